@@ -1,0 +1,41 @@
+/** The known word a typing mistake most likely meant, or null when none is near. */
+export function nearest(word: string, known: readonly string[]): string | null {
+  const limit = Math.max(1, Math.min(3, Math.floor(word.length / 3)));
+  let best: { word: string; distance: number } | null = null;
+  for (const candidate of known) {
+    const distance = editDistance(word.toLowerCase(), candidate.toLowerCase());
+    if (distance <= limit && (best === null || distance < best.distance))
+      best = { word: candidate, distance };
+  }
+  return best?.word ?? null;
+}
+
+/** `did you mean X?`, or the list where nothing is near. */
+export function didYouMean(word: string, known: readonly string[]): string {
+  const near = nearest(word, known);
+  return near === null ? `known: ${known.join(", ")}` : `did you mean ${near}?`;
+}
+
+/** Levenshtein distance with neighbouring letters swapped counting as one edit. */
+function editDistance(a: string, b: string): number {
+  if (Math.abs(a.length - b.length) > 3) return Number.POSITIVE_INFINITY;
+  let before: number[] = [];
+  let previous = Array.from({ length: b.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= a.length; i++) {
+    const current = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const same = a[i - 1] === b[j - 1];
+      let cost = Math.min(
+        (previous[j] ?? 0) + 1,
+        (current[j - 1] ?? 0) + 1,
+        (previous[j - 1] ?? 0) + (same ? 0 : 1),
+      );
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
+        cost = Math.min(cost, (before[j - 2] ?? 0) + 1);
+      current.push(cost);
+    }
+    before = previous;
+    previous = current;
+  }
+  return previous[b.length] ?? 0;
+}

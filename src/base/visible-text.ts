@@ -1,0 +1,23 @@
+// C0 and C1 controls, line and paragraph separators, zero-width and bidirectional controls, BOM, lone surrogates.
+const hidden =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: finding control characters is its purpose
+  /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+
+const names: Record<string, string> = { "\n": "\\n", "\r": "\\r", "\t": "\\t", "\u001b": "\\e" };
+
+/** Text of a stranger, safe to print: whatever could move the cursor, colour, link or reorder becomes a visible escape. */
+export function visibleText(text: string): string {
+  return text.replace(hidden, (char) => names[char] ?? `\\u{${char.charCodeAt(0).toString(16)}}`);
+}
+
+/** The same, keeping line breaks, for messages that are meant to have several lines. */
+export function visibleLines(text: string): string {
+  return text.split("\n").map(visibleText).join("\n");
+}
+
+/** At most `limit` characters, with an ellipsis where something was cut. Never splits a surrogate pair. */
+export function shorten(text: string, limit: number): string {
+  if (text.length <= limit) return text;
+  const end = /[\ud800-\udbff]/.test(text[limit - 2] ?? "") ? limit - 2 : limit - 1;
+  return `${text.slice(0, end)}…`;
+}

@@ -1,0 +1,59 @@
+import { randomBytes } from "node:crypto";
+import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+
+const chunkSize = 1 << 16;
+
+/** Writes a file so that a reader sees all of it or none: temporary name, sync, rename, sync of the folder. */
+export function writeWholeFile(path: string, text: string | Iterable<string>, mode = 0o666): void {
+  const folder = dirname(path);
+  const temporary = join(folder, `.${basename(path)}.${randomBytes(6).toString("hex")}.tmp`);
+  try {
+    const file = openSync(temporary, "wx", mode);
+    try {
+      writeChunks(file, typeof text === "string" ? [text] : text);
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+    renameSync(temporary, path);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
+  }
+  syncFolder(folder);
+}
+
+function writeChunks(file: number, pieces: Iterable<string>): void {
+  let waiting = "";
+  for (const piece of pieces) {
+    waiting += piece;
+    if (waiting.length < chunkSize) continue;
+    writeFully(file, Buffer.from(waiting));
+    waiting = "";
+  }
+  if (waiting !== "") writeFully(file, Buffer.from(waiting));
+}
+
+/** A full disk writes part of a buffer and throws nothing; only the return value tells. */
+export function writeFully(file: number, bytes: Uint8Array): void {
+  let written = 0;
+  while (written < bytes.length) {
+    const count = writeSync(file, bytes, written);
+    if (count === 0) throw Object.assign(new Error("no space left on device"), { code: "ENOSPC" });
+    written += count;
+  }
+}
+
+function syncFolder(folder: string): void {
+  try {
+    const handle = openSync(folder, "r");
+    try {
+      fsyncSync(handle);
+    } finally {
+      closeSync(handle);
+    }
+  } catch {
+    // Some file systems cannot sync a folder; the rename itself has happened.
+  }
+}

@@ -1,0 +1,14 @@
+import type { Json } from "./json.ts";
+import type { Outcome } from "./outcome.ts";
+
+export interface CallLimits {
+  /** Counted from handing the request over; queueing and start-up are outside. */
+  deadlineMs: number;
+  /** Aborted when the run is interrupted: the call then throws the signal's reason, and nothing of it is left. */
+  signal: AbortSignal;
+}
+
+/** A way to reach a skill: an input goes in, what happened comes out. Write one and every suite can use it. */
+export interface Adapter extends AsyncDisposable {
+  call(input: Json, limits: CallLimits): Promise<Outcome>;
+}

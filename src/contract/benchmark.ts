@@ -1,0 +1,20 @@
+import * as z from "zod";
+import { Task } from "./task.ts";
+
+export const scoringMethods = ["mean", "weighted_mean", "pass_at_k"] as const;
+
+/** A named set of tasks. */
+export const Benchmark = z.object({
+  id: z.string().min(1),
+  name: z.string().min(1),
+  version: z.string().min(1),
+  domain: z.string().default("general"),
+  scoringMethod: z.enum(scoringMethods).default("mean"),
+  maxLatencyMs: z.number().positive().default(30_000),
+  k: z.number().int().min(1).default(1),
+  metadata: z.record(z.string(), z.unknown()).default({}),
+  /** `skill`: call it. `files`: look at its folder, and leave it uncalled. */
+  subject: z.enum(["skill", "files"]).default("skill"),
+  tasks: z.array(Task).min(1),
+});
+export type Benchmark = z.infer<typeof Benchmark>;

@@ -1,0 +1,40 @@
+/** What a skill did wrong: counts against the skill. `true` where another attempt may help. */
+const skillFaults = {
+  "spawn-failed": true,
+  crash: true,
+  "no-response": true,
+  connection: true,
+  "http-status": true,
+  "rpc-error": true,
+  "tool-error": true,
+  "module-error": true,
+  "bad-response": false,
+  "redirect-refused": false,
+  "tool-missing": false,
+  "output-limit": false,
+  "memory-limit": false,
+  "cpu-limit": false,
+  "process-limit": false,
+  "disk-limit": false,
+} as const;
+
+export type SkillFault = keyof typeof skillFaults;
+
+/** What we could not find out: the cell is invalid, its score null, and nobody is blamed. */
+export type HarnessFault =
+  | "judge-unavailable"
+  | "judge-unparseable"
+  | "scorer-crashed"
+  | "scorer-timeout"
+  | "scorer-bad-result"
+  | "sandbox-refused"
+  | "skill-changed"
+  | "contaminated";
+
+/** Every code a single cell can end with. `deadline` is the clock's word alone. */
+export type CauseCode = SkillFault | HarnessFault | "deadline";
+
+/** Whether a fault of this kind may pass on another attempt. */
+export function mayPassOnRetry(cause: SkillFault): boolean {
+  return skillFaults[cause];
+}

@@ -1,0 +1,24 @@
+import type { Scorer } from "./scorer.ts";
+import type { Skill } from "./skill.ts";
+import type { Task } from "./task.ts";
+
+/** A task with everything decided that can be decided before it runs. */
+export interface ResolvedTask {
+  task: Task;
+  /** Content of the task alone: pairs it with itself in another report. */
+  digest: string;
+  scorer: Scorer;
+}
+
+/** Skill × task × trial: the unit of work. */
+export interface Cell {
+  /** The same on every machine: a hash of all that decides the result. */
+  key: string;
+  /** Place in the plan; reports list cells in this order. */
+  position: number;
+  skill: Skill;
+  task: ResolvedTask;
+  /** 1-based. */
+  trial: number;
+  deadlineMs: number;
+}

@@ -1,0 +1,108 @@
+import * as z from "zod";
+
+export const reportFormats = ["json", "markdown", "html", "csv", "junit"] as const;
+export type ReportFormat = (typeof reportFormats)[number];
+
+const ms = z.number().int().min(1);
+const count = z.number().int().min(1);
+const name = z.string().min(1);
+
+const Price = z.strictObject({ inputPerMTok: z.number().min(0), outputPerMTok: z.number().min(0) });
+const ModelProvider = z.strictObject({ baseUrl: name.optional(), apiKeyEnv: name.optional() });
+const Embedding = z.strictObject({ provider: name, model: name, dim: count });
+
+/** Every key of the configuration with its default. */
+export const Config = z.strictObject({
+  concurrency: z.number().int().min(1).max(1024).default(4),
+  timeoutMs: ms.default(30_000),
+  outputDir: name.default("./reports"),
+  defaultFormats: z.array(z.enum(reportFormats)).min(1).default(["json", "markdown"]),
+  store: name.default("./eval-skills.db"),
+  skills: z
+    .strictObject({ roots: z.array(name).default([".agent/skills", ".agents/skills", ".claude/skills"]) })
+    .prefault({}),
+  llm: z
+    .strictObject({
+      model: name.default("gpt-4o"),
+      temperature: z.number().min(0).max(2).default(0),
+      baseUrl: name.default("https://api.openai.com/v1"),
+      apiKeyEnv: name.nullable().default(null),
+      apiKey: name.optional(),
+      timeoutMs: ms.default(60_000),
+      retries: z.number().int().min(0).max(20).default(3),
+      concurrency: z.number().int().min(1).max(1024).default(4),
+    })
+    .prefault({}),
+  models: z.record(z.string(), ModelProvider).default({}),
+  prices: z.record(z.string(), Price).default({}),
+  sandbox: z
+    .strictObject({
+      floor: z.enum(["reduced", "strict"]).nullable().default(null),
+      network: z.enum(["none", "open"]).nullable().default(null),
+      allowNetwork: z.array(name).default([]),
+      memoryMb: count.nullable().default(null),
+      maxOutputBytes: count.default(5_242_880),
+      killGraceMs: z.number().int().min(0).default(300),
+      envKeys: z.array(name).default([]),
+    })
+    .prefault({}),
+  agent: z
+    .strictObject({
+      max_turns: count.default(12),
+      max_tool_calls: count.default(30),
+      max_script_runs: count.default(6),
+      max_resource_loads: count.nullable().default(null),
+      max_model_calls: count.nullable().default(null),
+      max_context_chars: count.default(400_000),
+      max_cost_usd: z.number().min(0).nullable().default(null),
+      timeout_ms: ms.default(120_000),
+      max_skills_per_select: count.default(2),
+      max_consecutive_failures: count.default(3),
+      no_progress_window: count.default(4),
+      max_skill_body_lines: count.default(500),
+      max_skill_body_chars: count.default(40_000),
+      resource_suffixes: z.array(name).default([".md", ".txt", ".json", ".yaml", ".yml", ".csv"]),
+      interpreters: z
+        .record(z.string(), name)
+        .default({ ".py": "python3", ".js": "node", ".mjs": "node", ".cjs": "node", ".sh": "bash" }),
+      allowed_tools_policy: z.enum(["report", "restrict"]).default("report"),
+      fallback_model: name.nullable().default(null),
+    })
+    .prefault({}),
+  prompt: z
+    .strictObject({ perSkillChars: count.default(4000), totalChars: count.default(12_000) })
+    .prefault({}),
+  router: z
+    .strictObject({
+      cjk: z.enum(["bigrams", "segment"]).default("bigrams"),
+      embedding: z
+        .union([z.literal("local"), z.strictObject({ han: Embedding, other: Embedding })])
+        .nullable()
+        .default(null),
+      min_score: z.number().min(0).max(1).default(0.2),
+      k: count.default(4),
+    })
+    .prefault({}),
+  telemetry: z
+    .strictObject({
+      mode: z.enum(["local", "remote", "both", "off"]).default("local"),
+      sqlitePath: name.default("./.eval-skills/telemetry.sqlite3"),
+      retentionDays: count.default(7),
+      flushIntervalMs: ms.default(1000),
+      batchSize: count.default(200),
+      remoteEndpoint: name.nullable().default(null),
+      tokenEnv: name.nullable().default(null),
+      otlp: z
+        .strictObject({
+          enabled: z.boolean().default(false),
+          endpoint: name.nullable().default(null),
+          content: z.boolean().default(false),
+        })
+        .prefault({}),
+    })
+    .prefault({}),
+});
+export type Config = z.infer<typeof Config>;
+
+/** Where a value of the configuration came from. */
+export type ConfigOrigin = "flag" | "project" | "user" | "default";

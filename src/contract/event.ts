@@ -1,0 +1,29 @@
+import type { Containment } from "./containment.ts";
+import type { Attempt, CellResult } from "./result.ts";
+
+/** Which cell an event is about, in words people can read. */
+export interface CellName {
+  cellKey: string;
+  position: number;
+  skillId: string;
+  taskId: string;
+  trial: number;
+}
+
+/** A fact told during a run. Store, progress and reports are readers of the same stream. */
+export type RunEvent =
+  | { type: "run-started"; runId: string; cells: number; alreadyDone: number; containment: Containment }
+  | { type: "attempt-started"; cell: CellName; attempt: number; at: string }
+  | {
+      type: "attempt-ended";
+      cell: CellName;
+      attempt: Attempt;
+      stderrTail?: string;
+      stray?: readonly string[];
+    }
+  | { type: "cell-ended"; cell: CellName; result: CellResult }
+  | { type: "warning"; message: string }
+  | { type: "run-ended"; state: "done" | "interrupted" };
+
+/** Hears what a run tells. A listener that fails is dropped; it never stops a run. */
+export type Listener = (event: RunEvent) => void;

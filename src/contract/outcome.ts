@@ -1,0 +1,45 @@
+import type { HarnessFault, SkillFault } from "./cause.ts";
+import type { Json } from "./json.ts";
+
+/** Tokens and money a call used, as far as the skill told. */
+export interface Usage {
+  promptTokens: number | null;
+  completionTokens: number | null;
+  totalTokens: number | null;
+  costUsd: number | null;
+}
+
+/** What was seen while a call was under way, however it ended. */
+export interface Evidence {
+  /** From handing the request over to the complete answer or failure, on the monotonic clock. */
+  latencyMs: number;
+  /** Start of a persistent process, where this call caused one. Not part of the latency. */
+  startupMs?: number | undefined;
+  usage?: Usage | undefined;
+  /** Things worth telling that do not change the status. */
+  warnings?: readonly string[] | undefined;
+  /** Lines on stdout that were no answer. */
+  stray?: readonly string[] | undefined;
+  /** The last part of stderr. */
+  stderrTail?: string | undefined;
+  /** Bytes received, where the answer was cut off. */
+  bytesSeen?: number | undefined;
+  /** An answer that is not UTF-8, kept as it came. */
+  rawBase64?: string | undefined;
+}
+
+export type Answered = Evidence & { status: "answered"; output: Json };
+export type Failed = Evidence & {
+  status: "failed";
+  cause: SkillFault;
+  message: string;
+  /** Whether another attempt may help, where the cause alone does not say (`http-status` 404). */
+  isFinal?: boolean | undefined;
+  /** How long the skill asked us to wait before the next attempt. */
+  retryAfterMs?: number | undefined;
+};
+export type TimedOut = Evidence & { status: "timed-out"; message: string };
+export type Undecided = Evidence & { status: "invalid"; cause: HarnessFault; message: string };
+
+/** How executing a cell ended. What a skill does wrong is a finding: a value here, never a throw. */
+export type Outcome = Answered | Failed | TimedOut | Undecided;

@@ -1,0 +1,87 @@
+import * as z from "zod";
+import type { JsonSchema } from "./json.ts";
+
+export const adapterTypes = ["http", "subprocess", "mcp", "langchain", "custom"] as const;
+export type AdapterType = (typeof adapterTypes)[number];
+
+const schema = z.unknown() as unknown as z.ZodType<JsonSchema>;
+const pricing = z.object({ inputPerMTok: z.number().min(0), outputPerMTok: z.number().min(0) });
+const semver = /^\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?(?:\+[0-9A-Za-z.-]+)?$/;
+
+/** `skill.json` of a skill that is called through an adapter. */
+export const SkillManifest = z.object({
+  id: z.string().regex(/^[a-z0-9_-]+$/, "only a-z, 0-9, _ and - are allowed"),
+  name: z.string().min(1),
+  version: z.string().regex(semver, "a version such as 1.0.0 is needed"),
+  description: z.string().min(1),
+  tags: z.array(z.string()).default([]),
+  inputSchema: schema.default({}),
+  outputSchema: schema.default({}),
+  adapterType: z.enum(adapterTypes),
+  entrypoint: z.string().min(1),
+  metadata: z
+    .looseObject({
+      author: z.string().optional(),
+      license: z.string().optional(),
+      homepage: z.string().optional(),
+      lifecycle: z.enum(["per-call", "persistent"]).optional(),
+      toolName: z.string().optional(),
+      transport: z.enum(["stdio", "http", "sse"]).optional(),
+      pricing: pricing.optional(),
+      digestIgnore: z.array(z.string()).optional(),
+    })
+    .default({}),
+});
+export type SkillManifest = z.infer<typeof SkillManifest>;
+
+const common = {
+  timeoutMs: z.number().int().min(1).optional(),
+  env: z.record(z.string(), z.string()).default({}),
+  envKeys: z.array(z.string().min(1)).default([]),
+};
+const auth = {
+  baseUrl: z.string().optional(),
+  authType: z.enum(["none", "bearer", "api-key"]).default("none"),
+  authTokenEnvKey: z.string().min(1).optional(),
+  authHeader: z.string().min(1).default("X-API-Key"),
+};
+
+/** `adapter.config.json`, one shape per adapter. */
+export const HttpConfig = z.object({
+  type: z.literal("http"),
+  ...common,
+  ...auth,
+  bodyMode: z.enum(["envelope", "input"]).default("envelope"),
+});
+export type HttpConfig = z.infer<typeof HttpConfig>;
+
+export const SubprocessConfig = z.object({
+  type: z.literal("subprocess"),
+  ...common,
+  command: z.string().min(1).optional(),
+  args: z.array(z.string()).default([]),
+  lifecycle: z.enum(["per-call", "persistent"]).optional(),
+});
+export type SubprocessConfig = z.infer<typeof SubprocessConfig>;
+
+export const AdapterConfig = z.discriminatedUnion("type", [HttpConfig, SubprocessConfig]);
+export type AdapterConfig = z.infer<typeof AdapterConfig>;
+
+/** A skill that was loaded, checked and hashed. Everything relative in it resolves against `dir`. */
+export interface Skill {
+  id: string;
+  name: string;
+  version: string;
+  description: string;
+  tags: readonly string[];
+  /** The folder of the skill, absolute. */
+  dir: string;
+  /** Its `skill.json`, absolute. */
+  manifest: string;
+  adapter: { type: AdapterType; entrypoint: string; config: AdapterConfig };
+  inputSchema: JsonSchema;
+  outputSchema: JsonSchema;
+  metadata: SkillManifest["metadata"];
+  /** `sha256:…` over its files. */
+  digest: string;
+}

@@ -1,0 +1,49 @@
+import * as z from "zod";
+import type { Json, JsonSchema } from "./json.ts";
+
+const json = z.unknown() as unknown as z.ZodType<Json>;
+const positiveMs = z.number().int().min(1);
+
+/** What is expected of an answer. Which members count depends on the scorer. */
+export const Expectation = z.object({
+  type: z.string().optional(),
+  value: json.optional(),
+  keywords: z.array(z.string()).optional(),
+  patterns: z.array(z.string()).optional(),
+  schema: (z.unknown() as unknown as z.ZodType<JsonSchema>).optional(),
+  judgePrompt: z.string().optional(),
+  absTol: z.number().min(0).optional(),
+  relTol: z.number().min(0).optional(),
+  customScorerPath: z.string().optional(),
+  code: z.string().optional(),
+  contains: z.string().optional(),
+});
+export type Expectation = z.infer<typeof Expectation>;
+
+/** How to compare. Chosen per task; what it leaves out has a default. */
+export const Evaluator = z.object({
+  type: z.string().optional(),
+  caseSensitive: z.boolean().optional(),
+  strict: z.boolean().optional(),
+  flags: z.string().optional(),
+  passThreshold: z.number().min(0).max(1).optional(),
+  model: z.string().optional(),
+  customScorerPath: z.string().optional(),
+  command: z.union([z.string().min(1), z.array(z.string()).min(1)]).optional(),
+  timeoutMs: positiveMs.optional(),
+});
+export type Evaluator = z.infer<typeof Evaluator>;
+
+/** One input with one expectation. */
+export const Task = z.object({
+  id: z.string().min(1),
+  description: z.string().optional(),
+  inputData: json,
+  expectedOutput: Expectation,
+  evaluator: Evaluator.optional(),
+  timeoutMs: positiveMs.optional(),
+  tags: z.array(z.string()).default([]),
+  weight: z.number().positive().default(1),
+  document: z.string().optional(),
+});
+export type Task = z.infer<typeof Task>;

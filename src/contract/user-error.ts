@@ -1,0 +1,57 @@
+/** Everything that can stop a command, with the exit code it leads to. People's CI reads these words. */
+const exitCodeOf = {
+  usage: 2,
+  "config-invalid": 2,
+  "skill-not-found": 2,
+  "skill-invalid": 2,
+  "skill-duplicate": 2,
+  "path-outside-skill": 2,
+  "adapter-invalid": 2,
+  "benchmark-not-found": 2,
+  "benchmark-invalid": 2,
+  "expectation-vacuous": 2,
+  "scorer-invalid": 2,
+  "report-invalid": 2,
+  "model-invalid": 2,
+  "secret-missing": 2,
+  "store-unusable": 2,
+  "sqlite-not-found": 2,
+  "output-unwritable": 2,
+  "sandbox-unavailable": 2,
+  "nothing-to-do": 2,
+  "no-verdict": 3,
+  internal: 3,
+} as const;
+
+export type ErrorCode = keyof typeof exitCodeOf;
+
+export interface Place {
+  /** The file or folder at fault. */
+  path?: string | undefined;
+  /** The place inside that file, such as `$.tasks[3].expectedOutput`. */
+  jsonPath?: string | undefined;
+  /** The next thing to type or to look at. */
+  hint?: string | undefined;
+  cause?: unknown;
+}
+
+/** Something the user can mend: what, where, and how. */
+export class UserError extends Error {
+  override readonly name = "UserError";
+  readonly code: ErrorCode;
+  readonly path: string | null;
+  readonly jsonPath: string | null;
+  readonly hint: string | null;
+
+  constructor(code: ErrorCode, message: string, place: Place = {}) {
+    super(message, { cause: place.cause });
+    this.code = code;
+    this.path = place.path ?? null;
+    this.jsonPath = place.jsonPath ?? null;
+    this.hint = place.hint ?? null;
+  }
+
+  get exitCode(): 2 | 3 {
+    return exitCodeOf[this.code];
+  }
+}

@@ -1,0 +1,13 @@
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  test: {
+    include: ["src/**/*.test.ts", "test/*.test.ts"],
+    exclude: ["**/node_modules/**", "**/fixtures/**", "examples/**", "test/faults/**"],
+    reporters: ["default", "./test/closing-line.ts"],
+    // Tests start real processes on machines with few cores: generous here, exact inside the tests.
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
+    coverage: { provider: "v8", include: ["src/**"] },
+  },
+});
