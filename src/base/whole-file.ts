@@ -1,14 +1,21 @@
 import { randomBytes } from "node:crypto";
-import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
+import {
+  closeSync,
+  constants,
+  copyFileSync,
+  fsyncSync,
+  openSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from "node:fs";
 import { basename, dirname, join } from "node:path";
 
 const chunkSize = 1 << 16;
 
 /** Writes a file so that a reader sees all of it or none: temporary name, sync, rename, sync of the folder. */
 export function writeWholeFile(path: string, text: string | Iterable<string>, mode = 0o666): void {
-  const folder = dirname(path);
-  const temporary = join(folder, `.${basename(path)}.${randomBytes(6).toString("hex")}.tmp`);
-  try {
+  putInPlace(path, (temporary) => {
     const file = openSync(temporary, "wx", mode);
     try {
       writeChunks(file, typeof text === "string" ? [text] : text);
@@ -16,6 +23,19 @@ export function writeWholeFile(path: string, text: string | Iterable<string>, mo
     } finally {
       closeSync(file);
     }
+  });
+}
+
+/** Copies a file in the same manner. */
+export function copyWholeFile(from: string, to: string): void {
+  putInPlace(to, (temporary) => copyFileSync(from, temporary, constants.COPYFILE_EXCL));
+}
+
+function putInPlace(path: string, make: (temporary: string) => void): void {
+  const folder = dirname(path);
+  const temporary = join(folder, `.${basename(path)}.${randomBytes(6).toString("hex")}.tmp`);
+  try {
+    make(temporary);
     renameSync(temporary, path);
   } catch (error) {
     rmSync(temporary, { force: true });

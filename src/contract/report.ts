@@ -83,8 +83,6 @@ export interface RunFacts {
   seed: number;
   store: string;
   containment: Containment;
-  /** Attempts cut short by the end of an earlier process; absent when there are none. */
-  interruptedAttempts?: number;
 }
 
 /** The document of 7.1 without the cells, which are streamed. */

@@ -7,7 +7,8 @@ import type { Verdict } from "./verdict.ts";
 /** One try at a cell. */
 export interface Attempt {
   n: number;
-  status: "answered" | Exclude<Verdict, "pass" | "fail">;
+  /** `interrupted`: it began, and the runner was stopped before it ended. */
+  status: "answered" | "interrupted" | Exclude<Verdict, "pass" | "fail">;
   code: CauseCode | null;
   latencyMs: number;
   message: string | null;

@@ -27,8 +27,8 @@ export interface SkillProcess {
   /** Settles when the process is there; rejects when it could not be started. */
   readonly started: Promise<void>;
   readonly exited: Promise<SkillExit>;
-  /** Settles when the process waits for input, as far as the machine lets us see; else at once. */
-  waitsForInput(limitMs: number): Promise<void>;
+  /** True as soon as it waits for input (at once where the machine does not show that), false when the limit passed first. */
+  waitsForInput(limitMs: number): Promise<boolean>;
   /** Ends the whole tree now. Settles when it is gone. */
   kill(): Promise<void>;
   /** Orderly end: SIGTERM, the grace, then `kill`. */

@@ -78,7 +78,8 @@ export interface Skill {
   dir: string;
   /** Its `skill.json`, absolute. */
   manifest: string;
-  adapter: { type: AdapterType; entrypoint: string; config: AdapterConfig };
+  /** No configuration where this version cannot call the adapter. */
+  adapter: { type: AdapterType; entrypoint: string; config: AdapterConfig | null };
   inputSchema: JsonSchema;
   outputSchema: JsonSchema;
   metadata: SkillManifest["metadata"];

@@ -23,13 +23,6 @@ export interface StoredReport {
   finishedAt: string;
 }
 
-/** An attempt that began and whose cell has no result of that attempt: the runner was stopped in between. */
-export interface OpenAttempt {
-  cellKey: string;
-  attempt: number;
-  startedAt: string;
-}
-
 /** The record of runs. What it has acknowledged survives the death of this process and of the machine. */
 export interface Store extends AsyncDisposable {
   /** Registers a run and takes its lock. */
@@ -48,7 +41,10 @@ export interface Store extends AsyncDisposable {
   hasVerdict(runId: string, cellKey: string): boolean;
   /** Results in plan order, one at a time, as the JSON text they were stored as. */
   results(runId: string, skillId: string): Iterable<string>;
-  openAttempts(runId: string): Promise<OpenAttempt[]>;
+  /** The result of one cell as stored, or null. */
+  result(runId: string, cellKey: string): string | null;
+  /** Numbers of the attempts at this cell that ever began. */
+  startedAttempts(runId: string, cellKey: string): number[];
   /** Writes the summaries, sets the state and gives the lock back, all or nothing. */
   finishRun(
     runId: string,

@@ -1,0 +1,62 @@
+import type { Readable, Transform } from "node:stream";
+import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
+
+export type Body =
+  | { kind: "whole"; bytes: Buffer }
+  | { kind: "too-large"; bytesSeen: number }
+  | { kind: "broken"; problem: string };
+
+/** Reads a body to its end or to the cap, counted after decompression: what a header says about size is never believed. */
+export async function readBody(
+  body: Readable,
+  encoding: string | undefined,
+  capBytes: number,
+): Promise<Body> {
+  const unpack = unpacker(encoding);
+  if (unpack === undefined) {
+    body.on("error", () => {}).destroy();
+    return { kind: "broken", problem: `content-encoding ${encoding} is not known` };
+  }
+  const source = unpack === null ? body : body.pipe(unpack);
+  // `pipe` does not pass errors on; without this a broken connection would leave the reader waiting.
+  if (unpack !== null) body.on("error", (error) => unpack.destroy(error));
+  const chunks: Buffer[] = [];
+  let bytesSeen = 0;
+  try {
+    for await (const chunk of source as AsyncIterable<Buffer>) {
+      bytesSeen += chunk.length;
+      if (bytesSeen > capBytes) return { kind: "too-large", bytesSeen };
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    if (isUnpackError(error)) return { kind: "broken", problem: `the body is not valid ${encoding}` };
+    throw error;
+  } finally {
+    body.on("error", () => {}).destroy();
+  }
+  return { kind: "whole", bytes: chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks) };
+}
+
+/** Null: nothing to unpack. Undefined: we do not know how. */
+function unpacker(encoding: string | undefined): Transform | null | undefined {
+  switch (encoding?.trim().toLowerCase()) {
+    case undefined:
+    case "":
+    case "identity":
+      return null;
+    case "gzip":
+    case "x-gzip":
+      return createGunzip();
+    case "deflate":
+      return createInflate();
+    case "br":
+      return createBrotliDecompress();
+    default:
+      return undefined;
+  }
+}
+
+function isUnpackError(error: unknown): boolean {
+  const code = (error as { code?: string }).code ?? "";
+  return code.startsWith("Z_") || code.startsWith("ERR__ERROR_") || code.startsWith("ERR_BROTLI");
+}

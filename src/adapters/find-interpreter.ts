@@ -1,0 +1,49 @@
+import { execFile } from "node:child_process";
+import { closeSync, openSync, readSync } from "node:fs";
+import { basename, isAbsolute, resolve } from "node:path";
+import { findProgram, isExecutable } from "../base/find-program.ts";
+
+/**
+ * Where a program really is. A name with a separator counts from the skill's folder, any other from the search path.
+ * A version manager's `python3` is a script that looks the interpreter up at every start and costs more than the start
+ * itself; it is asked once and then left out of the way.
+ */
+export async function findInterpreter(
+  program: string,
+  dir: string,
+  env: NodeJS.ProcessEnv,
+): Promise<string | null> {
+  const path = program.includes("/")
+    ? isAbsolute(program)
+      ? program
+      : resolve(dir, program)
+    : findProgram(program, env);
+  if (path === null || !isExecutable(path)) return null;
+  if (!/^python[\d.]*$/.test(basename(path)) || !isScript(path)) return path;
+  const known = realInterpreters.get(path) ?? askExecutable(path, dir, env);
+  realInterpreters.set(path, known);
+  return known;
+}
+
+const realInterpreters = new Map<string, Promise<string>>();
+
+function askExecutable(shim: string, cwd: string, env: NodeJS.ProcessEnv): Promise<string> {
+  return new Promise((done) => {
+    const question = ["-I", "-S", "-c", "import sys; print(sys.executable)"];
+    execFile(shim, question, { cwd, env, timeout: 10_000 }, (error, stdout) => {
+      const answer = stdout.trim();
+      done(error === null && isAbsolute(answer) && isExecutable(answer) ? answer : shim);
+    });
+  });
+}
+
+function isScript(path: string): boolean {
+  const file = openSync(path, "r");
+  try {
+    const start = Buffer.alloc(2);
+    readSync(file, start, 0, 2, 0);
+    return start.toString("latin1") === "#!";
+  } finally {
+    closeSync(file);
+  }
+}

@@ -1,0 +1,93 @@
+import type { HttpConfig, Skill } from "../contract/skill.ts";
+import { UserError } from "../contract/user-error.ts";
+
+export interface HttpTarget {
+  origin: string;
+  path: string;
+  headers: Record<string, string>;
+}
+
+/** Where an HTTP skill is called and what it is shown to let us in; everything about it is checked before the first call. */
+export function httpTarget(
+  skill: Skill,
+  config: HttpConfig,
+  env: NodeJS.ProcessEnv,
+  version: string,
+): HttpTarget {
+  const url = targetUrl(skill, config);
+  return {
+    origin: url.origin,
+    path: `${url.pathname}${url.search}`,
+    headers: {
+      "content-type": "application/json",
+      accept: "application/json",
+      "x-eval-skills-version": version,
+      ...authHeader(config, readToken(skill, config, env)),
+    },
+  };
+}
+
+function targetUrl(skill: Skill, config: HttpConfig): URL {
+  const { entrypoint } = skill.adapter;
+  if (config.baseUrl === undefined) return parseUrl(entrypoint, skill, "$.entrypoint");
+  const base = parseUrl(config.baseUrl, skill, "$.baseUrl");
+  const relative = entrypoint.startsWith("/") ? entrypoint : pathOf(entrypoint);
+  base.pathname = `${base.pathname.replace(/\/$/, "")}${relative.split("?")[0]}`;
+  base.search = relative.includes("?") ? relative.slice(relative.indexOf("?")) : "";
+  return base;
+}
+
+function pathOf(entrypoint: string): string {
+  const url = URL.canParse(entrypoint) ? new URL(entrypoint) : null;
+  return url === null ? `/${entrypoint}` : `${url.pathname}${url.search}`;
+}
+
+function parseUrl(text: string, skill: Skill, jsonPath: string): URL {
+  const place = { path: skill.manifest, jsonPath };
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url === null || !["http:", "https:"].includes(url.protocol)) {
+    throw new UserError(
+      "adapter-invalid",
+      `skill ${skill.id}: an absolute http or https URL is needed`,
+      place,
+    );
+  }
+  if (url.username !== "" || url.password !== "") {
+    throw new UserError("adapter-invalid", `skill ${skill.id}: the URL carries a user name or password`, {
+      ...place,
+      hint: "name a variable in `authTokenEnvKey` of adapter.config.json instead",
+    });
+  }
+  return url;
+}
+
+function readToken(skill: Skill, config: HttpConfig, env: NodeJS.ProcessEnv): string | null {
+  if (config.authType === "none") return null;
+  const place = { path: skill.dir, jsonPath: "$.authTokenEnvKey" };
+  const { authTokenEnvKey } = config;
+  if (authTokenEnvKey === undefined) {
+    throw new UserError(
+      "adapter-invalid",
+      `skill ${skill.id}: authType ${config.authType} needs authTokenEnvKey`,
+      place,
+    );
+  }
+  const token = env[authTokenEnvKey];
+  if (token === undefined || token === "") {
+    throw new UserError("secret-missing", `skill ${skill.id}: the variable ${authTokenEnvKey} is not set`, {
+      ...place,
+      hint: `export ${authTokenEnvKey}=… and run again`,
+    });
+  }
+  if (/[\r\n\0]/.test(token)) {
+    throw new UserError("adapter-invalid", `skill ${skill.id}: ${authTokenEnvKey} holds a line break`, place);
+  }
+  return token;
+}
+
+function authHeader(config: HttpConfig, token: string | null): Record<string, string> {
+  if (token === null) return {};
+  return config.authType === "bearer"
+    ? { authorization: `Bearer ${token}` }
+    : { [config.authHeader.toLowerCase()]: token };
+}

@@ -1,0 +1,188 @@
+import { isUtf8 } from "node:buffer";
+import type { Readable } from "node:stream";
+import type { Pool as UndiciPool } from "undici";
+// The package's main entry loads fetch, caches and mocks as well; the pool alone starts four times as fast.
+import PoolClass from "undici/lib/dispatcher/pool.js";
+import { type Clock, systemClock } from "../base/clock.ts";
+import { parseStrictJson } from "../base/strict-json.ts";
+import { shorten } from "../base/visible-text.ts";
+import type { Adapter, CallLimits } from "../contract/adapter.ts";
+import type { SkillFault } from "../contract/cause.ts";
+import type { Json } from "../contract/json.ts";
+import type { Outcome } from "../contract/outcome.ts";
+import { type Body, readBody } from "./bounded-body.ts";
+import type { HttpTarget } from "./http-target.ts";
+import { longestRetryAfterMs, readRetryAfter } from "./retry-after.ts";
+import { Throttle } from "./throttle.ts";
+import { readUsage } from "./usage.ts";
+
+export interface HttpOptions {
+  target: HttpTarget;
+  /** Makes the request body out of a task's input. */
+  bodyOf: (input: Json) => Json;
+  maxOutputBytes: number;
+  /** Most calls at once; the target may get fewer while it complains. */
+  concurrency: number;
+  clock?: Clock;
+}
+
+/** Calls a skill by POST over connections that stay open. */
+export function httpAdapter({
+  target,
+  bodyOf,
+  maxOutputBytes,
+  concurrency,
+  clock = systemClock,
+}: HttpOptions): Adapter {
+  const pool: UndiciPool = new PoolClass(target.origin, {
+    connections: concurrency,
+    pipelining: 1,
+    // One deadline over everything is kept below; these would be a second, longer one.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    connectTimeout: 0,
+  });
+  const throttle = new Throttle(concurrency);
+
+  async function call(input: Json, { deadlineMs, signal }: CallLimits): Promise<Outcome> {
+    const ticket = await throttle.enter(signal);
+    let isComplaint = false;
+    try {
+      const outcome = await exchange(input, deadlineMs, signal);
+      isComplaint = outcome.status === "failed" && complaints.has(outcome.httpStatus ?? 0);
+      return outcome;
+    } finally {
+      throttle.leave(ticket, isComplaint);
+    }
+  }
+
+  async function exchange(input: Json, deadlineMs: number, signal: AbortSignal): Promise<HttpOutcome> {
+    const began = clock.monotonic();
+    const stop = new AbortController();
+    const timer = setTimeout(() => stop.abort(), deadlineMs);
+    const interrupt = () => stop.abort();
+    signal.addEventListener("abort", interrupt, { once: true });
+    const elapsed = () => clock.monotonic() - began;
+    try {
+      signal.throwIfAborted();
+      const response = await pool.request({
+        path: target.path,
+        method: "POST",
+        headers: target.headers,
+        body: JSON.stringify(bodyOf(input)),
+        signal: stop.signal,
+      });
+      const { statusCode, headers } = response;
+      if (statusCode >= 300 && statusCode < 400) {
+        drop(response.body);
+        return failure("redirect-refused", `HTTP ${statusCode} to another place is not followed`, elapsed());
+      }
+      const body = await readBody(response.body, single(headers["content-encoding"]), maxOutputBytes);
+      const latencyMs = elapsed();
+      if (statusCode >= 400) return statusFailure(statusCode, headers, body, latencyMs, clock);
+      return readAnswer(statusCode, headers, body, latencyMs);
+    } catch (error) {
+      signal.throwIfAborted();
+      if (stop.signal.aborted) {
+        return { status: "timed-out", latencyMs: deadlineMs, message: `no answer within ${deadlineMs} ms` };
+      }
+      return connectionFailure(error as Error & { code?: string }, elapsed());
+    } finally {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", interrupt);
+    }
+  }
+
+  return { call, [Symbol.asyncDispose]: () => pool.destroy() };
+}
+
+type Headers = Record<string, string | string[] | undefined>;
+type HttpOutcome = Outcome & { httpStatus?: number };
+
+/** Statuses by which a target says it has too much to do. */
+const complaints = new Set([429, 503]);
+const excerptChars = 300;
+
+function readAnswer(status: number, headers: Headers, body: Body, latencyMs: number): Outcome {
+  if (body.kind === "too-large") {
+    const message = `more than the allowed output: stopped after ${body.bytesSeen} bytes`;
+    return { ...failure("output-limit", message, latencyMs), bytesSeen: body.bytesSeen };
+  }
+  if (body.kind === "broken") return failure("bad-response", body.problem, latencyMs);
+  const { bytes } = body;
+  if (bytes.length === 0) return failure("bad-response", `HTTP ${status} with an empty body`, latencyMs);
+  if (!isUtf8(bytes)) {
+    return {
+      ...failure("bad-response", "the body is not UTF-8", latencyMs),
+      rawBase64: bytes.toString("base64"),
+    };
+  }
+  const text = bytes.toString("utf8").replace(/^\ufeff/, "");
+  const parsed = parseStrictJson(text);
+  if (!parsed.ok) {
+    const message = `the body is not JSON we can read (${parsed.problem}): ${shorten(text, excerptChars)}`;
+    return failure("bad-response", message, latencyMs);
+  }
+  const { usage, warnings } = readUsage(usageHeaders(headers));
+  if (parsed.hasUnsafeInteger)
+    warnings.push("the answer has an integer beyond 2^53; its last digits are not exact");
+  return {
+    status: "answered",
+    output: parsed.value as Json,
+    latencyMs,
+    usage,
+    ...(warnings.length > 0 && { warnings }),
+  };
+}
+
+function statusFailure(
+  status: number,
+  headers: Headers,
+  body: Body,
+  latencyMs: number,
+  clock: Clock,
+): HttpOutcome {
+  const excerpt =
+    body.kind === "whole" ? shorten(body.bytes.toString("utf8", 0, 4096).trim(), excerptChars) : "";
+  const message = excerpt === "" ? `HTTP ${status}` : `HTTP ${status}: ${excerpt}`;
+  const mayRetry = status === 429 || status >= 500;
+  const retryAfterMs = complaints.has(status)
+    ? readRetryAfter(single(headers["retry-after"]), clock.now())
+    : undefined;
+  const isFinal = !mayRetry || (retryAfterMs ?? 0) > longestRetryAfterMs;
+  return { ...failure("http-status", message, latencyMs), isFinal, retryAfterMs, httpStatus: status };
+}
+
+function connectionFailure(error: Error & { code?: string }, latencyMs: number): Outcome {
+  // A peer that does not speak HTTP gave a wrong answer; everything else never got that far.
+  const cause = error.name === "HTTPParserError" ? "bad-response" : "connection";
+  const code = error.code !== undefined && !error.message.includes(error.code) ? ` (${error.code})` : "";
+  const reasons = (error as { errors?: Error[] }).errors?.map(({ message }) => message).join("; ");
+  return failure(cause, `${error.message || reasons || error.name}${code}`, latencyMs);
+}
+
+function failure(cause: SkillFault, message: string, latencyMs: number): Outcome & { status: "failed" } {
+  return { status: "failed", cause, message, latencyMs };
+}
+
+function usageHeaders(headers: Headers): Record<string, number> | undefined {
+  const names = {
+    promptTokens: "x-usage-input-tokens",
+    completionTokens: "x-usage-output-tokens",
+    totalTokens: "x-usage-total-tokens",
+    costUsd: "x-usage-cost-usd",
+  };
+  const told = Object.entries(names).flatMap(([member, name]) => {
+    const value = single(headers[name]);
+    return value === undefined ? [] : [[member, value.trim() === "" ? Number.NaN : Number(value)]];
+  });
+  return told.length === 0 ? undefined : Object.fromEntries(told);
+}
+
+function single(header: string | string[] | undefined): string | undefined {
+  return Array.isArray(header) ? header[0] : header;
+}
+
+function drop(body: Readable): void {
+  body.on("error", () => {}).destroy();
+}

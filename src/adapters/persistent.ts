@@ -1,0 +1,89 @@
+import { systemClock } from "../base/clock.ts";
+import type { Adapter, CallLimits } from "../contract/adapter.ts";
+import type { Json } from "../contract/json.ts";
+import type { Evidence, Outcome } from "../contract/outcome.ts";
+import type { SkillExit } from "../contract/sandbox.ts";
+import { Conversation } from "./conversation.ts";
+import { outcomeOfReply } from "./describe-reply.ts";
+import { type SubprocessOptions, withinMs } from "./subprocess.ts";
+
+const farewellMs = 2000;
+const longestStartMs = 10_000;
+
+interface Worker {
+  talk: Conversation;
+  exit: SkillExit | null;
+}
+
+/** Processes that stay and serve one request at a time: as many as there are calls at once, started when first needed. */
+export function persistentAdapter({
+  sandbox,
+  clock = systemClock,
+  maxOutputBytes,
+  ...command
+}: SubprocessOptions): Adapter {
+  const idle: Worker[] = [];
+  const all = new Set<Worker>();
+  let calls = 0;
+
+  function startWorker(): Worker {
+    const worker: Worker = {
+      talk: new Conversation(sandbox.start({ ...command, deadlineMs: null }), maxOutputBytes),
+      exit: null,
+    };
+    all.add(worker);
+    void worker.talk.process.exited.then((exit) => {
+      worker.exit = exit;
+      all.delete(worker);
+    });
+    return worker;
+  }
+
+  /** An idle process that is still there, or a new one and how long it took to come up. */
+  async function takeWorker(
+    deadlineMs: number,
+  ): Promise<{ worker: Worker; startupMs?: number; lostMs: number }> {
+    for (let worker = idle.pop(); worker !== undefined; worker = idle.pop()) {
+      if (worker.exit === null) return { worker, lostMs: 0 };
+    }
+    const began = clock.monotonic();
+    const worker = startWorker();
+    const isReady = await worker.talk.process.waitsForInput(Math.min(longestStartMs, deadlineMs / 2));
+    const startupMs = clock.monotonic() - began;
+    // Not seen ready: it may be starting still or hang. The deadline then counts from its start, so that a hang ends on time.
+    return { worker, startupMs, lostMs: isReady ? 0 : startupMs };
+  }
+
+  async function call(input: Json, { deadlineMs, signal }: CallLimits): Promise<Outcome> {
+    signal.throwIfAborted();
+    const { worker, startupMs, lostMs } = await takeWorker(deadlineMs);
+    let isReusable = false;
+    try {
+      const began = clock.monotonic();
+      const reply = await worker.talk.ask({
+        id: ++calls,
+        input,
+        deadlineMs: deadlineMs - lostMs,
+        signal,
+        isLast: false,
+      });
+      const evidence: Evidence = { latencyMs: clock.monotonic() - began, startupMs };
+      isReusable = reply.kind === "result" || reply.kind === "error";
+      return outcomeOfReply(reply, worker.talk, evidence, deadlineMs);
+    } finally {
+      if (isReusable) idle.push(worker);
+      else await worker.talk.process.kill();
+    }
+  }
+
+  async function close(): Promise<void> {
+    await Promise.all(
+      [...all].map(async ({ talk: { process } }) => {
+        process.stdin.end();
+        if ((await withinMs(process.exited, farewellMs)) === null) await process.terminate();
+      }),
+    );
+  }
+
+  return { call, [Symbol.asyncDispose]: close };
+}

@@ -1,0 +1,83 @@
+import type { Clock } from "../base/clock.ts";
+import { systemClock } from "../base/clock.ts";
+import type { Adapter, CallLimits } from "../contract/adapter.ts";
+import type { Json } from "../contract/json.ts";
+import type { Outcome } from "../contract/outcome.ts";
+import type { Sandbox, SkillProcess } from "../contract/sandbox.ts";
+import { Conversation } from "./conversation.ts";
+import { outcomeOfReply } from "./describe-reply.ts";
+
+export interface SubprocessOptions {
+  argv: readonly [string, ...string[]];
+  cwd: string;
+  env: Readonly<Record<string, string>>;
+  maxOutputBytes: number;
+  sandbox: Sandbox;
+  clock?: Clock;
+}
+
+const farewellMs = 2000;
+
+/** A fresh process for every call: nothing is carried over from one cell to the next. */
+export function perCallAdapter({
+  sandbox,
+  clock = systemClock,
+  maxOutputBytes,
+  ...command
+}: SubprocessOptions): Adapter {
+  let calls = 0;
+
+  async function call(input: Json, { deadlineMs, signal }: CallLimits): Promise<Outcome> {
+    signal.throwIfAborted();
+    const began = clock.monotonic();
+    const skill = sandbox.start({ ...command, deadlineMs });
+    const talk = new Conversation(skill, maxOutputBytes);
+    try {
+      const reply = await talk.ask({ id: ++calls, input, deadlineMs, signal, isLast: true });
+      const latencyMs = clock.monotonic() - began;
+      const hasAnswered = reply.kind === "result" || reply.kind === "error" || reply.kind === "bad";
+      const warnings = hasAnswered ? await sayFarewell(skill) : [];
+      return withWarnings(outcomeOfReply(reply, talk, { latencyMs }, deadlineMs), warnings);
+    } finally {
+      await endAtOnce(skill);
+    }
+  }
+
+  return { call, [Symbol.asyncDispose]: async () => {} };
+}
+
+/** An answer is in; the process may take a moment to end, and an odd exit is worth a word but no verdict. */
+async function sayFarewell(skill: SkillProcess): Promise<string[]> {
+  const exit = await withinMs(skill.exited, farewellMs);
+  if (exit === null) return [`still running ${farewellMs} ms after its answer; ended`];
+  if (exit.code === 0) return [];
+  return [`answered, then ${exit.signal === null ? `exit ${exit.code}` : `ended by ${exit.signal}`}`];
+}
+
+/** Ends the tree, unless it ended by itself: then only the pipes are dropped. */
+async function endAtOnce(skill: SkillProcess): Promise<void> {
+  if ((await withinMs(skill.exited, 0)) === null) return skill.kill();
+  skill.stdin.destroy();
+  skill.stdout.destroy();
+  skill.stderr.destroy();
+}
+
+function withWarnings(outcome: Outcome, warnings: readonly string[]): Outcome {
+  return warnings.length === 0
+    ? outcome
+    : { ...outcome, warnings: [...(outcome.warnings ?? []), ...warnings] };
+}
+
+/** The value if it is there within this time, else null. With 0: only if it is there already. */
+export async function withinMs<Value>(promise: Promise<Value>, limitMs: number): Promise<Value | null> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<null>((resolve) => {
+    if (limitMs === 0) setImmediate(resolve, null);
+    else timer = setTimeout(resolve, limitMs, null);
+  });
+  try {
+    return await Promise.race([promise, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,74 @@
+/**
+ * How many calls one target gets at once. Starts wide open, so that a target which never complains is never slowed down.
+ * A complaint (429, 503) cuts the width, once per episode: complaints of calls that were under way at the cut are echoes.
+ * From there the width doubles up to where it was last known to be too wide, and then feels its way by one.
+ */
+export class Throttle {
+  #width: number;
+  #ceiling: number;
+  readonly #widest: number;
+  #active = 0;
+  #episode = 0;
+  #hasComplained = false;
+  readonly #waiting: (() => void)[] = [];
+
+  constructor(widest: number) {
+    this.#widest = widest;
+    this.#width = widest;
+    this.#ceiling = widest;
+  }
+
+  get width(): number {
+    return Math.floor(this.#width);
+  }
+
+  /** Waits for a place. Hand the ticket back with what became of the call. */
+  async enter(signal: AbortSignal): Promise<number> {
+    if (this.#active < this.width) this.#active++;
+    else await this.#wait(signal);
+    return this.#episode;
+  }
+
+  leave(ticket: number, isComplaint: boolean): void {
+    this.#active--;
+    if (isComplaint) this.#cut(ticket);
+    else if (this.#hasComplained) this.#widen();
+    this.#admit();
+  }
+
+  #cut(ticket: number): void {
+    if (ticket !== this.#episode) return;
+    this.#episode++;
+    // At the first complaint we know nothing but "too wide": start over small. Later ones come from feeling one too far.
+    this.#ceiling = this.#hasComplained ? Math.max(1, this.#width * 0.85) : Math.max(1, this.#width / 2);
+    this.#width = this.#hasComplained ? this.#ceiling : Math.max(1, this.#width / 8);
+    this.#hasComplained = true;
+  }
+
+  #widen(): void {
+    const step = this.#width < this.#ceiling ? 1 : 0.5 / this.#width;
+    this.#width = Math.min(this.#widest, this.#width + step);
+  }
+
+  #admit(): void {
+    while (this.#active < this.width && this.#waiting.length > 0) {
+      this.#active++;
+      this.#waiting.shift()?.();
+    }
+  }
+
+  #wait(signal: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const enter = () => {
+        signal.removeEventListener("abort", leave);
+        resolve();
+      };
+      const leave = () => {
+        this.#waiting.splice(this.#waiting.indexOf(enter), 1);
+        reject(signal.reason);
+      };
+      this.#waiting.push(enter);
+      signal.addEventListener("abort", leave, { once: true });
+    });
+  }
+}

@@ -1,0 +1,63 @@
+import type { Benchmark } from "../contract/benchmark.ts";
+import type { SkillReport } from "../contract/report.ts";
+import type { CellResult } from "../contract/result.ts";
+import { cellTable, countVerdicts } from "./cell-table.ts";
+import { type CpuBurns, cpuBurns } from "./cpu-burns.ts";
+import { latencyFigures } from "./latency-figures.ts";
+import { summaryFigures } from "./summary-figures.ts";
+import { figuresByTag } from "./tag-figures.ts";
+import { tagTable } from "./tag-table.ts";
+import { taskTallies } from "./task-tallies.ts";
+import { type Pricing, usageTable } from "./token-cost.ts";
+
+export interface SummaryPlan {
+  skill: { id: string; version: string; digest: string; pricing?: Pricing | undefined };
+  benchmark: Pick<Benchmark, "id" | "version" | "scoringMethod" | "k" | "maxLatencyMs">;
+  runs: number;
+  seed: number;
+  taskIds: readonly string[];
+  /** Shared by skills that run at the same time, so that a burner of one is seen by the others. */
+  burns?: CpuBurns;
+}
+
+export interface SkillSummary {
+  /** Takes the result of one cell; each cell is told once. */
+  add(result: CellResult): void;
+  /** The report over what was told so far. */
+  report(timestamp: string): SkillReport;
+}
+
+/** Folds the results of one skill into its report. Results may come in any order; the report is the same to the last bit. */
+export function skillSummary(plan: SummaryPlan): SkillSummary {
+  const { skill, benchmark, runs, seed, taskIds, burns = cpuBurns() } = plan;
+  const cells = cellTable(taskIds, runs);
+  const usages = usageTable(taskIds.length * runs);
+  const tags = tagTable(taskIds.length);
+  return {
+    add(result) {
+      const { task, cell } = cells.add(result);
+      tags.set(task, result.tags);
+      if (cells.isBurn[cell] === 1) burns.add(result.beganAtMs, result.latencyMs);
+      if (result.usage !== null && result.status !== "invalid") usages.add(cell, result.usage);
+    },
+    report(timestamp) {
+      const counts = countVerdicts(cells);
+      const tallies = taskTallies(cells);
+      const latency = latencyFigures(cells, counts, burns, benchmark.maxLatencyMs);
+      const { latP95Norm } = latency;
+      return {
+        skillId: skill.id,
+        skillVersion: skill.version,
+        skillDigest: skill.digest,
+        benchmarkId: benchmark.id,
+        benchmarkVersion: benchmark.version,
+        timestamp,
+        counts,
+        summary: summaryFigures({ cells, tallies, counts, latP95Norm, scoring: benchmark, seed }),
+        latency,
+        tokenCost: usages.cost(skill.pricing),
+        byTag: figuresByTag(tags, { cells, tallies, scoring: benchmark }),
+      };
+    },
+  };
+}

@@ -1,0 +1,39 @@
+/** Which task has which tags. Tasks with the same tags share one list, so many tasks stay cheap. */
+export interface TagTable {
+  set(task: number, tags: readonly string[]): void;
+  /** Every tag with its tasks, tags and tasks in order. */
+  tasksByTag(): [tag: string, tasks: number[]][];
+}
+
+/** Room for the tags of `tasks` tasks. */
+export function tagTable(tasks: number): TagTable {
+  const lists: string[][] = [[]];
+  const listNumbers = new Map<string, number>();
+  const listOf = new Uint32Array(tasks);
+
+  function numberOf(tags: readonly string[]): number {
+    if (tags.length === 0) return 0;
+    const spelling = JSON.stringify(tags);
+    const known = listNumbers.get(spelling);
+    if (known !== undefined) return known;
+    const number = lists.push([...new Set(tags)]) - 1;
+    listNumbers.set(spelling, number);
+    return number;
+  }
+
+  return {
+    set(task, tags) {
+      listOf[task] = numberOf(tags);
+    },
+    tasksByTag() {
+      const found = new Map<string, number[]>();
+      for (const [task, list] of listOf.entries())
+        for (const tag of lists[list] as string[]) {
+          const tasksOfTag = found.get(tag);
+          if (tasksOfTag === undefined) found.set(tag, [task]);
+          else tasksOfTag.push(task);
+        }
+      return [...found].sort(([a], [b]) => (a < b ? -1 : 1));
+    },
+  };
+}

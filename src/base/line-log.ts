@@ -1,0 +1,84 @@
+import { closeSync, fdatasync, fstatSync, ftruncateSync, openSync, readSync } from "node:fs";
+import { writeFully } from "./whole-file.ts";
+
+const gatherMs = 10;
+
+/** A file of lines that is only ever added to. A line is told written when it is on the disk; a crash loses at most a torn tail. */
+export class LineLog {
+  readonly path: string;
+  readonly #file: number;
+  #waiting: { line: string; done: () => void; failed: (error: unknown) => void }[] = [];
+  #timer: NodeJS.Timeout | null = null;
+  #writing: Promise<void> = Promise.resolve();
+  readonly #write: (file: number, bytes: Uint8Array) => void;
+
+  /** Opens the log and cuts off what an earlier crash left half-written; `droppedBytes` says how much that was. */
+  constructor(path: string, write = writeFully) {
+    this.path = path;
+    this.#write = write;
+    this.#file = openSync(path, "a+");
+    this.droppedBytes = cutTornTail(this.#file);
+  }
+
+  readonly droppedBytes: number;
+
+  append(line: string): Promise<void> {
+    return new Promise((done, failed) => {
+      this.#waiting.push({ line, done, failed });
+      this.#timer ??= setTimeout(() => void this.flush(), gatherMs);
+    });
+  }
+
+  flush(): Promise<void> {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+    const group = this.#waiting;
+    this.#waiting = [];
+    if (group.length > 0) this.#writing = this.#writing.then(() => this.#commit(group));
+    return this.#writing;
+  }
+
+  async close(): Promise<void> {
+    await this.flush();
+    closeSync(this.#file);
+  }
+
+  async #commit(
+    group: { line: string; done: () => void; failed: (error: unknown) => void }[],
+  ): Promise<void> {
+    try {
+      const { size } = fstatSync(this.#file);
+      try {
+        this.#write(this.#file, Buffer.from(group.map(({ line }) => `${line}\n`).join("")));
+      } catch (error) {
+        ftruncateSync(this.#file, size); // part of a line may have gone in; the log must end at a newline
+        throw error;
+      }
+      await new Promise<void>((done, failed) => {
+        fdatasync(this.#file, (error) => (error === null ? done() : failed(error)));
+      });
+      for (const { done } of group) done();
+    } catch (error) {
+      for (const { failed } of group) failed(error);
+    }
+  }
+}
+
+/** Cuts the file back to its last newline and returns how many bytes that took. */
+function cutTornTail(file: number): number {
+  const { size } = fstatSync(file);
+  const window = Buffer.alloc(65_536);
+  for (let end = size; end > 0; ) {
+    const start = Math.max(0, end - window.length);
+    const count = readSync(file, window, 0, end - start, start);
+    const newline = window.subarray(0, count).lastIndexOf(0x0a);
+    if (newline !== -1) return cutTo(file, start + newline + 1, size);
+    end = start;
+  }
+  return cutTo(file, 0, size);
+}
+
+function cutTo(file: number, length: number, size: number): number {
+  if (length < size) ftruncateSync(file, length);
+  return size - length;
+}

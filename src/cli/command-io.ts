@@ -1,0 +1,74 @@
+import { visibleLines } from "../base/visible-text.ts";
+import { paint } from "./paint.ts";
+
+/** Somewhere text can be written: a stream of the process, or a test's list. */
+export interface TextSink {
+  write(text: string): unknown;
+  readonly isTTY?: boolean | undefined;
+}
+
+/** What the outside gives to every command. */
+export interface World {
+  readonly cwd: string;
+  readonly home: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly stdout: TextSink;
+  readonly stderr: TextSink;
+}
+
+export interface GlobalFlags {
+  readonly json: boolean;
+  readonly verbose: boolean;
+  /** False after `--no-color`. */
+  readonly color: boolean;
+  readonly configPath?: string | undefined;
+}
+
+/** How a command speaks: its result on stdout, everything else on stderr. */
+export interface CommandIo extends World, GlobalFlags {
+  /** The command as typed, such as `config set`; null where none was recognised. */
+  readonly command: string | null;
+  /** Whether stdout may be coloured; `colorStderr` says it of stderr. */
+  readonly color: boolean;
+  readonly colorStderr: boolean;
+  /** Whether a result is on its way: then a failure may no longer print a second document. */
+  readonly hasResult: boolean;
+  /** Prints the one result: with `--json` the document, headed by schemaVersion and command, else the text. */
+  result(document: object, text: string): void;
+  /** Prints the one result piece by piece, exactly as given. */
+  resultPieces(pieces: Iterable<string>): void;
+  /** A line for people on stderr, made harmless. */
+  note(text: string): void;
+  /** A warning on stderr. */
+  warn(message: string): void;
+}
+
+/** Binds a command to the outside world. */
+export function commandIo(world: World, globals: GlobalFlags, command: string | null): CommandIo {
+  const mayColor = globals.color && !world.env.NO_COLOR && world.env.TERM !== "dumb";
+  const colorStderr = mayColor && world.stderr.isTTY === true;
+  let hasResult = false;
+  const io: CommandIo = {
+    ...world,
+    ...globals,
+    command,
+    color: mayColor && world.stdout.isTTY === true,
+    colorStderr,
+    get hasResult() {
+      return hasResult;
+    },
+    result(document, text) {
+      hasResult = true;
+      if (globals.json) world.stdout.write(`${JSON.stringify({ schemaVersion: 1, command, ...document })}\n`);
+      else if (text !== "") world.stdout.write(text.endsWith("\n") ? text : `${text}\n`);
+    },
+    resultPieces(pieces) {
+      hasResult = true;
+      for (const piece of pieces) world.stdout.write(piece);
+    },
+    note: (text) => void world.stderr.write(`${visibleLines(text)}\n`),
+    warn: (message) =>
+      void world.stderr.write(`${paint("yellow", "warning:", colorStderr)} ${visibleLines(message)}\n`),
+  };
+  return io;
+}

@@ -1,0 +1,78 @@
+import { visibleText } from "../base/visible-text.ts";
+import type { ConfigOrigin } from "../contract/config.ts";
+import type { Json, JsonObject } from "../contract/json.ts";
+import { findConfigKey, parseConfigValue } from "../spec/config-keys.ts";
+import { type LoadedConfig, loadConfig } from "../spec/load-config.ts";
+import { valueAt } from "../spec/merge-config.ts";
+import type { CommandIo } from "./command-io.ts";
+import type { ExitCode } from "./exit-codes.ts";
+import { maskSecrets } from "./mask-secrets.ts";
+import { writeUserConfig } from "./write-user-config.ts";
+
+/** `config list`: every effective value and its origin. */
+export async function listConfig(io: CommandIo): Promise<ExitCode> {
+  const { config, origins } = await load(io);
+  const values = maskSecrets(config as JsonObject);
+  const rows = Object.entries(origins).map(([key, origin]) => [key, shown(values, key), origin] as const);
+  const width = Math.max(...rows.map(([key]) => key.length));
+  io.result(
+    { values, origins },
+    rows.map(([key, value, origin]) => `${key.padEnd(width)}  ${value}  (${origin})`).join("\n"),
+  );
+  return 0;
+}
+
+/** `config get <key>`: one effective value. */
+export async function getConfig(key: string, io: CommandIo): Promise<ExitCode> {
+  const { path } = findConfigKey(key);
+  const { config, origins } = await load(io);
+  const value = valueAt(maskSecrets(config as JsonObject), path) ?? null;
+  io.result({ key, value, origin: originOf(key, origins) }, asText(value));
+  return 0;
+}
+
+/** `config set <key> <value>`: into the user's own file. */
+export async function setConfig(key: string, text: string, io: CommandIo): Promise<ExitCode> {
+  const found = findConfigKey(key);
+  const value = parseConfigValue(found, text);
+  const file = await writeUserConfig(io.home, found.path, value);
+  const masked = valueAt(maskSecrets(nested(found.path, value)), found.path) ?? null;
+  io.result({ key, value: masked, origin: "user" }, `${key} = ${asText(masked)}`);
+  io.note(`written to ${file}`);
+  await warnIfProjectWins(key, io);
+  return 0;
+}
+
+async function load(io: CommandIo): Promise<LoadedConfig> {
+  const loaded = await loadConfig(io);
+  for (const warning of loaded.warnings) io.warn(warning);
+  return loaded;
+}
+
+async function warnIfProjectWins(key: string, io: CommandIo): Promise<void> {
+  const loaded = await loadConfig(io).catch(() => null); // a broken project file is not the matter of `set`
+  if (loaded !== null && originOf(key, loaded.origins) === "project")
+    io.warn(`${loaded.files.project} sets ${key} too, and wins in this folder`);
+}
+
+const strongestFirst: readonly ConfigOrigin[] = ["flag", "project", "user", "default"];
+
+/** A group comes from wherever its strongest member comes from. */
+function originOf(key: string, origins: LoadedConfig["origins"]): ConfigOrigin {
+  const found = Object.entries(origins)
+    .filter(([name]) => name === key || name.startsWith(`${key}.`))
+    .map(([, origin]) => origin);
+  return strongestFirst.find((origin) => found.includes(origin)) ?? "default";
+}
+
+function shown(values: JsonObject, key: string): string {
+  return asText(valueAt(values, findConfigKey(key).path) ?? null);
+}
+
+function asText(value: Json): string {
+  return visibleText(typeof value === "string" ? value : JSON.stringify(value));
+}
+
+function nested(path: readonly string[], value: Json): JsonObject {
+  return path.reduceRight<Json>((below, key) => ({ [key]: below }), value) as JsonObject;
+}

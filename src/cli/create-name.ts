@@ -1,0 +1,46 @@
+import { UserError } from "../contract/user-error.ts";
+import type { CreateFlags } from "./create-options.ts";
+import type { NewSkill } from "./create-shared-files.ts";
+
+/** Makes the id of a new skill out of its name, and refuses names and descriptions that no skill can have. */
+export function nameSkill(flags: Pick<CreateFlags, "name" | "description" | "fromTemplate">): NewSkill {
+  const name = flags.name.trim();
+  if (/[/\\]|\.\./.test(name))
+    throw new UserError("usage", `--name ${JSON.stringify(name)} may hold no path separators and no ".."`, {
+      hint: "the parent folder is chosen with --output-dir",
+    });
+  if (/\p{Cc}|\p{Cs}/u.test(name))
+    throw new UserError("usage", `--name ${JSON.stringify(name)} may hold no control characters`);
+  const id = flags.fromTemplate === "agent_skill" ? kebabCase(name) : underscored(name);
+  if (!/[a-z0-9]/.test(id))
+    throw new UserError(
+      "usage",
+      `--name ${JSON.stringify(name)} has no letter or digit an id could be made of`,
+      {
+        hint: "use a-z, 0-9, _ and -",
+      },
+    );
+  if (id.length > 64) throw new UserError("usage", "--name is longer than 64 characters");
+  return { id, name, description: describeSkill(name, flags.description) };
+}
+
+function underscored(name: string): string {
+  return name.toLowerCase().replace(/[^a-z0-9_-]/gu, "_");
+}
+
+function kebabCase(name: string): string {
+  return name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/gu, "-")
+    .replace(/^-|-$/g, "");
+}
+
+function describeSkill(name: string, typed: string | undefined): string {
+  const description = (typed ?? `${name}: describe what it does and when to use it`).trim();
+  if (description === "") throw new UserError("usage", "--description is empty");
+  if ([...description].length > 1024)
+    throw new UserError("usage", "--description is longer than 1024 characters");
+  if (/\p{Cs}|[^\P{Cc}\n\t]/u.test(description))
+    throw new UserError("usage", "--description may hold no control characters but newline and tab");
+  return description;
+}

@@ -1,0 +1,64 @@
+import type { Json, JsonObject } from "../contract/json.ts";
+
+export interface NewSkill {
+  id: string;
+  name: string;
+  description: string;
+}
+
+/** Path inside the skill's folder → its whole text. */
+export type SkillFiles = Readonly<Record<string, string>>;
+
+/** The three files every template has: manifest, adapter configuration and a benchmark with one task. */
+export function sharedFiles(skill: NewSkill, adapter: NewAdapter): SkillFiles {
+  return {
+    "skill.json": asJson({
+      id: skill.id,
+      name: skill.name,
+      version: "0.1.0",
+      description: skill.description,
+      tags: [],
+      inputSchema: stringMember("query"),
+      outputSchema: stringMember("result"),
+      adapterType: adapter.type,
+      entrypoint: adapter.entrypoint,
+      metadata: { license: "MIT", ...adapter.metadata },
+    }),
+    "adapter.config.json": asJson({ type: adapter.type, ...adapter.config }),
+    "tests/basic.eval.json": asJson(starterBenchmark(skill.id)),
+  };
+}
+
+interface NewAdapter {
+  type: "http" | "subprocess";
+  entrypoint: string;
+  config: JsonObject;
+  metadata?: JsonObject;
+}
+
+function starterBenchmark(id: string): JsonObject {
+  return {
+    id: `${id}-basic`,
+    name: `${id} basic`,
+    version: "0.1.0",
+    domain: "general",
+    scoringMethod: "mean",
+    tasks: [
+      {
+        id: "basic_001",
+        description: "Mentions the query",
+        inputData: { query: "hello" },
+        expectedOutput: { type: "contains", keywords: ["hello"] },
+        evaluator: { type: "contains" },
+      },
+    ],
+  };
+}
+
+function stringMember(name: string): JsonObject {
+  return { type: "object", properties: { [name]: { type: "string" } }, required: [name] };
+}
+
+function asJson(value: Json): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}

@@ -1,0 +1,67 @@
+import { randomBytes } from "node:crypto";
+import { lstatSync, mkdirSync, renameSync, rmSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { writeWholeFile } from "../base/whole-file.ts";
+import { UserError } from "../contract/user-error.ts";
+import type { SkillFiles } from "./create-shared-files.ts";
+
+/** Puts a skill's files into `<parent>/<id>`: a new folder all at once, an existing one only with `force`. */
+export function writeSkillFolder(parent: string, id: string, files: SkillFiles, force: boolean): void {
+  const target = join(parent, id);
+  try {
+    const present = lstatSync(target, { throwIfNoEntry: false });
+    if (present === undefined) createWhole(parent, id, files);
+    else if (force) replaceFiles(target, files);
+    else
+      throw new UserError("usage", `${target} exists already`, {
+        path: target,
+        hint: "--force replaces the generated files in it",
+      });
+  } catch (error) {
+    if (error instanceof UserError) throw error;
+    throw new UserError("output-unwritable", `${target} cannot be written (${(error as Error).message})`, {
+      path: target,
+      cause: error,
+    });
+  }
+}
+
+function createWhole(parent: string, id: string, files: SkillFiles): void {
+  mkdirSync(parent, { recursive: true });
+  const temporary = join(parent, `.${id}.${randomBytes(6).toString("hex")}.tmp`);
+  try {
+    mkdirSync(temporary);
+    writeFiles(temporary, files);
+    renameSync(temporary, join(parent, id));
+  } catch (error) {
+    rmSync(temporary, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+/** Everything is checked before anything is replaced, and no link leads out of the folder. */
+function replaceFiles(target: string, files: SkillFiles): void {
+  refuseUnlessFolder(target);
+  for (const name of Object.keys(files)) {
+    const folder = dirname(join(target, name));
+    if (lstatSync(folder, { throwIfNoEntry: false }) !== undefined) refuseUnlessFolder(folder);
+    if (lstatSync(join(target, name), { throwIfNoEntry: false })?.isDirectory())
+      throw new UserError("output-unwritable", `${join(target, name)} is a folder`, {
+        path: join(target, name),
+      });
+  }
+  writeFiles(target, files);
+}
+
+function refuseUnlessFolder(path: string): void {
+  if (!lstatSync(path).isDirectory())
+    throw new UserError("output-unwritable", `${path} is no folder (a link is not followed)`, { path });
+}
+
+function writeFiles(folder: string, files: SkillFiles): void {
+  for (const [name, text] of Object.entries(files)) {
+    const path = join(folder, name);
+    mkdirSync(dirname(path), { recursive: true });
+    writeWholeFile(path, text);
+  }
+}

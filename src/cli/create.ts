@@ -1,0 +1,46 @@
+import { join, resolve } from "node:path";
+import { visibleText } from "../base/visible-text.ts";
+import { UserError } from "../contract/user-error.ts";
+import type { CommandIo } from "./command-io.ts";
+import { agentSkillFiles } from "./create-agent-skill.ts";
+import { httpRequestFiles } from "./create-http-request.ts";
+import { nameSkill } from "./create-name.ts";
+import type { CreateFlags, CreateTemplate } from "./create-options.ts";
+import { pythonScriptFiles } from "./create-python-script.ts";
+import type { NewSkill, SkillFiles } from "./create-shared-files.ts";
+import { writeSkillFolder } from "./create-write.ts";
+import type { ExitCode } from "./exit-codes.ts";
+
+/** `create`: a new skill from a template. Its folder appears complete or not at all. */
+export async function createCommand(flags: CreateFlags, io: CommandIo): Promise<ExitCode> {
+  const skill = nameSkill(flags);
+  const files = filesOf(flags.fromTemplate, skill);
+  writeSkillFolder(resolve(io.cwd, flags.outputDir), skill.id, files, flags.force);
+
+  const path = join(flags.outputDir, skill.id);
+  const paths = Object.keys(files).map((name) => join(path, name));
+  io.result(
+    { id: skill.id, path, files: paths },
+    paths.map((file) => `created  ${visibleText(file)}`).join("\n"),
+  );
+  io.note(`next: eval-skills eval --skills ${path} --tasks ${join(path, "tests/basic.eval.json")}`);
+  return 0;
+}
+
+function filesOf(template: CreateTemplate, skill: NewSkill): SkillFiles {
+  switch (template) {
+    case "http_request":
+      return httpRequestFiles(skill);
+    case "python_script":
+      return pythonScriptFiles(skill);
+    case "agent_skill":
+      return agentSkillFiles(skill);
+    case "mcp_tool":
+    case "prompt_tools":
+      throw new UserError("usage", `the template ${template} is not in this version`, {
+        hint: "there are http_request, python_script and agent_skill",
+      });
+    default:
+      return template satisfies never;
+  }
+}

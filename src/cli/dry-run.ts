@@ -1,0 +1,48 @@
+import { prepareRun, type ReadyRun, type Surroundings } from "../run/preflight.ts";
+import type { PlanOptions } from "../run/request.ts";
+import type { CommandIo } from "./command-io.ts";
+import type { ExitCode } from "./exit-codes.ts";
+
+/** `eval --dry-run`: everything is loaded, checked and counted; nothing is called, created or written. */
+export async function dryRun(plan: PlanOptions, around: Surroundings, io: CommandIo): Promise<ExitCode> {
+  await using ready = await prepareRun(plan, around);
+  for (const warning of ready.warnings) io.warn(warning);
+  const scorers: Record<string, number> = {};
+  for (const { scorer } of ready.tasks) scorers[scorer.type] = (scorers[scorer.type] ?? 0) + 1;
+  const document = {
+    dryRun: true,
+    skills: ready.skills.map(({ skill }) => skill.id),
+    benchmark: ready.benchmark.id,
+    tasks: ready.tasks.length,
+    runs: plan.runs,
+    cells: ready.plan.size,
+    scorers,
+    warnings: ready.warnings,
+  };
+  io.result(document, describe(document, ready));
+  return 0;
+}
+
+function describe(
+  document: { skills: string[]; benchmark: string; tasks: number; runs: number; cells: number },
+  ready: ReadyRun,
+): string {
+  const deadlines = new Map<string, number>();
+  for (const { task, trial, deadlineMs } of ready.plan) {
+    if (trial > 1) break;
+    deadlines.set(task.task.id, Math.max(deadlineMs, deadlines.get(task.task.id) ?? 0));
+  }
+  const width = Math.max(...ready.tasks.map(({ task }) => task.id.length));
+  return [
+    `skills     ${document.skills.join(", ")}`,
+    `benchmark  ${document.benchmark} (${document.tasks} tasks)`,
+    `cells      ${document.skills.length} skills × ${document.tasks} tasks × ${document.runs} runs = ${document.cells}`,
+    "",
+    ...ready.tasks.map(
+      ({ task, scorer }) =>
+        `${task.id.padEnd(width)}  ${scorer.type.padEnd(11)}  ${deadlines.get(task.id)} ms`,
+    ),
+    "",
+    "nothing was run",
+  ].join("\n");
+}

@@ -1,0 +1,48 @@
+import { lstatSync, mkdirSync, readdirSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { visibleText } from "../base/visible-text.ts";
+import { writeWholeFile } from "../base/whole-file.ts";
+import { UserError } from "../contract/user-error.ts";
+import { projectFileNames } from "../spec/config-files.ts";
+import type { CommandIo } from "./command-io.ts";
+import type { ExitCode } from "./exit-codes.ts";
+import { initialConfig } from "./initial-config.ts";
+
+const folders = ["skills", "benchmarks", "reports"];
+
+/** `init`: a configuration with every key and the folders of a project. What is there already stays as it is. */
+export async function initCommand(dir: string, io: CommandIo): Promise<ExitCode> {
+  const root = resolve(io.cwd, dir);
+  const created: string[] = [];
+  const kept: string[] = [];
+  try {
+    mkdirSync(root, { recursive: true });
+    const present = new Set(readdirSync(root));
+    const configs = projectFileNames.filter((name) => present.has(name));
+    kept.push(...configs);
+    if (configs.length === 0) {
+      writeWholeFile(join(root, projectFileNames[0]), initialConfig);
+      created.push(projectFileNames[0]);
+    }
+    for (const name of folders) {
+      if (present.has(name)) refuseFile(join(root, name));
+      else mkdirSync(join(root, name));
+      (present.has(name) ? kept : created).push(name);
+    }
+  } catch (error) {
+    if (error instanceof UserError) throw error;
+    throw new UserError("output-unwritable", `${dir} cannot be set up (${(error as Error).message})`, {
+      path: dir,
+      cause: error,
+    });
+  }
+  const lines = [...created.map((name) => `created  ${name}`), ...kept.map((name) => `kept     ${name}`)];
+  io.result({ dir, created, kept }, lines.map((line) => visibleText(line)).join("\n"));
+  io.note("next: eval-skills create --name my_skill --from-template python_script");
+  return 0;
+}
+
+function refuseFile(path: string): void {
+  if (lstatSync(path).isFile())
+    throw new UserError("output-unwritable", `${path} should be a folder and is a file`, { path });
+}

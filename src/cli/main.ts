@@ -1,0 +1,35 @@
+import { homedir } from "node:os";
+import type { TextSink } from "./command-io.ts";
+import { packageVersion } from "./version.ts";
+
+const argv = process.argv.slice(2);
+let hasSpoken = false;
+
+// A reader that leaves early (`| head`) is no failure of ours.
+process.stdout.on("error", ignoreBrokenPipe);
+process.stderr.on("error", ignoreBrokenPipe);
+
+if (argv.length === 1 && (argv[0] === "--version" || argv[0] === "-V")) {
+  process.stdout.write(`${packageVersion()}\n`);
+} else {
+  const { printCrash, runCommandLine } = await import("./run-command-line.ts");
+  const stdout: TextSink = {
+    isTTY: process.stdout.isTTY,
+    write(text) {
+      hasSpoken = true;
+      return process.stdout.write(text);
+    },
+  };
+  const { env, stderr } = process;
+  const surroundings = { env, stdout, stderr, home: env.HOME || homedir() };
+  // Node would leave with 1, which reads as a failed gate; a bug of ours is 3.
+  const crash = (error: unknown) =>
+    process.exit(printCrash(error, argv, { ...surroundings, cwd: "." }, hasSpoken));
+  process.on("uncaughtException", crash);
+  process.on("unhandledRejection", crash);
+  process.exitCode = await runCommandLine(argv, { ...surroundings, cwd: process.cwd() });
+}
+
+function ignoreBrokenPipe(error: NodeJS.ErrnoException): void {
+  if (error.code !== "EPIPE") throw error;
+}

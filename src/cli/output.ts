@@ -1,0 +1,38 @@
+import { visibleLines, visibleText } from "../base/visible-text.ts";
+import { UserError } from "../contract/user-error.ts";
+import type { CommandIo } from "./command-io.ts";
+import type { ExitCode } from "./exit-codes.ts";
+import { paint } from "./paint.ts";
+
+/** Tells why a command could not do its work, and gives the exit code for it. Anything but a UserError is our own bug. */
+export function printFailure(io: CommandIo, error: unknown): ExitCode {
+  const failure = error instanceof UserError ? error : internal(error);
+  if (io.json && !io.hasResult) io.result(failureDocument(failure), "");
+  else io.stderr.write(failureText(failure, io.colorStderr));
+  if (failure.code === "internal" && (io.verbose || !io.json)) io.note(stackOf(error));
+  return failure.exitCode;
+}
+
+function failureDocument({ code, message, path, jsonPath, hint, exitCode }: UserError): object {
+  return { error: { code, message, path, jsonPath, hint }, exitCode };
+}
+
+function failureText({ code, message, path, jsonPath, hint }: UserError, color: boolean): string {
+  const label = code === "sandbox-unavailable" ? "" : `${paint("red", "error:", color)} `;
+  const unsaid = [path, jsonPath].filter((part) => part !== null && !message.includes(part));
+  const place = unsaid.length === 0 ? [] : [`  at ${visibleText(unsaid.join(" "))}`];
+  const advice = hint === null ? [] : [`${paint("cyan", "hint:", color)} ${visibleLines(hint)}`];
+  return `${[`${label}${visibleLines(message)}`, ...place, ...advice].join("\n")}\n`;
+}
+
+function internal(error: unknown): UserError {
+  const message = error instanceof Error ? error.message : String(error);
+  return new UserError("internal", `internal error: ${message}`, {
+    hint: "this is a fault of eval-skills; please report it with the lines above",
+    cause: error,
+  });
+}
+
+function stackOf(error: unknown): string {
+  return error instanceof Error && error.stack !== undefined ? error.stack : String(error);
+}

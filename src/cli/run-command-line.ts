@@ -1,0 +1,86 @@
+import { Command, CommanderError } from "commander";
+import { type CommandIo, commandIo, type GlobalFlags, type World } from "./command-io.ts";
+import { declareConfig } from "./config-options.ts";
+import { declareCreate } from "./create-options.ts";
+import { addGlobalOptions, commandName, readGlobalFlags, type Start } from "./declare-command.ts";
+import { declareEval } from "./declare-eval.ts";
+import type { ExitCode } from "./exit-codes.ts";
+import { declareInit } from "./init-options.ts";
+import { printFailure } from "./output.ts";
+import { usageError } from "./usage-error.ts";
+
+/** Reads a command line, runs the command it names, and tells the exit code. Nothing is ever thrown from here. */
+export async function runCommandLine(argv: readonly string[], world: World): Promise<ExitCode> {
+  const heard = { help: "" };
+  let exitCode: ExitCode = 0;
+  let running: CommandIo | null = null;
+  const start: Start = async (command, run) => {
+    running = commandIo(world, readGlobalFlags(command), commandName(command));
+    exitCode = await run(running);
+  };
+  const program = declareProgram(start, heard);
+  let current: Command = program;
+  program.hook("preSubcommand", (_, command) => {
+    current = command;
+  });
+  try {
+    await program.parseAsync(argv, { from: "user" });
+    return exitCode;
+  } catch (error) {
+    const io = running ?? commandIo(world, scanGlobalFlags(argv), commandName(current));
+    if (!(error instanceof CommanderError)) return printFailure(io, error);
+    if (error.code === "commander.version") return answer(io, { version: error.message }, error.message);
+    if (error.exitCode === 0) return answer(io, { help: heard.help }, heard.help);
+    if (heard.help !== "" && !io.json) io.note(heard.help.trimEnd());
+    return printFailure(io, usageError(error, current));
+  }
+}
+
+/** Tells of an exception nobody caught. Once a document is on stdout there may be no second one. */
+export function printCrash(
+  error: unknown,
+  argv: readonly string[],
+  world: World,
+  hasSpoken: boolean,
+): ExitCode {
+  const globals = scanGlobalFlags(argv);
+  return printFailure(commandIo(world, { ...globals, json: globals.json && !hasSpoken }, null), error);
+}
+
+function declareProgram(start: Start, heard: { help: string }): Command {
+  const hear = (text: string) => {
+    heard.help += text;
+  };
+  const program = new Command("eval-skills")
+    .description("The test runner for AI agent skills")
+    .enablePositionalOptions()
+    .showSuggestionAfterError(false)
+    .configureOutput({ writeOut: hear, writeErr: hear, outputError: () => {}, getOutHasColors: () => false })
+    .exitOverride()
+    .addHelpText("after", `\nExamples:\n${examples.map((line) => `  $ ${line}`).join("\n")}`);
+  addGlobalOptions(program);
+  for (const declare of [declareInit, declareCreate, declareEval, declareConfig]) declare(program, start);
+  return program;
+}
+
+const examples = [
+  "eval-skills init --dir .",
+  "eval-skills create --name my_calc --from-template python_script",
+  "eval-skills eval --skills ./skills/my_calc --tasks ./skills/my_calc/tests/basic.eval.json",
+];
+
+function answer(io: CommandIo, document: object, text: string): ExitCode {
+  io.result(document, text);
+  return 0;
+}
+
+/** The global flags of a command line that could not be parsed. */
+function scanGlobalFlags(argv: readonly string[]): GlobalFlags {
+  const end = argv.indexOf("--");
+  const words = end === -1 ? argv : argv.slice(0, end);
+  return {
+    json: words.includes("--json"),
+    verbose: words.includes("--verbose") || words.includes("-v"),
+    color: !words.includes("--no-color"),
+  };
+}

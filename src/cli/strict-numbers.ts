@@ -1,0 +1,21 @@
+import { shorten } from "../base/visible-text.ts";
+import { UserError } from "../contract/user-error.ts";
+
+/** A whole number in range, complete and finite, or exit 2: `4x`, `1.5`, `-1` and `1e9` are none. */
+export function parseCount(text: string, flag: string, min: number, max = Number.MAX_SAFE_INTEGER): number {
+  const value = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
+  if (value >= min && value <= max) return value;
+  const range = max === Number.MAX_SAFE_INTEGER ? `of at least ${min}` : `from ${min} to ${max}`;
+  throw refusal(flag, `a whole number ${range}`, text);
+}
+
+/** A number from 0 to 1, or exit 2: `80%`, `NaN` and `1.5` are none. */
+export function parseRate(text: string, flag: string): number {
+  const value = /^(?:\d+(?:\.\d+)?|\.\d+)$/.test(text) ? Number(text) : Number.NaN;
+  if (value >= 0 && value <= 1) return value;
+  throw refusal(flag, "a number from 0 to 1", text);
+}
+
+function refusal(flag: string, wanted: string, text: string): UserError {
+  return new UserError("usage", `${flag} takes ${wanted}, not ${JSON.stringify(shorten(text, 60))}`);
+}

@@ -1,0 +1,48 @@
+import { chmodSync, existsSync, mkdirSync } from "node:fs";
+import { dirname } from "node:path";
+import { writeWholeFile } from "../base/whole-file.ts";
+import { Config } from "../contract/config.ts";
+import type { Json, JsonObject } from "../contract/json.ts";
+import { UserError } from "../contract/user-error.ts";
+import { readConfigFile, userConfigFile } from "../spec/config-files.ts";
+import { knownKeys } from "../spec/known-keys.ts";
+import { checkConfig } from "../spec/load-config.ts";
+import { mergeMaps } from "../spec/merge-config.ts";
+import { readTextFile } from "../spec/read-text-file.ts";
+import { dropUnknownKeys } from "../spec/unknown-keys.ts";
+
+/** Writes one value into the user's own file, keeps everything else in it, comments too, and tells the file's path. */
+export async function writeUserConfig(home: string, path: readonly string[], value: Json): Promise<string> {
+  const file = userConfigFile(home);
+  const text = existsSync(file) ? await readUserFile(file) : "";
+  const { isCollection, parseDocument } = await import("yaml");
+  const document = parseDocument(text);
+  for (let length = 1; length < path.length; length++) {
+    const group = path.slice(0, length);
+    if (document.hasIn(group) && !isCollection(document.getIn(group, true))) document.deleteIn(group); // `llm:`
+  }
+  document.setIn(path, value);
+  checkWhole(document.toJS() as JsonObject, file);
+  try {
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    chmodSync(dirname(file), 0o700);
+    writeWholeFile(file, document.toString({ lineWidth: 0 }), 0o600);
+  } catch (error) {
+    throw new UserError("output-unwritable", `${file} cannot be written (${(error as Error).message})`, {
+      path: file,
+      cause: error,
+    });
+  }
+  return file;
+}
+
+/** The text of the file, once it is known to be harmless. */
+async function readUserFile(file: string): Promise<string> {
+  await readConfigFile(file);
+  return readTextFile(file, { code: "config-invalid", capBytes: 1024 * 1024 });
+}
+
+function checkWhole(values: JsonObject, file: string): void {
+  const known = dropUnknownKeys(values, knownKeys(Config)) as JsonObject;
+  checkConfig(mergeMaps(Config.parse({}) as JsonObject, known), file);
+}

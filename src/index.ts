@@ -1,0 +1,1 @@
+export type { Adapter, CallLimits } from "./contract/adapter.ts";

@@ -1,0 +1,44 @@
+import type { ResolvedTask } from "../contract/cell.ts";
+import type { Skill } from "../contract/skill.ts";
+
+export interface DeadlineSettings {
+  /** `timeoutMs` of the configuration, a typed flag included. */
+  timeoutMs: number;
+  /** Whether `--timeout` was typed: then it also caps what tasks and skills say. */
+  isTyped: boolean;
+}
+
+/** How long one attempt at this task may take. */
+export function deadlineOf(
+  skill: Skill,
+  { task }: ResolvedTask,
+  { timeoutMs, isTyped }: DeadlineSettings,
+): number {
+  const wanted = task.timeoutMs ?? skill.adapter.config?.timeoutMs ?? timeoutMs;
+  return isTyped ? Math.min(wanted, timeoutMs) : wanted;
+}
+
+/** A typed `--timeout` that shortens nothing was meant to do something: says what is shorter. */
+export function uselessTimeout(
+  skills: readonly Skill[],
+  tasks: readonly ResolvedTask[],
+  settings: DeadlineSettings,
+): string | null {
+  if (!settings.isTyped) return null;
+  let longest = 0;
+  let setting = "";
+  for (const skill of skills) {
+    for (const task of tasks) {
+      const own = task.task.timeoutMs ?? skill.adapter.config?.timeoutMs;
+      if (own === undefined || own >= settings.timeoutMs) return null;
+      if (own > longest) {
+        longest = own;
+        setting =
+          task.task.timeoutMs === undefined
+            ? `timeoutMs of ${skill.id}`
+            : `timeoutMs of task ${task.task.id}`;
+      }
+    }
+  }
+  return `--timeout ${settings.timeoutMs} shortens no deadline: ${setting} is ${longest} ms at most`;
+}

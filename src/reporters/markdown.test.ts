@@ -1,0 +1,202 @@
+import { expect, test } from "vitest";
+import type { Report } from "../contract/report.ts";
+import type { CellResult } from "../contract/result.ts";
+import { markdownReporter } from "./markdown.ts";
+import {
+  failures,
+  hiddenCharacters,
+  hostileTexts,
+  sampleCell,
+  sampleReport,
+  sampleSkill,
+  stored,
+  unknownSkill,
+} from "./sample-report.ts";
+
+const render = (report: Report = sampleReport(), cells: readonly CellResult[] = failures) =>
+  [...markdownReporter.render(report, () => stored(cells))].join("");
+
+test("the summary table has a row per skill with every figure", () => {
+  const text = render();
+
+  expect(text).toContain(
+    "| Skill   | Completion        | Error Rate | P95 Latency | Consistency | Flake | Composite Score |",
+  );
+  expect(text).toContain(
+    "| my_calc | 95.0% (86.3–98.3) |       1.7% |      412 ms |      0.9592 | 10.0% |          0.9673 |",
+  );
+});
+
+test("the run facts name containment, what was not proven, seed, concurrency and tool", () => {
+  const text = render();
+
+  expect(text).toContain("\ncontainment: process, network: open, answer keys readable\n");
+  expect(text).toMatch(/\| Not proven +\| pid-namespace, seccomp +\|/);
+  expect(text).toMatch(/\| Seed +\| 0 +\|/);
+  expect(text).toMatch(/\| Concurrency +\| 4 +\|/);
+  expect(text).toMatch(/\| Tool +\| eval-skills 1\.0\.0 +\|/);
+});
+
+test("a report names its schema and content hash, and says which fields may differ", () => {
+  const text = render();
+
+  expect(text).toContain("Report schema 1");
+  expect(text).toContain("content sha256:5f1e");
+  expect(text).toContain("differ only in times, durations, run id");
+});
+
+test("skills keep the order of the report, and one without a verdict has dashes for numbers", () => {
+  const text = render(sampleReport({ reports: [sampleSkill(), unknownSkill("mystery", 1)] }));
+
+  expect(text.indexOf("## my_calc")).toBeLessThan(text.indexOf("## mystery"));
+  expect(text).toMatch(/\| mystery \| – +\| +– \| +– \| +– \| +– \| +– \|/);
+});
+
+test("a gate that was enforced stands out, one that was not says so", () => {
+  const gate = {
+    minCompletion: 0.8,
+    on: "lower",
+    enforced: true,
+    passed: false,
+    below: ["my_calc"],
+  } as const;
+
+  expect(render(sampleReport({ gate: { ...gate, below: ["my_calc"] } }))).toContain(
+    "**Gate failed: the lower bound of completion ≥ 80.0% was asked for, 1 skill below: my_calc.**",
+  );
+  expect(render(sampleReport({ gate: { ...gate, enforced: false, passed: true, below: [] } }))).toContain(
+    "Gate passed: the lower bound of completion ≥ 80.0% for every skill. It was not enforced.",
+  );
+});
+
+test("what did not pass comes before the tasks, and the tasks keep the order of the plan", () => {
+  const text = render(undefined, [sampleCell({ taskId: "coding_001" }), ...failures]);
+  const [before, tasks] = text.split("### Tasks");
+
+  expect(before).toContain("- **fail** coding_003 #1: expected 120, got 119\n");
+  expect(before).toContain("- **timeout** coding_010 #1: deadline: no answer within 10000 ms\n");
+  expect(tasks?.match(/coding_\d+/g)).toEqual(["coding_001", "coding_003", "coding_003", "coding_010"]);
+});
+
+test("a long list of failures stops at twenty and counts the rest", () => {
+  const cells = Array.from({ length: 50 }, (_, n) =>
+    sampleCell({ taskId: `t${n}`, status: "fail", score: 0 }),
+  );
+  const counts = { total: 50, pass: 0, fail: 50, error: 0, timeout: 0, invalid: 0 };
+
+  const text = render(sampleReport({ reports: [sampleSkill({ counts })] }), cells);
+
+  expect(text.match(/^- \*\*fail\*\*/gm)).toHaveLength(20);
+  expect(text).toContain("- … and 30 more, listed below");
+});
+
+test("a skill that passed everything has no list of failures", () => {
+  const counts = { total: 1, pass: 1, fail: 0, error: 0, timeout: 0, invalid: 0 };
+
+  const text = render(sampleReport({ reports: [sampleSkill({ counts })] }), [sampleCell()]);
+
+  expect(text).not.toContain("What did not pass");
+});
+
+test("a task shows status, score, latency, reason and a shortened output", () => {
+  const cell = sampleCell({
+    output: "x".repeat(500),
+    outputTruncated: true,
+    outputBytes: 90_000,
+    reason: "equal",
+  });
+
+  const row = render(undefined, [cell]).split("### Tasks")[1] ?? "";
+
+  expect(row).toMatch(
+    /\| coding_001 \| +1 \| ✓ pass \| +1 \| +84 ms \| equal +\| "x{78}… \(of 90000 bytes\) \|/,
+  );
+});
+
+test("an invalid cell has no score, only a cause", () => {
+  const error = { code: "judge-unavailable", message: "503" } as const;
+
+  const text = render(undefined, [sampleCell({ status: "invalid", score: null, error })]);
+
+  expect(text).toMatch(/\| \? invalid \| +– \| +84 ms \| judge-unavailable: 503 \|/);
+});
+
+test("with one run there is no column for trials", () => {
+  const report = sampleReport();
+  report.run.runs = 1;
+
+  expect(render(report)).not.toContain("| Trial |");
+});
+
+test("tags, tokens and disturbed cells are told where there are any", () => {
+  const tokenCost = { promptTokens: 12, completionTokens: 3, totalTokens: 15, estimatedUSD: 0.0123 };
+  const latency = { ...sampleSkill().latency, disturbed: 1 };
+
+  const text = render(sampleReport({ reports: [sampleSkill({ tokenCost, latency })] }));
+
+  expect(text).toContain("| math   |    33 |   30 |      90.9% |        0.9091 |");
+  expect(text).toContain("- Tokens: 15 (12 in, 3 out), 0.0123 USD");
+  expect(text).toContain("- Latency leaves out 1 disturbed cell");
+});
+
+test("cells pass by one at a time, apart from the few that decide how wide the columns are", () => {
+  let pulled = 0;
+  function* cells() {
+    const text = JSON.stringify(sampleCell());
+    for (; pulled < 20_000; pulled++) yield text;
+  }
+  const counts = { total: 20_000, pass: 20_000, fail: 0, error: 0, timeout: 0, invalid: 0 };
+
+  let written = 0;
+  let mostAhead = 0;
+  for (const piece of markdownReporter.render(sampleReport({ reports: [sampleSkill({ counts })] }), cells)) {
+    if (piece.startsWith("| coding_001")) written++;
+    mostAhead = Math.max(mostAhead, pulled - written);
+  }
+
+  expect(written).toBe(20_000);
+  expect(mostAhead).toBeLessThanOrEqual(101);
+});
+
+test("fault row 39: hostile names, reasons and outputs leave every table whole", () => {
+  for (const hostile of hostileTexts) {
+    const cell = sampleCell({
+      taskId: hostile,
+      status: "fail",
+      reason: hostile,
+      output: { [hostile]: hostile },
+    });
+    const skill = sampleSkill({
+      skillId: hostile,
+      benchmarkId: hostile,
+      byTag: { [hostile]: { total: 1, pass: 0, completionRate: 0, partialScore: 0 } },
+    });
+    const plain = render(sampleReport({ warnings: ["x"] }), [sampleCell({ status: "fail", reason: "x" })]);
+
+    const text = render(sampleReport({ reports: [skill], warnings: [hostile] }), [cell]);
+
+    expect(text.split("\n").length, hostile).toBe(plain.split("\n").length - 1); // one tag instead of two
+    for (const line of text.split("\n").filter((line) => line.startsWith("|")))
+      expect([3, 6, 7, 8], line).toContain(line.match(/(?<!\\)\|/g)?.length);
+    expect(text, hostile).not.toMatch(/<|(?<!\\)`|(?<!\\)\]\(|(?<!\\):\/\//);
+  }
+});
+
+test("fault row 36: no control or bidirectional character reaches the file", () => {
+  const cells = hostileTexts.map((hostile) =>
+    sampleCell({
+      taskId: hostile,
+      status: "error",
+      error: { code: "crash", message: hostile },
+      output: hostile,
+    }),
+  );
+
+  const text = render(undefined, cells);
+  expect(text).not.toMatch(hiddenCharacters);
+  expect(text).toContain("abc\\\\u{202e}txt.exe");
+});
+
+test("fault row 48: the same inputs give the same bytes", () => {
+  expect(render(structuredClone(sampleReport()))).toBe(render(sampleReport()));
+});

@@ -1,0 +1,57 @@
+import type { CellReader, Report, Reporter } from "../contract/report.ts";
+import { describeGate } from "./describe-gate.ts";
+import { escapeMarkdown } from "./escape-markdown.ts";
+import { compositeScore, fraction, milliseconds, percent, percentBounds } from "./format-numbers.ts";
+import { runFacts } from "./markdown-run-facts.ts";
+import { skillSection } from "./markdown-skill.ts";
+import { withBounds } from "./markdown-skill-figures.ts";
+import { markdownTable, numberColumn, wordColumn } from "./markdown-table.ts";
+
+/** The report for people: reads well as it is, and better when rendered. */
+export const markdownReporter: Reporter = { format: "markdown", extension: "md", render };
+
+function* render(report: Report, cellsOf: CellReader): Generator<string> {
+  yield `# Evaluation report: ${report.passed} of ${report.total} passed\n\n`;
+  yield* summaryTable(report);
+  yield `\n${gateParagraph(report)}\n`;
+  yield* warningList(report.warnings);
+  yield "\n## Run\n\n";
+  yield* runFacts(report);
+  for (const skill of report.reports) yield* skillSection(skill, report.run.runs, cellsOf);
+  yield "\n---\n\n";
+  yield `Report schema ${report.schemaVersion}, made by eval-skills ${escapeMarkdown(report.tool.version)}. `;
+  yield "Two runs over the same inputs differ only in times, durations, run id and the paths of this machine.\n";
+}
+
+function* summaryTable(report: Report): Generator<string> {
+  const columns = [
+    wordColumn("Skill"),
+    wordColumn("Completion"),
+    numberColumn("Error Rate"),
+    numberColumn("P95 Latency"),
+    numberColumn("Consistency"),
+    numberColumn("Flake"),
+    numberColumn("Composite Score"),
+  ];
+  const rows = report.reports.map(({ skillId, summary, latency }) => [
+    skillId,
+    withBounds(percent(summary.completionRate), percentBounds(summary.intervals.completionRate)),
+    percent(summary.errorRate),
+    milliseconds(latency.p95Ms),
+    fraction(summary.consistencyScore),
+    percent(summary.flakeRate),
+    compositeScore(summary.compositeScore),
+  ]);
+  yield* markdownTable(columns, rows);
+}
+
+function gateParagraph({ gate }: Report): string {
+  const verdict = escapeMarkdown(describeGate(gate));
+  return gate.enforced ? `**${verdict}**` : `${verdict} It was not enforced.`;
+}
+
+function* warningList(warnings: readonly string[]): Generator<string> {
+  if (warnings.length === 0) return;
+  yield "\n## Warnings\n\n";
+  for (const warning of warnings) yield `- ⚠ ${escapeMarkdown(warning)}\n`;
+}

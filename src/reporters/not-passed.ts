@@ -1,0 +1,19 @@
+import { type CellReader, parseCell, type SkillReport } from "../contract/report.ts";
+import type { CellResult } from "../contract/result.ts";
+
+/** How many cells of a skill did not pass, the invalid ones included. */
+export function countNotPassed({ counts }: SkillReport): number {
+  return counts.fail + counts.error + counts.timeout + counts.invalid;
+}
+
+/** The first cells of a skill that did not pass, in plan order; reads no further than it must. */
+export function* notPassed(report: SkillReport, cellsOf: CellReader, limit: number): Generator<CellResult> {
+  let missing = Math.min(limit, countNotPassed(report));
+  if (missing === 0) return;
+  for (const text of cellsOf(report.skillId)) {
+    const cell = parseCell(text);
+    if (cell.status === "pass") continue;
+    yield cell;
+    if (--missing === 0) return;
+  }
+}

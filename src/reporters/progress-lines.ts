@@ -1,0 +1,72 @@
+import { visibleText } from "../base/visible-text.ts";
+import { describeContainment } from "../contract/containment.ts";
+import type { CellName, RunEvent } from "../contract/event.ts";
+import { describeOutcome } from "./describe-outcome.ts";
+import { countOf, duration, milliseconds, perSecond } from "./format-numbers.ts";
+import { doneCells, endedHere, type ProgressState, paceOf, slowestCell } from "./progress-state.ts";
+
+type Told<Type extends RunEvent["type"]> = Extract<RunEvent, { type: Type }>;
+
+/** How a run begins: `60 cells, containment: process, network: open, answer keys readable`. */
+export function startLine({ cells, alreadyDone, containment }: Told<"run-started">): string {
+  const done = alreadyDone > 0 ? `, ${alreadyDone} already done` : "";
+  return `${countOf(cells, "cell")}${done}, ${visibleText(describeContainment(containment))}`;
+}
+
+/** How far a run is, for logs: `30/60: 28 pass, 1 fail, 1 error, 12/s, ETA 3 s`. */
+export function stateLine(progress: ProgressState, nowMs: number): string {
+  const pace = paceOf(progress, nowMs);
+  const parts = verdictCounts(progress);
+  if (pace !== null) parts.push(perSecond(pace.cellsPerSecond), `ETA ${duration(pace.remainingMs)}`);
+  const slowest = slowestCell(progress);
+  if (slowest !== null && nowMs - slowest.sinceMs >= 1_000)
+    parts.push(`slowest: ${nameOf(slowest.cell)} ${milliseconds(nowMs - slowest.sinceMs)}`);
+  return `${doneCells(progress)}/${progress.cells}: ${parts.join(", ")}`;
+}
+
+/** How a run ended: `done: 60/60, 57 pass, 2 fail, 1 error, after 20.5 s`. */
+export function endLine(progress: ProgressState, nowMs: number): string {
+  const after = `after ${milliseconds(nowMs - (progress.startedMs ?? nowMs))}`;
+  const counts = endedHere(progress) > 0 ? verdictCounts(progress) : [];
+  const parts = [`${doneCells(progress)}/${progress.cells}`, ...counts, after];
+  return `${progress.state}: ${parts.join(", ")}`;
+}
+
+/** One cell that ended: `12/60 pass my_calc coding_003 #1 84 ms`. */
+export function cellLine({ cell, result }: Told<"cell-ended">, progress: ProgressState): string {
+  const why = result.status === "pass" ? "" : describeOutcome(result);
+  const line = `${doneCells(progress)}/${progress.cells} ${result.status} ${nameOf(cell)} ${milliseconds(result.latencyMs)}`;
+  return why === "" ? line : `${line}: ${visibleText(why)}`;
+}
+
+/** One attempt, with what the skill printed beside its answer. */
+export function attemptLines({
+  cell,
+  attempt,
+  stray = [],
+  stderrTail = "",
+}: Told<"attempt-ended">): string[] {
+  const { n, status, code, latencyMs, message } = attempt;
+  const cause = [code, message].filter((word) => word !== null).join(": ");
+  const line = `  attempt ${n} ${status} ${nameOf(cell)} ${milliseconds(latencyMs)}`;
+  return [
+    cause === "" ? line : `${line}: ${visibleText(cause)}`,
+    ...stray.flatMap(linesOf).map((text) => `    stdout | ${text}`),
+    ...linesOf(stderrTail).map((text) => `    stderr | ${text}`),
+  ];
+}
+
+function nameOf({ skillId, taskId, trial }: CellName): string {
+  return `${visibleText(skillId)} ${visibleText(taskId)} #${trial}`;
+}
+
+function verdictCounts({ ended }: ProgressState): string[] {
+  const parts = [`${ended.pass} pass`, `${ended.fail} fail`, `${ended.error + ended.timeout} error`];
+  return ended.invalid > 0 ? [...parts, `${ended.invalid} invalid`] : parts;
+}
+
+function linesOf(text: string): string[] {
+  const lines = text.split(/\r?\n/);
+  if (lines.at(-1) === "") lines.pop();
+  return lines.map(visibleText);
+}

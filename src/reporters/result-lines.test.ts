@@ -1,0 +1,134 @@
+import { expect, test } from "vitest";
+import { resultLines } from "./result-lines.ts";
+import {
+  failures,
+  hiddenCharacters,
+  hostileTexts,
+  sampleCell,
+  sampleReport,
+  sampleSkill,
+  stored,
+  unknownSkill,
+} from "./sample-report.ts";
+
+const cellsOf = () => stored(failures);
+
+test("the text result is a line per skill, what did not pass, the gate and the files", () => {
+  expect(resultLines(sampleReport(), false, cellsOf)).toBe(
+    [
+      "my_calc  CR 95.0% [86.3–98.3]  ER 1.7%  P95 412 ms  Score 0.9673",
+      "",
+      "my_calc: 3 did not pass",
+      "  coding_003 #1  fail     expected 120, got 119",
+      "  coding_003 #2  fail     expected 120, got 119",
+      "  coding_010 #1  timeout  deadline: no answer within 10000 ms",
+      "",
+      "Gate passed: completion ≥ 80.0% for every skill.",
+      "",
+      "reports/eval-result-2026-03-01T07-24-31-007Z.json",
+      "reports/eval-result.json",
+      "",
+    ].join("\n"),
+  );
+});
+
+test("the best composite comes first, unknown ones last, and columns line up", () => {
+  const { summary, latency } = sampleSkill();
+  const slow = sampleSkill({
+    skillId: "weather_v2",
+    summary: { ...summary, completionRate: 1, errorRate: 0.2, compositeScore: 0.4 },
+    latency: { ...latency, p95Ms: 4_112 },
+  });
+  const reports = [unknownSkill("天气", 0), slow, sampleSkill()];
+
+  const lines = resultLines(sampleReport({ reports }), false, () => []).split("\n");
+
+  expect(lines.slice(0, 3)).toEqual([
+    "my_calc     CR 95.0% [86.3–98.3]   ER 1.7%   P95 412 ms  Score 0.9673",
+    "weather_v2  CR 100.0% [86.3–98.3]  ER 20.0%  P95 4.1 s   Score 0.4000",
+    "天气        CR –                   ER –      P95 –       Score –",
+  ]);
+});
+
+test("at most five cells of a skill are named, and the rest is counted", () => {
+  const cells = Array.from({ length: 12 }, (_, n) =>
+    sampleCell({ taskId: `t${n}`, status: "error", score: 0 }),
+  );
+  const counts = { total: 12, pass: 0, fail: 0, error: 12, timeout: 0, invalid: 0 };
+
+  const text = resultLines(sampleReport({ reports: [sampleSkill({ counts })] }), false, () => stored(cells));
+
+  expect(text.match(/^ {2}t\d+ /gm)).toHaveLength(5);
+  expect(text).toContain("  … and 7 more\n");
+});
+
+test("cells are read no further than needed, and not at all where everything passed", () => {
+  let pulled = 0;
+  function* cells() {
+    for (;;) {
+      pulled++;
+      yield JSON.stringify(sampleCell({ status: pulled % 10 === 0 ? "fail" : "pass" }));
+    }
+  }
+  const counts = { total: 900, pass: 890, fail: 10, error: 0, timeout: 0, invalid: 0 };
+
+  resultLines(sampleReport({ reports: [sampleSkill({ counts })] }), false, cells);
+  expect(pulled).toBe(50);
+
+  const perfect = sampleSkill({ counts: { ...counts, pass: 900, fail: 0 } });
+  resultLines(sampleReport({ reports: [perfect] }), false, cells);
+  expect(pulled).toBe(50);
+});
+
+test("a failed gate names the skills below the line, a long list shortened", () => {
+  const gate = { minCompletion: 0.7, on: "point", enforced: true, passed: false } as const;
+  const below = Array.from({ length: 12 }, (_, n) => `s${n}`);
+
+  const text = resultLines(sampleReport({ gate: { ...gate, below } }), false, cellsOf);
+
+  expect(text).toContain(
+    "Gate failed: completion ≥ 70.0% was asked for, 12 skills below: s0, s1, s2, s3, s4, s5, s6, s7, s8, s9 and 2 more.",
+  );
+});
+
+test("a gate that was not enforced is not mentioned", () => {
+  const gate = { ...sampleReport().gate, enforced: false };
+
+  expect(resultLines(sampleReport({ gate }), false, cellsOf)).not.toContain("Gate");
+});
+
+test("warnings are counted before the files", () => {
+  const text = resultLines(sampleReport({ warnings: ["a", "b"] }), false, cellsOf);
+
+  expect(text).toContain("Gate passed: completion ≥ 80.0% for every skill.\n2 warnings\n\nreports/");
+});
+
+test("with one run no trial is named", () => {
+  const report = sampleReport();
+  report.run.runs = 1;
+
+  expect(resultLines(report, false, cellsOf)).toContain("  coding_010  timeout");
+});
+
+test("colour changes nothing but colour", () => {
+  const colored = resultLines(sampleReport({ warnings: ["a"] }), true, cellsOf);
+
+  expect(colored).toContain("\u001b[31m");
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: taking the colours away is its purpose
+  expect(colored.replace(/\u001b\[\d+m/g, "")).toBe(
+    resultLines(sampleReport({ warnings: ["a"] }), false, cellsOf),
+  );
+});
+
+test("fault row 36: hostile names, reasons and files print as visible text", () => {
+  for (const hostile of hostileTexts) {
+    const cell = sampleCell({ taskId: hostile, status: "fail", reason: hostile });
+    const report = sampleReport({ reports: [sampleSkill({ skillId: hostile })], files: [hostile] });
+    report.gate = { ...report.gate, passed: false, below: [hostile] };
+
+    const text = resultLines(report, false, () => stored([cell]));
+
+    expect(text.split("\n")).toHaveLength(9);
+    expect(text).not.toMatch(hiddenCharacters);
+  }
+});

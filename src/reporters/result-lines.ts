@@ -1,0 +1,81 @@
+import pc from "picocolors";
+import { shorten, visibleText } from "../base/visible-text.ts";
+import type { CellReader, Report, SkillReport } from "../contract/report.ts";
+import { describeGate } from "./describe-gate.ts";
+import { describeOutcome } from "./describe-outcome.ts";
+import { compositeScore, countOf, milliseconds, percent, percentBounds } from "./format-numbers.ts";
+import { countNotPassed, notPassed } from "./not-passed.ts";
+import { padWidth, textWidth } from "./text-width.ts";
+
+const listedAtMost = 5;
+const nameLimit = 60;
+const reasonLimit = 100;
+
+/** The result as text for stdout: a line per skill, the best first, what did not pass, the gate, the files. */
+export function resultLines(report: Report, color: boolean, cellsOf: CellReader): string {
+  const paint = pc.createColors(color);
+  const skills = report.reports;
+  const blocks = [
+    aligned(skills.map(skillColumns), (text, at) => (at === 0 ? paint.bold(text) : text)),
+    ...skills.map((skill) => notPassedLines(skill, report.run.runs, cellsOf, paint)),
+    closingLines(report, paint),
+    report.files.map((file) => visibleText(file)),
+  ];
+  return blocks
+    .filter((lines) => lines.length > 0)
+    .map((lines) => `${lines.join("\n")}\n`)
+    .join("\n");
+}
+
+type Paint = ReturnType<typeof pc.createColors>;
+
+function skillColumns({ skillId, summary, latency }: SkillReport): string[] {
+  const bounds = percentBounds(summary.intervals.completionRate);
+  return [
+    visibleText(skillId),
+    `CR ${percent(summary.completionRate)}${bounds === "" ? "" : ` [${bounds}]`}`,
+    `ER ${percent(summary.errorRate)}`,
+    `P95 ${milliseconds(latency.p95Ms)}`,
+    `Score ${compositeScore(summary.compositeScore)}`,
+  ];
+}
+
+function notPassedLines(skill: SkillReport, runs: number, cellsOf: CellReader, paint: Paint): string[] {
+  const count = countNotPassed(skill);
+  if (count === 0) return [];
+  const rows: string[][] = [];
+  for (const cell of notPassed(skill, cellsOf, listedAtMost)) {
+    const name = shorten(visibleText(cell.taskId), nameLimit);
+    const why = shorten(visibleText(describeOutcome(cell)), reasonLimit);
+    rows.push([`  ${name}${runs > 1 ? ` #${cell.trial}` : ""}`, cell.status, why]);
+  }
+  const lines = aligned(rows, (text, at) => (at === 1 ? paint.red(text) : text));
+  const rest = count > listedAtMost ? [paint.dim(`  … and ${count - listedAtMost} more`)] : [];
+  return [paint.bold(`${visibleText(skill.skillId)}: ${count} did not pass`), ...lines, ...rest];
+}
+
+function closingLines({ gate, warnings }: Report, paint: Paint): string[] {
+  const lines: string[] = [];
+  if (gate.enforced) {
+    const verdict = visibleText(describeGate(gate));
+    lines.push(gate.passed ? paint.green(verdict) : paint.red(verdict));
+  }
+  if (warnings.length > 0) lines.push(paint.yellow(countOf(warnings.length, "warning")));
+  return lines;
+}
+
+/** Rows of plain cells as lines whose columns stand below each other; colour goes on after measuring. */
+function aligned(
+  rows: readonly (readonly string[])[],
+  paintCell: (text: string, column: number) => string = (text) => text,
+): string[] {
+  const widths: number[] = [];
+  for (const row of rows)
+    for (const [at, cell] of row.entries()) widths[at] = Math.max(widths[at] ?? 0, textWidth(cell));
+  return rows.map((row) =>
+    row
+      .map((cell, at) => paintCell(padWidth(cell, at === row.length - 1 ? 0 : (widths[at] ?? 0)), at))
+      .join("  ")
+      .trimEnd(),
+  );
+}

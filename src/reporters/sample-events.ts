@@ -1,0 +1,42 @@
+import type { Clock } from "../base/clock.ts";
+import type { CellName, RunEvent } from "../contract/event.ts";
+import type { Verdict } from "../contract/verdict.ts";
+import { sampleCell } from "./sample-report.ts";
+
+/** A clock that stands still until a test moves it. */
+export function heldClock(): Clock & { pass(ms: number): void; setWall(epochMs: number): void } {
+  let monotonicMs = 1_000;
+  let wallMs = 1_772_349_850_532;
+  return {
+    now: () => wallMs,
+    monotonic: () => monotonicMs,
+    sleep: async () => {},
+    pass: (ms) => {
+      monotonicMs += ms;
+      wallMs += ms;
+    },
+    setWall: (epochMs) => {
+      wallMs = epochMs;
+    },
+  };
+}
+
+/** A name for the cell at this place in the plan. */
+export function cellAt(position: number, given: Partial<CellName> = {}): CellName {
+  const taskId = `task_${String(position).padStart(3, "0")}`;
+  return { cellKey: `sha256:${position}`, position, skillId: "my_calc", taskId, trial: 1, ...given };
+}
+
+export function runStarted(cells: number, alreadyDone = 0): RunEvent {
+  const containment = { level: "process", backend: null, network: "open", unproven: [] } as const;
+  return { type: "run-started", runId: "run", cells, alreadyDone, containment };
+}
+
+export function attemptStarted(cell: CellName, attempt = 1): RunEvent {
+  return { type: "attempt-started", cell, attempt, at: "2026-03-01T07:24:10.532Z" };
+}
+
+export function cellEnded(cell: CellName, status: Verdict = "pass"): RunEvent {
+  const { taskId, skillId, trial, cellKey } = cell;
+  return { type: "cell-ended", cell, result: sampleCell({ taskId, skillId, trial, cellKey, status }) };
+}

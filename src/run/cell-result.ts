@@ -1,0 +1,132 @@
+import { sha256 } from "../base/canonical-json.ts";
+import { type Clock, isoTime } from "../base/clock.ts";
+import type { Cell } from "../contract/cell.ts";
+import type { Json } from "../contract/json.ts";
+import type { Answered, Outcome } from "../contract/outcome.ts";
+import type { Attempt, CellResult } from "../contract/result.ts";
+import type { Score } from "../contract/score.ts";
+
+/** Says what about an output does not fit what the skill promised, or nothing. */
+export type OutputCheck = (cell: Cell, output: Json) => string[];
+
+export interface ResultContext {
+  attempts: readonly Attempt[];
+  beganAtMs: number;
+  clock: Clock;
+  checkOutput: OutputCheck;
+}
+
+const keptOutputBytes = 65_536;
+
+/** Scores the last outcome of a cell and writes down everything that is kept of it. */
+export async function cellResult(cell: Cell, outcome: Outcome, context: ResultContext): Promise<CellResult> {
+  const { task } = cell.task;
+  const judged = await judge(cell, outcome);
+  const warnings = [
+    ...(outcome.warnings ?? []),
+    ...(outcome.status === "answered" ? context.checkOutput(cell, outcome.output) : []),
+  ];
+  return {
+    taskId: task.id,
+    skillId: cell.skill.id,
+    trial: cell.trial,
+    taskDigest: cell.task.digest,
+    cellKey: cell.key,
+    ...judged,
+    latencyMs: Math.round(outcome.latencyMs * 1000) / 1000,
+    scorerType: cell.task.scorer.type,
+    ...keptOutput(outcome),
+    usage: outcome.usage ?? null,
+    judge: null,
+    weight: task.weight,
+    tags: task.tags,
+    attempts: [...context.attempts],
+    ...(outcome.startupMs !== undefined && { startupMs: Math.round(outcome.startupMs) }),
+    ...(warnings.length > 0 && { warnings }),
+    ...(outcome.status !== "answered" && evidenceOf(outcome)),
+    beganAtMs: Math.round(context.beganAtMs),
+    finishedAt: isoTime(context.clock.now()),
+  };
+}
+
+type Judged = Pick<CellResult, "status" | "score" | "reason" | "error">;
+
+async function judge(cell: Cell, outcome: Outcome): Promise<Judged> {
+  switch (outcome.status) {
+    case "answered":
+      return verdictOf(await score(cell, outcome));
+    case "failed":
+      return {
+        status: "error",
+        score: 0,
+        reason: null,
+        error: { code: outcome.cause, message: outcome.message },
+      };
+    case "timed-out":
+      return {
+        status: "timeout",
+        score: 0,
+        reason: null,
+        error: { code: "deadline", message: outcome.message },
+      };
+    case "invalid":
+      return {
+        status: "invalid",
+        score: null,
+        reason: null,
+        error: { code: outcome.cause, message: outcome.message },
+      };
+    default:
+      return outcome satisfies never;
+  }
+}
+
+async function score({ task: { task, scorer } }: Cell, { output, latencyMs }: Answered): Promise<Score> {
+  try {
+    return await scorer.score({ task, output, latencyMs });
+  } catch (error) {
+    // A scorer that throws has a fault of its own; the answer it choked on is neither right nor wrong.
+    return { score: null, cause: "scorer-crashed", message: (error as Error).message };
+  }
+}
+
+function verdictOf(score: Score): Judged {
+  if (score.score === null) {
+    return {
+      status: "invalid",
+      score: null,
+      reason: null,
+      error: { code: score.cause, message: score.message },
+    };
+  }
+  return { status: score.passed ? "pass" : "fail", score: score.score, reason: score.reason, error: null };
+}
+
+/** Scorers saw the whole output; the record keeps the beginning of a large one, its size and its hash. */
+function keptOutput(
+  outcome: Outcome,
+): Pick<CellResult, "output" | "outputTruncated" | "outputBytes"> & { outputSha256?: string } {
+  if (outcome.status !== "answered") {
+    return {
+      output: null,
+      outputTruncated: outcome.bytesSeen !== undefined,
+      outputBytes: outcome.bytesSeen ?? 0,
+    };
+  }
+  const text = JSON.stringify(outcome.output);
+  const outputBytes = Buffer.byteLength(text);
+  if (outputBytes <= keptOutputBytes) return { output: outcome.output, outputTruncated: false, outputBytes };
+  const output = Buffer.from(text)
+    .subarray(0, keptOutputBytes)
+    .toString("utf8")
+    .replace(/\ufffd$/, "");
+  return { output, outputTruncated: true, outputBytes, outputSha256: sha256(text) };
+}
+
+function evidenceOf({ stderrTail, stray, rawBase64 }: Outcome) {
+  return {
+    ...(stderrTail !== undefined && { stderrTail }),
+    ...(stray !== undefined && { stray }),
+    ...(rawBase64 !== undefined && { rawBase64 }),
+  };
+}

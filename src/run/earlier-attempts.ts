@@ -1,0 +1,19 @@
+import type { Cell } from "../contract/cell.ts";
+import { parseCell } from "../contract/report.ts";
+import type { Attempt } from "../contract/result.ts";
+import type { Store } from "../contract/store.ts";
+
+/** What happened to a cell before this part of the run. An attempt that began and never ended is listed, not hidden. */
+export function earlierAttempts(store: Store, runId: string): (cell: Cell) => Attempt[] {
+  return ({ key }) => {
+    const stored = store.result(runId, key);
+    const ended = stored === null ? [] : parseCell(stored).attempts;
+    return store
+      .startedAttempts(runId, key)
+      .map((n) => ended.find((attempt) => attempt.n === n) ?? interrupted(n));
+  };
+}
+
+function interrupted(n: number): Attempt {
+  return { n, status: "interrupted", code: null, latencyMs: 0, message: "the runner was stopped" };
+}

@@ -1,0 +1,57 @@
+import { cpuBurns } from "../aggregate/cpu-burns.ts";
+import { type SkillSummary, skillSummary } from "../aggregate/summarize-skill.ts";
+import type { RunEvent } from "../contract/event.ts";
+import { parseCell, type SkillReport } from "../contract/report.ts";
+import type { CellResult } from "../contract/result.ts";
+import type { Store } from "../contract/store.ts";
+import type { ReadyRun } from "./preflight.ts";
+import type { PlanOptions } from "./request.ts";
+
+export interface ResultFold {
+  /** Adds what an earlier part of the run left in the store, and says how many cells that were. */
+  addStored(store: Store, runId: string): number;
+  /** Adds what this part of the run tells. */
+  hear(event: RunEvent): void;
+  reports(timestamp: string): SkillReport[];
+}
+
+/** Folds results into one report per skill, whether they come from the store or from the run itself. */
+export function foldResults({ skills, benchmark, tasks }: ReadyRun, { runs, seed }: PlanOptions): ResultFold {
+  const taskIds = tasks.map(({ task }) => task.id);
+  const burns = cpuBurns();
+  const summaries = new Map<string, SkillSummary>(
+    skills.map(({ skill }) => {
+      const { id, version, digest, metadata } = skill;
+      const plan = {
+        skill: { id, version, digest, pricing: metadata.pricing },
+        benchmark,
+        runs,
+        seed,
+        taskIds,
+        burns,
+      };
+      return [id, skillSummary(plan)];
+    }),
+  );
+  const add = (result: CellResult) => summaries.get(result.skillId)?.add(result);
+
+  return {
+    addStored(store, runId) {
+      let count = 0;
+      for (const id of summaries.keys()) {
+        for (const text of store.results(runId, id)) {
+          const result = parseCell(text);
+          // An invalid cell is run again and tells its new result itself.
+          if (result.status === "invalid") continue;
+          add(result);
+          count++;
+        }
+      }
+      return count;
+    },
+    hear(event) {
+      if (event.type === "cell-ended") add(event.result);
+    },
+    reports: (timestamp) => [...summaries.values()].map((summary) => summary.report(timestamp)),
+  };
+}

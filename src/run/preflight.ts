@@ -1,0 +1,144 @@
+import { resolve } from "node:path";
+import { openAdapter } from "../adapters/open-adapter.ts";
+import { canonicalJson, sha256 } from "../base/canonical-json.ts";
+import { redactor } from "../base/redact.ts";
+import type { Adapter } from "../contract/adapter.ts";
+import type { Benchmark } from "../contract/benchmark.ts";
+import type { Cell, ResolvedTask } from "../contract/cell.ts";
+import type { Sandbox } from "../contract/sandbox.ts";
+import type { Scorer } from "../contract/scorer.ts";
+import { UserError } from "../contract/user-error.ts";
+import { deadlineOf, uselessTimeout } from "../plan/deadlines.ts";
+import { planCells } from "../plan/plan-cells.ts";
+import { chooseLevel } from "../sandbox/choose-level.ts";
+import { isPassedThrough } from "../sandbox/environment.ts";
+import { openSandbox } from "../sandbox/open-sandbox.ts";
+import { prepareScorer, type ScorerRequest } from "../scorers/choose-scorer.ts";
+import { type LoadedSkill, loadSkills } from "../skills/load-skills.ts";
+import { findBenchmark } from "../spec/find-benchmark.ts";
+import { loadBenchmark, selectTasks } from "../spec/load-benchmark.ts";
+import { readDocument } from "../spec/read-document.ts";
+import type { OutputCheck } from "./cell-result.ts";
+import { type Execute, executeByCalling, executeByInspecting, namingFindings, refuseUnknownChecks } from "./execute-unit.ts";
+import type { PlanOptions } from "./request.ts";
+import { checkInputs, outputCheck } from "./schema-warnings.ts";
+
+export interface Surroundings {
+  env: NodeJS.ProcessEnv;
+  version: string;
+  bundledDir: string;
+  concurrency: number;
+  /** The store and the report folder: never part of a skill's digest. */
+  exclude: readonly string[];
+}
+
+/** A run that could start: everything was loaded, checked and counted, and nothing has been called. */
+export interface ReadyRun extends AsyncDisposable {
+  skills: readonly LoadedSkill[];
+  benchmark: Benchmark;
+  tasks: readonly ResolvedTask[];
+  plan: Iterable<Cell> & { size: number };
+  sandbox: Sandbox;
+  execute: Execute;
+  checkOutput: OutputCheck;
+  redact: <Value>(value: Value) => Value;
+  warnings: string[];
+}
+
+/** Checks everything that can be checked before the first cell, in the order a user would mend it. */
+export async function prepareRun(options: PlanOptions, surroundings: Surroundings): Promise<ReadyRun> {
+  const level = chooseLevel({ ...options, level: options.sandbox });
+  const loaded = await loadSkills(options.skills, {
+    cwd: options.cwd,
+    exclude: surroundings.exclude,
+    readDocument,
+  });
+  const skills = loaded.skills.map(({ skill }) => skill);
+  const found = loadNamedBenchmark(options, surroundings.bundledDir);
+  const { benchmark } = found;
+  if (benchmark.scoringMethod === "pass_at_k" && benchmark.k > options.runs) {
+    throw new UserError(
+      "usage",
+      `benchmark ${benchmark.id} scores pass@${benchmark.k}, which needs --runs ${benchmark.k}`,
+    );
+  }
+  const sandbox = openSandbox({ ...options, level, env: surroundings.env });
+  const tasks = resolveTasks(found, options, sandbox);
+  if (benchmark.subject === "files") refuseUnknownChecks(tasks, found.path);
+  const adapters = new Map<string, Adapter>();
+  if (benchmark.subject === "skill") {
+    for (const skill of skills) {
+      adapters.set(skill.id, await openAdapter(skill, { ...surroundings, ...options, sandbox }));
+    }
+  }
+  const timing = { timeoutMs: options.timeoutMs, isTyped: options.isTimeoutTyped };
+  const useless = uselessTimeout(skills, tasks, timing);
+  const warnings = [...loaded.warnings, ...found.warnings, ...(useless === null ? [] : [useless])];
+  if (benchmark.subject === "skill") warnings.push(...(await checkInputs(skills, tasks)));
+  return {
+    skills: loaded.skills,
+    benchmark,
+    tasks,
+    plan: planCells({
+      skills,
+      tasks,
+      trials: options.runs,
+      deadlineOf: (skill, task) => deadlineOf(skill, task, timing),
+    }),
+    sandbox,
+    execute: benchmark.subject === "files" ? executeByInspecting : executeByCalling(adapters, loaded.skills),
+    checkOutput: benchmark.subject === "files" ? () => [] : await outputCheck(skills),
+    redact: redactor(secretsOf(loaded.skills, options.envKeys, surroundings.env)),
+    warnings,
+    async [Symbol.asyncDispose]() {
+      await Promise.all([...adapters.values()].map((adapter) => adapter[Symbol.asyncDispose]()));
+      await sandbox[Symbol.asyncDispose]();
+    },
+  };
+}
+
+function loadNamedBenchmark({ benchmark, tasks, benchmarksDir, cwd }: PlanOptions, bundledDir: string) {
+  if (tasks !== null)
+    return loadBenchmark(findBenchmark(resolve(cwd, tasks), { cwd, bundledDir, userDirs: [] }).path);
+  const userDirs = [...new Set([benchmarksDir, "./benchmarks"])];
+  const { path, warnings } = findBenchmark(benchmark ?? "coding-easy", { cwd, bundledDir, userDirs });
+  const loaded = loadBenchmark(path);
+  return { ...loaded, warnings: [...warnings, ...loaded.warnings] };
+}
+
+function resolveTasks(
+  { benchmark, path, tasksPath }: ReturnType<typeof loadBenchmark>,
+  { taskTags, cases, evaluator }: PlanOptions,
+  sandbox: Sandbox,
+): ResolvedTask[] {
+  const places = new Map(benchmark.tasks.map(({ id }, index) => [id, `${tasksPath}[${index}]`]));
+  return selectTasks(benchmark.tasks, { tags: taskTags, ids: cases }).map((task) => ({
+    task,
+    digest: sha256(canonicalJson(task)),
+    scorer: scorerOf(benchmark, {
+      task,
+      file: path,
+      jsonPath: places.get(task.id) ?? tasksPath,
+      fallbackType: evaluator,
+      sandbox,
+    }),
+  }));
+}
+
+function scorerOf({ subject }: Benchmark, request: ScorerRequest): Scorer {
+  const scorer = prepareScorer(request);
+  return subject === "files" ? namingFindings(scorer) : scorer;
+}
+
+/** Values that skills are trusted with and nobody else may see. */
+function secretsOf(
+  skills: readonly LoadedSkill[],
+  envKeys: readonly string[],
+  env: NodeJS.ProcessEnv,
+): string[] {
+  const keys = skills.flatMap(({ skill: { adapter } }) => {
+    const token = adapter.config?.type === "http" ? adapter.config.authTokenEnvKey : undefined;
+    return [...(adapter.config?.envKeys ?? []), ...(token === undefined ? [] : [token])];
+  });
+  return [...keys, ...envKeys].filter((key) => !isPassedThrough(key)).flatMap((key) => env[key] ?? []);
+}

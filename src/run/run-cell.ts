@@ -1,0 +1,92 @@
+import { type Clock, isoTime } from "../base/clock.ts";
+import { mayPassOnRetry } from "../contract/cause.ts";
+import type { Cell } from "../contract/cell.ts";
+import type { CellName } from "../contract/event.ts";
+import type { Outcome } from "../contract/outcome.ts";
+import type { Attempt } from "../contract/result.ts";
+import { cellResult, type OutputCheck } from "./cell-result.ts";
+import type { Execute } from "./execute-unit.ts";
+import type { Tell } from "./tell.ts";
+
+export interface CellWorld {
+  execute: Execute;
+  retries: number;
+  checkOutput: OutputCheck;
+  clock: Clock;
+  /** Wall-clock time that does not jump while the run lasts: tells which cells ran beside each other. */
+  steadyNow: () => number;
+  random: () => number;
+  signal: AbortSignal;
+  tell: Tell;
+  /** Attempts at this cell in an earlier part of the run. */
+  earlierAttempts: (cell: Cell) => readonly Attempt[];
+}
+
+/** Brings one cell to its end: attempts, score, and the telling of both. */
+export async function runCell(cell: Cell, world: CellWorld): Promise<void> {
+  const { execute, retries, clock, signal, tell } = world;
+  const name = nameOf(cell);
+  const attempts: Attempt[] = [...world.earlierAttempts(cell)];
+  for (let tries = 1; ; tries++) {
+    const n = (attempts.at(-1)?.n ?? 0) + 1;
+    signal.throwIfAborted();
+    const beganAtMs = world.steadyNow();
+    tell({ type: "attempt-started", cell: name, attempt: n, at: isoTime(clock.now()) });
+    const outcome = await execute(cell, signal);
+    attempts.push(attemptOf(n, outcome));
+    tell({ type: "attempt-ended", cell: name, attempt: attempts.at(-1) as Attempt, ...chatterOf(outcome) });
+    if (tries > retries || !mayRetry(outcome)) {
+      const result = await cellResult(cell, outcome, {
+        attempts,
+        beganAtMs,
+        clock,
+        checkOutput: world.checkOutput,
+      });
+      tell({ type: "cell-ended", cell: name, result });
+      return;
+    }
+    await clock.sleep(pauseMs(tries, outcome, world.random), signal);
+  }
+}
+
+export function nameOf({ key, position, skill, task, trial }: Cell): CellName {
+  return { cellKey: key, position, skillId: skill.id, taskId: task.task.id, trial };
+}
+
+function mayRetry(outcome: Outcome): boolean {
+  if (outcome.status === "timed-out") return true;
+  return outcome.status === "failed" && mayPassOnRetry(outcome.cause) && outcome.isFinal !== true;
+}
+
+const firstPauseMs = 250;
+const longestPauseMs = 30_000;
+
+/** Doubling pauses with some chance in them, so that failing cells do not come back in step. */
+function pauseMs(tries: number, outcome: Outcome, random: () => number): number {
+  if (outcome.status === "failed" && outcome.retryAfterMs !== undefined) return outcome.retryAfterMs;
+  return Math.min(longestPauseMs, firstPauseMs * 2 ** (tries - 1) * (1 + random() / 2));
+}
+
+function attemptOf(n: number, outcome: Outcome): Attempt {
+  const latencyMs = roundMs(outcome.latencyMs);
+  switch (outcome.status) {
+    case "answered":
+      return { n, status: "answered", code: null, latencyMs, message: null };
+    case "failed":
+      return { n, status: "error", code: outcome.cause, latencyMs, message: outcome.message };
+    case "timed-out":
+      return { n, status: "timeout", code: "deadline", latencyMs, message: outcome.message };
+    case "invalid":
+      return { n, status: "invalid", code: outcome.cause, latencyMs, message: outcome.message };
+    default:
+      return outcome satisfies never;
+  }
+}
+
+function chatterOf({ stderrTail, stray }: Outcome) {
+  return { ...(stderrTail !== undefined && { stderrTail }), ...(stray !== undefined && { stray }) };
+}
+
+export function roundMs(milliseconds: number): number {
+  return Math.round(milliseconds * 1000) / 1000;
+}

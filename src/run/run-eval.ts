@@ -1,0 +1,172 @@
+import { type Clock, isoTime } from "../base/clock.ts";
+import { forEachOf } from "../base/for-each-of.ts";
+import type { Cell } from "../contract/cell.ts";
+import type { Listener } from "../contract/event.ts";
+import type { Json } from "../contract/json.ts";
+import type { CellReader, Report, Reporter, SkillReport } from "../contract/report.ts";
+import type { Store, StoredReport } from "../contract/store.ts";
+import { earlierAttempts } from "./earlier-attempts.ts";
+import { openEvalLog } from "./eval-log.ts";
+import { foldResults } from "./fold-results.ts";
+import { Interrupted } from "./interrupted.ts";
+import { makeReport } from "./make-report.ts";
+import type { ReadyRun } from "./preflight.ts";
+import type { OutputOptions, PlanOptions } from "./request.ts";
+import { runCell } from "./run-cell.ts";
+import { stopOn } from "./stop.ts";
+import { type Tell, teller } from "./tell.ts";
+import { reportFiles, writeReports } from "./write-reports.ts";
+
+/** A run that has its place in the store: new, or taken up again. */
+export interface OpenRun {
+  id: string;
+  startedAt: string;
+  isResumed: boolean;
+  plan: PlanOptions;
+}
+
+export interface RunWorld {
+  store: Store;
+  reporters: readonly Reporter[];
+  clock: Clock;
+  random: () => number;
+  /** Aborted with an `Interrupted` when the user wants to stop. */
+  signal: AbortSignal;
+  listeners: readonly Listener[];
+  version: string;
+  cwd: string;
+}
+
+export type RunEnd =
+  | { state: "done"; report: Report; cellsOf: CellReader }
+  | { state: "interrupted"; signal: "SIGINT" | "SIGTERM" };
+
+/** Executes every cell of a run that has no verdict yet, and reports over all of them. */
+export async function runEval(
+  run: OpenRun,
+  ready: ReadyRun,
+  output: OutputOptions,
+  world: RunWorld,
+): Promise<RunEnd> {
+  const { store, clock } = world;
+  const { benchmark, sandbox, plan } = ready;
+  const stop = stopOn(world.signal);
+  const results = foldResults(ready, run.plan);
+  const alreadyDone = run.isResumed ? results.addStored(store, run.id) : 0;
+  await using log = openEvalLog(output.evalLog, {
+    runId: run.id,
+    benchmarkId: benchmark.id,
+    seed: run.plan.seed,
+    skills: ready.skills,
+  });
+  const tell = teller({
+    runId: run.id,
+    benchmarkId: benchmark.id,
+    store,
+    log: log.append,
+    listeners: [results.hear, ...world.listeners],
+    redact: ready.redact,
+    stop: stop.because,
+  });
+
+  tell({
+    type: "run-started",
+    runId: run.id,
+    cells: plan.size,
+    alreadyDone,
+    containment: sandbox.containment,
+  });
+  for (const message of [...ready.warnings, ...log.warnings]) tell({ type: "warning", message });
+  const interruption = await executeCells(run, ready, output.concurrency, {
+    ...world,
+    signal: stop.signal,
+    tell,
+  });
+  if (interruption !== null) {
+    await store.finishRun(run.id, "interrupted", [], isoTime(clock.now()));
+    tell({ type: "run-ended", state: "interrupted" });
+    return { state: "interrupted", signal: interruption.signal };
+  }
+
+  const finishedAt = isoTime(clock.now());
+  const reports = results.reports(finishedAt);
+  await store.finishRun(run.id, "done", reports.map(storedReport), finishedAt);
+  const report = makeReport(
+    {
+      reports,
+      run: runFacts(run, ready, output, finishedAt),
+      version: world.version,
+      warnings: ready.warnings,
+      files: reportFiles(world.reporters, { outputDir: output.outputDir, finishedAt, cwd: world.cwd }),
+    },
+    output,
+  );
+  const cellsOf: CellReader = (skillId) => store.results(run.id, skillId);
+  writeReports(report, world.reporters, cellsOf, world.cwd);
+  tell({ type: "run-ended", state: "done" });
+  return { state: "done", report, cellsOf };
+}
+
+/** Runs what is left of the plan. An interruption is no failure: what ended is kept, what runs is killed, the rest waits. */
+async function executeCells(
+  run: OpenRun,
+  ready: ReadyRun,
+  concurrency: number,
+  world: RunWorld & { tell: Tell },
+): Promise<Interrupted | null> {
+  const { clock } = world;
+  const epochMs = clock.now() - clock.monotonic();
+  const cellWorld = {
+    ...world,
+    steadyNow: () => epochMs + clock.monotonic(),
+    execute: ready.execute,
+    checkOutput: ready.checkOutput,
+    retries: run.plan.retries,
+    earlierAttempts: run.isResumed ? earlierAttempts(world.store, run.id) : () => [],
+  };
+  try {
+    await forEachOf(cellsWithoutVerdict(run, ready, world.store), concurrency, (cell) =>
+      runCell(cell, cellWorld),
+    );
+    await world.tell.settled();
+    return null;
+  } catch (error) {
+    await ready.sandbox[Symbol.asyncDispose]();
+    if (!(error instanceof Interrupted)) throw error;
+    await world.tell.settled();
+    return error;
+  }
+}
+
+function* cellsWithoutVerdict(run: OpenRun, { plan }: ReadyRun, store: Store): Iterable<Cell> {
+  for (const cell of plan) if (!run.isResumed || !store.hasVerdict(run.id, cell.key)) yield cell;
+}
+
+function runFacts(
+  run: OpenRun,
+  { sandbox }: ReadyRun,
+  output: OutputOptions,
+  finishedAt: string,
+): Report["run"] {
+  const { runs, retries, timeoutMs, evaluator, seed } = run.plan;
+  return {
+    id: run.id,
+    startedAt: run.startedAt,
+    finishedAt,
+    runs,
+    concurrency: output.concurrency,
+    retries,
+    timeoutMs,
+    evaluator,
+    seed,
+    store: output.store,
+    containment: sandbox.containment,
+  };
+}
+
+function storedReport(report: SkillReport): StoredReport {
+  const { skillId, benchmarkId, skillVersion, skillDigest, timestamp, counts, summary, latency, tokenCost } =
+    report;
+  const kept = { counts, summary, latency, tokenCost } as unknown as Json;
+  return { skillId, benchmarkId, skillVersion, skillDigest, summary: kept, finishedAt: timestamp };
+}

@@ -1,0 +1,57 @@
+import type { ResolvedTask } from "../contract/cell.ts";
+import type { JsonSchema } from "../contract/json.ts";
+import type { Skill } from "../contract/skill.ts";
+import { isOpenSchema } from "../skills/load-skills.ts";
+import type { OutputCheck } from "./cell-result.ts";
+
+type Validate = (value: unknown) => string[];
+
+/** What tasks ask of skills that never promised to take it. A warning each, since the skill may cope. */
+export async function checkInputs(
+  skills: readonly Skill[],
+  tasks: readonly ResolvedTask[],
+): Promise<string[]> {
+  const warnings: string[] = [];
+  for (const skill of skills) {
+    const validate = await validator(skill.inputSchema);
+    if (validate === null) continue;
+    for (const { task } of tasks) {
+      const [problem] = validate(task.inputData);
+      if (problem !== undefined) {
+        warnings.push(`the input of task ${task.id} does not fit the inputSchema of ${skill.id}: ${problem}`);
+      }
+    }
+  }
+  return summarized(warnings);
+}
+
+/** Looks at outputs against what the skill promised; never changes a verdict. */
+export async function outputCheck(skills: readonly Skill[]): Promise<OutputCheck> {
+  const validators = new Map<string, Validate>();
+  for (const { id, outputSchema } of skills) {
+    const validate = await validator(outputSchema);
+    if (validate !== null) validators.set(id, validate);
+  }
+  return ({ skill }, output) => {
+    const [problem] = validators.get(skill.id)?.(output) ?? [];
+    return problem === undefined ? [] : [`the output does not fit the outputSchema: ${problem}`];
+  };
+}
+
+async function validator(schema: JsonSchema): Promise<Validate | null> {
+  if (isOpenSchema(schema)) return null;
+  const { compileSchema } = await import("../base/json-schema.ts");
+  const compiled = compileSchema(schema);
+  return compiled.ok ? compiled.validate : null;
+}
+
+const shownWarnings = 5;
+
+/** Hundreds of tasks with one mistake are one thing to say. */
+function summarized(warnings: readonly string[]): string[] {
+  if (warnings.length <= shownWarnings) return [...warnings];
+  return [
+    ...warnings.slice(0, shownWarnings),
+    `… and ${warnings.length - shownWarnings} more inputs that do not fit`,
+  ];
+}

@@ -1,0 +1,58 @@
+import { systemClock } from "../base/clock.ts";
+import type { Store } from "../contract/store.ts";
+import { openSqliteStore } from "../store/sqlite.ts";
+import { createRun, findRunToResume, planOf, resumeRun } from "./open-run.ts";
+import { prepareRun, type ReadyRun, type Surroundings } from "./preflight.ts";
+import type { PlanOptions } from "./request.ts";
+import type { OpenRun } from "./run-eval.ts";
+
+/** A run with everything it needs to go on: its place in the store, its plan, its ways to the skills. */
+export interface Session extends AsyncDisposable {
+  run: OpenRun;
+  ready: ReadyRun;
+  store: Store;
+}
+
+/** Prepares a new run. The store is touched last, so that a mistake leaves nothing behind. */
+export async function newSession(plan: PlanOptions, around: Surroundings, storePath: string): Promise<Session> {
+  const ready = await prepareRun(plan, around);
+  return openOrClose([ready], async () => {
+    const store = await openSqliteStore(storePath);
+    return openOrClose([store], async () => {
+      const run = await createRun(store, plan, ready, { clock: systemClock, version: around.version });
+      return session(run, ready, store);
+    });
+  });
+}
+
+/** Takes up an old run as it was planned. */
+export async function resumedSession(runId: string | null, around: Surroundings, storePath: string): Promise<Session> {
+  const store = await openSqliteStore(storePath);
+  return openOrClose([store], async () => {
+    const stored = await findRunToResume(store, runId, storePath);
+    const ready = await prepareRun(planOf(stored), around);
+    return openOrClose([ready], async () => session(await resumeRun(store, stored, ready), ready, store));
+  });
+}
+
+function session(run: OpenRun, ready: ReadyRun, store: Store): Session {
+  return {
+    run,
+    ready,
+    store,
+    async [Symbol.asyncDispose]() {
+      await ready[Symbol.asyncDispose]();
+      await store[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** What was opened is closed again when the rest of the opening fails. */
+async function openOrClose<Value>(opened: readonly AsyncDisposable[], open: () => Promise<Value>): Promise<Value> {
+  try {
+    return await open();
+  } catch (error) {
+    for (const resource of opened) await resource[Symbol.asyncDispose]();
+    throw error;
+  }
+}

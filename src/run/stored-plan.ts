@@ -1,0 +1,54 @@
+import type { Json } from "../contract/json.ts";
+import { UserError } from "../contract/user-error.ts";
+import { scorerIdentity } from "../plan/plan-cells.ts";
+import type { ReadyRun } from "./preflight.ts";
+import type { PlanOptions } from "./request.ts";
+
+/** What the store keeps of a plan: how to make it again, and what it was made of. */
+export interface StoredPlan {
+  options: PlanOptions;
+  identity: PlanIdentity;
+}
+
+interface PlanIdentity {
+  skills: Record<string, string>;
+  /** Task id → content and scorer, shortened: enough to name what changed. */
+  tasks: Record<string, string>;
+}
+
+export function storedPlan(options: PlanOptions, ready: ReadyRun): Json {
+  return { options, identity: identityOf(ready) } as unknown as Json;
+}
+
+/** Refuses to continue a run whose skills, tasks or scorers are no longer what they were, and names them. */
+export function refuseChanges(runId: string, { identity }: StoredPlan, ready: ReadyRun): void {
+  const now = identityOf(ready);
+  const changed = [
+    ...differences(identity.skills, now.skills).map((id) => `skill ${id}`),
+    ...differences(identity.tasks, now.tasks).map((id) => `task ${id}`),
+  ];
+  if (changed.length === 0) return;
+  const shown =
+    changed.slice(0, 5).join(", ") + (changed.length > 5 ? ` and ${changed.length - 5} more` : "");
+  throw new UserError("usage", `run ${runId} cannot be resumed: changed since are ${shown}`, {
+    hint: "start a new run, or bring the files back to what they were",
+  });
+}
+
+function identityOf({ skills, tasks }: ReadyRun): PlanIdentity {
+  return {
+    skills: Object.fromEntries(skills.map(({ skill }) => [skill.id, skill.digest])),
+    tasks: Object.fromEntries(
+      tasks.map((task) => [task.task.id, `${short(task.digest)}/${short(scorerIdentity(task))}`]),
+    ),
+  };
+}
+
+function short(digest: string): string {
+  return digest.slice("sha256:".length, "sha256:".length + 16);
+}
+
+function differences(before: Record<string, string>, now: Record<string, string>): string[] {
+  const ids = new Set([...Object.keys(before), ...Object.keys(now)]);
+  return [...ids].filter((id) => before[id] !== now[id]);
+}

@@ -1,0 +1,37 @@
+/** Variables of the runner that every skill may see. Anything else must be named in `envKeys`. */
+const passedThrough = ["PATH", "HOME", "LANG", "LC_ALL", "TZ", "TMPDIR"] as const;
+
+/** The whole environment of a contained skill process: an allow-list, so that no secret leaks by being forgotten. */
+export function skillEnvironment(
+  runner: NodeJS.ProcessEnv,
+  own: Readonly<Record<string, string>>,
+  mark: string,
+): Record<string, string> {
+  const environment: Record<string, string> = {};
+  for (const key of passedThrough) {
+    const value = runner[key];
+    if (value !== undefined) environment[key] = value;
+  }
+  return { ...environment, ...skillMarks(mark), PYTHONUNBUFFERED: "1", PYTHONDONTWRITEBYTECODE: "1", ...own };
+}
+
+/** With the sandbox off a skill runs as the user does, only marked so that strays can be found. */
+export function wholeEnvironment(
+  runner: NodeJS.ProcessEnv,
+  own: Readonly<Record<string, string>>,
+  mark: string,
+): NodeJS.ProcessEnv {
+  return { ...runner, ...skillMarks(mark), ...own };
+}
+
+/** Values that are passed on by default and therefore are no secrets. */
+export function isPassedThrough(key: string): boolean {
+  return (passedThrough as readonly string[]).includes(key);
+}
+
+function skillMarks(mark: string): Record<string, string> {
+  return { EVAL_SKILLS_SANDBOX: "1", [markVariable]: mark };
+}
+
+/** Carried by every skill process and inherited by whatever it starts: by it the sweep finds strays. */
+export const markVariable = "EVAL_SKILLS_CELL";

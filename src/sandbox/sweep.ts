@@ -1,0 +1,47 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { markVariable } from "./environment.ts";
+
+/** Kills every process that still carries one of these marks, and says how many there were. */
+export function sweep(isEnded: (mark: string) => boolean): number {
+  let killed = 0;
+  for (const { pid, mark } of markedProcesses()) {
+    if (!isEnded(mark)) continue;
+    try {
+      process.kill(pid, "SIGKILL");
+      killed++;
+    } catch {
+      // It ended by itself between the look and the kill.
+    }
+  }
+  return killed;
+}
+
+const prefix = Buffer.from(`${markVariable}=`);
+
+function* markedProcesses(): Iterable<{ pid: number; mark: string }> {
+  for (const name of processFolders()) {
+    const environment = readEnvironment(name);
+    const at = environment?.indexOf(prefix) ?? -1;
+    if (environment === null || at === -1) continue;
+    const end = environment.indexOf(0, at);
+    const mark = environment.toString("latin1", at + prefix.length, end === -1 ? undefined : end);
+    yield { pid: Number(name), mark };
+  }
+}
+
+function processFolders(): string[] {
+  try {
+    return readdirSync("/proc").filter((name) => /^\d+$/.test(name));
+  } catch {
+    return []; // No /proc on this system: the group kill is all there is.
+  }
+}
+
+/** Null for processes of other users and for those that just ended. */
+function readEnvironment(pid: string): Buffer | null {
+  try {
+    return readFileSync(`/proc/${pid}/environ`);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,125 @@
+import { describe, expect, test } from "vitest";
+import type { Expectation } from "../contract/task.ts";
+import { canonicalScorerType, prepareScorer, scorerNames } from "./choose-scorer.ts";
+import { mistakeIn, requestFor } from "./test-request.ts";
+
+describe("which scorer", () => {
+  test("the evaluator's type comes first", () => {
+    const request = requestFor({ type: "exact", value: 1, keywords: ["a"] }, { type: "contains" });
+    expect(prepareScorer(request).type).toBe("contains");
+  });
+
+  test("then the expectation's type", () => {
+    expect(prepareScorer(requestFor({ type: "close_to", value: 1 }, { strict: true })).type).toBe("close_to");
+  });
+
+  test("then what --evaluator says", () => {
+    const request = requestFor({ keywords: ["a"] }, undefined, { fallbackType: "contains" });
+    expect(prepareScorer(request).type).toBe("contains");
+  });
+
+  test.each([
+    ["exact", "exact_match"],
+    ["matches", "regex"],
+    ["schema", "json_schema"],
+    ["numeric", "close_to"],
+  ])("the alias %s means %s, wherever it stands", (alias, type) => {
+    const expected: Expectation = { value: 1, patterns: ["a"], schema: { type: "string" } };
+    expect(canonicalScorerType(alias)).toBe(type);
+    expect(prepareScorer(requestFor(expected, { type: alias })).type).toBe(type);
+    expect(prepareScorer(requestFor({ ...expected, type: alias })).type).toBe(type);
+    expect(prepareScorer(requestFor(expected, undefined, { fallbackType: alias })).type).toBe(type);
+  });
+
+  test("an alias and its type make scorers of the same identity", () => {
+    const [alias, type] = ["numeric", "close_to"].map((name) =>
+      prepareScorer(requestFor({ value: 1 }, { type: name })),
+    );
+    expect(alias?.identity).toEqual(type?.identity);
+  });
+
+  test("every listed name has a type, and a name of Object.prototype has none", () => {
+    expect(scorerNames.every((name) => canonicalScorerType(name) !== null)).toBe(true);
+    expect(canonicalScorerType("constructor")).toBeNull();
+    expect(canonicalScorerType("__proto__")).toBeNull();
+  });
+
+  test("an unknown type is refused with its place and the nearest name", () => {
+    const mistake = mistakeIn(requestFor({ value: 1 }, { type: "exact_mach" }));
+    expect(mistake).toMatchObject({
+      code: "scorer-invalid",
+      exitCode: 2,
+      path: "/suite/benchmark.json",
+      jsonPath: "$.tasks[3].evaluator.type",
+    });
+    expect(mistake.message).toContain("did you mean exact_match?");
+  });
+
+  test("an unknown type in the expectation is told by its own place", () => {
+    expect(mistakeIn(requestFor({ type: "contain", keywords: ["a"] })).jsonPath).toBe(
+      "$.tasks[3].expectedOutput.type",
+    );
+  });
+
+  test("an unknown --evaluator is told by the task that needed it", () => {
+    const mistake = mistakeIn(requestFor({ value: 1 }, undefined, { fallbackType: "zzzzzzzz" }));
+    expect(mistake).toMatchObject({ code: "scorer-invalid", jsonPath: "$.tasks[3]" });
+    expect(mistake.message).toContain("known: exact_match");
+  });
+
+  test("llm_judge is known, and this version says that it cannot score with it", () => {
+    const mistake = mistakeIn(requestFor({ type: "llm_judge", judgePrompt: "Is it polite?" }));
+    expect(mistake.code).toBe("scorer-invalid");
+    expect(mistake.message).toContain("cannot score with llm_judge");
+  });
+
+  test("tool_error is known, and needs the adapter tool", () => {
+    const mistake = mistakeIn(requestFor({ type: "tool_error", code: "bad-arguments" }));
+    expect(mistake.code).toBe("scorer-invalid");
+    expect(mistake.message).toContain("needs the adapter `tool`");
+  });
+});
+
+describe("vacuous expectations are refused at load, with file and place", () => {
+  const cases: [string, Expectation, string][] = [
+    ["no keywords", { type: "contains" }, "keywords"],
+    ["an empty list of keywords", { type: "contains", keywords: [] }, "keywords"],
+    ["an empty keyword", { type: "contains", keywords: ["a", ""] }, "keywords[1]"],
+    ["no patterns", { type: "regex" }, "patterns"],
+    ["an empty list of patterns", { type: "regex", patterns: [] }, "patterns"],
+    ["an empty pattern", { type: "regex", patterns: [""] }, "patterns[0]"],
+    ["no schema", { type: "json_schema" }, "schema"],
+    ["the schema {}", { type: "json_schema", schema: {} }, "schema"],
+    ["the schema true", { type: "json_schema", schema: true }, "schema"],
+    ["a schema that only describes", { type: "json_schema", schema: { title: "anything" } }, "schema"],
+    ["no value for exact_match", { type: "exact_match" }, "value"],
+    ["no value for close_to", { type: "close_to" }, "value"],
+    ["a value for close_to that is no number", { type: "close_to", value: "1.5" }, "value"],
+    ["no rubric", { type: "llm_judge" }, "judgePrompt"],
+    ["an empty rubric", { type: "llm_judge", judgePrompt: "  " }, "judgePrompt"],
+    ["a tool_error without code", { type: "tool_error", contains: "x" }, "code"],
+    ["a custom scorer that is not named", { type: "custom" }, "customScorerPath"],
+    ["a custom scorer that is missing", { type: "custom", customScorerPath: "./no.mjs" }, "customScorerPath"],
+  ];
+  test.each(cases)("%s", (_, expected, member) => {
+    expect(mistakeIn(requestFor(expected))).toMatchObject({
+      code: "expectation-vacuous",
+      exitCode: 2,
+      path: "/suite/benchmark.json",
+      jsonPath: `$.tasks[3].expectedOutput.${member}`,
+    });
+  });
+
+  test("case 4: a misspelt `keyword` leaves contains without keywords, so it is refused", () => {
+    const misspelt = { type: "contains", keyword: ["Microsoft"] } as Expectation;
+    expect(mistakeIn(requestFor(misspelt)).exitCode).toBe(2);
+  });
+
+  test("null is a value one may expect", () => {
+    expect(prepareScorer(requestFor({ type: "exact", value: null })).type).toBe("exact_match");
+  });
+
+  test("the schema false is no vacuous one: it demands", () => {
+    expect(prepareScorer(requestFor({ type: "json_schema", schema: false })).type).toBe("json_schema");
+  });
+});

@@ -1,0 +1,83 @@
+import { didYouMean } from "../base/nearest.ts";
+import { type Scorer, type ScorerType, scorerTypes } from "../contract/scorer.ts";
+import type { UserError } from "../contract/user-error.ts";
+import { closeTo } from "./close-to.ts";
+import { contains } from "./contains.ts";
+import { custom } from "./custom.ts";
+import { exactMatch } from "./exact-match.ts";
+import { jsonSchema } from "./json-schema.ts";
+import { regex } from "./regex.ts";
+import { invalid, type ScorerRequest, vacuous } from "./scorer-request.ts";
+
+export type { ScorerRequest } from "./scorer-request.ts";
+
+/** Makes the scorer a task asks for. Whatever is wrong with it is a `UserError` now, before the first cell runs. */
+export function prepareScorer(request: ScorerRequest): Scorer {
+  const type = chooseType(request);
+  switch (type) {
+    case "exact_match":
+      return exactMatch(request);
+    case "contains":
+      return contains(request);
+    case "regex":
+      return regex(request);
+    case "json_schema":
+      return jsonSchema(request);
+    case "close_to":
+      return closeTo(request);
+    case "custom":
+      return custom(request);
+    case "llm_judge":
+      throw refuseJudge(request);
+    case "tool_error":
+      throw refuseToolError(request);
+    default:
+      return type satisfies never;
+  }
+}
+
+const aliases: ReadonlyMap<string, ScorerType> = new Map([
+  ["exact", "exact_match"],
+  ["matches", "regex"],
+  ["schema", "json_schema"],
+  ["numeric", "close_to"],
+]);
+
+/** Every name a scorer answers to. */
+export const scorerNames: readonly string[] = [...scorerTypes, ...aliases.keys()];
+
+/** The type behind a name or an alias, or null where there is none. */
+export function canonicalScorerType(name: string): ScorerType | null {
+  return aliases.get(name) ?? scorerTypes.find((type) => type === name) ?? null;
+}
+
+function chooseType(request: ScorerRequest): ScorerType {
+  const { evaluator, expectedOutput } = request.task;
+  const name = evaluator?.type ?? expectedOutput.type ?? request.fallbackType;
+  const type = canonicalScorerType(name);
+  if (type !== null) return type;
+  throw invalid(
+    request,
+    placeOfType(request),
+    `there is no scorer ${JSON.stringify(name)}; ${didYouMean(name, scorerNames)}`,
+    "`eval-skills schema task` prints what a task may say",
+  );
+}
+
+function placeOfType({ task }: ScorerRequest): string {
+  if (task.evaluator?.type !== undefined) return ".evaluator.type";
+  return task.expectedOutput.type === undefined ? "" : ".expectedOutput.type";
+}
+
+function refuseJudge(request: ScorerRequest): UserError {
+  const { judgePrompt = "" } = request.task.expectedOutput;
+  if (judgePrompt.trim() === "")
+    return vacuous(request, ".expectedOutput.judgePrompt", "llm_judge needs a rubric");
+  return invalid(request, "", "this version cannot score with llm_judge");
+}
+
+function refuseToolError(request: ScorerRequest): UserError {
+  const { code = "" } = request.task.expectedOutput;
+  if (code === "") return vacuous(request, ".expectedOutput.code", "tool_error needs the code it expects");
+  return invalid(request, "", "tool_error needs the adapter `tool`");
+}

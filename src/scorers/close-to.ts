@@ -1,0 +1,31 @@
+import type { Json } from "../contract/json.ts";
+import type { Scorer } from "../contract/scorer.ts";
+import { describeValue } from "./describe-value.ts";
+import { readNumber } from "./read-number.ts";
+import { type ScorerRequest, vacuous } from "./scorer-request.ts";
+import { singleAnswer } from "./single-answer.ts";
+
+/** Passes a number within the tolerance: |a − v| ≤ max(absTol, relTol · |v|). */
+export function closeTo(request: ScorerRequest): Scorer {
+  const { value, absTol = 1e-6, relTol = 0 } = request.task.expectedOutput;
+  if (typeof value !== "number" || !Number.isFinite(value))
+    throw vacuous(request, ".expectedOutput.value", "close_to needs a number as the value it expects");
+  const tolerance = Math.max(absTol, relTol * Math.abs(value));
+
+  return {
+    type: "close_to",
+    identity: { type: "close_to", value, absTol, relTol },
+    score({ output }) {
+      const answer = singleAnswer(output, value);
+      const number = numberOf(answer);
+      const passed = number !== null && Math.abs(number - value) <= tolerance;
+      const reason = passed ? null : `expected ${value} ± ${tolerance}, got ${describeValue(answer)}`;
+      return { score: passed ? 1 : 0, passed, reason };
+    },
+  };
+}
+
+function numberOf(answer: Json): number | null {
+  if (typeof answer === "number") return answer;
+  return typeof answer === "string" ? readNumber(answer) : null;
+}

@@ -1,0 +1,54 @@
+import { shorten } from "../base/visible-text.ts";
+import type { Json } from "../contract/json.ts";
+import type { Scorer } from "../contract/scorer.ts";
+import { type ScorerRequest, vacuous } from "./scorer-request.ts";
+
+/** Passes an answer whose values, at any depth, hold every keyword; names of members do not count. */
+export function contains(request: ScorerRequest): Scorer {
+  const keywords = readKeywords(request);
+  const { caseSensitive = false } = request.task.evaluator ?? {};
+  const tidy = (text: string) => (caseSensitive ? text : text.toLowerCase());
+
+  return {
+    type: "contains",
+    identity: { type: "contains", keywords, caseSensitive },
+    score({ output }) {
+      const texts = scalarTexts(output).map(tidy);
+      const missing = keywords.filter((keyword) => {
+        const wanted = tidy(keyword);
+        return !texts.some((text) => text.includes(wanted));
+      });
+      return {
+        score: (keywords.length - missing.length) / keywords.length,
+        passed: missing.length === 0,
+        reason: missing.length === 0 ? null : shorten(`missing: ${missing.map(quote).join(", ")}`, 400),
+      };
+    },
+  };
+}
+
+function readKeywords(request: ScorerRequest): string[] {
+  const { keywords = [] } = request.task.expectedOutput;
+  if (keywords.length === 0)
+    throw vacuous(request, ".expectedOutput.keywords", "contains needs at least one keyword");
+  const empty = keywords.indexOf("");
+  if (empty !== -1)
+    throw vacuous(request, `.expectedOutput.keywords[${empty}]`, "an empty keyword is found in any text");
+  return keywords;
+}
+
+/** The text of every scalar inside a value. Never recurses. */
+function scalarTexts(value: Json): string[] {
+  const texts: string[] = [];
+  const open: Json[] = [value];
+  while (open.length > 0) {
+    const next = open.pop() as Json;
+    if (next === null || typeof next !== "object") texts.push(String(next));
+    else for (const member of Object.values(next)) open.push(member);
+  }
+  return texts;
+}
+
+function quote(keyword: string): string {
+  return shorten(JSON.stringify(keyword), 80);
+}

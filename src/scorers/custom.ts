@@ -1,0 +1,59 @@
+import { randomBytes } from "node:crypto";
+import { dirname } from "node:path";
+import type { Score } from "../contract/score.ts";
+import type { Answer, Scorer } from "../contract/scorer.ts";
+import { findScorerProgram } from "./find-scorer-program.ts";
+import { markedReply, wholeReply } from "./reply-collector.ts";
+import { runScorerProcess, type ScorerEnd } from "./run-scorer-process.ts";
+import { badResult, readModuleReply, readScoreText } from "./score-reply.ts";
+import type { ScorerRequest } from "./scorer-request.ts";
+
+/** Asks a module or a command of the suite's author for the score, in a process of its own for every answer. */
+export function custom(request: ScorerRequest): Scorer {
+  const program = findScorerProgram(request);
+  const { timeoutMs = 5000, passThreshold = 1 } = request.task.evaluator ?? {};
+
+  async function score(answer: Answer): Promise<Score> {
+    const mark = randomBytes(16).toString("hex");
+    const question = JSON.stringify(describeAnswer(answer));
+    const end = await runScorerProcess({
+      sandbox: request.sandbox,
+      argv: program.argv,
+      cwd: dirname(request.file),
+      timeoutMs,
+      input: program.kind === "module" ? `${mark}\n${question}` : question,
+      collector: program.kind === "module" ? markedReply(mark) : wholeReply(),
+    });
+    if (end.status !== "replied") return withoutReply(end, timeoutMs);
+    return program.kind === "module"
+      ? readModuleReply(end.text, passThreshold)
+      : readScoreText(end.text, passThreshold);
+  }
+
+  return {
+    type: "custom",
+    identity: { type: "custom", ...program.identity, passThreshold, timeoutMs },
+    score,
+  };
+}
+
+function describeAnswer({ task, output, latencyMs }: Answer) {
+  return { task, input: task.inputData, output, expected: task.expectedOutput.value ?? null, latencyMs };
+}
+
+function withoutReply(end: Exclude<ScorerEnd, { status: "replied" }>, timeoutMs: number): Score {
+  switch (end.status) {
+    case "overran":
+      return {
+        score: null,
+        cause: "scorer-timeout",
+        message: `the scorer gave no answer within ${timeoutMs} ms`,
+      };
+    case "crashed":
+      return { score: null, cause: "scorer-crashed", message: end.message };
+    case "unreadable":
+      return badResult(end.message);
+    default:
+      return end satisfies never;
+  }
+}

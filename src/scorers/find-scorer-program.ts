@@ -1,0 +1,93 @@
+import { readFileSync, statSync } from "node:fs";
+import { dirname, isAbsolute, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { sha256 } from "../base/canonical-json.ts";
+import { splitCommand } from "../base/split-command.ts";
+import type { JsonObject } from "../contract/json.ts";
+import { invalid, type ScorerRequest, vacuous } from "./scorer-request.ts";
+
+export interface ScorerProgram {
+  /** A module speaks through our program; a command speaks for itself. */
+  kind: "module" | "command";
+  argv: readonly [string, ...string[]];
+  /** What it is, the same on every machine: as written in the suite, with the content of its files. */
+  identity: JsonObject;
+}
+
+/** Finds the module or command a custom scorer names, and only what it names. */
+export function findScorerProgram(request: ScorerRequest): ScorerProgram {
+  const { evaluator, expectedOutput } = request.task;
+  const path = evaluator?.customScorerPath ?? expectedOutput.customScorerPath;
+  const command = evaluator?.command;
+  if (path !== undefined && command !== undefined)
+    throw invalid(request, ".evaluator.command", "custom takes a customScorerPath or a command, not both");
+  if (command !== undefined) return commandProgram(request, command);
+  const member =
+    evaluator?.customScorerPath === undefined
+      ? ".expectedOutput.customScorerPath"
+      : ".evaluator.customScorerPath";
+  if (path === undefined || path === "")
+    throw vacuous(request, member, "custom needs a customScorerPath or an evaluator.command");
+  return moduleProgram(request, path, member);
+}
+
+const scorerProcess = fileURLToPath(new URL("./scorer-process.mjs", import.meta.url));
+
+function moduleProgram(request: ScorerRequest, path: string, member: string): ScorerProgram {
+  const file = resolve(dirname(request.file), path);
+  if (!isFile(file))
+    throw vacuous(request, member, `the scorer ${path} is missing: there is no file ${file}`);
+  if (!/\.[cm]?[jt]s$/.test(file))
+    throw invalid(
+      request,
+      member,
+      `the scorer ${path} is no JavaScript or TypeScript module`,
+      "a scorer in another language is an evaluator.command",
+    );
+  if (/\.[cm]?ts$/.test(file) && !readsTypeScript())
+    throw invalid(
+      request,
+      member,
+      `the scorer ${path} needs Node 22.18 or newer, and this is ${process.version}`,
+      "update Node, or write the scorer as .mjs",
+    );
+  return {
+    kind: "module",
+    argv: [process.execPath, "--max-old-space-size=256", scorerProcess, file],
+    identity: { module: path, sha256: sha256(readFileSync(file)) },
+  };
+}
+
+function readsTypeScript(): boolean {
+  return Boolean((process.features as { typescript?: unknown }).typescript);
+}
+
+function commandProgram(request: ScorerRequest, command: string | string[]): ScorerProgram {
+  const [program, ...args] = readCommand(request, command);
+  const folder = dirname(request.file);
+  if (program === undefined || program === "")
+    throw vacuous(request, ".evaluator.command", "the command is empty");
+  if (program.includes("/") && !isFile(resolve(folder, program)))
+    throw vacuous(request, ".evaluator.command", `the scorer ${program} is missing`);
+  const argv: [string, ...string[]] = [program, ...args];
+  return { kind: "command", argv, identity: { command: argv, files: namedFiles(argv, folder) } };
+}
+
+function readCommand(request: ScorerRequest, command: string | string[]): string[] {
+  if (typeof command !== "string") return command;
+  try {
+    return splitCommand(command);
+  } catch (error) {
+    throw invalid(request, ".evaluator.command", `the command ${(error as Error).message}`);
+  }
+}
+
+/** Hashes of the suite's own files that a command names. An absolute path is the machine's business. */
+function namedFiles(argv: readonly string[], folder: string): JsonObject {
+  const files = argv.filter((word) => word !== "" && !isAbsolute(word) && isFile(resolve(folder, word)));
+  return Object.fromEntries(files.map((word) => [word, sha256(readFileSync(resolve(folder, word)))]));
+}
+
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+}

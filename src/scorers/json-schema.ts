@@ -1,0 +1,58 @@
+import { compileSchema, ValidationOverran } from "../base/json-schema.ts";
+import { parseStrictJson } from "../base/strict-json.ts";
+import { shorten } from "../base/visible-text.ts";
+import type { Json, JsonSchema } from "../contract/json.ts";
+import type { Score } from "../contract/score.ts";
+import type { Scorer } from "../contract/scorer.ts";
+import { invalid, type ScorerRequest, vacuous } from "./scorer-request.ts";
+
+/** Passes an answer that is valid against the schema, as it is or, for a text, read as JSON. */
+export function jsonSchema(request: ScorerRequest): Scorer {
+  const { schema } = request.task.expectedOutput;
+  if (schema === undefined || isVacuous(schema))
+    throw vacuous(request, ".expectedOutput.schema", "json_schema needs a schema that some answer fails");
+  const compiled = compileSchema(schema);
+  if (!compiled.ok)
+    throw invalid(request, ".expectedOutput.schema", `the schema does not compile: ${compiled.problem}`);
+  const { validate } = compiled;
+
+  return {
+    type: "json_schema",
+    identity: { type: "json_schema", schema },
+    score({ output }) {
+      try {
+        const problems = findProblems(output, validate);
+        const passed = problems.length === 0;
+        return { score: passed ? 1 : 0, passed, reason: passed ? null : summarize(problems) };
+      } catch (error) {
+        return unscored(error as Error);
+      }
+    },
+  };
+}
+
+/** Keywords that describe without demanding. */
+const annotations = new Set(["$schema", "$id", "$comment", "title", "description", "default", "examples"]);
+
+function isVacuous(schema: JsonSchema): boolean {
+  if (schema === true) return true;
+  if (typeof schema !== "object" || schema === null || Array.isArray(schema)) return false;
+  return Object.keys(schema).every((keyword) => annotations.has(keyword));
+}
+
+function findProblems(output: Json, validate: (value: unknown) => string[]): string[] {
+  const problems = validate(output);
+  if (problems.length === 0 || typeof output !== "string") return problems;
+  const parsed = parseStrictJson(output);
+  return parsed.ok ? validate(parsed.value) : problems;
+}
+
+function summarize(problems: readonly string[]): string {
+  const shown = problems.slice(0, 3).join("; ");
+  return shorten(problems.length > 3 ? `${shown}; and more` : shown, 500);
+}
+
+function unscored(error: Error): Score {
+  const cause = error instanceof ValidationOverran ? "scorer-timeout" : "scorer-crashed";
+  return { score: null, cause, message: shorten(error.message, 500) };
+}

@@ -1,0 +1,33 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { expect, test } from "vitest";
+import { matchInThread } from "./regex-thread.ts";
+
+test("a match says whether there is one", async () => {
+  expect(await matchInThread({ pattern: "a", flags: "", text: "abc" })).toEqual({
+    status: "matched",
+    isMatch: true,
+  });
+  expect(await matchInThread({ pattern: "x", flags: "", text: "abc" })).toEqual({
+    status: "matched",
+    isMatch: false,
+  });
+});
+
+test("a request that cannot be compiled breaks its own match alone", async () => {
+  const [broken, fine] = await Promise.all([
+    matchInThread({ pattern: "(", flags: "", text: "" }),
+    matchInThread({ pattern: "a", flags: "", text: "a" }),
+  ]);
+  expect(broken).toMatchObject({ status: "broken", problem: expect.stringContaining("Unterminated group") });
+  expect(fine).toEqual({ status: "matched", isMatch: true });
+});
+
+test("idle threads do not keep the program alive", async () => {
+  const program = `
+    const { matchInThread } = await import(${JSON.stringify(new URL("./regex-thread.ts", import.meta.url).href)});
+    console.log((await matchInThread({ pattern: "a", flags: "", text: "a" })).status);`;
+  const args = ["--import", "tsx", "--input-type=module", "-e", program];
+  const { stdout } = await promisify(execFile)(process.execPath, args, { timeout: 25_000 });
+  expect(stdout).toBe("matched\n");
+});

@@ -1,0 +1,73 @@
+import { shorten } from "../base/visible-text.ts";
+import type { Json } from "../contract/json.ts";
+import type { Score } from "../contract/score.ts";
+import type { Scorer } from "../contract/scorer.ts";
+import { matchInThread, matchLimitMs } from "./regex-thread.ts";
+import { invalid, type ScorerRequest, vacuous } from "./scorer-request.ts";
+import { singleAnswer } from "./single-answer.ts";
+
+/** Passes an answer whose text every pattern matches; each match runs in a thread that can be stopped. */
+export function regex(request: ScorerRequest): Scorer {
+  const { flags = "" } = request.task.evaluator ?? {};
+  const patterns = readPatterns(request, flags);
+
+  async function score(output: Json): Promise<Score> {
+    const answer = singleAnswer(output, null);
+    const text = typeof answer === "string" ? answer : JSON.stringify(answer);
+    const missed: string[] = [];
+    for (const pattern of patterns) {
+      const end = await matchInThread({ pattern, flags, text });
+      if (end.status === "overran")
+        return unscored("scorer-timeout", `${show(pattern)} ran longer than ${matchLimitMs} ms`);
+      if (end.status === "broken") return unscored("scorer-crashed", `${show(pattern)}: ${end.problem}`);
+      if (!end.isMatch) missed.push(show(pattern));
+    }
+    return {
+      score: (patterns.length - missed.length) / patterns.length,
+      passed: missed.length === 0,
+      reason: missed.length === 0 ? null : shorten(`no match for ${missed.join(", ")}`, 400),
+    };
+  }
+
+  return {
+    type: "regex",
+    identity: { type: "regex", patterns, flags },
+    score: ({ output }) => score(output),
+  };
+}
+
+const maxPatternLength = 1000;
+
+function readPatterns(request: ScorerRequest, flags: string): string[] {
+  const { patterns = [] } = request.task.expectedOutput;
+  if (patterns.length === 0)
+    throw vacuous(request, ".expectedOutput.patterns", "regex needs at least one pattern");
+  const flagProblem = compileProblem("", flags);
+  if (flagProblem !== null) throw invalid(request, ".evaluator.flags", flagProblem);
+  for (const [index, pattern] of patterns.entries()) {
+    const place = `.expectedOutput.patterns[${index}]`;
+    if (pattern === "") throw vacuous(request, place, "an empty pattern matches any text");
+    if (pattern.length > maxPatternLength)
+      throw invalid(request, place, `the pattern is longer than ${maxPatternLength} characters`);
+    const problem = compileProblem(pattern, flags);
+    if (problem !== null) throw invalid(request, place, problem);
+  }
+  return patterns;
+}
+
+function compileProblem(pattern: string, flags: string): string | null {
+  try {
+    new RegExp(pattern, flags);
+    return null;
+  } catch (error) {
+    return shorten((error as Error).message, 300);
+  }
+}
+
+function unscored(cause: "scorer-timeout" | "scorer-crashed", message: string): Score {
+  return { score: null, cause, message: shorten(message, 400) };
+}
+
+function show(pattern: string): string {
+  return shorten(`/${pattern}/`, 80);
+}

@@ -1,0 +1,108 @@
+import type { Readable } from "node:stream";
+import { setImmediate as turn } from "node:timers/promises";
+import { shorten } from "../base/visible-text.ts";
+import type { Sandbox, SkillExit, SkillProcess } from "../contract/sandbox.ts";
+import { maxReplyBytes, type ReplyCollector } from "./reply-collector.ts";
+
+export interface ScorerRun {
+  sandbox: Sandbox;
+  argv: readonly [string, ...string[]];
+  cwd: string;
+  timeoutMs: number;
+  input: string;
+  collector: ReplyCollector;
+}
+
+export type ScorerEnd =
+  | { status: "replied"; text: string }
+  | { status: "overran" }
+  | { status: "crashed"; message: string }
+  | { status: "unreadable"; message: string };
+
+/** Puts one question to a scorer's process. However it ends, nothing of the process is left. */
+export async function runScorerProcess(run: ScorerRun): Promise<ScorerEnd> {
+  const { sandbox, argv, cwd, timeoutMs } = run;
+  const scorer = sandbox.start({ argv, cwd, env: {}, deadlineMs: timeoutMs });
+  try {
+    scorer.stdin.on("error", () => {}); // a scorer may leave without reading; its exit tells the rest
+    scorer.stdout.on("error", () => {});
+    scorer.stderr.on("error", () => {});
+    await scorer.started;
+    return await waitForReply(scorer, run);
+  } catch (error) {
+    return { status: "crashed", message: `the scorer could not be started: ${(error as Error).message}` };
+  } finally {
+    await scorer.kill();
+  }
+}
+
+function waitForReply(scorer: SkillProcess, { collector, input, timeoutMs }: ScorerRun): Promise<ScorerEnd> {
+  return new Promise((resolve, reject) => {
+    let bytesSeen = 0;
+    const stderrTail = keepTail(scorer.stderr);
+    const end = (how: ScorerEnd) => {
+      clearTimeout(timer);
+      resolve(how);
+    };
+    // A busy loop of ours may hear the clock before a reply that is already here: look once more, then end.
+    const timer = setTimeout(() => {
+      turn()
+        .then(() => turn())
+        .then(() => end({ status: "overran" }), reject);
+    }, timeoutMs);
+    scorer.stdout.on("data", (chunk: Buffer) => {
+      bytesSeen += chunk.length;
+      const state = collector.take(chunk);
+      if (state === "complete") end(decode(collector.reply()));
+      if (state === "too-long")
+        end({ status: "unreadable", message: `its reply is longer than ${maxReplyBytes} bytes` });
+    });
+    scorer.exited
+      .then(async (exit) => {
+        await drained(scorer.stdout, () => bytesSeen);
+        end(exit.code === 0 ? decode(collector.reply()) : crashed(exit, stderrTail()));
+      })
+      .catch(reject);
+    scorer.stdin.end(input);
+  });
+}
+
+/**
+ * Settles when all that was written before the exit is read: at the end of the stream, or when a whole turn of the
+ * loop brings nothing, since something the scorer left behind may hold the pipe open.
+ */
+async function drained(stream: Readable, bytesSeen: () => number): Promise<void> {
+  for (let before = -1; before !== bytesSeen() && !stream.readableEnded && !stream.destroyed; ) {
+    before = bytesSeen();
+    await turn();
+    await turn();
+  }
+}
+
+function decode(reply: Buffer | null): ScorerEnd {
+  if (reply === null)
+    return { status: "crashed", message: "its process left with code 0 before it answered" };
+  try {
+    return { status: "replied", text: new TextDecoder("utf-8", { fatal: true }).decode(reply) };
+  } catch {
+    return { status: "unreadable", message: "its reply is not UTF-8" };
+  }
+}
+
+function crashed({ code, signal, limit }: SkillExit, stderr: string): ScorerEnd {
+  const how = limit ?? (signal === null ? `code ${code}` : signal);
+  const lines = stderr.split("\n").filter((line) => line.trim() !== "" && !line.startsWith("Node.js v"));
+  const last = lines.find((line) => line.startsWith("FATAL ERROR")) ?? lines.at(-1);
+  const words = `its process ended with ${how}${last === undefined ? "" : `: ${last.trim()}`}`;
+  return { status: "crashed", message: shorten(words, 500) };
+}
+
+const tailBytes = 4096;
+
+function keepTail(stream: Readable): () => string {
+  let tail = Buffer.alloc(0);
+  stream.on("data", (chunk: Buffer) => {
+    tail = Buffer.concat([tail, chunk]).subarray(-tailBytes);
+  });
+  return () => tail.toString("utf8");
+}

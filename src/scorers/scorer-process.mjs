@@ -1,0 +1,85 @@
+// Runs one custom scorer for one answer. Started as: node scorer-process.mjs <module>; on stdin a line with the
+// mark, then the question as JSON. The reply is one line on stdout that begins with the mark.
+import { writeSync } from "node:fs";
+import { pathToFileURL } from "node:url";
+
+// The module may replace any global, so everything the reply needs is taken before it is loaded.
+const write = writeSync;
+const toBytes = Buffer.from;
+const { parse, stringify } = JSON;
+const toText = String;
+const { isFinite: isFiniteNumber } = Number;
+const cut = Function.prototype.call.bind(String.prototype.slice);
+const exit = process.exit.bind(process);
+const pause = Atomics.wait.bind(Atomics, new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1);
+
+const { mark, question } = await readInput();
+process.on("uncaughtException", replyThrown);
+process.on("beforeExit", () => replyThrown("its promise never settles"));
+try {
+  const { default: score } = await import(pathToFileURL(process.argv[2]).href);
+  if (typeof score !== "function") throw new TypeError("its default export is not a function");
+  replyAnswer(await score(question));
+} catch (error) {
+  replyThrown(error);
+}
+
+async function readInput() {
+  const chunks = [];
+  for await (const chunk of process.stdin) chunks.push(chunk);
+  const text = Buffer.concat(chunks).toString("utf8");
+  const end = text.indexOf("\n");
+  return { mark: text.slice(0, end), question: parse(text.slice(end + 1)) };
+}
+
+function replyAnswer(answer) {
+  let value;
+  try {
+    value = toPlain(answer);
+  } catch (error) {
+    reply({ __proto__: null, kind: "unreadable", message: messageOf(error) });
+  }
+  reply({ __proto__: null, kind: "answer", value });
+}
+
+function replyThrown(error) {
+  reply({ __proto__: null, kind: "threw", message: messageOf(error) });
+}
+
+/** Reads each member once: a getter or a Proxy has its say here, in its own process, and never again. */
+function toPlain(answer) {
+  if (typeof answer === "boolean") return answer;
+  if (typeof answer !== "object" || answer === null) return { __proto__: null, score: toScalar(answer) };
+  const { score, passed, reason } = answer;
+  return { __proto__: null, score: toScalar(score), passed: toScalar(passed), reason: toScalar(reason) };
+}
+
+/** What JSON cannot say becomes an object that is neither score nor reason, and names it. */
+function toScalar(value) {
+  if (value === undefined || value === null) return value;
+  if (typeof value === "number" && !isFiniteNumber(value)) return { __proto__: null, notJson: toText(value) };
+  if (typeof value === "number" || typeof value === "boolean" || typeof value === "string") return value;
+  return { __proto__: null, notJson: typeof value };
+}
+
+function messageOf(error) {
+  try {
+    return cut(toText(error?.message ?? error), 0, 1000);
+  } catch {
+    return "something that cannot be put into words";
+  }
+}
+
+function reply(message) {
+  const line = toBytes(`${mark}${stringify(message)}\n`);
+  let written = 0;
+  while (written < line.length) {
+    try {
+      written += write(1, line, written);
+    } catch (error) {
+      if (error.code !== "EAGAIN") throw error;
+      pause(); // the pipe is full; the runner is reading
+    }
+  }
+  exit(0);
+}

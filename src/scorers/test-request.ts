@@ -1,0 +1,39 @@
+import type { Json } from "../contract/json.ts";
+import type { Score } from "../contract/score.ts";
+import type { Evaluator, Expectation } from "../contract/task.ts";
+import { Task } from "../contract/task.ts";
+import { UserError } from "../contract/user-error.ts";
+import { prepareScorer, type ScorerRequest } from "./choose-scorer.ts";
+import { testSandbox } from "./test-sandbox.ts";
+
+/** The request for the fourth task of a benchmark that says just this. */
+export function requestFor(
+  expectedOutput: Expectation,
+  evaluator?: Evaluator,
+  more: Partial<ScorerRequest> = {},
+): ScorerRequest {
+  const task = Task.parse({
+    id: "t",
+    inputData: { x: 2 },
+    expectedOutput,
+    ...(evaluator === undefined ? {} : { evaluator }),
+  });
+  const place = { file: "/suite/benchmark.json", jsonPath: "$.tasks[3]", fallbackType: "exact" };
+  return { task, ...place, sandbox: testSandbox(), ...more };
+}
+
+/** What the scorer of this task says about an answer. */
+export async function scoreOf(request: ScorerRequest, output: Json): Promise<Score> {
+  return await prepareScorer(request).score({ task: request.task, output, latencyMs: 12 });
+}
+
+/** The mistake that making the scorer finds. */
+export function mistakeIn(request: ScorerRequest): UserError {
+  try {
+    prepareScorer(request);
+  } catch (error) {
+    if (error instanceof UserError) return error;
+    throw error;
+  }
+  throw new Error("the scorer was made, and it should have been refused");
+}

@@ -1,0 +1,97 @@
+import { createHash } from "node:crypto";
+import { readlinkSync } from "node:fs";
+import { open } from "node:fs/promises";
+import { setImmediate } from "node:timers/promises";
+import { UserError } from "../contract/user-error.ts";
+import { isInside, realPath, whereLinkLeads } from "./inside-folder.ts";
+import { plainFileFlags, readPlainFile } from "./plain-file.ts";
+import {
+  asUserError,
+  type FolderEntry,
+  maxBytes,
+  readable,
+  tooLarge,
+  type WalkOptions,
+  walkFolder,
+} from "./walk-folder.ts";
+
+interface FileDigest {
+  /** Relative to the folder, `/`-separated. */
+  path: string;
+  bytes: number;
+  /** Hexadecimal. */
+  sha256: string;
+}
+
+export interface FolderDigest {
+  /** `sha256:…` over all files. */
+  digest: string;
+  /** In code-unit order of path. */
+  files: FileDigest[];
+}
+
+/** Hashes the files of a skill: equal trees give equal digests on every machine, whatever their times, modes or order. */
+export async function digestFolder(dir: string, options: WalkOptions): Promise<FolderDigest> {
+  const root = realPath(dir);
+  const entries = [...walkFolder(dir, options)].filter((entry) => entry.kind !== "folder");
+  entries.sort((a, b) => (a.path < b.path ? -1 : 1));
+  const files: FileDigest[] = [];
+  const all = createHash("sha256");
+  for (const entry of entries) {
+    const file = await digestEntry(entry, root);
+    files.push(file);
+    all.update(`${file.path}\0${file.bytes}\0${file.sha256}\n`);
+    if (files.length % 100 === 0) await setImmediate(); // a large folder must not hold up the deadlines of others
+  }
+  return { digest: `sha256:${all.digest("hex")}`, files };
+}
+
+const smallFileBytes = 1024 * 1024;
+
+function digestEntry(entry: FolderEntry, root: string): FileDigest | Promise<FileDigest> {
+  const { path, absolute } = entry;
+  if (entry.kind === "link")
+    return digestBytes(
+      path,
+      readable(absolute, () => linkContent(absolute, root)),
+    );
+  if (entry.kind !== "file")
+    throw new UserError("skill-invalid", `${absolute} is no plain file, folder or link`, {
+      path: absolute,
+      hint: "delete it: a skill holds plain files only",
+    });
+  if (entry.stats.size >= smallFileBytes) return digestLargeFile(path, absolute);
+  return digestBytes(
+    path,
+    readable(absolute, () => readPlainFile(absolute)),
+  );
+}
+
+function digestBytes(path: string, content: Uint8Array): FileDigest {
+  return { path, bytes: content.length, sha256: createHash("sha256").update(content).digest("hex") };
+}
+
+function linkContent(absolute: string, root: string): Uint8Array {
+  if (!isInside(root, whereLinkLeads(absolute)))
+    throw new UserError("path-outside-skill", `${absolute} is a link that leaves the folder of its skill`, {
+      path: absolute,
+      hint: "copy the file in, or delete the link",
+    });
+  return Buffer.concat([Buffer.from("link:"), readlinkSync(absolute, { encoding: "buffer" })]);
+}
+
+async function digestLargeFile(path: string, absolute: string): Promise<FileDigest> {
+  const hash = createHash("sha256");
+  let bytes = 0;
+  try {
+    await using file = await open(absolute, plainFileFlags);
+    for await (const chunk of file.createReadStream({ autoClose: false, highWaterMark: smallFileBytes })) {
+      bytes += chunk.length;
+      if (bytes > maxBytes) throw tooLarge(absolute, "256 MiB");
+      hash.update(chunk);
+    }
+  } catch (error) {
+    throw asUserError(absolute, error);
+  }
+  return { path, bytes, sha256: hash.digest("hex") };
+}

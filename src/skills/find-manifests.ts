@@ -1,0 +1,92 @@
+import { existsSync, readdirSync, realpathSync, statSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
+import { nearest } from "../base/nearest.ts";
+import { UserError } from "../contract/user-error.ts";
+
+const manifestName = "skill.json";
+const maxDepth = 6;
+const maxFolders = 20_000;
+
+/** The `skill.json` files a list of paths means, each once, in an order that no file system decides. */
+export function findManifests(paths: readonly string[], cwd: string): string[] {
+  const found = new Map<string, string>();
+  for (const path of paths) {
+    for (const manifest of manifestsOf(path, cwd)) found.set(realpathSync(manifest), manifest);
+  }
+  return [...found.values()];
+}
+
+function manifestsOf(path: string, cwd: string): string[] {
+  const absolute = resolve(cwd, path);
+  if (!existsSync(absolute)) {
+    throw new UserError("skill-not-found", `there is no skill at ${path}`, {
+      path,
+      hint: suggestion(absolute, path),
+    });
+  }
+  if (statSync(absolute).isFile()) return [absolute];
+  if (existsSync(join(absolute, manifestName))) return [join(absolute, manifestName)];
+  if (existsSync(join(absolute, "SKILL.md"))) {
+    throw new UserError("skill-invalid", `${path} has a SKILL.md but no skill.json, so it cannot be called`, {
+      path,
+      hint: "add a skill.json with adapterType and entrypoint beside the SKILL.md",
+    });
+  }
+  const manifests = scan(absolute);
+  if (manifests.length === 0) {
+    throw new UserError("skill-not-found", `there is no skill in ${path}`, {
+      path,
+      hint: "a skill is a folder with a skill.json; `eval-skills create --name my_skill` makes one",
+    });
+  }
+  return manifests;
+}
+
+/** Breadth first and by name, never into dot-folders, dependencies or caches, never twice through links. */
+function scan(root: string): string[] {
+  const manifests: string[] = [];
+  const seen = new Set<string>();
+  let level = [root];
+  for (let depth = 0; depth <= maxDepth && level.length > 0; depth++) {
+    const below: string[] = [];
+    for (const folder of level) {
+      const real = realpathSync(folder);
+      if (seen.has(real)) continue;
+      if (seen.add(real).size > maxFolders) {
+        throw new UserError("skill-invalid", `${root} holds more than ${maxFolders} folders`, {
+          path: root,
+          hint: "name the skills' own folders",
+        });
+      }
+      if (existsSync(join(folder, manifestName))) manifests.push(join(folder, manifestName));
+      else below.push(...subfolders(folder));
+    }
+    level = below;
+  }
+  return manifests.sort();
+}
+
+function subfolders(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true })
+    .filter(({ name }) => !name.startsWith(".") && name !== "node_modules" && name !== "__pycache__")
+    .filter((entry) => entry.isDirectory() || (entry.isSymbolicLink() && isFolder(join(folder, entry.name))))
+    .map(({ name }) => join(folder, name))
+    .sort();
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false; // a link to nowhere
+  }
+}
+
+function suggestion(absolute: string, path: string): string | undefined {
+  try {
+    const near = nearest(basename(absolute), readdirSync(dirname(absolute)));
+    return near === null ? undefined : `did you mean ${join(dirname(path), near)}?`;
+  } catch {
+    return undefined;
+  }
+}

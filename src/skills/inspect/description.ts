@@ -1,0 +1,40 @@
+import type { Skill } from "../../contract/skill.ts";
+import { finding } from "./finding.ts";
+
+const shortest = 20;
+const longest = 1024;
+const fewestWords = 4;
+/** `create` writes "<name>: describe what it does and when to use it". */
+const placeholder = /\bTODO\b|[Ll]orem [Ii]psum|[Dd]escribe what it does/; // a "todo list" is none
+
+/** Whether the description is long enough to choose the skill by, and its author's own. */
+export function inspectDescription({ name, description }: Skill): string[] {
+  const found = placeholder.exec(description)?.[0];
+  return [
+    finding("length", lengthProblem([...description.trim()].length)),
+    finding("no placeholder", found === undefined ? null : `still says "${found}"`),
+    finding("differs from the name", plain(description) === plain(name) ? "it is the name" : null),
+    finding("distinct words", wordsProblem(countDistinctWords(description))),
+  ];
+}
+
+function lengthProblem(length: number): string | null {
+  if (length >= shortest && length <= longest) return null;
+  return `${length} characters, ${shortest} to ${longest} are wanted`;
+}
+
+function wordsProblem(count: number): string | null {
+  return count >= fewestWords ? null : `${count} given, ${fewestWords} or more are wanted`;
+}
+
+function plain(text: string): string {
+  return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
+}
+
+/** Words of any language, also of those that write none apart. */
+function countDistinctWords(text: string): number {
+  const words = new Set<string>();
+  for (const { segment, isWordLike } of new Intl.Segmenter("en", { granularity: "word" }).segment(text))
+    if (isWordLike) words.add(segment.toLowerCase());
+  return words.size;
+}

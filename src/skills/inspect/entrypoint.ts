@@ -1,0 +1,66 @@
+import { extname, isAbsolute } from "node:path";
+import { splitCommand } from "../../base/split-command.ts";
+import type { Skill } from "../../contract/skill.ts";
+import { fileInside } from "./read-inside.ts";
+
+/** What is wrong with what a skill is reached by, or null: a file in its folder, or a well-formed URL. */
+export function entrypointProblem(skill: Skill): string | null {
+  const { type, entrypoint } = skill.adapter;
+  switch (type) {
+    case "http":
+      return urlProblem(skill);
+    case "subprocess":
+      return commandProblem(skill);
+    case "mcp":
+      return /^https?:/i.test(entrypoint) ? urlProblem(skill) : commandProblem(skill);
+    case "langchain":
+    case "custom":
+      return moduleProblem(skill.dir, entrypoint);
+    default:
+      return type satisfies never;
+  }
+}
+
+function urlProblem({ adapter: { entrypoint, config } }: Skill): string | null {
+  const addresses = config?.type === "http" && config.baseUrl !== undefined ? [config.baseUrl] : [];
+  const wrong = [...addresses, entrypoint].find((address) => !isWebAddress(address));
+  return wrong === undefined ? null : `the address ${wrong} is no http(s) URL`;
+}
+
+function isWebAddress(text: string): boolean {
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+}
+
+/** The first word of the command that names a file decides. */
+function commandProblem({ dir, adapter }: Skill): string | null {
+  const words = wordsOf(adapter);
+  if (words === null) return "the command line cannot be split into words";
+  for (const [position, word] of words.entries()) {
+    const isInterpreter = position === 0 && (isAbsolute(word) || !word.includes("/"));
+    if (isInterpreter || word.startsWith("-")) continue;
+    if (candidates(word, words[position - 1]).some((path) => fileInside(dir, path) !== null)) return null;
+    if (/[\\/]/.test(word) || extname(word) !== "") return `the file ${word} is not in the folder`;
+  }
+  return "the command starts no file of the folder";
+}
+
+function wordsOf({ entrypoint, config }: Skill["adapter"]): string[] | null {
+  if (config?.type === "subprocess" && config.command !== undefined) return [config.command, ...config.args];
+  try {
+    return splitCommand(entrypoint);
+  } catch {
+    return null;
+  }
+}
+
+/** `python3 -m name` means a module of that name. */
+function candidates(word: string, before: string | undefined): string[] {
+  if (before !== "-m") return [word];
+  const path = word.replaceAll(".", "/");
+  return [`${path}.py`, `${path}/__main__.py`];
+}
+
+function moduleProblem(dir: string, entrypoint: string): string | null {
+  const path = entrypoint.replace(/#[^#]*$/, "");
+  return fileInside(dir, path) === null ? `the module ${path} is not in the folder` : null;
+}

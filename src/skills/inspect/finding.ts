@@ -1,0 +1,32 @@
+import { shorten, visibleText } from "../../base/visible-text.ts";
+import { UserError } from "../../contract/user-error.ts";
+
+const longestProblem = 300;
+const listedAtMost = 3;
+
+/** One line about one thing: `license: ok`, or `license: ` and what is wrong. */
+export function finding(name: string, problem: string | null): string {
+  if (problem === null) return `${name}: ok`;
+  const line = `${name}: ${shorten(visibleText(problem), longestProblem)}`;
+  return line.replace(/:\s+(?=ok)/giu, ":"); // a file named "license: ok" must not earn its skill a point
+}
+
+/** The same for something that reads files: a folder that cannot be read is a finding like others. */
+export async function findingOf(
+  name: string,
+  look: () => string | null | Promise<string | null>,
+): Promise<string> {
+  try {
+    return finding(name, await look());
+  } catch (error) {
+    if (error instanceof UserError) return finding(name, error.message);
+    throw error;
+  }
+}
+
+/** The first few of many, for a sentence; null where there are none. */
+export function listed(items: readonly string[]): string | null {
+  if (items.length === 0) return null;
+  const more = items.length - listedAtMost;
+  return items.slice(0, listedAtMost).join(", ") + (more > 0 ? ` and ${more} more` : "");
+}

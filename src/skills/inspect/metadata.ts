@@ -1,0 +1,28 @@
+import type { Skill } from "../../contract/skill.ts";
+import { finding, findingOf } from "./finding.ts";
+import { frontmatterProblem } from "./frontmatter.ts";
+import { fileInside } from "./read-inside.ts";
+
+/** Whether the manifest says who made what, and a `SKILL.md` has its frontmatter. */
+export async function inspectMetadata(skill: Skill): Promise<string[]> {
+  const { author, license } = skill.metadata;
+  return [
+    finding("id", isBlank(skill.id)),
+    finding("name", isBlank(skill.name)),
+    finding("version", isBlank(skill.version)),
+    finding("description", isBlank(skill.description)),
+    finding("tags", skill.tags.some((tag) => tag.trim() !== "") ? null : "none given"),
+    finding("author", isBlank(author)),
+    finding("license", isBlank(license)),
+    await inspectFrontmatter(skill.dir),
+  ];
+}
+
+function isBlank(text: string | undefined): string | null {
+  return text === undefined || text.trim() === "" ? "missing" : null;
+}
+
+async function inspectFrontmatter(dir: string): Promise<string> {
+  if (fileInside(dir, "SKILL.md") === null) return `${finding("frontmatter", null)} (no SKILL.md)`;
+  return findingOf("frontmatter", () => frontmatterProblem(dir));
+}

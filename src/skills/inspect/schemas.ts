@@ -1,0 +1,65 @@
+import { compileSchema } from "../../base/json-schema.ts";
+import type { JsonSchema } from "../../contract/json.ts";
+import type { Skill } from "../../contract/skill.ts";
+import { finding, findingOf, listed } from "./finding.ts";
+import { entriesOf, readJson } from "./read-inside.ts";
+
+/** Whether both schemas compile and name their properties, and every JSON file parses. */
+export async function inspectSchemas(skill: Skill): Promise<string[]> {
+  return [
+    finding("input schema", compileProblem(skill.inputSchema)),
+    finding("output schema", compileProblem(skill.outputSchema)),
+    finding("input types", typesProblem(skill.inputSchema)),
+    finding("required names", requiredProblem(skill)),
+    await findingOf("JSON files", () => jsonProblem(skill)),
+  ];
+}
+
+function compileProblem(schema: JsonSchema): string | null {
+  const compiled = compileSchema(schema);
+  return compiled.ok ? null : `does not compile (${compiled.problem})`;
+}
+
+const typeKeywords = ["type", "enum", "const", "$ref", "anyOf", "oneOf", "allOf"];
+
+function typesProblem(schema: JsonSchema): string | null {
+  if (isObject(schema) && isObject(schema.properties)) {
+    const untyped = Object.entries(schema.properties).filter(([, property]) => !isTyped(property));
+    const names = listed(untyped.map(([name]) => name));
+    return names === null ? null : `no type for ${names}`;
+  }
+  return isTyped(schema) ? null : "inputSchema says nothing about the input";
+}
+
+function isTyped(schema: unknown): boolean {
+  return isObject(schema) && typeKeywords.some((keyword) => Object.hasOwn(schema, keyword));
+}
+
+function requiredProblem({ inputSchema, outputSchema }: Skill): string | null {
+  const unknown = listed([...unknownRequired(inputSchema), ...unknownRequired(outputSchema)]);
+  return unknown === null ? null : `not among the properties is ${unknown}`;
+}
+
+/** Names in `required` that `properties` beside it does not have; at the root `properties` must be there. */
+function unknownRequired(schema: unknown, isRoot = true): string[] {
+  if (!isObject(schema)) return [];
+  const properties = isObject(schema.properties) ? schema.properties : isRoot ? {} : null;
+  const required = Array.isArray(schema.required) ? schema.required : [];
+  const unknown = required.filter((name) => properties !== null && !Object.hasOwn(properties, String(name)));
+  const nested = [...Object.values(properties ?? {}), schema.items];
+  return [...unknown.map(String), ...nested.flatMap((part) => unknownRequired(part, false))];
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function jsonProblem(skill: Skill): string | null {
+  const broken: string[] = [];
+  for (const { kind, path, absolute } of entriesOf(skill)) {
+    if (kind !== "file" || !/\.json$/i.test(path)) continue;
+    const read = readJson(absolute);
+    if (!read.ok) broken.push(`${path} (${read.problem})`);
+  }
+  return broken.length === 0 ? null : `cannot read ${listed(broken.sort())}`;
+}

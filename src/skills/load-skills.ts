@@ -1,0 +1,106 @@
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { DocumentReader } from "../contract/document.ts";
+import type { JsonSchema } from "../contract/json.ts";
+import { HttpConfig, type Skill, SkillManifest, SubprocessConfig } from "../contract/skill.ts";
+import { UserError } from "../contract/user-error.ts";
+import { digestFolder, type FolderDigest } from "./digest.ts";
+import { findManifests } from "./find-manifests.ts";
+import { type FolderWatch, watchFolder } from "./folder-watch.ts";
+import type { WalkOptions } from "./walk-folder.ts";
+
+export interface LoadSkillsOptions {
+  cwd: string;
+  /** Paths that are never part of a skill: the store and the report folder. */
+  exclude: readonly string[];
+  readDocument: DocumentReader;
+}
+
+/** A skill in memory, and a way to ask whether the one on disk is still the same. */
+export interface LoadedSkill {
+  skill: Skill;
+  watch: FolderWatch;
+}
+
+/** Loads every skill the paths name. Nothing is skipped: a broken one is an error that says which and why. */
+export async function loadSkills(
+  paths: readonly string[],
+  options: LoadSkillsOptions,
+): Promise<{ skills: LoadedSkill[]; warnings: string[] }> {
+  const warnings: string[] = [];
+  const skills: LoadedSkill[] = [];
+  const byId = new Map<string, Skill>();
+  for (const manifest of findManifests(paths, options.cwd)) {
+    const loaded = await loadSkill(manifest, options, warnings);
+    const twin = byId.get(loaded.skill.id);
+    if (twin !== undefined) {
+      throw new UserError(
+        "skill-duplicate",
+        `the id ${loaded.skill.id} stands in ${twin.manifest} and in ${loaded.skill.manifest}`,
+        { path: loaded.skill.manifest, jsonPath: "$.id", hint: "rename one of them" },
+      );
+    }
+    byId.set(loaded.skill.id, loaded.skill);
+    skills.push(loaded);
+  }
+  return { skills, warnings };
+}
+
+async function loadSkill(
+  manifest: string,
+  { readDocument, exclude }: LoadSkillsOptions,
+  warnings: string[],
+): Promise<LoadedSkill> {
+  const dir = dirname(manifest);
+  const read = readDocument(manifest, SkillManifest, "skill-invalid");
+  warnings.push(...read.warnings);
+  const { adapterType, entrypoint, ...facts } = read.value;
+  await checkSchema(facts.inputSchema, "$.inputSchema", manifest);
+  await checkSchema(facts.outputSchema, "$.outputSchema", manifest);
+  const walk: WalkOptions = { ignore: facts.metadata.digestIgnore ?? [], exclude };
+  const digest: FolderDigest = await digestFolder(dir, walk);
+  const skill: Skill = {
+    ...facts,
+    dir,
+    manifest,
+    adapter: {
+      type: adapterType,
+      entrypoint,
+      config: readAdapterConfig(dir, adapterType, readDocument, warnings),
+    },
+    digest: digest.digest,
+  };
+  return { skill, watch: watchFolder(dir, walk, digest) };
+}
+
+/** Null for an adapter this version cannot call; such a skill can still be looked at. */
+function readAdapterConfig(
+  dir: string,
+  type: Skill["adapter"]["type"],
+  readDocument: DocumentReader,
+  warnings: string[],
+): Skill["adapter"]["config"] {
+  if (type !== "http" && type !== "subprocess") return null;
+  const path = join(dir, "adapter.config.json");
+  const schema = type === "http" ? HttpConfig : SubprocessConfig;
+  if (!existsSync(path)) return schema.parse({ type });
+  const read = readDocument<typeof schema>(path, schema, "adapter-invalid");
+  warnings.push(...read.warnings);
+  return read.value;
+}
+
+async function checkSchema(schema: JsonSchema, jsonPath: string, path: string): Promise<void> {
+  if (isOpenSchema(schema)) return;
+  const { compileSchema } = await import("../base/json-schema.ts");
+  const compiled = compileSchema(schema);
+  if (compiled.ok) return;
+  throw new UserError("skill-invalid", `${path}: ${jsonPath} is no JSON Schema: ${compiled.problem}`, {
+    path,
+    jsonPath,
+  });
+}
+
+/** A schema that lets everything pass needs no validator. */
+export function isOpenSchema(schema: JsonSchema): boolean {
+  return schema === true || (typeof schema === "object" && Object.keys(schema).length === 0);
+}

@@ -1,0 +1,60 @@
+import { lstatSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { isUnsafeKey } from "../base/safe-keys.ts";
+import type { JsonObject } from "../contract/json.ts";
+import { UserError } from "../contract/user-error.ts";
+import { jsonPath } from "./json-path.ts";
+import { readJsonFile } from "./read-json-file.ts";
+import { readYamlFile } from "./read-yaml.ts";
+
+/** The names a project's configuration may have; one of them at most. */
+export const projectFileNames = [
+  "eval-skills.config.yaml",
+  "eval-skills.config.yml",
+  "eval-skills.config.json",
+] as const;
+
+/** Where the user's own configuration lives. */
+export function userConfigFile(home: string): string {
+  return join(home, ".eval-skills", "config.yaml");
+}
+
+/** The project's configuration file: the one named with `-c`, else the only one in this folder, else null. */
+export function findProjectFile(cwd: string, configPath: string | undefined): string | null {
+  if (configPath !== undefined) return resolve(cwd, configPath);
+  const found = projectFileNames.filter((name) => exists(join(cwd, name)));
+  if (found.length > 1)
+    throw new UserError("config-invalid", `two configuration files side by side: ${found.join(" and ")}`, {
+      path: join(cwd, found[0] ?? ""),
+      hint: "keep one of them, or name one with -c",
+    });
+  return found[0] === undefined ? null : join(cwd, found[0]);
+}
+
+/** The keys of a configuration file, YAML or JSON by its name. */
+export async function readConfigFile(path: string, shownPath: string = path): Promise<JsonObject> {
+  const value = path.endsWith(".json")
+    ? readJsonFile(path, "config-invalid", shownPath)
+    : await readYamlFile(path, "config-invalid", shownPath);
+  if (value === null) return {};
+  if (typeof value !== "object" || Array.isArray(value))
+    throw new UserError("config-invalid", `${shownPath} must be a map of keys`, { path: shownPath });
+  refuseUnsafeKeys(value, [], shownPath);
+  return value as JsonObject;
+}
+
+export function exists(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+}
+
+function refuseUnsafeKeys(value: object, steps: readonly PropertyKey[], path: string): void {
+  for (const [key, member] of Object.entries(value)) {
+    const here = [...steps, Array.isArray(value) ? Number(key) : key];
+    if (isUnsafeKey(key))
+      throw new UserError("config-invalid", `${path}: the key ${jsonPath(here)} is not allowed`, {
+        path,
+        jsonPath: jsonPath(here),
+      });
+    if (member !== null && typeof member === "object") refuseUnsafeKeys(member, here, path);
+  }
+}

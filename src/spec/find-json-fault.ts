@@ -1,0 +1,91 @@
+export interface JsonFault {
+  /** 1-based. */
+  line: number;
+  column: number;
+  problem: string;
+}
+
+type Wanted = "value" | "value or ]" | "key" | "key or }" | ":" | ", or ]" | ", or }" | "end";
+
+/** Where JSON text stops being JSON, or names a key twice; null when it does not. For people: `JSON.parse` often keeps the place to itself. */
+export function findJsonFault(text: string): JsonFault | null {
+  const open: (Set<string> | null)[] = [];
+  let wanted: Wanted = "value";
+  let at = skipSpace(text, 0);
+  const fault = (problem: string): JsonFault => ({ ...lineAndColumn(text, at), problem });
+  while (at < text.length) {
+    const word = readToken(text, at);
+    if (word === null) return fault(`${JSON.stringify(text.slice(at, at + 12))} is no JSON`);
+    const next = follow(wanted, word, open);
+    if (next === null) return fault(`expected ${wanted}, found ${word.slice(0, 20)}`);
+    if (next === "twice") return fault(`the key ${word} stands twice in one object`);
+    wanted = next;
+    at = skipSpace(text, at + word.length);
+  }
+  return wanted === "end" ? null : fault(`expected ${wanted}, found the end of the file`);
+}
+
+const space = /[ \t\r\n]*/y;
+const anyToken =
+  /[{}[\],:]|"(?:[^"\\\p{Cc}]|[\u007f-\u009f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"|(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(?![\w.+-])/uy;
+
+function skipSpace(text: string, at: number): number {
+  space.lastIndex = at;
+  return at + (space.exec(text)?.[0].length ?? 0);
+}
+
+function readToken(text: string, at: number): string | null {
+  anyToken.lastIndex = at;
+  return anyToken.exec(text)?.[0] ?? null;
+}
+
+/** What may stand after this token, or null when the token may not stand here. */
+function follow(wanted: Wanted, word: string, open: (Set<string> | null)[]): Wanted | "twice" | null {
+  if (wanted === ":") return word === ":" ? "value" : null;
+  if (wanted === "key" || wanted === "key or }") {
+    if (word === "}" && wanted === "key or }") return close(open);
+    if (!word.startsWith('"')) return null;
+    const key = JSON.parse(word) as string;
+    const keys = open.at(-1);
+    if (keys?.has(key)) return "twice";
+    keys?.add(key);
+    return ":";
+  }
+  if (wanted === ", or ]") return word === "," ? "value" : word === "]" ? close(open) : null;
+  if (wanted === ", or }") return word === "," ? "key" : word === "}" ? close(open) : null;
+  if (wanted === "end") return null;
+  return followValue(wanted, word, open);
+}
+
+function followValue(
+  wanted: "value" | "value or ]",
+  word: string,
+  open: (Set<string> | null)[],
+): Wanted | null {
+  if (word === "]" && wanted === "value or ]") return close(open);
+  if (word === "{") {
+    open.push(new Set());
+    return "key or }";
+  }
+  if (word === "[") {
+    open.push(null);
+    return "value or ]";
+  }
+  return "}],:".includes(word) ? null : afterValue(open);
+}
+
+function close(open: (Set<string> | null)[]): Wanted {
+  open.pop();
+  return afterValue(open);
+}
+
+function afterValue(open: readonly (Set<string> | null)[]): Wanted {
+  if (open.length === 0) return "end";
+  return open.at(-1) === null ? ", or ]" : ", or }";
+}
+
+function lineAndColumn(text: string, at: number): { line: number; column: number } {
+  const before = text.slice(0, at);
+  const line = before.split("\n").length;
+  return { line, column: at - before.lastIndexOf("\n") };
+}

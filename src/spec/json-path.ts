@@ -1,0 +1,10 @@
+/** The place of a value inside a document: `$.tasks[3].timeoutMs`. */
+export function jsonPath(steps: readonly PropertyKey[]): string {
+  return `$${steps.map(step).join("")}`;
+}
+
+function step(key: PropertyKey): string {
+  if (typeof key === "number") return `[${key}]`;
+  const name = String(key);
+  return /^[A-Za-z_$][\w$-]*$/.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`;
+}

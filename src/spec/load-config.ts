@@ -1,0 +1,113 @@
+import { statSync } from "node:fs";
+import type * as z from "zod";
+import { Config, type ConfigOrigin } from "../contract/config.ts";
+import type { JsonObject } from "../contract/json.ts";
+import { UserError } from "../contract/user-error.ts";
+import { exists, findProjectFile, readConfigFile, userConfigFile } from "./config-files.ts";
+import { knownKeys } from "./known-keys.ts";
+import { isMap, mergeMaps, originsOf, valueAt } from "./merge-config.ts";
+import { checkProjectRules, readProjectLayer } from "./project-rules.ts";
+import { checkUnknownKeys, dropUnknownKeys } from "./unknown-keys.ts";
+import { zodProblem } from "./zod-problem.ts";
+
+export interface ConfigSources {
+  cwd: string;
+  home: string;
+  /** The file named with `-c`. */
+  configPath?: string | undefined;
+  /** What was typed on the command line. */
+  flags?: z.input<typeof Config> | undefined;
+}
+
+export interface LoadedConfig {
+  config: Config;
+  /** Dotted key → where its value came from. */
+  origins: Record<string, ConfigOrigin>;
+  files: { project: string | null; user: string | null };
+  warnings: string[];
+}
+
+/**
+ * The configuration in force, key by key: what was typed, else the project's file, else the user's own, else the default.
+ * Relative paths in it are meant from `cwd`.
+ */
+export async function loadConfig({
+  cwd,
+  home,
+  configPath,
+  flags = {},
+}: ConfigSources): Promise<LoadedConfig> {
+  const warnings: string[] = [];
+  const user = existing(userConfigFile(home));
+  const project = findProjectFile(cwd, configPath);
+  const defaults = Config.parse({}) as JsonObject;
+  const layers: Layer[] = [{ origin: "default", values: defaults }];
+  if (user !== null) {
+    const values = await readLayer(user, user, warnings);
+    warnings.push(...warnOfReadableKey(values, user));
+    layers.push({ origin: "user", values, path: user });
+  }
+  if (project !== null) {
+    const shownPath = configPath ?? project;
+    const values = await readLayer(project, shownPath, warnings);
+    checkProjectRules(values, shownPath);
+    const kept = keepFloor(layers, readProjectLayer(values, project, cwd));
+    layers.push({ origin: "project", values: kept, path: shownPath });
+  }
+  layers.push({ origin: "flag", values: flags as JsonObject });
+
+  let merged: JsonObject = {};
+  for (const { values, path } of layers) {
+    merged = mergeMaps(merged, values);
+    checkConfig(merged, path);
+  }
+  const config = Config.parse(merged);
+  return { config, origins: originsOf(config as JsonObject, layers), files: { project, user }, warnings };
+}
+
+/** Refuses a configuration that is not valid, naming the file that made it so. */
+export function checkConfig(values: JsonObject, path: string | undefined): void {
+  const read = Config.safeParse(values);
+  if (read.success) return;
+  const { message, jsonPath } = zodProblem(read.error, values);
+  throw new UserError("config-invalid", path === undefined ? message : `${path}: ${message}`, {
+    path,
+    jsonPath,
+  });
+}
+
+interface Layer {
+  origin: ConfigOrigin;
+  values: JsonObject;
+  path?: string;
+}
+
+async function readLayer(path: string, shownPath: string, warnings: string[]): Promise<JsonObject> {
+  const values = await readConfigFile(path, shownPath);
+  const known = knownKeys(Config);
+  warnings.push(...checkUnknownKeys(values, known, { path: shownPath, code: "config-invalid" }));
+  return dropUnknownKeys(values, known) as JsonObject;
+}
+
+const floors = [null, "reduced", "strict"];
+
+/** A file may raise the floor of containment and never lower it. */
+function keepFloor(below: readonly Layer[], layer: JsonObject): JsonObject {
+  const rank = (values: JsonObject) =>
+    floors.indexOf((valueAt(values, ["sandbox", "floor"]) ?? null) as null);
+  const demanded = Math.max(...below.map(({ values }) => rank(values)));
+  if (!isMap(layer.sandbox) || rank(layer) === -1 || rank(layer) >= demanded) return layer;
+  const { floor: _, ...sandbox } = layer.sandbox;
+  return { ...layer, sandbox };
+}
+
+function warnOfReadableKey(values: JsonObject, path: string): string[] {
+  if (valueAt(values, ["llm", "apiKey"]) === undefined || process.platform === "win32") return [];
+  return (statSync(path).mode & 0o077) === 0
+    ? []
+    : [`${path} holds llm.apiKey and others may read it; try: chmod 600 ${path}`];
+}
+
+function existing(path: string): string | null {
+  return exists(path) ? path : null;
+}

@@ -1,0 +1,50 @@
+/** Each entry takes the store one version up. An entry that has been released is never changed. */
+export const migrations: readonly string[] = [
+  `
+  CREATE TABLE runs (
+    id TEXT PRIMARY KEY,
+    state TEXT NOT NULL CHECK (state IN ('running', 'interrupted', 'done')),
+    plan TEXT NOT NULL,
+    started_at TEXT NOT NULL,
+    finished_at TEXT,
+    tool_version TEXT NOT NULL,
+    owner TEXT
+  );
+  CREATE TABLE cells_started (
+    run_id TEXT NOT NULL REFERENCES runs (id),
+    cell_key TEXT NOT NULL,
+    attempt INTEGER NOT NULL,
+    started_at TEXT NOT NULL,
+    PRIMARY KEY (run_id, cell_key, attempt)
+  ) WITHOUT ROWID;
+  CREATE TABLE results (
+    run_id TEXT NOT NULL REFERENCES runs (id),
+    cell_key TEXT NOT NULL,
+    position INTEGER NOT NULL,
+    skill_id TEXT NOT NULL,
+    benchmark_id TEXT NOT NULL,
+    task_id TEXT NOT NULL,
+    trial INTEGER NOT NULL,
+    status TEXT NOT NULL CHECK (status IN ('pass', 'fail', 'error', 'timeout', 'invalid')),
+    score REAL,
+    latency_ms REAL NOT NULL,
+    data TEXT NOT NULL,
+    finished_at TEXT NOT NULL,
+    PRIMARY KEY (run_id, cell_key)
+  );
+  CREATE INDEX results_in_order ON results (run_id, skill_id, position);
+  CREATE TABLE reports (
+    run_id TEXT NOT NULL REFERENCES runs (id),
+    skill_id TEXT NOT NULL,
+    benchmark_id TEXT NOT NULL,
+    skill_version TEXT NOT NULL,
+    skill_digest TEXT NOT NULL,
+    summary TEXT NOT NULL,
+    finished_at TEXT NOT NULL,
+    PRIMARY KEY (run_id, skill_id, benchmark_id)
+  );
+  `,
+];
+
+/** Marks a file as ours, so that no other program's database is ever changed by mistake. */
+export const applicationId = 0x65766b31; // "evk1"

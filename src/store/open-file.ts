@@ -1,0 +1,154 @@
+import { existsSync, statSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import { UserError } from "../contract/user-error.ts";
+import { applicationId } from "./migrations.ts";
+import { type Database, openDatabase } from "./sqlite-driver.ts";
+
+const busyTimeoutMs = 5000;
+const openPatienceMs = 15_000;
+/** Looking through the whole file costs with its size; beyond this, damage shows when it is met. */
+const checkedBytes = 16 * 1_048_576;
+
+/** Opens a store file after looking at it without touching it, brings it up to date, and proves its settings. */
+export async function openStoreFile(path: string, migrations: readonly string[]): Promise<Database> {
+  try {
+    if (existsSync(path) && statSync(path).size > 0) await inspect(path, migrations.length);
+    const database = await patiently(() => openDatabase(path));
+    await patiently(() => configure(database, "FULL"));
+    await patiently(() => migrate(database, path, migrations));
+    proveSettings(database, path);
+    return database;
+  } catch (error) {
+    throw storeError(path, error);
+  }
+}
+
+/** A second connection for what need not wait for the disk: it survives our death, if not the machine's. */
+export async function openQuickConnection(path: string): Promise<Database> {
+  const database = await openDatabase(path);
+  await patiently(() => configure(database, "NORMAL"));
+  return database;
+}
+
+async function inspect(path: string, newest: number): Promise<void> {
+  const database = await openDatabase(path, { readOnly: true });
+  try {
+    database.exec(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
+    const version = readPragma(database, "user_version") as number;
+    if (version > newest) {
+      throw new UserError(
+        "store-unusable",
+        `the store was written by a newer eval-skills (format ${version})`,
+        {
+          path,
+          hint: "update eval-skills, or name another file with --store",
+        },
+      );
+    }
+    const tables = database.prepare("SELECT count(*) AS n FROM sqlite_master").get()?.n as number;
+    if (tables > 0 && readPragma(database, "application_id") !== applicationId) {
+      throw new UserError("store-unusable", "this is a database of another program", {
+        path,
+        hint: "name another file with --store",
+      });
+    }
+    if (statSync(path).size <= checkedBytes && readPragma(database, "quick_check") !== "ok")
+      throw damaged(path);
+  } finally {
+    database.close();
+  }
+}
+
+function configure(database: Database, synchronous: "FULL" | "NORMAL"): void {
+  database.exec(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
+  database.exec("PRAGMA journal_mode = WAL");
+  database.exec(`PRAGMA synchronous = ${synchronous}`);
+  database.exec("PRAGMA foreign_keys = ON");
+}
+
+/** Under one write lock, so that processes starting together agree on who does it. */
+async function migrate(database: Database, path: string, migrations: readonly string[]): Promise<void> {
+  if (readPragma(database, "user_version") === migrations.length) return;
+  database.exec("BEGIN IMMEDIATE");
+  try {
+    const version = readPragma(database, "user_version") as number;
+    if (version > 0 && version < migrations.length) await backUp(path, version);
+    for (const step of migrations.slice(version)) database.exec(step);
+    database.exec(`PRAGMA application_id = ${applicationId}`);
+    database.exec(`PRAGMA user_version = ${migrations.length}`);
+    database.exec("COMMIT");
+  } catch (error) {
+    database.exec("ROLLBACK");
+    throw error;
+  }
+}
+
+/** Readers see the state before our transaction, so the copy is the store as it was. */
+async function backUp(path: string, version: number): Promise<void> {
+  const copy = `${path}.v${version}.bak`;
+  if (existsSync(copy)) return;
+  const reader = await openDatabase(path, { readOnly: true });
+  try {
+    reader.exec(`VACUUM INTO '${copy.replaceAll("'", "''")}'`);
+  } finally {
+    reader.close();
+  }
+}
+
+function proveSettings(database: Database, path: string): void {
+  const settings = {
+    journal_mode: readPragma(database, "journal_mode"),
+    synchronous: readPragma(database, "synchronous"),
+    busy_timeout: readPragma(database, "busy_timeout"),
+    foreign_keys: readPragma(database, "foreign_keys"),
+  };
+  if (settings.journal_mode !== "wal") {
+    throw new UserError("store-unusable", "the file system of the store cannot do write-ahead logging", {
+      path,
+      hint: "put the store on a local disk with --store",
+    });
+  }
+  if (settings.synchronous !== 2 || settings.busy_timeout !== busyTimeoutMs || settings.foreign_keys !== 1) {
+    throw new Error(`SQLite did not take our settings: ${JSON.stringify(settings)}`);
+  }
+}
+
+function readPragma(database: Database, name: string): unknown {
+  return Object.values(database.prepare(`PRAGMA ${name}`).get() ?? {})[0];
+}
+
+/** Changing the journal mode does not wait for others by itself; starting together must not fail all the same. */
+async function patiently<Value>(work: () => Value | Promise<Value>): Promise<Value> {
+  const until = performance.now() + openPatienceMs;
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isBusy(error) || performance.now() > until) throw error;
+      await sleep(10 + Math.random() * 40);
+    }
+  }
+}
+
+function isBusy(error: unknown): boolean {
+  return /database is locked|SQLITE_BUSY|database table is locked/.test((error as Error).message ?? "");
+}
+
+function damaged(path: string): UserError {
+  return new UserError("store-unusable", "the store is damaged; it was left as it is", {
+    path,
+    hint: "move it away and run again, or recover it with `sqlite3 <file> .recover`",
+  });
+}
+
+/** Whatever SQLite complains about becomes one kind of error that names the file. */
+export function storeError(path: string, error: unknown): UserError {
+  if (error instanceof UserError) return error;
+  const { message } = error as Error;
+  if (/malformed|not a database|corrupt/i.test(message)) return damaged(path);
+  return new UserError("store-unusable", `the store cannot be used: ${message}`, {
+    path,
+    hint: "check that the folder exists, is writable and has room, or name another file with --store",
+    cause: error,
+  });
+}

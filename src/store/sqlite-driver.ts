@@ -1,0 +1,58 @@
+import { UserError } from "../contract/user-error.ts";
+
+/** The part of `node:sqlite` that we use; its stand-in for older Node has the same shape. */
+export interface Database {
+  exec(sql: string): void;
+  prepare(sql: string): Statement;
+  close(): void;
+}
+
+export interface Statement {
+  run(...values: SqlValue[]): { changes: number | bigint };
+  get(...values: SqlValue[]): Row | undefined;
+  all(...values: SqlValue[]): Row[];
+  iterate(...values: SqlValue[]): IterableIterator<Row>;
+}
+
+export type SqlValue = string | number | null;
+export type Row = Record<string, SqlValue>;
+
+type DatabaseClass = new (path: string, options?: { readOnly?: boolean }) => Database;
+
+/** Opens a database file with the SQLite of this Node, or with the packaged one where this Node has none. */
+export async function openDatabase(path: string, options: { readOnly?: boolean } = {}): Promise<Database> {
+  const DatabaseSync = builtIn() ?? (await packaged());
+  return new DatabaseSync(path, options);
+}
+
+function builtIn(): DatabaseClass | null {
+  const { emitWarning } = process;
+  // Node 22 warns of its own experiment on the user's terminal; that is nothing the user can mend.
+  process.emitWarning = () => {};
+  try {
+    const module = process.getBuiltinModule?.("node:sqlite" as "node:fs") as
+      | { DatabaseSync?: DatabaseClass }
+      | undefined;
+    return module?.DatabaseSync ?? null;
+  } catch {
+    return null;
+  } finally {
+    process.emitWarning = emitWarning;
+  }
+}
+
+async function packaged(): Promise<DatabaseClass> {
+  try {
+    const module = await import("@photostructure/sqlite");
+    return module.DatabaseSync as unknown as DatabaseClass;
+  } catch (error) {
+    throw new UserError(
+      "sqlite-not-found",
+      "this Node has no SQLite and the packaged one does not load here",
+      {
+        hint: "use Node 24 or newer, or install eval-skills again without --omit=optional",
+        cause: error,
+      },
+    );
+  }
+}

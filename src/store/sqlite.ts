@@ -1,0 +1,156 @@
+import type { CellName } from "../contract/event.ts";
+import type { Json } from "../contract/json.ts";
+import type { CellResult } from "../contract/result.ts";
+import type { RunState, Store, StoredReport, StoredRun } from "../contract/store.ts";
+import { UserError } from "../contract/user-error.ts";
+import { GroupCommit } from "./group-commit.ts";
+import { migrations as ownMigrations } from "./migrations.ts";
+import { openQuickConnection, openStoreFile, storeError } from "./open-file.ts";
+import { isAlive, type Owner, thisProcess } from "./owner.ts";
+import type { Row } from "./sqlite-driver.ts";
+import { prepareStatements } from "./statements.ts";
+
+/** The record of runs in one SQLite file that several processes may share. */
+export async function openSqliteStore(
+  path: string,
+  migrations: readonly string[] = ownMigrations,
+): Promise<Store> {
+  const database = await openStoreFile(path, migrations);
+  const quick = await openQuickConnection(path);
+  const sql = prepareStatements(database, quick);
+  const group = new GroupCommit(transaction);
+
+  function transaction(work: () => void): void {
+    guarded(() => {
+      database.exec("BEGIN IMMEDIATE");
+      try {
+        work();
+        database.exec("COMMIT");
+      } catch (error) {
+        try {
+          database.exec("ROLLBACK");
+        } catch {
+          // Some failures roll back by themselves; the first error is the one to tell.
+        }
+        throw error;
+      }
+    });
+  }
+
+  /** Whatever SQLite throws names the file and can be mended by the user. */
+  function guarded<Value>(work: () => Value): Value {
+    try {
+      return work();
+    } catch (error) {
+      throw storeError(path, error);
+    }
+  }
+
+  function takeLock(runId: string, owner: string | null): void {
+    const holder = owner === null ? null : (JSON.parse(owner) as Owner);
+    if (holder !== null && holder.pid !== process.pid && isAlive(holder)) {
+      throw new UserError("store-unusable", `run ${runId} is being executed by process ${holder.pid}`, {
+        path,
+        hint: "wait for it to end, or stop it first",
+      });
+    }
+    sql.takeRun.run(JSON.stringify(thisProcess()), runId);
+  }
+
+  return {
+    async createRun({ id, plan, startedAt, toolVersion }) {
+      const owner = JSON.stringify(thisProcess());
+      transaction(() => sql.insertRun.run(id, JSON.stringify(plan), startedAt, toolVersion, owner));
+    },
+
+    async reopenRun(runId) {
+      let row: Row | undefined;
+      transaction(() => {
+        row = sql.selectRun.get(runId);
+        if (row !== undefined) takeLock(runId, row.owner as string | null);
+      });
+      if (row === undefined) throw new Error(`no run ${runId}`);
+      return storedRun(row);
+    },
+
+    async findRun(runId) {
+      const row = guarded(() => sql.selectRun.get(runId));
+      return row === undefined ? null : storedRun(row);
+    },
+
+    async findResumable() {
+      return guarded(() => {
+        for (const row of sql.selectUnfinished.iterate()) {
+          const owner = row.owner === null ? null : (JSON.parse(row.owner as string) as Owner);
+          if (row.state !== "running" || owner === null || !isAlive(owner)) return storedRun(row);
+        }
+        return null;
+      });
+    },
+
+    attemptStarted(runId: string, { cellKey }: CellName, attempt: number, at: string) {
+      guarded(() => sql.insertStart.run(runId, cellKey, attempt, at));
+    },
+
+    cellEnded(runId: string, benchmarkId: string, position: number, result: CellResult) {
+      return group.add(() =>
+        sql.insertResult.run(
+          runId,
+          result.cellKey,
+          position,
+          result.skillId,
+          benchmarkId,
+          result.taskId,
+          result.trial,
+          result.status,
+          result.score,
+          result.latencyMs,
+          JSON.stringify(result),
+          result.finishedAt,
+        ),
+      );
+    },
+
+    hasVerdict: (runId, cellKey) => guarded(() => sql.selectVerdict.get(runId, cellKey)) !== undefined,
+
+    *results(runId, skillId) {
+      for (const row of sql.selectResults.iterate(runId, skillId)) yield row.data as string;
+    },
+
+    result(runId, cellKey) {
+      const row = guarded(() => sql.selectResult.get(runId, cellKey));
+      return row === undefined ? null : (row.data as string);
+    },
+
+    startedAttempts: (runId, cellKey) =>
+      guarded(() => sql.selectStarts.all(runId, cellKey)).map(({ attempt }) => attempt as number),
+
+    async finishRun(runId: string, state: RunState, reports: readonly StoredReport[], at: string) {
+      group.flush();
+      transaction(() => {
+        for (const { skillId, benchmarkId, skillVersion, skillDigest, summary, finishedAt } of reports) {
+          const text = JSON.stringify(summary);
+          sql.insertReport.run(runId, skillId, benchmarkId, skillVersion, skillDigest, text, finishedAt);
+        }
+        sql.endRun.run(state, at, runId);
+      });
+    },
+
+    async [Symbol.asyncDispose]() {
+      group.flush();
+      quick.close();
+      database.close();
+    },
+  };
+}
+
+function storedRun(row: Row): StoredRun {
+  return {
+    id: row.id as string,
+    state: row.state as RunState,
+    plan: JSON.parse(row.plan as string) as Json,
+    startedAt: row.started_at as string,
+    finishedAt: row.finished_at as string | null,
+    toolVersion: row.tool_version as string,
+  };
+}

@@ -1,0 +1,59 @@
+import type { Database, Statement } from "./sqlite-driver.ts";
+
+type StatementName =
+  | "insertRun"
+  | "takeRun"
+  | "selectRun"
+  | "selectUnfinished"
+  | "insertStart"
+  | "insertResult"
+  | "selectVerdict"
+  | "selectResults"
+  | "selectResult"
+  | "selectStarts"
+  | "insertReport"
+  | "endRun";
+
+/** Every statement of the store, in SQL that SQLite and PostgreSQL both read. */
+export function prepareStatements(database: Database, quick: Database): Record<StatementName, Statement> {
+  return {
+    insertRun: database.prepare(
+      "INSERT INTO runs (id, plan, started_at, tool_version, owner, state) VALUES (?, ?, ?, ?, ?, 'running')",
+    ),
+    takeRun: database.prepare("UPDATE runs SET owner = ?, state = 'running' WHERE id = ?"),
+    selectRun: database.prepare("SELECT * FROM runs WHERE id = ?"),
+    selectUnfinished: database.prepare(
+      `SELECT * FROM runs WHERE state <> 'done'
+        OR EXISTS (SELECT 1 FROM results WHERE run_id = runs.id AND status = 'invalid')
+        ORDER BY started_at DESC, id DESC`,
+    ),
+    insertStart: quick.prepare(
+      "INSERT INTO cells_started (run_id, cell_key, attempt, started_at) VALUES (?, ?, ?, ?)",
+    ),
+    insertResult: database.prepare(
+      `INSERT INTO results (run_id, cell_key, position, skill_id, benchmark_id, task_id, trial, status, score,
+          latency_ms, data, finished_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        ON CONFLICT (run_id, cell_key) DO UPDATE SET status = excluded.status, score = excluded.score,
+          latency_ms = excluded.latency_ms, data = excluded.data, finished_at = excluded.finished_at
+        WHERE results.status = 'invalid'`,
+    ),
+    selectVerdict: database.prepare(
+      "SELECT 1 FROM results WHERE run_id = ? AND cell_key = ? AND status <> 'invalid'",
+    ),
+    selectResults: database.prepare(
+      "SELECT data FROM results WHERE run_id = ? AND skill_id = ? ORDER BY position",
+    ),
+    selectResult: database.prepare("SELECT data FROM results WHERE run_id = ? AND cell_key = ?"),
+    selectStarts: database.prepare(
+      "SELECT attempt FROM cells_started WHERE run_id = ? AND cell_key = ? ORDER BY attempt",
+    ),
+    insertReport: database.prepare(
+      `INSERT INTO reports (run_id, skill_id, benchmark_id, skill_version, skill_digest, summary, finished_at)
+        VALUES (?, ?, ?, ?, ?, ?, ?)
+        ON CONFLICT (run_id, skill_id, benchmark_id) DO UPDATE SET summary = excluded.summary,
+          skill_version = excluded.skill_version, skill_digest = excluded.skill_digest,
+          finished_at = excluded.finished_at`,
+    ),
+    endRun: database.prepare("UPDATE runs SET state = ?, finished_at = ?, owner = NULL WHERE id = ?"),
+  };
+}
