@@ -23,7 +23,7 @@ await bundle.write({
   chunkFileNames: "[name]-[hash].js",
   sourcemap: true,
   minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
-  legalComments: "inline",
+  comments: { legal: true },
 });
 await bundle.close();
 // Programs that are started, not imported, lie beside the bundle that starts them.

@@ -1,6 +1,7 @@
-import { createRequire } from "node:module";
 import { createContext, Script } from "node:vm";
-import type { Ajv, ErrorObject, Options, ValidateFunction } from "ajv";
+import { Ajv, type ErrorObject, type Options, type ValidateFunction } from "ajv";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
 import { shorten } from "./visible-text.ts";
 
 export type CompiledSchema =
@@ -53,7 +54,6 @@ const drafts = new Map<unknown, Draft>([
   ["http://json-schema.org/draft/2020-12/schema", "2020-12"],
 ]);
 const validators = new Map<Draft, Validator>();
-const load = createRequire(import.meta.url); // Ajv takes longer to load than Node to start: only who needs it pays
 
 function readDraft(schema: unknown): { draft: Draft; body: object | boolean } {
   if (typeof schema === "boolean") return { draft: "draft-07", body: schema };
@@ -71,16 +71,11 @@ function readDraft(schema: unknown): { draft: Draft; body: object | boolean } {
 function validatorOf(draft: Draft): Validator {
   const known = validators.get(draft);
   if (known !== undefined) return known;
-  const { Ajv } = draft === "draft-07" ? (load("ajv") as typeof import("ajv")) : load2020();
-  const ajv = new Ajv(options);
-  (load("ajv-formats") as typeof import("ajv-formats")).default(ajv);
+  const ajv = draft === "draft-07" ? new Ajv(options) : new Ajv2020(options);
+  addFormats.default(ajv);
   const validator = { ajv, ownReferences: new Set(Object.keys(ajv.refs)) };
   validators.set(draft, validator);
   return validator;
-}
-
-function load2020() {
-  return { Ajv: (load("ajv/dist/2020.js") as typeof import("ajv/dist/2020.js")).Ajv2020 };
 }
 
 /** Compiles a schema that neither sees nor disturbs the names (`$id`) of another one. */
@@ -116,6 +111,9 @@ const options: Options = {
   strictTuples: false,
   strictRequired: false,
   logger: false,
+  // Compiling the schema of schemas takes longer than all the rest, and finds little that strict mode does not.
+  meta: false,
+  validateSchema: false,
   code: { regExp: limitedPattern },
 };
 

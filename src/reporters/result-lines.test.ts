@@ -32,14 +32,14 @@ test("the text result is a line per skill, what did not pass, the gate and the f
   );
 });
 
-test("the best composite comes first, unknown ones last, and columns line up", () => {
+test("a line per skill in the order of the report, unknown figures as dashes, columns lined up", () => {
   const { summary, latency } = sampleSkill();
   const slow = sampleSkill({
     skillId: "weather_v2",
     summary: { ...summary, completionRate: 1, errorRate: 0.2, compositeScore: 0.4 },
     latency: { ...latency, p95Ms: 4_112 },
   });
-  const reports = [unknownSkill("天气", 0), slow, sampleSkill()];
+  const reports = [sampleSkill(), slow, unknownSkill("天气", 0)];
 
   const lines = resultLines(sampleReport({ reports }), false, () => []).split("\n");
 

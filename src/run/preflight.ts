@@ -63,7 +63,7 @@ export async function prepareRun(options: PlanOptions, surroundings: Surrounding
     );
   }
   const sandbox = openSandbox({ ...options, level, env: surroundings.env });
-  const tasks = resolveTasks(found, options, sandbox);
+  const tasks = await resolveTasks(found, options, sandbox);
   if (benchmark.subject === "files") refuseUnknownChecks(tasks, found.path);
   const adapters = new Map<string, Adapter>();
   if (benchmark.subject === "skill") {
@@ -106,27 +106,23 @@ function loadNamedBenchmark({ benchmark, tasks, benchmarksDir, cwd }: PlanOption
   return { ...loaded, warnings: [...warnings, ...loaded.warnings] };
 }
 
-function resolveTasks(
+async function resolveTasks(
   { benchmark, path, tasksPath }: ReturnType<typeof loadBenchmark>,
   { taskTags, cases, evaluator }: PlanOptions,
   sandbox: Sandbox,
-): ResolvedTask[] {
+): Promise<ResolvedTask[]> {
   const places = new Map(benchmark.tasks.map(({ id }, index) => [id, `${tasksPath}[${index}]`]));
-  return selectTasks(benchmark.tasks, { tags: taskTags, ids: cases }).map((task) => ({
-    task,
-    digest: sha256(canonicalJson(task)),
-    scorer: scorerOf(benchmark, {
-      task,
-      file: path,
-      jsonPath: places.get(task.id) ?? tasksPath,
-      fallbackType: evaluator,
-      sandbox,
-    }),
-  }));
+  const resolved: ResolvedTask[] = [];
+  for (const task of selectTasks(benchmark.tasks, { tags: taskTags, ids: cases })) {
+    const jsonPath = places.get(task.id) ?? tasksPath;
+    const scorer = await scorerOf(benchmark, { task, file: path, jsonPath, fallbackType: evaluator, sandbox });
+    resolved.push({ task, digest: sha256(canonicalJson(task)), scorer });
+  }
+  return resolved;
 }
 
-function scorerOf({ subject }: Benchmark, request: ScorerRequest): Scorer {
-  const scorer = prepareScorer(request);
+async function scorerOf({ subject }: Benchmark, request: ScorerRequest): Promise<Scorer> {
+  const scorer = await prepareScorer(request);
   return subject === "files" ? namingFindings(scorer) : scorer;
 }
 

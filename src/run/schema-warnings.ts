@@ -42,7 +42,14 @@ async function validator(schema: JsonSchema): Promise<Validate | null> {
   if (isOpenSchema(schema)) return null;
   const { compileSchema } = await import("../base/json-schema.ts");
   const compiled = compileSchema(schema);
-  return compiled.ok ? compiled.validate : null;
+  if (!compiled.ok) return null;
+  return (value) => {
+    try {
+      return compiled.validate(value);
+    } catch (error) {
+      return [`it could not be checked: ${(error as Error).message}`];
+    }
+  };
 }
 
 const shownWarnings = 5;

@@ -4,18 +4,18 @@ import { canonicalScorerType, prepareScorer, scorerNames } from "./choose-scorer
 import { mistakeIn, requestFor } from "./test-request.ts";
 
 describe("which scorer", () => {
-  test("the evaluator's type comes first", () => {
+  test("the evaluator's type comes first", async () => {
     const request = requestFor({ type: "exact", value: 1, keywords: ["a"] }, { type: "contains" });
-    expect(prepareScorer(request).type).toBe("contains");
+    expect((await prepareScorer(request)).type).toBe("contains");
   });
 
-  test("then the expectation's type", () => {
-    expect(prepareScorer(requestFor({ type: "close_to", value: 1 }, { strict: true })).type).toBe("close_to");
+  test("then the expectation's type", async () => {
+    expect((await prepareScorer(requestFor({ type: "close_to", value: 1 }, { strict: true }))).type).toBe("close_to");
   });
 
-  test("then what --evaluator says", () => {
+  test("then what --evaluator says", async () => {
     const request = requestFor({ keywords: ["a"] }, undefined, { fallbackType: "contains" });
-    expect(prepareScorer(request).type).toBe("contains");
+    expect((await prepareScorer(request)).type).toBe("contains");
   });
 
   test.each([
@@ -23,29 +23,28 @@ describe("which scorer", () => {
     ["matches", "regex"],
     ["schema", "json_schema"],
     ["numeric", "close_to"],
-  ])("the alias %s means %s, wherever it stands", (alias, type) => {
+  ])("the alias %s means %s, wherever it stands", async (alias, type) => {
     const expected: Expectation = { value: 1, patterns: ["a"], schema: { type: "string" } };
     expect(canonicalScorerType(alias)).toBe(type);
-    expect(prepareScorer(requestFor(expected, { type: alias })).type).toBe(type);
-    expect(prepareScorer(requestFor({ ...expected, type: alias })).type).toBe(type);
-    expect(prepareScorer(requestFor(expected, undefined, { fallbackType: alias })).type).toBe(type);
+    expect((await prepareScorer(requestFor(expected, { type: alias }))).type).toBe(type);
+    expect((await prepareScorer(requestFor({ ...expected, type: alias }))).type).toBe(type);
+    expect((await prepareScorer(requestFor(expected, undefined, { fallbackType: alias }))).type).toBe(type);
   });
 
-  test("an alias and its type make scorers of the same identity", () => {
-    const [alias, type] = ["numeric", "close_to"].map((name) =>
-      prepareScorer(requestFor({ value: 1 }, { type: name })),
-    );
-    expect(alias?.identity).toEqual(type?.identity);
+  test("an alias and its type make scorers of the same identity", async () => {
+    const alias = await prepareScorer(requestFor({ value: 1 }, { type: "numeric" }));
+    const type = await prepareScorer(requestFor({ value: 1 }, { type: "close_to" }));
+    expect(alias.identity).toEqual(type.identity);
   });
 
-  test("every listed name has a type, and a name of Object.prototype has none", () => {
+  test("every listed name has a type, and a name of Object.prototype has none", async () => {
     expect(scorerNames.every((name) => canonicalScorerType(name) !== null)).toBe(true);
     expect(canonicalScorerType("constructor")).toBeNull();
     expect(canonicalScorerType("__proto__")).toBeNull();
   });
 
-  test("an unknown type is refused with its place and the nearest name", () => {
-    const mistake = mistakeIn(requestFor({ value: 1 }, { type: "exact_mach" }));
+  test("an unknown type is refused with its place and the nearest name", async () => {
+    const mistake = await mistakeIn(requestFor({ value: 1 }, { type: "exact_mach" }));
     expect(mistake).toMatchObject({
       code: "scorer-invalid",
       exitCode: 2,
@@ -55,26 +54,26 @@ describe("which scorer", () => {
     expect(mistake.message).toContain("did you mean exact_match?");
   });
 
-  test("an unknown type in the expectation is told by its own place", () => {
-    expect(mistakeIn(requestFor({ type: "contain", keywords: ["a"] })).jsonPath).toBe(
+  test("an unknown type in the expectation is told by its own place", async () => {
+    expect((await mistakeIn(requestFor({ type: "contain", keywords: ["a"] }))).jsonPath).toBe(
       "$.tasks[3].expectedOutput.type",
     );
   });
 
-  test("an unknown --evaluator is told by the task that needed it", () => {
-    const mistake = mistakeIn(requestFor({ value: 1 }, undefined, { fallbackType: "zzzzzzzz" }));
+  test("an unknown --evaluator is told by the task that needed it", async () => {
+    const mistake = await mistakeIn(requestFor({ value: 1 }, undefined, { fallbackType: "zzzzzzzz" }));
     expect(mistake).toMatchObject({ code: "scorer-invalid", jsonPath: "$.tasks[3]" });
     expect(mistake.message).toContain("known: exact_match");
   });
 
-  test("llm_judge is known, and this version says that it cannot score with it", () => {
-    const mistake = mistakeIn(requestFor({ type: "llm_judge", judgePrompt: "Is it polite?" }));
+  test("llm_judge is known, and this version says that it cannot score with it", async () => {
+    const mistake = await mistakeIn(requestFor({ type: "llm_judge", judgePrompt: "Is it polite?" }));
     expect(mistake.code).toBe("scorer-invalid");
     expect(mistake.message).toContain("cannot score with llm_judge");
   });
 
-  test("tool_error is known, and needs the adapter tool", () => {
-    const mistake = mistakeIn(requestFor({ type: "tool_error", code: "bad-arguments" }));
+  test("tool_error is known, and needs the adapter tool", async () => {
+    const mistake = await mistakeIn(requestFor({ type: "tool_error", code: "bad-arguments" }));
     expect(mistake.code).toBe("scorer-invalid");
     expect(mistake.message).toContain("needs the adapter `tool`");
   });
@@ -101,8 +100,8 @@ describe("vacuous expectations are refused at load, with file and place", () => 
     ["a custom scorer that is not named", { type: "custom" }, "customScorerPath"],
     ["a custom scorer that is missing", { type: "custom", customScorerPath: "./no.mjs" }, "customScorerPath"],
   ];
-  test.each(cases)("%s", (_, expected, member) => {
-    expect(mistakeIn(requestFor(expected))).toMatchObject({
+  test.each(cases)("%s", async (_, expected, member) => {
+    expect(await mistakeIn(requestFor(expected))).toMatchObject({
       code: "expectation-vacuous",
       exitCode: 2,
       path: "/suite/benchmark.json",
@@ -110,16 +109,16 @@ describe("vacuous expectations are refused at load, with file and place", () => 
     });
   });
 
-  test("case 4: a misspelt `keyword` leaves contains without keywords, so it is refused", () => {
+  test("case 4: a misspelt `keyword` leaves contains without keywords, so it is refused", async () => {
     const misspelt = { type: "contains", keyword: ["Microsoft"] } as Expectation;
-    expect(mistakeIn(requestFor(misspelt)).exitCode).toBe(2);
+    expect((await mistakeIn(requestFor(misspelt))).exitCode).toBe(2);
   });
 
-  test("null is a value one may expect", () => {
-    expect(prepareScorer(requestFor({ type: "exact", value: null })).type).toBe("exact_match");
+  test("null is a value one may expect", async () => {
+    expect((await prepareScorer(requestFor({ type: "exact", value: null }))).type).toBe("exact_match");
   });
 
-  test("the schema false is no vacuous one: it demands", () => {
-    expect(prepareScorer(requestFor({ type: "json_schema", schema: false })).type).toBe("json_schema");
+  test("the schema false is no vacuous one: it demands", async () => {
+    expect((await prepareScorer(requestFor({ type: "json_schema", schema: false }))).type).toBe("json_schema");
   });
 });

@@ -5,14 +5,13 @@ import { closeTo } from "./close-to.ts";
 import { contains } from "./contains.ts";
 import { custom } from "./custom.ts";
 import { exactMatch } from "./exact-match.ts";
-import { jsonSchema } from "./json-schema.ts";
 import { regex } from "./regex.ts";
 import { invalid, type ScorerRequest, vacuous } from "./scorer-request.ts";
 
 export type { ScorerRequest } from "./scorer-request.ts";
 
 /** Makes the scorer a task asks for. Whatever is wrong with it is a `UserError` now, before the first cell runs. */
-export function prepareScorer(request: ScorerRequest): Scorer {
+export async function prepareScorer(request: ScorerRequest): Promise<Scorer> {
   const type = chooseType(request);
   switch (type) {
     case "exact_match":
@@ -22,7 +21,8 @@ export function prepareScorer(request: ScorerRequest): Scorer {
     case "regex":
       return regex(request);
     case "json_schema":
-      return jsonSchema(request);
+      // Its validator takes longer to load than Node to start: only who needs it pays.
+      return (await import("./json-schema.ts")).jsonSchema(request);
     case "close_to":
       return closeTo(request);
     case "custom":

@@ -49,7 +49,7 @@ test("the reason says value, tolerance and what came", async () => {
   });
 });
 
-test("its identity is the whole configuration, defaults filled in", () => {
+test("its identity is the whole configuration, defaults filled in", async () => {
   const identity = { type: "close_to", value: 1, absTol: 1e-6, relTol: 0 };
-  expect(prepareScorer(requestFor({ type: "numeric", value: 1 })).identity).toEqual(identity);
+  expect((await prepareScorer(requestFor({ type: "numeric", value: 1 }))).identity).toEqual(identity);
 });

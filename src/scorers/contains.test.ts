@@ -62,8 +62,8 @@ test("a reason with a thousand missing keywords stays short", async () => {
   expect(score.score === 0 && (score.reason ?? "").length).toBe(400);
 });
 
-test("its identity is the whole configuration, defaults filled in", () => {
-  expect(prepareScorer(requestFor({ type: "contains", keywords: ["a"] })).identity).toEqual({
+test("its identity is the whole configuration, defaults filled in", async () => {
+  expect((await prepareScorer(requestFor({ type: "contains", keywords: ["a"] }))).identity).toEqual({
     type: "contains",
     keywords: ["a"],
     caseSensitive: false,

@@ -381,7 +381,7 @@ describe("identity", () => {
     await using suite = await suiteFolder();
     await suite.write("scorer.mjs", "export default () => 1;");
     const request = suite.request({ customScorerPath: "./scorer.mjs" });
-    const before = prepareScorer(request).identity;
+    const before = (await prepareScorer(request)).identity;
     expect(before).toEqual({
       type: "custom",
       module: "./scorer.mjs",
@@ -390,14 +390,14 @@ describe("identity", () => {
       timeoutMs: 5000,
     });
     await suite.write("scorer.mjs", "export default () => 0;");
-    expect(prepareScorer(request).identity).not.toEqual(before);
+    expect((await prepareScorer(request)).identity).not.toEqual(before);
   });
 
   test("of a command is its words, with the hashes of the suite's files among them", async () => {
     await using suite = await suiteFolder();
     await suite.write("score.py", "print(1)");
     const request = suite.request({}, { command: "python3 score.py --fast /etc/passwd", timeoutMs: 9000 });
-    expect(prepareScorer(request).identity).toEqual({
+    expect((await prepareScorer(request)).identity).toEqual({
       type: "custom",
       command: ["python3", "score.py", "--fast", "/etc/passwd"],
       files: { "score.py": sha256("print(1)") },
@@ -412,8 +412,8 @@ describe("what is wrong with a custom scorer is said at load", () => {
     await using suite = await suiteFolder();
     await suite.write("a.mjs", "export default () => 1;");
     const request = suite.request({ customScorerPath: "b.mjs" }, { customScorerPath: "a.mjs" });
-    expect(prepareScorer(request).type).toBe("custom");
-    const missing = mistakeIn(suite.request({ customScorerPath: "a.mjs" }, { customScorerPath: "b.mjs" }));
+    expect((await prepareScorer(request)).type).toBe("custom");
+    const missing = await mistakeIn(suite.request({ customScorerPath: "a.mjs" }, { customScorerPath: "b.mjs" }));
     expect(missing).toMatchObject({
       code: "expectation-vacuous",
       jsonPath: "$.tasks[3].evaluator.customScorerPath",
@@ -422,13 +422,13 @@ describe("what is wrong with a custom scorer is said at load", () => {
 
   test("a folder is no scorer", async () => {
     await using suite = await suiteFolder();
-    expect(mistakeIn(suite.request({ customScorerPath: "." })).code).toBe("expectation-vacuous");
+    expect((await mistakeIn(suite.request({ customScorerPath: "." }))).code).toBe("expectation-vacuous");
   });
 
   test("a scorer in another language belongs into a command", async () => {
     await using suite = await suiteFolder();
     await suite.write("scorer.py", "");
-    const mistake = mistakeIn(suite.request({ customScorerPath: "scorer.py" }));
+    const mistake = await mistakeIn(suite.request({ customScorerPath: "scorer.py" }));
     expect(mistake).toMatchObject({
       code: "scorer-invalid",
       jsonPath: "$.tasks[3].expectedOutput.customScorerPath",
@@ -446,7 +446,7 @@ describe("what is wrong with a custom scorer is said at load", () => {
     if ((process.features as { typescript?: unknown }).typescript) {
       expect(await scoreOf(request, 1)).toMatchObject({ passed: true });
     } else {
-      const mistake = mistakeIn(request);
+      const mistake = await mistakeIn(request);
       expect(mistake.code).toBe("scorer-invalid");
       expect(`${mistake.message} ${mistake.hint}`).toMatch(/22\.18.*\.mjs/);
     }
@@ -459,7 +459,7 @@ describe("what is wrong with a custom scorer is said at load", () => {
     ["a program of the suite that is missing", "./no-scorer.sh", "expectation-vacuous"],
   ])("a command with %s", async (_, command, code) => {
     await using suite = await suiteFolder();
-    expect(mistakeIn(suite.request({}, { command }))).toMatchObject({
+    expect(await mistakeIn(suite.request({}, { command }))).toMatchObject({
       code,
       jsonPath: "$.tasks[3].evaluator.command",
     });
@@ -467,7 +467,7 @@ describe("what is wrong with a custom scorer is said at load", () => {
 
   test("a module and a command together", async () => {
     await using suite = await suiteFolder();
-    expect(mistakeIn(suite.request({ customScorerPath: "a.mjs" }, { command: "cat" })).code).toBe(
+    expect((await mistakeIn(suite.request({ customScorerPath: "a.mjs" }, { command: "cat" }))).code).toBe(
       "scorer-invalid",
     );
   });

@@ -222,8 +222,8 @@ describe("for any JSON", () => {
   });
 });
 
-test("its identity is the whole configuration, defaults filled in", () => {
-  expect(prepareScorer(requestFor({ type: "exact", value: [1] })).identity).toEqual({
+test("its identity is the whole configuration, defaults filled in", async () => {
+  expect((await prepareScorer(requestFor({ type: "exact", value: [1] }))).identity).toEqual({
     type: "exact_match",
     value: [1],
     caseSensitive: true,

@@ -32,7 +32,7 @@ test("flags are the evaluator's", async () => {
 });
 
 test.each(["g", "y", "gy"])("with the flag %s every match begins at the beginning", async (flags) => {
-  const scorer = prepareScorer(requestFor({ type: "regex", patterns: ["a"] }, { flags }));
+  const scorer = await prepareScorer(requestFor({ type: "regex", patterns: ["a"] }, { flags }));
   const task = requestFor({ value: 1 }).task;
   for (let round = 0; round < 5; round++)
     expect(await scorer.score({ task, output: "a", latencyMs: 1 })).toMatchObject({ passed: true });
@@ -57,14 +57,14 @@ test("more matches than there are threads all come to an end", async () => {
   expect(scores.every((score) => score.score === 1)).toBe(true);
 });
 
-test("its identity is the whole configuration, defaults filled in", () => {
+test("its identity is the whole configuration, defaults filled in", async () => {
   const identity = { type: "regex", patterns: ["a"], flags: "" };
-  expect(prepareScorer(requestFor({ type: "matches", patterns: ["a"] })).identity).toEqual(identity);
+  expect((await prepareScorer(requestFor({ type: "matches", patterns: ["a"] }))).identity).toEqual(identity);
 });
 
 describe("what is wrong with a pattern is said at load", () => {
-  test("a pattern that does not compile", () => {
-    const mistake = mistakeIn(requestFor({ type: "regex", patterns: ["a", "("] }));
+  test("a pattern that does not compile", async () => {
+    const mistake = await mistakeIn(requestFor({ type: "regex", patterns: ["a", "("] }));
     expect(mistake).toMatchObject({
       code: "scorer-invalid",
       exitCode: 2,
@@ -73,19 +73,19 @@ describe("what is wrong with a pattern is said at load", () => {
     expect(mistake.message).toContain("Unterminated group");
   });
 
-  test("a pattern that only its flags make wrong", () => {
-    const mistake = mistakeIn(requestFor({ type: "regex", patterns: ["\\-"] }, { flags: "u" }));
+  test("a pattern that only its flags make wrong", async () => {
+    const mistake = await mistakeIn(requestFor({ type: "regex", patterns: ["\\-"] }, { flags: "u" }));
     expect(mistake.jsonPath).toBe("$.tasks[3].expectedOutput.patterns[0]");
   });
 
-  test("flags that do not exist", () => {
-    const mistake = mistakeIn(requestFor({ type: "regex", patterns: ["a"] }, { flags: "ix" }));
+  test("flags that do not exist", async () => {
+    const mistake = await mistakeIn(requestFor({ type: "regex", patterns: ["a"] }, { flags: "ix" }));
     expect(mistake).toMatchObject({ code: "scorer-invalid", jsonPath: "$.tasks[3].evaluator.flags" });
   });
 
-  test("a pattern of more than 1000 characters", () => {
-    expect(prepareScorer(requestFor({ type: "regex", patterns: ["a".repeat(1000)] })).type).toBe("regex");
-    const mistake = mistakeIn(requestFor({ type: "regex", patterns: ["a".repeat(1001)] }));
+  test("a pattern of more than 1000 characters", async () => {
+    expect((await prepareScorer(requestFor({ type: "regex", patterns: ["a".repeat(1000)] }))).type).toBe("regex");
+    const mistake = await mistakeIn(requestFor({ type: "regex", patterns: ["a".repeat(1001)] }));
     expect(mistake).toMatchObject({
       code: "scorer-invalid",
       jsonPath: "$.tasks[3].expectedOutput.patterns[0]",

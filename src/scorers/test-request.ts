@@ -24,13 +24,13 @@ export function requestFor(
 
 /** What the scorer of this task says about an answer. */
 export async function scoreOf(request: ScorerRequest, output: Json): Promise<Score> {
-  return await prepareScorer(request).score({ task: request.task, output, latencyMs: 12 });
+  return await (await prepareScorer(request)).score({ task: request.task, output, latencyMs: 12 });
 }
 
 /** The mistake that making the scorer finds. */
-export function mistakeIn(request: ScorerRequest): UserError {
+export async function mistakeIn(request: ScorerRequest): Promise<UserError> {
   try {
-    prepareScorer(request);
+    await prepareScorer(request);
   } catch (error) {
     if (error instanceof UserError) return error;
     throw error;

@@ -26,6 +26,7 @@ export function findConfigKey(key: string): ConfigKey {
   let rest: string | null = key;
   while (rest !== null) {
     const { name, below, remaining }: Step = nextStep(schema, rest, members, key);
+    if (name === "") throw unknownKey(key, rest, members);
     if (isUnsafeKey(name)) throw new UserError("usage", `the key ${key} is not allowed`);
     path.push(name);
     schema = below;

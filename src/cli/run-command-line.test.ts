@@ -1,0 +1,227 @@
+import { describe, expect, test } from "vitest";
+import { capturedWorld } from "../../test/captured-world.ts";
+import { UserError } from "../contract/user-error.ts";
+import { commandIo, type World } from "./command-io.ts";
+import { strongestExitCode } from "./exit-codes.ts";
+import { printFailure } from "./output.ts";
+import { printCrash } from "./run-command-line.ts";
+
+describe("global options", () => {
+  test.each([
+    [["--json", "config", "get", "concurrency"]],
+    [["config", "--json", "get", "concurrency"]],
+    [["config", "get", "--json", "concurrency"]],
+    [["config", "get", "concurrency", "--json"]],
+  ])("--json works in every place: %j", async (argv) => {
+    await using world = await capturedWorld();
+    const { document, exitCode } = await world.run(argv);
+    expect(exitCode).toBe(0);
+    expect(document).toEqual({
+      schemaVersion: 1,
+      command: "config get",
+      key: "concurrency",
+      value: 4,
+      origin: "default",
+    });
+  });
+
+  test.each([
+    [["-c", "none.yaml", "config", "list"]],
+    [["config", "list", "--config", "none.yaml"]],
+    [["config", "list", "--config=none.yaml"]],
+  ])("-c works in every place, and a missing file is exit 2 with its name: %j", async (argv) => {
+    await using world = await capturedWorld();
+    const { exitCode, stderr, stdout } = await world.run(argv);
+    expect(exitCode).toBe(2);
+    expect(stdout).toBe("");
+    expect(stderr).toBe("error: none.yaml does not exist\n");
+  });
+
+  test.each([[["--version"]], [["-V"]], [["eval", "--version"]], [["config", "set", "-V"]]])(
+    "%j prints the version",
+    async (argv) => {
+      await using world = await capturedWorld();
+      expect(await world.run(argv)).toMatchObject({ exitCode: 0, stdout: "0.1.0\n", stderr: "" });
+      expect((await world.run([...argv, "--json"])).document).toMatchObject({ version: "0.1.0" });
+    },
+  );
+
+  test("every command has help with examples, on stdout, and as one document", async () => {
+    await using world = await capturedWorld();
+    const commands = [
+      [],
+      ["init"],
+      ["create"],
+      ["eval"],
+      ["config"],
+      ["config", "list"],
+      ["config", "get"],
+      ["config", "set"],
+    ];
+    for (const command of commands) {
+      const { exitCode, stdout, stderr } = await world.run([...command, "--help"]);
+      expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
+      expect(stdout).toMatch(/Usage: eval-skills.*--json.*Examples:\n {2}\$ eval-skills /s);
+      expect((await world.run([...command, "-h", "--json"])).document).toMatchObject({ help: stdout });
+    }
+  });
+});
+
+describe("what cannot be meant is exit 2 and names the nearest thing that can", () => {
+  test.each([
+    [["evl"], "unknown command 'evl'", "did you mean eval?"],
+    [["config", "lst"], "unknown command 'lst'", "did you mean list?"],
+    [["zzzzzzz"], "unknown command 'zzzzzzz'", "known: init, create, eval, config"],
+    [["eval", "--skils", "x"], "unknown option '--skils'", "did you mean --skills?"],
+    [["eval", "--skils=x"], "unknown option '--skils=x'", "did you mean --skills?"],
+    [["--jsn", "config", "list"], "unknown option '--jsn'", "did you mean --json?"],
+    [["config", "get"], "missing required argument 'key'", "eval-skills config get --help"],
+    [["config", "get", "a", "b"], "too many arguments for 'get'", "eval-skills config get --help"],
+    [["init", "here"], "too many arguments for 'init'", "eval-skills init --help"],
+    [["eval", "--store"], "option '--store <path>' argument missing", "eval-skills eval --help"],
+    [
+      ["create", "--name", "x", "--from-template", "pyton_script"],
+      '"pyton_script"',
+      "did you mean python_script?",
+    ],
+  ])("%j", async (argv, message, hint) => {
+    await using world = await capturedWorld();
+    const { exitCode, stdout, stderr } = await world.run(argv);
+    expect(exitCode).toBe(2);
+    expect(stdout).toBe("");
+    expect(stderr).toContain(message);
+    expect(stderr).toContain(`hint: ${hint}`);
+    const { document } = await world.run([...argv, "--json"]);
+    expect(document).toMatchObject({ schemaVersion: 1, error: { code: "usage", hint }, exitCode: 2 });
+  });
+
+  test.each([
+    [[], "no command was given"],
+    [["config"], "config needs one of list, get, set"],
+  ])("%j shows the help on stderr", async (argv, message) => {
+    await using world = await capturedWorld();
+    const { exitCode, stdout, stderr } = await world.run(argv);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });
+    expect(stderr).toMatch(/^Usage: /);
+    expect(stderr).toContain(message);
+  });
+
+  test("case 2: --min-completion abc and an unknown format are refused before anything is loaded", async () => {
+    await using world = await capturedWorld();
+    const rate = await world.run(["eval", "--skills", "x", "--min-completion", "abc", "--json"]);
+    expect(rate.document).toEqual({
+      schemaVersion: 1,
+      command: "eval",
+      error: {
+        code: "usage",
+        message: '--min-completion takes a number from 0 to 1, not "abc"',
+        path: null,
+        jsonPath: null,
+        hint: null,
+      },
+      exitCode: 2,
+    });
+    const format = await world.run(["eval", "--skills", "x", "--format", "jsom"]);
+    expect(format).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("did you mean json?") });
+  });
+});
+
+describe("how failures are told", () => {
+  const failing = new UserError("skill-invalid", "bad \u001b[31mname", {
+    path: "a/skill.json",
+    jsonPath: "$.id",
+    hint: "look\u0007",
+  });
+
+  function speak(options: {
+    json?: boolean;
+    isTTY?: boolean;
+    env?: Record<string, string>;
+    color?: boolean;
+  }) {
+    const said = { stdout: "", stderr: "" };
+    const sink = (name: keyof typeof said) => ({
+      isTTY: options.isTTY,
+      write: (text: string) => {
+        said[name] += text;
+      },
+    });
+    const world: World = {
+      cwd: "/",
+      home: "/",
+      env: options.env ?? {},
+      stdout: sink("stdout"),
+      stderr: sink("stderr"),
+    };
+    const globals = { json: options.json ?? false, verbose: false, color: options.color ?? true };
+    return { said, world, io: commandIo(world, globals, "eval") };
+  }
+
+  test("as text: message, place and hint on stderr, made harmless", () => {
+    const { said, io } = speak({});
+    expect(printFailure(io, failing)).toBe(2);
+    expect(said).toEqual({
+      stdout: "",
+      stderr: "error: bad \\e[31mname\n  at a/skill.json $.id\nhint: look\\u{7}\n",
+    });
+  });
+
+  test("as one document with --json", () => {
+    const { said, io } = speak({ json: true });
+    printFailure(io, failing);
+    expect(JSON.parse(said.stdout)).toMatchObject({
+      error: { code: "skill-invalid", path: "a/skill.json", jsonPath: "$.id" },
+      exitCode: 2,
+    });
+    expect(said.stderr).toBe("");
+  });
+
+  test("never as a second document once a result was printed", () => {
+    const { said, io } = speak({ json: true });
+    io.result({ done: true }, "");
+    printFailure(io, failing);
+    expect(JSON.parse(said.stdout)).toMatchObject({ done: true });
+    expect(said.stderr).toContain("error: bad");
+  });
+
+  test.each([
+    ["a terminal has colour", { isTTY: true }, true],
+    ["no terminal, no colour", { isTTY: false }, false],
+    ["NO_COLOR is honoured", { isTTY: true, env: { NO_COLOR: "1" } }, false],
+    ["--no-color is honoured", { isTTY: true, color: false }, false],
+    ["a dumb terminal has none", { isTTY: true, env: { TERM: "dumb" } }, false],
+  ])("%s", (_, options, isColoured) => {
+    const { said, io } = speak(options);
+    printFailure(io, failing);
+    expect(said.stderr.includes("\u001b[31merror:")).toBe(isColoured);
+  });
+
+  test("--no-color reaches a command from both sides of its name", async () => {
+    await using world = await capturedWorld();
+    for (const argv of [
+      ["--no-color", "config", "get", "x"],
+      ["config", "get", "x", "--no-color"],
+    ])
+      expect((await world.run(argv, { isTTY: true })).stderr).toMatch(/^error: /);
+    expect((await world.run(["config", "get", "x"], { isTTY: true })).stderr).not.toMatch(/^error: /);
+  });
+
+  test("an exception nobody expected is exit 3, internal", () => {
+    const { said, world, io } = speak({ json: true });
+    expect(printFailure(io, new TypeError("x is undefined"))).toBe(3);
+    expect(JSON.parse(said.stdout)).toMatchObject({ error: { code: "internal" }, exitCode: 3 });
+    said.stdout = "";
+    expect(printCrash(new Error("late"), ["eval", "--json"], world, true)).toBe(3);
+    expect(said.stdout).toBe("");
+    expect(said.stderr).toContain("internal error: late");
+  });
+});
+
+test("of several exit codes the strongest counts", () => {
+  expect(strongestExitCode([])).toBe(0);
+  expect(strongestExitCode([0, 1])).toBe(1);
+  expect(strongestExitCode([1, 3])).toBe(3);
+  expect(strongestExitCode([3, 2, 1])).toBe(2);
+  expect(strongestExitCode([2, 143])).toBe(143);
+  expect(strongestExitCode([143, 130, 2])).toBe(130);
+});

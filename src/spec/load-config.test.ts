@@ -1,0 +1,218 @@
+import { chmod, mkdir, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { temporaryFolder } from "../../test/temporary-folder.ts";
+import { Config } from "../contract/config.ts";
+import { loadConfig } from "./load-config.ts";
+
+async function folders() {
+  const cwd = await temporaryFolder();
+  const home = await temporaryFolder();
+  return {
+    cwd: cwd.path,
+    home: home.path,
+    project: (text: string, name = "eval-skills.config.yaml") => writeInto(cwd.path, name, text),
+    user: (text: string) => writeInto(home.path, ".eval-skills/config.yaml", text),
+    [Symbol.asyncDispose]: async () => {
+      await cwd[Symbol.asyncDispose]();
+      await home[Symbol.asyncDispose]();
+    },
+  };
+}
+
+async function writeInto(folder: string, name: string, text: string): Promise<void> {
+  await mkdir(dirname(join(folder, name)), { recursive: true });
+  await writeFile(join(folder, name), text, { mode: 0o600 });
+}
+
+describe("the configuration in force", () => {
+  test("without any file it is the defaults", async () => {
+    await using at = await folders();
+    const { config, origins, files, warnings } = await loadConfig(at);
+    expect(config).toEqual(Config.parse({}));
+    expect(origins).toMatchObject({ concurrency: "default", "llm.model": "default", models: "default" });
+    expect(files).toEqual({ project: null, user: null });
+    expect(warnings).toEqual([]);
+  });
+
+  test("is resolved per key: typed, project, user, default", async () => {
+    await using at = await folders();
+    await at.user("concurrency: 2\ntimeoutMs: 2\nstore: u.db\nllm: { model: u, retries: 1 }\n");
+    await at.project("concurrency: 3\ntimeoutMs: 3\nllm: { model: p }\n");
+    const { config, origins } = await loadConfig({ ...at, flags: { concurrency: 5 } });
+    expect(config).toMatchObject({ concurrency: 5, timeoutMs: 3, store: "u.db", outputDir: "./reports" });
+    expect(config.llm).toMatchObject({ model: "p", retries: 1, temperature: 0 });
+    expect(origins).toMatchObject({
+      concurrency: "flag",
+      timeoutMs: "project",
+      store: "user",
+      outputDir: "default",
+      "llm.model": "project",
+      "llm.retries": "user",
+    });
+  });
+
+  test("maps merge, with the defaults too, and lists replace", async () => {
+    await using at = await folders();
+    await at.user("models: { lab: { baseUrl: http://a } }\ndefaultFormats: [html, csv]\n");
+    await at.project(
+      "models: { lab: { apiKeyEnv: K }, x: { baseUrl: http://b } }\ndefaultFormats: [json]\nagent: { interpreters: { .rb: ruby } }\n",
+    );
+    const { config, origins } = await loadConfig(at);
+    expect(config.models).toEqual({
+      lab: { baseUrl: "http://a", apiKeyEnv: "K" },
+      x: { baseUrl: "http://b" },
+    });
+    expect(config.defaultFormats).toEqual(["json"]);
+    expect(config.agent.interpreters).toMatchObject({ ".py": "python3", ".rb": "ruby" });
+    expect(origins).toMatchObject({ "models.lab.baseUrl": "user", "models.lab.apiKeyEnv": "project" });
+  });
+
+  test("a group whose keys are all commented out says nothing", async () => {
+    await using at = await folders();
+    await at.project("llm:\n  # model: x\nconcurrency: 2\n");
+    expect((await loadConfig(at)).config.llm.model).toBe("gpt-4o");
+  });
+
+  test.each(["eval-skills.config.yml", "eval-skills.config.json"])("%s is found too", async (name) => {
+    await using at = await folders();
+    await at.project('{"concurrency": 7}', name);
+    const { config, files } = await loadConfig(at);
+    expect(config.concurrency).toBe(7);
+    expect(files.project).toBe(join(at.cwd, name));
+  });
+
+  test("two project files side by side are refused, naming both", async () => {
+    await using at = await folders();
+    await at.project("concurrency: 1\n");
+    await at.project("{}", "eval-skills.config.json");
+    await expect(loadConfig(at)).rejects.toMatchObject({
+      code: "config-invalid",
+      message: expect.stringMatching(/eval-skills\.config\.yaml and eval-skills\.config\.json/),
+    });
+  });
+
+  test("-c replaces the search, so two files side by side do no harm", async () => {
+    await using at = await folders();
+    await at.project("concurrency: 1\n");
+    await at.project("{}", "eval-skills.config.json");
+    await at.project("concurrency: 9\n", "other/mine.yaml");
+    expect((await loadConfig({ ...at, configPath: "other/mine.yaml" })).config.concurrency).toBe(9);
+  });
+
+  test("a -c file that is missing is refused by the name that was typed", async () => {
+    await using at = await folders();
+    await expect(loadConfig({ ...at, configPath: "./nope.yaml" })).rejects.toMatchObject({
+      code: "config-invalid",
+      path: "./nope.yaml",
+    });
+  });
+
+  test("paths in a project file are read from that file's folder, others from the current one", async () => {
+    await using at = await folders();
+    await at.user("store: u.db\n");
+    await at.project(
+      "outputDir: ./out\nskills: { roots: [a, /b] }\ntelemetry: { sqlitePath: t.db }\n",
+      "conf/mine.yaml",
+    );
+    const { config } = await loadConfig({ ...at, configPath: "conf/mine.yaml" });
+    expect(config.outputDir).toBe(join(at.cwd, "conf/out"));
+    expect(config.skills.roots).toEqual([join(at.cwd, "conf/a"), "/b"]);
+    expect(config.telemetry.sqlitePath).toBe(join(at.cwd, "conf/t.db"));
+    expect(config.store).toBe("u.db");
+  });
+
+  test("paths of a project file in the current folder stay as written", async () => {
+    await using at = await folders();
+    await at.project("outputDir: ./out\n");
+    expect((await loadConfig(at)).config.outputDir).toBe("./out");
+  });
+});
+
+describe("what a file may not say", () => {
+  test.each([
+    ["a bad value", "concurrency: 0\n", "$.concurrency", /must be at least 1/],
+    ["a key close to a known one", "concurency: 2\n", "$.concurency", /is not known/],
+    ["a nested one", "llm: { modle: x }\n", "$.llm.modle", /is not known/],
+    ["a list", "- a\n", null, /must be a map of keys/],
+    ["llm.apiKey", "llm: { apiKey: secret-value }\n", "$.llm.apiKey", /may not stand in a project file/],
+    ["an open network", "sandbox: { network: open }\n", "$.sandbox.network", /may not open the network/],
+    [
+      "an allow-list",
+      "sandbox: { allowNetwork: [a.b] }\n",
+      "$.sandbox.allowNetwork",
+      /may not open the network/,
+    ],
+    ["process as floor", "sandbox: { floor: process }\n", "$.sandbox.floor", /may not be "process"/],
+  ])("%s in a project file is refused with file and place", async (_, text, jsonPath, message) => {
+    await using at = await folders();
+    await at.project(text);
+    await expect(loadConfig(at)).rejects.toMatchObject({
+      code: "config-invalid",
+      path: join(at.cwd, "eval-skills.config.yaml"),
+      jsonPath,
+      message: expect.stringMatching(message),
+    });
+  });
+
+  test("an unfamiliar key is a warning and is left out", async () => {
+    await using at = await folders();
+    await at.project("concurrency: 2\nsomethingElse: 1\n");
+    const { config, warnings } = await loadConfig(at);
+    expect(config.concurrency).toBe(2);
+    expect(warnings).toEqual([expect.stringMatching(/eval-skills\.config\.yaml: the key \$\.somethingElse/)]);
+  });
+
+  test("a fault in the user's file is blamed on the user's file", async () => {
+    await using at = await folders();
+    await at.user("timeoutMs: soon\n");
+    await at.project("concurrency: 2\n");
+    await expect(loadConfig(at)).rejects.toMatchObject({ path: join(at.home, ".eval-skills/config.yaml") });
+  });
+
+  test("the user's own file may hold a key and open the network", async () => {
+    await using at = await folders();
+    await at.user("llm: { apiKey: secret-value }\nsandbox: { network: open, allowNetwork: [a.b] }\n");
+    const { config, warnings } = await loadConfig(at);
+    expect(config.llm.apiKey).toBe("secret-value");
+    expect(config.sandbox).toMatchObject({ network: "open", allowNetwork: ["a.b"] });
+    expect(warnings).toEqual([]);
+  });
+
+  test("a key that others may read is a warning", async () => {
+    await using at = await folders();
+    await at.user("llm: { apiKey: secret-value }\n");
+    await chmod(join(at.home, ".eval-skills/config.yaml"), 0o644);
+    const { warnings } = await loadConfig(at);
+    expect(warnings.join()).toMatch(/others may read it/);
+    expect(warnings.join()).not.toMatch(/secret-value/);
+  });
+
+  test("a project file raises the floor and never lowers it, and takes no demand away", async () => {
+    await using at = await folders();
+    await at.user("sandbox: { floor: strict, network: none, memoryMb: 100 }\n");
+    await at.project("sandbox: { floor: reduced, network: null, allowNetwork: [], memoryMb: null }\n");
+    const { config, origins } = await loadConfig(at);
+    expect(config.sandbox).toMatchObject({ floor: "strict", network: "none", memoryMb: 100 });
+    expect(origins["sandbox.floor"]).toBe("user");
+    await at.user("sandbox: { floor: reduced }\n");
+    await at.project("sandbox: { floor: strict, network: none }\n");
+    expect((await loadConfig(at)).config.sandbox).toMatchObject({ floor: "strict", network: "none" });
+  });
+
+  test("fault row 40: an alias bomb in a configuration is refused with file and line", async () => {
+    await using at = await folders();
+    const levels = Array.from({ length: 9 }, (_, i) => `l${i + 1}: &l${i + 1} [${Array(9).fill(`*l${i}`)}]`);
+    await at.project(`l0: &l0 [lol]\n${levels.join("\n")}\n`);
+    await expect(loadConfig(at)).rejects.toThrow(
+      /eval-skills\.config\.yaml, line \d+: more than 100 aliases/,
+    );
+  });
+
+  test.each(["__proto__", "constructor", "prototype"])("fault row 41: %s in a JSON file", async (key) => {
+    await using at = await folders();
+    await at.project(`{"models": {"${key}": {"baseUrl": "http://x"}}}`, "eval-skills.config.json");
+    await expect(loadConfig(at)).rejects.toThrow(`$.models.${key} is not allowed`);
+    expect(({} as Record<string, unknown>).baseUrl).toBeUndefined();
+  });
+});

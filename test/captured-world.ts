@@ -1,0 +1,52 @@
+import { runCommandLine } from "../src/cli/run-command-line.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
+
+export interface Captured {
+  exitCode: number;
+  stdout: string;
+  stderr: string;
+  /** stdout as the one JSON document it has to be. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into documents of every shape
+  readonly document: any;
+}
+
+/** An empty folder and home in which command lines run inside this process, with everything they say kept. */
+export async function capturedWorld() {
+  const folder = await temporaryFolder();
+  const home = await temporaryFolder();
+  const run = async (
+    argv: readonly string[],
+    options: { isTTY?: boolean; env?: Record<string, string> } = {},
+  ) => {
+    const said = { stdout: "", stderr: "" };
+    const sink = (name: keyof typeof said) => ({
+      isTTY: options.isTTY,
+      write: (text: string) => {
+        said[name] += text;
+      },
+    });
+    const exitCode = await runCommandLine(argv, {
+      cwd: folder.path,
+      home: home.path,
+      env: options.env ?? {},
+      stdout: sink("stdout"),
+      stderr: sink("stderr"),
+    });
+    return {
+      exitCode,
+      ...said,
+      get document() {
+        return JSON.parse(said.stdout);
+      },
+    } satisfies Captured;
+  };
+  return {
+    run,
+    cwd: folder.path,
+    home: home.path,
+    [Symbol.asyncDispose]: async () => {
+      await folder[Symbol.asyncDispose]();
+      await home[Symbol.asyncDispose]();
+    },
+  };
+}
