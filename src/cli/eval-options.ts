@@ -125,7 +125,7 @@ export function evalOptions(): Option[] {
       "none",
       "open",
     ]),
-    texts("--allow-network <host[:port]...>", "only these hosts, through the proxy"),
+    texts("--allow-network <hosts...>", "only these, each host[:port], through the proxy"),
     text("--record <dir>", "record model calls"),
     text("--replay <dir>", "answer model calls from recordings"),
     text("--benchmarks-dir <dir>", "more benchmarks (default: ./benchmarks)"),

@@ -91,7 +91,7 @@ describe("what cannot be meant is exit 2 and names the nearest thing that can", 
     expect(stdout).toBe("");
     expect(stderr).toContain(message);
     expect(stderr).toContain(`hint: ${hint}`);
-    const { document } = await world.run([...argv, "--json"]);
+    const { document } = await world.run(["--json", ...argv]);
     expect(document).toMatchObject({ schemaVersion: 1, error: { code: "usage", hint }, exitCode: 2 });
   });
 

@@ -20,9 +20,10 @@ export async function runCommandLine(argv: readonly string[], world: World): Pro
   };
   const program = declareProgram(start, heard);
   let current: Command = program;
-  program.hook("preSubcommand", (_, command) => {
-    current = command;
-  });
+  for (const parent of [program, ...program.commands])
+    parent.hook("preSubcommand", (_, command) => {
+      current = command;
+    });
   try {
     await program.parseAsync(argv, { from: "user" });
     return exitCode;

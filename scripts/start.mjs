@@ -1,0 +1,52 @@
+// The first thing a newcomer sees: builds, starts the example server, evaluates both example skills, shows the report.
+import { spawn, spawnSync } from "node:child_process";
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+
+console.error("> building");
+const build = spawnSync(process.execPath, ["scripts/build.mjs"], { cwd: root, stdio: ["ignore", 2, 2] });
+if (build.status !== 0) process.exit(build.status ?? 1);
+
+const server = spawn(process.execPath, ["examples/http-calculator/server.mjs"], {
+  cwd: root,
+  env: { ...process.env, PORT: "0" },
+  stdio: ["ignore", "pipe", "inherit"],
+});
+const folder = mkdtempSync(join(tmpdir(), "eval-skills-start-"));
+let status = 1;
+try {
+  const origin = await listening(server);
+  console.error(`> started the example HTTP skill on ${origin}`);
+  const skills = ["examples/calculator", httpSkillAt(origin)];
+  console.error(`> eval-skills eval --skills examples/calculator examples/http-calculator --benchmark coding-easy\n`);
+  const flags = ["eval", "--skills", ...skills, "--benchmark", "coding-easy", "--exit-on-fail", "--min-completion", "1"];
+  const run = spawn(process.execPath, ["bin/eval-skills.js", ...flags], { cwd: root, stdio: "inherit" });
+  status = await new Promise((done) => run.on("exit", (code) => done(code ?? 1)));
+  console.error("\nThe report is in reports/eval-result.md; the README says how to test a skill of your own.");
+} finally {
+  server.kill();
+  rmSync(folder, { recursive: true, force: true });
+}
+process.exit(status);
+
+/** The server takes whatever port is free, so the skill that is called is a copy which names that port. */
+function httpSkillAt(origin) {
+  const copy = join(folder, "http-calculator");
+  cpSync(join(root, "examples/http-calculator"), copy, { recursive: true });
+  const config = join(copy, "adapter.config.json");
+  const settings = JSON.parse(readFileSync(config, "utf8"));
+  writeFileSync(config, JSON.stringify({ ...settings, baseUrl: origin }, null, 2));
+  return copy;
+}
+
+function listening(child) {
+  return new Promise((resolve, reject) => {
+    child.once("exit", () => reject(new Error("the example server did not start")));
+    createInterface({ input: child.stdout }).once("line", (line) => resolve(line.replace("listening on ", "")));
+  });
+}

@@ -1,0 +1,68 @@
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { temporaryFolder } from "../../test/temporary-folder.ts";
+
+const tsx = join(import.meta.dirname, "../../node_modules/.bin/tsx");
+const main = join(import.meta.dirname, "main.ts");
+
+function start(folder: string, argv: readonly string[], env: Record<string, string> = {}) {
+  return spawnSync(tsx, [main, ...argv], {
+    cwd: folder,
+    env: { PATH: process.env.PATH, HOME: folder, ...env },
+    encoding: "utf8",
+  });
+}
+
+describe("the program itself", () => {
+  test("--version prints the version without loading commander", async () => {
+    await using folder = await temporaryFolder();
+    const loaded = start(folder.path, ["--version"], { NODE_DEBUG: "esm,module" });
+    expect(loaded.stdout).toBe("0.1.0\n");
+    expect(loaded.status).toBe(0);
+    expect(loaded.stderr).not.toMatch(/node_modules\/commander/);
+    const help = start(folder.path, ["--help"], { NODE_DEBUG: "esm,module" });
+    expect(help.stderr).toMatch(/node_modules\/commander/);
+    expect(help.stderr).not.toMatch(/node_modules\/(?:zod|yaml|ajv|undici)\//);
+  });
+
+  test("case 10: success and failure with --json are one document each, with the exit code of the process", async () => {
+    await using folder = await temporaryFolder();
+    const good = start(folder.path, ["init", "--json"]);
+    expect(good.status).toBe(0);
+    expect(JSON.parse(good.stdout)).toMatchObject({ schemaVersion: 1, command: "init" });
+    const bad = start(folder.path, ["config", "get", "<img onerror=x>|=cmd()]]>\u001b[31m", "--json"]);
+    expect(bad.status).toBe(2);
+    expect(JSON.parse(bad.stdout)).toMatchObject({
+      command: "config get",
+      error: { code: "usage" },
+      exitCode: 2,
+    });
+    expect(bad.stdout).not.toContain("\u001b");
+  });
+
+  test("a key is written below HOME", async () => {
+    await using folder = await temporaryFolder();
+    start(folder.path, ["config", "set", "concurrency", "8"]);
+    expect(start(folder.path, ["config", "get", "concurrency"]).stdout).toBe("8\n");
+  });
+
+  test("a reader that leaves early is no failure", async () => {
+    await using folder = await temporaryFolder();
+    const { stderr, stdout } = spawnSync(
+      "bash",
+      ["-c", '("$1" "$2" config list; echo "exit $?" >&2) | true', "bash", tsx, main],
+      { cwd: folder.path, env: { PATH: process.env.PATH, HOME: folder.path }, encoding: "utf8" },
+    );
+    expect(stdout).toBe("");
+    expect(stderr).toBe("exit 0\n");
+  });
+
+  test("an exception nobody caught is exit 3, not 1", async () => {
+    await using folder = await temporaryFolder();
+    const broken = "data:text/javascript,process.stdout.write=()=>{throw/**/new/**/Error()}";
+    const { status, stderr } = start(folder.path, ["config", "list"], { NODE_OPTIONS: `--import=${broken}` });
+    expect(stderr).toContain("internal error");
+    expect(status).toBe(3);
+  });
+});
