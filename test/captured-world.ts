@@ -1,7 +1,7 @@
 import { runCommandLine } from "../src/cli/run-command-line.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
-export interface Captured {
+interface Captured {
   exitCode: number;
   stdout: string;
   stderr: string;

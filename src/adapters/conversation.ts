@@ -1,14 +1,16 @@
+import { startTimer } from "../base/clock.ts";
 import { shorten } from "../base/visible-text.ts";
 import type { Json } from "../contract/json.ts";
 import type { SkillExit, SkillProcess } from "../contract/sandbox.ts";
 import { type RpcReply, readRpcLine, requestLine } from "./json-rpc.ts";
 import { LineReader } from "./line-reader.ts";
 import { StreamTail } from "./tail-of-stream.ts";
+import { textOrBase64 } from "./text-or-base64.ts";
 
 export type Reply =
   | RpcReply
   | { kind: "exited"; exit: SkillExit }
-  | { kind: "not-started"; message: string }
+  | { kind: "not-started"; error: NodeJS.ErrnoException }
   | { kind: "flooded"; bytes: number }
   | { kind: "silent" };
 
@@ -21,6 +23,12 @@ export interface Question {
   isLast: boolean;
 }
 
+/** What a skill said besides its answer. */
+export interface Chatter {
+  stray: readonly { what: string; text: string }[];
+  stderrTail: string;
+}
+
 const stderrCapBytes = 65_536;
 const strayLines = 16;
 const strayLineChars = 4096;
@@ -30,11 +38,13 @@ const drainMs = 100;
 /** Talks to a skill process: one question at a time, and whatever it says besides is kept as chatter. */
 export class Conversation {
   readonly process: SkillProcess;
-  readonly stray: { what: string; text: string }[] = [];
+  #stray: { what: string; text: string }[] = [];
   readonly #stderr = new StreamTail(stderrCapBytes);
   readonly #reader: LineReader;
   #expectedId = -1;
   #settle: ((reply: Reply) => void) | null = null;
+  /** Set when the process is over: whoever asks from then on hears it at once. */
+  #end: Reply | null = null;
 
   constructor(process: SkillProcess, capBytes: number) {
     this.process = process;
@@ -45,32 +55,38 @@ export class Conversation {
     );
     process.stdout.on("data", (chunk: Buffer) => this.#reader.take(chunk));
     process.stderr.on("data", (chunk: Buffer) => this.#stderr.take(chunk));
-    process.started.catch((error: Error) => this.#settle?.({ kind: "not-started", message: error.message }));
+    process.started.catch((error: Error) => this.#finish({ kind: "not-started", error }));
     void process.exited.then((exit) => this.#afterExit(exit));
   }
 
-  get stderrTail(): string {
-    return this.#stderr.text();
+  /** Hands out what was said since the last time. What comes between two questions belongs to the second. */
+  takeChatter(): Chatter {
+    const chatter = { stray: this.#stray, stderrTail: this.#stderr.text() };
+    this.#stray = [];
+    this.#stderr.clear();
+    return chatter;
   }
 
   /** Puts a question and settles with the first thing that decides it. Throws only when the run is interrupted. */
   async ask({ id, input, deadlineMs, signal, isLast }: Question): Promise<Reply> {
     signal.throwIfAborted();
-    this.stray.length = 0;
-    this.#stderr.clear();
+    if (this.#end !== null) return this.#end;
     this.#reader.reset();
     this.#expectedId = id;
     return new Promise((resolve, reject) => {
       const interrupt = () => end(() => reject(signal.reason));
-      const timer = setTimeout(() => this.#settle?.({ kind: "silent" }), deadlineMs);
+      // When we were busy ourselves, an answer may lie in the pipe already: one turn to read it, then the clock decides.
+      const silence = () => void setImmediate(() => settle({ kind: "silent" }));
+      const timer = startTimer(silence, deadlineMs);
       const end = (finish: () => void) => {
-        if (this.#settle === null) return;
+        if (this.#settle !== settle) return;
         this.#settle = null;
         clearTimeout(timer);
         signal.removeEventListener("abort", interrupt);
         finish();
       };
-      this.#settle = (reply) => end(() => resolve(reply));
+      const settle = (reply: Reply) => end(() => resolve(reply));
+      this.#settle = settle;
       signal.addEventListener("abort", interrupt, { once: true });
       const request = requestLine(id, input);
       if (isLast) this.process.stdin.end(request);
@@ -79,15 +95,17 @@ export class Conversation {
   }
 
   #hear(line: Buffer): void {
+    // Chatter beyond what is kept need not be understood, only told apart from an answer.
+    if (this.#stray.length >= strayLines && !line.includes("jsonrpc")) return;
     const read = readRpcLine(line, this.#expectedId);
     if (read.kind === "stray") this.#keep(read.what, read.text);
-    else if (this.#settle === null) this.#keep("an answer nobody waits for", line.toString("latin1"));
+    else if (this.#settle === null) this.#keep("an answer nobody waits for", textOrBase64(line));
     else this.#settle(read);
   }
 
   #keep(what: string, text: string): void {
-    if (text !== "" && this.stray.length < strayLines)
-      this.stray.push({ what, text: shorten(text, strayLineChars) });
+    if (text !== "" && this.#stray.length < strayLines)
+      this.#stray.push({ what, text: shorten(text, strayLineChars) });
   }
 
   #afterExit(exit: SkillExit): void {
@@ -95,10 +113,16 @@ export class Conversation {
     const finish = () => {
       clearTimeout(timer);
       this.#reader.end();
-      this.#settle?.({ kind: "exited", exit });
+      this.#finish({ kind: "exited", exit });
     };
-    const timer = setTimeout(finish, drainMs);
+    // Again one turn to read what is there, in case it was us who had no time.
+    const timer = setTimeout(() => setImmediate(finish), drainMs);
     if (stdout.closed || stdout.readableEnded) finish();
     else stdout.once("close", finish);
+  }
+
+  #finish(end: Reply): void {
+    this.#end ??= end;
+    this.#settle?.(end);
   }
 }

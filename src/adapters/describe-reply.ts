@@ -1,19 +1,19 @@
 import { shorten } from "../base/visible-text.ts";
 import type { Evidence, Outcome } from "../contract/outcome.ts";
 import type { SkillExit } from "../contract/sandbox.ts";
-import type { Conversation, Reply } from "./conversation.ts";
+import type { Chatter, Reply } from "./conversation.ts";
 
 /** Turns what a skill process did into an outcome, with words that help its author. */
 export function outcomeOfReply(
   reply: Reply,
-  talk: Conversation,
+  chatter: Chatter,
   evidence: Evidence,
   deadlineMs: number,
 ): Outcome {
   const seen: Evidence = {
     ...evidence,
-    ...(talk.stray.length > 0 && { stray: talk.stray.map(({ text }) => text) }),
-    ...(talk.stderrTail !== "" && { stderrTail: talk.stderrTail }),
+    ...(chatter.stray.length > 0 && { stray: chatter.stray.map(({ text }) => text) }),
+    ...(chatter.stderrTail !== "" && { stderrTail: chatter.stderrTail }),
   };
   switch (reply.kind) {
     case "result":
@@ -47,18 +47,27 @@ export function outcomeOfReply(
         ...seen,
         latencyMs: deadlineMs,
         status: "timed-out",
-        message: `no answer within ${deadlineMs} ms${whatWasSeen(talk)}`,
+        message: `no answer within ${deadlineMs} ms${whatWasSeen(chatter)}`,
       };
     case "not-started":
-      return { ...seen, status: "failed", cause: "spawn-failed", message: reply.message };
+      return startFailure(reply.error, seen);
     case "exited":
-      return exitOutcome(reply.exit, talk, seen);
+      return exitOutcome(reply.exit, chatter, seen);
     default:
       return reply satisfies never;
   }
 }
 
-function exitOutcome(exit: SkillExit, talk: Conversation, seen: Evidence): Outcome {
+/** Codes by which the system says that it has no room for another process: nothing the skill did. */
+const noRoom = new Set(["EMFILE", "ENFILE", "EAGAIN", "ENOMEM"]);
+
+function startFailure({ code, message }: NodeJS.ErrnoException, seen: Evidence): Outcome {
+  return noRoom.has(code ?? "")
+    ? { ...seen, status: "invalid", cause: "sandbox-refused", message }
+    : { ...seen, status: "failed", cause: "spawn-failed", message };
+}
+
+function exitOutcome(exit: SkillExit, chatter: Chatter, seen: Evidence): Outcome {
   if (exit.limit !== null) {
     return {
       ...seen,
@@ -72,18 +81,18 @@ function exitOutcome(exit: SkillExit, talk: Conversation, seen: Evidence): Outco
       ...seen,
       status: "failed",
       cause: "no-response",
-      message: `exit 0 without an answer${whatWasSeen(talk)}`,
+      message: `exit 0 without an answer${whatWasSeen(chatter)}`,
     };
   }
   const end = exit.signal === null ? `exit ${exit.code}` : `ended by ${exit.signal}`;
-  const lastWords = talk.stderrTail.trim().split("\n").slice(-3).join("\n");
-  const detail = lastWords === "" ? whatWasSeen(talk) : `: ${shorten(lastWords, 500)}`;
+  const lastWords = chatter.stderrTail.trim().split("\n").slice(-3).join("\n");
+  const detail = lastWords === "" ? whatWasSeen(chatter) : `: ${shorten(lastWords, 500)}`;
   return { ...seen, status: "failed", cause: "crash", message: `${end} without an answer${detail}` };
 }
 
 /** Nine times in ten a missing answer is an answer in the wrong shape: say which. */
-function whatWasSeen(talk: Conversation): string {
-  if (talk.stray.length === 0) return "; nothing was written to stdout";
-  const kinds = [...new Set(talk.stray.map(({ what }) => what))].join(", ");
-  return `; stdout had ${kinds}: ${shorten(talk.stray[0]?.text ?? "", 200)}`;
+function whatWasSeen({ stray }: Chatter): string {
+  if (stray.length === 0) return "; nothing was written to stdout";
+  const kinds = [...new Set(stray.map(({ what }) => what))].join(", ");
+  return `; stdout had ${kinds}: ${shorten(stray[0]?.text ?? "", 200)}`;
 }

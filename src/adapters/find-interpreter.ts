@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { closeSync, openSync, readSync } from "node:fs";
-import { basename, isAbsolute, resolve } from "node:path";
+import { isAbsolute, resolve } from "node:path";
 import { findProgram, isExecutable } from "../base/find-program.ts";
 
 /**
@@ -13,15 +13,13 @@ export async function findInterpreter(
   dir: string,
   env: NodeJS.ProcessEnv,
 ): Promise<string | null> {
-  const path = program.includes("/")
-    ? isAbsolute(program)
-      ? program
-      : resolve(dir, program)
-    : findProgram(program, env);
+  const path = program.includes("/") ? resolve(dir, program) : findProgram(program, env);
   if (path === null || !isExecutable(path)) return null;
-  if (!/^python[\d.]*$/.test(basename(path)) || !isScript(path)) return path;
-  const known = realInterpreters.get(path) ?? askExecutable(path, dir, env);
-  realInterpreters.set(path, known);
+  // Only what the user's own search path offers is asked: a `python3` that comes with a skill is the skill's code.
+  if (program.includes("/") || !/^python[\d.]*$/.test(program) || !isScript(path)) return path;
+  const question = `${path}\0${dir}`; // a version manager may answer differently in another folder
+  const known = realInterpreters.get(question) ?? askExecutable(path, dir, env);
+  realInterpreters.set(question, known);
   return known;
 }
 
@@ -38,12 +36,16 @@ function askExecutable(shim: string, cwd: string, env: NodeJS.ProcessEnv): Promi
 }
 
 function isScript(path: string): boolean {
-  const file = openSync(path, "r");
   try {
-    const start = Buffer.alloc(2);
-    readSync(file, start, 0, 2, 0);
-    return start.toString("latin1") === "#!";
-  } finally {
-    closeSync(file);
+    const file = openSync(path, "r");
+    try {
+      const start = Buffer.alloc(2);
+      readSync(file, start, 0, 2, 0);
+      return start.toString("latin1") === "#!";
+    } finally {
+      closeSync(file);
+    }
+  } catch {
+    return false; // What may be run but not read is no script: its interpreter could not read it either.
   }
 }

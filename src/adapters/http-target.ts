@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import type { HttpConfig, Skill } from "../contract/skill.ts";
 import { UserError } from "../contract/user-error.ts";
 
@@ -22,7 +23,7 @@ export function httpTarget(
       "content-type": "application/json",
       accept: "application/json",
       "x-eval-skills-version": version,
-      ...authHeader(config, readToken(skill, config, env)),
+      ...authHeader(skill, config, readToken(skill, config, env)),
     },
   };
 }
@@ -38,12 +39,12 @@ function targetUrl(skill: Skill, config: HttpConfig): URL {
 }
 
 function pathOf(entrypoint: string): string {
-  const url = URL.canParse(entrypoint) ? new URL(entrypoint) : null;
+  const url = /^https?:/i.test(entrypoint) && URL.canParse(entrypoint) ? new URL(entrypoint) : null;
   return url === null ? `/${entrypoint}` : `${url.pathname}${url.search}`;
 }
 
 function parseUrl(text: string, skill: Skill, jsonPath: string): URL {
-  const place = { path: skill.manifest, jsonPath };
+  const place = { path: jsonPath === "$.baseUrl" ? configFile(skill) : skill.manifest, jsonPath };
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null || !["http:", "https:"].includes(url.protocol)) {
     throw new UserError(
@@ -63,7 +64,7 @@ function parseUrl(text: string, skill: Skill, jsonPath: string): URL {
 
 function readToken(skill: Skill, config: HttpConfig, env: NodeJS.ProcessEnv): string | null {
   if (config.authType === "none") return null;
-  const place = { path: skill.dir, jsonPath: "$.authTokenEnvKey" };
+  const place = { path: configFile(skill), jsonPath: "$.authTokenEnvKey" };
   const { authTokenEnvKey } = config;
   if (authTokenEnvKey === undefined) {
     throw new UserError(
@@ -79,15 +80,26 @@ function readToken(skill: Skill, config: HttpConfig, env: NodeJS.ProcessEnv): st
       hint: `export ${authTokenEnvKey}=… and run again`,
     });
   }
-  if (/[\r\n\0]/.test(token)) {
-    throw new UserError("adapter-invalid", `skill ${skill.id}: ${authTokenEnvKey} holds a line break`, place);
+  if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(token)) {
+    const problem = `${authTokenEnvKey} holds a line break or another character that a header cannot carry`;
+    throw new UserError("adapter-invalid", `skill ${skill.id}: ${problem}`, place);
   }
   return token;
 }
 
-function authHeader(config: HttpConfig, token: string | null): Record<string, string> {
+function authHeader(skill: Skill, config: HttpConfig, token: string | null): Record<string, string> {
   if (token === null) return {};
+  if (!/^[\w!#$%&'*+.^`|~-]+$/.test(config.authHeader)) {
+    throw new UserError("adapter-invalid", `skill ${skill.id}: authHeader is no name of a header`, {
+      path: configFile(skill),
+      jsonPath: "$.authHeader",
+    });
+  }
   return config.authType === "bearer"
     ? { authorization: `Bearer ${token}` }
     : { [config.authHeader.toLowerCase()]: token };
+}
+
+function configFile(skill: Skill): string {
+  return join(skill.dir, "adapter.config.json");
 }

@@ -4,7 +4,7 @@ import type { Pool as UndiciPool } from "undici";
 // The package's main entry loads fetch, caches and mocks as well; these two alone start four times as fast.
 import request from "undici/lib/api/api-request.js";
 import PoolClass from "undici/lib/dispatcher/pool.js";
-import { type Clock, systemClock } from "../base/clock.ts";
+import { type Clock, startTimer, systemClock } from "../base/clock.ts";
 import { parseStrictJson } from "../base/strict-json.ts";
 import { shorten } from "../base/visible-text.ts";
 import type { Adapter, CallLimits } from "../contract/adapter.ts";
@@ -14,6 +14,7 @@ import type { Outcome } from "../contract/outcome.ts";
 import { type Body, readBody } from "./bounded-body.ts";
 import type { HttpTarget } from "./http-target.ts";
 import { longestRetryAfterMs, readRetryAfter } from "./retry-after.ts";
+import { textOrBase64 } from "./text-or-base64.ts";
 import { Throttle } from "./throttle.ts";
 import { readUsage } from "./usage.ts";
 
@@ -60,7 +61,7 @@ export function httpAdapter({
   async function exchange(input: Json, deadlineMs: number, signal: AbortSignal): Promise<HttpOutcome> {
     const began = clock.monotonic();
     const stop = new AbortController();
-    const timer = setTimeout(() => stop.abort(), deadlineMs);
+    const timer = startTimer(() => stop.abort(), deadlineMs);
     const interrupt = () => stop.abort();
     signal.addEventListener("abort", interrupt, { once: true });
     const elapsed = () => clock.monotonic() - began;
@@ -143,8 +144,7 @@ function statusFailure(
   latencyMs: number,
   clock: Clock,
 ): HttpOutcome {
-  const excerpt =
-    body.kind === "whole" ? shorten(body.bytes.toString("utf8", 0, 4096).trim(), excerptChars) : "";
+  const excerpt = body.kind === "whole" ? shorten(textOrBase64(body.bytes).trim(), excerptChars) : "";
   const message = excerpt === "" ? `HTTP ${status}` : `HTTP ${status}: ${excerpt}`;
   const mayRetry = status === 429 || status >= 500;
   const retryAfterMs = complaints.has(status)
@@ -157,7 +157,8 @@ function statusFailure(
 function connectionFailure(error: Error & { code?: string }, latencyMs: number): Outcome {
   if (error.code === undefined && error.name !== "HTTPParserError") throw error; // no fault of the connection: our own
   // A peer that does not speak HTTP gave a wrong answer; everything else never got that far.
-  const cause = error.name === "HTTPParserError" ? "bad-response" : "connection";
+  const isNoHttp = error.name === "HTTPParserError" || error.name === "HeadersOverflowError";
+  const cause = isNoHttp ? "bad-response" : "connection";
   const code = error.code !== undefined && !error.message.includes(error.code) ? ` (${error.code})` : "";
   const reasons = (error as { errors?: Error[] }).errors?.map(({ message }) => message).join("; ");
   return failure(cause, `${error.message || reasons || error.name}${code}`, latencyMs);

@@ -1,7 +1,9 @@
 import { isUtf8 } from "node:buffer";
 import { parseStrictJson } from "../base/strict-json.ts";
+import { shorten } from "../base/visible-text.ts";
 import type { Json } from "../contract/json.ts";
 import type { Usage } from "../contract/outcome.ts";
+import { textOrBase64 } from "./text-or-base64.ts";
 import { readUsage } from "./usage.ts";
 
 export type RpcReply =
@@ -22,7 +24,7 @@ export function readRpcLine(bytes: Buffer, id: number): RpcLine {
     const problem = "the answer is not UTF-8";
     const text = bytes.toString("latin1");
     if (claimsToBeReply(text)) return { kind: "bad", problem, rawBase64: bytes.toString("base64") };
-    return { kind: "stray", what: "bytes that are not UTF-8", text: `base64:${bytes.toString("base64")}` };
+    return { kind: "stray", what: "bytes that are not UTF-8", text: textOrBase64(bytes) };
   }
   const text = bytes
     .toString("utf8")
@@ -57,10 +59,12 @@ function readMessage(message: Record<string, unknown>, id: number, text: string,
   return { kind: "result", output: message.result as Json, usage, warnings };
 }
 
+const messageChars = 4096;
+
 function describeError(error: unknown): string {
-  if (typeof error !== "object" || error === null) return JSON.stringify(error);
+  if (typeof error !== "object" || error === null) return shorten(JSON.stringify(error), messageChars);
   const { code, message } = error as { code?: unknown; message?: unknown };
-  const words = typeof message === "string" ? message : JSON.stringify(error);
+  const words = shorten(typeof message === "string" ? message : JSON.stringify(error), messageChars);
   return typeof code === "number" ? `${words} (code ${code})` : words;
 }
 

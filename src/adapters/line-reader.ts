@@ -17,12 +17,16 @@ export class LineReader {
   }
 
   take(chunk: Buffer): void {
+    const room = Math.max(0, this.#capBytes - this.bytesSeen);
     this.bytesSeen += chunk.length;
-    if (this.bytesSeen > this.#capBytes) {
-      this.#drop();
-      this.#onFlood();
-      return;
-    }
+    // What came before the cap still counts: the answer may be in there, and only then the flood.
+    this.#cut(chunk.subarray(0, room));
+    if (this.bytesSeen <= this.#capBytes) return;
+    this.#drop();
+    this.#onFlood();
+  }
+
+  #cut(chunk: Buffer): void {
     let start = 0;
     for (let end = chunk.indexOf(newline); end !== -1; end = chunk.indexOf(newline, start)) {
       this.#onLine(this.#join(chunk.subarray(start, end)));

@@ -10,6 +10,12 @@ import { type SubprocessOptions, withinMs } from "./subprocess.ts";
 const farewellMs = 2000;
 const longestStartMs = 10_000;
 
+interface StartUp {
+  startupMs?: number;
+  /** What the start took from the deadline. */
+  lostMs: number;
+}
+
 interface Worker {
   talk: Conversation;
   exit: SkillExit | null;
@@ -39,26 +45,30 @@ export function persistentAdapter({
     return worker;
   }
 
-  /** An idle process that is still there, or a new one and how long it took to come up. */
-  async function takeWorker(
-    deadlineMs: number,
-  ): Promise<{ worker: Worker; startupMs?: number; lostMs: number }> {
+  /** An idle process that is still there, or a new one. */
+  function takeWorker(): { worker: Worker; isNew: boolean } {
     for (let worker = idle.pop(); worker !== undefined; worker = idle.pop()) {
-      if (worker.exit === null) return { worker, lostMs: 0 };
+      if (worker.exit === null) return { worker, isNew: false };
     }
-    const began = clock.monotonic();
-    const worker = startWorker();
-    const isReady = await worker.talk.process.waitsForInput(Math.min(longestStartMs, deadlineMs / 2));
-    const startupMs = clock.monotonic() - began;
-    // Not seen ready: it may be starting still or hang. The deadline then counts from its start, so that a hang ends on time.
-    return { worker, startupMs, lostMs: isReady ? 0 : startupMs };
+    return { worker: startWorker(), isNew: true };
   }
 
-  async function call(input: Json, { deadlineMs, signal }: CallLimits): Promise<Outcome> {
+  async function startUp({ talk }: Worker, { deadlineMs, signal }: CallLimits): Promise<StartUp> {
+    const began = clock.monotonic();
+    const limitMs = Math.min(longestStartMs, deadlineMs / 2);
+    const isReady = await withinMs(talk.process.waitsForInput(limitMs), limitMs + 1000, signal);
+    const startupMs = clock.monotonic() - began;
+    // Not seen ready: it may be starting still or hang. The deadline then counts from its start, so that a hang ends on time.
+    return { startupMs, lostMs: isReady ? 0 : startupMs };
+  }
+
+  async function call(input: Json, limits: CallLimits): Promise<Outcome> {
+    const { deadlineMs, signal } = limits;
     signal.throwIfAborted();
-    const { worker, startupMs, lostMs } = await takeWorker(deadlineMs);
+    const { worker, isNew } = takeWorker();
     let isReusable = false;
     try {
+      const { startupMs, lostMs }: StartUp = isNew ? await startUp(worker, limits) : { lostMs: 0 };
       const began = clock.monotonic();
       const reply = await worker.talk.ask({
         id: ++calls,
@@ -69,7 +79,7 @@ export function persistentAdapter({
       });
       const evidence: Evidence = { latencyMs: clock.monotonic() - began, startupMs };
       isReusable = reply.kind === "result" || reply.kind === "error";
-      return outcomeOfReply(reply, worker.talk, evidence, deadlineMs);
+      return outcomeOfReply(reply, worker.talk.takeChatter(), evidence, deadlineMs);
     } finally {
       if (isReusable) idle.push(worker);
       else await worker.talk.process.kill();

@@ -36,8 +36,8 @@ export function perCallAdapter({
       const reply = await talk.ask({ id: ++calls, input, deadlineMs, signal, isLast: true });
       const latencyMs = clock.monotonic() - began;
       const hasAnswered = reply.kind === "result" || reply.kind === "error" || reply.kind === "bad";
-      const warnings = hasAnswered ? await sayFarewell(skill) : [];
-      return withWarnings(outcomeOfReply(reply, talk, { latencyMs }, deadlineMs), warnings);
+      const warnings = hasAnswered ? await sayFarewell(skill, signal) : [];
+      return withWarnings(outcomeOfReply(reply, talk.takeChatter(), { latencyMs }, deadlineMs), warnings);
     } finally {
       await endAtOnce(skill);
     }
@@ -47,8 +47,9 @@ export function perCallAdapter({
 }
 
 /** An answer is in; the process may take a moment to end, and an odd exit is worth a word but no verdict. */
-async function sayFarewell(skill: SkillProcess): Promise<string[]> {
-  const exit = await withinMs(skill.exited, farewellMs);
+async function sayFarewell(skill: SkillProcess, signal: AbortSignal): Promise<string[]> {
+  const exit = await withinMs(skill.exited, farewellMs, signal);
+  if (signal.aborted) return []; // the answer counts, but nobody waits for a farewell now
   if (exit === null) return [`still running ${farewellMs} ms after its answer; ended`];
   if (exit.code === 0) return [];
   return [`answered, then ${exit.signal === null ? `exit ${exit.code}` : `ended by ${exit.signal}`}`];
@@ -68,16 +69,24 @@ function withWarnings(outcome: Outcome, warnings: readonly string[]): Outcome {
     : { ...outcome, warnings: [...(outcome.warnings ?? []), ...warnings] };
 }
 
-/** The value if it is there within this time, else null. With 0: only if it is there already. */
-export async function withinMs<Value>(promise: Promise<Value>, limitMs: number): Promise<Value | null> {
+/** The value if it is there within this time and before the signal, else null. With 0: only if it is there already. */
+export async function withinMs<Value>(
+  promise: Promise<Value>,
+  limitMs: number,
+  signal?: AbortSignal,
+): Promise<Value | null> {
+  let giveUp = () => {};
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<null>((resolve) => {
-    if (limitMs === 0) setImmediate(resolve, null);
-    else timer = setTimeout(resolve, limitMs, null);
+    giveUp = () => resolve(null);
+    if (limitMs === 0 || signal?.aborted) setImmediate(giveUp);
+    else timer = setTimeout(giveUp, limitMs);
   });
+  signal?.addEventListener("abort", giveUp, { once: true });
   try {
     return await Promise.race([promise, late]);
   } finally {
     clearTimeout(timer);
+    signal?.removeEventListener("abort", giveUp);
   }
 }

@@ -1,4 +1,4 @@
-import { isUtf8 } from "node:buffer";
+import { textOrBase64 } from "./text-or-base64.ts";
 
 /** Keeps the last bytes of a stream that nobody may stop reading. */
 export class StreamTail {
@@ -27,7 +27,7 @@ export class StreamTail {
   text(): string {
     if (this.#bytes === 0) return "";
     const bytes = withoutCutCharacter(Buffer.concat(this.#chunks).subarray(-this.#capBytes));
-    return isUtf8(bytes) ? bytes.toString("utf8") : `base64:${bytes.toString("base64")}`;
+    return textOrBase64(bytes);
   }
 }
 

@@ -24,6 +24,7 @@ export class Throttle {
 
   /** Waits for a place. Hand the ticket back with what became of the call. */
   async enter(signal: AbortSignal): Promise<number> {
+    signal.throwIfAborted();
     if (this.#active < this.width) this.#active++;
     else await this.#wait(signal);
     return this.#episode;

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 
 /** JSON with sorted keys and no spaces: equal values give equal text, on any machine. */
 export function canonicalJson(value: unknown): string {
@@ -13,5 +13,5 @@ export function canonicalJson(value: unknown): string {
 
 /** `sha256:` and the hash of this text or these bytes. */
 export function sha256(content: string | Uint8Array): string {
-  return `sha256:${createHash("sha256").update(content).digest("hex")}`;
+  return `sha256:${hash("sha256", content, "hex")}`;
 }

@@ -18,7 +18,7 @@ export const systemClock: Clock = {
         clearTimeout(timer);
         reject(signal.reason);
       };
-      const timer = setTimeout(() => {
+      const timer = startTimer(() => {
         signal.removeEventListener("abort", stop);
         resolve();
       }, durationMs);
@@ -26,7 +26,19 @@ export const systemClock: Clock = {
     }),
 };
 
+/** A timer set for longer than this fires at once. Nobody waits 24 days for a skill. */
+const longestTimerMs = 2 ** 31 - 1;
+
+/** `setTimeout` for a length that a user chose. */
+export function startTimer(work: () => void, durationMs: number): NodeJS.Timeout {
+  return setTimeout(work, Math.min(durationMs, longestTimerMs));
+}
+
 /** A wall-clock time as people and files write it. */
 export function isoTime(epochMs: number): string {
-  return new Date(epochMs).toISOString();
+  if (epochMs !== lastTime.epochMs) lastTime = { epochMs, text: new Date(epochMs).toISOString() };
+  return lastTime.text;
 }
+
+/** Cells that begin and end in the same millisecond need not have it spelled again. */
+let lastTime = { epochMs: Number.NaN, text: "" };

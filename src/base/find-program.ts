@@ -1,10 +1,11 @@
 import { accessSync, constants, statSync } from "node:fs";
-import { delimiter, join } from "node:path";
+import { delimiter, resolve } from "node:path";
 
-/** The first executable of this name on the search path, or null. */
+/** The first executable of this name on the search path, or null. Absolute, since it may be started in another folder. */
 export function findProgram(name: string, env: NodeJS.ProcessEnv): string | null {
   for (const folder of (env.PATH ?? "").split(delimiter)) {
-    if (folder !== "" && isExecutable(join(folder, name))) return join(folder, name);
+    const path = resolve(folder, name);
+    if (folder !== "" && isExecutable(path)) return path;
   }
   return null;
 }

@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import { readFileSync } from "node:fs";
 
 export interface JsonLines {
@@ -10,16 +11,30 @@ export interface JsonLines {
 export function readJsonLines(path: string): JsonLines {
   const values: unknown[] = [];
   const problems: string[] = [];
-  const lines = readFileSync(path, "utf8").split("\n");
-  const tail = lines.pop() ?? "";
-  for (const [index, line] of lines.entries()) {
-    if (line.trim() === "") continue;
-    try {
-      values.push(JSON.parse(line));
-    } catch {
-      problems.push(`line ${index + 1} is damaged and was left out`);
-    }
+  const bytes = readFileSync(path);
+  let start = 0;
+  let lineNumber = 1;
+  for (let end = bytes.indexOf(newline); end !== -1; end = bytes.indexOf(newline, start)) {
+    const line = readLine(bytes.subarray(start, end));
+    if (line === "damaged") problems.push(`line ${lineNumber} is damaged and was left out`);
+    else if (line !== "empty") values.push(line.value);
+    start = end + 1;
+    lineNumber++;
   }
-  if (tail !== "") problems.push(`line ${lines.length + 1} is torn off and was dropped`);
+  if (start < bytes.length) problems.push(`line ${lineNumber} is torn off and was dropped`);
   return { values, problems };
+}
+
+const newline = 0x0a;
+
+/** Decoded strictly: a byte that changed inside a string would otherwise pass as a replacement character. */
+function readLine(bytes: Buffer): { value: unknown } | "damaged" | "empty" {
+  if (!isUtf8(bytes)) return "damaged";
+  const text = bytes.toString("utf8");
+  if (text.trim() === "") return "empty";
+  try {
+    return { value: JSON.parse(text) };
+  } catch {
+    return "damaged";
+  }
 }

@@ -3,24 +3,39 @@ import { writeFully } from "./whole-file.ts";
 
 const gatherMs = 10;
 
+/** How a log reaches the disk; a test puts a failing one here. */
+export interface LineDisk {
+  write(file: number, bytes: Uint8Array): void;
+  sync(file: number, done: (error: Error | null) => void): void;
+}
+
+const realDisk: LineDisk = { write: writeFully, sync: fdatasync };
+
+interface WaitingLine {
+  line: string;
+  done: () => void;
+  failed: (error: unknown) => void;
+}
+
 /** A file of lines that is only ever added to. A line is told written when it is on the disk; a crash loses at most a torn tail. */
 export class LineLog {
   readonly path: string;
+  readonly droppedBytes: number;
   readonly #file: number;
-  #waiting: { line: string; done: () => void; failed: (error: unknown) => void }[] = [];
+  readonly #disk: LineDisk;
+  #waiting: WaitingLine[] = [];
   #timer: NodeJS.Timeout | null = null;
   #writing: Promise<void> = Promise.resolve();
-  readonly #write: (file: number, bytes: Uint8Array) => void;
+  #failure: { error: unknown } | null = null;
+  #isClosed = false;
 
   /** Opens the log and cuts off what an earlier crash left half-written; `droppedBytes` says how much that was. */
-  constructor(path: string, write = writeFully) {
+  constructor(path: string, disk: LineDisk = realDisk) {
     this.path = path;
-    this.#write = write;
+    this.#disk = disk;
     this.#file = openSync(path, "a+");
     this.droppedBytes = cutTornTail(this.#file);
   }
-
-  readonly droppedBytes: number;
 
   append(line: string): Promise<void> {
     return new Promise((done, failed) => {
@@ -40,26 +55,34 @@ export class LineLog {
 
   async close(): Promise<void> {
     await this.flush();
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.#failure ??= { error: new Error(`${this.path} is closed`) };
     closeSync(this.#file);
   }
 
-  async #commit(
-    group: { line: string; done: () => void; failed: (error: unknown) => void }[],
-  ): Promise<void> {
+  async #commit(group: WaitingLine[]): Promise<void> {
     try {
-      const { size } = fstatSync(this.#file);
-      try {
-        this.#write(this.#file, Buffer.from(group.map(({ line }) => `${line}\n`).join("")));
-      } catch (error) {
-        ftruncateSync(this.#file, size); // part of a line may have gone in; the log must end at a newline
-        throw error;
-      }
+      // After a failed sync the next one may succeed without having written anything: once failed, always failed.
+      if (this.#failure !== null) throw this.#failure.error;
+      this.#writeOrCut(Buffer.from(group.map(({ line }) => `${line}\n`).join("")));
       await new Promise<void>((done, failed) => {
-        fdatasync(this.#file, (error) => (error === null ? done() : failed(error)));
+        this.#disk.sync(this.#file, (error) => (error === null ? done() : failed(error)));
       });
       for (const { done } of group) done();
     } catch (error) {
+      this.#failure ??= { error };
       for (const { failed } of group) failed(error);
+    }
+  }
+
+  #writeOrCut(bytes: Uint8Array): void {
+    const { size } = fstatSync(this.#file);
+    try {
+      this.#disk.write(this.#file, bytes);
+    } catch (error) {
+      ftruncateSync(this.#file, size); // part of a line may have gone in; the log must end at a newline
+      throw error;
     }
   }
 }

@@ -1,6 +1,7 @@
 const mark = "[redacted]";
 const shortestSecret = 8;
-const urlUser = /([a-z][a-z0-9+.-]*:\/\/)[^/\s"'@]+@/gi;
+// Begins at the `://`: a pattern that begins with the scheme takes quadratic time on a long word.
+const urlUser = /:\/\/[^/?#\s"'<>]+@/g;
 
 /**
  * Makes a function that takes secrets out of any value: plain, base64, base64url, URL-encoded and JSON-escaped,
@@ -18,7 +19,7 @@ export function redactor(secrets: readonly string[]): <Value>(value: Value) => V
     for (const spelling of spellings) {
       if (cleaned.includes(spelling)) cleaned = cleaned.replaceAll(spelling, mark);
     }
-    return cleaned.includes("://") ? cleaned.replace(urlUser, `$1${mark}@`) : cleaned;
+    return cleaned.includes("://") ? cleaned.replace(urlUser, `://${mark}@`) : cleaned;
   }
 
   function redact(value: unknown): unknown {
@@ -28,16 +29,14 @@ export function redactor(secrets: readonly string[]): <Value>(value: Value) => V
       const items = value.map(redact);
       return items.every((item, index) => item === value[index]) ? value : items;
     }
-    let copy: Record<string, unknown> | null = null;
-    for (const [key, member] of Object.entries(value)) {
-      const cleanKey = clean(key);
-      const cleanMember = redact(member);
-      if (cleanKey === key && cleanMember === member) continue;
-      copy ??= { ...value };
-      delete copy[key];
-      copy[cleanKey] = cleanMember;
-    }
-    return copy ?? value;
+    let isChanged = false;
+    const members = Object.entries(value).map(([key, member]) => {
+      const cleaned = [clean(key), redact(member)] as const;
+      isChanged ||= cleaned[0] !== key || cleaned[1] !== member;
+      return cleaned;
+    });
+    // `fromEntries` keeps the order and takes `__proto__` for a name like any other.
+    return isChanged ? Object.fromEntries(members) : value;
   }
 
   return <Value>(value: Value) => redact(value) as Value;
@@ -46,12 +45,27 @@ export function redactor(secrets: readonly string[]): <Value>(value: Value) => V
 function spellingsOf(secret: string): string[] {
   const bytes = Buffer.from(secret);
   const base64 = bytes.toString("base64");
+  const json = JSON.stringify(secret).slice(1, -1);
   return [
     secret,
     base64,
     base64.replace(/=+$/, ""),
     bytes.toString("base64url"),
-    encodeURIComponent(secret),
-    JSON.stringify(secret).slice(1, -1),
+    ...urlSpellings(secret),
+    json,
+    json.replaceAll("/", "\\/"),
+    json.replace(/[\u0080-\uffff]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`),
   ];
+}
+
+/** Languages agree on the percent sign and on little else: which characters are left as they are, and in which case. */
+function urlSpellings(secret: string): string[] {
+  const javascript = encodeURIComponent(Buffer.from(secret).toString());
+  const strict = javascript.replace(
+    /[!'()*]/g,
+    (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  const form = new URLSearchParams({ "": secret }).toString().slice(1);
+  const spellings = [javascript, strict, strict.replaceAll("%2F", "/"), form];
+  return [...spellings, ...spellings.map((text) => text.replace(/%../g, (hex) => hex.toLowerCase()))];
 }

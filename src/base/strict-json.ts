@@ -1,3 +1,5 @@
+import { shorten } from "./visible-text.ts";
+
 /** What JSON text may look like when a stranger wrote it. */
 export const maxNesting = 128;
 
@@ -45,7 +47,10 @@ function scanShape(text: string, nesting: number): Shape {
       if (keys && isKey(text, end)) {
         const key = readKey(text.slice(at, end));
         if (keys.has(key))
-          return { ...shape, problem: `the key ${JSON.stringify(key)} stands twice in one object` };
+          return {
+            ...shape,
+            problem: `the key ${JSON.stringify(shorten(key, 80))} stands twice in one object`,
+          };
         keys.add(key);
       }
       at = end - 1;

@@ -1,13 +1,11 @@
-// C0 and C1 controls, line and paragraph separators, zero-width and bidirectional controls, BOM, lone surrogates.
-const hidden =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: finding control characters is its purpose
-  /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+// Controls, formatting (zero-width, bidirectional, tags, BOM), line and paragraph separators, lone surrogates.
+const hidden = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
 
 const names: Record<string, string> = { "\n": "\\n", "\r": "\\r", "\t": "\\t", "\u001b": "\\e" };
 
 /** Text of a stranger, safe to print: whatever could move the cursor, colour, link or reorder becomes a visible escape. */
 export function visibleText(text: string): string {
-  return text.replace(hidden, (char) => names[char] ?? `\\u{${char.charCodeAt(0).toString(16)}}`);
+  return text.replace(hidden, (char) => names[char] ?? `\\u{${char.codePointAt(0)?.toString(16)}}`);
 }
 
 /** The same, keeping line breaks, for messages that are meant to have several lines. */

@@ -28,7 +28,15 @@ export function writeWholeFile(path: string, text: string | Iterable<string>, mo
 
 /** Copies a file in the same manner. */
 export function copyWholeFile(from: string, to: string): void {
-  putInPlace(to, (temporary) => copyFileSync(from, temporary, constants.COPYFILE_EXCL));
+  putInPlace(to, (temporary) => {
+    copyFileSync(from, temporary, constants.COPYFILE_EXCL);
+    const file = openSync(temporary, "r");
+    try {
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+  });
 }
 
 function putInPlace(path: string, make: (temporary: string) => void): void {

@@ -3,13 +3,7 @@ import { UserError } from "../contract/user-error.ts";
 import { declareCommand, type Start } from "./declare-command.ts";
 import { parseChoice, parseText } from "./option-values.ts";
 
-export const createTemplates = [
-  "http_request",
-  "python_script",
-  "mcp_tool",
-  "agent_skill",
-  "prompt_tools",
-] as const;
+const createTemplates = ["http_request", "python_script", "mcp_tool", "agent_skill", "prompt_tools"] as const;
 export type CreateTemplate = (typeof createTemplates)[number];
 
 /** What was typed after `create`. */

@@ -1,6 +1,7 @@
 import { Option } from "commander";
 import type { Config, ReportFormat } from "../contract/config.ts";
 import { type SandboxLevel, sandboxLevels } from "../contract/containment.ts";
+import { longestTimerMs } from "../contract/timer.ts";
 import { UserError } from "../contract/user-error.ts";
 import { listOf, parseChoice, parseText } from "./option-values.ts";
 import { parseCount, parseRate } from "./strict-numbers.ts";
@@ -83,9 +84,6 @@ const formats = Object.keys({
   junit: 0,
 } satisfies Record<ReportFormat, 0>) as ReportFormat[];
 
-/** Longest time a timer can wait. */
-const maxTimeoutMs = 2_147_483_647;
-
 /** Every option of `eval`, parsed strictly; none has a default. */
 export function evalOptions(): Option[] {
   const runs = (text: string) => parseCount(text, "--runs", 1, 1000);
@@ -96,7 +94,7 @@ export function evalOptions(): Option[] {
     texts("--task-tag <tags...>", "only tasks with one of these tags"),
     texts("--case <id...>", "only these tasks"),
     count("--concurrency <n>", "parallel cells (default: 4)", 1, 1024),
-    count("--timeout <ms>", "deadline of one attempt (default: 30000)", 1, maxTimeoutMs),
+    count("--timeout <ms>", "deadline of one attempt (default: 30000)", 1, longestTimerMs),
     count("--retries <n>", "retries on error and timeout (default: 0)", 0, 20),
     new Option("--runs <n>", "trials of every task (default: 1)").argParser(runs),
     ...runsAliases.map((name) => new Option(`--${name} <n>`, "alias of --runs").argParser(runs).hideHelp()),

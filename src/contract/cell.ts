@@ -8,6 +8,8 @@ export interface ResolvedTask {
   /** Content of the task alone: pairs it with itself in another report. */
   digest: string;
   scorer: Scorer;
+  /** Everything that decides how an answer is judged, as one hash. */
+  scorerDigest: string;
 }
 
 /** Skill × task × trial: the unit of work. */

@@ -1,9 +1,10 @@
 import * as z from "zod";
+import { longestTimerMs } from "./timer.ts";
 
 export const reportFormats = ["json", "markdown", "html", "csv", "junit"] as const;
 export type ReportFormat = (typeof reportFormats)[number];
 
-const ms = z.number().int().min(1);
+const ms = z.number().int().min(1).max(longestTimerMs);
 const count = z.number().int().min(1);
 const name = z.string().min(1);
 

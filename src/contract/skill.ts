@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { JsonSchema } from "./json.ts";
+import { longestTimerMs } from "./timer.ts";
 
 export const adapterTypes = ["http", "subprocess", "mcp", "langchain", "custom"] as const;
 export type AdapterType = (typeof adapterTypes)[number];
@@ -35,7 +36,7 @@ export const SkillManifest = z.object({
 export type SkillManifest = z.infer<typeof SkillManifest>;
 
 const common = {
-  timeoutMs: z.number().int().min(1).optional(),
+  timeoutMs: z.number().int().min(1).max(longestTimerMs).optional(),
   env: z.record(z.string(), z.string()).default({}),
   envKeys: z.array(z.string().min(1)).default([]),
 };

@@ -1,8 +1,9 @@
 import * as z from "zod";
 import type { Json, JsonSchema } from "./json.ts";
+import { longestTimerMs } from "./timer.ts";
 
 const json = z.unknown() as unknown as z.ZodType<Json>;
-const positiveMs = z.number().int().min(1);
+const positiveMs = z.number().int().min(1).max(longestTimerMs);
 
 /** What is expected of an answer. Which members count depends on the scorer. */
 export const Expectation = z.object({

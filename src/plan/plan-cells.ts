@@ -1,5 +1,6 @@
 import { canonicalJson, sha256 } from "../base/canonical-json.ts";
 import type { Cell, ResolvedTask } from "../contract/cell.ts";
+import type { Scorer } from "../contract/scorer.ts";
 import type { Skill } from "../contract/skill.ts";
 
 export interface PlanRequest {
@@ -16,8 +17,7 @@ export function planCells({
   trials,
   deadlineOf,
 }: PlanRequest): Iterable<Cell> & { size: number } {
-  const identities = new Map(skills.map((skill) => [skill, sha256(canonicalJson(skill.adapter))]));
-  const scorers = new Map(tasks.map((task) => [task, scorerIdentity(task)]));
+  const adapters = new Map(skills.map((skill) => [skill, sha256(canonicalJson(skill.adapter))]));
 
   function* cells(): Generator<Cell> {
     let position = 0;
@@ -25,16 +25,7 @@ export function planCells({
       for (const skill of skills) {
         for (const task of tasks) {
           const deadlineMs = deadlineOf(skill, task);
-          const key = sha256(
-            canonicalJson({
-              adapter: identities.get(skill),
-              deadlineMs,
-              scorer: scorers.get(task),
-              skill: skill.digest,
-              task: task.digest,
-              trial,
-            }),
-          );
+          const key = cellKey({ skill, task, trial, deadlineMs, adapter: adapters.get(skill) ?? "" });
           yield { key, position: position++, skill, task, trial, deadlineMs };
         }
       }
@@ -44,7 +35,21 @@ export function planCells({
   return { size: skills.length * tasks.length * trials, [Symbol.iterator]: cells };
 }
 
+/** Written out by hand because it is made once per cell; it is the canonical JSON of these members. */
+function cellKey({
+  skill,
+  task,
+  trial,
+  deadlineMs,
+  adapter,
+}: Omit<Cell, "key" | "position"> & { adapter: string }): string {
+  return sha256(
+    `{"adapter":"${adapter}","deadlineMs":${deadlineMs},"scorer":"${task.scorerDigest}",` +
+      `"skill":"${skill.digest}","task":"${task.digest}","trial":${trial}}`,
+  );
+}
+
 /** Everything that decides how an answer is judged, as one hash. */
-export function scorerIdentity({ scorer }: ResolvedTask): string {
-  return sha256(canonicalJson({ type: scorer.type, identity: scorer.identity }));
+export function scorerDigest({ type, identity }: Scorer): string {
+  return sha256(canonicalJson({ type, identity }));
 }

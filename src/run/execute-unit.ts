@@ -1,8 +1,7 @@
-import type { Adapter } from "../contract/adapter.ts";
-import type { Cell } from "../contract/cell.ts";
-import type { Outcome } from "../contract/outcome.ts";
 import { didYouMean } from "../base/nearest.ts";
-import type { ResolvedTask } from "../contract/cell.ts";
+import type { Adapter } from "../contract/adapter.ts";
+import type { Cell, ResolvedTask } from "../contract/cell.ts";
+import type { Outcome } from "../contract/outcome.ts";
 import type { Scorer } from "../contract/scorer.ts";
 import type { Task } from "../contract/task.ts";
 import { UserError } from "../contract/user-error.ts";
@@ -44,16 +43,22 @@ export function refuseUnknownChecks(tasks: readonly ResolvedTask[], path: string
   for (const { task } of tasks) {
     const check = checkOf(task);
     if ((filesChecks as readonly unknown[]).includes(check)) continue;
-    throw new UserError("benchmark-invalid", `task ${task.id}: there is no check ${JSON.stringify(check)} of files`, {
-      path,
-      jsonPath: "$.tasks[*].inputData.check",
-      hint: didYouMean(String(check), filesChecks),
-    });
+    throw new UserError(
+      "benchmark-invalid",
+      `task ${task.id}: there is no check ${JSON.stringify(check)} of files`,
+      {
+        path,
+        jsonPath: "$.tasks[*].inputData.check",
+        hint: didYouMean(String(check), filesChecks),
+      },
+    );
   }
 }
 
 function checkOf({ inputData }: Task): unknown {
-  return typeof inputData === "object" && inputData !== null ? (inputData as { check?: unknown }).check : undefined;
+  return typeof inputData === "object" && inputData !== null
+    ? (inputData as { check?: unknown }).check
+    : undefined;
 }
 
 /** A finding that is fine; every other one belongs into the reason. */

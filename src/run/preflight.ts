@@ -9,7 +9,7 @@ import type { Sandbox } from "../contract/sandbox.ts";
 import type { Scorer } from "../contract/scorer.ts";
 import { UserError } from "../contract/user-error.ts";
 import { deadlineOf, uselessTimeout } from "../plan/deadlines.ts";
-import { planCells } from "../plan/plan-cells.ts";
+import { planCells, scorerDigest } from "../plan/plan-cells.ts";
 import { chooseLevel } from "../sandbox/choose-level.ts";
 import { isPassedThrough } from "../sandbox/environment.ts";
 import { openSandbox } from "../sandbox/open-sandbox.ts";
@@ -19,7 +19,13 @@ import { findBenchmark } from "../spec/find-benchmark.ts";
 import { loadBenchmark, selectTasks } from "../spec/load-benchmark.ts";
 import { readDocument } from "../spec/read-document.ts";
 import type { OutputCheck } from "./cell-result.ts";
-import { type Execute, executeByCalling, executeByInspecting, namingFindings, refuseUnknownChecks } from "./execute-unit.ts";
+import {
+  type Execute,
+  executeByCalling,
+  executeByInspecting,
+  namingFindings,
+  refuseUnknownChecks,
+} from "./execute-unit.ts";
 import type { PlanOptions } from "./request.ts";
 import { checkInputs, outputCheck } from "./schema-warnings.ts";
 
@@ -115,8 +121,14 @@ async function resolveTasks(
   const resolved: ResolvedTask[] = [];
   for (const task of selectTasks(benchmark.tasks, { tags: taskTags, ids: cases })) {
     const jsonPath = places.get(task.id) ?? tasksPath;
-    const scorer = await scorerOf(benchmark, { task, file: path, jsonPath, fallbackType: evaluator, sandbox });
-    resolved.push({ task, digest: sha256(canonicalJson(task)), scorer });
+    const scorer = await scorerOf(benchmark, {
+      task,
+      file: path,
+      jsonPath,
+      fallbackType: evaluator,
+      sandbox,
+    });
+    resolved.push({ task, digest: sha256(canonicalJson(task)), scorer, scorerDigest: scorerDigest(scorer) });
   }
   return resolved;
 }

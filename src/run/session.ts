@@ -14,7 +14,11 @@ export interface Session extends AsyncDisposable {
 }
 
 /** Prepares a new run. The store is touched last, so that a mistake leaves nothing behind. */
-export async function newSession(plan: PlanOptions, around: Surroundings, storePath: string): Promise<Session> {
+export async function newSession(
+  plan: PlanOptions,
+  around: Surroundings,
+  storePath: string,
+): Promise<Session> {
   const ready = await prepareRun(plan, around);
   return openOrClose([ready], async () => {
     const store = await openSqliteStore(storePath);
@@ -26,7 +30,11 @@ export async function newSession(plan: PlanOptions, around: Surroundings, storeP
 }
 
 /** Takes up an old run as it was planned. */
-export async function resumedSession(runId: string | null, around: Surroundings, storePath: string): Promise<Session> {
+export async function resumedSession(
+  runId: string | null,
+  around: Surroundings,
+  storePath: string,
+): Promise<Session> {
   const store = await openSqliteStore(storePath);
   return openOrClose([store], async () => {
     const stored = await findRunToResume(store, runId, storePath);
@@ -48,7 +56,10 @@ function session(run: OpenRun, ready: ReadyRun, store: Store): Session {
 }
 
 /** What was opened is closed again when the rest of the opening fails. */
-async function openOrClose<Value>(opened: readonly AsyncDisposable[], open: () => Promise<Value>): Promise<Value> {
+async function openOrClose<Value>(
+  opened: readonly AsyncDisposable[],
+  open: () => Promise<Value>,
+): Promise<Value> {
   try {
     return await open();
   } catch (error) {

@@ -1,6 +1,5 @@
 import type { Json } from "../contract/json.ts";
 import { UserError } from "../contract/user-error.ts";
-import { scorerIdentity } from "../plan/plan-cells.ts";
 import type { ReadyRun } from "./preflight.ts";
 import type { PlanOptions } from "./request.ts";
 
@@ -39,7 +38,7 @@ function identityOf({ skills, tasks }: ReadyRun): PlanIdentity {
   return {
     skills: Object.fromEntries(skills.map(({ skill }) => [skill.id, skill.digest])),
     tasks: Object.fromEntries(
-      tasks.map((task) => [task.task.id, `${short(task.digest)}/${short(scorerIdentity(task))}`]),
+      tasks.map((task) => [task.task.id, `${short(task.digest)}/${short(task.scorerDigest)}`]),
     ),
   };
 }

@@ -51,7 +51,8 @@ export function teller({ runId, benchmarkId, store, log, listeners, redact, stop
   }
 
   function tell(told: RunEvent): void {
-    const event = redact(told);
+    // Names of cells come from files the user named; only what skills and scorers said can hold a secret.
+    const event = told.type === "attempt-started" ? told : redact(told);
     if (event.type === "attempt-started") store.attemptStarted(runId, event.cell, event.attempt, event.at);
     if (event.type === "cell-ended") {
       const kept = keep(event.cell, event.result).finally(() => pending.delete(kept));

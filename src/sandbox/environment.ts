@@ -12,7 +12,8 @@ export function skillEnvironment(
     const value = runner[key];
     if (value !== undefined) environment[key] = value;
   }
-  return { ...environment, ...skillMarks(mark), PYTHONUNBUFFERED: "1", PYTHONDONTWRITEBYTECODE: "1", ...own };
+  // The marks come last: a skill that could choose its own would be a stray nobody finds.
+  return { ...environment, PYTHONUNBUFFERED: "1", PYTHONDONTWRITEBYTECODE: "1", ...own, ...skillMarks(mark) };
 }
 
 /** With the sandbox off a skill runs as the user does, only marked so that strays can be found. */
@@ -21,7 +22,7 @@ export function wholeEnvironment(
   own: Readonly<Record<string, string>>,
   mark: string,
 ): NodeJS.ProcessEnv {
-  return { ...runner, ...skillMarks(mark), ...own };
+  return { ...runner, ...own, ...skillMarks(mark) };
 }
 
 /** Values that are passed on by default and therefore are no secrets. */

@@ -4,8 +4,9 @@ import type { Containment, SandboxLevel } from "../contract/containment.ts";
 import type { Sandbox, SkillCommand } from "../contract/sandbox.ts";
 import { skillEnvironment, wholeEnvironment } from "./environment.ts";
 import { startReaper } from "./reaper.ts";
-import { defaultLimits, limitedCommand, type ResourceLimits } from "./resource-limits.ts";
+import { defaultLimits, limitedCommand, type ResourceLimits, withinOwnLimits } from "./resource-limits.ts";
 import { startSkillProcess } from "./skill-process.ts";
+import { sweepUntilClean } from "./sweep.ts";
 import { openSweeper } from "./sweeper.ts";
 
 export interface SandboxOptions {
@@ -27,7 +28,7 @@ export function openSandbox({
   const runMark = randomBytes(12).toString("hex");
   const sweeper = openSweeper();
   const prlimit = level === "off" ? null : findProgram("prlimit", env);
-  const resourceLimits = { ...defaultLimits, ...limits };
+  const resourceLimits = withinOwnLimits({ ...defaultLimits, ...limits });
   let processes = 0;
   let reaper: Disposable | null = null;
   const living = new Set<() => Promise<void>>();
@@ -64,7 +65,8 @@ export function openSandbox({
 
   async function close(): Promise<void> {
     await Promise.all([...living].map((kill) => kill()));
-    sweeper.now();
+    // Not only what ended last: one last look for everything that ever carried a mark of this run.
+    if (processes > 0) sweepUntilClean((mark) => mark.startsWith(`${runMark}.`));
     reaper?.[Symbol.dispose]();
     reaper = null;
   }

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 
 export interface ResourceLimits {
@@ -21,6 +22,27 @@ export function limitedCommand(
   // Soft one second below hard: the soft limit sends SIGXCPU, which tells it apart from any other kill.
   if (cpu !== null) flags.push(`--cpu=${cpu}:${cpu + 1}`);
   return [prlimit, ...flags, "--", ...argv];
+}
+
+/** No limit above what we have been given ourselves: setting one would be refused, and with it every start. */
+export function withinOwnLimits(limits: ResourceLimits, ownLimits = readOwnLimits()): ResourceLimits {
+  const hard = (name: string) => {
+    const line = new RegExp(`^Max ${name}\\s+\\S+\\s+(\\d+)`, "m").exec(ownLimits);
+    return line === null ? Number.POSITIVE_INFINITY : Number(line[1]);
+  };
+  return {
+    ...limits,
+    fileBytes: Math.min(limits.fileBytes, hard("file size")),
+    openFiles: Math.min(limits.openFiles, hard("open files")),
+  };
+}
+
+function readOwnLimits(): string {
+  try {
+    return readFileSync("/proc/self/limits", "latin1");
+  } catch {
+    return "";
+  }
 }
 
 function cpuSeconds(limits: ResourceLimits, deadlineMs: number | null): number | null {

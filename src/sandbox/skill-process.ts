@@ -1,6 +1,8 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { SkillExit, SkillProcess } from "../contract/sandbox.ts";
+import { failedStart } from "./failed-start.ts";
+import { processTree } from "./process-tree.ts";
 import { waitsForInput } from "./waits-for-input.ts";
 import { watchMemory } from "./watchdog.ts";
 
@@ -20,8 +22,11 @@ const exitWaitMs = 1000;
 
 /** Starts a process in a group of its own and answers for its whole tree. */
 export function startSkillProcess(start: ProcessStart): SkillProcess {
-  const [program, ...args] = start.argv;
-  const child = spawn(program, args, { cwd: start.cwd, env: start.env, stdio: "pipe", detached: true });
+  const child = spawnOrError(start);
+  return child instanceof Error ? failedStart(child, start.onGone) : watchOver(child, start);
+}
+
+function watchOver(child: ChildProcessWithoutNullStreams, start: ProcessStart): SkillProcess {
   let exceeded: SkillExit["limit"] = null;
   let isGone = false;
   child.stdin.on("error", () => {}); // a skill may leave without reading its input; its exit code tells the rest
@@ -39,9 +44,9 @@ export function startSkillProcess(start: ProcessStart): SkillProcess {
       if (isGone) return;
       isGone = true;
       memory?.[Symbol.dispose]();
-      killGroup(child);
+      signalGroup(child, "SIGKILL");
       start.onGone();
-      resolve({ code, signal, limit: exceeded ?? cpuLimit(code, signal) });
+      resolve({ code, signal, limit: exceeded ?? limitOf(code, signal) });
     };
     child.once("exit", end);
     child.once("error", () => child.pid === undefined && end(null, null));
@@ -51,13 +56,14 @@ export function startSkillProcess(start: ProcessStart): SkillProcess {
     start.memoryCapBytes !== null && child.pid !== undefined
       ? watchMemory(child.pid, start.memoryCapBytes, () => {
           exceeded = "memory-limit";
-          killGroup(child);
+          killTree(child);
         })
       : null;
 
   async function kill(): Promise<void> {
     child.stdin.destroy();
-    killGroup(child);
+    // Once it is gone its number may belong to a stranger; its group was ended when it went.
+    if (!isGone) killTree(child);
     child.stdout.destroy();
     child.stderr.destroy();
     await Promise.race([exited, sleep(exitWaitMs, undefined, { ref: false })]);
@@ -65,7 +71,7 @@ export function startSkillProcess(start: ProcessStart): SkillProcess {
   }
 
   async function terminate(): Promise<void> {
-    signalGroup(child, "SIGTERM");
+    if (!isGone) signalGroup(child, "SIGTERM");
     await Promise.race([exited, sleep(start.killGraceMs, undefined, { ref: false })]);
     await kill();
   }
@@ -83,21 +89,44 @@ export function startSkillProcess(start: ProcessStart): SkillProcess {
   };
 }
 
-function killGroup(child: ChildProcessWithoutNullStreams): void {
-  signalGroup(child, "SIGKILL");
-}
-
-function signalGroup(child: ChildProcessWithoutNullStreams, signal: NodeJS.Signals): void {
-  if (child.pid === undefined) return;
+/** Node reports some failed starts by an event, throws others, and leaves out the pipes when descriptors ran out. */
+function spawnOrError({
+  argv: [program, ...args],
+  cwd,
+  env,
+}: ProcessStart): ChildProcessWithoutNullStreams | Error {
   try {
-    process.kill(-child.pid, signal);
-  } catch {
-    // The group is empty: everything in it ended already.
+    const child = spawn(program, args, { cwd, env, stdio: "pipe", detached: true });
+    if (child.stdin !== undefined) return child;
+    child.on("error", () => {});
+    return Object.assign(new Error(`spawn ${program} EMFILE`), { code: "EMFILE" });
+  } catch (error) {
+    return error as Error;
   }
 }
 
-const xcpuExitCode = 152; // 128 + SIGXCPU, as a wrapper program reports it
+/** The group in one stroke, and whoever left it but still hangs below the first process. */
+function killTree(child: ChildProcessWithoutNullStreams): void {
+  const members = child.pid === undefined ? [] : processTree(child.pid);
+  signalGroup(child, "SIGKILL");
+  for (const member of members) signal(member, "SIGKILL");
+}
 
-function cpuLimit(code: number | null, signal: NodeJS.Signals | null): SkillExit["limit"] {
-  return signal === "SIGXCPU" || code === xcpuExitCode ? "cpu-limit" : null;
+function signalGroup(child: ChildProcessWithoutNullStreams, name: NodeJS.Signals): void {
+  if (child.pid !== undefined) signal(-child.pid, name);
+}
+
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch {
+    // Everything under this number ended already.
+  }
+}
+
+/** Ended by the kernel for passing a limit; 128 + the signal's number is how a wrapper program reports it. */
+function limitOf(code: number | null, signal: NodeJS.Signals | null): SkillExit["limit"] {
+  if (signal === "SIGXCPU" || code === 152) return "cpu-limit";
+  if (signal === "SIGXFSZ" || code === 153) return "disk-limit";
+  return null;
 }

@@ -1,8 +1,13 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { markVariable } from "./environment.ts";
 
+/** A stray may fork while we look: looks again until a look finds nothing, within reason. */
+export function sweepUntilClean(isEnded: (mark: string) => boolean): void {
+  for (let look = 0; look < 5; look++) if (sweep(isEnded) === 0) return;
+}
+
 /** Kills every process that still carries one of these marks, and says how many there were. */
-export function sweep(isEnded: (mark: string) => boolean): number {
+function sweep(isEnded: (mark: string) => boolean): number {
   let killed = 0;
   for (const { pid, mark } of markedProcesses()) {
     if (!isEnded(mark)) continue;

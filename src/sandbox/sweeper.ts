@@ -1,4 +1,4 @@
-import { sweep } from "./sweep.ts";
+import { sweepUntilClean } from "./sweep.ts";
 
 /** Clears away what ended skills left behind, several at a time: one look at the process table serves all of them. */
 export function openSweeper(): { ended(mark: string): void; now(): void } {
@@ -11,8 +11,7 @@ export function openSweeper(): { ended(mark: string): void; now(): void } {
     timer = null;
     if (ended.size === 0) return;
     const began = performance.now();
-    // A stray may fork while we look: look again until a look finds nothing, within reason.
-    for (let look = 0; look < 5; look++) if (sweep((mark) => ended.has(mark)) === 0) break;
+    sweepUntilClean((mark) => ended.has(mark));
     ended.clear();
     // Looking costs with the number of processes on the machine; never spend more than a twentieth of the time on it.
     pauseMs = Math.max(20, 20 * (performance.now() - began));

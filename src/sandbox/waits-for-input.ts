@@ -1,11 +1,18 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readlinkSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
+import { childrenOf, readProcessFile, threadsOf } from "./process-tree.ts";
 
-// System call numbers of x86-64 and arm64. A process that waits for input sits in one of these.
-const read: Record<string, string> = { x64: "0", arm64: "63" };
-const waiting: Record<string, readonly string[]> = {
-  x64: ["7", "23", "232", "270", "271", "281"], // poll select epoll_wait pselect6 ppoll epoll_pwait
-  arm64: ["22", "72", "73"], // epoll_pwait pselect6 ppoll
+// System call numbers. A process that waits for input sits in one of these.
+interface CallNumbers {
+  read: readonly string[];
+  /** The first or second argument is the number of descriptors looked at. */
+  select: readonly string[];
+  poll: readonly string[];
+  epoll: readonly string[];
+}
+const callNumbers: Partial<Record<string, CallNumbers>> = {
+  x64: { read: ["0", "45"], select: ["23", "270"], poll: ["7", "271"], epoll: ["232", "281", "441"] },
+  arm64: { read: ["63", "207"], select: ["72"], poll: ["73"], epoll: ["22", "441"] },
 };
 
 /**
@@ -16,9 +23,9 @@ export async function waitsForInput(pid: number, limitMs: number, isOver: () => 
   const until = performance.now() + limitMs;
   let wasPolling = false;
   for (let pauseMs = 1; ; pauseMs = Math.min(pauseMs * 1.5, 10)) {
-    const state = lookAtTree(pid);
+    const state = lookAtTree(pid, openFile(pid, 0));
     if (state === "hidden" || state === "reads" || isOver()) return true;
-    // An event loop may touch its poll call while still starting; only a loop that stays there is waiting.
+    // A loop may touch its poll call while still starting; only one that stays there is waiting.
     if (state === "polls" && wasPolling) return true;
     wasPolling = state === "polls";
     if (performance.now() >= until) return false;
@@ -28,37 +35,49 @@ export async function waitsForInput(pid: number, limitMs: number, isOver: () => 
 
 type InputState = "reads" | "polls" | "busy" | "hidden";
 
-function lookAtTree(pid: number): InputState {
-  const threads = listing(`/proc/${pid}/task`);
-  if (threads === null || read[process.arch] === undefined) return "hidden";
+function lookAtTree(pid: number, input: string | null): InputState {
+  const threads = threadsOf(pid);
+  const numbers = callNumbers[process.arch];
+  if (threads === null || numbers === undefined) return "hidden";
   let best: InputState = "busy";
   for (const thread of threads) {
-    const call = text(`/proc/${pid}/task/${thread}/syscall`);
+    const call = readProcessFile(`/proc/${pid}/task/${thread}/syscall`);
     if (call === null) return "hidden";
-    const [number, firstArgument] = call.split(" ");
-    if (number === read[process.arch] && firstArgument === "0x0") return "reads";
-    if (number !== undefined && waiting[process.arch]?.includes(number)) best = "polls";
-    for (const child of (text(`/proc/${pid}/task/${thread}/children`) ?? "").split(" ")) {
-      if (child === "") continue;
-      const state = lookAtTree(Number(child));
-      if (state === "reads") return state;
-      if (state === "polls") best = state;
-    }
+    const state = stateOfCall(pid, call, numbers, input);
+    if (state === "reads") return state;
+    if (state === "polls") best = state;
+  }
+  for (const child of childrenOf(pid) ?? []) {
+    const state = lookAtTree(child, input);
+    if (state === "reads") return state;
+    if (state === "polls") best = state;
   }
   return best;
 }
 
-function listing(path: string): string[] | null {
-  try {
-    return readdirSync(path);
-  } catch {
-    return null;
-  }
+/** Sleeping is done by the same calls as waiting for input; what tells them apart is whether the input is among what they wait for. */
+function stateOfCall(pid: number, call: string, numbers: CallNumbers, input: string | null): InputState {
+  const [number = "", first = "0x0", second = "0x0"] = call.trim().split(" ");
+  if (numbers.read.includes(number)) return isInput(pid, Number(first), input) ? "reads" : "busy";
+  if (numbers.select.includes(number)) return Number(first) > 0 ? "polls" : "busy";
+  if (numbers.poll.includes(number)) return Number(second) > 0 ? "polls" : "busy";
+  if (numbers.epoll.includes(number)) return watchesInput(pid, Number(first), input) ? "polls" : "busy";
+  return "busy";
 }
 
-function text(path: string): string | null {
+function watchesInput(pid: number, epoll: number, input: string | null): boolean {
+  const watched = readProcessFile(`/proc/${pid}/fdinfo/${epoll}`) ?? "";
+  return [...watched.matchAll(/^tfd:\s+(\d+)/gm)].some(([, file]) => isInput(pid, Number(file), input));
+}
+
+/** Number 0, or a copy of what the first process has there. */
+function isInput(pid: number, file: number, input: string | null): boolean {
+  return file === 0 || (input !== null && openFile(pid, file) === input);
+}
+
+function openFile(pid: number, file: number): string | null {
   try {
-    return readFileSync(path, "latin1");
+    return readlinkSync(`/proc/${pid}/fd/${file}`);
   } catch {
     return null;
   }

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { processTree, readProcessFile } from "./process-tree.ts";
 
 const lookEveryMs = 100;
 
@@ -14,14 +14,10 @@ export function watchMemory(pid: number, capBytes: number, onExceeded: () => voi
 }
 
 function residentBytes(pid: number): number {
-  try {
-    const status = readFileSync(`/proc/${pid}/status`, "latin1");
-    const own = Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) * 1024;
-    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "latin1").trim();
-    return children
-      .split(" ")
-      .reduce((sum, child) => (child === "" ? sum : sum + residentBytes(Number(child))), own);
-  } catch {
-    return 0; // It ended meanwhile.
+  let total = 0;
+  for (const member of processTree(pid)) {
+    const status = readProcessFile(`/proc/${member}/status`) ?? "";
+    total += Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) * 1024;
   }
+  return total;
 }

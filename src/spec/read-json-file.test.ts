@@ -43,7 +43,7 @@ describe("reading a JSON file", () => {
   test("a folder and a pipe without writer are refused at once", async () => {
     await using folder = await temporaryFolder();
     await mkdir(join(folder.path, "folder.json"));
-    execFileSync("mkfifo", [join(folder.path, "pipe.json")]);
+    execFileSync("sh", ["-c", 'mkfifo "$1"', "sh", join(folder.path, "pipe.json")]);
     for (const name of ["folder.json", "pipe.json"])
       expect(() => readJsonFile(join(folder.path, name), "skill-invalid")).toThrow(/is not a regular file/);
   });

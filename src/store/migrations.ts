@@ -33,6 +33,7 @@ export const migrations: readonly string[] = [
     PRIMARY KEY (run_id, cell_key)
   );
   CREATE INDEX results_in_order ON results (run_id, skill_id, position);
+  CREATE INDEX results_invalid ON results (run_id) WHERE status = 'invalid';
   CREATE TABLE reports (
     run_id TEXT NOT NULL REFERENCES runs (id),
     skill_id TEXT NOT NULL,

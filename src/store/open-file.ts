@@ -1,4 +1,4 @@
-import { existsSync, statSync } from "node:fs";
+import { renameSync, rmSync, statSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { UserError } from "../contract/user-error.ts";
 import { applicationId } from "./migrations.ts";
@@ -12,39 +12,62 @@ const checkedBytes = 16 * 1_048_576;
 /** Opens a store file after looking at it without touching it, brings it up to date, and proves its settings. */
 export async function openStoreFile(path: string, migrations: readonly string[]): Promise<Database> {
   try {
-    if (existsSync(path) && statSync(path).size > 0) await inspect(path, migrations.length);
+    if (path === "") throw new UserError("store-unusable", "the path of the store is empty", { path });
+    const found = statSync(path, { throwIfNoEntry: false });
+    if (found?.isDirectory())
+      throw new UserError("store-unusable", "the store is a folder, not a file", { path });
+    if (found !== undefined && found.size > 0) await patiently(() => inspect(path, migrations.length));
     const database = await patiently(() => openDatabase(path));
-    await patiently(() => configure(database, "FULL"));
-    await patiently(() => migrate(database, path, migrations));
-    proveSettings(database, path);
-    return database;
+    return await openOrClose(database, async () => {
+      await patiently(() => configure(database, "FULL"));
+      proveSettings(database, path); // before anything is written: what cannot be kept safe is left alone
+      await patiently(() => migrate(database, path, migrations));
+      return database;
+    });
   } catch (error) {
     throw storeError(path, error);
   }
 }
 
 /** A second connection for what need not wait for the disk: it survives our death, if not the machine's. */
-export async function openQuickConnection(path: string): Promise<Database> {
-  const database = await openDatabase(path);
-  await patiently(() => configure(database, "NORMAL"));
-  return database;
+export async function openQuickConnection(path: string, main: Database): Promise<Database> {
+  try {
+    return await openOrClose(main, async () => {
+      const database = await patiently(() => openDatabase(path));
+      return openOrClose(database, async () => {
+        await patiently(() => configure(database, "NORMAL"));
+        return database;
+      });
+    });
+  } catch (error) {
+    throw storeError(path, error);
+  }
+}
+
+/** Brings everything into the file itself, as far as others let us: people copy that one file and leave its log behind. */
+export function settle(database: Database): void {
+  try {
+    database.exec("PRAGMA busy_timeout = 0");
+    database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+  } catch {
+    // Nothing is lost: what is in the log is found again at the next opening.
+  }
+}
+
+/** A connection is closed again when the rest of the opening fails. */
+async function openOrClose<Value>(database: Database, open: () => Promise<Value>): Promise<Value> {
+  try {
+    return await open();
+  } catch (error) {
+    database.close();
+    throw error;
+  }
 }
 
 async function inspect(path: string, newest: number): Promise<void> {
   const database = await openDatabase(path, { readOnly: true });
   try {
     database.exec(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
-    const version = readPragma(database, "user_version") as number;
-    if (version > newest) {
-      throw new UserError(
-        "store-unusable",
-        `the store was written by a newer eval-skills (format ${version})`,
-        {
-          path,
-          hint: "update eval-skills, or name another file with --store",
-        },
-      );
-    }
     const tables = database.prepare("SELECT count(*) AS n FROM sqlite_master").get()?.n as number;
     if (tables > 0 && readPragma(database, "application_id") !== applicationId) {
       throw new UserError("store-unusable", "this is a database of another program", {
@@ -52,11 +75,20 @@ async function inspect(path: string, newest: number): Promise<void> {
         hint: "name another file with --store",
       });
     }
+    refuseNewer(path, readPragma(database, "user_version") as number, newest);
     if (statSync(path).size <= checkedBytes && readPragma(database, "quick_check") !== "ok")
       throw damaged(path);
   } finally {
     database.close();
   }
+}
+
+function refuseNewer(path: string, version: number, newest: number): void {
+  if (version <= newest) return;
+  throw new UserError("store-unusable", `the store was written by a newer eval-skills (format ${version})`, {
+    path,
+    hint: "update eval-skills, or name another file with --store",
+  });
 }
 
 function configure(database: Database, synchronous: "FULL" | "NORMAL"): void {
@@ -72,27 +104,38 @@ async function migrate(database: Database, path: string, migrations: readonly st
   database.exec("BEGIN IMMEDIATE");
   try {
     const version = readPragma(database, "user_version") as number;
+    refuseNewer(path, version, migrations.length); // somebody newer may have been quicker
     if (version > 0 && version < migrations.length) await backUp(path, version);
     for (const step of migrations.slice(version)) database.exec(step);
     database.exec(`PRAGMA application_id = ${applicationId}`);
     database.exec(`PRAGMA user_version = ${migrations.length}`);
     database.exec("COMMIT");
   } catch (error) {
-    database.exec("ROLLBACK");
+    rollBack(database);
     throw error;
   }
 }
 
-/** Readers see the state before our transaction, so the copy is the store as it was. */
+/** Some failures roll back by themselves; the first error is the one to tell. */
+export function rollBack(database: Database): void {
+  try {
+    database.exec("ROLLBACK");
+  } catch {
+    // nothing left to take back
+  }
+}
+
+/** Readers see the state before our transaction, so the copy is the store as it was. It gets its name when it is whole. */
 async function backUp(path: string, version: number): Promise<void> {
-  const copy = `${path}.v${version}.bak`;
-  if (existsSync(copy)) return;
+  const half = `${path}.v${version}.bak.tmp`;
+  rmSync(half, { force: true });
   const reader = await openDatabase(path, { readOnly: true });
   try {
-    reader.exec(`VACUUM INTO '${copy.replaceAll("'", "''")}'`);
+    reader.exec(`VACUUM INTO '${half.replaceAll("'", "''")}'`);
   } finally {
     reader.close();
   }
+  renameSync(half, `${path}.v${version}.bak`);
 }
 
 function proveSettings(database: Database, path: string): void {
@@ -131,7 +174,9 @@ async function patiently<Value>(work: () => Value | Promise<Value>): Promise<Val
 }
 
 function isBusy(error: unknown): boolean {
-  return /database is locked|SQLITE_BUSY|database table is locked/.test((error as Error).message ?? "");
+  return /database is locked|SQLITE_BUSY|database table is locked|locking protocol/.test(
+    (error as Error).message ?? "",
+  );
 }
 
 function damaged(path: string): UserError {

@@ -13,6 +13,11 @@ export function thisProcess(): Owner {
   return { pid: process.pid, processStart: startOf(process.pid), host: hostname() };
 }
 
+/** Whether two owners are one process. Containers that share a store have equal pids on different hosts. */
+export function isSame(a: Owner, b: Owner): boolean {
+  return a.pid === b.pid && a.processStart === b.processStart && a.host === b.host;
+}
+
 /** Whether the owner may still be working. On another machine nobody can look, so it is assumed. */
 export function isAlive(owner: Owner): boolean {
   if (owner.host !== hostname()) return true;

@@ -5,8 +5,8 @@ import type { RunState, Store, StoredReport, StoredRun } from "../contract/store
 import { UserError } from "../contract/user-error.ts";
 import { GroupCommit } from "./group-commit.ts";
 import { migrations as ownMigrations } from "./migrations.ts";
-import { openQuickConnection, openStoreFile, storeError } from "./open-file.ts";
-import { isAlive, type Owner, thisProcess } from "./owner.ts";
+import { openQuickConnection, openStoreFile, rollBack, settle, storeError } from "./open-file.ts";
+import { isAlive, isSame, type Owner, thisProcess } from "./owner.ts";
 import type { Row } from "./sqlite-driver.ts";
 import { prepareStatements } from "./statements.ts";
 
@@ -16,7 +16,7 @@ export async function openSqliteStore(
   migrations: readonly string[] = ownMigrations,
 ): Promise<Store> {
   const database = await openStoreFile(path, migrations);
-  const quick = await openQuickConnection(path);
+  const quick = await openQuickConnection(path, database);
   const sql = prepareStatements(database, quick);
   const group = new GroupCommit(transaction);
 
@@ -27,11 +27,7 @@ export async function openSqliteStore(
         work();
         database.exec("COMMIT");
       } catch (error) {
-        try {
-          database.exec("ROLLBACK");
-        } catch {
-          // Some failures roll back by themselves; the first error is the one to tell.
-        }
+        rollBack(database);
         throw error;
       }
     });
@@ -48,7 +44,7 @@ export async function openSqliteStore(
 
   function takeLock(runId: string, owner: string | null): void {
     const holder = owner === null ? null : (JSON.parse(owner) as Owner);
-    if (holder !== null && holder.pid !== process.pid && isAlive(holder)) {
+    if (holder !== null && !isSame(holder, thisProcess()) && isAlive(holder)) {
       throw new UserError("store-unusable", `run ${runId} is being executed by process ${holder.pid}`, {
         path,
         hint: "wait for it to end, or stop it first",
@@ -70,7 +66,7 @@ export async function openSqliteStore(
         if (row !== undefined) takeLock(runId, row.owner as string | null);
       });
       if (row === undefined) throw new Error(`no run ${runId}`);
-      return storedRun(row);
+      return { ...storedRun(row), state: "running", finishedAt: null };
     },
 
     async findRun(runId) {
@@ -114,7 +110,17 @@ export async function openSqliteStore(
     hasVerdict: (runId, cellKey) => guarded(() => sql.selectVerdict.get(runId, cellKey)) !== undefined,
 
     *results(runId, skillId) {
-      for (const row of sql.selectResults.iterate(runId, skillId)) yield row.data as string;
+      // A statement of its own for each reader: one that is shared loses its place when the next reader begins.
+      const rows = guarded(() => sql.selectResults().iterate(runId, skillId));
+      try {
+        for (;;) {
+          const next = guarded(() => rows.next());
+          if (next.done) return;
+          yield next.value.data as string;
+        }
+      } finally {
+        rows.return?.(); // a reader that stops early must not hold the file back
+      }
     },
 
     result(runId, cellKey) {
@@ -138,6 +144,7 @@ export async function openSqliteStore(
 
     async [Symbol.asyncDispose]() {
       group.flush();
+      settle(database);
       quick.close();
       database.close();
     },

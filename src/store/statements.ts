@@ -8,19 +8,22 @@ type StatementName =
   | "insertStart"
   | "insertResult"
   | "selectVerdict"
-  | "selectResults"
   | "selectResult"
   | "selectStarts"
   | "insertReport"
   | "endRun";
 
+type Statements = Record<StatementName, Statement> & { selectResults: () => Statement };
+
 /** Every statement of the store, in SQL that SQLite and PostgreSQL both read. */
-export function prepareStatements(database: Database, quick: Database): Record<StatementName, Statement> {
+export function prepareStatements(database: Database, quick: Database): Statements {
   return {
     insertRun: database.prepare(
       "INSERT INTO runs (id, plan, started_at, tool_version, owner, state) VALUES (?, ?, ?, ?, ?, 'running')",
     ),
-    takeRun: database.prepare("UPDATE runs SET owner = ?, state = 'running' WHERE id = ?"),
+    takeRun: database.prepare(
+      "UPDATE runs SET owner = ?, state = 'running', finished_at = NULL WHERE id = ?",
+    ),
     selectRun: database.prepare("SELECT * FROM runs WHERE id = ?"),
     selectUnfinished: database.prepare(
       `SELECT * FROM runs WHERE state <> 'done'
@@ -40,9 +43,8 @@ export function prepareStatements(database: Database, quick: Database): Record<S
     selectVerdict: database.prepare(
       "SELECT 1 FROM results WHERE run_id = ? AND cell_key = ? AND status <> 'invalid'",
     ),
-    selectResults: database.prepare(
-      "SELECT data FROM results WHERE run_id = ? AND skill_id = ? ORDER BY position",
-    ),
+    selectResults: () =>
+      database.prepare("SELECT data FROM results WHERE run_id = ? AND skill_id = ? ORDER BY position"),
     selectResult: database.prepare("SELECT data FROM results WHERE run_id = ? AND cell_key = ?"),
     selectStarts: database.prepare(
       "SELECT attempt FROM cells_started WHERE run_id = ? AND cell_key = ? ORDER BY attempt",

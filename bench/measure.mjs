@@ -1,0 +1,59 @@
+// Measuring: whole processes, from start to exit, side by side in one run.
+import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
+
+/** Runs a program to its end and says how long it took and how much memory it had at most. */
+export async function measure(argv, { cwd, env } = {}) {
+  const began = performance.now();
+  const child = spawn(argv[0], argv.slice(1), { cwd, env: { ...process.env, ...env }, stdio: ["ignore", "ignore", "pipe"] });
+  let errors = "";
+  child.stderr.on("data", (chunk) => {
+    errors = (errors + chunk).slice(-4000);
+  });
+  let peakKb = 0;
+  const watch = setInterval(() => {
+    peakKb = Math.max(peakKb, peakOf(child.pid));
+  }, 20);
+  const code = await new Promise((done) => child.on("exit", done));
+  const wallMs = performance.now() - began;
+  clearInterval(watch);
+  if (code !== 0) throw new Error(`${argv.join(" ")} ended with ${code}\n${errors}`);
+  return { wallMs, peakMb: peakKb / 1024 };
+}
+
+function peakOf(pid) {
+  try {
+    return Number(/^VmHWM:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "latin1"))?.[1] ?? 0);
+  } catch {
+    return 0;
+  }
+}
+
+/** Takes turns, so that a busy moment of the machine hits both; the median of the turns counts. */
+export async function sideBySide(rounds, bare, ours) {
+  const times = { bare: [], ours: [] };
+  let peakMb = 0;
+  for (let round = 0; round < rounds; round++) {
+    times.bare.push((await bare()).wallMs);
+    const own = await ours();
+    times.ours.push(own.wallMs);
+    peakMb = Math.max(peakMb, own.peakMb);
+  }
+  return { bareMs: median(times.bare), oursMs: median(times.ours), peakMb };
+}
+
+export function median(values) {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = Math.floor(sorted.length / 2);
+  return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+}
+
+/** Starts a server program that prints its port, and hands over its origin. */
+export async function startServer(path, env) {
+  const child = spawn(process.execPath, [path], { env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "inherit"] });
+  const port = await new Promise((resolve, reject) => {
+    child.stdout.once("data", (chunk) => resolve(String(chunk).trim()));
+    child.once("exit", () => reject(new Error(`${path} did not start`)));
+  });
+  return { origin: `http://127.0.0.1:${port}`, stop: () => child.kill() };
+}

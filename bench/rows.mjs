@@ -1,0 +1,113 @@
+// The rows of the speed table: what is done, the limit to approach, and the target.
+import { measure, sideBySide, startServer } from "./measure.mjs";
+
+const node = process.execPath;
+
+/** Each row returns what the bare way took, what we took, and what else is judged. */
+export const rows = [
+  {
+    id: "start",
+    work: "CLI start (--version)",
+    limit: "bare `node -e 0`",
+    target: 2,
+    run: ({ cli }) => sideBySide(15, () => measure([node, "-e", "0"]), () => measure([node, cli, "--version"])),
+  },
+  {
+    id: "http",
+    work: "HTTP, 5,000 tasks, concurrency 32, store and reports on",
+    limit: "bare undici Pool loop, same POSTs",
+    target: 2.5,
+    targetMb: 150,
+    run: (workspace) =>
+      withServer(workspace, {}, async (origin) => {
+        const skill = workspace.httpSkill("http", origin);
+        const tasks = workspace.tasks(5000);
+        return sideBySide(
+          5,
+          () => measure([node, workspace.program("bare-http.mjs"), origin, "5000", "32"]),
+          () => measure(workspace.evalCommand(skill, tasks, "--concurrency", "32")),
+        );
+      }),
+  },
+  {
+    id: "slow-http",
+    work: "HTTP skill of 50 ms, 1,000 tasks, concurrency 32",
+    limit: "1,000 × 50 ms / 32",
+    target: 1.15,
+    run: (workspace) => againstIdeal(workspace, { DELAY_MS: "50" }, 1000, (1000 * 50) / 32),
+  },
+  {
+    id: "throttled-http",
+    work: "HTTP skill with 8 places (429 beyond) of 50 ms, 400 tasks, concurrency 32",
+    limit: "400 × 50 ms / 8",
+    target: 2.5,
+    run: (workspace) =>
+      againstIdeal(workspace, { DELAY_MS: "50", PLACES: "8" }, 400, (400 * 50) / 8, "--retries", "8"),
+  },
+  {
+    id: "per-call",
+    work: "subprocess per call, 200 tasks, concurrency 4",
+    limit: "bare spawn loop of the same program",
+    target: 1.15,
+    run: async (workspace) => {
+      const skill = workspace.pythonSkill("per_call", "per-call");
+      const tasks = workspace.tasks(200);
+      const bare = [node, workspace.program("bare-spawn.mjs"), workspace.python, workspace.program("echo.py")];
+      return sideBySide(
+        5,
+        () => measure([...bare, "200", "4"]),
+        () => measure(workspace.evalCommand(skill, tasks, "--concurrency", "4")),
+      );
+    },
+  },
+  {
+    id: "persistent",
+    work: "subprocess persistent, 5,000 tasks, concurrency 4",
+    limit: "bare line-delimited loop over 4 pipes",
+    target: 2,
+    run: async (workspace) => {
+      const skill = workspace.pythonSkill("persistent", "persistent");
+      const tasks = workspace.tasks(5000);
+      const bare = [node, workspace.program("bare-pipe.mjs"), workspace.python, workspace.program("echo.py")];
+      return sideBySide(
+        5,
+        () => measure([...bare, "5000", "4"]),
+        () => measure(workspace.evalCommand(skill, tasks, "--concurrency", "4")),
+      );
+    },
+  },
+  {
+    id: "memory",
+    work: "100,000 cells against 1,000: peak memory",
+    limit: "equal",
+    target: 1.3,
+    unit: "MB",
+    run: (workspace) =>
+      withServer(workspace, {}, async (origin) => {
+        const skill = workspace.httpSkill("memory", origin);
+        const tasks = workspace.tasks(1000);
+        const few = await measure(workspace.evalCommand(skill, tasks, "--concurrency", "32"));
+        const many = await measure(workspace.evalCommand(skill, tasks, "--concurrency", "32", "--runs", "100"));
+        const perCell = (many.wallMs - few.wallMs) / 99_000;
+        return { bareMs: few.peakMb, oursMs: many.peakMb, note: `${perCell.toFixed(2)} ms a cell over the last 99,000` };
+      }),
+  },
+];
+
+async function withServer(workspace, env, work) {
+  const server = await startServer(workspace.program("echo-server.mjs"), env);
+  try {
+    return await work(server.origin);
+  } finally {
+    server.stop();
+  }
+}
+
+function againstIdeal(workspace, env, count, idealMs, ...flags) {
+  return withServer(workspace, env, async (origin) => {
+    const skill = workspace.httpSkill(`http_${count}`, origin);
+    const tasks = workspace.tasks(count);
+    const ideal = async () => ({ wallMs: idealMs });
+    return sideBySide(3, ideal, () => measure(workspace.evalCommand(skill, tasks, "--concurrency", "32", ...flags)));
+  });
+}

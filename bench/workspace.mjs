@@ -1,0 +1,59 @@
+// Skills and tasks for the benchmarks, made in a temporary folder.
+import { execFileSync } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const cli = join(root, "bin/eval-skills.js");
+const programs = join(root, "bench/programs");
+
+/** A folder with skills to measure, and the command line that measures them. */
+export function openWorkspace() {
+  const folder = mkdtempSync(join(tmpdir(), "eval-skills-bench-"));
+  // The interpreter itself: a version manager's stand-in would slow both sides and hide the difference.
+  const python = execFileSync("python3", ["-c", "import sys; print(sys.executable)"]).toString().trim();
+  let runs = 0;
+
+  function makeSkill(id, manifest, config) {
+    const dir = join(folder, id);
+    mkdirSync(dir, { recursive: true });
+    const common = { id, name: id, version: "1.0.0", description: "Returns the number it is given." };
+    writeFileSync(join(dir, "skill.json"), JSON.stringify({ ...common, ...manifest }));
+    writeFileSync(join(dir, "adapter.config.json"), JSON.stringify(config));
+    return dir;
+  }
+
+  return {
+    folder,
+    python,
+    program: (name) => join(programs, name),
+    httpSkill: (id, origin) =>
+      makeSkill(id, { adapterType: "http", entrypoint: `${origin}/invoke` }, { type: "http" }),
+    pythonSkill(id, lifecycle) {
+      const dir = makeSkill(
+        id,
+        { adapterType: "subprocess", entrypoint: "python3 echo.py" },
+        { type: "subprocess", command: python, args: ["echo.py"], lifecycle },
+      );
+      cpSync(join(programs, "echo.py"), join(dir, "echo.py"));
+      return dir;
+    },
+    tasks(count) {
+      const path = join(folder, `tasks-${count}.json`);
+      const task = (n) => ({ id: `t${n}`, inputData: { n }, expectedOutput: { type: "exact", value: n } });
+      writeFileSync(path, JSON.stringify(Array.from({ length: count }, (_, n) => task(n))));
+      return path;
+    },
+    /** `eval` as a user runs it: store on, JSON and Markdown reports written, every run in a fresh store. */
+    evalCommand(skill, tasks, ...flags) {
+      const out = join(folder, `run-${runs++}`);
+      const places = ["--store", join(out, "store.db"), "--output-dir", out];
+      mkdirSync(out);
+      return [process.execPath, cli, "eval", "--skills", skill, "--tasks", tasks, "--exit-on-fail", "--min-completion", "1", ...places, ...flags];
+    },
+    cli,
+    close: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}

@@ -1,0 +1,189 @@
+import { describe, expect, test } from "vitest";
+import type { Adapter, CallLimits } from "../contract/adapter.ts";
+import type { Json } from "../contract/json.ts";
+
+/** What an adapter is tried with. Each call of one of these opens a fresh adapter, which the test disposes of. */
+export interface AdapterSubjects {
+  /** Answers with its input. */
+  echo: () => Promise<Adapter>;
+  /** Fails at every call. */
+  broken: () => Promise<Adapter>;
+  /** Never answers. */
+  slow: () => Promise<Adapter>;
+  /** How many processes or connections the adapters opened so far have left: waited for until there are none. */
+  leftovers: () => number;
+}
+
+/** What every adapter must do. Run it over yours: `adapterContract("mine", { echo, broken, slow, leftovers })`. */
+export function adapterContract(name: string, { echo, broken, slow, leftovers }: AdapterSubjects): void {
+  const patience: CallLimits = { deadlineMs: 20_000, signal: new AbortController().signal };
+
+  describe(`the adapter contract: ${name}`, () => {
+    const inputs: [string, Json][] = [
+      ["null", null],
+      ["false", false],
+      ["zero", 0],
+      ["a fraction", -1.5e-7],
+      ["an empty text", ""],
+      ["text with quotes, line breaks and controls", 'a "b"\n\r\t\u0000\u2028'],
+      ["text beyond ASCII", "über 東京 👩‍👩‍👧 \u202e"],
+      ["an empty list", []],
+      ["lists and objects within each other", { a: [1, { b: [null, "c"] }], "": { "d e": true } }],
+      ["an object with the keys of a prototype", JSON.parse('{"__proto__":{"x":1},"constructor":2}')],
+    ];
+    for (const [what, input] of inputs) {
+      test(`${what} comes back as it went in`, async () => {
+        await using adapter = await echo();
+
+        const outcome = await adapter.call(input, patience);
+
+        expect(outcome).toMatchObject({ status: "answered" });
+        expect((outcome as { output: Json }).output).toStrictEqual(input);
+      });
+    }
+
+    test("a large input comes back whole", async () => {
+      await using adapter = await echo();
+      const input = "ä".repeat(500_000);
+
+      const outcome = await adapter.call(input, patience);
+
+      expect(outcome.status).toBe("answered");
+      expect((outcome as { output: Json }).output === input).toBe(true);
+    });
+
+    test("an answer says how long it took, and that is not more than the caller waited", async () => {
+      await using adapter = await echo();
+
+      const began = performance.now();
+      const outcome = await adapter.call("how long?", patience);
+
+      expect(outcome.latencyMs).toBeGreaterThan(0);
+      expect(outcome.latencyMs).toBeLessThanOrEqual(performance.now() - began);
+    });
+
+    test("calls at once do not mix up their answers", async () => {
+      await using adapter = await echo();
+      const numbers = Array.from({ length: 8 }, (_, number) => number);
+
+      const outcomes = await Promise.all(numbers.map((number) => adapter.call({ number }, patience)));
+
+      expect(outcomes.map((outcome) => (outcome as { output: Json }).output)).toEqual(
+        numbers.map((number) => ({ number })),
+      );
+    });
+
+    test("calls one after the other do not mix up their answers", async () => {
+      await using adapter = await echo();
+      for (const word of ["one", "two", "three"]) {
+        expect(await adapter.call(word, patience)).toMatchObject({ status: "answered", output: word });
+      }
+    });
+
+    test("a broken skill is a value with a cause and a message, never a throw", async () => {
+      await using adapter = await broken();
+
+      const outcome = await adapter.call("anybody there?", patience);
+
+      expect(outcome).toMatchObject({
+        status: "failed",
+        cause: expect.stringMatching(/^[a-z-]+$/),
+        message: expect.stringMatching(/./),
+      });
+    });
+
+    test("a broken skill stays callable, and stays broken", async () => {
+      await using adapter = await broken();
+      for (let round = 0; round < 3; round++) {
+        expect((await adapter.call(round, patience)).status).toBe("failed");
+      }
+    });
+
+    test("the deadline ends a call, and the latency is the deadline", async () => {
+      await using adapter = await slow();
+      const deadlineMs = 300;
+
+      const began = performance.now();
+      const outcome = await adapter.call("hello?", { ...patience, deadlineMs });
+      const tookMs = performance.now() - began;
+
+      expect(outcome.status).toBe("timed-out");
+      expect(outcome.latencyMs).toBeGreaterThanOrEqual(deadlineMs);
+      expect(outcome.latencyMs).toBeLessThanOrEqual(deadlineMs + 250);
+      expect(tookMs).toBeGreaterThan(deadlineMs - 10);
+      expect(tookMs).toBeLessThan(deadlineMs + 3000); // a machine may be busy; the latency is what counts
+    });
+
+    test("a deadline beyond what a timer can hold does not fire at once", async () => {
+      await using adapter = await echo();
+
+      const outcome = await adapter.call("in a month", { ...patience, deadlineMs: 2 ** 31 + 5 });
+
+      expect(outcome).toMatchObject({ status: "answered", output: "in a month" });
+    });
+
+    test("after a deadline nothing is left", async () => {
+      {
+        await using adapter = await slow();
+        await adapter.call("hello?", { ...patience, deadlineMs: 100 });
+      }
+
+      await expect.poll(leftovers, { timeout: 10_000 }).toBe(0);
+    });
+
+    test("an interruption makes the call throw its reason, promptly, and nothing is left", async () => {
+      const interruption = new AbortController();
+      const reason = new Error("the user wants to stop");
+      {
+        await using adapter = await slow();
+        const call = adapter.call("hello?", { ...patience, signal: interruption.signal });
+        call.catch(() => {});
+        await expect.poll(leftovers, { timeout: 10_000 }).toBeGreaterThan(0);
+
+        const began = performance.now();
+        interruption.abort(reason);
+
+        await expect(call).rejects.toBe(reason);
+        expect(performance.now() - began).toBeLessThan(2000);
+      }
+      await expect.poll(leftovers, { timeout: 10_000 }).toBe(0);
+    });
+
+    test("a call that was interrupted before it began throws the reason and starts nothing", async () => {
+      await using adapter = await echo();
+      const reason = new Error("too late");
+
+      await expect(adapter.call(1, { ...patience, signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+      expect(leftovers()).toBe(0);
+    });
+
+    test("an interruption after the answer changes nothing", async () => {
+      await using adapter = await echo();
+      const interruption = new AbortController();
+
+      const outcome = await adapter.call("done", { ...patience, signal: interruption.signal });
+      interruption.abort(new Error("too late"));
+
+      expect(outcome).toMatchObject({ status: "answered", output: "done" });
+      expect(await adapter.call("next", patience)).toMatchObject({ status: "answered", output: "next" });
+    });
+
+    test("disposing of it leaves nothing behind, and may be done twice", async () => {
+      const adapter = await echo();
+      await Promise.all([1, 2, 3].map((number) => adapter.call(number, patience)));
+
+      await adapter[Symbol.asyncDispose]();
+      await adapter[Symbol.asyncDispose]();
+
+      await expect.poll(leftovers, { timeout: 10_000 }).toBe(0);
+    });
+
+    test("one that was never called can be disposed of", async () => {
+      const adapter = await slow();
+
+      await adapter[Symbol.asyncDispose]();
+
+      expect(leftovers()).toBe(0);
+    });
+  });
+}

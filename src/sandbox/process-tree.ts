@@ -1,0 +1,42 @@
+import { readdirSync, readFileSync } from "node:fs";
+
+/** A process and everything that still hangs below it. Empty where the system does not show processes. */
+export function processTree(pid: number): number[] {
+  const found: number[] = [];
+  const waiting = [pid];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const children = childrenOf(next);
+    if (children === null) continue;
+    found.push(next);
+    waiting.push(...children);
+  }
+  return found;
+}
+
+/** Null when the process is gone. The kernel lists children by the thread that started them, so every thread is asked. */
+export function childrenOf(pid: number): number[] | null {
+  const threads = threadsOf(pid);
+  if (threads === null) return null;
+  return threads.flatMap((thread) => {
+    const children = readProcessFile(`/proc/${pid}/task/${thread}/children`) ?? "";
+    return children.split(" ").filter(Boolean).map(Number);
+  });
+}
+
+/** Null when the process is gone, or cannot be seen. */
+export function threadsOf(pid: number): string[] | null {
+  try {
+    return readdirSync(`/proc/${pid}/task`);
+  } catch {
+    return null;
+  }
+}
+
+/** Null when it is gone, or belongs to somebody else. */
+export function readProcessFile(path: string): string | null {
+  try {
+    return readFileSync(path, "latin1");
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,559 @@
+import { describe, expect, test } from "vitest";
+import type { CellName } from "../contract/event.ts";
+import type { Json } from "../contract/json.ts";
+import type { CellResult } from "../contract/result.ts";
+import type { Store, StoredReport } from "../contract/store.ts";
+import type { Verdict } from "../contract/verdict.ts";
+
+/** A record that starts empty and is gone when the test ends. */
+export interface StoreGround extends AsyncDisposable {
+  /** Opens the record, also a second time. */
+  open(): Promise<Store>;
+  /** Lets another process create this run and hold its lock. Disposing kills that process and waits until it is gone. */
+  holdElsewhere(runId: string): Promise<AsyncDisposable>;
+}
+
+const verdicts = ["pass", "fail", "error", "timeout"] as const;
+
+/** What every store must do. `lay` prepares an empty record for one test. */
+export function storeContract(name: string, lay: () => Promise<StoreGround>): void {
+  describe(`${name} keeps the contract of a store:`, () => {
+    describe("runs", () => {
+      test("a new run is found as it was created, running and unfinished", async () => {
+        await using ground = await lay();
+        await using store = await ground.open();
+        const run = { ...newRun("r1"), plan: { options: { runs: 3, tags: ["a", null] } } };
+
+        await store.createRun(run);
+
+        expect(await store.findRun("r1")).toEqual({ ...run, state: "running", finishedAt: null });
+      });
+
+      test("a run that was never created is null", async () => {
+        await using ground = await lay();
+        await using store = await ground.open();
+
+        expect(await store.findRun("r1")).toBeNull();
+      });
+
+      test("a second run of the same id is refused, and the first stays as it is", async () => {
+        await using ground = await lay();
+        await using store = await ground.open();
+        await store.createRun(newRun("r1"));
+
+        await expect(store.createRun({ ...newRun("r1"), toolVersion: "9.9.9" })).rejects.toThrow();
+
+        expect(await store.findRun("r1")).toMatchObject({ toolVersion: "1.0.0" });
+      });
+
+      test.each(["done", "interrupted"] as const)("a run ends as %s, at a time", async (state) => {
+        await using ground = await lay();
+        await using store = await ground.open();
+        await store.createRun(newRun("r1"));
+
+        await store.finishRun("r1", state, [], at(9));
+
+        expect(await store.findRun("r1")).toMatchObject({ state, finishedAt: at(9), startedAt: at(0) });
+      });
+
+      test("a run that is taken up again is running and unfinished, with the plan it had", async () => {
+        await using ground = await lay();
+        await using store = await ground.open();
+        await store.createRun({ ...newRun("r1"), plan: { x: 1 } });
+        await store.finishRun("r1", "interrupted", [], at(9));
+
+        const reopened = await store.reopenRun("r1");
+
+        expect(reopened).toMatchObject({ id: "r1", state: "running", finishedAt: null, plan: { x: 1 } });
+        expect(await store.findRun("r1")).toEqual(reopened);
+      });
+
+      test("a complete run can be taken up again and ended again", async () => {
+        await using ground = await lay();
+        await using store = await ground.open();
+        await store.createRun(newRun("r1"));
+        await store.finishRun("r1", "done", [report("a")], at(8));
+
+        await store.reopenRun("r1");
+        await store.finishRun("r1", "done", [report("a")], at(9));
+
+        expect(await store.findRun("r1")).toMatchObject({ state: "done", finishedAt: at(9) });
+      });
+
+      test("a run that is not there cannot be taken up", async () => {
+        await using ground = await lay();
+        await using store = await ground.open();
+
+        await expect(store.reopenRun("r1")).rejects.toThrow("r1");
+      });
+
+      test("a run outlives the store object that created it", async () => {
+        await using ground = await lay();
+        {
+          await using first = await ground.open();
+          await first.createRun(newRun("r1"));
+          await first.finishRun("r1", "interrupted", [], at(9));
+        }
+        await using second = await ground.open();
+
+        expect(await second.findRun("r1")).toMatchObject({ state: "interrupted" });
+      });
+    });
+
+    describe("locks", () => {
+      test("a run is refused while another living process has it, and stays with that one", async () => {
+        await using ground = await lay();
+        await using _holder = await ground.holdElsewhere("r1");
+        await using store = await ground.open();
+
+        await expect(store.reopenRun("r1")).rejects.toMatchObject({ code: "store-unusable" });
+
+        expect(await store.findRun("r1")).toMatchObject({ state: "running" });
+        expect(await store.findResumable()).toBeNull();
+      });
+
+      test("a run of a process that died is taken over", async () => {
+        await using ground = await lay();
+        await using store = await ground.open();
+        {
+          await using _holder = await ground.holdElsewhere("r1");
+        }
+
+        expect(await store.findResumable()).toMatchObject({ id: "r1", state: "running" });
+        expect(await store.reopenRun("r1")).toMatchObject({ state: "running" });
+      });
+
+      test("the process that has a run may take it up once more", async () => {
+        await using ground = await lay();
+        await using store = await ground.open();
+        await store.createRun(newRun("r1"));
+
+        expect(await store.reopenRun("r1")).toMatchObject({ id: "r1" });
+      });
+    });
+
+    describe("results", () => {
+      test("results come in plan order, whatever order they ended in", async () => {
+        await using ground = await lay();
+        await using store = await openWithRuns(ground, "r1");
+
+        for (const position of [2, 0, 10, 1]) await end(store, "r1", position);
+
+        expect(keysOf(store.results("r1", "skill"))).toEqual(["cell-0", "cell-1", "cell-2", "cell-10"]);
+      });
+
+      test("a result is read back as it was given", async () => {
+        await using ground = await lay();
+        await using store = await openWithRuns(ground, "r1");
+        const result = { ...newResult(0), output: { deep: [1, "two", null, { three: 3.5 }] }, tags: ["x"] };
+
+        await store.cellEnded("r1", "bench", 0, result);
+
+        expect(JSON.parse(store.result("r1", result.cellKey) ?? "")).toEqual(result);
+        expect([...store.results("r1", "skill")].map((text) => JSON.parse(text))).toEqual([result]);
+      });
+
+      test("a cell that never ended has no result", async () => {
+        await using ground = await lay();
+        await using store = await openWithRuns(ground, "r1");
+
+        expect(store.result("r1", "cell-0")).toBeNull();
+        expect([...store.results("r1", "skill")]).toEqual([]);
+      });
+
+      test("results of one skill are not those of another", async () => {
+        await using ground = await lay();
+        await using store = await openWithRuns(ground, "r1");
+
+        await end(store, "r1", 0, { skillId: "left" });
+        await end(store, "r1", 1, { skillId: "right" });
+
+        expect(keysOf(store.results("r1", "left"))).toEqual(["cell-0"]);
+        expect(keysOf(store.results("r1", "right"))).toEqual(["cell-1"]);
+      });
+
+      test("nothing of one run appears in another, even for equal cells", async () => {
+        await using ground = await lay();
+        await using store = await openWithRuns(ground, "r1", "r2");
+
+        await end(store, "r1", 0, { status: "fail" });
+        store.attemptStarted("r1", nameOf(0), 1, at(1));
+
+        expect(store.result("r2", "cell-0")).toBeNull();
+        expect(store.hasVerdict("r2", "cell-0")).toBe(false);
+        expect(store.startedAttempts("r2", "cell-0")).toEqual([]);
+        await end(store, "r2", 0, { status: "pass" });
+        expect(statusOf(store, "r1", 0)).toBe("fail");
+        expect(statusOf(store, "r2", 0)).toBe("pass");
+      });
+
+      test.each<Verdict>([...verdicts, "invalid"])(
+        "an invalid result gives way to a later %s",
+        async (status) => {
+          await using ground = await lay();
+          await using store = await openWithRuns(ground, "r1");
+          await end(store, "r1", 0, { status: "invalid", reason: "first" });
+
+          await end(store, "r1", 0, { status, reason: "second" });
+
+          expect(JSON.parse(store.result("r1", "cell-0") ?? "")).toMatchObject({ status, reason: "second" });
+          expect(keysOf(store.results("r1", "skill"))).toEqual(["cell-0"]);
+        },
+      );
+
+      test.each(verdicts)("a %s is never replaced", async (status) => {
+        await using ground = await lay();
+        await using store = await openWithRuns(ground, "r1");
+        await end(store, "r1", 0, { status });
+
+        await end(store, "r1", 0, { status: status === "pass" ? "fail" : "pass" });
+        await end(store, "r1", 0, { status: "invalid" });
+
+        expect(statusOf(store, "r1", 0)).toBe(status);
+      });
+
+      test("a cell has a verdict when it ended, unless it ended invalid", async () => {
+        await using ground = await lay();
+        await using store = await openWithRuns(ground, "r1");
+        for (const [position, status] of [...verdicts, "invalid" as const].entries()) {
+          await end(store, "r1", position, { status });
+        }
+
+        const has = [0, 1, 2, 3, 4, 5].map((position) => store.hasVerdict("r1", `cell-${position}`));
+
+        expect(has).toEqual([true, true, true, true, false, false]);
+      });
+
+      test("results that end together are all acknowledged and all there", async () => {
+        await using ground = await lay();
+        await using store = await openWithRuns(ground, "r1");
+
+        await Promise.all(Array.from({ length: 700 }, (_, position) => end(store, "r1", position)));
+
+        expect(keysOf(store.results("r1", "skill"))).toHaveLength(700);
+      });
+
+      test("an acknowledged result is seen through another connection at once", async () => {
+        await using ground = await lay();
+        await using store = await openWithRuns(ground, "r1");
+        await using other = await ground.open();
+
+        await end(store, "r1", 0);
+
+        expect(other.hasVerdict("r1", "cell-0")).toBe(true);
+      });
+
+      test("closing a store writes what is still waiting", async () => {
+        await using ground = await lay();
+        const store = await openWithRuns(ground, "r1");
+
+        const waiting = end(store, "r1", 0);
+        await store[Symbol.asyncDispose]();
+        await waiting;
+
+        await using later = await ground.open();
+        expect(later.hasVerdict("r1", "cell-0")).toBe(true);
+      });
+
+      test("ending a run writes what is still waiting", async () => {
+        await using ground = await lay();
+        await using store = await openWithRuns(ground, "r1");
+
+        const waiting = end(store, "r1", 0);
+        await store.finishRun("r1", "interrupted", [], at(9));
+        await waiting;
+
+        expect(store.hasVerdict("r1", "cell-0")).toBe(true);
+      });
+
+      test("a result of a run that does not exist is refused, and the next one is kept", async () => {
+        await using ground = await lay();
+        await using store = await openWithRuns(ground, "r1");
+
+        await expect(end(store, "nobody", 0)).rejects.toThrow();
+        await end(store, "r1", 0);
+
+        expect(store.hasVerdict("r1", "cell-0")).toBe(true);
+      });
+
+      test("10,000 results are read back one at a time, in order", async () => {
+        await using ground = await lay();
+        await using store = await openWithRuns(ground, "r1");
+        const output = "x".repeat(500);
+        const ended = Array.from({ length: 10_000 }, (_, n) => end(store, "r1", 9_999 - n, { output }));
+        await Promise.all(ended);
+
+        let position = 0;
+        for (const text of store.results("r1", "skill")) {
+          if ((JSON.parse(text) as CellResult).cellKey !== `cell-${position}`) break;
+          position++;
+        }
+
+        expect(position).toBe(10_000);
+      });
+
+      test("two readers do not disturb each other", async () => {
+        await using ground = await lay();
+        await using store = await openWithRuns(ground, "r1", "r2");
+        for (let n = 0; n < 3; n++) await end(store, "r1", n, { reason: "one" });
+        for (let n = 0; n < 3; n++) await end(store, "r2", n, { reason: "two" });
+
+        const seen: string[] = [];
+        const second = store.results("r2", "skill")[Symbol.iterator]();
+        for (const text of store.results("r1", "skill")) {
+          seen.push(reasonOf(text), reasonOf(second.next().value));
+        }
+
+        expect(seen).toEqual(["one", "two", "one", "two", "one", "two"]);
+      });
+
+      test("a reader that stops early keeps nobody from writing", async () => {
+        await using ground = await lay();
+        await using store = await openWithRuns(ground, "r1");
+        await end(store, "r1", 0);
+        await end(store, "r1", 1);
+
+        for (const _ of store.results("r1", "skill")) break;
+        await end(store, "r1", 2);
+        await store.finishRun("r1", "done", [], at(9));
+
+        expect(keysOf(store.results("r1", "skill"))).toHaveLength(3);
+      });
+
+      test("results may be written while others are read", async () => {
+        await using ground = await lay();
+        await using store = await openWithRuns(ground, "r1");
+        for (let n = 0; n < 5; n++) await end(store, "r1", n);
+
+        let count = 0;
+        for (const _ of store.results("r1", "skill")) {
+          await end(store, "r1", 100 + count, { skillId: "other" });
+          count++;
+        }
+
+        expect(count).toBe(5);
+        expect(keysOf(store.results("r1", "other"))).toHaveLength(5);
+      });
+    });
+
+    describe("attempts", () => {
+      test("attempts that began are known at once, in order, also through another connection", async () => {
+        await using ground = await lay();
+        await using store = await openWithRuns(ground, "r1");
+        await using other = await ground.open();
+
+        for (const n of [1, 2, 10, 3]) store.attemptStarted("r1", nameOf(0), n, at(n));
+
+        expect(store.startedAttempts("r1", "cell-0")).toEqual([1, 2, 3, 10]);
+        expect(other.startedAttempts("r1", "cell-0")).toEqual([1, 2, 3, 10]);
+        expect(store.startedAttempts("r1", "cell-1")).toEqual([]);
+      });
+
+      test("an attempt of a run that does not exist is refused", async () => {
+        await using ground = await lay();
+        await using store = await ground.open();
+
+        expect(() => store.attemptStarted("nobody", nameOf(0), 1, at(1))).toThrow();
+      });
+    });
+
+    describe("what to resume", () => {
+      test("an empty record has nothing to resume", async () => {
+        await using ground = await lay();
+        await using store = await ground.open();
+
+        expect(await store.findResumable()).toBeNull();
+      });
+
+      test("a finished run and a run of our own that is under way are not to be resumed", async () => {
+        await using ground = await lay();
+        await using store = await openWithRuns(ground, "r1", "r2");
+        await end(store, "r1", 0, { status: "error" });
+        await store.finishRun("r1", "done", [], at(9));
+
+        expect(await store.findResumable()).toBeNull();
+      });
+
+      test("the newest interrupted run is resumed, by its start, not by its end or its place", async () => {
+        await using ground = await lay();
+        await using store = await ground.open();
+        for (const [id, minute] of [
+          ["old", 1],
+          ["new", 3],
+          ["middle", 2],
+        ] as const) {
+          await store.createRun({ ...newRun(id), startedAt: at(minute) });
+        }
+        for (const id of ["new", "middle", "old"]) await store.finishRun(id, "interrupted", [], at(9));
+
+        expect(await store.findResumable()).toMatchObject({ id: "new", state: "interrupted" });
+      });
+
+      test("a newer run that is done does not hide an older one that was interrupted", async () => {
+        await using ground = await lay();
+        await using store = await ground.open();
+        await store.createRun({ ...newRun("old"), startedAt: at(1) });
+        await store.createRun({ ...newRun("new"), startedAt: at(2) });
+        await store.finishRun("old", "interrupted", [], at(9));
+        await store.finishRun("new", "done", [], at(9));
+
+        expect(await store.findResumable()).toMatchObject({ id: "old" });
+      });
+
+      test("a run that is done and has an invalid cell is resumed, until the cell has its verdict", async () => {
+        await using ground = await lay();
+        await using store = await openWithRuns(ground, "r1");
+        await end(store, "r1", 0, { status: "invalid" });
+        await end(store, "r1", 1, { status: "pass" });
+        await store.finishRun("r1", "done", [], at(9));
+
+        expect(await store.findResumable()).toMatchObject({ id: "r1", state: "done" });
+        await store.reopenRun("r1");
+        await end(store, "r1", 0, { status: "pass" });
+        await store.finishRun("r1", "done", [], at(10));
+        expect(await store.findResumable()).toBeNull();
+      });
+    });
+
+    describe("reports", () => {
+      test("a run is not finished when one of its reports cannot be written", async () => {
+        await using ground = await lay();
+        await using store = await openWithRuns(ground, "r1");
+        const unwritable = { ...report("b"), summary: 1n as unknown as Json };
+
+        await expect(store.finishRun("r1", "done", [report("a"), unwritable], at(9))).rejects.toThrow();
+
+        expect(await store.findRun("r1")).toMatchObject({ state: "running", finishedAt: null });
+        await store.finishRun("r1", "done", [report("a"), report("b")], at(10));
+        expect(await store.findRun("r1")).toMatchObject({ state: "done", finishedAt: at(10) });
+      });
+    });
+
+    describe("hostile text", () => {
+      test.each(hostileTexts)("%j survives in every field", async (text) => {
+        await using ground = await lay();
+        await using store = await ground.open();
+        const id = Buffer.from(text.replaceAll("\0", "")).toString(); // ids of ours have no NUL and are whole UTF-8
+        const plan = { [text]: text, list: [text] };
+        const result: CellResult = {
+          ...newResult(0),
+          taskId: text,
+          skillId: id,
+          cellKey: id,
+          reason: text,
+          output: { [text]: text },
+          error: { code: "crash", message: text },
+          tags: [text],
+          attempts: [{ n: 1, status: "error", code: "crash", latencyMs: 1, message: text }],
+          stderrTail: text,
+          stray: [text],
+        };
+
+        await store.createRun({ ...newRun(id), plan });
+        store.attemptStarted(id, { ...nameOf(0), cellKey: id, taskId: text }, 1, at(1));
+        await store.cellEnded(id, text, 0, result);
+        await store.finishRun(
+          id,
+          "interrupted",
+          [{ ...report(id), benchmarkId: text, summary: plan }],
+          at(2),
+        );
+
+        expect(await store.findRun(id)).toMatchObject({ id, plan });
+        expect(store.startedAttempts(id, id)).toEqual([1]);
+        expect([...store.results(id, id)].map((stored) => JSON.parse(stored))).toEqual([result]);
+      });
+    });
+  });
+}
+
+const hostileTexts = [
+  "'; DROP TABLE results; --",
+  "\"quotes\" 'and' `ticks` \\ \\\\ \\u0000",
+  "line\nbreak\r\n\ttab\u2028\u2029",
+  "nul\0inside",
+  "lone \ud800 surrogate",
+  "🧪 ünï 中文 \u202eright to left",
+  "<script>alert(1)</script> ]]> {{7*7}} =cmd() \u001b[31m",
+  "__proto__",
+  "%_?1 :name @name $1 ??",
+  "x".repeat(100_000),
+];
+
+function newRun(id: string) {
+  return { id, plan: {} as Json, startedAt: at(0), toolVersion: "1.0.0" };
+}
+
+function at(minute: number): string {
+  return `2026-03-01T07:${String(minute).padStart(2, "0")}:00.000Z`;
+}
+
+function nameOf(position: number): CellName {
+  return { cellKey: `cell-${position}`, position, skillId: "skill", taskId: `task-${position}`, trial: 1 };
+}
+
+function newResult(position: number, changes: Partial<CellResult> = {}): CellResult {
+  const { cellKey, skillId, taskId, trial } = nameOf(position);
+  return {
+    taskId,
+    skillId,
+    trial,
+    taskDigest: "sha256:task",
+    cellKey,
+    status: "pass",
+    score: changes.status === "invalid" ? null : 1,
+    latencyMs: 12.345,
+    scorerType: "exact_match",
+    reason: null,
+    output: "answer",
+    outputTruncated: false,
+    outputBytes: 8,
+    error: null,
+    usage: null,
+    judge: null,
+    weight: 1,
+    tags: [],
+    attempts: [],
+    beganAtMs: 0,
+    finishedAt: at(1),
+    ...changes,
+  };
+}
+
+function report(skillId: string): StoredReport {
+  return {
+    skillId,
+    benchmarkId: "bench",
+    skillVersion: "1.0.0",
+    skillDigest: "sha256:skill",
+    summary: { completionRate: 1 },
+    finishedAt: at(9),
+  };
+}
+
+function end(
+  store: Store,
+  runId: string,
+  position: number,
+  changes: Partial<CellResult> = {},
+): Promise<void> {
+  return store.cellEnded(runId, "bench", position, newResult(position, changes));
+}
+
+async function openWithRuns(ground: StoreGround, ...ids: string[]): Promise<Store> {
+  const store = await ground.open();
+  for (const id of ids) await store.createRun(newRun(id));
+  return store;
+}
+
+function keysOf(texts: Iterable<string>): string[] {
+  return Array.from(texts, (text) => (JSON.parse(text) as CellResult).cellKey);
+}
+
+function reasonOf(text: string): string {
+  return (JSON.parse(text) as CellResult).reason ?? "";
+}
+
+function statusOf(store: Store, runId: string, position: number): Verdict {
+  return (JSON.parse(store.result(runId, `cell-${position}`) ?? "") as CellResult).status;
+}
