@@ -1,6 +1,7 @@
 import type { Benchmark } from "../contract/benchmark.ts";
 import type { Interval } from "../contract/report.ts";
 import { bootstrap, ratioOf } from "../statistics/bootstrap.ts";
+import type { Bounds } from "../statistics/bounds.ts";
 import { passAtK } from "../statistics/pass-at-k.ts";
 import type { CellTable } from "./cell-table.ts";
 import type { TaskTallies } from "./task-tallies.ts";
@@ -43,8 +44,15 @@ export function partialScore({ sums, weights }: TaskScores): number | null {
 
 /** How far the partial score could be off, had other tasks of the same kind been asked; null below two tasks. */
 export function partialScoreInterval({ sums, weights }: TaskScores, seed: number): Interval | null {
-  const bounds = bootstrap(sums.length, ratioOf(sums, weights), seed);
+  const bounds = sameEverywhere(sums, weights) ?? bootstrap(sums.length, ratioOf(sums, weights), seed);
   return bounds && { ...bounds, level: 0.95, method: "bootstrap", seed };
+}
+
+/** Where every task has the same mean, every resample has it too, and drawing them would only take time. */
+function sameEverywhere(sums: Float64Array, weights: Float64Array): Bounds | null {
+  const mean = (sums[0] as number) / (weights[0] as number);
+  const isSame = sums.length >= 2 && sums.every((sum, task) => sum === mean * (weights[task] as number));
+  return isSame ? { lower: mean, upper: mean } : null;
 }
 
 /** Cells that do not count add their 0. */

@@ -2,13 +2,18 @@ import { hash } from "node:crypto";
 
 /** JSON with sorted keys and no spaces: equal values give equal text, on any machine. */
 export function canonicalJson(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item ?? null)).join(",")}]`;
   if (value === null || typeof value !== "object") return JSON.stringify(value) ?? "null";
-  const members = Object.entries(value)
-    .filter(([, member]) => member !== undefined)
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([key, member]) => `${JSON.stringify(key)}:${canonicalJson(member)}`);
-  return `{${members.join(",")}}`;
+  let text = "";
+  if (Array.isArray(value)) {
+    for (const item of value) text += `${text === "" ? "" : ","}${canonicalJson(item)}`;
+    return `[${text}]`;
+  }
+  const members = value as Record<string, unknown>;
+  for (const key of Object.keys(members).sort()) {
+    if (members[key] === undefined) continue;
+    text += `${text === "" ? "" : ","}${JSON.stringify(key)}:${canonicalJson(members[key])}`;
+  }
+  return `{${text}}`;
 }
 
 /** `sha256:` and the hash of this text or these bytes. */

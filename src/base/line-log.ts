@@ -1,7 +1,7 @@
 import { closeSync, fdatasync, fstatSync, ftruncateSync, openSync, readSync } from "node:fs";
 import { writeFully } from "./whole-file.ts";
 
-const gatherMs = 10;
+const gatherMs = 40;
 
 /** How a log reaches the disk; a test puts a failing one here. */
 export interface LineDisk {

@@ -33,10 +33,12 @@ export interface Store extends AsyncDisposable {
   findRun(runId: string): Promise<StoredRun | null>;
   /** The newest run that was interrupted, was left by a process that died, or has invalid cells. */
   findResumable(): Promise<StoredRun | null>;
-  /** Recorded when it returns: a death of this process no longer loses it. */
-  attemptStarted(runId: string, cell: CellName, attempt: number, at: string): void;
+  /** Settles when a death of this process no longer loses it: an attempt begins only then. */
+  attemptStarted(runId: string, cell: CellName, attempt: number, at: string): Promise<void>;
   /** Settles when the result is on the disk. A later result of the same cell replaces an invalid one. */
   cellEnded(runId: string, benchmarkId: string, position: number, result: CellResult): Promise<void>;
+  /** Writes what was gathered now instead of in a moment: nothing more is coming. */
+  flush(): void;
   /** Whether this cell has a verdict: a result that is not `invalid`. */
   hasVerdict(runId: string, cellKey: string): boolean;
   /** Results in plan order, one at a time, as the JSON text they were stored as. */

@@ -7,7 +7,7 @@ import { hiddenCharacters, hostileTexts } from "./sample-report.ts";
 import { textWidth } from "./text-width.ts";
 
 const halfway: ProgressState = {
-  ...noProgress,
+  ...noProgress(),
   startedMs: 0,
   cells: 500,
   ended: { pass: 301, fail: 8, error: 2, timeout: 1, invalid: 0 },
@@ -52,7 +52,7 @@ test("a cell that has only just begun is not called slow", () => {
 });
 
 test("a run that has not begun has an empty bar", () => {
-  expect(draw(60, { ...noProgress, cells: 0 })).toBe("░░░░░░░░░░ 0/0  ✓ 0 ✗ 0 ! 0");
+  expect(draw(60, { ...noProgress(), cells: 0 })).toBe("░░░░░░░░░░ 0/0  ✓ 0 ✗ 0 ! 0");
 });
 
 const state = fc.record({

@@ -15,40 +15,42 @@ export interface ProgressState {
   /** Done by an earlier process. */
   alreadyDone: number;
   /** How the cells of this process ended. */
-  ended: Readonly<Record<Verdict, number>>;
+  ended: Record<Verdict, number>;
   /** By position in the plan; the one that has run longest comes first. */
-  running: ReadonlyMap<number, RunningCell>;
+  running: Map<number, RunningCell>;
   state: "running" | "done" | "interrupted";
 }
 
-export const noProgress: ProgressState = {
-  startedMs: null,
-  cells: 0,
-  alreadyDone: 0,
-  ended: { pass: 0, fail: 0, error: 0, timeout: 0, invalid: 0 },
-  running: new Map(),
-  state: "running",
-};
+export function noProgress(): ProgressState {
+  return {
+    startedMs: null,
+    cells: 0,
+    alreadyDone: 0,
+    ended: { pass: 0, fail: 0, error: 0, timeout: 0, invalid: 0 },
+    running: new Map(),
+    state: "running",
+  };
+}
 
-/** Folds one event into the progress of a run. */
+/** Folds one event into the progress of a run, in place: there are three events to every cell. */
 export function foldProgress(progress: ProgressState, event: RunEvent, nowMs: number): ProgressState {
   switch (event.type) {
     case "run-started":
-      return { ...noProgress, startedMs: nowMs, cells: event.cells, alreadyDone: event.alreadyDone };
+      return { ...noProgress(), startedMs: nowMs, cells: event.cells, alreadyDone: event.alreadyDone };
     case "attempt-started": {
       if (progress.running.has(event.cell.position)) return progress; // a retry: the cell has run since its first attempt
-      const running = new Map(progress.running);
-      running.set(event.cell.position, { cell: event.cell, sinceMs: nowMs });
-      return { ...progress, running };
+      progress.running.set(event.cell.position, { cell: event.cell, sinceMs: nowMs });
+      return progress;
     }
     case "cell-ended": {
-      const { status } = event.result;
-      const running = new Map(progress.running);
-      running.delete(event.cell.position);
-      return { ...progress, running, ended: { ...progress.ended, [status]: progress.ended[status] + 1 } };
+      progress.running.delete(event.cell.position);
+      progress.ended[event.result.status]++;
+      return progress;
     }
     case "run-ended":
-      return { ...progress, running: new Map(), state: event.state };
+      progress.running.clear();
+      progress.state = event.state;
+      return progress;
     case "attempt-ended":
     case "warning":
       return progress;

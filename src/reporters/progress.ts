@@ -23,7 +23,7 @@ export function progressListener(options: ProgressOptions): { hear: Listener; cl
   const { stream, isTerminal, color, verbose, clock } = options;
   const paint = pc.createColors(color);
   const output = liveLine(stream);
-  let progress = noProgress;
+  let progress = noProgress();
   let shownMs = Number.NEGATIVE_INFINITY;
   let tenthsShown = 0;
   let isClosed = false;

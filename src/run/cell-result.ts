@@ -83,10 +83,17 @@ async function judge(cell: Cell, outcome: Outcome): Promise<Judged> {
 
 async function score({ task: { task, scorer } }: Cell, { output, latencyMs }: Answered): Promise<Score> {
   try {
-    return await scorer.score({ task, output, latencyMs });
+    const score = await scorer.score({ task, output, latencyMs });
+    if (score.score === null || (score.score >= 0 && score.score <= 1)) return score;
+    return {
+      score: null,
+      cause: "scorer-bad-result",
+      message: `the score ${score.score} is not between 0 and 1`,
+    };
   } catch (error) {
     // A scorer that throws has a fault of its own; the answer it choked on is neither right nor wrong.
-    return { score: null, cause: "scorer-crashed", message: (error as Error).message };
+    const message = error instanceof Error ? error.message : String(error);
+    return { score: null, cause: "scorer-crashed", message };
   }
 }
 
@@ -105,8 +112,9 @@ function verdictOf(score: Score): Judged {
 /** Scorers saw the whole output; the record keeps the beginning of a large one, its size and its hash. */
 function keptOutput(
   outcome: Outcome,
-): Pick<CellResult, "output" | "outputTruncated" | "outputBytes"> & { outputSha256?: string } {
+): Pick<CellResult, "output" | "outputTruncated" | "outputBytes" | "outputSha256" | "rawBase64"> {
   if (outcome.status !== "answered") {
+    if (outcome.rawBase64 !== undefined) return keptRaw(outcome.rawBase64);
     return {
       output: null,
       outputTruncated: outcome.bytesSeen !== undefined,
@@ -123,10 +131,21 @@ function keptOutput(
   return { output, outputTruncated: true, outputBytes, outputSha256: sha256(text) };
 }
 
-function evidenceOf({ stderrTail, stray, rawBase64 }: Outcome) {
+/** What could not be decoded stays base64, `rawBase64` holding as much of it as of any output. */
+function keptRaw(rawBase64: string) {
+  const bytes = Buffer.from(rawBase64, "base64");
+  return {
+    output: null,
+    outputTruncated: bytes.length > keptOutputBytes,
+    outputBytes: bytes.length,
+    outputSha256: sha256(bytes),
+    rawBase64: bytes.subarray(0, keptOutputBytes).toString("base64"),
+  };
+}
+
+function evidenceOf({ stderrTail, stray }: Outcome) {
   return {
     ...(stderrTail !== undefined && { stderrTail }),
     ...(stray !== undefined && { stray }),
-    ...(rawBase64 !== undefined && { rawBase64 }),
   };
 }

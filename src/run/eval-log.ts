@@ -6,7 +6,10 @@ import { UserError } from "../contract/user-error.ts";
 import type { LoadedSkill } from "../skills/load-skills.ts";
 
 export interface EvalLog extends AsyncDisposable {
+  /** Settles when the line is on the disk. */
   append(result: CellResult): Promise<void>;
+  /** Writes what was gathered now instead of in a moment. */
+  flush(): void;
   warnings: string[];
 }
 
@@ -53,6 +56,7 @@ export function openEvalLog(path: string, { runId, benchmarkId, seed, skills }: 
         throw unwritable(path, error);
       }
     },
+    flush: () => void log.flush(),
     [Symbol.asyncDispose]: () => log.close(),
   };
 }

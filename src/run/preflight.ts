@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { openAdapter } from "../adapters/open-adapter.ts";
 import { canonicalJson, sha256 } from "../base/canonical-json.ts";
@@ -60,6 +61,11 @@ export async function prepareRun(options: PlanOptions, surroundings: Surrounding
     readDocument,
   });
   const skills = loaded.skills.map(({ skill }) => skill);
+  if (skills.length === 0) {
+    throw new UserError("nothing-to-do", "no skill was named", {
+      hint: "name skills with --skills <paths...>",
+    });
+  }
   const found = loadNamedBenchmark(options, surroundings.bundledDir);
   const { benchmark } = found;
   if (benchmark.scoringMethod === "pass_at_k" && benchmark.k > options.runs) {
@@ -103,10 +109,18 @@ export async function prepareRun(options: PlanOptions, surroundings: Surrounding
   };
 }
 
+const usualBenchmarksDir = "./benchmarks";
+
 function loadNamedBenchmark({ benchmark, tasks, benchmarksDir, cwd }: PlanOptions, bundledDir: string) {
   if (tasks !== null)
     return loadBenchmark(findBenchmark(resolve(cwd, tasks), { cwd, bundledDir, userDirs: [] }).path);
-  const userDirs = [...new Set([benchmarksDir, "./benchmarks"])];
+  const userDirs = [...new Set([benchmarksDir, usualBenchmarksDir])];
+  if (benchmarksDir !== usualBenchmarksDir && !existsSync(resolve(cwd, benchmarksDir))) {
+    throw new UserError("benchmark-not-found", `there is no folder ${benchmarksDir}`, {
+      path: benchmarksDir,
+      hint: "name the folder of your benchmarks with --benchmarks-dir",
+    });
+  }
   const { path, warnings } = findBenchmark(benchmark ?? "coding-easy", { cwd, bundledDir, userDirs });
   const loaded = loadBenchmark(path);
   return { ...loaded, warnings: [...warnings, ...loaded.warnings] };

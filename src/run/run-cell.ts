@@ -30,8 +30,8 @@ export async function runCell(cell: Cell, world: CellWorld): Promise<void> {
   for (let tries = 1; ; tries++) {
     const n = (attempts.at(-1)?.n ?? 0) + 1;
     signal.throwIfAborted();
+    await tell.begin({ type: "attempt-started", cell: name, attempt: n, at: isoTime(clock.now()) });
     const beganAtMs = world.steadyNow();
-    tell({ type: "attempt-started", cell: name, attempt: n, at: isoTime(clock.now()) });
     const outcome = await execute(cell, signal);
     attempts.push(attemptOf(n, outcome));
     tell({ type: "attempt-ended", cell: name, attempt: attempts.at(-1) as Attempt, ...chatterOf(outcome) });
@@ -55,15 +55,18 @@ export function nameOf({ key, position, skill, task, trial }: Cell): CellName {
 
 function mayRetry(outcome: Outcome): boolean {
   if (outcome.status === "timed-out") return true;
-  return outcome.status === "failed" && mayPassOnRetry(outcome.cause) && outcome.isFinal !== true;
+  if (outcome.status !== "failed" || outcome.isFinal === true) return false;
+  return mayPassOnRetry(outcome.cause) && (outcome.retryAfterMs ?? 0) <= longestDemandMs;
 }
 
 const firstPauseMs = 250;
 const longestPauseMs = 30_000;
+const longestDemandMs = 60_000;
 
 /** Doubling pauses with some chance in them, so that failing cells do not come back in step. */
 function pauseMs(tries: number, outcome: Outcome, random: () => number): number {
-  if (outcome.status === "failed" && outcome.retryAfterMs !== undefined) return outcome.retryAfterMs;
+  if (outcome.status === "failed" && outcome.retryAfterMs !== undefined)
+    return Math.max(0, outcome.retryAfterMs);
   return Math.min(longestPauseMs, firstPauseMs * 2 ** (tries - 1) * (1 + random() / 2));
 }
 

@@ -63,8 +63,9 @@ export async function runEval(
     runId: run.id,
     benchmarkId: benchmark.id,
     store,
-    log: log.append,
-    listeners: [results.hear, ...world.listeners],
+    log,
+    fold: results.hear,
+    listeners: world.listeners,
     redact: ready.redact,
     stop: stop.because,
   });

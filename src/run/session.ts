@@ -1,5 +1,7 @@
+import { existsSync } from "node:fs";
 import { systemClock } from "../base/clock.ts";
 import type { Store } from "../contract/store.ts";
+import { UserError } from "../contract/user-error.ts";
 import { openSqliteStore } from "../store/sqlite.ts";
 import { createRun, findRunToResume, planOf, resumeRun } from "./open-run.ts";
 import { prepareRun, type ReadyRun, type Surroundings } from "./preflight.ts";
@@ -35,6 +37,13 @@ export async function resumedSession(
   around: Surroundings,
   storePath: string,
 ): Promise<Session> {
+  // A wrong path would leave an empty store behind.
+  if (storePath !== "" && !existsSync(storePath)) {
+    throw new UserError("nothing-to-do", `there is no store ${storePath}, so there is no run to resume`, {
+      path: storePath,
+      hint: "name the store of the run with --store",
+    });
+  }
   const store = await openSqliteStore(storePath);
   return openOrClose([store], async () => {
     const stored = await findRunToResume(store, runId, storePath);

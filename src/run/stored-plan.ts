@@ -1,3 +1,4 @@
+import { canonicalJson, sha256 } from "../base/canonical-json.ts";
 import type { Json } from "../contract/json.ts";
 import { UserError } from "../contract/user-error.ts";
 import type { ReadyRun } from "./preflight.ts";
@@ -11,6 +12,10 @@ export interface StoredPlan {
 
 interface PlanIdentity {
   skills: Record<string, string>;
+  /** Skill id → how it is called: the digest may leave that file out. */
+  adapters: Record<string, string>;
+  /** Benchmark id → everything in it but the tasks. */
+  benchmark: Record<string, string>;
   /** Task id → content and scorer, shortened: enough to name what changed. */
   tasks: Record<string, string>;
 }
@@ -24,6 +29,8 @@ export function refuseChanges(runId: string, { identity }: StoredPlan, ready: Re
   const now = identityOf(ready);
   const changed = [
     ...differences(identity.skills, now.skills).map((id) => `skill ${id}`),
+    ...differences(identity.adapters, now.adapters).map((id) => `adapter config of ${id}`),
+    ...differences(identity.benchmark, now.benchmark).map((id) => `benchmark ${id}`),
     ...differences(identity.tasks, now.tasks).map((id) => `task ${id}`),
   ];
   if (changed.length === 0) return;
@@ -34,13 +41,20 @@ export function refuseChanges(runId: string, { identity }: StoredPlan, ready: Re
   });
 }
 
-function identityOf({ skills, tasks }: ReadyRun): PlanIdentity {
+function identityOf({ skills, benchmark, tasks }: ReadyRun): PlanIdentity {
+  const { tasks: _, ...head } = benchmark;
   return {
     skills: Object.fromEntries(skills.map(({ skill }) => [skill.id, skill.digest])),
+    adapters: Object.fromEntries(skills.map(({ skill }) => [skill.id, hash(skill.adapter)])),
+    benchmark: { [benchmark.id]: hash(head) },
     tasks: Object.fromEntries(
       tasks.map((task) => [task.task.id, `${short(task.digest)}/${short(task.scorerDigest)}`]),
     ),
   };
+}
+
+function hash(value: unknown): string {
+  return short(sha256(canonicalJson(value)));
 }
 
 function short(digest: string): string {

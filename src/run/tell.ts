@@ -1,10 +1,14 @@
-import type { CellName, Listener, RunEvent } from "../contract/event.ts";
-import type { CellResult } from "../contract/result.ts";
+import type { Listener, RunEvent } from "../contract/event.ts";
 import type { Store } from "../contract/store.ts";
+import type { EvalLog } from "./eval-log.ts";
+
+type Told<Type extends RunEvent["type"]> = Extract<RunEvent, { type: Type }>;
 
 export interface Tell {
   /** Tells a fact to everyone who listens. */
-  (event: RunEvent): void;
+  (event: Exclude<RunEvent, Told<"attempt-started">>): void;
+  /** Tells that an attempt begins. It may begin when this settles: then its beginning is on record. */
+  begin(event: Told<"attempt-started">): Promise<void>;
   /** Settles when everything told so far is on the disk and was heard. Throws what went wrong in writing. */
   settled(): Promise<void>;
 }
@@ -13,8 +17,9 @@ export interface Teller {
   runId: string;
   benchmarkId: string;
   store: Store;
-  /** Appends to the line log; settles when the line is on the disk. */
-  log: (result: CellResult) => Promise<void>;
+  log: Pick<EvalLog, "append" | "flush">;
+  /** The count of the run itself. Unlike a listener it may not fail: a report without a cell would be wrong in silence. */
+  fold: (event: RunEvent) => void;
   listeners: readonly Listener[];
   redact: <Value>(value: Value) => Value;
   /** Called once when the record cannot be kept: a run that cannot remember must not go on. */
@@ -25,7 +30,7 @@ export interface Teller {
  * The one voice of a run. Secrets are taken out before anyone hears, and an ended cell is heard of
  * only when it is on the disk; meanwhile the run goes on.
  */
-export function teller({ runId, benchmarkId, store, log, listeners, redact, stop }: Teller): Tell {
+export function teller({ runId, benchmarkId, store, log, fold, listeners, redact, stop }: Teller): Tell {
   const awake = new Set(listeners);
   const pending = new Set<Promise<void>>();
   let failure: { error: unknown } | null = null;
@@ -40,30 +45,57 @@ export function teller({ runId, benchmarkId, store, log, listeners, redact, stop
     }
   }
 
-  async function keep(cell: CellName, result: CellResult): Promise<void> {
+  function fail(error: unknown): void {
+    failure ??= { error };
+    stop(error);
+  }
+
+  async function keep(event: Told<"cell-ended">): Promise<void> {
+    const { cell, result } = event;
     try {
-      await Promise.all([store.cellEnded(runId, benchmarkId, cell.position, result), log(result)]);
-      hear({ type: "cell-ended", cell, result });
+      await Promise.all([store.cellEnded(runId, benchmarkId, cell.position, result), log.append(result)]);
+      fold(event);
+      hear(event);
     } catch (error) {
-      failure ??= { error };
-      stop(error);
+      fail(error);
     }
   }
 
-  function tell(told: RunEvent): void {
-    // Names of cells come from files the user named; only what skills and scorers said can hold a secret.
-    const event = told.type === "attempt-started" ? told : redact(told);
-    if (event.type === "attempt-started") store.attemptStarted(runId, event.cell, event.attempt, event.at);
+  async function begin(event: Told<"attempt-started">): Promise<void> {
+    try {
+      await store.attemptStarted(runId, event.cell, event.attempt, event.at);
+    } catch (error) {
+      fail(error); // the other cells under way must not run to their deadlines first
+      throw error;
+    }
+    hear(event);
+  }
+
+  function tell(told: Exclude<RunEvent, Told<"attempt-started">>): void {
+    const event = saysNothing(told) ? told : redact(told);
     if (event.type === "cell-ended") {
-      const kept = keep(event.cell, event.result).finally(() => pending.delete(kept));
+      const kept = keep(event).finally(() => pending.delete(kept));
       pending.add(kept);
     } else hear(event);
   }
 
   return Object.assign(tell, {
+    begin,
     async settled() {
+      store.flush();
+      log.flush();
       await Promise.all(pending);
       if (failure !== null) throw failure.error;
     },
   });
+}
+
+/** Names and numbers of cells are ours; only what skills and scorers said can hold a secret. */
+function saysNothing(event: RunEvent): boolean {
+  return (
+    event.type === "attempt-ended" &&
+    event.attempt.message === null &&
+    event.stderrTail === undefined &&
+    event.stray === undefined
+  );
 }

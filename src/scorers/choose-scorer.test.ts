@@ -10,7 +10,9 @@ describe("which scorer", () => {
   });
 
   test("then the expectation's type", async () => {
-    expect((await prepareScorer(requestFor({ type: "close_to", value: 1 }, { strict: true }))).type).toBe("close_to");
+    expect((await prepareScorer(requestFor({ type: "close_to", value: 1 }, { strict: true }))).type).toBe(
+      "close_to",
+    );
   });
 
   test("then what --evaluator says", async () => {
@@ -119,6 +121,8 @@ describe("vacuous expectations are refused at load, with file and place", () => 
   });
 
   test("the schema false is no vacuous one: it demands", async () => {
-    expect((await prepareScorer(requestFor({ type: "json_schema", schema: false }))).type).toBe("json_schema");
+    expect((await prepareScorer(requestFor({ type: "json_schema", schema: false }))).type).toBe(
+      "json_schema",
+    );
   });
 });

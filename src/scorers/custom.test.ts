@@ -413,7 +413,9 @@ describe("what is wrong with a custom scorer is said at load", () => {
     await suite.write("a.mjs", "export default () => 1;");
     const request = suite.request({ customScorerPath: "b.mjs" }, { customScorerPath: "a.mjs" });
     expect((await prepareScorer(request)).type).toBe("custom");
-    const missing = await mistakeIn(suite.request({ customScorerPath: "a.mjs" }, { customScorerPath: "b.mjs" }));
+    const missing = await mistakeIn(
+      suite.request({ customScorerPath: "a.mjs" }, { customScorerPath: "b.mjs" }),
+    );
     expect(missing).toMatchObject({
       code: "expectation-vacuous",
       jsonPath: "$.tasks[3].evaluator.customScorerPath",

@@ -84,7 +84,9 @@ describe("what is wrong with a pattern is said at load", () => {
   });
 
   test("a pattern of more than 1000 characters", async () => {
-    expect((await prepareScorer(requestFor({ type: "regex", patterns: ["a".repeat(1000)] }))).type).toBe("regex");
+    expect((await prepareScorer(requestFor({ type: "regex", patterns: ["a".repeat(1000)] }))).type).toBe(
+      "regex",
+    );
     const mistake = await mistakeIn(requestFor({ type: "regex", patterns: ["a".repeat(1001)] }));
     expect(mistake).toMatchObject({
       code: "scorer-invalid",

@@ -1,7 +1,8 @@
-import { existsSync, readdirSync, realpathSync, statSync } from "node:fs";
+import { existsSync, readdirSync, realpathSync, type Stats, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { nearest } from "../base/nearest.ts";
 import { UserError } from "../contract/user-error.ts";
+import { readable } from "./walk-folder.ts";
 
 const manifestName = "skill.json";
 const maxDepth = 6;
@@ -11,7 +12,10 @@ const maxFolders = 20_000;
 export function findManifests(paths: readonly string[], cwd: string): string[] {
   const found = new Map<string, string>();
   for (const path of paths) {
-    for (const manifest of manifestsOf(path, cwd)) found.set(realpathSync(manifest), manifest);
+    for (const manifest of manifestsOf(path, cwd)) {
+      const real = realpathSync(manifest);
+      if (!found.has(real)) found.set(real, manifest);
+    }
   }
   return [...found.values()];
 }
@@ -50,7 +54,7 @@ function scan(root: string): string[] {
   for (let depth = 0; depth <= maxDepth && level.length > 0; depth++) {
     const below: string[] = [];
     for (const folder of level) {
-      const real = realpathSync(folder);
+      const real = readable(folder, () => realpathSync(folder));
       if (seen.has(real)) continue;
       if (seen.add(real).size > maxFolders) {
         throw new UserError("skill-invalid", `${root} holds more than ${maxFolders} folders`, {
@@ -58,7 +62,7 @@ function scan(root: string): string[] {
           hint: "name the skills' own folders",
         });
       }
-      if (existsSync(join(folder, manifestName))) manifests.push(join(folder, manifestName));
+      if (isFile(join(folder, manifestName))) manifests.push(join(folder, manifestName));
       else below.push(...subfolders(folder));
     }
     level = below;
@@ -67,18 +71,26 @@ function scan(root: string): string[] {
 }
 
 function subfolders(folder: string): string[] {
-  return readdirSync(folder, { withFileTypes: true })
+  return readable(folder, () => readdirSync(folder, { withFileTypes: true }))
     .filter(({ name }) => !name.startsWith(".") && name !== "node_modules" && name !== "__pycache__")
     .filter((entry) => entry.isDirectory() || (entry.isSymbolicLink() && isFolder(join(folder, entry.name))))
     .map(({ name }) => join(folder, name))
     .sort();
 }
 
+function isFile(path: string): boolean {
+  return statOf(path)?.isFile() === true;
+}
+
 function isFolder(path: string): boolean {
+  return statOf(path)?.isDirectory() === true;
+}
+
+function statOf(path: string): Stats | null {
   try {
-    return statSync(path).isDirectory();
+    return statSync(path);
   } catch {
-    return false; // a link to nowhere
+    return null; // a link to nowhere, or to itself
   }
 }
 

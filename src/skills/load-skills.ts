@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { canonicalJson } from "../base/canonical-json.ts";
 import type { DocumentReader } from "../contract/document.ts";
 import type { JsonSchema } from "../contract/json.ts";
 import { HttpConfig, type Skill, SkillManifest, SubprocessConfig } from "../contract/skill.ts";
@@ -40,10 +41,25 @@ export async function loadSkills(
         { path: loaded.skill.manifest, jsonPath: "$.id", hint: "rename one of them" },
       );
     }
+    refuseTwin(skills, loaded);
     byId.set(loaded.skill.id, loaded.skill);
     skills.push(loaded);
   }
   return { skills, warnings };
+}
+
+/** Two manifests over the same files and the same call are one skill under two names: their cells could not be told apart. */
+function refuseTwin(skills: readonly LoadedSkill[], { skill }: LoadedSkill): void {
+  const same = skills.find(
+    ({ skill: other }) =>
+      other.digest === skill.digest && canonicalJson(other.adapter) === canonicalJson(skill.adapter),
+  );
+  if (same === undefined) return;
+  throw new UserError(
+    "skill-duplicate",
+    `${same.skill.manifest} and ${skill.manifest} have the same files and the same entrypoint`,
+    { path: skill.manifest, hint: "name one of them, or let digestIgnore leave skill.json in" },
+  );
 }
 
 async function loadSkill(
@@ -90,6 +106,12 @@ function readAdapterConfig(
 }
 
 async function checkSchema(schema: JsonSchema, jsonPath: string, path: string): Promise<void> {
+  if (schema === null || Array.isArray(schema) || !["object", "boolean"].includes(typeof schema)) {
+    throw new UserError("skill-invalid", `${path}: ${jsonPath} is no JSON Schema: it must be a map`, {
+      path,
+      jsonPath,
+    });
+  }
   if (isOpenSchema(schema)) return;
   const { compileSchema } = await import("../base/json-schema.ts");
   const compiled = compileSchema(schema);

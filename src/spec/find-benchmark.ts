@@ -1,5 +1,5 @@
-import { existsSync, readdirSync, statSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { readdirSync, realpathSync, statSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
 import { canonicalJson } from "../base/canonical-json.ts";
 import { didYouMean } from "../base/nearest.ts";
 import { UserError } from "../contract/user-error.ts";
@@ -16,9 +16,9 @@ export interface BenchmarkPlaces {
 /** The file a `--benchmark` value means: a path, or an id among the user's and the bundled files. */
 export function findBenchmark(name: string, places: BenchmarkPlaces): { path: string; warnings: string[] } {
   if (name.includes("/") || name.endsWith(".json")) return { path: findFile(name, places.cwd), warnings: [] };
-  const own = places.userDirs.flatMap((dir) => benchmarksIn(resolve(places.cwd, dir)));
-  const bundled = benchmarksIn(places.bundledDir);
-  const [mine, other] = distinct(own.filter(({ id }) => id === name));
+  const own = distinct(places.userDirs.flatMap((dir) => benchmarksIn(resolve(places.cwd, dir), name)));
+  const bundled = benchmarksIn(places.bundledDir, name);
+  const [mine, other] = own.filter(({ id }) => id === name);
   const theirs = bundled.find(({ id }) => id === name);
   if (mine !== undefined && other !== undefined) {
     throw new UserError("benchmark-invalid", `the id ${name} stands in ${mine.path} and in ${other.path}`, {
@@ -44,7 +44,7 @@ export function findBenchmark(name: string, places: BenchmarkPlaces): { path: st
 
 function findFile(name: string, cwd: string): string {
   const path = resolve(cwd, name);
-  if (existsSync(path) && statSync(path).isFile()) return path;
+  if (isFile(path)) return path;
   throw new UserError("benchmark-not-found", `there is no benchmark file ${name}`, { path: name });
 }
 
@@ -54,10 +54,10 @@ interface Found {
   content: unknown;
 }
 
-/** Files that call themselves a benchmark. Others in the folder are none of our business until they are named. */
-function benchmarksIn(dir: string): Found[] {
+/** Files that call themselves a benchmark. Others in the folder are none of our business, unless they bear the name we look for. */
+function benchmarksIn(dir: string, wanted: string): Found[] {
   return candidates(dir).flatMap((path) => {
-    const content = readQuietly(path);
+    const content = nameOf(path) === wanted ? readJsonFile(path, "benchmark-invalid") : readQuietly(path);
     if (typeof content !== "object" || content === null) return [];
     const { id, tasks } = content as { id?: unknown; tasks?: unknown };
     return typeof id === "string" && tasks !== undefined ? [{ id, path, content }] : [];
@@ -65,15 +65,34 @@ function benchmarksIn(dir: string): Found[] {
 }
 
 function candidates(dir: string): string[] {
-  if (!existsSync(dir) || !statSync(dir).isDirectory()) return [];
-  return readdirSync(dir)
-    .sort()
+  return namesIn(dir)
     .map((name) => join(dir, name))
-    .flatMap((path) => {
-      if (path.endsWith(".json") && statSync(path).isFile()) return [path];
-      const nested = join(path, "benchmark.json");
-      return existsSync(nested) ? [nested] : [];
-    });
+    .flatMap((path) => (path.endsWith(".json") && isFile(path) ? [path] : [join(path, "benchmark.json")]))
+    .filter(isFile);
+}
+
+function namesIn(dir: string): string[] {
+  try {
+    return readdirSync(dir).sort();
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT" || code === "ENOTDIR") return [];
+    throw new UserError("benchmark-not-found", `the folder ${dir} cannot be read (${code})`, { path: dir });
+  }
+}
+
+function isFile(path: string): boolean {
+  try {
+    return statSync(path).isFile();
+  } catch {
+    return false; // nothing there, or a link to nowhere
+  }
+}
+
+/** `quick` for `quick.json` and for `quick/benchmark.json`. */
+function nameOf(path: string): string {
+  const name = basename(path, ".json");
+  return name === "benchmark" ? basename(dirname(path)) : name;
 }
 
 function readQuietly(path: string): unknown {
@@ -86,5 +105,9 @@ function readQuietly(path: string): unknown {
 
 /** One file reached through two folders is one file. */
 function distinct(found: readonly Found[]): Found[] {
-  return found.filter(({ path }, index) => found.findIndex((other) => other.path === path) === index);
+  const seen = new Set<string>();
+  return found.filter(({ path }) => {
+    const { size } = seen;
+    return seen.add(realpathSync(path)).size > size;
+  });
 }

@@ -19,12 +19,16 @@ export interface LoadedBenchmark {
 /** Reads a benchmark, or a bare list of tasks, and checks what can be checked without preparing the scorers. */
 export function loadBenchmark(path: string): LoadedBenchmark {
   const content = readJsonFile(path, "benchmark-invalid");
-  const isBareList = Array.isArray(content);
-  const tasksPath = isBareList ? "$" : "$.tasks";
-  const whole = isBareList ? { id: "custom", name: "custom", version: "0.0.0", tasks: content } : content;
-  const { value: benchmark, warnings } = checkDocument(whole, Benchmark, { path, code: "benchmark-invalid" });
-  checkTasks(benchmark.tasks, path, tasksPath);
-  return { benchmark, path, tasksPath, warnings };
+  const document = { path, code: "benchmark-invalid" } as const;
+  if (Array.isArray(content)) {
+    const { value: tasks, warnings } = checkDocument(content, Benchmark.shape.tasks, document);
+    checkTasks(tasks, path, "$");
+    const benchmark = Benchmark.parse({ id: "custom", name: "custom", version: "0.0.0", tasks });
+    return { benchmark, path, tasksPath: "$", warnings };
+  }
+  const { value: benchmark, warnings } = checkDocument(content, Benchmark, document);
+  checkTasks(benchmark.tasks, path, "$.tasks");
+  return { benchmark, path, tasksPath: "$.tasks", warnings };
 }
 
 function checkTasks(tasks: readonly Task[], path: string, tasksPath: string): void {

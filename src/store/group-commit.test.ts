@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { GroupCommit } from "./group-commit.ts";
+import { afterMs, afterThisTurn, GroupCommit } from "./group-commit.ts";
 
 /** A transaction that notes what it did, and can be told to fail. */
 function notingTransaction() {
@@ -16,7 +16,7 @@ function notingTransaction() {
 
 test("nobody is told done before the commit", async () => {
   const { notes, transaction } = notingTransaction();
-  const group = new GroupCommit(transaction);
+  const group = new GroupCommit(transaction, afterThisTurn);
 
   const told = ["a", "b"].map((name) =>
     group.add(() => void notes.push(`write ${name}`)).then(() => void notes.push(`told ${name}`)),
@@ -28,7 +28,7 @@ test("nobody is told done before the commit", async () => {
 
 test("writes are not done one by one while others may still join", async () => {
   const { notes, transaction } = notingTransaction();
-  const group = new GroupCommit(transaction);
+  const group = new GroupCommit(transaction, afterThisTurn);
 
   const first = group.add(() => {});
   await Promise.resolve();
@@ -39,18 +39,42 @@ test("writes are not done one by one while others may still join", async () => {
   expect(notes.filter((note) => note === "commit")).toHaveLength(1);
 });
 
+test("a group may be gathered over more than one turn", async () => {
+  const { notes, transaction } = notingTransaction();
+  const group = new GroupCommit(transaction, afterMs(10));
+
+  const first = group.add(() => {});
+  await new Promise(setImmediate);
+  expect(notes).toEqual([]);
+  await Promise.all([first, group.add(() => {})]);
+
+  expect(notes).toEqual(["begin", "commit"]);
+});
+
+test("a flush does not wait for the moment to come, and the moment then finds nothing", async () => {
+  const { notes, transaction } = notingTransaction();
+  const group = new GroupCommit(transaction, afterThisTurn);
+
+  const done = group.add(() => {});
+  group.flush();
+  await done;
+  await new Promise(setImmediate);
+
+  expect(notes).toEqual(["begin", "commit"]);
+});
+
 test("a full group does not wait", () => {
   const { notes, transaction } = notingTransaction();
-  const group = new GroupCommit(transaction);
+  const group = new GroupCommit(transaction, afterThisTurn);
 
-  for (let n = 0; n < 256; n++) void group.add(() => {});
+  for (let n = 0; n < 512; n++) void group.add(() => {});
 
   expect(notes).toEqual(["begin", "commit"]);
 });
 
 test("a failing commit rejects everyone in its group and nobody after it", async () => {
   const { world, transaction } = notingTransaction();
-  const group = new GroupCommit(transaction);
+  const group = new GroupCommit(transaction, afterThisTurn);
   world.isBroken = true;
   const doomed = [group.add(() => {}), group.add(() => {})];
 
@@ -65,7 +89,7 @@ test("a failing commit rejects everyone in its group and nobody after it", async
 
 test("a write that throws fails its whole group", async () => {
   const { notes, transaction } = notingTransaction();
-  const group = new GroupCommit(transaction);
+  const group = new GroupCommit(transaction, afterThisTurn);
 
   const ends = await Promise.allSettled([
     group.add(() => {}),
@@ -81,7 +105,7 @@ test("a write that throws fails its whole group", async () => {
 test("a flush with nothing to write opens no transaction", () => {
   const { notes, transaction } = notingTransaction();
 
-  new GroupCommit(transaction).flush();
+  new GroupCommit(transaction, afterThisTurn).flush();
 
   expect(notes).toEqual([]);
 });

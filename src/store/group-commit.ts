@@ -5,34 +5,47 @@ interface Pending {
   failed: (error: unknown) => void;
 }
 
-const longestWaitMs = 10;
-const largestGroup = 256;
+/** Calls back in a while; returns a way to call it off. */
+export type Later = (flush: () => void) => () => void;
 
-/**
- * Gathers writes for a moment and commits them together: one wait for the disk serves them all.
- * Nobody is told "done" before the commit is on the disk.
- */
+export const afterThisTurn: Later = (flush) => {
+  const immediate = setImmediate(flush);
+  return () => clearImmediate(immediate);
+};
+
+export const afterMs =
+  (waitMs: number): Later =>
+  (flush) => {
+    const timer = setTimeout(flush, waitMs);
+    return () => clearTimeout(timer);
+  };
+
+const largestGroup = 512;
+
+/** Gathers writes for a moment and commits them together, so that one commit serves them all. Nobody is told "done" before it. */
 export class GroupCommit {
   #pending: Pending[] = [];
-  #timer: NodeJS.Timeout | null = null;
+  #cancel: (() => void) | null = null;
   readonly #transaction: (work: () => void) => void;
+  readonly #later: Later;
 
-  /** `transaction` does the work inside one transaction and returns when it is on the disk. */
-  constructor(transaction: (work: () => void) => void) {
+  /** `transaction` does the work inside one transaction and returns when it is committed; `later` says when to flush. */
+  constructor(transaction: (work: () => void) => void, later: Later) {
     this.#transaction = transaction;
+    this.#later = later;
   }
 
   add(write: () => void): Promise<void> {
     return new Promise((done, failed) => {
       this.#pending.push({ write, done, failed });
       if (this.#pending.length >= largestGroup) this.flush();
-      else this.#timer ??= setTimeout(() => this.flush(), longestWaitMs);
+      else this.#cancel ??= this.#later(() => this.flush());
     });
   }
 
   flush(): void {
-    if (this.#timer !== null) clearTimeout(this.#timer);
-    this.#timer = null;
+    this.#cancel?.();
+    this.#cancel = null;
     const group = this.#pending;
     if (group.length === 0) return;
     this.#pending = [];

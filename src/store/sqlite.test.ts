@@ -494,12 +494,12 @@ test("a result that cannot be written takes the results of its group with it, an
   expect(store.hasVerdict("r1", "good")).toBe(true);
 });
 
-test("a started attempt is on its way to the file before the call returns", async () => {
+test("a started attempt is in the file when that is told", async () => {
   await using at = await storePath();
   await using store = await openSqliteStore(at.path);
   await store.createRun(newRun);
 
-  store.attemptStarted("r1", cell, 1, newRun.startedAt);
+  await store.attemptStarted("r1", cell, 1, newRun.startedAt);
 
   expect(await allRows(at.path, "SELECT cell_key, attempt FROM cells_started")).toEqual([
     { cell_key: "c1", attempt: 1 },

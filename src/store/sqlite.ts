@@ -3,12 +3,15 @@ import type { Json } from "../contract/json.ts";
 import type { CellResult } from "../contract/result.ts";
 import type { RunState, Store, StoredReport, StoredRun } from "../contract/store.ts";
 import { UserError } from "../contract/user-error.ts";
-import { GroupCommit } from "./group-commit.ts";
+import { afterMs, afterThisTurn, GroupCommit } from "./group-commit.ts";
 import { migrations as ownMigrations } from "./migrations.ts";
 import { openQuickConnection, openStoreFile, rollBack, settle, storeError } from "./open-file.ts";
 import { isAlive, isSame, type Owner, thisProcess } from "./owner.ts";
 import type { Row } from "./sqlite-driver.ts";
 import { prepareStatements } from "./statements.ts";
+
+/** Long enough that a busy run writes each page of the store once for many results, short enough that nobody notices. */
+const resultsGatherMs = 40;
 
 /** The record of runs in one SQLite file that several processes may share. */
 export async function openSqliteStore(
@@ -18,16 +21,17 @@ export async function openSqliteStore(
   const database = await openStoreFile(path, migrations);
   const quick = await openQuickConnection(path, database);
   const sql = prepareStatements(database, quick);
-  const group = new GroupCommit(transaction);
+  const group = new GroupCommit(transaction, afterMs(resultsGatherMs));
+  const starts = new GroupCommit((work) => transaction(work, quick), afterThisTurn);
 
-  function transaction(work: () => void): void {
+  function transaction(work: () => void, connection = database): void {
     guarded(() => {
-      database.exec("BEGIN IMMEDIATE");
+      connection.exec("BEGIN IMMEDIATE");
       try {
         work();
-        database.exec("COMMIT");
+        connection.exec("COMMIT");
       } catch (error) {
-        rollBack(database);
+        rollBack(connection);
         throw error;
       }
     });
@@ -85,7 +89,7 @@ export async function openSqliteStore(
     },
 
     attemptStarted(runId: string, { cellKey }: CellName, attempt: number, at: string) {
-      guarded(() => sql.insertStart.run(runId, cellKey, attempt, at));
+      return starts.add(() => sql.insertStart.run(runId, cellKey, attempt, at));
     },
 
     cellEnded(runId: string, benchmarkId: string, position: number, result: CellResult) {
@@ -106,6 +110,8 @@ export async function openSqliteStore(
         ),
       );
     },
+
+    flush: () => group.flush(),
 
     hasVerdict: (runId, cellKey) => guarded(() => sql.selectVerdict.get(runId, cellKey)) !== undefined,
 
@@ -143,6 +149,7 @@ export async function openSqliteStore(
     },
 
     async [Symbol.asyncDispose]() {
+      starts.flush();
       group.flush();
       settle(database);
       quick.close();

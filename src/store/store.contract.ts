@@ -177,7 +177,7 @@ export function storeContract(name: string, lay: () => Promise<StoreGround>): vo
         await using store = await openWithRuns(ground, "r1", "r2");
 
         await end(store, "r1", 0, { status: "fail" });
-        store.attemptStarted("r1", nameOf(0), 1, at(1));
+        await store.attemptStarted("r1", nameOf(0), 1, at(1));
 
         expect(store.result("r2", "cell-0")).toBeNull();
         expect(store.hasVerdict("r2", "cell-0")).toBe(false);
@@ -247,12 +247,24 @@ export function storeContract(name: string, lay: () => Promise<StoreGround>): vo
         await using ground = await lay();
         const store = await openWithRuns(ground, "r1");
 
-        const waiting = end(store, "r1", 0);
+        const waiting = [end(store, "r1", 0), store.attemptStarted("r1", nameOf(0), 1, at(1))];
         await store[Symbol.asyncDispose]();
-        await waiting;
+        await Promise.all(waiting);
 
         await using later = await ground.open();
         expect(later.hasVerdict("r1", "cell-0")).toBe(true);
+        expect(later.startedAttempts("r1", "cell-0")).toEqual([1]);
+      });
+
+      test("a flush writes what is still waiting", async () => {
+        await using ground = await lay();
+        await using store = await openWithRuns(ground, "r1");
+
+        const waiting = end(store, "r1", 0);
+        store.flush();
+
+        expect(store.hasVerdict("r1", "cell-0")).toBe(true);
+        await waiting;
       });
 
       test("ending a run writes what is still waiting", async () => {
@@ -337,12 +349,12 @@ export function storeContract(name: string, lay: () => Promise<StoreGround>): vo
     });
 
     describe("attempts", () => {
-      test("attempts that began are known at once, in order, also through another connection", async () => {
+      test("attempts that began are known, in order, also through another connection", async () => {
         await using ground = await lay();
         await using store = await openWithRuns(ground, "r1");
         await using other = await ground.open();
 
-        for (const n of [1, 2, 10, 3]) store.attemptStarted("r1", nameOf(0), n, at(n));
+        for (const n of [1, 2, 10, 3]) await store.attemptStarted("r1", nameOf(0), n, at(n));
 
         expect(store.startedAttempts("r1", "cell-0")).toEqual([1, 2, 3, 10]);
         expect(other.startedAttempts("r1", "cell-0")).toEqual([1, 2, 3, 10]);
@@ -353,7 +365,7 @@ export function storeContract(name: string, lay: () => Promise<StoreGround>): vo
         await using ground = await lay();
         await using store = await ground.open();
 
-        expect(() => store.attemptStarted("nobody", nameOf(0), 1, at(1))).toThrow();
+        await expect(store.attemptStarted("nobody", nameOf(0), 1, at(1))).rejects.toThrow();
       });
     });
 
@@ -450,7 +462,7 @@ export function storeContract(name: string, lay: () => Promise<StoreGround>): vo
         };
 
         await store.createRun({ ...newRun(id), plan });
-        store.attemptStarted(id, { ...nameOf(0), cellKey: id, taskId: text }, 1, at(1));
+        await store.attemptStarted(id, { ...nameOf(0), cellKey: id, taskId: text }, 1, at(1));
         await store.cellEnded(id, text, 0, result);
         await store.finishRun(
           id,

@@ -1,0 +1,135 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { describe, expect, test } from "vitest";
+import { httpServer } from "../../test/local-server.ts";
+import { within } from "../../test/open-skill.ts";
+import { forEachOf } from "../base/for-each-of.ts";
+import type { Failed } from "../contract/outcome.ts";
+import { httpAdapter } from "./http.ts";
+import { Throttle } from "./throttle.ts";
+
+const never = new AbortController().signal;
+
+async function enterMany(throttle: Throttle, count: number): Promise<number[]> {
+  const tickets: number[] = [];
+  for (let entered = 0; entered < count; entered++) tickets.push(await throttle.enter(never));
+  return tickets;
+}
+
+describe("the width", () => {
+  test("is as wide as it may be until somebody complains", async () => {
+    const throttle = new Throttle(32);
+    const tickets = await enterMany(throttle, 32);
+    for (const ticket of tickets) throttle.leave(ticket, false);
+    expect(throttle.width).toBe(32);
+  });
+
+  test("is cut at a complaint", async () => {
+    const throttle = new Throttle(32);
+    throttle.leave(await throttle.enter(never), true);
+    expect(throttle.width).toBeLessThan(32);
+  });
+
+  test("is cut once by the complaints of calls that were under way together", async () => {
+    const throttle = new Throttle(32);
+    const [first, ...echoes] = await enterMany(throttle, 32);
+    throttle.leave(first as number, true);
+    const width = throttle.width;
+    for (const ticket of echoes) throttle.leave(ticket, true);
+    expect(throttle.width).toBe(width);
+  });
+
+  test("never falls below one, however long the complaints go on", async () => {
+    const throttle = new Throttle(32);
+    for (let round = 0; round < 100; round++) throttle.leave(await throttle.enter(never), true);
+    expect(throttle.width).toBe(1);
+  });
+
+  test("comes back when the complaints end, and never goes beyond the widest", async () => {
+    const throttle = new Throttle(8);
+    for (let round = 0; round < 20; round++) throttle.leave(await throttle.enter(never), true);
+    for (let round = 0; round < 1000; round++) throttle.leave(await throttle.enter(never), false);
+    expect(throttle.width).toBe(8);
+  });
+
+  test("of one stays one", async () => {
+    const throttle = new Throttle(1);
+    throttle.leave(await throttle.enter(never), true);
+    throttle.leave(await throttle.enter(never), false);
+    expect(throttle.width).toBe(1);
+  });
+});
+
+describe("waiting for a place", () => {
+  test("ends in the order of coming", async () => {
+    const throttle = new Throttle(1);
+    const ticket = await throttle.enter(never);
+    const order: string[] = [];
+    const waiting = ["first", "second", "third"].map(async (name) => {
+      const own = await throttle.enter(never);
+      order.push(name);
+      throttle.leave(own, false);
+    });
+    throttle.leave(ticket, false);
+    await Promise.all(waiting);
+    expect(order).toEqual(["first", "second", "third"]);
+  });
+
+  test("is given up when the run is interrupted, and takes no place with it", async () => {
+    const throttle = new Throttle(1);
+    const ticket = await throttle.enter(never);
+    const stop = new AbortController();
+    const reason = new Error("stop");
+    const waiting = throttle.enter(stop.signal);
+    stop.abort(reason);
+    await expect(waiting).rejects.toBe(reason);
+    throttle.leave(ticket, false);
+    await throttle.enter(never); // there is room again
+  });
+
+  test("does not begin when the run was interrupted before", async () => {
+    const throttle = new Throttle(1);
+    const reason = new Error("stop");
+    await expect(throttle.enter(AbortSignal.abort(reason))).rejects.toBe(reason);
+    await throttle.enter(never);
+    await expect(throttle.enter(AbortSignal.abort(reason))).rejects.toBe(reason);
+  });
+});
+
+test("fault row 28: a server that allows 8 at once is found out, and all calls end soon", async () => {
+  const serviceMs = 25;
+  const tasks = 400;
+  let active = 0;
+  let served = 0;
+  await using server = await httpServer((_, response) => {
+    if (active >= 8) return void response.writeHead(429).end();
+    active++;
+    void sleep(serviceMs).then(() => {
+      active--;
+      served++;
+      response.end("1");
+    });
+  });
+  await using skill = httpAdapter({
+    target: { origin: server.url, path: "/", headers: {} },
+    bodyOf: (input) => input,
+    maxOutputBytes: 1000,
+    concurrency: 32,
+  });
+
+  const began = performance.now();
+  let attempts = 0;
+  await forEachOf(Array.from({ length: tasks }).keys(), 32, async (task) => {
+    // As the conductor retries: after 250 ms, then 500, …
+    for (let tries = 1; ; tries++) {
+      attempts++;
+      const outcome = await skill.call(task, within(10_000));
+      if (outcome.status === "answered") return;
+      expect((outcome as Failed).cause).toBe("http-status");
+      await sleep(250 * 2 ** (tries - 1) * (1 + Math.random() / 2));
+    }
+  });
+  const tookMs = performance.now() - began;
+
+  console.log({ tookMs, ratio: tookMs / ((tasks * serviceMs) / 8), attempts });
+  expect(served).toBe(tasks);
+});

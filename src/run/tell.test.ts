@@ -1,0 +1,249 @@
+import { expect, test } from "vitest";
+import { exampleResult } from "../aggregate/example-result.ts";
+import { redactor } from "../base/redact.ts";
+import type { RunEvent } from "../contract/event.ts";
+import type { CellResult } from "../contract/result.ts";
+import type { Store } from "../contract/store.ts";
+import { type Teller, teller } from "./tell.ts";
+
+const cell = { cellKey: "sha256:cell", position: 3, skillId: "skill", taskId: "a", trial: 1 };
+const ended = { type: "cell-ended", cell, result: exampleResult() } as const;
+const started = { type: "attempt-started", cell, attempt: 1, at: "2026-03-01T07:00:00.000Z" } as const;
+const warning = { type: "warning", message: "careful" } as const;
+
+/** A store that writes when it is told to. */
+function patientStore() {
+  const kept: CellResult[] = [];
+  const attempts: number[] = [];
+  let finish: (() => void)[] = [];
+  const store = {
+    async attemptStarted(_: string, __: unknown, attempt: number) {
+      attempts.push(attempt);
+    },
+    flush: () => {},
+    cellEnded: (_: string, __: string, ___: number, result: CellResult) =>
+      new Promise<void>((done) => {
+        kept.push(result);
+        finish.push(done);
+      }),
+  } as unknown as Store;
+  const write = () => {
+    for (const done of finish) done();
+    finish = [];
+  };
+  return { store, kept, attempts, write };
+}
+
+function voice(changes: Partial<Teller> = {}) {
+  const heard: RunEvent[] = [];
+  const folded: RunEvent[] = [];
+  const stops: unknown[] = [];
+  const tell = teller({
+    runId: "r1",
+    benchmarkId: "bench",
+    store: patientStore().store,
+    log: { append: async () => {}, flush: () => {} },
+    fold: (event) => void folded.push(event),
+    listeners: [(event) => void heard.push(event)],
+    redact: (value) => value,
+    stop: (error) => void stops.push(error),
+    ...changes,
+  });
+  return { tell, heard, folded, stops };
+}
+
+test("an ended cell is heard of only when the store has it on the disk", async () => {
+  const { store, write } = patientStore();
+  const { tell, heard, folded } = voice({ store });
+
+  tell(ended);
+  await Promise.resolve();
+  expect({ heard, folded }).toEqual({ heard: [], folded: [] });
+
+  write();
+  await tell.settled();
+  expect(heard).toEqual([ended]);
+  expect(folded).toEqual([ended]);
+});
+
+test("an ended cell is heard of only when its line is in the log", async () => {
+  const { store, write } = patientStore();
+  let written = () => {};
+  const append = () =>
+    new Promise<void>((done) => {
+      written = done;
+    });
+  const { tell, heard } = voice({ store, log: { append, flush: () => {} } });
+
+  tell(ended);
+  write();
+  await new Promise(setImmediate);
+  expect(heard).toEqual([]);
+
+  written();
+  await tell.settled();
+  expect(heard).toEqual([ended]);
+});
+
+test("a started attempt is in the store before anyone hears of it", async () => {
+  const { store, attempts } = patientStore();
+  const order: string[] = [];
+  const { tell } = voice({
+    store,
+    listeners: [() => void order.push(`heard with ${attempts.length} stored`)],
+  });
+
+  await tell.begin(started);
+
+  expect(order).toEqual(["heard with 1 stored"]);
+});
+
+test("a listener that throws is dropped, and the others hear everything", async () => {
+  const first: string[] = [];
+  const last: string[] = [];
+  const { tell, stops } = voice({
+    listeners: [
+      ({ type }) => {
+        first.push(type);
+        throw new Error("bad listener");
+      },
+      ({ type }) => void last.push(type),
+    ],
+  });
+
+  tell(warning);
+  await tell.begin(started);
+
+  expect(first).toEqual(["warning"]);
+  expect(last).toEqual(["warning", "attempt-started"]);
+  expect(stops).toEqual([]);
+});
+
+test("a result the store cannot keep stops the run with that error, and nobody hears of it", async () => {
+  const failure = new Error("disk full");
+  const store = { cellEnded: () => Promise.reject(failure), flush: () => {} } as unknown as Store;
+  const { tell, heard, stops } = voice({ store });
+
+  tell(ended);
+
+  await expect(tell.settled()).rejects.toBe(failure);
+  expect(stops).toEqual([failure]);
+  expect(heard).toEqual([]);
+});
+
+test("a line the log cannot keep stops the run with that error", async () => {
+  const { store, write } = patientStore();
+  const failure = new Error("no space left");
+  const { tell, heard, stops } = voice({
+    store,
+    log: { append: () => Promise.reject(failure), flush: () => {} },
+  });
+
+  tell(ended);
+  write();
+
+  await expect(tell.settled()).rejects.toBe(failure);
+  expect(stops).toEqual([failure]);
+  expect(heard).toEqual([]);
+});
+
+test("an attempt the store cannot note stops the run: the other cells are not waited for", async () => {
+  const failure = new Error("database is locked");
+  const store = {
+    attemptStarted: () => Promise.reject(failure),
+    flush: () => {},
+  } as unknown as Store;
+  const { tell, heard, stops } = voice({ store });
+
+  await expect(tell.begin(started)).rejects.toBe(failure);
+
+  expect(stops).toEqual([failure]);
+  expect(heard).toEqual([]);
+  await expect(tell.settled()).rejects.toBe(failure);
+});
+
+test("a count that fails stops the run: no report may lack a cell in silence", async () => {
+  const { store, write } = patientStore();
+  const failure = new Error("cannot count");
+  const { tell, stops } = voice({
+    store,
+    fold: () => {
+      throw failure;
+    },
+  });
+
+  tell(ended);
+  write();
+
+  await expect(tell.settled()).rejects.toBe(failure);
+  expect(stops).toEqual([failure]);
+});
+
+test("the first failure is the one that is told", async () => {
+  let n = 0;
+  const store = {
+    cellEnded: () => Promise.reject(new Error(`failure ${++n}`)),
+    flush: () => {},
+  } as unknown as Store;
+  const { tell } = voice({ store });
+
+  tell(ended);
+  tell(ended);
+
+  await expect(tell.settled()).rejects.toThrow("failure 1");
+});
+
+test("secrets are gone before the store, the log and the listeners get to see them", async () => {
+  const { store, kept, write } = patientStore();
+  const logged: CellResult[] = [];
+  const secret = "hunter2-hunter2";
+  const { tell, heard } = voice({
+    store,
+    log: { append: async (result) => void logged.push(result), flush: () => {} },
+    redact: redactor([secret]),
+  });
+  const attempt = { n: 1, status: "error", code: "crash", latencyMs: 1, message: secret } as const;
+
+  tell({ type: "attempt-ended", cell, attempt, stderrTail: `key=${secret}` });
+  tell({ type: "warning", message: `saw ${secret}` });
+  const said = { output: { [secret]: secret }, reason: secret, attempts: [attempt], stderrTail: secret };
+  tell({
+    type: "cell-ended",
+    cell,
+    result: exampleResult({ ...said, error: { code: "crash", message: secret } }),
+  });
+  write();
+  await tell.settled();
+
+  expect(kept).toHaveLength(1);
+  expect(logged).toHaveLength(1);
+  expect(heard).toHaveLength(3);
+  expect(JSON.stringify([kept, logged, heard])).not.toContain(secret);
+  expect(JSON.stringify(kept)).toContain("[redacted]");
+});
+
+test("settled waits for everything told so far", async () => {
+  const { store, write } = patientStore();
+  const { tell, heard } = voice({ store });
+  for (let n = 0; n < 50; n++) tell(ended);
+
+  setImmediate(write);
+  await tell.settled();
+
+  expect(heard).toHaveLength(50);
+});
+
+test("settled asks for what was gathered to be written now", async () => {
+  const { store, write } = patientStore();
+  let logFlushes = 0;
+  const { tell, heard } = voice({
+    store: { ...store, flush: write },
+    log: { append: async () => {}, flush: () => void logFlushes++ },
+  });
+
+  tell(ended);
+  await tell.settled();
+
+  expect(heard).toEqual([ended]);
+  expect(logFlushes).toBe(1);
+});
