@@ -39,10 +39,13 @@ export function redactor(secrets: readonly string[]): <Value>(value: Value) => V
     return isChanged ? Object.fromEntries(members) : value;
   }
 
+  // As they stand within JSON: a quote or a backslash in a spelling is escaped there once more.
+  const traces = [...new Set(spellings.map((spelling) => JSON.stringify(spelling).slice(1, -1)))];
+
   /** Most values hold nothing, and their JSON shows that faster than a walk through them. */
   function mayHoldOne(value: unknown): boolean {
     const text = JSON.stringify(value) ?? "";
-    return text.includes("://") || spellings.some((spelling) => text.includes(spelling));
+    return text.includes("://") || traces.some((trace) => text.includes(trace));
   }
 
   return <Value>(value: Value) => (mayHoldOne(value) ? (redact(value) as Value) : value);

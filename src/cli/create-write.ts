@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { lstatSync, mkdirSync, renameSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { makeFolder } from "../base/make-folder.ts";
 import { writeWholeFile } from "../base/whole-file.ts";
 import { UserError } from "../contract/user-error.ts";
 import type { SkillFiles } from "./create-shared-files.ts";
@@ -27,7 +28,7 @@ export function writeSkillFolder(parent: string, id: string, files: SkillFiles, 
 }
 
 function createWhole(parent: string, id: string, files: SkillFiles): void {
-  mkdirSync(parent, { recursive: true });
+  makeFolder(parent);
   const temporary = join(parent, `.${id}.${randomBytes(6).toString("hex")}.tmp`);
   try {
     mkdirSync(temporary);
@@ -61,7 +62,7 @@ function refuseUnlessFolder(path: string): void {
 function writeFiles(folder: string, files: SkillFiles): void {
   for (const [name, text] of Object.entries(files)) {
     const path = join(folder, name);
-    mkdirSync(dirname(path), { recursive: true });
+    makeFolder(dirname(path));
     writeWholeFile(path, text);
   }
 }

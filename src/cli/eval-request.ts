@@ -60,24 +60,30 @@ export function outputOptions(flags: EvalFlags, { config }: LoadedConfig, cwd: s
   };
 }
 
-/** Flags that leave the plan of a run as it is. */
-const harmlessToPlan: ReadonlySet<keyof EvalFlags> = new Set([
-  "resume",
-  "concurrency",
-  "format",
-  "outputDir",
-  "store",
-  "evalLog",
-  "minCompletion",
-  "gateOn",
-  "exitOnFail",
-  "allowInvalid",
-  "requireTriggering",
-] as const);
+/** Flags that decide the cells of a run or how they end. */
+const planFlags = [
+  "skills",
+  "benchmark",
+  "tasks",
+  "benchmarksDir",
+  "taskTag",
+  "case",
+  "timeout",
+  "retries",
+  "runs",
+  "evaluator",
+  "seed",
+  "sandbox",
+  "network",
+  "allowNetwork",
+  "record",
+  "replay",
+  "dryRun",
+] as const satisfies readonly (keyof EvalFlags)[];
 
 /** A resumed run does what it was planned to do; a flag that says otherwise is a mistake. */
 export function refusePlanFlags(flags: EvalFlags): void {
-  const typed = Object.keys(flags).find((flag) => !harmlessToPlan.has(flag as keyof EvalFlags));
+  const typed = planFlags.find((flag) => flags[flag] !== undefined);
   if (typed === undefined) return;
   const name = typed.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
   throw new UserError("usage", `--${name} would change the plan of a run that is resumed`, {

@@ -1,5 +1,6 @@
 import { lstatSync, mkdirSync, readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { makeFolder } from "../base/make-folder.ts";
 import { visibleText } from "../base/visible-text.ts";
 import { writeWholeFile } from "../base/whole-file.ts";
 import { UserError } from "../contract/user-error.ts";
@@ -16,7 +17,7 @@ export async function initCommand(dir: string, io: CommandIo): Promise<ExitCode>
   const created: string[] = [];
   const kept: string[] = [];
   try {
-    mkdirSync(root, { recursive: true });
+    makeFolder(root);
     const present = new Set(readdirSync(root));
     const configs = projectFileNames.filter((name) => present.has(name));
     kept.push(...configs);

@@ -1,5 +1,6 @@
-import { chmodSync, existsSync, mkdirSync } from "node:fs";
+import { chmodSync, existsSync } from "node:fs";
 import { dirname } from "node:path";
+import { makeFolder } from "../base/make-folder.ts";
 import { writeWholeFile } from "../base/whole-file.ts";
 import { Config } from "../contract/config.ts";
 import type { Json, JsonObject } from "../contract/json.ts";
@@ -24,7 +25,7 @@ export async function writeUserConfig(home: string, path: readonly string[], val
   document.setIn(path, value);
   checkWhole(document.toJS() as JsonObject, file);
   try {
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    makeFolder(dirname(file), 0o700);
     chmodSync(dirname(file), 0o700);
     writeWholeFile(file, document.toString({ lineWidth: 0 }), 0o600);
   } catch (error) {

@@ -1,6 +1,6 @@
-import { mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { LineLog } from "../base/line-log.ts";
+import { makeFolder } from "../base/make-folder.ts";
 import type { CellResult } from "../contract/result.ts";
 import { UserError } from "../contract/user-error.ts";
 import type { LoadedSkill } from "../skills/load-skills.ts";
@@ -24,7 +24,7 @@ export interface EvalLogFacts {
 export function openEvalLog(path: string, { runId, benchmarkId, seed, skills }: EvalLogFacts): EvalLog {
   const digests = new Map(skills.map(({ skill }) => [skill.id, skill.digest]));
   const log = naming(path, () => {
-    mkdirSync(dirname(path), { recursive: true });
+    makeFolder(dirname(path));
     return new LineLog(path);
   });
   return {

@@ -1,5 +1,6 @@
-import { accessSync, constants, existsSync, mkdirSync } from "node:fs";
+import { accessSync, constants, existsSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
+import { makeFolder } from "../base/make-folder.ts";
 import { copyWholeFile, writeWholeFile } from "../base/whole-file.ts";
 import type { CellReader, Report, Reporter } from "../contract/report.ts";
 import { UserError } from "../contract/user-error.ts";
@@ -22,7 +23,7 @@ export function reportersFor(formats: readonly string[]): Reporter[] {
 /** Makes sure the report folder is there and can be written to, before any work is done for it. */
 export function prepareOutputFolder(dir: string): void {
   try {
-    mkdirSync(dir, { recursive: true });
+    makeFolder(dir);
     accessSync(dir, constants.W_OK);
   } catch (error) {
     throw unwritable(dir, error);

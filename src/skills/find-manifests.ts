@@ -6,13 +6,13 @@ import { readable } from "./walk-folder.ts";
 
 const manifestName = "skill.json";
 const maxDepth = 6;
-const maxFolders = 20_000;
+const mostFolders = 20_000;
 
 /** The `skill.json` files a list of paths means, each once, in an order that no file system decides. */
-export function findManifests(paths: readonly string[], cwd: string): string[] {
+export function findManifests(paths: readonly string[], cwd: string, maxFolders = mostFolders): string[] {
   const found = new Map<string, string>();
   for (const path of paths) {
-    for (const manifest of manifestsOf(path, cwd)) {
+    for (const manifest of manifestsOf(path, cwd, maxFolders)) {
       const real = realpathSync(manifest);
       if (!found.has(real)) found.set(real, manifest);
     }
@@ -20,7 +20,7 @@ export function findManifests(paths: readonly string[], cwd: string): string[] {
   return [...found.values()];
 }
 
-function manifestsOf(path: string, cwd: string): string[] {
+function manifestsOf(path: string, cwd: string, maxFolders: number): string[] {
   const absolute = resolve(cwd, path);
   if (!existsSync(absolute)) {
     throw new UserError("skill-not-found", `there is no skill at ${path}`, {
@@ -29,14 +29,14 @@ function manifestsOf(path: string, cwd: string): string[] {
     });
   }
   if (statSync(absolute).isFile()) return [absolute];
-  if (existsSync(join(absolute, manifestName))) return [join(absolute, manifestName)];
+  if (isFile(join(absolute, manifestName))) return [join(absolute, manifestName)];
   if (existsSync(join(absolute, "SKILL.md"))) {
     throw new UserError("skill-invalid", `${path} has a SKILL.md but no skill.json, so it cannot be called`, {
       path,
       hint: "add a skill.json with adapterType and entrypoint beside the SKILL.md",
     });
   }
-  const manifests = scan(absolute);
+  const manifests = scan(absolute, maxFolders);
   if (manifests.length === 0) {
     throw new UserError("skill-not-found", `there is no skill in ${path}`, {
       path,
@@ -47,7 +47,7 @@ function manifestsOf(path: string, cwd: string): string[] {
 }
 
 /** Breadth first and by name, never into dot-folders, dependencies or caches, never twice through links. */
-function scan(root: string): string[] {
+function scan(root: string, maxFolders: number): string[] {
   const manifests: string[] = [];
   const seen = new Set<string>();
   let level = [root];

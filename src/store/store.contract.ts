@@ -228,7 +228,7 @@ export function storeContract(name: string, lay: () => Promise<StoreGround>): vo
         await using ground = await lay();
         await using store = await openWithRuns(ground, "r1");
 
-        await Promise.all(Array.from({ length: 700 }, (_, position) => end(store, "r1", position)));
+        await Promise.all(Array.from({ length: 700 }, (_, position) => gather(store, "r1", position)));
 
         expect(keysOf(store.results("r1", "skill"))).toHaveLength(700);
       });
@@ -247,7 +247,7 @@ export function storeContract(name: string, lay: () => Promise<StoreGround>): vo
         await using ground = await lay();
         const store = await openWithRuns(ground, "r1");
 
-        const waiting = [end(store, "r1", 0), store.attemptStarted("r1", nameOf(0), 1, at(1))];
+        const waiting = [gather(store, "r1", 0), store.attemptStarted("r1", nameOf(0), 1, at(1))];
         await store[Symbol.asyncDispose]();
         await Promise.all(waiting);
 
@@ -260,7 +260,7 @@ export function storeContract(name: string, lay: () => Promise<StoreGround>): vo
         await using ground = await lay();
         await using store = await openWithRuns(ground, "r1");
 
-        const waiting = end(store, "r1", 0);
+        const waiting = gather(store, "r1", 0);
         store.flush();
 
         expect(store.hasVerdict("r1", "cell-0")).toBe(true);
@@ -271,7 +271,7 @@ export function storeContract(name: string, lay: () => Promise<StoreGround>): vo
         await using ground = await lay();
         await using store = await openWithRuns(ground, "r1");
 
-        const waiting = end(store, "r1", 0);
+        const waiting = gather(store, "r1", 0);
         await store.finishRun("r1", "interrupted", [], at(9));
         await waiting;
 
@@ -292,7 +292,7 @@ export function storeContract(name: string, lay: () => Promise<StoreGround>): vo
         await using ground = await lay();
         await using store = await openWithRuns(ground, "r1");
         const output = "x".repeat(500);
-        const ended = Array.from({ length: 10_000 }, (_, n) => end(store, "r1", 9_999 - n, { output }));
+        const ended = Array.from({ length: 10_000 }, (_, n) => gather(store, "r1", 9_999 - n, { output }));
         await Promise.all(ended);
 
         let position = 0;
@@ -543,7 +543,20 @@ function report(skillId: string): StoredReport {
   };
 }
 
+/** Ends a cell; waits for no company. */
 function end(
+  store: Store,
+  runId: string,
+  position: number,
+  changes: Partial<CellResult> = {},
+): Promise<void> {
+  const ended = gather(store, runId, position, changes);
+  store.flush();
+  return ended;
+}
+
+/** Ends a cell and lets the store gather others beside it. */
+function gather(
   store: Store,
   runId: string,
   position: number,

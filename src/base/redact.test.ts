@@ -1,0 +1,128 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { redactor } from "./redact.ts";
+
+const secret = 'pä$s/w+"rd &(1)\\';
+const redact = redactor([secret, "sk-canary-12345678"]);
+
+describe("fault row 47: a secret", () => {
+  const bytes = Buffer.from(secret);
+  const spellings: [string, string][] = [
+    ["plain", secret],
+    ["in base64", bytes.toString("base64")],
+    ["in base64 without its padding", bytes.toString("base64").replace(/=+$/, "")],
+    ["in base64url", bytes.toString("base64url")],
+    ["URL-encoded as JavaScript does it", encodeURIComponent(secret)],
+    ["URL-encoded as Python does it", "p%C3%A4%24s/w%2B%22rd%20%26%281%29%5C"],
+    ["URL-encoded in small letters", encodeURIComponent(secret).replace(/%../g, (hex) => hex.toLowerCase())],
+    ["encoded as a form", new URLSearchParams({ x: secret }).toString().slice(2)],
+    ["JSON-escaped", JSON.stringify(secret).slice(1, -1)],
+    ["JSON-escaped as Python does it", 'p\\u00e4$s/w+\\"rd &(1)\\\\'],
+    ["JSON-escaped as PHP does it", JSON.stringify(secret).slice(1, -1).replaceAll("/", "\\/")],
+  ];
+  for (const [how, text] of spellings) {
+    test(`${how} is taken out, wherever it stands`, () => {
+      expect(redact(`before ${text} after`)).toBe("before [redacted] after");
+      expect(redact(text)).toBe("[redacted]");
+      expect(redact({ list: [{ deep: `x${text}y` }] })).toEqual({ list: [{ deep: "x[redacted]y" }] });
+    });
+  }
+
+  test("is taken out of keys, and as often as it stands there", () => {
+    expect(redact({ "sk-canary-12345678": "sk-canary-12345678 sk-canary-12345678" })).toEqual({
+      "[redacted]": "[redacted] [redacted]",
+    });
+  });
+
+  test("of fewer than 8 characters would redact half the report, and is left", () => {
+    expect(redactor(["1234567"])("1234567 and on")).toBe("1234567 and on");
+    expect(redactor(["12345678"])("12345678 and on")).toBe("[redacted] and on");
+  });
+
+  test("that contains another is taken out whole", () => {
+    expect(redactor(["canary-1", "canary-1-long"])("canary-1-long canary-1")).toBe("[redacted] [redacted]");
+  });
+
+  test("with half a character in it does no harm", () => {
+    expect(redactor(["12345678\ud800"])("fine")).toBe("fine");
+  });
+
+  test("of any text whatever leaves no trace, plain or encoded", () => {
+    fc.assert(
+      fc.property(
+        fc.string({ minLength: 8, unit: "grapheme" }),
+        fc.string(),
+        fc.string(),
+        (any, before, after) => {
+          const clean = redactor([any]);
+          const spelled = [
+            any,
+            Buffer.from(any).toString("base64"),
+            encodeURIComponent(any),
+            JSON.stringify(any),
+          ];
+          for (const text of spelled) expect(clean(`${before}${text}${after}`)).toContain("[redacted]");
+        },
+      ),
+    );
+  });
+});
+
+describe("the user part of a URL", () => {
+  const cases: [string, string][] = [
+    ["https://me:pass@host/x", "https://[redacted]@host/x"],
+    ["https://token@host", "https://[redacted]@host"],
+    ["git+ssh://git:pass@host:22/x.git", "git+ssh://[redacted]@host:22/x.git"],
+    ["https://me:p@ss@host/x", "https://[redacted]@host/x"],
+    ["see https://a:b@one/ and https://c:d@two/", "see https://[redacted]@one/ and https://[redacted]@two/"],
+    ["postgres://me:pass@db:5432/x?y=a@b", "postgres://[redacted]@db:5432/x?y=a@b"],
+  ];
+  for (const [text, cleaned] of cases) {
+    test(`is taken out of ${text}`, () => {
+      expect(redactor([])(text)).toBe(cleaned);
+    });
+  }
+
+  test("is not found where there is none", () => {
+    for (const text of [
+      "https://host/a@b",
+      "https://host?mail=a@b",
+      "me@host.org",
+      "https://host#a@b",
+      "://",
+    ]) {
+      expect(redactor([])(text)).toBe(text);
+    }
+  });
+});
+
+describe("a value", () => {
+  test("without secrets comes back as it is, uncopied", () => {
+    const value = { a: [1, "two", { three: null }], b: true };
+    expect(redact(value)).toBe(value);
+  });
+
+  test("keeps the order of its members when one is cleaned", () => {
+    const cleaned = redact({ a: 1, secret: "sk-canary-12345678", z: 2 });
+    expect(Object.keys(cleaned)).toEqual(["a", "secret", "z"]);
+  });
+
+  test("with the key __proto__ keeps it as a key", () => {
+    const value = JSON.parse('{"__proto__":{"x":"sk-canary-12345678"},"a":1}');
+    expect(JSON.stringify(redact(value))).toBe('{"__proto__":{"x":"[redacted]"},"a":1}');
+  });
+
+  test("that is shared is not changed itself", () => {
+    const value = { text: "sk-canary-12345678" };
+    redact(value);
+    expect(value.text).toBe("sk-canary-12345678");
+  });
+
+  test("of a megabyte without blanks is cleaned in time that grows with its length", () => {
+    const began = performance.now();
+    redact(`${"a".repeat(1_000_000)}://${"b".repeat(1_000_000)}`);
+    redact("://a".repeat(250_000));
+    redact("a@".repeat(500_000));
+    expect(performance.now() - began).toBeLessThan(2000);
+  });
+});

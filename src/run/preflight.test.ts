@@ -1,0 +1,208 @@
+import { expect, test } from "vitest";
+import { type EvalProject, evalProject, skillManifest, task } from "../../test/eval-project.ts";
+import { prepareRun, type Surroundings } from "./preflight.ts";
+import type { PlanOptions } from "./request.ts";
+
+interface Case {
+  name: string;
+  arrange?: (project: EvalProject) => void;
+  plan?: Partial<PlanOptions>;
+  env?: NodeJS.ProcessEnv;
+  error: object;
+}
+
+const bench = { id: "bench", name: "Bench", version: "1.0.0", tasks: [task("one")] };
+const httpSkill = { ...skillManifest, adapterType: "http", entrypoint: "http://127.0.0.1:9/invoke" };
+
+const cases: Case[] = [
+  { name: "no skill at all", plan: { skills: [] }, error: { code: "nothing-to-do" } },
+  {
+    name: "a skill that is not there",
+    plan: { skills: ["skil"] },
+    error: { code: "skill-not-found", path: "skil" },
+  },
+  {
+    name: "a benchmark that is not there",
+    plan: { benchmark: "nope" },
+    error: { code: "benchmark-not-found", path: "nope" },
+  },
+  {
+    name: "a folder of benchmarks that is not there",
+    plan: { benchmark: "bench", benchmarksDir: "./benchmark" },
+    error: { code: "benchmark-not-found", path: "./benchmark" },
+  },
+  {
+    name: "a tasks file that is not there",
+    plan: { tasks: "t.json" },
+    error: { code: "benchmark-not-found" },
+  },
+  { name: "a tag no task has", plan: { taskTags: ["x"] }, error: { code: "nothing-to-do" } },
+  {
+    name: "a case no task has",
+    plan: { cases: ["on"] },
+    error: { code: "usage", hint: "did you mean one?" },
+  },
+  {
+    name: "pass@k with fewer runs than k",
+    arrange: ({ write }) => write("bench.json", { ...bench, scoringMethod: "pass_at_k", k: 3 }),
+    plan: { runs: 2 },
+    error: { code: "usage", message: expect.stringContaining("--runs 3") },
+  },
+  {
+    name: "an expectation without a value",
+    arrange: ({ write }) =>
+      write("bench.json", { ...bench, tasks: [{ ...task("one"), expectedOutput: {} }] }),
+    error: { code: "expectation-vacuous", jsonPath: "$.tasks[0].expectedOutput.value" },
+  },
+  {
+    name: "an expectation without a value in a bare list",
+    arrange: ({ write }) => write("tasks.json", [task("one"), { ...task("two"), expectedOutput: {} }]),
+    plan: { tasks: "tasks.json" },
+    error: { code: "expectation-vacuous", jsonPath: "$[1].expectedOutput.value" },
+  },
+  {
+    name: "a program that is not there",
+    arrange: ({ write }) =>
+      write("skill/skill.json", { ...skillManifest, entrypoint: "no-such-program-at-all x" }),
+    error: { code: "spawn" },
+  },
+  {
+    name: "an entrypoint with an open quote",
+    arrange: ({ write }) => write("skill/skill.json", { ...skillManifest, entrypoint: 'node "skill.mjs' }),
+    error: { code: "adapter-invalid" },
+  },
+  {
+    name: "an adapter this version cannot call",
+    arrange: ({ write }) => write("skill/skill.json", { ...skillManifest, adapterType: "mcp" }),
+    error: { code: "adapter-invalid", jsonPath: "$.adapterType" },
+  },
+  {
+    name: "a token variable that is not set",
+    arrange: ({ write }) => {
+      write("skill/skill.json", httpSkill);
+      write("skill/adapter.config.json", {
+        type: "http",
+        authType: "bearer",
+        authTokenEnvKey: "NO_SUCH_TOKEN",
+      });
+    },
+    error: { code: "secret-missing", message: expect.stringContaining("NO_SUCH_TOKEN") },
+  },
+  {
+    name: "strict containment",
+    plan: { sandbox: "strict" },
+    error: { code: "sandbox-unavailable", exitCode: 2 },
+  },
+  { name: "a closed network", plan: { network: "none" }, error: { code: "sandbox-unavailable" } },
+  {
+    name: "a check of files that nobody can do",
+    arrange: ({ write }) =>
+      write("bench.json", {
+        ...bench,
+        subject: "files",
+        tasks: [{ ...task("one"), inputData: { check: "metdata" } }],
+      }),
+    error: { code: "benchmark-invalid", hint: "did you mean metadata?" },
+  },
+];
+
+test.each(cases)("$name is refused before anything is called", async ({ arrange, plan, env, error }) => {
+  await using project = await evalProject([task("one")]);
+  arrange?.(project);
+  const around: Surroundings = project.around(env === undefined ? {} : { env });
+
+  const expected = "code" in error && error.code === "spawn" ? { code: "adapter-invalid" } : error;
+  await expect(prepareRun(project.plan(plan), around)).rejects.toMatchObject(expected);
+
+  expect(project.called()).toEqual([]);
+});
+
+test("pass@k with enough runs, and a k nobody scores with, are fine", async () => {
+  await using project = await evalProject([task("one")]);
+  project.write("bench.json", { ...bench, k: 9 });
+  await using _mean = await prepareRun(project.plan({ runs: 1 }), project.around());
+
+  project.write("bench.json", { ...bench, scoringMethod: "pass_at_k", k: 3 });
+  await using ready = await prepareRun(project.plan({ runs: 3 }), project.around());
+
+  expect(ready.plan.size).toBe(3);
+});
+
+test("a tasks file takes the place of the benchmark", async () => {
+  await using project = await evalProject([task("one")]);
+  project.write("mine.json", [task("a"), task("b")]);
+
+  await using ready = await prepareRun(
+    project.plan({ benchmark: null, tasks: "mine.json" }),
+    project.around(),
+  );
+
+  expect(ready.benchmark.id).toBe("custom");
+  expect(ready.plan.size).toBe(2);
+});
+
+test("inputs that do not fit what a skill takes are warnings, and many of them one more", async () => {
+  const inputSchema = { type: "object", required: ["query"] };
+  await using project = await evalProject(Array.from({ length: 8 }, (_, n) => task(`t${n}`)));
+  project.write("skill/skill.json", { ...skillManifest, inputSchema });
+
+  await using ready = await prepareRun(project.plan(), project.around());
+
+  expect(ready.warnings).toHaveLength(6);
+  expect(ready.warnings[0]).toContain("the input of task t0 does not fit the inputSchema of obedient");
+  expect(ready.warnings[5]).toContain("3 more");
+});
+
+test("a typed timeout that shortens nothing is a warning", async () => {
+  await using project = await evalProject([task("one", {}, { timeoutMs: 100 })]);
+
+  await using ready = await prepareRun(
+    project.plan({ timeoutMs: 60_000, isTimeoutTyped: true }),
+    project.around(),
+  );
+
+  expect(ready.warnings).toEqual([expect.stringContaining("--timeout 60000 shortens no deadline")]);
+});
+
+test("a user's benchmark with a bundled id wins with a warning", async () => {
+  await using project = await evalProject([task("one")]);
+  project.write("bundled/coding-easy.json", { ...bench, id: "coding-easy" });
+  project.write("benchmarks/mine.json", { ...bench, id: "coding-easy", tasks: [task("mine")] });
+
+  await using ready = await prepareRun(project.plan({ benchmark: "coding-easy" }), project.around());
+
+  expect(ready.tasks.map(({ task: { id } }) => id)).toEqual(["mine"]);
+  expect(ready.warnings).toEqual([expect.stringContaining("takes the place of the bundled benchmark")]);
+});
+
+test("the keys of a plan are the same for the same files in another folder", async () => {
+  await using left = await evalProject([task("one"), task("two")]);
+  await using right = await evalProject([task("one"), task("two")]);
+  for (const { write } of [left, right]) write("skill/adapter.config.json", { type: "subprocess" });
+
+  await using here = await prepareRun(left.plan({ runs: 2 }), left.around());
+  await using there = await prepareRun(right.plan({ runs: 2 }), right.around());
+
+  expect([...here.plan].map(({ key }) => key)).toEqual([...there.plan].map(({ key }) => key));
+});
+
+test("a benchmark about files calls no skill, whatever its adapter", async () => {
+  await using project = await evalProject([task("one")]);
+  project.write("skill/skill.json", { ...skillManifest, adapterType: "mcp", entrypoint: "no-such-program" });
+  const about = {
+    id: "q",
+    inputData: { check: "metadata" },
+    expectedOutput: { type: "contains", keywords: ["ok"] },
+  };
+  project.write("bench.json", { ...bench, subject: "files", tasks: [about] });
+
+  await using ready = await prepareRun(project.plan(), project.around());
+  const [cell] = ready.plan;
+  if (cell === undefined) throw new Error("no cell");
+
+  expect(await ready.execute(cell, new AbortController().signal)).toMatchObject({
+    status: "answered",
+    output: { findings: expect.arrayContaining(["id: ok"]) },
+  });
+  expect(project.called()).toEqual([]);
+});

@@ -1,0 +1,418 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { appendFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import { type EvalProject, evalProject, isRunning, task } from "../../test/eval-project.ts";
+import { systemClock } from "../base/clock.ts";
+import type { RunEvent } from "../contract/event.ts";
+import { parseCell, type Report } from "../contract/report.ts";
+import type { CellResult } from "../contract/result.ts";
+import { jsonReporter } from "../reporters/json.ts";
+import { openDatabase, type Row } from "../store/sqlite-driver.ts";
+import { Interrupted } from "./interrupted.ts";
+import type { OutputOptions, PlanOptions } from "./request.ts";
+import { type RunEnd, runEval } from "./run-eval.ts";
+import { newSession, resumedSession, type Session } from "./session.ts";
+
+interface RunChanges {
+  plan?: Partial<PlanOptions>;
+  output?: Partial<OutputOptions>;
+  env?: NodeJS.ProcessEnv;
+  signal?: AbortSignal;
+  hear?: (event: RunEvent, session: Session) => void;
+  /** Takes up this run, or the newest where it is null. */
+  resume?: string | null;
+}
+
+/** A run from its session to its end, and what was told on the way. */
+async function evaluate(project: EvalProject, changes: RunChanges = {}) {
+  const { env = process.env, hear, resume } = changes;
+  const around = project.around({ env });
+  await using session =
+    resume === undefined
+      ? await newSession(project.plan(changes.plan), around, project.store)
+      : await resumedSession(resume, around, project.store);
+  const events: RunEvent[] = [];
+  const end = await runEval(session.run, session.ready, project.output(changes.output), {
+    store: session.store,
+    reporters: [jsonReporter],
+    clock: systemClock,
+    random: () => 0,
+    signal: changes.signal ?? new AbortController().signal,
+    listeners: [(event) => void events.push(event), (event) => hear?.(event, session)],
+    version: "1.2.3",
+    cwd: project.at(""),
+  });
+  const cells = [...session.store.results(session.run.id, "obedient")].map(parseCell);
+  return { end, events, cells, runId: session.run.id };
+}
+
+function reportOf(end: RunEnd): Report {
+  if (end.state !== "done") throw new Error("the run was interrupted");
+  return end.report;
+}
+
+function statuses(cells: readonly CellResult[]): Record<string, string> {
+  return Object.fromEntries(cells.map(({ taskId, status }) => [taskId, status]));
+}
+
+async function rows(path: string, sql: string): Promise<Row[]> {
+  const database = await openDatabase(path);
+  try {
+    return database.prepare(sql).all();
+  } finally {
+    database.close();
+  }
+}
+
+test("a run calls every cell once, keeps every result and reports over all of them", async () => {
+  await using project = await evalProject([
+    task("right"),
+    task("wrong", { answer: 41 }),
+    task("broken", { crash: true }),
+    task("late", { until: "/never" }, { timeoutMs: 300 }),
+  ]);
+
+  const { end, cells, runId } = await evaluate(project, { plan: { runs: 2 } });
+
+  const report = reportOf(end);
+  expect(report).toMatchObject({
+    passed: 2,
+    total: 8,
+    exitCode: 0,
+    run: { id: runId, runs: 2, concurrency: 2 },
+  });
+  expect(report.reports).toMatchObject([
+    {
+      skillId: "obedient",
+      benchmarkId: "bench",
+      counts: { total: 8, pass: 2, fail: 2, error: 2, timeout: 2, invalid: 0 },
+      summary: { completionRate: 0.25, errorRate: 0.5 },
+    },
+  ]);
+  expect(cells.map(({ taskId, trial, status }) => `${trial} ${taskId} ${status}`)).toEqual([
+    "1 right pass",
+    "1 wrong fail",
+    "1 broken error",
+    "1 late timeout",
+    "2 right pass",
+    "2 wrong fail",
+    "2 broken error",
+    "2 late timeout",
+  ]);
+  expect(project.called().sort()).toEqual([
+    "broken",
+    "broken",
+    "late",
+    "late",
+    "right",
+    "right",
+    "wrong",
+    "wrong",
+  ]);
+  expect(project.pids().filter(isRunning)).toEqual([]);
+});
+
+test("the store holds the run, its cells, its attempts and its report", async () => {
+  await using project = await evalProject([task("right"), task("broken", { crash: true })]);
+
+  const { runId } = await evaluate(project, { plan: { retries: 1 } });
+
+  expect(await rows(project.store, "SELECT id, state, tool_version, owner FROM runs")).toEqual([
+    { id: runId, state: "done", tool_version: "1.2.3", owner: null },
+  ]);
+  expect(
+    await rows(project.store, "SELECT task_id, status, score, trial FROM results ORDER BY position"),
+  ).toEqual([
+    { task_id: "right", status: "pass", score: 1, trial: 1 },
+    { task_id: "broken", status: "error", score: 0, trial: 1 },
+  ]);
+  expect(await rows(project.store, "SELECT count(*) AS n FROM cells_started")).toEqual([{ n: 3 }]);
+  const [report] = await rows(project.store, "SELECT * FROM reports");
+  expect(report).toMatchObject({
+    run_id: runId,
+    skill_id: "obedient",
+    benchmark_id: "bench",
+    skill_version: "1.0.0",
+  });
+  expect(JSON.parse(report?.summary as string)).toMatchObject({ counts: { pass: 1, error: 1 } });
+});
+
+test("report files and the line log are written", async () => {
+  await using project = await evalProject([task("right"), task("wrong", { answer: 0 })]);
+
+  const { end } = await evaluate(project);
+
+  const { files } = reportOf(end);
+  expect(files).toEqual([expect.stringMatching(/^out\/eval-result-.*Z\.json$/), "out/eval-result.json"]);
+  const [dated, stable] = files.map((file) => readFileSync(project.at(file), "utf8"));
+  expect(dated).toBe(stable);
+  const written = JSON.parse(stable ?? "");
+  expect(written).toMatchObject({ command: "eval", passed: 1, total: 2 });
+  expect(written.reports[0].taskResults).toHaveLength(2);
+  const lines = readFileSync(project.at("out/.eval.jsonl"), "utf8").trim().split("\n");
+  expect(lines.map((line) => JSON.parse(line).verdict).sort()).toEqual(["fail", "pass"]);
+});
+
+test("what happens is told in order, from the start to the end", async () => {
+  await using project = await evalProject([task("right")]);
+
+  const { events, runId } = await evaluate(project);
+
+  expect(events.map(({ type }) => type)).toEqual([
+    "run-started",
+    "attempt-started",
+    "attempt-ended",
+    "cell-ended",
+    "run-ended",
+  ]);
+  expect(events[0]).toMatchObject({ runId, cells: 1, alreadyDone: 0 });
+});
+
+test("an interrupted run leaves no process, and its resumption runs every other cell exactly once", async () => {
+  await using project = await evalProject([
+    task("one"),
+    task("two"),
+    ...["three", "four"].map((name) => task(name, { until: "GATE" })),
+    task("five"),
+  ]);
+  const gate = project.at("gate");
+  const text = readFileSync(project.at("bench.json"), "utf8");
+  writeFileSync(project.at("bench.json"), text.replaceAll("GATE", gate));
+  const stop = new AbortController();
+  const hanging = Promise.all([project.untilCalledFor("three"), project.untilCalledFor("four")]);
+  void hanging.then(() => stop.abort(new Interrupted("SIGINT")));
+
+  const first = await evaluate(project, { signal: stop.signal });
+
+  expect(first.end).toEqual({ state: "interrupted", signal: "SIGINT" });
+  expect(first.events.at(-1)).toEqual({ type: "run-ended", state: "interrupted" });
+  expect(statuses(first.cells)).toEqual({ one: "pass", two: "pass" });
+  expect(project.pids().filter(isRunning)).toEqual([]);
+  expect(await rows(project.store, "SELECT state, owner FROM runs")).toEqual([
+    { state: "interrupted", owner: null },
+  ]);
+  expect(existsSync(project.at("out/eval-result.json"))).toBe(false);
+
+  writeFileSync(gate, "");
+  const second = await evaluate(project, { resume: null });
+
+  expect(second.runId).toBe(first.runId);
+  expect(second.events[0]).toMatchObject({ cells: 5, alreadyDone: 2 });
+  expect(reportOf(second.end)).toMatchObject({ passed: 5, total: 5, exitCode: 0 });
+  expect(project.called().sort()).toEqual(["five", "four", "four", "one", "three", "three", "two"]);
+  const attempts = Object.fromEntries(
+    second.cells.map(({ taskId, attempts: all }) => [taskId, all.map(({ n, status }) => `${n} ${status}`)]),
+  );
+  expect(attempts).toEqual({
+    one: ["1 answered"],
+    two: ["1 answered"],
+    three: ["1 interrupted", "2 answered"],
+    four: ["1 interrupted", "2 answered"],
+    five: ["1 answered"],
+  });
+});
+
+test("a run that was interrupted before it began can be resumed", async () => {
+  await using project = await evalProject([task("one")]);
+
+  const first = await evaluate(project, { signal: AbortSignal.abort(new Interrupted("SIGTERM")) });
+  const second = await evaluate(project, { resume: first.runId });
+
+  expect(first.end).toEqual({ state: "interrupted", signal: "SIGTERM" });
+  expect(reportOf(second.end)).toMatchObject({ passed: 1, total: 1 });
+  expect(project.called()).toEqual(["one"]);
+});
+
+test("a run that is interrupted twice is finished by the third try", async () => {
+  await using project = await evalProject(["one", "two", "three"].map((name) => task(name)));
+  const untilFirstEnd = () => {
+    const stop = new AbortController();
+    const hear = ({ type }: RunEvent) =>
+      void (type === "attempt-ended" && stop.abort(new Interrupted("SIGINT")));
+    return { signal: stop.signal, hear, output: { concurrency: 1 } };
+  };
+
+  await evaluate(project, untilFirstEnd());
+  await evaluate(project, { ...untilFirstEnd(), resume: null });
+  const { end } = await evaluate(project, { resume: null });
+
+  expect(reportOf(end)).toMatchObject({ passed: 3, total: 3 });
+  expect(project.called()).toEqual(["one", "two", "three"]);
+});
+
+test("a killed runner loses nothing it told, and its resumption repeats none of it", async () => {
+  const names = Array.from({ length: 24 }, (_, n) => `task-${n}`);
+  await using project = await evalProject(names.map((name) => task(name)));
+  const program = fileURLToPath(new URL("../../test/fixtures/run-process.ts", import.meta.url));
+  const { plan, around, output, store } = project;
+  const request = JSON.stringify({ plan: plan(), around: around(), output: output(), store });
+  const runner = spawn(process.execPath, ["--import", "tsx", program, request], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const told: string[] = [];
+  for await (const name of createInterface(runner.stdout)) {
+    if (told.push(name) === 5) runner.kill("SIGKILL");
+  }
+  if (runner.exitCode === null && runner.signalCode === null) await once(runner, "exit");
+
+  const calledBefore = project.called();
+  const { end, cells } = await evaluate(project, { resume: null });
+
+  expect(told.length).toBeLessThan(names.length);
+  expect(reportOf(end)).toMatchObject({ passed: 24, total: 24 });
+  expect(cells.map(({ taskId }) => taskId)).toEqual(names);
+  const calledAgain = project.called().slice(calledBefore.length);
+  expect(calledAgain.filter((name) => told.includes(name ?? ""))).toEqual([]);
+  for (const { taskId, attempts } of cells.filter(({ taskId: id }) => calledAgain.includes(id))) {
+    const began = calledBefore.includes(taskId) ? ["interrupted", "answered"] : ["answered"];
+    expect(attempts.map(({ status }) => status).slice(-began.length)).toEqual(began);
+  }
+});
+
+test("invalid cells are run again, and only they", async () => {
+  await using project = await evalProject([
+    task("fine"),
+    task("unscored", {}, { evaluator: { type: "custom", customScorerPath: "./scorer.mjs" } }),
+  ]);
+  const gate = project.at("gate");
+  project.write(
+    "scorer.mjs",
+    `import { existsSync } from "node:fs";
+    export default () => { if (!existsSync(${JSON.stringify(gate)})) throw new Error("not yet"); return true; };`,
+  );
+
+  const first = await evaluate(project);
+  expect(statuses(first.cells)).toEqual({ fine: "pass", unscored: "invalid" });
+  expect(reportOf(first.end)).toMatchObject({ total: 1, exitCode: 3 });
+
+  writeFileSync(gate, "");
+  const second = await evaluate(project, { resume: null });
+
+  expect(second.runId).toBe(first.runId);
+  expect(statuses(second.cells)).toEqual({ fine: "pass", unscored: "pass" });
+  expect(reportOf(second.end)).toMatchObject({ passed: 2, total: 2, exitCode: 0 });
+  expect(project.called()).toEqual(expect.arrayContaining(["fine", "unscored", "unscored"]));
+  expect(project.called()).toHaveLength(3);
+  expect(second.cells[1]?.attempts.map(({ n, status }) => [n, status])).toEqual([
+    [1, "answered"],
+    [2, "answered"],
+  ]);
+});
+
+test("resuming a complete run calls nothing and writes the reports again", async () => {
+  await using project = await evalProject([task("right"), task("wrong", { answer: 1 })]);
+  const first = await evaluate(project);
+
+  const second = await evaluate(project, { resume: first.runId });
+
+  expect(project.called()).toHaveLength(2);
+  expect(second.events.map(({ type }) => type)).toEqual(["run-started", "run-ended"]);
+  const [before, after] = [reportOf(first.end), reportOf(second.end)];
+  expect(after.reports[0]?.summary).toEqual(before.reports[0]?.summary);
+  expect(readdirSync(project.at("out")).filter((name) => name.startsWith("eval-result-"))).toHaveLength(2);
+});
+
+test("a skill that is edited during a run is not called any more: later cells are invalid", async () => {
+  await using project = await evalProject(["one", "two", "three"].map((name) => task(name)));
+  const hear = ({ type }: RunEvent) => {
+    if (type === "attempt-ended" && project.called().length === 1)
+      appendFileSync(project.at("skill/skill.mjs"), "//");
+  };
+
+  const { end, cells } = await evaluate(project, { hear, output: { concurrency: 1 } });
+
+  expect(statuses(cells)).toEqual({ one: "pass", two: "invalid", three: "invalid" });
+  expect(cells[1]?.error?.code).toBe("skill-changed");
+  expect(project.called()).toEqual(["one"]);
+  expect(reportOf(end).exitCode).toBe(3);
+});
+
+test("a run over a changed skill cannot be resumed until the skill is what it was", async () => {
+  await using project = await evalProject(["one", "two"].map((name) => task(name)));
+  const original = readFileSync(project.at("skill/skill.mjs"), "utf8");
+  const hear = ({ type }: RunEvent) =>
+    void (type === "attempt-ended" && writeFileSync(project.at("skill/skill.mjs"), `${original}//`));
+  const first = await evaluate(project, { hear, output: { concurrency: 1 } });
+
+  const tooEarly = evaluate(project, { resume: first.runId });
+  await expect(tooEarly).rejects.toMatchObject({ code: "usage", exitCode: 2 });
+  await expect(tooEarly).rejects.toThrow("skill obedient");
+  expect(project.called()).toEqual(["one"]);
+
+  writeFileSync(project.at("skill/skill.mjs"), original);
+  const { end } = await evaluate(project, { resume: null });
+  expect(reportOf(end)).toMatchObject({ passed: 2, total: 2, exitCode: 0 });
+  expect(project.called()).toEqual(["one", "two"]);
+});
+
+test("a store that fails in the middle stops the run with its error, and nothing is left running", async () => {
+  await using project = await evalProject([
+    task("one"),
+    ...["two", "three"].map((name) => task(name, { until: "/never" })),
+  ]);
+  const broken = project.untilCalledFor("two").then(async () => {
+    const database = await openDatabase(project.store);
+    database.exec("DROP TABLE cells_started; DROP TABLE results");
+    database.close();
+    writeFileSync(project.at("go"), "");
+  });
+  project.write("bench.json", {
+    id: "bench",
+    name: "Bench",
+    version: "1.0.0",
+    tasks: [task("two", { until: "/never" }), task("one", { until: project.at("go") }), task("three")],
+  });
+
+  const began = performance.now();
+  const run = evaluate(project, { plan: { timeoutMs: 15_000, retries: 1 }, output: { concurrency: 3 } });
+
+  await expect(run).rejects.toMatchObject({ code: "store-unusable", path: project.store });
+  await broken;
+  expect(performance.now() - began).toBeLessThan(14_000);
+  expect(project.pids().filter(isRunning)).toEqual([]);
+  expect(existsSync(project.at("out/eval-result.json"))).toBe(false);
+});
+
+test("a secret handed to a skill reaches no store, no log and no report; the scorer saw it", async () => {
+  const secret = "s3cret-value-of-the-user";
+  await using project = await evalProject([
+    { ...task("leak", { variable: "MY_TOKEN" }), expectedOutput: { value: secret } },
+  ]);
+
+  const { cells, events } = await evaluate(project, {
+    plan: { envKeys: ["MY_TOKEN"] },
+    env: { ...process.env, MY_TOKEN: secret },
+  });
+
+  expect(cells).toMatchObject([{ status: "pass", output: "[redacted]" }]);
+  expect(JSON.stringify(events)).not.toContain(secret);
+  const files = ["store.db", "out/eval-result.json", "out/.eval.jsonl"].map((name) => project.at(name));
+  for (const file of files) expect(readFileSync(file, "latin1")).not.toContain(secret);
+});
+
+test("a listener that throws does not change the report", async () => {
+  await using project = await evalProject([task("one"), task("two")]);
+
+  const { end } = await evaluate(project, {
+    hear: () => {
+      throw new Error("bad listener");
+    },
+  });
+
+  expect(reportOf(end)).toMatchObject({ passed: 2, total: 2 });
+});
+
+test.each([
+  ["a gate that is not met fails", { exitOnFail: true, minCompletion: 0.8 }, 1],
+  ["a gate that nobody enforces is only told", { exitOnFail: false, minCompletion: 0.8 }, 0],
+  ["a gate that is met passes", { exitOnFail: true, minCompletion: 0.5 }, 0],
+])("%s", async (_, output, exitCode) => {
+  await using project = await evalProject([task("right"), task("wrong", { answer: 0 })]);
+
+  const { end } = await evaluate(project, { output });
+
+  expect(reportOf(end).exitCode).toBe(exitCode);
+});

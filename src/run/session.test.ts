@@ -1,0 +1,96 @@
+import { existsSync } from "node:fs";
+import { expect, test } from "vitest";
+import { evalProject, task } from "../../test/eval-project.ts";
+import { startStoreProcess } from "../../test/store-process.ts";
+import { openSqliteStore } from "../store/sqlite.ts";
+import { newSession, resumedSession } from "./session.ts";
+
+test("a mistake that shows before the first cell leaves no store behind", async () => {
+  await using project = await evalProject([task("one")]);
+
+  await expect(
+    newSession(project.plan({ skills: ["nope"] }), project.around(), project.store),
+  ).rejects.toThrow("nope");
+
+  expect(existsSync(project.store)).toBe(false);
+});
+
+test("a store that cannot be opened is told before anything is called", async () => {
+  await using project = await evalProject([task("one")]);
+
+  const session = newSession(project.plan(), project.around(), project.at("no/such/store.db"));
+
+  await expect(session).rejects.toMatchObject({ code: "store-unusable", exitCode: 2 });
+  expect(project.called()).toEqual([]);
+});
+
+test("resuming without a store is nothing to do, and makes none", async () => {
+  await using project = await evalProject([task("one")]);
+
+  await expect(resumedSession(null, project.around(), project.store)).rejects.toMatchObject({
+    code: "nothing-to-do",
+    exitCode: 2,
+    path: project.store,
+  });
+
+  expect(existsSync(project.store)).toBe(false);
+});
+
+test("resuming where nothing was interrupted is nothing to do", async () => {
+  await using project = await evalProject([task("one")]);
+  {
+    await using _store = await openSqliteStore(project.store);
+  }
+
+  await expect(resumedSession(null, project.around(), project.store)).rejects.toMatchObject({
+    code: "nothing-to-do",
+    message: expect.stringContaining("no run that could be resumed"),
+  });
+});
+
+test("resuming a run that is not there names it", async () => {
+  await using project = await evalProject([task("one")]);
+  {
+    await using _store = await openSqliteStore(project.store);
+  }
+
+  await expect(
+    resumedSession("20260301T072410Z-none", project.around(), project.store),
+  ).rejects.toMatchObject({
+    code: "nothing-to-do",
+    message: expect.stringContaining("20260301T072410Z-none"),
+  });
+});
+
+test("a session keeps its plan: what resumes is what was planned", async () => {
+  await using project = await evalProject([task("one"), task("two")]);
+  const plan = project.plan({ runs: 3, retries: 2, cases: ["two"], seed: 7 });
+  let runId = "";
+  {
+    await using session = await newSession(plan, project.around(), project.store);
+    runId = session.run.id;
+    await session.store.finishRun(runId, "interrupted", [], "2026-03-01T07:00:00.000Z");
+  }
+
+  await using resumed = await resumedSession(null, project.around(), project.store);
+
+  expect(resumed.run).toMatchObject({ id: runId, isResumed: true, plan });
+  expect(resumed.ready.plan.size).toBe(3);
+});
+
+test("a run that another process is executing cannot be resumed", async () => {
+  await using project = await evalProject([task("one")]);
+  let runId = "";
+  {
+    await using session = await newSession(project.plan(), project.around(), project.store);
+    runId = session.run.id;
+    await session.store.finishRun(runId, "interrupted", [], "2026-03-01T07:00:00.000Z");
+  }
+  await using other = startStoreProcess("resume", project.store, runId);
+  expect(await other.hear()).toBe("taken");
+
+  await expect(resumedSession(runId, project.around(), project.store)).rejects.toMatchObject({
+    code: "store-unusable",
+    message: expect.stringContaining(`process ${other.pid}`),
+  });
+});

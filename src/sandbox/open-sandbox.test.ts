@@ -1,0 +1,257 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { text } from "node:stream/consumers";
+import { describe, expect, test } from "vitest";
+import { eventually, isAlive, pidFrom, programs } from "../../test/programs.ts";
+import { temporaryFolder } from "../../test/temporary-folder.ts";
+import type { SkillCommand } from "../contract/sandbox.ts";
+import { openSandbox, type SandboxOptions } from "./open-sandbox.ts";
+
+function open(options: Partial<SandboxOptions> = {}) {
+  return openSandbox({ level: "process", killGraceMs: 300, memoryMb: null, ...options });
+}
+
+function shell(script: string, ...args: string[]): SkillCommand {
+  return { argv: ["/bin/sh", "-c", script, "sh", ...args], cwd: "/", env: {}, deadlineMs: 10_000 };
+}
+
+describe("a process", () => {
+  test("says how it ended", async () => {
+    await using sandbox = open();
+    expect(await sandbox.start(shell("exit 4")).exited).toEqual({ code: 4, signal: null, limit: null });
+    expect(await sandbox.start(shell("kill -USR1 $$")).exited).toEqual({
+      code: null,
+      signal: "SIGUSR1",
+      limit: null,
+    });
+  });
+
+  test("has our pipes for its streams", async () => {
+    await using sandbox = open();
+    const skill = sandbox.start(shell("cat; echo aside >&2"));
+    skill.stdin.end("said");
+    expect(await Promise.all([text(skill.stdout), text(skill.stderr)])).toEqual(["said", "aside\n"]);
+  });
+
+  for (const level of ["process", "off"] as const) {
+    test(`whose folder is no folder refuses its start at level ${level}, without a throw`, async () => {
+      await using sandbox = open({ level });
+      const skill = sandbox.start({ ...shell("exit 0"), cwd: "/etc/passwd" });
+      await expect(skill.started).rejects.toThrow(/ENOTDIR|ENOENT/);
+      expect(await skill.exited).toEqual({ code: null, signal: null, limit: null });
+      await skill.kill();
+      await skill.terminate();
+    });
+  }
+
+  test("whose environment cannot be refuses its start, without a throw", async () => {
+    await using sandbox = open();
+    const skill = sandbox.start({ ...shell("exit 0"), env: { BAD: "a\0b" } });
+    await expect(skill.started).rejects.toThrow(/null bytes/);
+    expect(await skill.waitsForInput(1000)).toBe(true);
+  });
+
+  test("whose arguments are too long refuses its start, without a throw", async () => {
+    await using sandbox = open();
+    const skill = sandbox.start(shell("exit 0", "x".repeat(3_000_000)));
+    await expect(skill.started).rejects.toThrow(/E2BIG/);
+  });
+
+  test("that does not exist refuses its start at level off", async () => {
+    await using sandbox = open({ level: "off" });
+    const skill = sandbox.start({ ...shell(""), argv: ["/no/such/program"] });
+    await expect(skill.started).rejects.toThrow(/ENOENT/);
+  });
+});
+
+describe("ending a process", () => {
+  test("ends its whole group at once", async () => {
+    await using sandbox = open();
+    const skill = sandbox.start(shell("sleep 1000000 & echo $!; echo $$; wait"));
+    const pids = await firstLines(skill.stdout, 2);
+
+    await skill.kill();
+
+    for (const pid of pids) await eventually(() => !isAlive(pid), `${pid} is gone`);
+  });
+
+  test("ends a child that left the group and forgot its mark, as long as it hangs in the tree", async () => {
+    await using folder = await temporaryFolder();
+    const file = join(folder.path, "pid");
+    await using sandbox = open();
+    const skill = sandbox.start({ ...shell(""), argv: ["/bin/sh", join(programs, "leaves-group.sh"), file] });
+    const pid = await pidFrom(file);
+
+    await skill.kill();
+
+    await eventually(() => !isAlive(pid), "the child is gone");
+  });
+
+  test("in order gives it the grace to clean up", async () => {
+    await using sandbox = open({ killGraceMs: 5000 });
+    const skill = sandbox.start(
+      shell("trap 'echo cleaned; exit 0' TERM; echo ready; while :; do sleep 0.05; done"),
+    );
+    const output = text(skill.stdout);
+    await once(skill.stdout, "data");
+
+    await skill.terminate();
+
+    expect(await output.catch(() => "")).toContain("ready");
+    expect(await skill.exited).toEqual({ code: 0, signal: null, limit: null });
+  });
+
+  test("fault row 12: in order ends it after the grace when it ignores SIGTERM", async () => {
+    await using folder = await temporaryFolder();
+    const file = join(folder.path, "pid");
+    await using sandbox = open({ killGraceMs: 250 });
+    const skill = sandbox.start({ ...shell(""), argv: ["/bin/sh", join(programs, "ignores-term.sh"), file] });
+    const pid = await pidFrom(file);
+
+    const began = performance.now();
+    await skill.terminate();
+
+    expect(performance.now() - began).toBeGreaterThan(240);
+    expect(await skill.exited).toMatchObject({ signal: "SIGKILL" });
+    expect(isAlive(pid)).toBe(false);
+  });
+
+  test("twice, or after it ended, does no harm", async () => {
+    await using sandbox = open();
+    const skill = sandbox.start(shell("exit 0"));
+    await skill.exited;
+    await skill.kill();
+    await skill.kill();
+    await skill.terminate();
+  });
+});
+
+describe("strays", () => {
+  const leaveStray = "setsid sh -c 'echo $$; exec sleep 1000000' & sleep 0.2";
+
+  test("that left the group are swept soon after their skill ended", async () => {
+    await using sandbox = open();
+    const skill = sandbox.start(shell(leaveStray));
+    const [pid = 0] = await firstLines(skill.stdout, 1);
+    await skill.exited;
+    await eventually(() => !isAlive(pid), "the stray is swept");
+  });
+
+  test("are gone when the sandbox is closed", async () => {
+    const sandbox = open();
+    const skill = sandbox.start(shell(leaveStray));
+    const [pid = 0] = await firstLines(skill.stdout, 1);
+    await skill.exited;
+    await sandbox[Symbol.asyncDispose]();
+    await eventually(() => !isAlive(pid), "the stray is gone", 1000);
+  });
+
+  test("of another sandbox are left alone", async () => {
+    await using other = open();
+    const bystander = other.start(shell("echo $$; exec sleep 1000000"));
+    const [pid = 0] = await firstLines(bystander.stdout, 1);
+    {
+      await using sandbox = open();
+      await sandbox.start(shell("exit 0")).exited;
+    }
+    expect(isAlive(pid)).toBe(true);
+  });
+
+  test("closing the sandbox ends what still runs, and may be done twice", async () => {
+    const sandbox = open();
+    const skill = sandbox.start(shell("echo $$; exec sleep 1000000"));
+    const [pid = 0] = await firstLines(skill.stdout, 1);
+    await sandbox[Symbol.asyncDispose]();
+    await sandbox[Symbol.asyncDispose]();
+    expect(isAlive(pid)).toBe(false);
+  });
+
+  test("a runner killed without warning leaves no skill process, not even one that left the group", async () => {
+    const runner = spawn(process.execPath, ["--import", "tsx", join(programs, "holds-sandbox.ts")], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    const pids = await firstLines(runner.stdout, 2);
+    expect(pids.map(isAlive)).toEqual([true, true]);
+
+    runner.kill("SIGKILL");
+
+    for (const pid of pids) await eventually(() => !isAlive(pid), `${pid} is gone`);
+  });
+});
+
+describe("limits", () => {
+  test("are set at level process", async () => {
+    await using sandbox = open();
+    const skill = sandbox.start(shell("ulimit -n; ulimit -c; ulimit -f"));
+    expect(await text(skill.stdout)).toMatch(/^256\n0\n\d+\n$/);
+    expect(sandbox.containment).toMatchObject({ level: "process", backend: "prlimit", unproven: [] });
+  });
+
+  test("are not set at level off", async () => {
+    await using sandbox = open({ level: "off" });
+    const skill = sandbox.start(shell("ulimit -f"));
+    expect(await text(skill.stdout)).toBe("unlimited\n");
+    expect(sandbox.containment).toMatchObject({ level: "off", backend: null });
+  });
+
+  test("that cannot be set are said to be unproven", async () => {
+    await using sandbox = open({ env: { PATH: "/nowhere" } });
+    expect(sandbox.containment).toMatchObject({ level: "process", backend: null, unproven: ["limits"] });
+  });
+
+  test("set by prlimit cost no process: the pid is the skill's own", async () => {
+    await using sandbox = open();
+    const skill = sandbox.start(shell("echo $$; ps -o ppid= -p $$"));
+    const [, parent] = (await text(skill.stdout)).trim().split(/\s+/).map(Number);
+    expect(parent).toBe(process.pid);
+  });
+
+  test("a program that only looks like a shim of prlimit is started by its name, with its arguments", async () => {
+    await using folder = await temporaryFolder();
+    const path = join(folder.path, "--version");
+    writeFileSync(path, '#!/bin/sh\necho "$0 $*"\n');
+    chmodSync(path, 0o755);
+    await using sandbox = open();
+    const skill = sandbox.start({ ...shell(""), argv: [path, "--fsize=0"] });
+    expect(await text(skill.stdout)).toBe(`${path} --fsize=0\n`);
+  });
+});
+
+describe("the reaper", () => {
+  test("is not started before the first skill, and goes with the sandbox", async () => {
+    const sandbox = open();
+    const before = reapers();
+    await sandbox.start(shell("exit 0")).exited;
+    await eventually(() => reapers() === before + 1, "the reaper is there");
+    await sandbox[Symbol.asyncDispose]();
+    await eventually(() => reapers() === before, "the reaper is gone");
+  });
+});
+
+/** How many reapers this very process has. */
+function reapers(): number {
+  const children = readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, "latin1").split(" ");
+  return children.filter((pid) => {
+    try {
+      return (
+        pid !== "" &&
+        isAlive(Number(pid)) &&
+        readFileSync(`/proc/${pid}/cmdline`, "latin1").includes("eval-skills-reaper")
+      );
+    } catch {
+      return false;
+    }
+  }).length;
+}
+
+async function firstLines(stream: NodeJS.ReadableStream, count: number): Promise<number[]> {
+  const numbers: number[] = [];
+  for await (const line of createInterface({ input: stream })) {
+    numbers.push(Number(line));
+    if (numbers.length === count) break;
+  }
+  return numbers;
+}

@@ -1,0 +1,46 @@
+import { availableParallelism } from "node:os";
+import { expect, test } from "vitest";
+import { defaultLimits, limitedCommand, withinOwnLimits } from "./resource-limits.ts";
+
+const argv = ["/bin/true"] as const;
+
+test("the backstop on CPU time cannot bite before the deadline, on however many cores", () => {
+  const seconds = 3 * availableParallelism() + 1;
+  expect(limitedCommand("prlimit", defaultLimits, 2500, argv)).toContain(`--cpu=${seconds}:${seconds + 1}`);
+});
+
+test("a process that serves many calls has no limit on CPU time", () => {
+  expect(limitedCommand("prlimit", defaultLimits, null, argv).join(" ")).not.toContain("--cpu");
+});
+
+test("a limit the user sets holds for every process", () => {
+  for (const deadlineMs of [null, 60_000]) {
+    expect(limitedCommand("prlimit", { ...defaultLimits, cpuSeconds: 5 }, deadlineMs, argv)).toContain(
+      "--cpu=5:6",
+    );
+  }
+});
+
+test("the command comes after the flags, as it is", () => {
+  const command = limitedCommand("/usr/bin/prlimit", defaultLimits, null, ["--nofile", "-x"]);
+  expect(command.slice(-3)).toEqual(["--", "--nofile", "-x"]);
+});
+
+test("no limit goes beyond what we have been given ourselves, since that would refuse every start", () => {
+  const own = [
+    "Limit                     Soft Limit           Hard Limit           Units",
+    "Max file size             1000                 50000                bytes",
+    "Max open files            32                   64                   files",
+  ].join("\n");
+  expect(withinOwnLimits(defaultLimits, own)).toEqual({ cpuSeconds: null, fileBytes: 50_000, openFiles: 64 });
+});
+
+test("limits stay as they are where we have none, or cannot see them", () => {
+  expect(
+    withinOwnLimits(
+      defaultLimits,
+      "Max open files            unlimited            unlimited            files",
+    ),
+  ).toEqual(defaultLimits);
+  expect(withinOwnLimits(defaultLimits, "")).toEqual(defaultLimits);
+});

@@ -1,0 +1,547 @@
+import { existsSync } from "node:fs";
+import { cp, mkdir, readdir, rename, symlink, writeFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import { describe, expect, test } from "vitest";
+import { answering, countingTasks, workplace } from "./workplace.ts";
+
+const calculator = resolve(import.meta.dirname, "../examples/calculator");
+const echo = answering("return { result: input.n };");
+
+describe("case 1: a skill is the same skill however it is named", () => {
+  test("by file, by folder, from another folder and through a parent folder the results agree", async () => {
+    await using place = await workplace();
+    await place.skill("echo", echo);
+    const tasks = await place.write("tasks.json", countingTasks(3));
+    await mkdir(place.at("elsewhere"));
+    const ways = [
+      { skills: "skills/echo/skill.json", cwd: place.path },
+      { skills: "./skills/echo", cwd: place.path },
+      { skills: "skills", cwd: place.path },
+      { skills: "../skills/echo", cwd: place.at("elsewhere") },
+      { skills: place.at("skills/echo"), cwd: "/" },
+    ];
+
+    const reports = [];
+    for (const { skills, cwd } of ways) {
+      const flags = ["--tasks", tasks, "--output-dir", place.at("out"), "--store", place.at("store.db")];
+      const { code, document } = await place.run(["eval", "--skills", skills, ...flags, "--json"], { cwd });
+      expect(code).toBe(0);
+      reports.push(document.reports[0]);
+    }
+
+    for (const report of reports) {
+      expect(report.counts).toMatchObject({ total: 3, pass: 3 });
+      expect(report.skillDigest).toBe(reports[0].skillDigest);
+      expect(report.taskResults.map((cell: { cellKey: string }) => cell.cellKey)).toEqual(
+        reports[0].taskResults.map((cell: { cellKey: string }) => cell.cellKey),
+      );
+    }
+  });
+
+  test("init, create and eval work in an empty folder", async () => {
+    await using place = await workplace();
+
+    expect((await place.run(["init", "--dir", "."])).code).toBe(0);
+    expect((await place.run(["create", "--name", "my_calc", "--from-template", "python_script"])).code).toBe(
+      0,
+    );
+    const { code, stdout } = await place.run([
+      "eval",
+      "--skills",
+      "./skills/my_calc",
+      "--tasks",
+      "./skills/my_calc/tests/basic.eval.json",
+    ]);
+
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^my_calc {2}CR 100\.0% \[/);
+    expect((await readdir(place.at("reports"))).sort()).toEqual([
+      ".eval.jsonl",
+      expect.stringMatching(/^eval-result-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z\.json$/),
+      expect.stringMatching(/^eval-result-.*Z\.md$/),
+      "eval-result.json",
+      "eval-result.md",
+    ]);
+  });
+});
+
+describe("case 2: what the user got wrong is exit 2 with the name of the culprit, and no report", () => {
+  test.each([
+    ["a path without a skill", ["--skills", "./skills/ecko"], "skill-not-found", "ecko"],
+    ["a folder without any skill", ["--skills", "./empty"], "skill-not-found", "empty"],
+    ["a broken skill.json", ["--skills", "./broken"], "skill-invalid", "broken/skill.json"],
+    ["two skills with one id", ["--skills", "./skills", "./copy"], "skill-duplicate", "copy"],
+    ["an unknown format", ["--skills", "./skills/echo", "--format", "htm"], "usage", "html"],
+    ["a rate that is no number", ["--skills", "./skills/echo", "--min-completion", "abc"], "usage", "abc"],
+    [
+      "a missing configuration",
+      ["--skills", "./skills/echo", "-c", "nowhere.yaml"],
+      "config-invalid",
+      "nowhere.yaml",
+    ],
+    [
+      "a store that is a folder",
+      ["--skills", "./skills/echo", "--store", "./empty"],
+      "store-unusable",
+      "empty",
+    ],
+    [
+      "an unknown benchmark",
+      ["--skills", "./skills/echo", "--benchmark", "coding-esy"],
+      "benchmark-not-found",
+      "coding-easy",
+    ],
+    ["an unknown scorer", ["--skills", "./skills/echo", "--evaluator", "exat"], "scorer-invalid", "exact"],
+    [
+      "strict containment",
+      ["--skills", "./skills/echo", "--sandbox", "strict"],
+      "sandbox-unavailable",
+      "Nothing was run",
+    ],
+    [
+      "a closed network",
+      ["--skills", "./skills/echo", "--network", "none"],
+      "sandbox-unavailable",
+      "--network none",
+    ],
+    ["an unknown task", ["--skills", "./skills/echo", "--case", "coding_03"], "usage", "coding_003"],
+    ["an unknown option", ["--skills", "./skills/echo", "--concurency", "2"], "usage", "--concurrency"],
+  ])("%s", async (_, flags, errorCode, culprit) => {
+    await using place = await workplace();
+    await place.skill("echo", echo);
+    await mkdir(place.at("empty"));
+    await place.write("broken/skill.json", '{ "id": "x", ');
+    await cp(place.at("skills/echo"), place.at("copy/other"), { recursive: true });
+
+    const { code, document, stderr } = await place.run(["eval", ...flags, "--json"]);
+
+    expect(code, stderr).toBe(2);
+    expect(document).toMatchObject({
+      schemaVersion: 1,
+      command: "eval",
+      error: { code: errorCode },
+      exitCode: 2,
+    });
+    expect(JSON.stringify(document.error)).toContain(culprit);
+    expect(existsSync(place.at("reports/eval-result.json"))).toBe(false);
+  });
+
+  test("without --json the message goes to stderr, names the place and says how to mend it", async () => {
+    await using place = await workplace();
+    await place.skill("echo", echo);
+
+    const { code, stdout, stderr } = await place.run(["eval", "--skills", "./skills/ecko"]);
+
+    expect(code).toBe(2);
+    expect(stdout).toBe("");
+    expect(stderr).toBe("error: there is no skill at ./skills/ecko\nhint: did you mean skills/echo?\n");
+  });
+
+  test("an unwritable report folder is found before anything runs", async () => {
+    await using place = await workplace();
+    await place.skill("touches", answering(`require("node:fs").writeFileSync("/tmp/never", ""); return 1;`));
+    await place.write("reports", "a file where the folder should be");
+
+    const { code, document } = await place.run(["eval", "--skills", "skills/touches", "--json"]);
+
+    expect(code).toBe(2);
+    expect(document.error.code).toBe("output-unwritable");
+  });
+});
+
+describe("case 3: a skill that never answers", () => {
+  test("every cell is a timeout, p95 is the deadline and the composite is 0, whatever --timeout says", async () => {
+    await using place = await workplace();
+    await place.skill("hangs", "#!/bin/sh\nexec sleep infinity\n");
+    const tasks = await place.write("tasks.json", countingTasks(2));
+
+    for (const timeout of [300, 600]) {
+      const flags = ["--tasks", tasks, "--timeout", String(timeout), "--json"];
+      const { code, document } = await place.run(["eval", "--skills", "skills/hangs", ...flags]);
+
+      expect(code).toBe(0);
+      expect(document.reports[0]).toMatchObject({
+        counts: { total: 2, timeout: 2, pass: 0 },
+        latency: { p95Ms: timeout, latP95Norm: 1 },
+        summary: { compositeScore: 0, errorRate: 1, completionRate: 0 },
+      });
+    }
+  });
+
+  test("a skill that answers 'upstream timeout' as an error is an error, not a timeout", async () => {
+    await using place = await workplace();
+    const program = `#!${process.execPath}
+process.stdin.once("data", (line) => {
+  const { id } = JSON.parse(line);
+  console.log(JSON.stringify({ jsonrpc: "2.0", id, error: { code: -32000, message: "upstream timeout" } }));
+});`;
+    await place.skill("upstream", program);
+    const tasks = await place.write("tasks.json", countingTasks(1));
+
+    const { document } = await place.run(["eval", "--skills", "skills/upstream", "--tasks", tasks, "--json"]);
+
+    expect(document.reports[0].taskResults[0]).toMatchObject({
+      status: "error",
+      error: { code: "rpc-error" },
+    });
+  });
+});
+
+describe("case 4: expectations mean what they say", () => {
+  test.each([
+    [{ type: "exact", value: { a: 1 } }, undefined, { b: 2 }, "fail"],
+    [{ type: "contains", keywords: ["secret"] }, undefined, { secret: 1 }, "fail"],
+    [{ type: "contains", keywords: ["Paris"] }, undefined, { city: "PARIS" }, "pass"],
+    [
+      { type: "contains", keywords: ["Paris"] },
+      { type: "contains", caseSensitive: true },
+      { city: "PARIS" },
+      "fail",
+    ],
+    [{ type: "exact", value: "paris" }, undefined, "PARIS", "fail"],
+    [{ type: "exact", value: "paris" }, { type: "exact", caseSensitive: false }, "PARIS", "pass"],
+  ])("%j with %j against %j is %s", async (expectedOutput, evaluator, output, status) => {
+    await using place = await workplace();
+    await place.skill("says", answering("return input;"));
+    const task = { id: "t", inputData: output, expectedOutput, ...(evaluator && { evaluator }) };
+    const tasks = await place.write("tasks.json", [task]);
+
+    const { document } = await place.run(["eval", "--skills", "skills/says", "--tasks", tasks, "--json"]);
+
+    expect(document.reports[0].taskResults[0].status).toBe(status);
+  });
+
+  test("a misspelt keyword is exit 2 and says which was meant", async () => {
+    await using place = await workplace();
+    await place.skill("echo", echo);
+    const task = { id: "t", inputData: 1, expectedOutput: { type: "contains", keyword: ["x"] } };
+    const tasks = await place.write("tasks.json", [task]);
+
+    const { code, document } = await place.run([
+      "eval",
+      "--skills",
+      "skills/echo",
+      "--tasks",
+      tasks,
+      "--json",
+    ]);
+
+    expect(code).toBe(2);
+    expect(document.error.hint).toContain("keywords");
+    expect(document.error.jsonPath).toBe("$[0].expectedOutput.keyword");
+  });
+});
+
+describe("case 5: a scorer that breaks makes its own cell invalid and nothing else", () => {
+  test("process.exit, a catastrophic pattern and an honest task side by side: exit 3, with --allow-invalid 0", async () => {
+    await using place = await workplace();
+    await place.skill("says", answering("return input.text ?? input.n;"));
+    await place.write("scorers/leaves.mjs", "export default () => process.exit(0);");
+    const text = `${"a".repeat(40)}!`;
+    const tasks = await place.write("tasks.json", [
+      {
+        id: "leaves",
+        inputData: { n: 1 },
+        expectedOutput: { type: "custom", customScorerPath: "./scorers/leaves.mjs" },
+      },
+      { id: "backtracks", inputData: { text }, expectedOutput: { type: "regex", patterns: ["^(a+)+$"] } },
+      { id: "honest", inputData: { n: 7 }, expectedOutput: { type: "exact", value: 7 } },
+    ]);
+    const argv = ["eval", "--skills", "skills/says", "--tasks", tasks, "--json"];
+
+    const { code, document } = await place.run(argv);
+
+    const byId = Object.fromEntries(
+      document.reports[0].taskResults.map((cell: { taskId: string }) => [cell.taskId, cell]),
+    );
+    expect(byId.leaves).toMatchObject({ status: "invalid", score: null, error: { code: "scorer-crashed" } });
+    expect(byId.backtracks).toMatchObject({
+      status: "invalid",
+      score: null,
+      error: { code: "scorer-timeout" },
+    });
+    expect(byId.honest).toMatchObject({ status: "pass", score: 1 });
+    expect(document.reports[0].counts).toMatchObject({ total: 1, pass: 1, invalid: 2 });
+    expect(code).toBe(3);
+    expect((await place.run([...argv, "--allow-invalid"])).code).toBe(0);
+  });
+});
+
+describe("case 6: skills that misbehave get the right status, on time, and a small report", () => {
+  test("one that exits without reading 10 MB of input", async () => {
+    await using place = await workplace();
+    await place.skill("leaves", "#!/bin/sh\nexit 0\n");
+    const tasks = await place.write("tasks.json", [
+      { id: "big", inputData: "x".repeat(10_000_000), expectedOutput: { type: "exact", value: 1 } },
+    ]);
+
+    const { code, document } = await place.run([
+      "eval",
+      "--skills",
+      "skills/leaves",
+      "--tasks",
+      tasks,
+      "--json",
+    ]);
+
+    expect(code).toBe(0);
+    expect(document.reports[0].taskResults[0]).toMatchObject({
+      status: "error",
+      error: { code: "no-response" },
+    });
+  });
+
+  test("one that floods stdout, and one that talks before it answers", async () => {
+    await using place = await workplace();
+    await place.skill("floods", "#!/bin/sh\nexec yes flood\n");
+    await place.skill(
+      "chatty",
+      answering("console.log('loading model…\\nready'); return { result: input.n };"),
+    );
+    const tasks = await place.write("tasks.json", countingTasks(2));
+
+    const { document } = await place.run(["eval", "--skills", "skills", "--tasks", tasks, "--json"]);
+
+    const [chatty, floods] = document.reports;
+    expect(chatty).toMatchObject({ skillId: "chatty", counts: { pass: 2 } });
+    expect(floods.taskResults[0]).toMatchObject({
+      status: "error",
+      error: { code: "output-limit" },
+      outputTruncated: true,
+      output: null,
+    });
+    expect((await place.read("reports/eval-result.json")).length).toBeLessThan(200_000);
+  });
+
+  test("one in a folder named like a command: nothing of the name is executed", async () => {
+    await using place = await workplace();
+    await place.skill("plain", echo);
+    await rename(place.at("skills/plain"), place.at("skills/$(touch x) [1]"));
+    const tasks = await place.write("tasks.json", countingTasks(1));
+
+    const { code, document } = await place.run(["eval", "--skills", "skills", "--tasks", tasks, "--json"]);
+
+    expect(code).toBe(0);
+    expect(document.passed).toBe(1);
+    expect(await readdir(place.at("skills"))).toEqual(["$(touch x) [1]"]);
+    expect(existsSync(place.at("x"))).toBe(false);
+  });
+
+  test("a Python skill and a Node skill both run, per call and persistent", async () => {
+    await using place = await workplace();
+    await cp(calculator, place.at("skills/calculator"), { recursive: true });
+    await place.skill("node_stays", answering("return { result: input.expression };"), {
+      config: { type: "subprocess", lifecycle: "persistent" },
+    });
+
+    const { code, document } = await place.run([
+      "eval",
+      "--skills",
+      "skills",
+      "--benchmark",
+      "coding-easy",
+      "--json",
+    ]);
+
+    expect(code).toBe(0);
+    expect(document.reports[0]).toMatchObject({ skillId: "calculator", counts: { pass: 20 } });
+    expect(document.reports[1]).toMatchObject({ skillId: "node_stays", counts: { error: 0, timeout: 0 } });
+  });
+});
+
+describe("flags that shape a run", () => {
+  test("--task-tag and --case choose tasks, --runs repeats them, tags have figures of their own", async () => {
+    await using place = await workplace();
+    const argv = ["eval", "--skills", calculator, "--benchmark", "coding-easy", "--json"];
+
+    const tagged = await place.run([...argv, "--task-tag", "factorial", "--runs", "2", "--seed", "7"]);
+    const single = await place.run([...argv, "--case", "coding_003", "coding_001"]);
+
+    expect(tagged.document.reports[0].counts).toMatchObject({ total: 6, pass: 6 });
+    expect(tagged.document.reports[0].summary).toMatchObject({
+      flakeRate: 0,
+      consistencyScore: 1,
+      passAtK: { 1: 1, 2: 1 },
+    });
+    expect(tagged.document.reports[0].byTag["edge-case"]).toMatchObject({ total: 2, pass: 2 });
+    expect(tagged.document.run).toMatchObject({ seed: 7, runs: 2 });
+    expect(single.document.reports[0].taskResults.map((cell: { taskId: string }) => cell.taskId)).toEqual([
+      "coding_001",
+      "coding_003",
+    ]);
+  });
+
+  test("--dry-run checks and counts everything and leaves nothing behind", async () => {
+    await using place = await workplace();
+    await place.skill(
+      "never",
+      answering(`require("node:fs").writeFileSync("${place.at("ran")}", ""); return 1;`),
+    );
+
+    const { code, document } = await place.run([
+      "eval",
+      "--skills",
+      "skills/never",
+      "--runs",
+      "3",
+      "--dry-run",
+      "--json",
+    ]);
+
+    expect(code).toBe(0);
+    expect(document).toEqual({
+      schemaVersion: 1,
+      command: "eval",
+      dryRun: true,
+      skills: ["never"],
+      benchmark: "coding-easy",
+      tasks: 20,
+      runs: 3,
+      cells: 60,
+      scorers: { exact_match: 20 },
+      warnings: [],
+    });
+    expect(await readdir(place.path)).toEqual(["skills"]);
+  });
+
+  test("the gate: --exit-on-fail is exit 1 below the rate, and the lower bound is harder to meet than the point", async () => {
+    await using place = await workplace();
+    await place.skill("half", answering("return { result: input.n <= 2 ? input.n : 0 };"));
+    const tasks = await place.write("tasks.json", countingTasks(4));
+    const argv = ["eval", "--skills", "skills/half", "--tasks", tasks, "--exit-on-fail", "--json"];
+
+    const above = await place.run([...argv, "--min-completion", "0.5"]);
+    const below = await place.run([...argv, "--min-completion", "0.51"]);
+    const lower = await place.run([...argv, "--min-completion", "0.5", "--gate-on", "lower"]);
+
+    expect([above.code, below.code, lower.code]).toEqual([0, 1, 1]);
+    expect(below.document.gate).toEqual({
+      minCompletion: 0.51,
+      on: "point",
+      enforced: true,
+      passed: false,
+      below: ["half"],
+    });
+  });
+
+  test("a --timeout above every deadline warns and names the shorter setting", async () => {
+    await using place = await workplace();
+    await place.skill("echo", echo);
+    const tasks = await place.write("tasks.json", [{ ...countingTasks(1)[0], timeoutMs: 5000 }]);
+
+    const { document } = await place.run([
+      "eval",
+      "--skills",
+      "skills/echo",
+      "--tasks",
+      tasks,
+      "--timeout",
+      "60000",
+      "--json",
+    ]);
+
+    expect(document.warnings).toEqual([
+      "--timeout 60000 shortens no deadline: timeoutMs of task t1 is 5000 ms at most",
+    ]);
+  });
+
+  test("retries record every attempt, and the last decides", async () => {
+    await using place = await workplace();
+    const counter = place.at("count");
+    const body = `
+      const fs = require("node:fs");
+      const n = fs.existsSync("${counter}") ? Number(fs.readFileSync("${counter}", "utf8")) : 0;
+      fs.writeFileSync("${counter}", String(n + 1));
+      if (n === 0) process.exit(3);
+      return { result: input.n };`;
+    await place.skill("flaky", answering(body));
+    const tasks = await place.write("tasks.json", countingTasks(1));
+
+    const { document } = await place.run([
+      "eval",
+      "--skills",
+      "skills/flaky",
+      "--tasks",
+      tasks,
+      "--retries",
+      "2",
+      "--json",
+    ]);
+
+    expect(document.reports[0].taskResults[0]).toMatchObject({
+      status: "pass",
+      attempts: [
+        { n: 1, status: "error", code: "crash" },
+        { n: 2, status: "answered", code: null },
+      ],
+    });
+  });
+
+  test("a user's benchmark with a bundled id wins, with a warning", async () => {
+    await using place = await workplace();
+    await place.skill("echo", echo);
+    await place.write("benchmarks/mine.json", {
+      id: "coding-easy",
+      name: "Mine",
+      version: "9.0.0",
+      tasks: countingTasks(2),
+    });
+
+    const { document } = await place.run(["eval", "--skills", "skills/echo", "--json"]);
+
+    expect(document.reports[0]).toMatchObject({ benchmarkVersion: "9.0.0", counts: { total: 2, pass: 2 } });
+    expect(document.warnings[0]).toContain("takes the place of the bundled benchmark coding-easy");
+  });
+
+  test("skill-quality looks at the files, calls nothing, and names every finding that is not ok", async () => {
+    await using place = await workplace();
+    await place.skill(
+      "bare",
+      answering(`require("node:fs").writeFileSync("${place.at("ran")}", ""); return 1;`),
+    );
+
+    const { document } = await place.run([
+      "eval",
+      "--skills",
+      "skills/bare",
+      calculator,
+      "--benchmark",
+      "skill-quality",
+      "--json",
+    ]);
+
+    const [good, bare] = document.reports;
+    expect(good).toMatchObject({ skillId: "calculator", counts: { pass: 5, total: 5 } });
+    const metadata = bare.taskResults.find((cell: { taskId: string }) => cell.taskId === "quality_001");
+    expect(metadata).toMatchObject({ status: "fail" });
+    expect(metadata.score).toBeGreaterThan(0);
+    expect(metadata.reason).toMatch(/tags: .*author: .*license: /);
+    expect(existsSync(place.at("ran"))).toBe(false);
+  });
+
+  test("an output that does not fit the outputSchema is a warning and changes no verdict", async () => {
+    await using place = await workplace();
+    const outputSchema = { type: "object", properties: { result: { type: "string" } } };
+    await place.skill("typed", echo, { manifest: { outputSchema } });
+    const tasks = await place.write("tasks.json", countingTasks(1));
+
+    const { document } = await place.run(["eval", "--skills", "skills/typed", "--tasks", tasks, "--json"]);
+
+    expect(document.reports[0].taskResults[0]).toMatchObject({
+      status: "pass",
+      warnings: ["the output does not fit the outputSchema: /result must be string"],
+    });
+  });
+
+  test("a link that leads out of the skill's folder is refused", async () => {
+    await using place = await workplace();
+    const dir = await place.skill("links", echo);
+    await writeFile(place.at("outside"), "x");
+    await symlink(place.at("outside"), `${dir}/inside`);
+
+    const { code, document } = await place.run(["eval", "--skills", "skills/links", "--json"]);
+
+    expect(code).toBe(2);
+    expect(document.error.code).toBe("path-outside-skill");
+  });
+});

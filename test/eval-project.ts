@@ -1,0 +1,125 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Surroundings } from "../src/run/preflight.ts";
+import type { OutputOptions, PlanOptions } from "../src/run/request.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
+
+/** A skill that does what its input says, after writing down that it was called. */
+const skillProgram = `
+import { appendFileSync, existsSync } from "node:fs";
+let text = "";
+for await (const chunk of process.stdin) text += chunk;
+const { id, params } = JSON.parse(text);
+appendFileSync(process.env.CALLS, process.pid + " " + (params.name ?? "") + "\\n");
+const answer = (result) => console.log(JSON.stringify({ jsonrpc: "2.0", id, result }));
+if (params.crash) process.exit(3);
+else if (params.until && !existsSync(params.until)) setInterval(() => {}, 1000);
+else if (params.variable) answer(process.env[params.variable] ?? null);
+else answer(params.answer ?? null);
+`;
+
+export const skillManifest = {
+  id: "obedient",
+  name: "Obedient",
+  version: "1.0.0",
+  description: "Does what its input says",
+  adapterType: "subprocess",
+  entrypoint: "node skill.mjs",
+};
+
+/** A task whose skill answers 42, which is right, unless told otherwise. */
+export function task(name: string, input: object = {}, more: object = {}) {
+  return { id: name, inputData: { name, answer: 42, ...input }, expectedOutput: { value: 42 }, ...more };
+}
+
+export type EvalProject = Awaited<ReturnType<typeof evalProject>>;
+
+/** A folder with one obedient skill and these tasks, and everything a run over them needs. */
+export async function evalProject(tasks: object[]) {
+  const folder = await temporaryFolder();
+  const at = (name: string) => join(folder.path, name);
+  const write = (name: string, content: unknown) => {
+    mkdirSync(dirname(at(name)), { recursive: true });
+    writeFileSync(at(name), typeof content === "string" ? content : JSON.stringify(content));
+  };
+  write("skill/skill.json", skillManifest);
+  write("skill/skill.mjs", skillProgram);
+  write("skill/adapter.config.json", { type: "subprocess", env: { CALLS: at("calls") } });
+  write("bench.json", { id: "bench", name: "Bench", version: "1.0.0", tasks });
+  mkdirSync(at("bundled"));
+  const calls = () =>
+    existsSync(at("calls"))
+      ? readFileSync(at("calls"), "utf8")
+          .trim()
+          .split("\n")
+          .map((line) => line.split(" "))
+      : [];
+  return {
+    at,
+    write,
+    store: at("store.db"),
+    /** Names of the tasks the skill was called for, in order. */
+    called: () => calls().map(([, name]) => name),
+    /** Every process the skill ever had. */
+    pids: () => calls().map(([pid]) => Number(pid)),
+    async untilCalledFor(name: string) {
+      while (!calls().some(([, called]) => called === name)) await sleep(10);
+    },
+    plan: (changes: Partial<PlanOptions> = {}): PlanOptions => ({
+      skills: ["skill"],
+      benchmark: "./bench.json",
+      tasks: null,
+      benchmarksDir: "./benchmarks",
+      taskTags: [],
+      cases: [],
+      runs: 1,
+      retries: 0,
+      evaluator: "exact_match",
+      timeoutMs: 20_000,
+      isTimeoutTyped: false,
+      seed: 0,
+      sandbox: "auto",
+      floor: null,
+      floorFile: null,
+      network: null,
+      allowNetwork: [],
+      memoryMb: null,
+      maxOutputBytes: 1_048_576,
+      killGraceMs: 100,
+      envKeys: [],
+      cwd: folder.path,
+      ...changes,
+    }),
+    around: (changes: Partial<Surroundings> = {}): Surroundings => ({
+      env: process.env,
+      version: "1.2.3",
+      bundledDir: at("bundled"),
+      concurrency: 2,
+      exclude: [at("store.db"), at("out")],
+      ...changes,
+    }),
+    output: (changes: Partial<OutputOptions> = {}): OutputOptions => ({
+      concurrency: 2,
+      formats: ["json"],
+      outputDir: at("out"),
+      store: "./store.db",
+      evalLog: at("out/.eval.jsonl"),
+      minCompletion: 0.7,
+      gateOn: "point",
+      exitOnFail: false,
+      allowInvalid: false,
+      requireTriggering: false,
+      ...changes,
+    }),
+    [Symbol.asyncDispose]: folder[Symbol.asyncDispose],
+  };
+}
+
+export function isRunning(pid: number): boolean {
+  try {
+    return !readFileSync(`/proc/${pid}/stat`, "latin1").includes(") Z ");
+  } catch {
+    return false;
+  }
+}

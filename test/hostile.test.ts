@@ -1,0 +1,212 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { answering, countingTasks, eventually, processesMentioning, workplace } from "./workplace.ts";
+
+const hostile = [
+  "<img src=x onerror=alert(1)>",
+  "a|b|c",
+  "=cmd()|' /C calc'!A0",
+  "]]><!--",
+  "\u001b]0;owned\u0007\u001b[31mred",
+  "\u202egnp.exe",
+  "line\nbreak `code` **bold** [link](javascript:alert(1))",
+  "../../etc/passwd",
+  "CON",
+  `${"long".repeat(75)}`,
+  "nul\u0000byte",
+  "emoji 🦊 and 技能",
+];
+
+describe("case 10: hostile text stays text", () => {
+  test("fault rows 35, 36 and 39: names of tasks, outputs and reasons are data in every output", async () => {
+    await using place = await workplace();
+    await place.skill("says", answering("return { result: input.text };"));
+    const tasks = hostile.map((text) => ({
+      id: text,
+      description: text,
+      inputData: { text },
+      expectedOutput: { type: "exact", value: `not ${text}` },
+      tags: [text],
+    }));
+    const file = await place.write("tasks.json", tasks);
+
+    const run = await place.run(["eval", "--skills", "skills/says", "--tasks", file, "--verbose"]);
+    const report = JSON.parse(await place.read("reports/eval-result.json"));
+    const markdown = await place.read("reports/eval-result.md");
+
+    expect(run.code).toBe(0);
+    expect(report.reports[0].taskResults.map((cell: { taskId: string }) => cell.taskId)).toEqual(hostile);
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be there
+    const dangerous = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/;
+    for (const text of [run.stdout, run.stderr, markdown]) expect(text).not.toMatch(dangerous);
+    expect(markdown).not.toContain("<img");
+    expect(markdown).not.toMatch(/[^\\]\]\(javascript:/);
+    const rows = markdown.split("\n").filter((line) => line.includes("fail |"));
+    expect(rows).toHaveLength(hostile.length);
+    const columns = rows.map((row) => row.replaceAll("\\|", "").split("|").length);
+    expect(new Set(columns).size).toBe(1);
+    expect((await readdir(place.at("reports"))).every((name) => /^[\w.-]+$/.test(name))).toBe(true);
+  });
+
+  test("two runs of the same inputs differ only in times, durations and the run id", async () => {
+    await using place = await workplace();
+    await place.skill("echo", answering("return { result: input.n };"));
+    const tasks = await place.write("tasks.json", countingTasks(10));
+    const steady = (text: string) => {
+      const document = JSON.parse(text);
+      const { id, startedAt, finishedAt, ...run } = document.run;
+      const reports = document.reports.map(
+        ({ timestamp, latency, summary, ...report }: Record<string, unknown>) => ({
+          ...report,
+          summary: { ...(summary as object), compositeScore: null },
+          taskResults: (report.taskResults as object[]).map((cell) => ({
+            ...cell,
+            latencyMs: 0,
+            beganAtMs: 0,
+            finishedAt: "",
+            attempts: [],
+          })),
+        }),
+      );
+      return JSON.stringify({ ...document, run, reports, files: [] });
+    };
+
+    const texts = [];
+    for (const concurrency of ["1", "5"]) {
+      const argv = [
+        "eval",
+        "--skills",
+        "skills/echo",
+        "--tasks",
+        tasks,
+        "--runs",
+        "2",
+        "--concurrency",
+        concurrency,
+      ];
+      texts.push(steady((await place.run([...argv, "--json"])).stdout).replace(/"concurrency":\d+/, ""));
+    }
+
+    expect(texts[0]).toBe(texts[1]);
+  });
+});
+
+describe("secrets", () => {
+  test("fault row 47: a canary in the environment, in output and in errors appears in no artefact", async () => {
+    await using place = await workplace();
+    const canary = "canary/9f+secret value";
+    const spelled = [
+      canary,
+      Buffer.from(canary).toString("base64"),
+      encodeURIComponent(canary),
+      JSON.stringify(canary).slice(1, -1),
+    ];
+    const program = answering(`
+      const secret = process.env.MY_TOKEN;
+      console.log("stray " + secret);
+      console.error("stderr " + secret);
+      if (input.n === 1) process.exit(1);
+      if (input.n === 2) return { result: Buffer.from(secret).toString("base64"), [secret]: 1 };
+      return { result: "https://user:" + encodeURIComponent(secret) + "@example.com/" + secret };`);
+    await place.skill("leaks", program, { config: { type: "subprocess", envKeys: ["MY_TOKEN"] } });
+    const tasks = await place.write("tasks.json", countingTasks(3));
+
+    const run = await place.run(["eval", "--skills", "skills/leaks", "--tasks", tasks, "--verbose"], {
+      env: { MY_TOKEN: canary, OTHER_SECRET: "never-passed-on-1234" },
+    });
+
+    expect(run.code).toBe(0);
+    const files = (await readdir(place.path, { recursive: true })).filter(
+      (name) => !name.startsWith("skills"),
+    );
+    const artefacts = [run.stdout, run.stderr];
+    for (const name of files) {
+      artefacts.push(await readFile(join(place.path, name), "latin1").catch(() => ""));
+    }
+    expect(artefacts.length).toBeGreaterThan(6);
+    for (const spelling of spelled) {
+      expect(artefacts.filter((text) => text.includes(spelling))).toEqual([]);
+    }
+    expect(artefacts.join("")).toContain("[redacted]");
+    expect(run.stderr).toContain("stray [redacted]");
+  });
+
+  test("a token for an HTTP skill that is not set is exit 2 and names the variable", async () => {
+    await using place = await workplace();
+    await place.skill("web", "", {
+      manifest: { adapterType: "http", entrypoint: "http://127.0.0.1:9/invoke" },
+      config: { type: "http", authType: "bearer", authTokenEnvKey: "MY_SKILL_API_KEY" },
+    });
+
+    const { code, document } = await place.run(["eval", "--skills", "skills/web", "--json"]);
+
+    expect(code).toBe(2);
+    expect(document.error).toMatchObject({ code: "secret-missing" });
+    expect(document.error.message).toContain("MY_SKILL_API_KEY");
+  });
+});
+
+describe("processes", () => {
+  test("fault row 13: a daemon that left its group and session does not survive its cell", async () => {
+    await using place = await workplace();
+    const program = `#!/usr/bin/env python3
+import json, os, sys, time
+request = json.loads(sys.stdin.readline())
+if os.fork() == 0:
+    os.setsid()
+    if os.fork() == 0:
+        os.execvp("sleep", ["sleep", "98765"])
+    os._exit(0)
+print(json.dumps({"jsonrpc": "2.0", "id": request["id"], "result": request["params"]["n"]}), flush=True)
+`;
+    await place.skill("daemon", program);
+    const tasks = await place.write("tasks.json", countingTasks(2));
+
+    const { code, document } = await place.run([
+      "eval",
+      "--skills",
+      "skills/daemon",
+      "--tasks",
+      tasks,
+      "--json",
+    ]);
+
+    expect(code).toBe(0);
+    expect(document.passed).toBe(2);
+    await eventually(() => processesMentioning("98765").length === 0);
+  });
+
+  test("fault row 7: two runs on one store at once both complete, each with its own rows", async () => {
+    await using place = await workplace();
+    await place.skill("echo", answering("return { result: input.n };"));
+    const tasks = await place.write("tasks.json", countingTasks(15));
+    const argv = (out: string) => [
+      "eval",
+      "--skills",
+      "skills/echo",
+      "--tasks",
+      tasks,
+      "--output-dir",
+      out,
+      "--json",
+    ];
+
+    const runs = await Promise.all([place.run(argv("a")), place.run(argv("b"))]);
+
+    expect(runs.map(({ code }) => code)).toEqual([0, 0]);
+    for (const { document } of runs) expect(document.reports[0].taskResults).toHaveLength(15);
+    expect(runs[0]?.document.run.id).not.toBe(runs[1]?.document.run.id);
+  });
+
+  test("a reader that leaves early is no failure", async () => {
+    await using place = await workplace();
+    await place.skill("echo", answering("return { result: input.n };"));
+    const tasks = await place.write("tasks.json", countingTasks(3));
+    const started = place.start(["eval", "--skills", "skills/echo", "--tasks", tasks, "--json"]);
+
+    started.child.stdout?.destroy();
+
+    expect((await started.ended).code).toBe(0);
+  });
+});

@@ -1,0 +1,236 @@
+import { appendFile } from "node:fs/promises";
+import { describe, expect, test } from "vitest";
+import { answering, countingTasks, eventually, processesMentioning, workplace } from "./workplace.ts";
+
+/** Answers after a moment and writes down, one line per call, that it was called. */
+const remembering = (log: string, pauseMs: number) =>
+  answering(`
+    require("node:fs").appendFileSync("${log}", input.n + "\\n");
+    await new Promise((done) => setTimeout(done, ${pauseMs}));
+    return { result: input.n };`);
+
+interface Cell {
+  taskId: string;
+  status: string;
+  attempts: { status: string }[];
+}
+
+describe("case 7: an interrupted run", () => {
+  test.each([
+    ["SIGINT", 130],
+    ["SIGTERM", 143],
+  ] as const)(
+    "fault row 2: %s stops it with exit %i, kills its skills, and --resume finishes it",
+    async (signal, exitCode) => {
+      await using place = await workplace();
+      const dir = await place.skill("slow", remembering(place.at("calls.log"), 150));
+      const tasks = await place.write("tasks.json", countingTasks(12));
+      const started = place.start([
+        "eval",
+        "--skills",
+        "skills/slow",
+        "--tasks",
+        tasks,
+        "--concurrency",
+        "2",
+      ]);
+      await started.says(/ETA/);
+
+      started.child.kill(signal);
+      const { code, stderr, stdout } = await started.ended;
+
+      expect(code, stderr).toBe(exitCode);
+      expect(stdout).toBe("");
+      const [, resume] = /\n {2}eval-skills (eval --resume \S+)\n/.exec(stderr) ?? [];
+      expect(resume).toBeDefined();
+      await eventually(() => processesMentioning(dir).length === 0);
+      const acknowledged = (await place.read("reports/.eval.jsonl")).trim().split("\n").length;
+      const callsBefore = (await place.read("calls.log")).trim().split("\n").length;
+
+      const resumed = await place.run([...(resume as string).split(" "), "--json"]);
+
+      expect(resumed.code).toBe(0);
+      const cells: Cell[] = resumed.document.reports[0].taskResults;
+      expect(cells.map(({ taskId }) => taskId)).toEqual(
+        countingTasks(12).map((task) => (task as { id: string }).id),
+      );
+      expect(cells.every(({ status }) => status === "pass")).toBe(true);
+      const callsAfter = (await place.read("calls.log")).trim().split("\n").length;
+      expect(callsAfter - callsBefore).toBe(12 - acknowledged);
+    },
+  );
+
+  test("fault row 2: a second Ctrl-C leaves at once, and the run can still be resumed", async () => {
+    await using place = await workplace();
+    await place.skill("slow", remembering(place.at("calls.log"), 100));
+    const tasks = await place.write("tasks.json", countingTasks(8));
+    const started = place.start(["eval", "--skills", "skills/slow", "--tasks", tasks, "--concurrency", "1"]);
+    await started.says(/ETA/);
+
+    started.child.kill("SIGINT");
+    started.child.kill("SIGINT");
+
+    expect((await started.ended).code).toBe(130);
+    const resumed = await place.run(["eval", "--resume", "--json"]);
+    expect(resumed.code).toBe(0);
+    expect(resumed.document).toMatchObject({ passed: 8, total: 8 });
+  });
+
+  test("with --json an interruption is one document that says how to go on", async () => {
+    await using place = await workplace();
+    await place.skill("slow", remembering(place.at("calls.log"), 200));
+    const tasks = await place.write("tasks.json", countingTasks(6));
+    const started = place.start([
+      "eval",
+      "--skills",
+      "skills/slow",
+      "--tasks",
+      tasks,
+      "--concurrency",
+      "1",
+      "--json",
+    ]);
+    await started.says(/ETA/);
+
+    started.child.kill("SIGINT");
+    const { document } = await started.ended;
+
+    expect(document).toMatchObject({ command: "eval", state: "interrupted", exitCode: 130 });
+    expect(document.resume).toBe(`eval-skills eval --resume ${document.runId}`);
+  });
+
+  test("fault row 1: kill -9 at random moments during 120 cells: every cell exactly once, nothing acknowledged repeated", async () => {
+    await using place = await workplace();
+    const dir = await place.skill("quick", remembering(place.at("calls.log"), 5), {
+      config: { type: "subprocess", lifecycle: "persistent" },
+    });
+    const tasks = await place.write("tasks.json", countingTasks(120));
+    const first = ["eval", "--skills", "skills/quick", "--tasks", tasks, "--concurrency", "4"];
+    const again = ["eval", "--resume", "--concurrency", "4"];
+    const acknowledged = new Set<string>();
+    let interruptedOnce = false;
+
+    for (let round = 0; round < 6; round++) {
+      const started = place.start(round === 0 ? first : again);
+      await started.says(/cells/);
+      await new Promise((done) => setTimeout(done, 20 + Math.random() * 250));
+      started.child.kill("SIGKILL");
+      const { code } = await started.ended;
+      if (code === 0) break;
+      interruptedOnce = true;
+      await eventually(() => processesMentioning(dir).length === 0);
+      for (const line of (await place.read("reports/.eval.jsonl"))
+        .split("\n")
+        .filter((text) => text.endsWith("}"))) {
+        const { taskId, trial } = JSON.parse(line);
+        acknowledged.add(`${taskId}#${trial}`);
+      }
+    }
+    const last = await place.run([...again, "--json"]);
+
+    expect(interruptedOnce).toBe(true);
+    expect(last.code === 0 || last.document.error?.code === "nothing-to-do").toBe(true);
+    const report = last.code === 0 ? last.document : JSON.parse(await place.read("reports/eval-result.json"));
+    const cells: Cell[] = report.reports[0].taskResults;
+    expect(cells.map(({ taskId }) => taskId)).toEqual(
+      countingTasks(120).map((task) => (task as { id: string }).id),
+    );
+    expect(cells.every(({ status }) => status === "pass")).toBe(true);
+    const logged = (await place.read("reports/.eval.jsonl"))
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line).taskId);
+    expect(new Set(logged).size).toBe(120);
+    expect([...acknowledged].filter((cell) => logged.filter((id) => `${id}#1` === cell).length > 1)).toEqual(
+      [],
+    );
+    expect(cells.flatMap(({ attempts }) => attempts).some(({ status }) => status === "interrupted")).toBe(
+      true,
+    );
+  });
+});
+
+describe("what --resume refuses and allows", () => {
+  async function interrupted(place: Awaited<ReturnType<typeof workplace>>) {
+    await place.skill("slow", remembering(place.at("calls.log"), 100));
+    const tasks = await place.write("tasks.json", countingTasks(6));
+    const started = place.start(["eval", "--skills", "skills/slow", "--tasks", tasks, "--concurrency", "1"]);
+    await started.says(/ETA/);
+    started.child.kill("SIGINT");
+    await started.ended;
+  }
+
+  test("options that would change the plan are exit 2, others may differ", async () => {
+    await using place = await workplace();
+    await interrupted(place);
+
+    const refused = await place.run(["eval", "--resume", "--runs", "2", "--json"]);
+    const allowed = await place.run(["eval", "--resume", "--concurrency", "3", "--format", "json", "--json"]);
+
+    expect(refused.document).toMatchObject({ error: { code: "usage" }, exitCode: 2 });
+    expect(refused.document.error.message).toContain("--runs");
+    expect(allowed.document).toMatchObject({ passed: 6, run: { concurrency: 3 } });
+  });
+
+  test("fault row 49: a skill or a task that changed since is named, and nothing runs", async () => {
+    await using place = await workplace();
+    await interrupted(place);
+    await appendFile(place.at("skills/slow/program"), "\n// changed\n");
+
+    const skill = await place.run(["eval", "--resume", "--json"]);
+    await place.write("tasks.json", [...countingTasks(5), { ...countingTasks(6)[5], inputData: { n: 7 } }]);
+    const both = await place.run(["eval", "--resume", "--json"]);
+
+    expect(skill.code).toBe(2);
+    expect(skill.document.error.message).toContain("skill slow");
+    expect(both.document.error.message).toContain("task t6");
+  });
+
+  test("on a complete run it only rewrites the reports", async () => {
+    await using place = await workplace();
+    await place.skill("quick", remembering(place.at("calls.log"), 0));
+    const tasks = await place.write("tasks.json", countingTasks(3));
+    const { document } = await place.run(["eval", "--skills", "skills/quick", "--tasks", tasks, "--json"]);
+
+    const resumed = await place.run(["eval", "--resume", document.run.id, "--json"]);
+
+    expect(resumed.code).toBe(0);
+    expect(resumed.document.reports[0].taskResults).toEqual(document.reports[0].taskResults);
+    expect((await place.read("calls.log")).trim().split("\n")).toHaveLength(3);
+  });
+
+  test("a store without anything to resume is exit 2", async () => {
+    await using place = await workplace();
+
+    const { code, document } = await place.run(["eval", "--resume", "--json"]);
+
+    expect(code).toBe(2);
+    expect(document.error.code).toBe("nothing-to-do");
+  });
+
+  test("cells without a verdict are run again once the scorer is mended elsewhere: the same run, complete", async () => {
+    await using place = await workplace();
+    await place.skill("quick", remembering(place.at("calls.log"), 0));
+    await place.write(
+      "scorers/asks.mjs",
+      `
+      import { existsSync } from "node:fs";
+      export default ({ output, task }) => { if (!existsSync("${place.at("mended")}") && task.id === "t2") process.exit(1); return output.result === task.inputData.n; };`,
+    );
+    const tasks = countingTasks(3).map((task) => ({
+      ...task,
+      expectedOutput: { type: "custom", customScorerPath: "./scorers/asks.mjs" },
+    }));
+    const file = await place.write("tasks.json", tasks);
+
+    const first = await place.run(["eval", "--skills", "skills/quick", "--tasks", file, "--json"]);
+    await place.write("mended", "");
+    const second = await place.run(["eval", "--resume", "--json"]);
+
+    expect([first.code, second.code]).toEqual([3, 0]);
+    expect(first.document.reports[0].counts).toMatchObject({ pass: 2, invalid: 1 });
+    expect(second.document.run.id).toBe(first.document.run.id);
+    expect(second.document.reports[0].counts).toMatchObject({ pass: 3, invalid: 0 });
+    expect((await place.read("calls.log")).trim().split("\n")).toHaveLength(4);
+  });
+});
