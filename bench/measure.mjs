@@ -5,7 +5,11 @@ import { readFileSync } from "node:fs";
 /** Runs a program to its end and says how long it took and how much memory it had at most. */
 export async function measure(argv, { cwd, env } = {}) {
   const began = performance.now();
-  const child = spawn(argv[0], argv.slice(1), { cwd, env: { ...process.env, ...env }, stdio: ["ignore", "ignore", "pipe"] });
+  const child = spawn(argv[0], argv.slice(1), {
+    cwd,
+    env: { ...process.env, ...env },
+    stdio: ["ignore", "ignore", "pipe"],
+  });
   let errors = "";
   child.stderr.on("data", (chunk) => {
     errors = (errors + chunk).slice(-4000);
@@ -42,7 +46,7 @@ export async function sideBySide(rounds, bare, ours) {
   return { bareMs: median(times.bare), oursMs: median(times.ours), peakMb };
 }
 
-export function median(values) {
+function median(values) {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = Math.floor(sorted.length / 2);
   return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
@@ -50,7 +54,10 @@ export function median(values) {
 
 /** Starts a server program that prints its port, and hands over its origin. */
 export async function startServer(path, env) {
-  const child = spawn(process.execPath, [path], { env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(process.execPath, [path], {
+    env: { ...process.env, ...env },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
   const port = await new Promise((resolve, reject) => {
     child.stdout.once("data", (chunk) => resolve(String(chunk).trim()));
     child.once("exit", () => reject(new Error(`${path} did not start`)));

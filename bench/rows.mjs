@@ -10,7 +10,12 @@ export const rows = [
     work: "CLI start (--version)",
     limit: "bare `node -e 0`",
     target: 2,
-    run: ({ cli }) => sideBySide(15, () => measure([node, "-e", "0"]), () => measure([node, cli, "--version"])),
+    run: ({ cli }) =>
+      sideBySide(
+        15,
+        () => measure([node, "-e", "0"]),
+        () => measure([node, cli, "--version"]),
+      ),
   },
   {
     id: "http",
@@ -52,7 +57,12 @@ export const rows = [
     run: async (workspace) => {
       const skill = workspace.pythonSkill("per_call", "per-call");
       const tasks = workspace.tasks(200);
-      const bare = [node, workspace.program("bare-spawn.mjs"), workspace.python, workspace.program("echo.py")];
+      const bare = [
+        node,
+        workspace.program("bare-spawn.mjs"),
+        workspace.python,
+        workspace.program("echo.py"),
+      ];
       return sideBySide(
         5,
         () => measure([...bare, "200", "4"]),
@@ -87,9 +97,15 @@ export const rows = [
         const skill = workspace.httpSkill("memory", origin);
         const tasks = workspace.tasks(1000);
         const few = await measure(workspace.evalCommand(skill, tasks, "--concurrency", "32"));
-        const many = await measure(workspace.evalCommand(skill, tasks, "--concurrency", "32", "--runs", "100"));
+        const many = await measure(
+          workspace.evalCommand(skill, tasks, "--concurrency", "32", "--runs", "100"),
+        );
         const perCell = (many.wallMs - few.wallMs) / 99_000;
-        return { bareMs: few.peakMb, oursMs: many.peakMb, note: `${perCell.toFixed(2)} ms a cell over the last 99,000` };
+        return {
+          bareMs: few.peakMb,
+          oursMs: many.peakMb,
+          note: `${perCell.toFixed(2)} ms a cell over the last 99,000`,
+        };
       }),
   },
 ];
@@ -108,6 +124,8 @@ function againstIdeal(workspace, env, count, idealMs, ...flags) {
     const skill = workspace.httpSkill(`http_${count}`, origin);
     const tasks = workspace.tasks(count);
     const ideal = async () => ({ wallMs: idealMs });
-    return sideBySide(3, ideal, () => measure(workspace.evalCommand(skill, tasks, "--concurrency", "32", ...flags)));
+    return sideBySide(3, ideal, () =>
+      measure(workspace.evalCommand(skill, tasks, "--concurrency", "32", ...flags)),
+    );
   });
 }

@@ -29,23 +29,35 @@ try {
 const missed = results.filter(({ isMet }) => !isMet).length;
 if (asJson) {
   const machine = { node: process.version, cpu: cpus()[0]?.model, cores: cpus().length };
-  console.log(JSON.stringify({ schemaVersion: 1, command: "bench", machine, rows: results, missed }, null, 2));
+  console.log(
+    JSON.stringify({ schemaVersion: 1, command: "bench", machine, rows: results, missed }, null, 2),
+  );
 } else printTable();
 process.exit(missed === 0 ? 0 : 1);
 
 function printTable() {
-  const cells = results.map(({ work, bare, ours, ratio, target, targetMb, peakMb, isMet, unit = "ms", note }) => [
-    isMet ? "met" : "MISSED",
-    work,
-    `${bare.toFixed(0)} ${unit}`,
-    `${ours.toFixed(0)} ${unit}`,
-    `${ratio.toFixed(2)} ×`,
-    `≤ ${target} ×${targetMb === undefined ? "" : `, ≤ ${targetMb} MB`}`,
-    [peakMb === undefined || targetMb === undefined ? "" : `${peakMb.toFixed(0)} MB`, note ?? ""].join(" ").trim(),
-  ]);
+  const cells = results.map(
+    ({ work, bare, ours, ratio, target, targetMb, peakMb, isMet, unit = "ms", note }) => [
+      isMet ? "met" : "MISSED",
+      work,
+      `${bare.toFixed(0)} ${unit}`,
+      `${ours.toFixed(0)} ${unit}`,
+      `${ratio.toFixed(2)} ×`,
+      `≤ ${target} ×${targetMb === undefined ? "" : `, ≤ ${targetMb} MB`}`,
+      [peakMb === undefined || targetMb === undefined ? "" : `${peakMb.toFixed(0)} MB`, note ?? ""]
+        .join(" ")
+        .trim(),
+    ],
+  );
   const all = [["", "work", "limit", "eval-skills", "ratio", "target", ""], ...cells];
   const widths = all[0].map((_, column) => Math.max(...all.map((row) => row[column].length)));
   console.log("");
-  for (const row of all) console.log(row.map((text, column) => text.padEnd(widths[column])).join("  ").trimEnd());
+  for (const row of all)
+    console.log(
+      row
+        .map((text, column) => text.padEnd(widths[column]))
+        .join("  ")
+        .trimEnd(),
+    );
   console.log("\nRatios within this run; times by themselves mean nothing on a shared machine.");
 }

@@ -51,7 +51,20 @@ export function openWorkspace() {
       const out = join(folder, `run-${runs++}`);
       const places = ["--store", join(out, "store.db"), "--output-dir", out];
       mkdirSync(out);
-      return [process.execPath, cli, "eval", "--skills", skill, "--tasks", tasks, "--exit-on-fail", "--min-completion", "1", ...places, ...flags];
+      return [
+        process.execPath,
+        cli,
+        "eval",
+        "--skills",
+        skill,
+        "--tasks",
+        tasks,
+        "--exit-on-fail",
+        "--min-completion",
+        "1",
+        ...places,
+        ...flags,
+      ];
     },
     cli,
     close: () => rmSync(folder, { recursive: true, force: true }),

@@ -9,7 +9,8 @@ const stamp = `${root}/node_modules/.eval-skills-lock`;
 const lock = `${root}/.eval-skills-install`;
 const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
 
-if (major < 20 || (major === 20 && minor < 19)) fail(`Node 20.19 or newer is needed; this is ${process.version}`);
+if (major < 20 || (major === 20 && minor < 19))
+  fail(`Node 20.19 or newer is needed; this is ${process.version}`);
 if (!isInstalled()) await install();
 
 function isInstalled() {
@@ -17,7 +18,9 @@ function isInstalled() {
 }
 
 function digest() {
-  return createHash("sha256").update(readFileSync(`${root}/package-lock.json`)).digest("hex");
+  return createHash("sha256")
+    .update(readFileSync(`${root}/package-lock.json`))
+    .digest("hex");
 }
 
 async function install() {
@@ -27,7 +30,8 @@ async function install() {
     console.error("> installing packages (npm ci)");
     const flags = ["--include=dev", "--include=optional", "--no-audit", "--no-fund", "--fetch-retries=1"];
     // Some npm versions refuse a lockfile they wrote themselves over packages for other platforms; install takes it.
-    if (!npm("ci", flags) && !npm("install", ["--no-save", ...flags])) fail("npm could not install the packages");
+    if (!npm("ci", flags) && !npm("install", ["--no-save", ...flags]))
+      fail("npm could not install the packages");
     writeFileSync(stamp, digest());
   } finally {
     rmSync(lock, { recursive: true, force: true });

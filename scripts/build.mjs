@@ -29,5 +29,8 @@ await bundle.close();
 // Programs that are started, not imported, lie beside the bundle that starts them.
 copyFileSync(`${root}/src/scorers/scorer-process.mjs`, `${root}/dist/scorer-process.mjs`);
 
-const types = spawnSync("npx", ["--no-install", "tsc", "-p", "tsconfig.build.json"], { cwd: root, stdio: "inherit" });
+const types = spawnSync("npx", ["--no-install", "tsc", "-p", "tsconfig.build.json"], {
+  cwd: root,
+  stdio: "inherit",
+});
 process.exit(types.status ?? 1);

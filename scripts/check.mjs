@@ -9,7 +9,17 @@ const steps = [
   ["dead code", "npx", "--no-install", "knip"],
   ["build", process.execPath, "scripts/build.mjs"],
   ["package", "npx", "--no-install", "publint", "--strict"],
-  ["types as consumers see them", "npx", "--no-install", "attw", "--pack", ".", "--profile", "esm-only", "--quiet"],
+  [
+    "types as consumers see them",
+    "npx",
+    "--no-install",
+    "attw",
+    "--pack",
+    ".",
+    "--profile",
+    "esm-only",
+    "--quiet",
+  ],
   // Last, so that its closing line is the last line.
   ["tests", "npx", "--no-install", "vitest", "run"],
 ];

@@ -23,11 +23,24 @@ try {
   const origin = await listening(server);
   console.error(`> started the example HTTP skill on ${origin}`);
   const skills = ["examples/calculator", httpSkillAt(origin)];
-  console.error(`> eval-skills eval --skills examples/calculator examples/http-calculator --benchmark coding-easy\n`);
-  const flags = ["eval", "--skills", ...skills, "--benchmark", "coding-easy", "--exit-on-fail", "--min-completion", "1"];
+  console.error(
+    `> eval-skills eval --skills examples/calculator examples/http-calculator --benchmark coding-easy\n`,
+  );
+  const flags = [
+    "eval",
+    "--skills",
+    ...skills,
+    "--benchmark",
+    "coding-easy",
+    "--exit-on-fail",
+    "--min-completion",
+    "1",
+  ];
   const run = spawn(process.execPath, ["bin/eval-skills.js", ...flags], { cwd: root, stdio: "inherit" });
   status = await new Promise((done) => run.on("exit", (code) => done(code ?? 1)));
-  console.error("\nThe report is in reports/eval-result.md; the README says how to test a skill of your own.");
+  console.error(
+    "\nThe report is in reports/eval-result.md; the README says how to test a skill of your own.",
+  );
 } finally {
   server.kill();
   rmSync(folder, { recursive: true, force: true });
@@ -47,6 +60,8 @@ function httpSkillAt(origin) {
 function listening(child) {
   return new Promise((resolve, reject) => {
     child.once("exit", () => reject(new Error("the example server did not start")));
-    createInterface({ input: child.stdout }).once("line", (line) => resolve(line.replace("listening on ", "")));
+    createInterface({ input: child.stdout }).once("line", (line) =>
+      resolve(line.replace("listening on ", "")),
+    );
   });
 }

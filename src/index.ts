@@ -1,1 +1,19 @@
+// The public list, name by name. What nobody has asked for stays inside.
+export { readJsonLines } from "./base/json-lines.ts";
 export type { Adapter, CallLimits } from "./contract/adapter.ts";
+export type { Benchmark } from "./contract/benchmark.ts";
+export type { CauseCode, HarnessFault, SkillFault } from "./contract/cause.ts";
+export type { Containment, SandboxLevel } from "./contract/containment.ts";
+export type { Listener, RunEvent } from "./contract/event.ts";
+export type { Json, JsonObject, JsonSchema } from "./contract/json.ts";
+export type { Evidence, Outcome, Usage } from "./contract/outcome.ts";
+export type { CellReader, Report, Reporter, SkillReport } from "./contract/report.ts";
+export type { Attempt, CellResult } from "./contract/result.ts";
+export type { Sandbox, SkillCommand, SkillProcess } from "./contract/sandbox.ts";
+export type { Score } from "./contract/score.ts";
+export type { Answer, Scorer, ScorerType } from "./contract/scorer.ts";
+export type { AdapterConfig, Skill, SkillManifest } from "./contract/skill.ts";
+export type { Store, StoredReport, StoredRun } from "./contract/store.ts";
+export type { Task } from "./contract/task.ts";
+export { type ErrorCode, UserError } from "./contract/user-error.ts";
+export type { Verdict } from "./contract/verdict.ts";

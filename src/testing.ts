@@ -1,1 +1,1 @@
-export {};
+export { type StoreGround, storeContract } from "./store/store.contract.ts";

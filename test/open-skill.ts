@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { persistentAdapter } from "../src/adapters/persistent.ts";
 import { perCallAdapter } from "../src/adapters/subprocess.ts";
 import type { Adapter } from "../src/contract/adapter.ts";
@@ -47,7 +48,9 @@ export async function openSkill(
   };
 }
 
-/** Limits of a call that nothing interrupts. */
+/** Limits of calls that nothing interrupts, as many as there may be. */
 export function within(deadlineMs: number): { deadlineMs: number; signal: AbortSignal } {
-  return { deadlineMs, signal: new AbortController().signal };
+  const { signal } = new AbortController();
+  setMaxListeners(0, signal);
+  return { deadlineMs, signal };
 }

@@ -14,7 +14,9 @@ const server = createServer((request, response) => {
     const answer = () => {
       busy--;
       const { input } = JSON.parse(Buffer.concat(chunks).toString());
-      response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ result: input.n }));
+      response
+        .writeHead(200, { "content-type": "application/json" })
+        .end(JSON.stringify({ result: input.n }));
     };
     if (delayMs > 0) setTimeout(answer, delayMs);
     else answer();

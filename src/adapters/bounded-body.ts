@@ -20,21 +20,34 @@ export async function readBody(
   const source = unpack === null ? body : body.pipe(unpack);
   // `pipe` does not pass errors on; without this a broken connection would leave the reader waiting.
   if (unpack !== null) body.on("error", (error) => unpack.destroy(error));
-  const chunks: Buffer[] = [];
-  let bytesSeen = 0;
   try {
-    for await (const chunk of source as AsyncIterable<Buffer>) {
-      bytesSeen += chunk.length;
-      if (bytesSeen > capBytes) return { kind: "too-large", bytesSeen };
-      chunks.push(chunk);
-    }
+    return await gather(source, capBytes);
   } catch (error) {
     if (isUnpackError(error)) return { kind: "broken", problem: `the body is not valid ${encoding}` };
     throw error;
   } finally {
     body.on("error", () => {}).destroy();
   }
-  return { kind: "whole", bytes: chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks) };
+}
+
+/** Listens instead of iterating: an iterator over a stream costs more than a small body itself. */
+function gather(source: Readable, capBytes: number): Promise<Body> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let bytesSeen = 0;
+    source.on("data", (chunk: Buffer) => {
+      bytesSeen += chunk.length;
+      if (bytesSeen > capBytes) resolve({ kind: "too-large", bytesSeen });
+      else chunks.push(chunk);
+    });
+    source.once("end", () =>
+      resolve({ kind: "whole", bytes: chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks) }),
+    );
+    source.once("error", reject);
+    source.once("close", () =>
+      reject(Object.assign(new Error("the body broke off"), { code: "ECONNRESET" })),
+    );
+  });
 }
 
 /** Null: nothing to unpack. Undefined: we do not know how. */

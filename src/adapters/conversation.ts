@@ -1,4 +1,5 @@
 import { startTimer } from "../base/clock.ts";
+import { onAbort } from "../base/on-abort.ts";
 import { shorten } from "../base/visible-text.ts";
 import type { Json } from "../contract/json.ts";
 import type { SkillExit, SkillProcess } from "../contract/sandbox.ts";
@@ -82,12 +83,12 @@ export class Conversation {
         if (this.#settle !== settle) return;
         this.#settle = null;
         clearTimeout(timer);
-        signal.removeEventListener("abort", interrupt);
+        callOff();
         finish();
       };
       const settle = (reply: Reply) => end(() => resolve(reply));
       this.#settle = settle;
-      signal.addEventListener("abort", interrupt, { once: true });
+      const callOff = onAbort(signal, interrupt);
       const request = requestLine(id, input);
       if (isLast) this.process.stdin.end(request);
       else this.process.stdin.write(request);

@@ -1,6 +1,7 @@
-import { spawnSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 import { openSkill, within } from "../../test/open-skill.ts";
 import { programs } from "../../test/programs.ts";
@@ -9,7 +10,17 @@ import type { JsonObject } from "../contract/json.ts";
 
 const patience = within(20_000);
 
-test("an answer counts at once: waiting for the end of the process is no part of the latency", async () => {
+test.concurrent("a system without room for another process is our failure, not the skill's", async () => {
+  // Descriptors run out only in a process of its own.
+  const program = [process.execPath, "--import", "tsx", `${programs}/starves-descriptors.ts`];
+  const { stdout } = await promisify(execFile)("prlimit", ["--nofile=100", ...program]);
+  expect(JSON.parse(stdout)).toEqual([
+    expect.objectContaining({ status: "invalid", cause: "sandbox-refused" }),
+    expect.objectContaining({ status: "answered", output: "after" }),
+  ]);
+});
+
+test.concurrent("an answer counts at once: waiting for the end of the process is no part of the latency", async () => {
   await using skill = await openSkill("answers-then.py", ["stay"]);
 
   const began = performance.now();
@@ -76,19 +87,6 @@ test("usage beside a result is read, and impossible figures are left out with a 
     usage: { promptTokens: 12, completionTokens: null, totalTokens: null, costUsd: null },
     warnings: [expect.stringContaining("usage.completionTokens")],
   });
-});
-
-test("a system without room for another process is our failure, not the skill's", async () => {
-  // Descriptors run out only in a process of its own.
-  const run = spawnSync(
-    "prlimit",
-    ["--nofile=100", process.execPath, "--import", "tsx", `${programs}/starves-descriptors.ts`],
-    { encoding: "utf8", timeout: 25_000 },
-  );
-  expect(JSON.parse(run.stdout)).toEqual([
-    expect.objectContaining({ status: "invalid", cause: "sandbox-refused" }),
-    expect.objectContaining({ status: "answered", output: "after" }),
-  ]);
 });
 
 describe("a skill's surroundings", () => {

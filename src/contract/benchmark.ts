@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { Task } from "./task.ts";
 
-export const scoringMethods = ["mean", "weighted_mean", "pass_at_k"] as const;
+const scoringMethods = ["mean", "weighted_mean", "pass_at_k"] as const;
 
 /** A named set of tasks. */
 export const Benchmark = z.object({

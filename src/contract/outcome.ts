@@ -38,8 +38,8 @@ export type Failed = Evidence & {
   /** How long the skill asked us to wait before the next attempt. */
   retryAfterMs?: number | undefined;
 };
-export type TimedOut = Evidence & { status: "timed-out"; message: string };
-export type Undecided = Evidence & { status: "invalid"; cause: HarnessFault; message: string };
+type TimedOut = Evidence & { status: "timed-out"; message: string };
+type Undecided = Evidence & { status: "invalid"; cause: HarnessFault; message: string };
 
 /** How executing a cell ended. What a skill does wrong is a finding: a value here, never a throw. */
 export type Outcome = Answered | Failed | TimedOut | Undecided;

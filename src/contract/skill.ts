@@ -2,8 +2,8 @@ import * as z from "zod";
 import type { JsonSchema } from "./json.ts";
 import { longestTimerMs } from "./timer.ts";
 
-export const adapterTypes = ["http", "subprocess", "mcp", "langchain", "custom"] as const;
-export type AdapterType = (typeof adapterTypes)[number];
+const adapterTypes = ["http", "subprocess", "mcp", "langchain", "custom"] as const;
+type AdapterType = (typeof adapterTypes)[number];
 
 const schema = z.unknown() as unknown as z.ZodType<JsonSchema>;
 const pricing = z.object({ inputPerMTok: z.number().min(0), outputPerMTok: z.number().min(0) });

@@ -1,7 +1,7 @@
 import type { Interval } from "../contract/report.ts";
 
 /** Stands wherever a value is not known. */
-export const unknown = "–";
+const unknown = "–";
 
 /** A rate as people read it: `95.0%`. Only a true 1 is `100.0%`, and only a true 0 is `0.0%`. */
 export function percent(rate: number | null): string {

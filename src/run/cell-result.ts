@@ -33,7 +33,7 @@ export async function cellResult(cell: Cell, outcome: Outcome, context: ResultCo
     taskDigest: cell.task.digest,
     cellKey: cell.key,
     ...judged,
-    latencyMs: Math.round(outcome.latencyMs * 1000) / 1000,
+    latencyMs: roundMs(outcome.latencyMs),
     scorerType: cell.task.scorer.type,
     ...keptOutput(outcome),
     usage: outcome.usage ?? null,
@@ -148,4 +148,9 @@ function evidenceOf({ stderrTail, stray }: Outcome) {
     ...(stderrTail !== undefined && { stderrTail }),
     ...(stray !== undefined && { stray }),
   };
+}
+
+/** Microseconds are as fine as a latency is worth keeping. */
+export function roundMs(milliseconds: number): number {
+  return Math.round(milliseconds * 1000) / 1000;
 }

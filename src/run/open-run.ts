@@ -20,7 +20,8 @@ export async function createRun(
     id: run.id,
     startedAt: run.startedAt,
     toolVersion: version,
-    plan: ready.redact(storedPlan(plan, ready)),
+    // Not redacted: it holds what the user typed, nothing a skill said, and a path with a hole in it cannot be resumed.
+    plan: storedPlan(plan, ready),
   });
   return run;
 }

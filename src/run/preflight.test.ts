@@ -1,13 +1,12 @@
 import { expect, test } from "vitest";
 import { type EvalProject, evalProject, skillManifest, task } from "../../test/eval-project.ts";
-import { prepareRun, type Surroundings } from "./preflight.ts";
+import { prepareRun } from "./preflight.ts";
 import type { PlanOptions } from "./request.ts";
 
 interface Case {
   name: string;
   arrange?: (project: EvalProject) => void;
   plan?: Partial<PlanOptions>;
-  env?: NodeJS.ProcessEnv;
   error: object;
 }
 
@@ -64,7 +63,7 @@ const cases: Case[] = [
     name: "a program that is not there",
     arrange: ({ write }) =>
       write("skill/skill.json", { ...skillManifest, entrypoint: "no-such-program-at-all x" }),
-    error: { code: "spawn" },
+    error: { code: "adapter-invalid", message: expect.stringContaining("no-such-program-at-all") },
   },
   {
     name: "an entrypoint with an open quote",
@@ -106,13 +105,11 @@ const cases: Case[] = [
   },
 ];
 
-test.each(cases)("$name is refused before anything is called", async ({ arrange, plan, env, error }) => {
+test.each(cases)("$name is refused before anything is called", async ({ arrange, plan, error }) => {
   await using project = await evalProject([task("one")]);
   arrange?.(project);
-  const around: Surroundings = project.around(env === undefined ? {} : { env });
 
-  const expected = "code" in error && error.code === "spawn" ? { code: "adapter-invalid" } : error;
-  await expect(prepareRun(project.plan(plan), around)).rejects.toMatchObject(expected);
+  await expect(prepareRun(project.plan(plan), project.around())).rejects.toMatchObject(error);
 
   expect(project.called()).toEqual([]);
 });

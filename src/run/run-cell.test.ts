@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
-import { sampleCell, sampleTask, sleeplessClock } from "../../test/sample-cell.ts";
+import { sampleCell, sampleScorer, sampleTask, sleeplessClock } from "../../test/sample-cell.ts";
 import type { HarnessFault, SkillFault } from "../contract/cause.ts";
 import type { RunEvent } from "../contract/event.ts";
 import type { Failed, Outcome } from "../contract/outcome.ts";
 import type { Attempt } from "../contract/result.ts";
+import type { Scorer } from "../contract/scorer.ts";
 import { Interrupted } from "./interrupted.ts";
 import { type CellWorld, runCell } from "./run-cell.ts";
 import type { Tell } from "./tell.ts";
@@ -292,6 +293,27 @@ test("an answer that came in before the interruption is kept", async () => {
   const { result } = await runThrough([], { execute, signal: stop.signal });
 
   expect(result.status).toBe("pass");
+});
+
+test.each(["before", "while"])("an interruption %s a scorer hangs is not held up by it", async (when) => {
+  const stop = new AbortController();
+  const interrupt = () => stop.abort(new Interrupted("SIGINT"));
+  const scorer: Scorer = {
+    ...sampleScorer,
+    score() {
+      if (when === "while") setImmediate(interrupt);
+      return new Promise(() => {});
+    },
+  };
+  const execute = async () => {
+    if (when === "before") interrupt();
+    return answered;
+  };
+  const cell = sampleCell({ task: sampleTask({}, { scorer }) });
+
+  const run = runCell(cell, { ...quietWorld(), execute, tell: tellTo([]), signal: stop.signal });
+
+  await expect(run).rejects.toBeInstanceOf(Interrupted);
 });
 
 test("a wall clock that jumps an hour moves no pause and no begin", async () => {

@@ -4,7 +4,7 @@ import type { Cell } from "../contract/cell.ts";
 import type { CellName } from "../contract/event.ts";
 import type { Outcome } from "../contract/outcome.ts";
 import type { Attempt } from "../contract/result.ts";
-import { cellResult, type OutputCheck } from "./cell-result.ts";
+import { cellResult, type OutputCheck, roundMs } from "./cell-result.ts";
 import type { Execute } from "./execute-unit.ts";
 import type { Tell } from "./tell.ts";
 
@@ -36,12 +36,8 @@ export async function runCell(cell: Cell, world: CellWorld): Promise<void> {
     attempts.push(attemptOf(n, outcome));
     tell({ type: "attempt-ended", cell: name, attempt: attempts.at(-1) as Attempt, ...chatterOf(outcome) });
     if (tries > retries || !mayRetry(outcome)) {
-      const result = await cellResult(cell, outcome, {
-        attempts,
-        beganAtMs,
-        clock,
-        checkOutput: world.checkOutput,
-      });
+      const context = { attempts, beganAtMs, clock, checkOutput: world.checkOutput };
+      const result = await unlessStopped(cellResult(cell, outcome, context), signal);
       tell({ type: "cell-ended", cell: name, result });
       return;
     }
@@ -49,8 +45,20 @@ export async function runCell(cell: Cell, world: CellWorld): Promise<void> {
   }
 }
 
-export function nameOf({ key, position, skill, task, trial }: Cell): CellName {
+function nameOf({ key, position, skill, task, trial }: Cell): CellName {
   return { cellKey: key, position, skillId: skill.id, taskId: task.task.id, trial };
+}
+
+const scoringGraceMs = 200;
+
+/** Scoring that outlasts an interruption is given up: who stops a run does not wait for a scorer. Resuming runs the cell again. */
+function unlessStopped<Value>(scoring: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    const stop = () => void setTimeout(() => reject(signal.reason), scoringGraceMs).unref();
+    signal.addEventListener("abort", stop, { once: true });
+    if (signal.aborted) stop();
+    scoring.then(resolve, reject).finally(() => signal.removeEventListener("abort", stop));
+  });
 }
 
 function mayRetry(outcome: Outcome): boolean {
@@ -88,8 +96,4 @@ function attemptOf(n: number, outcome: Outcome): Attempt {
 
 function chatterOf({ stderrTail, stray }: Outcome) {
   return { ...(stderrTail !== undefined && { stderrTail }), ...(stray !== undefined && { stray }) };
-}
-
-export function roundMs(milliseconds: number): number {
-  return Math.round(milliseconds * 1000) / 1000;
 }

@@ -215,6 +215,37 @@ test("an interrupted run leaves no process, and its resumption runs every other 
   });
 });
 
+test("an interruption ends a scorer's process too, and the cell is scored when the run is resumed", async () => {
+  const custom = { type: "custom", customScorerPath: "./scorer.mjs", timeoutMs: 15_000 };
+  await using project = await evalProject([task("one", {}, { evaluator: custom })]);
+  const files = { pid: project.at("pid"), gate: project.at("gate") };
+  project.write(
+    "scorer.mjs",
+    `import { existsSync, writeFileSync } from "node:fs";
+    export default () => {
+      if (existsSync(${JSON.stringify(files.gate)})) return true;
+      writeFileSync(${JSON.stringify(files.pid)}, String(process.pid));
+      return new Promise(() => setInterval(() => {}, 1000));
+    };`,
+  );
+  const stop = new AbortController();
+  const poll = setInterval(() => {
+    if (existsSync(files.pid) && readFileSync(files.pid, "utf8") !== "")
+      stop.abort(new Interrupted("SIGINT"));
+  }, 10);
+
+  const first = await evaluate(project, { signal: stop.signal });
+  clearInterval(poll);
+
+  expect(first.end).toEqual({ state: "interrupted", signal: "SIGINT" });
+  expect(first.cells).toEqual([]);
+  expect(isRunning(Number(readFileSync(files.pid, "utf8")))).toBe(false);
+
+  writeFileSync(files.gate, "");
+  const second = await evaluate(project, { resume: null });
+  expect(reportOf(second.end)).toMatchObject({ passed: 1, total: 1, exitCode: 0 });
+});
+
 test("a run that was interrupted before it began can be resumed", async () => {
   await using project = await evalProject([task("one")]);
 

@@ -94,3 +94,16 @@ test("a run that another process is executing cannot be resumed", async () => {
     message: expect.stringContaining(`process ${other.pid}`),
   });
 });
+
+test("a run can be resumed although a variable handed to its skill is part of its own path", async () => {
+  await using project = await evalProject([task("one")]);
+  const around = project.around({ env: { ...process.env, MY_FOLDER: project.at("") } });
+  {
+    await using session = await newSession(project.plan({ envKeys: ["MY_FOLDER"] }), around, project.store);
+    await session.store.finishRun(session.run.id, "interrupted", [], "2026-03-01T07:00:00.000Z");
+  }
+
+  await using resumed = await resumedSession(null, around, project.store);
+
+  expect(resumed.ready.plan.size).toBe(1);
+});

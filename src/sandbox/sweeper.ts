@@ -2,26 +2,34 @@ import { sweepUntilClean } from "./sweep.ts";
 
 /** Clears away what ended skills left behind, several at a time: one look at the process table serves all of them. */
 export function openSweeper(): { ended(mark: string): void; now(): void } {
-  const ended = new Set<string>();
+  let ended = new Set<string>();
+  /** Looked for once already. What was just forking then is seen by a second look, a little later. */
+  let fading = new Set<string>();
   let timer: NodeJS.Timeout | null = null;
   let pauseMs = 20;
 
   function now(): void {
     if (timer !== null) clearTimeout(timer);
     timer = null;
-    if (ended.size === 0) return;
+    if (ended.size === 0 && fading.size === 0) return;
     const began = performance.now();
-    sweepUntilClean((mark) => ended.has(mark));
-    ended.clear();
+    sweepUntilClean((mark) => ended.has(mark) || fading.has(mark));
+    fading = ended;
+    ended = new Set();
     // Looking costs with the number of processes on the machine; never spend more than a twentieth of the time on it.
     pauseMs = Math.max(20, 20 * (performance.now() - began));
+    if (fading.size > 0) lookLater();
+  }
+
+  function lookLater(): void {
+    timer ??= setTimeout(now, pauseMs);
+    timer.unref();
   }
 
   return {
     ended(mark) {
       ended.add(mark);
-      timer ??= setTimeout(now, pauseMs);
-      timer.unref();
+      lookLater();
     },
     now,
   };

@@ -188,6 +188,9 @@ test("more folders than the cap are refused, not cut off in silence", async () =
 
   expect(findManifests(["s"], here.path, 5)).toHaveLength(1);
   expect(() => findManifests(["s"], here.path, 4)).toThrow(
-    expect.objectContaining({ code: "skill-invalid", message: expect.stringContaining("more than 4 folders") }),
+    expect.objectContaining({
+      code: "skill-invalid",
+      message: expect.stringContaining("more than 4 folders"),
+    }),
   );
 });

@@ -28,7 +28,7 @@ export function prepareStatements(database: Database, quick: Database): Statemen
     selectUnfinished: database.prepare(
       `SELECT * FROM runs WHERE state <> 'done'
         OR EXISTS (SELECT 1 FROM results WHERE run_id = runs.id AND status = 'invalid')
-        ORDER BY started_at DESC, id DESC`,
+        ORDER BY rowid DESC`, // by creation: the clock may have been set back in between
     ),
     insertStart: quick.prepare(
       "INSERT INTO cells_started (run_id, cell_key, attempt, started_at) VALUES (?, ?, ?, ?)",

@@ -386,19 +386,20 @@ export function storeContract(name: string, lay: () => Promise<StoreGround>): vo
         expect(await store.findResumable()).toBeNull();
       });
 
-      test("the newest interrupted run is resumed, by its start, not by its end or its place", async () => {
+      test("the interrupted run that was created last is resumed, whatever the clock said or which ended last", async () => {
         await using ground = await lay();
         await using store = await ground.open();
         for (const [id, minute] of [
-          ["old", 1],
-          ["new", 3],
-          ["middle", 2],
+          ["z-first", 5],
+          ["m-second", 9],
+          ["a-third", 1],
         ] as const) {
           await store.createRun({ ...newRun(id), startedAt: at(minute) });
         }
-        for (const id of ["new", "middle", "old"]) await store.finishRun(id, "interrupted", [], at(9));
+        for (const id of ["a-third", "m-second", "z-first"])
+          await store.finishRun(id, "interrupted", [], at(9));
 
-        expect(await store.findResumable()).toMatchObject({ id: "new", state: "interrupted" });
+        expect(await store.findResumable()).toMatchObject({ id: "a-third", state: "interrupted" });
       });
 
       test("a newer run that is done does not hide an older one that was interrupted", async () => {
