@@ -35,8 +35,8 @@ export function task(name: string, input: object = {}, more: object = {}) {
 
 export type EvalProject = Awaited<ReturnType<typeof evalProject>>;
 
-/** A folder with one obedient skill and these tasks, and everything a run over them needs. */
-export async function evalProject(tasks: object[]) {
+/** A folder with one obedient skill and these tasks, and everything a run over them needs. `at` names a file in it. */
+export async function evalProject(tasks: object[] | ((at: (name: string) => string) => object[])) {
   const folder = await temporaryFolder();
   const at = (name: string) => join(folder.path, name);
   const write = (name: string, content: unknown) => {
@@ -46,7 +46,12 @@ export async function evalProject(tasks: object[]) {
   write("skill/skill.json", skillManifest);
   write("skill/skill.mjs", skillProgram);
   write("skill/adapter.config.json", { type: "subprocess", env: { CALLS: at("calls") } });
-  write("bench.json", { id: "bench", name: "Bench", version: "1.0.0", tasks });
+  write("bench.json", {
+    id: "bench",
+    name: "Bench",
+    version: "1.0.0",
+    tasks: typeof tasks === "function" ? tasks(at) : tasks,
+  });
   mkdirSync(at("bundled"));
   const calls = () =>
     existsSync(at("calls"))

@@ -172,15 +172,12 @@ test("what happens is told in order, from the start to the end", async () => {
 });
 
 test("an interrupted run leaves no process, and its resumption runs every other cell exactly once", async () => {
-  await using project = await evalProject([
+  await using project = await evalProject((at) => [
     task("one"),
     task("two"),
-    ...["three", "four"].map((name) => task(name, { until: "GATE" })),
+    ...["three", "four"].map((name) => task(name, { until: at("gate") })),
     task("five"),
   ]);
-  const gate = project.at("gate");
-  const text = readFileSync(project.at("bench.json"), "utf8");
-  writeFileSync(project.at("bench.json"), text.replaceAll("GATE", gate));
   const stop = new AbortController();
   const hanging = Promise.all([project.untilCalledFor("three"), project.untilCalledFor("four")]);
   void hanging.then(() => stop.abort(new Interrupted("SIGINT")));
@@ -196,7 +193,7 @@ test("an interrupted run leaves no process, and its resumption runs every other 
   ]);
   expect(existsSync(project.at("out/eval-result.json"))).toBe(false);
 
-  writeFileSync(gate, "");
+  project.write("gate", "");
   const second = await evaluate(project, { resume: null });
 
   expect(second.runId).toBe(first.runId);
@@ -380,21 +377,16 @@ test("a run over a changed skill cannot be resumed until the skill is what it wa
 });
 
 test("a store that fails in the middle stops the run with its error, and nothing is left running", async () => {
-  await using project = await evalProject([
-    task("one"),
-    ...["two", "three"].map((name) => task(name, { until: "/never" })),
+  await using project = await evalProject((at) => [
+    task("hangs", { until: "/never" }),
+    task("ends", { until: at("go") }),
+    task("later"),
   ]);
-  const broken = project.untilCalledFor("two").then(async () => {
+  const broken = project.untilCalledFor("hangs").then(async () => {
     const database = await openDatabase(project.store);
     database.exec("DROP TABLE cells_started; DROP TABLE results");
     database.close();
-    writeFileSync(project.at("go"), "");
-  });
-  project.write("bench.json", {
-    id: "bench",
-    name: "Bench",
-    version: "1.0.0",
-    tasks: [task("two", { until: "/never" }), task("one", { until: project.at("go") }), task("three")],
+    project.write("go", "");
   });
 
   const began = performance.now();
