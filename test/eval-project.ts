@@ -14,8 +14,13 @@ const { id, params } = JSON.parse(text);
 appendFileSync(process.env.CALLS, process.pid + " " + (params.name ?? "") + "\\n");
 const answer = (result) => console.log(JSON.stringify({ jsonrpc: "2.0", id, result }));
 if (params.crash) process.exit(3);
-else if (params.until && !existsSync(params.until)) setInterval(() => {}, 1000);
-else if (params.variable) answer(process.env[params.variable] ?? null);
+else if (params.until) {
+  const look = setInterval(() => {
+    if (!existsSync(params.until)) return;
+    clearInterval(look);
+    answer(params.answer);
+  }, 10);
+} else if (params.variable) answer(process.env[params.variable] ?? null);
 else answer(params.answer ?? null);
 `;
 

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { systemClock } from "../base/clock.ts";
+import { describeContainment } from "../contract/containment.ts";
 import { UserError } from "../contract/user-error.ts";
 import { jsonReporter } from "../reporters/json.ts";
 import type { ProgressStream } from "../reporters/live-line.ts";
@@ -38,6 +39,8 @@ export async function evalCommand(flags: EvalFlags, io: CommandIo): Promise<Exit
   prepareOutputFolder(output.outputDir);
   warnOfUnusedFlags(flags, io);
   const { run, ready, store } = session;
+  const { containment } = ready.sandbox;
+  if (containment.level !== "strict") io.warn(describeContainment(containment));
   const progress = progressListener({
     stream: io.stderr as ProgressStream,
     isTerminal: io.stderr.isTTY === true,

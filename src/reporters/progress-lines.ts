@@ -1,5 +1,4 @@
 import { visibleText } from "../base/visible-text.ts";
-import { describeContainment } from "../contract/containment.ts";
 import type { CellName, RunEvent } from "../contract/event.ts";
 import { describeOutcome } from "./describe-outcome.ts";
 import { countOf, duration, milliseconds, perSecond } from "./format-numbers.ts";
@@ -7,10 +6,10 @@ import { doneCells, endedHere, type ProgressState, paceOf, slowestCell } from ".
 
 type Told<Type extends RunEvent["type"]> = Extract<RunEvent, { type: Type }>;
 
-/** How a run begins: `60 cells, containment: process, network: open, answer keys readable`. */
-export function startLine({ cells, alreadyDone, containment }: Told<"run-started">): string {
+/** How a run begins: `60 cells, 12 already done`. */
+export function startLine({ cells, alreadyDone }: Told<"run-started">): string {
   const done = alreadyDone > 0 ? `, ${alreadyDone} already done` : "";
-  return `${countOf(cells, "cell")}${done}, ${visibleText(describeContainment(containment))}`;
+  return `${countOf(cells, "cell")}${done}`;
 }
 
 /** How far a run is, for logs: `30/60: 28 pass, 1 fail, 1 error, 12/s, ETA 3 s`. */
