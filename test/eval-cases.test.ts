@@ -146,6 +146,7 @@ describe("case 2: what the user got wrong is exit 2 with the name of the culprit
 
     expect(code).toBe(2);
     expect(document.error.code).toBe("output-unwritable");
+    expect(existsSync(place.at("eval-skills.db"))).toBe(false);
   });
 });
 

@@ -32,12 +32,12 @@ export async function evalCommand(flags: EvalFlags, io: CommandIo): Promise<Exit
 
   using interrupt = listenForInterrupt();
   const storePath = resolve(io.cwd, output.store);
+  const lastCheck = () => prepareOutputFolder(output.outputDir);
+  warnOfUnusedFlags(flags, io);
   await using session =
     flags.resume === undefined
-      ? await newSession(planOptions(flags, loaded, io.cwd), around, storePath)
-      : await resumedSession(flags.resume === true ? null : flags.resume, around, storePath);
-  prepareOutputFolder(output.outputDir);
-  warnOfUnusedFlags(flags, io);
+      ? await newSession(planOptions(flags, loaded, io.cwd), around, storePath, lastCheck)
+      : await resumedSession(flags.resume === true ? null : flags.resume, around, storePath, lastCheck);
   const { run, ready, store } = session;
   const { containment } = ready.sandbox;
   if (containment.level !== "strict") io.warn(describeContainment(containment));

@@ -15,14 +15,19 @@ export interface Session extends AsyncDisposable {
   store: Store;
 }
 
-/** Prepares a new run. The store is touched last, so that a mistake leaves nothing behind. */
+/**
+ * Prepares a new run. The store is touched last, so that a mistake leaves nothing behind;
+ * `lastCheck` is for what the caller can still refuse before that.
+ */
 export async function newSession(
   plan: PlanOptions,
   around: Surroundings,
   storePath: string,
+  lastCheck: () => void = () => {},
 ): Promise<Session> {
   const ready = await prepareRun(plan, around);
   return openOrClose([ready], async () => {
+    lastCheck();
     const store = await openSqliteStore(storePath);
     return openOrClose([store], async () => {
       const run = await createRun(store, plan, ready, { clock: systemClock, version: around.version });
@@ -36,6 +41,7 @@ export async function resumedSession(
   runId: string | null,
   around: Surroundings,
   storePath: string,
+  lastCheck: () => void = () => {},
 ): Promise<Session> {
   // A wrong path would leave an empty store behind.
   if (storePath !== "" && !existsSync(storePath)) {
@@ -48,7 +54,10 @@ export async function resumedSession(
   return openOrClose([store], async () => {
     const stored = await findRunToResume(store, runId, storePath);
     const ready = await prepareRun(planOf(stored), around);
-    return openOrClose([ready], async () => session(await resumeRun(store, stored, ready), ready, store));
+    return openOrClose([ready], async () => {
+      lastCheck();
+      return session(await resumeRun(store, stored, ready), ready, store);
+    });
   });
 }
 
