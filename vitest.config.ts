@@ -8,6 +8,8 @@ export default defineConfig({
     // Tests start real processes on machines with few cores: generous here, exact inside the tests.
     testTimeout: 30_000,
     hookTimeout: 30_000,
+    // Most tests wait for processes and servers, so one worker more than the default loses nothing.
+    maxWorkers: 2,
     coverage: { provider: "v8", include: ["src/**"] },
   },
 });

@@ -101,7 +101,7 @@ describe("case 7: an interrupted run", () => {
 
   test("fault row 1: kill -9 at random moments during 120 cells: every cell exactly once, nothing acknowledged repeated", async () => {
     await using place = await workplace();
-    const dir = await place.skill("quick", remembering(place.at("calls.log"), 5), {
+    const dir = await place.skill("quick", remembering(place.at("calls.log"), 25), {
       config: { type: "subprocess", lifecycle: "persistent" },
     });
     const tasks = await place.write("tasks.json", countingTasks(120));
@@ -112,7 +112,14 @@ describe("case 7: an interrupted run", () => {
 
     for (let round = 0; round < 6; round++) {
       const started = place.start(round === 0 ? first : again);
-      await started.says(/cells/);
+      // A round may find that the one before was killed after its last cell: then there is nothing left to resume.
+      if (
+        !(await started.says(/cells/).then(
+          () => true,
+          () => false,
+        ))
+      )
+        break;
       await new Promise((done) => setTimeout(done, 20 + Math.random() * 250));
       started.child.kill("SIGKILL");
       const { code } = await started.ended;
