@@ -4,6 +4,7 @@ import type { CellResult } from "../contract/result.ts";
 import type { RunState, Store, StoredReport, StoredRun } from "../contract/store.ts";
 import { UserError } from "../contract/user-error.ts";
 import { afterMs, afterThisTurn, GroupCommit } from "./group-commit.ts";
+import { LogSync } from "./log-sync.ts";
 import { migrations as ownMigrations } from "./migrations.ts";
 import { openQuickConnection, openStoreFile, rollBack, settle, storeError } from "./open-file.ts";
 import { isAlive, isSame, type Owner, thisProcess } from "./owner.ts";
@@ -21,7 +22,8 @@ export async function openSqliteStore(
   const database = await openStoreFile(path, migrations);
   const quick = await openQuickConnection(path, database);
   const sql = prepareStatements(database, quick);
-  const group = new GroupCommit(transaction, afterMs(resultsGatherMs));
+  const log = new LogSync(path);
+  const results = new GroupCommit((work) => transaction(work, quick), afterMs(resultsGatherMs));
   const starts = new GroupCommit((work) => transaction(work, quick), afterThisTurn);
 
   function transaction(work: () => void, connection = database): void {
@@ -92,8 +94,8 @@ export async function openSqliteStore(
       return starts.add(() => sql.insertStart.run(runId, cellKey, attempt, at));
     },
 
-    cellEnded(runId: string, benchmarkId: string, position: number, result: CellResult) {
-      return group.add(() =>
+    async cellEnded(runId: string, benchmarkId: string, position: number, result: CellResult) {
+      await results.add(() =>
         sql.insertResult.run(
           runId,
           result.cellKey,
@@ -109,9 +111,14 @@ export async function openSqliteStore(
           result.finishedAt,
         ),
       );
+      try {
+        await log.synced();
+      } catch (error) {
+        throw storeError(path, error);
+      }
     },
 
-    flush: () => group.flush(),
+    flush: () => results.flush(),
 
     hasVerdict: (runId, cellKey) => guarded(() => sql.selectVerdict.get(runId, cellKey)) !== undefined,
 
@@ -138,7 +145,7 @@ export async function openSqliteStore(
       guarded(() => sql.selectStarts.all(runId, cellKey)).map(({ attempt }) => attempt as number),
 
     async finishRun(runId: string, state: RunState, reports: readonly StoredReport[], at: string) {
-      group.flush();
+      results.flush();
       transaction(() => {
         for (const { skillId, benchmarkId, skillVersion, skillDigest, summary, finishedAt } of reports) {
           const text = JSON.stringify(summary);
@@ -150,7 +157,8 @@ export async function openSqliteStore(
 
     async [Symbol.asyncDispose]() {
       starts.flush();
-      group.flush();
+      results.flush();
+      await log.close();
       settle(database);
       quick.close();
       database.close();

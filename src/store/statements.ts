@@ -33,7 +33,7 @@ export function prepareStatements(database: Database, quick: Database): Statemen
     insertStart: quick.prepare(
       "INSERT INTO cells_started (run_id, cell_key, attempt, started_at) VALUES (?, ?, ?, ?)",
     ),
-    insertResult: database.prepare(
+    insertResult: quick.prepare(
       `INSERT INTO results (run_id, cell_key, position, skill_id, benchmark_id, task_id, trial, status, score,
           latency_ms, data, finished_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         ON CONFLICT (run_id, cell_key) DO UPDATE SET status = excluded.status, score = excluded.score,
