@@ -1,2 +1,6 @@
 #!/usr/bin/env node
-import "../dist/cli.js";
+import module from "node:module";
+
+// Node 22 and newer keep compiled code between starts.
+module.enableCompileCache?.();
+await import("../dist/cli.js");

@@ -1,11 +1,6 @@
-import { didYouMean } from "../base/nearest.ts";
 import type { Adapter } from "../contract/adapter.ts";
-import type { Cell, ResolvedTask } from "../contract/cell.ts";
+import type { Cell } from "../contract/cell.ts";
 import type { Outcome } from "../contract/outcome.ts";
-import type { Scorer } from "../contract/scorer.ts";
-import type { Task } from "../contract/task.ts";
-import { UserError } from "../contract/user-error.ts";
-import { type FilesCheck, filesChecks, inspectFiles } from "../skills/inspect-files.ts";
 import type { LoadedSkill } from "../skills/load-skills.ts";
 
 /** Executes a cell once. Throws only when the run is interrupted. */
@@ -28,51 +23,5 @@ export function executeByCalling(
     }
     const adapter = adapters.get(skill.id) as Adapter;
     return adapter.call(task.task.inputData, { deadlineMs, signal });
-  };
-}
-
-/** Looks at the skill's files and leaves it uncalled. */
-export const executeByInspecting: Execute = async ({ skill, task }) => {
-  const began = performance.now();
-  const output = await inspectFiles(skill, checkOf(task.task) as FilesCheck);
-  return { status: "answered", output, latencyMs: performance.now() - began };
-};
-
-/** The check a task about files asks for; one that nobody can do is refused before the run. */
-export function refuseUnknownChecks(tasks: readonly ResolvedTask[], path: string): void {
-  for (const { task } of tasks) {
-    const check = checkOf(task);
-    if ((filesChecks as readonly unknown[]).includes(check)) continue;
-    throw new UserError(
-      "benchmark-invalid",
-      `task ${task.id}: there is no check ${JSON.stringify(check)} of files`,
-      {
-        path,
-        jsonPath: "$.tasks[*].inputData.check",
-        hint: didYouMean(String(check), filesChecks),
-      },
-    );
-  }
-}
-
-function checkOf({ inputData }: Task): unknown {
-  return typeof inputData === "object" && inputData !== null
-    ? (inputData as { check?: unknown }).check
-    : undefined;
-}
-
-/** A finding that is fine; every other one belongs into the reason. */
-const isOk = /: ok(?: \(|$)/;
-
-/** Scores findings as the task says, and names every finding that is not ok. */
-export function namingFindings(scorer: Scorer): Scorer {
-  return {
-    ...scorer,
-    async score(answer) {
-      const score = await scorer.score(answer);
-      if (score.score === null || score.passed) return score;
-      const { findings } = answer.output as { findings: string[] };
-      return { ...score, reason: findings.filter((finding) => !isOk.test(finding)).join("; ") };
-    },
   };
 }

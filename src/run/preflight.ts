@@ -20,13 +20,7 @@ import { findBenchmark } from "../spec/find-benchmark.ts";
 import { loadBenchmark, selectTasks } from "../spec/load-benchmark.ts";
 import { readDocument } from "../spec/read-document.ts";
 import type { OutputCheck } from "./cell-result.ts";
-import {
-  type Execute,
-  executeByCalling,
-  executeByInspecting,
-  namingFindings,
-  refuseUnknownChecks,
-} from "./execute-unit.ts";
+import { type Execute, executeByCalling } from "./execute-unit.ts";
 import type { PlanOptions } from "./request.ts";
 import { checkInputs, outputCheck } from "./schema-warnings.ts";
 
@@ -76,7 +70,9 @@ export async function prepareRun(options: PlanOptions, surroundings: Surrounding
   }
   const sandbox = openSandbox({ ...options, level, env: surroundings.env });
   const tasks = await resolveTasks(found, options, sandbox);
-  if (benchmark.subject === "files") refuseUnknownChecks(tasks, found.path);
+  // What looks at files brings a schema validator along; runs that call skills start without it.
+  const files = benchmark.subject === "files" ? await import("./execute-files.ts") : null;
+  files?.refuseUnknownChecks(tasks, found.path);
   const adapters = new Map<string, Adapter>();
   if (benchmark.subject === "skill") {
     for (const skill of skills) {
@@ -98,7 +94,7 @@ export async function prepareRun(options: PlanOptions, surroundings: Surrounding
       deadlineOf: (skill, task) => deadlineOf(skill, task, timing),
     }),
     sandbox,
-    execute: benchmark.subject === "files" ? executeByInspecting : executeByCalling(adapters, loaded.skills),
+    execute: files === null ? executeByCalling(adapters, loaded.skills) : files.executeByInspecting,
     checkOutput: benchmark.subject === "files" ? () => [] : await outputCheck(skills),
     redact: redactor(secretsOf(loaded.skills, options.envKeys, surroundings.env)),
     warnings,
@@ -149,7 +145,7 @@ async function resolveTasks(
 
 async function scorerOf({ subject }: Benchmark, request: ScorerRequest): Promise<Scorer> {
   const scorer = await prepareScorer(request);
-  return subject === "files" ? namingFindings(scorer) : scorer;
+  return subject === "files" ? (await import("./execute-files.ts")).namingFindings(scorer) : scorer;
 }
 
 /** Values that skills are trusted with and nobody else may see. */
