@@ -192,7 +192,7 @@ test("eight processes that meet at a store which does not exist yet all write th
   }
 });
 
-test("of two processes that resume one run the second is refused, until the first has died", async () => {
+test("fault row 8: of two processes that resume one run the second is refused, until the first has died", async () => {
   await using at = await storePath();
   await makeStore(at.path);
   await using first = startStoreProcess("resume", at.path, "r1");
@@ -212,7 +212,7 @@ async function setOwner(path: string, owner: object): Promise<void> {
   );
 }
 
-test("a stale lock whose pid belongs to a later process is taken over", async () => {
+test("fault row 8: a stale lock whose pid belongs to a later process is taken over", async () => {
   await using at = await storePath();
   await makeStore(at.path);
   await setOwner(at.path, { pid: process.ppid, processStart: "1", host: hostname() });
@@ -265,7 +265,7 @@ test("two stores of one process write beside each other", async () => {
 
 // Files that are not ours, or not yet
 
-test("a store of a newer version is refused with the way out, and not a byte of it changes", async () => {
+test("fault row 9: a store of a newer version is refused with the way out, and not a byte of it changes", async () => {
   await using at = await storePath();
   await makeStore(at.path);
   await withDatabase(at.path, (database) => database.exec("PRAGMA user_version = 99"));
@@ -282,7 +282,7 @@ test("a store of a newer version is refused with the way out, and not a byte of 
   expect(readFileSync(at.path).equals(before)).toBe(true);
 });
 
-test("a store with a damaged page is refused with the way out, and left as it is", async () => {
+test("fault row 9: a store with a damaged page is refused with the way out, and left as it is", async () => {
   await using at = await storePath();
   await makeStore(at.path);
   const bytes = readFileSync(at.path);
@@ -356,7 +356,7 @@ test("where the file system cannot do write-ahead logging the store is refused b
 
 const addColumn = "ALTER TABLE runs ADD COLUMN note TEXT;";
 
-test("an older store is copied, then moved to the new version, with all it holds", async () => {
+test("fault row 9: an older store is copied, then moved to the new version, with all it holds", async () => {
   await using at = await storePath();
   await makeStore(at.path);
 
