@@ -5,8 +5,30 @@ import { fileURLToPath } from "node:url";
 
 const path = fileURLToPath(new URL("../package-lock.json", import.meta.url));
 const lock = JSON.parse(readFileSync(path, "utf8"));
-const systems = ["aix", "android", "darwin", "freebsd", "linux", "netbsd", "openbsd", "openharmony", "sunos", "win32"];
-const processors = ["arm64", "arm", "ia32", "loong64", "mips64el", "ppc64", "riscv64", "s390x", "wasm32", "x64"];
+const systems = [
+  "aix",
+  "android",
+  "darwin",
+  "freebsd",
+  "linux",
+  "netbsd",
+  "openbsd",
+  "openharmony",
+  "sunos",
+  "win32",
+];
+const processors = [
+  "arm64",
+  "arm",
+  "ia32",
+  "loong64",
+  "mips64el",
+  "ppc64",
+  "riscv64",
+  "s390x",
+  "wasm32",
+  "x64",
+];
 let added = 0;
 
 for (const [parent, entry] of Object.entries(lock.packages)) {
@@ -22,7 +44,11 @@ console.log(`${added} packages for other platforms added to the lockfile`);
 
 /** Looked for as Node does: beside the parent, then upwards. */
 function isThere(parent, name) {
-  for (let folder = parent; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf("node_modules/") - 1))) {
+  for (
+    let folder = parent;
+    ;
+    folder = folder.slice(0, Math.max(0, folder.lastIndexOf("node_modules/") - 1))
+  ) {
     if (lock.packages[`${folder === "" ? "" : `${folder}/`}node_modules/${name}`] !== undefined) return true;
     if (folder === "") return false;
   }
