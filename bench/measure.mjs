@@ -34,16 +34,16 @@ function peakOf(pid) {
 }
 
 /** Takes turns, so that a busy moment of the machine hits both; the median of the turns counts. */
-export async function sideBySide(rounds, bare, ours) {
+export async function sideBySide(rounds, runBare, runOurs) {
   const times = { bare: [], ours: [] };
   let peakMb = 0;
   for (let round = 0; round < rounds; round++) {
-    times.bare.push((await bare()).wallMs);
-    const own = await ours();
+    times.bare.push((await runBare()).wallMs);
+    const own = await runOurs();
     times.ours.push(own.wallMs);
     peakMb = Math.max(peakMb, own.peakMb);
   }
-  return { bareMs: median(times.bare), oursMs: median(times.ours), peakMb };
+  return { bare: median(times.bare), ours: median(times.ours), peakMb };
 }
 
 function median(values) {

@@ -102,7 +102,7 @@ export const rows = [
         () => measure(workspace.evalCommand(skill, tasks)),
       );
       const four = await measure([...bare, "4"]);
-      return { ...one, note: `${(one.oursMs / four.wallMs).toFixed(1)} × of a bare loop over four pipes` };
+      return { ...one, note: `${(one.ours / four.wallMs).toFixed(1)} × of a bare loop over four pipes` };
     },
   },
   {
@@ -121,8 +121,8 @@ export const rows = [
         );
         const perCell = (many.wallMs - few.wallMs) / 99_000;
         return {
-          bareMs: few.peakMb,
-          oursMs: many.peakMb,
+          bare: few.peakMb,
+          ours: many.peakMb,
           note: `${perCell.toFixed(2)} ms a cell over the last 99,000`,
         };
       }),
@@ -146,7 +146,7 @@ function againstIdeal(workspace, { env, count, idealMs, flags = [], hasBareLoop 
     const ours = () => measure(workspace.evalCommand(skill, tasks, "--concurrency", "32", ...flags));
     const measured = await sideBySide(5, async () => ({ wallMs: idealMs }), ours);
     if (!hasBareLoop) return measured;
-    const bare = await measure([node, workspace.program("bare-http.mjs"), origin, String(count), "32"]);
-    return { ...measured, note: `a bare loop: ${(bare.wallMs / idealMs).toFixed(2)} ×` };
+    const loop = await measure([node, workspace.program("bare-http.mjs"), origin, String(count), "32"]);
+    return { ...measured, note: `a bare loop: ${(loop.wallMs / idealMs).toFixed(2)} ×` };
   });
 }

@@ -17,10 +17,10 @@ const workspace = openWorkspace();
 try {
   for (const row of chosen) {
     if (!asJson) process.stderr.write(`> ${row.work}\n`);
-    const { bareMs, oursMs, peakMb, note } = await row.run(workspace);
-    const ratio = oursMs / bareMs;
+    const { bare, ours, peakMb, note } = await row.run(workspace);
+    const ratio = ours / bare;
     const isMet = ratio <= row.target && (row.targetMb === undefined || peakMb <= row.targetMb);
-    results.push({ ...row, run: undefined, bare: bareMs, ours: oursMs, peakMb, ratio, isMet, note });
+    results.push({ ...row, run: undefined, bare, ours, peakMb, ratio, isMet, note });
   }
 } finally {
   workspace.close();

@@ -85,7 +85,7 @@ export interface RunFacts {
   containment: Containment;
 }
 
-/** The document of 7.1 without the cells, which are streamed. */
+/** The document that a run ends with, without its cells: those are streamed. */
 export interface Report {
   schemaVersion: 1;
   command: "eval";
