@@ -1,11 +1,19 @@
 import { existsSync, readFileSync } from "node:fs";
-import { readdir } from "node:fs/promises";
+import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
-import { workplace } from "./workplace.ts";
+import { AdapterConfig } from "../src/contract/skill.ts";
+import { answering, workplace } from "./workplace.ts";
 
 const root = resolve(import.meta.dirname, "..");
 const readme = readFileSync(join(root, "README.md"), "utf8");
+
+const guides = ["docs/guides/write-a-skill.md", "docs/guides/write-a-benchmark.md"];
+
+/** The `json` blocks of a page. */
+function jsonBlocksOf(page: string): string[] {
+  return [...page.matchAll(/```json\n([\s\S]*?)```/g)].map(([, block]) => block ?? "");
+}
 
 /** The lines of every `sh` block of a page, comments left out. */
 function commandsOf(page: string): string[] {
@@ -37,17 +45,49 @@ describe("the README", () => {
   });
 
   test("every JSON example in it is JSON", () => {
-    const blocks = [...readme.matchAll(/```json\n([\s\S]*?)```/g)].map(([, block]) => block ?? "");
-    for (const block of blocks) {
+    for (const block of jsonBlocksOf(readme)) {
       const documents = block.includes('"jsonrpc"') ? block.trim().split("\n") : [block];
       for (const text of documents) expect(() => JSON.parse(text)).not.toThrow();
     }
   });
 });
 
+describe("the guides", () => {
+  const [skillGuide = "", benchmarkGuide = ""] = guides.map((page) => readFileSync(join(root, page), "utf8"));
+
+  test("every adapter configuration in them is one we read, with no key we do not know", () => {
+    const configs = jsonBlocksOf(skillGuide).filter((block) => block.includes('"type"'));
+    expect(configs).toHaveLength(2);
+    for (const text of configs) expect(AdapterConfig.parse(JSON.parse(text))).toMatchObject(JSON.parse(text));
+  });
+
+  test("their tasks and their scorer run as written", async () => {
+    await using place = await workplace();
+    const [tasks = ""] = jsonBlocksOf(benchmarkGuide);
+    const [, scorer = ""] = /```js\n([\s\S]*?)```/.exec(benchmarkGuide) ?? [];
+    await place.skill("fibonacci", answering("return { result: [1, 1, 2, 3] };"));
+    await mkdir(place.at("scorers"));
+    await writeFile(place.at("tasks.json"), tasks);
+    await writeFile(place.at("scorers/fibonacci.mjs"), scorer);
+    const line = "eval --skills skills/fibonacci --tasks tasks.json --json".split(" ");
+
+    expect((await place.run([...line, "--dry-run"])).document).toMatchObject({ tasks: 7, warnings: [] });
+    const { document } = await place.run([...line, "--case", "own-module"]);
+
+    expect(document.reports[0].taskResults[0]).toMatchObject({ status: "pass", score: 1 });
+  });
+});
+
 describe("the pages", () => {
   test("every relative link leads to a file", async () => {
-    const pages = ["README.md", "AGENTS.md", "bench/README.md", "docs/architecture.md", "docs/glossary.md"];
+    const pages = [
+      "README.md",
+      "AGENTS.md",
+      "bench/README.md",
+      "docs/architecture.md",
+      "docs/glossary.md",
+      ...guides,
+    ];
     for (const page of pages) {
       const text = readFileSync(join(root, page), "utf8");
       for (const [, target] of text.matchAll(/\]\(([^)#:]+)\)/g)) {

@@ -7,7 +7,7 @@ export function declareConfig(program: Command, start: Start): void {
     "eval-skills config list",
     "eval-skills config get llm.model",
     "eval-skills config set concurrency 8",
-  ]);
+  ]).helpCommand("help [command]", "show the help of a command");
   const list = declareCommand(config, "list", "Every effective value and where it comes from", [
     "eval-skills config list",
     "eval-skills config list --json",

@@ -18,7 +18,16 @@ describe("config", () => {
       origins: { concurrency: "user", timeoutMs: "project", "llm.model": "default" },
     });
     const { stdout } = await world.run(["config", "list"]);
-    expect(stdout).toMatch(/^concurrency +8 {2}\(user\)\ntimeoutMs +5 {2}\(project\)\n/);
+    const origins = stdout.split("\n").slice(0, 3);
+    expect(new Set(origins.map((line) => line.lastIndexOf("  ("))).size).toBe(1);
+    expect(stdout).toMatch(/^concurrency +8 +\(user\)\ntimeoutMs +5 +\(project\)\n/);
+  });
+
+  test("a file in the place of the folder ~/.eval-skills holds no configuration", async () => {
+    await using world = await capturedWorld();
+    writeFileSync(join(world.home, ".eval-skills"), "");
+    const { stdout, exitCode } = await world.run(["config", "get", "concurrency"]);
+    expect({ stdout, exitCode }).toEqual({ stdout: "4\n", exitCode: 0 });
   });
 
   test("get tells one value, or a group with the origin of its strongest member", async () => {

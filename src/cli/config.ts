@@ -9,15 +9,21 @@ import type { ExitCode } from "./exit-codes.ts";
 import { maskSecrets } from "./mask-secrets.ts";
 import { writeUserConfig } from "./write-user-config.ts";
 
+/** Longer values push their origin aside rather than everyone's. */
+const valueColumn = 36;
+
 /** `config list`: every effective value and its origin. */
 export async function listConfig(io: CommandIo): Promise<ExitCode> {
   const { config, origins } = await load(io);
   const values = maskSecrets(config as JsonObject);
   const rows = Object.entries(origins).map(([key, origin]) => [key, shown(values, key), origin] as const);
-  const width = Math.max(...rows.map(([key]) => key.length));
+  const keyWidth = Math.max(...rows.map(([key]) => key.length));
+  const valueWidth = Math.min(valueColumn, Math.max(...rows.map(([, value]) => value.length)));
   io.result(
     { values, origins },
-    rows.map(([key, value, origin]) => `${key.padEnd(width)}  ${value}  (${origin})`).join("\n"),
+    rows
+      .map(([key, value, origin]) => `${key.padEnd(keyWidth)}  ${value.padEnd(valueWidth)}  (${origin})`)
+      .join("\n"),
   );
   return 0;
 }

@@ -34,8 +34,10 @@ export function declareCreate(program: Command, start: Start): void {
   ]);
   command
     .option("--name <name>", "name of the skill (required)")
-    .option("--from-template <template>", `${createTemplates.join(", ")} (default: http_request)`, (text) =>
-      parseChoice(text, "--from-template", createTemplates),
+    .option(
+      "--from-template <template>",
+      "http_request, python_script, agent_skill; mcp_tool and prompt_tools are not in this version (default: http_request)",
+      (text) => parseChoice(text, "--from-template", createTemplates),
     )
     .option("--output-dir <dir>", "parent folder (default: ./skills)", (text) =>
       parseText(text, "--output-dir"),

@@ -22,6 +22,7 @@ export function writeSkillFolder(parent: string, id: string, files: SkillFiles, 
     if (error instanceof UserError) throw error;
     throw new UserError("output-unwritable", `${target} cannot be written (${(error as Error).message})`, {
       path: target,
+      hint: "name a folder you can write to with --output-dir",
       cause: error,
     });
   }

@@ -1,3 +1,6 @@
+import { visibleText } from "../base/visible-text.ts";
+import { countOf } from "../reporters/format-numbers.ts";
+import { padWidth, textWidth } from "../reporters/text-width.ts";
 import { prepareRun, type ReadyRun, type Surroundings } from "../run/preflight.ts";
 import type { PlanOptions } from "../run/request.ts";
 import type { CommandIo } from "./command-io.ts";
@@ -32,16 +35,20 @@ function describe(
     if (trial > 1) break;
     deadlines.set(task.task.id, Math.max(deadlineMs, deadlines.get(task.task.id) ?? 0));
   }
-  const width = Math.max(...ready.tasks.map(({ task }) => task.id.length));
+  const rows = ready.tasks.map(({ task, scorer }) => [
+    visibleText(task.id),
+    scorer.type,
+    `${deadlines.get(task.id)} ms`,
+  ]);
+  const widthOf = (column: number) => Math.max(...rows.map((row) => textWidth(row[column] ?? "")));
+  const widths = [widthOf(0), widthOf(1), 0];
+  const { skills, benchmark, tasks, runs, cells } = document;
   return [
-    `skills     ${document.skills.join(", ")}`,
-    `benchmark  ${document.benchmark} (${document.tasks} tasks)`,
-    `cells      ${document.skills.length} skills × ${document.tasks} tasks × ${document.runs} runs = ${document.cells}`,
+    `skills     ${skills.join(", ")}`,
+    `benchmark  ${visibleText(benchmark)} (${countOf(tasks, "task")})`,
+    `cells      ${countOf(skills.length, "skill")} × ${countOf(tasks, "task")} × ${countOf(runs, "run")} = ${cells}`,
     "",
-    ...ready.tasks.map(
-      ({ task, scorer }) =>
-        `${task.id.padEnd(width)}  ${scorer.type.padEnd(11)}  ${deadlines.get(task.id)} ms`,
-    ),
+    ...rows.map((row) => row.map((text, column) => padWidth(text, widths[column] ?? 0)).join("  ")),
     "",
     "nothing was run",
   ].join("\n");

@@ -99,9 +99,10 @@ export function evalOptions(): Option[] {
     new Option("--runs <n>", "trials of every task (default: 1)").argParser(runs),
     ...runsAliases.map((name) => new Option(`--${name} <n>`, "alias of --runs").argParser(runs).hideHelp()),
     text("--evaluator <type>", "scorer when the task names none (default: exact)"),
-    new Option("--format <formats...>", `${formats.join(", ")} (default: json markdown)`).argParser(
-      listOf((value) => parseChoice(value, "--format", formats)),
-    ),
+    new Option(
+      "--format <formats...>",
+      "json, markdown; html, csv and junit are not in this version (default: json markdown)",
+    ).argParser(listOf((value) => parseChoice(value, "--format", formats))),
     text("--output-dir <dir>", "report folder (default: ./reports)"),
     new Option("--exit-on-fail", "exit 1 if a skill is below --min-completion"),
     new Option("--min-completion <rate>", "the gate, 0 to 1 (default: 0.7)").argParser((value) =>
@@ -113,7 +114,10 @@ export function evalOptions(): Option[] {
     ]),
     new Option("--allow-invalid", "invalid results do not cause exit 3"),
     new Option("--dry-run", "check and count everything, run nothing"),
-    new Option("--require-triggering", "a skipped triggering pass is a failure"),
+    new Option(
+      "--require-triggering",
+      "a skipped triggering pass is a failure (this version always skips it)",
+    ),
     text("--eval-log <file>", "line log (default: <output-dir>/.eval.jsonl)"),
     choice("--sandbox <level>", `${["auto", ...sandboxLevels].join(", ")} (default: auto)`, [
       "auto",
@@ -124,8 +128,8 @@ export function evalOptions(): Option[] {
       "open",
     ]),
     texts("--allow-network <hosts...>", "only these, each host[:port], through the proxy"),
-    text("--record <dir>", "record model calls"),
-    text("--replay <dir>", "answer model calls from recordings"),
+    text("--record <dir>", "record model calls (this version makes none)"),
+    text("--replay <dir>", "answer model calls from recordings (the same)"),
     text("--benchmarks-dir <dir>", "more benchmarks (default: ./benchmarks)"),
     text("--store <path>", "where runs are kept (default: ./eval-skills.db)"),
     new Option("--resume [runId]", "continue a run (default: the newest that can be)").argParser((value) =>

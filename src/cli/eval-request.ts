@@ -86,7 +86,11 @@ export function refusePlanFlags(flags: EvalFlags): void {
   const typed = planFlags.find((flag) => flags[flag] !== undefined);
   if (typed === undefined) return;
   const name = typed.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-  throw new UserError("usage", `--${name} would change the plan of a run that is resumed`, {
+  const problem =
+    typed === "dryRun"
+      ? "a resumed run has been checked already: --dry-run and --resume exclude each other"
+      : `--${name} would change the plan of a run that is resumed`;
+  throw new UserError("usage", problem, {
     hint: "leave it out, or start a new run without --resume",
   });
 }

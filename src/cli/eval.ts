@@ -18,6 +18,7 @@ import { type EvalFlags, typedConfig } from "./eval-options.ts";
 import { outputOptions, planOptions, refusePlanFlags } from "./eval-request.ts";
 import type { ExitCode } from "./exit-codes.ts";
 import { listenForInterrupt } from "./interrupt.ts";
+import { resumeCommand } from "./resume-command.ts";
 import { packageFolder, packageVersion } from "./version.ts";
 
 /** `eval`: skills against a benchmark, from the command line to the exit code. */
@@ -72,10 +73,11 @@ function surroundings(output: OutputOptions, io: CommandIo): Surroundings {
   };
 }
 
-function tellEnd(end: RunEnd, runId: string, { store }: OutputOptions, io: CommandIo): ExitCode {
+function tellEnd(end: RunEnd, runId: string, output: OutputOptions, io: CommandIo): ExitCode {
+  const { store, requireTriggering } = output;
   if (end.state === "interrupted") {
     const exitCode = end.signal === "SIGINT" ? 130 : 143;
-    const resume = `eval-skills eval --resume ${runId}${store === "./eval-skills.db" ? "" : ` --store ${store}`}`;
+    const resume = resumeCommand(runId, store, io.configPath);
     io.note(`interrupted: what ended is kept. Continue with\n  ${resume}`);
     if (io.json) io.result({ runId, state: "interrupted", resume, exitCode }, "");
     return exitCode;
@@ -83,8 +85,11 @@ function tellEnd(end: RunEnd, runId: string, { store }: OutputOptions, io: Comma
   const { report, cellsOf } = end;
   if (io.json) io.resultPieces(jsonReporter.render(report, cellsOf));
   else io.result({}, resultLines(report, io.color, cellsOf));
+  if (requireTriggering) io.note(`failed: ${noTriggering}`); // the gate may have passed: the exit code needs its reason
   return report.exitCode as ExitCode;
 }
+
+const noTriggering = "the triggering pass was skipped (no-block), which --require-triggering forbids";
 
 /** Flags that have nothing to act on in a run without models or triggering say so. */
 function warnOfUnusedFlags(flags: EvalFlags, io: CommandIo): void {
@@ -93,6 +98,5 @@ function warnOfUnusedFlags(flags: EvalFlags, io: CommandIo): void {
   }
   if (flags.record !== undefined) io.warn("no model is called in this run: --record has nothing to record");
   if (flags.replay !== undefined) io.warn("no model is called in this run: --replay has nothing to answer");
-  if (flags.requireTriggering)
-    io.warn("the triggering pass was skipped (no-block), which --require-triggering forbids");
+  if (flags.requireTriggering) io.warn(noTriggering);
 }

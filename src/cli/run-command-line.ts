@@ -57,6 +57,7 @@ function declareProgram(start: Start, heard: { help: string }): Command {
     .enablePositionalOptions()
     .showSuggestionAfterError(false)
     .configureOutput({ writeOut: hear, writeErr: hear, outputError: () => {}, getOutHasColors: () => false })
+    .helpCommand("help [command]", "show the help of a command")
     .exitOverride()
     .addHelpText("after", `\nExamples:\n${examples.map((line) => `  $ ${line}`).join("\n")}`);
   addGlobalOptions(program);

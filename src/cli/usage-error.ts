@@ -6,15 +6,41 @@ import { UserError } from "../contract/user-error.ts";
 export function usageError(error: CommanderError, command: Command): UserError {
   const help = `eval-skills ${[...pathOf(command), "--help"].join(" ")}`;
   if (error.code === "commander.help") return new UserError("usage", missingCommand(command), { hint: help });
-  const message = error.message.replace(/^error: /, "");
-  const quoted = /'([^']*)'/.exec(message)?.[1] ?? "";
-  return new UserError("usage", message, { hint: hintFor(error.code, quoted, command) ?? help });
+  const quoted = /'([^']*)'/.exec(error.message)?.[1] ?? "";
+  const hint = hintFor(error.code, quoted, command) ?? help;
+  return new UserError("usage", messageFor(error, quoted, command), { hint });
+}
+
+function messageFor(error: CommanderError, word: string, command: Command): string {
+  const name = pathOf(command).join(" ");
+  switch (error.code) {
+    case "commander.optionMissingArgument":
+      return `${longName(word)} needs a value: ${word}`;
+    case "commander.missingArgument":
+      return `${name} needs a <${word}>`;
+    case "commander.excessArguments":
+      return `${name} does not take ${JSON.stringify(firstExcess(command))}`;
+    default:
+      return error.message.replace(/^error: /, "");
+  }
 }
 
 function hintFor(code: string, word: string, command: Command): string | null {
   if (code === "commander.unknownCommand") return didYouMean(word, namesOf(command));
   if (code === "commander.unknownOption") return didYouMean(word.replace(/=.*$/s, ""), flagsOf(command));
+  // The first thing people type after `eval` is the path of their skill.
+  if (code === "commander.excessArguments" && flagsOf(command).includes("--skills"))
+    return `eval-skills eval --skills ${firstExcess(command)}`;
   return null;
+}
+
+/** `--config` of `-c, --config <path>`. */
+function longName(flags: string): string {
+  return /--[\w-]+/.exec(flags)?.[0] ?? flags;
+}
+
+function firstExcess(command: Command): string {
+  return command.args[command.registeredArguments.length] ?? "";
 }
 
 function missingCommand(command: Command): string {

@@ -1,4 +1,3 @@
-import { shorten } from "../base/visible-text.ts";
 import { type CellReader, parseCell, type SkillReport } from "../contract/report.ts";
 import type { CellResult } from "../contract/result.ts";
 import type { Verdict } from "../contract/verdict.ts";
@@ -8,6 +7,7 @@ import { fraction, milliseconds, percent } from "./format-numbers.ts";
 import { skillFigures } from "./markdown-skill-figures.ts";
 import { markdownTable, numberColumn, wordColumn } from "./markdown-table.ts";
 import { countNotPassed, notPassed } from "./not-passed.ts";
+import { shortenMiddle } from "./shorten-middle.ts";
 
 const listedAtMost = 20;
 const reasonLimit = 160;
@@ -52,7 +52,7 @@ function* notPassedList(skill: SkillReport, runs: number, cellsOf: CellReader): 
   for (const cell of notPassed(skill, cellsOf, listedAtMost)) {
     const trial = runs > 1 ? ` #${cell.trial}` : "";
     const why = describeOutcome(cell);
-    const rest = why === "" ? "" : `: ${escapeMarkdown(shorten(why, reasonLimit))}`;
+    const rest = why === "" ? "" : `: ${escapeMarkdown(shortenMiddle(why, reasonLimit))}`;
     yield `- **${cell.status}** ${escapeMarkdown(cell.taskId)}${trial}${rest}\n`;
   }
   if (count > listedAtMost) yield `- … and ${count - listedAtMost} more, listed below\n`;
@@ -83,7 +83,7 @@ function taskRow(cell: CellResult, hasTrials: boolean): string[] {
     `${marks[cell.status]} ${cell.status}`,
     fraction(cell.score),
     milliseconds(cell.latencyMs),
-    shorten(describeOutcome(cell), reasonLimit),
+    shortenMiddle(describeOutcome(cell), reasonLimit),
     describeOutput(cell, outputLimit),
   ];
 }

@@ -1,5 +1,6 @@
 import type { CellReader, Report, Reporter } from "../contract/report.ts";
 import { describeGate } from "./describe-gate.ts";
+import { describeInvalid } from "./describe-invalid.ts";
 import { escapeMarkdown } from "./escape-markdown.ts";
 import { compositeScore, fraction, milliseconds, percent, percentBounds } from "./format-numbers.ts";
 import { runFacts } from "./markdown-run-facts.ts";
@@ -14,6 +15,7 @@ function* render(report: Report, cellsOf: CellReader): Generator<string> {
   yield `# Evaluation report: ${report.passed} of ${report.total} passed\n\n`;
   yield* summaryTable(report);
   yield `\n${gateParagraph(report)}\n`;
+  yield* invalidParagraph(report);
   yield* warningList(report.warnings);
   yield "\n## Run\n\n";
   yield* runFacts(report);
@@ -48,6 +50,11 @@ function* summaryTable(report: Report): Generator<string> {
 function gateParagraph({ gate }: Report): string {
   const verdict = escapeMarkdown(describeGate(gate));
   return gate.enforced ? `**${verdict}**` : `${verdict} It was not enforced.`;
+}
+
+function* invalidParagraph(report: Report): Generator<string> {
+  const invalid = describeInvalid(report);
+  if (invalid !== null) yield `\n**${escapeMarkdown(invalid)}**\n`;
 }
 
 function* warningList(warnings: readonly string[]): Generator<string> {

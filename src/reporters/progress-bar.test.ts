@@ -32,6 +32,12 @@ test("what does not fit is left out from the end, and a long name is cut before 
   expect(draw(0)).toBe("");
 });
 
+test("cells of an earlier process are counted apart from the verdicts of this one", () => {
+  expect(draw(60, { ...halfway, alreadyDone: 88 })).toMatch(
+    /^█{8}░░ 400\/500 {2}88 earlier {2}✓ 301 ✗ 8 ! 3 /,
+  );
+});
+
 test("a wide terminal gets a longer bar", () => {
   expect(draw(120)).toMatch(/^█{12}░{8} 312/);
 });

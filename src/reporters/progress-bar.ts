@@ -26,7 +26,11 @@ export function progressBar(progress: ProgressState, { width, nowMs, color }: Ba
 
   let line = `${paint.cyan(bar)} ${count}`;
   let room = width - head;
-  for (const part of [countsPart(progress, paint), ...pacePart(progress, nowMs, paint)]) {
+  for (const part of [
+    ...earlierPart(progress, paint),
+    countsPart(progress, paint),
+    ...pacePart(progress, nowMs, paint),
+  ]) {
     const needed = gap.length + textWidth(part.text);
     if (needed > room) return line;
     line += gap + part.painted;
@@ -47,6 +51,11 @@ function barOf(progress: ProgressState, length: number): string {
   const share = progress.cells === 0 ? 0 : Math.min(1, doneCells(progress) / progress.cells);
   const full = Math.floor(share * length);
   return "█".repeat(full) + "░".repeat(length - full);
+}
+
+function earlierPart({ alreadyDone }: ProgressState, paint: Paint): Part[] {
+  const text = `${alreadyDone} earlier`;
+  return alreadyDone > 0 ? [{ text, painted: paint.dim(text) }] : [];
 }
 
 function countsPart({ ended }: ProgressState, paint: Paint): Part {

@@ -59,8 +59,15 @@ function nameOf({ skillId, taskId, trial }: CellName): string {
   return `${visibleText(skillId)} ${visibleText(taskId)} #${trial}`;
 }
 
-function verdictCounts({ ended }: ProgressState): string[] {
-  const parts = [`${ended.pass} pass`, `${ended.fail} fail`, `${ended.error + ended.timeout} error`];
+/** How the cells of this process ended; those of an earlier one are counted apart, for how they ended is not told here. */
+function verdictCounts({ ended, alreadyDone }: ProgressState): string[] {
+  const earlier = alreadyDone > 0 ? [`${alreadyDone} earlier`] : [];
+  const parts = [
+    ...earlier,
+    `${ended.pass} pass`,
+    `${ended.fail} fail`,
+    `${ended.error + ended.timeout} error`,
+  ];
   return ended.invalid > 0 ? [...parts, `${ended.invalid} invalid`] : parts;
 }
 

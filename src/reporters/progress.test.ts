@@ -124,6 +124,10 @@ test("a resumed run says what was done before", () => {
   progress.hear(runStarted(60, 12));
 
   expect(progress.text()).toMatch(/^60 cells, 12 already done\n/);
+
+  progress.hear(cellEnded(cellAt(12)));
+  progress.hear(runEnded);
+  expect(progress.text()).toContain("\ndone: 13/60, 12 earlier, 1 pass, 0 fail, 0 error, after");
 });
 
 test("an interrupted run says so", () => {

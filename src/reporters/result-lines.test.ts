@@ -62,6 +62,38 @@ test("at most five cells of a skill are named, and the rest is counted", () => {
   expect(text).toContain("  … and 7 more\n");
 });
 
+test("at most ten skills are told in detail, so that the line of each stays in sight", () => {
+  const counts = { total: 1, pass: 0, fail: 1, error: 0, timeout: 0, invalid: 0 };
+  const reports = Array.from({ length: 13 }, (_, n) => sampleSkill({ skillId: `skill_${n}`, counts }));
+
+  const text = resultLines(sampleReport({ reports }), false, cellsOf);
+
+  expect(text.match(/: 1 did not pass$/gm)).toHaveLength(10);
+  expect(text).toContain("\n… and 3 more skills with results that did not pass\n");
+});
+
+test("the end of a long reason stays: a traceback closes with what went wrong", () => {
+  const message = `exit 1: ${'File "skill.py", line 4, in deep\n'.repeat(9)}ValueError: no such city`;
+  const cells = [sampleCell({ status: "error", score: 0, error: { code: "crash", message } })];
+
+  const text = resultLines(sampleReport(), false, () => stored(cells));
+
+  expect(text).toMatch(/^ {2}coding_001 #1 {2}error {2}crash: exit 1: .*…/m);
+  expect(text).toContain("ValueError: no such city\n");
+});
+
+test("invalid results say why there is no verdict, or that they were accepted", () => {
+  const counts = { total: 1, pass: 1, fail: 0, error: 0, timeout: 0, invalid: 2 };
+  const reports = [sampleSkill({ counts })];
+
+  expect(resultLines(sampleReport({ reports, exitCode: 3 }), false, cellsOf)).toContain(
+    "\nNo verdict: 2 invalid results. Mend what they say and run again, or accept them with --allow-invalid.\n",
+  );
+  expect(resultLines(sampleReport({ reports, exitCode: 0 }), false, cellsOf)).toContain(
+    "\n2 invalid results, counted nowhere.\n",
+  );
+});
+
 test("cells are read no further than needed, and not at all where everything passed", () => {
   let pulled = 0;
   function* cells() {

@@ -2,14 +2,17 @@ import pc from "picocolors";
 import { shorten, visibleText } from "../base/visible-text.ts";
 import type { CellReader, Report, SkillReport } from "../contract/report.ts";
 import { describeGate } from "./describe-gate.ts";
+import { describeInvalid } from "./describe-invalid.ts";
 import { describeOutcome } from "./describe-outcome.ts";
 import { compositeScore, countOf, milliseconds, percent, percentBounds } from "./format-numbers.ts";
 import { countNotPassed, notPassed } from "./not-passed.ts";
+import { shortenMiddle } from "./shorten-middle.ts";
 import { padWidth, textWidth } from "./text-width.ts";
 
 const listedAtMost = 5;
+const skillsAtMost = 10; // more would push the line per skill, the result itself, off the screen
 const nameLimit = 60;
-const reasonLimit = 100;
+const reasonLimit = 120;
 
 /** The result as text for stdout: a line per skill, the best first, what did not pass, the gate, the files. */
 export function resultLines(report: Report, color: boolean, cellsOf: CellReader): string {
@@ -17,7 +20,7 @@ export function resultLines(report: Report, color: boolean, cellsOf: CellReader)
   const skills = report.reports;
   const blocks = [
     aligned(skills.map(skillColumns), (text, at) => (at === 0 ? paint.bold(text) : text)),
-    ...skills.map((skill) => notPassedLines(skill, report.run.runs, cellsOf, paint)),
+    ...notPassedBlocks(report, cellsOf, paint),
     closingLines(report, paint),
     report.files.map((file) => visibleText(file)),
   ];
@@ -40,13 +43,22 @@ function skillColumns({ skillId, summary, latency }: SkillReport): string[] {
   ];
 }
 
+function notPassedBlocks({ reports, run }: Report, cellsOf: CellReader, paint: Paint): string[][] {
+  const skills = reports.filter((skill) => countNotPassed(skill) > 0);
+  const rest = skills.length - skillsAtMost;
+  const more = `… and ${countOf(rest, "more skill")} with results that did not pass`;
+  return [
+    ...skills.slice(0, skillsAtMost).map((skill) => notPassedLines(skill, run.runs, cellsOf, paint)),
+    rest > 0 ? [paint.dim(more)] : [],
+  ];
+}
+
 function notPassedLines(skill: SkillReport, runs: number, cellsOf: CellReader, paint: Paint): string[] {
   const count = countNotPassed(skill);
-  if (count === 0) return [];
   const rows: string[][] = [];
   for (const cell of notPassed(skill, cellsOf, listedAtMost)) {
     const name = shorten(visibleText(cell.taskId), nameLimit);
-    const why = shorten(visibleText(describeOutcome(cell)), reasonLimit);
+    const why = shortenMiddle(visibleText(describeOutcome(cell)), reasonLimit);
     rows.push([`  ${name}${runs > 1 ? ` #${cell.trial}` : ""}`, cell.status, why]);
   }
   const lines = aligned(rows, (text, at) => (at === 1 ? paint.red(text) : text));
@@ -54,8 +66,11 @@ function notPassedLines(skill: SkillReport, runs: number, cellsOf: CellReader, p
   return [paint.bold(`${visibleText(skill.skillId)}: ${count} did not pass`), ...lines, ...rest];
 }
 
-function closingLines({ gate, warnings }: Report, paint: Paint): string[] {
+function closingLines(report: Report, paint: Paint): string[] {
+  const { gate, warnings } = report;
   const lines: string[] = [];
+  const invalid = describeInvalid(report);
+  if (invalid !== null) lines.push(report.exitCode === 3 ? paint.red(invalid) : paint.yellow(invalid));
   if (gate.enforced) {
     const verdict = visibleText(describeGate(gate));
     lines.push(gate.passed ? paint.green(verdict) : paint.red(verdict));

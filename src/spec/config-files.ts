@@ -44,7 +44,12 @@ export async function readConfigFile(path: string, shownPath: string = path): Pr
 }
 
 export function exists(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch (error) {
+    // A file where a folder should be holds nothing; whatever else is wrong shows when the file is read.
+    return (error as NodeJS.ErrnoException).code !== "ENOTDIR";
+  }
 }
 
 function refuseUnsafeKeys(value: object, steps: readonly PropertyKey[], path: string): void {

@@ -33,6 +33,19 @@ test("a name with a separator is a path from the current folder", async () => {
   expect(here.find(here.at("own/mine.json")).path).toBe(here.at("own/mine.json"));
 });
 
+test("a file that is not there is answered with the nearest that is; a folder in its place is called one", async () => {
+  await using here = await project({ "own/mine.json": benchmark("x") });
+
+  expect(() => here.find("own/mien.json")).toThrow(
+    expect.objectContaining({
+      message: "there is no benchmark file own/mien.json",
+      hint: "did you mean own/mine.json?",
+    }),
+  );
+  expect(() => here.find("none/mine.json")).toThrow(expect.objectContaining({ hint: null }));
+  expect(() => here.find("./own")).toThrow("./own is not a benchmark file but a folder");
+});
+
 test("a name that ends in .json is a path, even where an id has that name", async () => {
   await using here = await project({
     "mine.json": benchmark("x"),

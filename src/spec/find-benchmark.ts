@@ -1,7 +1,7 @@
-import { readdirSync, realpathSync, statSync } from "node:fs";
+import { existsSync, readdirSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { canonicalJson } from "../base/canonical-json.ts";
-import { didYouMean } from "../base/nearest.ts";
+import { didYouMean, nearest } from "../base/nearest.ts";
 import { UserError } from "../contract/user-error.ts";
 import { readJsonFile } from "./read-json-file.ts";
 
@@ -45,7 +45,28 @@ export function findBenchmark(name: string, places: BenchmarkPlaces): { path: st
 function findFile(name: string, cwd: string): string {
   const path = resolve(cwd, name);
   if (isFile(path)) return path;
-  throw new UserError("benchmark-not-found", `there is no benchmark file ${name}`, { path: name });
+  if (existsSync(path))
+    throw new UserError("benchmark-not-found", `${name} is not a benchmark file but a ${kindOf(path)}`, {
+      path: name,
+      hint: "name a JSON file with tasks",
+    });
+  const near = nearest(basename(name), namesBeside(path));
+  throw new UserError("benchmark-not-found", `there is no benchmark file ${name}`, {
+    path: name,
+    ...(near === null ? {} : { hint: `did you mean ${join(dirname(name), near)}?` }),
+  });
+}
+
+function kindOf(path: string): string {
+  return statSync(path).isDirectory() ? "folder" : "pipe or device";
+}
+
+function namesBeside(path: string): string[] {
+  try {
+    return readdirSync(dirname(path)).filter((name) => name.endsWith(".json"));
+  } catch {
+    return []; // there is no such folder either
+  }
 }
 
 interface Found {

@@ -22,6 +22,7 @@ export function findJsonFault(text: string): JsonFault | null {
     wanted = next;
     at = skipSpace(text, at + word.length);
   }
+  if (at === text.length && text.trim() === "") return fault("the file is empty");
   return wanted === "end" ? null : fault(`expected ${wanted}, found the end of the file`);
 }
 

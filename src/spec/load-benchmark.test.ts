@@ -205,4 +205,7 @@ test("tags that leave no task are nothing to do, with the tags there are", () =>
   expect(() => selectTasks(tasks, { tags: ["maths"], ids: [] })).toThrow(
     expect.objectContaining({ code: "nothing-to-do", hint: "did you mean math?" }),
   );
+  expect(() => selectTasks(tasks.slice(2), { tags: ["maths"], ids: [] })).toThrow(
+    expect.objectContaining({ hint: "no task of this benchmark has tags" }),
+  );
 });

@@ -71,7 +71,9 @@ export function selectTasks(tasks: readonly Task[], { tags, ids }: TaskSelection
       (tags.length === 0 || task.tags.some((tag) => tags.includes(tag))),
   );
   if (selected.length > 0) return selected;
+  const knownTags = [...new Set(tasks.flatMap((task) => task.tags))];
   throw new UserError("nothing-to-do", `no task has the tag ${tags.join(" or ")}`, {
-    hint: didYouMean(tags[0] ?? "", [...new Set(tasks.flatMap((task) => task.tags))]),
+    hint:
+      knownTags.length === 0 ? "no task of this benchmark has tags" : didYouMean(tags[0] ?? "", knownTags),
   });
 }

@@ -59,7 +59,7 @@ describe("the place of a fault in JSON", () => {
     ["a number nobody writes", "[01]", /line 1, column 2/],
     ["an unclosed text", '{"a": "b\n}', /line 1, column 7/],
     ["a key that stands twice", '{"a":1,\n"\\u0061":2}', /line 2, column 1: the key .* stands twice/],
-    ["an empty file", "", /line 1, column 1: expected value, found the end/],
+    ["an empty file", "", /line 1, column 1: the file is empty/],
     ["too deep", "[".repeat(200) + "]".repeat(200), /b\.json is refused: nested deeper than 128 levels/],
     ["an infinite number", "[1e999]", /not finite/],
   ])("%s", (_, text, message) => {

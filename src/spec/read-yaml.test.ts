@@ -55,7 +55,7 @@ describe("reading YAML", () => {
   });
 
   test.each([
-    ["several documents", "a: 1\n---\nb: 2\n", /multiple documents/],
+    ["several documents", "a: 1\n---\nb: 2\n", /line 2: a second document begins here/],
     ["a value JSON cannot say", "a: .nan\n", /line 1: holds a value/],
     ["an alias without anchor", "a: 1\nb: *x\n", /line 2: the alias \*x has no anchor/],
     ["a key that is a list", "? [a]\n: b\n", /a key must be a plain word/],

@@ -32,10 +32,15 @@ export async function parseYamlText(text: string, code: ErrorCode, shownPath: st
     logLevel: "error",
   });
   const first: YAMLError | undefined = document.errors[0] ?? document.warnings[0];
-  if (first !== undefined) return refuse(lineOf(text, first.pos[0]), first.message);
+  if (first !== undefined) return refuse(lineOf(text, first.pos[0]), inWords(first));
   return new PlainValue(yaml, document, (node, problem) =>
     refuse(lineOf(text, node?.range?.[0] ?? 0), problem),
   ).of(document.contents, 0);
+}
+
+/** The parser's message, except where it speaks to programmers. */
+function inWords({ code, message }: YAMLError): string {
+  return code === "MULTIPLE_DOCS" ? "a second document begins here; only one is read" : message;
 }
 
 type Yaml = typeof import("yaml");

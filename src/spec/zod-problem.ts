@@ -1,5 +1,6 @@
 import type * as z from "zod";
 import { didYouMean } from "../base/nearest.ts";
+import { shorten } from "../base/visible-text.ts";
 import { jsonPath } from "./json-path.ts";
 
 export interface Problem {
@@ -44,7 +45,7 @@ function predicate(issue: Issue, found: unknown): string {
     case "invalid_type":
       return found === undefined
         ? " is required and missing"
-        : ` must be ${kindNames[issue.expected] ?? issue.expected}, not ${kindOf(found)}`;
+        : ` must be ${kindNames[issue.expected] ?? issue.expected}, not ${foundIn(found, issue.expected)}`;
     case "invalid_value":
       if (found === undefined) return " is required and missing";
       return ` may not be ${JSON.stringify(found)}: ${didYouMean(String(found), issue.values.map(String))}`;
@@ -68,6 +69,13 @@ const kindNames: Record<string, string> = {
   record: "a map",
   string: "text",
 };
+
+/** Text in the place of a number or a switch is shown, so that `"8"` and `eight` can be told apart; other text may be a secret. */
+function foundIn(value: unknown, expected: string): string {
+  const isPlain = ["number", "int", "boolean"].includes(expected);
+  if (typeof value === "string" && isPlain) return `the text ${JSON.stringify(shorten(value, 40))}`;
+  return kindOf(value);
+}
 
 function kindOf(value: unknown): string {
   if (value === null) return "null";
