@@ -1,13 +1,15 @@
 // Builds dist/: one bundle for the command line and the library, and the types for editors.
 // Bundled because a cold start that loads a few hundred small files costs more than everything we do with them.
 import { spawnSync } from "node:child_process";
-import { copyFileSync, rmSync } from "node:fs";
+import { copyFileSync, renameSync, rmSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-rmSync(`${root}/dist`, { recursive: true, force: true });
+// Made beside and put in place at the end: a command that starts meanwhile finds a whole build, old or new.
+const made = `${root}/dist.new`;
+rmSync(made, { recursive: true, force: true });
 const bundle = await rolldown({
   cwd: root,
   input: { cli: "src/cli/main.ts", index: "src/index.ts", testing: "src/testing.ts" },
@@ -17,7 +19,7 @@ const bundle = await rolldown({
   logLevel: "warn",
 });
 await bundle.write({
-  dir: "dist",
+  dir: made,
   format: "esm",
   entryFileNames: "[name].js",
   chunkFileNames: "[name]-[hash].js",
@@ -27,10 +29,10 @@ await bundle.write({
 });
 await bundle.close();
 // Programs that are started, not imported, lie beside the bundle that starts them.
-copyFileSync(`${root}/src/scorers/scorer-process.mjs`, `${root}/dist/scorer-process.mjs`);
+copyFileSync(`${root}/src/scorers/scorer-process.mjs`, `${made}/scorer-process.mjs`);
 
-const types = spawnSync("npx", ["--no-install", "tsc", "-p", "tsconfig.build.json"], {
-  cwd: root,
-  stdio: "inherit",
-});
-process.exit(types.status ?? 1);
+const tsc = ["--no-install", "tsc", "-p", "tsconfig.build.json", "--outDir", `${made}/types`];
+const types = spawnSync("npx", tsc, { cwd: root, stdio: "inherit" });
+if (types.status !== 0) process.exit(types.status ?? 1);
+rmSync(`${root}/dist`, { recursive: true, force: true });
+renameSync(made, `${root}/dist`);

@@ -4,10 +4,10 @@ import type { Json, JsonObject } from "../contract/json.ts";
 import { findConfigKey, parseConfigValue } from "../spec/config-keys.ts";
 import { type LoadedConfig, loadConfig } from "../spec/load-config.ts";
 import { valueAt } from "../spec/merge-config.ts";
+import { writeUserConfig } from "../spec/write-user-config.ts";
 import type { CommandIo } from "./command-io.ts";
 import type { ExitCode } from "./exit-codes.ts";
 import { maskSecrets } from "./mask-secrets.ts";
-import { writeUserConfig } from "./write-user-config.ts";
 
 /** Longer values push their origin aside rather than everyone's. */
 const valueColumn = 36;

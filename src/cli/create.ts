@@ -1,14 +1,14 @@
 import { join, resolve } from "node:path";
 import { visibleText } from "../base/visible-text.ts";
 import { UserError } from "../contract/user-error.ts";
+import { agentSkillFiles } from "../templates/agent-skill.ts";
+import { httpRequestFiles } from "../templates/http-request.ts";
+import { nameSkill } from "../templates/name-skill.ts";
+import { pythonScriptFiles } from "../templates/python-script.ts";
+import type { NewSkill, SkillFiles } from "../templates/shared-files.ts";
+import { writeSkillFolder } from "../templates/write-skill-folder.ts";
 import type { CommandIo } from "./command-io.ts";
-import { agentSkillFiles } from "./create-agent-skill.ts";
-import { httpRequestFiles } from "./create-http-request.ts";
-import { nameSkill } from "./create-name.ts";
 import type { CreateFlags, CreateTemplate } from "./create-options.ts";
-import { pythonScriptFiles } from "./create-python-script.ts";
-import type { NewSkill, SkillFiles } from "./create-shared-files.ts";
-import { writeSkillFolder } from "./create-write.ts";
 import type { ExitCode } from "./exit-codes.ts";
 
 /** `create`: a new skill from a template. Its folder appears complete or not at all. */

@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import { makeFolder } from "../base/make-folder.ts";
 import { visibleText } from "../base/visible-text.ts";
 import { writeWholeFile } from "../base/whole-file.ts";
-import { UserError } from "../contract/user-error.ts";
+import { UserError, unwritable } from "../contract/user-error.ts";
 import { projectFileNames } from "../spec/config-files.ts";
 import type { CommandIo } from "./command-io.ts";
 import type { ExitCode } from "./exit-codes.ts";
@@ -32,10 +32,7 @@ export async function initCommand(dir: string, io: CommandIo): Promise<ExitCode>
     }
   } catch (error) {
     if (error instanceof UserError) throw error;
-    throw new UserError("output-unwritable", `${dir} cannot be set up (${(error as Error).message})`, {
-      path: dir,
-      cause: error,
-    });
+    throw unwritable(dir, error);
   }
   const lines = [...created.map((name) => `created  ${name}`), ...kept.map((name) => `kept     ${name}`)];
   io.result({ dir, created, kept }, lines.map((line) => visibleText(line)).join("\n"));

@@ -55,3 +55,9 @@ export class UserError extends Error {
     return exitCodeOf[this.code];
   }
 }
+
+/** A file or folder of the user's that could not be written, with what the system said. */
+export function unwritable(path: string, error: unknown, hint?: string): UserError {
+  const message = `${path} cannot be written: ${(error as Error).message}`;
+  return new UserError("output-unwritable", message, { path, hint, cause: error });
+}

@@ -1,4 +1,4 @@
-import { type NewSkill, type SkillFiles, sharedFiles } from "./create-shared-files.ts";
+import { type NewSkill, type SkillFiles, sharedFiles } from "./shared-files.ts";
 
 /** A skill that is one Python file. */
 export function pythonScriptFiles(skill: NewSkill): SkillFiles {

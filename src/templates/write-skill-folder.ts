@@ -3,8 +3,8 @@ import { lstatSync, mkdirSync, renameSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { makeFolder } from "../base/make-folder.ts";
 import { writeWholeFile } from "../base/whole-file.ts";
-import { UserError } from "../contract/user-error.ts";
-import type { SkillFiles } from "./create-shared-files.ts";
+import { UserError, unwritable } from "../contract/user-error.ts";
+import type { SkillFiles } from "./shared-files.ts";
 
 /** Puts a skill's files into `<parent>/<id>`: a new folder all at once, an existing one only with `force`. */
 export function writeSkillFolder(parent: string, id: string, files: SkillFiles, force: boolean): void {
@@ -20,11 +20,7 @@ export function writeSkillFolder(parent: string, id: string, files: SkillFiles, 
       });
   } catch (error) {
     if (error instanceof UserError) throw error;
-    throw new UserError("output-unwritable", `${target} cannot be written (${(error as Error).message})`, {
-      path: target,
-      hint: "name a folder you can write to with --output-dir",
-      cause: error,
-    });
+    throw unwritable(target, error, "name a folder you can write to with --output-dir");
   }
 }
 

@@ -1,5 +1,5 @@
-import { pythonProgram } from "./create-python-script.ts";
-import { type NewSkill, type SkillFiles, sharedFiles } from "./create-shared-files.ts";
+import { pythonProgram } from "./python-script.ts";
+import { type NewSkill, type SkillFiles, sharedFiles } from "./shared-files.ts";
 
 /** A skill for agents, with instructions in `SKILL.md` and a script that can also be called by itself. */
 export function agentSkillFiles(skill: NewSkill): SkillFiles {

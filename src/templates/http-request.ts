@@ -1,4 +1,4 @@
-import { type NewSkill, type SkillFiles, sharedFiles } from "./create-shared-files.ts";
+import { type NewSkill, type SkillFiles, sharedFiles } from "./shared-files.ts";
 
 /** A skill behind an HTTP endpoint, to be pointed at a real one. */
 export function httpRequestFiles(skill: NewSkill): SkillFiles {

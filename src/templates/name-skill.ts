@@ -1,17 +1,22 @@
 import { UserError } from "../contract/user-error.ts";
-import type { CreateFlags } from "./create-options.ts";
-import type { NewSkill } from "./create-shared-files.ts";
+import type { NewSkill } from "./shared-files.ts";
+
+export interface SkillWish {
+  name: string;
+  description?: string | undefined;
+  fromTemplate: string;
+}
 
 /** Makes the id of a new skill out of its name, and refuses names and descriptions that no skill can have. */
-export function nameSkill(flags: Pick<CreateFlags, "name" | "description" | "fromTemplate">): NewSkill {
-  const name = flags.name.trim();
+export function nameSkill(wish: SkillWish): NewSkill {
+  const name = wish.name.trim();
   if (/[/\\]|\.\./.test(name))
     throw new UserError("usage", `--name ${JSON.stringify(name)} may hold no path separators and no ".."`, {
       hint: "the parent folder is chosen with --output-dir",
     });
   if (/\p{Cc}|\p{Cs}/u.test(name))
     throw new UserError("usage", `--name ${JSON.stringify(name)} may hold no control characters`);
-  const id = flags.fromTemplate === "agent_skill" ? kebabCase(name) : underscored(name);
+  const id = wish.fromTemplate === "agent_skill" ? kebabCase(name) : underscored(name);
   if (!/[a-z0-9]/.test(id))
     throw new UserError(
       "usage",
@@ -21,7 +26,7 @@ export function nameSkill(flags: Pick<CreateFlags, "name" | "description" | "fro
       },
     );
   if (id.length > 64) throw new UserError("usage", "--name is longer than 64 characters");
-  return { id, name, description: describeSkill(name, flags.description) };
+  return { id, name, description: describeSkill(name, wish.description) };
 }
 
 function underscored(name: string): string {

@@ -4,13 +4,13 @@ import { makeFolder } from "../base/make-folder.ts";
 import { writeWholeFile } from "../base/whole-file.ts";
 import { Config } from "../contract/config.ts";
 import type { Json, JsonObject } from "../contract/json.ts";
-import { UserError } from "../contract/user-error.ts";
-import { readConfigFile, userConfigFile } from "../spec/config-files.ts";
-import { knownKeys } from "../spec/known-keys.ts";
-import { checkConfig } from "../spec/load-config.ts";
-import { mergeMaps } from "../spec/merge-config.ts";
-import { readTextFile } from "../spec/read-text-file.ts";
-import { dropUnknownKeys } from "../spec/unknown-keys.ts";
+import { unwritable } from "../contract/user-error.ts";
+import { readConfigFile, userConfigFile } from "./config-files.ts";
+import { knownKeys } from "./known-keys.ts";
+import { checkConfig } from "./load-config.ts";
+import { mergeMaps } from "./merge-config.ts";
+import { readTextFile } from "./read-text-file.ts";
+import { dropUnknownKeys } from "./unknown-keys.ts";
 
 /** Writes one value into the user's own file, keeps everything else in it, comments too, and tells the file's path. */
 export async function writeUserConfig(home: string, path: readonly string[], value: Json): Promise<string> {
@@ -29,10 +29,7 @@ export async function writeUserConfig(home: string, path: readonly string[], val
     chmodSync(dirname(file), 0o700);
     writeWholeFile(file, document.toString({ lineWidth: 0 }), 0o600);
   } catch (error) {
-    throw new UserError("output-unwritable", `${file} cannot be written (${(error as Error).message})`, {
-      path: file,
-      cause: error,
-    });
+    throw unwritable(file, error);
   }
   return file;
 }
