@@ -1,5 +1,5 @@
+import picocolors from "picocolors";
 import { visibleLines } from "../base/visible-text.ts";
-import { paint } from "./paint.ts";
 
 /** Somewhere text can be written: a stream of the process, or a test's list. */
 export interface TextSink {
@@ -47,6 +47,7 @@ export interface CommandIo extends World, GlobalFlags {
 export function commandIo(world: World, globals: GlobalFlags, command: string | null): CommandIo {
   const mayColor = globals.color && !world.env.NO_COLOR && world.env.TERM !== "dumb";
   const colorStderr = mayColor && world.stderr.isTTY === true;
+  const colors = picocolors.createColors(colorStderr);
   let hasResult = false;
   const io: CommandIo = {
     ...world,
@@ -67,8 +68,7 @@ export function commandIo(world: World, globals: GlobalFlags, command: string | 
       for (const piece of pieces) world.stdout.write(piece);
     },
     note: (text) => void world.stderr.write(`${visibleLines(text)}\n`),
-    warn: (message) =>
-      void world.stderr.write(`${paint("yellow", "warning:", colorStderr)} ${visibleLines(message)}\n`),
+    warn: (message) => void world.stderr.write(`${colors.yellow("warning:")} ${visibleLines(message)}\n`),
   };
   return io;
 }

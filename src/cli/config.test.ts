@@ -138,7 +138,7 @@ describe("config", () => {
   test("the user part of an address is not shown", async () => {
     await using world = await capturedWorld();
     await world.run(["config", "set", "llm.baseUrl", "https://me:pass@host/v1"]);
-    expect((await world.run(["config", "get", "llm.baseUrl"])).stdout).toBe("https://****@host/v1\n");
+    expect((await world.run(["config", "get", "llm.baseUrl"])).stdout).toBe("https://[redacted]@host/v1\n");
   });
 
   test.each(["a.__proto__.x", "__proto__.x", "models.__proto__.baseUrl", "agent.interpreters.constructor"])(

@@ -16,7 +16,7 @@ import type { CommandIo } from "./command-io.ts";
 import { dryRun } from "./dry-run.ts";
 import { type EvalFlags, typedConfig } from "./eval-options.ts";
 import { outputOptions, planOptions, refusePlanFlags } from "./eval-request.ts";
-import type { ExitCode } from "./exit-codes.ts";
+import { type ExitCode, exitCodeOfSignal } from "./exit-codes.ts";
 import { listenForInterrupt } from "./interrupt.ts";
 import { resumeCommand } from "./resume-command.ts";
 import { packageFolder, packageVersion } from "./version.ts";
@@ -76,7 +76,7 @@ function surroundings(output: OutputOptions, io: CommandIo): Surroundings {
 function tellEnd(end: RunEnd, runId: string, output: OutputOptions, io: CommandIo): ExitCode {
   const { store, requireTriggering } = output;
   if (end.state === "interrupted") {
-    const exitCode = end.signal === "SIGINT" ? 130 : 143;
+    const exitCode = exitCodeOfSignal[end.signal];
     const resume = resumeCommand(runId, store, io.configPath);
     io.note(`interrupted: what ended is kept. Continue with\n  ${resume}`);
     if (io.json) io.result({ runId, state: "interrupted", resume, exitCode }, "");

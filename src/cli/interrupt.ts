@@ -1,11 +1,12 @@
 import { Interrupted } from "../run/interrupted.ts";
+import { exitCodeOfSignal } from "./exit-codes.ts";
 
 /** The first Ctrl-C or TERM asks the run to stop in order; the second leaves at once. Either way it can be resumed. */
 export function listenForInterrupt(): Disposable & { signal: AbortSignal } {
   const stop = new AbortController();
   const handlers = (["SIGINT", "SIGTERM"] as const).map((name) => {
     const handle = () => {
-      if (stop.signal.aborted) process.exit(name === "SIGINT" ? 130 : 143);
+      if (stop.signal.aborted) process.exit(exitCodeOfSignal[name]);
       stop.abort(new Interrupted(name));
     };
     process.on(name, handle);

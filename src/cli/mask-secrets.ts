@@ -1,14 +1,19 @@
+import { redactor } from "../base/redact.ts";
 import type { Json, JsonObject } from "../contract/json.ts";
+
+const withoutUserParts = redactor([]);
 
 /** The configuration as it may be shown: keys as `****`, and no user part in an address. */
 export function maskSecrets(config: JsonObject): JsonObject {
+  return withoutUserParts(maskKeys(config));
+}
+
+function maskKeys(config: JsonObject): JsonObject {
   return Object.fromEntries(
-    Object.entries(config).map(([key, value]) => [key, key === "apiKey" ? "****" : mask(value)]),
+    Object.entries(config).map(([key, value]) => [key, key === "apiKey" ? "****" : maskBelow(value)]),
   );
 }
 
-function mask(value: Json): Json {
-  if (typeof value === "string") return value.replace(/:\/\/[^/@\s]+@/g, "://****@");
-  if (Array.isArray(value)) return value.map(mask);
-  return value !== null && typeof value === "object" ? maskSecrets(value) : value;
+function maskBelow(value: Json): Json {
+  return value !== null && typeof value === "object" && !Array.isArray(value) ? maskKeys(value) : value;
 }

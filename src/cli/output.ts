@@ -1,8 +1,8 @@
+import picocolors from "picocolors";
 import { visibleLines, visibleText } from "../base/visible-text.ts";
 import { UserError } from "../contract/user-error.ts";
 import type { CommandIo } from "./command-io.ts";
 import type { ExitCode } from "./exit-codes.ts";
-import { paint } from "./paint.ts";
 
 /** Tells why a command could not do its work, and gives the exit code for it. Anything but a UserError is our own bug. */
 export function printFailure(io: CommandIo, error: unknown): ExitCode {
@@ -18,10 +18,11 @@ function failureDocument({ code, message, path, jsonPath, hint, exitCode }: User
 }
 
 function failureText({ code, message, path, jsonPath, hint }: UserError, color: boolean): string {
-  const label = code === "sandbox-unavailable" ? "" : `${paint("red", "error:", color)} `;
+  const colors = picocolors.createColors(color);
+  const label = code === "sandbox-unavailable" ? "" : `${colors.red("error:")} `;
   const unsaid = [path, jsonPath].filter((part) => part !== null && !message.includes(part));
   const place = unsaid.length === 0 ? [] : [`  at ${visibleText(unsaid.join(" "))}`];
-  const advice = hint === null ? [] : [`${paint("cyan", "hint:", color)} ${visibleLines(hint)}`];
+  const advice = hint === null ? [] : [`${colors.cyan("hint:")} ${visibleLines(hint)}`];
   return `${[`${label}${visibleLines(message)}`, ...place, ...advice].join("\n")}\n`;
 }
 

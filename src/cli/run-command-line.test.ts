@@ -2,7 +2,6 @@ import { describe, expect, test } from "vitest";
 import { capturedWorld } from "../../test/captured-world.ts";
 import { UserError } from "../contract/user-error.ts";
 import { commandIo, type World } from "./command-io.ts";
-import { strongestExitCode } from "./exit-codes.ts";
 import { printFailure } from "./output.ts";
 import { printCrash } from "./run-command-line.ts";
 
@@ -216,13 +215,4 @@ describe("how failures are told", () => {
     expect(said.stdout).toBe("");
     expect(said.stderr).toContain("internal error: late");
   });
-});
-
-test("of several exit codes the strongest counts", () => {
-  expect(strongestExitCode([])).toBe(0);
-  expect(strongestExitCode([0, 1])).toBe(1);
-  expect(strongestExitCode([1, 3])).toBe(3);
-  expect(strongestExitCode([3, 2, 1])).toBe(2);
-  expect(strongestExitCode([2, 143])).toBe(143);
-  expect(strongestExitCode([143, 130, 2])).toBe(130);
 });
