@@ -151,7 +151,8 @@ describe("fault row 18: a gigabyte", () => {
 
     expect(outcome).toMatchObject({ status: "answered", output: "after the flood" });
     expect(outcome.stderrTail).toMatch(/a{1000}the last words$/);
-    expect(Buffer.byteLength(outcome.stderrTail ?? "")).toBe(65_536);
+    expect(outcome.stderrTail).toMatch(/^…a/);
+    expect(outcome.stderrTail).toHaveLength(1 + 65_536);
     expect(process.memoryUsage().rss - rssBefore).toBeLessThan(100 * megabyte);
   });
 

@@ -4,6 +4,7 @@ import { textOrBase64 } from "./text-or-base64.ts";
 export class StreamTail {
   #chunks: Buffer[] = [];
   #bytes = 0;
+  #isCut = false;
   readonly #capBytes: number;
 
   constructor(capBytes: number) {
@@ -13,6 +14,7 @@ export class StreamTail {
   take(chunk: Buffer): void {
     this.#chunks.push(chunk);
     this.#bytes += chunk.length;
+    this.#isCut ||= this.#bytes > this.#capBytes;
     while (this.#bytes - (this.#chunks[0]?.length ?? 0) >= this.#capBytes) {
       this.#bytes -= this.#chunks.shift()?.length ?? 0;
     }
@@ -21,13 +23,14 @@ export class StreamTail {
   clear(): void {
     this.#chunks = [];
     this.#bytes = 0;
+    this.#isCut = false;
   }
 
-  /** The tail as text; bytes that are no text stay readable as base64 instead of being replaced. */
+  /** The tail as text, with an ellipsis where something before it was dropped; bytes that are no text stay readable as base64 instead of being replaced. */
   text(): string {
     if (this.#bytes === 0) return "";
     const bytes = withoutCutCharacter(Buffer.concat(this.#chunks).subarray(-this.#capBytes));
-    return textOrBase64(bytes);
+    return `${this.#isCut ? "…" : ""}${textOrBase64(bytes)}`;
   }
 }
 

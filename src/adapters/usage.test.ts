@@ -33,3 +33,10 @@ test("usage that is no object is left out with a warning", () => {
     warnings: [expect.stringContaining("no object")],
   });
 });
+
+test("a figure so large that a sum of it is no number any more cannot be true", () => {
+  expect(readUsage({ promptTokens: 1e308, totalTokens: 5 }).usage).toMatchObject({
+    promptTokens: null,
+    totalTokens: 5,
+  });
+});

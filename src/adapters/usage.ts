@@ -2,6 +2,9 @@ import type { Usage } from "../contract/outcome.ts";
 
 const members = ["promptTokens", "completionTokens", "totalTokens", "costUsd"] as const;
 
+/** Beyond it no count is exact, and a sum over many cells would leave the numbers there are. */
+const largestUsage = Number.MAX_SAFE_INTEGER;
+
 /** What a skill says it used. A figure that cannot be true is left out with a warning; unknown is not zero. */
 export function readUsage(told: unknown): { usage: Usage | undefined; warnings: string[] } {
   const warnings: string[] = [];
@@ -12,8 +15,8 @@ export function readUsage(told: unknown): { usage: Usage | undefined; warnings: 
   for (const member of members) {
     const value = (told as Record<string, unknown>)[member];
     if (value === undefined || value === null) continue;
-    if (typeof value === "number" && Number.isFinite(value) && value >= 0) usage[member] = value;
-    else warnings.push(`usage.${member} is not a number of 0 or more and was left out`);
+    if (typeof value === "number" && value >= 0 && value <= largestUsage) usage[member] = value;
+    else warnings.push(`usage.${member} is not a number from 0 to ${largestUsage} and was left out`);
   }
   const isKnown = members.some((member) => usage[member] !== null);
   return { usage: isKnown ? usage : undefined, warnings };

@@ -47,6 +47,25 @@ describe("fault row 47: a secret", () => {
     expect(redactor(["12345678\ud800"])("fine")).toBe("fine");
   });
 
+  test("within something that was encoded as a whole is taken out, wherever it began", () => {
+    for (const before of ["", "a", "ab", "abc"]) {
+      const bytes = Buffer.concat([Buffer.from(before), Buffer.from("sk-canary-12345678 after")]);
+      for (const encoding of ["base64", "base64url"] as const) {
+        const left = Buffer.from(redact(bytes.toString(encoding)).replace("[redacted]", "...."), encoding);
+        expect(left.toString("latin1")).not.toContain("canary");
+      }
+    }
+  });
+
+  test("that was cut in two when its text was shortened is taken out as far as it stands there", () => {
+    expect(redact("it said: sk-canary-12… (code 5)")).toBe("it said: [redacted]… (code 5)");
+    expect(redact("sk-canary-12 is another … thing")).toBe("sk-canary-12 is another … thing");
+    expect(redact("sk-ca…")).toBe("sk-ca…");
+    expect(redact("…nary-12345678 was it")).toBe("…[redacted] was it");
+    expect(redact("…12345678")).toBe("…[redacted]");
+    expect(redact("…another 12345678")).toBe("…another 12345678");
+  });
+
   test("of any text whatever leaves no trace, plain or encoded", () => {
     fc.assert(
       fc.property(
@@ -123,6 +142,7 @@ describe("a value", () => {
     redact(`${"a".repeat(1_000_000)}://${"b".repeat(1_000_000)}`);
     redact("://a".repeat(250_000));
     redact("a@".repeat(500_000));
+    redact("…sk-canary".repeat(100_000));
     expect(performance.now() - began).toBeLessThan(2000);
   });
 });

@@ -1,5 +1,7 @@
 const mark = "[redacted]";
 const shortestSecret = 8;
+/** What stands where a text was shortened. */
+const cut = "…";
 // Begins at the `://`: a pattern that begins with the scheme takes quadratic time on a long word.
 const urlUser = /:\/\/[^/?#\s"'<>]+@/g;
 
@@ -19,6 +21,7 @@ export function redactor(secrets: readonly string[]): <Value>(value: Value) => V
     for (const spelling of spellings) {
       if (cleaned.includes(spelling)) cleaned = cleaned.replaceAll(spelling, mark);
     }
+    if (cleaned.includes(cut)) for (const spelling of spellings) cleaned = cleanCut(cleaned, spelling);
     return cleaned.includes("://") ? cleaned.replace(urlUser, `://${mark}@`) : cleaned;
   }
 
@@ -45,10 +48,37 @@ export function redactor(secrets: readonly string[]): <Value>(value: Value) => V
   /** Most values hold nothing, and their JSON shows that faster than a walk through them. */
   function mayHoldOne(value: unknown): boolean {
     const text = JSON.stringify(value) ?? "";
-    return text.includes("://") || traces.some((trace) => text.includes(trace));
+    return text.includes("://") || text.includes(cut) || traces.some((trace) => text.includes(trace));
   }
 
   return <Value>(value: Value) => (mayHoldOne(value) ? (redact(value) as Value) : value);
+}
+
+/** Takes out what is left of a secret where a long text was shortened: its beginning before the cut, its end behind it. */
+function cleanCut(text: string, spelling: string): string {
+  const head = spelling.slice(0, shortestSecret);
+  const tail = spelling.slice(-shortestSecret);
+  if (!text.includes(head) && !text.includes(tail)) return text;
+  const pieces = text.split(cut);
+  return pieces
+    .map((piece, place) => (place === pieces.length - 1 ? piece : withoutBeginning(piece, spelling, head)))
+    .map((piece, place) => (place === 0 ? piece : withoutEnd(piece, spelling, tail)))
+    .join(cut);
+}
+
+function withoutBeginning(text: string, spelling: string, head: string): string {
+  const near = text.slice(-spelling.length);
+  for (let at = near.indexOf(head); at !== -1; at = near.indexOf(head, at + 1)) {
+    const left = near.slice(at);
+    if (spelling.startsWith(left)) return `${text.slice(0, text.length - left.length)}${mark}`;
+  }
+  return text;
+}
+
+function withoutEnd(text: string, spelling: string, tail: string): string {
+  const at = text.slice(0, spelling.length).indexOf(tail);
+  const end = at + tail.length;
+  return at !== -1 && spelling.endsWith(text.slice(0, end)) ? `${mark}${text.slice(end)}` : text;
 }
 
 function spellingsOf(secret: string): string[] {
@@ -60,11 +90,23 @@ function spellingsOf(secret: string): string[] {
     base64,
     base64.replace(/=+$/, ""),
     bytes.toString("base64url"),
+    ...base64Within(bytes).flatMap((text) => [text, text.replaceAll("+", "-").replaceAll("/", "_")]),
     ...urlSpellings(secret),
     json,
     json.replaceAll("/", "\\/"),
     json.replace(/[\u0080-\uffff]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`),
   ];
+}
+
+/**
+ * How a secret reads in the base64 of something longer: three ways, by how many bytes stand before it. Only the
+ * characters it decides alone; those at its borders hold bits of its neighbours.
+ */
+function base64Within(bytes: Buffer): string[] {
+  return [0, 1, 2].map((before) => {
+    const text = Buffer.concat([Buffer.alloc(before), bytes]).toString("base64");
+    return text.slice(Math.ceil((before * 8) / 6), Math.floor(((before + bytes.length) * 8) / 6));
+  });
 }
 
 /** Languages agree on the percent sign and on little else: which characters are left as they are, and in which case. */

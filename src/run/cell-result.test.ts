@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import { sampleCell, sampleTask, sleeplessClock } from "../../test/sample-cell.ts";
+import { redactor } from "../base/redact.ts";
 import type { Json } from "../contract/json.ts";
 import type { Outcome } from "../contract/outcome.ts";
 import type { Score } from "../contract/score.ts";
@@ -12,6 +13,7 @@ const context: ResultContext = {
   beganAtMs: 1234.6,
   clock: sleeplessClock(),
   checkOutput: () => [],
+  redact: (value) => value,
 };
 
 function scoredBy(score: (answer: Answer) => Score | Promise<Score>) {
@@ -163,6 +165,16 @@ test.each(["é", "中", "🧪"])(
     expect(kept).toBe(`"${letter.repeat(kept.length)}`.slice(0, kept.length));
   },
 );
+
+test("a secret that lies across the cut is taken out before the cut", async () => {
+  const secret = "sk-canary-12345678";
+  const output = `${"x".repeat(65_530)}${secret}${"y".repeat(100)}`;
+
+  const result = await cellResult(sampleCell(), answered(output), { ...context, redact: redactor([secret]) });
+
+  expect(result.output).toBe(`"${"x".repeat(65_530)}[reda`);
+  expect(result.outputBytes).toBe(output.length + 2);
+});
 
 test("an output that was stopped at the cap says how much was seen", async () => {
   const outcome: Outcome = {

@@ -14,6 +14,8 @@ export interface ResultContext {
   beganAtMs: number;
   clock: Clock;
   checkOutput: OutputCheck;
+  /** What is cut is cleaned first: half a secret is found by nobody. */
+  redact: <Value>(value: Value) => Value;
 }
 
 const keptOutputBytes = 65_536;
@@ -35,7 +37,7 @@ export async function cellResult(cell: Cell, outcome: Outcome, context: ResultCo
     ...judged,
     latencyMs: roundMs(outcome.latencyMs),
     scorerType: cell.task.scorer.type,
-    ...keptOutput(outcome),
+    ...keptOutput(outcome, context.redact),
     usage: outcome.usage ?? null,
     judge: null,
     weight: task.weight,
@@ -112,6 +114,7 @@ function verdictOf(score: Score): Judged {
 /** Scorers saw the whole output; the record keeps the beginning of a large one, its size and its hash. */
 function keptOutput(
   outcome: Outcome,
+  redact: ResultContext["redact"],
 ): Pick<CellResult, "output" | "outputTruncated" | "outputBytes" | "outputSha256" | "rawBase64"> {
   if (outcome.status !== "answered") {
     if (outcome.rawBase64 !== undefined) return keptRaw(outcome.rawBase64);
@@ -124,7 +127,7 @@ function keptOutput(
   const text = JSON.stringify(outcome.output);
   const outputBytes = Buffer.byteLength(text);
   if (outputBytes <= keptOutputBytes) return { output: outcome.output, outputTruncated: false, outputBytes };
-  const output = Buffer.from(text)
+  const output = Buffer.from(JSON.stringify(redact(outcome.output)))
     .subarray(0, keptOutputBytes)
     .toString("utf8")
     .replace(/\ufffd$/, "");

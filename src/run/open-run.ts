@@ -50,6 +50,11 @@ export async function resumeRun(
   return { id, startedAt, isResumed: true, plan: stored.options };
 }
 
+/** What the digests of a stored run left out. Runs of an older version did not write it down. */
+export function excludedBy({ plan }: StoredRun): readonly string[] {
+  return (plan as unknown as Partial<StoredPlan>).exclude ?? [];
+}
+
 /** The options a stored run was planned with. */
 export function planOf({ plan }: StoredRun): PlanOptions {
   return (plan as unknown as StoredPlan).options;

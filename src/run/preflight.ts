@@ -44,6 +44,8 @@ export interface ReadyRun extends AsyncDisposable {
   checkOutput: OutputCheck;
   redact: <Value>(value: Value) => Value;
   warnings: string[];
+  /** Paths that the digests of the skills left out. */
+  exclude: readonly string[];
 }
 
 /** Checks everything that can be checked before the first cell, in the order a user would mend it. */
@@ -98,6 +100,7 @@ export async function prepareRun(options: PlanOptions, surroundings: Surrounding
     checkOutput: benchmark.subject === "files" ? () => [] : await outputCheck(skills),
     redact: redactor(secretsOf(loaded.skills, options.envKeys, surroundings.env)),
     warnings,
+    exclude: surroundings.exclude,
     async [Symbol.asyncDispose]() {
       await Promise.all([...adapters.values()].map((adapter) => adapter[Symbol.asyncDispose]()));
       await sandbox[Symbol.asyncDispose]();

@@ -12,6 +12,7 @@ export interface CellWorld {
   execute: Execute;
   retries: number;
   checkOutput: OutputCheck;
+  redact: <Value>(value: Value) => Value;
   clock: Clock;
   /** Wall-clock time that does not jump while the run lasts: tells which cells ran beside each other. */
   steadyNow: () => number;
@@ -36,7 +37,8 @@ export async function runCell(cell: Cell, world: CellWorld): Promise<void> {
     attempts.push(attemptOf(n, outcome));
     tell({ type: "attempt-ended", cell: name, attempt: attempts.at(-1) as Attempt, ...chatterOf(outcome) });
     if (tries > retries || !mayRetry(outcome)) {
-      const context = { attempts, beganAtMs, clock, checkOutput: world.checkOutput };
+      const { checkOutput, redact } = world;
+      const context = { attempts, beganAtMs, clock, checkOutput, redact };
       const result = await unlessStopped(cellResult(cell, outcome, context), signal);
       tell({ type: "cell-ended", cell: name, result });
       return;

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { appendFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
@@ -438,4 +438,45 @@ test.each([
   const { end } = await evaluate(project, { output });
 
   expect(reportOf(end).exitCode).toBe(exitCode);
+});
+
+test("a run whose report cannot be written is not done, and is reported when it is resumed", async () => {
+  await using project = await evalProject([task("one")]);
+  let runId = "";
+
+  const first = evaluate(project, {
+    hear: (event, { run }) => {
+      runId = run.id;
+      if (event.type === "cell-ended") rmSync(project.at("out"), { recursive: true });
+    },
+  });
+
+  await expect(first).rejects.toMatchObject({ code: "output-unwritable" });
+  expect(await rows(project.store, "SELECT state FROM runs")).toEqual([{ state: "running" }]);
+  const second = await evaluate(project, { resume: runId });
+  expect(reportOf(second.end)).toMatchObject({ passed: 1, total: 1 });
+  expect(project.called()).toEqual(["one"]);
+});
+
+test("a run whose store is deleted stops with an error instead of remembering nothing", async () => {
+  await using project = await evalProject([task("one"), task("two"), task("three")]);
+
+  const run = evaluate(project, {
+    output: { concurrency: 1 },
+    hear: ({ type }) => {
+      if (type === "cell-ended") rmSync(project.store);
+    },
+  });
+
+  await expect(run).rejects.toMatchObject({ code: "store-unusable", path: project.store });
+  expect(existsSync(project.at("out/eval-result.json"))).toBe(false);
+});
+
+test("a task whose name looks like a URL with a user in it is counted like any other", async () => {
+  await using project = await evalProject([task("ftp://me@host/file")]);
+
+  const { end, cells } = await evaluate(project);
+
+  expect(reportOf(end)).toMatchObject({ passed: 1, total: 1 });
+  expect(cells).toMatchObject([{ taskId: "ftp://me@host/file" }]);
 });

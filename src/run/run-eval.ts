@@ -91,7 +91,6 @@ export async function runEval(
 
   const finishedAt = isoTime(clock.now());
   const reports = results.reports(finishedAt);
-  await store.finishRun(run.id, "done", reports.map(storedReport), finishedAt);
   const report = makeReport(
     {
       reports,
@@ -104,6 +103,8 @@ export async function runEval(
   );
   const cellsOf: CellReader = (skillId) => store.results(run.id, skillId);
   writeReports(report, world.reporters, cellsOf, world.cwd);
+  // Only now: a run whose report could not be written is not done, and `--resume` finds it.
+  await store.finishRun(run.id, "done", reports.map(storedReport), finishedAt);
   tell({ type: "run-ended", state: "done" });
   return { state: "done", report, cellsOf };
 }
@@ -122,6 +123,7 @@ async function executeCells(
     steadyNow: () => epochMs + clock.monotonic(),
     execute: ready.execute,
     checkOutput: ready.checkOutput,
+    redact: ready.redact,
     retries: run.plan.retries,
     earlierAttempts: run.isResumed ? earlierAttempts(world.store, run.id) : () => [],
   };

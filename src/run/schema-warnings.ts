@@ -43,11 +43,15 @@ async function validator(schema: JsonSchema): Promise<Validate | null> {
   const { compileSchema } = await import("../base/json-schema.ts");
   const compiled = compileSchema(schema);
   if (!compiled.ok) return null;
+  let problem: string | null = null;
   return (value) => {
+    // Checking holds up everything else: a schema that took too long once is not tried on every further value.
+    if (problem !== null) return [problem];
     try {
       return compiled.validate(value);
     } catch (error) {
-      return [`it could not be checked: ${(error as Error).message}`];
+      problem = `it could not be checked: ${(error as Error).message}`;
+      return [problem];
     }
   };
 }

@@ -107,3 +107,17 @@ test("a run can be resumed although a variable handed to its skill is part of it
 
   expect(resumed.ready.plan.size).toBe(1);
 });
+
+test("a run can be resumed with another output folder, although the old one lies within the skill", async () => {
+  await using project = await evalProject([task("one")]);
+  const within = (name: string) => project.around({ exclude: [project.store, project.at(`skill/${name}`)] });
+  {
+    await using session = await newSession(project.plan(), within("reports"), project.store);
+    await session.store.finishRun(session.run.id, "interrupted", [], "2026-03-01T07:00:00.000Z");
+  }
+  project.write("skill/reports/eval-result.json", "{}");
+
+  await using resumed = await resumedSession(null, within("elsewhere"), project.store);
+
+  expect(resumed.ready.plan.size).toBe(1);
+});

@@ -3,7 +3,7 @@ import { systemClock } from "../base/clock.ts";
 import type { Store } from "../contract/store.ts";
 import { UserError } from "../contract/user-error.ts";
 import { openSqliteStore } from "../store/sqlite.ts";
-import { createRun, findRunToResume, planOf, resumeRun } from "./open-run.ts";
+import { createRun, excludedBy, findRunToResume, planOf, resumeRun } from "./open-run.ts";
 import { prepareRun, type ReadyRun, type Surroundings } from "./preflight.ts";
 import type { PlanOptions } from "./request.ts";
 import type { OpenRun } from "./run-eval.ts";
@@ -53,7 +53,8 @@ export async function resumedSession(
   const store = await openSqliteStore(storePath);
   return openOrClose([store], async () => {
     const stored = await findRunToResume(store, runId, storePath);
-    const ready = await prepareRun(planOf(stored), around);
+    const exclude = [...new Set([...excludedBy(stored), ...around.exclude])];
+    const ready = await prepareRun(planOf(stored), { ...around, exclude });
     return openOrClose([ready], async () => {
       lastCheck();
       return session(await resumeRun(store, stored, ready), ready, store);

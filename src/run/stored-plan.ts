@@ -8,6 +8,8 @@ import type { PlanOptions } from "./request.ts";
 export interface StoredPlan {
   options: PlanOptions;
   identity: PlanIdentity;
+  /** What the digests of the skills left out: the store and the output folder of then, wherever those are now. */
+  exclude: readonly string[];
 }
 
 interface PlanIdentity {
@@ -21,7 +23,7 @@ interface PlanIdentity {
 }
 
 export function storedPlan(options: PlanOptions, ready: ReadyRun): Json {
-  return { options, identity: identityOf(ready) } as unknown as Json;
+  return { options, identity: identityOf(ready), exclude: ready.exclude } as unknown as Json;
 }
 
 /** Refuses to continue a run whose skills, tasks or scorers are no longer what they were, and names them. */

@@ -247,3 +247,21 @@ test("settled asks for what was gathered to be written now", async () => {
   expect(heard).toEqual([ended]);
   expect(logFlushes).toBe(1);
 });
+
+test("names the user gave to tasks and tags stay as they are, even where they look like a secret", async () => {
+  const { store, kept, write } = patientStore();
+  const secret = "us-east-1";
+  const { tell, heard, folded } = voice({ store, redact: redactor([secret]) });
+  const names = { taskId: `${secret} via ftp://me@host`, skillId: "skill", tags: [secret] };
+  const named = { ...cell, taskId: names.taskId };
+  const attempt = { n: 1, status: "error", code: "crash", latencyMs: 1, message: secret } as const;
+
+  tell({ type: "attempt-ended", cell: named, attempt });
+  tell({ type: "cell-ended", cell: named, result: exampleResult({ ...names, reason: secret }) });
+  write();
+  await tell.settled();
+
+  expect(kept).toMatchObject([{ ...names, reason: "[redacted]" }]);
+  expect(folded).toMatchObject([{ result: names }]);
+  expect(heard).toMatchObject([{ cell: named, attempt: { message: "[redacted]" } }, { cell: named }]);
+});

@@ -72,7 +72,7 @@ export function teller({ runId, benchmarkId, store, log, fold, listeners, redact
   }
 
   function tell(told: Exclude<RunEvent, Told<"attempt-started">>): void {
-    const event = saysNothing(told) ? told : redact(told);
+    const event = saysNothing(told) ? told : withoutSecrets(told, redact);
     if (event.type === "cell-ended") {
       const kept = keep(event).finally(() => pending.delete(kept));
       pending.add(kept);
@@ -88,6 +88,14 @@ export function teller({ runId, benchmarkId, store, log, fold, listeners, redact
       if (failure !== null) throw failure.error;
     },
   });
+}
+
+/** What the user named stays as it is: a cell that lost its name could not be counted. */
+function withoutSecrets(event: RunEvent, redact: Teller["redact"]): RunEvent {
+  if (event.type === "attempt-ended") return { ...redact(event), cell: event.cell };
+  if (event.type !== "cell-ended") return redact(event);
+  const { taskId, skillId, tags } = event.result;
+  return { ...event, result: { ...redact(event.result), taskId, skillId, tags } };
 }
 
 /** Names and numbers of cells are ours; only what skills and scorers said can hold a secret. */

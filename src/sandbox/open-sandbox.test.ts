@@ -140,6 +140,20 @@ describe("strays", () => {
     await eventually(() => !isAlive(pid), "the stray is swept");
   });
 
+  test("are found although another variable holds words that look like their mark", async () => {
+    await using sandbox = open();
+    // No shell: it would put the variables into another order.
+    const script = `
+      const stray = require("node:child_process").spawn("sleep", ["1000000"], { detached: true, stdio: "ignore" });
+      console.log(stray.pid);
+      setTimeout(process.exit, 200);`;
+    const argv = [process.execPath, "-e", script] as const;
+    const skill = sandbox.start({ ...shell(""), argv, env: { A: "EVAL_SKILLS_CELL=another" } });
+    const [pid = 0] = await firstLines(skill.stdout, 1);
+    await skill.exited;
+    await eventually(() => !isAlive(pid), "the stray is swept");
+  });
+
   test("are gone when the sandbox is closed", async () => {
     const sandbox = open();
     const skill = sandbox.start(shell(leaveStray));

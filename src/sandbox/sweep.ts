@@ -21,16 +21,18 @@ function sweep(isEnded: (mark: string) => boolean): number {
   return killed;
 }
 
-const prefix = Buffer.from(`${markVariable}=`);
+const prefix = `${markVariable}=`;
 
 function* markedProcesses(): Iterable<{ pid: number; mark: string }> {
   for (const name of processFolders()) {
     const environment = readEnvironment(name);
-    const at = environment?.indexOf(prefix) ?? -1;
-    if (environment === null || at === -1) continue;
-    const end = environment.indexOf(0, at);
-    const mark = environment.toString("latin1", at + prefix.length, end === -1 ? undefined : end);
-    yield { pid: Number(name), mark };
+    if (environment === null || !environment.includes(prefix)) continue;
+    // Entry by entry: within the value of another variable the same words are no mark.
+    const entry = environment
+      .toString("latin1")
+      .split("\0")
+      .find((entry) => entry.startsWith(prefix));
+    if (entry !== undefined) yield { pid: Number(name), mark: entry.slice(prefix.length) };
   }
 }
 

@@ -1,5 +1,5 @@
-import { writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { temporaryFolder } from "../../test/temporary-folder.ts";
 import { sha256 } from "../base/canonical-json.ts";
@@ -355,11 +355,14 @@ describe("a command", () => {
     });
   });
 
-  test("that does not exist is scorer-crashed", async () => {
+  test("that went away since it was found has crashed", async () => {
     await using suite = await suiteFolder();
-    const score = await scoreOf(suite.request({}, { command: "no-such-program-anywhere" }), 1);
-    expect(score).toMatchObject({ score: null, cause: "scorer-crashed" });
-    expect(score.score === null && score.message).toContain("could not be started");
+    await suite.write("scorer.sh", "#!/bin/sh\necho 1\n");
+    const request = suite.request({}, { command: "./scorer.sh" });
+    const scorer = await prepareScorer(request);
+    await rm(join(dirname(request.file), "scorer.sh"));
+    const { task } = request;
+    expect(await scorer.score({ task, output: 1, latencyMs: 1 })).toMatchObject({ cause: "scorer-crashed" });
   });
 
   test("that hangs is scorer-timeout", async () => {
@@ -459,6 +462,7 @@ describe("what is wrong with a custom scorer is said at load", () => {
     ["nothing but spaces", "  ", "expectation-vacuous"],
     ["an empty program", ["", "x"], "expectation-vacuous"],
     ["a program of the suite that is missing", "./no-scorer.sh", "expectation-vacuous"],
+    ["a program that nothing on the search path answers to", "no-such-program", "expectation-vacuous"],
   ])("a command with %s", async (_, command, code) => {
     await using suite = await suiteFolder();
     expect(await mistakeIn(suite.request({}, { command }))).toMatchObject({

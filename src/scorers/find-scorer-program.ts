@@ -2,6 +2,7 @@ import { readFileSync, statSync } from "node:fs";
 import { dirname, isAbsolute, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { sha256 } from "../base/canonical-json.ts";
+import { findProgram } from "../base/find-program.ts";
 import { splitCommand } from "../base/split-command.ts";
 import type { JsonObject } from "../contract/json.ts";
 import { invalid, type ScorerRequest, vacuous } from "./scorer-request.ts";
@@ -67,7 +68,7 @@ function commandProgram(request: ScorerRequest, command: string | string[]): Sco
   const folder = dirname(request.file);
   if (program === undefined || program === "")
     throw vacuous(request, ".evaluator.command", "the command is empty");
-  if (program.includes("/") && !isFile(resolve(folder, program)))
+  if (program.includes("/") ? !isFile(resolve(folder, program)) : findProgram(program, process.env) === null)
     throw vacuous(request, ".evaluator.command", `the scorer ${program} is missing`);
   const argv: [string, ...string[]] = [program, ...args];
   return { kind: "command", argv, identity: { command: argv, files: namedFiles(argv, folder) } };

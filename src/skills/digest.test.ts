@@ -1,5 +1,6 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
+import { once } from "node:events";
 import {
   chmodSync,
   cpSync,
@@ -291,4 +292,27 @@ test("more than 256 MiB are refused before a byte is read", async () => {
     code: "skill-invalid",
     message: expect.stringContaining("256 MiB"),
   });
+});
+
+test("files that are left out may come and go while a skill is looked at", async () => {
+  await using folder = await temporaryFolder();
+  write(folder.path, { "skill.json": "{}" });
+  const program = `
+    const { rmSync, writeFileSync } = require("node:fs");
+    console.log("ready");
+    for (let n = 0; ; n++) {
+      const file = \`\${n % 50}.\${n % 2 ? "log" : "tmp"}\`;
+      writeFileSync(file, "");
+      rmSync(file);
+    }`;
+  const busy = spawn(process.execPath, ["-e", program], { cwd: folder.path });
+  try {
+    await once(busy.stdout, "data");
+    const options = { ignore: ["*.tmp"], exclude: [] };
+    for (const until = performance.now() + 500; performance.now() < until; )
+      expect(await pathsOf(folder.path, options)).toEqual(["skill.json"]);
+  } finally {
+    busy.kill("SIGKILL");
+    await once(busy, "exit");
+  }
 });

@@ -33,9 +33,10 @@ export function* walkFolder(dir: string, options: WalkOptions): Generator<Folder
   const waiting = [""];
   for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
     const absolute = path === "" ? root : join(root, path);
+    // Asked before anything else: what a skill writes and deletes while we look may be gone at the next step.
+    if (path !== "" && isLeftOut(path, absolute, options.ignore, outside)) continue;
     const stats = readable(absolute, () => lstatSync(absolute, { bigint: true }));
     const kind = kindOf(stats);
-    if (path !== "" && isLeftOut(path, absolute, kind, options.ignore, outside)) continue;
     count(counts, kind, stats.size, dir);
     yield { path, absolute, kind, stats };
     if (kind !== "folder") continue;
@@ -70,6 +71,10 @@ export function asUserError(path: string, error: unknown): unknown {
   return new UserError("skill-invalid", `${path} cannot be read (${code})`, { path, cause: error });
 }
 
+function isFolder(absolute: string): boolean {
+  return lstatSync(absolute, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
 function kindOf(stats: BigIntStats): FolderEntry["kind"] {
   if (stats.isFile()) return "file";
   if (stats.isDirectory()) return "folder";
@@ -82,12 +87,11 @@ const leftOutFiles = /^(?:.*\.pyc|\.DS_Store|.*\.log|\.eval\.jsonl)$/s;
 function isLeftOut(
   path: string,
   absolute: string,
-  kind: FolderEntry["kind"],
   ignore: readonly string[],
   excluded: readonly string[],
 ): boolean {
   const name = path.slice(path.lastIndexOf("/") + 1);
-  if (leftOutNames.has(name) || (kind !== "folder" && leftOutFiles.test(name))) return true;
+  if (leftOutNames.has(name) || (leftOutFiles.test(name) && !isFolder(absolute))) return true;
   return excluded.includes(absolute) || ignore.some((pattern) => matchesPath(pattern, path));
 }
 

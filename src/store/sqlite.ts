@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import type { CellName } from "../contract/event.ts";
 import type { Json } from "../contract/json.ts";
 import type { CellResult } from "../contract/result.ts";
@@ -46,6 +47,15 @@ export async function openSqliteStore(
     } catch (error) {
       throw storeError(path, error);
     }
+  }
+
+  /** SQLite goes on writing into a file that was deleted under it: nothing of that would ever be found again. */
+  function refuseVanished(): void {
+    if (existsSync(path)) return;
+    throw new UserError("store-unusable", "the store was deleted while the run was under way", {
+      path,
+      hint: "run again, and leave the store where it is until the run has ended",
+    });
   }
 
   function takeLock(runId: string, owner: string | null): void {
@@ -116,6 +126,7 @@ export async function openSqliteStore(
       } catch (error) {
         throw storeError(path, error);
       }
+      refuseVanished();
     },
 
     flush: () => results.flush(),
@@ -153,6 +164,7 @@ export async function openSqliteStore(
         }
         sql.endRun.run(state, at, runId);
       });
+      refuseVanished();
     },
 
     async [Symbol.asyncDispose]() {
