@@ -15,7 +15,7 @@ import type { Json } from "../contract/json.ts";
 import type { Outcome } from "../contract/outcome.ts";
 import { type Body, readBody } from "./bounded-body.ts";
 import type { HttpTarget } from "./http-target.ts";
-import { longestRetryAfterMs, readRetryAfter } from "./retry-after.ts";
+import { readRetryAfter } from "./retry-after.ts";
 import { textOrBase64 } from "./text-or-base64.ts";
 import { Throttle } from "./throttle.ts";
 import { readUsage } from "./usage.ts";
@@ -156,7 +156,7 @@ function statusFailure(
   const retryAfterMs = complaints.has(status)
     ? readRetryAfter(single(headers["retry-after"]), clock.now())
     : undefined;
-  const isFinal = !mayRetry || (retryAfterMs ?? 0) > longestRetryAfterMs;
+  const isFinal = !mayRetry;
   return { ...failure("http-status", message, latencyMs), isFinal, retryAfterMs, httpStatus: status };
 }
 

@@ -1,13 +1,13 @@
 import { systemClock } from "../base/clock.ts";
+import { withinMs } from "../base/within.ts";
 import type { Adapter, CallLimits } from "../contract/adapter.ts";
 import type { Json } from "../contract/json.ts";
 import type { Evidence, Outcome } from "../contract/outcome.ts";
 import type { SkillExit } from "../contract/sandbox.ts";
 import { Conversation } from "./conversation.ts";
 import { outcomeOfReply } from "./describe-reply.ts";
-import { type SubprocessOptions, withinMs } from "./subprocess.ts";
+import { farewellMs, type SubprocessOptions } from "./subprocess.ts";
 
-const farewellMs = 2000;
 const longestStartMs = 10_000;
 
 interface StartUp {

@@ -1,5 +1,3 @@
-export const longestRetryAfterMs = 60_000;
-
 const httpDate = /^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*,? .*\d\d:\d\d:\d\d/i;
 
 /** What a Retry-After header asks for, in milliseconds from now; undefined where it says nothing we can read. */

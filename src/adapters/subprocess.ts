@@ -1,5 +1,6 @@
 import type { Clock } from "../base/clock.ts";
 import { systemClock } from "../base/clock.ts";
+import { withinMs } from "../base/within.ts";
 import type { Adapter, CallLimits } from "../contract/adapter.ts";
 import type { Json } from "../contract/json.ts";
 import type { Outcome } from "../contract/outcome.ts";
@@ -16,7 +17,8 @@ export interface SubprocessOptions {
   clock?: Clock;
 }
 
-const farewellMs = 2000;
+/** How long a process may take to end once it has nothing more to do. */
+export const farewellMs = 2000;
 
 /** A fresh process for every call: nothing is carried over from one cell to the next. */
 export function perCallAdapter({
@@ -67,26 +69,4 @@ function withWarnings(outcome: Outcome, warnings: readonly string[]): Outcome {
   return warnings.length === 0
     ? outcome
     : { ...outcome, warnings: [...(outcome.warnings ?? []), ...warnings] };
-}
-
-/** The value if it is there within this time and before the signal, else null. With 0: only if it is there already. */
-export async function withinMs<Value>(
-  promise: Promise<Value>,
-  limitMs: number,
-  signal?: AbortSignal,
-): Promise<Value | null> {
-  let giveUp = () => {};
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<null>((resolve) => {
-    giveUp = () => resolve(null);
-    if (limitMs === 0 || signal?.aborted) setImmediate(giveUp);
-    else timer = setTimeout(giveUp, limitMs);
-  });
-  signal?.addEventListener("abort", giveUp, { once: true });
-  try {
-    return await Promise.race([promise, late]);
-  } finally {
-    clearTimeout(timer);
-    signal?.removeEventListener("abort", giveUp);
-  }
 }

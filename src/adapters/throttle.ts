@@ -1,3 +1,5 @@
+import { onAbort } from "../base/on-abort.ts";
+
 /**
  * How many calls one target gets at once. Starts wide open, so that a target which never complains is never slowed down.
  * A complaint (429, 503) cuts the width, once per episode: complaints of calls that were under way at the cut are echoes.
@@ -60,16 +62,15 @@ export class Throttle {
 
   #wait(signal: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
-      const enter = () => {
-        signal.removeEventListener("abort", leave);
-        resolve();
-      };
-      const leave = () => {
+      const callOff = onAbort(signal, () => {
         this.#waiting.splice(this.#waiting.indexOf(enter), 1);
         reject(signal.reason);
+      });
+      const enter = () => {
+        callOff();
+        resolve();
       };
       this.#waiting.push(enter);
-      signal.addEventListener("abort", leave, { once: true });
     });
   }
 }

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { exampleSummary, resultsOf } from "./example-result.ts";
 import { applyGate } from "./gate.ts";
+import { resultsOf, sampleSummary } from "./sample-summary.ts";
 
 /** A report of a skill with one task per letter. */
 function reportOf(id: string, word: string) {
   const words = Object.fromEntries([...word].map((letter, place) => [`t${place}`, letter]));
   const skill = { id, version: "1.0.0", digest: "sha256:skill" };
-  return exampleSummary(resultsOf(words), { skill, taskIds: Object.keys(words) }).report("now");
+  return sampleSummary(resultsOf(words), { skill, taskIds: Object.keys(words) }).report("now");
 }
 
 const rule = { minCompletion: 0.8, on: "point", enforced: true } as const;

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import type { SkillReport } from "../contract/report.ts";
-import { exampleSummary } from "./example-result.ts";
 import { rankReports } from "./rank-reports.ts";
+import { sampleSummary } from "./sample-summary.ts";
 
 function reportOf(skillId: string, compositeScore: number | null): SkillReport {
-  const report = exampleSummary([]).report("now");
+  const report = sampleSummary([]).report("now");
   return { ...report, skillId, summary: { ...report.summary, compositeScore } };
 }
 

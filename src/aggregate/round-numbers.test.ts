@@ -1,11 +1,12 @@
 import { expect, test } from "vitest";
-import { exampleResult, exampleSummary, resultsOf } from "./example-result.ts";
+import { sampleResult } from "../contract/sample-result.ts";
 import { roundReport } from "./round-numbers.ts";
+import { resultsOf, sampleSummary } from "./sample-summary.ts";
 
 const usage = { promptTokens: 1234, completionTokens: null, totalTokens: null, costUsd: 0.123456 };
 
 test("rates, scores and intervals are written with 4 decimals", () => {
-  const report = exampleSummary(resultsOf({ a: "ppf", b: "pff" }), { runs: 3 }).report("now");
+  const report = sampleSummary(resultsOf({ a: "ppf", b: "pff" }), { runs: 3 }).report("now");
   const { summary } = roundReport(report);
 
   expect(report.summary.passAtK?.["2"]).toBeCloseTo((1 + 2 / 3) / 2, 14);
@@ -20,7 +21,7 @@ test("rates, scores and intervals are written with 4 decimals", () => {
 });
 
 test("latencies keep at most 3 decimals", () => {
-  const report = exampleSummary([exampleResult({ latencyMs: 12.3456789 })]).report("now");
+  const report = sampleSummary([sampleResult({ latencyMs: 12.3456789 })]).report("now");
 
   // 12.3456789/30000 = 0.000411…
   expect(roundReport(report).latency).toMatchObject({
@@ -33,10 +34,10 @@ test("latencies keep at most 3 decimals", () => {
 
 test("tags and cost are rounded too, counts are not touched", () => {
   const results = [
-    exampleResult({ tags: ["x"], usage }),
-    exampleResult({ taskId: "b", tags: ["x"], status: "fail", score: 0.123456 }),
+    sampleResult({ tags: ["x"], usage }),
+    sampleResult({ taskId: "b", tags: ["x"], status: "fail", score: 0.123456 }),
   ];
-  const rounded = roundReport(exampleSummary(results).report("now"));
+  const rounded = roundReport(sampleSummary(results).report("now"));
 
   expect(rounded.byTag).toEqual({ x: { total: 2, pass: 1, completionRate: 0.5, partialScore: 0.5617 } }); // 1.123456/2
   expect(rounded.tokenCost).toEqual({
@@ -49,19 +50,19 @@ test("tags and cost are rounded too, counts are not touched", () => {
 });
 
 test("what is unknown stays unknown", () => {
-  const report = exampleSummary([]).report("now");
+  const report = sampleSummary([]).report("now");
 
   expect(roundReport(report)).toEqual(report);
 });
 
 test("rounding what was rounded changes nothing", () => {
-  const once = roundReport(exampleSummary(resultsOf({ a: "pft", b: "pee" }), { runs: 3 }).report("now"));
+  const once = roundReport(sampleSummary(resultsOf({ a: "pft", b: "pee" }), { runs: 3 }).report("now"));
 
   expect(roundReport(once)).toEqual(once);
 });
 
 test("the report that was given keeps its precision", () => {
-  const report = exampleSummary(resultsOf({ a: "p", b: "f", c: "f" }), { taskIds: ["a", "b", "c"] }).report(
+  const report = sampleSummary(resultsOf({ a: "p", b: "f", c: "f" }), { taskIds: ["a", "b", "c"] }).report(
     "now",
   );
 

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import type { CellResult } from "../contract/result.ts";
-import { exampleResult, exampleSummary, resultsOf, summaryOf } from "./example-result.ts";
+import { sampleResult } from "../contract/sample-result.ts";
 import { roundReport } from "./round-numbers.ts";
+import { resultsOf, sampleSummary, summaryOf } from "./sample-summary.ts";
 
 /** 20 tasks in 3 runs. t10 times out, then fails, then passes; t3 fails once; t1 to t11 are about math. */
 function documentedResults(): CellResult[] {
@@ -19,14 +20,14 @@ function documentedResults(): CellResult[] {
     const name = `t${task} ${trial}`;
     const latencyMs = slow.has(name) ? 412 : 96;
     const tags = task <= 11 ? ["math"] : [];
-    return exampleResult({ taskId: `t${task}`, trial, latencyMs, tags, ...exceptions[name] });
+    return sampleResult({ taskId: `t${task}`, trial, latencyMs, tags, ...exceptions[name] });
   });
 }
 
 test("the documented example comes out number by number", () => {
   const taskIds = Array.from({ length: 20 }, (_, place) => `t${place + 1}`);
   const report = roundReport(
-    exampleSummary(documentedResults(), { taskIds, runs: 3 }).report("2026-03-01T07:24:31.007Z"),
+    sampleSummary(documentedResults(), { taskIds, runs: 3 }).report("2026-03-01T07:24:31.007Z"),
   );
 
   expect(report).toEqual({
@@ -67,14 +68,14 @@ test("the members of a summary stand in the documented order", () => {
 
 test("a skill that always hangs has its deadline as p95 and a composite of 0", () => {
   const results = resultsOf({ a: "tt", b: "tt" }).map((result) => ({ ...result, latencyMs: 5000 }));
-  const { summary, latency } = exampleSummary(results, { runs: 2 }).report("now");
+  const { summary, latency } = sampleSummary(results, { runs: 2 }).report("now");
 
   expect(latency).toMatchObject({ p50Ms: 5000, p95Ms: 5000, latP95Norm: 1 });
   expect(summary).toMatchObject({ completionRate: 0, partialScore: 0, errorRate: 1, compositeScore: 0 });
 });
 
 test("with no cell that counts every rate and the composite are null", () => {
-  const report = exampleSummary(resultsOf({ a: "ii", b: "ii" }), { runs: 2 }).report("now");
+  const report = sampleSummary(resultsOf({ a: "ii", b: "ii" }), { runs: 2 }).report("now");
 
   expect(report.counts).toEqual({ total: 0, pass: 0, fail: 0, error: 0, timeout: 0, invalid: 4 });
   expect(report.summary).toEqual({
@@ -106,17 +107,17 @@ test("invalid cells change no rate, only their own count", () => {
 });
 
 test("cells that were never told of are simply missing: an interrupted run reports what it has", () => {
-  const report = exampleSummary(resultsOf({ a: "p.f", b: "..." }), { runs: 3 }).report("now");
+  const report = sampleSummary(resultsOf({ a: "p.f", b: "..." }), { runs: 3 }).report("now");
 
   expect(report.counts.total).toBe(2);
   expect(report.summary.completionRate).toBe(0.5);
 });
 
 test("asking for the report twice, with results in between, is harmless", () => {
-  const summary = exampleSummary([exampleResult()]);
+  const summary = sampleSummary([sampleResult()]);
 
   const early = summary.report("now");
-  summary.add(exampleResult({ taskId: "b", status: "fail" }));
+  summary.add(sampleResult({ taskId: "b", status: "fail" }));
 
   expect(early.counts.total).toBe(1);
   expect(summary.report("now").counts.total).toBe(2);

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { CellResult } from "../contract/result.ts";
-import { exampleBenchmark, exampleResult, exampleSummary } from "./example-result.ts";
+import { sampleResult } from "../contract/sample-result.ts";
+import { sampleBenchmark, sampleSummary } from "./sample-summary.ts";
 
 const tasks = ["a", "b", "c", "d"];
 const runs = 3;
@@ -17,7 +18,7 @@ const anyCell = fc.record({
 const anyResults = fc.array(anyCell, { minLength: 12, maxLength: 12 }).map((cells) =>
   cells.flatMap(({ isBurn, isTold, costUsd, score, ...cell }, place): CellResult[] => {
     const task = Math.floor(place / runs);
-    const result = exampleResult({
+    const result = sampleResult({
       ...cell,
       taskId: tasks[task] as string,
       trial: 1 + (place % runs),
@@ -38,8 +39,8 @@ test("results in any order give the same report to the last bit", () => {
   );
   fc.assert(
     fc.property(shuffled, anyMethod, ([results, reordered], scoringMethod) => {
-      const plan = { taskIds: tasks, runs, benchmark: exampleBenchmark({ scoringMethod, k: 2 }) };
-      const [inOrder, anyhow] = [results, reordered].map((list) => exampleSummary(list, plan).report("now"));
+      const plan = { taskIds: tasks, runs, benchmark: sampleBenchmark({ scoringMethod, k: 2 }) };
+      const [inOrder, anyhow] = [results, reordered].map((list) => sampleSummary(list, plan).report("now"));
       expect(JSON.stringify(anyhow)).toBe(JSON.stringify(inOrder));
     }),
     { numRuns: 40 },
@@ -74,8 +75,8 @@ function plainly(results: readonly CellResult[], method: "mean" | "weighted_mean
 test("the fold agrees with the definitions read over plain lists", () => {
   fc.assert(
     fc.property(anyResults, fc.constantFrom("mean", "weighted_mean"), (results, scoringMethod) => {
-      const plan = { taskIds: tasks, runs, benchmark: exampleBenchmark({ scoringMethod }) };
-      const { summary } = exampleSummary(results, plan).report("now");
+      const plan = { taskIds: tasks, runs, benchmark: sampleBenchmark({ scoringMethod }) };
+      const { summary } = sampleSummary(results, plan).report("now");
       const expected = plainly(results, scoringMethod);
       expect(summary).toMatchObject({
         completionRate: expected.completionRate,
@@ -92,8 +93,8 @@ test("the fold agrees with the definitions read over plain lists", () => {
 test("every rate, score and interval lies between 0 and 1", () => {
   fc.assert(
     fc.property(anyResults, anyMethod, (results, scoringMethod) => {
-      const plan = { taskIds: tasks, runs, benchmark: exampleBenchmark({ scoringMethod, k: 2 }) };
-      const { summary } = exampleSummary(results, plan).report("now");
+      const plan = { taskIds: tasks, runs, benchmark: sampleBenchmark({ scoringMethod, k: 2 }) };
+      const { summary } = sampleSummary(results, plan).report("now");
       const { intervals, passAtK, passHatK, ...figures } = summary;
       const bounds = Object.values(intervals).flatMap((interval) =>
         interval ? [interval.lower, interval.upper] : [],

@@ -1,12 +1,13 @@
 import { expect, test } from "vitest";
-import { exampleBenchmark, exampleResult, exampleSummary } from "./example-result.ts";
+import { sampleResult } from "../contract/sample-result.ts";
+import { sampleBenchmark, sampleSummary } from "./sample-summary.ts";
 
 test("tags are sorted, and a task counts once for each of its tags", () => {
   const results = [
-    exampleResult({ taskId: "a", tags: ["zoo", "math", "math"] }),
-    exampleResult({ taskId: "b", tags: ["math"], status: "fail", score: 0.5 }),
+    sampleResult({ taskId: "a", tags: ["zoo", "math", "math"] }),
+    sampleResult({ taskId: "b", tags: ["math"], status: "fail", score: 0.5 }),
   ];
-  const { byTag } = exampleSummary(results).report("now");
+  const { byTag } = sampleSummary(results).report("now");
 
   expect(Object.keys(byTag)).toEqual(["math", "zoo"]);
   expect(byTag).toEqual({
@@ -16,30 +17,30 @@ test("tags are sorted, and a task counts once for each of its tags", () => {
 });
 
 test("a tag's partial score follows the scoring method", () => {
-  const benchmark = exampleBenchmark({ scoringMethod: "weighted_mean" });
+  const benchmark = sampleBenchmark({ scoringMethod: "weighted_mean" });
   const results = [
-    exampleResult({ taskId: "a", tags: ["x"], weight: 3 }),
-    exampleResult({ taskId: "b", tags: ["x"], status: "fail" }),
+    sampleResult({ taskId: "a", tags: ["x"], weight: 3 }),
+    sampleResult({ taskId: "b", tags: ["x"], status: "fail" }),
   ];
 
-  expect(exampleSummary(results, { benchmark }).report("now").byTag).toMatchObject({
+  expect(sampleSummary(results, { benchmark }).report("now").byTag).toMatchObject({
     x: { partialScore: 0.75 },
   });
 });
 
 test("a tag whose cells are all invalid is there, with nothing to say", () => {
-  const { byTag } = exampleSummary([exampleResult({ tags: ["x"], status: "invalid" })]).report("now");
+  const { byTag } = sampleSummary([sampleResult({ tags: ["x"], status: "invalid" })]).report("now");
 
   expect(byTag).toEqual({ x: { total: 0, pass: 0, completionRate: null, partialScore: null } });
 });
 
 test("a tag named like a part of every object is a tag", () => {
-  const { byTag } = exampleSummary([exampleResult({ tags: ["__proto__", "constructor"] })]).report("now");
+  const { byTag } = sampleSummary([sampleResult({ tags: ["__proto__", "constructor"] })]).report("now");
 
   expect(Object.keys(byTag)).toEqual(["__proto__", "constructor"]);
   expect(JSON.stringify(byTag)).toContain('"__proto__":{"total":1');
 });
 
 test("tasks without tags give no tags", () => {
-  expect(exampleSummary([exampleResult()]).report("now").byTag).toEqual({});
+  expect(sampleSummary([sampleResult()]).report("now").byTag).toEqual({});
 });

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { Usage } from "../contract/outcome.ts";
-import { exampleResult, exampleSummary } from "./example-result.ts";
+import { sampleResult } from "../contract/sample-result.ts";
+import { sampleSummary } from "./sample-summary.ts";
 import { usageTable } from "./token-cost.ts";
 
 const nothing: Usage = { promptTokens: null, completionTokens: null, totalTokens: null, costUsd: null };
@@ -53,7 +54,7 @@ test("tokens nobody split into input and output cannot be priced", () => {
 
 test("invalid cells cost nothing in the report, since they count nowhere", () => {
   const usage = { ...nothing, totalTokens: 50 };
-  const results = [exampleResult({ usage }), exampleResult({ taskId: "b", status: "invalid", usage })];
+  const results = [sampleResult({ usage }), sampleResult({ taskId: "b", status: "invalid", usage })];
 
-  expect(exampleSummary(results).report("now").tokenCost).toMatchObject({ totalTokens: 50 });
+  expect(sampleSummary(results).report("now").tokenCost).toMatchObject({ totalTokens: 50 });
 });

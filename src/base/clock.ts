@@ -1,3 +1,5 @@
+import { onAbort } from "./on-abort.ts";
+
 /** Time comes in by argument, so that a test can hold it. */
 export interface Clock {
   /** Wall clock, epoch milliseconds: for people. May jump. */
@@ -14,15 +16,14 @@ export const systemClock: Clock = {
   sleep: (durationMs, signal) =>
     new Promise((resolve, reject) => {
       if (signal.aborted) return reject(signal.reason);
-      const stop = () => {
-        clearTimeout(timer);
-        reject(signal.reason);
-      };
       const timer = startTimer(() => {
-        signal.removeEventListener("abort", stop);
+        callOff();
         resolve();
       }, durationMs);
-      signal.addEventListener("abort", stop, { once: true });
+      const callOff = onAbort(signal, () => {
+        clearTimeout(timer);
+        reject(signal.reason);
+      });
     }),
 };
 

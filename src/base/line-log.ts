@@ -1,4 +1,5 @@
 import { closeSync, fdatasync, fstatSync, ftruncateSync, openSync, readSync } from "node:fs";
+import { afterMs, failingForGood, Gather } from "./gather.ts";
 import { writeFully } from "./whole-file.ts";
 
 const gatherMs = 40;
@@ -11,22 +12,13 @@ export interface LineDisk {
 
 const realDisk: LineDisk = { write: writeFully, sync: fdatasync };
 
-interface WaitingLine {
-  line: string;
-  done: () => void;
-  failed: (error: unknown) => void;
-}
-
 /** A file of lines that is only ever added to. A line is told written when it is on the disk; a crash loses at most a torn tail. */
 export class LineLog {
   readonly path: string;
   readonly droppedBytes: number;
   readonly #file: number;
   readonly #disk: LineDisk;
-  #waiting: WaitingLine[] = [];
-  #timer: NodeJS.Timeout | null = null;
-  #writing: Promise<void> = Promise.resolve();
-  #failure: { error: unknown } | null = null;
+  readonly #lines: Gather<string>;
   #isClosed = false;
 
   /** Opens the log and cuts off what an earlier crash left half-written; `droppedBytes` says how much that was. */
@@ -35,45 +27,34 @@ export class LineLog {
     this.#disk = disk;
     this.#file = openSync(path, "a+");
     this.droppedBytes = cutTornTail(this.#file);
+    this.#lines = new Gather(
+      failingForGood((lines) => this.#write(lines)),
+      afterMs(gatherMs),
+    );
   }
 
   append(line: string): Promise<void> {
-    return new Promise((done, failed) => {
-      this.#waiting.push({ line, done, failed });
-      this.#timer ??= setTimeout(() => void this.flush(), gatherMs);
-    });
+    return this.#lines.add(line);
   }
 
-  flush(): Promise<void> {
-    if (this.#timer !== null) clearTimeout(this.#timer);
-    this.#timer = null;
-    const group = this.#waiting;
-    this.#waiting = [];
-    if (group.length > 0) this.#writing = this.#writing.then(() => this.#commit(group));
-    return this.#writing;
+  /** Writes now instead of in a moment. */
+  flush(): void {
+    this.#lines.flush();
   }
 
   async close(): Promise<void> {
-    await this.flush();
+    await this.#lines.drained();
     if (this.#isClosed) return;
     this.#isClosed = true;
-    this.#failure ??= { error: new Error(`${this.path} is closed`) };
     closeSync(this.#file);
   }
 
-  async #commit(group: WaitingLine[]): Promise<void> {
-    try {
-      // After a failed sync the next one may succeed without having written anything: once failed, always failed.
-      if (this.#failure !== null) throw this.#failure.error;
-      this.#writeOrCut(Buffer.from(group.map(({ line }) => `${line}\n`).join("")));
-      await new Promise<void>((done, failed) => {
-        this.#disk.sync(this.#file, (error) => (error === null ? done() : failed(error)));
-      });
-      for (const { done } of group) done();
-    } catch (error) {
-      this.#failure ??= { error };
-      for (const { failed } of group) failed(error);
-    }
+  async #write(lines: readonly string[]): Promise<void> {
+    if (this.#isClosed) throw new Error(`${this.path} is closed`);
+    this.#writeOrCut(Buffer.from(lines.map((line) => `${line}\n`).join("")));
+    await new Promise<void>((done, failed) => {
+      this.#disk.sync(this.#file, (error) => (error === null ? done() : failed(error)));
+    });
   }
 
   #writeOrCut(bytes: Uint8Array): void {

@@ -4,7 +4,7 @@ import type { CellResult } from "./result.ts";
 export function sampleResult(given: Partial<CellResult> = {}): CellResult {
   const status = given.status ?? "pass";
   return {
-    taskId: "task",
+    taskId: "a",
     skillId: "skill",
     trial: 1,
     taskDigest: "sha256:task",

@@ -1,35 +1,22 @@
 import type { Report, SkillReport } from "../contract/report.ts";
 import type { CellResult } from "../contract/result.ts";
+import { sampleResult } from "../contract/sample-result.ts";
 
 /** A cell for tests: a plain pass, but for what is given. */
 export function sampleCell(given: Partial<CellResult> = {}): CellResult {
-  return {
+  return sampleResult({
     taskId: "coding_001",
     skillId: "my_calc",
-    trial: 1,
-    taskDigest: "sha256:71f3",
-    cellKey: "sha256:c0de",
-    status: "pass",
-    score: 1,
     latencyMs: 84.3,
-    scorerType: "exact_match",
-    reason: null,
     output: { result: "2" },
-    outputTruncated: false,
     outputBytes: 14,
-    error: null,
-    usage: null,
-    judge: null,
-    weight: 1,
     tags: ["math"],
     attempts: [{ n: 1, status: "answered", code: null, latencyMs: 84.3, message: null }],
-    beganAtMs: 1_772_349_850_600,
-    finishedAt: "2026-03-01T07:24:10.700Z",
     ...given,
-  };
+  });
 }
 
-/** The report of one skill, as in the reference, but for what is given. */
+/** The report of one skill, made-up but consistent, but for what is given. */
 export function sampleSkill(given: Partial<SkillReport> = {}): SkillReport {
   return {
     skillId: "my_calc",

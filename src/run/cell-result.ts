@@ -5,6 +5,7 @@ import type { Json } from "../contract/json.ts";
 import type { Answered, Outcome } from "../contract/outcome.ts";
 import type { Attempt, CellResult } from "../contract/result.ts";
 import type { Score } from "../contract/score.ts";
+import { chatterOf, outcomeWords } from "./outcome-words.ts";
 
 /** Says what about an output does not fit what the skill promised, or nothing. */
 export type OutputCheck = (cell: Cell, output: Json) => string[];
@@ -23,7 +24,7 @@ const keptOutputBytes = 65_536;
 /** Scores the last outcome of a cell and writes down everything that is kept of it. */
 export async function cellResult(cell: Cell, outcome: Outcome, context: ResultContext): Promise<CellResult> {
   const { task } = cell.task;
-  const judged = await judge(cell, outcome);
+  const judged = await verdict(cell, outcome);
   const warnings = [
     ...(outcome.warnings ?? []),
     ...(outcome.status === "answered" ? context.checkOutput(cell, outcome.output) : []),
@@ -45,7 +46,7 @@ export async function cellResult(cell: Cell, outcome: Outcome, context: ResultCo
     attempts: [...context.attempts],
     ...(outcome.startupMs !== undefined && { startupMs: Math.round(outcome.startupMs) }),
     ...(warnings.length > 0 && { warnings }),
-    ...(outcome.status !== "answered" && evidenceOf(outcome)),
+    ...(outcome.status !== "answered" && chatterOf(outcome)),
     beganAtMs: Math.round(context.beganAtMs),
     finishedAt: isoTime(context.clock.now()),
   };
@@ -53,34 +54,15 @@ export async function cellResult(cell: Cell, outcome: Outcome, context: ResultCo
 
 type Judged = Pick<CellResult, "status" | "score" | "reason" | "error">;
 
-async function judge(cell: Cell, outcome: Outcome): Promise<Judged> {
-  switch (outcome.status) {
-    case "answered":
-      return verdictOf(await score(cell, outcome));
-    case "failed":
-      return {
-        status: "error",
-        score: 0,
-        reason: null,
-        error: { code: outcome.cause, message: outcome.message },
-      };
-    case "timed-out":
-      return {
-        status: "timeout",
-        score: 0,
-        reason: null,
-        error: { code: "deadline", message: outcome.message },
-      };
-    case "invalid":
-      return {
-        status: "invalid",
-        score: null,
-        reason: null,
-        error: { code: outcome.cause, message: outcome.message },
-      };
-    default:
-      return outcome satisfies never;
-  }
+async function verdict(cell: Cell, outcome: Outcome): Promise<Judged> {
+  if (outcome.status === "answered") return verdictOf(await score(cell, outcome));
+  const { status, error } = outcomeWords(outcome);
+  return {
+    status: status as "error" | "timeout" | "invalid",
+    score: status === "invalid" ? null : 0,
+    reason: null,
+    error,
+  };
 }
 
 async function score({ task: { task, scorer } }: Cell, { output, latencyMs }: Answered): Promise<Score> {
@@ -143,13 +125,6 @@ function keptRaw(rawBase64: string) {
     outputBytes: bytes.length,
     outputSha256: sha256(bytes),
     rawBase64: bytes.subarray(0, keptOutputBytes).toString("base64"),
-  };
-}
-
-function evidenceOf({ stderrTail, stray }: Outcome) {
-  return {
-    ...(stderrTail !== undefined && { stderrTail }),
-    ...(stray !== undefined && { stray }),
   };
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { sampleCell } from "../../test/sample-cell.ts";
-import { exampleResult } from "../aggregate/example-result.ts";
 import type { Attempt } from "../contract/result.ts";
+import { sampleResult } from "../contract/sample-result.ts";
 import type { Store } from "../contract/store.ts";
 import { earlierAttempts } from "./earlier-attempts.ts";
 
@@ -11,7 +11,7 @@ function storeWith(started: number[], ended: Attempt[] | null): Store {
   return {
     startedAttempts: () => started,
     result: () =>
-      ended === null ? null : JSON.stringify(exampleResult({ status: "invalid", attempts: ended })),
+      ended === null ? null : JSON.stringify(sampleResult({ status: "invalid", attempts: ended })),
   } as unknown as Store;
 }
 

@@ -56,7 +56,7 @@ export function openEvalLog(path: string, { runId, benchmarkId, seed, skills }: 
         throw unwritable(path, error);
       }
     },
-    flush: () => void log.flush(),
+    flush: () => log.flush(),
     [Symbol.asyncDispose]: () => log.close(),
   };
 }

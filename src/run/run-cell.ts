@@ -1,4 +1,5 @@
 import { type Clock, isoTime } from "../base/clock.ts";
+import { onAbort } from "../base/on-abort.ts";
 import { mayPassOnRetry } from "../contract/cause.ts";
 import type { Cell } from "../contract/cell.ts";
 import type { CellName } from "../contract/event.ts";
@@ -6,6 +7,7 @@ import type { Outcome } from "../contract/outcome.ts";
 import type { Attempt } from "../contract/result.ts";
 import { cellResult, type OutputCheck, roundMs } from "./cell-result.ts";
 import type { Execute } from "./execute-unit.ts";
+import { chatterOf, outcomeWords } from "./outcome-words.ts";
 import type { Tell } from "./tell.ts";
 
 export interface CellWorld {
@@ -57,9 +59,9 @@ const scoringGraceMs = 200;
 function unlessStopped<Value>(scoring: Promise<Value>, signal: AbortSignal): Promise<Value> {
   return new Promise((resolve, reject) => {
     const stop = () => void setTimeout(() => reject(signal.reason), scoringGraceMs).unref();
-    signal.addEventListener("abort", stop, { once: true });
+    const callOff = onAbort(signal, stop);
     if (signal.aborted) stop();
-    scoring.then(resolve, reject).finally(() => signal.removeEventListener("abort", stop));
+    scoring.then(resolve, reject).finally(callOff);
   });
 }
 
@@ -81,21 +83,7 @@ function pauseMs(tries: number, outcome: Outcome, random: () => number): number 
 }
 
 function attemptOf(n: number, outcome: Outcome): Attempt {
+  const { status, error } = outcomeWords(outcome);
   const latencyMs = roundMs(outcome.latencyMs);
-  switch (outcome.status) {
-    case "answered":
-      return { n, status: "answered", code: null, latencyMs, message: null };
-    case "failed":
-      return { n, status: "error", code: outcome.cause, latencyMs, message: outcome.message };
-    case "timed-out":
-      return { n, status: "timeout", code: "deadline", latencyMs, message: outcome.message };
-    case "invalid":
-      return { n, status: "invalid", code: outcome.cause, latencyMs, message: outcome.message };
-    default:
-      return outcome satisfies never;
-  }
-}
-
-function chatterOf({ stderrTail, stray }: Outcome) {
-  return { ...(stderrTail !== undefined && { stderrTail }), ...(stray !== undefined && { stray }) };
+  return { n, status, code: error?.code ?? null, latencyMs, message: error?.message ?? null };
 }

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
-import { exampleResult } from "../aggregate/example-result.ts";
 import { redactor } from "../base/redact.ts";
 import type { RunEvent } from "../contract/event.ts";
 import type { CellResult } from "../contract/result.ts";
+import { sampleResult } from "../contract/sample-result.ts";
 import type { Store } from "../contract/store.ts";
 import { type Teller, teller } from "./tell.ts";
 
 const cell = { cellKey: "sha256:cell", position: 3, skillId: "skill", taskId: "a", trial: 1 };
-const ended = { type: "cell-ended", cell, result: exampleResult() } as const;
+const ended = { type: "cell-ended", cell, result: sampleResult() } as const;
 const started = { type: "attempt-started", cell, attempt: 1, at: "2026-03-01T07:00:00.000Z" } as const;
 const warning = { type: "warning", message: "careful" } as const;
 
@@ -210,7 +210,7 @@ test("secrets are gone before the store, the log and the listeners get to see th
   tell({
     type: "cell-ended",
     cell,
-    result: exampleResult({ ...said, error: { code: "crash", message: secret } }),
+    result: sampleResult({ ...said, error: { code: "crash", message: secret } }),
   });
   write();
   await tell.settled();
@@ -257,7 +257,7 @@ test("names the user gave to tasks and tags stay as they are, even where they lo
   const attempt = { n: 1, status: "error", code: "crash", latencyMs: 1, message: secret } as const;
 
   tell({ type: "attempt-ended", cell: named, attempt });
-  tell({ type: "cell-ended", cell: named, result: exampleResult({ ...names, reason: secret }) });
+  tell({ type: "cell-ended", cell: named, result: sampleResult({ ...names, reason: secret }) });
   write();
   await tell.settled();
 

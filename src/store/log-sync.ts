@@ -1,9 +1,8 @@
 import { closeSync, fdatasync, openSync } from "node:fs";
+import { promisify } from "node:util";
+import { afterThisTurn, failingForGood, Gather } from "../base/gather.ts";
 
-interface Waiting {
-  done: () => void;
-  failed: (error: unknown) => void;
-}
+const sync = promisify(fdatasync);
 
 /**
  * Brings committed results to the disk without holding up the run: the sync happens beside it,
@@ -11,37 +10,25 @@ interface Waiting {
  */
 export class LogSync {
   readonly #file: number;
-  #waiting: Waiting[] = [];
-  #isBusy = false;
+  readonly #syncs: Gather<null>;
 
   /** The write-ahead log of this database: what is committed and not yet in the file itself is there. */
   constructor(databasePath: string) {
     this.#file = openSync(`${databasePath}-wal`, "a+");
+    this.#syncs = new Gather(
+      failingForGood(() => sync(this.#file)),
+      afterThisTurn,
+    );
   }
 
   /** Settles when everything committed so far is on the disk. */
   synced(): Promise<void> {
-    return new Promise((done, failed) => {
-      this.#waiting.push({ done, failed });
-      this.#start();
-    });
+    return this.#syncs.add(null);
   }
 
   async close(): Promise<void> {
-    do await this.synced();
-    while (this.#isBusy); // whoever was told of a commit just now asks for its sync only after that
+    await new Promise(setImmediate); // whoever was told of a commit just now asks for its sync only after that
+    await this.#syncs.drained();
     closeSync(this.#file);
-  }
-
-  #start(): void {
-    if (this.#isBusy || this.#waiting.length === 0) return;
-    const group = this.#waiting;
-    this.#waiting = [];
-    this.#isBusy = true;
-    fdatasync(this.#file, (error) => {
-      this.#isBusy = false;
-      for (const { done, failed } of group) error === null ? done() : failed(error);
-      this.#start();
-    });
   }
 }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { startStoreProcess } from "../../test/store-process.ts";
 import { temporaryFolder } from "../../test/temporary-folder.ts";
-import { exampleResult } from "../aggregate/example-result.ts";
+import { sampleResult } from "../contract/sample-result.ts";
 import { applicationId, migrations } from "./migrations.ts";
 import { openQuickConnection, openStoreFile } from "./open-file.ts";
 import { openSqliteStore } from "./sqlite.ts";
@@ -55,7 +55,7 @@ function allRows(path: string, sql: string): Promise<Row[]> {
 async function makeStore(path: string, steps = migrations): Promise<void> {
   await using store = await openSqliteStore(path, steps);
   await store.createRun(newRun);
-  await store.cellEnded("r1", "bench", 0, exampleResult({ cellKey: "c1" }));
+  await store.cellEnded("r1", "bench", 0, sampleResult({ cellKey: "c1" }));
   await store.finishRun("r1", "done", [], newRun.startedAt);
 }
 
@@ -254,8 +254,8 @@ test("two stores of one process write beside each other", async () => {
 
   await Promise.all(
     Array.from({ length: 200 }, (_, n) => [
-      left.cellEnded("r1", "bench", n, exampleResult({ cellKey: `c${n}` })),
-      right.cellEnded("r2", "bench", n, exampleResult({ cellKey: `c${n}` })),
+      left.cellEnded("r1", "bench", n, sampleResult({ cellKey: `c${n}` })),
+      right.cellEnded("r2", "bench", n, sampleResult({ cellKey: `c${n}` })),
     ]).flat(),
   );
 
@@ -447,7 +447,7 @@ test("damage that is met later is told with the file's name", async () => {
   await withDatabase(at.path, (database) => database.exec("DROP TABLE results"));
 
   const failure = { code: "store-unusable", path: at.path };
-  await expect(store.cellEnded("r1", "bench", 0, exampleResult())).rejects.toMatchObject(failure);
+  await expect(store.cellEnded("r1", "bench", 0, sampleResult())).rejects.toMatchObject(failure);
   expect(() => store.hasVerdict("r1", "c1")).toThrow(expect.objectContaining(failure));
   expect(() => [...store.results("r1", "skill")]).toThrow(expect.objectContaining(failure));
 });
@@ -484,13 +484,13 @@ test("a result that cannot be written takes the results of its group with it, an
   await store.createRun(newRun);
 
   const ends = await Promise.allSettled([
-    store.cellEnded("r1", "bench", 0, exampleResult({ cellKey: "good" })),
-    store.cellEnded("r1", "bench", 1, exampleResult({ cellKey: "bad", status: "odd" as "pass" })),
+    store.cellEnded("r1", "bench", 0, sampleResult({ cellKey: "good" })),
+    store.cellEnded("r1", "bench", 1, sampleResult({ cellKey: "bad", status: "odd" as "pass" })),
   ]);
 
   expect(ends.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
   expect(store.result("r1", "good")).toBeNull();
-  await store.cellEnded("r1", "bench", 0, exampleResult({ cellKey: "good" }));
+  await store.cellEnded("r1", "bench", 0, sampleResult({ cellKey: "good" }));
   expect(store.hasVerdict("r1", "good")).toBe(true);
 });
 

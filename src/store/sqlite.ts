@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
+import { afterMs, afterThisTurn, Gather } from "../base/gather.ts";
 import type { CellName } from "../contract/event.ts";
 import type { Json } from "../contract/json.ts";
 import type { CellResult } from "../contract/result.ts";
 import type { RunState, Store, StoredReport, StoredRun } from "../contract/store.ts";
 import { UserError } from "../contract/user-error.ts";
-import { afterMs, afterThisTurn, GroupCommit } from "./group-commit.ts";
 import { LogSync } from "./log-sync.ts";
 import { migrations as ownMigrations } from "./migrations.ts";
 import { openQuickConnection, openStoreFile, rollBack, settle, storeError } from "./open-file.ts";
@@ -24,8 +24,14 @@ export async function openSqliteStore(
   const quick = await openQuickConnection(path, database);
   const sql = prepareStatements(database, quick);
   const log = new LogSync(path);
-  const results = new GroupCommit((work) => transaction(work, quick), afterMs(resultsGatherMs));
-  const starts = new GroupCommit((work) => transaction(work, quick), afterThisTurn);
+  const results = new Gather(commitAll, afterMs(resultsGatherMs));
+  const starts = new Gather(commitAll, afterThisTurn);
+
+  function commitAll(writes: (() => void)[]): void {
+    transaction(() => {
+      for (const write of writes) write();
+    }, quick);
+  }
 
   function transaction(work: () => void, connection = database): void {
     guarded(() => {

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { CellName } from "../contract/event.ts";
 import type { Json } from "../contract/json.ts";
 import type { CellResult } from "../contract/result.ts";
+import { sampleResult } from "../contract/sample-result.ts";
 import type { Store, StoredReport } from "../contract/store.ts";
 import type { Verdict } from "../contract/verdict.ts";
 
@@ -507,30 +508,7 @@ function nameOf(position: number): CellName {
 
 function newResult(position: number, changes: Partial<CellResult> = {}): CellResult {
   const { cellKey, skillId, taskId, trial } = nameOf(position);
-  return {
-    taskId,
-    skillId,
-    trial,
-    taskDigest: "sha256:task",
-    cellKey,
-    status: "pass",
-    score: changes.status === "invalid" ? null : 1,
-    latencyMs: 12.345,
-    scorerType: "exact_match",
-    reason: null,
-    output: "answer",
-    outputTruncated: false,
-    outputBytes: 8,
-    error: null,
-    usage: null,
-    judge: null,
-    weight: 1,
-    tags: [],
-    attempts: [],
-    beganAtMs: 0,
-    finishedAt: at(1),
-    ...changes,
-  };
+  return sampleResult({ taskId, skillId, trial, cellKey, finishedAt: at(1), ...changes });
 }
 
 function report(skillId: string): StoredReport {

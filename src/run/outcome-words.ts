@@ -1,0 +1,30 @@
+import type { CauseCode } from "../contract/cause.ts";
+import type { Outcome } from "../contract/outcome.ts";
+import type { Attempt, CellResult } from "../contract/result.ts";
+
+/** How an outcome stands in the record: what it is called, and why where it is no answer. */
+export interface OutcomeWords {
+  status: Exclude<Attempt["status"], "interrupted">;
+  error: { code: CauseCode; message: string } | null;
+}
+
+/** The one place that says which outcome counts as what. */
+export function outcomeWords(outcome: Outcome): OutcomeWords {
+  switch (outcome.status) {
+    case "answered":
+      return { status: "answered", error: null };
+    case "failed":
+      return { status: "error", error: { code: outcome.cause, message: outcome.message } };
+    case "timed-out":
+      return { status: "timeout", error: { code: "deadline", message: outcome.message } };
+    case "invalid":
+      return { status: "invalid", error: { code: outcome.cause, message: outcome.message } };
+    default:
+      return outcome satisfies never;
+  }
+}
+
+/** What a skill said besides its answer, where it said something. */
+export function chatterOf({ stderrTail, stray }: Outcome): Pick<CellResult, "stderrTail" | "stray"> {
+  return { ...(stderrTail !== undefined && { stderrTail }), ...(stray !== undefined && { stray }) };
+}
