@@ -3,18 +3,32 @@ import type { ResolvedTask } from "../contract/cell.ts";
 import type { Scorer } from "../contract/scorer.ts";
 import type { Task } from "../contract/task.ts";
 import { UserError } from "../contract/user-error.ts";
+import { prepareScorer } from "../scorers/choose-scorer.ts";
 import { type FilesCheck, filesChecks, inspectFiles } from "../skills/inspect-files.ts";
-import type { Execute } from "./execute-unit.ts";
+import type { Execute, Execution } from "./execution.ts";
 
 /** Looks at the skill's files and leaves it uncalled. */
-export const executeByInspecting: Execute = async ({ skill, task }) => {
+export const filesExecution: Execution = {
+  prepareScorer: async (request) => namingFindings(await prepareScorer(request)),
+  async open({ tasks, benchmarkPath }) {
+    refuseUnknownChecks(tasks, benchmarkPath);
+    return {
+      execute: executeByInspecting,
+      checkOutput: () => [],
+      warnings: [],
+      [Symbol.asyncDispose]: async () => {},
+    };
+  },
+};
+
+const executeByInspecting: Execute = async ({ skill, task }) => {
   const began = performance.now();
   const output = await inspectFiles(skill, checkOf(task.task) as FilesCheck);
   return { status: "answered", output, latencyMs: performance.now() - began };
 };
 
 /** The check a task about files asks for; one that nobody can do is refused before the run. */
-export function refuseUnknownChecks(tasks: readonly ResolvedTask[], path: string): void {
+function refuseUnknownChecks(tasks: readonly ResolvedTask[], path: string): void {
   for (const { task } of tasks) {
     const check = checkOf(task);
     if ((filesChecks as readonly unknown[]).includes(check)) continue;
@@ -40,7 +54,7 @@ function checkOf({ inputData }: Task): unknown {
 const isOk = /: ok(?: \(|$)/;
 
 /** Scores findings as the task says, and names every finding that is not ok. */
-export function namingFindings(scorer: Scorer): Scorer {
+function namingFindings(scorer: Scorer): Scorer {
   return {
     ...scorer,
     async score(answer) {

@@ -1,16 +1,30 @@
+import { openAdapter } from "../adapters/open-adapter.ts";
 import type { Adapter } from "../contract/adapter.ts";
-import type { Cell } from "../contract/cell.ts";
-import type { Outcome } from "../contract/outcome.ts";
+import { prepareScorer } from "../scorers/choose-scorer.ts";
 import type { LoadedSkill } from "../skills/load-skills.ts";
+import type { Execute, Execution } from "./execution.ts";
+import { checkInputs, outputCheck } from "./schema-warnings.ts";
 
-/** Executes a cell once. Throws only when the run is interrupted. */
-export type Execute = (cell: Cell, signal: AbortSignal) => Promise<Outcome>;
+/** Calls the skill through its adapter. */
+export const unitExecution: Execution = {
+  prepareScorer,
+  async open({ skills: loaded, tasks, surroundings }) {
+    const skills = loaded.map(({ skill }) => skill);
+    const adapters = new Map<string, Adapter>();
+    for (const skill of skills) adapters.set(skill.id, await openAdapter(skill, surroundings));
+    return {
+      execute: executeByCalling(adapters, loaded),
+      checkOutput: await outputCheck(skills),
+      warnings: await checkInputs(skills, tasks),
+      async [Symbol.asyncDispose]() {
+        await Promise.all([...adapters.values()].map((adapter) => adapter[Symbol.asyncDispose]()));
+      },
+    };
+  },
+};
 
 /** Calls the skill, if it is still the one we loaded. */
-export function executeByCalling(
-  adapters: ReadonlyMap<string, Adapter>,
-  skills: readonly LoadedSkill[],
-): Execute {
+function executeByCalling(adapters: ReadonlyMap<string, Adapter>, skills: readonly LoadedSkill[]): Execute {
   const watches = new Map(skills.map(({ skill, watch }) => [skill.id, watch]));
   return async ({ skill, task, deadlineMs }, signal) => {
     if (!(await watches.get(skill.id)?.isUnchanged())) {

@@ -1,9 +1,7 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import { openAdapter } from "../adapters/open-adapter.ts";
 import { canonicalJson, sha256 } from "../base/canonical-json.ts";
 import { redactor } from "../base/redact.ts";
-import type { Adapter } from "../contract/adapter.ts";
 import type { Benchmark } from "../contract/benchmark.ts";
 import type { Cell, ResolvedTask } from "../contract/cell.ts";
 import type { Sandbox } from "../contract/sandbox.ts";
@@ -14,15 +12,14 @@ import { planCells, scorerDigest } from "../plan/plan-cells.ts";
 import { chooseLevel } from "../sandbox/choose-level.ts";
 import { isPassedThrough } from "../sandbox/environment.ts";
 import { openSandbox } from "../sandbox/open-sandbox.ts";
-import { prepareScorer, type ScorerRequest } from "../scorers/choose-scorer.ts";
+import type { ScorerRequest } from "../scorers/choose-scorer.ts";
 import { type LoadedSkill, loadSkills } from "../skills/load-skills.ts";
 import { findBenchmark } from "../spec/find-benchmark.ts";
 import { loadBenchmark, selectTasks } from "../spec/load-benchmark.ts";
 import { readDocument } from "../spec/read-document.ts";
 import type { OutputCheck } from "./cell-result.ts";
-import { type Execute, executeByCalling } from "./execute-unit.ts";
+import { type Execute, executionFor } from "./execution.ts";
 import type { PlanOptions } from "./request.ts";
-import { checkInputs, outputCheck } from "./schema-warnings.ts";
 
 export interface Surroundings {
   env: NodeJS.ProcessEnv;
@@ -71,20 +68,18 @@ export async function prepareRun(options: PlanOptions, surroundings: Surrounding
     );
   }
   const sandbox = openSandbox({ ...options, level, env: surroundings.env });
-  const tasks = await resolveTasks(found, options, sandbox);
-  // What looks at files brings a schema validator along; runs that call skills start without it.
-  const files = benchmark.subject === "files" ? await import("./execute-files.ts") : null;
-  files?.refuseUnknownChecks(tasks, found.path);
-  const adapters = new Map<string, Adapter>();
-  if (benchmark.subject === "skill") {
-    for (const skill of skills) {
-      adapters.set(skill.id, await openAdapter(skill, { ...surroundings, ...options, sandbox }));
-    }
-  }
+  const execution = await executionFor(benchmark);
+  const tasks = await resolveTasks(found, options, (request) =>
+    execution.prepareScorer({ ...request, sandbox }),
+  );
+  const opened = await execution.open({
+    skills: loaded.skills,
+    tasks,
+    benchmarkPath: found.path,
+    surroundings: { ...surroundings, ...options, sandbox },
+  });
   const timing = { timeoutMs: options.timeoutMs, isTyped: options.isTimeoutTyped };
   const useless = uselessTimeout(skills, tasks, timing);
-  const warnings = [...loaded.warnings, ...found.warnings, ...(useless === null ? [] : [useless])];
-  if (benchmark.subject === "skill") warnings.push(...(await checkInputs(skills, tasks)));
   return {
     skills: loaded.skills,
     benchmark,
@@ -96,13 +91,18 @@ export async function prepareRun(options: PlanOptions, surroundings: Surrounding
       deadlineOf: (skill, task) => deadlineOf(skill, task, timing),
     }),
     sandbox,
-    execute: files === null ? executeByCalling(adapters, loaded.skills) : files.executeByInspecting,
-    checkOutput: benchmark.subject === "files" ? () => [] : await outputCheck(skills),
+    execute: opened.execute,
+    checkOutput: opened.checkOutput,
     redact: redactor(secretsOf(loaded.skills, options.envKeys, surroundings.env)),
-    warnings,
+    warnings: [
+      ...loaded.warnings,
+      ...found.warnings,
+      ...(useless === null ? [] : [useless]),
+      ...opened.warnings,
+    ],
     exclude: surroundings.exclude,
     async [Symbol.asyncDispose]() {
-      await Promise.all([...adapters.values()].map((adapter) => adapter[Symbol.asyncDispose]()));
+      await opened[Symbol.asyncDispose]();
       await sandbox[Symbol.asyncDispose]();
     },
   };
@@ -128,27 +128,16 @@ function loadNamedBenchmark({ benchmark, tasks, benchmarksDir, cwd }: PlanOption
 async function resolveTasks(
   { benchmark, path, tasksPath }: ReturnType<typeof loadBenchmark>,
   { taskTags, cases, evaluator }: PlanOptions,
-  sandbox: Sandbox,
+  prepareScorer: (request: Omit<ScorerRequest, "sandbox">) => Promise<Scorer>,
 ): Promise<ResolvedTask[]> {
   const places = new Map(benchmark.tasks.map(({ id }, index) => [id, `${tasksPath}[${index}]`]));
   const resolved: ResolvedTask[] = [];
   for (const task of selectTasks(benchmark.tasks, { tags: taskTags, ids: cases })) {
     const jsonPath = places.get(task.id) ?? tasksPath;
-    const scorer = await scorerOf(benchmark, {
-      task,
-      file: path,
-      jsonPath,
-      fallbackType: evaluator,
-      sandbox,
-    });
+    const scorer = await prepareScorer({ task, file: path, jsonPath, fallbackType: evaluator });
     resolved.push({ task, digest: sha256(canonicalJson(task)), scorer, scorerDigest: scorerDigest(scorer) });
   }
   return resolved;
-}
-
-async function scorerOf({ subject }: Benchmark, request: ScorerRequest): Promise<Scorer> {
-  const scorer = await prepareScorer(request);
-  return subject === "files" ? (await import("./execute-files.ts")).namingFindings(scorer) : scorer;
 }
 
 /** Values that skills are trusted with and nobody else may see. */

@@ -6,7 +6,7 @@ import type { CellName } from "../contract/event.ts";
 import type { Outcome } from "../contract/outcome.ts";
 import type { Attempt } from "../contract/result.ts";
 import { cellResult, type OutputCheck, roundMs } from "./cell-result.ts";
-import type { Execute } from "./execute-unit.ts";
+import type { Execute } from "./execution.ts";
 import { chatterOf, outcomeWords } from "./outcome-words.ts";
 import type { Tell } from "./tell.ts";
 

@@ -1,0 +1,45 @@
+import type { AdapterSurroundings } from "../adapters/open-adapter.ts";
+import type { Benchmark } from "../contract/benchmark.ts";
+import type { Cell, ResolvedTask } from "../contract/cell.ts";
+import type { Outcome } from "../contract/outcome.ts";
+import type { Scorer } from "../contract/scorer.ts";
+import type { ScorerRequest } from "../scorers/choose-scorer.ts";
+import type { LoadedSkill } from "../skills/load-skills.ts";
+import type { OutputCheck } from "./cell-result.ts";
+
+/** Executes a cell once. Throws only when the run is interrupted. */
+export type Execute = (cell: Cell, signal: AbortSignal) => Promise<Outcome>;
+
+/** How cells are executed: the one thing in which kinds of evaluation differ. */
+export interface Execution {
+  /** Makes a task's scorer, fitted to what this execution hands it. */
+  prepareScorer(request: ScorerRequest): Promise<Scorer>;
+  /** Checks what can be checked about these skills and tasks, and gets ready to execute them. */
+  open(request: ExecutionRequest): Promise<OpenExecution>;
+}
+
+export interface ExecutionRequest {
+  skills: readonly LoadedSkill[];
+  tasks: readonly ResolvedTask[];
+  /** The file the tasks stand in. */
+  benchmarkPath: string;
+  surroundings: AdapterSurroundings;
+}
+
+export interface OpenExecution extends AsyncDisposable {
+  execute: Execute;
+  checkOutput: OutputCheck;
+  warnings: string[];
+}
+
+/** The execution a benchmark asks for; each is loaded only where it is used. */
+export async function executionFor({ subject }: Benchmark): Promise<Execution> {
+  switch (subject) {
+    case "skill":
+      return (await import("./execute-unit.ts")).unitExecution;
+    case "files":
+      return (await import("./execute-files.ts")).filesExecution;
+    default:
+      return subject satisfies never;
+  }
+}
