@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
-import { closeSync, openSync, readSync } from "node:fs";
-import { isAbsolute, resolve } from "node:path";
+import { closeSync, existsSync, openSync, readSync } from "node:fs";
+import { dirname, isAbsolute, join, resolve } from "node:path";
 import { findProgram, isExecutable } from "../base/find-program.ts";
 
 /**
@@ -17,7 +17,7 @@ export async function findInterpreter(
   if (path === null || !isExecutable(path)) return null;
   // Only what the user's own search path offers is asked: a `python3` that comes with a skill is the skill's code.
   if (program.includes("/") || !/^python[\d.]*$/.test(program) || !isScript(path)) return path;
-  const question = `${path}\0${dir}`; // a version manager may answer differently in another folder
+  const question = `${path}\0${versionFileAbove(dir)}`;
   const known = realInterpreters.get(question) ?? askExecutable(path, dir, env);
   realInterpreters.set(question, known);
   return known;
@@ -33,6 +33,16 @@ function askExecutable(shim: string, cwd: string, env: NodeJS.ProcessEnv): Promi
       done(error === null && isAbsolute(answer) && isExecutable(answer) ? answer : shim);
     });
   });
+}
+
+const versionFiles = [".python-version", ".tool-versions", "mise.toml", ".mise.toml"];
+
+/** What a version manager goes by: the nearest such file at or above a folder. Folders under the same one get the same answer. */
+function versionFileAbove(dir: string): string | null {
+  for (let folder = dir; ; folder = dirname(folder)) {
+    const found = versionFiles.map((name) => join(folder, name)).find((file) => existsSync(file));
+    if (found !== undefined || folder === dirname(folder)) return found ?? null;
+  }
 }
 
 function isScript(path: string): boolean {

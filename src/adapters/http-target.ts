@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { webAddress } from "../base/web-address.ts";
 import type { HttpConfig, Skill } from "../contract/skill.ts";
 import { UserError } from "../contract/user-error.ts";
 
@@ -39,14 +40,14 @@ function targetUrl(skill: Skill, config: HttpConfig): URL {
 }
 
 function pathOf(entrypoint: string): string {
-  const url = /^https?:/i.test(entrypoint) && URL.canParse(entrypoint) ? new URL(entrypoint) : null;
+  const url = webAddress(entrypoint);
   return url === null ? `/${entrypoint}` : `${url.pathname}${url.search}`;
 }
 
 function parseUrl(text: string, skill: Skill, jsonPath: string): URL {
   const place = { path: jsonPath === "$.baseUrl" ? configFile(skill) : skill.manifest, jsonPath };
-  const url = URL.canParse(text) ? new URL(text) : null;
-  if (url === null || !["http:", "https:"].includes(url.protocol)) {
+  const url = webAddress(text);
+  if (url === null) {
     throw new UserError(
       "adapter-invalid",
       `skill ${skill.id}: an absolute http or https URL is needed`,

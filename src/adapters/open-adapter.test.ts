@@ -199,7 +199,7 @@ describe("a python3 that is a script", () => {
     expect(await findInterpreter("python3", programs, env)).toBe(join(tools.path, "python3"));
   });
 
-  test("may stand for another interpreter in another folder", async () => {
+  test("may stand for another interpreter under another version file, and is asked once for all folders under one", async () => {
     await using tools = await folderWithPython(shim(`echo "$PWD/python"`));
     await using one = await temporaryFolder();
     await using two = await temporaryFolder();
@@ -207,7 +207,10 @@ describe("a python3 that is a script", () => {
     for (const { path } of [one, two]) {
       writeFileSync(join(path, "python"), "");
       chmodSync(join(path, "python"), 0o755);
+      writeFileSync(join(path, ".python-version"), "3.11");
+      mkdirSync(join(path, "below"));
       expect(await findInterpreter("python3", path, env)).toBe(join(path, "python"));
+      expect(await findInterpreter("python3", join(path, "below"), env)).toBe(join(path, "python"));
     }
   });
 });

@@ -5,6 +5,7 @@ import type { Task } from "../contract/task.ts";
 import { UserError } from "../contract/user-error.ts";
 import { prepareScorer } from "../scorers/choose-scorer.ts";
 import { type FilesCheck, filesChecks, inspectFiles } from "../skills/inspect-files.ts";
+import { loadBenchmark } from "../spec/load-benchmark.ts";
 import type { Execute, Execution } from "./execution.ts";
 
 /** Looks at the skill's files and leaves it uncalled. */
@@ -23,7 +24,7 @@ export const filesExecution: Execution = {
 
 const executeByInspecting: Execute = async ({ skill, task }) => {
   const began = performance.now();
-  const output = await inspectFiles(skill, checkOf(task.task) as FilesCheck);
+  const output = await inspectFiles(skill, checkOf(task.task) as FilesCheck, benchmarkProblem);
   return { status: "answered", output, latencyMs: performance.now() - began };
 };
 
@@ -64,4 +65,15 @@ function namingFindings(scorer: Scorer): Scorer {
       return { ...score, reason: findings.filter((finding) => !isOk.test(finding)).join("; ") };
     },
   };
+}
+
+/** What is wrong with a benchmark file, in the loader's own words. */
+export function benchmarkProblem(path: string, shownPath: string): string | null {
+  try {
+    loadBenchmark(path);
+    return null;
+  } catch (error) {
+    if (error instanceof UserError) return error.message.replaceAll(path, shownPath);
+    throw error;
+  }
 }

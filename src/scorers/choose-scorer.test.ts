@@ -53,7 +53,7 @@ describe("which scorer", () => {
       path: "/suite/benchmark.json",
       jsonPath: "$.tasks[3].evaluator.type",
     });
-    expect(mistake.message).toContain("did you mean exact_match?");
+    expect(mistake.hint).toBe("did you mean exact_match?");
   });
 
   test("an unknown type in the expectation is told by its own place", async () => {
@@ -65,7 +65,7 @@ describe("which scorer", () => {
   test("an unknown --evaluator is told by the task that needed it", async () => {
     const mistake = await mistakeIn(requestFor({ value: 1 }, undefined, { fallbackType: "zzzzzzzz" }));
     expect(mistake).toMatchObject({ code: "scorer-invalid", jsonPath: "$.tasks[3]" });
-    expect(mistake.message).toContain("known: exact_match");
+    expect(mistake.hint).toContain("known: exact_match");
   });
 
   test("llm_judge is known, and this version says that it cannot score with it", async () => {

@@ -59,8 +59,8 @@ function chooseType(request: ScorerRequest): ScorerType {
   throw invalid(
     request,
     placeOfType(request),
-    `there is no scorer ${JSON.stringify(name)}; ${didYouMean(name, scorerNames)}`,
-    "`eval-skills schema task` prints what a task may say",
+    `there is no scorer ${JSON.stringify(name)}`,
+    didYouMean(name, scorerNames),
   );
 }
 

@@ -3,6 +3,7 @@ import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
 import { Benchmark } from "../contract/benchmark.ts";
 import { AdapterConfig, type Skill, SkillManifest } from "../contract/skill.ts";
+import { benchmarkProblem } from "../run/execute-files.ts";
 import { type FilesCheck, filesChecks, inspectFiles } from "./inspect-files.ts";
 
 const root = resolve(import.meta.dirname, "../..");
@@ -81,7 +82,7 @@ test.each(["calculator", "http-calculator"])(
   async (name) => {
     for (const task of skillQuality.tasks) {
       const { check } = task.inputData as { check: FilesCheck };
-      const { findings } = await inspectFiles(skillOf(name), check);
+      const { findings } = await inspectFiles(skillOf(name), check, benchmarkProblem);
       expect(findings.map((line) => line.replace(/ \(.*/, ""))).toEqual(task.expectedOutput.keywords);
     }
   },

@@ -13,6 +13,7 @@ import { dirname, join, resolve } from "node:path";
 import { expect, test } from "vitest";
 import { temporaryFolder } from "../../test/temporary-folder.ts";
 import { AdapterConfig, type Skill, SkillManifest } from "../contract/skill.ts";
+import { benchmarkProblem } from "../run/execute-files.ts";
 import { type FilesCheck, inspectFiles } from "./inspect-files.ts";
 
 const examples = resolve(import.meta.dirname, "../../examples");
@@ -50,12 +51,16 @@ function startedBy(entrypoint: string, type: Skill["adapter"]["type"] = "subproc
 }
 
 async function problemsOf(skill: Skill, check: FilesCheck): Promise<string[]> {
-  const { findings } = await inspectFiles(skill, check);
+  const { findings } = await inspectFiles(skill, check, benchmarkProblem);
   return findings.filter((line) => !/: ok(?: \(|$)/.test(line));
 }
 
 test("metadata: a full manifest is ok, and a skill without SKILL.md owes no frontmatter", async () => {
-  const { findings } = await inspectFiles(skillAt(join(examples, "calculator")), "metadata");
+  const { findings } = await inspectFiles(
+    skillAt(join(examples, "calculator")),
+    "metadata",
+    benchmarkProblem,
+  );
 
   expect(findings).toEqual([
     "id: ok",
@@ -208,12 +213,12 @@ test("structure: missing documentation and tests are told", async () => {
 });
 
 test.each([
-  ["is not JSON", "{", "tests/basic.eval.json is not JSON"],
-  ["has no tasks", '{"id":"a","name":"a","version":"1"}', "is no benchmark ($.tasks"],
+  ["is not JSON", "{", "tests/basic.eval.json is not valid JSON"],
+  ["has no tasks", '{"id":"a","name":"a","version":"1"}', "tests/basic.eval.json: $.tasks is required"],
   [
-    "names a task twice",
+    "stands twice",
     '[{"id":"a","inputData":1,"expectedOutput":{}},{"id":"a","inputData":1,"expectedOutput":{}}]',
-    "names a task twice",
+    "stands twice",
   ],
 ])("structure: a test file that %s is no test file", async (_, text, expected) => {
   await using skill = await calculator();
@@ -399,7 +404,7 @@ test("a file cannot earn a point by its name", async () => {
   rmSync(join(skill.dir, "tests/basic.eval.json"));
   symlinkSync("/etc", join(skill.dir, "documentation: o\u212a"));
 
-  const { findings } = await inspectFiles(skillAt(skill.dir), "schemas");
+  const { findings } = await inspectFiles(skillAt(skill.dir), "schemas", benchmarkProblem);
   const structure = await skill.problems("structure");
 
   expect(findings.at(-1)).toContain("JSON files: cannot read links:ok tests:OK.json");

@@ -2,7 +2,7 @@ import type { Skill } from "../contract/skill.ts";
 import { inspectDescription } from "./inspect/description.ts";
 import { inspectMetadata } from "./inspect/metadata.ts";
 import { inspectSchemas } from "./inspect/schemas.ts";
-import { inspectStructure } from "./inspect/structure.ts";
+import { type BenchmarkProblem, inspectStructure } from "./inspect/structure.ts";
 import { inspectUsability } from "./inspect/usability.ts";
 
 const checks = {
@@ -11,12 +11,19 @@ const checks = {
   structure: inspectStructure,
   schemas: inspectSchemas,
   usability: inspectUsability,
-} satisfies Record<string, (skill: Skill) => string[] | Promise<string[]>>;
+} satisfies Record<
+  string,
+  (skill: Skill, benchmarkProblem: BenchmarkProblem) => string[] | Promise<string[]>
+>;
 
 export type FilesCheck = keyof typeof checks;
 export const filesChecks = Object.keys(checks) as FilesCheck[];
 
 /** Looks at the files of a skill without calling it: one line for each thing that is `ok`, or says what is wrong. */
-export async function inspectFiles(skill: Skill, check: FilesCheck): Promise<{ findings: string[] }> {
-  return { findings: await checks[check](skill) };
+export async function inspectFiles(
+  skill: Skill,
+  check: FilesCheck,
+  benchmarkProblem: BenchmarkProblem,
+): Promise<{ findings: string[] }> {
+  return { findings: await checks[check](skill, benchmarkProblem) };
 }

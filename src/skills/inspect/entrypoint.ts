@@ -1,5 +1,6 @@
 import { extname, isAbsolute } from "node:path";
 import { splitCommand } from "../../base/split-command.ts";
+import { webAddress } from "../../base/web-address.ts";
 import type { Skill } from "../../contract/skill.ts";
 import { fileInside } from "./read-inside.ts";
 
@@ -22,13 +23,9 @@ export function entrypointProblem(skill: Skill): string | null {
 }
 
 function urlProblem({ adapter: { entrypoint, config } }: Skill): string | null {
-  const addresses = config?.type === "http" && config.baseUrl !== undefined ? [config.baseUrl] : [];
-  const wrong = [...addresses, entrypoint].find((address) => !isWebAddress(address));
-  return wrong === undefined ? null : `the address ${wrong} is no http(s) URL`;
-}
-
-function isWebAddress(text: string): boolean {
-  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+  // Beside a base the entrypoint is only a path.
+  const address = (config?.type === "http" ? config.baseUrl : undefined) ?? entrypoint;
+  return webAddress(address) === null ? `the address ${address} is no http(s) URL` : null;
 }
 
 /** The first word of the command that names a file decides. */
