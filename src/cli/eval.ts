@@ -6,6 +6,7 @@ import { jsonReporter } from "../reporters/json.ts";
 import type { ProgressStream } from "../reporters/live-line.ts";
 import { progressListener } from "../reporters/progress.ts";
 import { resultLines } from "../reporters/result-lines.ts";
+import { prepareEvalLog } from "../run/eval-log.ts";
 import type { Surroundings } from "../run/preflight.ts";
 import type { OutputOptions } from "../run/request.ts";
 import { type RunEnd, runEval } from "../run/run-eval.ts";
@@ -33,7 +34,10 @@ export async function evalCommand(flags: EvalFlags, io: CommandIo): Promise<Exit
 
   using interrupt = listenForInterrupt();
   const storePath = resolve(io.cwd, output.store);
-  const lastCheck = () => prepareOutputFolder(output.outputDir);
+  const lastCheck = () => {
+    prepareOutputFolder(output.outputDir);
+    prepareEvalLog(output.evalLog);
+  };
   warnOfUnusedFlags(flags, io);
   await using session =
     flags.resume === undefined

@@ -1,8 +1,9 @@
+import { closeSync, openSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { LineLog } from "../base/line-log.ts";
 import { makeFolder } from "../base/make-folder.ts";
 import type { CellResult } from "../contract/result.ts";
-import { UserError } from "../contract/user-error.ts";
+import { unwritable } from "../contract/user-error.ts";
 import type { LoadedSkill } from "../skills/load-skills.ts";
 
 export interface EvalLog extends AsyncDisposable {
@@ -23,10 +24,8 @@ export interface EvalLogFacts {
 /** The line log: one line per ended cell, on the disk before the cell counts as done. */
 export function openEvalLog(path: string, { runId, benchmarkId, seed, skills }: EvalLogFacts): EvalLog {
   const digests = new Map(skills.map(({ skill }) => [skill.id, skill.digest]));
-  const log = naming(path, () => {
-    makeFolder(dirname(path));
-    return new LineLog(path);
-  });
+  prepareEvalLog(path);
+  const log = new LineLog(path);
   return {
     warnings: log.droppedBytes > 0 ? [`${path}: dropped a torn last line of ${log.droppedBytes} bytes`] : [],
     async append(result) {
@@ -53,7 +52,7 @@ export function openEvalLog(path: string, { runId, benchmarkId, seed, skills }: 
       try {
         await log.append(JSON.stringify(line));
       } catch (error) {
-        throw unwritable(path, error);
+        throw unwritable(path, error, hint);
       }
     },
     flush: () => log.flush(),
@@ -61,27 +60,19 @@ export function openEvalLog(path: string, { runId, benchmarkId, seed, skills }: 
   };
 }
 
-/** Where the line log lies when nobody said so. */
-export function defaultEvalLog(outputDir: string): string {
-  return join(outputDir, ".eval.jsonl");
-}
-
-function naming<Value>(path: string, work: () => Value): Value {
+/** Makes sure the log can be written; called early as well, before any work is done for it. */
+export function prepareEvalLog(path: string): void {
   try {
-    return work();
+    makeFolder(dirname(path));
+    closeSync(openSync(path, "a"));
   } catch (error) {
-    throw unwritable(path, error);
+    throw unwritable(path, error, hint);
   }
 }
 
-function unwritable(path: string, error: unknown): UserError {
-  return new UserError(
-    "output-unwritable",
-    `the log ${path} cannot be written: ${(error as Error).message}`,
-    {
-      path,
-      hint: "free some room, or name another file with --eval-log",
-      cause: error,
-    },
-  );
+const hint = "free some room, or name another file with --eval-log";
+
+/** Where the line log lies when nobody said so. */
+export function defaultEvalLog(outputDir: string): string {
+  return join(outputDir, ".eval.jsonl");
 }

@@ -41,21 +41,11 @@ export async function findRunToResume(
 /** Takes a run up again, if its skills, tasks and scorers are still what they were. */
 export async function resumeRun(
   store: Store,
-  { id, startedAt, plan }: StoredRun,
+  { id, startedAt }: StoredRun,
+  plan: StoredPlan,
   ready: ReadyRun,
 ): Promise<OpenRun> {
-  const stored = plan as unknown as StoredPlan;
-  refuseChanges(id, stored, ready);
+  refuseChanges(id, plan, ready);
   await store.reopenRun(id);
-  return { id, startedAt, isResumed: true, plan: stored.options };
-}
-
-/** What the digests of a stored run left out. Runs of an older version did not write it down. */
-export function excludedBy({ plan }: StoredRun): readonly string[] {
-  return (plan as unknown as Partial<StoredPlan>).exclude ?? [];
-}
-
-/** The options a stored run was planned with. */
-export function planOf({ plan }: StoredRun): PlanOptions {
-  return (plan as unknown as StoredPlan).options;
+  return { id, startedAt, isResumed: true, plan: plan.options };
 }

@@ -3,10 +3,11 @@ import { systemClock } from "../base/clock.ts";
 import type { Store } from "../contract/store.ts";
 import { UserError } from "../contract/user-error.ts";
 import { openSqliteStore } from "../store/sqlite.ts";
-import { createRun, excludedBy, findRunToResume, planOf, resumeRun } from "./open-run.ts";
+import { createRun, findRunToResume, resumeRun } from "./open-run.ts";
 import { prepareRun, type ReadyRun, type Surroundings } from "./preflight.ts";
 import type { PlanOptions } from "./request.ts";
 import type { OpenRun } from "./run-eval.ts";
+import { readStoredPlan } from "./stored-plan.ts";
 
 /** A run with everything it needs to go on: its place in the store, its plan, its ways to the skills. */
 export interface Session extends AsyncDisposable {
@@ -53,11 +54,12 @@ export async function resumedSession(
   const store = await openSqliteStore(storePath);
   return openOrClose([store], async () => {
     const stored = await findRunToResume(store, runId, storePath);
-    const exclude = [...new Set([...excludedBy(stored), ...around.exclude])];
-    const ready = await prepareRun(planOf(stored), { ...around, exclude });
+    const plan = readStoredPlan(stored);
+    const exclude = [...new Set([...plan.exclude, ...around.exclude])];
+    const ready = await prepareRun(plan.options, { ...around, exclude });
     return openOrClose([ready], async () => {
       lastCheck();
-      return session(await resumeRun(store, stored, ready), ready, store);
+      return session(await resumeRun(store, stored, plan, ready), ready, store);
     });
   });
 }

@@ -1,11 +1,13 @@
 import { canonicalJson, sha256 } from "../base/canonical-json.ts";
 import type { Json } from "../contract/json.ts";
+import type { StoredRun } from "../contract/store.ts";
 import { UserError } from "../contract/user-error.ts";
 import type { ReadyRun } from "./preflight.ts";
 import type { PlanOptions } from "./request.ts";
 
 /** What the store keeps of a plan: how to make it again, and what it was made of. */
 export interface StoredPlan {
+  format: typeof planFormat;
   options: PlanOptions;
   identity: PlanIdentity;
   /** What the digests of the skills left out: the store and the output folder of then, wherever those are now. */
@@ -22,8 +24,28 @@ interface PlanIdentity {
   tasks: Record<string, string>;
 }
 
+/** Changes when a plan of before can no longer be carried out as it stands. */
+const planFormat = 1;
+
 export function storedPlan(options: PlanOptions, ready: ReadyRun): Json {
-  return { options, identity: identityOf(ready), exclude: ready.exclude } as unknown as Json;
+  return {
+    format: planFormat,
+    options,
+    identity: identityOf(ready),
+    exclude: ready.exclude,
+  } as unknown as Json;
+}
+
+/** The plan of a stored run, where this version can carry it out. */
+export function readStoredPlan({ id, plan, toolVersion }: StoredRun): StoredPlan {
+  if ((plan as { format?: unknown } | null)?.format === planFormat) return plan as unknown as StoredPlan;
+  throw new UserError(
+    "usage",
+    `run ${id} was planned by eval-skills ${toolVersion}, which planned differently`,
+    {
+      hint: "resume it with that version, or start a new run",
+    },
+  );
 }
 
 /** Refuses to continue a run whose skills, tasks or scorers are no longer what they were, and names them. */

@@ -3,10 +3,11 @@ import { join, relative, resolve } from "node:path";
 import { makeFolder } from "../base/make-folder.ts";
 import { copyWholeFile, writeWholeFile } from "../base/whole-file.ts";
 import type { CellReader, Report, Reporter } from "../contract/report.ts";
-import { UserError } from "../contract/user-error.ts";
+import { UserError, unwritable } from "../contract/user-error.ts";
 import { jsonReporter } from "../reporters/json.ts";
 import { markdownReporter } from "../reporters/markdown.ts";
 
+const hint = "name a folder you can write to with --output-dir";
 const reporters: readonly Reporter[] = [jsonReporter, markdownReporter];
 
 /** The reporters for these formats; a format this version cannot write is an error before anything runs. */
@@ -26,7 +27,7 @@ export function prepareOutputFolder(dir: string): void {
     makeFolder(dir);
     accessSync(dir, constants.W_OK);
   } catch (error) {
-    throw unwritable(dir, error);
+    throw unwritable(dir, error, hint);
   }
 }
 
@@ -67,7 +68,7 @@ export function writeReports(
       writeWholeFile(dated, reporter.render(report, cellsOf));
       copyWholeFile(dated, stable);
     } catch (error) {
-      throw unwritable(dated, error);
+      throw unwritable(dated, error, hint);
     }
   }
 }
@@ -76,12 +77,4 @@ export function writeReports(
 function shown(path: string, cwd: string): string {
   const near = relative(cwd, path);
   return near.startsWith("..") ? path : near;
-}
-
-function unwritable(path: string, error: unknown): UserError {
-  return new UserError("output-unwritable", `${path} cannot be written: ${(error as Error).message}`, {
-    path,
-    hint: "name a folder you can write to with --output-dir",
-    cause: error,
-  });
 }

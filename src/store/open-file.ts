@@ -1,8 +1,10 @@
-import { renameSync, rmSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { UserError } from "../contract/user-error.ts";
+import { migrate, refuseNewer } from "./migrate.ts";
 import { applicationId } from "./migrations.ts";
-import { type Database, openDatabase } from "./sqlite-driver.ts";
+import { type Database, openDatabase, readPragma } from "./sqlite-driver.ts";
+import { damaged, storeError } from "./store-error.ts";
 
 const busyTimeoutMs = 5000;
 const openPatienceMs = 15_000;
@@ -83,59 +85,11 @@ async function inspect(path: string, newest: number): Promise<void> {
   }
 }
 
-function refuseNewer(path: string, version: number, newest: number): void {
-  if (version <= newest) return;
-  throw new UserError("store-unusable", `the store was written by a newer eval-skills (format ${version})`, {
-    path,
-    hint: "update eval-skills, or name another file with --store",
-  });
-}
-
 function configure(database: Database, synchronous: "FULL" | "NORMAL"): void {
   database.exec(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
   database.exec("PRAGMA journal_mode = WAL");
   database.exec(`PRAGMA synchronous = ${synchronous}`);
   database.exec("PRAGMA foreign_keys = ON");
-}
-
-/** Under one write lock, so that processes starting together agree on who does it. */
-async function migrate(database: Database, path: string, migrations: readonly string[]): Promise<void> {
-  if (readPragma(database, "user_version") === migrations.length) return;
-  database.exec("BEGIN IMMEDIATE");
-  try {
-    const version = readPragma(database, "user_version") as number;
-    refuseNewer(path, version, migrations.length); // somebody newer may have been quicker
-    if (version > 0 && version < migrations.length) await backUp(path, version);
-    for (const step of migrations.slice(version)) database.exec(step);
-    database.exec(`PRAGMA application_id = ${applicationId}`);
-    database.exec(`PRAGMA user_version = ${migrations.length}`);
-    database.exec("COMMIT");
-  } catch (error) {
-    rollBack(database);
-    throw error;
-  }
-}
-
-/** Some failures roll back by themselves; the first error is the one to tell. */
-export function rollBack(database: Database): void {
-  try {
-    database.exec("ROLLBACK");
-  } catch {
-    // nothing left to take back
-  }
-}
-
-/** Readers see the state before our transaction, so the copy is the store as it was. It gets its name when it is whole. */
-async function backUp(path: string, version: number): Promise<void> {
-  const half = `${path}.v${version}.bak.tmp`;
-  rmSync(half, { force: true });
-  const reader = await openDatabase(path, { readOnly: true });
-  try {
-    reader.exec(`VACUUM INTO '${half.replaceAll("'", "''")}'`);
-  } finally {
-    reader.close();
-  }
-  renameSync(half, `${path}.v${version}.bak`);
 }
 
 function proveSettings(database: Database, path: string): void {
@@ -156,10 +110,6 @@ function proveSettings(database: Database, path: string): void {
   }
 }
 
-function readPragma(database: Database, name: string): unknown {
-  return Object.values(database.prepare(`PRAGMA ${name}`).get() ?? {})[0];
-}
-
 /** Changing the journal mode does not wait for others by itself; starting together must not fail all the same. */
 async function patiently<Value>(work: () => Value | Promise<Value>): Promise<Value> {
   const until = performance.now() + openPatienceMs;
@@ -177,23 +127,4 @@ function isBusy(error: unknown): boolean {
   return /database is locked|SQLITE_BUSY|database table is locked|locking protocol/.test(
     (error as Error).message ?? "",
   );
-}
-
-function damaged(path: string): UserError {
-  return new UserError("store-unusable", "the store is damaged; it was left as it is", {
-    path,
-    hint: "move it away and run again, or recover it with `sqlite3 <file> .recover`",
-  });
-}
-
-/** Whatever SQLite complains about becomes one kind of error that names the file. */
-export function storeError(path: string, error: unknown): UserError {
-  if (error instanceof UserError) return error;
-  const { message } = error as Error;
-  if (/malformed|not a database|corrupt/i.test(message)) return damaged(path);
-  return new UserError("store-unusable", `the store cannot be used: ${message}`, {
-    path,
-    hint: "check that the folder exists, is writable and has room, or name another file with --store",
-    cause: error,
-  });
 }

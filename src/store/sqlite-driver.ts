@@ -56,3 +56,8 @@ async function packaged(): Promise<DatabaseClass> {
     );
   }
 }
+
+/** The value of a setting of this connection or file. */
+export function readPragma(database: Database, name: string): unknown {
+  return Object.values(database.prepare(`PRAGMA ${name}`).get() ?? {})[0];
+}

@@ -6,11 +6,13 @@ import type { CellResult } from "../contract/result.ts";
 import type { RunState, Store, StoredReport, StoredRun } from "../contract/store.ts";
 import { UserError } from "../contract/user-error.ts";
 import { LogSync } from "./log-sync.ts";
+import { rollBack } from "./migrate.ts";
 import { migrations as ownMigrations } from "./migrations.ts";
-import { openQuickConnection, openStoreFile, rollBack, settle, storeError } from "./open-file.ts";
+import { openQuickConnection, openStoreFile, settle } from "./open-file.ts";
 import { isAlive, isSame, type Owner, thisProcess } from "./owner.ts";
 import type { Row } from "./sqlite-driver.ts";
 import { prepareStatements } from "./statements.ts";
+import { storeError } from "./store-error.ts";
 
 /** Long enough that a busy run writes each page of the store once for many results, short enough that nobody notices. */
 const resultsGatherMs = 40;

@@ -1,0 +1,21 @@
+import { UserError } from "../contract/user-error.ts";
+
+/** The file is no longer what SQLite wrote. */
+export function damaged(path: string): UserError {
+  return new UserError("store-unusable", "the store is damaged; it was left as it is", {
+    path,
+    hint: "move it away and run again, or recover it with `sqlite3 <file> .recover`",
+  });
+}
+
+/** Whatever SQLite complains about becomes one kind of error that names the file. */
+export function storeError(path: string, error: unknown): UserError {
+  if (error instanceof UserError) return error;
+  const { message } = error as Error;
+  if (/malformed|not a database|corrupt/i.test(message)) return damaged(path);
+  return new UserError("store-unusable", `the store cannot be used: ${message}`, {
+    path,
+    hint: "check that the folder exists, is writable and has room, or name another file with --store",
+    cause: error,
+  });
+}
