@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { workplace } from "./workplace.ts";
+import { emptyProject } from "./built-cli.ts";
 
 describe("--json prints exactly one document", () => {
   test.each([
@@ -20,7 +20,7 @@ describe("--json prints exactly one document", () => {
     [["evil"], 2, null],
     [[], 2, null],
   ] as const)("%j ends with %i", async (argv, exitCode, command) => {
-    await using place = await workplace();
+    await using place = await emptyProject();
 
     const { code, document, stdout } = await place.run([...argv, "--json"]);
 
@@ -33,14 +33,14 @@ describe("--json prints exactly one document", () => {
 
 describe("manners", () => {
   test("--version prints the version of the package and nothing else", async () => {
-    await using place = await workplace();
+    await using place = await emptyProject();
     const { stdout, stderr, code } = await place.run(["--version"]);
     expect([code, stderr]).toEqual([0, ""]);
     expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
   });
 
   test("every command's help has examples", async () => {
-    await using place = await workplace();
+    await using place = await emptyProject();
     for (const command of [[], ["init"], ["create"], ["eval"], ["config"], ["config", "set"]]) {
       const { stdout, code } = await place.run([...command, "--help"]);
       expect(code).toBe(0);
@@ -49,7 +49,7 @@ describe("manners", () => {
   });
 
   test("global options work before and after the command", async () => {
-    await using place = await workplace();
+    await using place = await emptyProject();
     const before = await place.run(["--json", "config", "get", "concurrency"]);
     const after = await place.run(["config", "get", "concurrency", "--json"]);
     expect(before.stdout).toBe(after.stdout);
@@ -57,7 +57,7 @@ describe("manners", () => {
   });
 
   test("configuration: flag over project over user over default, key by key", async () => {
-    await using place = await workplace();
+    await using place = await emptyProject();
     await place.run(["config", "set", "concurrency", "7"]);
     await place.run(["config", "set", "timeoutMs", "1234"]);
     await place.write("eval-skills.config.yaml", "concurrency: 3\nllm:\n  temperature: 1\n");
@@ -78,7 +78,7 @@ describe("manners", () => {
   });
 
   test("no colour without a terminal", async () => {
-    await using place = await workplace();
+    await using place = await emptyProject();
     const { stdout, stderr } = await place.run(["eval", "--skills", "nowhere"]);
     expect(stdout + stderr).not.toContain("\u001b");
   });

@@ -3,7 +3,7 @@ import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
 import { AdapterConfig } from "../src/contract/skill.ts";
-import { answering, workplace } from "./workplace.ts";
+import { answering, emptyProject } from "./built-cli.ts";
 
 const root = resolve(import.meta.dirname, "..");
 const readme = readFileSync(join(root, "README.md"), "utf8");
@@ -25,7 +25,7 @@ function commandsOf(page: string): string[] {
 
 describe("the README", () => {
   test("every eval-skills command in it runs as written, in its order, in an empty folder", async () => {
-    await using place = await workplace();
+    await using place = await emptyProject();
     const commands = commandsOf(readme).filter((line) => line.startsWith("eval-skills "));
     expect(commands.length).toBeGreaterThan(10);
 
@@ -62,7 +62,7 @@ describe("the guides", () => {
   });
 
   test("their tasks and their scorer run as written", async () => {
-    await using place = await workplace();
+    await using place = await emptyProject();
     const [tasks = ""] = jsonBlocksOf(benchmarkGuide);
     const [, scorer = ""] = /```js\n([\s\S]*?)```/.exec(benchmarkGuide) ?? [];
     await place.skill("fibonacci", answering("return { result: [1, 1, 2, 3] };"));

@@ -3,7 +3,7 @@ import { cp, readFile, writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { expect, test } from "vitest";
-import { workplace } from "./workplace.ts";
+import { emptyProject } from "./built-cli.ts";
 
 const examples = resolve(import.meta.dirname, "../examples");
 
@@ -25,7 +25,7 @@ async function exampleServer(): Promise<AsyncDisposable & { origin: string }> {
 }
 
 test("the calculator passes its own tests, coding-easy and skill-quality, per call and persistent", async () => {
-  await using place = await workplace();
+  await using place = await emptyProject();
   await cp(`${examples}/calculator`, place.at("stays"), { recursive: true });
   const config = JSON.parse(await readFile(place.at("stays/adapter.config.json"), "utf8"));
   await writeFile(
@@ -47,7 +47,7 @@ test("the calculator passes its own tests, coding-easy and skill-quality, per ca
 });
 
 test("the HTTP calculator passes coding-easy and skill-quality beside its server", async () => {
-  await using place = await workplace();
+  await using place = await emptyProject();
   await using server = await exampleServer();
   await cp(`${examples}/http-calculator`, place.at("http-calculator"), { recursive: true });
   const config = JSON.parse(await readFile(place.at("http-calculator/adapter.config.json"), "utf8"));
@@ -73,7 +73,7 @@ test("the HTTP calculator passes coding-easy and skill-quality beside its server
 });
 
 test("without its server the HTTP calculator is an error in every cell, and never an answer", async () => {
-  await using place = await workplace();
+  await using place = await emptyProject();
   await cp(`${examples}/http-calculator`, place.at("http-calculator"), { recursive: true });
   const config = { type: "http", baseUrl: "http://127.0.0.1:9" };
   await writeFile(place.at("http-calculator/adapter.config.json"), JSON.stringify(config));

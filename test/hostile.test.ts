@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { answering, countingTasks, eventually, processesMentioning, workplace } from "./workplace.ts";
+import { answering, countingTasks, emptyProject, eventually, processesMentioning } from "./built-cli.ts";
 
 const hostile = [
   "<img src=x onerror=alert(1)>",
@@ -20,7 +20,7 @@ const hostile = [
 
 describe("case 10: hostile text stays text", () => {
   test("fault rows 35, 36 and 39: names of tasks, outputs and reasons are data in every output", async () => {
-    await using place = await workplace();
+    await using place = await emptyProject();
     await place.skill("says", answering("return { result: input.text };"));
     const tasks = hostile.map((text) => ({
       id: text,
@@ -50,7 +50,7 @@ describe("case 10: hostile text stays text", () => {
   });
 
   test("two runs of the same inputs differ only in times, durations and the run id", async () => {
-    await using place = await workplace();
+    await using place = await emptyProject();
     await place.skill("echo", answering("return { result: input.n };"));
     const tasks = await place.write("tasks.json", countingTasks(10));
     const steady = (text: string) => {
@@ -94,7 +94,7 @@ describe("case 10: hostile text stays text", () => {
 
 describe("secrets", () => {
   test("fault row 47: a canary in the environment, in output and in errors appears in no artefact", async () => {
-    await using place = await workplace();
+    await using place = await emptyProject();
     const canary = "canary/9f+secret value";
     const spelled = [
       canary,
@@ -133,7 +133,7 @@ describe("secrets", () => {
   });
 
   test("a token for an HTTP skill that is not set is exit 2 and names the variable", async () => {
-    await using place = await workplace();
+    await using place = await emptyProject();
     await place.skill("web", "", {
       manifest: { adapterType: "http", entrypoint: "http://127.0.0.1:9/invoke" },
       config: { type: "http", authType: "bearer", authTokenEnvKey: "MY_SKILL_API_KEY" },
@@ -149,7 +149,7 @@ describe("secrets", () => {
 
 describe("processes", () => {
   test("fault row 13: a daemon that left its group and session does not survive its cell", async () => {
-    await using place = await workplace();
+    await using place = await emptyProject();
     const program = `#!/usr/bin/env python3
 import json, os, sys, time
 request = json.loads(sys.stdin.readline())
@@ -178,7 +178,7 @@ print(json.dumps({"jsonrpc": "2.0", "id": request["id"], "result": request["para
   });
 
   test("fault row 7: two runs on one store at once both complete, each with its own rows", async () => {
-    await using place = await workplace();
+    await using place = await emptyProject();
     await place.skill("echo", answering("return { result: input.n };"));
     const tasks = await place.write("tasks.json", countingTasks(15));
     const argv = (out: string) => [
@@ -200,7 +200,7 @@ print(json.dumps({"jsonrpc": "2.0", "id": request["id"], "result": request["para
   });
 
   test("a reader that leaves early is no failure", async () => {
-    await using place = await workplace();
+    await using place = await emptyProject();
     await place.skill("echo", answering("return { result: input.n };"));
     const tasks = await place.write("tasks.json", countingTasks(3));
     const started = place.start(["eval", "--skills", "skills/echo", "--tasks", tasks, "--json"]);

@@ -1,6 +1,6 @@
 import { appendFile } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
-import { answering, countingTasks, eventually, processesMentioning, workplace } from "./workplace.ts";
+import { answering, countingTasks, emptyProject, eventually, processesMentioning } from "./built-cli.ts";
 
 /** Answers after a moment and writes down, one line per call, that it was called. */
 const remembering = (log: string, pauseMs: number) =>
@@ -22,7 +22,7 @@ describe("case 7: an interrupted run", () => {
   ] as const)(
     "fault row 2: %s stops it with exit %i, kills its skills, and --resume finishes it",
     async (signal, exitCode) => {
-      await using place = await workplace();
+      await using place = await emptyProject();
       const dir = await place.skill("slow", remembering(place.at("calls.log"), 150));
       const tasks = await place.write("tasks.json", countingTasks(12));
       const started = place.start([
@@ -61,7 +61,7 @@ describe("case 7: an interrupted run", () => {
   );
 
   test("fault row 2: a second Ctrl-C leaves at once, and the run can still be resumed", async () => {
-    await using place = await workplace();
+    await using place = await emptyProject();
     await place.skill("slow", remembering(place.at("calls.log"), 100));
     const tasks = await place.write("tasks.json", countingTasks(8));
     const started = place.start(["eval", "--skills", "skills/slow", "--tasks", tasks, "--concurrency", "1"]);
@@ -77,7 +77,7 @@ describe("case 7: an interrupted run", () => {
   });
 
   test("with --json an interruption is one document that says how to go on", async () => {
-    await using place = await workplace();
+    await using place = await emptyProject();
     await place.skill("slow", remembering(place.at("calls.log"), 200));
     const tasks = await place.write("tasks.json", countingTasks(6));
     const started = place.start([
@@ -100,7 +100,7 @@ describe("case 7: an interrupted run", () => {
   });
 
   test("fault row 1: kill -9 at random moments during 120 cells: every cell exactly once, nothing acknowledged repeated", async () => {
-    await using place = await workplace();
+    await using place = await emptyProject();
     const dir = await place.skill("quick", remembering(place.at("calls.log"), 25), {
       config: { type: "subprocess", lifecycle: "persistent" },
     });
@@ -158,7 +158,7 @@ describe("case 7: an interrupted run", () => {
 });
 
 describe("what --resume refuses and allows", () => {
-  async function interrupted(place: Awaited<ReturnType<typeof workplace>>) {
+  async function interrupted(place: Awaited<ReturnType<typeof emptyProject>>) {
     await place.skill("slow", remembering(place.at("calls.log"), 100));
     const tasks = await place.write("tasks.json", countingTasks(6));
     const started = place.start(["eval", "--skills", "skills/slow", "--tasks", tasks, "--concurrency", "1"]);
@@ -168,7 +168,7 @@ describe("what --resume refuses and allows", () => {
   }
 
   test("options that would change the plan are exit 2, others may differ", async () => {
-    await using place = await workplace();
+    await using place = await emptyProject();
     await interrupted(place);
 
     const refused = await place.run(["eval", "--resume", "--runs", "2", "--json"]);
@@ -180,7 +180,7 @@ describe("what --resume refuses and allows", () => {
   });
 
   test("fault row 49: a skill or a task that changed since is named, and nothing runs", async () => {
-    await using place = await workplace();
+    await using place = await emptyProject();
     await interrupted(place);
     await appendFile(place.at("skills/slow/program"), "\n// changed\n");
 
@@ -194,7 +194,7 @@ describe("what --resume refuses and allows", () => {
   });
 
   test("on a complete run it only rewrites the reports", async () => {
-    await using place = await workplace();
+    await using place = await emptyProject();
     await place.skill("quick", remembering(place.at("calls.log"), 0));
     const tasks = await place.write("tasks.json", countingTasks(3));
     const { document } = await place.run(["eval", "--skills", "skills/quick", "--tasks", tasks, "--json"]);
@@ -207,7 +207,7 @@ describe("what --resume refuses and allows", () => {
   });
 
   test("a store without anything to resume is exit 2", async () => {
-    await using place = await workplace();
+    await using place = await emptyProject();
 
     const { code, document } = await place.run(["eval", "--resume", "--json"]);
 
@@ -216,7 +216,7 @@ describe("what --resume refuses and allows", () => {
   });
 
   test("cells without a verdict are run again once the scorer is mended elsewhere: the same run, complete", async () => {
-    await using place = await workplace();
+    await using place = await emptyProject();
     await place.skill("quick", remembering(place.at("calls.log"), 0));
     await place.write(
       "scorers/asks.mjs",

@@ -15,7 +15,7 @@ import type { OutputOptions, PlanOptions } from "./request.ts";
 import { runCell } from "./run-cell.ts";
 import { stopOn } from "./stop.ts";
 import { type Tell, teller } from "./tell.ts";
-import { reportFiles, writeReports } from "./write-reports.ts";
+import { planReportFiles, shownFiles, writeReports } from "./write-reports.ts";
 
 /** A run that has its place in the store: new, or taken up again. */
 export interface OpenRun {
@@ -91,18 +91,19 @@ export async function runEval(
 
   const finishedAt = isoTime(clock.now());
   const reports = results.reports(finishedAt);
+  const files = planReportFiles(world.reporters, output.outputDir, finishedAt);
   const report = makeReport(
     {
       reports,
       run: runFacts(run, ready, output, finishedAt),
       version: world.version,
       warnings: ready.warnings,
-      files: reportFiles(world.reporters, { outputDir: output.outputDir, finishedAt, cwd: world.cwd }),
+      files: shownFiles(files, world.cwd),
     },
     output,
   );
   const cellsOf: CellReader = (skillId) => store.results(run.id, skillId);
-  writeReports(report, world.reporters, cellsOf, world.cwd);
+  writeReports(report, files, cellsOf);
   // Only now: a run whose report could not be written is not done, and `--resume` finds it.
   await store.finishRun(run.id, "done", reports.map(storedReport), finishedAt);
   tell({ type: "run-ended", state: "done" });

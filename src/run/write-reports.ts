@@ -1,5 +1,5 @@
 import { accessSync, constants, existsSync } from "node:fs";
-import { join, relative, resolve } from "node:path";
+import { join, relative } from "node:path";
 import { makeFolder } from "../base/make-folder.ts";
 import { copyWholeFile, writeWholeFile } from "../base/whole-file.ts";
 import type { CellReader, Report, Reporter } from "../contract/report.ts";
@@ -31,39 +31,46 @@ export function prepareOutputFolder(dir: string): void {
   }
 }
 
-/** The files a report will have: one with the time in its name, and a copy whose name stays. */
-export function reportFiles(
-  reporters: readonly Reporter[],
-  { outputDir, finishedAt, cwd }: FilesPlan,
-): string[] {
-  const stamp = finishedAt.replace(/[:.]/g, "-");
-  const taken = (suffix: string) =>
-    reporters.some(({ extension }) =>
-      existsSync(join(outputDir, `eval-result-${stamp}${suffix}.${extension}`)),
-    );
-  let suffix = "";
-  for (let n = 2; taken(suffix); n++) suffix = `-${n}`;
-  return reporters
-    .flatMap(({ extension }) => [`eval-result-${stamp}${suffix}.${extension}`, `eval-result.${extension}`])
-    .map((name) => shown(join(outputDir, name), cwd));
+/** A report in one format and where it goes. */
+export interface ReportFile {
+  reporter: Reporter;
+  /** With the time in its name; never overwritten. */
+  dated: string;
+  /** A copy whose name stays. */
+  stable: string;
 }
 
-export interface FilesPlan {
-  outputDir: string;
-  finishedAt: string;
-  cwd: string;
+/** Decides where the reports of a run that ended now will lie. */
+export function planReportFiles(
+  reporters: readonly Reporter[],
+  outputDir: string,
+  finishedAt: string,
+): ReportFile[] {
+  const stamp = finishedAt.replace(/[:.]/g, "-");
+  const dated = ({ extension }: Reporter, suffix: string) =>
+    join(outputDir, `eval-result-${stamp}${suffix}.${extension}`);
+  let suffix = "";
+  for (let n = 2; reporters.some((reporter) => existsSync(dated(reporter, suffix))); n++) suffix = `-${n}`;
+  return reporters.map((reporter) => ({
+    reporter,
+    dated: dated(reporter, suffix),
+    stable: join(outputDir, `eval-result.${reporter.extension}`),
+  }));
+}
+
+/** The files as people read them: below the current folder a path reads better from there. */
+export function shownFiles(files: readonly ReportFile[], cwd: string): string[] {
+  return files
+    .flatMap(({ dated, stable }) => [dated, stable])
+    .map((path) => {
+      const near = relative(cwd, path);
+      return near.startsWith("..") ? path : near;
+    });
 }
 
 /** Writes every report whole or not at all. */
-export function writeReports(
-  report: Report,
-  reporters: readonly Reporter[],
-  cellsOf: CellReader,
-  cwd: string,
-): void {
-  for (const [index, reporter] of reporters.entries()) {
-    const [dated, stable] = report.files.slice(index * 2, index * 2 + 2).map((file) => resolve(cwd, file));
-    if (dated === undefined || stable === undefined) continue;
+export function writeReports(report: Report, files: readonly ReportFile[], cellsOf: CellReader): void {
+  for (const { reporter, dated, stable } of files) {
     try {
       writeWholeFile(dated, reporter.render(report, cellsOf));
       copyWholeFile(dated, stable);
@@ -71,10 +78,4 @@ export function writeReports(
       throw unwritable(dated, error, hint);
     }
   }
-}
-
-/** Below the current folder a path reads better from there. */
-function shown(path: string, cwd: string): string {
-  const near = relative(cwd, path);
-  return near.startsWith("..") ? path : near;
 }

@@ -312,3 +312,24 @@ test("a link that leaves the folder is refused", async () => {
   rmSync(here.at("calc/secrets"));
   expect((await here.load(["calc"])).skills).toHaveLength(1);
 });
+
+test("settings that do nothing as they stand are warned of", async () => {
+  await using folder = await temporaryFolder();
+  const manifest = {
+    id: "s",
+    name: "s",
+    version: "1.0.0",
+    description: "d",
+    adapterType: "subprocess",
+    entrypoint: "node s.mjs",
+  };
+  writeFileSync(join(folder.path, "skill.json"), JSON.stringify(manifest));
+  writeFileSync(
+    join(folder.path, "adapter.config.json"),
+    JSON.stringify({ type: "subprocess", args: ["x"] }),
+  );
+
+  const { warnings } = await loadSkills([folder.path], { cwd: "/", exclude: [], readDocument });
+
+  expect(warnings).toEqual([`${join(folder.path, "adapter.config.json")}: args without command is ignored`]);
+});

@@ -101,8 +101,18 @@ function readAdapterConfig(
   const schema = type === "http" ? HttpConfig : SubprocessConfig;
   if (!existsSync(path)) return schema.parse({ type });
   const read = readDocument<typeof schema>(path, schema, "adapter-invalid");
-  warnings.push(...read.warnings);
+  warnings.push(...read.warnings, ...idleSettings(read.value).map((what) => `${path}: ${what}`));
   return read.value;
+}
+
+/** Settings that were meant to do something and, as they stand, do nothing. */
+function idleSettings(config: HttpConfig | SubprocessConfig): string[] {
+  if (config.type === "subprocess") {
+    return config.args.length > 0 && config.command === undefined ? ["args without command is ignored"] : [];
+  }
+  return config.authType === "none" && config.authTokenEnvKey !== undefined
+    ? ["authTokenEnvKey is ignored: authType is none"]
+    : [];
 }
 
 async function checkSchema(schema: JsonSchema, jsonPath: string, path: string): Promise<void> {

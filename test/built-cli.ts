@@ -29,7 +29,7 @@ export interface StartOptions {
 }
 
 /** An empty folder with a home of its own, in which the built command line runs as a user runs it. */
-export async function workplace() {
+export async function emptyProject() {
   const folder = await temporaryFolder();
   const home = join(folder.path, "home");
   const path = join(folder.path, "work");
