@@ -18,7 +18,7 @@ export interface Execution {
   open(request: ExecutionRequest): Promise<OpenExecution>;
 }
 
-export interface ExecutionRequest {
+interface ExecutionRequest {
   skills: readonly LoadedSkill[];
   tasks: readonly ResolvedTask[];
   /** The file the tasks stand in. */
@@ -26,7 +26,7 @@ export interface ExecutionRequest {
   surroundings: AdapterSurroundings;
 }
 
-export interface OpenExecution extends AsyncDisposable {
+interface OpenExecution extends AsyncDisposable {
   execute: Execute;
   checkOutput: OutputCheck;
   warnings: string[];
