@@ -1,8 +1,6 @@
 import { closeSync, fdatasync, fstatSync, ftruncateSync, openSync, readSync } from "node:fs";
-import { afterMs, failingForGood, Gather } from "./gather.ts";
+import { afterThisTurn, failingForGood, Gather } from "./gather.ts";
 import { writeFully } from "./whole-file.ts";
-
-const gatherMs = 40;
 
 /** How a log reaches the disk; a test puts a failing one here. */
 export interface LineDisk {
@@ -29,7 +27,7 @@ export class LineLog {
     this.droppedBytes = cutTornTail(this.#file);
     this.#lines = new Gather(
       failingForGood((lines) => this.#write(lines)),
-      afterMs(gatherMs),
+      afterThisTurn,
     );
   }
 

@@ -1,5 +1,6 @@
 import { closeSync, openSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { readJsonLines } from "../base/json-lines.ts";
 import { LineLog } from "../base/line-log.ts";
 import { makeFolder } from "../base/make-folder.ts";
 import type { CellResult } from "../contract/result.ts";
@@ -9,6 +10,8 @@ import type { LoadedSkill } from "../skills/load-skills.ts";
 export interface EvalLog extends AsyncDisposable {
   /** Settles when the line is on the disk. */
   append(result: CellResult): Promise<void>;
+  /** Adds the lines that are missing of these results: the runner may have died between the store and the log. */
+  complete(results: Iterable<CellResult>): Promise<void>;
   /** Writes what was gathered now instead of in a moment. */
   flush(): void;
   warnings: string[];
@@ -26,34 +29,40 @@ export function openEvalLog(path: string, { runId, benchmarkId, seed, skills }: 
   const digests = new Map(skills.map(({ skill }) => [skill.id, skill.digest]));
   prepareEvalLog(path);
   const log = new LineLog(path);
+  async function append(result: CellResult): Promise<void> {
+    const line = {
+      schemaVersion: 1,
+      kind: "task",
+      runId,
+      skillId: result.skillId,
+      benchmarkId,
+      taskId: result.taskId,
+      trial: result.trial,
+      cellKey: result.cellKey,
+      verdict: result.status,
+      cause: result.error?.code ?? null,
+      score: result.score,
+      reason: result.reason,
+      latencyMs: result.latencyMs,
+      attempts: result.attempts.length,
+      scorerType: result.scorerType,
+      seed,
+      skillDigest: digests.get(result.skillId) ?? null,
+      ts: result.finishedAt,
+    };
+    try {
+      await log.append(JSON.stringify(line));
+    } catch (error) {
+      throw unwritable(path, error, hint);
+    }
+  }
+
   return {
     warnings: log.droppedBytes > 0 ? [`${path}: dropped a torn last line of ${log.droppedBytes} bytes`] : [],
-    async append(result) {
-      const line = {
-        schemaVersion: 1,
-        kind: "task",
-        runId,
-        skillId: result.skillId,
-        benchmarkId,
-        taskId: result.taskId,
-        trial: result.trial,
-        cellKey: result.cellKey,
-        verdict: result.status,
-        cause: result.error?.code ?? null,
-        score: result.score,
-        reason: result.reason,
-        latencyMs: result.latencyMs,
-        attempts: result.attempts.length,
-        scorerType: result.scorerType,
-        seed,
-        skillDigest: digests.get(result.skillId) ?? null,
-        ts: result.finishedAt,
-      };
-      try {
-        await log.append(JSON.stringify(line));
-      } catch (error) {
-        throw unwritable(path, error, hint);
-      }
+    append,
+    async complete(results) {
+      const missing = notLogged(path, runId, results);
+      await Promise.all(missing.map(append));
     },
     flush: () => log.flush(),
     [Symbol.asyncDispose]: () => log.close(),
@@ -75,4 +84,21 @@ const hint = "free some room, or name another file with --eval-log";
 /** Where the line log lies when nobody said so. */
 export function defaultEvalLog(outputDir: string): string {
   return join(outputDir, ".eval.jsonl");
+}
+
+function notLogged(path: string, runId: string, results: Iterable<CellResult>): CellResult[] {
+  const missing: CellResult[] = [];
+  let logged: Set<string> | null = null;
+  for (const result of results) {
+    logged ??= loggedVerdicts(path, runId);
+    if (!logged.has(`${result.cellKey} ${result.status}`)) missing.push(result);
+  }
+  return missing;
+}
+
+function loggedVerdicts(path: string, runId: string): Set<string> {
+  const lines = readJsonLines(path).values as { runId?: unknown; cellKey?: unknown; verdict?: unknown }[];
+  return new Set(
+    lines.filter((line) => line.runId === runId).map(({ cellKey, verdict }) => `${cellKey} ${verdict}`),
+  );
 }

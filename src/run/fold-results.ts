@@ -1,15 +1,14 @@
 import { cpuBurns } from "../aggregate/cpu-burns.ts";
 import { type SkillSummary, skillSummary } from "../aggregate/summarize-skill.ts";
 import type { RunEvent } from "../contract/event.ts";
-import { parseCell, type SkillReport } from "../contract/report.ts";
+import type { SkillReport } from "../contract/report.ts";
 import type { CellResult } from "../contract/result.ts";
-import type { Store } from "../contract/store.ts";
 import type { ReadyRun } from "./preflight.ts";
 import type { PlanOptions } from "./request.ts";
 
 export interface ResultFold {
-  /** Adds what an earlier part of the run left in the store, and says how many cells that were. */
-  addStored(store: Store, runId: string): number;
+  /** Adds what an earlier part of the run left behind, and says how many cells that were. */
+  addStored(results: Iterable<CellResult>): number;
   /** Adds what this part of the run tells. */
   hear(event: RunEvent): void;
   reports(timestamp: string): SkillReport[];
@@ -36,16 +35,11 @@ export function foldResults({ skills, benchmark, tasks }: ReadyRun, { runs, seed
   const add = (result: CellResult) => summaries.get(result.skillId)?.add(result);
 
   return {
-    addStored(store, runId) {
+    addStored(results) {
       let count = 0;
-      for (const id of summaries.keys()) {
-        for (const text of store.results(runId, id)) {
-          const result = parseCell(text);
-          // An invalid cell is run again and tells its new result itself.
-          if (result.status === "invalid") continue;
-          add(result);
-          count++;
-        }
+      for (const result of results) {
+        add(result);
+        count++;
       }
       return count;
     },

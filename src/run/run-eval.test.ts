@@ -480,3 +480,19 @@ test("a task whose name looks like a URL with a user in it is counted like any o
   expect(reportOf(end)).toMatchObject({ passed: 1, total: 1 });
   expect(cells).toMatchObject([{ taskId: "ftp://me@host/file" }]);
 });
+
+test("a line that never reached the log is there after the next resume, and no line twice", async () => {
+  await using project = await evalProject();
+  const { runId, cells } = await evaluate(project);
+  const log = project.output().evalLog;
+  const lines = readFileSync(log, "utf8").trim().split("\n");
+  writeFileSync(log, `${lines.slice(0, -1).join("\n")}\n`);
+
+  await evaluate(project, { resume: runId });
+
+  const logged = readFileSync(log, "utf8")
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line).cellKey);
+  expect(logged.toSorted()).toEqual(cells.map(({ cellKey }) => cellKey).toSorted());
+});

@@ -9,6 +9,7 @@ import { earlierAttempts } from "./earlier-attempts.ts";
 import { openEvalLog } from "./eval-log.ts";
 import { foldResults } from "./fold-results.ts";
 import { Interrupted } from "./interrupted.ts";
+import { keptResults } from "./kept-results.ts";
 import { makeReport } from "./make-report.ts";
 import type { ReadyRun } from "./preflight.ts";
 import type { OutputOptions, PlanOptions } from "./request.ts";
@@ -52,13 +53,15 @@ export async function runEval(
   const { benchmark, sandbox, plan } = ready;
   const stop = stopOn(world.signal);
   const results = foldResults(ready, run.plan);
-  const alreadyDone = run.isResumed ? results.addStored(store, run.id) : 0;
+  const kept = () => (run.isResumed ? keptResults(store, run.id, ready.skills) : []);
+  const alreadyDone = results.addStored(kept());
   await using log = openEvalLog(output.evalLog, {
     runId: run.id,
     benchmarkId: benchmark.id,
     seed: run.plan.seed,
     skills: ready.skills,
   });
+  await log.complete(kept());
   const tell = teller({
     runId: run.id,
     benchmarkId: benchmark.id,

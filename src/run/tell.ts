@@ -53,7 +53,8 @@ export function teller({ runId, benchmarkId, store, log, fold, listeners, redact
   async function keep(event: Told<"cell-ended">): Promise<void> {
     const { cell, result } = event;
     try {
-      await Promise.all([store.cellEnded(runId, benchmarkId, cell.position, result), log.append(result)]);
+      await store.cellEnded(runId, benchmarkId, cell.position, result);
+      await log.append(result); // after the store: a line in the log says the cell will not be run again
       fold(event);
       hear(event);
     } catch (error) {
