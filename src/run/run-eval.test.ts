@@ -482,7 +482,7 @@ test("a task whose name looks like a URL with a user in it is counted like any o
 });
 
 test("a line that never reached the log is there after the next resume, and no line twice", async () => {
-  await using project = await evalProject();
+  await using project = await evalProject([task("right"), task("wrong", { answer: 0 })]);
   const { runId, cells } = await evaluate(project);
   const log = project.output().evalLog;
   const lines = readFileSync(log, "utf8").trim().split("\n");
