@@ -6,7 +6,7 @@ export function openSweeper(): { ended(mark: string): void; now(): void } {
   /** Looked for once already. What was just forking then is seen by a second look, a little later. */
   let fading = new Set<string>();
   let timer: NodeJS.Timeout | null = null;
-  let pauseMs = 20;
+  let pauseMs = 50;
 
   function now(): void {
     if (timer !== null) clearTimeout(timer);
@@ -16,8 +16,8 @@ export function openSweeper(): { ended(mark: string): void; now(): void } {
     sweepUntilClean((mark) => ended.has(mark) || fading.has(mark));
     fading = ended;
     ended = new Set();
-    // Looking costs with the number of processes on the machine; never spend more than a twentieth of the time on it.
-    pauseMs = Math.max(20, 20 * (performance.now() - began));
+    // Looking costs with the number of processes on the machine; never spend more than a sixtieth of the time on it.
+    pauseMs = Math.max(50, 60 * (performance.now() - began));
     if (fading.size > 0) lookLater();
   }
 

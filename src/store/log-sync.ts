@@ -12,11 +12,17 @@ export class LogSync {
   readonly #file: number;
   readonly #syncs: Gather<null>;
 
-  /** The write-ahead log of this database: what is committed and not yet in the file itself is there. */
-  constructor(databasePath: string) {
+  /**
+   * The write-ahead log of this database: what is committed and not yet in the file itself is there.
+   * `check` throws where what was synced will not be found again.
+   */
+  constructor(databasePath: string, check: () => void) {
     this.#file = openSync(`${databasePath}-wal`, "a+");
     this.#syncs = new Gather(
-      failingForGood(() => sync(this.#file)),
+      failingForGood(async () => {
+        await sync(this.#file);
+        check();
+      }),
       afterThisTurn,
     );
   }

@@ -25,7 +25,7 @@ export async function openSqliteStore(
   const database = await openStoreFile(path, migrations);
   const quick = await openQuickConnection(path, database);
   const sql = prepareStatements(database, quick);
-  const log = new LogSync(path);
+  const log = new LogSync(path, refuseVanished);
   const results = new Gather(commitAll, afterMs(resultsGatherMs));
   const starts = new Gather(commitAll, afterThisTurn);
 
@@ -134,7 +134,6 @@ export async function openSqliteStore(
       } catch (error) {
         throw storeError(path, error);
       }
-      refuseVanished();
     },
 
     flush: () => results.flush(),
