@@ -15,7 +15,7 @@ import { prepareStatements } from "./statements.ts";
 import { storeError } from "./store-error.ts";
 
 /** Long enough that a busy run writes each page of the store once for many results, short enough that nobody notices. */
-const resultsGatherMs = 40;
+const resultsGatherMs = 100;
 
 /** The record of runs in one SQLite file that several processes may share. */
 export async function openSqliteStore(
