@@ -65,21 +65,8 @@ export const rows = [
     work: "subprocess per call, 200 tasks, concurrency 4",
     limit: "bare spawn loop of the same program",
     target: 1.15,
-    run: async (workspace) => {
-      const skill = workspace.pythonSkill("per_call", "per-call");
-      const tasks = workspace.tasks(200);
-      const bare = [
-        node,
-        workspace.program("bare-spawn.mjs"),
-        workspace.python,
-        workspace.program("echo.py"),
-      ];
-      return sideBySide(
-        5,
-        () => measure([...bare, "200", "4"]),
-        () => measure(workspace.evalCommand(skill, tasks, "--concurrency", "4")),
-      );
-    },
+    run: (workspace) =>
+      besidePython(workspace, { lifecycle: "per-call", count: 200, loop: "bare-spawn.mjs", bareLanes: 4 }),
   },
   {
     id: "persistent",
@@ -87,21 +74,9 @@ export const rows = [
     limit: "bare line-delimited loop over one pipe",
     target: 2,
     run: async (workspace) => {
-      const skill = workspace.pythonSkill("persistent", "persistent");
-      const tasks = workspace.tasks(5000);
-      const bare = [
-        node,
-        workspace.program("bare-pipe.mjs"),
-        workspace.python,
-        workspace.program("echo.py"),
-        "5000",
-      ];
-      const one = await sideBySide(
-        5,
-        () => measure([...bare, "1"]),
-        () => measure(workspace.evalCommand(skill, tasks)),
-      );
-      const four = await measure([...bare, "4"]);
+      const setting = { lifecycle: "persistent", count: 5000, loop: "bare-pipe.mjs" };
+      const one = await besidePython(workspace, { ...setting, bareLanes: 1 });
+      const four = await measure(bareLoop(workspace, { ...setting, bareLanes: 4 }));
       return { ...one, note: `${(one.ours / four.wallMs).toFixed(1)} × of a bare loop over four pipes` };
     },
   },
@@ -149,4 +124,19 @@ function againstIdeal(workspace, { env, count, idealMs, flags = [], hasBareLoop 
     const loop = await measure([node, workspace.program("bare-http.mjs"), origin, String(count), "32"]);
     return { ...measured, note: `a bare loop: ${(loop.wallMs / idealMs).toFixed(2)} ×` };
   });
+}
+
+/** `eval` of the Python skill at its default concurrency, beside a bare loop over the same program. */
+function besidePython(workspace, setting) {
+  const skill = workspace.pythonSkill(setting.lifecycle.replace("-", "_"), setting.lifecycle);
+  const tasks = workspace.tasks(setting.count);
+  return sideBySide(
+    5,
+    () => measure(bareLoop(workspace, setting)),
+    () => measure(workspace.evalCommand(skill, tasks)),
+  );
+}
+
+function bareLoop({ program, python }, { loop, count, bareLanes }) {
+  return [node, program(loop), python, program("echo.py"), String(count), String(bareLanes)];
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { mistakeIn, requestFor } from "../../test/scorer-request.ts";
 import type { Expectation } from "../contract/task.ts";
 import { canonicalScorerType, prepareScorer, scorerNames } from "./choose-scorer.ts";
-import { mistakeIn, requestFor } from "./test-request.ts";
 
 describe("which scorer", () => {
   test("the evaluator's type comes first", async () => {

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
+import { requestFor, scoreOf } from "../../test/scorer-request.ts";
 import type { Json } from "../contract/json.ts";
 import type { Expectation } from "../contract/task.ts";
 import { prepareScorer } from "./choose-scorer.ts";
-import { requestFor, scoreOf } from "./test-request.ts";
 
 async function isClose(expected: Expectation, output: Json): Promise<boolean> {
   return (await scoreOf(requestFor({ type: "close_to", ...expected }), output)).score === 1;

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
+import { requestFor, scoreOf } from "../../test/scorer-request.ts";
 import type { Json } from "../contract/json.ts";
 import type { Evaluator } from "../contract/task.ts";
 import { prepareScorer } from "./choose-scorer.ts";
-import { requestFor, scoreOf } from "./test-request.ts";
 
 function contains(keywords: string[], output: Json, evaluator?: Evaluator) {
   return scoreOf(requestFor({ type: "contains", keywords }, evaluator), output);

@@ -1,25 +1,25 @@
 import { rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { countingSandbox } from "../../test/counting-sandbox.ts";
+import { mistakeIn, requestFor, scoreOf } from "../../test/scorer-request.ts";
 import { temporaryFolder } from "../../test/temporary-folder.ts";
 import { sha256 } from "../base/canonical-json.ts";
 import type { Json } from "../contract/json.ts";
 import type { Score } from "../contract/score.ts";
 import type { Evaluator, Expectation } from "../contract/task.ts";
 import { prepareScorer, type ScorerRequest } from "./choose-scorer.ts";
-import { mistakeIn, requestFor, scoreOf } from "./test-request.ts";
-import { testSandbox } from "./test-sandbox.ts";
 
 interface Suite extends AsyncDisposable {
   write(name: string, content: string): Promise<void>;
   request(expected: Expectation, evaluator?: Evaluator): ScorerRequest;
-  sandbox: ReturnType<typeof testSandbox>;
+  sandbox: ReturnType<typeof countingSandbox>;
 }
 
 /** A folder with a benchmark file and whatever scorers a test writes beside it. */
 async function suiteFolder(): Promise<Suite> {
   const folder = await temporaryFolder();
-  const sandbox = testSandbox();
+  const sandbox = countingSandbox();
   return {
     sandbox,
     write: (name, content) => writeFile(join(folder.path, name), content, { mode: 0o755 }),

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { requestFor, scoreOf } from "../../test/scorer-request.ts";
 import type { Json } from "../contract/json.ts";
 import type { Evaluator } from "../contract/task.ts";
 import { prepareScorer } from "./choose-scorer.ts";
-import { requestFor, scoreOf } from "./test-request.ts";
 
 async function isEqual(expected: Json, output: Json, evaluator?: Evaluator): Promise<boolean> {
   const { score } = await scoreOf(requestFor({ type: "exact", value: expected }, evaluator), output);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { mistakeIn, requestFor, scoreOf } from "../../test/scorer-request.ts";
 import type { Json, JsonSchema } from "../contract/json.ts";
 import { prepareScorer } from "./choose-scorer.ts";
-import { mistakeIn, requestFor, scoreOf } from "./test-request.ts";
 
 const person: JsonSchema = {
   type: "object",

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { mistakeIn, requestFor, scoreOf } from "../../test/scorer-request.ts";
 import type { Json } from "../contract/json.ts";
 import type { Evaluator } from "../contract/task.ts";
 import { prepareScorer } from "./choose-scorer.ts";
-import { mistakeIn, requestFor, scoreOf } from "./test-request.ts";
 
 const catastrophe = { patterns: ["^(a+)+$"], text: `${"a".repeat(40)}!` };
 

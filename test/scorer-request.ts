@@ -1,10 +1,10 @@
-import type { Json } from "../contract/json.ts";
-import type { Score } from "../contract/score.ts";
-import type { Evaluator, Expectation } from "../contract/task.ts";
-import { Task } from "../contract/task.ts";
-import { UserError } from "../contract/user-error.ts";
-import { prepareScorer, type ScorerRequest } from "./choose-scorer.ts";
-import { testSandbox } from "./test-sandbox.ts";
+import type { Json } from "../src/contract/json.ts";
+import type { Score } from "../src/contract/score.ts";
+import type { Evaluator, Expectation } from "../src/contract/task.ts";
+import { Task } from "../src/contract/task.ts";
+import { UserError } from "../src/contract/user-error.ts";
+import { prepareScorer, type ScorerRequest } from "../src/scorers/choose-scorer.ts";
+import { countingSandbox } from "./counting-sandbox.ts";
 
 /** The request for the fourth task of a benchmark that says just this. */
 export function requestFor(
@@ -19,7 +19,7 @@ export function requestFor(
     ...(evaluator === undefined ? {} : { evaluator }),
   });
   const place = { file: "/suite/benchmark.json", jsonPath: "$.tasks[3]", fallbackType: "exact" };
-  return { task, ...place, sandbox: testSandbox(), ...more };
+  return { task, ...place, sandbox: countingSandbox(), ...more };
 }
 
 /** What the scorer of this task says about an answer. */
