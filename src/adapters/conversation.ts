@@ -1,12 +1,12 @@
 import { startTimer } from "../base/clock.ts";
 import { onAbort } from "../base/on-abort.ts";
+import { StreamTail } from "../base/stream-tail.ts";
+import { textOrBase64 } from "../base/text-or-base64.ts";
 import { shorten } from "../base/visible-text.ts";
 import type { Json } from "../contract/json.ts";
 import type { SkillExit, SkillProcess } from "../contract/sandbox.ts";
 import { type RpcReply, readRpcLine, requestLine } from "./json-rpc.ts";
 import { LineReader } from "./line-reader.ts";
-import { StreamTail } from "./tail-of-stream.ts";
-import { textOrBase64 } from "./text-or-base64.ts";
 
 export type Reply =
   | RpcReply

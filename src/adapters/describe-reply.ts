@@ -1,6 +1,7 @@
 import { shorten } from "../base/visible-text.ts";
 import type { Evidence, Outcome } from "../contract/outcome.ts";
 import type { SkillExit } from "../contract/sandbox.ts";
+import { describeExit, floodMessage, silenceMessage } from "./answer-words.ts";
 import type { Chatter, Reply } from "./conversation.ts";
 
 /** Turns what a skill process did into an outcome, with words that help its author. */
@@ -39,7 +40,7 @@ export function outcomeOfReply(
         ...seen,
         status: "failed",
         cause: "output-limit",
-        message: `more than the allowed output: stopped after ${reply.bytes} bytes`,
+        message: floodMessage(reply.bytes),
         bytesSeen: reply.bytes,
       };
     case "silent":
@@ -47,7 +48,7 @@ export function outcomeOfReply(
         ...seen,
         latencyMs: deadlineMs,
         status: "timed-out",
-        message: `no answer within ${deadlineMs} ms${whatWasSeen(chatter)}`,
+        message: `${silenceMessage(deadlineMs)}${whatWasSeen(chatter)}`,
       };
     case "not-started":
       return startFailure(reply.error, seen);
@@ -84,10 +85,14 @@ function exitOutcome(exit: SkillExit, chatter: Chatter, seen: Evidence): Outcome
       message: `exit 0 without an answer${whatWasSeen(chatter)}`,
     };
   }
-  const end = exit.signal === null ? `exit ${exit.code}` : `ended by ${exit.signal}`;
   const lastWords = chatter.stderrTail.trim().split("\n").slice(-3).join("\n");
   const detail = lastWords === "" ? whatWasSeen(chatter) : `: ${shorten(lastWords, 500)}`;
-  return { ...seen, status: "failed", cause: "crash", message: `${end} without an answer${detail}` };
+  return {
+    ...seen,
+    status: "failed",
+    cause: "crash",
+    message: `${describeExit(exit)} without an answer${detail}`,
+  };
 }
 
 /** Nine times in ten a missing answer is an answer in the wrong shape: say which. */

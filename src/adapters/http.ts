@@ -8,15 +8,16 @@ import PoolClass from "undici/lib/dispatcher/pool.js";
 import { type Clock, startTimer, systemClock } from "../base/clock.ts";
 import { onAbort } from "../base/on-abort.ts";
 import { parseStrictJson } from "../base/strict-json.ts";
+import { textOrBase64 } from "../base/text-or-base64.ts";
 import { shorten } from "../base/visible-text.ts";
 import type { Adapter, CallLimits } from "../contract/adapter.ts";
 import type { SkillFault } from "../contract/cause.ts";
 import type { Json } from "../contract/json.ts";
 import type { Outcome } from "../contract/outcome.ts";
+import { floodMessage, silenceMessage, unsafeIntegerWarning } from "./answer-words.ts";
 import { type Body, readBody } from "./bounded-body.ts";
 import type { HttpTarget } from "./http-target.ts";
 import { readRetryAfter } from "./retry-after.ts";
-import { textOrBase64 } from "./text-or-base64.ts";
 import { Throttle } from "./throttle.ts";
 import { readUsage } from "./usage.ts";
 
@@ -92,7 +93,7 @@ export function httpAdapter({
     } catch (error) {
       signal.throwIfAborted();
       if (isOver) {
-        return { status: "timed-out", latencyMs: deadlineMs, message: `no answer within ${deadlineMs} ms` };
+        return { status: "timed-out", latencyMs: deadlineMs, message: silenceMessage(deadlineMs) };
       }
       return connectionFailure(error as Error & { code?: string }, elapsed());
     } finally {
@@ -113,7 +114,7 @@ const excerptChars = 300;
 
 function readAnswer(status: number, headers: Headers, body: Body, latencyMs: number): Outcome {
   if (body.kind === "too-large") {
-    const message = `more than the allowed output: stopped after ${body.bytesSeen} bytes`;
+    const message = floodMessage(body.bytesSeen);
     return { ...failure("output-limit", message, latencyMs), bytesSeen: body.bytesSeen };
   }
   if (body.kind === "broken") return failure("bad-response", body.problem, latencyMs);
@@ -132,8 +133,7 @@ function readAnswer(status: number, headers: Headers, body: Body, latencyMs: num
     return failure("bad-response", message, latencyMs);
   }
   const { usage, warnings } = readUsage(usageHeaders(headers));
-  if (parsed.hasUnsafeInteger)
-    warnings.push("the answer has an integer beyond 2^53; its last digits are not exact");
+  if (parsed.hasUnsafeInteger) warnings.push(unsafeIntegerWarning);
   return {
     status: "answered",
     output: parsed.value as Json,

@@ -1,9 +1,10 @@
 import { isUtf8 } from "node:buffer";
 import { parseStrictJson } from "../base/strict-json.ts";
+import { textOrBase64 } from "../base/text-or-base64.ts";
 import { shorten } from "../base/visible-text.ts";
 import type { Json } from "../contract/json.ts";
 import type { Usage } from "../contract/outcome.ts";
-import { textOrBase64 } from "./text-or-base64.ts";
+import { unsafeIntegerWarning } from "./answer-words.ts";
 import { readUsage } from "./usage.ts";
 
 export type RpcReply =
@@ -55,7 +56,7 @@ function readMessage(message: Record<string, unknown>, id: number, text: string,
   if (hasError) return { kind: "error", message: describeError(message.error) };
   if (!hasResult) return stray("a message with neither result nor error");
   const { usage, warnings } = readUsage(message.usage);
-  if (isUnsafe) warnings.push("the answer has an integer beyond 2^53; its last digits are not exact");
+  if (isUnsafe) warnings.push(unsafeIntegerWarning);
   return { kind: "result", output: message.result as Json, usage, warnings };
 }
 

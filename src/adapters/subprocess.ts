@@ -5,6 +5,7 @@ import type { Adapter, CallLimits } from "../contract/adapter.ts";
 import type { Json } from "../contract/json.ts";
 import type { Outcome } from "../contract/outcome.ts";
 import type { Sandbox, SkillProcess } from "../contract/sandbox.ts";
+import { describeExit } from "./answer-words.ts";
 import { Conversation } from "./conversation.ts";
 import { outcomeOfReply } from "./describe-reply.ts";
 
@@ -54,7 +55,7 @@ async function sayFarewell(skill: SkillProcess, signal: AbortSignal): Promise<st
   if (signal.aborted) return []; // the answer counts, but nobody waits for a farewell now
   if (exit === null) return [`still running ${farewellMs} ms after its answer; ended`];
   if (exit.code === 0) return [];
-  return [`answered, then ${exit.signal === null ? `exit ${exit.code}` : `ended by ${exit.signal}`}`];
+  return [`answered, then ${describeExit(exit)}`];
 }
 
 /** Ends the tree, unless it ended by itself: then only the pipes are dropped. */

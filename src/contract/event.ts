@@ -25,5 +25,8 @@ export type RunEvent =
   | { type: "warning"; message: string }
   | { type: "run-ended"; state: "done" | "interrupted" };
 
+/** The event of one type. */
+export type Told<Type extends RunEvent["type"]> = Extract<RunEvent, { type: Type }>;
+
 /** Hears what a run tells. A listener that fails is dropped; it never stops a run. */
 export type Listener = (event: RunEvent) => void;

@@ -1,10 +1,8 @@
 import { visibleText } from "../base/visible-text.ts";
-import type { CellName, RunEvent } from "../contract/event.ts";
+import type { CellName, Told } from "../contract/event.ts";
 import { describeOutcome } from "./describe-outcome.ts";
 import { countOf, duration, milliseconds, perSecond } from "./format-numbers.ts";
 import { doneCells, endedHere, type ProgressState, paceOf, slowestCell } from "./progress-state.ts";
-
-type Told<Type extends RunEvent["type"]> = Extract<RunEvent, { type: Type }>;
 
 /** How a run begins: `60 cells, 12 already done`. */
 export function startLine({ cells, alreadyDone }: Told<"run-started">): string {

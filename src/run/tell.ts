@@ -1,8 +1,6 @@
-import type { Listener, RunEvent } from "../contract/event.ts";
+import type { Listener, RunEvent, Told } from "../contract/event.ts";
 import type { Store } from "../contract/store.ts";
 import type { EvalLog } from "./eval-log.ts";
-
-type Told<Type extends RunEvent["type"]> = Extract<RunEvent, { type: Type }>;
 
 export interface Tell {
   /** Tells a fact to everyone who listens. */

@@ -1,5 +1,6 @@
 import type { Readable } from "node:stream";
 import { setImmediate as turn } from "node:timers/promises";
+import { StreamTail } from "../base/stream-tail.ts";
 import { shorten } from "../base/visible-text.ts";
 import type { Sandbox, SkillExit, SkillProcess } from "../contract/sandbox.ts";
 import { maxReplyBytes, type ReplyCollector } from "./reply-collector.ts";
@@ -39,7 +40,8 @@ export async function runScorerProcess(run: ScorerRun): Promise<ScorerEnd> {
 function waitForReply(scorer: SkillProcess, { collector, input, timeoutMs }: ScorerRun): Promise<ScorerEnd> {
   return new Promise((resolve, reject) => {
     let bytesSeen = 0;
-    const stderrTail = keepTail(scorer.stderr);
+    const stderr = new StreamTail(tailBytes);
+    scorer.stderr.on("data", (chunk: Buffer) => stderr.take(chunk));
     const end = (how: ScorerEnd) => {
       clearTimeout(timer);
       resolve(how);
@@ -60,7 +62,7 @@ function waitForReply(scorer: SkillProcess, { collector, input, timeoutMs }: Sco
     scorer.exited
       .then(async (exit) => {
         await drained(scorer.stdout, () => bytesSeen);
-        end(exit.code === 0 ? decode(collector.reply()) : crashed(exit, stderrTail()));
+        end(exit.code === 0 ? decode(collector.reply()) : crashed(exit, stderr.text()));
       })
       .catch(reject);
     scorer.stdin.end(input);
@@ -98,11 +100,3 @@ function crashed({ code, signal, limit }: SkillExit, stderr: string): ScorerEnd 
 }
 
 const tailBytes = 4096;
-
-function keepTail(stream: Readable): () => string {
-  let tail = Buffer.alloc(0);
-  stream.on("data", (chunk: Buffer) => {
-    tail = Buffer.concat([tail, chunk]).subarray(-tailBytes);
-  });
-  return () => tail.toString("utf8");
-}

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { StreamTail } from "./tail-of-stream.ts";
+import { StreamTail } from "./stream-tail.ts";
 
 test("the tail is the end of what came, however it came, and says when something before it was dropped", () => {
   fc.assert(
