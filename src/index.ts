@@ -11,7 +11,8 @@ export type { CellReader, Report, Reporter, SkillReport } from "./contract/repor
 export type { Attempt, CellResult } from "./contract/result.ts";
 export type { Sandbox, SkillCommand, SkillProcess } from "./contract/sandbox.ts";
 export type { Score } from "./contract/score.ts";
-export type { Answer, Scorer, ScorerType } from "./contract/scorer.ts";
+export type { Answer, Scorer } from "./contract/scorer.ts";
+export type { ScorerType } from "./contract/scorer-type.ts";
 export type { AdapterConfig, Skill, SkillManifest } from "./contract/skill.ts";
 export type { Store, StoredReport, StoredRun } from "./contract/store.ts";
 export type { Task } from "./contract/task.ts";

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { Config } from "../src/contract/config.ts";
 import type { Surroundings } from "../src/run/preflight.ts";
 import type { OutputOptions, PlanOptions } from "../src/run/request.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
@@ -98,6 +99,7 @@ export async function evalProject(tasks: object[] | ((at: (name: string) => stri
       maxOutputBytes: 1_048_576,
       killGraceMs: 100,
       envKeys: [],
+      models: Config.parse({}),
       cwd: folder.path,
       ...changes,
     }),
@@ -106,6 +108,7 @@ export async function evalProject(tasks: object[] | ((at: (name: string) => stri
       version: "1.2.3",
       bundledDir: at("bundled"),
       concurrency: 2,
+      judges: { apiKey: null, record: null, replay: null },
       exclude: [at("store.db"), at("out")],
       ...changes,
     }),

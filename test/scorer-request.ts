@@ -1,5 +1,6 @@
 import type { Json } from "../src/contract/json.ts";
 import type { Score } from "../src/contract/score.ts";
+import type { Answer } from "../src/contract/scorer.ts";
 import type { Evaluator, Expectation } from "../src/contract/task.ts";
 import { Task } from "../src/contract/task.ts";
 import { UserError } from "../src/contract/user-error.ts";
@@ -19,12 +20,18 @@ export function requestFor(
     ...(evaluator === undefined ? {} : { evaluator }),
   });
   const place = { file: "/suite/benchmark.json", jsonPath: "$.tasks[3]", fallbackType: "exact" };
-  return { task, ...place, sandbox: countingSandbox(), ...more };
+  const modelFor = () => Promise.reject(new Error("this task asks no model"));
+  return { task, ...place, sandbox: countingSandbox(), modelFor, ...more };
 }
 
 /** What the scorer of this task says about an answer. */
 export async function scoreOf(request: ScorerRequest, output: Json): Promise<Score> {
-  return await (await prepareScorer(request)).score({ task: request.task, output, latencyMs: 12 });
+  return await (await prepareScorer(request)).score(answerOf(request.task, output));
+}
+
+/** An answer to a task, given at the first trial. */
+export function answerOf(task: Task, output: Json): Answer {
+  return { task, output, latencyMs: 12, trial: 1, signal: new AbortController().signal };
 }
 
 /** The mistake that making the scorer finds. */

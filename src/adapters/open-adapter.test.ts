@@ -214,14 +214,3 @@ describe("a python3 that is a script", () => {
     }
   });
 });
-
-test("an adapter this version cannot call is refused, and the hint names those it can", async () => {
-  await using sandbox = openSandbox({ level: "process", killGraceMs: 300, memoryMb: null });
-  const skill = { ...skillOf({}), adapter: { type: "mcp" as const, entrypoint: "x", config: null } };
-  const surroundings = { sandbox, env: {}, envKeys: [], maxOutputBytes: 1, concurrency: 1, version: "1" };
-  await expect(openAdapter(skill, surroundings)).rejects.toMatchObject({
-    code: "adapter-invalid",
-    jsonPath: "$.adapterType",
-    hint: expect.stringContaining("http"),
-  });
-});

@@ -20,23 +20,16 @@ export interface AdapterSurroundings {
 
 /** Checks everything about reaching this skill that can be checked without calling it, and returns the way to call it. */
 export async function openAdapter(skill: Skill, surroundings: AdapterSurroundings): Promise<Adapter> {
-  const { config, type } = skill.adapter;
-  if (config === null) {
-    throw new UserError(
-      "adapter-invalid",
-      `skill ${skill.id}: this version cannot call the adapter ${type}`,
-      {
-        path: skill.manifest,
-        jsonPath: "$.adapterType",
-        hint: "it can call http and subprocess",
-      },
-    );
-  }
+  const { config } = skill.adapter;
   switch (config.type) {
     case "http":
       return openHttp(skill, config, surroundings);
     case "subprocess":
       return openSubprocess(skill, config, surroundings);
+    case "mcp":
+    case "langchain":
+    case "custom":
+      throw new UserError("adapter-invalid", `skill ${skill.id}: ${config.type} comes next`);
     default:
       return config satisfies never;
   }

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { didYouMean } from "../base/nearest.ts";
+import type { ModelSettings } from "../contract/config.ts";
 import { UserError } from "../contract/user-error.ts";
 import { defaultEvalLog } from "../run/eval-log.ts";
 import type { OutputOptions, PlanOptions } from "../run/request.ts";
@@ -40,7 +41,17 @@ export function planOptions(
     maxOutputBytes: sandbox.maxOutputBytes,
     killGraceMs: sandbox.killGraceMs,
     envKeys: sandbox.envKeys,
+    models: modelSettings(config),
   };
+}
+
+/** What a plan keeps about models: everything but the key, which comes anew from its place each time. */
+function modelSettings({
+  llm: { apiKey: _, ...llm },
+  models,
+  prices,
+}: LoadedConfig["config"]): ModelSettings {
+  return { llm, models, prices };
 }
 
 /** What they say about everything around the cells. */

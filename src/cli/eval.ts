@@ -12,7 +12,7 @@ import type { OutputOptions } from "../run/request.ts";
 import { type RunEnd, runEval } from "../run/run-eval.ts";
 import { newSession, resumedSession } from "../run/session.ts";
 import { prepareOutputFolder, reportersFor } from "../run/write-reports.ts";
-import { loadConfig } from "../spec/load-config.ts";
+import { type LoadedConfig, loadConfig } from "../spec/load-config.ts";
 import type { CommandIo } from "./command-io.ts";
 import { dryRun } from "./dry-run.ts";
 import { type EvalFlags, typedConfig } from "./eval-options.ts";
@@ -28,7 +28,7 @@ export async function evalCommand(flags: EvalFlags, io: CommandIo): Promise<Exit
   for (const warning of loaded.warnings) io.warn(warning);
   const output = outputOptions(flags, loaded, io.cwd);
   const reporters = reportersFor(output.formats);
-  const around = surroundings(output, io);
+  const around = surroundings(flags, loaded, output, io);
   if (flags.resume !== undefined) refusePlanFlags(flags);
   else if (flags.dryRun) return dryRun(planOptions(flags, loaded, io.cwd), around, io);
 
@@ -66,13 +66,20 @@ export async function evalCommand(flags: EvalFlags, io: CommandIo): Promise<Exit
   return tellEnd(end, run.id, output, io);
 }
 
-function surroundings(output: OutputOptions, io: CommandIo): Surroundings {
+function surroundings(
+  { record, replay }: EvalFlags,
+  { config }: LoadedConfig,
+  output: OutputOptions,
+  io: CommandIo,
+): Surroundings {
+  const folder = (path: string | undefined) => (path === undefined ? null : resolve(io.cwd, path));
   const store = resolve(io.cwd, output.store);
   return {
     env: io.env as NodeJS.ProcessEnv,
     version: packageVersion(),
     bundledDir: resolve(packageFolder(), "benchmarks"),
     concurrency: output.concurrency,
+    judges: { apiKey: config.llm.apiKey ?? null, record: folder(record), replay: folder(replay) },
     exclude: [store, `${store}-wal`, `${store}-shm`, `${store}-journal`, output.outputDir, output.evalLog],
   };
 }

@@ -21,18 +21,25 @@ const skillFaults = {
 export type SkillFault = keyof typeof skillFaults;
 
 /** What we could not find out: the cell is invalid, its score null, and nobody is blamed. */
-export type HarnessFault =
-  | "judge-unavailable"
-  | "judge-unparseable"
-  | "scorer-crashed"
-  | "scorer-timeout"
-  | "scorer-bad-result"
-  | "sandbox-refused"
-  | "skill-changed"
-  | "contaminated";
+const harnessFaults = [
+  "judge-unavailable",
+  "judge-unparseable",
+  "scorer-crashed",
+  "scorer-timeout",
+  "scorer-bad-result",
+  "sandbox-refused",
+  "skill-changed",
+  "contaminated",
+] as const;
+export type HarnessFault = (typeof harnessFaults)[number];
 
 /** Every code a single cell can end with. `deadline` is the clock's word alone. */
 export type CauseCode = SkillFault | HarnessFault | "deadline";
+export const causeCodes: readonly CauseCode[] = [
+  ...(Object.keys(skillFaults) as SkillFault[]),
+  ...harnessFaults,
+  "deadline",
+];
 
 /** Whether a fault of this kind may pass on another attempt. */
 export function mayPassOnRetry(cause: SkillFault): boolean {

@@ -108,5 +108,8 @@ export const Config = z.strictObject({
 });
 export type Config = z.infer<typeof Config>;
 
+/** What the configuration says about models; no secret among it, so that it can be stored with a plan. */
+export type ModelSettings = Pick<Config, "models" | "prices"> & { llm: Omit<Config["llm"], "apiKey"> };
+
 /** Where a value of the configuration came from. */
 export type ConfigOrigin = "flag" | "project" | "user" | "default";

@@ -1,15 +1,18 @@
+import * as z from "zod";
+
 export const sandboxLevels = ["strict", "reduced", "process", "off"] as const;
 export type SandboxLevel = (typeof sandboxLevels)[number];
 
 /** What a live probe found out about the walls around a skill. Stamped on every run and its reports. */
-export interface Containment {
-  level: SandboxLevel;
+export const Containment = z.object({
+  level: z.enum(sandboxLevels),
   /** The program that does the containing, or null where nothing does. */
-  backend: string | null;
-  network: "open" | "none" | readonly string[];
+  backend: z.string().nullable(),
+  network: z.union([z.enum(["open", "none"]), z.array(z.string()).readonly()]),
   /** Checks the level would want and this machine did not pass, by name. */
-  unproven: readonly string[];
-}
+  unproven: z.array(z.string()).readonly(),
+});
+export type Containment = z.infer<typeof Containment>;
 
 /** One line for people: `containment: process, network: open, answer keys readable`. */
 export function describeContainment({ level, network }: Containment): string {

@@ -18,8 +18,8 @@ export type RunEvent =
       type: "attempt-ended";
       cell: CellName;
       attempt: Attempt;
-      stderrTail?: string;
-      stray?: readonly string[];
+      stderrTail?: string | undefined;
+      stray?: readonly string[] | undefined;
     }
   | { type: "cell-ended"; cell: CellName; result: CellResult }
   | { type: "warning"; message: string }

@@ -1,13 +1,15 @@
+import * as z from "zod";
 import type { HarnessFault, SkillFault } from "./cause.ts";
 import type { Json } from "./json.ts";
 
 /** Tokens and money a call used, as far as the skill told. */
-export interface Usage {
-  promptTokens: number | null;
-  completionTokens: number | null;
-  totalTokens: number | null;
-  costUsd: number | null;
-}
+export const Usage = z.object({
+  promptTokens: z.number().nullable(),
+  completionTokens: z.number().nullable(),
+  totalTokens: z.number().nullable(),
+  costUsd: z.number().nullable(),
+});
+export type Usage = z.infer<typeof Usage>;
 
 /** What was seen while a call was under way, however it ended. */
 export interface Evidence {

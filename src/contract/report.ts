@@ -1,105 +1,156 @@
-import type { Containment } from "./containment.ts";
-import type { CellResult } from "./result.ts";
-import type { Counts } from "./verdict.ts";
+import * as z from "zod";
+import { Containment } from "./containment.ts";
+import { CellResult } from "./result.ts";
+import { Counts } from "./verdict.ts";
 
-export interface Interval {
-  lower: number;
-  upper: number;
-  level: 0.95;
-  method: "wilson" | "bootstrap";
-  seed?: number;
-}
+const rate = z.number().nullable();
 
-export interface Summary {
-  completionRate: number | null;
-  partialScore: number | null;
-  errorRate: number | null;
-  consistencyScore: number | null;
-  flakeRate: number | null;
-  compositeScore: number | null;
-  intervals: { completionRate: Interval | null; partialScore: Interval | null };
+export const Interval = z.object({
+  lower: z.number(),
+  upper: z.number(),
+  level: z.literal(0.95),
+  method: z.enum(["wilson", "bootstrap"]),
+  seed: z.number().optional(),
+});
+export type Interval = z.infer<typeof Interval>;
+
+export const Summary = z.object({
+  completionRate: rate,
+  partialScore: rate,
+  errorRate: rate,
+  consistencyScore: rate,
+  flakeRate: rate,
+  compositeScore: rate,
+  intervals: z.object({ completionRate: Interval.nullable(), partialScore: Interval.nullable() }),
   /** k → value; null with one run. */
-  passAtK: Record<string, number> | null;
-  passHatK: Record<string, number> | null;
-}
+  passAtK: z.record(z.string(), z.number()).nullable(),
+  passHatK: z.record(z.string(), z.number()).nullable(),
+});
+export type Summary = z.infer<typeof Summary>;
 
-export interface LatencyFigures {
-  p50Ms: number | null;
-  p95Ms: number | null;
-  p99Ms: number | null;
-  latP95Norm: number | null;
-  maxLatencyMs: number;
+export const LatencyFigures = z.object({
+  p50Ms: rate,
+  p95Ms: rate,
+  p99Ms: rate,
+  latP95Norm: rate,
+  maxLatencyMs: z.number(),
   /** Cells whose latency was left out because a neighbour burned the CPU; absent when there are none. */
-  disturbed?: number;
-}
+  disturbed: z.number().optional(),
+});
+export type LatencyFigures = z.infer<typeof LatencyFigures>;
 
-export interface TokenCost {
-  promptTokens: number;
-  completionTokens: number;
-  totalTokens: number;
-  estimatedUSD: number | null;
-}
+export const TokenCost = z.object({
+  promptTokens: z.number(),
+  completionTokens: z.number(),
+  totalTokens: z.number(),
+  estimatedUSD: z.number().nullable(),
+});
+export type TokenCost = z.infer<typeof TokenCost>;
 
-export interface TagFigures {
-  total: number;
-  pass: number;
-  completionRate: number | null;
-  partialScore: number | null;
-}
+export const TagFigures = z.object({
+  total: z.number(),
+  pass: z.number(),
+  completionRate: rate,
+  partialScore: rate,
+});
+export type TagFigures = z.infer<typeof TagFigures>;
 
 /** What is known of one skill after a run, at full precision; numbers are rounded when written. */
-export interface SkillReport {
-  skillId: string;
-  skillVersion: string;
-  skillDigest: string;
-  benchmarkId: string;
-  benchmarkVersion: string;
-  timestamp: string;
-  counts: Counts;
-  summary: Summary;
-  latency: LatencyFigures;
-  tokenCost: TokenCost | null;
-  byTag: Record<string, TagFigures>;
-}
+export const SkillReport = z.object({
+  skillId: z.string(),
+  skillVersion: z.string(),
+  skillDigest: z.string(),
+  benchmarkId: z.string(),
+  benchmarkVersion: z.string(),
+  timestamp: z.string(),
+  counts: Counts,
+  summary: Summary,
+  latency: LatencyFigures,
+  tokenCost: TokenCost.nullable(),
+  byTag: z.record(z.string(), TagFigures),
+  /** Whether `run` chose it, and its place among the chosen; absent in a report of `eval`. */
+  selected: z.boolean().optional(),
+  rank: z.number().int().nullable().optional(),
+});
+export type SkillReport = z.infer<typeof SkillReport>;
 
-export interface GateResult {
-  minCompletion: number;
-  on: "point" | "lower";
-  enforced: boolean;
-  passed: boolean;
+export const GateResult = z.object({
+  minCompletion: z.number(),
+  on: z.enum(["point", "lower"]),
+  enforced: z.boolean(),
+  passed: z.boolean(),
   /** Skills below the line. */
-  below: string[];
-}
+  below: z.array(z.string()),
+});
+export type GateResult = z.infer<typeof GateResult>;
 
-export interface RunFacts {
-  id: string;
-  startedAt: string;
-  finishedAt: string;
-  runs: number;
-  concurrency: number;
-  retries: number;
-  timeoutMs: number;
-  evaluator: string;
-  seed: number;
-  store: string;
-  containment: Containment;
-}
+export const RunFacts = z.object({
+  id: z.string(),
+  startedAt: z.string(),
+  finishedAt: z.string(),
+  runs: z.number(),
+  concurrency: z.number(),
+  retries: z.number(),
+  timeoutMs: z.number(),
+  evaluator: z.string(),
+  seed: z.number(),
+  store: z.string(),
+  containment: Containment,
+});
+export type RunFacts = z.infer<typeof RunFacts>;
+
+/** How far one judge can be trusted, and what it cost. */
+export const JudgeFigures = z.object({
+  model: z.string(),
+  /** Cells it was asked about, and those it gave no usable verdict on. */
+  cells: z.number(),
+  failed: z.number(),
+  failureRate: rate,
+  calls: z.number(),
+  latencyMs: z.number(),
+  promptTokens: z.number().nullable(),
+  completionTokens: z.number().nullable(),
+  costUsd: z.number().nullable(),
+  /** Cases of known score, put to it in this run; null where none were. */
+  canaries: z
+    .object({
+      asked: z.number(),
+      answered: z.number(),
+      /** Mean distance from the known score on honest cases. */
+      drift: rate,
+      /** Share of the attacks that turned a failing answer into a passing one. */
+      flipRate: rate,
+    })
+    .nullable(),
+});
+export type JudgeFigures = z.infer<typeof JudgeFigures>;
 
 /** The document that a run ends with, without its cells: those are streamed. */
-export interface Report {
-  schemaVersion: 1;
-  command: "eval";
-  tool: { name: "eval-skills"; version: string };
-  run: RunFacts;
-  passed: number;
-  total: number;
-  gate: GateResult;
-  reports: SkillReport[];
-  triggering: [];
-  warnings: string[];
-  files: string[];
-  exitCode: number;
-}
+export const Report = z.object({
+  schemaVersion: z.literal(1),
+  command: z.enum(["eval", "run"]),
+  tool: z.object({ name: z.literal("eval-skills"), version: z.string() }),
+  run: RunFacts,
+  passed: z.number(),
+  total: z.number(),
+  gate: GateResult,
+  reports: z.array(SkillReport),
+  triggering: z.array(z.unknown()),
+  /** One entry per model that judged; absent where none did. */
+  judges: z.array(JudgeFigures).optional(),
+  warnings: z.array(z.string()),
+  files: z.array(z.string()),
+  exitCode: z.number(),
+});
+export type Report = z.infer<typeof Report>;
+
+/** A skill's report as it stands in a file: with its cells. */
+export const SkillReportWithCells = SkillReport.extend({ taskResults: z.array(CellResult) });
+export type SkillReportWithCells = z.infer<typeof SkillReportWithCells>;
+
+/** The report file as `eval` and `run` write it. */
+export const ReportFile = Report.extend({ reports: z.array(SkillReportWithCells) });
+export type ReportFile = z.infer<typeof ReportFile>;
 
 /** Reads the cells of one skill, in plan order, as stored JSON text. */
 export type CellReader = (skillId: string) => Iterable<string>;

@@ -1,49 +1,64 @@
-import type { CauseCode } from "./cause.ts";
-import type { Json } from "./json.ts";
-import type { Usage } from "./outcome.ts";
-import type { ScorerType } from "./scorer.ts";
-import type { Verdict } from "./verdict.ts";
+import * as z from "zod";
+import { causeCodes } from "./cause.ts";
+import { AnyJson } from "./json.ts";
+import { Usage } from "./outcome.ts";
+import { scorerTypes } from "./scorer-type.ts";
+import { verdicts } from "./verdict.ts";
+
+const cause = z.enum(causeCodes);
 
 /** One try at a cell. */
-export interface Attempt {
-  n: number;
+export const Attempt = z.object({
+  n: z.number().int(),
   /** `interrupted`: it began, and the runner was stopped before it ended. */
-  status: "answered" | "interrupted" | Exclude<Verdict, "pass" | "fail">;
-  code: CauseCode | null;
-  latencyMs: number;
-  message: string | null;
-}
+  status: z.enum(["answered", "interrupted", "error", "timeout", "invalid"]),
+  code: cause.nullable(),
+  latencyMs: z.number(),
+  message: z.string().nullable(),
+});
+export type Attempt = z.infer<typeof Attempt>;
+
+/** What asking a judge took, apart from the skill's own time and tokens. */
+export const JudgeRecord = z.object({
+  model: z.string(),
+  /** Questions put, unusable replies included. */
+  calls: z.number().int(),
+  latencyMs: z.number(),
+  usage: Usage.nullable(),
+});
+export type JudgeRecord = z.infer<typeof JudgeRecord>;
 
 /** Everything kept about a cell that ended: the `taskResults` element of a report. */
-export interface CellResult {
-  taskId: string;
-  skillId: string;
-  trial: number;
-  taskDigest: string;
-  cellKey: string;
-  status: Verdict;
-  score: number | null;
-  latencyMs: number;
-  scorerType: ScorerType;
-  reason: string | null;
-  output: Json;
-  outputTruncated: boolean;
-  outputBytes: number;
+export const CellResult = z.object({
+  taskId: z.string(),
+  skillId: z.string(),
+  trial: z.number().int(),
+  taskDigest: z.string(),
+  cellKey: z.string(),
+  status: z.enum(verdicts),
+  score: z.number().nullable(),
+  latencyMs: z.number(),
+  scorerType: z.enum(scorerTypes),
+  reason: z.string().nullable(),
+  output: AnyJson,
+  outputTruncated: z.boolean(),
+  outputBytes: z.number(),
   /** Only where the output was cut or could not be decoded. */
-  outputSha256?: string;
-  error: { code: CauseCode; message: string } | null;
-  usage: Usage | null;
-  judge: Json;
-  weight: number;
-  tags: readonly string[];
-  attempts: readonly Attempt[];
+  outputSha256: z.string().optional(),
+  error: z.object({ code: cause, message: z.string() }).nullable(),
+  usage: Usage.nullable(),
+  judge: JudgeRecord.nullable(),
+  weight: z.number(),
+  tags: z.array(z.string()).readonly(),
+  attempts: z.array(Attempt).readonly(),
   /** Only where there is something to say. */
-  startupMs?: number;
-  warnings?: readonly string[];
-  stderrTail?: string;
-  stray?: readonly string[];
-  rawBase64?: string;
+  startupMs: z.number().optional(),
+  warnings: z.array(z.string()).readonly().optional(),
+  stderrTail: z.string().optional(),
+  stray: z.array(z.string()).readonly().optional(),
+  rawBase64: z.string().optional(),
   /** Wall-clock begin of the deciding attempt, epoch milliseconds: tells which cells ran beside each other. */
-  beganAtMs: number;
-  finishedAt: string;
-}
+  beganAtMs: z.number(),
+  finishedAt: z.string(),
+});
+export type CellResult = z.infer<typeof CellResult>;

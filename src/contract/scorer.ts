@@ -1,24 +1,16 @@
 import type { Json } from "./json.ts";
 import type { Score } from "./score.ts";
+import type { ScorerType } from "./scorer-type.ts";
 import type { Task } from "./task.ts";
-
-export const scorerTypes = [
-  "exact_match",
-  "contains",
-  "regex",
-  "json_schema",
-  "close_to",
-  "llm_judge",
-  "custom",
-  "tool_error",
-] as const;
-export type ScorerType = (typeof scorerTypes)[number];
 
 /** What a scorer gets to see of a cell. */
 export interface Answer {
   task: Task;
   output: Json;
   latencyMs: number;
+  trial: number;
+  /** Aborted when the run is interrupted: a scorer that waits for others may then throw the signal's reason. */
+  signal: AbortSignal;
 }
 
 /** Turns an answer into a score. Made once per task, so everything it needs is checked before the first cell. */

@@ -65,7 +65,26 @@ export const SubprocessConfig = z.object({
 });
 export type SubprocessConfig = z.infer<typeof SubprocessConfig>;
 
-export const AdapterConfig = z.discriminatedUnion("type", [HttpConfig, SubprocessConfig]);
+export const McpConfig = z.object({
+  type: z.literal("mcp"),
+  ...common,
+  ...auth,
+  transport: z.enum(["stdio", "http", "sse"]).optional(),
+  command: z.string().min(1).optional(),
+  args: z.array(z.string()).default([]),
+});
+export type McpConfig = z.infer<typeof McpConfig>;
+
+/** A module that runs in a worker process of ours. */
+export const ModuleConfig = z.object({ type: z.enum(["langchain", "custom"]), ...common });
+export type ModuleConfig = z.infer<typeof ModuleConfig>;
+
+export const AdapterConfig = z.discriminatedUnion("type", [
+  HttpConfig,
+  SubprocessConfig,
+  McpConfig,
+  ModuleConfig,
+]);
 export type AdapterConfig = z.infer<typeof AdapterConfig>;
 
 /** A skill that was loaded, checked and hashed. Everything relative in it resolves against `dir`. */
@@ -79,8 +98,7 @@ export interface Skill {
   dir: string;
   /** Its `skill.json`, absolute. */
   manifest: string;
-  /** No configuration where this version cannot call the adapter. */
-  adapter: { type: AdapterType; entrypoint: string; config: AdapterConfig | null };
+  adapter: { type: AdapterType; entrypoint: string; config: AdapterConfig };
   inputSchema: JsonSchema;
   outputSchema: JsonSchema;
   metadata: SkillManifest["metadata"];

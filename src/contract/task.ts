@@ -1,14 +1,13 @@
 import * as z from "zod";
-import type { Json, JsonSchema } from "./json.ts";
+import { AnyJson, type JsonSchema } from "./json.ts";
 import { longestTimerMs } from "./timer.ts";
 
-const json = z.unknown() as unknown as z.ZodType<Json>;
 const positiveMs = z.number().int().min(1).max(longestTimerMs);
 
 /** What is expected of an answer. Which members count depends on the scorer. */
 export const Expectation = z.object({
   type: z.string().optional(),
-  value: json.optional(),
+  value: AnyJson.optional(),
   keywords: z.array(z.string()).optional(),
   patterns: z.array(z.string()).optional(),
   schema: (z.unknown() as unknown as z.ZodType<JsonSchema>).optional(),
@@ -39,7 +38,7 @@ export type Evaluator = z.infer<typeof Evaluator>;
 export const Task = z.object({
   id: z.string().min(1),
   description: z.string().optional(),
-  inputData: json,
+  inputData: AnyJson,
   expectedOutput: Expectation,
   evaluator: Evaluator.optional(),
   timeoutMs: positiveMs.optional(),

@@ -12,6 +12,7 @@ const exitCodeOf = {
   "expectation-vacuous": 2,
   "scorer-invalid": 2,
   "report-invalid": 2,
+  "strategy-invalid": 2,
   "model-invalid": 2,
   "secret-missing": 2,
   "store-unusable": 2,
@@ -20,6 +21,7 @@ const exitCodeOf = {
   "sandbox-unavailable": 2,
   "nothing-to-do": 2,
   "no-verdict": 3,
+  "cassette-miss": 3,
   internal: 3,
 } as const;
 

@@ -31,13 +31,6 @@ test.each([
   expect(deadlineOf(skill, task, settings)).toBe(expected);
 });
 
-test("a skill without a configuration has the configured deadline", () => {
-  const { adapter } = sampleSkill();
-  const skill = sampleSkill({ adapter: { ...adapter, config: null } });
-
-  expect(deadlineOf(skill, sampleTask(), fromFile)).toBe(30_000);
-});
-
 test("a typed timeout that shortens nothing is told, with the longest setting that is shorter", () => {
   const tasks = [sampleTask({ id: "quick", timeoutMs: 100 }), sampleTask({ id: "slow", timeoutMs: 9000 })];
 

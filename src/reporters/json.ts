@@ -14,6 +14,7 @@ const reportMembers = Object.keys({
   gate: 0,
   reports: 0,
   triggering: 0,
+  judges: 0,
   warnings: 0,
   files: 0,
   exitCode: 0,
@@ -31,11 +32,14 @@ const skillMembers = Object.keys({
   latency: 0,
   tokenCost: 0,
   byTag: 0,
+  selected: 0,
+  rank: 0,
 } satisfies Record<keyof SkillReport, 0>) as (keyof SkillReport)[];
 
 function* render(report: Report, cellsOf: CellReader): Generator<string> {
   let before = "{\n";
   for (const name of reportMembers) {
+    if (report[name] === undefined) continue;
     yield `${before}  ${JSON.stringify(name)}: `;
     if (name === "reports") yield* list(report.reports, "  ", (skill) => renderSkill(skill, cellsOf));
     else yield indented(report[name], "  ");
@@ -47,6 +51,7 @@ function* render(report: Report, cellsOf: CellReader): Generator<string> {
 function* renderSkill(skill: SkillReport, cellsOf: CellReader): Generator<string> {
   let before = "{\n";
   for (const name of skillMembers) {
+    if (skill[name] === undefined) continue;
     yield `${before}      ${JSON.stringify(name)}: ${indented(skill[name], "      ")}`;
     before = ",\n";
   }

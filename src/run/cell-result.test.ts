@@ -14,6 +14,7 @@ const context: ResultContext = {
   clock: sleeplessClock(),
   checkOutput: () => [],
   redact: (value) => value,
+  signal: new AbortController().signal,
 };
 
 function scoredBy(score: (answer: Answer) => Score | Promise<Score>) {

@@ -15,6 +15,8 @@ export interface ResultContext {
   beganAtMs: number;
   clock: Clock;
   checkOutput: OutputCheck;
+  /** Aborted when the run is interrupted. */
+  signal: AbortSignal;
   /** What is cut is cleaned first: half a secret is found by nobody. */
   redact: <Value>(value: Value) => Value;
 }
@@ -24,7 +26,7 @@ const keptOutputBytes = 65_536;
 /** Scores the last outcome of a cell and writes down everything that is kept of it. */
 export async function cellResult(cell: Cell, outcome: Outcome, context: ResultContext): Promise<CellResult> {
   const { task } = cell.task;
-  const judged = await verdict(cell, outcome);
+  const { judge, ...judged } = await verdict(cell, outcome, context.signal);
   const warnings = [
     ...(outcome.warnings ?? []),
     ...(outcome.status === "answered" ? context.checkOutput(cell, outcome.output) : []),
@@ -40,7 +42,7 @@ export async function cellResult(cell: Cell, outcome: Outcome, context: ResultCo
     scorerType: cell.task.scorer.type,
     ...keptOutput(outcome, context.redact),
     usage: outcome.usage ?? null,
-    judge: null,
+    judge: judge ?? null,
     weight: task.weight,
     tags: task.tags,
     attempts: [...context.attempts],
@@ -52,10 +54,13 @@ export async function cellResult(cell: Cell, outcome: Outcome, context: ResultCo
   };
 }
 
-type Judged = Pick<CellResult, "status" | "score" | "reason" | "error">;
+type Judged = Pick<CellResult, "status" | "score" | "reason" | "error"> & Pick<Score, "judge">;
 
-async function verdict(cell: Cell, outcome: Outcome): Promise<Judged> {
-  if (outcome.status === "answered") return verdictOf(await score(cell, outcome));
+async function verdict(cell: Cell, outcome: Outcome, signal: AbortSignal): Promise<Judged> {
+  if (outcome.status === "answered") {
+    const scored = await score(cell, outcome, signal);
+    return { ...verdictOf(scored), judge: scored.judge };
+  }
   const { status, error } = outcomeWords(outcome);
   return {
     status: status as "error" | "timeout" | "invalid",
@@ -65,9 +70,13 @@ async function verdict(cell: Cell, outcome: Outcome): Promise<Judged> {
   };
 }
 
-async function score({ task: { task, scorer } }: Cell, { output, latencyMs }: Answered): Promise<Score> {
+async function score(
+  { task: { task, scorer }, trial }: Cell,
+  { output, latencyMs }: Answered,
+  signal: AbortSignal,
+): Promise<Score> {
   try {
-    const score = await scorer.score({ task, output, latencyMs });
+    const score = await scorer.score({ task, output, latencyMs, trial, signal });
     if (score.score === null || (score.score >= 0 && score.score <= 1)) return score;
     return {
       score: null,

@@ -71,9 +71,9 @@ const cases: Case[] = [
     error: { code: "adapter-invalid" },
   },
   {
-    name: "an adapter this version cannot call",
+    name: "an adapter.config.json of another adapter",
     arrange: ({ write }) => write("skill/skill.json", { ...skillManifest, adapterType: "mcp" }),
-    error: { code: "adapter-invalid", jsonPath: "$.adapterType" },
+    error: { code: "adapter-invalid", jsonPath: "$.type" },
   },
   {
     name: "a token variable that is not set",
@@ -186,6 +186,7 @@ test("the keys of a plan are the same for the same files in another folder", asy
 test("a benchmark about files calls no skill, whatever its adapter", async () => {
   await using project = await evalProject([task("one")]);
   project.write("skill/skill.json", { ...skillManifest, adapterType: "mcp", entrypoint: "no-such-program" });
+  project.write("skill/adapter.config.json", { type: "mcp" });
   const about = {
     id: "q",
     inputData: { check: "metadata" },

@@ -7,6 +7,7 @@ import type { Cell, ResolvedTask } from "../contract/cell.ts";
 import type { Sandbox } from "../contract/sandbox.ts";
 import type { Scorer } from "../contract/scorer.ts";
 import { UserError } from "../contract/user-error.ts";
+import { type ModelSurroundings, modelDesk } from "../models/model-desk.ts";
 import { deadlineOf, uselessTimeout } from "../plan/deadlines.ts";
 import { planCells, scorerDigest } from "../plan/plan-cells.ts";
 import { chooseLevel } from "../sandbox/choose-level.ts";
@@ -26,6 +27,8 @@ export interface Surroundings {
   version: string;
   bundledDir: string;
   concurrency: number;
+  /** Where judges get their keys, and whether their calls are recorded or replayed. */
+  judges: Omit<ModelSurroundings, "env">;
   /** The store and the report folder: never part of a skill's digest. */
   exclude: readonly string[];
 }
@@ -69,8 +72,11 @@ export async function prepareRun(options: PlanOptions, surroundings: Surrounding
   }
   const sandbox = openSandbox({ ...options, level, env: surroundings.env });
   const execution = await executionFor(benchmark);
+  const models = modelDesk(options.models, { env: surroundings.env, ...surroundings.judges });
+  const { temperature } = options.models.llm;
+  const modelFor = async (id: string | undefined) => ({ model: await models.open(id), temperature });
   const tasks = await resolveTasks(found, options, (request) =>
-    execution.prepareScorer({ ...request, sandbox }),
+    execution.prepareScorer({ ...request, sandbox, modelFor }),
   );
   const opened = await execution.open({
     skills: loaded.skills,
@@ -93,7 +99,7 @@ export async function prepareRun(options: PlanOptions, surroundings: Surrounding
     sandbox,
     execute: opened.execute,
     checkOutput: opened.checkOutput,
-    redact: redactor(secretsOf(loaded.skills, options.envKeys, surroundings.env)),
+    redact: redactor([...secretsOf(loaded.skills, options.envKeys, surroundings.env), ...models.secrets()]),
     warnings: [
       ...loaded.warnings,
       ...found.warnings,
@@ -128,7 +134,7 @@ function loadNamedBenchmark({ benchmark, tasks, benchmarksDir, cwd }: PlanOption
 async function resolveTasks(
   { benchmark, path, tasksPath }: ReturnType<typeof loadBenchmark>,
   { taskTags, cases, evaluator }: PlanOptions,
-  prepareScorer: (request: Omit<ScorerRequest, "sandbox">) => Promise<Scorer>,
+  prepareScorer: (request: Omit<ScorerRequest, "sandbox" | "modelFor">) => Promise<Scorer>,
 ): Promise<ResolvedTask[]> {
   const places = new Map(benchmark.tasks.map(({ id }, index) => [id, `${tasksPath}[${index}]`]));
   const resolved: ResolvedTask[] = [];
@@ -147,8 +153,8 @@ function secretsOf(
   env: NodeJS.ProcessEnv,
 ): string[] {
   const keys = skills.flatMap(({ skill: { adapter } }) => {
-    const token = adapter.config?.type === "http" ? adapter.config.authTokenEnvKey : undefined;
-    return [...(adapter.config?.envKeys ?? []), ...(token === undefined ? [] : [token])];
+    const token = "authTokenEnvKey" in adapter.config ? adapter.config.authTokenEnvKey : undefined;
+    return [...adapter.config.envKeys, ...(token === undefined ? [] : [token])];
   });
   return [...keys, ...envKeys].filter((key) => !isPassedThrough(key)).flatMap((key) => env[key] ?? []);
 }

@@ -1,3 +1,4 @@
+import type { ModelSettings } from "../contract/config.ts";
 import type { SandboxLevel } from "../contract/containment.ts";
 
 /** What decides the cells of a run and how they end. Kept in the store, so that a resumed run does the same. */
@@ -24,6 +25,7 @@ export interface PlanOptions {
   maxOutputBytes: number;
   killGraceMs: number;
   envKeys: string[];
+  models: ModelSettings;
   /** The folder relative paths counted from. */
   cwd: string;
 }

@@ -40,7 +40,7 @@ export async function runCell(cell: Cell, world: CellWorld): Promise<void> {
     tell({ type: "attempt-ended", cell: name, attempt: attempts.at(-1) as Attempt, ...chatterOf(outcome) });
     if (tries > retries || !mayRetry(outcome)) {
       const { checkOutput, redact } = world;
-      const context = { attempts, beganAtMs, clock, checkOutput, redact };
+      const context = { attempts, beganAtMs, clock, checkOutput, redact, signal };
       const result = await unlessStopped(cellResult(cell, outcome, context), signal);
       tell({ type: "cell-ended", cell: name, result });
       return;

@@ -25,7 +25,7 @@ interface PlanIdentity {
 }
 
 /** Changes when a plan of before can no longer be carried out as it stands. */
-const planFormat = 1;
+const planFormat = 2;
 
 export function storedPlan(options: PlanOptions, ready: ReadyRun): Json {
   return {

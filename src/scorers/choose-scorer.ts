@@ -1,5 +1,6 @@
 import { didYouMean } from "../base/nearest.ts";
-import { type Scorer, type ScorerType, scorerTypes } from "../contract/scorer.ts";
+import type { Scorer } from "../contract/scorer.ts";
+import { type ScorerType, scorerTypes } from "../contract/scorer-type.ts";
 import type { UserError } from "../contract/user-error.ts";
 import { closeTo } from "./close-to.ts";
 import { contains } from "./contains.ts";

@@ -2,7 +2,7 @@ import { rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { countingSandbox } from "../../test/counting-sandbox.ts";
-import { mistakeIn, requestFor, scoreOf } from "../../test/scorer-request.ts";
+import { answerOf, mistakeIn, requestFor, scoreOf } from "../../test/scorer-request.ts";
 import { temporaryFolder } from "../../test/temporary-folder.ts";
 import { sha256 } from "../base/canonical-json.ts";
 import type { Json } from "../contract/json.ts";
@@ -362,7 +362,7 @@ describe("a command", () => {
     const scorer = await prepareScorer(request);
     await rm(join(dirname(request.file), "scorer.sh"));
     const { task } = request;
-    expect(await scorer.score({ task, output: 1, latencyMs: 1 })).toMatchObject({ cause: "scorer-crashed" });
+    expect(await scorer.score(answerOf(task, 1))).toMatchObject({ cause: "scorer-crashed" });
   });
 
   test("that hangs is scorer-timeout", async () => {

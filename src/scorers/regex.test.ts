@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { mistakeIn, requestFor, scoreOf } from "../../test/scorer-request.ts";
+import { answerOf, mistakeIn, requestFor, scoreOf } from "../../test/scorer-request.ts";
 import type { Json } from "../contract/json.ts";
 import type { Evaluator } from "../contract/task.ts";
 import { prepareScorer } from "./choose-scorer.ts";
@@ -35,7 +35,7 @@ test.each(["g", "y", "gy"])("with the flag %s every match begins at the beginnin
   const scorer = await prepareScorer(requestFor({ type: "regex", patterns: ["a"] }, { flags }));
   const task = requestFor({ value: 1 }).task;
   for (let round = 0; round < 5; round++)
-    expect(await scorer.score({ task, output: "a", latencyMs: 1 })).toMatchObject({ passed: true });
+    expect(await scorer.score(answerOf(task, "a"))).toMatchObject({ passed: true });
 });
 
 test("a text is matched as it is, anything else as its compact JSON", async () => {

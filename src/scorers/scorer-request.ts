@@ -1,3 +1,4 @@
+import type { Model } from "../contract/model.ts";
 import type { Sandbox } from "../contract/sandbox.ts";
 import type { Task } from "../contract/task.ts";
 import { UserError } from "../contract/user-error.ts";
@@ -13,6 +14,8 @@ export interface ScorerRequest {
   fallbackType: string;
   /** Custom scorers start their process here. */
   sandbox: Sandbox;
+  /** Opens the model a judge asks: the named one, or the configured one. A `UserError` where it cannot be asked. */
+  modelFor(id: string | undefined): Promise<{ model: Model; temperature: number }>;
 }
 
 /** The error for an expectation that any answer, or none, would meet. */

@@ -257,13 +257,13 @@ test("a key that an adapter does not know is a warning", async () => {
   expect((await here.load(["calc"])).warnings).toEqual([expect.stringContaining("$.baseUrl")]);
 });
 
-test("a skill whose adapter this version cannot call is still loaded, without a configuration", async () => {
+test("a skill without adapter.config.json has the defaults of its adapter", async () => {
   await using here = await project({ "calc/skill.json": { ...manifest, adapterType: "mcp" } });
 
   expect((await here.only()).skill.adapter).toEqual({
     type: "mcp",
     entrypoint: "node skill.mjs",
-    config: null,
+    config: { type: "mcp", authType: "none", authHeader: "X-API-Key", args: [], env: {}, envKeys: [] },
   });
 });
 

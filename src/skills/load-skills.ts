@@ -3,7 +3,15 @@ import { dirname, join } from "node:path";
 import { canonicalJson } from "../base/canonical-json.ts";
 import type { DocumentReader } from "../contract/document.ts";
 import type { JsonSchema } from "../contract/json.ts";
-import { HttpConfig, type Skill, SkillManifest, SubprocessConfig } from "../contract/skill.ts";
+import {
+  type AdapterConfig,
+  HttpConfig,
+  McpConfig,
+  ModuleConfig,
+  type Skill,
+  SkillManifest,
+  SubprocessConfig,
+} from "../contract/skill.ts";
 import { UserError } from "../contract/user-error.ts";
 import { digestFolder, type FolderDigest } from "./digest.ts";
 import { findManifests } from "./find-manifests.ts";
@@ -89,30 +97,42 @@ async function loadSkill(
   return { skill, watch: watchFolder(dir, walk, digest) };
 }
 
-/** Null for an adapter this version cannot call; such a skill can still be looked at. */
+const configSchemas = {
+  http: HttpConfig,
+  subprocess: SubprocessConfig,
+  mcp: McpConfig,
+  langchain: ModuleConfig,
+  custom: ModuleConfig,
+};
+
 function readAdapterConfig(
   dir: string,
   type: Skill["adapter"]["type"],
   readDocument: DocumentReader,
   warnings: string[],
-): Skill["adapter"]["config"] {
-  if (type !== "http" && type !== "subprocess") return null;
+): AdapterConfig {
   const path = join(dir, "adapter.config.json");
-  const schema = type === "http" ? HttpConfig : SubprocessConfig;
+  const schema = configSchemas[type];
   if (!existsSync(path)) return schema.parse({ type });
   const read = readDocument<typeof schema>(path, schema, "adapter-invalid");
+  if (read.value.type !== type) {
+    throw new UserError("adapter-invalid", `${path}: type is ${read.value.type}, adapterType ${type}`, {
+      path,
+      jsonPath: "$.type",
+    });
+  }
   warnings.push(...read.warnings, ...idleSettings(read.value).map((what) => `${path}: ${what}`));
   return read.value;
 }
 
 /** Settings that were meant to do something and, as they stand, do nothing. */
-function idleSettings(config: HttpConfig | SubprocessConfig): string[] {
-  if (config.type === "subprocess") {
-    return config.args.length > 0 && config.command === undefined ? ["args without command is ignored"] : [];
-  }
-  return config.authType === "none" && config.authTokenEnvKey !== undefined
-    ? ["authTokenEnvKey is ignored: authType is none"]
-    : [];
+function idleSettings(config: AdapterConfig): string[] {
+  const idle: string[] = [];
+  if ("args" in config && config.args.length > 0 && config.command === undefined)
+    idle.push("args without command is ignored");
+  if ("authType" in config && config.authType === "none" && config.authTokenEnvKey !== undefined)
+    idle.push("authTokenEnvKey is ignored: authType is none");
+  return idle;
 }
 
 async function checkSchema(schema: JsonSchema, jsonPath: string, path: string): Promise<void> {

@@ -1,0 +1,66 @@
+import type { Json, JsonSchema } from "./json.ts";
+import type { Usage } from "./outcome.ts";
+
+export interface ChatMessage {
+  role: "system" | "user" | "assistant";
+  text: string;
+}
+
+/** One question to a language model. */
+export interface ModelRequest {
+  messages: readonly ChatMessage[];
+  temperature: number;
+  maxOutputTokens?: number | undefined;
+  /** What the reply must fit, where the provider can enforce it. Whoever asks checks the reply all the same. */
+  schema?: JsonSchema | undefined;
+  /** A random word in the messages that nobody may guess. Recordings leave it out, or no call would ever match. */
+  nonce?: string | undefined;
+  /** Which repetition of the same question this is: recordings keep them apart. */
+  trial?: number | undefined;
+  ordinal?: number | undefined;
+}
+
+export interface ModelReply {
+  text: string;
+  finishReason: "stop" | "length" | "content-filter" | "other";
+  /** Null where the provider did not tell; never zero instead. */
+  usage: Usage | null;
+  /** Of the last try, from handing the request over to the end of the reply. */
+  latencyMs: number;
+}
+
+/** Why no reply came. */
+export type ModelFault =
+  | "timeout"
+  | "rate-limited"
+  | "unavailable"
+  | "refused"
+  | "bad-reply"
+  | "not-recorded";
+
+/** How a call to a model ended. What a provider does wrong is a value, never a throw. */
+export type ModelOutcome =
+  | ({ status: "answered" } & ModelReply)
+  | {
+      status: "failed";
+      fault: ModelFault;
+      message: string;
+      latencyMs: number;
+      retryAfterMs?: number | undefined;
+    };
+
+export interface ModelCall {
+  /** Aborted when the run is interrupted: the call then throws the signal's reason. */
+  signal: AbortSignal;
+  /** Hears the reply piece by piece as it comes. The pieces add up to its text. */
+  onText?: ((piece: string) => void) | undefined;
+}
+
+/** A language model: a question goes in, what came back comes out. Write one and every judge can use it. */
+export interface Model {
+  /** `<provider>/<model>`, as reports name it. */
+  readonly id: string;
+  /** Everything about it that may change its answers: part of the identity of what it judges. Holds no secret. */
+  readonly identity: Json;
+  call(request: ModelRequest, call: ModelCall): Promise<ModelOutcome>;
+}
