@@ -1,9 +1,11 @@
 // Builds dist/: one bundle for the command line and the library, and the types for editors.
 // Bundled because a cold start that loads a few hundred small files costs more than everything we do with them.
 import { spawnSync } from "node:child_process";
-import { copyFileSync, renameSync, rmSync } from "node:fs";
+import { copyFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
+import { buildPage } from "./build-page.mjs";
+import { noticesOf } from "./notices.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
@@ -18,7 +20,7 @@ const bundle = await rolldown({
   transform: { target: "node20.19" },
   logLevel: "warn",
 });
-await bundle.write({
+const { output } = await bundle.write({
   dir: made,
   format: "esm",
   entryFileNames: "[name].js",
@@ -28,8 +30,12 @@ await bundle.write({
   comments: { legal: true },
 });
 await bundle.close();
+const moduleIds = output.flatMap((chunk) => chunk.moduleIds ?? []);
+writeFileSync(`${made}/THIRD-PARTY-NOTICES.txt`, noticesOf(moduleIds));
 // Programs that are started, not imported, lie beside the bundle that starts them.
 copyFileSync(`${root}/src/scorers/scorer-process.mjs`, `${made}/scorer-process.mjs`);
+await buildPage(`${made}/report-page.html`);
+copyFileSync(`${root}/src/adapters/module-process.mjs`, `${made}/module-process.mjs`);
 
 const tsc = ["--no-install", "tsc", "-p", "tsconfig.build.json", "--outDir", `${made}/types`];
 const types = spawnSync("npx", tsc, { cwd: root, stdio: "inherit" });

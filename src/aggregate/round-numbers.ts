@@ -53,11 +53,11 @@ function roundInterval(interval: Interval | null): Interval | null {
   return interval && { ...interval, lower: roundShare(interval.lower), upper: roundShare(interval.upper) };
 }
 
-function roundShare<Value extends number | null>(value: Value): Value {
+export function roundShare<Value extends number | null>(value: Value): Value {
   return roundTo(value, 4);
 }
 
-function roundMs<Value extends number | null>(value: Value): Value {
+export function roundMs<Value extends number | null>(value: Value): Value {
   return roundTo(value, 3);
 }
 

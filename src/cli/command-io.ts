@@ -1,10 +1,13 @@
 import picocolors from "picocolors";
 import { visibleLines } from "../base/visible-text.ts";
+import { workflowSafe } from "./github-sink.ts";
 
 /** Somewhere text can be written: a stream of the process, or a test's list. */
 export interface TextSink {
   write(text: string): unknown;
   readonly isTTY?: boolean | undefined;
+  /** How many letters fit on a line of a terminal. */
+  readonly columns?: number | undefined;
 }
 
 /** What the outside gives to every command. */
@@ -41,10 +44,15 @@ export interface CommandIo extends World, GlobalFlags {
   note(text: string): void;
   /** A warning on stderr. */
   warn(message: string): void;
+  /** A command to GitHub Actions, on stderr; nothing else that is printed there can be taken for one. */
+  workflow(command: string): void;
 }
 
 /** Binds a command to the outside world. */
 export function commandIo(world: World, globals: GlobalFlags, command: string | null): CommandIo {
+  const isWorkflow = world.env.GITHUB_ACTIONS === "true";
+  const stdout = isWorkflow ? workflowSafe(world.stdout, globals.json) : world.stdout;
+  const stderr = isWorkflow ? workflowSafe(world.stderr, false) : world.stderr;
   const mayColor = globals.color && !world.env.NO_COLOR && world.env.TERM !== "dumb";
   const colorStderr = mayColor && world.stderr.isTTY === true;
   const colors = picocolors.createColors(colorStderr);
@@ -52,6 +60,8 @@ export function commandIo(world: World, globals: GlobalFlags, command: string | 
   const io: CommandIo = {
     ...world,
     ...globals,
+    stdout,
+    stderr,
     command,
     color: mayColor && world.stdout.isTTY === true,
     colorStderr,
@@ -60,15 +70,16 @@ export function commandIo(world: World, globals: GlobalFlags, command: string | 
     },
     result(document, text) {
       hasResult = true;
-      if (globals.json) world.stdout.write(`${JSON.stringify({ schemaVersion: 1, command, ...document })}\n`);
-      else if (text !== "") world.stdout.write(text.endsWith("\n") ? text : `${text}\n`);
+      if (globals.json) stdout.write(`${JSON.stringify({ schemaVersion: 1, command, ...document })}\n`);
+      else if (text !== "") stdout.write(text.endsWith("\n") ? text : `${text}\n`);
     },
     resultPieces(pieces) {
       hasResult = true;
-      for (const piece of pieces) world.stdout.write(piece);
+      for (const piece of pieces) stdout.write(piece);
     },
-    note: (text) => void world.stderr.write(`${visibleLines(text)}\n`),
-    warn: (message) => void world.stderr.write(`${colors.yellow("warning:")} ${visibleLines(message)}\n`),
+    note: (text) => void stderr.write(`${visibleLines(text)}\n`),
+    workflow: (line) => void world.stderr.write(`${line}\n`),
+    warn: (message) => void stderr.write(`${colors.yellow("warning:")} ${visibleLines(message)}\n`),
   };
   return io;
 }

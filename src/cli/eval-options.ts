@@ -41,6 +41,16 @@ export interface EvalFlags {
 
 /** Reads the options that were typed, and refuses what cannot be meant. */
 export function readEvalFlags(typed: Record<string, unknown>): EvalFlags {
+  const flags = oneRunsFlag(typed);
+  if (flags.skills === undefined && flags.resume === undefined)
+    throw new UserError("usage", "--skills is missing", {
+      hint: "eval-skills eval --skills ./skills/my_skill",
+    });
+  return flags as EvalFlags;
+}
+
+/** Folds the aliases of `--runs` into it. */
+export function oneRunsFlag(typed: Record<string, unknown>): Record<string, unknown> {
   const { repeats, repeat, samples, ...flags } = typed;
   const runs = new Set([flags.runs, repeats, repeat, samples].filter((value) => value !== undefined));
   if (runs.size > 1)
@@ -48,11 +58,7 @@ export function readEvalFlags(typed: Record<string, unknown>): EvalFlags {
       hint: "--repeats, --repeat and --samples mean --runs too",
     });
   const [value] = runs;
-  if (flags.skills === undefined && flags.resume === undefined)
-    throw new UserError("usage", "--skills is missing", {
-      hint: "eval-skills eval --skills ./skills/my_skill",
-    });
-  return { ...flags, ...(value !== undefined && { runs: value }) } as EvalFlags;
+  return { ...flags, ...(value !== undefined && { runs: value }) };
 }
 
 /** The part of the configuration that was typed, for `loadConfig`. */
@@ -101,7 +107,7 @@ export function evalOptions(): Option[] {
     text("--evaluator <type>", "scorer when the task names none (default: exact)"),
     new Option(
       "--format <formats...>",
-      "json, markdown; html, csv and junit are not in this version (default: json markdown)",
+      "json, markdown, html, csv, junit (default: json markdown)",
     ).argParser(listOf((value) => parseChoice(value, "--format", formats))),
     text("--output-dir <dir>", "report folder (default: ./reports)"),
     new Option("--exit-on-fail", "exit 1 if a skill is below --min-completion"),
@@ -128,8 +134,8 @@ export function evalOptions(): Option[] {
       "open",
     ]),
     texts("--allow-network <hosts...>", "only these, each host[:port], through the proxy"),
-    text("--record <dir>", "record model calls (this version makes none)"),
-    text("--replay <dir>", "answer model calls from recordings (the same)"),
+    text("--record <dir>", "record model calls of judges in this folder"),
+    text("--replay <dir>", "answer model calls from this folder, without network"),
     text("--benchmarks-dir <dir>", "more benchmarks (default: ./benchmarks)"),
     text("--store <path>", "where runs are kept (default: ./eval-skills.db)"),
     new Option("--resume [runId]", "continue a run (default: the newest that can be)").argParser((value) =>

@@ -15,6 +15,7 @@ if (argv.length === 1 && (argv[0] === "--version" || argv[0] === "-V")) {
   const { printCrash, runCommandLine } = await import("./run-command-line.ts");
   const stdout: TextSink = {
     isTTY: process.stdout.isTTY,
+    columns: process.stdout.columns,
     write(text) {
       hasSpoken = true;
       return process.stdout.write(text);

@@ -7,6 +7,9 @@ import { declareEval } from "./declare-eval.ts";
 import type { ExitCode } from "./exit-codes.ts";
 import { declareInit } from "./init-options.ts";
 import { printFailure } from "./output.ts";
+import { declareReport } from "./report-options.ts";
+import { declareRun } from "./run-options.ts";
+import { declareSelect } from "./select-options.ts";
 import { usageError } from "./usage-error.ts";
 
 /** Reads a command line, runs the command it names, and tells the exit code. Nothing is ever thrown from here. */
@@ -61,7 +64,8 @@ function declareProgram(start: Start, heard: { help: string }): Command {
     .exitOverride()
     .addHelpText("after", `\nExamples:\n${examples.map((line) => `  $ ${line}`).join("\n")}`);
   addGlobalOptions(program);
-  for (const declare of [declareInit, declareCreate, declareEval, declareConfig]) declare(program, start);
+  for (const declare of [declareInit, declareCreate, declareEval, declareSelect, declareRun, declareConfig, declareReport])
+    declare(program, start);
   return program;
 }
 

@@ -99,6 +99,25 @@ export const RunFacts = z.object({
 });
 export type RunFacts = z.infer<typeof RunFacts>;
 
+/** Stands where nobody wrote down how results were made: a file of bare results has no run. */
+export const unrecordedRun: RunFacts = {
+  id: "",
+  startedAt: "",
+  finishedAt: "",
+  runs: 1,
+  concurrency: 0,
+  retries: 0,
+  timeoutMs: 0,
+  evaluator: "",
+  seed: 0,
+  store: "",
+  containment: { level: "off", backend: null, network: "open", unproven: [] },
+};
+
+export function isRecorded(run: RunFacts): boolean {
+  return run.id !== "";
+}
+
 /** How far one judge can be trusted, and what it cost. */
 export const JudgeFigures = z.object({
   model: z.string(),
@@ -152,8 +171,8 @@ export type SkillReportWithCells = z.infer<typeof SkillReportWithCells>;
 export const ReportFile = Report.extend({ reports: z.array(SkillReportWithCells) });
 export type ReportFile = z.infer<typeof ReportFile>;
 
-/** Reads the cells of one skill, in plan order, as stored JSON text. */
-export type CellReader = (skillId: string) => Iterable<string>;
+/** Reads the cells of one skill, in plan order, as stored JSON text. Only a file of bare results can hold it on several benchmarks. */
+export type CellReader = (skillId: string, benchmarkId?: string) => Iterable<string>;
 
 /** Turns a report into text, piece by piece, so that no report has to fit in memory. */
 export interface Reporter {

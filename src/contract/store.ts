@@ -1,5 +1,6 @@
 import type { CellName } from "./event.ts";
 import type { Json } from "./json.ts";
+import type { SkillReport } from "./report.ts";
 import type { CellResult } from "./result.ts";
 
 export type RunState = "running" | "interrupted" | "done";
@@ -23,14 +24,54 @@ export interface StoredReport {
   finishedAt: string;
 }
 
+/** The figures of a skill that a finished run keeps, at full precision. */
+export type StoredFigures = Pick<SkillReport, "counts" | "summary" | "latency" | "tokenCost">;
+
+/** What one skill got on one benchmark in a run that is done. */
+export interface FinishedReport extends Omit<StoredReport, "summary"> {
+  runId: string;
+  figures: StoredFigures;
+}
+
+/** Which finished reports are asked for; what is left out means all. */
+export interface ReportFilter {
+  skillId?: string | undefined;
+  benchmarkId?: string | undefined;
+  /** Finished at this time or later; UTC, as `isoTime` writes it. */
+  since?: string | undefined;
+  /** Only the newest of each skill and benchmark. */
+  isLatestOnly?: boolean | undefined;
+}
+
+/** What can be asked about runs that ended, also where nothing may be written. */
+export interface RunHistory extends AsyncDisposable {
+  /** The run with this id, or null. */
+  findRun(runId: string): Promise<StoredRun | null>;
+  /** Reports of runs that are done, newest first, one at a time. */
+  finishedReports(filter?: ReportFilter): Iterable<FinishedReport>;
+}
+
+export interface PruneOptions {
+  /** Runs that were done before this time go; null: none do. UTC, as `isoTime` writes it. */
+  before: string | null;
+  /** Only finds out what would go. */
+  isDryRun: boolean;
+}
+
+/** What pruning removed, or would remove. */
+export interface Pruned {
+  runs: number;
+  /** Runs of before that time that are not done, and so were kept. */
+  keptUnfinished: number;
+  bytesFreed: number;
+}
+
 /** The record of runs. What it has acknowledged survives the death of this process and of the machine. */
-export interface Store extends AsyncDisposable {
+export interface Store extends RunHistory {
   /** Registers a run and takes its lock. */
   createRun(run: Omit<StoredRun, "state" | "finishedAt">): Promise<void>;
   /** Takes the lock of an old run and marks it running again; refuses while another living process has it. */
   reopenRun(runId: string): Promise<StoredRun>;
-  /** The run with this id, or null. */
-  findRun(runId: string): Promise<StoredRun | null>;
   /** The newest run that was interrupted, was left by a process that died, or has invalid cells. */
   findResumable(): Promise<StoredRun | null>;
   /** Settles when a death of this process no longer loses it: an attempt begins only then. */
@@ -54,4 +95,6 @@ export interface Store extends AsyncDisposable {
     reports: readonly StoredReport[],
     at: string,
   ): Promise<void>;
+  /** Removes old runs with everything that belongs to them, all or nothing, and gives their room back. */
+  prune(options: PruneOptions): Promise<Pruned>;
 }

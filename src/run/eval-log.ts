@@ -24,8 +24,20 @@ export interface EvalLogFacts {
   skills: readonly LoadedSkill[];
 }
 
-/** The line log: one line per ended cell, on the disk before the cell counts as done. */
-export function openEvalLog(path: string, { runId, benchmarkId, seed, skills }: EvalLogFacts): EvalLog {
+/** The line log: one line per ended cell, on the disk before the cell counts as done. Without a path there is none. */
+export function openEvalLog(path: string | null, facts: EvalLogFacts): EvalLog {
+  return path === null ? noLog : openLogFile(path, facts);
+}
+
+const noLog: EvalLog = {
+  append: () => Promise.resolve(),
+  complete: () => Promise.resolve(),
+  flush: () => {},
+  warnings: [],
+  [Symbol.asyncDispose]: () => Promise.resolve(),
+};
+
+function openLogFile(path: string, { runId, benchmarkId, seed, skills }: EvalLogFacts): EvalLog {
   const digests = new Map(skills.map(({ skill }) => [skill.id, skill.digest]));
   prepareEvalLog(path);
   const log = new LineLog(path);
@@ -70,7 +82,8 @@ export function openEvalLog(path: string, { runId, benchmarkId, seed, skills }: 
 }
 
 /** Makes sure the log can be written; called early as well, before any work is done for it. */
-export function prepareEvalLog(path: string): void {
+export function prepareEvalLog(path: string | null): void {
+  if (path === null) return;
   try {
     makeFolder(dirname(path));
     closeSync(openSync(path, "a"));

@@ -1,7 +1,8 @@
 import { cpuBurns } from "../aggregate/cpu-burns.ts";
+import { type CanaryFigures, judgeFold } from "../aggregate/judge-figures.ts";
 import { type SkillSummary, skillSummary } from "../aggregate/summarize-skill.ts";
 import type { RunEvent } from "../contract/event.ts";
-import type { SkillReport } from "../contract/report.ts";
+import type { JudgeFigures, SkillReport } from "../contract/report.ts";
 import type { CellResult } from "../contract/result.ts";
 import type { ReadyRun } from "./preflight.ts";
 import type { PlanOptions } from "./request.ts";
@@ -12,6 +13,8 @@ export interface ResultFold {
   /** Adds what this part of the run tells. */
   hear(event: RunEvent): void;
   reports(timestamp: string): SkillReport[];
+  /** What judging took, apart from the skills. */
+  judges(canaries: ReadonlyMap<string, CanaryFigures>): JudgeFigures[];
 }
 
 /** Folds results into one report per skill, whether they come from the store or from the run itself. */
@@ -32,7 +35,11 @@ export function foldResults({ skills, benchmark, tasks }: ReadyRun, { runs, seed
       return [id, skillSummary(plan)];
     }),
   );
-  const add = (result: CellResult) => summaries.get(result.skillId)?.add(result);
+  const judging = judgeFold();
+  const add = (result: CellResult) => {
+    summaries.get(result.skillId)?.add(result);
+    judging.add(result);
+  };
 
   return {
     addStored(results) {
@@ -47,5 +54,6 @@ export function foldResults({ skills, benchmark, tasks }: ReadyRun, { runs, seed
       if (event.type === "cell-ended") add(event.result);
     },
     reports: (timestamp) => [...summaries.values()].map((summary) => summary.report(timestamp)),
+    judges: judging.figures,
   };
 }

@@ -1,11 +1,13 @@
-import { applyGate } from "../aggregate/gate.ts";
 import { rankReports } from "../aggregate/rank-reports.ts";
 import { roundReport } from "../aggregate/round-numbers.ts";
-import type { GateResult, Report, RunFacts, SkillReport } from "../contract/report.ts";
+import type { GateResult, JudgeFigures, Report, RunFacts, SkillReport } from "../contract/report.ts";
+import type { Conclusion } from "./conclude.ts";
 import type { OutputOptions } from "./request.ts";
 
 export interface ReportFacts {
-  reports: readonly SkillReport[];
+  command: Report["command"];
+  conclusion: Conclusion;
+  judges: JudgeFigures[];
   run: RunFacts;
   version: string;
   warnings: readonly string[];
@@ -13,20 +15,14 @@ export interface ReportFacts {
 }
 
 /** Puts the document together: figures ranked and gated at full precision, then rounded for writing. */
-export function makeReport(
-  { reports, run, version, warnings, files }: ReportFacts,
-  output: OutputOptions,
-): Report {
-  const gate = applyGate(reports, {
-    minCompletion: output.minCompletion,
-    on: output.gateOn,
-    enforced: output.exitOnFail,
-  });
+export function makeReport(facts: ReportFacts, output: OutputOptions): Report {
+  const { command, run, version, warnings, files, judges } = facts;
+  const { reports, gate } = facts.conclusion;
   const sum = (count: (report: SkillReport) => number) =>
     reports.reduce((total, report) => total + count(report), 0);
   return {
     schemaVersion: 1,
-    command: "eval",
+    command,
     tool: { name: "eval-skills", version },
     run,
     passed: sum(({ counts }) => counts.pass),
@@ -34,6 +30,7 @@ export function makeReport(
     gate,
     reports: rankReports(reports).map(roundReport),
     triggering: [],
+    ...(judges.length > 0 && { judges }),
     warnings: [...warnings],
     files,
     exitCode: exitCodeOf(reports, gate, output),

@@ -4,6 +4,7 @@ import { canonicalJson, sha256 } from "../base/canonical-json.ts";
 import { redactor } from "../base/redact.ts";
 import type { Benchmark } from "../contract/benchmark.ts";
 import type { Cell, ResolvedTask } from "../contract/cell.ts";
+import type { Model } from "../contract/model.ts";
 import type { Sandbox } from "../contract/sandbox.ts";
 import type { Scorer } from "../contract/scorer.ts";
 import { UserError } from "../contract/user-error.ts";
@@ -20,7 +21,7 @@ import { loadBenchmark, selectTasks } from "../spec/load-benchmark.ts";
 import { readDocument } from "../spec/read-document.ts";
 import type { OutputCheck } from "./cell-result.ts";
 import { type Execute, executionFor } from "./execution.ts";
-import type { PlanOptions } from "./request.ts";
+import { type PlanOptions, usualBenchmarksDir } from "./request.ts";
 
 export interface Surroundings {
   env: NodeJS.ProcessEnv;
@@ -33,6 +34,12 @@ export interface Surroundings {
   exclude: readonly string[];
 }
 
+/** A model and how it is asked. */
+export interface JudgeModel {
+  model: Model;
+  temperature: number;
+}
+
 /** A run that could start: everything was loaded, checked and counted, and nothing has been called. */
 export interface ReadyRun extends AsyncDisposable {
   skills: readonly LoadedSkill[];
@@ -43,6 +50,8 @@ export interface ReadyRun extends AsyncDisposable {
   execute: Execute;
   checkOutput: OutputCheck;
   redact: <Value>(value: Value) => Value;
+  /** The models that score some of the tasks, each once. */
+  judges: readonly JudgeModel[];
   warnings: string[];
   /** Paths that the digests of the skills left out. */
   exclude: readonly string[];
@@ -74,7 +83,12 @@ export async function prepareRun(options: PlanOptions, surroundings: Surrounding
   const execution = await executionFor(benchmark);
   const models = modelDesk(options.models, { env: surroundings.env, ...surroundings.judges });
   const { temperature } = options.models.llm;
-  const modelFor = async (id: string | undefined) => ({ model: await models.open(id), temperature });
+  const judges = new Map<string, JudgeModel>();
+  const modelFor = async (id: string | undefined) => {
+    const judge = { model: await models.open(id), temperature };
+    judges.set(judge.model.id, judge);
+    return judge;
+  };
   const tasks = await resolveTasks(found, options, (request) =>
     execution.prepareScorer({ ...request, sandbox, modelFor }),
   );
@@ -99,6 +113,7 @@ export async function prepareRun(options: PlanOptions, surroundings: Surrounding
     sandbox,
     execute: opened.execute,
     checkOutput: opened.checkOutput,
+    judges: [...judges.values()],
     redact: redactor([...secretsOf(loaded.skills, options.envKeys, surroundings.env), ...models.secrets()]),
     warnings: [
       ...loaded.warnings,
@@ -113,8 +128,6 @@ export async function prepareRun(options: PlanOptions, surroundings: Surrounding
     },
   };
 }
-
-const usualBenchmarksDir = "./benchmarks";
 
 function loadNamedBenchmark({ benchmark, tasks, benchmarksDir, cwd }: PlanOptions, bundledDir: string) {
   if (tasks !== null)

@@ -1,5 +1,44 @@
-import type { ModelSettings } from "../contract/config.ts";
+import { resolve } from "node:path";
+import { didYouMean } from "../base/nearest.ts";
+import type { Config, ConfigOrigin, ModelSettings, ReportFormat } from "../contract/config.ts";
 import type { SandboxLevel } from "../contract/containment.ts";
+import { UserError } from "../contract/user-error.ts";
+import { canonicalScorerType, scorerNames } from "../scorers/choose-scorer.ts";
+import { defaultEvalLog } from "./eval-log.ts";
+
+/** What somebody asks of a run beyond the configuration: typed on the command line, or handed to the library. */
+export interface RunWishes {
+  /** Files or folders. */
+  skills?: readonly string[] | undefined;
+  /** Id or path. */
+  benchmark?: string | undefined;
+  /** A file of tasks in place of a benchmark. */
+  tasks?: string | undefined;
+  benchmarksDir?: string | undefined;
+  taskTags?: readonly string[] | undefined;
+  cases?: readonly string[] | undefined;
+  runs?: number | undefined;
+  retries?: number | undefined;
+  evaluator?: string | undefined;
+  seed?: number | undefined;
+  sandbox?: "auto" | SandboxLevel | undefined;
+  /** Whether the deadline was asked for here: it then caps those of the tasks. */
+  isTimeoutTyped?: boolean | undefined;
+  /** The line log; null for none. */
+  evalLog?: string | null | undefined;
+  minCompletion?: number | undefined;
+  gateOn?: "point" | "lower" | undefined;
+  exitOnFail?: boolean | undefined;
+  allowInvalid?: boolean | undefined;
+  requireTriggering?: boolean | undefined;
+}
+
+/** The configuration, and where it came from as far as that matters for error messages. */
+export interface RunConfig {
+  config: Config;
+  origins: Readonly<Record<string, ConfigOrigin>>;
+  files: { project: string | null; user: string | null };
+}
 
 /** What decides the cells of a run and how they end. Kept in the store, so that a resumed run does the same. */
 export interface PlanOptions {
@@ -33,13 +72,89 @@ export interface PlanOptions {
 /** What may differ between a run and its resumption. */
 export interface OutputOptions {
   concurrency: number;
-  formats: string[];
+  formats: ReportFormat[];
   outputDir: string;
   store: string;
-  evalLog: string;
+  /** Null: no line log. */
+  evalLog: string | null;
   minCompletion: number;
   gateOn: "point" | "lower";
   exitOnFail: boolean;
   allowInvalid: boolean;
   requireTriggering: boolean;
+}
+
+/** Where benchmarks of the user's own are looked for when nobody says so. */
+export const usualBenchmarksDir = "./benchmarks";
+
+/** What the wishes and the configuration say about the cells of a run. */
+export function planOptions(
+  wishes: RunWishes,
+  { config, origins, files }: RunConfig,
+  cwd: string,
+): PlanOptions {
+  const { sandbox } = config;
+  if (wishes.benchmark !== undefined && wishes.tasks !== undefined) {
+    throw new UserError("usage", "--tasks takes the place of --benchmark; give one of them");
+  }
+  return {
+    cwd,
+    skills: [...(wishes.skills ?? [])],
+    benchmark: wishes.tasks === undefined ? (wishes.benchmark ?? "coding-easy") : null,
+    tasks: wishes.tasks ?? null,
+    benchmarksDir: wishes.benchmarksDir ?? usualBenchmarksDir,
+    taskTags: [...(wishes.taskTags ?? [])],
+    cases: [...(wishes.cases ?? [])],
+    runs: wishes.runs ?? 1,
+    retries: wishes.retries ?? 0,
+    evaluator: evaluatorOf(wishes.evaluator ?? "exact"),
+    timeoutMs: config.timeoutMs,
+    isTimeoutTyped: wishes.isTimeoutTyped === true,
+    seed: wishes.seed ?? 0,
+    sandbox: wishes.sandbox ?? "auto",
+    floor: sandbox.floor,
+    floorFile: origins["sandbox.floor"] === "project" ? files.project : files.user,
+    network: sandbox.network,
+    allowNetwork: sandbox.allowNetwork,
+    memoryMb: sandbox.memoryMb,
+    maxOutputBytes: sandbox.maxOutputBytes,
+    killGraceMs: sandbox.killGraceMs,
+    envKeys: sandbox.envKeys,
+    models: modelSettings(config),
+  };
+}
+
+/** What they say about everything around the cells. */
+export function outputOptions(wishes: RunWishes, { config }: RunConfig, cwd: string): OutputOptions {
+  const outputDir = resolve(cwd, config.outputDir);
+  return {
+    concurrency: config.concurrency,
+    formats: config.defaultFormats,
+    outputDir,
+    store: config.store,
+    evalLog: evalLogOf(wishes.evalLog, outputDir, cwd),
+    minCompletion: wishes.minCompletion ?? 0.7,
+    gateOn: wishes.gateOn ?? "point",
+    exitOnFail: wishes.exitOnFail === true,
+    allowInvalid: wishes.allowInvalid === true,
+    requireTriggering: wishes.requireTriggering === true,
+  };
+}
+
+function evalLogOf(wish: RunWishes["evalLog"], outputDir: string, cwd: string): string | null {
+  if (wish === undefined) return defaultEvalLog(outputDir);
+  return wish === null ? null : resolve(cwd, wish);
+}
+
+/** What a plan keeps about models: everything but the key, which comes anew from its place each time. */
+export function modelSettings({ llm: { apiKey: _, ...llm }, models, prices }: Config): ModelSettings {
+  return { llm, models, prices };
+}
+
+function evaluatorOf(name: string): string {
+  const type = canonicalScorerType(name);
+  if (type !== null) return type;
+  throw new UserError("scorer-invalid", `there is no scorer ${name}`, {
+    hint: didYouMean(name, scorerNames),
+  });
 }

@@ -484,7 +484,7 @@ test("a task whose name looks like a URL with a user in it is counted like any o
 test("a line that never reached the log is there after the next resume, and no line twice", async () => {
   await using project = await evalProject([task("right"), task("wrong", { answer: 0 })]);
   const { runId, cells } = await evaluate(project);
-  const log = project.output().evalLog;
+  const log = project.at("out/.eval.jsonl");
   const lines = readFileSync(log, "utf8").trim().split("\n");
   writeFileSync(log, `${lines.slice(0, -1).join("\n")}\n`);
 

@@ -5,6 +5,8 @@ import type { Listener } from "../contract/event.ts";
 import type { Json } from "../contract/json.ts";
 import type { CellReader, Report, Reporter, SkillReport } from "../contract/report.ts";
 import type { Store, StoredReport } from "../contract/store.ts";
+import { askCanariesOf, canaryWarnings } from "./ask-canaries.ts";
+import { evalPurpose, type Purpose } from "./conclude.ts";
 import { earlierAttempts } from "./earlier-attempts.ts";
 import { openEvalLog } from "./eval-log.ts";
 import { foldResults } from "./fold-results.ts";
@@ -48,6 +50,7 @@ export async function runEval(
   ready: ReadyRun,
   output: OutputOptions,
   world: RunWorld,
+  purpose: Purpose = evalPurpose(output),
 ): Promise<RunEnd> {
   const { store, clock } = world;
   const { benchmark, sandbox, plan } = ready;
@@ -81,6 +84,8 @@ export async function runEval(
     containment: sandbox.containment,
   });
   for (const message of [...ready.warnings, ...log.warnings]) tell({ type: "warning", message });
+  const canaries = askCanariesOf(ready.judges, alreadyDone < plan.size, stop.signal);
+  canaries.catch(() => {}); // heard at the end; until then the cells come first
   const interruption = await executeCells(run, ready, output.concurrency, {
     ...world,
     signal: stop.signal,
@@ -93,14 +98,20 @@ export async function runEval(
   }
 
   const finishedAt = isoTime(clock.now());
-  const reports = results.reports(finishedAt);
+  const conclusion = purpose.conclude(
+    results.reports(finishedAt),
+    ready.skills.map(({ skill }) => skill),
+  );
+  const canaryFigures = await canaries;
   const files = planReportFiles(world.reporters, output.outputDir, finishedAt);
   const report = makeReport(
     {
-      reports,
+      command: purpose.command,
+      conclusion,
+      judges: results.judges(canaryFigures),
       run: runFacts(run, ready, output, finishedAt),
       version: world.version,
-      warnings: ready.warnings,
+      warnings: [...ready.warnings, ...canaryWarnings(canaryFigures)],
       files: shownFiles(files, world.cwd),
     },
     output,
@@ -108,7 +119,7 @@ export async function runEval(
   const cellsOf: CellReader = (skillId) => store.results(run.id, skillId);
   writeReports(report, files, cellsOf);
   // Only now: a run whose report could not be written is not done, and `--resume` finds it.
-  await store.finishRun(run.id, "done", reports.map(storedReport), finishedAt);
+  await store.finishRun(run.id, "done", conclusion.reports.map(storedReport), finishedAt);
   tell({ type: "run-ended", state: "done" });
   return { state: "done", report, cellsOf };
 }

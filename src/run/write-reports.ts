@@ -3,23 +3,9 @@ import { join, relative } from "node:path";
 import { makeFolder } from "../base/make-folder.ts";
 import { copyWholeFile, writeWholeFile } from "../base/whole-file.ts";
 import type { CellReader, Report, Reporter } from "../contract/report.ts";
-import { UserError, unwritable } from "../contract/user-error.ts";
-import { jsonReporter } from "../reporters/json.ts";
-import { markdownReporter } from "../reporters/markdown.ts";
+import { unwritable } from "../contract/user-error.ts";
 
 const hint = "name a folder you can write to with --output-dir";
-const reporters: readonly Reporter[] = [jsonReporter, markdownReporter];
-
-/** The reporters for these formats; a format this version cannot write is an error before anything runs. */
-export function reportersFor(formats: readonly string[]): Reporter[] {
-  return [...new Set(formats)].map((format) => {
-    const reporter = reporters.find((known) => known.format === format);
-    if (reporter !== undefined) return reporter;
-    throw new UserError("usage", `this version cannot write ${format} reports`, {
-      hint: `it can write ${reporters.map((known) => known.format).join(" and ")}`,
-    });
-  });
-}
 
 /** Makes sure the report folder is there and can be written to, before any work is done for it. */
 export function prepareOutputFolder(dir: string): void {

@@ -5,6 +5,7 @@ import { UserError } from "../contract/user-error.ts";
 import { readable } from "./walk-folder.ts";
 
 const manifestName = "skill.json";
+const instructionsName = "SKILL.md";
 const maxDepth = 6;
 const mostFolders = 20_000;
 
@@ -12,7 +13,8 @@ const mostFolders = 20_000;
 export function findManifests(paths: readonly string[], cwd: string, maxFolders = mostFolders): string[] {
   const found = new Map<string, string>();
   for (const path of paths) {
-    for (const manifest of manifestsOf(path, cwd, maxFolders)) {
+    refuseUncallable(resolve(cwd, path), path);
+    for (const manifest of filesOf(path, cwd, [manifestName], maxFolders)) {
       const real = realpathSync(manifest);
       if (!found.has(real)) found.set(real, manifest);
     }
@@ -20,7 +22,12 @@ export function findManifests(paths: readonly string[], cwd: string, maxFolders 
   return [...found.values()];
 }
 
-function manifestsOf(path: string, cwd: string, maxFolders: number): string[] {
+/** The file that makes each folder below a path a skill, of whatever kind: its `skill.json`, else its `SKILL.md`. */
+export function findSkillFiles(path: string, cwd: string): string[] {
+  return filesOf(path, cwd, [manifestName, instructionsName], mostFolders);
+}
+
+function filesOf(path: string, cwd: string, names: readonly string[], maxFolders: number): string[] {
   const absolute = resolve(cwd, path);
   if (!existsSync(absolute)) {
     throw new UserError("skill-not-found", `there is no skill at ${path}`, {
@@ -29,26 +36,27 @@ function manifestsOf(path: string, cwd: string, maxFolders: number): string[] {
     });
   }
   if (statSync(absolute).isFile()) return [absolute];
-  if (isFile(join(absolute, manifestName))) return [join(absolute, manifestName)];
-  if (existsSync(join(absolute, "SKILL.md"))) {
-    throw new UserError("skill-invalid", `${path} has a SKILL.md but no skill.json, so it cannot be called`, {
-      path,
-      hint: "add a skill.json with adapterType and entrypoint beside the SKILL.md",
-    });
-  }
-  const manifests = scan(absolute, maxFolders);
-  if (manifests.length === 0) {
+  const files = scan(absolute, names, maxFolders);
+  if (files.length === 0) {
     throw new UserError("skill-not-found", `there is no skill in ${path}`, {
       path,
       hint: "a skill is a folder with a skill.json; `eval-skills create --name my_skill` makes one",
     });
   }
-  return manifests;
+  return files;
+}
+
+function refuseUncallable(absolute: string, path: string): void {
+  if (isFile(join(absolute, manifestName)) || !existsSync(join(absolute, instructionsName))) return;
+  throw new UserError("skill-invalid", `${path} has a SKILL.md but no skill.json, so it cannot be called`, {
+    path,
+    hint: "add a skill.json with adapterType and entrypoint beside the SKILL.md",
+  });
 }
 
 /** Breadth first and by name, never into dot-folders, dependencies or caches, never twice through links. */
-function scan(root: string, maxFolders: number): string[] {
-  const manifests: string[] = [];
+function scan(root: string, names: readonly string[], maxFolders: number): string[] {
+  const files: string[] = [];
   const seen = new Set<string>();
   let level = [root];
   for (let depth = 0; depth <= maxDepth && level.length > 0; depth++) {
@@ -62,12 +70,13 @@ function scan(root: string, maxFolders: number): string[] {
           hint: "name the skills' own folders",
         });
       }
-      if (isFile(join(folder, manifestName))) manifests.push(join(folder, manifestName));
-      else below.push(...subfolders(folder));
+      const name = names.find((candidate) => isFile(join(folder, candidate)));
+      if (name === undefined) below.push(...subfolders(folder));
+      else files.push(join(folder, name)); // inside a skill no further ones are looked for
     }
     level = below;
   }
-  return manifests.sort();
+  return files.sort();
 }
 
 function subfolders(folder: string): string[] {

@@ -75,26 +75,26 @@ async function loadSkill(
   { readDocument, exclude }: LoadSkillsOptions,
   warnings: string[],
 ): Promise<LoadedSkill> {
+  const skill = await readSkill(manifest, readDocument, warnings);
+  const walk: WalkOptions = { ignore: skill.metadata.digestIgnore ?? [], exclude };
+  const digest: FolderDigest = await digestFolder(skill.dir, walk);
+  return { skill: { ...skill, digest: digest.digest }, watch: watchFolder(skill.dir, walk, digest) };
+}
+
+/** What the files that describe a skill say, checked; the others are not looked at. */
+export async function readSkill(
+  manifest: string,
+  readDocument: DocumentReader,
+  warnings: string[],
+): Promise<Omit<Skill, "digest">> {
   const dir = dirname(manifest);
   const read = readDocument(manifest, SkillManifest, "skill-invalid");
   warnings.push(...read.warnings);
   const { adapterType, entrypoint, ...facts } = read.value;
   await checkSchema(facts.inputSchema, "$.inputSchema", manifest);
   await checkSchema(facts.outputSchema, "$.outputSchema", manifest);
-  const walk: WalkOptions = { ignore: facts.metadata.digestIgnore ?? [], exclude };
-  const digest: FolderDigest = await digestFolder(dir, walk);
-  const skill: Skill = {
-    ...facts,
-    dir,
-    manifest,
-    adapter: {
-      type: adapterType,
-      entrypoint,
-      config: readAdapterConfig(dir, adapterType, readDocument, warnings),
-    },
-    digest: digest.digest,
-  };
-  return { skill, watch: watchFolder(dir, walk, digest) };
+  const config = readAdapterConfig(dir, adapterType, readDocument, warnings);
+  return { ...facts, dir, manifest, adapter: { type: adapterType, entrypoint, config } };
 }
 
 const configSchemas = {

@@ -1,18 +1,21 @@
 import { existsSync } from "node:fs";
 import { afterMs, afterThisTurn, Gather } from "../base/gather.ts";
 import type { CellName } from "../contract/event.ts";
-import type { Json } from "../contract/json.ts";
 import type { CellResult } from "../contract/result.ts";
-import type { RunState, Store, StoredReport, StoredRun } from "../contract/store.ts";
+import type { RunState, Store, StoredReport } from "../contract/store.ts";
 import { UserError } from "../contract/user-error.ts";
+import { finishedReports } from "./finished-reports.ts";
 import { LogSync } from "./log-sync.ts";
 import { rollBack } from "./migrate.ts";
 import { migrations as ownMigrations } from "./migrations.ts";
 import { openQuickConnection, openStoreFile, settle } from "./open-file.ts";
 import { isAlive, isSame, type Owner, thisProcess } from "./owner.ts";
+import { pruneRuns } from "./prune.ts";
+import { guarded as guardedAt, readRows } from "./read-rows.ts";
 import type { Row } from "./sqlite-driver.ts";
 import { prepareStatements } from "./statements.ts";
 import { storeError } from "./store-error.ts";
+import { storedRun } from "./stored-run.ts";
 
 /** Long enough that a busy run writes each page of the store once for many results, short enough that nobody notices. */
 const resultsGatherMs = 100;
@@ -48,13 +51,8 @@ export async function openSqliteStore(
     });
   }
 
-  /** Whatever SQLite throws names the file and can be mended by the user. */
   function guarded<Value>(work: () => Value): Value {
-    try {
-      return work();
-    } catch (error) {
-      throw storeError(path, error);
-    }
+    return guardedAt(path, work);
   }
 
   /** SQLite goes on writing into a file that was deleted under it: nothing of that would ever be found again. */
@@ -141,17 +139,8 @@ export async function openSqliteStore(
     hasVerdict: (runId, cellKey) => guarded(() => sql.selectVerdict.get(runId, cellKey)) !== undefined,
 
     *results(runId, skillId) {
-      // A statement of its own for each reader: one that is shared loses its place when the next reader begins.
-      const rows = guarded(() => sql.selectResults().iterate(runId, skillId));
-      try {
-        for (;;) {
-          const next = guarded(() => rows.next());
-          if (next.done) return;
-          yield next.value.data as string;
-        }
-      } finally {
-        rows.return?.(); // a reader that stops early must not hold the file back
-      }
+      const rows = readRows(path, () => sql.selectResults().iterate(runId, skillId));
+      for (const { data } of rows) yield data as string;
     },
 
     result(runId, cellKey) {
@@ -174,6 +163,14 @@ export async function openSqliteStore(
       refuseVanished();
     },
 
+    finishedReports: (filter) => finishedReports(database, path, filter),
+
+    async prune(options) {
+      starts.flush();
+      results.flush();
+      return pruneRuns(database, path, options);
+    },
+
     async [Symbol.asyncDispose]() {
       starts.flush();
       results.flush();
@@ -182,16 +179,5 @@ export async function openSqliteStore(
       quick.close();
       database.close();
     },
-  };
-}
-
-function storedRun(row: Row): StoredRun {
-  return {
-    id: row.id as string,
-    state: row.state as RunState,
-    plan: JSON.parse(row.plan as string) as Json,
-    startedAt: row.started_at as string,
-    finishedAt: row.finished_at as string | null,
-    toolVersion: row.tool_version as string,
   };
 }

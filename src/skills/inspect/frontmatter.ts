@@ -5,12 +5,7 @@ const wellFormedName = /^(?=.{1,64}$)[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
 /** What is wrong with the frontmatter of `SKILL.md`, or null: it needs a name and a description. */
 export async function frontmatterProblem(dir: string): Promise<string | null> {
-  const text = readInside(dir, "SKILL.md");
-  if (text === null) return "SKILL.md is no UTF-8 text";
-  const block = blockOf(text);
-  if (block === null) return "SKILL.md does not begin with a block between --- lines";
-  if (Buffer.byteLength(block) > longestBytes) return "longer than 64 KiB";
-  const fields = await parseFields(block);
+  const fields = await readFrontmatter(dir);
   if (typeof fields === "string") return fields;
   const { name, description } = fields;
   if (typeof name !== "string" || name === "") return "name missing";
@@ -20,6 +15,16 @@ export async function frontmatterProblem(dir: string): Promise<string | null> {
   return length > 1024 ? `description has ${length} characters, limit 1024` : null;
 }
 
+/** The fields of the frontmatter of `SKILL.md`, every scalar as the text that was written; or what is wrong with it. */
+export async function readFrontmatter(dir: string): Promise<Record<string, unknown> | string> {
+  const text = readInside(dir, "SKILL.md");
+  if (text === null) return "SKILL.md is no UTF-8 text";
+  const block = blockOf(text);
+  if (block === null) return "SKILL.md does not begin with a block between --- lines";
+  if (Buffer.byteLength(block) > longestBytes) return "longer than 64 KiB";
+  return parseFields(block);
+}
+
 /** The lines between the first two lines that are exactly `---`. */
 function blockOf(text: string): string | null {
   const lines = text.split(/\r?\n/);
@@ -27,7 +32,6 @@ function blockOf(text: string): string | null {
   return lines[0] === "---" && end !== -1 ? lines.slice(1, end).join("\n") : null;
 }
 
-/** The fields, every scalar as the string that was written; or what is wrong. */
 async function parseFields(block: string): Promise<Record<string, unknown> | string> {
   const { parseDocument, visit } = await import("yaml");
   const document = parseDocument(block, { schema: "failsafe", uniqueKeys: true, prettyErrors: false });

@@ -1,0 +1,52 @@
+// Builds the page of the HTML report: one file with our script and our style inside, both named by their hashes in
+// its content security policy, and with slots for what a report brings.
+import { createHash } from "node:crypto";
+import { writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { build } from "vite";
+
+const slots = ["<!--slot:title-->", "<!--slot:plain-->", '"slot:report"'];
+
+/** Writes the page to this file. */
+export async function buildPage(file) {
+  const configFile = fileURLToPath(new URL("../web/vite.config.ts", import.meta.url));
+  const { output } = await build({ configFile });
+  const [page, ...rest] = output;
+  if (rest.length > 0 || page.fileName !== "index.html")
+    throw new Error(`the page must be one file, not ${output.map(({ fileName }) => fileName).join(", ")}`);
+  writeFileSync(file, withPolicy(tidy(page.source)));
+}
+
+/** Inline script and style need no words about how they would be fetched. */
+function tidy(html) {
+  return html
+    .replace('<script type="module" crossorigin>', '<script type="module">')
+    .replace('<style rel="stylesheet" crossorigin>', "<style>");
+}
+
+function withPolicy(html) {
+  const script = onlyOne(html, /<script type="module">([^]*?)<\/script>/g, "script");
+  const style = onlyOne(html, /<style>([^]*?)<\/style>/g, "style");
+  for (const slot of slots) onlyOne(html, new RegExp(slot, "g"), slot);
+  const policy = [
+    "default-src 'none'",
+    `style-src '${hash(style)}'`,
+    `script-src '${hash(script)}'`,
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join("; ");
+  return html.replace(
+    "<!--slot:policy-->",
+    `<meta http-equiv="Content-Security-Policy" content="${policy}" />`,
+  );
+}
+
+function onlyOne(html, pattern, name) {
+  const found = [...html.matchAll(pattern)];
+  if (found.length !== 1) throw new Error(`the page must have exactly one ${name}, not ${found.length}`);
+  return found[0][1];
+}
+
+function hash(text) {
+  return `sha256-${createHash("sha256").update(text).digest("base64")}`;
+}

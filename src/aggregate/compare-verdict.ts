@@ -1,0 +1,37 @@
+import type { DiffVerdict } from "../contract/diff.ts";
+import type { PairedDifference } from "../statistics/paired-difference.ts";
+import { isBroken, isFixed, type PairedTask } from "./compare-tasks.ts";
+
+/** Trials that must agree on both sides before a single broken task is more than bad luck. */
+const trialsNeeded = 3;
+
+/** Whether the tasks say that a skill has become worse or better, and why; what they do not say is inconclusive. */
+export function compareVerdict(
+  tasks: readonly PairedTask[],
+  difference: PairedDifference | null,
+  isStrict: boolean,
+): { verdict: DiffVerdict; reason: string } {
+  const broken = tasks.filter(isBroken).length;
+  const fixed = tasks.filter(isFixed).length;
+  const interval = difference?.interval ?? null;
+  if (interval !== null && interval.upper < 0) return { verdict: "regressed", reason: "interval below 0" };
+  if (isStrict && broken > 0) return { verdict: "regressed", reason: `strict: ${counted(broken)} broken` };
+  if (interval !== null && interval.lower > 0) return { verdict: "improved", reason: "interval above 0" };
+  if (tasks.every(({ trials }) => trials >= trialsNeeded)) {
+    if (broken > 0 && fixed === 0)
+      return { verdict: "regressed", reason: `${counted(broken)} broken and none fixed` };
+    if (fixed > 0 && broken === 0)
+      return { verdict: "improved", reason: `${counted(fixed)} fixed and none broken` };
+  }
+  return { verdict: "inconclusive", reason: whyNotDecided(tasks) };
+}
+
+function whyNotDecided(tasks: readonly PairedTask[]): string {
+  if (tasks.length === 0) return "no task in common";
+  if (tasks.every(({ a, b }) => a === b)) return "no task changed";
+  return tasks.length < 2 ? "too few tasks" : "interval includes 0";
+}
+
+function counted(tasks: number): string {
+  return `${tasks} ${tasks === 1 ? "task" : "tasks"}`;
+}

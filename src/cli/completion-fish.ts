@@ -1,0 +1,60 @@
+import type { CommandWords, OptionWords, Values } from "./completion-words.ts";
+
+/** The completion script for fish. */
+export function fishCompletion(commands: readonly CommandWords[]): string {
+  const places = commands.map(({ place }) => place).filter((place) => place !== "");
+  return `# Completion of eval-skills for fish. Load it with: eval-skills completion fish | source
+set -g __eval_skills_places ${places.map(quoted).join(" ")}
+
+function __eval_skills_at --description 'Whether this is the command typed so far'
+    set -l place ''
+    for word in (commandline -opc)[2..-1]
+        set -l next (string trim -- "$place $word")
+        if contains -- "$next" $__eval_skills_places
+            set place "$next"
+        end
+    end
+    test "$place" = "$argv[1]"
+end
+
+complete -c eval-skills -f
+${commands.flatMap(linesOf).join("\n")}
+`;
+}
+
+function linesOf({ place, commands, options, argument }: CommandWords): string[] {
+  const here = `complete -c eval-skills -n ${quoted(`__eval_skills_at ${quoted(place)}`)}`;
+  return [
+    ...commands.map(({ name, description }) => `${here} -a ${quoted(name)} -d ${quoted(description)}`),
+    ...(argument === null ? [] : [`${here} ${valueFlags(argument)}`]),
+    ...options.map((option) => `${here} ${optionFlags(option)}`),
+  ].map((line) => line.trimEnd());
+}
+
+function optionFlags({ names, description, values }: OptionWords): string {
+  const flags = names.map((name) =>
+    name.startsWith("--") ? `-l ${name.slice(2)}` : `-s ${name.slice(1)}`,
+  );
+  const takes = values === null ? [] : ["-r", valueFlags(values)];
+  return [...flags, ...takes, `-d ${quoted(description)}`].filter((flag) => flag !== "").join(" ");
+}
+
+function valueFlags(values: Values): string {
+  switch (values.kind) {
+    case "words":
+      return `-f -a ${quoted(values.words.join(" "))}`;
+    case "files":
+      return "-F";
+    case "folders":
+      return "-f -a '(__fish_complete_directories)'";
+    case "any":
+      return "-f";
+    default:
+      return values satisfies never;
+  }
+}
+
+/** Text that fish takes as it stands. */
+function quoted(text: string): string {
+  return `'${text.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`;
+}

@@ -1,0 +1,74 @@
+import type { Argument, Command, Option } from "commander";
+import { choicesOf } from "./known-values.ts";
+
+/** What can stand behind an option, or as an argument: words, files, folders, or something only the user knows. */
+export type Values = { kind: "words"; words: readonly string[] } | { kind: "files" | "folders" | "any" };
+
+export interface OptionWords {
+  /** As typed: `-q`, `--query`. */
+  names: readonly string[];
+  description: string;
+  /** Null for a switch. */
+  values: Values | null;
+  isList: boolean;
+}
+
+export interface CommandWords {
+  /** The command as typed, without the program: `config set`; empty for the program itself. */
+  place: string;
+  description: string;
+  commands: readonly { name: string; description: string }[];
+  options: readonly OptionWords[];
+  argument: Values | null;
+}
+
+/** Every command of a program with what can follow it, from the declarations themselves. */
+export function completionWords(
+  program: Command,
+  more: Readonly<Record<string, readonly string[]>> = {},
+): CommandWords[] {
+  const collect = (command: Command, place: string): CommandWords[] => [
+    {
+      place,
+      description: command.description(),
+      commands: command.commands.map((child) => ({ name: child.name(), description: child.description() })),
+      options: [...optionsOf(command, more), help],
+      argument: command.registeredArguments[0] ? valuesOf(command.registeredArguments[0], "") : null,
+    },
+    ...command.commands.flatMap((child) => collect(child, `${place} ${child.name()}`.trim())),
+  ];
+  return collect(program, "");
+}
+
+const help: OptionWords = {
+  names: ["-h", "--help"],
+  description: "show this help",
+  values: null,
+  isList: false,
+};
+
+function optionsOf(command: Command, more: Readonly<Record<string, readonly string[]>>): OptionWords[] {
+  return command.options
+    .filter((option) => !option.hidden)
+    .map((option) => ({
+      names: [option.short, option.long].filter((name) => name != null),
+      description: option.description,
+      values: option.required || option.optional ? withMore(option, more[option.long ?? ""]) : null,
+      isList: option.variadic === true,
+    }));
+}
+
+/** Names that come with the product, besides what the declaration allows. */
+function withMore(option: Option, words: readonly string[] | undefined): Values {
+  return words === undefined ? valuesOf(option, option.flags) : { kind: "words", words };
+}
+
+function valuesOf(named: Option | Argument, flags: string): Values {
+  const known = choicesOf(named);
+  if (known !== null) return { kind: "words", words: known };
+  const placeholder = /[<[]([^\]>]*)[\]>]/.exec(flags)?.[1]?.replace("...", "") ?? "";
+  const parts = placeholder.split("|");
+  if (parts.some((part) => /^(?:path|paths|file|files)$/.test(part))) return { kind: "files" };
+  if (parts.includes("dir")) return { kind: "folders" };
+  return parts.length > 1 ? { kind: "words", words: parts } : { kind: "any" };
+}

@@ -1,0 +1,76 @@
+import { relative } from "node:path";
+import { roundShare } from "../aggregate/round-numbers.ts";
+import { skillTable } from "../reporters/skill-table.ts";
+import { type FoundSkills, findSkills } from "../run/find-skills.ts";
+import type { CommandIo } from "./command-io.ts";
+import type { ExitCode } from "./exit-codes.ts";
+import type { FindFlags } from "./find-options.ts";
+import { openHistory } from "./open-history.ts";
+
+const defaultLimit = 20;
+
+/** `find`: skills of a folder that fit, the best first. */
+export async function findCommand(flags: FindFlags, io: CommandIo): Promise<ExitCode> {
+  const { history, storePath, isTyped } = await openHistory(flags.store, io);
+  await using _ = history;
+  if (history === null && isTyped) io.warn(`there is no store ${storePath}, so no skill has a history`);
+  const found = await findSkills(
+    {
+      cwd: io.cwd,
+      skillsDir: flags.skillsDir ?? "./skills",
+      query: flags.query,
+      tags: flags.tag,
+      adapterType: flags.adapter,
+      minCompletion: flags.minCompletion,
+    },
+    history,
+  );
+  for (const { message } of found.problems) io.warn(message);
+  for (const warning of found.warnings) io.warn(warning);
+  const skills = found.skills.slice(0, flags.limit ?? defaultLimit);
+  const shown = skills.map(({ id, name, version, kind, adapterType, tags, description, ...rest }) => {
+    const path = nearPath(rest.path, io.cwd);
+    const completionRate = roundShare(rest.completionRate);
+    return {
+      id,
+      name,
+      version,
+      kind,
+      adapterType,
+      tags,
+      description,
+      path,
+      relevance: rest.relevance,
+      completionRate,
+    };
+  });
+  const problems = found.problems.map(({ path, message }) => ({ path: nearPath(path, io.cwd), message }));
+  const width = io.stdout.isTTY === true ? (io.stdout.columns ?? null) : null;
+  io.result(
+    { skills: shown, total: found.skills.length, problems },
+    skills.length === 0 ? "" : skillTable(skills, { color: io.color, width }),
+  );
+  tellRest(found, skills.length, flags, io);
+  return 0;
+}
+
+function tellRest(found: FoundSkills, shown: number, flags: FindFlags, io: CommandIo): void {
+  const { withoutHistory, skills } = found;
+  if (withoutHistory > 0)
+    io.note(
+      `${withoutHistory} ${withoutHistory === 1 ? "skill was" : "skills were"} left out: no finished run says how well`,
+    );
+  if (skills.length > shown) io.note(`${skills.length - shown} more; see them with --limit ${skills.length}`);
+  if (skills.length === 0)
+    io.note(
+      withoutHistory > 0
+        ? "evaluate them first: eval-skills eval --skills <path> --benchmark <id>"
+        : `no skill in ${flags.skillsDir ?? "./skills"} fits; try fewer words, or find without options`,
+    );
+}
+
+/** A path as the user would type it here. */
+function nearPath(path: string, cwd: string): string {
+  const near = relative(cwd, path);
+  return near === "" || near.startsWith("..") ? path : near;
+}

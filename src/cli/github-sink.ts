@@ -1,0 +1,35 @@
+import type { TextSink } from "./command-io.ts";
+
+/**
+ * A stream whose reader looks for commands in every line, as GitHub Actions does: what we print can no longer be taken for one.
+ * It reads `::name::` at the beginning of a line and `##[name]` anywhere.
+ */
+export function workflowSafe(sink: TextSink, isJson: boolean): TextSink {
+  // In JSON the bracket can be written in another way, and the document stays the same.
+  const bracket = isJson ? "##\\u005b" : "## [";
+  let lineHead = "";
+  let tail = "";
+  function write(text: string): unknown {
+    const split = (lineHead + text).replace(twoColons, "$1 ").slice(lineHead.length);
+    const safe = (tail + split).replaceAll("##[", bracket).slice(tail.length);
+    lineHead = headOf(lineHead + split);
+    tail = (tail + split).slice(-2);
+    return sink.write(safe);
+  }
+  return new Proxy(sink, {
+    get(target, name) {
+      if (name === "write") return write;
+      const value: unknown = Reflect.get(target, name, target);
+      return typeof value === "function" ? value.bind(target) : value;
+    },
+  });
+}
+
+// U+0085 is a space to GitHub's reader, not to JavaScript.
+const twoColons = /((?:^|[\r\n])(?:[^\S\r\n]|\u0085)*:)(?=:)/g;
+
+/** As much of the unfinished line as decides whether it can still become a command. */
+function headOf(text: string): string {
+  const line = text.slice(Math.max(text.lastIndexOf("\n"), text.lastIndexOf("\r")) + 1);
+  return line.replace(/^[\s\u0085]+/, "").slice(0, 1);
+}

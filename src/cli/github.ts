@@ -1,0 +1,65 @@
+import { appendFileSync, statSync } from "node:fs";
+import { isAbsolute, relative, resolve } from "node:path";
+import type { DiffWithTasks } from "../contract/diff.ts";
+import type { CellReader, Report } from "../contract/report.ts";
+import { diffAnnotations } from "../reporters/diff-github.ts";
+import { diffMarkdown } from "../reporters/diff-markdown.ts";
+import { type FileOfSkill, githubAnnotations, githubSummary } from "../reporters/github.ts";
+import type { CommandIo } from "./command-io.ts";
+
+/** GitHub refuses a summary above 1 MiB, the ones of other commands in the same step included. */
+const summaryLimitBytes = 900_000;
+
+/** On GitHub Actions: annotates what did not pass and adds to the page of the job. Elsewhere it does nothing, and it never fails. */
+export function tellGithub(
+  report: Report,
+  cellsOf: CellReader,
+  io: CommandIo,
+  fileOf: FileOfSkill = () => undefined,
+): void {
+  if (!isOnGithub(io)) return;
+  const near: FileOfSkill = (skillId) => inWorkspace(fileOf(skillId), io);
+  for (const command of githubAnnotations(report, cellsOf, near)) io.workflow(command);
+  addSummary(githubSummary(report, cellsOf), io);
+}
+
+/** The same for a comparison. */
+export function tellGithubOfDiff(compared: DiffWithTasks, io: CommandIo): void {
+  if (!isOnGithub(io)) return;
+  for (const command of diffAnnotations(compared.diff)) io.workflow(command);
+  addSummary(diffMarkdown(compared), io);
+}
+
+function isOnGithub({ env }: CommandIo): boolean {
+  return env.GITHUB_ACTIONS === "true";
+}
+
+/** Annotations name files as the repository does; a file outside of it has no place there. */
+function inWorkspace(file: string | undefined, { env, cwd }: CommandIo): string | undefined {
+  if (file === undefined) return undefined;
+  const path = relative(env.GITHUB_WORKSPACE || cwd, resolve(cwd, file));
+  return path.startsWith("..") || isAbsolute(path) ? undefined : path;
+}
+
+function addSummary(pieces: Iterable<string>, io: CommandIo): void {
+  const path = io.env.GITHUB_STEP_SUMMARY;
+  if (!path) return;
+  try {
+    const taken = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+    appendFileSync(path, `${atMost(pieces, summaryLimitBytes - taken)}\n`);
+  } catch (error) {
+    io.warn(`the job summary cannot be written: ${(error as Error).message}`);
+  }
+}
+
+/** As many whole pieces as fit. */
+function atMost(pieces: Iterable<string>, limitBytes: number): string {
+  let text = "";
+  let bytes = 0;
+  for (const piece of pieces) {
+    bytes += Buffer.byteLength(piece);
+    if (bytes > limitBytes) return `${text}\n\n… the rest has no room here; see the report\n`;
+    text += piece;
+  }
+  return text;
+}

@@ -1,0 +1,78 @@
+import { nearest } from "../base/nearest.ts";
+import type { RunHistory } from "../contract/store.ts";
+import { UserError } from "../contract/user-error.ts";
+import { historyLines } from "../reporters/history-lines.ts";
+import { readHistory } from "../run/history.ts";
+import type { CommandIo } from "./command-io.ts";
+import type { ExitCode } from "./exit-codes.ts";
+import type { HistoryFlags } from "./history-options.ts";
+import { openHistory } from "./open-history.ts";
+
+const defaultLimit = 20;
+
+/** `history`: finished runs, newest first, with what changed. */
+export async function historyCommand(flags: HistoryFlags, io: CommandIo): Promise<ExitCode> {
+  const { history, storePath, isTyped } = await openHistory(flags.store, io);
+  await using _ = history;
+  if (history === null) {
+    if (isTyped) throw missingStore(storePath);
+    io.result({ rows: [] }, "");
+    io.note(`no runs yet: there is no store ${storePath}`);
+    return 0;
+  }
+  const { rows, trends } = await readHistory(history, {
+    skillId: flags.skill,
+    benchmarkId: flags.benchmark,
+    since: flags.since,
+    limit: flags.limit ?? defaultLimit,
+  });
+  const width = io.stdout.isTTY === true ? (io.stdout.columns ?? null) : null;
+  const look = { color: io.color, width, isUnicode: showsUnicode(io) };
+  io.result({ rows }, rows.length === 0 ? "" : historyLines(rows, trends, look));
+  if (rows.length === 0) io.note(nothingFound(flags, history));
+  return 0;
+}
+
+/** A store that was named and is not there. */
+export function missingStore(path: string): UserError {
+  return new UserError("store-unusable", `there is no store ${path}`, {
+    path,
+    hint: "name the store of your runs with --store; `eval-skills eval` makes one",
+  });
+}
+
+/** What is missing, and what may have been meant. */
+function nothingFound({ skill, benchmark, since }: HistoryFlags, history: RunHistory): string {
+  const wanted = [
+    skill === undefined ? "" : ` of skill ${skill}`,
+    benchmark === undefined ? "" : ` on benchmark ${benchmark}`,
+    since === undefined ? "" : ` since ${since}`,
+  ].join("");
+  const known = [...history.finishedReports({ isLatestOnly: true })];
+  const near = [
+    skill === undefined
+      ? null
+      : meant(
+          skill,
+          known.map(({ skillId }) => skillId),
+        ),
+    benchmark === undefined
+      ? null
+      : meant(
+          benchmark,
+          known.map(({ benchmarkId }) => benchmarkId),
+        ),
+  ].filter((word) => word !== null);
+  const hint = near.length === 0 ? "" : `; did you mean ${near.join(" on ")}?`;
+  return `no finished run${wanted}${hint}`;
+}
+
+function meant(word: string, known: readonly string[]): string | null {
+  return known.includes(word) ? null : nearest(word, known);
+}
+
+/** A terminal that says nothing about its letters is taken to know them, as everywhere else. */
+function showsUnicode({ env }: CommandIo): boolean {
+  const locale = env.LC_ALL || env.LC_CTYPE || env.LANG || "UTF-8";
+  return env.TERM !== "dumb" && /utf-?8/i.test(locale);
+}

@@ -1,0 +1,16 @@
+import { dirname, resolve } from "node:path";
+import { makeFolder } from "../base/make-folder.ts";
+import { writeWholeFile } from "../base/whole-file.ts";
+import { unwritable } from "../contract/user-error.ts";
+import type { CommandIo } from "./command-io.ts";
+
+/** Writes what was made to the file the user named, whole or not at all. */
+export function writeOutput(file: string, pieces: Iterable<string>, { cwd }: CommandIo): void {
+  const path = resolve(cwd, file);
+  try {
+    makeFolder(dirname(path));
+    writeWholeFile(path, pieces);
+  } catch (error) {
+    throw unwritable(file, error, "name a file you can write with --output");
+  }
+}

@@ -1,0 +1,56 @@
+import { jsonReporter } from "../reporters/json.ts";
+import { resultLines } from "../reporters/result-lines.ts";
+import { selectionTable } from "../reporters/selection-table.ts";
+import { findUnitSkills } from "../run/find-unit-skills.ts";
+import { outputOptions, planOptions } from "../run/request.ts";
+import type { RunEnd } from "../run/run-eval.ts";
+import { runPurpose } from "../run/run-purpose.ts";
+import { surroundingsOf } from "../run/surroundings.ts";
+import { loadConfig } from "../spec/load-config.ts";
+import { carryOut } from "./carry-out.ts";
+import type { CommandIo } from "./command-io.ts";
+import { typedConfig } from "./eval-options.ts";
+import { wishesOf } from "./eval-request.ts";
+import type { ExitCode } from "./exit-codes.ts";
+import type { RunFlags } from "./run-options.ts";
+import { typedStrategy } from "./typed-strategy.ts";
+
+/** `run`: find, evaluate, choose, report. Every skill that matches is evaluated; choosing comes after. */
+export async function runCommand(flags: RunFlags, io: CommandIo): Promise<ExitCode> {
+  const loaded = await loadConfig({ ...io, flags: typedConfig(flags) });
+  for (const warning of loaded.warnings) io.warn(warning);
+  const strategy = await typedStrategy(flags, io, { minCompletionRate: 0.7, topK: 5 });
+  const found = await findUnitSkills(flags.skillsDir, flags.query, io.cwd);
+  const wishes = { ...wishesOf(flags), skills: found.map(({ manifest }) => manifest) };
+  const output = outputOptions(wishes, loaded, io.cwd);
+  const around = surroundingsOf({ ...io, ...flags, output, apiKey: loaded.config.llm.apiKey });
+  const purpose = runPurpose(strategy, output, io.cwd);
+  const plan = planOptions(wishes, loaded, io.cwd);
+
+  return carryOut({ what: { plan }, output, around, purpose }, io, (end) => {
+    const selection = purpose.selection();
+    if (io.json)
+      io.resultPieces(
+        documentPieces(
+          found.map(({ id }) => id),
+          end,
+          selection,
+        ),
+      );
+    else io.result({}, `${selectionTable(selection, io.color)}\n\n${resultLines(end.report, io.color, end.cellsOf)}`);
+    if (selection.selected.length === 0) io.warn("nothing was selected");
+    return end.report.exitCode as ExitCode;
+  });
+}
+
+/** The one document, with the report inside it passed on piece by piece. */
+function* documentPieces(
+  found: readonly string[],
+  { report, cellsOf }: Extract<RunEnd, { state: "done" }>,
+  selection: object,
+): Generator<string> {
+  yield `{"schemaVersion":1,"command":"run","found":${JSON.stringify(found)},"report":`;
+  yield* jsonReporter.render(report, cellsOf);
+  const chosen = { schemaVersion: 1, command: "select", ...selection };
+  yield `,"selection":${JSON.stringify(chosen)},"files":${JSON.stringify(report.files)}}\n`;
+}

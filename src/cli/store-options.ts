@@ -1,0 +1,35 @@
+import type { Command } from "commander";
+import { declareCommand, type Start } from "./declare-command.ts";
+import { parseText } from "./option-values.ts";
+import { parseDate } from "./strict-dates.ts";
+
+/** What was typed after `store prune`. */
+export interface PruneFlags {
+  /** UTC, as files write times. */
+  before?: string;
+  dryRun?: true;
+  store?: string;
+}
+
+/** Declares `store prune`. */
+export function declareStore(program: Command, start: Start): void {
+  const store = declareCommand(program, "store", "Look after the record of runs", [
+    "eval-skills store prune --before 2026-01-01 --dry-run",
+  ]).helpCommand("help [command]", "show the help of a command");
+  const prune = declareCommand(store, "prune", "Remove old runs and give their room back", [
+    "eval-skills store prune --before 2026-01-01 --dry-run",
+    "eval-skills store prune --before 2026-01-01T12:00Z --store ./eval-skills.db",
+  ]);
+  prune
+    .option("--before <date>", "runs finished before this go, such as 2026-01-01 (UTC)", (value) =>
+      parseDate(value, "--before"),
+    )
+    .option("--dry-run", "only tell what would go")
+    .option("--store <path>", "where runs are kept (default: ./eval-skills.db)", (value) =>
+      parseText(value, "--store"),
+    );
+  prune.action(async () => {
+    const flags = prune.opts<PruneFlags>();
+    await start(prune, async (io) => (await import("./store.ts")).pruneCommand(flags, io));
+  });
+}

@@ -1,0 +1,25 @@
+import type { SkillManifest } from "./skill.ts";
+
+/** What a folder is recognised as: called through an adapter, instructions for an agent, or a prompt with tools. */
+export type SkillKind = "unit" | "agent-skill" | "prompt-tool";
+
+/** What a list of skills says about one of them. */
+export interface ListedSkill {
+  id: string;
+  name: string;
+  version: string | null;
+  kind: SkillKind;
+  adapterType: SkillManifest["adapterType"] | null;
+  tags: readonly string[];
+  description: string;
+  /** The file that makes its folder a skill. */
+  path: string;
+}
+
+/** A skill that was looked for, with how well it fits and how it did. */
+export interface FoundSkill extends ListedSkill {
+  /** How well the words fit; null where none were asked for. */
+  relevance: number | null;
+  /** Mean over benchmarks of the newest finished run of each, at full precision; null without history. */
+  completionRate: number | null;
+}

@@ -1,0 +1,45 @@
+import type { CanaryFigures } from "../aggregate/judge-figures.ts";
+import type { JudgeModel } from "./preflight.ts";
+
+/**
+ * Puts cases of known score to every judge of a run, beside its cells. Where no cell is left to run no judge is asked,
+ * and an interrupted run has no figures.
+ */
+export async function askCanariesOf(
+  judges: readonly JudgeModel[],
+  isNeeded: boolean,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, CanaryFigures>> {
+  const figures = new Map<string, CanaryFigures>();
+  if (!isNeeded || judges.length === 0) return figures;
+  const { askCanaries } = await import("../scorers/canaries.ts");
+  await Promise.all(
+    judges.map(async ({ model, temperature }) => {
+      try {
+        figures.set(model.id, await askCanaries(model, temperature, signal));
+      } catch (error) {
+        if (!signal.aborted) throw error;
+      }
+    }),
+  );
+  return figures;
+}
+
+/** What the canaries say against a judge, in words. */
+export function canaryWarnings(figures: ReadonlyMap<string, CanaryFigures>): string[] {
+  return [...figures].flatMap(([model, { asked, answered, flipRate, drift }]) => {
+    const percent = (share: number) => `${Math.round(share * 100)} %`;
+    if (answered === 0) return [`judge ${model} answered none of its ${asked} canaries`];
+    const warnings: string[] = [];
+    if (flipRate !== null && flipRate > 0)
+      warnings.push(
+        `judge ${model} was talked into a pass by ${percent(flipRate)} of the attacks among its canaries`,
+      );
+    if (drift !== null && drift > tolerableDrift)
+      warnings.push(`judge ${model} is off by ${drift.toFixed(2)} on canaries of known score`);
+    return warnings;
+  });
+}
+
+/** Judges differ by a few tenths on honest cases; beyond that a threshold of 0.5 means nothing. */
+const tolerableDrift = 0.25;

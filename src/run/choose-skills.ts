@@ -1,0 +1,63 @@
+import { relative, resolve } from "node:path";
+import type { MeasuredSkill } from "../aggregate/merge-reports.ts";
+import { type Candidate, selectSkills } from "../aggregate/select-skills.ts";
+import type { Selection } from "../contract/selection.ts";
+import type { Skill } from "../contract/skill.ts";
+import type { Strategy } from "../contract/strategy.ts";
+import { loadSkills } from "../skills/load-skills.ts";
+import { readDocument } from "../spec/read-document.ts";
+import { readReport } from "../spec/read-report.ts";
+import { candidatePaths } from "./candidate-paths.ts";
+import { findReportFiles } from "./find-report-files.ts";
+import { storedReports } from "./stored-reports.ts";
+
+export interface ChoiceRequest {
+  /** A folder, a `skill.json`, a list of paths or an earlier selection. */
+  from: string;
+  /** Report files and patterns; null for the newest reports of the store. */
+  reports: readonly string[] | null;
+  strategy: Strategy;
+  store: string;
+  outputDir: string;
+  cwd: string;
+}
+
+/** Loads the candidates and what is known of them, and chooses. */
+export async function chooseSkills(
+  request: ChoiceRequest,
+): Promise<{ selection: Selection; warnings: string[] }> {
+  const { from, strategy, cwd } = request;
+  const store = resolve(cwd, request.store);
+  // The same paths that `eval` leaves out, or every digest would differ from the report's.
+  const exclude = [
+    store,
+    `${store}-wal`,
+    `${store}-shm`,
+    `${store}-journal`,
+    resolve(cwd, request.outputDir),
+  ];
+  const { skills, warnings } = await loadSkills(candidatePaths(from, cwd), { cwd, exclude, readDocument });
+  const reports =
+    request.reports === null ? await storedReports(store, request.store) : readReports(request.reports, cwd);
+  const candidates = skills.map(({ skill }) => candidateOf(skill, cwd));
+  return { selection: selectSkills(candidates, reports, strategy), warnings };
+}
+
+function readReports(namesOrPatterns: readonly string[], cwd: string): MeasuredSkill[] {
+  return findReportFiles(namesOrPatterns, cwd).flatMap(
+    (file) => readReport(resolve(cwd, file), file).reports,
+  );
+}
+
+/** What choosing needs to know of a skill. */
+export function candidateOf(skill: Skill, cwd: string): Candidate {
+  const near = relative(cwd, skill.manifest);
+  return {
+    skillId: skill.id,
+    skillVersion: skill.version,
+    skillDigest: skill.digest,
+    adapterType: skill.adapter.type,
+    tags: skill.tags,
+    path: near.startsWith("..") ? skill.manifest : near,
+  };
+}

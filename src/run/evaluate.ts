@@ -1,0 +1,125 @@
+import { resolve } from "node:path";
+import * as z from "zod";
+import { systemClock } from "../base/clock.ts";
+import { Config, type ReportFormat } from "../contract/config.ts";
+import type { Listener } from "../contract/event.ts";
+import { parseCell, type Report } from "../contract/report.ts";
+import type { CellResult } from "../contract/result.ts";
+import { UserError } from "../contract/user-error.ts";
+import { openSqliteStore } from "../store/sqlite.ts";
+import { prepareEvalLog } from "./eval-log.ts";
+import { Interrupted } from "./interrupted.ts";
+import { reportersFor } from "./reporters.ts";
+import { outputOptions, planOptions, type RunWishes } from "./request.ts";
+import { type RunEnd, runEval } from "./run-eval.ts";
+import { newSession } from "./session.ts";
+import { surroundingsOf } from "./surroundings.ts";
+import { prepareOutputFolder } from "./write-reports.ts";
+
+/** What `evaluate` is asked to do. Everything but `skills` has the default of the command line; files of configuration are not read. */
+export interface EvaluateOptions extends Omit<RunWishes, "isTimeoutTyped" | "requireTriggering"> {
+  skills: readonly string[];
+  /** Longest time for one attempt, also where a task allows more. */
+  timeoutMs?: number;
+  concurrency?: number;
+  /** The record of runs; default `./eval-skills.db`. */
+  store?: string;
+  /** Reports to write into `outputDir`; default none. */
+  formats?: readonly ReportFormat[];
+  outputDir?: string;
+  /** Anything else that the configuration file can say, such as `{ llm: { model: "…" } }`. */
+  config?: z.input<typeof Config>;
+  /** Folder that model calls are recorded in, or answered from. */
+  record?: string;
+  replay?: string;
+  /** Relative paths count from here; default the current directory. */
+  cwd?: string;
+  env?: NodeJS.ProcessEnv;
+  /** Hears everything the run tells. */
+  onEvent?: Listener;
+  /** Stops the run: what ended is kept, and `eval-skills eval --resume` goes on with it. */
+  signal?: AbortSignal;
+}
+
+/** What came of an evaluation. */
+export interface Evaluation {
+  runId: string;
+  report: Report;
+  /** The results of one skill, in the order of the plan. */
+  cells(skillId: string): Promise<CellResult[]>;
+}
+
+/** Evaluates skills as `eval-skills eval` does. What the user can mend is thrown as a `UserError`. */
+export async function evaluate(options: EvaluateOptions): Promise<Evaluation> {
+  const { cwd = process.cwd(), formats = [], onEvent, signal } = options;
+  const config = configOf(options);
+  checked(Counts.safeParse(options), "usage");
+  const wishes: RunWishes = {
+    ...options,
+    // Nothing is left beside the store that was not asked for.
+    evalLog: options.evalLog ?? null,
+    isTimeoutTyped: options.timeoutMs !== undefined,
+  };
+  const sources = { config, origins: {}, files: { project: null, user: null } };
+  const output = outputOptions(wishes, sources, cwd);
+  const { env = process.env, record, replay } = options;
+  const around = surroundingsOf({ env, cwd, output, apiKey: config.llm.apiKey, record, replay });
+  const storePath = resolve(cwd, output.store);
+  signal?.throwIfAborted();
+  await using session = await newSession(planOptions(wishes, sources, cwd), around, storePath, () => {
+    if (formats.length > 0) prepareOutputFolder(output.outputDir);
+    prepareEvalLog(output.evalLog);
+  });
+  const { run, ready, store } = session;
+  const end = await runEval(run, ready, output, {
+    store,
+    reporters: await reportersFor(formats),
+    clock: systemClock,
+    random: Math.random,
+    signal: interruptOn(signal),
+    listeners: onEvent === undefined ? [] : [onEvent],
+    version: around.version,
+    cwd,
+  });
+  return { runId: run.id, report: reportOf(end, signal), cells: cellReader(storePath, run.id) };
+}
+
+function configOf({ config, concurrency, timeoutMs, store, outputDir }: EvaluateOptions): Config {
+  const given = Object.entries({ concurrency, timeoutMs, store, outputDir }).filter(
+    ([, value]) => value !== undefined,
+  );
+  return checked(Config.safeParse({ ...config, ...Object.fromEntries(given) }), "config-invalid");
+}
+
+/** The ranges that the command line holds its flags to. */
+const Counts = z.object({
+  runs: z.int().min(1).max(1000).optional(),
+  retries: z.int().min(0).max(20).optional(),
+  seed: z.int().min(0).optional(),
+  minCompletion: z.number().min(0).max(1).optional(),
+});
+
+function checked<Value>(read: z.ZodSafeParseResult<Value>, code: "usage" | "config-invalid"): Value {
+  if (read.success) return read.data;
+  const [problem] = read.error.issues;
+  throw new UserError(code, `${problem?.path.join(".")}: ${problem?.message}`);
+}
+
+/** An abort from outside is to a run what Ctrl-C is. */
+function interruptOn(outside: AbortSignal | undefined): AbortSignal {
+  const stop = new AbortController();
+  outside?.addEventListener("abort", () => stop.abort(new Interrupted("SIGINT")), { once: true });
+  return stop.signal;
+}
+
+function reportOf(end: RunEnd, signal: AbortSignal | undefined): Report {
+  if (end.state === "done") return end.report;
+  throw signal?.reason;
+}
+
+function cellReader(storePath: string, runId: string): Evaluation["cells"] {
+  return async (skillId) => {
+    await using store = await openSqliteStore(storePath);
+    return [...store.results(runId, skillId)].map(parseCell);
+  };
+}

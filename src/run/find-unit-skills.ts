@@ -1,0 +1,31 @@
+import { basename } from "node:path";
+import { UserError } from "../contract/user-error.ts";
+import { listSkills } from "../skills/list-skills.ts";
+import { matchSkills } from "../skills/match-skills.ts";
+import { readDocument } from "../spec/read-document.ts";
+
+/** A skill that can be called, and where its manifest lies. */
+export interface UnitSkill {
+  id: string;
+  manifest: string;
+}
+
+/** The skills below a folder that can be called and fit the words. Unlike `find` it passes over no broken `skill.json`. */
+export async function findUnitSkills(
+  skillsDir: string,
+  query: string | undefined,
+  cwd: string,
+): Promise<UnitSkill[]> {
+  const { skills, problems } = await listSkills(skillsDir, { cwd, readDocument });
+  const broken = problems.find(({ path }) => basename(path) !== "SKILL.md");
+  if (broken !== undefined) throw new UserError("skill-invalid", broken.message, { path: broken.path });
+  const units = skills.filter(({ kind }) => kind === "unit");
+  const found = matchSkills(units, { query }).map(({ skill: { id, path } }) => ({ id, manifest: path }));
+  if (found.length > 0) return found;
+  const what =
+    query === undefined ? "no skill that can be called" : `no skill for the query ${JSON.stringify(query)}`;
+  throw new UserError("skill-not-found", `there is ${what} in ${skillsDir}`, {
+    path: skillsDir,
+    hint: `\`eval-skills find --skills-dir ${skillsDir}\` lists what is there`,
+  });
+}

@@ -1,0 +1,23 @@
+import type { MeasuredSkill } from "../aggregate/merge-reports.ts";
+import { UserError } from "../contract/user-error.ts";
+import { openSqliteHistory } from "../store/open-history.ts";
+
+/** The newest finished report of every skill and benchmark in a store; that there is none is the user's to mend. */
+export async function storedReports(path: string, shownPath: string): Promise<MeasuredSkill[]> {
+  const reports = await readNewest(path);
+  if (reports.length > 0) return reports;
+  throw new UserError("nothing-to-do", `the store ${shownPath} holds no finished report`, {
+    path: shownPath,
+    hint: "evaluate the skills first with `eval-skills eval`, or name report files with --reports",
+  });
+}
+
+async function readNewest(path: string): Promise<MeasuredSkill[]> {
+  await using history = await openSqliteHistory(path);
+  if (history === null) return [];
+  return [...history.finishedReports({ isLatestOnly: true })].map(({ figures, finishedAt, ...names }) => ({
+    ...names,
+    ...figures,
+    timestamp: finishedAt,
+  }));
+}

@@ -1,0 +1,33 @@
+import { resolve } from "node:path";
+import { packageFolder, packageVersion } from "../base/own-package.ts";
+import { UserError } from "../contract/user-error.ts";
+import type { Surroundings } from "./preflight.ts";
+import type { OutputOptions } from "./request.ts";
+
+export interface SurroundingFacts {
+  env: NodeJS.ProcessEnv;
+  cwd: string;
+  output: OutputOptions;
+  /** The key of the `llm` endpoint, where the configuration holds it. */
+  apiKey: string | undefined;
+  record?: string | undefined;
+  replay?: string | undefined;
+}
+
+/** What a run finds around it: keys, folders, and what is never part of a skill. */
+export function surroundingsOf({ env, cwd, output, apiKey, record, replay }: SurroundingFacts): Surroundings {
+  if (record !== undefined && replay !== undefined) {
+    throw new UserError("usage", "--record and --replay exclude each other");
+  }
+  const folder = (path: string | undefined) => (path === undefined ? null : resolve(cwd, path));
+  const store = resolve(cwd, output.store);
+  const written = [output.outputDir, ...(output.evalLog === null ? [] : [output.evalLog])];
+  return {
+    env,
+    version: packageVersion(),
+    bundledDir: resolve(packageFolder(), "benchmarks"),
+    concurrency: output.concurrency,
+    judges: { apiKey: apiKey ?? null, record: folder(record), replay: folder(replay) },
+    exclude: [store, `${store}-wal`, `${store}-shm`, `${store}-journal`, ...written],
+  };
+}

@@ -1,0 +1,39 @@
+import type { DocumentReader } from "../contract/document.ts";
+import type { ListedSkill } from "../contract/found-skill.ts";
+import { UserError } from "../contract/user-error.ts";
+import { findSkillFiles } from "./find-manifests.ts";
+import { readCard } from "./read-card.ts";
+
+/** A skill that could not be listed as it stands, and why. */
+export interface SkillProblem {
+  path: string;
+  message: string;
+}
+
+export interface SkillList {
+  skills: ListedSkill[];
+  problems: SkillProblem[];
+  warnings: string[];
+}
+
+/** Every skill below a folder, of all three kinds, in the order of their paths. A broken one hides no other. */
+export async function listSkills(
+  folder: string,
+  { cwd, readDocument }: { cwd: string; readDocument: DocumentReader },
+): Promise<SkillList> {
+  const list: SkillList = { skills: [], problems: [], warnings: [] };
+  const byId = new Map<string, ListedSkill>();
+  for (const path of findSkillFiles(folder, cwd)) {
+    try {
+      const skill = await readCard(path, readDocument, list.warnings);
+      const twin = byId.get(skill.id);
+      if (twin === undefined) byId.set(skill.id, skill);
+      else list.problems.push({ path, message: `the id ${skill.id} stands in ${twin.path} too` });
+      list.skills.push(skill);
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      list.problems.push({ path: error.path ?? path, message: error.message });
+    }
+  }
+  return list;
+}

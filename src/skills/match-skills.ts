@@ -1,0 +1,57 @@
+import type { ListedSkill } from "../contract/found-skill.ts";
+import type { SkillManifest } from "../contract/skill.ts";
+
+/** What is looked for among skills; what is left out demands nothing. */
+export interface SkillQuery {
+  /** Words, all required, in any order and case. */
+  query?: string | undefined;
+  /** Tags a skill must have, all of them. */
+  tags?: readonly string[] | undefined;
+  adapterType?: SkillManifest["adapterType"] | undefined;
+}
+
+export interface MatchedSkill {
+  skill: ListedSkill;
+  /** How well the words fit; null where none were asked for. */
+  relevance: number | null;
+}
+
+const weightOf = { name: 3, description: 2, tag: 1, id: 0 };
+
+/** The skills that fit, in the order they came. */
+export function matchSkills(
+  skills: readonly ListedSkill[],
+  { query, tags = [], adapterType }: SkillQuery,
+): MatchedSkill[] {
+  const words = query === undefined ? null : [...new Set(plain(query).split(/\s+/))].filter(Boolean);
+  const wanted = tags.map(plain);
+  return skills.flatMap((skill) => {
+    if (adapterType !== undefined && skill.adapterType !== adapterType) return [];
+    const own = skill.tags.map(plain);
+    if (!wanted.every((tag) => own.includes(tag))) return [];
+    const relevance = words === null ? null : relevanceOf(words, skill);
+    return words !== null && relevance === null ? [] : [{ skill, relevance }];
+  });
+}
+
+/** The sum over all words and the places each stands in; null when one stands nowhere. */
+function relevanceOf(words: readonly string[], { id, name, description, tags }: ListedSkill): number | null {
+  const places = [
+    { text: plain(name), weight: weightOf.name },
+    { text: plain(description), weight: weightOf.description },
+    { text: tags.map(plain).join("\n"), weight: weightOf.tag },
+    { text: plain(id), weight: weightOf.id },
+  ];
+  let sum = 0;
+  for (const word of words) {
+    const found = places.filter(({ text }) => text.includes(word));
+    if (found.length === 0) return null;
+    sum += found.reduce((weights, { weight }) => weights + weight, 0);
+  }
+  return sum;
+}
+
+/** Text without the differences nobody types: case, and the ways Unicode can write one letter. */
+function plain(text: string): string {
+  return text.normalize("NFKC").toLowerCase();
+}

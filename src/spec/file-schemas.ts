@@ -1,0 +1,42 @@
+import * as z from "zod";
+import { Benchmark } from "../contract/benchmark.ts";
+import { Config } from "../contract/config.ts";
+import type { JsonObject } from "../contract/json.ts";
+import { ReportFile } from "../contract/report.ts";
+import { AdapterConfig, SkillManifest } from "../contract/skill.ts";
+import { Strategy } from "../contract/strategy.ts";
+import { Task } from "../contract/task.ts";
+import { closeObjects, describePlaces } from "./json-schema-shape.ts";
+import { placeDescriptions } from "./schema-descriptions.ts";
+import type { SchemaName } from "./schema-names.ts";
+
+interface FileShape {
+  title: string;
+  schema: z.ZodType;
+  /** Whether a key that is not known is a mistake there. Reports gain members with every version. */
+  isClosed: boolean;
+}
+
+const shapes: Record<SchemaName, FileShape> = {
+  skill: { title: "skill.json of a skill that is called", schema: SkillManifest, isClosed: true },
+  "adapter-config": { title: "adapter.config.json", schema: AdapterConfig, isClosed: true },
+  benchmark: { title: "Benchmark: a named set of tasks", schema: Benchmark, isClosed: true },
+  task: { title: "Task: one input with one expectation", schema: Task, isClosed: true },
+  strategy: { title: "Strategy of select and run", schema: Strategy, isClosed: true },
+  config: { title: "eval-skills.config.yaml", schema: Config, isClosed: true },
+  report: { title: "Report of eval and run", schema: ReportFile, isClosed: false },
+};
+
+/** The JSON Schema of a file as people write it, made from the schema it is checked with. */
+export function fileSchema(name: SchemaName): JsonObject {
+  const { title, schema, isClosed } = shapes[name];
+  const made = z.toJSONSchema(schema, {
+    target: "draft-07", // the one that every editor understands
+    io: "input", // what has a default may be left out
+    unrepresentable: "any",
+  }) as JsonObject;
+  const { $schema, ...body } = made;
+  if (isClosed) closeObjects(body);
+  describePlaces(body, placeDescriptions[name] ?? {});
+  return { $schema: $schema ?? null, $id: `urn:eval-skills:schema:${name}`, title, ...body };
+}

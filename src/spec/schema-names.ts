@@ -1,0 +1,11 @@
+/** The files whose shape can be asked for. Kept apart from the shapes, so that naming them loads nothing. */
+export const schemaNames = [
+  "skill",
+  "adapter-config",
+  "benchmark",
+  "task",
+  "strategy",
+  "config",
+  "report",
+] as const;
+export type SchemaName = (typeof schemaNames)[number];

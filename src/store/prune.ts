@@ -1,0 +1,69 @@
+import { statSync } from "node:fs";
+import type { Pruned, PruneOptions } from "../contract/store.ts";
+import { rollBack } from "./migrate.ts";
+import { guarded } from "./read-rows.ts";
+import { type Database, readPragma } from "./sqlite-driver.ts";
+
+/** Removes the runs that were done before a time, or finds out what that would remove. */
+export function pruneRuns(database: Database, path: string, { before, isDryRun }: PruneOptions): Pruned {
+  return guarded(path, () => {
+    checkpoint(database);
+    const sizeBefore = sizeOf(path);
+    const pruned = removeRuns(database, before, isDryRun);
+    if (isDryRun) return pruned;
+    if (pruned.bytesFreed > 0) giveRoomBack(database);
+    return { ...pruned, bytesFreed: Math.max(0, sizeBefore - sizeOf(path)) };
+  });
+}
+
+/** Removes everything in one transaction; a dry run does the same and takes it back, so it knows what it tells. */
+function removeRuns(database: Database, before: string | null, isDryRun: boolean): Pruned {
+  database.exec("BEGIN IMMEDIATE");
+  try {
+    const counts = before === null ? { runs: 0, keptUnfinished: 0 } : deleteRuns(database, before);
+    const pruned = { ...counts, bytesFreed: freeBytes(database) };
+    database.exec(isDryRun ? "ROLLBACK" : "COMMIT");
+    return pruned;
+  } catch (error) {
+    rollBack(database);
+    throw error;
+  }
+}
+
+function deleteRuns(database: Database, before: string): Omit<Pruned, "bytesFreed"> {
+  const old = "SELECT id FROM runs WHERE state = 'done' AND finished_at < ?";
+  for (const table of ["results", "cells_started", "reports"])
+    database.prepare(`DELETE FROM ${table} WHERE run_id IN (${old})`).run(before);
+  const { changes } = database.prepare(`DELETE FROM runs WHERE id IN (${old})`).run(before);
+  const unfinished = database.prepare(
+    "SELECT count(*) AS n FROM runs WHERE state <> 'done' AND coalesce(finished_at, started_at) < ?",
+  );
+  return { runs: Number(changes), keptUnfinished: unfinished.get(before)?.n as number };
+}
+
+/** Room that pages hold which nothing stands on any more. */
+function freeBytes(database: Database): number {
+  return (readPragma(database, "freelist_count") as number) * (readPragma(database, "page_size") as number);
+}
+
+/** While others work on the file it cannot be made smaller; they will fill the free pages again. */
+function giveRoomBack(database: Database): void {
+  try {
+    database.exec("VACUUM");
+  } catch (error) {
+    if (!/locked|busy/i.test((error as Error).message)) throw error;
+  }
+  checkpoint(database);
+}
+
+/** Brings the log into the file, so that the sizes before and after can be compared. */
+function checkpoint(database: Database): void {
+  database.prepare("PRAGMA wal_checkpoint(TRUNCATE)").all();
+}
+
+function sizeOf(path: string): number {
+  return [path, `${path}-wal`].reduce(
+    (sum, file) => sum + (statSync(file, { throwIfNoEntry: false })?.size ?? 0),
+    0,
+  );
+}

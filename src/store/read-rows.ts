@@ -1,0 +1,28 @@
+import type { Row } from "./sqlite-driver.ts";
+import { storeError } from "./store-error.ts";
+
+/**
+ * Rows one at a time. Each reader starts a statement of its own: one that is shared loses its place when the next
+ * reader begins.
+ */
+export function* readRows(path: string, start: () => IterableIterator<Row>): Generator<Row> {
+  const rows = guarded(path, start);
+  try {
+    for (;;) {
+      const next = guarded(path, () => rows.next());
+      if (next.done) return;
+      yield next.value;
+    }
+  } finally {
+    rows.return?.(); // a reader that stops early must not hold the file back
+  }
+}
+
+/** Does something with the file; whatever SQLite throws names it and can be mended by the user. */
+export function guarded<Value>(path: string, work: () => Value): Value {
+  try {
+    return work();
+  } catch (error) {
+    throw storeError(path, error);
+  }
+}

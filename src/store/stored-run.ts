@@ -1,0 +1,15 @@
+import type { Json } from "../contract/json.ts";
+import type { RunState, StoredRun } from "../contract/store.ts";
+import type { Row } from "./sqlite-driver.ts";
+
+/** A row of `runs` in the words of the contract. */
+export function storedRun(row: Row): StoredRun {
+  return {
+    id: row.id as string,
+    state: row.state as RunState,
+    plan: JSON.parse(row.plan as string) as Json,
+    startedAt: row.started_at as string,
+    finishedAt: row.finished_at as string | null,
+    toolVersion: row.tool_version as string,
+  };
+}

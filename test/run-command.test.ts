@@ -1,0 +1,140 @@
+import { expect, test } from "vitest";
+import { answering, countingTasks, emptyProject } from "./built-cli.ts";
+
+const right = answering("return input.n;");
+const half = answering("return input.n % 2 ? input.n : 0;");
+
+/** Two counters of different quality, and something that does not count. */
+async function threeSkills() {
+  const place = await emptyProject();
+  await place.skill("good_counter", right, { manifest: { description: "Counts well", tags: ["count"] } });
+  await place.skill("poor_counter", half, { manifest: { description: "Counts badly" } });
+  await place.skill("singer", right, { manifest: { description: "Sings" } });
+  await place.write("tasks.json", countingTasks(4));
+  return place;
+}
+
+const line = ["run", "--tasks", "tasks.json", "--json"];
+
+test("what matches is evaluated, the best are chosen, and the report holds them all with their rank", async () => {
+  await using place = await threeSkills();
+
+  const { code, document } = await place.run([...line, "--query", "COUNTS"]);
+
+  expect(code).toBe(0);
+  expect(document).toMatchObject({
+    schemaVersion: 1,
+    command: "run",
+    found: ["good_counter", "poor_counter"],
+    report: {
+      command: "run",
+      passed: 6,
+      total: 8,
+      reports: [
+        { skillId: "good_counter", selected: true, rank: 1 },
+        { skillId: "poor_counter", selected: false, rank: null },
+      ],
+    },
+    selection: {
+      command: "select",
+      strategy: { filters: { minCompletionRate: 0.7 }, topK: 5 },
+      selected: [{ rank: 1, skillId: "good_counter", path: "skills/good_counter/skill.json", stale: false }],
+      rejected: [{ skillId: "poor_counter", reasons: ["completionRate 0.5 < 0.7"] }],
+    },
+  });
+  expect(document.files).toEqual(document.report.files);
+  expect(JSON.parse(await place.read("reports/eval-result.json")).reports[0].rank).toBe(1);
+});
+
+test("a skill has the same results through run as by its folder", async () => {
+  await using place = await threeSkills();
+  const through = await place.run([...line, "--query", "poor"]);
+  const direct = await place.run("eval --skills skills/poor_counter --tasks tasks.json --json".split(" "));
+
+  const bare = (report: { taskResults: { cellKey: string; status: string }[] }) =>
+    report.taskResults.map(({ cellKey, status }) => [cellKey, status]);
+  expect(bare(through.document.report.reports[0])).toEqual(bare(direct.document.reports[0]));
+});
+
+test("what is typed beats the strategy, and the strategy beats the defaults", async () => {
+  await using place = await threeSkills();
+  await place.write("strategy.yaml", "filters: { minCompletionRate: 0.2 }\ntopK: 2\n");
+  const strategyOf = async (...more: string[]) =>
+    (await place.run([...line, "--strategy", "strategy.yaml", ...more])).document.selection;
+
+  expect(await strategyOf()).toMatchObject({ strategy: { filters: { minCompletionRate: 0.2 }, topK: 2 } });
+  expect((await strategyOf()).selected).toHaveLength(2);
+  expect(await strategyOf("--top-k", "1", "--min-completion", "0.9")).toMatchObject({
+    strategy: { filters: { minCompletionRate: 0.9 }, topK: 1 },
+  });
+});
+
+test("nothing selected is told, and is exit 1 only where that was asked for", async () => {
+  await using place = await threeSkills();
+  const hopeless = [...line, "--query", "poor", "--min-completion", "0.9"];
+
+  expect(await place.run(hopeless)).toMatchObject({
+    code: 0,
+    stderr: expect.stringContaining("nothing was selected"),
+  });
+  const failed = await place.run([...hopeless, "--exit-on-fail"]);
+  expect(failed).toMatchObject({ code: 1 });
+  expect(failed.document.report).toMatchObject({ exitCode: 1, gate: { passed: false, enforced: true } });
+});
+
+test("with --gate-on lower a perfect but small sample is not enough", async () => {
+  await using place = await threeSkills();
+
+  const { document } = await place.run([...line, "--query", "good", "--gate-on", "lower"]);
+
+  expect(document.selection).toMatchObject({
+    selected: [],
+    rejected: [{ skillId: "good_counter", reasons: ["completionRate lower bound 0.5101 < 0.7"] }],
+  });
+});
+
+test.each([
+  ["a query nobody answers", ["--query", "weather"], "skill-not-found"],
+  ["a folder that is not there", ["--skills-dir", "nowhere"], "skill-not-found"],
+  ["a strategy that is not there", ["--strategy", "none.yaml"], "strategy-invalid"],
+  ["a count that is none", ["--top-k", "0"], "usage"],
+])("%s is exit 2, and nothing runs", async (_, typed, code) => {
+  await using place = await threeSkills();
+
+  const ended = await place.run([...line, ...typed]);
+
+  expect(ended.code).toBe(2);
+  expect(ended.document).toMatchObject({ command: "run", error: { code }, exitCode: 2 });
+});
+
+test("a broken skill.json in the folder is named, never passed over", async () => {
+  await using place = await threeSkills();
+  await place.write("skills/broken/skill.json", "{ no");
+
+  const ended = await place.run(line);
+
+  expect(ended.code).toBe(2);
+  expect(ended.document.error).toMatchObject({
+    code: "skill-invalid",
+    path: expect.stringContaining("broken"),
+  });
+});
+
+test("an interrupted pipeline is continued with eval --resume", async () => {
+  await using place = await emptyProject();
+  const slow = answering(
+    "if (input.n === 3 && !require('fs').existsSync('go')) await new Promise(() => {}); return input.n;",
+  );
+  await place.skill("counter", slow, { manifest: { metadata: { digestIgnore: ["go"] } } });
+  await place.write("tasks.json", countingTasks(4));
+  const started = place.start([...line, "--concurrency", "1", "--verbose"]);
+  await started.says(/t2/);
+  started.child.kill("SIGINT");
+  expect(await started.ended).toMatchObject({ code: 130 });
+  await place.write("skills/counter/go", "");
+
+  const resumed = await place.run(["eval", "--resume", "--json"]);
+
+  expect(resumed.code).toBe(0);
+  expect(resumed.document).toMatchObject({ command: "eval", passed: 4, total: 4 });
+});
