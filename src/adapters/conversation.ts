@@ -5,7 +5,7 @@ import { textOrBase64 } from "../base/text-or-base64.ts";
 import { shorten } from "../base/visible-text.ts";
 import type { Json } from "../contract/json.ts";
 import type { SkillExit, SkillProcess } from "../contract/sandbox.ts";
-import { type RpcReply, readRpcLine, requestLine } from "./json-rpc.ts";
+import { type RpcReply, rpcWire, type Wire } from "./json-rpc.ts";
 import { LineReader } from "./line-reader.ts";
 
 export type Reply =
@@ -39,6 +39,7 @@ const drainMs = 100;
 /** Talks to a skill process: one question at a time, and whatever it says besides is kept as chatter. */
 export class Conversation {
   readonly process: SkillProcess;
+  readonly #wire: Wire;
   #stray: { what: string; text: string }[] = [];
   readonly #stderr = new StreamTail(stderrCapBytes);
   readonly #reader: LineReader;
@@ -47,8 +48,9 @@ export class Conversation {
   /** Set when the process is over: whoever asks from then on hears it at once. */
   #end: Reply | null = null;
 
-  constructor(process: SkillProcess, capBytes: number) {
+  constructor(process: SkillProcess, capBytes: number, wire: Wire = rpcWire) {
     this.process = process;
+    this.#wire = wire;
     this.#reader = new LineReader(
       capBytes,
       (line) => this.#hear(line),
@@ -58,6 +60,7 @@ export class Conversation {
     process.stderr.on("data", (chunk: Buffer) => this.#stderr.take(chunk));
     process.started.catch((error: Error) => this.#finish({ kind: "not-started", error }));
     void process.exited.then((exit) => this.#afterExit(exit));
+    if (wire.greeting !== "") process.stdin.write(wire.greeting);
   }
 
   /** Hands out what was said since the last time. What comes between two questions belongs to the second. */
@@ -89,7 +92,7 @@ export class Conversation {
       const settle = (reply: Reply) => end(() => resolve(reply));
       this.#settle = settle;
       const callOff = onAbort(signal, interrupt);
-      const request = requestLine(id, input);
+      const request = this.#wire.request(id, input, deadlineMs);
       if (isLast) this.process.stdin.end(request);
       else this.process.stdin.write(request);
     });
@@ -98,7 +101,7 @@ export class Conversation {
   #hear(line: Buffer): void {
     // Chatter beyond what is kept need not be understood, only told apart from an answer.
     if (this.#stray.length >= strayLines && !line.includes("jsonrpc")) return;
-    const read = readRpcLine(line, this.#expectedId);
+    const read = this.#wire.read(line, this.#expectedId);
     if (read.kind === "stray") this.#keep(read.what, read.text);
     else if (this.#settle === null) this.#keep("an answer nobody waits for", textOrBase64(line));
     else this.#settle(read);

@@ -26,7 +26,7 @@ export function outcomeOfReply(
         ...(reply.warnings.length > 0 && { warnings: reply.warnings }),
       };
     case "error":
-      return { ...seen, status: "failed", cause: "rpc-error", message: reply.message };
+      return { ...seen, status: "failed", cause: "rpc-error", message: withCode(reply) };
     case "bad":
       return {
         ...seen,
@@ -59,6 +59,10 @@ export function outcomeOfReply(
   }
 }
 
+function withCode({ message, code }: Extract<Reply, { kind: "error" }>): string {
+  return code === null ? message : `${message} (code ${code})`;
+}
+
 /** Codes by which the system says that it has no room for another process: nothing the skill did. */
 const noRoom = new Set(["EMFILE", "ENFILE", "EAGAIN", "ENOMEM"]);
 
@@ -85,7 +89,7 @@ function exitOutcome(exit: SkillExit, chatter: Chatter, seen: Evidence): Outcome
       message: `exit 0 without an answer${whatWasSeen(chatter)}`,
     };
   }
-  const lastWords = chatter.stderrTail.trim().split("\n").slice(-3).join("\n");
+  const lastWords = chatter.stderrTail.trim().split("\n").filter(isWord).slice(-3).join("\n");
   const detail = lastWords === "" ? whatWasSeen(chatter) : `: ${shorten(lastWords, 500)}`;
   return {
     ...seen,
@@ -93,6 +97,11 @@ function exitOutcome(exit: SkillExit, chatter: Chatter, seen: Evidence): Outcome
     cause: "crash",
     message: `${describeExit(exit)} without an answer${detail}`,
   };
+}
+
+/** The frames and the closing line of a Node crash stand after the words that matter. */
+function isWord(line: string): boolean {
+  return !/^\s+at |^Node\.js v\d|^$/.test(line);
 }
 
 /** Nine times in ten a missing answer is an answer in the wrong shape: say which. */

@@ -9,10 +9,13 @@ export interface HttpTarget {
   headers: Record<string, string>;
 }
 
+/** What of an adapter's configuration says where a server is and how it lets us in. */
+type TargetConfig = Pick<HttpConfig, "baseUrl" | "authType" | "authTokenEnvKey" | "authHeader">;
+
 /** Where an HTTP skill is called and what it is shown to let us in; everything about it is checked before the first call. */
 export function httpTarget(
   skill: Skill,
-  config: HttpConfig,
+  config: TargetConfig,
   env: NodeJS.ProcessEnv,
   version: string,
 ): HttpTarget {
@@ -29,7 +32,7 @@ export function httpTarget(
   };
 }
 
-function targetUrl(skill: Skill, config: HttpConfig): URL {
+function targetUrl(skill: Skill, config: TargetConfig): URL {
   const { entrypoint } = skill.adapter;
   if (config.baseUrl === undefined) return parseUrl(entrypoint, skill, "$.entrypoint");
   const base = parseUrl(config.baseUrl, skill, "$.baseUrl");
@@ -63,7 +66,7 @@ function parseUrl(text: string, skill: Skill, jsonPath: string): URL {
   return url;
 }
 
-function readToken(skill: Skill, config: HttpConfig, env: NodeJS.ProcessEnv): string | null {
+function readToken(skill: Skill, config: TargetConfig, env: NodeJS.ProcessEnv): string | null {
   if (config.authType === "none") return null;
   const place = { path: configFile(skill), jsonPath: "$.authTokenEnvKey" };
   const { authTokenEnvKey } = config;
@@ -88,7 +91,7 @@ function readToken(skill: Skill, config: HttpConfig, env: NodeJS.ProcessEnv): st
   return token;
 }
 
-function authHeader(skill: Skill, config: HttpConfig, token: string | null): Record<string, string> {
+function authHeader(skill: Skill, config: TargetConfig, token: string | null): Record<string, string> {
   if (token === null) return {};
   if (!/^[\w!#$%&'*+.^`|~-]+$/.test(config.authHeader)) {
     throw new UserError("adapter-invalid", `skill ${skill.id}: authHeader is no name of a header`, {

@@ -7,6 +7,7 @@ import request from "undici/lib/api/api-request.js";
 import PoolClass from "undici/lib/dispatcher/pool.js";
 import { type Clock, startTimer, systemClock } from "../base/clock.ts";
 import { onAbort } from "../base/on-abort.ts";
+import { readRetryAfter } from "../base/retry-after.ts";
 import { parseStrictJson } from "../base/strict-json.ts";
 import { textOrBase64 } from "../base/text-or-base64.ts";
 import { shorten } from "../base/visible-text.ts";
@@ -17,7 +18,6 @@ import type { Outcome } from "../contract/outcome.ts";
 import { floodMessage, silenceMessage, unsafeIntegerWarning } from "./answer-words.ts";
 import { type Body, readBody } from "./bounded-body.ts";
 import type { HttpTarget } from "./http-target.ts";
-import { readRetryAfter } from "./retry-after.ts";
 import { Throttle } from "./throttle.ts";
 import { readUsage } from "./usage.ts";
 

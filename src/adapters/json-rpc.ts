@@ -9,15 +9,26 @@ import { readUsage } from "./usage.ts";
 
 export type RpcReply =
   | { kind: "result"; output: Json; usage: Usage | undefined; warnings: string[] }
-  | { kind: "error"; message: string }
+  | { kind: "error"; message: string; code: number | null }
   | { kind: "bad"; problem: string; rawBase64?: string };
 
 /** What a line on stdout is: the reply to this request, or something else, in words. */
 export type RpcLine = RpcReply | { kind: "stray"; what: string; text: string };
 
-export function requestLine(id: number, input: Json): string {
-  return `${JSON.stringify({ jsonrpc: "2.0", id, method: "invoke", params: input })}\n`;
+/** How questions and answers are put into lines for one process. */
+export interface Wire {
+  /** Sent as soon as the process is there. */
+  greeting: string;
+  request(id: number, input: Json, deadlineMs: number): string;
+  read(line: Buffer, id: number): RpcLine;
 }
+
+/** Plain JSON-RPC, as any program can speak it. */
+export const rpcWire: Wire = {
+  greeting: "",
+  request: (id, input) => `${JSON.stringify({ jsonrpc: "2.0", id, method: "invoke", params: input })}\n`,
+  read: readRpcLine,
+};
 
 /** Reads one line strictly: same id in type and value, version 2.0, a result or an error, no tricks. */
 export function readRpcLine(bytes: Buffer, id: number): RpcLine {
@@ -53,7 +64,7 @@ function readMessage(message: Record<string, unknown>, id: number, text: string,
   const hasResult = Object.hasOwn(message, "result");
   const hasError = Object.hasOwn(message, "error") && message.error !== null;
   if (hasResult && hasError) return { kind: "bad", problem: "the answer has both result and error" };
-  if (hasError) return { kind: "error", message: describeError(message.error) };
+  if (hasError) return { kind: "error", ...describeError(message.error) };
   if (!hasResult) return stray("a message with neither result nor error");
   const { usage, warnings } = readUsage(message.usage);
   if (isUnsafe) warnings.push(unsafeIntegerWarning);
@@ -62,11 +73,12 @@ function readMessage(message: Record<string, unknown>, id: number, text: string,
 
 const messageChars = 4096;
 
-function describeError(error: unknown): string {
-  if (typeof error !== "object" || error === null) return shorten(JSON.stringify(error), messageChars);
-  const { code, message } = error as { code?: unknown; message?: unknown };
-  const words = shorten(typeof message === "string" ? message : JSON.stringify(error), messageChars);
-  return typeof code === "number" ? `${words} (code ${code})` : words;
+function describeError(error: unknown): { message: string; code: number | null } {
+  const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
+  return {
+    message: shorten(typeof message === "string" ? message : JSON.stringify(error), messageChars),
+    code: typeof code === "number" ? code : null,
+  };
 }
 
 /** A line that means to answer us and cannot be read is a wrong answer; anything else is chatter. */

@@ -1,10 +1,13 @@
 import { splitCommand } from "../base/split-command.ts";
 import type { Adapter } from "../contract/adapter.ts";
 import type { Sandbox } from "../contract/sandbox.ts";
-import type { HttpConfig, Skill, SubprocessConfig } from "../contract/skill.ts";
+import type { HttpConfig, McpConfig, ModuleConfig, Skill, SubprocessConfig } from "../contract/skill.ts";
 import { UserError } from "../contract/user-error.ts";
 import { findInterpreter } from "./find-interpreter.ts";
 import { httpTarget } from "./http-target.ts";
+import { mcpTarget } from "./mcp-target.ts";
+import { moduleAdapter } from "./module.ts";
+import { moduleEntry } from "./module-entry.ts";
 import { persistentAdapter } from "./persistent.ts";
 import { perCallAdapter } from "./subprocess.ts";
 
@@ -26,10 +29,11 @@ export async function openAdapter(skill: Skill, surroundings: AdapterSurrounding
       return openHttp(skill, config, surroundings);
     case "subprocess":
       return openSubprocess(skill, config, surroundings);
-    case "mcp":
     case "langchain":
     case "custom":
-      throw new UserError("adapter-invalid", `skill ${skill.id}: ${config.type} comes next`);
+      return openModule(skill, config, surroundings);
+    case "mcp":
+      return openMcp(skill, config, surroundings);
     default:
       return config satisfies never;
   }
@@ -56,23 +60,11 @@ async function openSubprocess(
   config: SubprocessConfig,
   { sandbox, env, envKeys, maxOutputBytes }: AdapterSurroundings,
 ): Promise<Adapter> {
-  const [program, ...args] = commandLine(skill, config);
-  const path = await findInterpreter(program, skill.dir, env);
-  if (path === null) {
-    throw new UserError(
-      "adapter-invalid",
-      `skill ${skill.id}: the program ${program} cannot be found or run`,
-      {
-        path: skill.manifest,
-        jsonPath: "$.entrypoint",
-        hint: "install it, or name it with its path below the skill's folder",
-      },
-    );
-  }
+  const argv = await findCommand(skill, config, env);
   const lifecycle = config.lifecycle ?? skill.metadata.lifecycle ?? "per-call";
   const open = lifecycle === "persistent" ? persistentAdapter : perCallAdapter;
   return open({
-    argv: [path, ...args],
+    argv,
     cwd: skill.dir,
     env: { ...config.env, ...pick(env, [...envKeys, ...config.envKeys]) },
     maxOutputBytes,
@@ -80,7 +72,70 @@ async function openSubprocess(
   });
 }
 
-function commandLine(skill: Skill, config: SubprocessConfig): [string, ...string[]] {
+async function openModule(
+  skill: Skill,
+  config: ModuleConfig,
+  { sandbox, env, envKeys, maxOutputBytes }: AdapterSurroundings,
+): Promise<Adapter> {
+  const entry = moduleEntry(skill);
+  return moduleAdapter({
+    type: config.type,
+    entry,
+    cwd: skill.dir,
+    env: { ...config.env, ...pick(env, [...envKeys, ...config.envKeys]) },
+    maxOutputBytes,
+    sandbox,
+  });
+}
+
+async function openMcp(
+  skill: Skill,
+  config: McpConfig,
+  { sandbox, env, envKeys, maxOutputBytes, version }: AdapterSurroundings,
+): Promise<Adapter> {
+  const target = mcpTarget(skill, config);
+  const toolName = skill.metadata.toolName ?? skill.id;
+  if (target.kind === "process") {
+    const argv = await findCommand(skill, config, env);
+    const [{ mcpAdapter }, { processRoute }] = await Promise.all([
+      import("./mcp.ts"),
+      import("./mcp-process-route.ts"),
+    ]);
+    const variables = { ...config.env, ...pick(env, [...envKeys, ...config.envKeys]) };
+    const route = processRoute(sandbox, { argv, cwd: skill.dir, env: variables }, maxOutputBytes);
+    return mcpAdapter({ route, toolName, version });
+  }
+  const { origin, path, headers } = httpTarget(skill, config, env, version);
+  const [{ mcpAdapter }, { httpRoute }] = await Promise.all([
+    import("./mcp.ts"),
+    import("./mcp-http-route.ts"),
+  ]);
+  // What a body is and what may come back is said by the transport, message by message.
+  const { "content-type": _, accept: __, ...lasting } = headers;
+  const { transport } = target;
+  const route = httpRoute({ url: new URL(path, origin), headers: lasting, transport, maxOutputBytes });
+  return mcpAdapter({ route, toolName, version });
+}
+
+type CommandConfig = Pick<SubprocessConfig, "command" | "args">;
+
+/** Program and arguments, with the program where it really is. */
+async function findCommand(
+  skill: Skill,
+  config: CommandConfig,
+  env: NodeJS.ProcessEnv,
+): Promise<[string, ...string[]]> {
+  const [program, ...args] = commandLine(skill, config);
+  const path = await findInterpreter(program, skill.dir, env);
+  if (path !== null) return [path, ...args];
+  throw new UserError("adapter-invalid", `skill ${skill.id}: the program ${program} cannot be found or run`, {
+    path: skill.manifest,
+    jsonPath: "$.entrypoint",
+    hint: "install it, or name it with its path below the skill's folder",
+  });
+}
+
+function commandLine(skill: Skill, config: CommandConfig): [string, ...string[]] {
   if (config.command !== undefined) return [config.command, ...config.args];
   const place = { path: skill.manifest, jsonPath: "$.entrypoint" };
   try {

@@ -4,8 +4,9 @@ import type { Adapter, CallLimits } from "../contract/adapter.ts";
 import type { Json } from "../contract/json.ts";
 import type { Evidence, Outcome } from "../contract/outcome.ts";
 import type { SkillExit } from "../contract/sandbox.ts";
-import { Conversation } from "./conversation.ts";
+import { Conversation, type Reply } from "./conversation.ts";
 import { outcomeOfReply } from "./describe-reply.ts";
+import { rpcWire, type Wire } from "./json-rpc.ts";
 import { farewellMs, type SubprocessOptions } from "./subprocess.ts";
 
 const longestStartMs = 10_000;
@@ -21,20 +22,40 @@ interface Worker {
   exit: SkillExit | null;
 }
 
+/** What differs between a program of the skill's author and our own program around a module of theirs. */
+export interface Manner {
+  /** For every process anew: it may hold what only this process knows. */
+  openWire(): Wire;
+  outcomeOf: typeof outcomeOfReply;
+  /** Whether a process that replied so is fit for the next request. */
+  staysAfter(reply: Reply): boolean;
+  /** How long a process that passed its deadline may tidy up before it is killed. */
+  overdueMs: number;
+}
+
+const plainManner: Manner = {
+  openWire: () => rpcWire,
+  outcomeOf: outcomeOfReply,
+  staysAfter: ({ kind }) => kind === "result" || kind === "error",
+  overdueMs: 0,
+};
+
 /** Processes that stay and serve one request at a time: as many as there are calls at once, started when first needed. */
-export function persistentAdapter({
-  sandbox,
-  clock = systemClock,
-  maxOutputBytes,
-  ...command
-}: SubprocessOptions): Adapter {
+export function persistentAdapter(
+  { sandbox, clock = systemClock, maxOutputBytes, ...command }: SubprocessOptions,
+  manner: Manner = plainManner,
+): Adapter {
   const idle: Worker[] = [];
   const all = new Set<Worker>();
   let calls = 0;
 
   function startWorker(): Worker {
     const worker: Worker = {
-      talk: new Conversation(sandbox.start({ ...command, deadlineMs: null }), maxOutputBytes),
+      talk: new Conversation(
+        sandbox.start({ ...command, deadlineMs: null }),
+        maxOutputBytes,
+        manner.openWire(),
+      ),
       exit: null,
     };
     all.add(worker);
@@ -78,8 +99,10 @@ export function persistentAdapter({
         isLast: false,
       });
       const evidence: Evidence = { latencyMs: clock.monotonic() - began, startupMs };
-      isReusable = reply.kind === "result" || reply.kind === "error";
-      return outcomeOfReply(reply, worker.talk.takeChatter(), evidence, deadlineMs);
+      isReusable = manner.staysAfter(reply);
+      if (reply.kind === "silent" && manner.overdueMs > 0)
+        await withinMs(worker.talk.process.exited, manner.overdueMs, signal);
+      return manner.outcomeOf(reply, worker.talk.takeChatter(), evidence, deadlineMs);
     } finally {
       if (isReusable) idle.push(worker);
       else await worker.talk.process.kill();

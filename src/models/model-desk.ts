@@ -1,6 +1,18 @@
+import { statSync } from "node:fs";
+import { type Clock, systemClock } from "../base/clock.ts";
+import { makeFolder } from "../base/make-folder.ts";
+import { redactor } from "../base/redact.ts";
 import type { ModelSettings } from "../contract/config.ts";
 import type { Model } from "../contract/model.ts";
-import { UserError } from "../contract/user-error.ts";
+import { UserError, unwritable } from "../contract/user-error.ts";
+import { findApiKey } from "./api-key.ts";
+import { limited, Places } from "./limited.ts";
+import { type ModelPlace, parseModelId } from "./model-id.ts";
+import { modelIdentity } from "./model-identity.ts";
+import { priced } from "./priced.ts";
+import { recording } from "./recording.ts";
+import { replayModel } from "./replay.ts";
+import { retrying } from "./retrying.ts";
 
 export interface ModelSurroundings {
   env: NodeJS.ProcessEnv;
@@ -9,6 +21,8 @@ export interface ModelSurroundings {
   /** Folder that model calls are recorded in, or answered from. */
   record: string | null;
   replay: string | null;
+  clock?: Clock;
+  random?: () => number;
 }
 
 /** Opens models by id, each once, and knows which words in what they were given are secret. */
@@ -19,9 +33,56 @@ export interface ModelDesk {
   secrets(): string[];
 }
 
-export function modelDesk(_settings: ModelSettings, _surroundings: ModelSurroundings): ModelDesk {
+export function modelDesk(settings: ModelSettings, surroundings: ModelSurroundings): ModelDesk {
+  const { llm, prices } = settings;
+  const { record, replay, clock = systemClock, random = Math.random } = surroundings;
+  const opened = new Map<string, Promise<Model>>();
+  const keys = new Set<string>();
+  const places = new Places(llm.concurrency);
+
+  async function openAt(place: ModelPlace): Promise<Model> {
+    return priced(replay === null ? await openReal(place) : openReplay(place, replay), place.aliases, prices);
+  }
+
+  async function openReal(place: ModelPlace): Promise<Model> {
+    const key = findApiKey(place, surroundings);
+    if (key !== null) keys.add(key);
+    if (record !== null) prepareFolder(record);
+    // The SDK takes a while to load: only who asks a real model pays.
+    const { aiSdkModel } = await import("./ai-sdk.ts");
+    const { timeoutMs, concurrency, retries } = llm;
+    const asked = await aiSdkModel({ place, key, timeoutMs, concurrency, clock });
+    const patient = retrying(limited(asked, places), { retries, clock, random });
+    if (record === null) return patient;
+    const redact = redactor([...keys]);
+    return recording(patient, { folder: record, of: place, redact });
+  }
+
   return {
-    open: () => Promise.reject(new UserError("model-invalid", "no model yet")),
-    secrets: () => [],
+    async open(id) {
+      const place = parseModelId(id ?? llm.model, settings);
+      const model = opened.get(place.id) ?? openAt(place);
+      opened.set(place.id, model);
+      return model;
+    },
+    secrets: () => [...keys],
   };
+}
+
+function openReplay(place: ModelPlace, folder: string): Model {
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) {
+    throw new UserError("usage", `there is no folder ${folder} to replay from`, {
+      path: folder,
+      hint: "record a run into it first: --record <dir>",
+    });
+  }
+  return replayModel({ id: place.id, identity: modelIdentity(place), folder, of: place });
+}
+
+function prepareFolder(folder: string): void {
+  try {
+    makeFolder(folder);
+  } catch (error) {
+    throw unwritable(folder, error, "name another folder with --record");
+  }
 }

@@ -55,6 +55,14 @@ export function fraction(value: number | null): string {
   return value === null ? unknown : String(Number(value.toFixed(4)));
 }
 
+/** An amount of data: `0 bytes`, `812 bytes`, `24.0 KB`, `1.3 MB`. */
+export function bytes(count: number): string {
+  if (count < 1000) return countOf(count, "byte");
+  if (count < 999_950) return `${(count / 1000).toFixed(1)} KB`;
+  if (count < 999_950_000) return `${(count / 1e6).toFixed(1)} MB`;
+  return `${(count / 1e9).toFixed(1)} GB`;
+}
+
 /** A number of things, with the word for them: `1 cell`, `60 cells`. */
 export function countOf(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;

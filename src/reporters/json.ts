@@ -57,7 +57,7 @@ function* renderSkill(skill: SkillReport, cellsOf: CellReader): Generator<string
   }
   yield `,\n      "taskResults": `;
   // Cells are passed on as they were stored: reading and writing each again would be most of the work.
-  yield* list(cellsOf(skill.skillId), "      ", (cell) => [cell]);
+  yield* list(cellsOf(skill.skillId, skill.benchmarkId), "      ", (cell) => [cell]);
   yield "\n    }";
 }
 

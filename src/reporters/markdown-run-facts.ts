@@ -1,10 +1,14 @@
 import { describeContainment } from "../contract/containment.ts";
-import type { Report } from "../contract/report.ts";
+import { isRecorded, type Report } from "../contract/report.ts";
 import { escapeMarkdown } from "./escape-markdown.ts";
 import { markdownTable, wordColumn } from "./markdown-table.ts";
 
 /** What a reader must know to judge the numbers, and to get them again. */
 export function* runFacts({ run, tool }: Report): Generator<string> {
+  if (!isRecorded(run)) {
+    yield "How these results were made is not recorded in the file they come from.\n";
+    return;
+  }
   const { backend, unproven } = run.containment;
   const facts: [string, string | null][] = [
     ["Run", run.id],

@@ -5,12 +5,19 @@ import { markdownTable, numberColumn } from "./markdown-table.ts";
 
 /** What was tested, how the cells ended, and every figure the summary table has no room for. */
 export function* skillFigures(skill: SkillReport): Generator<string> {
-  yield `Version ${escapeMarkdown(skill.skillVersion)}, `;
-  yield `benchmark ${escapeMarkdown(skill.benchmarkId)} ${escapeMarkdown(skill.benchmarkVersion)}, `;
-  yield `content ${escapeMarkdown(skill.skillDigest)}\n\n`;
+  yield `${testedParts(skill).map(escapeMarkdown).join(", ")}\n\n`;
   yield* countTable(skill);
   yield "\n";
   for (const line of figureLines(skill)) yield `- ${line}\n`;
+}
+
+/** A file of bare results need not name versions and content. */
+function testedParts({ skillVersion, skillDigest, benchmarkId, benchmarkVersion }: SkillReport): string[] {
+  return [
+    ...(skillVersion === "" ? [] : [`Version ${skillVersion}`]),
+    `benchmark ${benchmarkId} ${benchmarkVersion}`.trimEnd(),
+    ...(skillDigest === "" ? [] : [`content ${skillDigest}`]),
+  ];
 }
 
 /** A value with its interval, in round brackets: square ones are markup. */

@@ -45,7 +45,13 @@ function* tagTable({ byTag }: SkillReport): Generator<string> {
   yield* markdownTable(columns, rows);
 }
 
-function* notPassedList(skill: SkillReport, runs: number, cellsOf: CellReader): Generator<string> {
+/** The first results of a skill that did not pass, and why; `whereRest` says where to find the others. */
+export function* notPassedList(
+  skill: SkillReport,
+  runs: number,
+  cellsOf: CellReader,
+  whereRest = ", listed below",
+): Generator<string> {
   const count = countNotPassed(skill);
   if (count === 0) return;
   yield "\n### What did not pass\n\n";
@@ -55,7 +61,7 @@ function* notPassedList(skill: SkillReport, runs: number, cellsOf: CellReader): 
     const rest = why === "" ? "" : `: ${escapeMarkdown(shortenMiddle(why, reasonLimit))}`;
     yield `- **${cell.status}** ${escapeMarkdown(cell.taskId)}${trial}${rest}\n`;
   }
-  if (count > listedAtMost) yield `- … and ${count - listedAtMost} more, listed below\n`;
+  if (count > listedAtMost) yield `- … and ${count - listedAtMost} more${whereRest}\n`;
 }
 
 function* taskTable(skill: SkillReport, runs: number, cellsOf: CellReader): Generator<string> {
@@ -69,7 +75,7 @@ function* taskTable(skill: SkillReport, runs: number, cellsOf: CellReader): Gene
     wordColumn("Reason or error"),
     wordColumn("Output"),
   ];
-  yield* markdownTable(columns, taskRows(cellsOf(skill.skillId), hasTrials));
+  yield* markdownTable(columns, taskRows(cellsOf(skill.skillId, skill.benchmarkId), hasTrials));
 }
 
 function* taskRows(cells: Iterable<string>, hasTrials: boolean): Generator<string[]> {

@@ -1,4 +1,4 @@
-import type { CellReader, Report, Reporter } from "../contract/report.ts";
+import { type CellReader, isRecorded, type Report, type Reporter } from "../contract/report.ts";
 import { describeGate } from "./describe-gate.ts";
 import { describeInvalid } from "./describe-invalid.ts";
 import { escapeMarkdown } from "./escape-markdown.ts";
@@ -12,17 +12,22 @@ import { markdownTable, numberColumn, wordColumn } from "./markdown-table.ts";
 export const markdownReporter: Reporter = { format: "markdown", extension: "md", render };
 
 function* render(report: Report, cellsOf: CellReader): Generator<string> {
-  yield `# Evaluation report: ${report.passed} of ${report.total} passed\n\n`;
-  yield* summaryTable(report);
-  yield `\n${gateParagraph(report)}\n`;
-  yield* invalidParagraph(report);
-  yield* warningList(report.warnings);
+  yield* markdownSummary(report);
   yield "\n## Run\n\n";
   yield* runFacts(report);
   for (const skill of report.reports) yield* skillSection(skill, report.run.runs, cellsOf);
   yield "\n---\n\n";
   yield `Report schema ${report.schemaVersion}, made by eval-skills ${escapeMarkdown(report.tool.version)}. `;
   yield "Two runs over the same inputs differ only in times, durations, run id and the paths of this machine.\n";
+}
+
+/** What a reader wants to know first: how many passed, the table of all skills, the gate, the warnings. */
+export function* markdownSummary(report: Report): Generator<string> {
+  yield `# Evaluation report: ${report.passed} of ${report.total} passed\n\n`;
+  yield* summaryTable(report);
+  if (isRecorded(report.run)) yield `\n${gateParagraph(report)}\n`;
+  yield* invalidParagraph(report);
+  yield* warningList(report.warnings);
 }
 
 function* summaryTable(report: Report): Generator<string> {

@@ -10,7 +10,7 @@ export function countNotPassed({ counts }: SkillReport): number {
 export function* notPassed(report: SkillReport, cellsOf: CellReader, limit: number): Generator<CellResult> {
   let missing = Math.min(limit, countNotPassed(report));
   if (missing === 0) return;
-  for (const text of cellsOf(report.skillId)) {
+  for (const text of cellsOf(report.skillId, report.benchmarkId)) {
     const cell = parseCell(text);
     if (cell.status === "pass") continue;
     yield cell;

@@ -6,6 +6,7 @@ import { closeTo } from "./close-to.ts";
 import { contains } from "./contains.ts";
 import { custom } from "./custom.ts";
 import { exactMatch } from "./exact-match.ts";
+import { llmJudge } from "./llm-judge.ts";
 import { regex } from "./regex.ts";
 import { invalid, type ScorerRequest, vacuous } from "./scorer-request.ts";
 
@@ -29,7 +30,7 @@ export async function prepareScorer(request: ScorerRequest): Promise<Scorer> {
     case "custom":
       return custom(request);
     case "llm_judge":
-      throw refuseJudge(request);
+      return llmJudge(request);
     case "tool_error":
       throw refuseToolError(request);
     default:
@@ -68,13 +69,6 @@ function chooseType(request: ScorerRequest): ScorerType {
 function placeOfType({ task }: ScorerRequest): string {
   if (task.evaluator?.type !== undefined) return ".evaluator.type";
   return task.expectedOutput.type === undefined ? "" : ".expectedOutput.type";
-}
-
-function refuseJudge(request: ScorerRequest): UserError {
-  const { judgePrompt = "" } = request.task.expectedOutput;
-  if (judgePrompt.trim() === "")
-    return vacuous(request, ".expectedOutput.judgePrompt", "llm_judge needs a rubric");
-  return invalid(request, "", "this version cannot score with llm_judge");
 }
 
 function refuseToolError(request: ScorerRequest): UserError {

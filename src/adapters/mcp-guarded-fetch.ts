@@ -1,0 +1,155 @@
+import { isUtf8 } from "node:buffer";
+import { type Agent, fetch, type RequestInit, type Response, Response as UndiciResponse } from "undici";
+import { readRetryAfter } from "../base/retry-after.ts";
+import { parseStrictJson } from "../base/strict-json.ts";
+import { shorten } from "../base/visible-text.ts";
+import { floodMessage } from "./answer-words.ts";
+import type { LinkFault } from "./mcp-link.ts";
+
+export interface FetchGuard {
+  /** The one place that may be asked, and the only one that sees what lets us in. */
+  origin: string;
+  agent: Agent;
+  /** Most bytes of one call, over all its bodies, after decompression. */
+  capBytes: number;
+  now: () => number;
+  /** Whether a refusal of this kind of request spoils the call; an optional stream may be refused. */
+  mayRefuse(method: string): boolean;
+  /** Told of what went wrong. `isFatal`: the connection is no good for another call. */
+  onFault(fault: LinkFault, isFatal: boolean): void;
+  /** Told when a stream of events that nobody can take up again is over. */
+  onStreamEnd(method: string): void;
+}
+
+/** What the SDK fetches with: no redirects, no strange places, no endless bodies; and what fails is told in our words. */
+export class GuardedFetch {
+  readonly #guard: FetchGuard;
+  #bytesSeen = 0;
+  /** The status of the last refusal that spoilt a call. */
+  refusedStatus: number | null = null;
+
+  constructor(guard: FetchGuard) {
+    this.#guard = guard;
+  }
+
+  beginCall(): void {
+    this.#bytesSeen = 0;
+    this.refusedStatus = null;
+  }
+
+  readonly fetch = async (address: string | URL, init: RequestInit = {}): Promise<Response> => {
+    const url = new URL(address);
+    const method = (init.method ?? "GET").toUpperCase();
+    if (url.origin !== this.#guard.origin)
+      throw this.#fail("redirect-refused", `${url.origin} is not the configured server`);
+    const response = await this.#ask(url, init);
+    if (response.status >= 300 && response.status < 400) {
+      await response.body?.cancel();
+      throw this.#fail("redirect-refused", `HTTP ${response.status} to another place is not followed`);
+    }
+    if (!response.ok) return this.#refused(response, method);
+    if (response.body === null) return response;
+    const type = response.headers.get("content-type") ?? "";
+    if (/^application\/json\b/i.test(type)) return this.#json(response);
+    const isStream = /^text\/event-stream\b/i.test(type);
+    return like(response, response.body.pipeThrough(this.#counted(isStream ? method : null)));
+  };
+
+  async #ask(url: URL, init: RequestInit): Promise<Response> {
+    try {
+      return await fetch(url, { ...init, redirect: "manual", dispatcher: this.#guard.agent });
+    } catch (error) {
+      if (!init.signal?.aborted) this.#fail("connection", describeCause(error as Error));
+      throw error;
+    }
+  }
+
+  async #refused(response: Response, method: string): Promise<Response> {
+    const bytes = await this.#whole(response);
+    if (!this.#guard.mayRefuse(method)) {
+      const { status, headers } = response;
+      this.refusedStatus = status;
+      const excerpt = shorten(bytes.toString("utf8").trim(), 300);
+      const isBusy = status === 429 || status === 503;
+      const retryAfterMs = isBusy
+        ? readRetryAfter(headers.get("retry-after") ?? undefined, this.#guard.now())
+        : undefined;
+      const message = excerpt === "" ? `HTTP ${status}` : `HTTP ${status}: ${excerpt}`;
+      const isFinal = status !== 429 && status < 500;
+      this.#guard.onFault({ status: "failed", cause: "http-status", message, isFinal, retryAfterMs }, false);
+    }
+    return like(response, bytes);
+  }
+
+  /** A whole answer in one body is read as strictly as anywhere else. */
+  async #json(response: Response): Promise<Response> {
+    const bytes = await this.#whole(response);
+    if (bytes.length === 0) return like(response, bytes);
+    if (!isUtf8(bytes)) throw this.#fail("bad-response", "the body is not UTF-8");
+    const text = bytes.toString("utf8");
+    const parsed = parseStrictJson(text);
+    if (!parsed.ok) {
+      const message = `the body is not JSON we can read (${parsed.problem}): ${shorten(text, 300)}`;
+      throw this.#fail("bad-response", message);
+    }
+    return like(response, bytes);
+  }
+
+  async #whole(response: Response): Promise<Buffer> {
+    if (response.body === null) return Buffer.alloc(0);
+    try {
+      return Buffer.from(await like(response, response.body.pipeThrough(this.#counted(null))).arrayBuffer());
+    } catch (error) {
+      this.#fail("connection", describeCause(error as Error)); // told only where nothing worse was told before
+      throw error;
+    }
+  }
+
+  /** Passes bytes on and counts them. A stream of events without ids cannot be taken up again: its end is told. */
+  #counted(streamOf: string | null): TransformStream<Uint8Array, Uint8Array> {
+    let rest = "";
+    let hasId = false;
+    return new TransformStream({
+      transform: (chunk, controller) => {
+        this.#bytesSeen += chunk.length;
+        if (this.#bytesSeen > this.#guard.capBytes) throw this.#flood();
+        if (streamOf !== null && !hasId) {
+          const text = rest + Buffer.from(chunk).toString("latin1");
+          hasId = /(?:^|[\r\n])id:/.test(text);
+          rest = text.slice(-4);
+        }
+        controller.enqueue(chunk);
+      },
+      flush: () => {
+        if (streamOf !== null && !hasId) this.#guard.onStreamEnd(streamOf);
+      },
+    });
+  }
+
+  #flood(): Error {
+    const bytesSeen = this.#bytesSeen;
+    const message = floodMessage(bytesSeen);
+    this.#guard.onFault({ status: "failed", cause: "output-limit", message, bytesSeen }, true);
+    return new Error(message);
+  }
+
+  #fail(cause: "redirect-refused" | "connection" | "bad-response", message: string): Error {
+    this.#guard.onFault({ status: "failed", cause, message }, true);
+    return new Error(message);
+  }
+}
+
+/** The same answer around other bytes. */
+function like(
+  { status, statusText, headers }: Response,
+  body: Buffer | ReadableStream<Uint8Array> | null,
+): Response {
+  return new UndiciResponse(body as never, { status, statusText, headers });
+}
+
+/** `fetch failed` says nothing; what it wraps does. */
+function describeCause(error: Error): string {
+  const cause = (error.cause ?? error) as Error & { code?: string; errors?: Error[] };
+  const words = cause.message || cause.errors?.map(({ message }) => message).join("; ") || cause.name;
+  return cause.code === undefined || words.includes(cause.code) ? words : `${words} (${cause.code})`;
+}

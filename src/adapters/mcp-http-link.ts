@@ -1,0 +1,129 @@
+import {
+  SSEClientTransport,
+  StreamableHTTPClientTransport,
+  type Transport,
+} from "@modelcontextprotocol/client";
+import type { Agent } from "undici";
+import { withinMs } from "../base/within.ts";
+import { GuardedFetch } from "./mcp-guarded-fetch.ts";
+import type { LinkFault, McpLink } from "./mcp-link.ts";
+
+export interface HttpLinkOptions {
+  kind: "http" | "sse";
+  url: URL;
+  headers: Readonly<Record<string, string>>;
+  agent: Agent;
+  maxOutputBytes: number;
+  now: () => number;
+}
+
+/** How long a server may take to hear that we leave. */
+const goodbyeMs = 1000;
+/** When a stream ends, its last message is still on its way through the SDK. */
+const lastMessageMs = 100;
+
+/** A remote server: Streamable HTTP, or HTTP+SSE as it was before. */
+export class HttpLink implements McpLink {
+  readonly kind: "http" | "sse";
+  readonly transport: Transport;
+  fault: LinkFault | null = null;
+  isOver = false;
+  readonly #guarded: GuardedFetch;
+  #isBusy = false;
+  #calls = 0;
+  /** The word to the server that a call is not wanted any more. */
+  #cancelling: Promise<unknown> = Promise.resolve();
+
+  constructor({ kind, url, headers, agent, maxOutputBytes, now }: HttpLinkOptions) {
+    this.kind = kind;
+    this.#guarded = new GuardedFetch({
+      origin: url.origin,
+      agent,
+      capBytes: maxOutputBytes,
+      now,
+      mayRefuse: (method) => method !== "POST" && kind === "http",
+      onFault: (fault, isFatal) => this.#note(fault, isFatal),
+      onStreamEnd: (method) => this.#streamEnded(method),
+    });
+    // The same interface, declared by two packages.
+    const fetch = this.#guarded.fetch as unknown as typeof globalThis.fetch;
+    const options = { requestInit: { headers: { ...headers } }, fetch };
+    this.transport =
+      kind === "sse"
+        ? new SSEClientTransport(url, options)
+        : new StreamableHTTPClientTransport(url, { ...options, reconnectionScheduler: reconnectLater });
+    const send = this.transport.send.bind(this.transport);
+    this.transport.send = (message, sendOptions) => {
+      const sent = send(message, sendOptions);
+      if ("method" in message && message.method === "notifications/cancelled")
+        this.#cancelling = sent.catch(() => {});
+      return sent;
+    };
+  }
+
+  /** The status with which the server turned the handshake down, where it did. */
+  get refusedStatus(): number | null {
+    return this.#guarded.refusedStatus;
+  }
+
+  beginCall(): void {
+    this.#guarded.beginCall();
+    this.#calls++;
+    this.#isBusy = true;
+    if (!this.isOver) this.fault = null;
+  }
+
+  endCall(): void {
+    this.#isBusy = false;
+  }
+
+  hearError({ message }: Error): void {
+    if (message.startsWith("Maximum reconnection attempts")) this.#streamLost();
+  }
+
+  takeEvidence(): Record<string, never> {
+    return {};
+  }
+
+  async kill(): Promise<void> {
+    this.isOver = true;
+    await withinMs(this.#cancelling, goodbyeMs);
+    await this.transport.close();
+  }
+
+  async close(): Promise<void> {
+    if (this.transport instanceof StreamableHTTPClientTransport && !this.isOver)
+      await withinMs(
+        this.transport.terminateSession().catch(() => {}),
+        goodbyeMs,
+      );
+    await this.kill();
+  }
+
+  #note(fault: LinkFault, isFatal: boolean): void {
+    if (this.isOver) return;
+    this.fault ??= fault;
+    if (!isFatal) return;
+    this.isOver = true;
+    void this.transport.close(); // whoever waits hears of it
+  }
+
+  /** After a POST the answer has to be on this very stream; the old protocol has one stream for everything. */
+  #streamEnded(method: string): void {
+    if (method === "GET" && this.kind === "http") return;
+    const call = this.#calls;
+    setTimeout(() => this.#isBusy && this.#calls === call && this.#streamLost(), lastMessageMs);
+    if (this.kind === "sse" && !this.#isBusy) this.#streamLost();
+  }
+
+  #streamLost(): void {
+    const message = "the server ended the stream without an answer";
+    this.#note({ status: "failed", cause: "connection", message }, true);
+  }
+}
+
+/** A stream is taken up again later, but nobody stays awake for it alone. */
+function reconnectLater(reconnect: () => void, delayMs: number): () => void {
+  const timer = setTimeout(reconnect, delayMs).unref();
+  return () => clearTimeout(timer);
+}

@@ -1,0 +1,44 @@
+import { isUtf8 } from "node:buffer";
+import type { JSONRPCMessage } from "@modelcontextprotocol/client";
+import { maxNesting, parseStrictJson } from "../base/strict-json.ts";
+import { textOrBase64 } from "../base/text-or-base64.ts";
+
+/** What a line on a server's stdout is: a message, nothing of interest, chatter, or a message nobody can read. */
+export type McpLine =
+  | { kind: "message"; message: JSONRPCMessage; hasUnsafeInteger: boolean }
+  | { kind: "idle" }
+  | { kind: "stray"; text: string }
+  | { kind: "bad"; problem: string; rawBase64?: string };
+
+/** The envelope of a message stands around the value that has to be kept. */
+const messageNesting = maxNesting + 3;
+
+/** Reads one line as strictly as every other answer is read. */
+export function readMessage(line: Buffer): McpLine {
+  // A line that means to be a message and cannot be read is a wrong answer; anything else is chatter.
+  const isMeant = line.includes('"jsonrpc"');
+  if (!isUtf8(line)) {
+    return isMeant
+      ? { kind: "bad", problem: "the answer is not UTF-8", rawBase64: line.toString("base64") }
+      : { kind: "stray", text: textOrBase64(line) };
+  }
+  const text = line.toString("utf8").trim();
+  if (text === "") return { kind: "idle" };
+  if (!text.startsWith("{")) return { kind: "stray", text };
+  const parsed = parseStrictJson(text, messageNesting);
+  if (!parsed.ok) {
+    return isMeant
+      ? { kind: "bad", problem: `the answer cannot be read: ${parsed.problem}` }
+      : { kind: "stray", text };
+  }
+  const message = parsed.value as { jsonrpc?: unknown; id?: unknown; method?: unknown };
+  if (message.jsonrpc !== "2.0") return { kind: "stray", text };
+  // Progress and log messages change nothing here; dropped at once, a flood of them costs little until the cap ends it.
+  if (message.id === undefined && message.method !== "notifications/tools/list_changed")
+    return { kind: "idle" };
+  return {
+    kind: "message",
+    message: message as JSONRPCMessage,
+    hasUnsafeInteger: parsed.hasUnsafeInteger,
+  };
+}

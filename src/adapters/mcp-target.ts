@@ -1,0 +1,39 @@
+import { join } from "node:path";
+import { webAddress } from "../base/web-address.ts";
+import type { McpConfig, Skill } from "../contract/skill.ts";
+import { type Place, UserError } from "../contract/user-error.ts";
+
+export type McpTarget = { kind: "process" } | { kind: "remote"; transport: "http" | "sse" | null };
+
+/** How a server is reached: by a command that starts it, or by its URL. Settings that contradict each other are refused. */
+export function mcpTarget(skill: Skill, config: McpConfig): McpTarget {
+  const { entrypoint } = skill.adapter;
+  const transport = config.transport ?? skill.metadata.transport ?? null;
+  const refuse = (problem: string, place: Place): never => {
+    throw new UserError("adapter-invalid", `skill ${skill.id}: ${problem}`, place);
+  };
+  const inManifest = { path: skill.manifest, jsonPath: "$.entrypoint" };
+  const inConfig = (key: keyof McpConfig) => ({
+    path: join(skill.dir, "adapter.config.json"),
+    jsonPath: `$.${key}`,
+  });
+
+  const isAddress = config.command === undefined && /^[a-z][\w+.-]*:\/\//i.test(entrypoint);
+  if (isAddress && webAddress(entrypoint) === null) {
+    refuse(`the entrypoint ${entrypoint} is neither a command nor an http(s) URL`, {
+      ...inManifest,
+      hint: 'give the command that starts the server ("node server.mjs") or its http(s) URL',
+    });
+  }
+  const isRemote = isAddress || (config.command === undefined && config.baseUrl !== undefined);
+  if (transport === "stdio" && isAddress)
+    refuse("transport stdio needs a command, and the entrypoint is a URL", inManifest);
+  if (transport === "http" || transport === "sse" || (transport === null && isRemote)) {
+    if (config.command !== undefined)
+      refuse(`command starts a server, and transport is ${transport}`, inConfig("command"));
+    return { kind: "remote", transport };
+  }
+  if (config.authType !== "none") refuse("authType is for a server behind a URL", inConfig("authType"));
+  if (config.baseUrl !== undefined) refuse("baseUrl is for a server behind a URL", inConfig("baseUrl"));
+  return { kind: "process" };
+}

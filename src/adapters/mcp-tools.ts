@@ -1,0 +1,58 @@
+import type { Client, Tool } from "@modelcontextprotocol/client";
+import { canonicalJson, sha256 } from "../base/canonical-json.ts";
+import { isNestedDeeper } from "./mcp-nesting.ts";
+
+/** The tools a server has, by name, and a hash over all that it says about them. */
+export interface ToolList {
+  tools: ReadonlyMap<string, Tool>;
+  hash: string;
+}
+
+/** A server whose list has no end, or is no list. */
+export class UnusableToolList extends Error {}
+
+const maxPages = 64;
+const maxTools = 10_000;
+
+/** Asks for the tools, page by page. */
+export async function listTools(
+  client: Client,
+  options: { signal: AbortSignal; timeout: number },
+): Promise<ToolList> {
+  const tools = new Map<string, Tool>();
+  let cursor: string | undefined;
+  for (let page = 0; page < maxPages; page++) {
+    const params = cursor === undefined ? undefined : { cursor };
+    const result = await client.request({ method: "tools/list", ...(params && { params }) }, options);
+    if (isNestedDeeper(result)) throw new UnusableToolList("the list of tools is nested too deeply");
+    for (const tool of result.tools) tools.set(tool.name, tool);
+    if (tools.size > maxTools) break;
+    cursor = result.nextCursor;
+    if (cursor === undefined) return { tools, hash: hashOf(tools) };
+  }
+  throw new UnusableToolList(`the list of tools does not end within ${maxPages} pages and ${maxTools} tools`);
+}
+
+/** The first list anybody saw: later ones are held against it, so that nobody swaps a tool unseen. */
+export class ToolPin {
+  #first: ToolList | null = null;
+
+  /** What differs from the first list, in words; null where nothing does. */
+  compare(list: ToolList): string | null {
+    this.#first ??= list;
+    const first = this.#first;
+    if (list.hash === first.hash) return null;
+    const names = new Set([...first.tools.keys(), ...list.tools.keys()]);
+    const changes = [...names].sort().flatMap((name) => {
+      const [before, after] = [first.tools.get(name), list.tools.get(name)];
+      if (before === undefined) return [`${name} is new`];
+      if (after === undefined) return [`${name} is gone`];
+      return canonicalJson(before) === canonicalJson(after) ? [] : [`${name} differs`];
+    });
+    return `the tools are not those first listed: ${changes.slice(0, 10).join(", ")} (${first.hash} became ${list.hash})`;
+  }
+}
+
+function hashOf(tools: ReadonlyMap<string, Tool>): string {
+  return sha256(canonicalJson(Object.fromEntries(tools)));
+}

@@ -1,0 +1,80 @@
+import { type Clock, systemClock } from "../base/clock.ts";
+import type { Adapter, CallLimits } from "../contract/adapter.ts";
+import type { Json, JsonObject } from "../contract/json.ts";
+import type { Outcome } from "../contract/outcome.ts";
+import type { McpRoute } from "./mcp-link.ts";
+import { McpSession } from "./mcp-session.ts";
+import { ToolPin } from "./mcp-tools.ts";
+
+export interface McpOptions {
+  route: McpRoute;
+  toolName: string;
+  version: string;
+  clock?: Clock;
+}
+
+/** Calls one tool of an MCP server: as many clients as there are calls at once, made when first needed. */
+export function mcpAdapter({ route, clock = systemClock, ...options }: McpOptions): Adapter {
+  const pin = new ToolPin();
+  const idle: McpSession[] = [];
+  const all = new Set<McpSession>();
+
+  function open(): McpSession {
+    const session = new McpSession({ ...options, route, pin, clock });
+    all.add(session);
+    return session;
+  }
+
+  /** A client whose server is still there, or null. */
+  function takeIdle(): McpSession | null {
+    for (let session = idle.pop(); session !== undefined; session = idle.pop()) {
+      if (!session.isOver) return session;
+      all.delete(session);
+    }
+    return null;
+  }
+
+  /** At most one start: a server that always dies costs one process a call, and the call fails with its cause. */
+  async function callOn(session: McpSession, input: JsonObject, limits: CallLimits): Promise<Outcome> {
+    let isReusable = false;
+    try {
+      const outcome = await session.call(input, limits);
+      isReusable = outcome.status !== "timed-out" && !session.isOver && !session.isForgotten;
+      return outcome;
+    } finally {
+      if (isReusable) idle.push(session);
+      else {
+        await session.kill();
+        all.delete(session);
+      }
+    }
+  }
+
+  async function call(input: Json, limits: CallLimits): Promise<Outcome> {
+    limits.signal.throwIfAborted();
+    if (!isObject(input)) return notCalled(input);
+    const known = takeIdle();
+    if (known === null) return callOn(open(), input, limits);
+    const outcome = await callOn(known, input, limits);
+    return known.isForgotten ? callOn(open(), input, limits) : outcome;
+  }
+
+  async function close(): Promise<void> {
+    await Promise.all([...all].map((session) => session.close()));
+    all.clear();
+    await route[Symbol.asyncDispose]();
+  }
+
+  return { call, [Symbol.asyncDispose]: close };
+}
+
+function isObject(input: Json): input is JsonObject {
+  return typeof input === "object" && input !== null && !Array.isArray(input);
+}
+
+/** The protocol has no words for such an input; asking the server would only show how it words its refusal. */
+function notCalled(input: Json): Outcome {
+  const what = input === null ? "null" : Array.isArray(input) ? "a list" : `a ${typeof input}`;
+  const message = `the tool was not called: arguments of an MCP tool are an object, and the input is ${what}`;
+  return { status: "failed", cause: "rpc-error", message, isFinal: true, latencyMs: 0 };
+}

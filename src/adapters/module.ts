@@ -1,0 +1,44 @@
+import { randomBytes } from "node:crypto";
+import { fileURLToPath } from "node:url";
+import type { Adapter } from "../contract/adapter.ts";
+import type { ModuleConfig } from "../contract/skill.ts";
+import { outcomeOfReply } from "./describe-reply.ts";
+import type { ModuleEntry } from "./module-entry.ts";
+import { moduleWire, notJsonCode, unusableCode } from "./module-wire.ts";
+import { type Manner, persistentAdapter } from "./persistent.ts";
+import type { SubprocessOptions } from "./subprocess.ts";
+
+export interface ModuleOptions extends Omit<SubprocessOptions, "argv"> {
+  type: ModuleConfig["type"];
+  entry: ModuleEntry;
+}
+
+const moduleProcess = fileURLToPath(new URL("./module-process.mjs", import.meta.url));
+
+/** A module of the skill's author in a process of ours, which stays for the next call as long as it is well. */
+export function moduleAdapter({ type, entry, ...options }: ModuleOptions): Adapter {
+  const { file, exportName } = entry;
+  const name = exportName === null ? [] : [exportName];
+  return persistentAdapter(
+    { ...options, argv: [process.execPath, moduleProcess, type, file, ...name] },
+    manner,
+  );
+}
+
+const manner: Manner = {
+  openWire: () => moduleWire(randomBytes(16).toString("hex")),
+  staysAfter: (reply) => reply.kind === "result" || (reply.kind === "error" && reply.code !== unusableCode),
+  // The module hears of the deadline when we do; this is its time to let go of what it holds elsewhere.
+  overdueMs: 100,
+  outcomeOf(reply, chatter, evidence, deadlineMs) {
+    const outcome = outcomeOfReply(reply, chatter, evidence, deadlineMs);
+    if (outcome.status !== "failed") return outcome;
+    if (reply.kind === "error") {
+      const { message, code } = reply;
+      if (code === notJsonCode) return { ...outcome, cause: "bad-response", message };
+      return { ...outcome, cause: "module-error", message, isFinal: code === unusableCode };
+    }
+    // Whatever the exit code: a module has no reason to end the process it was lent.
+    return outcome.cause === "no-response" ? { ...outcome, cause: "crash" } : outcome;
+  },
+};

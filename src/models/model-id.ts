@@ -1,0 +1,127 @@
+import { nearest } from "../base/nearest.ts";
+import { webAddress } from "../base/web-address.ts";
+import type { ModelSettings } from "../contract/config.ts";
+import { UserError } from "../contract/user-error.ts";
+
+/** How an endpoint wants to be spoken to. */
+export type Protocol = "openai" | "anthropic" | "google" | "openai-compatible";
+
+/** Where the model of an id is asked, and by which name. */
+export interface ModelPlace {
+  /** `<provider>/<model>`; the bare model for one at the `llm` endpoint. */
+  id: string;
+  /** What else people call it: the names a price may stand under. */
+  aliases: readonly string[];
+  provider: string;
+  model: string;
+  protocol: Protocol;
+  baseUrl: string;
+  /** The variables that may hold its key, the first that is set counts; none where it has no key. */
+  keyVariables: readonly string[];
+}
+
+/** Reads a model id: `<provider>/<model>`, or a bare model. A `UserError` where nobody could be asked. */
+export function parseModelId(text: string, settings: ModelSettings): ModelPlace {
+  const id = text.trim();
+  const slash = id.indexOf("/");
+  if (slash !== -1) return atProvider(id.slice(0, slash), id.slice(slash + 1), id, settings);
+  if (id.startsWith("claude-")) return atProvider("anthropic", id, id, settings);
+  if (id.startsWith("gemini-")) return atProvider("google", id, id, settings);
+  return atLlmEndpoint(id, settings);
+}
+
+const openAiUrl = "https://api.openai.com/v1";
+
+const vendors = new Map<string, { protocol: Protocol; baseUrl: string; keyVariables: readonly string[] }>([
+  ["openai", { protocol: "openai", baseUrl: openAiUrl, keyVariables: ["OPENAI_API_KEY"] }],
+  [
+    "anthropic",
+    {
+      protocol: "anthropic",
+      baseUrl: "https://api.anthropic.com/v1",
+      keyVariables: ["ANTHROPIC_API_KEY"],
+    },
+  ],
+  [
+    "google",
+    {
+      protocol: "google",
+      baseUrl: "https://generativelanguage.googleapis.com/v1beta",
+      keyVariables: ["GOOGLE_GENERATIVE_AI_API_KEY", "GEMINI_API_KEY"],
+    },
+  ],
+]);
+
+const compatible = "openai-compatible";
+
+function atProvider(provider: string, model: string, written: string, settings: ModelSettings): ModelPlace {
+  const vendor = vendors.get(provider);
+  const own = Object.hasOwn(settings.models, provider) ? settings.models[provider] : undefined;
+  if (vendor === undefined && own === undefined && provider !== compatible)
+    throw unknownProvider(provider, written, settings);
+  if (model === "") throw invalid(`the model id ${JSON.stringify(written)} names no model`);
+  const baseUrl = own?.baseUrl ?? vendor?.baseUrl;
+  if (baseUrl === undefined) {
+    throw invalid(`the model ${written} has no endpoint`, {
+      jsonPath: `$.models.${provider}.baseUrl`,
+      hint: `say where it is: models.${provider}.baseUrl in the configuration`,
+    });
+  }
+  const id = `${provider}/${model}`;
+  return {
+    id,
+    aliases: vendor === undefined ? [id] : [id, model],
+    provider,
+    model,
+    protocol: vendor?.protocol ?? compatible,
+    baseUrl: checkedUrl(baseUrl, `$.models.${provider}.baseUrl`),
+    keyVariables: own?.apiKeyEnv === undefined ? (vendor?.keyVariables ?? []) : [own.apiKeyEnv],
+  };
+}
+
+const llmKeyVariables = ["EVAL_SKILLS_LLM_KEY", "OPENAI_API_KEY", "OPENAI_KEY"];
+
+function atLlmEndpoint(model: string, { llm }: ModelSettings): ModelPlace {
+  if (model === "") throw invalid("the model id is empty", { jsonPath: "$.llm.model" });
+  const baseUrl = checkedUrl(llm.baseUrl, "$.llm.baseUrl");
+  const isOpenAi = new URL(baseUrl).origin === new URL(openAiUrl).origin;
+  return {
+    id: model,
+    aliases: isOpenAi ? [model, `openai/${model}`] : [model],
+    provider: "llm",
+    model,
+    // OpenAI's own models differ in what they accept; its provider knows how.
+    protocol: isOpenAi ? "openai" : compatible,
+    baseUrl,
+    keyVariables: llm.apiKeyEnv === null ? llmKeyVariables : [llm.apiKeyEnv],
+  };
+}
+
+function checkedUrl(text: string, jsonPath: string): string {
+  const url = webAddress(text);
+  if (url === null) throw invalid("the endpoint of a model is no http or https address", { jsonPath });
+  // A key in an address would be stored with every cell.
+  if (url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "") {
+    throw invalid("the endpoint of a model may hold neither a user nor a query", {
+      jsonPath,
+      hint: "name the variable that holds the key: apiKeyEnv",
+    });
+  }
+  return text.replace(/\/+$/, "");
+}
+
+function unknownProvider(provider: string, written: string, { models }: ModelSettings): UserError {
+  const known = [...new Set([...vendors.keys(), compatible, ...Object.keys(models)])];
+  const near = nearest(provider, known);
+  const advice =
+    near === null
+      ? `known: ${known.join(", ")}. A model with a slash in its name needs a provider before it: give its endpoint a name under models and write <name>/${written}`
+      : `did you mean ${near}/${written.slice(provider.length + 1)}?`;
+  return invalid(`the model ${written} is at an unknown provider, ${JSON.stringify(provider)}`, {
+    hint: advice,
+  });
+}
+
+function invalid(message: string, place: { jsonPath?: string; hint?: string } = {}): UserError {
+  return new UserError("model-invalid", message, place);
+}

@@ -1,0 +1,92 @@
+import { httpServer, type LocalServer } from "../../test/local-server.ts";
+import { bareSurroundings, modelServer, modelSettings } from "../../test/model-server.ts";
+import { temporaryFolder } from "../../test/temporary-folder.ts";
+import type { Model } from "../contract/model.ts";
+import { mockModel } from "./mock.ts";
+import { modelContract, type OpenModel } from "./model.contract.ts";
+import { modelDesk } from "./model-desk.ts";
+import { recording } from "./recording.ts";
+import { replayModel } from "./replay.ts";
+
+const nothingToClear = { [Symbol.asyncDispose]: async () => {} };
+const of = { provider: "mock", model: "model" };
+
+modelContract("the scripted model", {
+  saying: async (text) => ({ model: mockModel([text], { repeatLast: true }), ...nothingToClear }),
+  failing: async () => ({ model: mockModel([{ fault: "unavailable" }]), ...nothingToClear }),
+  silent: async () => ({ model: mockModel([{ silent: true }]), ...nothingToClear }),
+});
+
+modelContract("a recording model", {
+  async saying(text) {
+    const folder = await temporaryFolder();
+    const model = recording(mockModel([text], { repeatLast: true }), {
+      folder: folder.path,
+      of,
+      redact: (words) => words,
+    });
+    return { model, [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose]() };
+  },
+  async failing() {
+    const folder = await temporaryFolder();
+    const model = recording(mockModel([{ fault: "unavailable" }]), {
+      folder: folder.path,
+      of,
+      redact: (words) => words,
+    });
+    return { model, [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose]() };
+  },
+  silent: async () => ({
+    model: recording(mockModel([{ silent: true }]), { folder: "/nowhere", of, redact: (words) => words }),
+    ...nothingToClear,
+  }),
+});
+
+/** Records whatever is first asked of it from a model that says this, and answers from the record. */
+async function replayed(text: string | null): Promise<OpenModel> {
+  const folder = await temporaryFolder();
+  const replay = replayModel({ id: "mock/model", identity: of, folder: folder.path, of });
+  const record = recording(mockModel([text ?? ""], { repeatLast: true }), {
+    folder: folder.path,
+    of,
+    redact: (words) => words,
+  });
+  const model: Model = {
+    ...replay,
+    async call(request, call) {
+      const inPieces = { signal: new AbortController().signal, onText: () => {} };
+      if (text !== null) await record.call(request, inPieces);
+      return replay.call(request, call);
+    },
+  };
+  return { model, [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose]() };
+}
+
+modelContract("the replay of a recording", {
+  saying: (text) => replayed(text),
+  failing: () => replayed(null),
+  // No silence: a file is there or it is not.
+});
+
+const protocols = [
+  { name: "an OpenAI-compatible server", id: "lab/some-model", path: "/v1" },
+  { name: "a server of OpenAI's kind", id: "openai/gpt-4o", path: "/v1" },
+  { name: "a server of Anthropic's kind", id: "anthropic/claude-sonnet-4-5", path: "/v1" },
+  { name: "a server of Google's kind", id: "google/gemini-2.5-pro", path: "/v1beta" },
+];
+
+for (const { name, id, path } of protocols) {
+  async function modelAt(server: Pick<LocalServer, "url"> & AsyncDisposable): Promise<OpenModel> {
+    const endpoint = { baseUrl: `${server.url}${path}` };
+    const models = { lab: endpoint, openai: endpoint, anthropic: endpoint, google: endpoint };
+    const desk = modelDesk(modelSettings({ models, llm: { retries: 0 } }), bareSurroundings);
+    return { model: await desk.open(id), [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() };
+  }
+
+  modelContract(name, {
+    saying: async (text) => modelAt(await modelServer(text)),
+    failing: async () =>
+      modelAt(await httpServer((_request, response) => void response.writeHead(400).end("no such thing"))),
+    silent: async () => modelAt(await httpServer(() => {})),
+  });
+}

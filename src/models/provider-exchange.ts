@@ -1,0 +1,135 @@
+import { Readable } from "node:stream";
+import type { Pool } from "undici";
+import request from "undici/lib/api/api-request.js";
+import type { Clock } from "../base/clock.ts";
+import { readRetryAfter } from "../base/retry-after.ts";
+import { networkFault, ProviderError, type ProviderFault, statusFault } from "./provider-fault.ts";
+
+export type ReplyForm = "json" | "event-stream";
+
+/** A reply in the other form than the one asked for: not every server that says yes to streaming streams. */
+export class OtherForm extends Error {
+  override readonly name = "OtherForm";
+  readonly body: string;
+
+  constructor(body: string) {
+    super("the reply came in another form than asked for");
+    this.body = body;
+  }
+}
+
+/** One request to a provider, and what went wrong with it below the words of its protocol. */
+export interface ProviderExchange {
+  fetch: typeof globalThis.fetch;
+  fault(): ProviderFault | null;
+  /** Whether a successful answer began. */
+  isAnswered(): boolean;
+}
+
+export interface ExchangeOptions {
+  pool: Pool;
+  origin: string;
+  /** Without a key no header for one is sent, whatever the library puts there. */
+  hasKey: boolean;
+  form: ReplyForm;
+  clock: Clock;
+}
+
+/** Opens one exchange. Its `fetch` reaches one origin only, follows no redirect, and reads no more than it must. */
+export function openExchange({ pool, origin, hasKey, form, clock }: ExchangeOptions): ProviderExchange {
+  let fault: ProviderFault | null = null;
+  let isAnswered = false;
+
+  function fail(what: ProviderFault): never {
+    fault = what;
+    throw new ProviderError(what);
+  }
+
+  async function* noted(body: AsyncIterable<Buffer>, limitBytes: number): AsyncGenerator<Buffer> {
+    let bytes = 0;
+    try {
+      for await (const chunk of body) {
+        bytes += chunk.length;
+        if (bytes > limitBytes)
+          fail({ fault: "bad-reply", message: `the reply is longer than ${limitBytes} bytes` });
+        yield chunk;
+      }
+    } catch (error) {
+      fault ??= networkFault(error as Error);
+      throw error;
+    }
+  }
+
+  async function send(address: string, init: RequestInit): Promise<Response> {
+    const url = new URL(address);
+    if (url.origin !== origin) throw new Error(`a request to ${url.origin}, where only ${origin} is asked`);
+    const response = await request
+      .call(pool, {
+        path: `${url.pathname}${url.search}`,
+        method: "POST",
+        headers: headersOf(init, hasKey),
+        body: init.body as string,
+        signal: init.signal ?? null,
+      })
+      .catch((error) => fail(networkFault(error)));
+    const { statusCode, headers } = response;
+    const type = String(headers["content-type"] ?? "");
+    if (statusCode < 200 || statusCode >= 300) {
+      const body = await excerptOf(noted(response.body, longestReplyBytes));
+      const retryAfter = headers["retry-after"];
+      fail(
+        statusFault(
+          statusCode,
+          body,
+          readRetryAfter(Array.isArray(retryAfter) ? retryAfter[0] : retryAfter, clock.now()),
+        ),
+      );
+    }
+    isAnswered = true;
+    const body = noted(response.body, longestReplyBytes);
+    if (isOtherForm(type, form)) throw new OtherForm(await textOf(body));
+    const stream = Readable.toWeb(Readable.from(body)) as ReadableStream<Uint8Array>;
+    return new Response(stream, { status: statusCode, headers: { "content-type": type } });
+  }
+
+  return {
+    fetch: (address, init) => send(String(address), init ?? {}),
+    fault: () => fault,
+    isAnswered: () => isAnswered,
+  };
+}
+
+/** A `fetch` that gives this body, as if it had come in the form asked for. */
+export function fetchOf(body: string, form: ReplyForm): typeof globalThis.fetch {
+  const type = form === "json" ? "application/json" : "text/event-stream";
+  return async () => new Response(body, { headers: { "content-type": type } });
+}
+
+const longestReplyBytes = 16 * 1024 * 1024;
+const excerptChars = 300;
+
+function headersOf({ headers }: RequestInit, hasKey: boolean): Record<string, string> {
+  const sent = Object.fromEntries(new Headers(headers).entries());
+  if (!hasKey) for (const name of ["authorization", "x-api-key", "x-goog-api-key"]) delete sent[name];
+  return { ...sent, "accept-encoding": "identity" };
+}
+
+function isOtherForm(type: string, form: ReplyForm): boolean {
+  return form === "json" ? type.startsWith("text/event-stream") : type.startsWith("application/json");
+}
+
+async function textOf(body: AsyncIterable<Buffer>): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of body) chunks.push(chunk);
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+/** The beginning of an error's body; a page of HTML tells no more in full. */
+async function excerptOf(body: AsyncIterable<Buffer>): Promise<string> {
+  let text = "";
+  for await (const chunk of body) {
+    text += chunk.toString("utf8");
+    if (text.length > 16 * excerptChars) break;
+  }
+  return text;
+}

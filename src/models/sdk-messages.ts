@@ -1,0 +1,63 @@
+import type { ModelCall, ModelReply, ModelRequest } from "../contract/model.ts";
+import type { Usage } from "../contract/outcome.ts";
+import type { LanguageModel } from "./language-model.ts";
+
+type Options = Parameters<LanguageModel["doGenerate"]>[0];
+type Generated = Awaited<ReturnType<LanguageModel["doGenerate"]>>;
+type Streamed = Awaited<ReturnType<LanguageModel["doStream"]>>;
+type Reply = Omit<ModelReply, "latencyMs">;
+
+/** A request of ours in the words of the AI SDK. */
+export function callOptions(request: ModelRequest, abortSignal: AbortSignal): Options {
+  const { messages, temperature, maxOutputTokens, schema } = request;
+  return {
+    prompt: messages.map(({ role, text }) =>
+      role === "system" ? { role, content: text } : { role, content: [{ type: "text", text }] },
+    ),
+    temperature,
+    ...(maxOutputTokens !== undefined && { maxOutputTokens }),
+    ...(typeof schema === "object" && { responseFormat: { type: "json", name: "reply", schema } }),
+    // The other way is a tool the model must call, and whatever it says beside that would be lost.
+    providerOptions: { anthropic: { structuredOutputMode: "outputFormat" } },
+    abortSignal,
+  };
+}
+
+/** A reply that came whole. */
+export function readReply({ content, finishReason, usage }: Generated, onText: ModelCall["onText"]): Reply {
+  const text = content.map((part) => (part.type === "text" ? part.text : "")).join("");
+  if (text !== "") onText?.(text);
+  return { text, finishReason: finishReasonOf(finishReason), usage: usageOf(usage) };
+}
+
+/** A reply that comes piece by piece. */
+export async function readStream({ stream }: Streamed, onText: ModelCall["onText"]): Promise<Reply> {
+  const reply: Reply = { text: "", finishReason: "other", usage: null };
+  for await (const part of stream) {
+    if (part.type === "error") throw part.error;
+    if (part.type === "finish") {
+      reply.finishReason = finishReasonOf(part.finishReason);
+      reply.usage = usageOf(part.usage);
+    }
+    if (part.type !== "text-delta" || part.delta === "") continue;
+    reply.text += part.delta;
+    onText?.(part.delta);
+  }
+  return reply;
+}
+
+function finishReasonOf({ unified }: Generated["finishReason"]): Reply["finishReason"] {
+  return unified === "stop" || unified === "length" || unified === "content-filter" ? unified : "other";
+}
+
+/** The providers of the SDK read a missing count as 0. No question has 0 tokens, so that means nobody told. */
+function usageOf({ inputTokens, outputTokens, raw }: Generated["usage"]): Usage | null {
+  const promptTokens = inputTokens.total || null;
+  const completionTokens = outputTokens.total ?? null;
+  const cost = raw?.cost;
+  const costUsd = typeof cost === "number" && cost >= 0 ? cost : null;
+  if (promptTokens === null && !completionTokens && costUsd === null) return null;
+  const totalTokens =
+    promptTokens === null || completionTokens === null ? null : promptTokens + completionTokens;
+  return { promptTokens, completionTokens, totalTokens, costUsd };
+}

@@ -1,0 +1,40 @@
+import type { ReportDiff, SkillDiff } from "../contract/diff.ts";
+import { describeChange } from "./diff-numbers.ts";
+import { diffName } from "./diff-words.ts";
+import { countOf } from "./format-numbers.ts";
+import { type Annotation, workflowCommand } from "./github-command.ts";
+import { shortenMiddle } from "./shorten-middle.ts";
+
+const annotationsAtMost = 10;
+const namedAtMost = 5;
+
+/** The workflow commands that show on GitHub what has regressed or is gone. */
+export function* diffAnnotations(diff: ReportDiff): Generator<string> {
+  const level = diff.exitCode === 0 ? "warning" : "error";
+  const found: Pick<Annotation, "title" | "message">[] = [
+    ...diff.skills.filter(({ verdict }) => verdict === "regressed").map(regression),
+    ...diff.removed.map(({ skillId, benchmarkId }) => ({
+      title: `${skillId} was removed`,
+      message: `${skillId} on ${benchmarkId} is in ${diff.labels.a} and not in ${diff.labels.b}`,
+    })),
+  ];
+  for (const words of found.slice(0, annotationsAtMost)) yield workflowCommand({ level, ...words });
+  const rest = found.length - annotationsAtMost;
+  if (rest > 0)
+    yield workflowCommand({
+      level: "notice",
+      title: "report diff",
+      message: `and ${countOf(rest, "more skill")} that regressed or were removed`,
+    });
+}
+
+function regression(skill: SkillDiff): Pick<Annotation, "title" | "message"> {
+  const { broken } = skill.paired;
+  const names = broken.slice(0, namedAtMost).map((taskId) => shortenMiddle(taskId, 80));
+  const rest = broken.length > namedAtMost ? ` and ${broken.length - namedAtMost} more` : "";
+  const tasks = broken.length === 0 ? "" : `; broken: ${names.join(", ")}${rest}`;
+  return {
+    title: `${diffName(skill)} regressed on ${skill.benchmarkId}`,
+    message: `completion ${describeChange("completionRate", skill.metrics.completionRate)}, ${skill.reason}${tasks}`,
+  };
+}

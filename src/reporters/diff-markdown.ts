@@ -1,0 +1,106 @@
+import type {
+  DiffWithTasks,
+  MetricName,
+  ReportDiff,
+  SkillDiff,
+  SkillName,
+  TaskChange,
+} from "../contract/diff.ts";
+import { describeChange, metricStyles } from "./diff-numbers.ts";
+import { describeDiff, diffName, verdictMarks } from "./diff-words.ts";
+import { escapeMarkdown } from "./escape-markdown.ts";
+import { countOf, percent } from "./format-numbers.ts";
+import { markdownTable, numberColumn, wordColumn } from "./markdown-table.ts";
+
+const tasksAtMost = 50;
+
+/** A comparison for people: the verdict, the figures, the tasks that changed, and what to be careful about. */
+export function* diffMarkdown({ diff, changes }: DiffWithTasks): Generator<string> {
+  const { labels } = diff;
+  yield `# ${escapeMarkdown(labels.a)} → ${escapeMarkdown(labels.b)}: ${describeDiff(diff)}\n`;
+  if (diff.skills.length > 1) yield* overview(diff);
+  for (const [at, skill] of diff.skills.entries()) yield* skillSection(skill, changes[at] ?? [], diff);
+  yield* nameList("Removed", diff.removed);
+  yield* nameList("Added", diff.added);
+  yield* warningList(diff.warnings);
+}
+
+function* overview({ skills }: ReportDiff): Generator<string> {
+  yield "\n";
+  const columns = [
+    wordColumn("Skill"),
+    wordColumn("Benchmark"),
+    wordColumn("Verdict"),
+    wordColumn("Completion"),
+    wordColumn("Composite Score"),
+  ];
+  const rows = skills.map((skill) => [
+    diffName(skill),
+    skill.benchmarkId,
+    `${verdictMarks[skill.verdict]} ${skill.verdict}`,
+    describeChange("completionRate", skill.metrics.completionRate),
+    describeChange("compositeScore", skill.metrics.compositeScore),
+  ]);
+  yield* markdownTable(columns, rows);
+}
+
+function* skillSection(
+  skill: SkillDiff,
+  changes: readonly TaskChange[],
+  { labels }: ReportDiff,
+): Generator<string> {
+  yield `\n## ${escapeMarkdown(`${diffName(skill)} on ${skill.benchmarkId}`)}\n\n`;
+  yield `**${verdictMarks[skill.verdict]} ${skill.verdict}**: ${escapeMarkdown(skill.reason)}. ${pairedSentence(skill)}\n\n`;
+  const columns = [
+    wordColumn("Metric"),
+    numberColumn(escapeMarkdown(labels.a)),
+    numberColumn(escapeMarkdown(labels.b)),
+    wordColumn("Change"),
+  ];
+  const rows = (Object.keys(metricStyles) as MetricName[]).map((name) => {
+    const metric = skill.metrics[name];
+    const { title, value } = metricStyles[name];
+    return [title, value(metric.a), value(metric.b), describeChange(name, metric)];
+  });
+  yield* markdownTable(columns, rows);
+  const { broken, fixed, shifted } = skill.paired;
+  yield* taskList("Broken", broken, changes);
+  yield* taskList("Fixed", fixed, changes);
+  yield* taskList("Shifted", shifted, changes);
+}
+
+function pairedSentence({ paired: { tasks, meanDelta, interval } }: SkillDiff): string {
+  if (meanDelta === null) return "No task could be compared.";
+  const bounds = interval === null ? "" : ` (95 %: ${signed(interval.lower)} to ${signed(interval.upper)})`;
+  return `Over ${countOf(tasks, "task")} the pass rate changed by ${signed(meanDelta)}${bounds} on average.`;
+}
+
+function signed(delta: number): string {
+  const size = (Math.abs(delta) * 100).toFixed(1);
+  return `${delta > 0 ? "+" : delta < 0 ? "−" : "±"}${size} pp`;
+}
+
+function* taskList(
+  title: string,
+  taskIds: readonly string[],
+  changes: readonly TaskChange[],
+): Generator<string> {
+  if (taskIds.length === 0) return;
+  const wanted = new Set(taskIds.slice(0, tasksAtMost));
+  yield `\n${title}: ${countOf(taskIds.length, "task")}\n\n`;
+  for (const { taskId, a, b } of changes)
+    if (wanted.delete(taskId)) yield `- ${escapeMarkdown(taskId)}: ${percent(a)} → ${percent(b)}\n`;
+  if (taskIds.length > tasksAtMost) yield `- … and ${taskIds.length - tasksAtMost} more\n`;
+}
+
+function* nameList(title: string, names: readonly SkillName[]): Generator<string> {
+  if (names.length === 0) return;
+  yield `\n## ${title}\n\n`;
+  for (const { skillId, benchmarkId } of names) yield `- ${escapeMarkdown(`${skillId} on ${benchmarkId}`)}\n`;
+}
+
+function* warningList(warnings: readonly string[]): Generator<string> {
+  if (warnings.length === 0) return;
+  yield "\n## Warnings\n\n";
+  for (const warning of warnings) yield `- ⚠ ${escapeMarkdown(warning)}\n`;
+}

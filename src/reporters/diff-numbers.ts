@@ -1,0 +1,42 @@
+import type { MetricDiff, MetricName } from "../contract/diff.ts";
+import { compositeScore, percent } from "./format-numbers.ts";
+
+interface MetricStyle {
+  title: string;
+  value: (value: number | null) => string;
+  /** The change without its sign. */
+  size: (delta: number) => string;
+  /** What is written where a change is too small for its digits. */
+  least: string;
+}
+
+const points = (delta: number) => `${(delta * 100).toFixed(1)} pp`;
+
+/** The figures that are compared, in the order they are shown, each in its own precision. */
+export const metricStyles: Record<MetricName, MetricStyle> = {
+  completionRate: { title: "Completion", value: percent, size: points, least: "0.1 pp" },
+  errorRate: { title: "Error Rate", value: percent, size: points, least: "0.1 pp" },
+  latencyP95Ms: {
+    title: "P95 Latency",
+    value: (ms) => (ms === null ? "–" : `${ms.toFixed(0)} ms`),
+    size: (delta) => `${delta.toFixed(0)} ms`,
+    least: "1 ms",
+  },
+  compositeScore: {
+    title: "Composite Score",
+    value: compositeScore,
+    size: (delta) => delta.toFixed(4),
+    least: "0.0001",
+  },
+};
+
+/** A change with its arrow, its size and, where it means anything, its sense: `↓ −25.0 pp worse`. */
+export function describeChange(name: MetricName, { delta, sense }: MetricDiff): string {
+  const { size, least } = metricStyles[name];
+  if (delta === null) return "–";
+  if (delta === 0) return `= ${size(0)}`;
+  const written = size(Math.abs(delta));
+  const isTiny = written === size(0);
+  const number = isTiny ? `<${least}` : `${delta > 0 ? "+" : "−"}${written}`;
+  return `${delta > 0 ? "↑" : "↓"} ${number} ${sense === "within-noise" ? "within noise" : sense}`;
+}

@@ -1,0 +1,24 @@
+import { visibleText } from "../base/visible-text.ts";
+
+export interface Annotation {
+  level: "error" | "warning" | "notice";
+  title: string;
+  message: string;
+  /** Relative to the workspace. */
+  file?: string | undefined;
+}
+
+/** An annotation as the workflow command of GitHub Actions that makes it; text of a stranger cannot end it early or begin another. */
+export function workflowCommand({ level, title, message, file }: Annotation): string {
+  const place = file === undefined ? "" : `,file=${escapeProperty(file)}`;
+  return `::${level} title=${escapeProperty(title)}${place}::${escapeValue(message)}`;
+}
+
+function escapeProperty(text: string): string {
+  return escapeValue(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
+}
+
+/** Line breaks have become visible text by then. `##[` would be read as a command of the older kind, wherever it stands. */
+function escapeValue(text: string): string {
+  return visibleText(text).replaceAll("%", "%25").replaceAll("##[", "## [");
+}

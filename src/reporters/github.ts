@@ -1,0 +1,75 @@
+import type { CellReader, Report } from "../contract/report.ts";
+import type { CellResult } from "../contract/result.ts";
+import { describeGate } from "./describe-gate.ts";
+import { describeInvalid } from "./describe-invalid.ts";
+import { describeOutcome } from "./describe-outcome.ts";
+import { escapeMarkdown } from "./escape-markdown.ts";
+import { countOf } from "./format-numbers.ts";
+import { type Annotation, workflowCommand } from "./github-command.ts";
+import { markdownSummary } from "./markdown.ts";
+import { notPassedList } from "./markdown-skill.ts";
+import { countNotPassed, notPassed } from "./not-passed.ts";
+import { shortenMiddle } from "./shorten-middle.ts";
+
+/** GitHub shows ten annotations of a kind per step and drops the others. */
+const annotationsAtMost = 10;
+const messageLimit = 400;
+
+/** The file an annotation points to, relative to the workspace; undefined where none fits. */
+export type FileOfSkill = (skillId: string) => string | undefined;
+
+/** The workflow commands that show on GitHub what did not pass: the gate first, then the first results, then how many more. */
+export function* githubAnnotations(
+  report: Report,
+  cellsOf: CellReader,
+  fileOf: FileOfSkill = () => undefined,
+): Generator<string> {
+  const level = report.exitCode === 0 ? "warning" : "error";
+  let room = annotationsAtMost;
+  for (const { title, message } of verdicts(report)) {
+    yield workflowCommand({ level, title, message });
+    room--;
+  }
+  let unsaid = 0;
+  for (const skill of report.reports) {
+    unsaid += countNotPassed(skill);
+    for (const cell of notPassed(skill, cellsOf, room)) {
+      yield workflowCommand({ level, ...wordsFor(cell, report.run.runs), file: fileOf(skill.skillId) });
+      room--;
+      unsaid--;
+    }
+  }
+  if (unsaid === 0) return;
+  const message = `and ${countOf(unsaid, "more result")} that did not pass; see the report`;
+  yield workflowCommand({ level: "notice", title: "eval-skills", message });
+}
+
+/** The page of the job: the summary, and per skill what did not pass. */
+export function* githubSummary(report: Report, cellsOf: CellReader): Generator<string> {
+  yield* markdownSummary(report);
+  for (const skill of report.reports) {
+    if (countNotPassed(skill) === 0) continue;
+    yield `\n## ${escapeMarkdown(skill.skillId)}\n`;
+    yield* notPassedList(skill, report.run.runs, cellsOf, ", see the report");
+  }
+  if (report.files.length > 0) yield `\nFiles: ${report.files.map(escapeMarkdown).join(", ")}\n`;
+}
+
+function verdicts(report: Report): Pick<Annotation, "title" | "message">[] {
+  const invalid = report.exitCode === 3 ? describeInvalid(report) : null;
+  return [
+    ...(invalid === null ? [] : [{ title: "No verdict", message: invalid }]),
+    ...(report.gate.enforced && !report.gate.passed
+      ? [{ title: "Gate failed", message: describeGate(report.gate) }]
+      : []),
+  ];
+}
+
+function wordsFor(cell: CellResult, runs: number): Pick<Annotation, "title" | "message"> {
+  const trial = runs > 1 ? ` #${cell.trial}` : "";
+  const why = shortenMiddle(describeOutcome(cell), messageLimit);
+  return {
+    title: `${cell.skillId}: ${shortenMiddle(cell.taskId, 100)}${trial} ${cell.status}`,
+    message: why === "" ? cell.status : why,
+  };
+}

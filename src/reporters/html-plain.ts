@@ -1,0 +1,99 @@
+import { describeContainment } from "../contract/containment.ts";
+import type { CellReader, Report, SkillReport } from "../contract/report.ts";
+import { describeGate } from "./describe-gate.ts";
+import { describeInvalid } from "./describe-invalid.ts";
+import { compositeScore, fraction, milliseconds, percent, percentBounds } from "./format-numbers.ts";
+import { plainCells } from "./html-plain-cells.ts";
+import { htmlTable, numberColumn, wordColumn } from "./html-table.ts";
+import { escapeHtml } from "./html-text.ts";
+
+/** The report in plain tables, for where no script runs. */
+export function* plainReport(report: Report, cellsOf: CellReader): Generator<string> {
+  yield `<main>\n<header>\n<h1>${report.passed} of ${report.total} passed</h1>\n`;
+  yield paragraph(describeGate(report.gate) + (report.gate.enforced ? "" : " It was not enforced."));
+  const invalid = describeInvalid(report);
+  if (invalid !== null) yield paragraph(invalid);
+  for (const warning of report.warnings) yield paragraph(`Warning: ${warning}`);
+  yield "</header>\n<section>\n<h2>Skills</h2>\n";
+  yield* htmlTable("Figures of each skill", summaryColumns, report.reports.map(summaryRow));
+  yield "</section>\n";
+  yield* tagTables(report.reports);
+  yield* plainCells(report, cellsOf);
+  yield "<section>\n<h2>Run</h2>\n";
+  yield* htmlTable("Run facts", [wordColumn("Fact"), wordColumn("Value")], runFacts(report));
+  yield "</section>\n</main>\n";
+}
+
+const summaryColumns = [
+  wordColumn("Skill"),
+  wordColumn("Completion (95 % Wilson interval)"),
+  wordColumn("Pass, fail, error, timeout, invalid"),
+  numberColumn("Error rate"),
+  numberColumn("P95 latency"),
+  numberColumn("Flake"),
+  numberColumn("Consistency"),
+  numberColumn("Composite"),
+];
+
+function summaryRow({ skillId, counts, summary, latency }: SkillReport): string[] {
+  const bounds = percentBounds(summary.intervals.completionRate);
+  return [
+    skillId,
+    summary.completionRate === null ? "– (no verdict)" : `${percent(summary.completionRate)} (${bounds})`,
+    [counts.pass, counts.fail, counts.error, counts.timeout, counts.invalid].join(", "),
+    percent(summary.errorRate),
+    milliseconds(latency.p95Ms),
+    percent(summary.flakeRate),
+    fraction(summary.consistencyScore),
+    compositeScore(summary.compositeScore),
+  ];
+}
+
+const tagColumns = [
+  wordColumn("Skill"),
+  wordColumn("Tag"),
+  numberColumn("Total"),
+  numberColumn("Pass"),
+  numberColumn("Completion"),
+  numberColumn("Partial score"),
+];
+
+function* tagTables(skills: readonly SkillReport[]): Generator<string> {
+  const rows = skills.flatMap(({ skillId, byTag }) =>
+    Object.entries(byTag).map(([tag, { total, pass, completionRate, partialScore }]) => [
+      skillId,
+      tag,
+      String(total),
+      String(pass),
+      percent(completionRate),
+      fraction(partialScore),
+    ]),
+  );
+  if (rows.length === 0) return;
+  yield "<section>\n<h2>Tags</h2>\n";
+  yield* htmlTable("Figures of each tag", tagColumns, rows);
+  yield "</section>\n";
+}
+
+function runFacts({ run, tool, judges = [] }: Report): string[][] {
+  const facts = [
+    ["Run", run.id],
+    ["Started", run.startedAt],
+    ["Finished", run.finishedAt],
+    ["Containment", describeContainment(run.containment).replace("containment: ", "")],
+    ["Not proven", run.containment.unproven.join(", ")],
+    ["Trials per task", String(run.runs)],
+    ["Concurrency", String(run.concurrency)],
+    ["Retries", String(run.retries)],
+    ["Deadline", `${run.timeoutMs} ms`],
+    ["Evaluator", run.evaluator],
+    ["Judged by", judges.map(({ model }) => model).join(", ")],
+    ["Seed", String(run.seed)],
+    ["Tool", `${tool.name} ${tool.version}`],
+  ];
+  return facts.filter(([, value]) => value !== "");
+}
+
+function paragraph(text: string): string {
+  return `<p>${escapeHtml(text)}</p>\n`;
+}

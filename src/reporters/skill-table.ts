@@ -1,0 +1,42 @@
+import pc from "picocolors";
+import { shorten, visibleText } from "../base/visible-text.ts";
+import type { FoundSkill } from "../contract/found-skill.ts";
+import { percent } from "./format-numbers.ts";
+import { type Column, textTable } from "./text-table.ts";
+
+const longestCell = 120;
+
+const columns: readonly Column[] = [
+  { head: "ID", least: 12 },
+  { head: "Name", least: 8 },
+  { head: "Version", least: 7 },
+  { head: "Adapter" },
+  { head: "Tags", least: 6 },
+  { head: "Completion", align: "right" },
+];
+
+/** Skills for people, one line each. */
+export function skillTable(
+  skills: readonly FoundSkill[],
+  { color, width }: { color: boolean; width: number | null },
+): string {
+  const colors = pc.createColors(color);
+  const rows = skills.map(({ id, name, version, adapterType, kind, tags, completionRate }) => [
+    cell(id),
+    cell(name),
+    cell(version ?? "–"),
+    adapterType ?? kind,
+    cell(tags.length === 0 ? "–" : tags.join(", ")),
+    percent(completionRate),
+  ]);
+  const paint = (text: string, column: string, row: number) => {
+    if (row === -1) return colors.dim(text);
+    if (column === "ID") return colors.bold(text);
+    return text.trim() === "–" ? colors.dim(text) : text;
+  };
+  return textTable(columns, rows, { width, paint }).join("\n");
+}
+
+function cell(text: string): string {
+  return shorten(visibleText(text), longestCell);
+}

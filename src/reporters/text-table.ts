@@ -1,0 +1,71 @@
+import { fitWidth, padWidth, textWidth } from "./text-width.ts";
+
+export interface Column {
+  head: string;
+  align?: "left" | "right";
+  /** May be cut down to this many columns where the terminal is narrow; else it is never cut. */
+  least?: number;
+  /** Left out before a line has to wrap. */
+  isExpendable?: boolean;
+}
+
+export interface TableOptions {
+  /** Columns of the terminal; null where nothing has to fit. */
+  width: number | null;
+  /** Colours a cell after it was measured; row -1 is the head. */
+  paint?: (text: string, column: string, row: number) => string;
+}
+
+const gap = "  ";
+
+/** Rows under their heads, each column as wide as it needs and as the terminal allows. */
+export function textTable(
+  columns: readonly Column[],
+  rows: readonly (readonly string[])[],
+  { width, paint = (text) => text }: TableOptions,
+): string[] {
+  const all = columns.map((column, at) => ({
+    column,
+    at,
+    width: rows.reduce((most, row) => Math.max(most, textWidth(row[at] ?? "")), textWidth(column.head)),
+  }));
+  const shown = width === null ? all : fitColumns(all, width);
+  const heads = columns.map(({ head }) => head);
+  return [heads, ...rows].map((row, line) =>
+    shown
+      .map(({ column, at, width: room }, place) => {
+        const cut = fitWidth(row[at] ?? "", room);
+        const isLast = place === shown.length - 1 && column.align !== "right";
+        return paint(isLast ? cut : padWidth(cut, room, column.align), column.head, line - 1);
+      })
+      .join(gap)
+      .trimEnd(),
+  );
+}
+
+interface Measured {
+  column: Column;
+  at: number;
+  width: number;
+}
+
+/** Cuts the widest columns first, and leaves out what can be spared where cutting is not enough. */
+function fitColumns(columns: readonly Measured[], width: number): Measured[] {
+  const leastOf = ({ column, width: needed }: Measured) => Math.min(needed, column.least ?? needed);
+  const total = (widths: readonly number[]) =>
+    widths.reduce((sum, one) => sum + one, gap.length * (widths.length - 1));
+  let kept = [...columns];
+  while (total(kept.map(leastOf)) > width) {
+    const spare = kept.findLast(({ column }) => column.isExpendable);
+    if (spare === undefined) break;
+    kept = kept.filter((one) => one !== spare);
+  }
+  const fitted = kept.map((one) => ({ ...one }));
+  for (let excess = total(fitted.map((one) => one.width)) - width; excess > 0; excess--) {
+    const cuttable = fitted.filter((one) => one.width > leastOf(one));
+    if (cuttable.length === 0) break;
+    const widest = cuttable.reduce((best, one) => (one.width > best.width ? one : best));
+    widest.width--;
+  }
+  return fitted;
+}

@@ -1,0 +1,56 @@
+import { randomBytes } from "node:crypto";
+import type { Model, ModelReply } from "../contract/model.ts";
+import type { JudgeRecord } from "../contract/result.ts";
+import type { Unscored } from "../contract/score.ts";
+import { type JudgeQuestion, questionMessages } from "./llm-judge-question.ts";
+import { sumUsage } from "./llm-judge-usage.ts";
+import { readVerdict, verdictSchema } from "./llm-judge-verdict.ts";
+
+export interface Asking {
+  model: Model;
+  temperature: number;
+  trial: number;
+  signal: AbortSignal;
+}
+
+/** What a judge said, or why there is nothing it said; with what asking took either way. */
+export type Judgment = ({ score: number; reason: string | null } | Omit<Unscored, "judge">) & {
+  judge: JudgeRecord;
+};
+
+const mostQuestions = 3;
+
+/** Puts one question to a judge. An unusable reply is asked for again, twice; after that there is no score. */
+export async function askJudge(question: JudgeQuestion, asking: Asking): Promise<Judgment> {
+  const { model, temperature, trial, signal } = asking;
+  const replies: ModelReply[] = [];
+  let latencyMs = 0;
+  const judge = (calls: number): JudgeRecord => ({
+    model: model.id,
+    calls,
+    latencyMs,
+    usage: sumUsage(replies.map(({ usage }) => usage)),
+  });
+
+  for (let ordinal = 1; ; ordinal++) {
+    const nonce = randomBytes(16).toString("hex");
+    const messages = questionMessages(question, nonce);
+    const request = { messages, temperature, schema: verdictSchema, nonce, trial, ordinal };
+    const outcome = await model.call(request, { signal });
+    latencyMs += outcome.latencyMs;
+    if (outcome.status === "answered") replies.push(outcome);
+    // A reply that nobody could read is as good as one that says nothing.
+    if (outcome.status === "failed" && outcome.fault !== "bad-reply") {
+      const message = `the judge ${model.id} could not be asked: ${outcome.message}`;
+      return { score: null, cause: "judge-unavailable", message, judge: judge(ordinal) };
+    }
+    const verdict =
+      outcome.status === "answered"
+        ? readVerdict(outcome.text)
+        : ({ ok: false, problem: outcome.message } as const);
+    if (verdict.ok) return { score: verdict.score, reason: verdict.reason, judge: judge(ordinal) };
+    if (ordinal < mostQuestions) continue;
+    const message = `the judge ${model.id} gave no verdict in ${ordinal} replies; the last: ${verdict.problem}`;
+    return { score: null, cause: "judge-unparseable", message, judge: judge(ordinal) };
+  }
+}

@@ -1,0 +1,43 @@
+import { parseStrictJson } from "../base/strict-json.ts";
+import { shorten } from "../base/visible-text.ts";
+import type { JsonSchema } from "../contract/json.ts";
+
+export type JudgeVerdict =
+  | { ok: true; score: number; reason: string | null }
+  | { ok: false; problem: string };
+
+/** What a judge's reply must look like, for providers that can enforce it. */
+export const verdictSchema: JsonSchema = {
+  type: "object",
+  properties: { score: { type: "number" }, reason: { type: "string" } },
+  required: ["score", "reason"],
+  additionalProperties: false,
+};
+
+const fence = /^```(?:json)?[ \t]*\r?\n([\s\S]*?)\r?\n?[ \t]*```$/i;
+const longestReasonChars = 2000;
+
+/**
+ * Reads a judge's reply: one JSON object and nothing else, a code fence around it at most. Numbers in prose are
+ * never read, nor one object among others: who may choose among verdicts invents one.
+ */
+export function readVerdict(reply: string): JudgeVerdict {
+  const text = reply.trim();
+  if (text === "") return { ok: false, problem: "the reply is empty" };
+  const parsed = parseStrictJson(fence.exec(text)?.[1] ?? text);
+  if (!parsed.ok) return { ok: false, problem: `the reply is not one JSON object: ${shorten(text, 200)}` };
+  const problem = problemWith(parsed.value);
+  if (problem !== null) return { ok: false, problem: `${problem}: ${shorten(text, 200)}` };
+  const { score, reason } = parsed.value as { score: number; reason?: string | null };
+  return { ok: true, score, reason: typeof reason === "string" ? shorten(reason, longestReasonChars) : null };
+}
+
+function problemWith(value: unknown): string | null {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return "the reply is no object";
+  const { score, reason, ...rest } = value as Record<string, unknown>;
+  if (typeof score !== "number") return "the score is no number";
+  if (!(score >= 0 && score <= 1)) return "the score is outside 0..1";
+  if (reason !== undefined && reason !== null && typeof reason !== "string") return "the reason is no text";
+  const [extra] = Object.keys(rest);
+  return extra === undefined ? null : `the reply says more than score and reason (${JSON.stringify(extra)})`;
+}

@@ -1,0 +1,52 @@
+import type { Score } from "../contract/score.ts";
+import type { Answer, Scorer } from "../contract/scorer.ts";
+import { UserError } from "../contract/user-error.ts";
+import { askJudge } from "./llm-judge-ask.ts";
+import { promptVersion } from "./llm-judge-question.ts";
+import { type ScorerRequest, vacuous } from "./scorer-request.ts";
+
+/** Asks a model how well an answer meets a rubric. What the model cannot say stays unsaid: no score is invented. */
+export async function llmJudge(request: ScorerRequest): Promise<Scorer> {
+  const { judgePrompt: rubric = "", value: reference } = request.task.expectedOutput;
+  if (rubric.trim() === "") throw vacuous(request, ".expectedOutput.judgePrompt", "llm_judge needs a rubric");
+  const { passThreshold = 0.5 } = request.task.evaluator ?? {};
+  const { model, temperature } = await openModel(request);
+
+  async function score({ task, output, trial, signal }: Answer): Promise<Score> {
+    const { description, inputData: input } = task;
+    const question = { description, input, rubric, reference, output };
+    const judgment = await askJudge(question, { model, temperature, trial, signal });
+    if (judgment.score === null) return judgment;
+    return { ...judgment, passed: judgment.score >= passThreshold };
+  }
+
+  return {
+    type: "llm_judge",
+    identity: {
+      type: "llm_judge",
+      rubric,
+      ...(reference !== undefined && { reference }),
+      passThreshold,
+      model: model.identity,
+      temperature,
+      promptVersion,
+    },
+    score,
+  };
+}
+
+/** Opens the judge. A mistake in a model id that the task names is a mistake in the task. */
+async function openModel({ task, file, jsonPath, modelFor }: ScorerRequest) {
+  const id = task.evaluator?.model;
+  try {
+    return await modelFor(id);
+  } catch (error) {
+    if (!(error instanceof UserError) || id === undefined || error.jsonPath !== null) throw error;
+    throw new UserError(error.code, `task ${task.id}: ${error.message}`, {
+      path: file,
+      jsonPath: `${jsonPath}.evaluator.model`,
+      hint: error.hint ?? undefined,
+      cause: error,
+    });
+  }
+}

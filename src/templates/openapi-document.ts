@@ -1,0 +1,78 @@
+import type { Json, JsonObject } from "../contract/json.ts";
+import { UserError } from "../contract/user-error.ts";
+
+/** An OpenAPI file that was read, with its references. Whatever is wrong with it is a `UserError` naming file and place. */
+export class OpenapiDocument {
+  readonly root: JsonObject;
+  readonly path: string;
+  readonly version: "3.0" | "3.1";
+
+  constructor(root: Json, path: string) {
+    this.path = path;
+    if (!isObject(root)) throw this.refusal("is no OpenAPI document: it must be a map", "$");
+    this.root = root;
+    this.version = this.#readVersion(root);
+  }
+
+  refusal(problem: string, jsonPath?: string, hint?: string): UserError {
+    return new UserError("usage", `${this.path} ${problem}`, { path: this.path, jsonPath, hint });
+  }
+
+  /** What a place of the document says, with a reference there followed to its end. Null where there is nothing. */
+  follow(value: Json | undefined): JsonObject | null {
+    const seen = new Set<string>();
+    let current = value;
+    while (isObject(current) && typeof current.$ref === "string") {
+      if (seen.has(current.$ref)) throw this.refusal(`has a reference that leads to itself: ${current.$ref}`);
+      seen.add(current.$ref);
+      current = this.at(current.$ref);
+    }
+    return isObject(current) ? current : null;
+  }
+
+  /** The value a reference names. Only this file is looked into. */
+  at(reference: string): Json {
+    if (reference !== "#" && !reference.startsWith("#/"))
+      throw this.refusal(
+        `has the reference ${reference}, which leaves the file`,
+        undefined,
+        "only references within the file (#/…) are followed; bundle it into one file first",
+      );
+    let value: Json = this.root;
+    for (const step of reference.split("/").slice(1)) {
+      const key = readStep(step);
+      const next: Json | undefined =
+        typeof value === "object" && value !== null && Object.hasOwn(value, key)
+          ? (value as JsonObject)[key]
+          : undefined;
+      if (next === undefined) throw this.refusal(`has the reference ${reference}, and there is nothing there`);
+      value = next;
+    }
+    return value;
+  }
+
+  #readVersion(root: JsonObject): "3.0" | "3.1" {
+    const { openapi, swagger } = root;
+    const version = typeof openapi === "string" ? /^3\.[01](?=\.\d+)/.exec(openapi)?.[0] : undefined;
+    if (version !== undefined) return version as "3.0" | "3.1";
+    if (openapi === undefined && swagger !== undefined)
+      throw this.refusal("is a Swagger 2 file", "$.swagger", "convert it to OpenAPI 3 first");
+    const problem = openapi === undefined ? "is no OpenAPI document: `openapi` is missing" : "has another version";
+    throw this.refusal(problem, "$.openapi", "OpenAPI 3.0 and 3.1 are read");
+  }
+}
+
+export function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** One step of a JSON pointer in a URL fragment. */
+function readStep(step: string): string {
+  let text = step;
+  try {
+    text = decodeURIComponent(step);
+  } catch {
+    // A lone percent sign stands for itself.
+  }
+  return text.replaceAll("~1", "/").replaceAll("~0", "~");
+}

@@ -1,0 +1,107 @@
+import type { ComponentChildren } from "preact";
+import type { Attempt, CellResult } from "../src/contract/result.ts";
+import { countOf, milliseconds } from "../src/reporters/format-numbers.ts";
+import { readableText } from "../src/reporters/html-text.ts";
+import { cellFacts } from "./cell-facts.ts";
+import { Comparison } from "./comparison.tsx";
+import { describeAnswer } from "./describe-answer.ts";
+import { readComparison } from "./read-comparison.ts";
+import { StrangerText } from "./stranger-text.tsx";
+
+/** All that is kept about one cell. */
+export function CellDetails({ cell }: { cell: CellResult }) {
+  const comparison = cell.reason === null ? null : readComparison(cell.reason);
+  const answer = describeAnswer(cell);
+  return (
+    <div class="details">
+      <div class="details-main">
+        {cell.status === "invalid" && (
+          <p class="notice-invalid">Invalid: no verdict. It counts neither for nor against the skill.</p>
+        )}
+        {cell.error !== null && (
+          <Part title={`Error: ${cell.error.code}`}>
+            <pre>{readableText(cell.error.message)}</pre>
+          </Part>
+        )}
+        {cell.reason !== null && (
+          <Part title="Reason">
+            <pre>{readableText(cell.reason)}</pre>
+          </Part>
+        )}
+        {comparison !== null && <Comparison comparison={comparison} />}
+        {answer !== null && (
+          <Part title={answer.title}>
+            <pre>{readableText(answer.text)}</pre>
+          </Part>
+        )}
+        {cell.rawBase64 !== undefined && (
+          <Part title="Answer as it came, base64">
+            <pre>{readableText(cell.rawBase64)}</pre>
+          </Part>
+        )}
+        {cell.stderrTail !== undefined && (
+          <Part title="End of stderr">
+            <pre>{readableText(cell.stderrTail)}</pre>
+          </Part>
+        )}
+        <Lines title="Warnings" lines={cell.warnings} />
+        <Lines title="Lines that were no answer" lines={cell.stray} />
+      </div>
+      <div class="details-side">
+        <dl class="facts">
+          {cellFacts(cell).map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>
+                <StrangerText text={value} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+        <Attempts attempts={cell.attempts} />
+      </div>
+    </div>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ComponentChildren }) {
+  return (
+    <section class="part">
+      <h3>{readableText(title)}</h3>
+      {children}
+    </section>
+  );
+}
+
+function Lines({ title, lines }: { title: string; lines: readonly string[] | undefined }) {
+  if (lines === undefined || lines.length === 0) return null;
+  return (
+    <Part title={title}>
+      <pre>{lines.map(readableText).join("\n")}</pre>
+    </Part>
+  );
+}
+
+function Attempts({ attempts }: { attempts: readonly Attempt[] }) {
+  if (attempts.length === 0) return null;
+  return (
+    <section class="part">
+      <h3>{countOf(attempts.length, "attempt")}</h3>
+      <ol class="attempts">
+        {attempts.map(({ n, status, code, latencyMs, message }) => (
+          <li key={n}>
+            <span class="attempt-line">
+              {status}
+              {code !== null && ` (${code})`} after {milliseconds(latencyMs)}
+            </span>
+            {message !== null && (
+              <span class="why">
+                <StrangerText text={message} limit={400} />
+              </span>
+            )}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,95 @@
+import { useMemo, useState } from "preact/hooks";
+import type { CellResult } from "../src/contract/result.ts";
+import { CellFilters } from "./cell-filters.tsx";
+import { CellRow } from "./cell-row.tsx";
+import { type CellQuery, chooseCells } from "./choose-cells.ts";
+import { grouped } from "./grouped.ts";
+import { Pager } from "./pager.tsx";
+import { SortHeader } from "./sort-header.tsx";
+
+const pageSize = 50;
+const printedAtMost = 500;
+
+/** Every cell of the run, a page at a time; sorts and filters without asking anyone. */
+export function CellTable(props: {
+  cells: readonly CellResult[];
+  skillIds: readonly string[];
+  hasTrials: boolean;
+  query: CellQuery;
+  onQuery: (query: CellQuery) => void;
+  isPrinting: boolean;
+}) {
+  const { cells, skillIds, hasTrials, query, onQuery, isPrinting } = props;
+  const { places, counts } = useMemo(() => chooseCells(cells, query), [cells, query]);
+  // A page belongs to the query it was turned in: another query begins at its first page.
+  const [turned, setTurned] = useState({ query, page: 0 });
+  const pages = Math.max(1, Math.ceil(places.length / pageSize));
+  const page = turned.query === query ? Math.min(turned.page, pages - 1) : 0;
+  const shown = isPrinting
+    ? places.slice(0, printedAtMost)
+    : places.slice(page * pageSize, (page + 1) * pageSize);
+  const first = isPrinting ? 0 : page * pageSize;
+  const header = { order: query.order, onOrder: (order: CellQuery["order"]) => onQuery({ ...query, order }) };
+  const hasSkills = skillIds.length > 1;
+  return (
+    <section id="results" aria-labelledby="results-title">
+      <h2 id="results-title">Results</h2>
+      <CellFilters cells={cells} skillIds={skillIds} counts={counts} query={query} onQuery={onQuery} />
+      <p class="showing" role="status">
+        {describeShown({ first, shown: shown.length, found: places.length, all: cells.length })}
+      </p>
+      <table class="cells">
+        <caption class="unseen">Results, one row per task and trial</caption>
+        <thead>
+          <tr>
+            <SortHeader column="status" class="status-column" {...header}>
+              Status
+            </SortHeader>
+            <SortHeader column="task" {...header}>
+              Task
+            </SortHeader>
+            {hasSkills && (
+              <SortHeader column="skill" class="skill-column" {...header}>
+                Skill
+              </SortHeader>
+            )}
+            {hasTrials && (
+              <SortHeader column="trial" class="number" {...header}>
+                Trial
+              </SortHeader>
+            )}
+            <SortHeader column="score" class="number" {...header}>
+              Score
+            </SortHeader>
+            <SortHeader column="latency" class="number" largestFirst {...header}>
+              Latency
+            </SortHeader>
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map((place) => (
+            <CellRow
+              key={place}
+              cell={cells[place] as CellResult}
+              place={place}
+              hasSkills={hasSkills}
+              hasTrials={hasTrials}
+            />
+          ))}
+        </tbody>
+      </table>
+      {places.length === 0 && <p class="empty">No result fits these filters.</p>}
+      {!isPrinting && pages > 1 && (
+        <Pager page={page} pages={pages} onPage={(next) => setTurned({ query, page: next })} />
+      )}
+    </section>
+  );
+}
+
+function describeShown(count: { first: number; shown: number; found: number; all: number }): string {
+  const of = count.found === count.all ? "" : ` found among ${grouped(count.all)}`;
+  if (count.shown === count.found)
+    return `${grouped(count.found)} ${count.found === 1 ? "result" : "results"}${of}`;
+  const last = grouped(count.first + count.shown);
+  return `${grouped(count.first + 1)}–${last} of ${grouped(count.found)} results${of}`;
+}

@@ -1,0 +1,34 @@
+import type { Interval } from "../src/contract/report.ts";
+
+/** A rate as a dot and its interval as whiskers, on an axis from 0 to 100 % that all rows share. */
+export function IntervalPlot({
+  rate,
+  interval,
+  gate,
+}: {
+  rate: number;
+  interval: Interval | null;
+  gate: number;
+}) {
+  return (
+    <svg class="interval-plot" aria-hidden="true" focusable="false">
+      <line class="axis" x1="0%" x2="100%" y1="50%" y2="50%" />
+      {[0, 0.25, 0.5, 0.75, 1].map((tick) => (
+        <line key={tick} class="tick" x1={at(tick)} x2={at(tick)} y1="30%" y2="70%" />
+      ))}
+      {gate > 0 && <line class="gate-line" x1={at(gate)} x2={at(gate)} y1="0%" y2="100%" />}
+      {interval !== null && (
+        <g class="whisker">
+          <line x1={at(interval.lower)} x2={at(interval.upper)} y1="50%" y2="50%" />
+          <line x1={at(interval.lower)} x2={at(interval.lower)} y1="28%" y2="72%" />
+          <line x1={at(interval.upper)} x2={at(interval.upper)} y1="28%" y2="72%" />
+        </g>
+      )}
+      <circle class={rate < gate ? "dot dot-below" : "dot"} cx={at(rate)} cy="50%" r="4.5" />
+    </svg>
+  );
+}
+
+function at(share: number): string {
+  return `${(Math.min(1, Math.max(0, share)) * 100).toFixed(2)}%`;
+}

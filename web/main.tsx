@@ -1,0 +1,35 @@
+import { render } from "preact";
+import type { ReportFile } from "../src/contract/report.ts";
+import { onPrint } from "./on-print.ts";
+import { ReportPage } from "./report-page.tsx";
+import { embeddedReport, type ReportSource } from "./report-source.ts";
+
+start(embeddedReport);
+
+/** Draws whatever the source shows, in place of the plain tables. */
+function start(source: ReportSource): void {
+  const page = document.getElementById("page") as HTMLElement;
+  const plain = document.getElementById("plain");
+  let report: ReportFile | null = null;
+  let isPrinting = false;
+  const draw = () => {
+    if (report !== null) render(<ReportPage report={report} isPrinting={isPrinting} />, page);
+  };
+  try {
+    source((shown) => {
+      report = shown;
+      draw();
+      plain?.remove();
+    });
+  } catch (error) {
+    // What is too large or damaged for the interactive page still has its plain tables.
+    const note = document.createElement("p");
+    note.className = "fault";
+    note.textContent = `Only the plain tables can be shown: ${(error as Error).message}`;
+    page.append(note);
+  }
+  onPrint((now) => {
+    isPrinting = now;
+    draw();
+  });
+}

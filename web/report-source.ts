@@ -1,0 +1,11 @@
+import type { ReportFile } from "../src/contract/report.ts";
+
+/** Hands a report to the page, once or again whenever there is more to show. */
+export type ReportSource = (show: (report: ReportFile) => void) => void;
+
+/** The report that lies in the page itself. */
+export const embeddedReport: ReportSource = (show) => {
+  const text = document.getElementById("report")?.textContent;
+  if (text === null || text === undefined) throw new Error("the page holds no report");
+  show(JSON.parse(text) as ReportFile);
+};

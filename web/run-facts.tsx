@@ -1,0 +1,41 @@
+import type { ReportFile } from "../src/contract/report.ts";
+import { describeReach } from "./describe-reach.ts";
+import { StrangerText } from "./stranger-text.tsx";
+
+/** What a reader must know to judge the numbers, and to get them again. */
+export function RunFacts({ report: { run, tool } }: { report: ReportFile }) {
+  const { level, backend, unproven } = run.containment;
+  const facts: [string, string | null][] = [
+    ["Run", run.id],
+    ["Tool", `${tool.name} ${tool.version}`],
+    ["Started", run.startedAt],
+    ["Finished", run.finishedAt],
+    ["Containment", describeReach(run.containment)],
+    ["Contained by", backend ?? (level === "off" ? "nothing" : null)],
+    ["Not proven here", unproven.length === 0 ? null : unproven.join(", ")],
+    ["Trials per task", String(run.runs)],
+    ["Concurrency", String(run.concurrency)],
+    ["Retries", String(run.retries)],
+    ["Deadline", `${run.timeoutMs} ms`],
+    ["Evaluator", run.evaluator],
+    ["Seed", String(run.seed)],
+    ["Store", run.store],
+  ];
+  return (
+    <section aria-labelledby="run-title">
+      <h2 id="run-title">Run</h2>
+      <dl class="facts facts-wide">
+        {facts.map(([name, value]) =>
+          value === null ? null : (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>
+                <StrangerText text={value} />
+              </dd>
+            </div>
+          ),
+        )}
+      </dl>
+    </section>
+  );
+}

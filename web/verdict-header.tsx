@@ -1,0 +1,66 @@
+import type { ReportFile } from "../src/contract/report.ts";
+import { describeGate } from "../src/reporters/describe-gate.ts";
+import { milliseconds, percent } from "../src/reporters/format-numbers.ts";
+import { describeReach } from "./describe-reach.ts";
+import { describeTime } from "./describe-time.ts";
+import { grouped } from "./grouped.ts";
+import { StatusMark } from "./status-mark.tsx";
+import { StrangerText } from "./stranger-text.tsx";
+import { ThemeToggle } from "./theme-toggle.tsx";
+import { verdictOf } from "./verdict-of.ts";
+
+/** What a reader wants to know first: the verdict, what it rests on, and when. */
+export function VerdictHeader({ report }: { report: ReportFile }) {
+  const { run, passed, total } = report;
+  const verdict = verdictOf(report);
+  const lasted = Date.parse(run.finishedAt) - Date.parse(run.startedAt);
+  const sentence = describeGate(report.gate).replace(/^Gate (passed|failed): /, "");
+  return (
+    <header class={`verdict verdict-${verdict.mark}`}>
+      <div class="eyebrow">
+        <span>eval-skills report</span>
+        <ThemeToggle />
+      </div>
+      <h1>
+        <StatusMark status={verdict.mark} size={34} />
+        {verdict.title}
+      </h1>
+      <p class="lead">
+        <strong>
+          {grouped(passed)} of {grouped(total)} passed
+        </strong>{" "}
+        {total > 0 && `(${percent(passed / total)})`}
+      </p>
+      <p class="gate">
+        <span class="label">{report.gate.enforced ? "Gate" : "Gate, not enforced"}</span>{" "}
+        <StrangerText text={sentence} limit={600} />
+      </p>
+      <p class="when">
+        <StrangerText text={describeTime(run.startedAt)} />
+        {Number.isFinite(lasted) && `, took ${milliseconds(Math.max(0, lasted))}`}
+      </p>
+      <dl class="stamps">
+        {stamps(report).map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>
+              <StrangerText text={value} limit={200} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </header>
+  );
+}
+
+function stamps({ run, tool, judges = [] }: ReportFile): [string, string][] {
+  const facts: [string, string][] = [
+    ["Containment", describeReach(run.containment)],
+    ["Trials per task", String(run.runs)],
+    ["Concurrency", String(run.concurrency)],
+    ["Seed", String(run.seed)],
+    ["Version", tool.version],
+  ];
+  if (judges.length > 0) facts.push(["Judged by", judges.map(({ model }) => model).join(", ")]);
+  return facts;
+}

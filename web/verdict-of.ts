@@ -1,0 +1,12 @@
+import type { Report } from "../src/contract/report.ts";
+import type { Verdict } from "../src/contract/verdict.ts";
+
+/** The verdict of a whole run in two words, and the mark that stands for it. */
+export function verdictOf({ gate, exitCode }: Pick<Report, "gate" | "exitCode">): {
+  title: string;
+  mark: Verdict | "none";
+} {
+  if (exitCode === 3) return { title: "No verdict", mark: "invalid" };
+  if (!gate.enforced) return { title: "Evaluated, no gate enforced", mark: "none" };
+  return gate.passed ? { title: "Gate passed", mark: "pass" } : { title: "Gate failed", mark: "fail" };
+}
