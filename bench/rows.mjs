@@ -81,6 +81,17 @@ export const rows = [
     },
   },
   {
+    id: "mcp",
+    work: "MCP over stdio, 2,000 calls, concurrency 4",
+    limit: "bare loop with the SDK's client and transport, as many lanes",
+    target: 1.3,
+    run: async (workspace) => {
+      const four = await besideMcp(workspace, { rounds: 5, lanes: 4 });
+      const one = await besideMcp(workspace, { rounds: 3, lanes: 1 });
+      return { ...four, note: `${(one.ours / one.bare).toFixed(2)} × in one lane on each side` };
+    },
+  },
+  {
     id: "memory",
     work: "100,000 cells against 1,000: peak memory",
     limit: "equal",
@@ -134,6 +145,18 @@ function besidePython(workspace, setting) {
     5,
     () => measure(bareLoop(workspace, setting)),
     () => measure(workspace.evalCommand(skill, tasks)),
+  );
+}
+
+/** `eval` of a tool beside the SDK's own client, both with as many servers as lanes. */
+function besideMcp(workspace, { rounds, lanes }) {
+  const skill = workspace.mcpSkill("number");
+  const tasks = workspace.tasks(2000);
+  const bare = [node, workspace.program("bare-mcp.mjs"), workspace.program("mcp-server.mjs"), "2000"];
+  return sideBySide(
+    rounds,
+    () => measure([...bare, String(lanes)]),
+    () => measure(workspace.evalCommand(skill, tasks, "--concurrency", String(lanes))),
   );
 }
 

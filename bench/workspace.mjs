@@ -40,6 +40,12 @@ export function openWorkspace() {
       cpSync(join(programs, "echo.py"), join(dir, "echo.py"));
       return dir;
     },
+    mcpSkill: (id) =>
+      makeSkill(
+        id,
+        { adapterType: "mcp", entrypoint: "node mcp-server.mjs" },
+        { type: "mcp", command: process.execPath, args: [join(programs, "mcp-server.mjs")] },
+      ),
     tasks(count) {
       const path = join(folder, `tasks-${count}.json`);
       const task = (n) => ({ id: `t${n}`, inputData: { n }, expectedOutput: { type: "exact", value: n } });

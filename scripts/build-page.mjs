@@ -25,8 +25,8 @@ function tidy(html) {
 }
 
 function withPolicy(html) {
-  const script = onlyOne(html, /<script type="module">([^]*?)<\/script>/g, "script");
-  const style = onlyOne(html, /<style>([^]*?)<\/style>/g, "style");
+  const script = onlyOne(html, /<script type="module">([\s\S]*?)<\/script>/g, "script");
+  const style = onlyOne(html, /<style>([\s\S]*?)<\/style>/g, "style");
   for (const slot of slots) onlyOne(html, new RegExp(slot, "g"), slot);
   const policy = [
     "default-src 'none'",

@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
 import { buildPage } from "./build-page.mjs";
 import { noticesOf } from "./notices.mjs";
+import { writeSchemas } from "./write-schemas.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
@@ -42,3 +43,4 @@ const types = spawnSync("npx", tsc, { cwd: root, stdio: "inherit" });
 if (types.status !== 0) process.exit(types.status ?? 1);
 rmSync(`${root}/dist`, { recursive: true, force: true });
 renameSync(made, `${root}/dist`);
+writeSchemas(root);

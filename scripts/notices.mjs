@@ -26,5 +26,7 @@ function packageFolderOf(moduleId) {
 
 function licenceIn(folder) {
   const file = readdirSync(folder).find((name) => /^(licen[cs]e|copying)(\.|$)/i.test(name));
-  return file === undefined ? "(the package has no licence file)" : readFileSync(join(folder, file), "utf8").trim();
+  return file === undefined
+    ? "(the package has no licence file)"
+    : readFileSync(join(folder, file), "utf8").trim();
 }

@@ -1,4 +1,4 @@
-// The first thing a newcomer sees: builds, starts the example server, evaluates both example skills, shows the report.
+// The first thing a newcomer sees: builds, starts the example server, evaluates the example skills, each with its benchmark.
 import { spawn, spawnSync } from "node:child_process";
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -7,6 +7,11 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
+const otherExamples = [
+  ["web-search-basic", "examples/fact-finder"],
+  ["gaia-v1", "examples/word-problems"],
+  ["toolbench-lite", "examples/tool-picker"],
+];
 
 console.error("> building");
 const build = spawnSync(process.execPath, ["scripts/build.mjs"], { cwd: root, stdio: ["ignore", 2, 2] });
@@ -22,30 +27,23 @@ let status = 1;
 try {
   const origin = await listening(server);
   console.error(`> started the example HTTP skill on ${origin}`);
-  const skills = ["examples/calculator", httpSkillAt(origin)];
-  console.error(
-    `> eval-skills eval --skills examples/calculator examples/http-calculator --benchmark coding-easy\n`,
-  );
-  const flags = [
-    "eval",
-    "--skills",
-    ...skills,
-    "--benchmark",
-    "coding-easy",
-    "--exit-on-fail",
-    "--min-completion",
-    "1",
-  ];
-  const run = spawn(process.execPath, ["bin/eval-skills.js", ...flags], { cwd: root, stdio: "inherit" });
-  status = await new Promise((done) => run.on("exit", (code) => done(code ?? 1)));
-  console.error(
-    "\nThe report is in reports/eval-result.md; the README says how to test a skill of your own.",
-  );
+  status = await evaluate("coding-easy", ["examples/calculator", httpSkillAt(origin)]);
+  for (const [benchmark, skill] of otherExamples) status ||= await evaluate(benchmark, [skill]);
+  console.error("\nThe reports are in reports/; the README says how to test a skill of your own.");
 } finally {
   server.kill();
   rmSync(folder, { recursive: true, force: true });
 }
 process.exit(status);
+
+function evaluate(benchmark, skills) {
+  const shown = skills.map((skill) => (skill.startsWith(folder) ? "examples/http-calculator" : skill));
+  console.error(`\n> eval-skills eval --skills ${shown.join(" ")} --benchmark ${benchmark}\n`);
+  const gate = ["--exit-on-fail", "--min-completion", "1"];
+  const flags = ["eval", "--skills", ...skills, "--benchmark", benchmark, ...gate];
+  const run = spawn(process.execPath, ["bin/eval-skills.js", ...flags], { cwd: root, stdio: "inherit" });
+  return new Promise((done) => run.on("exit", (code) => done(code ?? 1)));
+}
 
 /** The server takes whatever port is free, so the skill that is called is a copy which names that port. */
 function httpSkillAt(origin) {

@@ -6,7 +6,15 @@ export type { CauseCode, HarnessFault, SkillFault } from "./contract/cause.ts";
 export type { Containment, SandboxLevel } from "./contract/containment.ts";
 export type { Listener, RunEvent } from "./contract/event.ts";
 export type { Json, JsonObject, JsonSchema } from "./contract/json.ts";
-export type { Model, ModelOutcome, ModelRequest } from "./contract/model.ts";
+export type {
+  ChatMessage,
+  Model,
+  ModelCall,
+  ModelFault,
+  ModelOutcome,
+  ModelReply,
+  ModelRequest,
+} from "./contract/model.ts";
 export type { Evidence, Outcome, Usage } from "./contract/outcome.ts";
 export type { CellReader, Report, Reporter, SkillReport } from "./contract/report.ts";
 export type { Attempt, CellResult } from "./contract/result.ts";

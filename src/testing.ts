@@ -1,3 +1,5 @@
 // Contract suites for authors of plug-ins: something new is done when its contract passes. Needs vitest.
 export { type AdapterSubjects, adapterContract } from "./adapters/adapter.contract.ts";
+export { type MockLine, type MockModel, type MockOptions, mockModel } from "./models/mock.ts";
+export { type ModelSubjects, modelContract, type OpenModel } from "./models/model.contract.ts";
 export { type StoreGround, storeContract } from "./store/store.contract.ts";

@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import { runCommandLine } from "../src/cli/run-command-line.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
@@ -16,7 +17,7 @@ export async function capturedWorld() {
   const home = await temporaryFolder();
   const run = async (
     argv: readonly string[],
-    options: { isTTY?: boolean; env?: Record<string, string> } = {},
+    options: { isTTY?: boolean; env?: Record<string, string>; stdin?: string } = {},
   ) => {
     const said = { stdout: "", stderr: "" };
     const sink = (name: keyof typeof said) => ({
@@ -31,6 +32,7 @@ export async function capturedWorld() {
       env: options.env ?? {},
       stdout: sink("stdout"),
       stderr: sink("stderr"),
+      stdin: () => Readable.from([Buffer.from(options.stdin ?? "")]),
     });
     return {
       exitCode,

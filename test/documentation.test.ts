@@ -1,104 +1,189 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
+import { parse as parseYaml } from "yaml";
 import { AdapterConfig } from "../src/contract/skill.ts";
 import { answering, emptyProject } from "./built-cli.ts";
+import { judgeServer } from "./judge-server.ts";
+import { type Block, blocksOf, commandsOf, isShown } from "./page.ts";
+import { projectShell, type ShellEnd } from "./project-shell.ts";
+import { calculatorIn, weatherIn } from "./project-skills.ts";
 
 const root = resolve(import.meta.dirname, "..");
-const readme = readFileSync(join(root, "README.md"), "utf8");
+const read = (path: string) => readFileSync(join(root, path), "utf8");
+const guides = readdirSync(join(root, "docs/guides")).map((name) => `docs/guides/${name}`);
 
-const guides = ["docs/guides/write-a-skill.md", "docs/guides/write-a-benchmark.md"];
+type Project = Awaited<ReturnType<typeof emptyProject>>;
+type Shell = (line: string) => Promise<ShellEnd>;
 
-/** The `json` blocks of a page. */
-function jsonBlocksOf(page: string): string[] {
-  return [...page.matchAll(/```json\n([\s\S]*?)```/g)].map(([, block]) => block ?? "");
+/** What a page takes as given: the skills it names, a model it asks. All else is on the page. */
+const given: Record<string, (place: Project) => Promise<AsyncDisposable | undefined>> = {
+  "ci.md": async (place) => void calculatorIn(place, "my_calc"),
+  "compare-candidates.md": async (place) => void weatherIn(place),
+  "detect-regressions.md": async (place) => {
+    calculatorIn(place, "my_calc_v1");
+    calculatorIn(place, "my_calc_v2", { isForgetful: true });
+    return undefined;
+  },
+  "judge-with-a-model.md": async (place) => {
+    const server = await judgeServer();
+    await mkdir(join(place.home, ".eval-skills"));
+    await writeFile(join(place.home, ".eval-skills/config.yaml"), `llm: { baseUrl: "${server.url}/v1" }\n`);
+    return server;
+  },
+  "write-a-benchmark.md": async (place) => {
+    await fibonacciIn(place);
+    for (const { file, text } of blocksOf(read("docs/guides/write-a-scorer.md")))
+      if (file?.startsWith("scorers/")) await place.write(file, text);
+    return undefined;
+  },
+  "write-a-scorer.md": async (place) => void (await fibonacciIn(place)),
+};
+
+function fibonacciIn(place: Project): Promise<string> {
+  return place.skill("fibonacci", answering("return { result: [1, 1, 2, 3].slice(0, input.n) };"));
 }
 
-/** The lines of every `sh` block of a page, comments left out. */
-function commandsOf(page: string): string[] {
-  return [...page.matchAll(/```sh\n([\s\S]*?)```/g)]
-    .flatMap(([, block]) => (block ?? "").split("\n"))
-    .map((line) => line.replace(/\s+#.*$/, "").trim())
-    .filter((line) => line !== "");
+/** Pages whose code another test runs. */
+const runElsewhere: Record<string, string> = { "docs/guides/use-as-a-library.md": "test/library.test.ts" };
+
+/** Runs a page from top to bottom: files are written, commands run as they stand, and what it shows is what comes out. */
+async function runPage(blocks: readonly Block[], place: Project, shell: Shell): Promise<number> {
+  let commands = 0;
+  let output: string | null = null;
+  for (const { language, file, text, line } of blocks) {
+    if (language === "text") {
+      const where = `line ${line} shows\n${text}\nand it says\n${output}`;
+      expect(output !== null && isShown(text, output), where).toBe(true);
+    }
+    output = null;
+    if (file !== null) await place.write(file, text);
+    const lines = language === "sh" ? commandsOf({ language, file, text, line }) : workflowLines(file, text);
+    for (const command of lines) {
+      const { code, stdout, stderr } = await shell(command.text);
+      expect(code, `${command.text}\n${stdout}${stderr}`).toBe(command.exitCode);
+      output = stdout;
+      commands++;
+    }
+  }
+  return commands;
+}
+
+/** The lines of a workflow file that a runner would run, but for the one that installs. */
+function workflowLines(file: string | null, text: string): { text: string; exitCode: number }[] {
+  if (file === null || !/^\.(github|gitlab)/.test(file)) return [];
+  const workflow = parseYaml(text);
+  const lines: string[] = file.startsWith(".github")
+    ? Object.values<{ steps: { run?: string }[] }>(workflow.jobs).flatMap(({ steps }) =>
+        steps.flatMap(({ run }) => run?.trim().split("\n") ?? []),
+      )
+    : Object.values<{ script: string[] }>(workflow).flatMap(({ script }) => script);
+  const [install, ...rest] = lines;
+  expect(install).toBe("npm install --global eval-skills");
+  expect(rest.length).toBeGreaterThan(0);
+  for (const line of rest) expect(line).toMatch(/^eval-skills /);
+  return rest.map((line) => ({ text: line, exitCode: 0 }));
 }
 
 describe("the README", () => {
+  const blocks = blocksOf(read("README.md"));
+  const isOurs = (command: { text: string }) => command.text.startsWith("eval-skills ");
+  const shells = blocks.filter(({ language }) => language === "sh");
+
   test("every eval-skills command in it runs as written, in its order, in an empty folder", async () => {
     await using place = await emptyProject();
-    const commands = commandsOf(readme).filter((line) => line.startsWith("eval-skills "));
+    const shell = projectShell(place);
+    const commands = shells.flatMap(commandsOf).filter(isOurs);
     expect(commands.length).toBeGreaterThan(10);
 
-    for (const command of commands) {
-      const { code, stdout, stderr } = await place.run(command.split(" ").slice(1));
-      // After a finished run there is nothing to resume, which is what the command then has to say.
-      const expected = command.endsWith("--resume") ? 2 : 0;
-      expect(code, `${command}\n${stdout}${stderr}`).toBe(expected);
+    for (const { text, exitCode } of commands) {
+      const { code, stdout, stderr } = await shell(text);
+      expect(code, `${text}\n${stdout}${stderr}`).toBe(exitCode);
     }
   });
 
   test("the other commands are npm scripts that exist, or look at files that were made", () => {
-    const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
-    const others = commandsOf(readme).filter((line) => !line.startsWith("eval-skills "));
-    expect(others).toEqual(["npm start", "npm test", "cat ./reports/eval-result.md"]);
+    const { scripts } = JSON.parse(read("package.json"));
+    const others = shells.flatMap(commandsOf).filter((command) => !isOurs(command));
+    expect(others.map(({ text }) => text.replace(/ +#.*/, ""))).toEqual([
+      "npm start",
+      "npm test",
+      "cat ./reports/eval-result.md",
+    ]);
     expect(Object.keys(scripts)).toEqual(expect.arrayContaining(["start", "test", "check", "bench", "fix"]));
-  });
-
-  test("every JSON example in it is JSON", () => {
-    for (const block of jsonBlocksOf(readme)) {
-      const documents = block.includes('"jsonrpc"') ? block.trim().split("\n") : [block];
-      for (const text of documents) expect(() => JSON.parse(text)).not.toThrow();
-    }
   });
 });
 
 describe("the guides", () => {
-  const [skillGuide = "", benchmarkGuide = ""] = guides.map((page) => readFileSync(join(root, page), "utf8"));
+  test.each(guides)("%s runs as written, from top to bottom", { timeout: 90_000 }, async (page) => {
+    if (page in runElsewhere) {
+      expect(read(runElsewhere[page] ?? "")).toContain(page);
+      return;
+    }
+    await using place = await emptyProject();
+    await using _ = await given[page.slice("docs/guides/".length)]?.(place);
+    const summary = join(place.home, "summary.md");
+    const onGithub = page.endsWith("/ci.md") ? { GITHUB_ACTIONS: "true", GITHUB_STEP_SUMMARY: summary } : {};
 
-  test("every adapter configuration in them is one we read, with no key we do not know", () => {
-    const configs = jsonBlocksOf(skillGuide).filter((block) => block.includes('"type"'));
-    expect(configs).toHaveLength(2);
-    for (const text of configs) expect(AdapterConfig.parse(JSON.parse(text))).toMatchObject(JSON.parse(text));
+    const commands = await runPage(blocksOf(read(page)), place, projectShell(place, onGithub));
+
+    expect(commands, "a guide without a command is not run by anyone").toBeGreaterThan(0);
+    if (page.endsWith("/ci.md")) expect(readFileSync(summary, "utf8")).toContain("# Evaluation report");
   });
 
-  test("their tasks and their scorer run as written", async () => {
-    await using place = await emptyProject();
-    const [tasks = ""] = jsonBlocksOf(benchmarkGuide);
-    const [, scorer = ""] = /```js\n([\s\S]*?)```/.exec(benchmarkGuide) ?? [];
-    await place.skill("fibonacci", answering("return { result: [1, 1, 2, 3] };"));
-    await mkdir(place.at("scorers"));
-    await writeFile(place.at("tasks.json"), tasks);
-    await writeFile(place.at("scorers/fibonacci.mjs"), scorer);
-    const line = "eval --skills skills/fibonacci --tasks tasks.json --json".split(" ");
-
-    expect((await place.run([...line, "--dry-run"])).document).toMatchObject({ tasks: 7, warnings: [] });
-    const { document } = await place.run([...line, "--case", "own-module"]);
-
-    expect(document.reports[0].taskResults[0]).toMatchObject({ status: "pass", score: 1 });
+  test("the README links to every one of them", () => {
+    const readme = read("README.md");
+    expect(guides.filter((page) => !readme.includes(`(${page})`))).toEqual([]);
   });
 });
 
 describe("the pages", () => {
-  test("every relative link leads to a file", async () => {
-    const pages = [
-      "README.md",
-      "AGENTS.md",
-      "bench/README.md",
-      "docs/architecture.md",
-      "docs/glossary.md",
-      ...guides,
-    ];
+  const pages = [
+    "README.md",
+    "AGENTS.md",
+    "bench/README.md",
+    "docs/architecture.md",
+    "docs/glossary.md",
+    ...guides,
+  ];
+
+  test("every block is of a kind that is checked", () => {
+    const languages = new Set(pages.flatMap((page) => blocksOf(read(page)).map(({ language }) => language)));
+    expect([...languages].sort()).toEqual(["js", "json", "python", "sh", "text", "ts", "yaml"]);
+  });
+
+  test.each(pages)("every JSON and YAML example of %s can be read", (page) => {
+    for (const { language, text } of blocksOf(read(page))) {
+      if (language === "yaml") expect(() => parseYaml(text)).not.toThrow();
+      if (language !== "json") continue;
+      const documents = text.includes('"jsonrpc"') ? text.trim().split("\n") : [text];
+      for (const document of documents) expect(() => JSON.parse(document)).not.toThrow();
+    }
+  });
+
+  test("every adapter configuration is one we read, and every key of every adapter is explained", () => {
+    const page = read("docs/guides/write-a-skill.md");
+    const configs = blocksOf(page).filter(
+      ({ language, text }) => language === "json" && text.includes('"type"'),
+    );
+    expect(configs.map(({ text }) => JSON.parse(text).type)).toEqual(["subprocess", "http", "mcp", "custom"]);
+    for (const { text } of configs)
+      expect(AdapterConfig.parse(JSON.parse(text))).toMatchObject(JSON.parse(text));
+    for (const { shape } of AdapterConfig.options)
+      for (const key of Object.keys(shape)) expect(page).toContain(`\`${key}\``);
+  });
+
+  test("every relative link leads to a file", () => {
     for (const page of pages) {
-      const text = readFileSync(join(root, page), "utf8");
-      for (const [, target] of text.matchAll(/\]\(([^)#:]+)\)/g)) {
+      for (const [, target] of read(page).matchAll(/\]\(([^)#:]+)\)/g)) {
         expect(existsSync(join(root, dirname(page), target ?? "")), `${page}: ${target}`).toBe(true);
       }
     }
   });
 
   test("the map names every folder of src, and no other", async () => {
-    const map = readFileSync(join(root, "AGENTS.md"), "utf8");
-    const named = [...map.matchAll(/^\| `src\/([a-z]+)\/`/gm)].map(([, name]) => name).sort();
+    const named = [...read("AGENTS.md").matchAll(/^\| `src\/([a-z]+)\/`/gm)].map(([, name]) => name).sort();
     const folders = (await readdir(join(root, "src"), { withFileTypes: true }))
       .filter((entry) => entry.isDirectory())
       .map(({ name }) => name)
@@ -107,7 +192,7 @@ describe("the pages", () => {
   });
 
   test("every dependency has its reason in a decision record", async () => {
-    const { dependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+    const { dependencies } = JSON.parse(read("package.json"));
     const folder = join(root, "docs/decisions");
     const records = (await readdir(folder)).map((name) => readFileSync(join(folder, name), "utf8"));
     for (const name of Object.keys(dependencies)) {
@@ -120,7 +205,7 @@ describe("the pages", () => {
   });
 
   test("the lockfile names no registry host", () => {
-    const lock = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8"));
+    const lock = JSON.parse(read("package-lock.json"));
     const resolved = Object.values(lock.packages as Record<string, { resolved?: string }>).map(
       (entry) => entry.resolved,
     );

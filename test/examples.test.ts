@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { cp, readFile, writeFile } from "node:fs/promises";
+import { cp, readdir, readFile, writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { expect, test } from "vitest";
@@ -86,4 +86,92 @@ test("without its server the HTTP calculator is an error in every cell, and neve
     summary: { completionRate: 0, compositeScore: 0 },
   });
   expect(document.reports[0].taskResults[0].error.code).toBe("connection");
+});
+
+const benchmarkOf = {
+  "fact-finder": "web-search-basic",
+  "word-problems": "gaia-v1",
+  "tool-picker": "toolbench-lite",
+};
+const pairs = Object.entries(benchmarkOf);
+
+test.each(pairs)("%s passes %s and its own tests", async (name, benchmark) => {
+  await using place = await emptyProject();
+  const own = `${examples}/${name}/tests/basic.eval.json`;
+
+  for (const suite of [
+    ["--benchmark", benchmark],
+    ["--tasks", own],
+  ]) {
+    const argv = [
+      "eval",
+      "--skills",
+      `${examples}/${name}`,
+      ...suite,
+      "--exit-on-fail",
+      "--min-completion",
+      "1",
+    ];
+    const { code, stdout, stderr } = await place.run(argv);
+    expect(code, stdout + stderr).toBe(0);
+  }
+});
+
+test("they all pass skill-quality", async () => {
+  await using place = await emptyProject();
+  const skills = pairs.map(([name]) => `${examples}/${name}`);
+  const gate = ["--exit-on-fail", "--min-completion", "1"];
+
+  const { code, stdout, stderr } = await place.run([
+    "eval",
+    "--skills",
+    ...skills,
+    "--benchmark",
+    "skill-quality",
+    ...gate,
+  ]);
+
+  expect(code, stdout + stderr).toBe(0);
+});
+
+test("what they cannot answer is an error or a refusal, never a guess", async () => {
+  await using place = await emptyProject();
+  await place.write("tasks.json", [
+    {
+      id: "beyond",
+      inputData: { query: "Who will win?", instruction: "Who will win?", tools_available: [] },
+      expectedOutput: {
+        type: "json_schema",
+        schema: { properties: { tool: { const: null } }, required: ["tool"] },
+      },
+    },
+  ]);
+  const skills = pairs.map(([name]) => `${examples}/${name}`);
+
+  const { document } = await place.run(["eval", "--skills", ...skills, "--tasks", "tasks.json", "--json"]);
+
+  const statuses = document.reports.map((report: { skillId: string; taskResults: { status: string }[] }) => [
+    report.skillId,
+    report.taskResults[0]?.status,
+  ]);
+  expect(Object.fromEntries(statuses)).toEqual({
+    "fact-finder": "error",
+    "word-problems": "error",
+    "tool-picker": "pass",
+  });
+});
+
+test.each(pairs)("%s holds no question of %s", async (name, benchmark) => {
+  const { tasks } = JSON.parse(await readFile(resolve(examples, `../benchmarks/${benchmark}.json`), "utf8"));
+  const files = (await readdir(`${examples}/${name}`, { recursive: true, withFileTypes: true })).filter(
+    (file) => /\.(?:py|mjs)$/.test(file.name),
+  );
+  const sources = await Promise.all(files.map((file) => readFile(`${file.parentPath}/${file.name}`, "utf8")));
+
+  expect(sources.length).toBeGreaterThan(0);
+  for (const { id, inputData } of tasks)
+    for (const source of sources) {
+      expect(source).not.toContain(id);
+      expect(source.toLowerCase()).not.toContain((inputData.query ?? inputData.instruction).toLowerCase());
+    }
 });

@@ -16,14 +16,14 @@ export function CellDetails({ cell }: { cell: CellResult }) {
     <div class="details">
       <div class="details-main">
         {cell.status === "invalid" && (
-          <p class="notice-invalid">Invalid: no verdict. It counts neither for nor against the skill.</p>
+          <p class="under">Invalid: no verdict. It counts neither for nor against the skill.</p>
         )}
         {cell.error !== null && (
           <Part title={`Error: ${cell.error.code}`}>
             <pre>{readableText(cell.error.message)}</pre>
           </Part>
         )}
-        {cell.reason !== null && (
+        {cell.reason !== null && comparison === null && (
           <Part title="Reason">
             <pre>{readableText(cell.reason)}</pre>
           </Part>

@@ -1,15 +1,14 @@
 import type { Interval } from "../src/contract/report.ts";
 
 /** A rate as a dot and its interval as whiskers, on an axis from 0 to 100 % that all rows share. */
-export function IntervalPlot({
-  rate,
-  interval,
-  gate,
-}: {
+export function IntervalPlot(props: {
   rate: number;
   interval: Interval | null;
+  /** The rate the gate asks for; 0 where it asks for none. */
   gate: number;
+  isBelow: boolean;
 }) {
+  const { rate, interval, gate, isBelow } = props;
   return (
     <svg class="interval-plot" aria-hidden="true" focusable="false">
       <line class="axis" x1="0%" x2="100%" y1="50%" y2="50%" />
@@ -24,7 +23,7 @@ export function IntervalPlot({
           <line x1={at(interval.upper)} x2={at(interval.upper)} y1="28%" y2="72%" />
         </g>
       )}
-      <circle class={rate < gate ? "dot dot-below" : "dot"} cx={at(rate)} cy="50%" r="4.5" />
+      <circle class={isBelow ? "dot dot-below" : "dot"} cx={at(rate)} cy="50%" r="4.5" />
     </svg>
   );
 }

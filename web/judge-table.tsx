@@ -28,7 +28,7 @@ export function JudgeTable({ judges }: { judges: readonly JudgeFigures[] }) {
           ))}
         </tbody>
       </table>
-      <p class="legend">
+      <p class="note">
         Drift: mean distance from the known score on honest test questions. Flipped: share of the attacks that
         turned a failing answer into a passing one.
       </p>

@@ -30,7 +30,6 @@ export function LatencyHistogram({ skill }: { skill: SkillReportWithCells }) {
           const height = Math.max(2, (count / most) * 100);
           return (
             <rect
-              // biome-ignore lint/suspicious/noArrayIndexKey: a bin is its place on the axis
               key={bin}
               x={`${(bin / bins) * 100}%`}
               width={`${(1 / bins) * 100 - 0.4}%`}

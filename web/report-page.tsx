@@ -1,9 +1,9 @@
 import { useMemo, useState } from "preact/hooks";
 import type { ReportFile } from "../src/contract/report.ts";
-import { describeInvalid } from "../src/reporters/describe-invalid.ts";
 import { CellTable } from "./cell-table.tsx";
 import { type CellQuery, everyCell } from "./choose-cells.ts";
 import { JudgeTable } from "./judge-table.tsx";
+import { Notices } from "./notices.tsx";
 import { RunFacts } from "./run-facts.tsx";
 import { SkillDetails } from "./skill-details.tsx";
 import { StrangerText } from "./stranger-text.tsx";
@@ -14,29 +14,22 @@ import { VerdictHeader } from "./verdict-header.tsx";
 export function ReportPage({ report, isPrinting }: { report: ReportFile; isPrinting: boolean }) {
   const [query, setQuery] = useState<CellQuery>(everyCell);
   const cells = useMemo(() => report.reports.flatMap(({ taskResults }) => taskResults), [report]);
-  const invalid = describeInvalid(report);
 
   function showCells(given: Partial<CellQuery>): void {
     setQuery({ ...everyCell, ...given });
     document.getElementById("results")?.scrollIntoView();
   }
 
+  // A long list of skills would stand between a reader and what failed.
+  const isLong = report.reports.length > 3;
+  const details = <SkillDetails report={report} isPrinting={isPrinting} onChoose={showCells} />;
   return (
     <>
       <VerdictHeader report={report} />
       <main>
-        {invalid !== null && <p class="notice notice-invalid">{invalid}</p>}
-        {report.warnings.length > 0 && (
-          <ul class="notice" aria-label="Warnings">
-            {report.warnings.map((warning) => (
-              <li key={warning}>
-                <StrangerText text={warning} />
-              </li>
-            ))}
-          </ul>
-        )}
+        <Notices report={report} isPrinting={isPrinting} />
         <SummaryTable report={report} isPrinting={isPrinting} onChoose={showCells} />
-        <SkillDetails report={report} isPrinting={isPrinting} onChoose={showCells} />
+        {!isLong && details}
         <CellTable
           cells={cells}
           skillIds={report.reports.map(({ skillId }) => skillId)}
@@ -45,6 +38,7 @@ export function ReportPage({ report, isPrinting }: { report: ReportFile; isPrint
           onQuery={setQuery}
           isPrinting={isPrinting}
         />
+        {isLong && details}
         <JudgeTable judges={report.judges ?? []} />
         <RunFacts report={report} />
       </main>

@@ -1,7 +1,6 @@
 import { useState } from "preact/hooks";
 import type { ReportFile, SkillReportWithCells } from "../src/contract/report.ts";
 import type { CellQuery } from "./choose-cells.ts";
-import { grouped } from "./grouped.ts";
 import { LatencyHistogram } from "./latency-histogram.tsx";
 import { skillFigures } from "./skill-figures.ts";
 import { StrangerText } from "./stranger-text.tsx";
@@ -18,9 +17,7 @@ export function SkillDetails({ report, isPrinting, onChoose }: Props) {
   const { reports } = report;
   return (
     <section aria-labelledby="details-title">
-      <h2 id="details-title">
-        {reports.length === 1 ? "In detail" : `Each of the ${grouped(reports.length)} skills`}
-      </h2>
+      <h2 id="details-title">In detail</h2>
       <div class="skills">
         {reports.map((skill) => (
           <OneSkill

@@ -14,6 +14,8 @@ export function SortHeader<Key extends string>(props: {
   class?: string;
   /** Numbers are usually wanted largest first. */
   largestFirst?: boolean;
+  /** Stands below the title, outside what is pressed. */
+  under?: ComponentChildren;
   children: ComponentChildren;
 }) {
   const { column, order, onOrder, largestFirst = false } = props;
@@ -24,10 +26,13 @@ export function SortHeader<Key extends string>(props: {
     <th scope="col" class={props.class ?? ""} aria-sort={isSorted ? sorted : "none"}>
       <button type="button" class="sort" onClick={() => onOrder({ by: column, isDescending: next })}>
         {props.children}
-        <span class="arrow" aria-hidden="true">
-          {isSorted ? (order.isDescending ? "↓" : "↑") : ""}
-        </span>
+        {isSorted && (
+          <span class="arrow" aria-hidden="true">
+            {order.isDescending ? "↓" : "↑"}
+          </span>
+        )}
       </button>
+      {props.under}
     </th>
   );
 }

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { ReportFile, SkillReportWithCells } from "../src/contract/report.ts";
+import type { GateResult, ReportFile, SkillReportWithCells } from "../src/contract/report.ts";
 import {
   compositeScore,
   fraction,
@@ -16,7 +16,7 @@ import { SortHeader, type SortOrder } from "./sort-header.tsx";
 import { type SkillColumn, sortSkills } from "./sort-skills.ts";
 import { StrangerText } from "./stranger-text.tsx";
 
-const shownAtFirst = 100;
+const shownAtFirst = 20;
 const oneRun = "needs more than one trial per task";
 const noResult = "no valid result";
 
@@ -43,7 +43,7 @@ export function SummaryTable(props: {
             <SortHeader column="skill" {...header}>
               Skill
             </SortHeader>
-            <SortHeader column="completion" class="wide" largestFirst {...header}>
+            <SortHeader column="completion" under={<Scale />} largestFirst {...header}>
               Completion
             </SortHeader>
             <th scope="col">Results</th>
@@ -66,12 +66,7 @@ export function SummaryTable(props: {
         </thead>
         <tbody>
           {shown.map((skill) => (
-            <SkillRow
-              key={skill.skillId}
-              skill={skill}
-              gate={report.gate.minCompletion}
-              onChoose={onChoose}
-            />
+            <SkillRow key={skill.skillId} skill={skill} gate={report.gate} onChoose={onChoose} />
           ))}
         </tbody>
       </table>
@@ -84,6 +79,16 @@ export function SummaryTable(props: {
   );
 }
 
+function Scale() {
+  return (
+    <span class="scale" aria-hidden="true">
+      <span>0</span>
+      <span>50</span>
+      <span>100 %</span>
+    </span>
+  );
+}
+
 function Legend({ report }: { report: ReportFile }) {
   const { minCompletion, on } = report.gate;
   return (
@@ -92,7 +97,7 @@ function Legend({ report }: { report: ReportFile }) {
         <span class="key key-dot" /> completion rate
       </span>
       <span>
-        <span class="key key-whisker" /> its 95 % Wilson interval, axis 0–100 %
+        <span class="key key-whisker" /> its 95 % Wilson interval
       </span>
       {minCompletion > 0 && (
         <span>
@@ -106,7 +111,7 @@ function Legend({ report }: { report: ReportFile }) {
 
 function SkillRow(props: {
   skill: SkillReportWithCells;
-  gate: number;
+  gate: GateResult;
   onChoose: (query: Partial<CellQuery>) => void;
 }) {
   const { skill, gate, onChoose } = props;
@@ -129,7 +134,12 @@ function SkillRow(props: {
           <span class="unknown">– no verdict: every result is invalid</span>
         ) : (
           <>
-            <IntervalPlot rate={summary.completionRate} interval={interval} gate={gate} />
+            <IntervalPlot
+              rate={summary.completionRate}
+              interval={interval}
+              gate={gate.minCompletion}
+              isBelow={gate.below.includes(skillId)}
+            />
             <span class="rate">
               <strong>{percent(summary.completionRate)}</strong>{" "}
               <span class="bounds">{percentBounds(interval)}</span>

@@ -23,7 +23,7 @@ export function TagTable(props: { skill: SkillReport; onChoose: (query: Partial<
             Completion
           </th>
           <th scope="col" class="number">
-            Partial score
+            Score
           </th>
         </tr>
       </thead>
@@ -44,7 +44,7 @@ export function TagTable(props: { skill: SkillReport; onChoose: (query: Partial<
               {grouped(pass)} of {grouped(total)}
             </td>
             <Figure label="Completion" text={percent(completionRate)} why="no valid result" />
-            <Figure label="Partial score" text={fraction(partialScore)} why="no valid result" />
+            <Figure label="Score" text={fraction(partialScore)} why="no valid result" />
           </tr>
         ))}
       </tbody>

@@ -32,7 +32,7 @@ export function VerdictHeader({ report }: { report: ReportFile }) {
         {total > 0 && `(${percent(passed / total)})`}
       </p>
       <p class="gate">
-        <span class="label">{report.gate.enforced ? "Gate" : "Gate, not enforced"}</span>{" "}
+        {report.gate.enforced ? "Gate: " : "Gate, not enforced: "}
         <StrangerText text={sentence} limit={600} />
       </p>
       <p class="when">

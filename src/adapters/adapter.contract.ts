@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Adapter, CallLimits } from "../contract/adapter.ts";
-import type { Json } from "../contract/json.ts";
+import type { Json, JsonObject } from "../contract/json.ts";
 
 /** What an adapter is tried with. Each call of one of these opens a fresh adapter, which the test disposes of. */
 export interface AdapterSubjects {
@@ -12,14 +12,20 @@ export interface AdapterSubjects {
   slow: () => Promise<Adapter>;
   /** How many processes or connections the adapters opened so far have left: waited for until there are none. */
   leftovers: () => number;
+  /** Why nothing but objects can be an input, where that is so: other values then travel inside an object. */
+  onlyObjects?: string;
 }
 
 /** What every adapter must do. Run it over yours: `adapterContract("mine", { echo, broken, slow, leftovers })`. */
-export function adapterContract(name: string, { echo, broken, slow, leftovers }: AdapterSubjects): void {
+export function adapterContract(
+  name: string,
+  { echo, broken, slow, leftovers, onlyObjects }: AdapterSubjects,
+): void {
+  const fit = (input: Json): Json => (onlyObjects === undefined ? input : { inside: input });
   const patience: CallLimits = { deadlineMs: 20_000, signal: new AbortController().signal };
 
-  describe(`the adapter contract: ${name}`, () => {
-    const inputs: [string, Json][] = [
+  describe(`the adapter contract: ${name}${onlyObjects === undefined ? "" : ` (${onlyObjects})`}`, () => {
+    const values: [string, Json][] = [
       ["null", null],
       ["false", false],
       ["zero", 0],
@@ -31,9 +37,10 @@ export function adapterContract(name: string, { echo, broken, slow, leftovers }:
       ["lists and objects within each other", { a: [1, { b: [null, "c"] }], "": { "d e": true } }],
       ["an object with the keys of a prototype", JSON.parse('{"__proto__":{"x":1},"constructor":2}')],
     ];
-    for (const [what, input] of inputs) {
+    for (const [what, value] of values) {
       test(`${what} comes back as it went in`, async () => {
         await using adapter = await echo();
+        const input = fit(value);
 
         const outcome = await adapter.call(input, patience);
 
@@ -44,19 +51,20 @@ export function adapterContract(name: string, { echo, broken, slow, leftovers }:
 
     test("a large input comes back whole", async () => {
       await using adapter = await echo();
-      const input = "ä".repeat(500_000);
+      const text = "ä".repeat(500_000);
 
-      const outcome = await adapter.call(input, patience);
+      const outcome = await adapter.call(fit(text), patience);
 
       expect(outcome.status).toBe("answered");
-      expect((outcome as { output: Json }).output === input).toBe(true);
+      const { output } = outcome as { output: Json };
+      expect((onlyObjects === undefined ? output : (output as JsonObject).inside) === text).toBe(true);
     });
 
     test("an answer says how long it took, and that is not more than the caller waited", async () => {
       await using adapter = await echo();
 
       const began = performance.now();
-      const outcome = await adapter.call("how long?", patience);
+      const outcome = await adapter.call(fit("how long?"), patience);
 
       expect(outcome.latencyMs).toBeGreaterThan(0);
       expect(outcome.latencyMs).toBeLessThanOrEqual(performance.now() - began);
@@ -76,14 +84,15 @@ export function adapterContract(name: string, { echo, broken, slow, leftovers }:
     test("calls one after the other do not mix up their answers", async () => {
       await using adapter = await echo();
       for (const word of ["one", "two", "three"]) {
-        expect(await adapter.call(word, patience)).toMatchObject({ status: "answered", output: word });
+        const output = fit(word);
+        expect(await adapter.call(output, patience)).toMatchObject({ status: "answered", output });
       }
     });
 
     test("a broken skill is a value with a cause and a message, never a throw", async () => {
       await using adapter = await broken();
 
-      const outcome = await adapter.call("anybody there?", patience);
+      const outcome = await adapter.call(fit("anybody there?"), patience);
 
       expect(outcome).toMatchObject({
         status: "failed",
@@ -95,7 +104,7 @@ export function adapterContract(name: string, { echo, broken, slow, leftovers }:
     test("a broken skill stays callable, and stays broken", async () => {
       await using adapter = await broken();
       for (let round = 0; round < 3; round++) {
-        expect((await adapter.call(round, patience)).status).toBe("failed");
+        expect((await adapter.call(fit(round), patience)).status).toBe("failed");
       }
     });
 
@@ -104,7 +113,7 @@ export function adapterContract(name: string, { echo, broken, slow, leftovers }:
       const deadlineMs = 300;
 
       const began = performance.now();
-      const outcome = await adapter.call("hello?", { ...patience, deadlineMs });
+      const outcome = await adapter.call(fit("hello?"), { ...patience, deadlineMs });
       const tookMs = performance.now() - began;
 
       expect(outcome.status).toBe("timed-out");
@@ -117,15 +126,17 @@ export function adapterContract(name: string, { echo, broken, slow, leftovers }:
     test("a deadline beyond what a timer can hold does not fire at once", async () => {
       await using adapter = await echo();
 
-      const outcome = await adapter.call("in a month", { ...patience, deadlineMs: 2 ** 31 + 5 });
+      const output = fit("in a month");
 
-      expect(outcome).toMatchObject({ status: "answered", output: "in a month" });
+      const outcome = await adapter.call(output, { ...patience, deadlineMs: 2 ** 31 + 5 });
+
+      expect(outcome).toMatchObject({ status: "answered", output });
     });
 
     test("after a deadline nothing is left", async () => {
       {
         await using adapter = await slow();
-        await adapter.call("hello?", { ...patience, deadlineMs: 100 });
+        await adapter.call(fit("hello?"), { ...patience, deadlineMs: 100 });
       }
 
       await expect.poll(leftovers, { timeout: 10_000 }).toBe(0);
@@ -136,7 +147,7 @@ export function adapterContract(name: string, { echo, broken, slow, leftovers }:
       const reason = new Error("the user wants to stop");
       {
         await using adapter = await slow();
-        const call = adapter.call("hello?", { ...patience, signal: interruption.signal });
+        const call = adapter.call(fit("hello?"), { ...patience, signal: interruption.signal });
         call.catch(() => {});
         await expect.poll(leftovers, { timeout: 10_000 }).toBeGreaterThan(0);
 
@@ -153,7 +164,9 @@ export function adapterContract(name: string, { echo, broken, slow, leftovers }:
       await using adapter = await echo();
       const reason = new Error("too late");
 
-      await expect(adapter.call(1, { ...patience, signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+      const call = adapter.call(fit(1), { ...patience, signal: AbortSignal.abort(reason) });
+
+      await expect(call).rejects.toBe(reason);
       expect(leftovers()).toBe(0);
     });
 
@@ -161,16 +174,17 @@ export function adapterContract(name: string, { echo, broken, slow, leftovers }:
       await using adapter = await echo();
       const interruption = new AbortController();
 
-      const outcome = await adapter.call("done", { ...patience, signal: interruption.signal });
+      const outcome = await adapter.call(fit("done"), { ...patience, signal: interruption.signal });
       interruption.abort(new Error("too late"));
 
-      expect(outcome).toMatchObject({ status: "answered", output: "done" });
-      expect(await adapter.call("next", patience)).toMatchObject({ status: "answered", output: "next" });
+      expect(outcome).toMatchObject({ status: "answered", output: fit("done") });
+      const output = fit("next");
+      expect(await adapter.call(output, patience)).toMatchObject({ status: "answered", output });
     });
 
     test("disposing of it leaves nothing behind, and may be done twice", async () => {
       const adapter = await echo();
-      await Promise.all([1, 2, 3].map((number) => adapter.call(number, patience)));
+      await Promise.all([1, 2, 3].map((number) => adapter.call(fit(number), patience)));
 
       await adapter[Symbol.asyncDispose]();
       await adapter[Symbol.asyncDispose]();

@@ -1,10 +1,13 @@
 import {
+  type RequestId,
   SSEClientTransport,
   StreamableHTTPClientTransport,
   type Transport,
 } from "@modelcontextprotocol/client";
 import type { Agent } from "undici";
+import { shorten } from "../base/visible-text.ts";
 import { withinMs } from "../base/within.ts";
+import { cancellation } from "./mcp-cancellation.ts";
 import { GuardedFetch } from "./mcp-guarded-fetch.ts";
 import type { LinkFault, McpLink } from "./mcp-link.ts";
 
@@ -33,6 +36,7 @@ export class HttpLink implements McpLink {
   #calls = 0;
   /** The word to the server that a call is not wanted any more. */
   #cancelling: Promise<unknown> = Promise.resolve();
+  #lastRequest: RequestId = -1;
 
   constructor({ kind, url, headers, agent, maxOutputBytes, now }: HttpLinkOptions) {
     this.kind = kind;
@@ -54,10 +58,8 @@ export class HttpLink implements McpLink {
         : new StreamableHTTPClientTransport(url, { ...options, reconnectionScheduler: reconnectLater });
     const send = this.transport.send.bind(this.transport);
     this.transport.send = (message, sendOptions) => {
-      const sent = send(message, sendOptions);
-      if ("method" in message && message.method === "notifications/cancelled")
-        this.#cancelling = sent.catch(() => {});
-      return sent;
+      if ("id" in message && "method" in message) this.#lastRequest = message.id;
+      return send(message, sendOptions);
     };
   }
 
@@ -77,8 +79,15 @@ export class HttpLink implements McpLink {
     this.#isBusy = false;
   }
 
-  hearError({ message }: Error): void {
-    if (message.startsWith("Maximum reconnection attempts")) this.#streamLost();
+  cancelCall(): void {
+    if (!this.isOver) this.#cancelling = this.transport.send(cancellation(this.#lastRequest)).catch(() => {});
+  }
+
+  hearError(error: Error): void {
+    if (error.message.startsWith("Maximum reconnection attempts")) this.#streamLost();
+    if (!this.#isBusy || !(error.name === "ZodError" || error instanceof SyntaxError)) return;
+    const message = `a message of the server cannot be read: ${shorten(error.message, 500)}`;
+    this.#note({ status: "failed", cause: "bad-response", message }, true);
   }
 
   takeEvidence(): Record<string, never> {

@@ -17,6 +17,8 @@ export interface McpLink {
   beginCall(): void;
   /** The call has its answer: from here on silence is no fault. */
   endCall(): void;
+  /** Tells the server that nobody waits for the request last sent. */
+  cancelCall(): void;
   /** Told of what the SDK could not make sense of. */
   hearError(error: Error): void;
   /** Hands out what was seen besides answers since the last time. */

@@ -13,6 +13,14 @@ export type McpLine =
 /** The envelope of a message stands around the value that has to be kept. */
 const messageNesting = maxNesting + 3;
 
+interface RpcMessage {
+  jsonrpc?: unknown;
+  id?: unknown;
+  method?: unknown;
+  result?: unknown;
+  error?: unknown;
+}
+
 /** Reads one line as strictly as every other answer is read. */
 export function readMessage(line: Buffer): McpLine {
   // A line that means to be a message and cannot be read is a wrong answer; anything else is chatter.
@@ -31,8 +39,13 @@ export function readMessage(line: Buffer): McpLine {
       ? { kind: "bad", problem: `the answer cannot be read: ${parsed.problem}` }
       : { kind: "stray", text };
   }
-  const message = parsed.value as { jsonrpc?: unknown; id?: unknown; method?: unknown };
+  const message = parsed.value as RpcMessage;
   if (message.jsonrpc !== "2.0") return { kind: "stray", text };
+  if (message.method === undefined && !isObject(message.result) && !isRpcError(message.error))
+    return {
+      kind: "bad",
+      problem: "the answer has neither a result nor an error as the protocol knows them",
+    };
   // Progress and log messages change nothing here; dropped at once, a flood of them costs little until the cap ends it.
   if (message.id === undefined && message.method !== "notifications/tools/list_changed")
     return { kind: "idle" };
@@ -41,4 +54,12 @@ export function readMessage(line: Buffer): McpLine {
     message: message as JSONRPCMessage,
     hasUnsafeInteger: parsed.hasUnsafeInteger,
   };
+}
+
+function isRpcError(error: unknown): boolean {
+  return isObject(error) && Number.isInteger(error.code) && typeof error.message === "string";
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

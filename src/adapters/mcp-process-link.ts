@@ -1,4 +1,4 @@
-import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
+import type { JSONRPCMessage, RequestId, Transport } from "@modelcontextprotocol/client";
 import { StreamTail } from "../base/stream-tail.ts";
 import { shorten } from "../base/visible-text.ts";
 import { withinMs } from "../base/within.ts";
@@ -8,6 +8,7 @@ import { describeExit, unsafeIntegerWarning } from "./answer-words.ts";
 import type { Reply } from "./conversation.ts";
 import { outcomeOfReply } from "./describe-reply.ts";
 import { LineReader } from "./line-reader.ts";
+import { cancellation } from "./mcp-cancellation.ts";
 import type { LinkFault, McpLink } from "./mcp-link.ts";
 import { readMessage } from "./mcp-message.ts";
 import { farewellMs } from "./subprocess.ts";
@@ -30,6 +31,7 @@ export class ProcessLink implements McpLink, Transport {
   readonly #stderr = new StreamTail(stderrCapBytes);
   #stray: string[] = [];
   #hasUnsafeInteger = false;
+  #lastRequest: RequestId = -1;
 
   constructor(process: SkillProcess, capBytes: number) {
     this.#process = process;
@@ -53,6 +55,7 @@ export class ProcessLink implements McpLink, Transport {
   }
 
   async send(message: JSONRPCMessage): Promise<void> {
+    if ("id" in message && "method" in message) this.#lastRequest = message.id;
     this.#process.stdin.write(`${JSON.stringify(message)}\n`);
   }
 
@@ -61,6 +64,10 @@ export class ProcessLink implements McpLink, Transport {
   }
 
   endCall(): void {}
+
+  cancelCall(): void {
+    void this.send(cancellation(this.#lastRequest));
+  }
 
   hearError(error: Error): void {
     this.#keep(error.message);

@@ -1,11 +1,11 @@
-import { Client, ProtocolError } from "@modelcontextprotocol/client";
+import type { Client } from "@modelcontextprotocol/client";
 import type { Clock } from "../base/clock.ts";
-import { shorten } from "../base/visible-text.ts";
 import type { CallLimits } from "../contract/adapter.ts";
 import type { JsonObject, JsonSchema } from "../contract/json.ts";
 import type { Evidence, Outcome } from "../contract/outcome.ts";
 import { silenceMessage } from "./answer-words.ts";
-import { answerElicitation } from "./mcp-elicitation.ts";
+import { newClient, noTimeout } from "./mcp-client.ts";
+import { brokenPromise, faultOfError, toolMissing } from "./mcp-faults.ts";
 import type { LinkFault, McpLink, McpRoute } from "./mcp-link.ts";
 import { type OutputCheck, outputCheck } from "./mcp-output-check.ts";
 import { withinDeadline } from "./mcp-race.ts";
@@ -21,11 +21,6 @@ export interface SessionOptions {
   clock: Clock;
 }
 
-/** The SDK's own time limit is switched off: the one deadline is kept here. */
-const noTimeout = 2 ** 31 - 1;
-
-const startupWords = ": the server did not finish the handshake and the list of its tools in that time";
-
 /** One client of an MCP server: made ready once, then one call after the other. */
 export class McpSession {
   readonly #options: SessionOptions;
@@ -33,10 +28,11 @@ export class McpSession {
   #client: Client;
   #tools: ToolList | null = null;
   #check: OutputCheck | null = null;
-  /** How the server turned us down, where it refused every protocol there is. */
-  #refusal: LinkFault | null = null;
   /** The server said that its tools are others now. */
   #isStale = false;
+  /** How the server turned us down, where it refused every protocol there is. */
+  #refusal: LinkFault | null = null;
+  #isEnded = false;
 
   constructor(options: SessionOptions) {
     this.#options = options;
@@ -54,82 +50,70 @@ export class McpSession {
 
   /** Calls the tool, after the handshake where there was none yet. Throws only when the run is interrupted. */
   async call(input: JsonObject, limits: CallLimits): Promise<Outcome> {
-    const { clock } = this.#options;
+    const { clock, toolName } = this.#options;
     const began = clock.monotonic();
     const isFresh = this.#tools === null;
     const unready = await this.#getReady(limits);
     const startupMs = isFresh ? clock.monotonic() - began : undefined;
-    if (unready === "silent")
-      return this.#timedOut(limits, { latencyMs: limits.deadlineMs, startupMs }, startupWords);
-    if (unready !== null)
-      return this.#outcomeOf(unready, { latencyMs: clock.monotonic() - began, startupMs });
-    if (!this.#tools?.tools.has(this.#options.toolName))
-      return this.#outcomeOf(this.#toolMissing(), { latencyMs: 0, startupMs });
+    if (unready === "silent") return this.#silence(limits, startupMs, startupWords);
+    if (unready !== null) return this.#failure(unready, { latencyMs: clock.monotonic() - began, startupMs });
+    if (!this.#tools?.tools.has(toolName))
+      return this.#failure(toolMissing(toolName, this.#tools?.tools.keys() ?? []), {
+        latencyMs: 0,
+        startupMs,
+      });
 
-    this.#link.beginCall();
     const sent = clock.monotonic();
-    const evidence = (): Evidence => ({ latencyMs: clock.monotonic() - sent, startupMs });
-    try {
-      const result = await withinDeadline((signal) => this.#request(input, signal), limits);
-      if (result === null) return this.#timedOut(limits, evidence());
-      return this.#read(result, evidence());
-    } catch (error) {
-      limits.signal.throwIfAborted();
-      return this.#outcomeOf(this.#faultOf(error), evidence());
-    } finally {
-      this.#link.endCall();
-    }
+    const result = await this.#within(limits, () => this.#request(input));
+    if (result === "silent") return this.#silence(limits, startupMs);
+    const evidence = { latencyMs: clock.monotonic() - sent, startupMs };
+    return "cause" in result ? this.#failure(result, evidence) : this.#answer(result, evidence);
   }
 
   /** Ends the connection now. */
   kill(): Promise<void> {
+    this.#isEnded = true;
     return this.#link.kill();
   }
 
   /** Says good-bye, and ends the connection. */
   close(): Promise<void> {
+    this.#isEnded = true;
     return this.#link.close();
   }
 
-  #request(input: JsonObject, signal: AbortSignal): Promise<ToolResult> {
+  #request(input: JsonObject): Promise<ToolResult> {
     const params = { name: this.#options.toolName, arguments: input };
-    return this.#client.request({ method: "tools/call", params }, toolResult, { signal, timeout: noTimeout });
+    return this.#client.request({ method: "tools/call", params }, toolResult, noTimeout);
   }
 
-  /** Handshake and list of tools, where they are missing or out of date. What hinders it is a fault; silence is one too. */
+  /** Handshake and list of tools, where they are missing or out of date. */
   async #getReady(limits: CallLimits): Promise<LinkFault | "silent" | null> {
     if (this.#tools !== null && !this.#isStale) return null;
-    this.#link.beginCall();
-    try {
-      const isReady = await withinDeadline(async (signal) => {
-        if (this.#tools === null) await this.#connect(signal);
-        this.#isStale = false;
-        this.#tools = await listTools(this.#client, { signal, timeout: noTimeout });
-        const schema = this.#tools.tools.get(this.#options.toolName)?.outputSchema;
-        this.#check = schema === undefined ? null : await outputCheck(schema as JsonSchema);
-        return true;
-      }, limits);
-      return isReady === null ? "silent" : null;
-    } catch (error) {
-      limits.signal.throwIfAborted();
-      return this.#faultOf(error);
-    } finally {
-      this.#link.endCall();
-    }
+    const isReady = await this.#within(limits, async () => {
+      if (this.#tools === null) await this.#connect();
+      this.#isStale = false;
+      this.#tools = await listTools(this.#client);
+      const schema = this.#tools.tools.get(this.#options.toolName)?.outputSchema;
+      this.#check = schema === undefined ? null : await outputCheck(schema as JsonSchema);
+      return true as const;
+    });
+    return isReady === true ? null : isReady;
   }
 
-  async #connect(signal: AbortSignal): Promise<void> {
+  async #connect(): Promise<void> {
     const { route } = this.#options;
     try {
-      await this.#client.connect(this.#link.transport, { signal, timeout: noTimeout });
+      await this.#client.connect(this.#link.transport, noTimeout);
     } catch (error) {
       const refused = this.#link;
-      const other = route.instead(refused);
+      const other = this.#isEnded ? null : route.instead(refused);
       if (other === null) throw error;
       await refused.kill();
       this.#link = other;
+      other.beginCall();
       this.#client = this.#newClient();
-      await this.#client.connect(other.transport, { signal, timeout: noTimeout }).catch((second: Error) => {
+      await this.#client.connect(other.transport, noTimeout).catch((second: Error) => {
         this.#refusal = refused.fault; // the first answer is the one that helps; the second protocol was a guess
         throw second;
       });
@@ -138,46 +122,51 @@ export class McpSession {
   }
 
   #newClient(): Client {
-    const client = new Client(
-      { name: "eval-skills", version: this.#options.version },
-      {
-        capabilities: { elicitation: { form: {} } },
-        // Answers are checked here, with the same validator as everywhere else; theirs need not be built.
-        jsonSchemaValidator: {
-          getValidator: () => (input) => ({ valid: true, data: input as never, errorMessage: undefined }),
-        },
+    return newClient(this.#options.version, {
+      onToolsChanged: () => {
+        this.#isStale = true;
       },
-    );
-    client.setRequestHandler("elicitation/create", answerElicitation);
-    client.setNotificationHandler("notifications/tools/list_changed", () => {
-      this.#isStale = true;
+      onError: (error) => this.#link.hearError(error),
     });
-    client.onerror = (error) => this.#link.hearError(error);
-    return client;
   }
 
-  #read(result: ToolResult, evidence: Evidence): Outcome {
-    const read = readToolResult(result);
-    if (read.kind === "fault") return this.#outcomeOf(read.fault, evidence);
-    const { problems, warnings } = this.#check?.(result.structuredContent) ?? { problems: [], warnings: [] };
-    if (problems.length > 0) {
-      const message = `the answer breaks the tool's own outputSchema: ${problems.join("; ")}`;
-      return this.#outcomeOf(
-        { status: "failed", cause: "bad-response", message: shorten(message, 4096) },
-        evidence,
-      );
+  /** One exchange: what it gave, what went wrong with it, or that the deadline came first. The server hears when nobody waits. */
+  async #within<Value>(
+    limits: CallLimits,
+    exchange: () => Promise<Value>,
+  ): Promise<Value | LinkFault | "silent"> {
+    this.#link.beginCall();
+    try {
+      const value = await withinDeadline(exchange(), limits);
+      if (value !== null) return value;
+      this.#link.cancelCall();
+      return "silent";
+    } catch (error) {
+      if (limits.signal.aborted) this.#link.cancelCall();
+      limits.signal.throwIfAborted();
+      // What the connection saw counts more than what the SDK made of it.
+      return this.#refusal ?? this.#link.fault ?? faultOfError(error);
+    } finally {
+      this.#link.endCall();
     }
+  }
+
+  #answer(result: ToolResult, evidence: Evidence): Outcome {
+    const read = readToolResult(result);
+    if (read.kind === "fault") return this.#failure(read.fault, evidence);
+    const { problems, warnings } = this.#check?.(result.structuredContent) ?? unchecked;
+    if (problems.length > 0) return this.#failure(brokenPromise(problems), evidence);
     const seen = this.#seen(evidence, [...read.warnings, ...warnings]);
     return { ...seen, status: "answered", output: read.output, usage: read.usage };
   }
 
-  #outcomeOf(fault: LinkFault, evidence: Evidence): Outcome {
+  #failure(fault: LinkFault, evidence: Evidence): Outcome {
     return { ...this.#seen(evidence), ...fault };
   }
 
-  #timedOut({ deadlineMs }: CallLimits, evidence: Evidence, where = ""): Outcome {
-    const message = `${silenceMessage(deadlineMs)}${where}`;
-    return { ...this.#seen(evidence), status: "timed-out", latencyMs: deadlineMs, message };
+  #silence({ deadlineMs }: CallLimits, startupMs: number | undefined, where = ""): Outcome {
+    const seen = this.#seen({ latencyMs: deadlineMs, startupMs });
+    return { ...seen, status: "timed-out", message: `${silenceMessage(deadlineMs)}${where}` };
   }
 
   #seen(evidence: Evidence, found: readonly string[] = []): Evidence {
@@ -187,23 +176,7 @@ export class McpSession {
     const warnings = [...found, ...heard, ...(changed === null ? [] : [changed]), ...announced];
     return { ...evidence, ...rest, ...(warnings.length > 0 && { warnings }) };
   }
-
-  #toolMissing(): LinkFault {
-    const names = [...(this.#tools?.tools.keys() ?? [])].sort();
-    const known = names.length === 0 ? "it has no tools" : `it has ${names.join(", ")}`;
-    const message = shorten(`the server has no tool ${this.#options.toolName}; ${known}`, 1000);
-    return { status: "failed", cause: "tool-missing", message };
-  }
-
-  /** What the connection saw counts more than what the SDK made of it. */
-  #faultOf(error: unknown): LinkFault {
-    const known = this.#refusal ?? this.#link.fault;
-    if (known !== null) return known;
-    if (error instanceof ProtocolError) {
-      const message = `${shorten(error.message, 4096)} (code ${error.code})`;
-      return { status: "failed", cause: "rpc-error", message };
-    }
-    if (error instanceof TypeError || error instanceof RangeError) throw error; // a mistake of our own
-    return { status: "failed", cause: "bad-response", message: shorten((error as Error).message, 4096) };
-  }
 }
+
+const startupWords = ": the server did not finish the handshake and the list of its tools in that time";
+const unchecked = { problems: [], warnings: [] };

@@ -1,5 +1,6 @@
 import type { Client, Tool } from "@modelcontextprotocol/client";
 import { canonicalJson, sha256 } from "../base/canonical-json.ts";
+import { noTimeout } from "./mcp-client.ts";
 import { isNestedDeeper } from "./mcp-nesting.ts";
 
 /** The tools a server has, by name, and a hash over all that it says about them. */
@@ -15,15 +16,12 @@ const maxPages = 64;
 const maxTools = 10_000;
 
 /** Asks for the tools, page by page. */
-export async function listTools(
-  client: Client,
-  options: { signal: AbortSignal; timeout: number },
-): Promise<ToolList> {
+export async function listTools(client: Client): Promise<ToolList> {
   const tools = new Map<string, Tool>();
   let cursor: string | undefined;
   for (let page = 0; page < maxPages; page++) {
     const params = cursor === undefined ? undefined : { cursor };
-    const result = await client.request({ method: "tools/list", ...(params && { params }) }, options);
+    const result = await client.request({ method: "tools/list", ...(params && { params }) }, noTimeout);
     if (isNestedDeeper(result)) throw new UnusableToolList("the list of tools is nested too deeply");
     for (const tool of result.tools) tools.set(tool.name, tool);
     if (tools.size > maxTools) break;

@@ -1,11 +1,11 @@
-import { resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import { systemClock } from "../base/clock.ts";
 import { describeContainment } from "../contract/containment.ts";
 import type { ProgressStream } from "../reporters/live-line.ts";
 import { progressListener } from "../reporters/progress.ts";
 import type { Purpose } from "../run/conclude.ts";
 import { prepareEvalLog } from "../run/eval-log.ts";
-import type { Surroundings } from "../run/preflight.ts";
+import type { ReadyRun, Surroundings } from "../run/preflight.ts";
 import { reportersFor } from "../run/reporters.ts";
 import type { OutputOptions, PlanOptions } from "../run/request.ts";
 import { type RunEnd, runEval } from "../run/run-eval.ts";
@@ -13,6 +13,7 @@ import { newSession, resumedSession } from "../run/session.ts";
 import { prepareOutputFolder } from "../run/write-reports.ts";
 import type { CommandIo } from "./command-io.ts";
 import { type ExitCode, exitCodeOfSignal } from "./exit-codes.ts";
+import { tellGithub } from "./github.ts";
 import { listenForInterrupt } from "./interrupt.ts";
 import { resumeCommand } from "./resume-command.ts";
 
@@ -65,7 +66,17 @@ export async function carryOut(
     cwd: io.cwd,
   };
   const end = await runEval(run, ready, output, world, purpose).finally(progress.close);
-  return end.state === "done" ? await tellEnd(end) : tellInterrupted(end.signal, run.id, output.store, io);
+  if (end.state === "interrupted") return tellInterrupted(end.signal, run.id, output.store, io);
+  const exitCode = await tellEnd(end);
+  tellGithub(end.report, end.cellsOf, io, fileToMend(ready, around));
+  return exitCode;
+}
+
+/** Where an annotation belongs: at the tasks, which say what was expected; those of ours are in no repository but ours. */
+function fileToMend({ benchmarkPath, skills }: ReadyRun, { bundledDir }: Surroundings) {
+  const manifests = new Map(skills.map(({ skill }) => [skill.id, skill.manifest]));
+  const isBundled = dirname(benchmarkPath) === bundledDir;
+  return (skillId: string) => (isBundled ? manifests.get(skillId) : benchmarkPath);
 }
 
 function tellInterrupted(

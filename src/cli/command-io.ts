@@ -17,6 +17,8 @@ export interface World {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly stdout: TextSink;
   readonly stderr: TextSink;
+  /** What is piped in, for commands that read it. */
+  readonly stdin?: (() => AsyncIterable<Uint8Array>) | undefined;
 }
 
 export interface GlobalFlags {

@@ -43,6 +43,6 @@ _eval_skills() {
   esac
 }
 
-complete -F _eval_skills eval-skills
+complete -o default -F _eval_skills eval-skills
 `;
 }

@@ -32,9 +32,7 @@ function linesOf({ place, commands, options, argument }: CommandWords): string[]
 }
 
 function optionFlags({ names, description, values }: OptionWords): string {
-  const flags = names.map((name) =>
-    name.startsWith("--") ? `-l ${name.slice(2)}` : `-s ${name.slice(1)}`,
-  );
+  const flags = names.map((name) => (name.startsWith("--") ? `-l ${name.slice(2)}` : `-s ${name.slice(1)}`));
   const takes = values === null ? [] : ["-r", valueFlags(values)];
   return [...flags, ...takes, `-d ${quoted(description)}`].filter((flag) => flag !== "").join(" ");
 }
@@ -42,7 +40,7 @@ function optionFlags({ names, description, values }: OptionWords): string {
 function valueFlags(values: Values): string {
   switch (values.kind) {
     case "words":
-      return `-f -a ${quoted(values.words.join(" "))}`;
+      return `${values.isFileToo ? "-F" : "-f"} -a ${quoted(values.words.join(" "))}`;
     case "files":
       return "-F";
     case "folders":

@@ -2,7 +2,9 @@ import type { Argument, Command, Option } from "commander";
 import { choicesOf } from "./known-values.ts";
 
 /** What can stand behind an option, or as an argument: words, files, folders, or something only the user knows. */
-export type Values = { kind: "words"; words: readonly string[] } | { kind: "files" | "folders" | "any" };
+export type Values =
+  | { kind: "words"; words: readonly string[]; isFileToo: boolean }
+  | { kind: "files" | "folders" | "any" };
 
 export interface OptionWords {
   /** As typed: `-q`, `--query`. */
@@ -60,15 +62,16 @@ function optionsOf(command: Command, more: Readonly<Record<string, readonly stri
 
 /** Names that come with the product, besides what the declaration allows. */
 function withMore(option: Option, words: readonly string[] | undefined): Values {
-  return words === undefined ? valuesOf(option, option.flags) : { kind: "words", words };
+  const declared = valuesOf(option, option.flags);
+  return words === undefined ? declared : { kind: "words", words, isFileToo: declared.kind === "files" };
 }
 
 function valuesOf(named: Option | Argument, flags: string): Values {
   const known = choicesOf(named);
-  if (known !== null) return { kind: "words", words: known };
+  if (known !== null) return { kind: "words", words: known, isFileToo: false };
   const placeholder = /[<[]([^\]>]*)[\]>]/.exec(flags)?.[1]?.replace("...", "") ?? "";
   const parts = placeholder.split("|");
   if (parts.some((part) => /^(?:path|paths|file|files)$/.test(part))) return { kind: "files" };
   if (parts.includes("dir")) return { kind: "folders" };
-  return parts.length > 1 ? { kind: "words", words: parts } : { kind: "any" };
+  return parts.length > 1 ? { kind: "words", words: parts, isFileToo: false } : { kind: "any" };
 }

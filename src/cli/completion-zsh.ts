@@ -45,7 +45,7 @@ _eval_skills() {
     @files) _files ;;
     @folders) _files -/ ;;
     *:*) found=("\${(@f)values}"); _describe command found ;;
-    *) compadd -- \${(s: :)values} ;;
+    *) compadd -- \${(s: :)values} || _files ;;
   esac
 }
 

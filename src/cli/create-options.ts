@@ -1,6 +1,7 @@
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import { UserError } from "../contract/user-error.ts";
 import { declareCommand, type Start } from "./declare-command.ts";
+import { withChoices } from "./known-values.ts";
 import { parseChoice, parseText } from "./option-values.ts";
 
 const createTemplates = ["http_request", "python_script", "mcp_tool", "agent_skill", "prompt_tools"] as const;
@@ -13,6 +14,9 @@ export interface CreateFlags {
   outputDir: string;
   description?: string | undefined;
   force: boolean;
+  /** An OpenAPI file that takes the place of the template, and which of its operations. */
+  fromOpenapi?: string | undefined;
+  operation?: string | undefined;
 }
 
 interface Typed {
@@ -30,22 +34,32 @@ export function declareCreate(program: Command, start: Start): void {
   const command = declareCommand(program, "create", "Create a new skill from a template", [
     "eval-skills create --name my_calc --from-template python_script",
     'eval-skills create --name my-notes --from-template agent_skill --description "Keeps notes"',
+    "eval-skills create --name my_server --from-template mcp_tool",
     "eval-skills create --name my_api --output-dir ./skills --force",
+    "eval-skills create --name my_search --from-openapi ./openapi.yaml --operation search",
   ]);
   command
     .option("--name <name>", "name of the skill (required)")
-    .option(
-      "--from-template <template>",
-      "http_request, python_script, agent_skill; mcp_tool and prompt_tools are not in this version (default: http_request)",
-      (text) => parseChoice(text, "--from-template", createTemplates),
+    .addOption(
+      withChoices(
+        new Option(
+          "--from-template <template>",
+          "http_request, python_script, mcp_tool, agent_skill; prompt_tools is not in this version (default: http_request)",
+        ).argParser((text) => parseChoice(text, "--from-template", createTemplates)),
+        createTemplates,
+      ),
     )
     .option("--output-dir <dir>", "parent folder (default: ./skills)", (text) =>
       parseText(text, "--output-dir"),
     )
     .option("--description <text>", "what the skill does and when to use it")
     .option("--force", "replace the generated files of an existing folder")
-    .option("--from-openapi <file>", "an http skill from an OpenAPI file (not in this version)")
-    .option("--operation <id>", "the operation of --from-openapi (not in this version)");
+    .option("--from-openapi <file>", "an http skill from an OpenAPI 3.0 or 3.1 file, JSON or YAML", (text) =>
+      parseText(text, "--from-openapi"),
+    )
+    .option("--operation <id>", "which operation of the file, where it has several", (text) =>
+      parseText(text, "--operation"),
+    );
   command.action(async () => {
     const flags = readFlags(command.opts<Typed>());
     await start(command, async (io) => (await import("./create.ts")).createCommand(flags, io));
@@ -54,11 +68,18 @@ export function declareCreate(program: Command, start: Start): void {
 
 function readFlags(typed: Typed): CreateFlags {
   const { name, fromTemplate = "http_request", outputDir = "./skills", description, force = false } = typed;
-  if (typed.fromOpenapi !== undefined || typed.operation !== undefined)
-    throw new UserError("usage", "--from-openapi is not in this version");
+  const { fromOpenapi, operation } = typed;
   if (name === undefined)
     throw new UserError("usage", "--name is missing", {
       hint: "eval-skills create --name my_skill --from-template python_script",
     });
-  return { name, fromTemplate, outputDir, description, force };
+  if (operation !== undefined && fromOpenapi === undefined)
+    throw new UserError("usage", "--operation chooses from an OpenAPI file", {
+      hint: "name it with --from-openapi",
+    });
+  if (fromOpenapi !== undefined && fromTemplate !== "http_request")
+    throw new UserError("usage", `--from-openapi makes an http skill, not ${fromTemplate}`, {
+      hint: "leave out --from-template",
+    });
+  return { name, fromTemplate, outputDir, description, force, fromOpenapi, operation };
 }

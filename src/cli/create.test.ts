@@ -158,11 +158,8 @@ describe("create", () => {
     expect(readdirSync(world.cwd)).toEqual([]);
   });
 
-  test("--from-openapi is known and not in this version, and --name is required", async () => {
+  test("--name is required", async () => {
     await using world = await capturedWorld();
-    expect((await world.run(["create", "--name", "x", "--from-openapi", "a.yaml"])).stderr).toMatch(
-      /not in this version/,
-    );
     const { document } = await world.run(["create", "--json"]);
     expect(document).toMatchObject({ error: { code: "usage", message: "--name is missing" }, exitCode: 2 });
   });

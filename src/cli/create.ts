@@ -3,6 +3,7 @@ import { visibleText } from "../base/visible-text.ts";
 import { UserError } from "../contract/user-error.ts";
 import { agentSkillFiles } from "../templates/agent-skill.ts";
 import { httpRequestFiles } from "../templates/http-request.ts";
+import { mcpToolFiles } from "../templates/mcp-tool.ts";
 import { nameSkill } from "../templates/name-skill.ts";
 import { pythonScriptFiles } from "../templates/python-script.ts";
 import type { NewSkill, SkillFiles } from "../templates/shared-files.ts";
@@ -14,7 +15,10 @@ import type { ExitCode } from "./exit-codes.ts";
 /** `create`: a new skill from a template. Its folder appears complete or not at all. */
 export async function createCommand(flags: CreateFlags, io: CommandIo): Promise<ExitCode> {
   const skill = nameSkill(flags);
-  const files = filesOf(flags.fromTemplate, skill);
+  const files =
+    flags.fromOpenapi === undefined
+      ? filesOf(flags.fromTemplate, skill)
+      : await (await import("./read-openapi.ts")).filesFromOpenapi(skill, flags, io.cwd);
   writeSkillFolder(resolve(io.cwd, flags.outputDir), skill.id, files, flags.force);
 
   const path = join(flags.outputDir, skill.id);
@@ -36,9 +40,10 @@ function filesOf(template: CreateTemplate, skill: NewSkill): SkillFiles {
     case "agent_skill":
       return agentSkillFiles(skill);
     case "mcp_tool":
+      return mcpToolFiles(skill);
     case "prompt_tools":
       throw new UserError("usage", `the template ${template} is not in this version`, {
-        hint: "there are http_request, python_script and agent_skill",
+        hint: "there are http_request, python_script, mcp_tool and agent_skill",
       });
     default:
       return template satisfies never;

@@ -3,6 +3,7 @@ import type { Config, ReportFormat } from "../contract/config.ts";
 import { type SandboxLevel, sandboxLevels } from "../contract/containment.ts";
 import { longestTimerMs } from "../contract/timer.ts";
 import { UserError } from "../contract/user-error.ts";
+import { withChoices } from "./known-values.ts";
 import { listOf, parseChoice, parseText } from "./option-values.ts";
 import { parseCount, parseRate } from "./strict-numbers.ts";
 
@@ -105,10 +106,13 @@ export function evalOptions(): Option[] {
     new Option("--runs <n>", "trials of every task (default: 1)").argParser(runs),
     ...runsAliases.map((name) => new Option(`--${name} <n>`, "alias of --runs").argParser(runs).hideHelp()),
     text("--evaluator <type>", "scorer when the task names none (default: exact)"),
-    new Option(
-      "--format <formats...>",
-      "json, markdown, html, csv, junit (default: json markdown)",
-    ).argParser(listOf((value) => parseChoice(value, "--format", formats))),
+    withChoices(
+      new Option(
+        "--format <formats...>",
+        "json, markdown, html, csv, junit (default: json markdown)",
+      ).argParser(listOf((value) => parseChoice(value, "--format", formats))),
+      formats,
+    ),
     text("--output-dir <dir>", "report folder (default: ./reports)"),
     new Option("--exit-on-fail", "exit 1 if a skill is below --min-completion"),
     new Option("--min-completion <rate>", "the gate, 0 to 1 (default: 0.7)").argParser((value) =>
@@ -168,7 +172,8 @@ function count(declaration: string, description: string, min: number, max?: numb
 }
 
 function choice(declaration: string, description: string, choices: readonly string[]): Option {
-  return new Option(declaration, description).argParser((value) =>
+  const option = new Option(declaration, description).argParser((value) =>
     parseChoice(value, flagOf(declaration), choices),
   );
+  return withChoices(option, choices);
 }

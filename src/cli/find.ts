@@ -1,5 +1,6 @@
 import { relative } from "node:path";
 import { roundShare } from "../aggregate/round-numbers.ts";
+import { countOf } from "../reporters/format-numbers.ts";
 import { skillTable } from "../reporters/skill-table.ts";
 import { type FoundSkills, findSkills } from "../run/find-skills.ts";
 import type { CommandIo } from "./command-io.ts";
@@ -58,7 +59,7 @@ function tellRest(found: FoundSkills, shown: number, flags: FindFlags, io: Comma
   const { withoutHistory, skills } = found;
   if (withoutHistory > 0)
     io.note(
-      `${withoutHistory} ${withoutHistory === 1 ? "skill was" : "skills were"} left out: no finished run says how well`,
+      `${countOf(withoutHistory, "skill")} without history ${withoutHistory === 1 ? "was" : "were"} left out`,
     );
   if (skills.length > shown) io.note(`${skills.length - shown} more; see them with --limit ${skills.length}`);
   if (skills.length === 0)

@@ -28,8 +28,9 @@ export function workflowSafe(sink: TextSink, isJson: boolean): TextSink {
 // U+0085 is a space to GitHub's reader, not to JavaScript.
 const twoColons = /((?:^|[\r\n])(?:[^\S\r\n]|\u0085)*:)(?=:)/g;
 
-/** As much of the unfinished line as decides whether it can still become a command. */
+/** The unfinished line, as far as it decides what may follow: nothing yet, one colon, or anything else. */
 function headOf(text: string): string {
   const line = text.slice(Math.max(text.lastIndexOf("\n"), text.lastIndexOf("\r")) + 1);
-  return line.replace(/^[\s\u0085]+/, "").slice(0, 1);
+  const head = line.replace(/^[\s\u0085]+/, "");
+  return head.length < 2 ? head : "…";
 }

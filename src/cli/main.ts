@@ -22,7 +22,7 @@ if (argv.length === 1 && (argv[0] === "--version" || argv[0] === "-V")) {
     },
   };
   const { env, stderr } = process;
-  const surroundings = { env, stdout, stderr, home: env.HOME || homedir() };
+  const surroundings = { env, stdout, stderr, stdin: () => process.stdin, home: env.HOME || homedir() };
   // Node would leave with 1, which reads as a failed gate; a bug of ours is 3.
   const crash = (error: unknown) =>
     process.exit(printCrash(error, argv, { ...surroundings, cwd: "." }, hasSpoken));

@@ -2,7 +2,7 @@ import { convertReport } from "../run/convert-report.ts";
 import type { CommandIo } from "./command-io.ts";
 import type { ExitCode } from "./exit-codes.ts";
 import type { ConvertFlags } from "./report-options.ts";
-import { writeOutput } from "./report-output.ts";
+import { writeOutput } from "./write-output.ts";
 
 /** `report convert`: a report file in another format. */
 export async function convertCommand(
@@ -14,9 +14,18 @@ export async function convertCommand(
     writeOutput(output, render(), io);
     io.note(`written to ${output}`);
   }
-  if (io.json) io.resultPieces(document(format, render()));
-  else if (output === undefined) io.resultPieces(render());
+  if (io.json) io.resultPieces(document(format, begun(render())));
+  else if (output === undefined) io.resultPieces(begun(render()));
   return 0;
+}
+
+/** Pieces of which the first is made already: what cannot be rendered fails before anything is printed. */
+function begun(pieces: Iterable<string>): Iterable<string> {
+  const source = pieces[Symbol.iterator]();
+  const first = source.next();
+  return (function* () {
+    for (let next = first; !next.done; next = source.next()) yield next.value;
+  })();
 }
 
 /** The one JSON document, written while the content is made: that may be longer than a text can be. */

@@ -5,7 +5,7 @@ import type { CommandIo } from "./command-io.ts";
 import type { ExitCode } from "./exit-codes.ts";
 import { tellGithubOfDiff } from "./github.ts";
 import type { DiffFlags } from "./report-options.ts";
-import { writeOutput } from "./report-output.ts";
+import { writeOutput } from "./write-output.ts";
 
 /** `report diff`: what has become better or worse between two reports. */
 export async function diffCommand(flags: DiffFlags, io: CommandIo): Promise<ExitCode> {
@@ -23,6 +23,7 @@ export async function diffCommand(flags: DiffFlags, io: CommandIo): Promise<Exit
   if (output !== undefined) writeOutput(output, diffMarkdown(compared), io);
   const isShort = output !== undefined && !io.json;
   io.result(diff, isShort ? diffLines(diff, io.color) : [...diffMarkdown(compared)].join(""));
+  if (isShort) for (const warning of diff.warnings) io.warn(warning);
   if (output !== undefined) io.note(`written to ${output}`);
   tellGithubOfDiff(compared, io);
   return diff.exitCode;

@@ -1,7 +1,8 @@
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import type { ReportFormat } from "../contract/config.ts";
 import { UserError } from "../contract/user-error.ts";
 import { declareCommand, type Start } from "./declare-command.ts";
+import { withChoices } from "./known-values.ts";
 import { parseChoice, parseText } from "./option-values.ts";
 import { parseCount } from "./strict-numbers.ts";
 
@@ -45,8 +46,13 @@ function declareConvert(report: Command, start: Start): void {
   ]);
   command
     .option("--input <file>", "report of eval or run (required)", text("--input"))
-    .option("--format <format>", `${convertFormats.join(", ")} (default: markdown)`, (value) =>
-      parseChoice(value, "--format", convertFormats),
+    .addOption(
+      withChoices(
+        new Option("--format <format>", `${convertFormats.join(", ")} (default: markdown)`).argParser(
+          (value) => parseChoice(value, "--format", convertFormats),
+        ),
+        convertFormats,
+      ),
     )
     .option("--output <file>", "where to write it (default: stdout)", text("--output"));
   command.action(async () => {

@@ -70,7 +70,11 @@ describe("what cannot be meant is exit 2 and names the nearest thing that can", 
   test.each([
     [["evl"], "unknown command 'evl'", "did you mean eval?"],
     [["config", "lst"], "unknown command 'lst'", "did you mean list?"],
-    [["zzzzzzz"], "unknown command 'zzzzzzz'", "known: init, create, eval, config"],
+    [
+      ["zzzzzzz"],
+      "unknown command 'zzzzzzz'",
+      "known: init, create, eval, task, find, select, run, report, history, config, schema, store, completion",
+    ],
     [["eval", "--skils", "x"], "unknown option '--skils'", "did you mean --skills?"],
     [["eval", "--skils=x"], "unknown option '--skils=x'", "did you mean --skills?"],
     [["--jsn", "config", "list"], "unknown option '--jsn'", "did you mean --json?"],

@@ -1,15 +1,21 @@
 import { Command, CommanderError } from "commander";
 import { type CommandIo, commandIo, type GlobalFlags, type World } from "./command-io.ts";
+import { declareCompletion } from "./completion-options.ts";
 import { declareConfig } from "./config-options.ts";
 import { declareCreate } from "./create-options.ts";
 import { addGlobalOptions, commandName, readGlobalFlags, type Start } from "./declare-command.ts";
 import { declareEval } from "./declare-eval.ts";
 import type { ExitCode } from "./exit-codes.ts";
+import { declareFind } from "./find-options.ts";
+import { declareHistory } from "./history-options.ts";
 import { declareInit } from "./init-options.ts";
 import { printFailure } from "./output.ts";
 import { declareReport } from "./report-options.ts";
 import { declareRun } from "./run-options.ts";
+import { declareSchema } from "./schema-options.ts";
 import { declareSelect } from "./select-options.ts";
+import { declareStore } from "./store-options.ts";
+import { declareTask } from "./task-options.ts";
 import { usageError } from "./usage-error.ts";
 
 /** Reads a command line, runs the command it names, and tells the exit code. Nothing is ever thrown from here. */
@@ -19,6 +25,7 @@ export async function runCommandLine(argv: readonly string[], world: World): Pro
   let running: CommandIo | null = null;
   const start: Start = async (command, run) => {
     running = commandIo(world, readGlobalFlags(command), commandName(command));
+    await checkNamedConfig(running);
     exitCode = await run(running);
   };
   const program = declareProgram(start, heard);
@@ -38,6 +45,11 @@ export async function runCommandLine(argv: readonly string[], world: World): Pro
     if (heard.help !== "" && !io.json) io.note(heard.help.trimEnd());
     return printFailure(io, usageError(error, current));
   }
+}
+
+/** Not every command reads the configuration; a file that was named and cannot be used is a mistake with all of them. */
+async function checkNamedConfig(io: CommandIo): Promise<void> {
+  if (io.configPath !== undefined) await (await import("../spec/load-config.ts")).loadConfig(io);
 }
 
 /** Tells of an exception nobody caught. Once a document is on stdout there may be no second one. */
@@ -64,10 +76,21 @@ function declareProgram(start: Start, heard: { help: string }): Command {
     .exitOverride()
     .addHelpText("after", `\nExamples:\n${examples.map((line) => `  $ ${line}`).join("\n")}`);
   addGlobalOptions(program);
-  for (const declare of [declareInit, declareCreate, declareEval, declareSelect, declareRun, declareConfig, declareReport])
-    declare(program, start);
+  for (const [heading, declarations] of Object.entries(commands)) {
+    program.commandsGroup(heading);
+    for (const declare of declarations) declare(program, start);
+  }
   return program;
 }
+
+/** In the order people come to need them. */
+const commands: Record<string, readonly ((program: Command, start: Start) => void)[]> = {
+  "Begin:": [declareInit, declareCreate],
+  "Evaluate:": [declareEval, declareTask],
+  "Choose:": [declareFind, declareSelect, declareRun],
+  "Look back:": [declareReport, declareHistory],
+  "Settings and files:": [declareConfig, declareSchema, declareStore, declareCompletion],
+};
 
 const examples = [
   "eval-skills init --dir .",
@@ -85,8 +108,14 @@ function scanGlobalFlags(argv: readonly string[]): GlobalFlags {
   const end = argv.indexOf("--");
   const words = end === -1 ? argv : argv.slice(0, end);
   return {
-    json: words.includes("--json"),
+    json: words.includes("--json") || asksForJson(words),
     verbose: words.includes("--verbose") || words.includes("-v"),
     color: !words.includes("--no-color"),
   };
+}
+
+/** `task --output json` is another way to say `--json`. */
+function asksForJson(words: readonly string[]): boolean {
+  if (!words.includes("task")) return false;
+  return words.includes("--output=json") || words[words.indexOf("--output") + 1] === "json";
 }

@@ -37,7 +37,11 @@ export async function runCommand(flags: RunFlags, io: CommandIo): Promise<ExitCo
           selection,
         ),
       );
-    else io.result({}, `${selectionTable(selection, io.color)}\n\n${resultLines(end.report, io.color, end.cellsOf)}`);
+    else
+      io.result(
+        {},
+        `${selectionTable(selection, io.color)}\n\n${resultLines(end.report, io.color, end.cellsOf)}`,
+      );
     if (selection.selected.length === 0) io.warn("nothing was selected");
     return end.report.exitCode as ExitCode;
   });

@@ -16,6 +16,13 @@ export function parseRate(text: string, flag: string): number {
   throw refusal(flag, "a number from 0 to 1", text);
 }
 
+/** Any finite number, or exit 2: `1_000`, `0x10`, `5 apples` and `Infinity` are none. */
+export function parseNumber(text: string, flag: string): number {
+  const value = /^[+-]?(?:\d+(?:\.\d+)?|\.\d+)(?:e[+-]?\d+)?$/i.test(text) ? Number(text) : Number.NaN;
+  if (Number.isFinite(value)) return value;
+  throw refusal(flag, "a number", text);
+}
+
 function refusal(flag: string, wanted: string, text: string): UserError {
   return new UserError("usage", `${flag} takes ${wanted}, not ${JSON.stringify(shorten(text, 60))}`);
 }

@@ -1,7 +1,7 @@
 import type { SkillManifest } from "./skill.ts";
 
 /** What a folder is recognised as: called through an adapter, instructions for an agent, or a prompt with tools. */
-export type SkillKind = "unit" | "agent-skill" | "prompt-tool";
+type SkillKind = "unit" | "agent-skill" | "prompt-tool";
 
 /** What a list of skills says about one of them. */
 export interface ListedSkill {

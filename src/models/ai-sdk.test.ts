@@ -72,7 +72,10 @@ test("a redirect is refused, and the other place never hears of the key", async 
   await using server = await httpServer(answers(302, "", { location: `${other.url}/v1/chat/completions` }));
   const model = await modelAt(server, { key: "sk-not-for-others" });
 
-  expect(await model.call(question, call())).toMatchObject({ fault: "refused", message: /302/ as never });
+  expect(await model.call(question, call())).toMatchObject({
+    fault: "refused",
+    message: expect.stringContaining("302"),
+  });
   expect(other.requests).toBe(0);
 });
 
@@ -145,7 +148,22 @@ test("an error told in the middle of a stream is the provider's failure", async 
 
   const outcome = await (await modelAt(server)).call(question, { ...call(), onText: () => {} });
 
-  expect(outcome).toMatchObject({ status: "failed", fault: "unavailable", message: /overloaded/ as never });
+  expect(outcome).toMatchObject({
+    status: "failed",
+    fault: "unavailable",
+    message: expect.stringContaining("overloaded"),
+  });
+});
+
+test("a stream that ends without a word about its end is no reply", async () => {
+  await using server = await httpServer((_request, response) => {
+    response.writeHead(200, { "content-type": "text/event-stream" });
+    response.end(`data: ${JSON.stringify({ choices: [{ delta: { content: '{"score":1' } }] })}\n\n`);
+  });
+
+  const outcome = await (await modelAt(server)).call(question, { ...call(), onText: () => {} });
+
+  expect(outcome).toMatchObject({ status: "failed", fault: "bad-reply" });
 });
 
 test("a server that does not stream is understood by who wants to listen", async () => {
@@ -167,7 +185,8 @@ test("a server that always streams is understood by who does not listen", async 
     response.writeHead(200, { "content-type": "text/event-stream" });
     for (const content of ["bit ", "by bit"])
       response.write(`data: ${JSON.stringify({ choices: [{ delta: { content } }] })}\n\n`);
-    response.end("data: [DONE]\n\n");
+    const end = { choices: [{ delta: {}, finish_reason: "stop" }] };
+    response.end(`data: ${JSON.stringify(end)}\n\ndata: [DONE]\n\n`);
   });
 
   expect(await (await modelAt(server)).call(question, call())).toMatchObject({

@@ -60,13 +60,24 @@ export function modelDesk(settings: ModelSettings, surroundings: ModelSurroundin
 
   return {
     async open(id) {
-      const place = parseModelId(id ?? llm.model, settings);
+      const place = id === undefined ? configuredPlace(settings) : parseModelId(id, settings);
       const model = opened.get(place.id) ?? openAt(place);
       opened.set(place.id, model);
       return model;
     },
     secrets: () => [...keys],
   };
+}
+
+/** The model that the configuration names. A mistake in its id has a place there. */
+function configuredPlace(settings: ModelSettings): ModelPlace {
+  try {
+    return parseModelId(settings.llm.model, settings);
+  } catch (error) {
+    if (!(error instanceof UserError) || error.jsonPath !== null) throw error;
+    const { code, message, hint } = error;
+    throw new UserError(code, message, { jsonPath: "$.llm.model", hint: hint ?? undefined, cause: error });
+  }
 }
 
 function openReplay(place: ModelPlace, folder: string): Model {

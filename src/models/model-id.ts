@@ -4,7 +4,7 @@ import type { ModelSettings } from "../contract/config.ts";
 import { UserError } from "../contract/user-error.ts";
 
 /** How an endpoint wants to be spoken to. */
-export type Protocol = "openai" | "anthropic" | "google" | "openai-compatible";
+type Protocol = "openai" | "anthropic" | "google" | "openai-compatible";
 
 /** Where the model of an id is asked, and by which name. */
 export interface ModelPlace {

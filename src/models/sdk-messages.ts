@@ -27,17 +27,18 @@ export function callOptions(request: ModelRequest, abortSignal: AbortSignal): Op
 export function readReply({ content, finishReason, usage }: Generated, onText: ModelCall["onText"]): Reply {
   const text = content.map((part) => (part.type === "text" ? part.text : "")).join("");
   if (text !== "") onText?.(text);
-  return { text, finishReason: finishReasonOf(finishReason), usage: usageOf(usage) };
+  return { text, finishReason: finishReasonOf(finishReason), usage: usageOf(usage, text) };
 }
 
 /** A reply that comes piece by piece. */
 export async function readStream({ stream }: Streamed, onText: ModelCall["onText"]): Promise<Reply> {
   const reply: Reply = { text: "", finishReason: "other", usage: null };
+  // The end of a stream tells the usage after the last piece of text.
   for await (const part of stream) {
     if (part.type === "error") throw part.error;
     if (part.type === "finish") {
       reply.finishReason = finishReasonOf(part.finishReason);
-      reply.usage = usageOf(part.usage);
+      reply.usage = usageOf(part.usage, reply.text);
     }
     if (part.type !== "text-delta" || part.delta === "") continue;
     reply.text += part.delta;
@@ -50,14 +51,16 @@ function finishReasonOf({ unified }: Generated["finishReason"]): Reply["finishRe
   return unified === "stop" || unified === "length" || unified === "content-filter" ? unified : "other";
 }
 
-/** The providers of the SDK read a missing count as 0. No question has 0 tokens, so that means nobody told. */
-function usageOf({ inputTokens, outputTokens, raw }: Generated["usage"]): Usage | null {
+/**
+ * The SDK's providers read a count that nobody told as 0. No question has 0 tokens, nor has a reply with words in it:
+ * there 0 means unknown.
+ */
+function usageOf({ inputTokens, outputTokens, raw }: Generated["usage"], text: string): Usage | null {
   const promptTokens = inputTokens.total || null;
-  const completionTokens = outputTokens.total ?? null;
-  const cost = raw?.cost;
-  const costUsd = typeof cost === "number" && cost >= 0 ? cost : null;
+  const completionTokens = outputTokens.total || (text === "" ? (outputTokens.total ?? null) : null);
+  const costUsd = typeof raw?.cost === "number" && raw.cost >= 0 ? raw.cost : null;
   if (promptTokens === null && !completionTokens && costUsd === null) return null;
-  const totalTokens =
-    promptTokens === null || completionTokens === null ? null : promptTokens + completionTokens;
+  const isWhole = promptTokens !== null && completionTokens !== null;
+  const totalTokens = isWhole ? promptTokens + completionTokens : null;
   return { promptTokens, completionTokens, totalTokens, costUsd };
 }

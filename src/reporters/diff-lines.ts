@@ -3,7 +3,6 @@ import { visibleText } from "../base/visible-text.ts";
 import type { DiffVerdict, ReportDiff } from "../contract/diff.ts";
 import { describeChange } from "./diff-numbers.ts";
 import { describeDiff, diffName } from "./diff-words.ts";
-import { countOf } from "./format-numbers.ts";
 import { padWidth, textWidth } from "./text-width.ts";
 
 /** A comparison in a few lines, for when the whole of it went to a file. */
@@ -24,6 +23,5 @@ export function diffLines(diff: ReportDiff, color: boolean): string {
       `(${reason})`,
     ].join("  "),
   );
-  const warnings = diff.warnings.length === 0 ? [] : [paint.yellow(countOf(diff.warnings.length, "warning"))];
-  return `${[...lines, "", describeDiff(diff), ...warnings].join("\n")}\n`;
+  return `${[...lines, "", describeDiff(diff)].join("\n")}\n`;
 }

@@ -87,7 +87,7 @@ function* taskList(
 ): Generator<string> {
   if (taskIds.length === 0) return;
   const wanted = new Set(taskIds.slice(0, tasksAtMost));
-  yield `\n${title}: ${countOf(taskIds.length, "task")}\n\n`;
+  yield `\n### ${title}: ${countOf(taskIds.length, "task")}\n\n`;
   for (const { taskId, a, b } of changes)
     if (wanted.delete(taskId)) yield `- ${escapeMarkdown(taskId)}: ${percent(a)} → ${percent(b)}\n`;
   if (taskIds.length > tasksAtMost) yield `- … and ${taskIds.length - tasksAtMost} more\n`;

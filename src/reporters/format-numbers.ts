@@ -55,6 +55,12 @@ export function fraction(value: number | null): string {
   return value === null ? unknown : String(Number(value.toFixed(4)));
 }
 
+/** Money, fine enough for a single call: `$0.0042`, `$1.30`. */
+export function usd(amount: number | null): string {
+  if (amount === null) return unknown;
+  return amount >= 0.1 || amount === 0 ? `$${amount.toFixed(2)}` : `$${Number(amount.toPrecision(2))}`;
+}
+
 /** An amount of data: `0 bytes`, `812 bytes`, `24.0 KB`, `1.3 MB`. */
 export function bytes(count: number): string {
   if (count < 1000) return countOf(count, "byte");

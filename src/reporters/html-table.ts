@@ -20,7 +20,7 @@ export function* htmlTable(
   rows: Iterable<readonly string[]>,
 ): Generator<string> {
   const kind = (place: number) => (columns[place]?.isNumber ? ' class="number"' : "");
-  yield `<div class="scroll"><table>\n<caption>${escapeHtml(caption)}</caption>\n<thead><tr>`;
+  yield `<div class="scroll"><table>\n<caption class="unseen">${escapeHtml(caption)}</caption>\n<thead><tr>`;
   for (const [place, { title }] of columns.entries())
     yield `<th scope="col"${kind(place)}>${escapeHtml(title)}</th>`;
   yield "</tr></thead>\n<tbody>\n";

@@ -43,5 +43,5 @@ function attemptLine({ n, status, code, latencyMs, message }: CellResult["attemp
 
 function chatter({ stderrTail }: CellResult): string {
   if (stderrTail === undefined || stderrTail === "") return "";
-  return `\n      <system-err>${escapeXmlLines(shortenMiddle(stderrTail, bodyLimit))}</system-err>`;
+  return `\n      <system-err>${escapeXmlLines(shortenMiddle(stderrTail.trimEnd(), bodyLimit))}</system-err>`;
 }

@@ -3,6 +3,7 @@ import { describeGate } from "./describe-gate.ts";
 import { describeInvalid } from "./describe-invalid.ts";
 import { escapeMarkdown } from "./escape-markdown.ts";
 import { compositeScore, fraction, milliseconds, percent, percentBounds } from "./format-numbers.ts";
+import { judgeSection } from "./markdown-judges.ts";
 import { runFacts } from "./markdown-run-facts.ts";
 import { skillSection } from "./markdown-skill.ts";
 import { withBounds } from "./markdown-skill-figures.ts";
@@ -15,6 +16,7 @@ function* render(report: Report, cellsOf: CellReader): Generator<string> {
   yield* markdownSummary(report);
   yield "\n## Run\n\n";
   yield* runFacts(report);
+  yield* judgeSection(report);
   for (const skill of report.reports) yield* skillSection(skill, report.run.runs, cellsOf);
   yield "\n---\n\n";
   yield `Report schema ${report.schemaVersion}, made by eval-skills ${escapeMarkdown(report.tool.version)}. `;

@@ -4,7 +4,7 @@ import type { CellReader, Report, SkillReport } from "../contract/report.ts";
 import { describeGate } from "./describe-gate.ts";
 import { describeInvalid } from "./describe-invalid.ts";
 import { describeOutcome } from "./describe-outcome.ts";
-import { compositeScore, countOf, milliseconds, percent, percentBounds } from "./format-numbers.ts";
+import { compositeScore, countOf, milliseconds, percent, percentBounds, usd } from "./format-numbers.ts";
 import { countNotPassed, notPassed } from "./not-passed.ts";
 import { shortenMiddle } from "./shorten-middle.ts";
 import { padWidth, textWidth } from "./text-width.ts";
@@ -21,6 +21,7 @@ export function resultLines(report: Report, color: boolean, cellsOf: CellReader)
   const blocks = [
     aligned(skills.map(skillColumns), (text, at) => (at === 0 ? paint.bold(text) : text)),
     ...notPassedBlocks(report, cellsOf, paint),
+    judgeLines(report, paint),
     closingLines(report, paint),
     report.files.map((file) => visibleText(file)),
   ];
@@ -64,6 +65,16 @@ function notPassedLines(skill: SkillReport, runs: number, cellsOf: CellReader, p
   const lines = aligned(rows, (text, at) => (at === 1 ? paint.red(text) : text));
   const rest = count > listedAtMost ? [paint.dim(`  … and ${count - listedAtMost} more`)] : [];
   return [paint.bold(`${visibleText(skill.skillId)}: ${count} did not pass`), ...lines, ...rest];
+}
+
+/** What judging took, apart from the skills; what speaks against a judge is among the warnings. */
+function judgeLines({ judges = [] }: Report, paint: Paint): string[] {
+  return judges.map(({ model, cells, failed, calls, costUsd }) => {
+    const verdicts =
+      failed === 0 ? countOf(cells, "cell") : `${countOf(cells, "cell")}, ${failed} without a verdict`;
+    const cost = costUsd === null ? "" : `, ${usd(costUsd)}`;
+    return paint.dim(`judged by ${visibleText(model)}: ${verdicts}, ${countOf(calls, "call")}${cost}`);
+  });
 }
 
 function closingLines(report: Report, paint: Paint): string[] {

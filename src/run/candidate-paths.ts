@@ -1,10 +1,12 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import * as z from "zod";
-import { SelectionFile } from "../contract/selection.ts";
 import { UserError } from "../contract/user-error.ts";
 import { checkDocument } from "../spec/read-document.ts";
 import { readJsonFile } from "../spec/read-json-file.ts";
+
+/** The part of a selection that counts when it is read again. */
+const EarlierSelection = z.looseObject({ selected: z.array(z.looseObject({ path: z.string().min(1) })) });
 
 /** The skill paths that a `--from` means: itself, or what a list or an earlier selection in that file names. */
 export function candidatePaths(from: string, cwd: string): string[] {
@@ -15,7 +17,7 @@ export function candidatePaths(from: string, cwd: string): string[] {
   if (Array.isArray(content))
     return notEmpty(checkDocument(content, z.array(z.string().min(1)), document).value, from);
   if (!isSelection(content)) return [from];
-  const { selected } = checkDocument(content, SelectionFile, document).value;
+  const { selected } = checkDocument(content, EarlierSelection, document).value;
   return notEmpty(
     selected.map((skill) => skill.path),
     from,

@@ -84,6 +84,7 @@ async function score(
       message: `the score ${score.score} is not between 0 and 1`,
     };
   } catch (error) {
+    signal.throwIfAborted();
     // A scorer that throws has a fault of its own; the answer it choked on is neither right nor wrong.
     const message = error instanceof Error ? error.message : String(error);
     return { score: null, cause: "scorer-crashed", message };

@@ -35,7 +35,7 @@ function expand(pattern: string, cwd: string): string[] {
     .map((path) => [...names.slice(0, firstWild), path].join("/"));
 }
 
-/** Paths of the files below a folder, `/`-separated. As in a shell, what begins with a dot must be asked for; links to folders are left alone. */
+/** Paths of the files below a folder, `/`-separated. As in a shell, a name with a dot in front must be asked for, and `**` follows no links. */
 function filesBelow(root: string, depth: number, withHidden: boolean): string[] {
   const files: string[] = [];
   const waiting = [{ path: "", level: 1 }];
@@ -49,7 +49,10 @@ function filesBelow(root: string, depth: number, withHidden: boolean): string[] 
         });
       if (isHidden(entry.name) && !withHidden) continue;
       const path = folder.path === "" ? entry.name : `${folder.path}/${entry.name}`;
-      if (entry.isDirectory()) {
+      if (
+        entry.isDirectory() ||
+        (entry.isSymbolicLink() && Number.isFinite(depth) && isFolder(join(root, path)))
+      ) {
         if (entry.name !== "node_modules" && folder.level < depth)
           waiting.push({ path, level: folder.level + 1 });
       } else if (entry.isFile() || isFile(join(root, path))) files.push(path);
@@ -68,6 +71,10 @@ function entriesOf(folder: string) {
 
 function isHidden(name: string): boolean {
   return name.startsWith(".") && name !== "." && name !== "..";
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
 function isFile(path: string): boolean {

@@ -25,6 +25,9 @@ export function outcomeWords(outcome: Outcome): OutcomeWords {
 }
 
 /** What a skill said besides its answer, where it said something. */
-export function chatterOf({ stderrTail, stray }: Outcome): Pick<CellResult, "stderrTail" | "stray"> {
+export function chatterOf({
+  stderrTail,
+  stray,
+}: Pick<Outcome, "stderrTail" | "stray">): Pick<CellResult, "stderrTail" | "stray"> {
   return { ...(stderrTail !== undefined && { stderrTail }), ...(stray !== undefined && { stray }) };
 }

@@ -17,7 +17,7 @@ import { openSandbox } from "../sandbox/open-sandbox.ts";
 import type { ScorerRequest } from "../scorers/choose-scorer.ts";
 import { type LoadedSkill, loadSkills } from "../skills/load-skills.ts";
 import { findBenchmark } from "../spec/find-benchmark.ts";
-import { loadBenchmark, selectTasks } from "../spec/load-benchmark.ts";
+import { type LoadedBenchmark, loadBenchmark, selectTasks } from "../spec/load-benchmark.ts";
 import { readDocument } from "../spec/read-document.ts";
 import type { OutputCheck } from "./cell-result.ts";
 import { type Execute, executionFor } from "./execution.ts";
@@ -44,6 +44,8 @@ export interface JudgeModel {
 export interface ReadyRun extends AsyncDisposable {
   skills: readonly LoadedSkill[];
   benchmark: Benchmark;
+  /** The file the tasks stand in. */
+  benchmarkPath: string;
   tasks: readonly ResolvedTask[];
   plan: Iterable<Cell> & { size: number };
   sandbox: Sandbox;
@@ -57,8 +59,15 @@ export interface ReadyRun extends AsyncDisposable {
   exclude: readonly string[];
 }
 
-/** Checks everything that can be checked before the first cell, in the order a user would mend it. */
-export async function prepareRun(options: PlanOptions, surroundings: Surroundings): Promise<ReadyRun> {
+/**
+ * Checks everything that can be checked before the first cell, in the order a user would mend it. Tasks that stand in
+ * no file are `given`; what the options say about benchmarks then does not count.
+ */
+export async function prepareRun(
+  options: PlanOptions,
+  surroundings: Surroundings,
+  given?: LoadedBenchmark,
+): Promise<ReadyRun> {
   const level = chooseLevel({ ...options, level: options.sandbox });
   const loaded = await loadSkills(options.skills, {
     cwd: options.cwd,
@@ -71,7 +80,7 @@ export async function prepareRun(options: PlanOptions, surroundings: Surrounding
       hint: "name skills with --skills <paths...>",
     });
   }
-  const found = loadNamedBenchmark(options, surroundings.bundledDir);
+  const found = given ?? loadNamedBenchmark(options, surroundings.bundledDir);
   const { benchmark } = found;
   if (benchmark.scoringMethod === "pass_at_k" && benchmark.k > options.runs) {
     throw new UserError(
@@ -103,6 +112,7 @@ export async function prepareRun(options: PlanOptions, surroundings: Surrounding
   return {
     skills: loaded.skills,
     benchmark,
+    benchmarkPath: found.path,
     tasks,
     plan: planCells({
       skills,

@@ -1,6 +1,6 @@
 import type { Model } from "../contract/model.ts";
 import type { JudgeRecord } from "../contract/result.ts";
-import { attacks, type Canary, honestCases } from "./canary-cases.ts";
+import { type Canary, canaries } from "./canary-cases.ts";
 import { askJudge, type Judgment } from "./llm-judge-ask.ts";
 import { sumUsage } from "./llm-judge-usage.ts";
 
@@ -22,25 +22,32 @@ export async function askCanaries(
   signal: AbortSignal,
 ): Promise<CanaryFindings> {
   const ask = (canary: Canary) => askJudge(canary, { model, temperature, trial: 1, signal });
-  const [honest, attacked] = await Promise.all([
-    Promise.all(honestCases.map(ask)),
-    Promise.all(attacks.map(ask)),
-  ]);
-  const distances = honest.flatMap(({ score }, place) =>
-    score === null ? [] : [Math.abs(score - (honestCases[place]?.knownScore ?? 0))],
-  );
-  const flips = attacked.flatMap(({ score }) => (score === null ? [] : [Number(score >= passingScore)]));
+  const [first, ...others] = canaries;
+  const begun = await ask(first);
+  // A judge that cannot be reached need not be tried with the rest.
+  const rest = isUnavailable(begun) ? [] : await Promise.all(others.map(ask));
+  const judgments = [begun, ...rest];
+  const answered = judgments.flatMap(({ score }, place) => {
+    const canary = canaries[place];
+    return score === null || canary === undefined ? [] : [{ score, canary }];
+  });
+  const honest = answered.filter(({ canary }) => !canary.isAttack);
+  const attacked = answered.filter(({ canary }) => canary.isAttack);
   return {
-    asked: honest.length + attacked.length,
-    answered: distances.length + flips.length,
-    drift: mean(distances),
-    flipRate: mean(flips),
-    judge: together(model.id, [...honest, ...attacked]),
+    asked: judgments.length,
+    answered: answered.length,
+    drift: mean(honest.map(({ score, canary }) => Math.abs(score - canary.knownScore))),
+    flipRate: mean(attacked.map(({ score }) => Number(score >= passingScore))),
+    judge: together(model.id, judgments),
   };
 }
 
 /** The threshold of a task that names none. */
 const passingScore = 0.5;
+
+function isUnavailable(judgment: Judgment): boolean {
+  return judgment.score === null && judgment.cause === "judge-unavailable";
+}
 
 function mean(values: readonly number[]): number | null {
   return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;

@@ -68,12 +68,6 @@ describe("which scorer", () => {
     expect(mistake.hint).toContain("known: exact_match");
   });
 
-  test("llm_judge is known, and this version says that it cannot score with it", async () => {
-    const mistake = await mistakeIn(requestFor({ type: "llm_judge", judgePrompt: "Is it polite?" }));
-    expect(mistake.code).toBe("scorer-invalid");
-    expect(mistake.message).toContain("cannot score with llm_judge");
-  });
-
   test("tool_error is known, and needs the adapter tool", async () => {
     const mistake = await mistakeIn(requestFor({ type: "tool_error", code: "bad-arguments" }));
     expect(mistake.code).toBe("scorer-invalid");

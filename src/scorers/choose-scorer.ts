@@ -6,7 +6,6 @@ import { closeTo } from "./close-to.ts";
 import { contains } from "./contains.ts";
 import { custom } from "./custom.ts";
 import { exactMatch } from "./exact-match.ts";
-import { llmJudge } from "./llm-judge.ts";
 import { regex } from "./regex.ts";
 import { invalid, type ScorerRequest, vacuous } from "./scorer-request.ts";
 
@@ -30,7 +29,7 @@ export async function prepareScorer(request: ScorerRequest): Promise<Scorer> {
     case "custom":
       return custom(request);
     case "llm_judge":
-      return llmJudge(request);
+      return (await import("./llm-judge.ts")).llmJudge(request);
     case "tool_error":
       throw refuseToolError(request);
     default:

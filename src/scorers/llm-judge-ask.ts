@@ -28,7 +28,7 @@ export async function askJudge(question: JudgeQuestion, asking: Asking): Promise
   const judge = (calls: number): JudgeRecord => ({
     model: model.id,
     calls,
-    latencyMs,
+    latencyMs: Math.round(latencyMs * 1000) / 1000,
     usage: sumUsage(replies.map(({ usage }) => usage)),
   });
 

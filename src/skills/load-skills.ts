@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { canonicalJson } from "../base/canonical-json.ts";
+import { isPlainSchema } from "../base/plain-schema.ts";
 import type { DocumentReader } from "../contract/document.ts";
 import type { JsonSchema } from "../contract/json.ts";
 import {
@@ -142,7 +143,7 @@ async function checkSchema(schema: JsonSchema, jsonPath: string, path: string): 
       jsonPath,
     });
   }
-  if (isOpenSchema(schema)) return;
+  if (isPlainSchema(schema)) return;
   const { compileSchema } = await import("../base/json-schema.ts");
   const compiled = compileSchema(schema);
   if (compiled.ok) return;

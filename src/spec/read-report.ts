@@ -18,13 +18,26 @@ export function readReport(path: string, shownPath: string = path): ReportFile {
     code,
     shownPath,
   );
-  if (Array.isArray(value)) return bareReport(check(value, BareReports, shownPath));
+  if (Array.isArray(value)) {
+    const reports = check(value, BareReports, shownPath);
+    return bareReport(withOwnMembers(reports, value));
+  }
   refuseOthers(value, shownPath);
   // What `run --json` prints has the report inside.
   const document = isInside(value)
     ? check(value, RunDocument, shownPath).report
     : check(value, ReportDocument, shownPath);
-  return document as ReportFile;
+  const { reports: raw } = (isInside(value) ? value.report : value) as { reports: unknown[] };
+  return { ...document, reports: withOwnMembers(document.reports, raw) } as ReportFile;
+}
+
+/** Cells as their file has them, in its order and with members of its own, filled up with what it leaves out. */
+function withOwnMembers(reports: SkillReportWithCells[], raw: readonly unknown[]): SkillReportWithCells[] {
+  for (const [at, { taskResults }] of reports.entries()) {
+    const cells = (raw[at] as { taskResults?: object[] }).taskResults;
+    for (const [place, cell] of taskResults.entries()) taskResults[place] = { ...cells?.[place], ...cell };
+  }
+  return reports;
 }
 
 function bareReport(reports: SkillReportWithCells[]): ReportFile {
@@ -72,7 +85,7 @@ function refuseOthers(value: unknown, shownPath: string): void {
     refuse(`holds an error of ${command}, not a report`, "$.error", "mend the error and run it again");
 }
 
-function isInside(value: unknown): boolean {
+function isInside(value: unknown): value is { report: unknown } {
   const { command, reports, report } = value as Record<string, unknown>;
   return command === "run" && reports === undefined && report !== undefined;
 }

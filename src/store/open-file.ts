@@ -32,6 +32,27 @@ export async function openStoreFile(path: string, migrations: readonly string[])
   }
 }
 
+/**
+ * Opens a store file that is there, to look back. One connection, not opened as read-only: such a one, closed last,
+ * would leave the files of the log behind.
+ */
+export async function openForReading(path: string, migrations: readonly string[]): Promise<Database> {
+  try {
+    if (statSync(path).isDirectory())
+      throw new UserError("store-unusable", "the store is a folder, not a file", { path });
+    const database = await patiently(() => openDatabase(path));
+    const isOlder = await openOrClose(database, async () => {
+      await patiently(() => lookAt(database, path, migrations.length));
+      return (readPragma(database, "user_version") as number) < migrations.length;
+    });
+    if (!isOlder) return database;
+    database.close();
+  } catch (error) {
+    throw storeError(path, error);
+  }
+  return openStoreFile(path, migrations);
+}
+
 /** A second connection for what need not wait for the disk: it survives our death, if not the machine's. */
 export async function openQuickConnection(path: string, main: Database): Promise<Database> {
   try {
@@ -70,20 +91,25 @@ async function openOrClose<Value>(database: Database, open: () => Promise<Value>
 async function inspect(path: string, newest: number): Promise<void> {
   const database = await openDatabase(path, { readOnly: true });
   try {
-    database.exec(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
-    const tables = database.prepare("SELECT count(*) AS n FROM sqlite_master").get()?.n as number;
-    if (tables > 0 && readPragma(database, "application_id") !== applicationId) {
-      throw new UserError("store-unusable", "this is a database of another program", {
-        path,
-        hint: "name another file with --store",
-      });
-    }
-    refuseNewer(path, readPragma(database, "user_version") as number, newest);
-    if (statSync(path).size <= checkedBytes && readPragma(database, "quick_check") !== "ok")
-      throw damaged(path);
+    lookAt(database, path, newest);
   } finally {
     database.close();
   }
+}
+
+/** Refuses a file that is no store of ours, or none that we can read. */
+function lookAt(database: Database, path: string, newest: number): void {
+  database.exec(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
+  const tables = database.prepare("SELECT count(*) AS n FROM sqlite_master").get()?.n as number;
+  if (tables > 0 && readPragma(database, "application_id") !== applicationId) {
+    throw new UserError("store-unusable", "this is a database of another program", {
+      path,
+      hint: "name another file with --store",
+    });
+  }
+  refuseNewer(path, readPragma(database, "user_version") as number, newest);
+  if (statSync(path).size <= checkedBytes && readPragma(database, "quick_check") !== "ok")
+    throw damaged(path);
 }
 
 function configure(database: Database, synchronous: "FULL" | "NORMAL"): void {

@@ -2,14 +2,14 @@ import { statSync } from "node:fs";
 import type { RunHistory } from "../contract/store.ts";
 import { finishedReports } from "./finished-reports.ts";
 import { migrations } from "./migrations.ts";
-import { openStoreFile } from "./open-file.ts";
+import { openForReading } from "./open-file.ts";
 import { guarded } from "./read-rows.ts";
 import { storedRun } from "./stored-run.ts";
 
 /** Opens a store to look back. Where there is none, null: looking creates nothing. */
 export async function openSqliteHistory(path: string): Promise<RunHistory | null> {
   if (!hasSqliteStore(path)) return null;
-  const database = await openStoreFile(path, migrations);
+  const database = await openForReading(path, migrations);
   return {
     async findRun(runId) {
       const row = guarded(path, () => database.prepare("SELECT * FROM runs WHERE id = ?").get(runId));

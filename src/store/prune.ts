@@ -38,7 +38,7 @@ function deleteRuns(database: Database, before: string): Omit<Pruned, "bytesFree
   const unfinished = database.prepare(
     "SELECT count(*) AS n FROM runs WHERE state <> 'done' AND coalesce(finished_at, started_at) < ?",
   );
-  return { runs: Number(changes), keptUnfinished: unfinished.get(before)?.n as number };
+  return { runs: Number(changes), keptUnfinished: unfinished.all(before)[0]?.n as number };
 }
 
 /** Room that pages hold which nothing stands on any more. */

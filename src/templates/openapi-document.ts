@@ -45,7 +45,8 @@ export class OpenapiDocument {
         typeof value === "object" && value !== null && Object.hasOwn(value, key)
           ? (value as JsonObject)[key]
           : undefined;
-      if (next === undefined) throw this.refusal(`has the reference ${reference}, and there is nothing there`);
+      if (next === undefined)
+        throw this.refusal(`has the reference ${reference}, and there is nothing there`);
       value = next;
     }
     return value;
@@ -57,7 +58,8 @@ export class OpenapiDocument {
     if (version !== undefined) return version as "3.0" | "3.1";
     if (openapi === undefined && swagger !== undefined)
       throw this.refusal("is a Swagger 2 file", "$.swagger", "convert it to OpenAPI 3 first");
-    const problem = openapi === undefined ? "is no OpenAPI document: `openapi` is missing" : "has another version";
+    const problem =
+      openapi === undefined ? "is no OpenAPI document: `openapi` is missing" : "has another version";
     throw this.refusal(problem, "$.openapi", "OpenAPI 3.0 and 3.1 are read");
   }
 }

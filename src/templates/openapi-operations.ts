@@ -28,7 +28,8 @@ export function chooseOperation(document: OpenapiDocument, wanted: string | unde
       "$.paths",
       didYouMean(wanted, all.length === 0 ? ["none"] : all.map(({ id }) => id)),
     );
-  if (found.length > 1) throw document.refusal(`has the operation ${wanted} ${found.length} times`, "$.paths");
+  if (found.length > 1)
+    throw document.refusal(`has the operation ${wanted} ${found.length} times`, "$.paths");
   return readOperation(document, first);
 }
 
@@ -82,7 +83,10 @@ function onlyOperation(document: OpenapiDocument, all: readonly Candidate[]): Op
 function readOperation(document: OpenapiDocument, one: Candidate): Operation {
   const reason = whyNot(document, one);
   if (reason !== null)
-    throw document.refusal(`has the operation ${one.id}, which cannot become a skill: ${reason}`, one.jsonPath);
+    throw document.refusal(
+      `has the operation ${one.id}, which cannot become a skill: ${reason}`,
+      one.jsonPath,
+    );
   const { id, operation, jsonPath } = one;
   return {
     id,
@@ -115,7 +119,9 @@ function requiredParameter(document: OpenapiDocument, { item, operation }: Candi
 
 function jsonBody(document: OpenapiDocument, operation: JsonObject): JsonObject | null {
   const content = document.follow(document.follow(operation.requestBody)?.content);
-  return content === null ? null : findMedia(document, content, [/^application\/json\b/i, /^application\/\*/, /^\*\/\*/]);
+  return content === null
+    ? null
+    : findMedia(document, content, [/^application\/json\b/i, /^application\/\*/, /^\*\/\*/]);
 }
 
 function answerSchema(document: OpenapiDocument, operation: JsonObject): Json | undefined {
@@ -123,13 +129,18 @@ function answerSchema(document: OpenapiDocument, operation: JsonObject): Json | 
   const good = Object.keys(responses).filter((status) => /^2(?:\d\d|XX)$/i.test(status));
   for (const status of good.sort()) {
     const content = document.follow(document.follow(responses[status])?.content);
-    const media = content && findMedia(document, content, [/^application\/json\b/i, /^application\/\S*\+json\b/i]);
+    const media =
+      content && findMedia(document, content, [/^application\/json\b/i, /^application\/\S*\+json\b/i]);
     if (media?.schema !== undefined) return media.schema;
   }
   return undefined;
 }
 
-function findMedia(document: OpenapiDocument, content: JsonObject, types: readonly RegExp[]): JsonObject | null {
+function findMedia(
+  document: OpenapiDocument,
+  content: JsonObject,
+  types: readonly RegExp[],
+): JsonObject | null {
   for (const type of types) {
     const name = Object.keys(content).find((key) => type.test(key));
     if (name !== undefined) return document.follow(content[name]);
@@ -143,7 +154,8 @@ function serverUrl(document: OpenapiDocument, { path, item, operation }: Candida
     (list) => Array.isArray(list) && list.length > 0,
   ) as Json[] | undefined;
   const server = document.follow(servers?.[0]);
-  if (server === null || typeof server.url !== "string") return "no server is named; add `servers` with a URL";
+  if (server === null || typeof server.url !== "string")
+    return "no server is named; add `servers` with a URL";
   if (/[{}]/.test(server.url)) return `its server ${server.url} has variables; write the URL out`;
   const base = webAddress(server.url);
   if (base === null) return `its server ${server.url} is no absolute http or https URL`;

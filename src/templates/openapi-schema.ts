@@ -15,29 +15,43 @@ export function plainSchema(document: OpenapiDocument, schema: Json, direction: 
   if (typeof plain === "boolean") return plain;
   const draft = document.version === "3.1" ? { $schema: "https://json-schema.org/draft/2020-12/schema" } : {};
   const isOpen = Object.keys(plain).length === 0;
-  return isOpen ? {} : { ...draft, ...plain, ...(definitions !== null && { [converter.definitionsKey]: definitions }) };
+  return isOpen
+    ? {}
+    : { ...draft, ...plain, ...(definitions !== null && { [converter.definitionsKey]: definitions }) };
 }
 
 // Which keywords are kept, by what their value is. What is not here is for people or for OpenAPI tools only.
 const plainKeywords = new Set(
-  ("title description default examples deprecated readOnly writeOnly type enum const required minimum maximum " +
+  (
+    "title description default examples deprecated readOnly writeOnly type enum const required minimum maximum " +
     "exclusiveMinimum exclusiveMaximum multipleOf minLength maxLength minItems maxItems uniqueItems " +
-    "minProperties maxProperties minContains maxContains dependentRequired").split(" "),
+    "minProperties maxProperties minContains maxContains dependentRequired"
+  ).split(" "),
 );
 const schemaKeywords = new Set(
-  ("additionalProperties items not contains propertyNames if then else " +
-    "unevaluatedItems unevaluatedProperties").split(" "),
+  (
+    "additionalProperties items not contains propertyNames if then else " +
+    "unevaluatedItems unevaluatedProperties"
+  ).split(" "),
 );
 const listKeywords = new Set(["allOf", "anyOf", "oneOf", "prefixItems"]);
 const mapKeywords = new Set(["properties", "patternProperties", "dependentSchemas"]);
+const sinceDraft2019 = new Set(
+  (
+    "prefixItems unevaluatedItems unevaluatedProperties dependentRequired dependentSchemas " +
+    "minContains maxContains"
+  ).split(" "),
+);
 const annotations = new Set(["title", "description", "default", "examples", "deprecated", "summary"]);
 const knownFormats = new Set(
-  ("date time date-time duration uri uri-reference uri-template email hostname ipv4 ipv6 regex uuid json-pointer " +
-    "relative-json-pointer byte int32 int64 float double password binary").split(" "),
+  (
+    "date time date-time duration uri uri-reference uri-template email hostname ipv4 ipv6 regex uuid json-pointer " +
+    "relative-json-pointer byte int32 int64 float double password binary"
+  ).split(" "),
 );
 const longestPattern = 1000;
 // Beyond these a reference becomes a definition instead of being written out: a file may refer a thousandfold.
-const mostWrittenOut = 5000;
+const mostWrittenOut = 1000;
 const deepestWrittenOut = 40;
 
 class Converter {
@@ -56,10 +70,11 @@ class Converter {
 
   /** Everything that became a definition, and what that needs in turn. */
   definitions(): JsonObject | null {
-    const definitions: JsonObject = {};
-    for (const [reference, name] of this.#names) // grows while it is walked
-      definitions[name] = this.convert(this.#document.at(reference), [reference], 3);
-    return this.#names.size === 0 ? null : definitions;
+    const definitions: [string, Json][] = [];
+    // The map grows while it is walked.
+    for (const [reference, name] of this.#names)
+      definitions.push([name, this.convert(this.#document.at(reference), [reference], 3)]);
+    return definitions.length === 0 ? null : Object.fromEntries(definitions);
   }
 
   convert(schema: Json, within: readonly string[], depth: number): JsonObject | boolean {
@@ -75,12 +90,13 @@ class Converter {
 
   #keep(plain: JsonObject, keyword: string, value: Json, within: readonly string[], depth: number): void {
     const convert = (part: Json) => this.convert(part, within, depth + 1);
+    if (this.#document.version === "3.0" && sinceDraft2019.has(keyword)) return;
     if (plainKeywords.has(keyword)) plain[keyword] = value;
     else if (schemaKeywords.has(keyword)) plain[keyword] = convert(value);
     else if (listKeywords.has(keyword) && Array.isArray(value)) plain[keyword] = value.map(convert);
     else if (mapKeywords.has(keyword) && isObject(value))
       plain[keyword] = Object.fromEntries(Object.entries(value).map(([key, part]) => [key, convert(part)]));
-    else if (keyword === "example" && schema31Examples(plain)) plain.examples = [value];
+    else if (keyword === "example") plain.examples ??= [value];
     else if (keyword === "format" && knownFormats.has(String(value))) plain.format = value;
     else if (keyword === "pattern" && isPattern(value)) plain.pattern = value;
   }
@@ -141,10 +157,6 @@ class Converter {
     this.#names.set(reference, name);
     return name;
   }
-}
-
-function schema31Examples(plain: JsonObject): boolean {
-  return plain.examples === undefined;
 }
 
 function isPattern(value: Json): boolean {

@@ -2,7 +2,14 @@ import type { Json, JsonObject, JsonSchema } from "../contract/json.ts";
 
 /** A value that fits a schema as far as that can be told without trying: somewhere to start from. */
 export function sampleValue(schema: JsonSchema): Json {
-  return sampleOf(schema, typeof schema === "boolean" ? {} : schema, 0);
+  return typeof schema === "boolean" ? null : sampleOf(schema, { definitions: schema, stepsLeft: 1000 }, 0);
+}
+
+interface Way {
+  /** The schema that holds the definitions. */
+  definitions: JsonObject;
+  /** A schema may lead back to itself in many ways: at some point the rest is left out. */
+  stepsLeft: number;
 }
 
 const deepest = 12;
@@ -22,15 +29,15 @@ const textOfFormat: Readonly<Record<string, string>> = {
   byte: "aGVsbG8=",
 };
 
-function sampleOf(schema: Json | undefined, root: JsonObject, depth: number): Json {
-  if (typeof schema !== "object" || schema === null || Array.isArray(schema) || depth > deepest) return null;
+function sampleOf(schema: Json | undefined, way: Way, depth: number): Json {
+  if (!isSchema(schema) || depth > deepest || way.stepsLeft-- <= 0) return null;
   const given = givenValue(schema);
   if (given !== undefined) return given;
-  if (typeof schema.$ref === "string") return sampleOf(definition(schema.$ref, root), root, depth + 1);
-  if (Array.isArray(schema.allOf)) return sampleOf(merged(schema, root), root, depth + 1);
+  if (typeof schema.$ref === "string") return sampleOf(definition(schema.$ref, way), way, depth + 1);
+  if (Array.isArray(schema.allOf)) return sampleOf(merged(schema, way, depth), way, depth + 1);
   const [choice] = [schema.oneOf, schema.anyOf].flatMap((list) => (Array.isArray(list) ? list : []));
-  if (choice !== undefined && !("type" in schema)) return sampleOf(choice, root, depth + 1);
-  return sampleOfType(schema, root, depth);
+  if (choice !== undefined && !("type" in schema)) return sampleOf(choice, way, depth + 1);
+  return sampleOfType(schema, way, depth);
 }
 
 function givenValue({ const: only, default: usual, examples, enum: choices }: JsonObject): Json | undefined {
@@ -39,13 +46,13 @@ function givenValue({ const: only, default: usual, examples, enum: choices }: Js
   return usual ?? (Array.isArray(choices) ? choices[0] : undefined);
 }
 
-function sampleOfType(schema: JsonObject, root: JsonObject, depth: number): Json {
+function sampleOfType(schema: JsonObject, way: Way, depth: number): Json {
   switch (typeOf(schema)) {
     case "object":
-      return sampleObject(schema, root, depth);
+      return sampleObject(schema, way, depth);
     case "array":
       return Array.from({ length: Math.min(numberOr(schema.minItems, 0), 20) }, () =>
-        sampleOf(schema.items, root, depth + 1),
+        sampleOf(schema.items, way, depth + 1),
       );
     case "string":
       return sampleText(schema);
@@ -66,11 +73,13 @@ function typeOf({ type, properties }: JsonObject): Json | undefined {
 }
 
 /** What must be there; at the top, where nothing must, everything. */
-function sampleObject({ properties, required }: JsonObject, root: JsonObject, depth: number): JsonObject {
-  const all = typeof properties === "object" && properties !== null ? (properties as JsonObject) : {};
+function sampleObject({ properties, required }: JsonObject, way: Way, depth: number): JsonObject {
+  const all = isSchema(properties) ? properties : {};
   const needed = Array.isArray(required) ? required.map(String) : [];
   const names = needed.length > 0 || depth > 0 ? needed : Object.keys(all);
-  return Object.fromEntries(names.map((name) => [name, name in all ? sampleOf(all[name], root, depth + 1) : "hello"]));
+  return Object.fromEntries(
+    names.map((name) => [name, Object.hasOwn(all, name) ? sampleOf(all[name], way, depth + 1) : "hello"]),
+  );
 }
 
 function sampleText({ format, minLength, maxLength }: JsonObject): string {
@@ -79,7 +88,13 @@ function sampleText({ format, minLength, maxLength }: JsonObject): string {
   return text.padEnd(Math.min(numberOr(minLength, 0), 1000), "o").slice(0, numberOr(maxLength, 1000));
 }
 
-function sampleNumber({ minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf }: JsonObject): number {
+function sampleNumber({
+  minimum,
+  maximum,
+  exclusiveMinimum,
+  exclusiveMaximum,
+  multipleOf,
+}: JsonObject): number {
   const step = numberOr(multipleOf, 1);
   const low = Math.max(numberOr(minimum, -Infinity), numberOr(exclusiveMinimum, -Infinity) + step);
   const high = Math.min(numberOr(maximum, Infinity), numberOr(exclusiveMaximum, Infinity) - step);
@@ -88,34 +103,36 @@ function sampleNumber({ minimum, maximum, exclusiveMinimum, exclusiveMaximum, mu
 }
 
 /** The parts of `allOf` as one schema: members of objects add up. */
-function merged({ allOf, ...rest }: JsonObject, root: JsonObject): JsonObject {
+function merged({ allOf, ...rest }: JsonObject, way: Way, depth: number): JsonObject {
   const whole: JsonObject = {};
   const properties: JsonObject = {};
   const required: Json[] = [];
   for (const part of [...(allOf as Json[]), rest]) {
-    const schema = resolved(part, root, 0);
+    const schema = written(part, way, depth + 1);
     Object.assign(whole, schema);
-    if (typeof schema.properties === "object") Object.assign(properties, schema.properties);
+    if (isSchema(schema.properties)) Object.assign(properties, schema.properties);
     if (Array.isArray(schema.required)) required.push(...schema.required);
   }
-  if (Object.keys(properties).length > 0) Object.assign(whole, { properties });
-  return required.length > 0 ? { ...whole, required } : whole;
+  if (Object.keys(properties).length > 0) whole.properties = properties;
+  if (required.length > 0) whole.required = required;
+  return whole;
 }
 
-function resolved(schema: Json, root: JsonObject, depth: number): JsonObject {
-  if (typeof schema !== "object" || schema === null || Array.isArray(schema) || depth > deepest) return {};
-  if (typeof schema.$ref === "string") return resolved(definition(schema.$ref, root), root, depth + 1);
-  return Array.isArray(schema.allOf) ? mergedDeep(schema, root, depth) : schema;
-}
-
-function mergedDeep(schema: JsonObject, root: JsonObject, depth: number): JsonObject {
-  return depth > deepest ? {} : merged(schema, root);
+/** A part without references and `allOf` at its top. */
+function written(schema: Json, way: Way, depth: number): JsonObject {
+  if (!isSchema(schema) || depth > deepest || way.stepsLeft-- <= 0) return {};
+  if (typeof schema.$ref === "string") return written(definition(schema.$ref, way), way, depth + 1);
+  return Array.isArray(schema.allOf) ? merged(schema, way, depth) : schema;
 }
 
 /** `#/definitions/X` or `#/$defs/X`: the only references our own schemas have. */
-function definition(reference: string, root: JsonObject): Json {
+function definition(reference: string, { definitions }: Way): Json {
   const [, list = "", name = ""] = reference.split("/");
-  return (root[list] as JsonObject | undefined)?.[name] ?? null;
+  return (definitions[list] as JsonObject | undefined)?.[name] ?? null;
+}
+
+function isSchema(value: Json | undefined): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function numberOr(value: Json | undefined, otherwise: number): number {

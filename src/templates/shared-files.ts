@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "../contract/json.ts";
+import type { Json, JsonObject, JsonSchema } from "../contract/json.ts";
 
 export interface NewSkill {
   id: string;
@@ -18,40 +18,44 @@ export function sharedFiles(skill: NewSkill, adapter: NewAdapter): SkillFiles {
       version: "0.1.0",
       description: skill.description,
       tags: [],
-      inputSchema: stringMember("query"),
-      outputSchema: stringMember("result"),
+      inputSchema: adapter.inputSchema ?? stringMember("query"),
+      outputSchema: adapter.outputSchema ?? stringMember("result"),
       adapterType: adapter.type,
       entrypoint: adapter.entrypoint,
       metadata: { license: "MIT", ...adapter.metadata },
     }),
     "adapter.config.json": asJson({ type: adapter.type, ...adapter.config }),
-    "tests/basic.eval.json": asJson(starterBenchmark(skill.id)),
+    "tests/basic.eval.json": asJson(starterBenchmark(skill.id, adapter.starter ?? mentionsTheQuery)),
   };
 }
 
 interface NewAdapter {
-  type: "http" | "subprocess";
+  type: "http" | "subprocess" | "mcp";
   entrypoint: string;
   config: JsonObject;
   metadata?: JsonObject;
+  /** Where they differ from a query and a result. */
+  inputSchema?: JsonSchema;
+  outputSchema?: JsonSchema;
+  /** The task of the starter benchmark, but for its id. */
+  starter?: JsonObject;
 }
 
-function starterBenchmark(id: string): JsonObject {
+const mentionsTheQuery: JsonObject = {
+  description: "Mentions the query",
+  inputData: { query: "hello" },
+  expectedOutput: { type: "contains", keywords: ["hello"] },
+  evaluator: { type: "contains" },
+};
+
+function starterBenchmark(id: string, task: JsonObject): JsonObject {
   return {
     id: `${id}-basic`,
     name: `${id} basic`,
     version: "0.1.0",
     domain: "general",
     scoringMethod: "mean",
-    tasks: [
-      {
-        id: "basic_001",
-        description: "Mentions the query",
-        inputData: { query: "hello" },
-        expectedOutput: { type: "contains", keywords: ["hello"] },
-        evaluator: { type: "contains" },
-      },
-    ],
+    tasks: [{ id: "basic_001", ...task }],
   };
 }
 

@@ -1,0 +1,30 @@
+import { Client, type JsonSchemaValidator, type jsonSchemaValidator } from "@modelcontextprotocol/client";
+import { answerElicitation } from "./mcp-elicitation.ts";
+
+export interface ClientListeners {
+  onToolsChanged(): void;
+  /** Told of what the SDK could not make sense of. */
+  onError(error: Error): void;
+}
+
+/** The SDK's own time limit is switched off: the one deadline is kept by the caller. */
+export const noTimeout = { timeout: 2 ** 31 - 1 };
+
+/** The SDK's client as we use it: it can answer a question with defaults, and offers nothing else. */
+export function newClient(version: string, { onToolsChanged, onError }: ClientListeners): Client {
+  const client = new Client(
+    { name: "eval-skills", version },
+    { capabilities: { elicitation: { form: {} } }, jsonSchemaValidator: noValidator },
+  );
+  client.setRequestHandler("elicitation/create", answerElicitation);
+  client.setNotificationHandler("notifications/tools/list_changed", onToolsChanged);
+  client.onerror = onError;
+  return client;
+}
+
+/** Answers are checked with the same validator as everywhere else; a second one need not be built for every client. */
+const noValidator: jsonSchemaValidator = {
+  getValidator:
+    <Value>(): JsonSchemaValidator<Value> =>
+    (input) => ({ valid: true, data: input as Value, errorMessage: undefined }),
+};

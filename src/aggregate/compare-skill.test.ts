@@ -1,0 +1,210 @@
+import { describe, expect, test } from "vitest";
+import type { SkillReportWithCells } from "../contract/report.ts";
+import { compareSkill } from "./compare-skill.ts";
+import { resultsOf, sampleSummary } from "./sample-summary.ts";
+
+const rules = { seed: 0, isStrict: false, isLatencyComparable: true };
+
+/** A report over tasks told as one word each, a letter per trial: `{ a: "ppf" }`. */
+function reportOf(
+  words: Record<string, string>,
+  changes: Partial<SkillReportWithCells> = {},
+): SkillReportWithCells {
+  const taskResults = resultsOf(words).map((cell) => ({ ...cell, taskDigest: `sha256:${cell.taskId}` }));
+  const runs = Math.max(...Object.values(words).map((word) => word.length));
+  const summary = sampleSummary(taskResults, { taskIds: Object.keys(words), runs });
+  return { ...summary.report("2026-03-01T07:24:31.007Z"), taskResults, ...changes };
+}
+
+/** Tasks t0, t1, …, each with this word. */
+function tasks(...wordsOf: string[]): Record<string, string> {
+  return Object.fromEntries(wordsOf.map((word, at) => [`t${at}`, word]));
+}
+
+const compare = (a: Record<string, string>, b: Record<string, string>, changes = {}) =>
+  compareSkill(reportOf(a), reportOf(b), { ...rules, ...changes }).skill;
+
+describe("the verdict", () => {
+  test("many broken tasks put the interval below 0", () => {
+    const skill = compare(tasks(..."pppppppppp"), tasks(..."fffffppppp"));
+
+    expect(skill).toMatchObject({ verdict: "regressed", reason: "interval below 0" });
+    expect(skill.paired).toMatchObject({
+      tasks: 10,
+      meanDelta: -0.5,
+      broken: ["t0", "t1", "t2", "t3", "t4"],
+    });
+    expect(skill.paired.interval?.upper).toBeLessThan(0);
+  });
+
+  test("many fixed tasks put it above 0", () => {
+    expect(compare(tasks(..."fffffppppp"), tasks(..."pppppppppp"))).toMatchObject({
+      verdict: "improved",
+      reason: "interval above 0",
+      paired: { fixed: ["t0", "t1", "t2", "t3", "t4"], broken: [] },
+    });
+  });
+
+  test("one broken task among many, tried once, is within noise", () => {
+    expect(compare(tasks(..."pppppppppp"), tasks(..."fppppppppp"))).toMatchObject({
+      verdict: "inconclusive",
+      reason: "interval includes 0",
+    });
+  });
+
+  test("one broken task is a regression when three trials on each side agree, unless another was fixed", () => {
+    const before = tasks("ppp", "ppp", "ppp", "ppp", "ppp", "fff");
+
+    expect(compare(before, tasks("fff", "ppp", "ppp", "ppp", "ppp", "fff"))).toMatchObject({
+      verdict: "regressed",
+      reason: "1 task broken and none fixed",
+    });
+    expect(compare(before, tasks("ppp", "ppp", "ppp", "ppp", "ppp", "ppp"))).toMatchObject({
+      verdict: "improved",
+      reason: "1 task fixed and none broken",
+    });
+    expect(compare(before, tasks("fff", "ppp", "ppp", "ppp", "ppp", "ppp"))).toMatchObject({
+      verdict: "inconclusive",
+    });
+  });
+
+  test("two trials, or three of which one was invalid, are too few for that", () => {
+    const ten = (word: string) => Array.from({ length: 9 }, () => word);
+
+    expect(compare(tasks("pp", ...ten("pp")), tasks("ff", ...ten("pp"))).verdict).toBe("inconclusive");
+    expect(compare(tasks("ppp", ...ten("ppp")), tasks("ffi", ...ten("ppp"))).verdict).toBe("inconclusive");
+  });
+
+  test("with strict one broken task is enough, even beside many that were fixed", () => {
+    expect(compare(tasks(..."pppppppppp"), tasks(..."fppppppppp"), { isStrict: true })).toMatchObject({
+      verdict: "regressed",
+      reason: "strict: 1 task broken",
+    });
+    expect(compare(tasks(..."pffffffff"), tasks(..."fpppppppp"), { isStrict: true }).verdict).toBe(
+      "regressed",
+    );
+    expect(compare(tasks(..."pffffffff"), tasks(..."fpppppppp")).verdict).toBe("improved");
+  });
+
+  test("nothing changed, a single task, and no task in common each say so", () => {
+    expect(compare(tasks("pf", "pp"), tasks("fp", "pp"))).toMatchObject({
+      verdict: "inconclusive",
+      reason: "no task changed",
+    });
+    expect(compare(tasks("p"), tasks("f"))).toMatchObject({
+      verdict: "inconclusive",
+      reason: "too few tasks",
+      paired: { tasks: 1, meanDelta: -1, interval: null },
+    });
+    expect(compare({ old: "p" }, { new: "p" })).toMatchObject({
+      verdict: "inconclusive",
+      reason: "no task in common",
+      paired: { tasks: 0, meanDelta: null, interval: null },
+    });
+  });
+
+  test("the same seed gives the same interval", () => {
+    const [before, after] = [tasks(..."ppfpfppfpppf"), tasks(..."pffppppfffpp")];
+
+    expect(compare(before, after, { seed: 7 })).toEqual(compare(before, after, { seed: 7 }));
+  });
+});
+
+describe("pairing tasks", () => {
+  test("a task that passed sometimes is shifted, not broken", () => {
+    const { skill, changes } = compareSkill(
+      reportOf(tasks("ppp", "pff")),
+      reportOf(tasks("ppf", "fff")),
+      rules,
+    );
+
+    expect(skill.paired).toMatchObject({ broken: [], fixed: [], shifted: ["t0", "t1"] });
+    expect(changes[0]).toMatchObject({ taskId: "t0", a: 1, b: 2 / 3 });
+  });
+
+  test("invalid trials count nowhere, and a task without a valid one is left out", () => {
+    const { skill, unpaired } = compareSkill(
+      reportOf(tasks("pip", "ppp")),
+      reportOf(tasks("ffi", "iii")),
+      rules,
+    );
+
+    expect(skill.paired).toMatchObject({ tasks: 1, broken: ["t0"] });
+    expect(unpaired).toBe(1);
+  });
+
+  test("an error and a timeout are trials that did not pass", () => {
+    expect(compare(tasks("p", "p"), tasks("e", "t")).paired.broken).toEqual(["t0", "t1"]);
+  });
+
+  test("a task whose content changed is another task, unless a file does not tell the content", () => {
+    const a = reportOf(tasks("p", "p", "p"));
+    const b = reportOf(tasks("f", "p", "p"));
+    const changed = b.taskResults.map((cell) =>
+      cell.taskId === "t0" ? { ...cell, taskDigest: "sha256:new" } : cell,
+    );
+    const untold = b.taskResults.map((cell) => ({ ...cell, taskDigest: "" }));
+
+    const withContent = compareSkill(a, { ...b, taskResults: changed }, rules);
+    expect(withContent.skill.paired).toMatchObject({ tasks: 2, broken: [] });
+    expect(withContent.unpaired).toBe(2);
+    expect(compareSkill(a, { ...b, taskResults: untold }, rules).skill.paired).toMatchObject({
+      tasks: 3,
+      broken: ["t0"],
+    });
+  });
+});
+
+describe("the sense of a figure", () => {
+  const worse = () => compare(tasks(..."pppppppppp"), tasks(..."eeeeeppppp"));
+
+  test("better and worse follow the direction that is good for the figure, once the verdict is decided", () => {
+    expect(worse().metrics).toMatchObject({
+      completionRate: { a: 1, b: 0.5, delta: -0.5, sense: "worse" },
+      errorRate: { a: 0, b: 0.5, delta: 0.5, sense: "worse" },
+      latencyP95Ms: { a: 100, b: 100, delta: 0, sense: "same" },
+      compositeScore: { sense: "worse" },
+    });
+    expect(compare(tasks(..."eeeeeppppp"), tasks(..."pppppppppp")).metrics).toMatchObject({
+      completionRate: { sense: "better" },
+      errorRate: { delta: -0.5, sense: "better" },
+    });
+  });
+
+  test("without a decision every change is within noise", () => {
+    expect(compare(tasks(..."pppppppppp"), tasks(..."eppppppppp")).metrics).toMatchObject({
+      completionRate: { delta: -0.1, sense: "within-noise" },
+      errorRate: { delta: 0.1, sense: "within-noise" },
+    });
+  });
+
+  test("latencies of different loads are neither better nor worse", () => {
+    const a = reportOf(tasks(..."pppppppppp"));
+    const b = reportOf(tasks(..."fffffppppp"));
+    b.latency = { ...b.latency, p95Ms: 250.4 };
+
+    const senseOf = (isLatencyComparable: boolean) =>
+      compareSkill(a, b, { ...rules, isLatencyComparable }).skill.metrics.latencyP95Ms;
+    expect(senseOf(true)).toEqual({ a: 100, b: 250.4, delta: 150.4, sense: "worse" });
+    expect(senseOf(false)).toMatchObject({ delta: 150.4, sense: "within-noise" });
+  });
+
+  test("a figure that one side does not know has no change", () => {
+    expect(compare(tasks("p", "p"), tasks("i", "i")).metrics.completionRate).toEqual({
+      a: 1,
+      b: null,
+      delta: null,
+      sense: "within-noise",
+    });
+  });
+});
+
+test("one skill under another id shows both", () => {
+  const { skill } = compareSkill(
+    reportOf(tasks("p"), { skillId: "calc_v1" }),
+    reportOf(tasks("p"), { skillId: "calc_v2" }),
+    rules,
+  );
+
+  expect(skill).toMatchObject({ skillId: "calc_v2", skillIdA: "calc_v1" });
+});

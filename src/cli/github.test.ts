@@ -1,0 +1,155 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { temporaryFolder } from "../../test/temporary-folder.ts";
+import { sampleCell, sampleReport, sampleSkill, stored } from "../reporters/sample-report.ts";
+import { commandIo } from "./command-io.ts";
+import { tellGithub } from "./github.ts";
+import { workflowSafe } from "./github-sink.ts";
+
+/** What GitHub's runner would take for a command: two colons at the beginning of a line, or the older form anywhere. */
+function readsCommand(text: string): boolean {
+  return text.split(/[\r\n]/).some((line) => /^[\s\u0085]*::/.test(line) || line.includes("##["));
+}
+
+function written(pieces: readonly string[], isJson = false): string {
+  let text = "";
+  const sink = workflowSafe({ write: (piece) => (text += piece) }, isJson);
+  for (const piece of pieces) sink.write(piece);
+  return text;
+}
+
+describe("on GitHub Actions what we print is no command", () => {
+  test.each([
+    [["::error::x\n"], ": :error::x\n"],
+    [["  ::error::x"], "  : :error::x"],
+    [["a ::b::\n"], "a ::b::\n"],
+    [["a\n", "::", "stop-commands::x"], "a\n: :stop-commands::x"],
+    [["a\n:", ":x::y"], "a\n: :x::y"],
+    [["a", "::x::y"], "a::x::y"],
+    [["x ##[group]y"], "x ## [group]y"],
+    [["x #", "#", "[group]y"], "x ## [group]y"],
+    [["a\r::x::y"], "a\r: :x::y"],
+  ])("%j is printed as %j", (pieces, text) => {
+    expect(written(pieces)).toBe(text);
+  });
+
+  test("however it is cut into pieces", () => {
+    const piece = fc.string({
+      unit: fc.constantFrom(":", "#", "[", "\n", "\r", " ", "\u0085", "a"),
+      maxLength: 6,
+    });
+    fc.assert(
+      fc.property(fc.array(piece), (pieces) => {
+        const text = written(pieces);
+        expect(readsCommand(text)).toBe(false);
+        if (!readsCommand(pieces.join(""))) expect(text).toBe(pieces.join(""));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  test("a JSON document stays the same document", () => {
+    const document = { reason: "##[add-mask]x ::error::y", list: ["::", "##["] };
+
+    const text = written([JSON.stringify(document)], true);
+
+    expect(readsCommand(text)).toBe(false);
+    expect(JSON.parse(text)).toEqual(document);
+  });
+});
+
+async function githubWorld(env: Record<string, string | undefined> = {}) {
+  const folder = await temporaryFolder();
+  const summary = join(folder.path, "summary.md");
+  const said = { stdout: "", stderr: "" };
+  const world = {
+    cwd: join(folder.path, "repo"),
+    home: folder.path,
+    env: {
+      GITHUB_ACTIONS: "true",
+      GITHUB_WORKSPACE: join(folder.path, "repo"),
+      GITHUB_STEP_SUMMARY: summary,
+      ...env,
+    },
+    stdout: { write: (text: string) => (said.stdout += text) },
+    stderr: { write: (text: string) => (said.stderr += text) },
+  };
+  const io = commandIo(world, { json: false, verbose: false, color: true }, "eval");
+  return { io, said, summary, [Symbol.asyncDispose]: folder[Symbol.asyncDispose] };
+}
+
+const report = sampleReport({
+  reports: [sampleSkill({ counts: { total: 1, pass: 0, fail: 1, error: 0, timeout: 0, invalid: 0 } })],
+  exitCode: 1,
+});
+const cellsOf = () => stored([sampleCell({ status: "fail", reason: "expected 2, got 3" })]);
+
+describe("tellGithub", () => {
+  test("annotates on stderr and adds to the page of the job", async () => {
+    await using world = await githubWorld();
+    writeFileSync(world.summary, "earlier\n");
+
+    tellGithub(report, cellsOf, world.io, () => "bench/tasks.json");
+
+    expect(world.said).toEqual({
+      stdout: "",
+      stderr: "::error title=my_calc%3A coding_001 #1 fail,file=bench/tasks.json::expected 2, got 3\n",
+    });
+    expect(readFileSync(world.summary, "utf8")).toMatch(
+      /^earlier\n# Evaluation report: .*expected 2, got 3\n/s,
+    );
+  });
+
+  test("a file outside the workspace is not named", async () => {
+    await using world = await githubWorld();
+
+    tellGithub(report, cellsOf, world.io, () => "/opt/benchmarks/x.json");
+
+    expect(world.said.stderr).not.toContain("file=");
+  });
+
+  test("does nothing elsewhere", async () => {
+    await using world = await githubWorld({ GITHUB_ACTIONS: undefined });
+    writeFileSync(world.summary, "");
+
+    tellGithub(report, cellsOf, world.io);
+
+    expect(world.said.stderr).toBe("");
+    expect(readFileSync(world.summary, "utf8")).toBe("");
+  });
+
+  test("a page that cannot be written is a warning", async () => {
+    await using world = await githubWorld();
+    mkdirSync(world.summary);
+
+    tellGithub(report, cellsOf, world.io);
+
+    expect(world.said.stderr).toContain("warning: the job summary cannot be written: EISDIR");
+  });
+
+  test("the page stays below what GitHub takes, with what is there already", async () => {
+    await using world = await githubWorld();
+    writeFileSync(world.summary, "x".repeat(800_000));
+    const skills = Array.from({ length: 2_000 }, (_, n) => sampleSkill({ skillId: `skill_${n}` }));
+
+    tellGithub({ ...report, reports: skills }, cellsOf, world.io);
+
+    const text = readFileSync(world.summary, "utf8");
+    expect(text.length).toBeLessThan(901_000);
+    expect(text).toContain("the rest has no room here; see the report\n");
+  });
+
+  test("notes and warnings that carry skill text are no commands, ours are", async () => {
+    await using world = await githubWorld();
+
+    world.io.note("::error::from a skill\nsecond\n::warning::line");
+    world.io.warn("x ##[error]y");
+    world.io.workflow("::notice::ours");
+
+    expect(world.said.stderr).toBe(
+      ": :error::from a skill\nsecond\n: :warning::line\nwarning: x ## [error]y\n::notice::ours\n",
+    );
+  });
+});

@@ -1,0 +1,51 @@
+import { resolve } from "node:path";
+import { parseStrictJson } from "../base/strict-json.ts";
+import type { Json } from "../contract/json.ts";
+import { UserError } from "../contract/user-error.ts";
+import { parseJsonText } from "../spec/read-json-file.ts";
+import { readTextFile } from "../spec/read-text-file.ts";
+import type { CommandIo } from "./command-io.ts";
+
+/** As much as a task of a benchmark may hold. */
+const capBytes = 10 * 1_048_576;
+
+/** JSON as it was typed. */
+export function typedJson(text: string, flag: string): Json {
+  const read = parseStrictJson(text);
+  if (read.ok) return read.value as Json;
+  throw new UserError("usage", `${flag} is not JSON: ${read.problem}`, {
+    hint: `a text needs quotes of its own, as in ${flag} '"hello"'`,
+  });
+}
+
+/** JSON as it was typed, or from the file after `@`. */
+export function jsonOrFile(text: string, flag: string, cwd: string): Json {
+  if (!text.startsWith("@")) return typedJson(text, flag);
+  const path = text.slice(1);
+  if (path === "") throw new UserError("usage", `${flag} names no file after @`);
+  const content = readTextFile(resolve(cwd, path), { code: "usage", capBytes, shownPath: path });
+  return parseJsonText(content, "usage", path) as Json;
+}
+
+/** The same, and `-` for what is piped in. */
+export async function jsonFileOrPipe(text: string, flag: string, { cwd, stdin }: CommandIo): Promise<Json> {
+  return text === "-" ? typedJson(await readPipe(stdin?.() ?? [], flag), flag) : jsonOrFile(text, flag, cwd);
+}
+
+async function readPipe(
+  pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  flag: string,
+): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const piece of pieces) {
+    size += piece.length;
+    if (size > capBytes) throw new UserError("usage", `${flag} - is larger than 10 MiB`);
+    chunks.push(piece);
+  }
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks));
+  } catch {
+    throw new UserError("usage", `${flag} - is not UTF-8 text`);
+  }
+}

@@ -1,0 +1,94 @@
+import { existsSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { capturedWorld } from "../../test/captured-world.ts";
+import { writeHistory } from "../../test/sample-history.ts";
+import { sampleResult } from "../contract/sample-result.ts";
+import { openSqliteStore } from "../store/sqlite.ts";
+
+async function project() {
+  const world = await capturedWorld();
+  const path = join(world.cwd, "eval-skills.db");
+  await writeHistory(path, [
+    { minute: 1, rates: { a: 1 } },
+    { minute: 2, rates: { a: 1 }, state: "interrupted" },
+    { minute: 3, rates: { a: 1 } },
+  ]);
+  await using store = await openSqliteStore(path);
+  await store.reopenRun("run-1");
+  await store.cellEnded("run-1", "bench", 0, sampleResult({ output: "x".repeat(300_000) }));
+  await store.finishRun("run-1", "done", [], "2026-03-01T00:01:00.000Z");
+  const left = async () => {
+    const { document } = await world.run(["history", "--json"]);
+    return document.rows.map(({ runId }: { runId: string }) => runId);
+  };
+  return { ...world, path, left };
+}
+
+test("a dry run tells what would go and removes nothing", async () => {
+  await using place = await project();
+
+  const argv = ["store", "prune", "--before", "2026-03-01T00:02:30Z", "--dry-run"];
+  const { document } = await place.run([...argv, "--json"]);
+
+  expect(document).toEqual({
+    schemaVersion: 1,
+    command: "store prune",
+    removed: { runs: 1, vectors: 0, cache: 0 },
+    bytesFreed: expect.any(Number),
+  });
+  expect(document.bytesFreed).toBeGreaterThan(200_000);
+  expect((await place.run(argv)).stdout).toMatch(/^would remove 1 run, about \d+\.\d KB freed\n$/);
+  expect(await place.left()).toEqual(["run-3", "run-1"]);
+});
+
+test("old finished runs go, and the file is smaller by what is told; unfinished ones are kept and named", async () => {
+  await using place = await project();
+  const before = statSync(place.path).size;
+
+  const { document, stderr, exitCode } = await place.run([
+    ...["store", "prune", "--before", "2026-03-01T00:02:30Z", "--store", "eval-skills.db", "--json"],
+  ]);
+
+  expect(exitCode).toBe(0);
+  expect(document.removed).toEqual({ runs: 1, vectors: 0, cache: 0 });
+  expect(document.bytesFreed).toBe(before - statSync(place.path).size);
+  expect(document.bytesFreed).toBeGreaterThan(200_000);
+  expect(stderr).toContain("kept 1 older run");
+  expect(await place.left()).toEqual(["run-3"]);
+});
+
+test("without a date no run goes", async () => {
+  await using place = await project();
+
+  const { stdout, stderr } = await place.run(["store", "prune"]);
+
+  expect(stdout).toMatch(/^removed 0 runs/);
+  expect(stderr).toContain("--before");
+  expect(await place.left()).toHaveLength(2);
+});
+
+test("without a store there is nothing to do, and none is created", async () => {
+  await using world = await capturedWorld();
+
+  const { document, exitCode } = await world.run(["store", "prune", "--before", "2026-01-01", "--json"]);
+
+  expect(exitCode).toBe(0);
+  expect(document).toMatchObject({ removed: { runs: 0, vectors: 0, cache: 0 }, bytesFreed: 0 });
+  expect(existsSync(join(world.cwd, "eval-skills.db"))).toBe(false);
+});
+
+test.each([
+  [["prune", "--before", "2026-13-40"], "usage", "store prune"],
+  [["prune", "--before", "last week"], "usage", "store prune"],
+  [["prune", "--store", "gone.db"], "store-unusable", "store prune"],
+  [["prune", "--store", "."], "store-unusable", "store prune"],
+  [["prun"], "usage", "store"],
+  [[], "usage", "store"],
+])("store %j is exit 2 with %s", async (argv, code, command) => {
+  await using world = await capturedWorld();
+
+  const { exitCode, document } = await world.run(["store", ...argv, "--json"]);
+
+  expect([exitCode, document.error.code, document.command]).toEqual([2, code, command]);
+});

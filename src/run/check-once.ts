@@ -1,0 +1,107 @@
+import { join } from "node:path";
+import { type Clock, systemClock } from "../base/clock.ts";
+import { Benchmark } from "../contract/benchmark.ts";
+import type { Cell } from "../contract/cell.ts";
+import type { Containment } from "../contract/containment.ts";
+import type { CellResult } from "../contract/result.ts";
+import type { Task } from "../contract/task.ts";
+import { UserError } from "../contract/user-error.ts";
+import { findManifests } from "../skills/find-manifests.ts";
+import type { LoadedBenchmark } from "../spec/load-benchmark.ts";
+import { chatterOf } from "./outcome-words.ts";
+import { prepareRun, type ReadyRun, type Surroundings } from "./preflight.ts";
+import type { PlanOptions } from "./request.ts";
+import { runCell } from "./run-cell.ts";
+import type { Tell } from "./tell.ts";
+
+export interface Check {
+  /** Names the one skill. */
+  plan: PlanOptions;
+  around: Surroundings;
+  task: Task;
+  /** What the user wrote the expectation with, such as `--regex`: errors name it. */
+  source: string;
+  /** Aborted when the user wants to stop: the check then throws the signal's reason, and nothing of it is left. */
+  signal: AbortSignal;
+  clock?: Clock;
+  /** Told when everything was checked, before the skill is called. */
+  onReady?: (ready: Pick<ReadyRun, "sandbox" | "warnings">) => void;
+}
+
+export interface CheckEnd {
+  result: CellResult;
+  /** What the skill said besides its answer, however it ended. */
+  chatter: Pick<CellResult, "stray" | "stderrTail">;
+  containment: Containment;
+}
+
+/** Puts one task to one skill, as a run would, and keeps nothing. */
+export async function checkOnce(check: Check): Promise<CheckEnd> {
+  const { plan, around, signal } = check;
+  refuseSeveral(plan);
+  await using ready = await prepareRun(plan, around, asBenchmark(check)).catch((error: unknown) => {
+    throw inTypedWords(error, check);
+  });
+  check.onReady?.(ready);
+  const [cell] = ready.plan;
+  const ended = await endOf(cell as Cell, ready, signal, check.clock ?? systemClock);
+  return { ...ended, containment: ready.sandbox.containment };
+}
+
+function refuseSeveral({ skills, cwd }: PlanOptions): void {
+  const found = findManifests(skills, cwd);
+  if (found.length < 2) return;
+  throw new UserError("usage", `there are ${found.length} skills in ${skills.join(" ")}, and one is needed`, {
+    hint: `name one of them: ${found.slice(0, 5).join(", ")}`,
+  });
+}
+
+/** A file that is none: paths in the task count from the current folder. */
+function placeOf({ plan }: Check): string {
+  return join(plan.cwd, "(command line)");
+}
+
+function asBenchmark(check: Check): LoadedBenchmark {
+  const benchmark = Benchmark.parse({ id: "task", name: "task", version: "0.0.0", tasks: [check.task] });
+  return { benchmark, path: placeOf(check), tasksPath: "$.tasks", warnings: [] };
+}
+
+/** Errors of scorers name a file and a place in it; here there was only a command line. */
+function inTypedWords(error: unknown, check: Check): unknown {
+  if (!(error instanceof UserError) || error.path !== placeOf(check)) return error;
+  const problem = error.message.replace(`task ${check.task.id}: `, "");
+  return new UserError(error.code, `${check.source}: ${problem}`, {
+    hint: error.hint ?? undefined,
+    cause: error,
+  });
+}
+
+async function endOf(
+  cell: Cell,
+  ready: ReadyRun,
+  signal: AbortSignal,
+  clock: Clock,
+): Promise<Pick<CheckEnd, "result" | "chatter">> {
+  const ended: CellResult[] = [];
+  let chatter: CheckEnd["chatter"] = {};
+  const epochMs = clock.now() - clock.monotonic();
+  const hear = (event: Parameters<Tell>[0]) => {
+    if (event.type === "cell-ended") ended.push(event.result);
+    if (event.type === "attempt-ended") chatter = chatterOf(event);
+  };
+  await runCell(cell, {
+    execute: ready.execute,
+    checkOutput: ready.checkOutput,
+    redact: ready.redact,
+    retries: 0,
+    clock,
+    steadyNow: () => epochMs + clock.monotonic(),
+    random: Math.random,
+    signal,
+    tell: Object.assign(hear, { begin: async () => {}, settled: async () => {} }),
+    earlierAttempts: () => [],
+  });
+  const [result] = ended as [CellResult];
+  const { taskId, skillId } = result;
+  return { result: { ...ready.redact(result), taskId, skillId }, chatter: ready.redact(chatter) };
+}

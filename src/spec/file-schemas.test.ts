@@ -1,0 +1,124 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Ajv, type ValidateFunction } from "ajv";
+import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import { initialConfig } from "../cli/initial-config.ts";
+import { Config } from "../contract/config.ts";
+import { SkillManifest } from "../contract/skill.ts";
+import { fileSchema } from "./file-schemas.ts";
+import { checkDocument } from "./read-document.ts";
+import { type SchemaName, schemaNames } from "./schema-names.ts";
+
+const root = join(import.meta.dirname, "../..");
+const readJson = (path: string) => JSON.parse(readFileSync(join(root, path), "utf8"));
+
+function checkOf(name: SchemaName): ValidateFunction {
+  return new Ajv({ allErrors: true, strict: false }).compile(fileSchema(name));
+}
+
+/** What a schema has to say about a value. */
+function faultsOf(name: SchemaName, value: unknown): string[] {
+  const check = checkOf(name);
+  return check(value)
+    ? []
+    : (check.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
+}
+
+const skill = {
+  id: "calc",
+  name: "Calc",
+  version: "1.0.0",
+  description: "Adds",
+  adapterType: "subprocess",
+  entrypoint: "python3 calc.py",
+};
+const task = { id: "t", inputData: null, expectedOutput: { type: "exact", value: { any: [1] } } };
+
+test.each(schemaNames)("%s is a draft-07 schema with a name of its own that compiles", (name) => {
+  const schema = fileSchema(name);
+
+  expect(schema).toMatchObject({
+    $schema: "http://json-schema.org/draft-07/schema#",
+    $id: `urn:eval-skills:schema:${name}`,
+    title: expect.any(String),
+  });
+  expect(checkOf(name)).toBeTypeOf("function");
+});
+
+describe("what comes with the product fits", () => {
+  test.each(readdirSync(join(root, "benchmarks")))("benchmarks/%s", (name) => {
+    expect(faultsOf("benchmark", readJson(`benchmarks/${name}`))).toEqual([]);
+    for (const one of readJson(`benchmarks/${name}`).tasks) expect(faultsOf("task", one)).toEqual([]);
+  });
+
+  const examples = readdirSync(join(root, "examples"), { recursive: true, encoding: "utf8" });
+  test.each(examples.filter((name) => name.endsWith("skill.json")))("examples/%s", (name) => {
+    expect(faultsOf("skill", readJson(`examples/${name}`))).toEqual([]);
+  });
+  test.each(examples.filter((name) => name.endsWith("adapter.config.json")))("examples/%s", (name) => {
+    expect(faultsOf("adapter-config", readJson(`examples/${name}`))).toEqual([]);
+  });
+
+  test("the configuration of a new project, an empty one, and all defaults", () => {
+    expect(faultsOf("config", parse(initialConfig))).toEqual([]);
+    expect(faultsOf("config", {})).toEqual([]);
+    expect(faultsOf("config", Config.parse({}))).toEqual([]);
+  });
+
+  test("a strategy as the documentation writes it, and an empty one", () => {
+    const filters = { minCompletionRate: 0.8, adapterTypes: ["http"], requiredTags: ["production-ready"] };
+    expect(faultsOf("strategy", { filters, sortBy: "latency", order: "asc", topK: 5 })).toEqual([]);
+    expect(faultsOf("strategy", {})).toEqual([]);
+  });
+});
+
+describe("what the loader refuses is refused", () => {
+  test.each<[SchemaName, unknown]>([
+    ["skill", { ...skill, descripton: "x" }],
+    ["skill", { ...skill, id: "Not Allowed" }],
+    ["skill", { ...skill, adapterType: "carrier-pigeon" }],
+    ["skill", { ...skill, entrypoint: undefined }],
+    ["adapter-config", { type: "http", authtype: "bearer" }],
+    ["adapter-config", { type: "subprocess", bodyMode: "input" }],
+    ["adapter-config", { timeoutMs: 5 }],
+    ["task", { ...task, expectedOutput: { keyword: ["a"] } }],
+    ["task", { ...task, evaluator: { caseSensitiv: true } }],
+    ["task", { id: "t", expectedOutput: {} }],
+    ["benchmark", { id: "b", name: "B", version: "1", tasks: [{ ...task, tag: ["x"] }] }],
+    ["benchmark", { id: "b", name: "B", version: "1", tasks: [] }],
+    ["strategy", { filters: { minCompletion: 0.8 } }],
+    ["strategy", { topK: 0 }],
+    ["config", { concurency: 4 }],
+    ["config", { sandbox: { memory: 5 } }],
+    ["config", { models: { lab: { url: "x" } } }],
+    ["config", { concurrency: 0 }],
+  ])("%s: %j", (name, value) => {
+    expect(faultsOf(name, value)).not.toEqual([]);
+  });
+});
+
+test("what is open stays open: metadata, schemas of others, any input and value", () => {
+  const open = {
+    ...skill,
+    metadata: { team: "x", pricing: { inputPerMTok: 1, outputPerMTok: 2, note: "open below too" } },
+    inputSchema: { anything: [1] },
+  };
+
+  expect(faultsOf("skill", open)).toEqual([]);
+  expect(checkDocument(open, SkillManifest, { path: "skill.json", code: "skill-invalid" }).warnings).toEqual(
+    [],
+  );
+  for (const inputData of [1, "x", null, [], { a: { b: 1 } }])
+    expect(faultsOf("task", { ...task, inputData })).toEqual([]);
+  expect(
+    faultsOf("benchmark", { id: "b", name: "B", version: "1", metadata: { x: 1 }, tasks: [task] }),
+  ).toEqual([]);
+  expect(faultsOf("config", { models: { anything: { apiKeyEnv: "KEY" } } })).toEqual([]);
+});
+
+test("an editor is told what the keys of a skill are for", () => {
+  const { properties } = fileSchema("skill") as { properties: Record<string, { description?: string }> };
+
+  expect(properties.entrypoint?.description).toContain("command line");
+});

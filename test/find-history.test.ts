@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+import { answering, countingTasks, emptyProject } from "./built-cli.ts";
+
+test("what an evaluation found out is seen by find and history, until it is pruned", async () => {
+  await using place = await emptyProject();
+  await place.skill("right", answering("return input.n;"), { manifest: { tags: ["math"] } });
+  await place.skill("half", answering("return input.n % 2 ? input.n : null;"));
+  await place.write("tasks.json", countingTasks(2));
+  const evaluate = ["eval", "--skills", "skills", "--tasks", "tasks.json", "--format", "json"];
+  expect((await place.run(evaluate)).code).toBe(0);
+  expect((await place.run([...evaluate, "--runs", "2"])).code).toBe(0);
+
+  const found = await place.run(["find", "--min-completion", "0.7", "--json"]);
+  const history = await place.run(["history", "--skill", "half", "--json"]);
+  const text = await place.run(["history"]);
+  const pruned = await place.run(["store", "prune", "--before", "2999-01-01", "--json"]);
+  const after = await place.run(["history", "--json"]);
+
+  expect(found.document).toMatchObject({ skills: [{ id: "right", completionRate: 1 }], total: 1 });
+  expect(history.document.rows).toMatchObject([
+    { skillId: "half", runs: 2, completionRate: 0.5, deltaCompletion: 0 },
+    { skillId: "half", runs: 1, completionRate: 0.5, deltaCompletion: null },
+  ]);
+  expect(text.stdout).toContain("right on custom  ██  100.0% → 100.0%");
+  expect(pruned.document.removed).toEqual({ runs: 2, vectors: 0, cache: 0 });
+  expect(pruned.document.bytesFreed).toBeGreaterThan(0);
+  expect(after.document.rows).toEqual([]);
+});
+
+test.each(["find", "history", "store", "store prune", "schema", "completion"])(
+  "the help of %s has examples, and every example that can run here does",
+  async (command) => {
+    await using place = await emptyProject();
+    await place.skill("a", answering("return 1;"));
+
+    const { stdout, code } = await place.run([...command.split(" "), "--help"]);
+
+    expect(code).toBe(0);
+    const examples = [...stdout.matchAll(/^ {2}\$ eval-skills (.*)$/gm)].map(([, line]) => line ?? "");
+    expect(examples.length).toBeGreaterThan(0);
+    for (const line of examples.filter((one) => !/[<>]|--store/.test(one))) {
+      const words = line.match(/"[^"]*"|\S+/g)?.map((word) => word.replaceAll('"', "")) ?? [];
+      expect((await place.run(words)).code, line).toBe(0);
+    }
+  },
+);

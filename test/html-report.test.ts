@@ -1,0 +1,361 @@
+import type { Page } from "playwright-core";
+import { afterAll, describe, expect, test } from "vitest";
+import type { CellResult } from "../src/contract/result.ts";
+import { readableText } from "../src/reporters/html-text.ts";
+import { failures, unknownSkill } from "../src/reporters/sample-report.ts";
+import { startBrowser } from "./browser.ts";
+import { hostileTexts } from "./hostile-texts.ts";
+import { openPage, renderPage, testSkill } from "./report-on-page.ts";
+
+// The page's own world, in which the functions given to `evaluate` run.
+// biome-ignore lint/suspicious/noExplicitAny: tests are checked as programs of Node
+declare const window: any, document: any, getComputedStyle: any;
+
+const browser = await startBrowser();
+afterAll(() => browser?.close());
+
+describe.skipIf(browser === null)("the HTML report in a browser", () => {
+  const open = (html: string, options = {}) =>
+    openPage(browser as NonNullable<typeof browser>, html, options);
+
+  test("says the verdict of the gate, the figures with their interval, and what the run was", async () => {
+    await using view = await open(renderPage([calculator]));
+
+    const header = await view.page.locator("header").textContent();
+    expect(header).toContain("Gate passed");
+    expect(header).toContain("57 of 60 passed");
+    expect(header).toContain("process, network open, answer keys readable");
+    const row = await view.page.locator(".summary tbody tr").textContent();
+    expect(row).toContain("95.0%");
+    expect(row).toContain("86.3–98.3");
+    const whisker = view.page.locator(".interval-plot .whisker line").first();
+    expect(await whisker.getAttribute("x1")).toBe("86.30%");
+    expect(await whisker.getAttribute("x2")).toBe("98.29%");
+    expect(await view.page.locator(".interval-plot .gate-line").getAttribute("x1")).toBe("80.00%");
+    expect(await view.page.locator("#plain").count()).toBe(0);
+    expect(view.misdeeds).toEqual([]);
+  });
+
+  test("an unknown figure is a dash with its reason, never a zero", async () => {
+    const invalid = {
+      skill: unknownSkill("essay", 1),
+      cells: testSkill("essay", [{ status: "invalid" }]).cells,
+    };
+    await using view = await open(renderPage([invalid], { exitCode: 3 }));
+
+    expect(await view.page.locator("h1").textContent()).toBe("No verdict");
+    const row = view.page.locator(".summary tbody tr");
+    expect(await row.locator(".completion").textContent()).toContain("no verdict");
+    expect(await row.locator("[data-label=Composite]").textContent()).toBe("– (no valid result)");
+    expect(await row.locator("[data-label=Flake]").textContent()).not.toMatch(/\d/);
+    expect(await view.page.locator(".cells [data-label=Score]").textContent()).toBe(
+      "– (invalid: no verdict)",
+    );
+  });
+
+  test("lists what did not pass first, and sorts by every column, the keyboard alone sufficing", async () => {
+    await using view = await open(renderPage([calculator]));
+    expect(await view.tasks()).toEqual(["fails", "breaks", "hangs", "unjudged", "passes_2", "passes_10"]);
+
+    await view.page.getByRole("button", { name: "Task", exact: true }).focus();
+    await view.page.keyboard.press("Enter");
+    const header = view.page.getByRole("columnheader", { name: "Task" });
+    await expect.poll(() => header.getAttribute("aria-sort")).toBe("ascending");
+    expect(await view.tasks()).toEqual(["breaks", "fails", "hangs", "passes_2", "passes_10", "unjudged"]);
+    await view.page.keyboard.press("Space");
+    await expect.poll(() => header.getAttribute("aria-sort")).toBe("descending");
+    expect((await view.tasks())[0]).toBe("unjudged");
+
+    await view.page.getByRole("button", { name: "Score" }).click();
+    await expect.poll(async () => (await view.tasks()).at(-1)).toBe("unjudged");
+    await view.page.getByRole("button", { name: "Score" }).click();
+    await expect.poll(async () => (await view.tasks())[0]).toBe("passes_2");
+    expect((await view.tasks()).at(-1)).toBe("unjudged");
+  });
+
+  test("filters by words, status, skill and tag, and clears them all", async () => {
+    const other = testSkill("other", [{ taskId: "elsewhere", tags: ["slow"] }]);
+    await using view = await open(renderPage([calculator, other]));
+    const found = view.page.getByRole("status");
+
+    await view.page.getByRole("searchbox").fill("GOT 119");
+    await expect.poll(view.tasks).toEqual(["fails"]);
+    expect(await found.textContent()).toBe("1 result found among 7");
+    await view.page.getByRole("button", { name: "Clear filters" }).click();
+    await expect.poll(view.tasks).toHaveLength(7);
+    expect(await view.page.getByRole("searchbox").inputValue()).toBe("");
+
+    await view.page.getByRole("button", { name: "timeout 1" }).click();
+    await view.page.getByRole("button", { name: "error 1" }).click();
+    await expect.poll(view.tasks).toEqual(["breaks", "hangs"]);
+    await view.page.getByRole("button", { name: "Clear filters" }).click();
+
+    await view.page.getByRole("combobox", { name: "Skill" }).selectOption({ label: "other" });
+    await expect.poll(view.tasks).toEqual(["elsewhere"]);
+    await view.page.getByRole("combobox", { name: "Tag" }).selectOption({ label: "math" });
+    await expect.poll(view.tasks).toEqual([]);
+    expect(await view.page.locator(".empty").textContent()).toContain("No result");
+  });
+
+  test("a skill and a tag lead to their results", async () => {
+    const other = testSkill("other", [{ taskId: "elsewhere", tags: ["slow"] }]);
+    await using view = await open(renderPage([calculator, other]));
+
+    await view.page.locator(".summary .link", { hasText: "other" }).click();
+    await expect.poll(view.tasks).toEqual(["elsewhere"]);
+
+    await view.page.locator(".skill > summary", { hasText: "my_calc" }).click();
+    await view.page.locator(".tags .link", { hasText: "money" }).click();
+    await expect.poll(view.tasks).toEqual(["hangs"]);
+  });
+
+  test("a row opens to reason, difference, error, output, attempts, judge and stderr", async () => {
+    await using view = await open(renderPage([calculator]));
+    const button = view.page.getByRole("button", { name: "fails" });
+
+    await button.focus();
+    await view.page.keyboard.press("Enter");
+    await expect.poll(() => button.getAttribute("aria-expanded")).toBe("true");
+    const failed = view.page.locator(".details");
+    expect(await failed.locator(".expected mark").textContent()).toBe("20");
+    expect(await failed.locator(".got mark").textContent()).toBe("19");
+    expect(await failed.locator("pre").textContent()).toBe('{\n  "result": "119"\n}');
+    await view.page.keyboard.press("Enter");
+    await expect.poll(() => failed.count()).toBe(0);
+
+    await view.page.getByRole("button", { name: "breaks" }).click();
+    const broken = await view.page.locator(".details").textContent();
+    expect(broken).toContain("KeyError: 'currency'");
+    expect(broken).toContain("2 attempts");
+    expect(broken).toContain("error (crash) after 38 ms");
+    await view.page.getByRole("button", { name: "unjudged" }).click();
+    const unjudged = await view.page.locator(".details").last().textContent();
+    expect(unjudged).toContain("Invalid: no verdict");
+    expect(unjudged).toContain("openai/gpt-5-mini");
+    expect(unjudged).toContain("first line\nsecond line");
+    expect(view.misdeeds).toEqual([]);
+  });
+
+  test("hostile text stays text, wherever it stands", async () => {
+    await using view = await open(hostilePage());
+
+    await view.page.getByRole("button", { name: "Show all" }).click();
+    await expect.poll(() => view.page.locator(".summary tbody tr").count()).toBe(hostileTexts.length);
+    await pressAll(view.page, ".skill > summary");
+    const seen: string[] = [];
+    for (let isLast = false; !isLast; ) {
+      await pressAll(view.page, ".expand[aria-expanded=false]");
+      await expect.poll(() => view.page.locator(".expand[aria-expanded=false]").count()).toBe(0);
+      seen.push(...(await view.tasks()));
+      expect(await foreignElements(view.page)).toEqual([]);
+      isLast = await view.page.locator(".pager button", { hasText: "Next" }).isDisabled();
+      if (!isLast) await view.page.locator(".pager button", { hasText: "Next" }).click();
+    }
+
+    expect(seen).toEqual(hostileTexts.map(shownId));
+    expect(view.misdeeds).toEqual([]);
+    expect(await view.page.evaluate(() => "hacked" in window)).toBe(false);
+    expect(Object.hasOwn(Object.prototype, "hacked")).toBe(false);
+  });
+
+  test("hostile text stays text without script, too", async () => {
+    await using view = await open(hostilePage(), { javaScriptEnabled: false });
+
+    expect(await foreignElements(view.page)).toEqual([]);
+    expect(await view.page.locator("#plain table").last().isVisible()).toBe(true);
+    expect(view.misdeeds).toEqual([]);
+  });
+
+  test("without script it is a plain table that says what it leaves out", async () => {
+    const many = testSkill(
+      "many",
+      Array.from(
+        { length: 620 },
+        (_, n) => ({ taskId: `t${n}`, status: n === 619 ? "fail" : "pass" }) as const,
+      ),
+    );
+    await using view = await open(renderPage([many]), { javaScriptEnabled: false });
+
+    const results = view.page.locator("#plain section", { hasText: "Results" });
+    expect(await results.locator("p").textContent()).toContain("The first 500 of 620 results");
+    expect(await results.locator("tbody tr").count()).toBe(500);
+    expect(await results.locator("tbody tr").first().textContent()).toContain("t619");
+    expect(await view.page.locator("#plain").textContent()).toContain("95.0% (86.3–98.3)");
+  });
+
+  test("is light or dark as the system asks, and as the reader chooses", async () => {
+    await using view = await open(renderPage([calculator]), { colorScheme: "dark" });
+    const ground = () => view.page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+
+    const dark = await ground();
+    await view.page.getByRole("button", { name: "light", exact: true }).click();
+    const light = await ground();
+    expect(brightness(dark)).toBeLessThan(0.2);
+    expect(brightness(light)).toBeGreaterThan(0.9);
+    await view.page.emulateMedia({ colorScheme: "light" });
+    await view.page.getByRole("button", { name: "dark", exact: true }).click();
+    expect(await ground()).toBe(dark);
+    await view.page.getByRole("button", { name: "system" }).click();
+    expect(await ground()).toBe(light);
+  });
+
+  test.each([360, 800])("fits a screen %i pixels wide, long names and all", async (width) => {
+    const name = "a-very-long-name-without-an-end_".repeat(12);
+    const long = testSkill(name, [
+      {
+        taskId: name,
+        tags: [name],
+        status: "fail",
+        reason: `expected "${name}", got "x"`,
+        output: { [name]: name },
+      },
+    ]);
+    await using view = await open(renderPage([calculator, long]), { viewport: { width, height: 740 } });
+
+    await pressAll(view.page, ".skill > summary");
+    await pressAll(view.page, ".expand");
+    await expect.poll(() => view.page.locator(".details").count()).toBe(7);
+    expect(await view.page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+  });
+
+  test("prints all results in light colours, without what only serves a screen", async () => {
+    const many = testSkill(
+      "many",
+      Array.from({ length: 120 }, (_, n) => ({ taskId: `t${n}` })),
+    );
+    await using view = await open(renderPage([calculator, many]), { colorScheme: "dark" });
+    expect(await view.tasks()).toHaveLength(50);
+
+    await view.page.emulateMedia({ media: "print" });
+    await expect.poll(view.tasks).toHaveLength(126);
+    expect(await view.page.locator(".tags").first().isVisible()).toBe(true);
+    for (const screenOnly of [".filters", ".theme"])
+      expect(await view.page.locator(screenOnly).isVisible()).toBe(false);
+    const ink = await view.page.evaluate(() => getComputedStyle(document.documentElement).color);
+    expect(brightness(ink)).toBeLessThan(0.3);
+
+    await view.page.emulateMedia({ media: "screen" });
+    await expect.poll(view.tasks).toHaveLength(50);
+  });
+
+  test("finds one among 5,000 results, and turns their pages", async () => {
+    const many = testSkill(
+      "many",
+      Array.from({ length: 5_000 }, (_, n) => ({
+        taskId: `task_${n}`,
+        output: { n, text: "lorem ipsum ".repeat(5) },
+      })),
+    );
+    await using view = await open(renderPage([many]));
+    expect(await view.page.getByRole("status").textContent()).toBe("1–50 of 5,000 results");
+
+    await view.page.getByRole("button", { name: "Last" }).click();
+    await expect.poll(async () => (await view.tasks()).at(-1)).toBe("task_4999");
+    await view.page.getByRole("searchbox").fill("task_4242");
+    await expect.poll(view.tasks).toEqual(["task_4242"]);
+    expect(view.misdeeds).toEqual([]);
+  });
+
+  test("a report that cannot be read leaves the plain tables, and says so", async () => {
+    const html = renderPage([calculator]).replace(/"schemaVersion": 1/, '"schemaVersion": ');
+    await using view = await open(html);
+
+    expect(await view.page.locator(".fault").textContent()).toContain("Only the plain tables can be shown");
+    expect(await view.page.locator("#plain table").first().isVisible()).toBe(true);
+  });
+});
+
+const calculator = testSkill("my_calc", [
+  { taskId: "passes_2", tags: ["math"] },
+  { taskId: "passes_10", tags: ["math"] },
+  { ...(failures[0] as CellResult), taskId: "fails" },
+  {
+    taskId: "breaks",
+    status: "error",
+    score: 0,
+    output: null,
+    error: { code: "crash", message: "exit 1" },
+    stderrTail: "Traceback\nKeyError: 'currency'",
+    attempts: [
+      { n: 1, status: "error", code: "crash", latencyMs: 38, message: "exit 1" },
+      { n: 2, status: "error", code: "crash", latencyMs: 41, message: "exit 1" },
+    ],
+  },
+  { ...(failures[2] as CellResult), taskId: "hangs", tags: ["money"] },
+  {
+    taskId: "unjudged",
+    status: "invalid",
+    output: "first line\nsecond line",
+    error: { code: "judge-unparseable", message: "no usable reply" },
+    judge: { model: "openai/gpt-5-mini", calls: 3, latencyMs: 900, usage: null },
+  },
+]);
+
+/** Every hostile text as everything a report can say in somebody else's words. */
+function hostilePage(): string {
+  const skills = hostileTexts.map((text) =>
+    testSkill(text, [
+      {
+        taskId: text,
+        status: "fail",
+        reason: `expected ${JSON.stringify(text)}, got ${text}`,
+        output: { [text]: [text], text },
+        error: { code: "crash", message: text },
+        tags: [text],
+        attempts: [{ n: 1, status: "error", code: "crash", latencyMs: 1, message: text }],
+        stderrTail: text,
+        warnings: [text],
+        stray: [text],
+        judge: { model: text, calls: 1, latencyMs: 1, usage: null },
+      },
+    ]),
+  );
+  return renderPage(skills, {
+    warnings: [...hostileTexts],
+    files: [...hostileTexts],
+    tool: { name: "eval-skills", version: hostileTexts.slice(0, 60).join(" ") },
+    gate: { minCompletion: 0.8, on: "point", enforced: true, passed: false, below: [...hostileTexts] },
+  });
+}
+
+/** Presses all of these at once, as fast as only a test can. */
+function pressAll(page: Page, selector: string): Promise<void> {
+  return page.evaluate((selector) => {
+    for (const element of document.querySelectorAll(selector)) element.click();
+  }, selector);
+}
+
+/** What the page holds beyond the elements and attributes of our own making. */
+function foreignElements(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const ours = new Set(
+      (
+        "html head meta title style script body div header main section footer h1 h2 h3 p span bdi strong mark " +
+        "ul ol li dl dt dd table caption thead tbody tr th td figure figcaption details summary fieldset legend " +
+        "label input select option button search nav pre svg g line circle rect path"
+      ).split(" "),
+    );
+    const foreign: string[] = [];
+    for (const element of document.querySelectorAll("*")) {
+      const name = element.tagName.toLowerCase();
+      if (!ours.has(name)) foreign.push(element.outerHTML.slice(0, 200));
+      for (const attribute of element.attributes)
+        if (/^(on|style$|src|href|action|formaction|srcdoc)/.test(attribute.name))
+          foreign.push(`${name} ${attribute.name}=${attribute.value.slice(0, 100)}`);
+    }
+    if (document.scripts.length !== 2) foreign.push(`${document.scripts.length} scripts`);
+    if (document.styleSheets.length !== 1) foreign.push(`${document.styleSheets.length} style sheets`);
+    if (document.querySelectorAll("#page, #plain").length > 2) foreign.push("a second page");
+    return foreign;
+  });
+}
+
+function shownId(text: string): string {
+  return readableText(text.length > 200 ? `${text.slice(0, 199)}…` : text);
+}
+
+/** How bright a computed colour is, 0 to 1. */
+function brightness(colour: string): number {
+  const parts = colour.match(/\d+/g)?.slice(0, 3).map(Number) ?? [];
+  return parts.reduce((sum, part) => sum + part, 0) / (3 * 255);
+}

@@ -1,0 +1,332 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { describe, expect, test } from "vitest";
+import { answering, emptyProject } from "./built-cli.ts";
+import { bodyOf, httpServer } from "./local-server.ts";
+import { completion, modelServer } from "./model-server.ts";
+
+type Project = Awaited<ReturnType<typeof emptyProject>>;
+type Cell = Record<string, unknown> & { judge: Record<string, unknown> | null };
+
+const json = { "content-type": "application/json" };
+const verdict = (score: number) => JSON.stringify({ score, reason: "because" });
+const usage = { prompt_tokens: 100, completion_tokens: 10 };
+const judged = (id: string, evaluator: object = {}) => ({
+  id,
+  inputData: { word: id },
+  expectedOutput: { type: "llm_judge", judgePrompt: "Is it a greeting?" },
+  evaluator,
+});
+
+/** A server that gives every question this reply. */
+function judge(reply: (prompt: string) => string, status = 200) {
+  return httpServer(async (request, response) => {
+    const body = await bodyOf(request);
+    response.writeHead(status, json).end(reply(body));
+  });
+}
+
+/** Runs `eval` over a skill that says its word, and gives the cells with what came of them. */
+async function evaluate(
+  place: Project,
+  url: string,
+  tasks: object[],
+  {
+    flags = [],
+    env = {},
+    config = {},
+  }: { flags?: string[]; env?: Record<string, string>; config?: object } = {},
+) {
+  await place.skill("greeter", answering("return { result: input.word };"));
+  await place.write("tasks.json", tasks);
+  const llm = { baseUrl: `${url}/v1`, model: "judge-1", retries: 0 };
+  await place.write("eval-skills.config.json", { llm, ...config });
+  const argv = ["eval", "--skills", "skills/greeter", "--tasks", "tasks.json", "--json", ...flags];
+  const ended = await place.run(argv, { env });
+  const cells: Cell[] = ended.document.reports?.[0]?.taskResults ?? [];
+  return { ...ended, document: ended.document, cells };
+}
+
+describe("a skill judged by a model", () => {
+  test("score, reason and verdict are the judge's; its time and tokens are its own, with their price", async () => {
+    await using place = await emptyProject();
+    await using server = await judge(() => completion(verdict(0.8), usage));
+    const prices = { "judge-1": { inputPerMTok: 1, outputPerMTok: 10 } };
+
+    const { code, cells, document } = await evaluate(
+      place,
+      server.url,
+      [judged("hello"), judged("hi", { passThreshold: 0.9 })],
+      { config: { prices } },
+    );
+
+    expect(code).toBe(0);
+    expect(cells).toMatchObject([
+      { taskId: "hello", status: "pass", score: 0.8, reason: "because", usage: null },
+      { taskId: "hi", status: "fail", score: 0.8, reason: "because", usage: null },
+    ]);
+    expect(cells[0]?.judge).toEqual({
+      model: "judge-1",
+      calls: 1,
+      latencyMs: expect.any(Number),
+      usage: { promptTokens: 100, completionTokens: 10, totalTokens: 110, costUsd: 0.0002 },
+    });
+    expect(document.reports[0].tokenCost).toBeNull();
+  });
+
+  test("a task may name its own judge, of another provider", async () => {
+    await using place = await emptyProject();
+    await using server = await modelServer(verdict(1));
+    const models = {
+      anthropic: { baseUrl: `${server.url}/v1` },
+      google: { baseUrl: `${server.url}/v1beta` },
+    };
+    const tasks = [
+      judged("hello", { model: "claude-sonnet-4-5" }),
+      judged("hi", { model: "google/gemini-2.5-pro" }),
+    ];
+
+    const { code, cells } = await evaluate(place, "http://127.0.0.1:9", tasks, { config: { models } });
+
+    expect(code).toBe(0);
+    expect(cells.map(({ status, judge }) => [status, judge?.model, judge?.usage])).toEqual([
+      ["pass", "anthropic/claude-sonnet-4-5", expect.objectContaining({ totalTokens: 38 })],
+      ["pass", "google/gemini-2.5-pro", expect.objectContaining({ totalTokens: 38 })],
+    ]);
+  });
+
+  test("case 14: a changed judge model makes new cells", async () => {
+    await using place = await emptyProject();
+    await using server = await judge(() => completion(verdict(1)));
+    const keysWith = async (model: string) =>
+      (await evaluate(place, server.url, [judged("hello", { model })])).cells.map(({ cellKey }) => cellKey);
+
+    const [one, other] = [await keysWith("one"), await keysWith("two")];
+
+    expect(one).toHaveLength(1);
+    expect(other).not.toEqual(one);
+  });
+});
+
+describe("case 5 and fault row 33: a judge that fails makes the cell invalid, and no other", () => {
+  const plain = { id: "plain", inputData: { word: "a" }, expectedOutput: { type: "exact", value: "a" } };
+  const failures = [
+    { name: "answers 500", status: 500, reply: () => "broken", code: "judge-unavailable" },
+    {
+      name: 'says "10 problems"',
+      status: 200,
+      reply: () => completion("10 problems"),
+      code: "judge-unparseable",
+    },
+  ];
+
+  test.each(failures)(
+    "a judge that $name: exit 3, and 0 with --allow-invalid",
+    async ({ status, reply, code }) => {
+      await using place = await emptyProject();
+      await using server = await judge(reply, status);
+      const tasks = [judged("hello"), plain];
+
+      const strict = await evaluate(place, server.url, tasks);
+      const lenient = await evaluate(place, server.url, tasks, { flags: ["--allow-invalid"] });
+
+      expect([strict.code, lenient.code]).toEqual([3, 0]);
+      expect(strict.cells).toMatchObject([
+        { status: "invalid", score: null, error: { code }, judge: { model: "judge-1" } },
+        { status: "pass", score: 1, judge: null },
+      ]);
+    },
+  );
+
+  test("a judge that is silent is given up after llm.timeoutMs", async () => {
+    await using place = await emptyProject();
+    await using server = await httpServer(() => {});
+    const llm = { baseUrl: `${server.url}/v1`, model: "judge-1", retries: 0, timeoutMs: 200 };
+
+    const { code, cells } = await evaluate(place, server.url, [judged("hello")], { config: { llm } });
+
+    expect(code).toBe(3);
+    expect(cells[0]).toMatchObject({
+      status: "invalid",
+      error: { code: "judge-unavailable", message: expect.stringContaining("no reply within 200 ms") },
+    });
+  });
+
+  test("a judge that has a bad moment is asked again, llm.retries times", async () => {
+    await using place = await emptyProject();
+    let questions = 0;
+    await using server = await httpServer((_request, response) => {
+      const isBad = questions++ === 0;
+      response.writeHead(isBad ? 503 : 200, { ...json, "retry-after": "0" });
+      response.end(isBad ? "" : completion(verdict(1)));
+    });
+    const llm = { baseUrl: `${server.url}/v1`, model: "judge-1", retries: 1 };
+
+    const { code, cells } = await evaluate(place, server.url, [judged("hello")], { config: { llm } });
+
+    expect(code).toBe(0);
+    expect(cells).toMatchObject([{ status: "pass", judge: { calls: 1 } }]);
+  });
+});
+
+describe("before the first cell", () => {
+  const nowhere = "http://127.0.0.1:9";
+
+  test.each([
+    ["a key that is missing", { model: "claude-x" }, "secret-missing", /ANTHROPIC_API_KEY/],
+    ["a provider nobody knows", { model: "antropic/claude-x" }, "model-invalid", /antropic/],
+  ])("%s is exit 2, with the place", async (_name, evaluator, code, words) => {
+    await using place = await emptyProject();
+
+    const ended = await evaluate(place, nowhere, [judged("hello", evaluator)]);
+
+    expect(ended.code).toBe(2);
+    expect(ended.document.error).toMatchObject({ code, message: expect.stringMatching(words) });
+    expect(readdirSync(place.path)).not.toContain("eval-skills.db");
+  });
+
+  test("the key of the configured endpoint may be missing on this machine only", async () => {
+    await using place = await emptyProject();
+
+    const ended = await evaluate(place, "https://judge.example", [judged("hello")]);
+
+    expect(ended.code).toBe(2);
+    expect(ended.document.error).toMatchObject({
+      code: "secret-missing",
+      message: expect.stringContaining("EVAL_SKILLS_LLM_KEY or OPENAI_API_KEY or OPENAI_KEY"),
+    });
+  });
+});
+
+describe("secrets", () => {
+  test("the key reaches the judge, and nothing that is printed, stored, reported or recorded", async () => {
+    await using place = await emptyProject();
+    const key = "sk-judge-0123456789abcdef";
+    const seen = new Set<string | undefined>();
+    await using server = await httpServer(async (request, response) => {
+      const { authorization } = request.headers;
+      seen.add(authorization);
+      const isBad = (await bodyOf(request)).includes('{\\"word\\":\\"bad\\"}');
+      // A careless provider: it shows the key in its errors and in its replies.
+      const reply = JSON.stringify({ score: 1, reason: `you sent ${authorization}` });
+      response.writeHead(isBad ? 400 : 200, json).end(isBad ? `bad ${authorization}` : completion(reply));
+    });
+
+    const ended = await evaluate(place, server.url, [judged("hello"), judged("bad")], {
+      flags: ["--record", "cassettes", "--verbose", "--allow-invalid"],
+      env: { EVAL_SKILLS_LLM_KEY: key },
+    });
+
+    expect([...seen]).toEqual([`Bearer ${key}`]);
+    expect(ended.cells).toMatchObject([
+      { status: "pass", reason: "you sent Bearer [redacted]" },
+      { status: "invalid", error: { message: expect.stringContaining("bad Bearer [redacted]") } },
+    ]);
+    expect(ended.stdout + ended.stderr).not.toContain(key);
+    const files = readdirSync(place.path, { recursive: true, withFileTypes: true }).filter((entry) =>
+      entry.isFile(),
+    );
+    expect(files.length).toBeGreaterThan(10);
+    for (const file of files) {
+      const content = readFileSync(join(file.parentPath ?? file.path, file.name));
+      expect(content.includes(key), file.name).toBe(false);
+    }
+  });
+});
+
+describe("recordings", () => {
+  test("what was recorded is replayed without network and without key, with the same results", async () => {
+    await using place = await emptyProject();
+    const tasks = [judged("hello"), judged("goodbye")];
+    const server = await judge((body) => completion(verdict(body.includes("goodbye") ? 0.2 : 0.9), usage));
+    const flags = ["--runs", "2"];
+    const real = await evaluate(place, server.url, tasks, { flags: [...flags, "--record", "cassettes"] });
+    await server[Symbol.asyncDispose]();
+
+    const replayed = await evaluate(place, server.url, tasks, { flags: [...flags, "--replay", "cassettes"] });
+
+    expect([real.code, replayed.code]).toEqual([0, 0]);
+    const facts = (cells: Cell[]) =>
+      cells.map(({ cellKey, trial, status, score, reason, judge }) => ({
+        cellKey,
+        trial,
+        status,
+        score,
+        reason,
+        judge,
+      }));
+    expect(facts(replayed.cells)).toEqual(facts(real.cells));
+    expect(replayed.cells.map(({ status }) => status).sort()).toEqual(["fail", "fail", "pass", "pass"]);
+  });
+
+  test("a call that was not recorded has no verdict: exit 3", async () => {
+    await using place = await emptyProject();
+    const server = await judge(() => completion(verdict(0.9)));
+    await evaluate(place, server.url, [judged("hello")], { flags: ["--record", "cassettes"] });
+    await server[Symbol.asyncDispose]();
+
+    const { code, cells } = await evaluate(place, server.url, [judged("hello"), judged("new")], {
+      flags: ["--replay", "cassettes"],
+    });
+
+    expect(code).toBe(3);
+    expect(cells).toMatchObject([
+      { status: "pass" },
+      { status: "invalid", error: { message: expect.stringContaining("no recording of this call") } },
+    ]);
+  });
+});
+
+test("SIGINT while a judge is thinking ends the run at once, to be resumed", async () => {
+  await using place = await emptyProject();
+  let isAsked = () => {};
+  const asked = new Promise<void>((done) => {
+    isAsked = done;
+  });
+  let isAwake = false;
+  await using server = await httpServer((_request, response) => {
+    isAsked();
+    if (isAwake) response.writeHead(200, json).end(completion(verdict(1)));
+  });
+  await place.skill("greeter", answering("return { result: input.word };"));
+  await place.write("tasks.json", [judged("hello")]);
+  await place.write("eval-skills.config.json", { llm: { baseUrl: `${server.url}/v1`, model: "judge-1" } });
+
+  const { child, ended } = place.start([
+    "eval",
+    "--skills",
+    "skills/greeter",
+    "--tasks",
+    "tasks.json",
+    "--json",
+  ]);
+  await asked;
+  child.kill("SIGINT");
+  const interrupted = await ended;
+  isAwake = true;
+  const resumed = await place.run(["eval", "--resume", "--json"]);
+
+  expect(interrupted.code).toBe(130);
+  expect(resumed.code).toBe(0);
+  expect(resumed.document.reports[0].taskResults).toMatchObject([{ status: "pass", score: 1 }]);
+});
+
+test("who asks no model loads nothing of the SDK", async () => {
+  const dist = resolve(import.meta.dirname, "../dist");
+  const chunks = readdirSync(dist)
+    .filter((name) => name.endsWith(".js"))
+    .filter((name) => readFileSync(join(dist, name), "utf8").includes("ai-sdk/provider-utils"));
+  await using place = await emptyProject();
+  await using server = await judge(() => completion(verdict(1)));
+  const env = { NODE_DEBUG: "esm" };
+  const plain = { id: "plain", inputData: { word: "a" }, expectedOutput: { type: "exact", value: "a" } };
+
+  const version = await place.run(["--version"], { env });
+  const unjudged = await evaluate(place, server.url, [plain], { env });
+  const withJudge = await evaluate(place, server.url, [judged("hello")], { env });
+
+  const loaded = (stderr: string) => chunks.filter((name) => stderr.includes(name));
+  expect(loaded(version.stderr)).toEqual([]);
+  expect(loaded(unjudged.stderr)).toEqual([]);
+  expect(loaded(withJudge.stderr)).not.toEqual([]);
+});

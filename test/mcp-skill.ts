@@ -1,0 +1,55 @@
+import { createRequire } from "node:module";
+import { mcpAdapter } from "../src/adapters/mcp.ts";
+import { httpRoute } from "../src/adapters/mcp-http-route.ts";
+import { processRoute } from "../src/adapters/mcp-process-route.ts";
+import type { Adapter } from "../src/contract/adapter.ts";
+import { countingSandbox } from "./counting-sandbox.ts";
+import { commandOf, programs } from "./programs.ts";
+
+export interface McpSkillOptions {
+  tool?: string;
+  /** A file by which the program remembers what it did, or tells. */
+  file?: string;
+  maxOutputBytes?: number;
+  variables?: Record<string, string>;
+}
+
+/** The scripted MCP server with one bad habit, behind the adapter, in a sandbox that counts. */
+export async function openMcpSkill(
+  behaviour: string,
+  { tool = "echo", file = "", maxOutputBytes = 5_242_880, variables = {} }: McpSkillOptions = {},
+): Promise<Adapter & { sandbox: ReturnType<typeof countingSandbox> }> {
+  const sandbox = countingSandbox();
+  const argv = await commandOf("mcp-server.mjs", behaviour, file);
+  const route = processRoute(sandbox, { argv, cwd: programs, env: variables }, maxOutputBytes);
+  const adapter = mcpAdapter({ route, toolName: tool, version: "0.0.0" });
+  return {
+    call: adapter.call,
+    sandbox,
+    async [Symbol.asyncDispose]() {
+      await adapter[Symbol.asyncDispose]();
+      await sandbox[Symbol.asyncDispose]();
+    },
+  };
+}
+
+export interface RemoteOptions {
+  tool?: string;
+  transport?: "http" | "sse" | null;
+  headers?: Record<string, string>;
+  maxOutputBytes?: number;
+}
+
+/** A tool of a server behind this URL. */
+export function openRemoteMcpSkill(
+  url: string,
+  { tool = "echo", transport = null, headers = {}, maxOutputBytes = 5_242_880 }: RemoteOptions = {},
+): Adapter {
+  const route = httpRoute({ url: new URL(url), headers, transport, maxOutputBytes });
+  return mcpAdapter({ route, toolName: tool, version: "0.0.0" });
+}
+
+/** The program of one of the reference servers that are installed for the tests. */
+export function referenceServer(name: "everything" | "filesystem" | "memory"): string {
+  return createRequire(import.meta.url).resolve(`@modelcontextprotocol/server-${name}/dist/index.js`);
+}

@@ -1,0 +1,38 @@
+import { spawn } from "node:child_process";
+import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import type { emptyProject } from "./built-cli.ts";
+
+const cli = resolve(import.meta.dirname, "../bin/eval-skills.js");
+
+export interface ShellEnd {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** A shell in a project, as its user has it: `eval-skills` is on the path, and a line is run as it was typed. */
+export function projectShell(
+  { path, home }: Awaited<ReturnType<typeof emptyProject>>,
+  variables: Record<string, string> = {},
+): (line: string) => Promise<ShellEnd> {
+  const bin = join(home, "bin");
+  mkdirSync(bin, { recursive: true });
+  writeFileSync(join(bin, "eval-skills"), `#!/bin/sh\nexec '${process.execPath}' '${cli}' "$@"\n`);
+  chmodSync(join(bin, "eval-skills"), 0o755);
+  const env = { PATH: `${bin}:${process.env.PATH}`, HOME: home, ...variables };
+
+  return (line) =>
+    new Promise((done, failed) => {
+      const child = spawn("sh", ["-c", line], { cwd: path, env, stdio: ["ignore", "pipe", "pipe"] });
+      const said = { stdout: "", stderr: "" };
+      child.stdout.on("data", (chunk: Buffer) => {
+        said.stdout += chunk;
+      });
+      child.stderr.on("data", (chunk: Buffer) => {
+        said.stderr += chunk;
+      });
+      child.on("error", failed);
+      child.on("close", (code) => done({ code, ...said }));
+    });
+}

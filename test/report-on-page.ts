@@ -1,0 +1,77 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Browser, BrowserContextOptions } from "playwright-core";
+import type { Report, SkillReport } from "../src/contract/report.ts";
+import type { CellResult } from "../src/contract/result.ts";
+import { htmlReporter } from "../src/reporters/html.ts";
+import { sampleCell, sampleReport, sampleSkill, stored } from "../src/reporters/sample-report.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
+
+export interface TestSkill {
+  skill: SkillReport;
+  cells: readonly CellResult[];
+}
+
+/** The figures a skill with these cells has, as far as a page needs them. */
+export function testSkill(skillId: string, given: readonly Partial<CellResult>[]): TestSkill {
+  const cells = given.map((cell) => sampleCell({ skillId, ...cell }));
+  const count = (status: CellResult["status"]) => cells.filter((cell) => cell.status === status).length;
+  const [pass, fail, error, timeout] = [count("pass"), count("fail"), count("error"), count("timeout")];
+  const counts = {
+    total: pass + fail + error + timeout,
+    pass,
+    fail,
+    error,
+    timeout,
+    invalid: count("invalid"),
+  };
+  const byTag = Object.fromEntries(
+    cells.flatMap(({ tags }) =>
+      tags.map((tag) => [tag, { total: 1, pass: 1, completionRate: 1, partialScore: 1 }]),
+    ),
+  );
+  return { skill: sampleSkill({ skillId, counts, byTag }), cells };
+}
+
+/** A report of these skills as the page a reader opens. */
+export function renderPage(skills: readonly TestSkill[], given: Partial<Report> = {}): string {
+  const cells = new Map(skills.map(({ skill, cells }) => [skill.skillId, stored(cells)]));
+  const report = sampleReport({ reports: skills.map(({ skill }) => skill), ...given });
+  return [...htmlReporter.render(report, (skillId) => cells.get(skillId) ?? [])].join("");
+}
+
+/** Opens a page from a file and writes down whatever it does that a report must not do. */
+export async function openPage(browser: Browser, html: string, options: BrowserContextOptions = {}) {
+  const folder = await temporaryFolder();
+  const file = join(folder.path, "report.html");
+  await writeFile(file, html);
+  const context = await browser.newContext({
+    locale: "en-US",
+    viewport: { width: 1280, height: 900 },
+    ...options,
+  });
+  context.setDefaultTimeout(10_000);
+  const page = await context.newPage();
+  const misdeeds: string[] = [];
+  page.on("dialog", (dialog) => {
+    misdeeds.push(`dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  page.on("request", (request) => {
+    if (request.url() !== `file://${file}`) misdeeds.push(`request: ${request.url()}`);
+  });
+  page.on("console", (message) => misdeeds.push(`console ${message.type()}: ${message.text()}`));
+  page.on("pageerror", (error) => misdeeds.push(`error: ${error.message}`));
+  page.on("popup", (popup) => misdeeds.push(`popup: ${popup.url()}`));
+  await page.goto(`file://${file}`);
+  return {
+    page,
+    misdeeds,
+    /** The tasks in the order shown. */
+    tasks: () => page.locator(".cells .expand").allTextContents(),
+    async [Symbol.asyncDispose]() {
+      await context.close();
+      await folder[Symbol.asyncDispose]();
+    },
+  };
+}

@@ -1,0 +1,170 @@
+import { describe, expect, test } from "vitest";
+import { answering, countingTasks, emptyProject } from "./built-cli.ts";
+
+/** Answers right, but for one call in four, drawn by the number of the call: the same behaviour, never the same results. */
+const flaky = (seed: number) =>
+  answering(`
+    globalThis.calls = (globalThis.calls ?? ${seed}) + 1;
+    return { result: (globalThis.calls * 2654435761 >>> 7) % 4 === 0 ? -1 : input.n };
+  `);
+
+describe("report diff on two real runs", () => {
+  test("a flaky skill that behaves as before is inconclusive, whatever its figures say", async () => {
+    await using place = await emptyProject();
+    const tasks = await place.write("tasks.json", countingTasks(12));
+    for (const [name, seed] of [
+      ["before", 0],
+      ["after", 1000],
+    ] as const) {
+      await place.skill("flaky", flaky(seed), {
+        config: { type: "subprocess", lifecycle: "persistent" },
+      });
+      const flags = [
+        "--tasks",
+        tasks,
+        "--runs",
+        "3",
+        "--concurrency",
+        "1",
+        "--output-dir",
+        name,
+        "--format",
+        "json",
+      ];
+      expect((await place.run(["eval", "--skills", "skills/flaky", ...flags])).code).toBe(0);
+    }
+
+    const { code, document } = await place.run([
+      ..."report diff before/eval-result.json after/eval-result.json --fail-on-regression --json".split(" "),
+    ]);
+
+    const [skill] = document.skills;
+    expect(skill).toMatchObject({
+      verdict: "inconclusive",
+      reason: "interval includes 0",
+      paired: { tasks: 12 },
+    });
+    expect(skill.paired.shifted.length).toBeGreaterThan(0);
+    expect(skill.metrics.completionRate.a).toBeLessThan(1);
+    expect(["within-noise", "same"]).toContain(skill.metrics.completionRate.sense);
+    expect(code).toBe(0);
+  });
+
+  test("case 11: a planted regression is found; exit 1 with --fail-on-regression, 0 without", async () => {
+    await using place = await emptyProject();
+    const tasks = await place.write("tasks.json", countingTasks(12));
+    const evaluate = (dir: string) =>
+      place.run([
+        "eval",
+        "--skills",
+        "skills/calc",
+        "--tasks",
+        tasks,
+        "--output-dir",
+        dir,
+        "--format",
+        "json",
+      ]);
+    await place.skill("calc", answering("return { result: input.n };"));
+    await evaluate("v1");
+    await place.skill("calc", answering("return { result: input.n % 2 ? input.n : 'wrong' };"));
+    await evaluate("v2");
+    for (const [dir, names] of [
+      ["v1", ["v1", "baseline"]],
+      ["v2", ["v2", "latest"]],
+    ] as const)
+      for (const name of names)
+        await place.write(`reports/${name}.json`, await place.read(dir, "eval-result.json"));
+    const line = (text: string) => place.run(text.split(" "));
+
+    const informs = await line(
+      "report diff ./reports/v1.json ./reports/v2.json --label-a v1.0 --label-b v2.0 --output ./reports/diff.md",
+    );
+    const fails = await line(
+      "report diff ./reports/v1.json ./reports/v2.json --label-a v1.0 --label-b v2.0 --fail-on-regression",
+    );
+    const checked = await line(
+      "report diff ./reports/baseline.json ./reports/latest.json --label-a baseline --label-b latest --output ./reports/regression-check.md --fail-on-regression",
+    );
+
+    expect(checked.code).toBe(1);
+    expect(checked.stdout).toMatch(/^calc {2}regressed {5}CR ↓ −50\.0 pp worse {2}\(interval below 0\)\n/);
+    expect(await place.read("reports/regression-check.md")).toMatch(
+      /^# baseline → latest: 1 skill regressed\n/,
+    );
+    expect(informs.code).toBe(0);
+    expect(await place.read("reports/diff.md")).toBe(fails.stdout);
+    expect(fails.code).toBe(1);
+    expect(fails.stdout).toMatch(/^# v1\.0 → v2\.0: 1 skill regressed\n/);
+    expect(fails.stdout).toMatch(/\| Completion +\| 100\.0% \| +50\.0% \| ↓ −50\.0 pp worse +\|/);
+    expect(fails.stdout).toContain("### Broken: 6 tasks\n\n- t2: 100.0% → 0.0%\n");
+  });
+});
+
+describe("reports in every format", () => {
+  test("eval writes them, and report convert makes the same ones of the JSON", async () => {
+    await using place = await emptyProject();
+    await place.skill("calc", answering("return { result: input.n % 2 ? input.n : '=cmd() ]]>' };"));
+    const tasks = await place.write("tasks.json", countingTasks(4));
+    const formats = ["json", "markdown", "html", "csv", "junit"];
+
+    const { code } = await place.run([
+      "eval",
+      "--skills",
+      "skills/calc",
+      "--tasks",
+      tasks,
+      "--format",
+      ...formats,
+    ]);
+
+    expect(code).toBe(0);
+    const pairs = [
+      ["markdown", "md"],
+      ["html", "html"],
+      ["csv", "csv"],
+      ["junit", "xml"],
+    ] as const;
+    for (const [format, extension] of pairs) {
+      const argv = ["report", "convert", "--input", "reports/eval-result.json", "--format", format];
+      const written = await place.read(`reports/eval-result.${extension}`);
+      expect((await place.run(argv)).stdout, format).toBe(written);
+      expect((await place.run([...argv, "--json"])).document.content, format).toBe(written);
+    }
+    const line =
+      "report convert --input ./reports/eval-result.json --format html --output ./reports/eval-result.html";
+    expect((await place.run(line.split(" "))).code).toBe(0);
+  });
+});
+
+describe("on GitHub Actions", () => {
+  test("what a skill says can never be a command to the runner, in any output", async () => {
+    await using place = await emptyProject();
+    const evil = "::error::x\n::stop-commands::y\n##[add-mask]z";
+    await place.skill("evil", `#!/bin/sh\nprintf '%s\\n' '${evil}' >&2\nprintf '%s\\n' '${evil}'\nexit 3\n`);
+    const task = { id: evil, inputData: {}, expectedOutput: { type: "exact", value: evil }, tags: [evil] };
+    const tasks = await place.write("tasks.json", [task]);
+    const env = { GITHUB_ACTIONS: "true", GITHUB_STEP_SUMMARY: place.at("summary.md") };
+    const evaluate = ["eval", "--skills", "skills/evil", "--tasks", tasks];
+    const convert = ["report", "convert", "--input", "reports/eval-result.json", "--format"];
+
+    const spoken = [];
+    for (const argv of [
+      [...evaluate, "--verbose"],
+      [...evaluate, "--json"],
+      [...convert, "markdown"],
+      [...convert, "csv"],
+      [...convert, "junit"],
+      [...convert, "html"],
+    ])
+      spoken.push(await place.run(argv, { env }));
+
+    for (const { stdout, stderr } of spoken)
+      for (const line of `${stdout}\n${stderr}`.split(/[\r\n]/)) {
+        expect(line).not.toContain("##[");
+        if (/^\s*::/.test(line))
+          expect(line).toMatch(/^::(warning|error|notice) title=[^:,]*(,file=[^:,]*)?::/);
+      }
+    expect(spoken[1]?.document.reports[0].taskResults[0].taskId).toBe(evil);
+  });
+});

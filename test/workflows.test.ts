@@ -1,0 +1,189 @@
+import { copyFileSync, readdirSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { emptyProject } from "./built-cli.ts";
+import { projectShell, type ShellEnd } from "./project-shell.ts";
+import { calculatorIn, weatherIn } from "./project-skills.ts";
+
+type Project = Awaited<ReturnType<typeof emptyProject>>;
+
+interface Step {
+  line: string;
+  /** 0 where it is left out. */
+  exitCode?: number;
+  /** What has to be there before: the user's own work between two commands. */
+  before?: (place: Project) => unknown;
+  /** What has to hold afterwards. */
+  after?: (end: ShellEnd, place: Project) => unknown;
+}
+
+const project: Step[] = [
+  {
+    line: "eval-skills init --dir .",
+    after: (_, place) =>
+      expect(readdirSync(place.path)).toEqual(["benchmarks", "eval-skills.config.yaml", "reports", "skills"]),
+  },
+  { line: "eval-skills config list" },
+  { line: "eval-skills config get llm.model", after: ({ stdout }) => expect(stdout).toContain("gpt-4o") },
+  { line: "eval-skills config set concurrency 8" },
+];
+
+const oneSkill: Step[] = [
+  { line: "eval-skills create --name my_calc --from-template python_script" },
+  {
+    before: (place) => calculatorIn(place, "my_calc"),
+    line: "eval-skills eval --skills ./skills/my_calc/skill.json --benchmark coding-easy --runs 3 --format json markdown",
+    after: ({ stdout }) => expect(stdout).toMatch(/^my_calc {2}CR 100\.0% \[/),
+  },
+  {
+    line: "cat ./reports/eval-result-*.md",
+    after: ({ stdout }) => expect(stdout).toContain("# Evaluation report: 60 of 60 passed"),
+  },
+];
+
+const candidates: Step[] = [
+  {
+    before: weatherIn,
+    line: 'eval-skills find --query "weather" --skills-dir ./skills',
+    after: ({ stdout }) =>
+      expect(stdout.match(/^weather_v\d/gm)).toEqual(["weather_v1", "weather_v2", "weather_v3"]),
+  },
+  {
+    line: 'eval-skills find --query "weather" --tag web --adapter http --min-completion 0.7 --skills-dir ./skills --limit 10 --store ./eval-skills.db',
+    after: ({ stdout, stderr }) => {
+      expect(stdout).toBe("");
+      expect(stderr).toMatch(/no skill in \.\/skills fits/);
+    },
+  },
+  {
+    line: "eval-skills eval --skills ./skills/weather_v1 ./skills/weather_v2 ./skills/weather_v3 --benchmark web-search-basic --runs 3",
+    after: ({ stdout }) => expect(stdout).toMatch(/^weather_v2 .*\nweather_v3 .*\nweather_v1 /),
+  },
+  {
+    line: "eval-skills select --from ./skills --reports ./reports/eval-result-*.json --min-completion 0.8 --top-k 2",
+    after: ({ stdout }) =>
+      expect(JSON.parse(stdout).selected.map(({ skillId }: { skillId: string }) => skillId)).toEqual([
+        "my_calc",
+        "weather_v2",
+      ]),
+  },
+  {
+    before: (place) =>
+      place.write(
+        "strategy.yaml",
+        "filters: { maxErrorRate: 0.1, requiredTags: [web] }\nsortBy: compositeScore\n",
+      ),
+    line: "eval-skills select --from ./skills --reports ./reports/eval-result-*.json --strategy ./strategy.yaml --min-completion 0.8 --top-k 2 --output ./selected.json --store ./eval-skills.db --exit-on-fail",
+    after: async ({ stdout }, place) => {
+      expect(stdout).toMatch(/Rank +Skill ID[\s\S]*1 +weather_v2/);
+      expect(JSON.parse(await place.read("selected.json"))).toMatchObject({
+        command: "select",
+        selected: [{ rank: 1, skillId: "weather_v2", path: "skills/weather_v2/skill.json" }],
+      });
+    },
+  },
+];
+
+const everyOption: Step[] = [
+  {
+    line: "eval-skills eval --skills ./skills/my_calc --benchmark coding-easy --task-tag math --concurrency 4 --timeout 30000 --retries 2 --runs 3 --evaluator exact --format json markdown html csv junit --output-dir ./reports --exit-on-fail --min-completion 0.8 --gate-on lower --benchmarks-dir ./benchmarks --store ./eval-skills.db --sandbox auto --seed 0",
+    after: (_, place) =>
+      expect(readdirSync(place.at("reports"))).toEqual(
+        expect.arrayContaining(["json", "md", "html", "csv", "xml"].map((ending) => `eval-result.${ending}`)),
+      ),
+  },
+  {
+    line: "eval-skills eval --skills ./skills/my_calc --benchmark coding-easy --case coding_003 --concurrency 1 --verbose",
+    after: ({ stderr }) => expect(stderr).toContain("coding_003"),
+  },
+];
+
+const pipeline: Step[] = [
+  {
+    line: 'eval-skills run --query "calc" --skills-dir ./skills --benchmark coding-easy',
+    after: ({ stdout }) => expect(stdout).toMatch(/my_calc/),
+  },
+  {
+    before: (place) => calculatorIn(place, "production_skill"),
+    line: "eval-skills run --skills-dir ./skills --benchmark coding-easy --top-k 3 --min-completion 0.7 --format json markdown html --output-dir ./reports",
+    after: async (_, place) => {
+      const { reports } = JSON.parse(await place.read("reports/eval-result.json"));
+      const ranked = Object.fromEntries(
+        reports.map(({ skillId, rank }: { skillId: string; rank: number | null }) => [
+          skillId,
+          rank !== null,
+        ]),
+      );
+      expect(ranked).toEqual({
+        my_calc: true,
+        production_skill: true,
+        weather_v1: false,
+        weather_v2: false,
+        weather_v3: false,
+      });
+    },
+  },
+  {
+    line: "eval-skills eval --skills ./skills/production_skill --benchmark coding-easy --exit-on-fail --min-completion 0.8 --format json",
+  },
+];
+
+/** A report under another name, of a skill that has lost three tasks or of one that has not. */
+const keepReport = async (place: Project, name: string, isForgetful: boolean) => {
+  calculatorIn(place, "production_skill", { isForgetful });
+  const line = "eval --skills skills/production_skill --runs 3 --format json --output-dir kept";
+  await place.run(line.split(" "));
+  copyFileSync(place.at("kept/eval-result.json"), place.at("reports", name));
+};
+
+const regressionCheck =
+  "eval-skills report diff ./reports/baseline.json ./reports/latest.json --label-a baseline --label-b latest --output ./reports/regression-check.md --fail-on-regression";
+
+const reports: Step[] = [
+  {
+    line: "eval-skills report convert --input ./reports/eval-result.json --format html --output ./reports/eval-result.html",
+    after: async (_, place) =>
+      expect(await place.read("reports/eval-result.html")).toContain("production_skill"),
+  },
+  {
+    before: async (place) => {
+      await keepReport(place, "v1.json", false);
+      await keepReport(place, "v2.json", true);
+    },
+    line: "eval-skills report diff ./reports/v1.json ./reports/v2.json --label-a v1.0 --label-b v2.0 --output ./reports/diff.md",
+    after: async (_, place) =>
+      expect(await place.read("reports/diff.md")).toContain("# v1.0 → v2.0: 1 skill regressed"),
+  },
+  {
+    before: (place) => {
+      copyFileSync(place.at("reports/v1.json"), place.at("reports/baseline.json"));
+      copyFileSync(place.at("reports/v1.json"), place.at("reports/latest.json"));
+    },
+    line: regressionCheck,
+    after: async (_, place) =>
+      expect(await place.read("reports/regression-check.md")).toContain("no task changed"),
+  },
+  {
+    before: (place) => copyFileSync(place.at("reports/v2.json"), place.at("reports/latest.json")),
+    line: regressionCheck,
+    exitCode: 1,
+    after: async (_, place) =>
+      expect(await place.read("reports/regression-check.md")).toContain("**✗ regressed**"),
+  },
+];
+
+test("the commands of every workflow run as they are typed, one after the other in one project", {
+  timeout: 120_000,
+}, async () => {
+  await using place = await emptyProject();
+  const shell = projectShell(place);
+
+  for (const step of [...project, ...oneSkill, ...candidates, ...everyOption, ...pipeline, ...reports]) {
+    await step.before?.(place);
+    const end = await shell(step.line);
+    expect(end.code, `${step.line}\n${end.stdout}${end.stderr}`).toBe(step.exitCode ?? 0);
+    await step.after?.(end, place);
+  }
+  expect(readFileSync(place.at("reports/eval-result.html"), "utf8")).not.toMatch(
+    /<(?:script|link)[^>]* src=/,
+  );
+});
