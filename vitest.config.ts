@@ -2,7 +2,7 @@ import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   test: {
-    include: ["src/**/*.test.ts", "test/*.test.ts"],
+    include: ["src/**/*.test.ts", "web/*.test.ts", "test/*.test.ts"],
     exclude: ["**/node_modules/**", "**/fixtures/**", "examples/**"],
     reporters: ["default", "./test/closing-line.ts"],
     // Tests start real processes on machines with few cores: generous here, exact inside the tests.

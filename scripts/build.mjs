@@ -1,7 +1,7 @@
 // Builds dist/: one bundle for the command line and the library, and the types for editors.
 // Bundled because a cold start that loads a few hundred small files costs more than everything we do with them.
 import { spawnSync } from "node:child_process";
-import { copyFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
 import { buildPage } from "./build-page.mjs";
@@ -10,9 +10,10 @@ import { writeSchemas } from "./write-schemas.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-// Made beside and put in place at the end: a command that starts meanwhile finds a whole build, old or new.
-const made = `${root}/dist.new`;
-rmSync(made, { recursive: true, force: true });
+// Made beside and put in place at the end: a command that starts meanwhile finds a whole build, old or new,
+// and two builds at the same time do not write into each other.
+const made = `${root}/dist.new-${process.pid}`;
+process.on("exit", () => rmSync(made, { recursive: true, force: true }));
 const bundle = await rolldown({
   cwd: root,
   input: { cli: "src/cli/main.ts", index: "src/index.ts", testing: "src/testing.ts" },
@@ -41,6 +42,21 @@ copyFileSync(`${root}/src/adapters/module-process.mjs`, `${made}/module-process.
 const tsc = ["--no-install", "tsc", "-p", "tsconfig.build.json", "--outDir", `${made}/types`];
 const types = spawnSync("npx", tsc, { cwd: root, stdio: "inherit" });
 if (types.status !== 0) process.exit(types.status ?? 1);
-rmSync(`${root}/dist`, { recursive: true, force: true });
-renameSync(made, `${root}/dist`);
+putInPlace();
 writeSchemas(root);
+
+function putInPlace() {
+  const old = `${root}/dist.old-${process.pid}`;
+  for (;;) {
+    try {
+      if (existsSync(`${root}/dist`)) renameSync(`${root}/dist`, old);
+      renameSync(made, `${root}/dist`);
+      return;
+    } catch (error) {
+      // Another build was quicker; ours is at least as new.
+      if (!["ENOTEMPTY", "EEXIST", "ENOENT"].includes(error.code) || !existsSync(made)) throw error;
+    } finally {
+      rmSync(old, { recursive: true, force: true });
+    }
+  }
+}

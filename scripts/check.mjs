@@ -6,6 +6,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const steps = [
   ["lint", "npx", "--no-install", "biome", "check", "."],
   ["types", "npx", "--no-install", "tsc", "-p", "tsconfig.json"],
+  ["types of the page", "npx", "--no-install", "tsc", "-p", "web/tsconfig.json"],
   ["dead code", "npx", "--no-install", "knip"],
   ["build", process.execPath, "scripts/build.mjs"],
   ["package", "npx", "--no-install", "publint", "--strict"],

@@ -23,7 +23,16 @@ export type { Score } from "./contract/score.ts";
 export type { Answer, Scorer } from "./contract/scorer.ts";
 export type { ScorerType } from "./contract/scorer-type.ts";
 export type { AdapterConfig, Skill, SkillManifest } from "./contract/skill.ts";
-export type { Store, StoredReport, StoredRun } from "./contract/store.ts";
+export type {
+  FinishedReport,
+  Pruned,
+  PruneOptions,
+  ReportFilter,
+  RunHistory,
+  Store,
+  StoredReport,
+  StoredRun,
+} from "./contract/store.ts";
 export type { Task } from "./contract/task.ts";
 export { type ErrorCode, UserError } from "./contract/user-error.ts";
 export type { Verdict } from "./contract/verdict.ts";

@@ -1,33 +1,97 @@
 import { describe, expect, test } from "vitest";
+import { forEachOf } from "../src/base/for-each-of.ts";
 import { emptyProject } from "./built-cli.ts";
 
-describe("--json prints exactly one document", () => {
-  test.each([
-    [["init", "--dir", "."], 0, "init"],
-    [["init", "--dir", "/proc/nowhere"], 2, "init"],
-    [["create", "--name", "my_calc", "--from-template", "python_script"], 0, "create"],
-    [["create", "--name", "../x"], 2, "create"],
-    [["create"], 2, "create"],
-    [["config", "list"], 0, "config list"],
-    [["config", "get", "llm.model"], 0, "config get"],
-    [["config", "get", "nothing.here"], 2, "config get"],
-    [["config", "set", "concurrency", "8"], 0, "config set"],
-    [["config", "set", "concurrency", "many"], 2, "config set"],
-    [["eval", "--skills", "nowhere"], 2, "eval"],
-    [["eval"], 2, "eval"],
-    [["--version"], 0, null],
-    [["--help"], 0, null],
-    [["evil"], 2, null],
-    [[], 2, null],
-  ] as const)("%j ends with %i", async (argv, exitCode, command) => {
+/** Every command where it succeeds, in an order that makes sense, and where it fails. */
+const successes = [
+  "init --dir .",
+  "create --name my_calc --from-template python_script",
+  "eval --skills skills/my_calc --tasks skills/my_calc/tests/basic.eval.json",
+  "eval --skills skills/my_calc --dry-run",
+  'task --skill skills/my_calc --input {"query":"hello"} --contains hello',
+  "find --query calc",
+  "select --from skills",
+  "run --tasks skills/my_calc/tests/basic.eval.json",
+  "report convert --input reports/eval-result.json --format html",
+  "report diff reports/eval-result.json reports/eval-result.json",
+  "history",
+  "store prune --before 2020-01-01",
+  "schema",
+  "schema skill",
+  "completion bash",
+  "config list",
+  "config get llm.model",
+  "config set concurrency 8",
+  "--version",
+  "--help",
+];
+const failures = [
+  "init --dir /proc/nowhere",
+  "create --name ../x",
+  "create",
+  "eval --skills nowhere",
+  "eval",
+  "task --skill nowhere --input 1 --exact 1",
+  "find --skills-dir nowhere",
+  "select --from nowhere",
+  "run --query nobody",
+  "report convert --input nowhere.json",
+  "report diff reports/eval-result.json nowhere.json",
+  "report",
+  "history --limit 0",
+  "store prune --before soon",
+  "store",
+  "schema skil",
+  "completion csh",
+  "config get nothing.here",
+  "config set concurrency many",
+  "config list extra",
+  "config",
+  "evil",
+  "",
+];
+
+/** The commands that a help lists, those of groups with the name of their group. */
+async function commandsIn(help: (name: string) => Promise<string>, group = ""): Promise<string[]> {
+  const [, list = ""] = (await help(group)).split("Commands:\n");
+  const names = [...list.matchAll(/^ {2}([a-z]+) /gm)].map(([, name]) => name ?? "");
+  const commands: string[] = [];
+  for (const name of names.filter((one) => one !== "help")) {
+    const path = `${group} ${name}`.trim();
+    const inner = await commandsIn(help, path);
+    commands.push(...(inner.length === 0 ? [path] : inner));
+  }
+  return commands;
+}
+
+describe("case 10: --json prints exactly one document", () => {
+  test("for every command, where it succeeds and where it fails", { timeout: 120_000 }, async () => {
     await using place = await emptyProject();
+    const documentOf = async (line: string, exitCode: number) => {
+      const { code, document, stdout, stderr } = await place.run([
+        ...line.split(" ").filter(Boolean),
+        "--json",
+      ]);
+      expect(code, `${line}\n${stdout}${stderr}`).toBe(exitCode);
+      expect(stdout.trim().split("\n"), line).toHaveLength(1);
+      expect(document, line).toMatchObject({ schemaVersion: 1 });
+      if (exitCode !== 0)
+        expect(document, line).toMatchObject({ exitCode, error: { code: expect.any(String) } });
+      return document;
+    };
 
-    const { code, document, stdout } = await place.run([...argv, "--json"]);
+    const done = new Set<string>();
+    for (const line of successes) done.add((await documentOf(line, 0)).command);
+    const failed = new Set<string>();
+    await forEachOf(failures, 4, async (line) => void failed.add((await documentOf(line, 2)).command));
 
-    expect(code).toBe(exitCode);
-    expect(stdout.trim().split("\n")).toHaveLength(1);
-    expect(document).toMatchObject({ schemaVersion: 1, command });
-    if (exitCode !== 0) expect(document).toMatchObject({ exitCode, error: { code: expect.any(String) } });
+    const known = await commandsIn(async (name) => {
+      const { stdout } = await place.run([...name.split(" ").filter(Boolean), "--help"]);
+      return stdout;
+    });
+    expect(known.length).toBeGreaterThan(12);
+    expect([...done].filter((name) => name !== null).sort()).toEqual([...known].sort());
+    expect(known.filter((name) => !failed.has(name))).toEqual([]);
   });
 });
 

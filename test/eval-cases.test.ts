@@ -2,7 +2,9 @@ import { existsSync } from "node:fs";
 import { cp, mkdir, readdir, rename, symlink, writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { describe, expect, test } from "vitest";
+import type { CellResult } from "../src/contract/result.ts";
 import { answering, countingTasks, emptyProject } from "./built-cli.ts";
+import { httpServer } from "./local-server.ts";
 
 const calculator = resolve(import.meta.dirname, "../examples/calculator");
 const echo = answering("return { result: input.n };");
@@ -348,6 +350,86 @@ describe("case 6: skills that misbehave get the right status, on time, and a sma
     expect(document.reports[0]).toMatchObject({ skillId: "calculator", counts: { pass: 20 } });
     expect(document.reports[1]).toMatchObject({ skillId: "node_stays", counts: { error: 0, timeout: 0 } });
   });
+});
+
+describe("case 8: repetition", () => {
+  test("two tasks that alternate in opposite phase look consistent and are both flaky; a seed fixes the intervals", async () => {
+    await using place = await emptyProject();
+    // One process at concurrency 1: its calls come trial by trial.
+    const body =
+      "globalThis.calls = (globalThis.calls ?? -1) + 1; return (Math.floor(calls / 2) + input.n) % 2;";
+    await place.skill("turns", answering(body), { config: { type: "subprocess", lifecycle: "persistent" } });
+    const tasks = await place.write(
+      "tasks.json",
+      [0, 1].map((n) => ({ id: `t${n}`, inputData: { n }, expectedOutput: { type: "exact", value: 1 } })),
+    );
+    const line = "eval --skills skills/turns --runs 6 --concurrency 1 --seed 3 --json --tasks".split(" ");
+
+    const { document } = await place.run([...line, tasks]);
+    const again = await place.run([...line, tasks]);
+
+    const { summary, counts } = document.reports[0];
+    expect(counts).toMatchObject({ total: 12, pass: 6 });
+    expect(summary).toMatchObject({ consistencyScore: 1, flakeRate: 1, completionRate: 0.5 });
+    expect(again.document.reports[0].summary.intervals).toEqual(summary.intervals);
+  });
+});
+
+describe("case 9: skills behind a protocol", () => {
+  test("MCP errors and slowness, HTTP 500 and redirects are the skill's own; the token of adapter.config.json is sent", async () => {
+    await using place = await emptyProject();
+    const heard: (string | undefined)[] = [];
+    await using server = await httpServer((request, response) => {
+      heard.push(`${request.url} ${request.headers.authorization}`);
+      response.setHeader("content-type", "application/json");
+      if (request.url === "/moves") response.setHeader("location", "/elsewhere");
+      response.statusCode = { "/breaks": 500, "/moves": 302 }[request.url ?? ""] ?? 200;
+      response.end('{"result":1}');
+    });
+    const web = (path: string) => ({
+      manifest: { adapterType: "http", entrypoint: `${server.url}/${path}` },
+      config: { type: "http", authType: "bearer", authTokenEnvKey: "WEB_TOKEN" },
+    });
+    for (const id of ["breaks", "moves", "works"]) await place.skill(id, "", web(id));
+    for (const id of ["mcp_error", "mcp_slow"])
+      await place.skill(id, mcpServer, {
+        manifest: { adapterType: "mcp", entrypoint: "./program", metadata: { toolName: id } },
+        config: { type: "mcp", timeoutMs: id === "mcp_slow" ? 400 : 20_000 },
+      });
+    const tasks = await place.write("tasks.json", countingTasks(1));
+
+    const { document } = await place.run(["eval", "--skills", "skills", "--tasks", tasks, "--json"], {
+      env: { WEB_TOKEN: "letmein-4711" },
+    });
+
+    const ends = document.reports.map(
+      ({ skillId, taskResults: [cell] }: { skillId: string; taskResults: CellResult[] }) => [
+        skillId,
+        [cell?.status, cell?.error?.code ?? null],
+      ],
+    );
+    expect(Object.fromEntries(ends)).toEqual({
+      breaks: ["error", "http-status"],
+      moves: ["error", "redirect-refused"],
+      works: ["pass", null],
+      mcp_error: ["error", "tool-error"],
+      mcp_slow: ["timeout", "deadline"],
+    });
+    expect(heard.sort()).toEqual(["breaks", "moves", "works"].map((path) => `/${path} Bearer letmein-4711`));
+    expect(JSON.stringify(document)).not.toContain("letmein-4711");
+  });
+
+  /** A server with one tool that fails and one that never answers. */
+  const mcpServer = `#!${process.execPath}
+const answer = (id, result) => console.log(JSON.stringify({ jsonrpc: "2.0", id, result }));
+const tools = ["mcp_error", "mcp_slow"].map((name) => ({ name, inputSchema: { type: "object" } }));
+require("node:readline").createInterface({ input: process.stdin }).on("line", (line) => {
+  const { id, method, params } = JSON.parse(line);
+  if (method === "initialize") answer(id, { protocolVersion: params.protocolVersion, capabilities: { tools: {} }, serverInfo: { name: "fixture", version: "1.0.0" } });
+  if (method === "tools/list") answer(id, { tools });
+  if (method === "tools/call" && params.name === "mcp_error") answer(id, { content: [{ type: "text", text: "no" }], isError: true });
+});
+`;
 });
 
 describe("flags that shape a run", () => {

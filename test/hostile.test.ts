@@ -1,6 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { validateXML } from "xmllint-wasm";
 import { answering, countingTasks, emptyProject, eventually, processesMentioning } from "./built-cli.ts";
 
 const hostile = [
@@ -29,9 +30,13 @@ describe("case 10: hostile text stays text", () => {
       expectedOutput: { type: "exact", value: `not ${text}` },
       tags: [text],
     }));
-    const file = await place.write("tasks.json", tasks);
+    const benchmark = { id: "=cmd()|<img onerror=x>]]>", name: "Hostile", version: "1.0.0", tasks };
+    const file = await place.write("tasks.json", benchmark);
+    const formats = ["json", "markdown", "html", "csv", "junit"];
 
-    const run = await place.run(["eval", "--skills", "skills/says", "--tasks", file, "--verbose"]);
+    const run = await place.run(
+      ["eval", "--skills", "skills/says", "--tasks", file, "--verbose", "--format"].concat(formats),
+    );
     const report = JSON.parse(await place.read("reports/eval-result.json"));
     const markdown = await place.read("reports/eval-result.md");
 
@@ -39,7 +44,20 @@ describe("case 10: hostile text stays text", () => {
     expect(report.reports[0].taskResults.map((cell: { taskId: string }) => cell.taskId)).toEqual(hostile);
     // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be there
     const dangerous = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/;
-    for (const text of [run.stdout, run.stderr, markdown]) expect(text).not.toMatch(dangerous);
+    const [html, csv, junit] = await Promise.all(
+      ["html", "csv", "xml"].map((ending) => place.read(`reports/eval-result.${ending}`)),
+    );
+    for (const text of [run.stdout, run.stderr, markdown, html, csv?.replaceAll("\r\n", "\n"), junit])
+      expect(text).not.toMatch(dangerous);
+    for (const text of [html, junit]) expect(text).not.toMatch(/<img|<!--<|\]\]><!--/);
+    expect(csv?.split("\r\n")[1]).toContain(`says,'=cmd()|<img onerror=x>]]>,`);
+    const schema = await readFile(join(import.meta.dirname, "fixtures/junit.xsd"), "utf8");
+    const { errors } = await validateXML({
+      xml: [{ fileName: "it.xml", contents: junit ?? "" }],
+      schema: [schema],
+    });
+    expect(errors).toEqual([]);
+    expect(junit?.match(/<testcase /g)).toHaveLength(hostile.length);
     expect(markdown).not.toContain("<img");
     expect(markdown).not.toMatch(/[^\\]\]\(javascript:/);
     const rows = markdown.split("\n").filter((line) => line.includes("fail |"));

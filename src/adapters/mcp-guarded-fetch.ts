@@ -17,8 +17,8 @@ export interface FetchGuard {
   mayRefuse(method: string): boolean;
   /** Told of what went wrong. `isFatal`: the connection is no good for another call. */
   onFault(fault: LinkFault, isFatal: boolean): void;
-  /** Told when a stream of events that nobody can take up again is over. */
-  onStreamEnd(method: string): void;
+  /** Told of a stream of events; what it returns is called when that is over and nobody can take it up again. */
+  onStream(method: string): () => void;
 }
 
 /** What the SDK fetches with: no redirects, no strange places, no endless bodies; and what fails is told in our words. */
@@ -51,8 +51,8 @@ export class GuardedFetch {
     if (response.body === null) return response;
     const type = response.headers.get("content-type") ?? "";
     if (/^application\/json\b/i.test(type)) return this.#json(response);
-    const isStream = /^text\/event-stream\b/i.test(type);
-    return like(response, response.body.pipeThrough(this.#counted(isStream ? method : null)));
+    const onEnd = /^text\/event-stream\b/i.test(type) ? this.#guard.onStream(method) : undefined;
+    return like(response, this.#counted(response.body, onEnd));
   };
 
   async #ask(url: URL, init: RequestInit): Promise<Response> {
@@ -98,7 +98,7 @@ export class GuardedFetch {
   async #whole(response: Response): Promise<Buffer> {
     if (response.body === null) return Buffer.alloc(0);
     try {
-      return Buffer.from(await like(response, response.body.pipeThrough(this.#counted(null))).arrayBuffer());
+      return Buffer.from(await like(response, this.#counted(response.body)).arrayBuffer());
     } catch (error) {
       this.#fail("connection", describeCause(error as Error)); // told only where nothing worse was told before
       throw error;
@@ -106,24 +106,27 @@ export class GuardedFetch {
   }
 
   /** Passes bytes on and counts them. A stream of events without ids cannot be taken up again: its end is told. */
-  #counted(streamOf: string | null): TransformStream<Uint8Array, Uint8Array> {
+  #counted(body: AsyncIterable<Uint8Array>, onEnd?: () => void): ReadableStream<Uint8Array> {
+    return ReadableStream.from(this.#count(body, onEnd));
+  }
+
+  async *#count(body: AsyncIterable<Uint8Array>, onEnd?: () => void): AsyncGenerator<Uint8Array> {
     let rest = "";
     let hasId = false;
-    return new TransformStream({
-      transform: (chunk, controller) => {
+    try {
+      for await (const chunk of body) {
         this.#bytesSeen += chunk.length;
         if (this.#bytesSeen > this.#guard.capBytes) throw this.#flood();
-        if (streamOf !== null && !hasId) {
+        if (onEnd !== undefined && !hasId) {
           const text = rest + Buffer.from(chunk).toString("latin1");
           hasId = /(?:^|[\r\n])id:/.test(text);
           rest = text.slice(-4);
         }
-        controller.enqueue(chunk);
-      },
-      flush: () => {
-        if (streamOf !== null && !hasId) this.#guard.onStreamEnd(streamOf);
-      },
-    });
+        yield chunk;
+      }
+    } finally {
+      if (!hasId) onEnd?.();
+    }
   }
 
   #flood(): Error {

@@ -23,7 +23,7 @@ export interface HttpLinkOptions {
 /** How long a server may take to hear that we leave. */
 const goodbyeMs = 1000;
 /** When a stream ends, its last message is still on its way through the SDK. */
-const lastMessageMs = 100;
+const lastMessageMs = 200;
 
 /** A remote server: Streamable HTTP, or HTTP+SSE as it was before. */
 export class HttpLink implements McpLink {
@@ -33,10 +33,11 @@ export class HttpLink implements McpLink {
   isOver = false;
   readonly #guarded: GuardedFetch;
   #isBusy = false;
-  #calls = 0;
   /** The word to the server that a call is not wanted any more. */
   #cancelling: Promise<unknown> = Promise.resolve();
   #lastRequest: RequestId = -1;
+  /** The request whose answer has not come. */
+  #awaited: RequestId | null = null;
 
   constructor({ kind, url, headers, agent, maxOutputBytes, now }: HttpLinkOptions) {
     this.kind = kind;
@@ -47,7 +48,7 @@ export class HttpLink implements McpLink {
       now,
       mayRefuse: (method) => method !== "POST" && kind === "http",
       onFault: (fault, isFatal) => this.#note(fault, isFatal),
-      onStreamEnd: (method) => this.#streamEnded(method),
+      onStream: (method) => this.#streamOpened(method),
     });
     // The same interface, declared by two packages.
     const fetch = this.#guarded.fetch as unknown as typeof globalThis.fetch;
@@ -58,8 +59,11 @@ export class HttpLink implements McpLink {
         : new StreamableHTTPClientTransport(url, { ...options, reconnectionScheduler: reconnectLater });
     const send = this.transport.send.bind(this.transport);
     this.transport.send = (message, sendOptions) => {
-      if ("id" in message && "method" in message) this.#lastRequest = message.id;
+      if ("id" in message && "method" in message) this.#awaited = this.#lastRequest = message.id;
       return send(message, sendOptions);
+    };
+    this.transport.onmessage = (message) => {
+      if ("id" in message && !("method" in message)) this.#awaited = null;
     };
   }
 
@@ -70,7 +74,6 @@ export class HttpLink implements McpLink {
 
   beginCall(): void {
     this.#guarded.beginCall();
-    this.#calls++;
     this.#isBusy = true;
     if (!this.isOver) this.fault = null;
   }
@@ -118,11 +121,15 @@ export class HttpLink implements McpLink {
   }
 
   /** After a POST the answer has to be on this very stream; the old protocol has one stream for everything. */
-  #streamEnded(method: string): void {
-    if (method === "GET" && this.kind === "http") return;
-    const call = this.#calls;
-    setTimeout(() => this.#isBusy && this.#calls === call && this.#streamLost(), lastMessageMs);
-    if (this.kind === "sse" && !this.#isBusy) this.#streamLost();
+  #streamOpened(method: string): () => void {
+    if (this.kind === "sse") return () => this.#afterLastMessage(() => true);
+    const request = this.#awaited;
+    if (method !== "POST" || request === null) return () => {};
+    return () => this.#afterLastMessage(() => this.#awaited === request);
+  }
+
+  #afterLastMessage(isLost: () => boolean): void {
+    setTimeout(() => isLost() && this.#streamLost(), lastMessageMs).unref();
   }
 
   #streamLost(): void {

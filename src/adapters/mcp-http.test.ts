@@ -275,6 +275,38 @@ describe("over Streamable HTTP", () => {
     expect(await skill.call({}, within(25_000))).toMatchObject({ status: "failed", cause: "connection" });
   });
 
+  test("a stream that breaks off without an answer is a connection failure, well before the deadline", async () => {
+    await using server = await streamableServer((_, response, request) => {
+      response.writeHead(200, { "content-type": "text/event-stream" });
+      response.write(": soon\n\n", () => request.socket.destroy());
+    });
+    await using skill = openRemoteMcpSkill(server.url);
+
+    expect(await skill.call({}, within(25_000))).toMatchObject({ status: "failed", cause: "connection" });
+  });
+
+  test("a stream that ended after its answer says nothing about the next request, however long that takes", async () => {
+    const streamed = (response: ServerResponse, id: number | undefined, result: object) => {
+      response.writeHead(200, { "content-type": "text/event-stream" });
+      response.end(`data: ${JSON.stringify({ jsonrpc: "2.0", id, result })}\n\n`);
+    };
+    await using server = await streamableServer(
+      ({ id }, response) => streamed(response, id, { content: [{ type: "text", text: "at last" }] }),
+      {
+        initialize: ({ id, params: { protocolVersion } }, response) =>
+          streamed(response, id, {
+            protocolVersion,
+            capabilities: { tools: {} },
+            serverInfo: { name: "streamed", version: "1" },
+          }),
+        "tools/list": ({ id }, response) => void setTimeout(() => streamed(response, id, { tools }), 500),
+      },
+    );
+    await using skill = openRemoteMcpSkill(server.url);
+
+    expect(await skill.call({}, within(20_000))).toMatchObject({ status: "answered", output: "at last" });
+  });
+
   test("a connection that breaks off in the middle of an answer is a connection failure", async () => {
     await using server = await streamableServer((_, response, request) => {
       response.writeHead(200, { "content-type": "application/json", "content-length": "1000" });

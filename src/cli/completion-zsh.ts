@@ -52,6 +52,7 @@ _eval_skills() {
 if [[ "\${funcstack[1]}" == "_eval_skills" || "\${funcstack[1]}" == "_eval-skills" ]]; then
   _eval_skills "$@"
 else
+  (( \${+functions[compdef]} )) || { autoload -Uz compinit && compinit }
   compdef _eval_skills eval-skills
 fi
 `;

@@ -28,6 +28,11 @@ describe("global options", () => {
     [["-c", "none.yaml", "config", "list"]],
     [["config", "list", "--config", "none.yaml"]],
     [["config", "list", "--config=none.yaml"]],
+    [["init", "-c", "none.yaml"]],
+    [["create", "--name", "x", "-c", "none.yaml"]],
+    [["schema", "-c", "none.yaml"]],
+    [["completion", "bash", "-c", "none.yaml"]],
+    [["report", "diff", "a", "b", "-c", "none.yaml"]],
   ])("-c works in every place, and a missing file is exit 2 with its name: %j", async (argv) => {
     await using world = await capturedWorld();
     const { exitCode, stderr, stdout } = await world.run(argv);

@@ -7,7 +7,7 @@ import { listOf, parseChoice, parseText } from "./option-values.ts";
 import { parseNumber } from "./strict-numbers.ts";
 
 /** What is expected of the answer, as it was typed. */
-export type TypedExpectation =
+type TypedExpectation =
   | { flag: "--exact"; value: string }
   | { flag: "--contains"; value: string[] }
   | { flag: "--regex"; value: string[] }

@@ -1,0 +1,87 @@
+import { createHash } from "node:crypto";
+import { expect, test } from "vitest";
+import { htmlReporter } from "./html.ts";
+import { jsonReporter } from "./json.ts";
+import { failures, hostileTexts, sampleCell, sampleReport, sampleSkill, stored } from "./sample-report.ts";
+
+const hostileCells = hostileTexts.map((text) =>
+  sampleCell({ taskId: text, status: "fail", reason: text, output: text, tags: [text] }),
+);
+const cells = stored([...failures, ...hostileCells, sampleCell()]);
+const report = sampleReport({ warnings: [...hostileTexts] });
+const page = [...htmlReporter.render(report, () => cells)].join("");
+
+test("the data of the page is the JSON report, member by member", () => {
+  const [, data = ""] = /<script type="application\/json" id="report">([^<]*)<\/script>/.exec(page) ?? [];
+
+  expect(JSON.parse(data)).toEqual(JSON.parse([...jsonReporter.render(report, () => cells)].join("")));
+});
+
+test("the policy allows our one script and our one style by their hashes, and nothing else", () => {
+  const [, policy = ""] = /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(page) ?? [];
+  const scripts = [...page.matchAll(/<script(?! type="application\/json")[^>]*>([\s\S]*?)<\/script>/g)];
+  const styles = [...page.matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g)];
+
+  expect(scripts).toHaveLength(1);
+  expect(styles).toHaveLength(1);
+  expect(policy.split("; ")).toEqual([
+    "default-src 'none'",
+    `style-src '${hash(styles[0]?.[1])}'`,
+    `script-src '${hash(scripts[0]?.[1])}'`,
+    "base-uri 'none'",
+    "form-action 'none'",
+  ]);
+  expect(page.indexOf("Content-Security-Policy")).toBeLessThan(page.indexOf("<script"));
+});
+
+test("markup has no handlers, no inline styles and no addresses", () => {
+  const markup = page.replace(/<(script|style)[^>]*>[\s\S]*?<\/\1>/g, "");
+  for (const [tag] of markup.matchAll(/<[a-z][^>]*>/gi))
+    expect(tag).not.toMatch(/\s(on\w+|style|src|href)=/i);
+  expect(markup).not.toMatch(/<(img|svg|iframe|link|base|form|object|embed|a)\b/i);
+});
+
+test("hostile text stands in the plain table as text", () => {
+  expect(page).toContain("<td>&lt;img src=x onerror=alert(1)&gt;</td>");
+  expect(page).toContain("abc\\u{202e}txt.exe");
+  expect(page).not.toContain("\u202e");
+});
+
+test("an unknown figure is a dash in the plain table", () => {
+  const unknown = sampleSkill({
+    summary: { ...sampleSkill().summary, completionRate: null, flakeRate: null },
+  });
+  const text = [...htmlReporter.render(sampleReport({ reports: [unknown] }), () => [])].join("");
+
+  expect(text).toContain("<td>– (no verdict)</td>");
+  expect(text).toContain('<td class="number">–</td>');
+});
+
+test("cells pass through one at a time: what is held at once does not grow with them", () => {
+  const count = 20_000;
+  const counts = { total: count, pass: count, fail: 0, error: 0, timeout: 0, invalid: 0 };
+  const big = sampleReport({ reports: [sampleSkill({ counts })] });
+  const text = JSON.stringify(sampleCell());
+  let read = 0;
+  let written = 0;
+  let ahead = 0;
+  function* many() {
+    for (let n = 0; n < count; n++) {
+      read++;
+      yield text;
+    }
+  }
+  for (const piece of htmlReporter.render(big, many)) {
+    if (piece.includes(text)) written++;
+    if (written > 0) ahead = Math.max(ahead, read - written);
+  }
+  expect(written).toBe(count);
+  // The plain table has read its 500 before.
+  expect(ahead).toBeLessThanOrEqual(501);
+});
+
+function hash(text: string | undefined): string {
+  return `sha256-${createHash("sha256")
+    .update(text ?? "")
+    .digest("base64")}`;
+}

@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { sampleReport } from "../src/reporters/sample-report.ts";
+import { verdictOf } from "./verdict-of.ts";
+
+const { gate } = sampleReport();
+
+test("no verdict comes before any word about the gate", () => {
+  expect(verdictOf({ gate, exitCode: 3 })).toEqual({ title: "No verdict", mark: "invalid" });
+});
+
+test("a gate that nobody enforces passes nothing and fails nothing", () => {
+  const { title, mark } = verdictOf({ gate: { ...gate, enforced: false, passed: false }, exitCode: 0 });
+  expect(title).toContain("no gate");
+  expect(mark).toBe("none");
+});
+
+test("an enforced gate passed or failed", () => {
+  expect(verdictOf({ gate, exitCode: 0 }).mark).toBe("pass");
+  expect(verdictOf({ gate: { ...gate, passed: false }, exitCode: 1 }).mark).toBe("fail");
+});
