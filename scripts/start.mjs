@@ -29,7 +29,7 @@ try {
   console.error(`> started the example HTTP skill on ${origin}`);
   status = await evaluate("coding-easy", ["examples/calculator", httpSkillAt(origin)]);
   for (const [benchmark, skill] of otherExamples) status ||= await evaluate(benchmark, [skill]);
-  console.error("\nThe reports are in reports/; the README says how to test a skill of your own.");
+  if (status === 0) tellReports(["coding-easy", ...otherExamples.map(([benchmark]) => benchmark)]);
 } finally {
   server.kill();
   rmSync(folder, { recursive: true, force: true });
@@ -40,9 +40,16 @@ function evaluate(benchmark, skills) {
   const shown = skills.map((skill) => (skill.startsWith(folder) ? "examples/http-calculator" : skill));
   console.error(`\n> eval-skills eval --skills ${shown.join(" ")} --benchmark ${benchmark}\n`);
   const gate = ["--exit-on-fail", "--min-completion", "1"];
-  const flags = ["eval", "--skills", ...skills, "--benchmark", benchmark, ...gate];
+  const reports = ["--format", "json", "markdown", "html", "--output-dir", `reports/${benchmark}`];
+  const flags = ["eval", "--skills", ...skills, "--benchmark", benchmark, ...gate, ...reports];
   const run = spawn(process.execPath, ["bin/eval-skills.js", ...flags], { cwd: root, stdio: "inherit" });
   return new Promise((done) => run.on("exit", (code) => done(code ?? 1)));
+}
+
+function tellReports(benchmarks) {
+  console.error("\nThe reports, to open in a browser:");
+  for (const benchmark of benchmarks) console.error(`  reports/${benchmark}/eval-result.html`);
+  console.error("The README says how to test a skill of your own.");
 }
 
 /** The server takes whatever port is free, so the skill that is called is a copy which names that port. */

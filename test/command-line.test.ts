@@ -53,8 +53,9 @@ const failures = [
 
 /** The commands that a help lists, those of groups with the name of their group. */
 async function commandsIn(help: (name: string) => Promise<string>, group = ""): Promise<string[]> {
-  const [, list = ""] = (await help(group)).split("Commands:\n");
-  const names = [...list.matchAll(/^ {2}([a-z]+) /gm)].map(([, name]) => name ?? "");
+  const sections = (await help(group)).split(/^(?=[A-Z][\w ]*:$)/m);
+  const lists = sections.filter((text) => !/^(?:Usage|Options|Arguments|Examples):?/.test(text));
+  const names = lists.flatMap((text) => [...text.matchAll(/^ {2}([a-z]+) /gm)].map(([, name]) => name ?? ""));
   const commands: string[] = [];
   for (const name of names.filter((one) => one !== "help")) {
     const path = `${group} ${name}`.trim();

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import type { Adapter } from "../contract/adapter.ts";
 import type { ModuleConfig } from "../contract/skill.ts";
+import { describeExit, silenceMessage } from "./answer-words.ts";
 import { outcomeOfReply } from "./describe-reply.ts";
 import type { ModuleEntry } from "./module-entry.ts";
 import { moduleWire, notJsonCode, unusableCode } from "./module-wire.ts";
@@ -32,13 +33,17 @@ const manner: Manner = {
   overdueMs: 100,
   outcomeOf(reply, chatter, evidence, deadlineMs) {
     const outcome = outcomeOfReply(reply, chatter, evidence, deadlineMs);
+    if (outcome.status === "timed-out") return { ...outcome, message: silenceMessage(deadlineMs) };
     if (outcome.status !== "failed") return outcome;
     if (reply.kind === "error") {
       const { message, code } = reply;
       if (code === notJsonCode) return { ...outcome, cause: "bad-response", message };
       return { ...outcome, cause: "module-error", message, isFinal: code === unusableCode };
     }
+    if (reply.kind !== "exited" || reply.exit.limit !== null) return outcome;
     // Whatever the exit code: a module has no reason to end the process it was lent.
-    return outcome.cause === "no-response" ? { ...outcome, cause: "crash" } : outcome;
+    const hasLastWords = reply.exit.code !== 0 && chatter.stderrTail !== "";
+    const message = hasLastWords ? outcome.message : `${describeExit(reply.exit)} without an answer`;
+    return { ...outcome, cause: "crash", message };
   },
 };

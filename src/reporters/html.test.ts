@@ -8,7 +8,8 @@ const hostileCells = hostileTexts.map((text) =>
   sampleCell({ taskId: text, status: "fail", reason: text, output: text, tags: [text] }),
 );
 const cells = stored([...failures, ...hostileCells, sampleCell()]);
-const report = sampleReport({ warnings: [...hostileTexts] });
+const counts = { total: 18, pass: 1, fail: 16, error: 0, timeout: 1, invalid: 0 };
+const report = sampleReport({ warnings: [...hostileTexts], reports: [sampleSkill({ counts })] });
 const page = [...htmlReporter.render(report, () => cells)].join("");
 
 test("the data of the page is the JSON report, member by member", () => {
@@ -42,9 +43,10 @@ test("markup has no handlers, no inline styles and no addresses", () => {
 });
 
 test("hostile text stands in the plain table as text", () => {
-  expect(page).toContain("<td>&lt;img src=x onerror=alert(1)&gt;</td>");
-  expect(page).toContain("abc\\u{202e}txt.exe");
-  expect(page).not.toContain("\u202e");
+  const [, plain = ""] = /<div id="plain">([\s\S]*?)<\/div>\s*<script/.exec(page) ?? [];
+  expect(plain).toContain("<td>&lt;img src=x onerror=alert(1)&gt;</td>");
+  expect(plain).toContain("<td>abc\\u{202e}txt.exe</td>");
+  expect(plain).not.toContain("\u202e");
 });
 
 test("an unknown figure is a dash in the plain table", () => {

@@ -49,17 +49,36 @@ test("without a terminal a run has a line at its start, one each tenth, and one 
   using progress = listen();
   progress.hear(runStarted(30));
   for (let position = 0; position < 30; position++) {
-    progress.clock.pass(100);
+    progress.clock.pass(500);
     progress.hear(cellEnded(cellAt(position), position === 4 ? "fail" : "pass"));
   }
   progress.hear(runEnded);
 
   const lines = progress.text().split("\n");
   expect(lines[0]).toBe("30 cells");
-  expect(lines[1]).toBe("3/30: 3 pass, 0 fail, 0 error, 10/s, ETA 3 s");
-  expect(lines[2]).toBe("6/30: 5 pass, 1 fail, 0 error, 10/s, ETA 2 s");
-  expect(lines.at(-2)).toBe("done: 30/30, 29 pass, 1 fail, 0 error, after 3.0 s");
+  expect(lines[1]).toBe("3/30: 3 pass, 0 fail, 0 error, 2/s, ETA 14 s");
+  expect(lines[2]).toBe("6/30: 5 pass, 1 fail, 0 error, 2/s, ETA 12 s");
+  expect(lines.at(-2)).toBe("done: 30/30, 29 pass, 1 fail, 0 error, after 15.0 s");
   expect(lines).toHaveLength(12);
+});
+
+test("without a terminal a quick run has no line in less than a second after another", () => {
+  using progress = listen();
+  progress.hear(runStarted(30));
+  for (let position = 0; position < 30; position++) {
+    progress.clock.pass(50);
+    progress.hear(cellEnded(cellAt(position), "pass"));
+  }
+  progress.hear(runEnded);
+
+  expect(progress.text()).toBe(
+    [
+      "30 cells",
+      "20/30: 20 pass, 0 fail, 0 error, 20/s, ETA 1 s",
+      "done: 30/30, 30 pass, 0 fail, 0 error, after 1.5 s",
+      "",
+    ].join("\n"),
+  );
 });
 
 test("without a terminal a slow run has a line every five seconds, naming what it waits for", () => {

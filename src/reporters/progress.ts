@@ -17,6 +17,8 @@ export interface ProgressOptions {
 
 const redrawEveryMs = 100;
 const lineEveryMs = 5_000;
+/** A run of two seconds needs no ten lines. */
+const leastPauseMs = 1_000;
 
 /** Shows how a run is going: a live line on a terminal, now and then a plain line elsewhere. */
 export function progressListener(options: ProgressOptions): { hear: Listener; close(): void } {
@@ -73,7 +75,8 @@ export function progressListener(options: ProgressOptions): { hear: Listener; cl
       if (nowMs - shownMs < redrawEveryMs) return;
       output.show(progressBar(progress, { width: output.width(), nowMs, color }));
     } else {
-      const isDue = nowMs - shownMs >= lineEveryMs || (!verbose && tenthsDone() > tenthsShown);
+      const isFurther = !verbose && tenthsDone() > tenthsShown && nowMs - shownMs >= leastPauseMs;
+      const isDue = nowMs - shownMs >= lineEveryMs || isFurther;
       if (!isDue || doneCells(progress) >= progress.cells) return; // the last line is the end's
       output.print([stateLine(progress, nowMs)]);
       tenthsShown = tenthsDone();
