@@ -3,7 +3,7 @@ export { readJsonLines } from "./base/json-lines.ts";
 export type { Adapter, CallLimits } from "./contract/adapter.ts";
 export type { Benchmark } from "./contract/benchmark.ts";
 export type { CauseCode, HarnessFault, SkillFault } from "./contract/cause.ts";
-export type { Containment, SandboxLevel } from "./contract/containment.ts";
+export type { Containment } from "./contract/containment.ts";
 export type { Listener, RunEvent } from "./contract/event.ts";
 export type { Json, JsonObject, JsonSchema } from "./contract/json.ts";
 export type {
@@ -19,6 +19,7 @@ export type { Evidence, Outcome, Usage } from "./contract/outcome.ts";
 export type { CellReader, Report, Reporter, SkillReport } from "./contract/report.ts";
 export type { Attempt, CellResult } from "./contract/result.ts";
 export type { Sandbox, SkillCommand, SkillProcess } from "./contract/sandbox.ts";
+export type { SandboxLevel } from "./contract/sandbox-level.ts";
 export type { Score } from "./contract/score.ts";
 export type { Answer, Scorer } from "./contract/scorer.ts";
 export type { ScorerType } from "./contract/scorer-type.ts";

@@ -16,9 +16,13 @@ async function projectWithPackage() {
   const folder = await temporaryFolder();
   const modules = join(folder.path, "node_modules");
   await mkdir(join(modules, "eval-skills"), { recursive: true });
-  const pack = await execute("npm", ["pack", "--json", "--ignore-scripts", "--pack-destination", folder.path], {
-    cwd: root,
-  });
+  const pack = await execute(
+    "npm",
+    ["pack", "--json", "--ignore-scripts", "--pack-destination", folder.path],
+    {
+      cwd: root,
+    },
+  );
   const [{ filename }] = JSON.parse(pack.stdout);
   await execute("tar", [
     "xzf",

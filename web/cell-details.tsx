@@ -2,9 +2,10 @@ import type { ComponentChildren } from "preact";
 import type { Attempt, CellResult } from "../src/contract/result.ts";
 import { countOf, milliseconds } from "../src/reporters/format-numbers.ts";
 import { readableText } from "../src/reporters/html-text.ts";
-import { cellFacts } from "./cell-facts.ts";
+import { cellDigests, cellFacts } from "./cell-facts.ts";
 import { Comparison } from "./comparison.tsx";
 import { describeAnswer } from "./describe-answer.ts";
+import { FactList } from "./fact-list.tsx";
 import { readComparison } from "./read-comparison.ts";
 import { StrangerText } from "./stranger-text.tsx";
 
@@ -48,17 +49,9 @@ export function CellDetails({ cell }: { cell: CellResult }) {
         <Lines title="Lines that were no answer" lines={cell.stray} />
       </div>
       <div class="details-side">
-        <dl class="facts">
-          {cellFacts(cell).map(([name, value]) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>
-                <StrangerText text={value} />
-              </dd>
-            </div>
-          ))}
-        </dl>
+        <FactList facts={cellFacts(cell)} />
         <Attempts attempts={cell.attempts} />
+        <FactList class="digests" facts={cellDigests(cell)} />
       </div>
     </div>
   );

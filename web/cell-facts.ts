@@ -21,7 +21,15 @@ export function cellFacts(cell: CellResult): [string, string][] {
     facts.push(["Judge", judge.model], ["Judging", asked]);
     if (judge.usage !== null) facts.push(["Judge used", describeUsage(judge.usage)]);
   }
-  return [...facts, ["Finished", cell.finishedAt], ["Cell", cell.cellKey], ["Task", cell.taskDigest]];
+  return [...facts, ["Finished", cell.finishedAt]];
+}
+
+/** By which a cell and its task are known on every machine. */
+export function cellDigests({ cellKey, taskDigest }: CellResult): [string, string][] {
+  return [
+    ["Cell", cellKey],
+    ["Task", taskDigest],
+  ];
 }
 
 function describeUsage({ promptTokens, completionTokens, totalTokens, costUsd }: Usage): string {

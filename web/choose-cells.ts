@@ -4,7 +4,7 @@ import type { SortOrder } from "./sort-header.tsx";
 import { compareKnown } from "./sort-skills.ts";
 import { statusOrder } from "./status-order.ts";
 
-export type CellColumn = "status" | "task" | "skill" | "trial" | "score" | "latency";
+type CellColumn = "status" | "task" | "skill" | "trial" | "score" | "latency";
 
 /** What the reader wants to see of the cells, and in which order. */
 export interface CellQuery {

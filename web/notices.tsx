@@ -1,6 +1,6 @@
 import type { ReportFile } from "../src/contract/report.ts";
 import { describeInvalid } from "../src/reporters/describe-invalid.ts";
-import { grouped } from "./grouped.ts";
+import { countOf } from "../src/reporters/format-numbers.ts";
 import { StrangerText } from "./stranger-text.tsx";
 
 const shownAtFirst = 5;
@@ -14,27 +14,30 @@ export function Notices({ report, isPrinting }: { report: ReportFile; isPrinting
   return (
     <div class="notices">
       {invalid !== null && <p class="notice notice-invalid">{invalid}</p>}
-      {warnings.slice(0, shownAtFirst).map((warning) => (
-        <Warning key={warning} text={warning} />
-      ))}
-      {rest.length > 0 && (
-        <details open={isPrinting}>
-          <summary>{grouped(rest.length)} more warnings</summary>
-          <div class="notices">
-            {rest.map((warning) => (
-              <Warning key={warning} text={warning} />
-            ))}
-          </div>
-        </details>
+      {warnings.length > 0 && (
+        <section class="notice" aria-labelledby="warnings-title">
+          <h2 id="warnings-title">{countOf(warnings.length, "warning")}</h2>
+          <Lines texts={warnings.slice(0, shownAtFirst)} />
+          {rest.length > 0 && (
+            <details open={isPrinting}>
+              <summary>{countOf(rest.length, "more warning")}</summary>
+              <Lines texts={rest} />
+            </details>
+          )}
+        </section>
       )}
     </div>
   );
 }
 
-function Warning({ text }: { text: string }) {
+function Lines({ texts }: { texts: readonly string[] }) {
   return (
-    <p class="notice">
-      Warning: <StrangerText text={text} />
-    </p>
+    <ul>
+      {texts.map((text) => (
+        <li key={text}>
+          <StrangerText text={text} />
+        </li>
+      ))}
+    </ul>
   );
 }

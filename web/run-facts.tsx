@@ -1,6 +1,6 @@
 import type { ReportFile } from "../src/contract/report.ts";
 import { describeReach } from "./describe-reach.ts";
-import { StrangerText } from "./stranger-text.tsx";
+import { FactList } from "./fact-list.tsx";
 
 /** What a reader must know to judge the numbers, and to get them again. */
 export function RunFacts({ report: { run, tool } }: { report: ReportFile }) {
@@ -24,18 +24,7 @@ export function RunFacts({ report: { run, tool } }: { report: ReportFile }) {
   return (
     <section aria-labelledby="run-title">
       <h2 id="run-title">Run</h2>
-      <dl class="facts facts-wide">
-        {facts.map(([name, value]) =>
-          value === null ? null : (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>
-                <StrangerText text={value} />
-              </dd>
-            </div>
-          ),
-        )}
-      </dl>
+      <FactList class="facts-wide" facts={facts} />
     </section>
   );
 }

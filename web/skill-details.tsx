@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import type { ReportFile, SkillReportWithCells } from "../src/contract/report.ts";
 import type { CellQuery } from "./choose-cells.ts";
+import { FactList } from "./fact-list.tsx";
 import { LatencyHistogram } from "./latency-histogram.tsx";
 import { skillFigures } from "./skill-figures.ts";
 import { StrangerText } from "./stranger-text.tsx";
@@ -59,16 +60,7 @@ function OneSkill(props: {
       </summary>
       {isShown && (
         <div class="skill-body">
-          <dl class="facts">
-            {skillFigures(skill).map(([name, value]) => (
-              <div key={name}>
-                <dt>{name}</dt>
-                <dd>
-                  <StrangerText text={value} />
-                </dd>
-              </div>
-            ))}
-          </dl>
+          <FactList facts={skillFigures(skill)} />
           <LatencyHistogram skill={skill} />
           <TagTable skill={skill} onChoose={onChoose} />
         </div>

@@ -32,8 +32,7 @@ export function VerdictHeader({ report }: { report: ReportFile }) {
         {total > 0 && `(${percent(passed / total)})`}
       </p>
       <p class="gate">
-        {report.gate.enforced ? "Gate: " : "Gate, not enforced: "}
-        <StrangerText text={sentence} limit={600} />
+        Gate: <StrangerText text={sentence} limit={600} />
       </p>
       <p class="when">
         <StrangerText text={describeTime(run.startedAt)} />

@@ -9,9 +9,11 @@ test("no verdict comes before any word about the gate", () => {
 });
 
 test("a gate that nobody enforces passes nothing and fails nothing", () => {
-  const { title, mark } = verdictOf({ gate: { ...gate, enforced: false, passed: false }, exitCode: 0 });
-  expect(title).toContain("no gate");
-  expect(mark).toBe("none");
+  const loose = { ...gate, enforced: false };
+  const missed = verdictOf({ gate: { ...loose, passed: false }, exitCode: 0 });
+  expect(missed).toEqual({ title: "Gate not met, not enforced", mark: "none" });
+  expect(verdictOf({ gate: loose, exitCode: 0 }).title).toBe("Gate met, not enforced");
+  expect(verdictOf({ gate: { ...loose, minCompletion: 0 }, exitCode: 0 }).title).toBe("Evaluated");
 });
 
 test("an enforced gate passed or failed", () => {

@@ -7,6 +7,7 @@ export function verdictOf({ gate, exitCode }: Pick<Report, "gate" | "exitCode">)
   mark: Verdict | "none";
 } {
   if (exitCode === 3) return { title: "No verdict", mark: "invalid" };
-  if (!gate.enforced) return { title: "Evaluated, no gate enforced", mark: "none" };
+  if (gate.minCompletion === 0 && !gate.enforced) return { title: "Evaluated", mark: "none" };
+  if (!gate.enforced) return { title: `Gate ${gate.passed ? "met" : "not met"}, not enforced`, mark: "none" };
   return gate.passed ? { title: "Gate passed", mark: "pass" } : { title: "Gate failed", mark: "fail" };
 }

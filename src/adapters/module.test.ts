@@ -262,7 +262,11 @@ describe("what went wrong", () => {
     ["process.exit(0)", "process.exit(0)", /^exit 0 without an answer$/],
     ["process.exit(3)", "process.exit(3)", /^exit 3 without an answer$/],
     ["a signal", "process.kill(process.pid, 'SIGKILL')", /^ended by SIGKILL without an answer$/],
-    ["an exception nobody caught", "setTimeout(() => { throw new Error('boom') })", /^exit 1 .*Error: boom$/s],
+    [
+      "an exception nobody caught",
+      "setTimeout(() => { throw new Error('boom') })",
+      /^exit 1 .*Error: boom$/s,
+    ],
     ["a rejection nobody heard", "void Promise.reject(new Error('boom'))", /^exit 1 .*Error: boom$/s],
   ])("%s is a crash", async (_, body, words) => {
     const outcome = await callOnce(`export const invoke = () => new Promise(() => { ${body} });`);

@@ -1,7 +1,5 @@
 import * as z from "zod";
-
-export const sandboxLevels = ["strict", "reduced", "process", "off"] as const;
-export type SandboxLevel = (typeof sandboxLevels)[number];
+import { sandboxLevels } from "./sandbox-level.ts";
 
 /** What a live probe found out about the walls around a skill. Stamped on every run and its reports. */
 export const Containment = z.object({

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { didYouMean } from "../base/nearest.ts";
 import type { Config, ConfigOrigin, ModelSettings, ReportFormat } from "../contract/config.ts";
-import type { SandboxLevel } from "../contract/containment.ts";
+import type { SandboxLevel } from "../contract/sandbox-level.ts";
 import { UserError } from "../contract/user-error.ts";
 import { canonicalScorerType, scorerNames } from "../scorers/choose-scorer.ts";
 import { defaultEvalLog } from "./eval-log.ts";

@@ -1,4 +1,4 @@
-import type { SandboxLevel } from "../contract/containment.ts";
+import type { SandboxLevel } from "../contract/sandbox-level.ts";
 import { UserError } from "../contract/user-error.ts";
 
 export interface ContainmentDemand {

@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { findProgram } from "../base/find-program.ts";
-import type { Containment, SandboxLevel } from "../contract/containment.ts";
+import type { Containment } from "../contract/containment.ts";
 import type { Sandbox, SkillCommand } from "../contract/sandbox.ts";
+import type { SandboxLevel } from "../contract/sandbox-level.ts";
 import { skillEnvironment, wholeEnvironment } from "./environment.ts";
 import { startReaper } from "./reaper.ts";
 import { defaultLimits, limitedCommand, type ResourceLimits, withinOwnLimits } from "./resource-limits.ts";
