@@ -7,14 +7,24 @@ import { build } from "vite";
 
 const slots = ["<!--slot:title-->", "<!--slot:plain-->", '"slot:report"'];
 
-/** Writes the page to this file. */
+/** Writes the page to this file; tells which modules are in it. */
 export async function buildPage(file) {
   const configFile = fileURLToPath(new URL("../web/vite.config.ts", import.meta.url));
-  const { output } = await build({ configFile });
+  const moduleIds = [];
+  const listModules = {
+    name: "list-modules",
+    // Before the chunks go into the page and are gone.
+    enforce: "pre",
+    generateBundle: (_options, chunks) => {
+      for (const chunk of Object.values(chunks)) moduleIds.push(...(chunk.moduleIds ?? []));
+    },
+  };
+  const { output } = await build({ configFile, plugins: [listModules] });
   const [page, ...rest] = output;
   if (rest.length > 0 || page.fileName !== "index.html")
     throw new Error(`the page must be one file, not ${output.map(({ fileName }) => fileName).join(", ")}`);
   writeFileSync(file, withPolicy(tidy(page.source)));
+  return moduleIds;
 }
 
 /** Inline script and style need no words about how they would be fetched. */

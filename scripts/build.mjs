@@ -32,11 +32,11 @@ const { output } = await bundle.write({
   comments: { legal: true },
 });
 await bundle.close();
-const moduleIds = output.flatMap((chunk) => chunk.moduleIds ?? []);
+const pageModuleIds = await buildPage(`${made}/report-page.html`);
+const moduleIds = [...output.flatMap((chunk) => chunk.moduleIds ?? []), ...pageModuleIds];
 writeFileSync(`${made}/THIRD-PARTY-NOTICES.txt`, noticesOf(moduleIds));
 // Programs that are started, not imported, lie beside the bundle that starts them.
 copyFileSync(`${root}/src/scorers/scorer-process.mjs`, `${made}/scorer-process.mjs`);
-await buildPage(`${made}/report-page.html`);
 copyFileSync(`${root}/src/adapters/module-process.mjs`, `${made}/module-process.mjs`);
 
 const tsc = ["--no-install", "tsc", "-p", "tsconfig.build.json", "--outDir", `${made}/types`];

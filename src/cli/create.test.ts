@@ -22,10 +22,11 @@ function readJson(...path: string[]) {
   return JSON.parse(readFileSync(join(...path), "utf8"));
 }
 
-/** Sends lines to a Python program and returns its answers. */
+/** Sends lines to a program and returns its answers. */
 function ask(folder: string, script: string, lines: readonly unknown[]) {
   const input = lines.map((line) => (typeof line === "string" ? line : JSON.stringify(line))).join("\n");
-  const output = execFileSync("python3", [script], { cwd: folder, input: `${input}\n`, encoding: "utf8" });
+  const program = script.endsWith(".py") ? "python3" : process.execPath;
+  const output = execFileSync(program, [script], { cwd: folder, input: `${input}\n`, encoding: "utf8" });
   return output
     .trim()
     .split("\n")
@@ -80,6 +81,7 @@ describe("create", () => {
   test.each([
     ["http_request", shared],
     ["python_script", [...shared, "skill.py"]],
+    ["mcp_tool", [...shared, "server.mjs"]],
     ["agent_skill", [...shared, "SKILL.md", "scripts", "scripts/main.py"]],
   ])("%s has its files, and all of them pass our own schemas", async (template, files) => {
     await using world = await capturedWorld();
@@ -149,7 +151,39 @@ describe("create", () => {
     expect(existsSync(join(world.cwd, "a/b/x/skill.json"))).toBe(true);
   });
 
-  test.each([["mcp_tool"], ["prompt_tools"]])("%s is known and not in this version", async (template) => {
+  test("the server of mcp_tool speaks the protocol, and refuses what it does not know", async () => {
+    await using world = await capturedWorld();
+    await world.run(["create", "--name", "my_tool", "--from-template", "mcp_tool"]);
+    const folder = join(world.cwd, "skills/my_tool");
+    // It may answer in any order.
+    const answers = ask(folder, "server.mjs", [
+      request(1, "initialize", { protocolVersion: "2999-01-01", capabilities: {} }),
+      request(2, "initialize", { protocolVersion: "2024-11-05", capabilities: {} }),
+      { jsonrpc: "2.0", method: "notifications/initialized" },
+      request(3, "ping", {}),
+      request(4, "tools/list", {}),
+      request(5, "tools/call", { name: "ask", arguments: { query: "计算" } }),
+      request(6, "tools/call", { name: "sing", arguments: {} }),
+      request(7, "tools/call", { name: "ask", arguments: {} }),
+      request(8, "constructor", {}),
+      "no json",
+    ]);
+
+    expect(Object.fromEntries(answers.map(({ id, result, error }) => [id, result ?? error.code]))).toEqual({
+      1: expect.objectContaining({ protocolVersion: "2025-11-25", capabilities: { tools: {} } }),
+      2: expect.objectContaining({ protocolVersion: "2024-11-05" }),
+      3: {},
+      4: { tools: [expect.objectContaining({ name: "ask" })] },
+      5: expect.objectContaining({ structuredContent: { result: "You asked: 计算" } }),
+      6: -32602,
+      7: -32602,
+      8: -32601,
+      null: -32700,
+    });
+    expect(readJson(folder, "skill.json").metadata.toolName).toBe("ask");
+  });
+
+  test.each([["prompt_tools"]])("%s is known and not in this version", async (template) => {
     await using world = await capturedWorld();
     const { document } = await world.run(["create", "--name", "x", "--from-template", template, "--json"]);
     expect(document).toMatchObject({

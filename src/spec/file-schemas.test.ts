@@ -122,3 +122,11 @@ test("an editor is told what the keys of a skill are for", () => {
 
   expect(properties.entrypoint?.description).toContain("command line");
 });
+
+test("a file may name its schema, whichever shape it has", () => {
+  const $schema = "node_modules/eval-skills/schemas/skill.schema.json";
+
+  expect(faultsOf("skill", { $schema, ...skill })).toEqual([]);
+  expect(faultsOf("adapter-config", { $schema, type: "mcp" })).toEqual([]);
+  expect(faultsOf("config", { $schema })).toEqual([]);
+});

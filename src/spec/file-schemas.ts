@@ -6,7 +6,7 @@ import { ReportFile } from "../contract/report.ts";
 import { AdapterConfig, SkillManifest } from "../contract/skill.ts";
 import { Strategy } from "../contract/strategy.ts";
 import { Task } from "../contract/task.ts";
-import { closeObjects, describePlaces } from "./json-schema-shape.ts";
+import { allowSchemaKey, closeObjects, describePlaces } from "./json-schema-shape.ts";
 import { placeDescriptions } from "./schema-descriptions.ts";
 import type { SchemaName } from "./schema-names.ts";
 
@@ -36,7 +36,10 @@ export function fileSchema(name: SchemaName): JsonObject {
     unrepresentable: "any",
   }) as JsonObject;
   const { $schema, ...body } = made;
-  if (isClosed) closeObjects(body);
+  if (isClosed) {
+    closeObjects(body);
+    allowSchemaKey(body);
+  }
   describePlaces(body, placeDescriptions[name] ?? {});
   return { $schema: $schema ?? null, $id: `urn:eval-skills:schema:${name}`, title, ...body };
 }

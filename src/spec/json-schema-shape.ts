@@ -9,6 +9,12 @@ export function closeObjects(schema: JsonObject): void {
   for (const below of partsOf(schema)) closeObjects(below);
 }
 
+/** Lets a file name its own schema, as editors want it. */
+export function allowSchemaKey(schema: JsonObject): void {
+  for (const { properties } of alternatives(schema))
+    if (isMap(properties)) properties.$schema = { type: "string" };
+}
+
 /** Puts words to places such as `$.tasks[].id`. A place that does not exist is a mistake of ours. */
 export function describePlaces(schema: JsonObject, words: Readonly<Record<string, string>>): void {
   for (const [place, text] of Object.entries(words)) {

@@ -28,6 +28,13 @@ describe("keys nobody reads", () => {
     ]);
   });
 
+  test("a file may name its schema for editors, at its top only", () => {
+    const value = { $schema: "./skill.schema.json", tasks: [{ $schema: "x" }] };
+    expect(checkUnknownKeys(value, knownKeys(Benchmark), document)).toEqual([
+      "b.json: the key $.tasks[0].$schema is not known and was ignored",
+    ]);
+  });
+
   test("metadata, schemas and input are open", () => {
     const skill = { metadata: { licence: 1 }, inputSchema: { typ: "object" } };
     expect(checkUnknownKeys(skill, knownKeys(SkillManifest), document)).toEqual([]);

@@ -15,6 +15,7 @@ export interface Document {
 export function checkUnknownKeys(value: unknown, known: KnownKeys, { path, code }: Document): string[] {
   const warnings: string[] = [];
   visitUnknownKeys(value, known, (key, steps, keys) => {
+    if (key === "$schema" && steps.length === 0) return; // for editors, which look up the schema of a file by it
     const place = jsonPath([...steps, key]);
     const refuse = (problem: string, hint?: string) => {
       throw new UserError(code, `${path}: the key ${place} ${problem}`, { path, jsonPath: place, hint });
