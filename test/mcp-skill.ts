@@ -51,5 +51,12 @@ export function openRemoteMcpSkill(
 
 /** The program of one of the reference servers that are installed for the tests. */
 export function referenceServer(name: "everything" | "filesystem" | "memory"): string {
-  return createRequire(import.meta.url).resolve(`@modelcontextprotocol/server-${name}/dist/index.js`);
+  return referenceServers[name];
 }
+
+const require = createRequire(import.meta.url);
+const referenceServers = {
+  everything: require.resolve("@modelcontextprotocol/server-everything/dist/index.js"),
+  filesystem: require.resolve("@modelcontextprotocol/server-filesystem/dist/index.js"),
+  memory: require.resolve("@modelcontextprotocol/server-memory/dist/index.js"),
+};

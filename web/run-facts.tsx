@@ -1,9 +1,11 @@
 import type { ReportFile } from "../src/contract/report.ts";
+import { isRecorded } from "../src/contract/unrecorded-run.ts";
 import { describeReach } from "./describe-reach.ts";
 import { FactList } from "./fact-list.tsx";
 
 /** What a reader must know to judge the numbers, and to get them again. */
 export function RunFacts({ report: { run, tool } }: { report: ReportFile }) {
+  if (!isRecorded(run)) return <p>How these results were made is not recorded in the file they come from.</p>;
   const { level, backend, unproven } = run.containment;
   const facts: [string, string | null][] = [
     ["Run", run.id],

@@ -1,4 +1,5 @@
 import type { ReportFile } from "../src/contract/report.ts";
+import { isRecorded } from "../src/contract/unrecorded-run.ts";
 import { describeGate } from "../src/reporters/describe-gate.ts";
 import { milliseconds, percent } from "../src/reporters/format-numbers.ts";
 import { describeReach } from "./describe-reach.ts";
@@ -31,13 +32,17 @@ export function VerdictHeader({ report }: { report: ReportFile }) {
         </strong>{" "}
         {total > 0 && `(${percent(passed / total)})`}
       </p>
-      <p class="gate">
-        Gate: <StrangerText text={sentence} limit={600} />
-      </p>
-      <p class="when">
-        <StrangerText text={describeTime(run.startedAt)} />
-        {Number.isFinite(lasted) && `, took ${milliseconds(Math.max(0, lasted))}`}
-      </p>
+      {isRecorded(run) && (
+        <>
+          <p class="gate">
+            Gate: <StrangerText text={sentence} limit={600} />
+          </p>
+          <p class="when">
+            <StrangerText text={describeTime(run.startedAt)} />
+            {Number.isFinite(lasted) && `, took ${milliseconds(Math.max(0, lasted))}`}
+          </p>
+        </>
+      )}
       <dl class="stamps">
         {stamps(report).map(([name, value]) => (
           <div key={name}>
@@ -53,6 +58,7 @@ export function VerdictHeader({ report }: { report: ReportFile }) {
 }
 
 function stamps({ run, tool, judges = [] }: ReportFile): [string, string][] {
+  if (!isRecorded(run)) return [["Version", tool.version]];
   const facts: [string, string][] = [
     ["Containment", describeReach(run.containment)],
     ["Trials per task", String(run.runs)],

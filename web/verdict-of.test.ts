@@ -1,22 +1,27 @@
 import { expect, test } from "vitest";
+import { unrecordedRun } from "../src/contract/unrecorded-run.ts";
 import { sampleReport } from "../src/reporters/sample-report.ts";
 import { verdictOf } from "./verdict-of.ts";
 
-const { gate } = sampleReport();
+const { run, gate } = sampleReport();
 
 test("no verdict comes before any word about the gate", () => {
-  expect(verdictOf({ gate, exitCode: 3 })).toEqual({ title: "No verdict", mark: "invalid" });
+  expect(verdictOf({ run, gate, exitCode: 3 })).toEqual({ title: "No verdict", mark: "invalid" });
 });
 
 test("a gate that nobody enforces passes nothing and fails nothing", () => {
   const loose = { ...gate, enforced: false };
-  const missed = verdictOf({ gate: { ...loose, passed: false }, exitCode: 0 });
+  const missed = verdictOf({ run, gate: { ...loose, passed: false }, exitCode: 0 });
   expect(missed).toEqual({ title: "Gate not met, not enforced", mark: "none" });
-  expect(verdictOf({ gate: loose, exitCode: 0 }).title).toBe("Gate met, not enforced");
-  expect(verdictOf({ gate: { ...loose, minCompletion: 0 }, exitCode: 0 }).title).toBe("Evaluated");
+  expect(verdictOf({ run, gate: loose, exitCode: 0 }).title).toBe("Gate met, not enforced");
+  expect(verdictOf({ run, gate: { ...loose, minCompletion: 0 }, exitCode: 0 }).title).toBe("Evaluated");
 });
 
 test("an enforced gate passed or failed", () => {
-  expect(verdictOf({ gate, exitCode: 0 }).mark).toBe("pass");
-  expect(verdictOf({ gate: { ...gate, passed: false }, exitCode: 1 }).mark).toBe("fail");
+  expect(verdictOf({ run, gate, exitCode: 0 }).mark).toBe("pass");
+  expect(verdictOf({ run, gate: { ...gate, passed: false }, exitCode: 1 }).mark).toBe("fail");
+});
+
+test("results whose run is not recorded were evaluated, and no gate is spoken of", () => {
+  expect(verdictOf({ run: unrecordedRun, gate, exitCode: 0 })).toEqual({ title: "Evaluated", mark: "none" });
 });

@@ -1,11 +1,13 @@
 import type { Report } from "../src/contract/report.ts";
+import { isRecorded } from "../src/contract/unrecorded-run.ts";
 import type { Verdict } from "../src/contract/verdict.ts";
 
 /** The verdict of a whole run in two words, and the mark that stands for it. */
-export function verdictOf({ gate, exitCode }: Pick<Report, "gate" | "exitCode">): {
+export function verdictOf({ run, gate, exitCode }: Pick<Report, "run" | "gate" | "exitCode">): {
   title: string;
   mark: Verdict | "none";
 } {
+  if (!isRecorded(run)) return { title: "Evaluated", mark: "none" };
   if (exitCode === 3) return { title: "No verdict", mark: "invalid" };
   if (gate.minCompletion === 0 && !gate.enforced) return { title: "Evaluated", mark: "none" };
   if (!gate.enforced) return { title: `Gate ${gate.passed ? "met" : "not met"}, not enforced`, mark: "none" };

@@ -1,7 +1,7 @@
 import type { Json, JsonSchema } from "../contract/json.ts";
 
 /** What holding an answer against its schema gave: what breaks it, or why nobody can say. */
-export interface CheckedOutput {
+interface CheckedOutput {
   problems: string[];
   warnings: string[];
 }

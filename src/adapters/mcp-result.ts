@@ -20,7 +20,7 @@ export type ReadResult =
   | { kind: "answer"; output: Json; usage: Usage | undefined; warnings: string[] }
   | { kind: "fault"; fault: LinkFault };
 
-/** The shape of a result, checked by hand: the SDK's own schema copies the answer, and takes as long as the call. */
+/** The shape of a result, checked by hand: the SDK's own schema copies the answer and loses a key named `__proto__`. */
 export const toolResult: ResultSchema = {
   "~standard": {
     version: 1,

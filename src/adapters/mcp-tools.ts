@@ -10,7 +10,7 @@ export interface ToolList {
 }
 
 /** A server whose list has no end, or is no list. */
-export class UnusableToolList extends Error {}
+class UnusableToolList extends Error {}
 
 const maxPages = 64;
 const maxTools = 10_000;

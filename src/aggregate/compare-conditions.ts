@@ -1,4 +1,5 @@
-import { isRecorded, type ReportFile, type SkillReportWithCells } from "../contract/report.ts";
+import type { ReportFile, SkillReportWithCells } from "../contract/report.ts";
+import { isRecorded } from "../contract/unrecorded-run.ts";
 
 export interface Labels {
   a: string;

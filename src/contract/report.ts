@@ -99,25 +99,6 @@ export const RunFacts = z.object({
 });
 export type RunFacts = z.infer<typeof RunFacts>;
 
-/** Stands where nobody wrote down how results were made: a file of bare results has no run. */
-export const unrecordedRun: RunFacts = {
-  id: "",
-  startedAt: "",
-  finishedAt: "",
-  runs: 1,
-  concurrency: 0,
-  retries: 0,
-  timeoutMs: 0,
-  evaluator: "",
-  seed: 0,
-  store: "",
-  containment: { level: "off", backend: null, network: "open", unproven: [] },
-};
-
-export function isRecorded(run: RunFacts): boolean {
-  return run.id !== "";
-}
-
 /** How far one judge can be trusted, and what it cost. */
 export const JudgeFigures = z.object({
   model: z.string(),

@@ -43,7 +43,7 @@ function* cellRows(report: Report, cellsOf: CellReader): Generator<string[]> {
     let passed = Math.min(left, skill.counts.pass);
     if (passed === 0) continue;
     left -= passed;
-    for (const text of cellsOf(skill.skillId)) {
+    for (const text of cellsOf(skill.skillId, skill.benchmarkId)) {
       const cell = parseCell(text);
       if (cell.status !== "pass") continue;
       yield cellRow(cell);

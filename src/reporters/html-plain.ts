@@ -1,5 +1,6 @@
 import { describeContainment } from "../contract/containment.ts";
 import type { CellReader, Report, SkillReport } from "../contract/report.ts";
+import { isRecorded } from "../contract/unrecorded-run.ts";
 import { describeGate } from "./describe-gate.ts";
 import { describeInvalid } from "./describe-invalid.ts";
 import { compositeScore, fraction, milliseconds, percent, percentBounds } from "./format-numbers.ts";
@@ -10,7 +11,8 @@ import { escapeHtml } from "./html-text.ts";
 /** The report in plain tables, for where no script runs. */
 export function* plainReport(report: Report, cellsOf: CellReader): Generator<string> {
   yield `<main>\n<header>\n<h1>${report.passed} of ${report.total} passed</h1>\n`;
-  yield paragraph(describeGate(report.gate) + (report.gate.enforced ? "" : " It was not enforced."));
+  const gate = describeGate(report.gate) + (report.gate.enforced ? "" : " It was not enforced.");
+  if (isRecorded(report.run)) yield paragraph(gate);
   const invalid = describeInvalid(report);
   if (invalid !== null) yield paragraph(invalid);
   for (const warning of report.warnings) yield paragraph(`Warning: ${warning}`);
@@ -76,6 +78,8 @@ function* tagTables(skills: readonly SkillReport[]): Generator<string> {
 }
 
 function runFacts({ run, tool, judges = [] }: Report): string[][] {
+  const tools = ["Tool", `${tool.name} ${tool.version}`];
+  if (!isRecorded(run)) return [["Run", "not recorded in the file these results come from"], tools];
   const facts = [
     ["Run", run.id],
     ["Started", run.startedAt],
@@ -89,7 +93,7 @@ function runFacts({ run, tool, judges = [] }: Report): string[][] {
     ["Evaluator", run.evaluator],
     ["Judged by", judges.map(({ model }) => model).join(", ")],
     ["Seed", String(run.seed)],
-    ["Tool", `${tool.name} ${tool.version}`],
+    tools,
   ];
   return facts.filter(([, value]) => value !== "");
 }

@@ -150,7 +150,7 @@ test("many cells pass by one at a time", () => {
 });
 
 test("results whose run is not recorded have no facts of a run", async () => {
-  const { unrecordedRun } = await import("../contract/report.ts");
+  const { unrecordedRun } = await import("../contract/unrecorded-run.ts");
   const text = render(
     [sampleCell()],
     sampleReport({ run: unrecordedRun, reports: [sampleSkill({ timestamp: "" })] }),

@@ -1,11 +1,11 @@
 import {
   type CellReader,
-  isRecorded,
   parseCell,
   type Report,
   type Reporter,
   type SkillReport,
 } from "../contract/report.ts";
+import { isRecorded } from "../contract/unrecorded-run.ts";
 import { junitCase } from "./junit-case.ts";
 import { xmlTag } from "./junit-tag.ts";
 import { addTallies, type JunitTally, junitTally } from "./junit-tally.ts";

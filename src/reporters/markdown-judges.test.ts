@@ -19,7 +19,9 @@ test("every judge has a row: what it took, how often it had no verdict, how it d
   const text = [...judgeSection({ ...sampleReport(), judges: [judge] })].join("");
 
   expect(text).toContain("lab/judge\\|1");
-  expect(text).toMatch(/\| +4 \| +25\.0% \| +14 \| +5\.1 s \| +\\\$0\.0042 \| +8 of 8 \| +0\.05 \| +20\.0% \|/);
+  expect(text).toMatch(
+    /\| +4 \| +25\.0% \| +14 \| +5\.1 s \| +\\\$0\.0042 \| +8 of 8 \| +0\.05 \| +20\.0% \|/,
+  );
 });
 
 test("what is not known is not shown as zero, and a judge without canaries says so", () => {

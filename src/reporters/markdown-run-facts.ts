@@ -1,5 +1,6 @@
 import { describeContainment } from "../contract/containment.ts";
-import { isRecorded, type Report } from "../contract/report.ts";
+import type { Report } from "../contract/report.ts";
+import { isRecorded } from "../contract/unrecorded-run.ts";
 import { escapeMarkdown } from "./escape-markdown.ts";
 import { markdownTable, wordColumn } from "./markdown-table.ts";
 

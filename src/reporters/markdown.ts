@@ -1,4 +1,5 @@
-import { type CellReader, isRecorded, type Report, type Reporter } from "../contract/report.ts";
+import type { CellReader, Report, Reporter } from "../contract/report.ts";
+import { isRecorded } from "../contract/unrecorded-run.ts";
 import { describeGate } from "./describe-gate.ts";
 import { describeInvalid } from "./describe-invalid.ts";
 import { escapeMarkdown } from "./escape-markdown.ts";

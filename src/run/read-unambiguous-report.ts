@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
-import { isRecorded, type ReportFile } from "../contract/report.ts";
+import type { ReportFile } from "../contract/report.ts";
+import { isRecorded } from "../contract/unrecorded-run.ts";
 import { UserError } from "../contract/user-error.ts";
 import { readReport } from "../spec/read-report.ts";
 

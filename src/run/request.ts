@@ -147,7 +147,7 @@ function evalLogOf(wish: RunWishes["evalLog"], outputDir: string, cwd: string): 
 }
 
 /** What a plan keeps about models: everything but the key, which comes anew from its place each time. */
-export function modelSettings({ llm: { apiKey: _, ...llm }, models, prices }: Config): ModelSettings {
+function modelSettings({ llm: { apiKey: _, ...llm }, models, prices }: Config): ModelSettings {
   return { llm, models, prices };
 }
 

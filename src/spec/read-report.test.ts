@@ -2,7 +2,7 @@ import { truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { temporaryFolder } from "../../test/temporary-folder.ts";
-import { isRecorded } from "../contract/report.ts";
+import { isRecorded } from "../contract/unrecorded-run.ts";
 import { readReport } from "./read-report.ts";
 
 const bare = {

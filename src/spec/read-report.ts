@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { type ReportFile, type SkillReportWithCells, unrecordedRun } from "../contract/report.ts";
+import type { ReportFile, SkillReportWithCells } from "../contract/report.ts";
+import { unrecordedRun } from "../contract/unrecorded-run.ts";
 import { UserError } from "../contract/user-error.ts";
 import { parseJsonText } from "./read-json-file.ts";
 import { BareReports, ReportDocument } from "./read-report-schema.ts";
