@@ -192,10 +192,10 @@ describe("the pages", () => {
   });
 
   test("every dependency has its reason in a decision record", async () => {
-    const { dependencies } = JSON.parse(read("package.json"));
+    const { dependencies, devDependencies } = JSON.parse(read("package.json"));
     const folder = join(root, "docs/decisions");
     const records = (await readdir(folder)).map((name) => readFileSync(join(folder, name), "utf8"));
-    for (const name of Object.keys(dependencies)) {
+    for (const name of Object.keys({ ...dependencies, ...devDependencies })) {
       expect(
         records.some((text) => text.includes(name)),
         name,

@@ -20,7 +20,8 @@ export interface HttpLinkOptions {
   now: () => number;
 }
 
-/** How long a server may take to hear that we leave. */
+/** How long a server may take to hear that a call is not wanted any more, and that we leave. */
+const cancelMs = 250;
 const goodbyeMs = 1000;
 /** When a stream ends, its last message is still on its way through the SDK. */
 const lastMessageMs = 200;
@@ -99,7 +100,7 @@ export class HttpLink implements McpLink {
 
   async kill(): Promise<void> {
     this.isOver = true;
-    await withinMs(this.#cancelling, goodbyeMs);
+    await withinMs(this.#cancelling, cancelMs);
     await this.transport.close();
   }
 
