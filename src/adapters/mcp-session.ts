@@ -8,9 +8,9 @@ import { newClient, noTimeout } from "./mcp-client.ts";
 import { brokenPromise, faultOfError, toolMissing } from "./mcp-faults.ts";
 import type { LinkFault, McpLink, McpRoute } from "./mcp-link.ts";
 import { type OutputCheck, outputCheck } from "./mcp-output-check.ts";
-import { withinDeadline } from "./mcp-within-deadline.ts";
 import { readToolResult, type ToolResult, toolResult } from "./mcp-result.ts";
 import { listTools, type ToolList, type ToolPin } from "./mcp-tools.ts";
+import { withinDeadline } from "./mcp-within-deadline.ts";
 
 export interface SessionOptions {
   route: McpRoute;
