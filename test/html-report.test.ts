@@ -24,7 +24,7 @@ describe.skipIf(browser === null)("the HTML report in a browser", () => {
     const header = await view.page.locator("header").textContent();
     expect(header).toContain("Gate passed");
     expect(header).toContain("57 of 60 passed");
-    expect(header).toContain("process, network open, answer keys readable");
+    expect(header).toContain("process, network: open, answer keys readable");
     const row = await view.page.locator(".summary tbody tr").textContent();
     expect(row).toContain("95.0%");
     expect(row).toContain("86.3–98.3");

@@ -311,6 +311,32 @@ test("SIGINT while a judge is thinking ends the run at once, to be resumed", asy
   expect(resumed.document.reports[0].taskResults).toMatchObject([{ status: "pass", score: 1 }]);
 });
 
+test("SIGINT while only the canaries are under way is an interruption too; resumed, they are asked again", async () => {
+  await using place = await emptyProject();
+  let isAwake = false;
+  await using server = await httpServer(async (request, response) => {
+    const isCanary = (await bodyOf(request)).includes("museum");
+    if (isAwake || !isCanary) response.writeHead(200, json).end(completion(verdict(1)));
+  });
+  await place.skill("greeter", answering("return { result: input.word };"));
+  await place.write("tasks.json", [judged("hello")]);
+  await place.write("eval-skills.config.json", { llm: { baseUrl: `${server.url}/v1`, model: "judge-1" } });
+  const argv = ["eval", "--skills", "skills/greeter", "--tasks", "tasks.json", "--json", "--verbose"];
+
+  const { child, ended, says } = place.start(argv);
+  await says(/greeter hello #1.*pass/);
+  child.kill("SIGINT");
+  const interrupted = await ended;
+  isAwake = true;
+  const resumed = await place.run(["eval", "--resume", "--json"]);
+  const again = await place.run(["eval", "--resume", resumed.document.run.id, "--json"]);
+
+  expect(interrupted.code).toBe(130);
+  expect(readdirSync(place.at("reports")).filter((name) => name.startsWith("eval-result"))).not.toEqual([]);
+  expect(resumed.document.judges).toMatchObject([{ cells: 1, canaries: { asked: 8, answered: 8 } }]);
+  expect(again.document.judges).toMatchObject([{ cells: 1, canaries: null }]);
+});
+
 test("who asks no model loads nothing of the SDK", async () => {
   const dist = resolve(import.meta.dirname, "../dist");
   const chunks = readdirSync(dist)

@@ -1,8 +1,8 @@
 import type { ReportFile } from "../src/contract/report.ts";
 import { isRecorded } from "../src/contract/unrecorded-run.ts";
+import { describeReach } from "../src/reporters/describe-containment.ts";
 import { describeGate } from "../src/reporters/describe-gate.ts";
 import { milliseconds, percent } from "../src/reporters/format-numbers.ts";
-import { describeReach } from "./describe-reach.ts";
 import { describeTime } from "./describe-time.ts";
 import { grouped } from "./grouped.ts";
 import { StatusMark } from "./status-mark.tsx";

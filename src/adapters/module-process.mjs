@@ -12,6 +12,7 @@ const { from: toBytes, concat } = Buffer;
 const { parse, stringify } = JSON;
 const { isFinite: isFiniteNumber } = Number;
 const { isArray } = Array;
+const { isView } = ArrayBuffer;
 const { min } = Math;
 const { getPrototypeOf, prototype: plainPrototype, keys } = Object;
 const tagOf = Function.prototype.call.bind(plainPrototype.toString);
@@ -174,7 +175,12 @@ function jsonText(value) {
   });
 }
 
-const lossyTags = ["Map", "Set", "WeakMap", "WeakSet", "Promise", "RegExp", "ArrayBuffer", "Error"];
+/** Objects whose content JSON.stringify does not see: it would make `{}` of them, and of bytes an object. */
+const lossyTags = [
+  ...["Map", "Set", "WeakMap", "WeakSet", "WeakRef", "Promise", "RegExp", "Error", "Symbol"],
+  ...["Generator", "AsyncGenerator", "Array Iterator", "Map Iterator", "Set Iterator", "ReadableStream"],
+  ...["Request", "Response", "Headers", "FormData", "URLSearchParams", "Blob", "File", "ArrayBuffer"],
+];
 
 function kindThatIsNotJson(value) {
   switch (typeof value) {
@@ -189,7 +195,8 @@ function kindThatIsNotJson(value) {
       return `a ${typeof value}`;
     case "object": {
       const tag = value === null ? "" : cut(tagOf(value), 8, -1);
-      return lossyTags.includes(tag) ? `a ${tag}` : null;
+      if (!lossyTags.includes(tag) && !isView(value)) return null;
+      return `${/^[AE]/.test(tag) ? "an" : "a"} ${tag}`;
     }
     default:
       return null;

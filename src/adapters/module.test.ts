@@ -273,6 +273,13 @@ describe("what went wrong", () => {
     expect(outcome).toMatchObject({ cause: "crash", message: expect.stringMatching(words) });
   });
 
+  test("a module that waits for nothing while it loads is a crash that says so", async () => {
+    expect(await callOnce("await new Promise(() => {});")).toMatchObject({
+      cause: "crash",
+      message: "exit 13 without an answer: a top-level await of the module can never end",
+    });
+  });
+
   test("process.exit while loading is a crash", async () => {
     expect(await callOnce("process.exit(0);")).toMatchObject({ cause: "crash" });
   });
@@ -281,7 +288,10 @@ describe("what went wrong", () => {
     await using skill = await openModule(`const cycle = {};
       cycle.cycle = cycle;
       const results = [undefined, () => 1, { n: 1n }, cycle, [1, NaN], { found: new Map() }, [undefined],
-        { "": Symbol("s") }, { get a() { throw new Error("the getter's words"); } }];
+        { "": Symbol("s") }, { get a() { throw new Error("the getter's words"); } },
+        (async function* () { yield 1; })(), (function* () { yield 1; })(), [1].values(), new ReadableStream(),
+        new Response("5"), new Headers({ a: "1" }), new URLSearchParams("a=1"), new Blob(["5"]),
+        new Uint8Array([5]), new DataView(new ArrayBuffer(1)), Object(Symbol("s"))];
       export const invoke = (index) => results[index];`);
     const words = [
       "it is undefined",
@@ -293,6 +303,17 @@ describe("what went wrong", () => {
       "item 0 is undefined",
       "member  is a symbol",
       "the getter's words",
+      "it is an AsyncGenerator",
+      "it is a Generator",
+      "it is an Array Iterator",
+      "it is a ReadableStream",
+      "it is a Response",
+      "it is a Headers",
+      "it is a URLSearchParams",
+      "it is a Blob",
+      "it is a Uint8Array",
+      "it is a DataView",
+      "it is a Symbol",
     ];
     for (const [index, word] of words.entries()) {
       const outcome = await skill.call(index, patience);

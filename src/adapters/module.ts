@@ -26,6 +26,9 @@ export function moduleAdapter({ type, entry, ...options }: ModuleOptions): Adapt
   );
 }
 
+/** How Node ends when nothing is left that could let a module finish loading. */
+const neverLoadedCode = 13;
+
 const manner: Manner = {
   openWire: () => moduleWire(randomBytes(16).toString("hex")),
   staysAfter: (reply) => reply.kind === "result" || (reply.kind === "error" && reply.code !== unusableCode),
@@ -43,7 +46,8 @@ const manner: Manner = {
     if (reply.kind !== "exited" || reply.exit.limit !== null) return outcome;
     // Whatever the exit code: a module has no reason to end the process it was lent.
     const hasLastWords = reply.exit.code !== 0 && chatter.stderrTail !== "";
-    const message = hasLastWords ? outcome.message : `${describeExit(reply.exit)} without an answer`;
+    const why = reply.exit.code === neverLoadedCode ? ": a top-level await of the module can never end" : "";
+    const message = hasLastWords ? outcome.message : `${describeExit(reply.exit)} without an answer${why}`;
     return { ...outcome, cause: "crash", message };
   },
 };

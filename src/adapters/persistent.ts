@@ -102,6 +102,8 @@ export function persistentAdapter(
       isReusable = manner.staysAfter(reply);
       if (reply.kind === "silent" && manner.overdueMs > 0)
         await withinMs(worker.talk.process.exited, manner.overdueMs, signal);
+      // What was written to stderr before the answer may be read only after it.
+      await new Promise(setImmediate);
       return manner.outcomeOf(reply, worker.talk.takeChatter(), evidence, deadlineMs);
     } finally {
       if (isReusable) idle.push(worker);

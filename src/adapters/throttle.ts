@@ -1,4 +1,4 @@
-import { onAbort } from "../base/on-abort.ts";
+import { WaitingLine } from "../base/waiting-line.ts";
 
 /**
  * How many calls one target gets at once. Starts wide open, so that a target which never complains is never slowed down.
@@ -12,7 +12,7 @@ export class Throttle {
   #active = 0;
   #episode = 0;
   #hasComplained = false;
-  readonly #waiting: (() => void)[] = [];
+  readonly #line = new WaitingLine();
 
   constructor(widest: number) {
     this.#widest = widest;
@@ -28,7 +28,7 @@ export class Throttle {
   async enter(signal: AbortSignal): Promise<number> {
     signal.throwIfAborted();
     if (this.#active < this.width) this.#active++;
-    else await this.#wait(signal);
+    else await this.#line.wait(signal);
     return this.#episode;
   }
 
@@ -54,23 +54,9 @@ export class Throttle {
   }
 
   #admit(): void {
-    while (this.#active < this.width && this.#waiting.length > 0) {
+    while (this.#active < this.width && !this.#line.isEmpty) {
       this.#active++;
-      this.#waiting.shift()?.();
+      this.#line.admit();
     }
-  }
-
-  #wait(signal: AbortSignal): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const callOff = onAbort(signal, () => {
-        this.#waiting.splice(this.#waiting.indexOf(enter), 1);
-        reject(signal.reason);
-      });
-      const enter = () => {
-        callOff();
-        resolve();
-      };
-      this.#waiting.push(enter);
-    });
   }
 }

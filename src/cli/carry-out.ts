@@ -1,6 +1,6 @@
 import { dirname, resolve } from "node:path";
 import { systemClock } from "../base/clock.ts";
-import { describeContainment } from "../contract/containment.ts";
+import { describeContainment } from "../reporters/describe-containment.ts";
 import type { ProgressStream } from "../reporters/live-line.ts";
 import { progressListener } from "../reporters/progress.ts";
 import type { Purpose } from "../run/conclude.ts";

@@ -1,7 +1,7 @@
-import { describeContainment } from "../contract/containment.ts";
 import type { Json, JsonSchema } from "../contract/json.ts";
 import { Task } from "../contract/task.ts";
 import { checkLines } from "../reporters/check-lines.ts";
+import { describeContainment } from "../reporters/describe-containment.ts";
 import { type CheckEnd, checkOnce } from "../run/check-once.ts";
 import { Interrupted } from "../run/interrupted.ts";
 import { outputOptions, planOptions } from "../run/request.ts";

@@ -11,10 +11,3 @@ export const Containment = z.object({
   unproven: z.array(z.string()).readonly(),
 });
 export type Containment = z.infer<typeof Containment>;
-
-/** One line for people: `containment: process, network: open, answer keys readable`. */
-export function describeContainment({ level, network }: Containment): string {
-  const reach = typeof network === "string" ? network : network.join(" ");
-  const keys = level === "strict" ? "" : ", answer keys readable";
-  return `containment: ${level}, network: ${reach}${keys}`;
-}

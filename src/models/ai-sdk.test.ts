@@ -139,6 +139,15 @@ test.each([
   });
 });
 
+test.each([204, 205])("a success without a body (HTTP %d) is a bad reply in plain words", async (status) => {
+  await using server = await httpServer(answers(status));
+
+  expect(await (await modelAt(server)).call(question, call())).toMatchObject({
+    fault: "bad-reply",
+    message: "the reply cannot be read: Invalid JSON response",
+  });
+});
+
 test("an error told in the middle of a stream is the provider's failure", async () => {
   await using server = await httpServer((_request, response) => {
     response.writeHead(200, { "content-type": "text/event-stream" });
@@ -235,6 +244,18 @@ test("tokens and cost are as the provider told them; a price list fills in the c
   expect(await usageAt(told, { prices })).toEqual({ ...counts, costUsd: 0.25 });
   expect(await usageAt(silent, { prices })).toEqual({ ...counts, costUsd: 0.003 });
   expect(await usageAt(silent, {})).toEqual({ ...counts, costUsd: null });
+});
+
+test.each([
+  ["negative", { prompt_tokens: -10, completion_tokens: -2 }],
+  ["broken", { prompt_tokens: 1.5, completion_tokens: 2.5 }],
+  ["beyond counting", { prompt_tokens: 1e300, completion_tokens: 1e308 }],
+])("counts that are %s are unknown, and cost nothing that is known", async (_name, usage) => {
+  await using server = await httpServer(answers(200, completion("a", usage), json));
+  const prices = { "judge-1": { inputPerMTok: 2, outputPerMTok: 10 } };
+  const model = await modelDesk(settingsAt(server, {}, { prices }), bareSurroundings).open(undefined);
+
+  expect(await model.call(question, call())).toMatchObject({ status: "answered", usage: null });
 });
 
 test.each(["lab/m", "openai/gpt-4o", "anthropic/claude-sonnet-4-5", "google/gemini-2.5-pro"])(

@@ -1,10 +1,10 @@
-import { onAbort } from "../base/on-abort.ts";
+import { WaitingLine } from "../base/waiting-line.ts";
 import type { Model } from "../contract/model.ts";
 
 /** Places for calls that are under way; who finds none waits in line. */
 export class Places {
   #free: number;
-  readonly #waiting: (() => void)[] = [];
+  readonly #line = new WaitingLine();
 
   constructor(count: number) {
     this.#free = count;
@@ -14,28 +14,13 @@ export class Places {
   async with<Value>(signal: AbortSignal, work: () => Promise<Value>): Promise<Value> {
     signal.throwIfAborted();
     if (this.#free > 0) this.#free--;
-    else await this.#wait(signal);
+    else await this.#line.wait(signal);
     try {
       return await work();
     } finally {
-      const next = this.#waiting.shift();
-      if (next === undefined) this.#free++;
-      else next();
+      if (this.#line.isEmpty) this.#free++;
+      else this.#line.admit();
     }
-  }
-
-  #wait(signal: AbortSignal): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const callOff = onAbort(signal, () => {
-        this.#waiting.splice(this.#waiting.indexOf(enter), 1);
-        reject(signal.reason);
-      });
-      const enter = () => {
-        callOff();
-        resolve();
-      };
-      this.#waiting.push(enter);
-    });
   }
 }
 

@@ -143,6 +143,30 @@ test("what was recorded is replayed without network or key, reply for reply and 
   }
 });
 
+test("what skills are trusted with is in no recording, nor is a key that came into use later", async () => {
+  await using folder = await temporaryFolder();
+  const [token, key] = ["token-of-a-skill-42", "key-of-another-judge"];
+  await using server = await httpServer((_request, response) => {
+    response.writeHead(200, json).end(completion(`the output says ${token} and ${key}`));
+  });
+  const models = { lab: { baseUrl: `${server.url}/v1`, apiKeyEnv: "LAB_KEY" } };
+  const desk = modelDesk(settingsAt(server, {}, { models }), {
+    ...bareSurroundings,
+    env: { LAB_KEY: key },
+    secrets: [token],
+    record: folder.path,
+  });
+  const first = await desk.open(undefined);
+  await desk.open("lab/m");
+
+  await first.call(question, { signal });
+
+  const [file = ""] = readdirSync(folder.path);
+  expect(readFileSync(join(folder.path, file), "utf8")).toContain(
+    "the output says [redacted] and [redacted]",
+  );
+});
+
 test("a recording that is broken is no reply, and no crash", async () => {
   await using folder = await temporaryFolder();
   await using server = await httpServer((_request, response) => {

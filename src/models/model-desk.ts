@@ -21,6 +21,8 @@ export interface ModelSurroundings {
   /** Folder that model calls are recorded in, or answered from. */
   record: string | null;
   replay: string | null;
+  /** What else a recording must not show: values that skills are trusted with. */
+  secrets?: readonly string[];
   clock?: Clock;
   random?: () => number;
 }
@@ -35,7 +37,7 @@ export interface ModelDesk {
 
 export function modelDesk(settings: ModelSettings, surroundings: ModelSurroundings): ModelDesk {
   const { llm, prices } = settings;
-  const { record, replay, clock = systemClock, random = Math.random } = surroundings;
+  const { record, replay, secrets = [], clock = systemClock, random = Math.random } = surroundings;
   const opened = new Map<string, Promise<Model>>();
   const keys = new Set<string>();
   const places = new Places(llm.concurrency);
@@ -54,7 +56,8 @@ export function modelDesk(settings: ModelSettings, surroundings: ModelSurroundin
     const asked = await aiSdkModel({ place, key, timeoutMs, concurrency, clock });
     const patient = retrying(limited(asked, places), { retries, clock, random });
     if (record === null) return patient;
-    const redact = redactor([...keys]);
+    // Anew for every reply: models that are opened later have keys of their own.
+    const redact = (text: string) => redactor([...keys, ...secrets])(text);
     return recording(patient, { folder: record, of: place, redact });
   }
 

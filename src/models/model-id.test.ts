@@ -61,6 +61,12 @@ const mistakes: [string, string, object, object][] = [
   ["no endpoint", "openai-compatible/x", {}, { jsonPath: "$.models.openai-compatible.baseUrl" }],
   ["no endpoint under its name", "lab/x", { models: { lab: {} } }, { jsonPath: "$.models.lab.baseUrl" }],
   [
+    "an endpoint under the name of the configured one, whose key it would get",
+    "llm/x",
+    { models: { llm: { baseUrl: "http://elsewhere/v1" } } },
+    { jsonPath: "$.models.llm", hint: expect.stringContaining("another name") },
+  ],
+  [
     "an endpoint that is no address",
     "x",
     { llm: { baseUrl: "localhost:80" } },

@@ -53,6 +53,8 @@ const vendors = new Map<string, { protocol: Protocol; baseUrl: string; keyVariab
 ]);
 
 const compatible = "openai-compatible";
+/** Who has no provider in its id. Keys and recordings go by this name, so nobody else may have it. */
+const llmProvider = "llm";
 
 function atProvider(provider: string, model: string, written: string, settings: ModelSettings): ModelPlace {
   const vendor = vendors.get(provider);
@@ -60,6 +62,12 @@ function atProvider(provider: string, model: string, written: string, settings: 
   if (vendor === undefined && own === undefined && provider !== compatible)
     throw unknownProvider(provider, written, settings);
   if (model === "") throw invalid(`the model id ${JSON.stringify(written)} names no model`);
+  if (provider === llmProvider) {
+    throw invalid(`${llmProvider} is the name of the configured endpoint, not of one under models`, {
+      jsonPath: `$.models.${llmProvider}`,
+      hint: "give it another name under models",
+    });
+  }
   const baseUrl = own?.baseUrl ?? vendor?.baseUrl;
   if (baseUrl === undefined) {
     throw invalid(`the model ${written} has no endpoint`, {
@@ -88,7 +96,7 @@ function atLlmEndpoint(model: string, { llm }: ModelSettings): ModelPlace {
   return {
     id: model,
     aliases: isOpenAi ? [model, `openai/${model}`] : [model],
-    provider: "llm",
+    provider: llmProvider,
     model,
     // OpenAI's own models differ in what they accept; its provider knows how.
     protocol: isOpenAi ? "openai" : compatible,

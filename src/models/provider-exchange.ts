@@ -89,7 +89,8 @@ export function openExchange({ pool, origin, hasKey, form, clock }: ExchangeOpti
     const body = noted(response.body, longestReplyBytes);
     if (isOtherForm(type, form)) throw new OtherForm(await textOf(body));
     const stream = Readable.toWeb(Readable.from(body)) as ReadableStream<Uint8Array>;
-    return new Response(stream, { status: statusCode, headers: { "content-type": type } });
+    // Its status is left out: a `Response` of some successes may have no body.
+    return new Response(stream, { headers: { "content-type": type } });
   }
 
   return {

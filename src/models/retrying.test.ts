@@ -43,12 +43,28 @@ test("the pauses have full jitter: anything from nothing to the whole", async ()
 test("the provider's own demand is honoured, up to a minute", async () => {
   const lines: MockLine[] = [
     { fault: "rate-limited", retryAfterMs: 7000 },
-    { fault: "rate-limited", retryAfterMs: 3_600_000 },
+    { fault: "rate-limited", retryAfterMs: 60_000 },
     { fault: "rate-limited", retryAfterMs: 0 },
     "yes",
   ];
   expect((await askPatiently(lines, 3)).pauses).toEqual([7000, 60_000, 0]);
 });
+
+test.each([60_001, 1e23])(
+  "a demand of %d ms ends the tries, and the failure says so",
+  async (retryAfterMs) => {
+    const { outcome, pauses, calls } = await askPatiently(
+      [{ fault: "rate-limited", message: "HTTP 429", retryAfterMs }, "yes"],
+      3,
+    );
+
+    expect(outcome).toMatchObject({
+      fault: "rate-limited",
+      message: "HTTP 429; it asks for a pause of more than 60 s",
+    });
+    expect({ pauses, calls }).toEqual({ pauses: [], calls: 1 });
+  },
+);
 
 test("there are as many more tries as were asked for, and the failure says how many there were", async () => {
   const failing: MockLine[] = Array(10).fill({ fault: "unavailable", message: "HTTP 500" });

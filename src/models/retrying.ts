@@ -25,7 +25,12 @@ export function retrying(model: Model, { retries, clock, random }: RetryOptions)
         if (outcome.status === "answered") return outcome;
         // What was heard cannot be taken back: a second reply would be added to half of the first.
         if (isHeard || !mayPass.has(outcome.fault) || tries > retries) return withTries(outcome, tries);
-        await clock.sleep(pauseMs(tries, outcome.retryAfterMs, random), signal);
+        const { message, retryAfterMs } = outcome;
+        if (retryAfterMs !== undefined && retryAfterMs > longestDemandMs) {
+          const demand = `it asks for a pause of more than ${longestDemandMs / 1000} s`;
+          return withTries({ ...outcome, message: `${message}; ${demand}` }, tries);
+        }
+        await clock.sleep(pauseMs(tries, retryAfterMs, random), signal);
       }
     },
   };
@@ -37,7 +42,7 @@ const longestPauseMs = 8000;
 const longestDemandMs = 60_000;
 
 function pauseMs(tries: number, demandMs: number | undefined, random: () => number): number {
-  if (demandMs !== undefined) return Math.min(longestDemandMs, demandMs);
+  if (demandMs !== undefined) return demandMs;
   return random() * Math.min(longestPauseMs, firstPauseMs * 2 ** (tries - 1));
 }
 

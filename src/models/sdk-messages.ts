@@ -53,14 +53,19 @@ function finishReasonOf({ unified }: Generated["finishReason"]): Reply["finishRe
 
 /**
  * The SDK's providers read a count that nobody told as 0. No question has 0 tokens, nor has a reply with words in it:
- * there 0 means unknown.
+ * there 0 means unknown. So does what is no count at all.
  */
 function usageOf({ inputTokens, outputTokens, raw }: Generated["usage"], text: string): Usage | null {
-  const promptTokens = inputTokens.total || null;
-  const completionTokens = outputTokens.total || (text === "" ? (outputTokens.total ?? null) : null);
+  const promptTokens = countIn(inputTokens.total) || null;
+  const told = countIn(outputTokens.total);
+  const completionTokens = told || (text === "" ? told : null);
   const costUsd = typeof raw?.cost === "number" && raw.cost >= 0 ? raw.cost : null;
   if (promptTokens === null && !completionTokens && costUsd === null) return null;
   const isWhole = promptTokens !== null && completionTokens !== null;
   const totalTokens = isWhole ? promptTokens + completionTokens : null;
   return { promptTokens, completionTokens, totalTokens, costUsd };
+}
+
+function countIn(told: number | undefined): number | null {
+  return told !== undefined && Number.isSafeInteger(told) && told >= 0 ? told : null;
 }

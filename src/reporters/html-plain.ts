@@ -1,4 +1,3 @@
-import { describeContainment } from "../contract/containment.ts";
 import type { CellReader, Report, SkillReport } from "../contract/report.ts";
 import { isRecorded } from "../contract/unrecorded-run.ts";
 import { describeGate } from "./describe-gate.ts";
@@ -7,6 +6,7 @@ import { compositeScore, fraction, milliseconds, percent, percentBounds } from "
 import { plainCells } from "./html-plain-cells.ts";
 import { htmlTable, numberColumn, wordColumn } from "./html-table.ts";
 import { escapeHtml } from "./html-text.ts";
+import { runFacts } from "./run-facts.ts";
 
 /** The report in plain tables, for where no script runs. */
 export function* plainReport(report: Report, cellsOf: CellReader): Generator<string> {
@@ -75,27 +75,6 @@ function* tagTables(skills: readonly SkillReport[]): Generator<string> {
   yield "<section>\n<h2>Tags</h2>\n";
   yield* htmlTable("Figures of each tag", tagColumns, rows);
   yield "</section>\n";
-}
-
-function runFacts({ run, tool, judges = [] }: Report): string[][] {
-  const tools = ["Tool", `${tool.name} ${tool.version}`];
-  if (!isRecorded(run)) return [["Run", "not recorded in the file these results come from"], tools];
-  const facts = [
-    ["Run", run.id],
-    ["Started", run.startedAt],
-    ["Finished", run.finishedAt],
-    ["Containment", describeContainment(run.containment).replace("containment: ", "")],
-    ["Not proven", run.containment.unproven.join(", ")],
-    ["Trials per task", String(run.runs)],
-    ["Concurrency", String(run.concurrency)],
-    ["Retries", String(run.retries)],
-    ["Deadline", `${run.timeoutMs} ms`],
-    ["Evaluator", run.evaluator],
-    ["Judged by", judges.map(({ model }) => model).join(", ")],
-    ["Seed", String(run.seed)],
-    tools,
-  ];
-  return facts.filter(([, value]) => value !== "");
 }
 
 function paragraph(text: string): string {

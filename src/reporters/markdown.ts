@@ -5,7 +5,7 @@ import { describeInvalid } from "./describe-invalid.ts";
 import { escapeMarkdown } from "./escape-markdown.ts";
 import { compositeScore, fraction, milliseconds, percent, percentBounds } from "./format-numbers.ts";
 import { judgeSection } from "./markdown-judges.ts";
-import { runFacts } from "./markdown-run-facts.ts";
+import { markdownRunFacts } from "./markdown-run-facts.ts";
 import { skillSection } from "./markdown-skill.ts";
 import { withBounds } from "./markdown-skill-figures.ts";
 import { markdownTable, numberColumn, wordColumn } from "./markdown-table.ts";
@@ -16,7 +16,7 @@ export const markdownReporter: Reporter = { format: "markdown", extension: "md",
 function* render(report: Report, cellsOf: CellReader): Generator<string> {
   yield* markdownSummary(report);
   yield "\n## Run\n\n";
-  yield* runFacts(report);
+  yield* markdownRunFacts(report);
   yield* judgeSection(report);
   for (const skill of report.reports) yield* skillSection(skill, report.run.runs, cellsOf);
   yield "\n---\n\n";

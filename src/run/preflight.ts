@@ -29,7 +29,7 @@ export interface Surroundings {
   bundledDir: string;
   concurrency: number;
   /** Where judges get their keys, and whether their calls are recorded or replayed. */
-  judges: Omit<ModelSurroundings, "env">;
+  judges: Omit<ModelSurroundings, "env" | "secrets">;
   /** The store and the report folder: never part of a skill's digest. */
   exclude: readonly string[];
 }
@@ -90,7 +90,8 @@ export async function prepareRun(
   }
   const sandbox = openSandbox({ ...options, level, env: surroundings.env });
   const execution = await executionFor(benchmark);
-  const models = modelDesk(options.models, { env: surroundings.env, ...surroundings.judges });
+  const secrets = secretsOf(loaded.skills, options.envKeys, surroundings.env);
+  const models = modelDesk(options.models, { env: surroundings.env, secrets, ...surroundings.judges });
   const { temperature } = options.models.llm;
   const judges = new Map<string, JudgeModel>();
   const modelFor = async (id: string | undefined) => {
@@ -124,7 +125,7 @@ export async function prepareRun(
     execute: opened.execute,
     checkOutput: opened.checkOutput,
     judges: [...judges.values()],
-    redact: redactor([...secretsOf(loaded.skills, options.envKeys, surroundings.env), ...models.secrets()]),
+    redact: redactor([...secrets, ...models.secrets()]),
     warnings: [
       ...loaded.warnings,
       ...found.warnings,

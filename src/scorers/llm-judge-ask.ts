@@ -32,7 +32,9 @@ export async function askJudge(question: JudgeQuestion, asking: Asking): Promise
     usage: sumUsage(replies.map(({ usage }) => usage)),
   });
 
-  for (let ordinal = 1; ; ordinal++) {
+  for (let calls = 1; ; calls++) {
+    // Recordings hold replies only: one that broke on its way has no number there, or it would be missed in a replay.
+    const ordinal = replies.length + 1;
     const nonce = randomBytes(16).toString("hex");
     const messages = questionMessages(question, nonce);
     const request = { messages, temperature, schema: verdictSchema, nonce, trial, ordinal };
@@ -42,15 +44,15 @@ export async function askJudge(question: JudgeQuestion, asking: Asking): Promise
     // A reply that nobody could read is as good as one that says nothing.
     if (outcome.status === "failed" && outcome.fault !== "bad-reply") {
       const message = `the judge ${model.id} could not be asked: ${outcome.message}`;
-      return { score: null, cause: "judge-unavailable", message, judge: judge(ordinal) };
+      return { score: null, cause: "judge-unavailable", message, judge: judge(calls) };
     }
     const verdict =
       outcome.status === "answered"
         ? readVerdict(outcome.text)
         : ({ ok: false, problem: outcome.message } as const);
-    if (verdict.ok) return { score: verdict.score, reason: verdict.reason, judge: judge(ordinal) };
-    if (ordinal < mostQuestions) continue;
-    const message = `the judge ${model.id} gave no verdict in ${ordinal} replies; the last: ${verdict.problem}`;
-    return { score: null, cause: "judge-unparseable", message, judge: judge(ordinal) };
+    if (verdict.ok) return { score: verdict.score, reason: verdict.reason, judge: judge(calls) };
+    if (calls < mostQuestions) continue;
+    const message = `the judge ${model.id} gave no verdict in ${calls} replies; the last: ${verdict.problem}`;
+    return { score: null, cause: "judge-unparseable", message, judge: judge(calls) };
   }
 }

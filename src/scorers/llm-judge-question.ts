@@ -58,14 +58,21 @@ Reply with exactly one JSON object: {"score": <number from 0 to 1>, "reason": "<
 
 const longestTextChars = 20_000;
 
+/** Cuts what is too long as it is shown: who writes what must be spelled out does not get more room by it. */
 function cut(text: string): { text: string; note: string | null } {
-  if (text.length <= longestTextChars) return { text: visible(text), note: null };
-  // Never half a character.
-  const end = /[\ud800-\udbff]/.test(text[longestTextChars - 1] ?? "")
-    ? longestTextChars - 1
-    : longestTextChars;
-  const note = `(The section above was cut: it shows the first ${end} of ${text.length} characters.)`;
-  return { text: visible(text.slice(0, end)), note };
+  const beginning = upTo(longestTextChars, text);
+  const spelled = visible(beginning);
+  const shown = upTo(longestTextChars, spelled);
+  if (beginning === text && shown === spelled) return { text: shown, note: null };
+  const whole = text.length - beginning.length + spelled.length;
+  const note = `(The section above was cut: it shows the first ${shown.length} of ${whole} characters.)`;
+  return { text: shown, note };
+}
+
+/** Never half a character. */
+function upTo(limit: number, text: string): string {
+  if (text.length <= limit) return text;
+  return text.slice(0, /[\ud800-\udbff]/.test(text[limit - 1] ?? "") ? limit - 1 : limit);
 }
 
 function textOf(value: Json): string {

@@ -59,6 +59,8 @@ describe("fault row 33: nothing else is a verdict", () => {
     ["a verdict that was cut off", '{"score":1,"reason":"the answ'],
     ["a refusal", "I'm sorry, but I can't help with that."],
     ["a refusal as JSON", '{"error":"I cannot grade this."}'],
+    ["a verdict of more than 64 KiB", JSON.stringify({ score: 1, reason: "é".repeat(33_000) })],
+    ["a verdict before 64 KiB of nothing", `{"score":1,"reason":"ok"}${" ".repeat(65_536)}`],
     ["nesting without end", `${'{"score":'.repeat(5000)}1${"}".repeat(5000)}`],
   ])("%s", (_name, reply) => {
     const verdict = readVerdict(reply);

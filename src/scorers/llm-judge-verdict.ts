@@ -16,12 +16,15 @@ export const verdictSchema: JsonSchema = {
 
 const fence = /^```(?:json)?[ \t]*\r?\n([\s\S]*?)\r?\n?[ \t]*```$/i;
 const longestReasonChars = 2000;
+const longestReplyBytes = 65_536;
 
 /**
  * Reads a judge's reply: one JSON object and nothing else, a code fence around it at most. Numbers in prose are
  * never read, nor one object among others: who may choose among verdicts invents one.
  */
 export function readVerdict(reply: string): JudgeVerdict {
+  if (Buffer.byteLength(reply) > longestReplyBytes)
+    return { ok: false, problem: `the reply is longer than ${longestReplyBytes} bytes` };
   const text = reply.trim();
   if (text === "") return { ok: false, problem: "the reply is empty" };
   const parsed = parseStrictJson(fence.exec(text)?.[1] ?? text);

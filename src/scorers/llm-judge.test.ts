@@ -120,6 +120,14 @@ describe("fault row 33: a judge that gives no verdict gives no score", () => {
     });
   });
 
+  test("recordings number what was replied: a reply that broke on its way leaves no gap in them", async () => {
+    const judge = mockModel([{ fault: "bad-reply" }, "what?", good]);
+
+    await scoreOf(judged(judge), "x");
+
+    expect(judge.requests.map(({ ordinal }) => ordinal)).toEqual([1, 1, 2]);
+  });
+
   test("unusable replies are paid for too; a sum with an unknown part is unknown", async () => {
     const usage = { promptTokens: 10, completionTokens: 1, totalTokens: 11, costUsd: null };
     const told = mockModel([
@@ -176,6 +184,13 @@ describe("the question", () => {
     expect(sectionOf(prompt, "output")).toBe("x".repeat(20_000));
     expect(prompt.user).toContain("first 20000 of 30000 characters");
     expect((await promptFor("x".repeat(20_000))).user).not.toContain("was cut");
+  });
+
+  test("what is spelled out counts as it is shown: invisible characters make no question longer", async () => {
+    const prompt = await promptFor("\u200b".repeat(15_000));
+
+    expect(sectionOf(prompt, "output")).toBe("\\u{200b}".repeat(2500));
+    expect(prompt.user).toContain("first 20000 of 120000 characters");
   });
 
   test("no character is cut in half", async () => {
