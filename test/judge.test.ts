@@ -324,7 +324,7 @@ test("SIGINT while only the canaries are under way is an interruption too; resum
   const argv = ["eval", "--skills", "skills/greeter", "--tasks", "tasks.json", "--json", "--verbose"];
 
   const { child, ended, says } = place.start(argv);
-  await says(/greeter hello #1.*pass/);
+  await says(/pass greeter hello #1/);
   child.kill("SIGINT");
   const interrupted = await ended;
   isAwake = true;
@@ -332,7 +332,6 @@ test("SIGINT while only the canaries are under way is an interruption too; resum
   const again = await place.run(["eval", "--resume", resumed.document.run.id, "--json"]);
 
   expect(interrupted.code).toBe(130);
-  expect(readdirSync(place.at("reports")).filter((name) => name.startsWith("eval-result"))).not.toEqual([]);
   expect(resumed.document.judges).toMatchObject([{ cells: 1, canaries: { asked: 8, answered: 8 } }]);
   expect(again.document.judges).toMatchObject([{ cells: 1, canaries: null }]);
 });

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { Containment } from "./containment.ts";
+import { AnyJson } from "./json.ts";
 import { CellResult } from "./result.ts";
 import { Counts } from "./verdict.ts";
 
@@ -125,6 +126,17 @@ export const JudgeFigures = z.object({
 });
 export type JudgeFigures = z.infer<typeof JudgeFigures>;
 
+/** What a task asked for: once per task, so that a reader of the report need not look for the benchmark. */
+export const TaskFacts = z.object({
+  id: z.string(),
+  description: z.string().nullable(),
+  /** Where one of the two is too long to repeat, its beginning as text. */
+  input: AnyJson,
+  expected: AnyJson,
+  isShortened: z.boolean(),
+});
+export type TaskFacts = z.infer<typeof TaskFacts>;
+
 /** The document that a run ends with, without its cells: those are streamed. */
 export const Report = z.object({
   schemaVersion: z.literal(1),
@@ -136,6 +148,8 @@ export const Report = z.object({
   gate: GateResult,
   reports: z.array(SkillReport),
   triggering: z.array(z.unknown()),
+  /** What the tasks of this run asked for, in their order; absent in files of older versions. */
+  tasks: z.array(TaskFacts).optional(),
   /** One entry per model that judged; absent where none did. */
   judges: z.array(JudgeFigures).optional(),
   warnings: z.array(z.string()),

@@ -14,6 +14,7 @@ const reportMembers = Object.keys({
   gate: 0,
   reports: 0,
   triggering: 0,
+  tasks: 0,
   judges: 0,
   warnings: 0,
   files: 0,

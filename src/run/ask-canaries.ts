@@ -1,10 +1,7 @@
 import type { CanaryFigures } from "../aggregate/judge-figures.ts";
 import type { JudgeModel } from "./preflight.ts";
 
-/**
- * Puts cases of known score to every judge of a run, beside its cells. Where no cell is left to run no judge is asked,
- * and an interrupted run has no figures.
- */
+/** Puts cases of known score to every judge of a run, beside its cells. Throws the signal's reason when interrupted. */
 export async function askCanariesOf(
   judges: readonly JudgeModel[],
   isNeeded: boolean,
@@ -15,11 +12,7 @@ export async function askCanariesOf(
   const { askCanaries } = await import("../scorers/canaries.ts");
   await Promise.all(
     judges.map(async ({ model, temperature }) => {
-      try {
-        figures.set(model.id, await askCanaries(model, temperature, signal));
-      } catch (error) {
-        if (!signal.aborted) throw error;
-      }
+      figures.set(model.id, await askCanaries(model, temperature, signal));
     }),
   );
   return figures;

@@ -1,6 +1,13 @@
 import { rankReports } from "../aggregate/rank-reports.ts";
 import { roundReport } from "../aggregate/round-numbers.ts";
-import type { GateResult, JudgeFigures, Report, RunFacts, SkillReport } from "../contract/report.ts";
+import type {
+  GateResult,
+  JudgeFigures,
+  Report,
+  RunFacts,
+  SkillReport,
+  TaskFacts,
+} from "../contract/report.ts";
 import type { Conclusion } from "./conclude.ts";
 import type { OutputOptions } from "./request.ts";
 
@@ -8,6 +15,7 @@ export interface ReportFacts {
   command: Report["command"];
   conclusion: Conclusion;
   judges: JudgeFigures[];
+  tasks: TaskFacts[];
   run: RunFacts;
   version: string;
   warnings: readonly string[];
@@ -16,7 +24,7 @@ export interface ReportFacts {
 
 /** Puts the document together: figures ranked and gated at full precision, then rounded for writing. */
 export function makeReport(facts: ReportFacts, output: OutputOptions): Report {
-  const { command, run, version, warnings, files, judges } = facts;
+  const { command, run, version, warnings, files, judges, tasks } = facts;
   const { reports, gate } = facts.conclusion;
   const sum = (count: (report: SkillReport) => number) =>
     reports.reduce((total, report) => total + count(report), 0);
@@ -30,6 +38,7 @@ export function makeReport(facts: ReportFacts, output: OutputOptions): Report {
     gate,
     reports: rankReports(reports).map(roundReport),
     triggering: [],
+    tasks,
     ...(judges.length > 0 && { judges }),
     warnings: [...warnings],
     files,

@@ -15,7 +15,7 @@ export async function createRun(
   { clock, version }: { clock: Clock; version: string },
 ): Promise<OpenRun> {
   const now = clock.now();
-  const run = { id: newRunId(now), startedAt: isoTime(now), isResumed: false, plan };
+  const run = { id: newRunId(now), startedAt: isoTime(now), isResumed: false, wasDone: false, plan };
   await store.createRun({
     id: run.id,
     startedAt: run.startedAt,
@@ -41,11 +41,11 @@ export async function findRunToResume(
 /** Takes a run up again, if its skills, tasks and scorers are still what they were. */
 export async function resumeRun(
   store: Store,
-  { id, startedAt }: StoredRun,
+  { id, startedAt, state }: StoredRun,
   plan: StoredPlan,
   ready: ReadyRun,
 ): Promise<OpenRun> {
   refuseChanges(id, plan, ready);
   await store.reopenRun(id);
-  return { id, startedAt, isResumed: true, plan: plan.options };
+  return { id, startedAt, isResumed: true, wasDone: state === "done", plan: plan.options };
 }

@@ -17,6 +17,7 @@ import type { ReadyRun } from "./preflight.ts";
 import type { OutputOptions, PlanOptions } from "./request.ts";
 import { runCell } from "./run-cell.ts";
 import { stopOn } from "./stop.ts";
+import { taskFacts } from "./task-facts.ts";
 import { type Tell, teller } from "./tell.ts";
 import { planReportFiles, shownFiles, writeReports } from "./write-reports.ts";
 
@@ -25,6 +26,8 @@ export interface OpenRun {
   id: string;
   startedAt: string;
   isResumed: boolean;
+  /** Whether it had come to its end before it was taken up again. */
+  wasDone: boolean;
   plan: PlanOptions;
 }
 
@@ -84,12 +87,14 @@ export async function runEval(
     containment: sandbox.containment,
   });
   for (const message of [...ready.warnings, ...log.warnings]) tell({ type: "warning", message });
-  const canaries = askCanariesOf(ready.judges, alreadyDone < plan.size, stop.signal);
+  // A run that was done and has nothing left to run only writes its reports anew.
+  const canaries = askCanariesOf(ready.judges, !run.wasDone || alreadyDone < plan.size, stop.signal);
   canaries.catch(() => {}); // heard at the end; until then the cells come first
   const interruption = await executeCells(run, ready, output.concurrency, {
     ...world,
     signal: stop.signal,
     tell,
+    canaries,
   });
   if (interruption !== null) {
     await store.finishRun(run.id, "interrupted", [], isoTime(clock.now()));
@@ -109,6 +114,7 @@ export async function runEval(
       command: purpose.command,
       conclusion,
       judges: results.judges(canaryFigures),
+      tasks: ready.tasks.map(({ task }) => ready.redact(taskFacts(task))),
       run: runFacts(run, ready, output, finishedAt),
       version: world.version,
       warnings: [...ready.warnings, ...canaryWarnings(canaryFigures)],
@@ -129,7 +135,7 @@ async function executeCells(
   run: OpenRun,
   ready: ReadyRun,
   concurrency: number,
-  world: RunWorld & { tell: Tell },
+  world: RunWorld & { tell: Tell; canaries: Promise<unknown> },
 ): Promise<Interrupted | null> {
   const { clock } = world;
   const epochMs = clock.now() - clock.monotonic();
@@ -147,6 +153,7 @@ async function executeCells(
       runCell(cell, cellWorld),
     );
     await world.tell.settled();
+    await world.canaries;
     return null;
   } catch (error) {
     await ready.sandbox[Symbol.asyncDispose]();
