@@ -1,4 +1,6 @@
-import { appendFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { appendFile, mkdir } from "node:fs/promises";
+import { basename } from "node:path";
 import { describe, expect, test } from "vitest";
 import { answering, countingTasks, emptyProject, eventually, processesMentioning } from "./built-cli.ts";
 
@@ -33,8 +35,9 @@ describe("case 7: an interrupted run", () => {
         tasks,
         "--concurrency",
         "2",
+        "--verbose",
       ]);
-      await started.says(/ETA/);
+      await started.says(/ pass slow t/);
 
       started.child.kill(signal);
       const { code, stderr, stdout } = await started.ended;
@@ -64,8 +67,17 @@ describe("case 7: an interrupted run", () => {
     await using place = await emptyProject();
     await place.skill("slow", remembering(place.at("calls.log"), 100));
     const tasks = await place.write("tasks.json", countingTasks(8));
-    const started = place.start(["eval", "--skills", "skills/slow", "--tasks", tasks, "--concurrency", "1"]);
-    await started.says(/ETA/);
+    const started = place.start([
+      "eval",
+      "--skills",
+      "skills/slow",
+      "--tasks",
+      tasks,
+      "--concurrency",
+      "1",
+      "-v",
+    ]);
+    await started.says(/ pass slow t/);
 
     started.child.kill("SIGINT");
     started.child.kill("SIGINT");
@@ -89,8 +101,9 @@ describe("case 7: an interrupted run", () => {
       "--concurrency",
       "1",
       "--json",
+      "--verbose",
     ]);
-    await started.says(/ETA/);
+    await started.says(/ pass slow t/);
 
     started.child.kill("SIGINT");
     const { document } = await started.ended;
@@ -161,8 +174,17 @@ describe("what --resume refuses and allows", () => {
   async function interrupted(place: Awaited<ReturnType<typeof emptyProject>>) {
     await place.skill("slow", remembering(place.at("calls.log"), 100));
     const tasks = await place.write("tasks.json", countingTasks(6));
-    const started = place.start(["eval", "--skills", "skills/slow", "--tasks", tasks, "--concurrency", "1"]);
-    await started.says(/ETA/);
+    const started = place.start([
+      "eval",
+      "--skills",
+      "skills/slow",
+      "--tasks",
+      tasks,
+      "--concurrency",
+      "1",
+      "-v",
+    ]);
+    await started.says(/ pass slow t/);
     started.child.kill("SIGINT");
     await started.ended;
   }
@@ -177,6 +199,38 @@ describe("what --resume refuses and allows", () => {
     expect(refused.document).toMatchObject({ error: { code: "usage" }, exitCode: 2 });
     expect(refused.document.error.message).toContain("--runs");
     expect(allowed.document).toMatchObject({ passed: 6, run: { concurrency: 3 } });
+  });
+
+  test("the gate and the reports asked for at the start hold for the rest, unless it is told otherwise", async () => {
+    await using place = await emptyProject();
+    await place.skill("wrong", answering("await new Promise((go) => setTimeout(go, 100)); return 0;"));
+    await place.write("tasks.json", countingTasks(6));
+    const asked = "--exit-on-fail --min-completion 0.9 --output-dir out --format junit".split(" ");
+    const line = "eval --skills skills/wrong --tasks tasks.json --concurrency 1 -v".split(" ");
+    const started = place.start([...line, ...asked]);
+    await started.says(/ fail wrong t/);
+    started.child.kill("SIGINT");
+    await started.ended;
+    await mkdir(place.at("elsewhere"));
+
+    const resumed = await place.run(["eval", "--resume", "--store", "../eval-skills.db", "--json"], {
+      cwd: place.at("elsewhere"),
+    });
+    const loose = await place.run([
+      "eval",
+      "--resume",
+      resumed.document.run.id,
+      "--min-completion",
+      "0",
+      "--json",
+    ]);
+
+    expect(resumed).toMatchObject({ code: 1 });
+    expect(resumed.document).toMatchObject({ gate: { minCompletion: 0.9, enforced: true, passed: false } });
+    expect(resumed.document.files.map((file: string) => basename(file))).toContain("eval-result.xml");
+    expect(existsSync(place.at("out/eval-result.xml"))).toBe(true);
+    expect(existsSync(place.at("elsewhere/reports"))).toBe(false);
+    expect(loose).toMatchObject({ code: 0 });
   });
 
   test("fault row 49: a skill or a task that changed since is named, and nothing runs", async () => {

@@ -15,7 +15,7 @@ export function VerdictHeader({ report }: { report: ReportFile }) {
   const { run, passed, total } = report;
   const verdict = verdictOf(report);
   const lasted = Date.parse(run.finishedAt) - Date.parse(run.startedAt);
-  const sentence = describeGate(report.gate).replace(/^Gate (passed|failed): /, "");
+  const sentence = describeGate(report).replace(/^Gate (passed|failed): /, "");
   return (
     <header class={`verdict verdict-${verdict.mark}`}>
       <div class="eyebrow">

@@ -1,4 +1,14 @@
-import { mkdirSync, openSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import {
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { temporaryFolder } from "../../test/temporary-folder.ts";
@@ -41,6 +51,27 @@ test("a folder in its place is left, and so is nothing beside it", async () => {
   mkdirSync(join(folder.path, "report.json", "inside"), { recursive: true });
   expect(() => writeWholeFile(join(folder.path, "report.json"), "x")).toThrow();
   expect(readdirSync(folder.path)).toEqual(["report.json"]);
+});
+
+test("a pipe or a device in its place is left as it is", async () => {
+  await using folder = await temporaryFolder();
+  const pipe = join(folder.path, "pipe");
+  execFileSync("mkfifo", [pipe]);
+  expect(() => writeWholeFile(pipe, "x")).toThrow("it is not a regular file");
+  expect(() => copyWholeFile(import.meta.filename, pipe)).toThrow("it is not a regular file");
+  expect(lstatSync(pipe).isFIFO()).toBe(true);
+  expect(readdirSync(folder.path)).toEqual(["pipe"]);
+});
+
+test("a link stays a link, and the file behind it is written", async () => {
+  await using folder = await temporaryFolder();
+  const [link, file] = [join(folder.path, "link"), join(folder.path, "elsewhere", "file")];
+  mkdirSync(join(folder.path, "elsewhere"));
+  writeFileSync(file, "old");
+  symlinkSync(file, link);
+  writeWholeFile(link, "new");
+  expect(lstatSync(link).isSymbolicLink()).toBe(true);
+  expect(readFileSync(file, "utf8")).toBe("new");
 });
 
 test("a file for the user alone is never readable by others, not even for a moment", async () => {

@@ -5,8 +5,10 @@ import {
   copyFileSync,
   fsyncSync,
   openSync,
+  realpathSync,
   renameSync,
   rmSync,
+  statSync,
   writeSync,
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
@@ -39,7 +41,8 @@ export function copyWholeFile(from: string, to: string): void {
   });
 }
 
-function putInPlace(path: string, make: (temporary: string) => void): void {
+function putInPlace(named: string, make: (temporary: string) => void): void {
+  const path = fileBehind(named);
   const folder = dirname(path);
   const temporary = join(folder, `.${basename(path)}.${randomBytes(6).toString("hex")}.tmp`);
   try {
@@ -50,6 +53,14 @@ function putInPlace(path: string, make: (temporary: string) => void): void {
     throw error;
   }
   syncFolder(folder);
+}
+
+/** The rename would put a plain file in the place of a link, a pipe or a device; a link is followed, the others are left alone. */
+function fileBehind(path: string): string {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found === undefined) return path;
+  if (!found.isFile()) throw new Error(found.isDirectory() ? "it is a folder" : "it is not a regular file");
+  return realpathSync(path);
 }
 
 function writeChunks(file: number, pieces: Iterable<string>): void {

@@ -1,10 +1,20 @@
 import { UserError } from "../contract/user-error.ts";
-import type { RunWishes } from "../run/request.ts";
+import type { OutputWishes, RunWishes } from "../run/request.ts";
 import type { EvalFlags } from "./eval-options.ts";
 
 /** What was typed, in the words of the conductor. */
-export function wishesOf({ taskTag, case: cases, timeout, ...flags }: EvalFlags): RunWishes {
-  return { ...flags, taskTags: taskTag, cases, isTimeoutTyped: timeout !== undefined };
+export function wishesOf({ taskTag, case: cases, timeout, format, ...flags }: EvalFlags): RunWishes {
+  return { ...flags, formats: format, taskTags: taskTag, cases, isTimeoutTyped: timeout !== undefined };
+}
+
+/** What was asked for when a run began, as if it had been typed now; what is typed now beats it. */
+export function withAsked(flags: EvalFlags, { formats, evalLog, ...asked }: OutputWishes): EvalFlags {
+  return {
+    ...(asked as Partial<EvalFlags>),
+    ...(formats !== undefined && { format: [...formats] }),
+    ...(typeof evalLog === "string" && { evalLog }),
+    ...flags,
+  };
 }
 
 /** Flags that decide the cells of a run or how they end. */

@@ -1,30 +1,42 @@
+import { resolve } from "node:path";
 import { jsonReporter } from "../reporters/json.ts";
 import { resultLines } from "../reporters/result-lines.ts";
 import { evalPurpose } from "../run/conclude.ts";
 import { outputOptions, planOptions } from "../run/request.ts";
+import { runToResume } from "../run/session.ts";
 import { surroundingsOf } from "../run/surroundings.ts";
 import { loadConfig } from "../spec/load-config.ts";
 import { carryOut } from "./carry-out.ts";
 import type { CommandIo } from "./command-io.ts";
 import { dryRun } from "./dry-run.ts";
 import { type EvalFlags, typedConfig } from "./eval-options.ts";
-import { refusePlanFlags, wishesOf } from "./eval-request.ts";
+import { refusePlanFlags, wishesOf, withAsked } from "./eval-request.ts";
 import type { ExitCode } from "./exit-codes.ts";
 
 /** `eval`: skills against a benchmark, from the command line to the exit code. */
 export async function evalCommand(flags: EvalFlags, io: CommandIo): Promise<ExitCode> {
+  return flags.resume === undefined ? evaluateSkills(flags, io) : resumeRun(flags, io);
+}
+
+async function resumeRun(flags: EvalFlags, io: CommandIo): Promise<ExitCode> {
+  refusePlanFlags(flags);
+  const { config } = await loadConfig({ ...io, flags: typedConfig(flags) });
+  const wanted = typeof flags.resume === "string" ? flags.resume : null;
+  const { runId, asked } = await runToResume(wanted, resolve(io.cwd, config.store));
+  return evaluateSkills({ ...withAsked(flags, asked), resume: runId }, io);
+}
+
+async function evaluateSkills(flags: EvalFlags, io: CommandIo): Promise<ExitCode> {
   const loaded = await loadConfig({ ...io, flags: typedConfig(flags) });
   for (const warning of loaded.warnings) io.warn(warning);
   const wishes = wishesOf(flags);
   const output = outputOptions(wishes, loaded, io.cwd);
   const around = surroundingsOf({ ...io, ...flags, output, apiKey: loaded.config.llm.apiKey });
   const plan = () => planOptions(wishes, loaded, io.cwd);
-  if (flags.resume !== undefined) refusePlanFlags(flags);
-  else if (flags.dryRun) return dryRun(plan(), around, io);
+  if (flags.dryRun) return dryRun(plan(), around, io);
   if (flags.requireTriggering) io.warn(noTriggering);
 
-  const what =
-    flags.resume === undefined ? { plan: plan() } : { resume: flags.resume === true ? null : flags.resume };
+  const what = typeof flags.resume === "string" ? { resume: flags.resume } : { plan: plan() };
   const purpose = evalPurpose(output);
   return carryOut({ what, output, around, purpose }, io, ({ report, cellsOf }) => {
     if (io.json) io.resultPieces(jsonReporter.render(report, cellsOf));

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
@@ -126,7 +127,17 @@ describe("tellGithub", () => {
 
     tellGithub(report, cellsOf, world.io);
 
-    expect(world.said.stderr).toContain("warning: the job summary cannot be written: EISDIR");
+    expect(world.said.stderr).toContain("warning: the job summary cannot be written: ");
+    expect(world.said.stderr).toContain("is not a regular file");
+  });
+
+  test("a page that is a pipe without a reader does not keep us waiting", async () => {
+    await using world = await githubWorld();
+    execFileSync("mkfifo", [world.summary]);
+
+    tellGithub(report, cellsOf, world.io);
+
+    expect(world.said.stderr).toContain("is not a regular file");
   });
 
   test("the page stays below what GitHub takes, with what is there already", async () => {

@@ -45,7 +45,10 @@ function addSummary(pieces: Iterable<string>, io: CommandIo): void {
   const path = io.env.GITHUB_STEP_SUMMARY;
   if (!path) return;
   try {
-    const taken = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+    const found = statSync(path, { throwIfNoEntry: false });
+    // A pipe would keep us waiting for its reader, and our own stdout is for the result.
+    if (found?.isFile() === false) throw new Error(`${path} is not a regular file`);
+    const taken = found?.size ?? 0;
     appendFileSync(path, `${atMost(pieces, summaryLimitBytes - taken)}\n`);
   } catch (error) {
     io.warn(`the job summary cannot be written: ${(error as Error).message}`);

@@ -25,7 +25,9 @@ export async function runCommand(flags: RunFlags, io: CommandIo): Promise<ExitCo
   const output = outputOptions(wishes, loaded, io.cwd);
   const around = surroundingsOf({ ...io, ...flags, output, apiKey: loaded.config.llm.apiKey });
   const purpose = runPurpose(strategy, output, io.cwd);
-  const plan = planOptions(wishes, loaded, io.cwd);
+  // `eval --resume` goes on with the evaluation, not with the choosing, so the gate of `run` is none of its.
+  const gateless = { ...wishes, exitOnFail: undefined, minCompletion: undefined, gateOn: undefined };
+  const plan = planOptions(gateless, loaded, io.cwd);
 
   return carryOut({ what: { plan }, output, around, purpose }, io, (end) => {
     const selection = purpose.selection();
@@ -40,7 +42,7 @@ export async function runCommand(flags: RunFlags, io: CommandIo): Promise<ExitCo
     else
       io.result(
         {},
-        `${selectionTable(selection, io.color)}\n\n${resultLines(end.report, io.color, end.cellsOf)}`,
+        `${selectionTable(selection, io.color)}\n${resultLines(end.report, io.color, end.cellsOf)}`,
       );
     if (selection.selected.length === 0) io.warn("nothing was selected");
     return end.report.exitCode as ExitCode;

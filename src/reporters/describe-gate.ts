@@ -1,10 +1,13 @@
-import type { GateResult } from "../contract/report.ts";
+import type { Report } from "../contract/report.ts";
 import { countOf, percent } from "./format-numbers.ts";
 
 const namedAtMost = 10;
 
-/** The verdict of the gate in one sentence of plain text. */
-export function describeGate({ minCompletion, on, passed, below }: GateResult): string {
+/** The verdict of the gate in one sentence of plain text. That of `run` asks for a skill to choose, not for all to be good. */
+export function describeGate({ command, gate }: Pick<Report, "command" | "gate">): string {
+  const { minCompletion, on, passed, below } = gate;
+  if (command === "run")
+    return passed ? "Gate passed: a skill was selected." : "Gate failed: no skill was selected.";
   const bound = on === "lower" ? "the lower bound of completion" : "completion";
   const line = `${bound} ≥ ${percent(minCompletion)}`;
   if (passed) return `Gate passed: ${line} for every skill.`;

@@ -60,7 +60,7 @@ function verdicts(report: Report): Pick<Annotation, "title" | "message">[] {
   return [
     ...(invalid === null ? [] : [{ title: "No verdict", message: invalid }]),
     ...(report.gate.enforced && !report.gate.passed
-      ? [{ title: "Gate failed", message: describeGate(report.gate) }]
+      ? [{ title: "Gate failed", message: describeGate(report) }]
       : []),
   ];
 }

@@ -11,7 +11,7 @@ import { runFacts } from "./run-facts.ts";
 /** The report in plain tables, for where no script runs. */
 export function* plainReport(report: Report, cellsOf: CellReader): Generator<string> {
   yield `<main>\n<header>\n<h1>${report.passed} of ${report.total} passed</h1>\n`;
-  const gate = describeGate(report.gate) + (report.gate.enforced ? "" : " It was not enforced.");
+  const gate = describeGate(report) + (report.gate.enforced ? "" : " It was not enforced.");
   if (isRecorded(report.run)) yield paragraph(gate);
   const invalid = describeInvalid(report);
   if (invalid !== null) yield paragraph(invalid);

@@ -55,9 +55,9 @@ function* summaryTable(report: Report): Generator<string> {
   yield* markdownTable(columns, rows);
 }
 
-function gateParagraph({ gate }: Report): string {
-  const verdict = escapeMarkdown(describeGate(gate));
-  return gate.enforced ? `**${verdict}**` : `${verdict} It was not enforced.`;
+function gateParagraph(report: Report): string {
+  const verdict = escapeMarkdown(describeGate(report));
+  return report.gate.enforced ? `**${verdict}**` : `${verdict} It was not enforced.`;
 }
 
 function* invalidParagraph(report: Report): Generator<string> {

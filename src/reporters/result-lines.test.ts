@@ -123,6 +123,15 @@ test("a failed gate names the skills below the line, a long list shortened", () 
   );
 });
 
+test("the gate of run asks for one to choose, whoever else is below the line", () => {
+  const gate = { minCompletion: 0.7, on: "point", enforced: true } as const;
+  const passed = sampleReport({ command: "run", gate: { ...gate, passed: true, below: ["poor"] } });
+  const failed = sampleReport({ command: "run", gate: { ...gate, passed: false, below: [] } });
+
+  expect(resultLines(passed, false, cellsOf)).toContain("Gate passed: a skill was selected.\n");
+  expect(resultLines(failed, false, cellsOf)).toContain("Gate failed: no skill was selected.\n");
+});
+
 test("a gate that was not enforced is not mentioned", () => {
   const gate = { ...sampleReport().gate, enforced: false };
 

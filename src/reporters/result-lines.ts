@@ -83,7 +83,7 @@ function closingLines(report: Report, paint: Paint): string[] {
   const invalid = describeInvalid(report);
   if (invalid !== null) lines.push(report.exitCode === 3 ? paint.red(invalid) : paint.yellow(invalid));
   if (gate.enforced) {
-    const verdict = visibleText(describeGate(gate));
+    const verdict = visibleText(describeGate(report));
     lines.push(gate.passed ? paint.green(verdict) : paint.red(verdict));
   }
   if (warnings.length > 0) lines.push(paint.yellow(countOf(warnings.length, "warning")));

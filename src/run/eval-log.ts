@@ -1,4 +1,4 @@
-import { closeSync, openSync } from "node:fs";
+import { closeSync, openSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { readJsonLines } from "../base/json-lines.ts";
 import { LineLog } from "../base/line-log.ts";
@@ -86,6 +86,9 @@ export function prepareEvalLog(path: string | null): void {
   if (path === null) return;
   try {
     makeFolder(dirname(path));
+    // Opening a pipe would wait for its reader for ever.
+    if (statSync(path, { throwIfNoEntry: false })?.isFile() === false)
+      throw new Error("it is not a regular file");
     closeSync(openSync(path, "a"));
   } catch (error) {
     throw unwritable(path, error, hint);

@@ -26,12 +26,28 @@ export interface RunWishes {
   isTimeoutTyped?: boolean | undefined;
   /** The line log; null for none. */
   evalLog?: string | null | undefined;
+  formats?: readonly ReportFormat[] | undefined;
+  outputDir?: string | undefined;
   minCompletion?: number | undefined;
   gateOn?: "point" | "lower" | undefined;
   exitOnFail?: boolean | undefined;
   allowInvalid?: boolean | undefined;
   requireTriggering?: boolean | undefined;
 }
+
+const keptWishes = [
+  "evalLog",
+  "formats",
+  "outputDir",
+  "minCompletion",
+  "gateOn",
+  "exitOnFail",
+  "allowInvalid",
+  "requireTriggering",
+] as const satisfies readonly (keyof RunWishes)[];
+
+/** What was asked for around the cells. */
+export type OutputWishes = Pick<RunWishes, (typeof keptWishes)[number]>;
 
 /** The configuration, and where it came from as far as that matters for error messages. */
 export interface RunConfig {
@@ -65,6 +81,8 @@ export interface PlanOptions {
   killGraceMs: number;
   envKeys: string[];
   models: ModelSettings;
+  /** A run that is resumed asks for the same around its cells, its gate above all, unless it is told otherwise. */
+  asked?: OutputWishes;
   /** The folder relative paths counted from. */
   cwd: string;
 }
@@ -121,7 +139,21 @@ export function planOptions(
     killGraceMs: sandbox.killGraceMs,
     envKeys: sandbox.envKeys,
     models: modelSettings(config),
+    asked: askedOf(wishes, cwd),
   };
+}
+
+/** Paths are kept whole: a run may be resumed from another folder. */
+function askedOf(wishes: RunWishes, cwd: string): OutputWishes {
+  const { evalLog, outputDir } = wishes;
+  const whole = {
+    ...wishes,
+    evalLog: evalLog && resolve(cwd, evalLog),
+    outputDir: outputDir && resolve(cwd, outputDir),
+  };
+  return Object.fromEntries(
+    keptWishes.flatMap((name) => (whole[name] === undefined ? [] : [[name, whole[name]]])),
+  );
 }
 
 /** What they say about everything around the cells. */

@@ -5,7 +5,7 @@ import { UserError } from "../contract/user-error.ts";
 import { openSqliteStore } from "../store/sqlite.ts";
 import { createRun, findRunToResume, resumeRun } from "./open-run.ts";
 import { prepareRun, type ReadyRun, type Surroundings } from "./preflight.ts";
-import type { PlanOptions } from "./request.ts";
+import type { OutputWishes, PlanOptions } from "./request.ts";
 import type { OpenRun } from "./run-eval.ts";
 import { readStoredPlan } from "./stored-plan.ts";
 
@@ -37,6 +37,16 @@ export async function newSession(
   });
 }
 
+/** The run that would be resumed, and what was asked for around its cells when it began. */
+export async function runToResume(
+  runId: string | null,
+  storePath: string,
+): Promise<{ runId: string; asked: OutputWishes }> {
+  await using store = await openKnownStore(storePath);
+  const stored = await findRunToResume(store, runId, storePath);
+  return { runId: stored.id, asked: readStoredPlan(stored).options.asked ?? {} };
+}
+
 /** Takes up an old run as it was planned. */
 export async function resumedSession(
   runId: string | null,
@@ -44,14 +54,7 @@ export async function resumedSession(
   storePath: string,
   lastCheck: () => void = () => {},
 ): Promise<Session> {
-  // A wrong path would leave an empty store behind.
-  if (storePath !== "" && !existsSync(storePath)) {
-    throw new UserError("nothing-to-do", `there is no store ${storePath}, so there is no run to resume`, {
-      path: storePath,
-      hint: "name the store of the run with --store",
-    });
-  }
-  const store = await openSqliteStore(storePath);
+  const store = await openKnownStore(storePath);
   return openOrClose([store], async () => {
     const stored = await findRunToResume(store, runId, storePath);
     const plan = readStoredPlan(stored);
@@ -62,6 +65,17 @@ export async function resumedSession(
       return session(await resumeRun(store, stored, plan, ready), ready, store);
     });
   });
+}
+
+async function openKnownStore(storePath: string): Promise<Store> {
+  // A wrong path would leave an empty store behind.
+  if (storePath !== "" && !existsSync(storePath)) {
+    throw new UserError("nothing-to-do", `there is no store ${storePath}, so there is no run to resume`, {
+      path: storePath,
+      hint: "name the store of the run with --store",
+    });
+  }
+  return openSqliteStore(storePath);
 }
 
 function session(run: OpenRun, ready: ReadyRun, store: Store): Session {

@@ -1,4 +1,4 @@
-import { statSync } from "node:fs";
+import { type Stats, statSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { UserError } from "../contract/user-error.ts";
 import { migrate, refuseNewer } from "./migrate.ts";
@@ -17,8 +17,7 @@ export async function openStoreFile(path: string, migrations: readonly string[])
   try {
     if (path === "") throw new UserError("store-unusable", "the path of the store is empty", { path });
     const found = statSync(path, { throwIfNoEntry: false });
-    if (found?.isDirectory())
-      throw new UserError("store-unusable", "the store is a folder, not a file", { path });
+    refuseOther(found, path);
     if (found !== undefined && found.size > 0) await patiently(() => inspect(path, migrations.length));
     const database = await patiently(() => openDatabase(path));
     return await openOrClose(database, async () => {
@@ -38,8 +37,7 @@ export async function openStoreFile(path: string, migrations: readonly string[])
  */
 export async function openForReading(path: string, migrations: readonly string[]): Promise<Database> {
   try {
-    if (statSync(path).isDirectory())
-      throw new UserError("store-unusable", "the store is a folder, not a file", { path });
+    refuseOther(statSync(path), path);
     const database = await patiently(() => openDatabase(path));
     const isOlder = await openOrClose(database, async () => {
       await patiently(() => lookAt(database, path, migrations.length));
@@ -51,6 +49,13 @@ export async function openForReading(path: string, migrations: readonly string[]
     throw storeError(path, error);
   }
   return openStoreFile(path, migrations);
+}
+
+/** SQLite would open a pipe or a device as well, and leave a journal beside it. */
+function refuseOther(found: Stats | undefined, path: string): void {
+  if (found === undefined || found.isFile()) return;
+  const what = found.isDirectory() ? "the store is a folder, not a file" : "the store is not a regular file";
+  throw new UserError("store-unusable", what, { path, hint: "name another file with --store" });
 }
 
 /** A second connection for what need not wait for the disk: it survives our death, if not the machine's. */

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -22,6 +23,19 @@ test("an empty file is a store without history, and stays empty", async () => {
 
   expect(await openSqliteHistory(path)).toBeNull();
   expect(readFileSync(path)).toHaveLength(0);
+});
+
+test("a pipe is no store, and nothing is left beside it", async () => {
+  await using folder = await temporaryFolder();
+  const path = join(folder.path, "pipe");
+  execFileSync("mkfifo", [path]);
+
+  await expect(openSqliteHistory(path)).rejects.toMatchObject({
+    code: "store-unusable",
+    message: "the store is not a regular file",
+  });
+
+  expect(readdirSync(folder.path)).toEqual(["pipe"]);
 });
 
 test("what was kept is read, and not a byte of it changes", async () => {
