@@ -27,6 +27,21 @@ test("what an evaluation found out is seen by find and history, until it is prun
   expect(after.document.rows).toEqual([]);
 });
 
+test("a run over a part of a benchmark is not taken for the whole", async () => {
+  await using place = await emptyProject();
+  await place.skill("half", answering("return input.n % 2 ? input.n : null;"));
+  await place.write("tasks.json", countingTasks(2));
+  const evaluate = ["eval", "--skills", "skills", "--tasks", "tasks.json", "--format", "json"];
+  await place.run(evaluate);
+  expect((await place.run([...evaluate, "--case", "t1", "--json"])).document).toMatchObject({
+    passed: 1,
+    total: 1,
+  });
+
+  expect((await place.run(["find", "--json"])).document.skills).toMatchObject([{ completionRate: 0.5 }]);
+  expect((await place.run(["history", "--json"])).document.rows).toHaveLength(1);
+});
+
 test.each(["find", "history", "store", "store prune", "schema", "completion"])(
   "the help of %s has examples, and every example that can run here does",
   async (command) => {

@@ -1,5 +1,10 @@
-/** The known word a typing mistake most likely meant, or null when none is near. */
+/** The known word that was most likely meant, or null when none is near. */
 export function nearest(word: string, known: readonly string[]): string | null {
+  return nearestSpelling(word, known) ?? nearestBeginning(word, known);
+}
+
+/** The known word that a typing mistake made this one of. */
+export function nearestSpelling(word: string, known: readonly string[]): string | null {
   const limit = Math.max(1, Math.min(3, Math.floor(word.length / 3)));
   let best: { word: string; distance: number } | null = null;
   for (const candidate of known) {
@@ -8,6 +13,25 @@ export function nearest(word: string, known: readonly string[]): string | null {
       best = { word: candidate, distance };
   }
   return best?.word ?? null;
+}
+
+/** Fewer letters begin too many words to mean one of them. */
+const leastBeginning = 5;
+
+/** The known word that goes on where this one stops, or stops where this one goes on; null where two are as near. */
+export function nearestBeginning(word: string, known: readonly string[]): string | null {
+  const typed = word.toLowerCase();
+  const wayTo = (candidate: string) => Math.abs(candidate.length - word.length);
+  const alike = known
+    .filter((candidate) => Math.min(word.length, candidate.length) >= leastBeginning)
+    .filter((candidate) => {
+      const other = candidate.toLowerCase();
+      return typed.startsWith(other) || other.startsWith(typed);
+    })
+    .sort((a, b) => wayTo(a) - wayTo(b));
+  const [first, second] = alike;
+  if (first === undefined) return null;
+  return second !== undefined && wayTo(second) === wayTo(first) ? null : first;
 }
 
 /** `did you mean X?`, or the list where nothing is near. */

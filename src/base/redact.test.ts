@@ -34,6 +34,10 @@ describe("fault row 47: a secret", () => {
     });
   });
 
+  test("is found without the white space around it, which many a reader takes off", () => {
+    expect(redactor(["sk-canary-12345678\n"])("Bearer sk-canary-12345678")).toBe("Bearer [redacted]");
+  });
+
   test("of fewer than 8 characters would redact half the report, and is left", () => {
     expect(redactor(["1234567"])("1234567 and on")).toBe("1234567 and on");
     expect(redactor(["12345678"])("12345678 and on")).toBe("[redacted] and on");

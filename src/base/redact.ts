@@ -11,7 +11,12 @@ const urlUser = /:\/\/[^/?#\s"'<>]+@/g;
  */
 export function redactor(secrets: readonly string[]): <Value>(value: Value) => Value {
   const spellings = [
-    ...new Set(secrets.filter(({ length }) => length >= shortestSecret).flatMap(spellingsOf)),
+    ...new Set(
+      secrets
+        .flatMap((secret) => [secret, secret.trim()])
+        .filter(({ length }) => length >= shortestSecret)
+        .flatMap(spellingsOf),
+    ),
   ];
   // Longer first: a spelling may contain another.
   spellings.sort((a, b) => b.length - a.length);

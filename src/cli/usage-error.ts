@@ -5,7 +5,14 @@ import { UserError } from "../contract/user-error.ts";
 /** What commander did not like, in our words, naming the nearest thing that would be right. */
 export function usageError(error: CommanderError, command: Command): UserError {
   const help = `eval-skills ${[...pathOf(command), "--help"].join(" ")}`;
-  if (error.code === "commander.help") return new UserError("usage", missingCommand(command), { hint: help });
+  if (error.code === "commander.help") {
+    const [first, unknown] = command.args; // `help` itself ends here where it does not know the command
+    if (first === "help" && unknown !== undefined)
+      return new UserError("usage", `unknown command '${unknown}'`, {
+        hint: didYouMean(unknown, namesOf(command)),
+      });
+    return new UserError("usage", missingCommand(command), { hint: help });
+  }
   const quoted = /'([^']*)'/.exec(error.message)?.[1] ?? "";
   const hint = hintFor(error.code, quoted, command) ?? help;
   return new UserError("usage", messageFor(error, quoted, command), { hint });

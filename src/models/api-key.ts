@@ -10,19 +10,36 @@ export interface KeySources {
 
 /** The key a model is asked with; null where it needs none. A `UserError` where it is missing. */
 export function findApiKey(place: ModelPlace, { env, apiKey }: KeySources): string | null {
-  const fromFile = place.provider === "llm" ? apiKey : null;
-  const named = place.keyVariables
-    .map((name) => env[name])
-    .find((value) => value !== undefined && value !== "");
+  const fromFile = place.provider === "llm" ? keyIn("llm.apiKey", apiKey) : undefined;
+  const named = place.keyVariables.map((name) => keyIn(name, env[name])).find((found) => found !== undefined);
   // A variable that the configuration names beats the user's file; one that merely happens to be set does not.
   const isNamed = place.keyVariables.length === 1;
-  const key = isNamed ? (named ?? fromFile) : (fromFile ?? named);
-  if (key !== undefined && key !== null) return key;
+  const found = isNamed ? (named ?? fromFile) : (fromFile ?? named);
+  if (found !== undefined) return checkedKey(found, place);
   if (place.keyVariables.length === 0 || isLoopback(new URL(place.baseUrl))) return null;
   const variables = place.keyVariables.join(" or ");
   throw new UserError("secret-missing", `the model ${place.id} needs a key: ${variables} is not set`, {
     hint: `set ${variables}, or name another variable with ${settingOf(place)}`,
   });
+}
+
+interface FoundKey {
+  /** The variable or the setting it was found in. */
+  where: string;
+  key: string;
+}
+
+/** White space around a key comes from the file it was read from, and is no part of it. */
+function keyIn(where: string, value: string | null | undefined): FoundKey | undefined {
+  const key = value?.trim() ?? "";
+  return key === "" ? undefined : { where, key };
+}
+
+/** A header that cannot be sent would fail in the middle of the run, with the key in its words. */
+function checkedKey({ where, key }: FoundKey, { id }: ModelPlace): string {
+  if (/^[\x20-\x7e]+$/.test(key)) return key;
+  const problem = `${where} holds a line break or another character that a header cannot carry`;
+  throw new UserError("model-invalid", `the key of the model ${id} cannot be used: ${problem}`);
 }
 
 function settingOf({ provider }: ModelPlace): string {

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { bodyOf, httpServer } from "../../test/local-server.ts";
@@ -37,6 +37,30 @@ test("the key of the llm endpoint is the first set of three variables, unless on
   expect(await keySent({ apiKeyEnv: "MINE" }, { env })).toBe("Bearer key-mine");
   expect(await keySent({ apiKeyEnv: "OTHER" }, { env })).toBeUndefined();
 });
+
+test("white space around a key is no part of it; a key of nothing else is none", async () => {
+  expect(await keySent({}, { env: { OPENAI_API_KEY: " key-two\n" } })).toBe("Bearer key-two");
+  expect(await keySent({}, { env: { OPENAI_API_KEY: " \n", OPENAI_KEY: "key-three" } })).toBe(
+    "Bearer key-three",
+  );
+});
+
+test.each(["secret\nword-1", "secret\u0001word-1", "secret-€-word-1"])(
+  "a key that no header can carry is refused before anything is asked, and not shown (%j)",
+  async (key) => {
+    const desk = modelDesk(modelSettings({}), { ...bareSurroundings, env: { OPENAI_API_KEY: key } });
+    const fromFile = modelDesk(modelSettings({}), { ...bareSurroundings, apiKey: key });
+
+    await expect(desk.open("gpt-4o")).rejects.toMatchObject({
+      code: "model-invalid",
+      message: expect.stringMatching(/^(?!.*secret).*OPENAI_API_KEY holds/s),
+    });
+    await expect(fromFile.open("gpt-4o")).rejects.toMatchObject({
+      code: "model-invalid",
+      message: expect.stringMatching(/^(?!.*secret).*llm\.apiKey holds/s),
+    });
+  },
+);
 
 test("the key in the user's file beats what lies about, not what is named", async () => {
   const env = { OPENAI_API_KEY: "key-two", MINE: "key-mine" };
@@ -181,6 +205,12 @@ test("a recording that is broken is no reply, and no crash", async () => {
   const replay = await modelDesk(settings, { ...bareSurroundings, replay: folder.path }).open(undefined);
 
   expect(await replay.call(question, { signal })).toMatchObject({ status: "failed", fault: "bad-reply" });
+  rmSync(join(folder.path, file));
+  mkdirSync(join(folder.path, file));
+  expect(await replay.call(question, { signal })).toMatchObject({
+    fault: "bad-reply",
+    message: expect.stringContaining("EISDIR"),
+  });
 });
 
 test("what fails is not recorded", async () => {

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
-import { basename } from "node:path";
+import { basename, dirname } from "node:path";
 import type { Json } from "../contract/json.ts";
-import type { Model, ModelFault, ModelOutcome } from "../contract/model.ts";
+import type { Model, ModelFault } from "../contract/model.ts";
 import { Cassette, type CassetteModel, cassettePath, changePieces, withNonce } from "./cassette.ts";
 
 export interface ReplayOptions {
@@ -19,11 +19,9 @@ export function replayModel({ id, identity, folder, of }: ReplayOptions): Model 
     async call(request, { signal, onText }) {
       signal.throwIfAborted();
       const path = cassettePath(folder, of, request);
-      const text = readIfThere(path);
-      if (text === null)
-        return failed("not-recorded", `${folder} holds no recording of this call (${basename(path)})`);
-      const kept = readCassette(text);
-      if (kept === null) return failed("bad-reply", `${path} is no recording`);
+      const read = readCassette(path);
+      if ("fault" in read) return { status: "failed", ...read, latencyMs: 0 };
+      const { kept } = read;
       const pieces = changePieces(kept.chunks, (piece) => withNonce(piece, request.nonce));
       for (const piece of pieces) onText?.(piece);
       const { finishReason, usage, latencyMs } = kept;
@@ -32,23 +30,14 @@ export function replayModel({ id, identity, folder, of }: ReplayOptions): Model 
   };
 }
 
-function readIfThere(path: string): string | null {
+function readCassette(path: string): { kept: Cassette } | { fault: ModelFault; message: string } {
   try {
-    return readFileSync(path, "utf8");
+    const kept = Cassette.safeParse(JSON.parse(readFileSync(path, "utf8"))).data;
+    return kept === undefined ? { fault: "bad-reply", message: `${path} is no recording` } : { kept };
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
-    throw error;
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code !== "ENOENT") return { fault: "bad-reply", message: `${path} is no recording: ${message}` };
+    const place = `${dirname(path)} holds no recording of this call (${basename(path)})`;
+    return { fault: "not-recorded", message: place };
   }
-}
-
-function readCassette(text: string): Cassette | null {
-  try {
-    return Cassette.safeParse(JSON.parse(text)).data ?? null;
-  } catch {
-    return null;
-  }
-}
-
-function failed(fault: ModelFault, message: string): ModelOutcome {
-  return { status: "failed", fault, message, latencyMs: 0 };
 }

@@ -6,7 +6,7 @@ import type { Json } from "../contract/json.ts";
 import type { CellReader, Report, Reporter, SkillReport } from "../contract/report.ts";
 import type { Store, StoredReport } from "../contract/store.ts";
 import { askCanariesOf, canaryWarnings } from "./ask-canaries.ts";
-import { evalPurpose, type Purpose } from "./conclude.ts";
+import { type Conclusion, evalPurpose, type Purpose } from "./conclude.ts";
 import { earlierAttempts } from "./earlier-attempts.ts";
 import { openEvalLog } from "./eval-log.ts";
 import { foldResults } from "./fold-results.ts";
@@ -125,7 +125,7 @@ export async function runEval(
   const cellsOf: CellReader = (skillId) => store.results(run.id, skillId);
   writeReports(report, files, cellsOf);
   // Only now: a run whose report could not be written is not done, and `--resume` finds it.
-  await store.finishRun(run.id, "done", conclusion.reports.map(storedReport), finishedAt);
+  await store.finishRun(run.id, "done", figuresToKeep(run.plan, conclusion), finishedAt);
   tell({ type: "run-ended", state: "done" });
   return { state: "done", report, cellsOf };
 }
@@ -187,6 +187,11 @@ function runFacts(
     store: output.store,
     containment: sandbox.containment,
   };
+}
+
+/** A run over a part of a benchmark says nothing about the whole: its results are kept, but `find`, `select` and `history` do not count it. */
+function figuresToKeep({ cases, taskTags }: PlanOptions, { reports }: Conclusion): StoredReport[] {
+  return cases.length > 0 || taskTags.length > 0 ? [] : reports.map(storedReport);
 }
 
 function storedReport(report: SkillReport): StoredReport {

@@ -12,19 +12,28 @@ export function findJsonFault(text: string): JsonFault | null {
   const open: (Set<string> | null)[] = [];
   let wanted: Wanted = "value";
   let at = skipSpace(text, 0);
-  const fault = (problem: string): JsonFault => ({ ...lineAndColumn(text, at), problem });
+  let commaAt: number | null = null; // of the word before, where that is a comma
+  const fault = (problem: string, place = at): JsonFault => ({ ...lineAndColumn(text, place), problem });
   while (at < text.length) {
     const word = readToken(text, at);
     if (word === null) return fault(`${JSON.stringify(text.slice(at, at + 12))} is no JSON`);
     const next = follow(wanted, word, open);
+    if (next === null && commaAt !== null && (word === "]" || word === "}"))
+      return fault(`there is a comma too many, before ${word}`, commaAt);
+    if (next === null && word === "," && (commaAt !== null || !needsMore.has(wanted)))
+      return fault("there is a comma too many");
     if (next === null) return fault(`expected ${wanted}, found ${word.slice(0, 20)}`);
     if (next === "twice") return fault(`the key ${word} stands twice in one object`);
     wanted = next;
+    commaAt = word === "," ? at : null;
     at = skipSpace(text, at + word.length);
   }
   if (at === text.length && text.trim() === "") return fault("the file is empty");
   return wanted === "end" ? null : fault(`expected ${wanted}, found the end of the file`);
 }
+
+/** Where a comma is not one too many, but stands in the place of something else. */
+const needsMore: ReadonlySet<Wanted> = new Set<Wanted>(["value", "key", ":"]);
 
 const space = /[ \t\r\n]*/y;
 const anyToken =

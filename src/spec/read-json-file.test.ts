@@ -52,7 +52,13 @@ describe("reading a JSON file", () => {
 describe("the place of a fault in JSON", () => {
   test.each([
     ["a missing comma", '{\n  "a": 1\n  "b": 2\n}', /line 3, column 3: expected , or }, found "b"/],
-    ["a comma too many", "[1,\n]", /line 2, column 1: expected value, found ]/],
+    ["a comma before ]", "[1,\n]", /line 1, column 3: there is a comma too many, before ]$/],
+    ["a comma before }", '{\n "a": 1,\n}', /line 2, column 8: there is a comma too many, before }$/],
+    ["two commas", "[1, , 2]", /line 1, column 5: there is a comma too many$/],
+    ["a comma in front", "{,}", /line 1, column 2: there is a comma too many$/],
+    ["a comma behind it all", "[1],\n", /line 1, column 4: there is a comma too many$/],
+    ["a comma in the place of a value", '{"a": , "b": 1}', /line 1, column 7: expected value, found ,/],
+    ["a bracket in the place of a value", '[{"a": ]', /line 1, column 8: expected value, found ]/],
     ["a bare word", "{\n a: 1}", /line 2, column 2: "a: 1}" is no JSON/],
     ["an early end", '{"a": [1', /line 1, column 9: expected , or ], found the end of the file/],
     ["two values", "1 2", /line 1, column 3: expected end, found 2/],

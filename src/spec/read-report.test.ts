@@ -179,7 +179,7 @@ describe("what is refused, with code, file and place", () => {
     ],
     [{ id: "my-benchmark", tasks: [] }, "./r.json has no $.command, so it is not a report"],
     ["null", "./r.json is neither a report nor a list of skill reports"],
-    ['{"a": 1,}', "./r.json is not valid JSON, line 1, column 9: expected key, found }"],
+    ['{"a": 1,}', "./r.json is not valid JSON, line 1, column 8: there is a comma too many, before }"],
   ])("%j: %s", async (content, message) => {
     await expect(read(content)).rejects.toMatchObject({ code: "report-invalid", message });
   });

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { Benchmark } from "../contract/benchmark.ts";
 import { Config } from "../contract/config.ts";
 import { SkillManifest } from "../contract/skill.ts";
+import { Strategy } from "../contract/strategy.ts";
 import { knownKeys } from "./known-keys.ts";
 import { checkUnknownKeys, dropUnknownKeys } from "./unknown-keys.ts";
 
@@ -18,6 +19,27 @@ describe("keys nobody reads", () => {
         hint: "did you mean keywords?",
       }),
     );
+  });
+
+  test("a key that stops too early or goes on too long is an error too", () => {
+    const strategy = { path: "s.yaml", code: "strategy-invalid" } as const;
+    const check = (filters: object) => checkUnknownKeys({ filters }, knownKeys(Strategy), strategy);
+    expect(() => check({ minCompletion: 0.5 })).toThrow(
+      expect.objectContaining({ jsonPath: "$.filters.minCompletion", hint: "did you mean minCompletionRate?" }),
+    );
+    expect(() => check({ requiredTagsOfSkill: [] })).toThrow(
+      expect.objectContaining({ hint: "did you mean requiredTags?" }),
+    );
+  });
+
+  test("a key beside the one it begins like is an addition, and a misspelt one is not", () => {
+    const known = knownKeys(SkillManifest);
+    const value = { description: "Adds", descriptionInFrench: "Additionne", adapterType: "http", adapter: {} };
+    expect(checkUnknownKeys(value, known, document)).toEqual([
+      "b.json: the key $.descriptionInFrench is not known and was ignored",
+      "b.json: the key $.adapter is not known and was ignored",
+    ]);
+    expect(() => checkUnknownKeys({ version: "1", versions: "2" }, known, document)).toThrow();
   });
 
   test("any other key is a warning with file and place", () => {

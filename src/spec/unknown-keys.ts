@@ -1,4 +1,4 @@
-import { nearest } from "../base/nearest.ts";
+import { nearestBeginning, nearestSpelling } from "../base/nearest.ts";
 import { isUnsafeKey } from "../base/safe-keys.ts";
 import { type ErrorCode, UserError } from "../contract/user-error.ts";
 import { jsonPath } from "./json-path.ts";
@@ -14,14 +14,16 @@ export interface Document {
 /** Looks for keys nobody reads: one that is close to a known key is an error, any other a warning to print. */
 export function checkUnknownKeys(value: unknown, known: KnownKeys, { path, code }: Document): string[] {
   const warnings: string[] = [];
-  visitUnknownKeys(value, known, (key, steps, keys) => {
+  visitUnknownKeys(value, known, (key, steps, keys, owner) => {
     if (key === "$schema" && steps.length === 0) return; // for editors, which look up the schema of a file by it
     const place = jsonPath([...steps, key]);
     const refuse = (problem: string, hint?: string) => {
       throw new UserError(code, `${path}: the key ${place} ${problem}`, { path, jsonPath: place, hint });
     };
     if (isUnsafeKey(key)) refuse("is not allowed");
-    const meant = nearest(key, keys);
+    // A key beside the one it begins like is an addition: `description`, `descriptionInFrench`.
+    const absent = keys.filter((one) => !Object.hasOwn(owner, one));
+    const meant = nearestSpelling(key, keys) ?? nearestBeginning(key, absent);
     if (meant !== null) refuse("is not known", `did you mean ${meant}?`);
     warnings.push(`${path}: the key ${place} is not known and was ignored`);
   });
