@@ -2,6 +2,8 @@
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
+// What was just built is packed as it is.
+const env = { ...process.env, npm_config_ignore_scripts: "true" };
 const root = fileURLToPath(new URL("..", import.meta.url));
 const steps = [
   ["lint", "npx", "--no-install", "biome", "check", "."],
@@ -28,7 +30,7 @@ const steps = [
 for (const [name, program, ...args] of steps) {
   const began = performance.now();
   console.log(`> ${name}`);
-  const step = spawnSync(program, args, { cwd: root, stdio: ["ignore", "inherit", "inherit"] });
+  const step = spawnSync(program, args, { cwd: root, env, stdio: ["ignore", "inherit", "inherit"] });
   if (step.status !== 0) {
     console.error(`error: ${name} failed`);
     process.exit(step.status ?? 1);

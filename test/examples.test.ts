@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { cp, readdir, readFile, writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { createInterface } from "node:readline";
@@ -70,6 +70,23 @@ test("the HTTP calculator passes coding-easy and skill-quality beside its server
     const { code, stdout, stderr } = await place.run(argv);
     expect(code, stdout + stderr).toBe(0);
   }
+});
+
+test("the server of the HTTP calculator says in one line that its port is taken", async () => {
+  await using server = await exampleServer();
+  const { port } = new URL(server.origin);
+
+  const second = spawnSync(process.execPath, [`${examples}/http-calculator/server.mjs`], {
+    env: { ...process.env, PORT: port },
+    encoding: "utf8",
+    timeout: 20_000,
+  });
+
+  expect(second).toMatchObject({
+    status: 1,
+    stdout: "",
+    stderr: `port ${port} is taken; choose another with PORT\n`,
+  });
 });
 
 test("without its server the HTTP calculator is an error in every cell, and never an answer", async () => {

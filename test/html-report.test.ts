@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { afterAll, describe, expect, test } from "vitest";
 import type { CellResult } from "../src/contract/result.ts";
 import { readableText } from "../src/reporters/html-text.ts";
-import { failures, unknownSkill } from "../src/reporters/sample-report.ts";
+import { askedTasks, failures, sampleReport, unknownSkill } from "../src/reporters/sample-report.ts";
 import { startBrowser } from "./browser.ts";
 import { hostileTexts } from "./hostile-texts.ts";
 import { openPage, renderPage, testSkill } from "./report-on-page.ts";
@@ -34,6 +34,63 @@ describe.skipIf(browser === null)("the HTML report in a browser", () => {
     expect(await view.page.locator(".interval-plot .gate-line").getAttribute("x1")).toBe("80.00%");
     expect(await view.page.locator("#plain").count()).toBe(0);
     expect(view.misdeeds).toEqual([]);
+  });
+
+  test("of a gate that nobody asked for the page says and draws nothing", async () => {
+    const { gate } = sampleReport();
+    await using view = await open(
+      renderPage([calculator], { gate: { ...gate, enforced: false, passed: false, below: ["my_calc"] } }),
+    );
+
+    expect(await view.page.locator("h1").textContent()).toBe("Evaluated");
+    expect(await view.page.locator("header").textContent()).not.toContain("Gate");
+    for (const drawn of [".gate-line", ".key-gate", ".dot-below"])
+      expect(await view.page.locator(drawn).count()).toBe(0);
+  });
+
+  test("a report of run says how many were selected, and marks them", async () => {
+    const [good, poor] = ["good", "poor"].map((skillId) => testSkill(skillId, [{}]));
+    if (good === undefined || poor === undefined) throw new Error("two skills");
+    Object.assign(good.skill, { selected: true, rank: 1 });
+    Object.assign(poor.skill, { selected: false, rank: null });
+    await using view = await open(renderPage([good, poor], { command: "run" }));
+
+    expect(await view.page.locator("header").textContent()).toContain("Gate: 1 of 2 skills was selected.");
+    expect(await view.page.locator(".summary .badge").allTextContents()).toEqual(["rank 1", "not selected"]);
+  });
+
+  test("a row opens to what its task asked for: description, input, expected, output side by side", async () => {
+    const asked = testSkill("my_calc", [...failures]);
+    await using view = await open(renderPage([asked], { tasks: askedTasks }));
+
+    await view.page.getByRole("button", { name: "coding_003" }).first().click();
+    const details = view.page.locator(".details");
+    expect(await details.locator(".description").textContent()).toBe("The factorial of a number");
+    const titles = details.locator(".values h3");
+    expect(await titles.allTextContents()).toEqual(["Input (JSON)", "Expected (JSON)", "Output (JSON)"]);
+    expect(await details.locator(".values pre").nth(1).textContent()).toBe("120");
+    const tops = () =>
+      view.page.evaluate(() =>
+        [...document.querySelectorAll(".values pre")].map((part) => part.getBoundingClientRect().top),
+      );
+    expect(new Set(await tops()).size).toBe(1);
+    await view.page.setViewportSize({ width: 360, height: 740 });
+    expect(new Set(await tops()).size).toBe(3);
+  });
+
+  test("on a phone a row names its skill and trial, which have no columns there", async () => {
+    const other = testSkill("other", [{ taskId: "same" }]);
+    const twice = testSkill("twice", [
+      { taskId: "same", trial: 1 },
+      { taskId: "same", trial: 2 },
+    ]);
+    await using view = await open(renderPage([other, twice]), { viewport: { width: 360, height: 740 } });
+
+    const whose = view.page.locator(".cells .whose");
+    expect(await whose.allTextContents()).toEqual(["other, trial 1", "twice, trial 1", "twice, trial 2"]);
+    expect(await whose.first().isVisible()).toBe(true);
+    await view.page.setViewportSize({ width: 1000, height: 740 });
+    expect(await whose.first().isVisible()).toBe(false);
   });
 
   test("an unknown figure is a dash with its reason, never a zero", async () => {
@@ -313,6 +370,13 @@ function hostilePage(): string {
   return renderPage(skills, {
     warnings: [...hostileTexts],
     files: [...hostileTexts],
+    tasks: hostileTexts.map((text) => ({
+      id: text,
+      description: text,
+      input: { [text]: text },
+      expected: text,
+      isShortened: true,
+    })),
     tool: { name: "eval-skills", version: hostileTexts.slice(0, 60).join(" ") },
     gate: { minCompletion: 0.8, on: "point", enforced: true, passed: false, below: [...hostileTexts] },
   });

@@ -74,6 +74,17 @@ describe("a skill judged by a model", () => {
     expect(document.reports[0].tokenCost).toBeNull();
   });
 
+  test("a judge that its canaries find out is warned of, on the screen and in the report", async () => {
+    await using place = await emptyProject();
+    await using server = await judge(() => completion(verdict(1)));
+    const words = "judge judge-1 was talked into a pass by 100 % of the attacks among its canaries";
+
+    const { stderr, document } = await evaluate(place, server.url, [judged("hello")]);
+
+    expect(document.warnings).toContain(words);
+    expect(stderr).toContain(`warning: ${words}`);
+  });
+
   test("a task may name its own judge, of another provider", async () => {
     await using place = await emptyProject();
     await using server = await modelServer(verdict(1));
@@ -309,6 +320,42 @@ test("SIGINT while a judge is thinking ends the run at once, to be resumed", asy
   expect(interrupted.code).toBe(130);
   expect(resumed.code).toBe(0);
   expect(resumed.document.reports[0].taskResults).toMatchObject([{ status: "pass", score: 1 }]);
+});
+
+test("a resumed run asks the judges it was planned with, as patiently as is said now; others are refused by name", async () => {
+  await using place = await emptyProject();
+  let status = 500;
+  let tries = 0;
+  await using server = await httpServer((_request, response) => {
+    tries++;
+    response.writeHead(status, { ...json, "retry-after": "0" }).end(completion(verdict(1)));
+  });
+  const failed = await evaluate(place, server.url, [judged("hello")]);
+  const resumeWith = async (llm: object) => {
+    const usual = { baseUrl: `${server.url}/v1`, model: "judge-1", retries: 2 };
+    await place.write("eval-skills.config.json", { llm: { ...usual, ...llm } });
+    tries = 0;
+    return place.run(["eval", "--resume", "--json"]);
+  };
+
+  const other = await resumeWith({ model: "judge-2" });
+  const elsewhere = await resumeWith({ baseUrl: "http://127.0.0.1:9/v1" });
+  expect([failed.code, other.code, elsewhere.code, tries]).toEqual([3, 2, 2, 0]);
+  expect(other.document.error).toMatchObject({
+    code: "usage",
+    message: expect.stringContaining("since then llm.model has changed"),
+    hint: expect.stringContaining('it was "judge-1"'),
+  });
+  expect(elsewhere.document.error.message).toContain("since then llm.baseUrl has changed");
+
+  await place.write("eval-skills.config.json", {});
+  tries = 0;
+  expect((await place.run(["eval", "--resume", "--json"])).code).toBe(3);
+  expect(tries).toBe(2); // whoever says nothing gets what was planned
+  expect((await resumeWith({})).code).toBe(3);
+  expect(tries).toBe(6); // three for the cell and three for the first canary, where the plan had one each
+  status = 200;
+  expect((await resumeWith({})).code).toBe(0);
 });
 
 test("SIGINT while only the canaries are under way is an interruption too; resumed, they are asked again", async () => {

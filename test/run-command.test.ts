@@ -82,6 +82,16 @@ test("nothing selected is told, and is exit 1 only where that was asked for", as
   expect(failed.document.report).toMatchObject({ exitCode: 1, gate: { passed: false, enforced: true } });
 });
 
+test("as text the blocks are a line apart, and the gate speaks of choosing", async () => {
+  await using place = await threeSkills();
+
+  const { stdout } = await place.run(["run", "--tasks", "tasks.json", "--exit-on-fail"]);
+
+  expect(stdout).toMatch(/^Rank {2}Skill ID/);
+  expect(stdout).not.toContain("\n\n\n");
+  expect(stdout).toContain("Gate passed: 2 of 3 skills were selected.\n");
+});
+
 test("with --gate-on lower a perfect but small sample is not enough", async () => {
   await using place = await threeSkills();
 
@@ -117,6 +127,26 @@ test("a broken skill.json in the folder is named, never passed over", async () =
   expect(ended.document.error).toMatchObject({
     code: "skill-invalid",
     path: expect.stringContaining("broken"),
+  });
+});
+
+test("two skills with one id are exit 2 with both files", async () => {
+  await using place = await threeSkills();
+  await place.write("skills/twin/skill.json", {
+    id: "good_counter",
+    name: "Twin",
+    version: "1.0.0",
+    description: "Counts under another's id",
+    adapterType: "subprocess",
+    entrypoint: "true",
+  });
+
+  const ended = await place.run(line);
+
+  expect(ended.code).toBe(2);
+  expect(ended.document.error).toMatchObject({
+    code: "skill-duplicate",
+    message: expect.stringMatching(/good_counter.skill\.json and in .*twin.skill\.json$/),
   });
 });
 

@@ -1,7 +1,9 @@
 import type { ComponentChildren } from "preact";
+import type { TaskFacts } from "../src/contract/report.ts";
 import type { Attempt, CellResult } from "../src/contract/result.ts";
 import { countOf, milliseconds } from "../src/reporters/format-numbers.ts";
 import { readableText } from "../src/reporters/html-text.ts";
+import { askedParts } from "./asked-parts.ts";
 import { cellDigests, cellFacts } from "./cell-facts.ts";
 import { Comparison } from "./comparison.tsx";
 import { describeAnswer } from "./describe-answer.ts";
@@ -9,12 +11,27 @@ import { FactList } from "./fact-list.tsx";
 import { readComparison } from "./read-comparison.ts";
 import { StrangerText } from "./stranger-text.tsx";
 
-/** All that is kept about one cell. */
-export function CellDetails({ cell }: { cell: CellResult }) {
+/** All that is kept about one cell, and what its task asked for where the report tells. */
+export function CellDetails({ cell, task }: { cell: CellResult; task: TaskFacts | undefined }) {
   const comparison = cell.reason === null ? null : readComparison(cell.reason);
   const answer = describeAnswer(cell);
+  const values = [...askedParts(task), ...(answer === null ? [] : [answer])];
   return (
     <div class="details">
+      {task !== undefined && task.description !== null && (
+        <p class="description">
+          <StrangerText text={task.description} limit={1000} />
+        </p>
+      )}
+      {values.length > 0 && (
+        <div class="values">
+          {values.map(({ title, text }) => (
+            <Part key={title} title={title}>
+              <pre>{readableText(text)}</pre>
+            </Part>
+          ))}
+        </div>
+      )}
       <div class="details-main">
         {cell.status === "invalid" && (
           <p class="under">Invalid: no verdict. It counts neither for nor against the skill.</p>
@@ -30,11 +47,6 @@ export function CellDetails({ cell }: { cell: CellResult }) {
           </Part>
         )}
         {comparison !== null && <Comparison comparison={comparison} />}
-        {answer !== null && (
-          <Part title={answer.title}>
-            <pre>{readableText(answer.text)}</pre>
-          </Part>
-        )}
         {cell.rawBase64 !== undefined && (
           <Part title="Answer as it came, base64">
             <pre>{readableText(cell.rawBase64)}</pre>

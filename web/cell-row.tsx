@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import type { TaskFacts } from "../src/contract/report.ts";
 import type { CellResult } from "../src/contract/result.ts";
 import { describeOutcome } from "../src/reporters/describe-outcome.ts";
 import { fraction, milliseconds } from "../src/reporters/format-numbers.ts";
@@ -8,8 +9,14 @@ import { StatusMark } from "./status-mark.tsx";
 import { StrangerText } from "./stranger-text.tsx";
 
 /** One cell: how it ended and why; opens to all that is kept about it. */
-export function CellRow(props: { cell: CellResult; place: number; hasSkills: boolean; hasTrials: boolean }) {
-  const { cell, place, hasSkills, hasTrials } = props;
+export function CellRow(props: {
+  cell: CellResult;
+  task: TaskFacts | undefined;
+  place: number;
+  hasSkills: boolean;
+  hasTrials: boolean;
+}) {
+  const { cell, task, place, hasSkills, hasTrials } = props;
   const [isOpen, setOpen] = useState(false);
   const why = describeOutcome(cell);
   const detailsId = `cell-${place}`;
@@ -30,6 +37,13 @@ export function CellRow(props: { cell: CellResult; place: number; hasSkills: boo
           >
             <StrangerText text={cell.taskId} limit={200} />
           </button>
+          {(hasSkills || hasTrials) && (
+            <span class="whose">
+              {hasSkills && <StrangerText text={cell.skillId} limit={60} />}
+              {hasSkills && hasTrials && ", "}
+              {hasTrials && `trial ${cell.trial}`}
+            </span>
+          )}
           {why !== "" && (
             <span class="why">
               <StrangerText text={why} limit={240} />
@@ -48,7 +62,7 @@ export function CellRow(props: { cell: CellResult; place: number; hasSkills: boo
       {isOpen && (
         <tr class="details-row" id={detailsId}>
           <td colSpan={4 + Number(hasSkills) + Number(hasTrials)}>
-            <CellDetails cell={cell} />
+            <CellDetails cell={cell} task={task} />
           </td>
         </tr>
       )}

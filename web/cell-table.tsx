@@ -1,4 +1,5 @@
 import { useMemo, useState } from "preact/hooks";
+import type { TaskFacts } from "../src/contract/report.ts";
 import type { CellResult } from "../src/contract/result.ts";
 import { CellFilters } from "./cell-filters.tsx";
 import { CellRow } from "./cell-row.tsx";
@@ -13,13 +14,14 @@ const printedAtMost = 500;
 /** Every cell of the run, a page at a time; sorts and filters without asking anyone. */
 export function CellTable(props: {
   cells: readonly CellResult[];
+  tasks: ReadonlyMap<string, TaskFacts>;
   skillIds: readonly string[];
   hasTrials: boolean;
   query: CellQuery;
   onQuery: (query: CellQuery) => void;
   isPrinting: boolean;
 }) {
-  const { cells, skillIds, hasTrials, query, onQuery, isPrinting } = props;
+  const { cells, tasks, skillIds, hasTrials, query, onQuery, isPrinting } = props;
   const { places, counts } = useMemo(() => chooseCells(cells, query), [cells, query]);
   // A page belongs to the query it was turned in: another query begins at its first page.
   const [turned, setTurned] = useState({ query, page: 0 });
@@ -67,15 +69,19 @@ export function CellTable(props: {
           </tr>
         </thead>
         <tbody>
-          {shown.map((place) => (
-            <CellRow
-              key={place}
-              cell={cells[place] as CellResult}
-              place={place}
-              hasSkills={hasSkills}
-              hasTrials={hasTrials}
-            />
-          ))}
+          {shown.map((place) => {
+            const cell = cells[place] as CellResult;
+            return (
+              <CellRow
+                key={place}
+                cell={cell}
+                task={tasks.get(cell.taskId)}
+                place={place}
+                hasSkills={hasSkills}
+                hasTrials={hasTrials}
+              />
+            );
+          })}
         </tbody>
       </table>
       {places.length === 0 && <p class="empty">No result fits these filters.</p>}

@@ -4,7 +4,7 @@ import type { Interval } from "../src/contract/report.ts";
 export function IntervalPlot(props: {
   rate: number;
   interval: Interval | null;
-  /** The rate the gate asks for; 0 where it asks for none. */
+  /** The rate the gate asks for; 0 where there is none. */
   gate: number;
   isBelow: boolean;
 }) {

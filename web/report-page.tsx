@@ -1,5 +1,6 @@
 import { useMemo, useState } from "preact/hooks";
 import type { ReportFile } from "../src/contract/report.ts";
+import { tasksById } from "../src/reporters/asked-values.ts";
 import { CellTable } from "./cell-table.tsx";
 import { type CellQuery, everyCell } from "./choose-cells.ts";
 import { JudgeTable } from "./judge-table.tsx";
@@ -14,6 +15,8 @@ import { VerdictHeader } from "./verdict-header.tsx";
 export function ReportPage({ report, isPrinting }: { report: ReportFile; isPrinting: boolean }) {
   const [query, setQuery] = useState<CellQuery>(everyCell);
   const cells = useMemo(() => report.reports.flatMap(({ taskResults }) => taskResults), [report]);
+
+  const tasks = useMemo(() => tasksById(report), [report]);
 
   function showCells(given: Partial<CellQuery>): void {
     setQuery({ ...everyCell, ...given });
@@ -32,6 +35,7 @@ export function ReportPage({ report, isPrinting }: { report: ReportFile; isPrint
         {!isLong && details}
         <CellTable
           cells={cells}
+          tasks={tasks}
           skillIds={report.reports.map(({ skillId }) => skillId)}
           hasTrials={report.run.runs > 1}
           query={query}

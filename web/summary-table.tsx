@@ -90,7 +90,7 @@ function Scale() {
 }
 
 function Legend({ report }: { report: ReportFile }) {
-  const { minCompletion, on } = report.gate;
+  const { minCompletion, on, enforced } = report.gate;
   return (
     <p class="legend">
       <span>
@@ -99,7 +99,7 @@ function Legend({ report }: { report: ReportFile }) {
       <span>
         <span class="key key-whisker" /> its 95 % Wilson interval
       </span>
-      {minCompletion > 0 && (
+      {enforced && minCompletion > 0 && (
         <span>
           <span class="key key-gate" /> gate at {percent(minCompletion)}
           {on === "lower" ? ", asked of the lower bound" : ""}
@@ -137,8 +137,8 @@ function SkillRow(props: {
             <IntervalPlot
               rate={summary.completionRate}
               interval={interval}
-              gate={gate.minCompletion}
-              isBelow={gate.below.includes(skillId)}
+              gate={gate.enforced ? gate.minCompletion : 0}
+              isBelow={gate.enforced && gate.below.includes(skillId)}
             />
             <span class="rate">
               <strong>{percent(summary.completionRate)}</strong>{" "}

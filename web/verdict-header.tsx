@@ -1,7 +1,7 @@
 import type { ReportFile } from "../src/contract/report.ts";
 import { isRecorded } from "../src/contract/unrecorded-run.ts";
 import { describeReach } from "../src/reporters/describe-containment.ts";
-import { describeGate } from "../src/reporters/describe-gate.ts";
+import { gateReason } from "../src/reporters/describe-gate.ts";
 import { milliseconds, percent } from "../src/reporters/format-numbers.ts";
 import { describeTime } from "./describe-time.ts";
 import { grouped } from "./grouped.ts";
@@ -15,7 +15,6 @@ export function VerdictHeader({ report }: { report: ReportFile }) {
   const { run, passed, total } = report;
   const verdict = verdictOf(report);
   const lasted = Date.parse(run.finishedAt) - Date.parse(run.startedAt);
-  const sentence = describeGate(report).replace(/^Gate (passed|failed): /, "");
   return (
     <header class={`verdict verdict-${verdict.mark}`}>
       <div class="eyebrow">
@@ -32,16 +31,16 @@ export function VerdictHeader({ report }: { report: ReportFile }) {
         </strong>{" "}
         {total > 0 && `(${percent(passed / total)})`}
       </p>
+      {report.gate.enforced && (
+        <p class="gate">
+          Gate: <StrangerText text={`${gateReason(report)}.`} limit={600} />
+        </p>
+      )}
       {isRecorded(run) && (
-        <>
-          <p class="gate">
-            Gate: <StrangerText text={sentence} limit={600} />
-          </p>
-          <p class="when">
-            <StrangerText text={describeTime(run.startedAt)} />
-            {Number.isFinite(lasted) && `, took ${milliseconds(Math.max(0, lasted))}`}
-          </p>
-        </>
+        <p class="when">
+          <StrangerText text={describeTime(run.startedAt)} />
+          {Number.isFinite(lasted) && `, took ${milliseconds(Math.max(0, lasted))}`}
+        </p>
       )}
       <dl class="stamps">
         {stamps(report).map(([name, value]) => (
@@ -58,13 +57,14 @@ export function VerdictHeader({ report }: { report: ReportFile }) {
 }
 
 function stamps({ run, tool, judges = [] }: ReportFile): [string, string][] {
-  if (!isRecorded(run)) return [["Version", tool.version]];
+  const made: [string, string] = ["Tool", `${tool.name} ${tool.version}`];
+  if (!isRecorded(run)) return [made];
   const facts: [string, string][] = [
     ["Containment", describeReach(run.containment)],
     ["Trials per task", String(run.runs)],
     ["Concurrency", String(run.concurrency)],
     ["Seed", String(run.seed)],
-    ["Version", tool.version],
+    made,
   ];
   if (judges.length > 0) facts.push(["Judged by", judges.map(({ model }) => model).join(", ")]);
   return facts;

@@ -12,6 +12,10 @@ const server = createServer(async (request, response) => {
   response.end(JSON.stringify(body));
 });
 
+server.on("error", ({ code, message }) => {
+  console.error(code === "EADDRINUSE" ? `port ${port} is taken; choose another with PORT` : message);
+  process.exit(1);
+});
 server.listen(port, "127.0.0.1", () => {
   console.log(`listening on http://127.0.0.1:${server.address().port}`);
 });

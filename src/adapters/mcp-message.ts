@@ -1,5 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import type { JSONRPCMessage } from "@modelcontextprotocol/client";
+import { isMap } from "../base/is-map.ts";
 import { maxNesting, parseStrictJson } from "../base/strict-json.ts";
 import { textOrBase64 } from "../base/text-or-base64.ts";
 
@@ -41,7 +42,7 @@ export function readMessage(line: Buffer): McpLine {
   }
   const message = parsed.value as RpcMessage;
   if (message.jsonrpc !== "2.0") return { kind: "stray", text };
-  if (message.method === undefined && !isObject(message.result) && !isRpcError(message.error))
+  if (message.method === undefined && !isMap(message.result) && !isRpcError(message.error))
     return {
       kind: "bad",
       problem: "the answer has neither a result nor an error as the protocol knows them",
@@ -57,9 +58,5 @@ export function readMessage(line: Buffer): McpLine {
 }
 
 function isRpcError(error: unknown): boolean {
-  return isObject(error) && Number.isInteger(error.code) && typeof error.message === "string";
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return isMap(error) && Number.isInteger(error.code) && typeof error.message === "string";
 }

@@ -1,3 +1,4 @@
+import { isMap } from "../base/is-map.ts";
 import { parseStrictJson } from "../base/strict-json.ts";
 import { shorten } from "../base/visible-text.ts";
 import type { Json, JsonObject } from "../contract/json.ts";
@@ -59,11 +60,11 @@ export function readToolResult(result: ToolResult): ReadResult {
 }
 
 function readShape(value: unknown): ToolResult | string {
-  if (!isObject(value)) return "the result is no object";
+  if (!isMap(value)) return "the result is no object";
   const { content = [], structuredContent, isError = false, _meta } = value;
   if (!Array.isArray(content)) return "content is no list";
   for (const block of content) {
-    if (!isObject(block) || typeof block.type !== "string") return "a block of content has no type";
+    if (!isMap(block) || typeof block.type !== "string") return "a block of content has no type";
     if (block.type === "text" && typeof block.text !== "string") return "a text block has no text";
   }
   if (typeof isError !== "boolean") return "isError is neither true nor false";
@@ -73,7 +74,7 @@ function readShape(value: unknown): ToolResult | string {
     content: content as ContentBlock[],
     ...(structuredContent !== undefined && { structuredContent: structuredContent as Json }),
     isError,
-    usage: isObject(_meta) ? _meta.usage : undefined,
+    usage: isMap(_meta) ? _meta.usage : undefined,
   };
 }
 
@@ -87,8 +88,4 @@ function toolError(text: string): LinkFault {
 function readText(text: string): Json {
   const parsed = parseStrictJson(text);
   return parsed.ok ? (parsed.value as Json) : text;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

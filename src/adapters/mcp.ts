@@ -1,4 +1,5 @@
 import { type Clock, systemClock } from "../base/clock.ts";
+import { isMap } from "../base/is-map.ts";
 import type { Adapter, CallLimits } from "../contract/adapter.ts";
 import type { Json, JsonObject } from "../contract/json.ts";
 import type { Outcome } from "../contract/outcome.ts";
@@ -52,7 +53,7 @@ export function mcpAdapter({ route, clock = systemClock, ...options }: McpOption
 
   async function call(input: Json, limits: CallLimits): Promise<Outcome> {
     limits.signal.throwIfAborted();
-    if (!isObject(input)) return notCalled(input);
+    if (!isMap(input)) return notCalled(input);
     const known = takeIdle();
     if (known === null) return callOn(open(), input, limits);
     const outcome = await callOn(known, input, limits);
@@ -66,10 +67,6 @@ export function mcpAdapter({ route, clock = systemClock, ...options }: McpOption
   }
 
   return { call, [Symbol.asyncDispose]: close };
-}
-
-function isObject(input: Json): input is JsonObject {
-  return typeof input === "object" && input !== null && !Array.isArray(input);
 }
 
 /** The protocol has no words for such an input; asking the server would only show how it words its refusal. */

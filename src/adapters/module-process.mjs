@@ -31,11 +31,11 @@ const longestTimerMs = 2_147_483_647;
 
 const mark = readMark();
 const [type, path, exportName] = process.argv.splice(2);
-const { target, problem } = await load();
-// Only now, so that whoever watches this process sees it wait for input when the module is there.
 const requests = process.stdin;
 // The requests are ours: a module that reads its input finds it at its end.
 Object.defineProperty(process, "stdin", { value: Readable.from([]), configurable: true });
+const { target, problem } = await load();
+// Only now, so that whoever watches this process sees it wait for input when the module is there.
 listen(requests);
 
 function readMark() {

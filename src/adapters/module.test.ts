@@ -141,6 +141,14 @@ describe("what invoke gets", () => {
     await eventually(() => skill.sandbox.running === 0, "no process left");
   });
 
+  test("its input is not the requests, not even while it loads", async () => {
+    const text = `let heard = "";
+      process.stdin.setEncoding("utf8").on("data", (piece) => { heard += piece; });
+      await new Promise((done) => setTimeout(done, 50));
+      export const invoke = (input) => ({ input, heard });`;
+    expect(await callOnce(text, {}, 10)).toMatchObject({ output: { input: 10, heard: "" } });
+  });
+
   test("its input is not the requests", async () => {
     const text = `export const invoke = async () => {
       let text = "";

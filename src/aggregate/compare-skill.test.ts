@@ -86,7 +86,7 @@ describe("the verdict", () => {
     expect(compare(tasks(..."pffffffff"), tasks(..."fpppppppp")).verdict).toBe("improved");
   });
 
-  test("nothing changed, a single task, and no task in common each say so", () => {
+  test("nothing changed, a single task, and no task with results on both sides each say so", () => {
     expect(compare(tasks("pf", "pp"), tasks("fp", "pp"))).toMatchObject({
       verdict: "inconclusive",
       reason: "no task changed",
@@ -98,9 +98,10 @@ describe("the verdict", () => {
     });
     expect(compare({ old: "p" }, { new: "p" })).toMatchObject({
       verdict: "inconclusive",
-      reason: "no task in common",
+      reason: "no task with results on both sides",
       paired: { tasks: 0, meanDelta: null, interval: null },
     });
+    expect(compare(tasks("p"), tasks("i")).reason).toBe("no task with results on both sides");
   });
 
   test("the same seed gives the same interval", () => {
@@ -147,7 +148,7 @@ describe("pairing tasks", () => {
 
     const withContent = compareSkill(a, { ...b, taskResults: changed }, rules);
     expect(withContent.skill.paired).toMatchObject({ tasks: 2, broken: [] });
-    expect(withContent.unpaired).toBe(2);
+    expect(withContent.unpaired).toBe(1);
     expect(compareSkill(a, { ...b, taskResults: untold }, rules).skill.paired).toMatchObject({
       tasks: 3,
       broken: ["t0"],

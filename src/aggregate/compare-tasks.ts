@@ -31,7 +31,9 @@ export function pairTasks(a: readonly ComparedCell[], b: readonly ComparedCell[]
       trials: Math.min(left.valid, right.valid),
     });
   }
-  return { tasks, unpaired: new Set([...before.keys(), ...after.keys()]).size - tasks.length };
+  const names = new Set([...before.values(), ...after.values()].map(({ taskId }) => taskId));
+  for (const { taskId } of tasks) names.delete(taskId);
+  return { tasks, unpaired: names.size };
 }
 
 /** A task that always passed and never does now. */

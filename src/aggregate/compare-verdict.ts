@@ -27,7 +27,7 @@ export function compareVerdict(
 }
 
 function whyNotDecided(tasks: readonly PairedTask[]): string {
-  if (tasks.length === 0) return "no task in common";
+  if (tasks.length === 0) return "no task with results on both sides";
   if (tasks.every(({ a, b }) => a === b)) return "no task changed";
   return tasks.length < 2 ? "too few tasks" : "interval includes 0";
 }

@@ -1,3 +1,5 @@
+import { isMap } from "./is-map.ts";
+
 const types = ["string", "number", "integer", "boolean", "object", "array", "null"];
 const words = ["title", "description", "$comment", "default", "examples"];
 const numbers = ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"];
@@ -33,8 +35,4 @@ function isPlain(keyword: string, value: unknown): boolean {
 
 function isList(value: unknown): value is string[] {
   return Array.isArray(value) && value.length > 0 && new Set(value).size === value.length;
-}
-
-function isMap(value: unknown): value is Record<string, unknown> {
-  return value !== null && typeof value === "object" && !Array.isArray(value);
 }

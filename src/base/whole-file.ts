@@ -5,7 +5,6 @@ import {
   copyFileSync,
   fsyncSync,
   openSync,
-  realpathSync,
   renameSync,
   rmSync,
   statSync,
@@ -41,8 +40,8 @@ export function copyWholeFile(from: string, to: string): void {
   });
 }
 
-function putInPlace(named: string, make: (temporary: string) => void): void {
-  const path = fileBehind(named);
+function putInPlace(path: string, make: (temporary: string) => void): void {
+  refuseOther(path);
   const folder = dirname(path);
   const temporary = join(folder, `.${basename(path)}.${randomBytes(6).toString("hex")}.tmp`);
   try {
@@ -55,12 +54,11 @@ function putInPlace(named: string, make: (temporary: string) => void): void {
   syncFolder(folder);
 }
 
-/** The rename would put a plain file in the place of a link, a pipe or a device; a link is followed, the others are left alone. */
-function fileBehind(path: string): string {
+/** The rename would put a plain file in the place of a pipe or a device, `/dev/null` for one. */
+function refuseOther(path: string): void {
   const found = statSync(path, { throwIfNoEntry: false });
-  if (found === undefined) return path;
-  if (!found.isFile()) throw new Error(found.isDirectory() ? "it is a folder" : "it is not a regular file");
-  return realpathSync(path);
+  if (found === undefined || found.isFile()) return;
+  throw new Error(found.isDirectory() ? "it is a folder" : "it is not a regular file");
 }
 
 function writeChunks(file: number, pieces: Iterable<string>): void {

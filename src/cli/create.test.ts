@@ -145,6 +145,19 @@ describe("create", () => {
     expect(readJson(world.cwd, "skills/my-notes-v2/skill.json").id).toBe("my-notes-v2");
   });
 
+  test("the note says what to type next, and that a server comes first where one is called", async () => {
+    await using world = await capturedWorld();
+    const http = await world.run(["create", "--name", "api"]);
+    const script = await world.run(["create", "--name", "calc", "--from-template", "python_script"]);
+
+    expect(http.stderr).toBe(
+      "next: start your server on http://localhost:3000 first, then: eval-skills eval --skills skills/api --tasks skills/api/tests/basic.eval.json\n",
+    );
+    expect(script.stderr).toBe(
+      "next: eval-skills eval --skills skills/calc --tasks skills/calc/tests/basic.eval.json\n",
+    );
+  });
+
   test("the parent folder can be chosen", async () => {
     await using world = await capturedWorld();
     await world.run(["create", "--name", "x", "--output-dir", "a/b"]);

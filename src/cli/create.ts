@@ -27,8 +27,17 @@ export async function createCommand(flags: CreateFlags, io: CommandIo): Promise<
     { id: skill.id, path, files: paths },
     paths.map((file) => `created  ${visibleText(file)}`).join("\n"),
   );
-  io.note(`next: eval-skills eval --skills ${path} --tasks ${join(path, "tests/basic.eval.json")}`);
+  const evaluate = `eval-skills eval --skills ${path} --tasks ${join(path, "tests/basic.eval.json")}`;
+  io.note(`next: ${serverFirst(files)}${evaluate}`);
   return 0;
+}
+
+/** What has to be there before a skill behind HTTP can answer. */
+function serverFirst(files: SkillFiles): string {
+  const { baseUrl } = JSON.parse(files["adapter.config.json"] ?? "{}") as { baseUrl?: string };
+  if (baseUrl === undefined) return "";
+  const isHere = /^(localhost|127\..*|\[::1\])$/.test(new URL(baseUrl).hostname);
+  return isHere ? `start your server on ${baseUrl} first, then: ` : `see that ${baseUrl} answers, then: `;
 }
 
 function filesOf(template: CreateTemplate, skill: NewSkill): SkillFiles {

@@ -80,6 +80,9 @@ describe("the options of eval", () => {
     ["--sandbox strickt", "did you mean strict?"],
     ["--network opn", "did you mean open?"],
     ["--gate-on lowr", "did you mean lower?"],
+    ["--format json,html", "separate them by spaces: json html"],
+    ["--format json,pdf", "known: json, markdown, html, csv, junit"],
+    ["--sandbox auto,off", "known: auto, strict, reduced, process, off"],
     ["--format pdf", "known: json, markdown, html, csv, junit"],
   ])("%s is refused with the nearest word", (line, hint) => {
     expect(() => parse(`--skills a ${line}`)).toThrow(expect.objectContaining({ code: "usage", hint }));

@@ -4,7 +4,7 @@ import { type SandboxLevel, sandboxLevels } from "../contract/sandbox-level.ts";
 import { longestTimerMs } from "../contract/timer.ts";
 import { UserError } from "../contract/user-error.ts";
 import { withChoices } from "./known-values.ts";
-import { listOf, parseChoice, parseText } from "./option-values.ts";
+import { listOf, parseChoice, parseChoices, parseText } from "./option-values.ts";
 import { parseCount, parseRate } from "./strict-numbers.ts";
 
 /** What was typed after `eval`. A flag that was not typed is absent: its default never beats a file. */
@@ -110,7 +110,7 @@ export function evalOptions(): Option[] {
       new Option(
         "--format <formats...>",
         "json, markdown, html, csv, junit (default: json markdown)",
-      ).argParser(listOf((value) => parseChoice(value, "--format", formats))),
+      ).argParser(parseChoices("--format", formats)),
       formats,
     ),
     text("--output-dir <dir>", "report folder (default: ./reports)"),

@@ -3,6 +3,7 @@ import { jsonReporter } from "../reporters/json.ts";
 import { resultLines } from "../reporters/result-lines.ts";
 import { evalPurpose } from "../run/conclude.ts";
 import { outputOptions, planOptions } from "../run/request.ts";
+import { saidModels } from "../run/resumed-models.ts";
 import { runToResume } from "../run/session.ts";
 import { surroundingsOf } from "../run/surroundings.ts";
 import { loadConfig } from "../spec/load-config.ts";
@@ -31,7 +32,10 @@ async function evaluateSkills(flags: EvalFlags, io: CommandIo): Promise<ExitCode
   for (const warning of loaded.warnings) io.warn(warning);
   const wishes = wishesOf(flags);
   const output = outputOptions(wishes, loaded, io.cwd);
-  const around = surroundingsOf({ ...io, ...flags, output, apiKey: loaded.config.llm.apiKey });
+  const around = {
+    ...surroundingsOf({ ...io, ...flags, output, apiKey: loaded.config.llm.apiKey }),
+    models: saidModels(loaded),
+  };
   const plan = () => planOptions(wishes, loaded, io.cwd);
   if (flags.dryRun) return dryRun(plan(), around, io);
   if (flags.requireTriggering) io.warn(noTriggering);

@@ -47,6 +47,19 @@ describe("the program itself", () => {
     expect(start(folder.path, ["config", "get", "concurrency"]).stdout).toBe("8\n");
   });
 
+  test("a full disk behind stdout is for the user to mend, with and without --json", async () => {
+    await using folder = await temporaryFolder();
+    for (const argv of ["config list", "config list --json", "config get nothing --json"]) {
+      const { status, stderr } = spawnSync(
+        "bash",
+        ["-c", `"$1" "$2" ${argv} > /dev/full`, "bash", tsx, main],
+        { cwd: folder.path, env: { PATH: process.env.PATH, HOME: folder.path }, encoding: "utf8" },
+      );
+      expect(stderr).toMatch(/^error: stdout cannot be written: ENOSPC.*\nhint: free some room/);
+      expect(status).toBe(2);
+    }
+  });
+
   test("a reader that leaves early is no failure", async () => {
     await using folder = await temporaryFolder();
     const { stderr, stdout } = spawnSync(

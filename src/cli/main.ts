@@ -1,4 +1,5 @@
 import { homedir } from "node:os";
+import { unwritable } from "../contract/user-error.ts";
 import type { TextSink } from "./command-io.ts";
 import { packageVersion } from "./version.ts";
 
@@ -6,8 +7,8 @@ const argv = process.argv.slice(2);
 let hasSpoken = false;
 
 // A reader that leaves early (`| head`) is no failure of ours.
-process.stdout.on("error", ignoreBrokenPipe);
-process.stderr.on("error", ignoreBrokenPipe);
+process.stdout.on("error", (error) => ignoreBrokenPipe(error, "stdout"));
+process.stderr.on("error", (error) => ignoreBrokenPipe(error, "stderr"));
 
 if (argv.length === 1 && (argv[0] === "--version" || argv[0] === "-V")) {
   process.stdout.write(`${packageVersion()}\n`);
@@ -31,6 +32,7 @@ if (argv.length === 1 && (argv[0] === "--version" || argv[0] === "-V")) {
   process.exitCode = await runCommandLine(argv, { ...surroundings, cwd: process.cwd() });
 }
 
-function ignoreBrokenPipe(error: NodeJS.ErrnoException): void {
-  if (error.code !== "EPIPE") throw error;
+function ignoreBrokenPipe(error: NodeJS.ErrnoException, stream: string): void {
+  if (error.code === "EPIPE") return;
+  throw unwritable(stream, error, "free some room, or send the output elsewhere");
 }

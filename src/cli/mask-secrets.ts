@@ -1,3 +1,4 @@
+import { isMap } from "../base/is-map.ts";
 import { redactor } from "../base/redact.ts";
 import type { Json, JsonObject } from "../contract/json.ts";
 
@@ -15,5 +16,5 @@ function maskKeys(config: JsonObject): JsonObject {
 }
 
 function maskBelow(value: Json): Json {
-  return value !== null && typeof value === "object" && !Array.isArray(value) ? maskKeys(value) : value;
+  return isMap(value) ? maskKeys(value) : value;
 }

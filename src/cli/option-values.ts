@@ -1,3 +1,4 @@
+import { spacesHint } from "../base/comma-list.ts";
 import { didYouMean } from "../base/nearest.ts";
 import { shorten } from "../base/visible-text.ts";
 import { UserError } from "../contract/user-error.ts";
@@ -26,6 +27,18 @@ export function parseChoice<Choice extends string>(
   if (found !== undefined) return found;
   throw new UserError("usage", `${flag} does not know ${JSON.stringify(shorten(text, 60))}`, {
     hint: didYouMean(text, choices),
+  });
+}
+
+/** The same for an option that takes several of the words and may repeat. */
+export function parseChoices<Choice extends string>(flag: string, choices: readonly Choice[]) {
+  return listOf((text) => {
+    const hint = spacesHint(text, (part) => choices.some((choice) => choice === part));
+    if (hint !== undefined)
+      throw new UserError("usage", `${flag} takes its values one by one, not ${JSON.stringify(text)}`, {
+        hint,
+      });
+    return parseChoice(text, flag, choices);
   });
 }
 

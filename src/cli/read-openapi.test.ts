@@ -72,6 +72,19 @@ test("a YAML file becomes a skill that eval takes, and that really calls the ope
   expect(heard).toEqual([["POST", "/v1/forecast", { city: "Paris" }]]);
 });
 
+test("the file describes the skill where nobody typed a description, and its server comes first", async () => {
+  await using here = await world();
+  const described = () =>
+    JSON.parse(readFileSync(join(here.cwd, "skills/weather/skill.json"), "utf8")).description;
+
+  const { stderr } = await here.run(["create", "--name", "weather", "--from-openapi", "api.yaml"]);
+  expect(described()).toBe("Weather");
+  expect(stderr).toMatch(/^next: see that https:\/\/api\.example\.com answers, then: eval-skills eval /);
+
+  await here.create("--from-openapi", "api.yaml", "--description", "Looks at the sky", "--force");
+  expect(described()).toBe("Looks at the sky");
+});
+
 test("a JSON file is read as JSON, whatever it is called", async () => {
   const text = JSON.stringify({
     openapi: "3.1.0",

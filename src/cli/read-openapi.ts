@@ -13,7 +13,7 @@ const openapiFileCapBytes = 16 * 1024 * 1024;
 /** Reads the OpenAPI file that was named and makes the files of a skill out of it. Nothing is fetched. */
 export async function filesFromOpenapi(
   skill: NewSkill,
-  { fromOpenapi: path = "", operation, outputDir }: CreateFlags,
+  { fromOpenapi: path = "", operation, outputDir, description }: CreateFlags,
   cwd: string,
 ): Promise<SkillFiles> {
   if (/^[a-z][a-z0-9+.-]+:\/\//i.test(path))
@@ -27,6 +27,7 @@ export async function filesFromOpenapi(
     path,
     specPath: relative(resolve(cwd, outputDir, skill.id), file),
     operation,
+    isDescribed: description !== undefined,
   });
 }
 

@@ -1,4 +1,5 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { existsSync, lstatSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { capturedWorld } from "../../test/captured-world.ts";
@@ -80,6 +81,24 @@ describe("report convert", () => {
     expect(stdout).not.toMatch(/Gate|Concurrency/);
     expect(stdout.match(/only_here/g)).toHaveLength(1);
     expect(csv.stdout.split("\r\n")).toHaveLength(4);
+  });
+
+  test("an output that is a link leads to its file, and one that is a pipe is left alone", async () => {
+    await using world = await project({ "r.json": reportOf([]), "real.md": "old" });
+    symlinkSync(join(world.cwd, "real.md"), join(world.cwd, "link.md"));
+    execFileSync("mkfifo", [join(world.cwd, "pipe")]);
+    const convert = (output: string) =>
+      world.run(["report", "convert", "--input", "r.json", "--output", output, "--json"]);
+
+    expect((await convert("link.md")).exitCode).toBe(0);
+    expect(world.read("real.md")).toMatch(/^# Evaluation report/);
+    expect(await convert("pipe")).toMatchObject({
+      exitCode: 2,
+      document: {
+        error: { code: "output-unwritable", message: "pipe cannot be written: it is not a regular file" },
+      },
+    });
+    expect(lstatSync(join(world.cwd, "pipe")).isFIFO()).toBe(true);
   });
 
   test.each([

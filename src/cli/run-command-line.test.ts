@@ -74,6 +74,7 @@ describe("global options", () => {
 describe("what cannot be meant is exit 2 and names the nearest thing that can", () => {
   test.each([
     [["evl"], "unknown command 'evl'", "did you mean eval?"],
+    [["help", "evl"], "unknown command 'evl'", "did you mean eval?"],
     [["config", "lst"], "unknown command 'lst'", "did you mean list?"],
     [
       ["zzzzzzz"],

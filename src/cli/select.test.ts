@@ -182,6 +182,19 @@ test("files are merged: the newest report of a benchmark counts, and benchmarks 
   }
 });
 
+test("skills that were measured on different benchmarks are a warning, and the document stays as it is", async () => {
+  await using world = await weatherProject();
+  world.write("report.json", [skill("good", 0.8), skill("poor", 0.9, { benchmarkId: "gaia-v1" })]);
+
+  const { stderr, document, exitCode } = await world.select([]);
+
+  expect(exitCode).toBe(0);
+  expect(stderr).toBe(
+    "warning: the skills were not measured on the same benchmarks, so their figures do not compare: good on coding-easy; poor on gaia-v1\n",
+  );
+  expect(Object.keys(document)).not.toContain("warnings");
+});
+
 test("a skill without a report is rejected with that reason", async () => {
   await using world = await weatherProject();
   world.write("report.json", [skill("good", 1)]);
@@ -283,7 +296,11 @@ test.each<[string, string[], string, string]>([
 test("words of strangers in reports and strategies stay text", async () => {
   await using world = await weatherProject();
   const skillId = "\u001b[31m<img onerror>|=cmd()]]>\u202e";
-  world.write("report.json", [skill("good", 1), skill(skillId, 1, { benchmarkId: skillId })]);
+  world.write("report.json", [
+    skill("good", 1),
+    skill("poor", 1, { benchmarkId: skillId }),
+    skill(skillId, 1, { benchmarkId: skillId }),
+  ]);
   world.write("strategy.json", { filters: { requiredTags: ["\u001b[2J"] }, "\u001b[31m": 1 });
 
   const { stdout, stderr } = await world.select(["--strategy", "strategy.json"], { isTTY: true });

@@ -1,3 +1,4 @@
+import { existsSync, realpathSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { makeFolder } from "../base/make-folder.ts";
 import { writeWholeFile } from "../base/whole-file.ts";
@@ -9,8 +10,17 @@ export function writeOutput(file: string, pieces: Iterable<string>, { cwd }: Com
   const path = resolve(cwd, file);
   try {
     makeFolder(dirname(path));
-    writeWholeFile(path, pieces);
+    writeWholeFile(behindLinks(path), pieces);
   } catch (error) {
     throw unwritable(file, error, "name a file you can write with --output");
+  }
+}
+
+/** A link the user named is meant as what it leads to, `/dev/stdout` for one; an open pipe has no name to lead to. */
+function behindLinks(path: string): string {
+  try {
+    return existsSync(path) ? realpathSync(path) : path;
+  } catch {
+    return path;
   }
 }

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { githubAnnotations, githubSummary } from "./github.ts";
 import { workflowCommand } from "./github-command.ts";
 import {
+  askedTasks,
   failures,
   hiddenCharacters,
   hostileTexts,
@@ -22,14 +23,13 @@ const failedGate = {
 const failed = sampleReport({ gate: { ...failedGate, below: ["my_calc"] }, exitCode: 1 });
 const cellsOf = () => stored(failures);
 
-test("the gate comes first, then every result that did not pass, with its file", () => {
+test("the gate comes first, then every task that did not pass, with its file", () => {
   const lines = [...githubAnnotations(failed, cellsOf, (skillId) => `skills/${skillId}/tasks, v2.json`)];
 
   expect(lines).toEqual([
     "::error title=Gate failed::Gate failed: completion ≥ 99.0%25 was asked for, 1 skill below: my_calc.",
-    "::error title=my_calc%3A coding_003 #1 fail,file=skills/my_calc/tasks%2C v2.json::expected 120, got 119",
-    "::error title=my_calc%3A coding_003 #2 fail,file=skills/my_calc/tasks%2C v2.json::expected 120, got 119",
-    "::error title=my_calc%3A coding_010 #1 timeout,file=skills/my_calc/tasks%2C v2.json::deadline: no answer within 10000 ms",
+    "::error title=my_calc%3A coding_003 fail 2/2,file=skills/my_calc/tasks%2C v2.json::expected 120, got 119",
+    "::error title=my_calc%3A coding_010 timeout 1/1,file=skills/my_calc/tasks%2C v2.json::deadline: no answer within 10000 ms",
   ]);
 });
 
@@ -62,13 +62,30 @@ test("ten are shown, the others counted, and no cell is read in vain", () => {
   const counts = { total: 500, pass: 0, fail: 500, error: 0, timeout: 0, invalid: 0 };
   const skills = ["a", "b"].map((skillId) => sampleSkill({ skillId, counts }));
 
-  const lines = [...githubAnnotations({ ...failed, reports: skills }, cells)];
+  const run = { ...failed.run, runs: 1 };
+  const lines = [...githubAnnotations({ ...failed, run, reports: skills }, cells)];
 
   expect(lines).toHaveLength(11);
   expect(lines.at(-1)).toBe(
     "::notice title=eval-skills::and 991 more results that did not pass; see the report",
   );
   expect(read).toBe(9);
+});
+
+test("ten tasks are shown, each with all its trials", () => {
+  const cells = [1, 2].flatMap((trial) =>
+    Array.from({ length: 15 }, (_, n) =>
+      sampleCell({ taskId: `t${n}`, trial, status: "fail", reason: "no" }),
+    ),
+  );
+  const counts = { total: 30, pass: 0, fail: 30, error: 0, timeout: 0, invalid: 0 };
+  const report = sampleReport({ reports: [sampleSkill({ counts })] });
+
+  const lines = [...githubAnnotations(report, () => stored(cells))];
+
+  expect(lines).toHaveLength(11);
+  expect(lines[9]).toBe("::warning title=my_calc%3A t9 fail 2/2::no");
+  expect(lines[10]).toContain("and 10 more results that did not pass");
 });
 
 test("hostile text can neither end a command nor begin another", () => {
@@ -90,13 +107,20 @@ test("hostile text can neither end a command nor begin another", () => {
 });
 
 test("the page of the job has the summary table and what did not pass", () => {
-  const text = [...githubSummary(failed, cellsOf)].join("");
+  const text = [...githubSummary({ ...failed, tasks: askedTasks }, cellsOf)].join("");
 
   expect(text).toContain("# Evaluation report: 57 of 60 passed\n");
   expect(text).toContain("| my_calc | 95.0% (86.3–98.3) |");
   expect(text).toContain("**Gate failed: ");
   expect(text).toContain(
-    "\n## my_calc\n\n### What did not pass\n\n- **fail** coding_003 #1: expected 120, got 119\n",
+    "\n## my_calc\n\n### What did not pass\n\n- **fail 2/2** coding_003: expected 120, got 119\n" +
+      '  - input: {"n":5}\n  - expected: 120\n',
   );
   expect(text).toContain("Files: reports/eval-result-2026-03-01T07-24-31-007Z.json, ");
+});
+
+test("the page of the job is silent about a gate that nobody asked for", () => {
+  const gate = { ...failed.gate, enforced: false };
+
+  expect([...githubSummary({ ...failed, gate }, cellsOf)].join("")).not.toContain("Gate");
 });

@@ -1,5 +1,4 @@
 import type { CellReader, Report } from "../contract/report.ts";
-import type { CellResult } from "../contract/result.ts";
 import { describeGate } from "./describe-gate.ts";
 import { describeInvalid } from "./describe-invalid.ts";
 import { describeOutcome } from "./describe-outcome.ts";
@@ -8,8 +7,9 @@ import { countOf } from "./format-numbers.ts";
 import { type Annotation, workflowCommand } from "./github-command.ts";
 import { markdownSummary } from "./markdown.ts";
 import { notPassedList } from "./markdown-skill.ts";
-import { countNotPassed, notPassed } from "./not-passed.ts";
+import { countNotPassed } from "./not-passed.ts";
 import { shortenMiddle } from "./shorten-middle.ts";
+import { countIn, describeTrials, type TaskNotPassed, tasksNotPassed } from "./tasks-not-passed.ts";
 
 /** GitHub shows ten annotations of a kind per step and drops the others. */
 const annotationsAtMost = 10;
@@ -25,6 +25,7 @@ export function* githubAnnotations(
   fileOf: FileOfSkill = () => undefined,
 ): Generator<string> {
   const level = report.exitCode === 0 ? "warning" : "error";
+  const { runs } = report.run;
   let room = annotationsAtMost;
   for (const { title, message } of verdicts(report)) {
     yield workflowCommand({ level, title, message });
@@ -33,10 +34,10 @@ export function* githubAnnotations(
   let unsaid = 0;
   for (const skill of report.reports) {
     unsaid += countNotPassed(skill);
-    for (const cell of notPassed(skill, cellsOf, room)) {
-      yield workflowCommand({ level, ...wordsFor(cell, report.run.runs), file: fileOf(skill.skillId) });
+    for (const task of tasksNotPassed(skill, runs, cellsOf, room)) {
+      yield workflowCommand({ level, ...wordsFor(task, runs), file: fileOf(skill.skillId) });
       room--;
-      unsaid--;
+      unsaid -= countIn(task);
     }
   }
   if (unsaid === 0) return;
@@ -50,7 +51,7 @@ export function* githubSummary(report: Report, cellsOf: CellReader): Generator<s
   for (const skill of report.reports) {
     if (countNotPassed(skill) === 0) continue;
     yield `\n## ${escapeMarkdown(skill.skillId)}\n`;
-    yield* notPassedList(skill, report.run.runs, cellsOf, ", see the report");
+    yield* notPassedList(skill, report, cellsOf, ", see the report");
   }
   if (report.files.length > 0) yield `\nFiles: ${report.files.map(escapeMarkdown).join(", ")}\n`;
 }
@@ -65,11 +66,11 @@ function verdicts(report: Report): Pick<Annotation, "title" | "message">[] {
   ];
 }
 
-function wordsFor(cell: CellResult, runs: number): Pick<Annotation, "title" | "message"> {
-  const trial = runs > 1 ? ` #${cell.trial}` : "";
-  const why = shortenMiddle(describeOutcome(cell), messageLimit);
+function wordsFor(task: TaskNotPassed, runs: number): Pick<Annotation, "title" | "message"> {
+  const { skillId, taskId, status } = task.cell;
+  const why = shortenMiddle(describeOutcome(task.cell), messageLimit);
   return {
-    title: `${cell.skillId}: ${shortenMiddle(cell.taskId, 100)}${trial} ${cell.status}`,
-    message: why === "" ? cell.status : why,
+    title: `${skillId}: ${shortenMiddle(taskId, 100)} ${describeTrials(task, runs)}`,
+    message: why === "" ? status : why,
   };
 }

@@ -55,6 +55,26 @@ test.each([60, 80, 100])("the table fits into %i columns", (width) => {
   expect(table).toContain("Completion");
 });
 
+test("a change has no colour, for nothing says that it is more than noise", () => {
+  const better = { ...row, deltaCompletion: 0.083 };
+  const colored = historyLines([row, better], [], { ...look, color: true });
+
+  expect(colored).toContain("\u001b[1m");
+  for (const paint of ["\u001b[31m", "\u001b[32m"]) expect(colored).not.toContain(paint);
+});
+
+test("columns that found no room are named below the table", () => {
+  const lastOf = (width: number | null) =>
+    historyLines(rows, [], { ...look, width })
+      .split("\n")
+      .at(-1);
+
+  expect(lastOf(80)).toBe("left out: P95, Score, Run; see --json");
+  expect(lastOf(50)).toMatch(/^left out: Version, Runs, Errors, P95, Score, Run;/);
+  expect(lastOf(140)).toMatch(/^2026-03-01/);
+  expect(lastOf(null)).toMatch(/^2026-03-01/);
+});
+
 test("text of strangers cannot move the cursor", () => {
   const hostile = { ...row, skillId: "\u001b[2Jx", benchmarkId: "a\nb", skillVersion: "\u202e" };
 

@@ -3,7 +3,7 @@ import { visibleText } from "../base/visible-text.ts";
 import type { HistoryRow, Trend } from "../contract/history-row.ts";
 import { compositeScore, countOf, milliseconds, percent } from "./format-numbers.ts";
 import { sparkline } from "./sparkline.ts";
-import { type Column, textTable } from "./text-table.ts";
+import { type Column, leftOutHeads, textTable } from "./text-table.ts";
 import { fitWidth, padWidth, textWidth } from "./text-width.ts";
 
 export interface HistoryLook {
@@ -35,18 +35,15 @@ export function historyLines(
   look: HistoryLook,
 ): string {
   const colors = pc.createColors(look.color);
-  const changeAt = (row: number) => rows[row]?.deltaCompletion ?? 0;
+  // A change has no colour: green and red would call it better or worse, and it may well be noise.
   const paint = (text: string, column: string, row: number) => {
     if (row === -1 || column === "Run") return colors.dim(text);
-    if (column === "Skill") return colors.bold(text);
-    if (column !== "Change" || changeAt(row) === 0) return text;
-    return changeAt(row) > 0 ? colors.green(text) : colors.red(text);
+    return column === "Skill" ? colors.bold(text) : text;
   };
-  const table = textTable(
-    columns,
-    rows.map((row) => cellsOf(row, look.isUnicode)),
-    { width: look.width, paint },
-  );
+  const cells = rows.map((row) => cellsOf(row, look.isUnicode));
+  const table = textTable(columns, cells, { width: look.width, paint });
+  const leftOut = leftOutHeads(columns, cells, look.width);
+  if (leftOut.length > 0) table.push(colors.dim(`left out: ${leftOut.join(", ")}; see --json`));
   const drawn = trendLines(
     trends.filter(({ rates }) => rates.filter((rate) => rate !== null).length > 1),
     look,

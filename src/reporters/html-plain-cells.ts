@@ -1,8 +1,9 @@
 import { type CellReader, parseCell, type Report } from "../contract/report.ts";
 import type { CellResult } from "../contract/result.ts";
+import { type AskedValue, askedText, askedValues, tasksById } from "./asked-values.ts";
 import { describeOutcome, describeOutput } from "./describe-outcome.ts";
 import { fraction, milliseconds } from "./format-numbers.ts";
-import { htmlTable, numberColumn, wordColumn } from "./html-table.ts";
+import { type HtmlColumn, htmlTable, numberColumn, textColumn, wordColumn } from "./html-table.ts";
 import { countNotPassed, notPassed } from "./not-passed.ts";
 import { shortenMiddle } from "./shorten-middle.ts";
 
@@ -10,17 +11,7 @@ const listedAtMost = 500;
 const idLimit = 200;
 const reasonLimit = 300;
 const outputLimit = 200;
-
-const columns = [
-  wordColumn("Status"),
-  wordColumn("Skill"),
-  wordColumn("Task"),
-  numberColumn("Trial"),
-  numberColumn("Score"),
-  numberColumn("Latency"),
-  wordColumn("Reason or error"),
-  wordColumn("Output"),
-];
+const askedLimit = 120;
 
 /** The first cells as a plain table, those that did not pass before the rest. */
 export function* plainCells(report: Report, cellsOf: CellReader): Generator<string> {
@@ -28,15 +19,43 @@ export function* plainCells(report: Report, cellsOf: CellReader): Generator<stri
   yield "<section>\n<h2>Results</h2>\n";
   if (all > listedAtMost)
     yield `<p>The first ${listedAtMost} of ${all} results, those that did not pass before the rest. All of them are shown where scripts may run, and stand in the JSON report.</p>\n`;
-  yield* htmlTable("Results, one row per task and trial", columns, cellRows(report, cellsOf));
+  const columns = chooseColumns(report);
+  const titles = columns.map(([column]) => column);
+  const rows = cellRows(report, cellsOf, (cell) => columns.map(([, textOf]) => textOf(cell)));
+  yield* htmlTable("Results, one row per task and trial", titles, rows);
   yield "</section>\n";
 }
 
-function* cellRows(report: Report, cellsOf: CellReader): Generator<string[]> {
+function chooseColumns(report: Report): [HtmlColumn, (cell: CellResult) => string][] {
+  const tasks = tasksById(report);
+  const asked = (name: AskedValue["name"]) => (cell: CellResult) => {
+    const value = askedValues(tasks.get(cell.taskId)).find((value) => value.name === name);
+    return value === undefined ? "" : askedText(value, askedLimit);
+  };
+  const columns: [HtmlColumn, (cell: CellResult) => string, isShown?: boolean][] = [
+    [wordColumn("Status"), ({ status }) => (status === "invalid" ? "invalid: no verdict" : status)],
+    [wordColumn("Skill"), ({ skillId }) => shortenMiddle(skillId, idLimit), report.reports.length > 1],
+    [wordColumn("Task"), ({ taskId }) => shortenMiddle(taskId, idLimit)],
+    [numberColumn("Trial"), ({ trial }) => String(trial), report.run.runs > 1],
+    [numberColumn("Score"), ({ score }) => fraction(score)],
+    [numberColumn("Latency"), ({ latencyMs }) => milliseconds(latencyMs)],
+    [textColumn("Reason or error"), (cell) => shortenMiddle(describeOutcome(cell), reasonLimit)],
+    [textColumn("Output"), (cell) => describeOutput(cell, outputLimit)],
+    [textColumn("Input"), asked("input"), tasks.size > 0],
+    [textColumn("Expected"), asked("expected"), tasks.size > 0],
+  ];
+  return columns.flatMap(([column, textOf, isShown = true]) => (isShown ? [[column, textOf]] : []));
+}
+
+function* cellRows(
+  report: Report,
+  cellsOf: CellReader,
+  rowOf: (cell: CellResult) => string[],
+): Generator<string[]> {
   let left = listedAtMost;
   for (const skill of report.reports) {
     if (left === 0) return;
-    for (const cell of notPassed(skill, cellsOf, left)) yield cellRow(cell);
+    for (const cell of notPassed(skill, cellsOf, left)) yield rowOf(cell);
     left = Math.max(0, left - countNotPassed(skill));
   }
   for (const skill of report.reports) {
@@ -46,21 +65,8 @@ function* cellRows(report: Report, cellsOf: CellReader): Generator<string[]> {
     for (const text of cellsOf(skill.skillId, skill.benchmarkId)) {
       const cell = parseCell(text);
       if (cell.status !== "pass") continue;
-      yield cellRow(cell);
+      yield rowOf(cell);
       if (--passed === 0) break;
     }
   }
-}
-
-function cellRow(cell: CellResult): string[] {
-  return [
-    cell.status === "invalid" ? "invalid: no verdict" : cell.status,
-    shortenMiddle(cell.skillId, idLimit),
-    shortenMiddle(cell.taskId, idLimit),
-    String(cell.trial),
-    fraction(cell.score),
-    milliseconds(cell.latencyMs),
-    shortenMiddle(describeOutcome(cell), reasonLimit),
-    describeOutput(cell, outputLimit),
-  ];
 }

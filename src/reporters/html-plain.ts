@@ -1,18 +1,16 @@
 import type { CellReader, Report, SkillReport } from "../contract/report.ts";
-import { isRecorded } from "../contract/unrecorded-run.ts";
 import { describeGate } from "./describe-gate.ts";
 import { describeInvalid } from "./describe-invalid.ts";
 import { compositeScore, fraction, milliseconds, percent, percentBounds } from "./format-numbers.ts";
 import { plainCells } from "./html-plain-cells.ts";
-import { htmlTable, numberColumn, wordColumn } from "./html-table.ts";
+import { htmlTable, numberColumn, textColumn, wordColumn } from "./html-table.ts";
 import { escapeHtml } from "./html-text.ts";
 import { runFacts } from "./run-facts.ts";
 
 /** The report in plain tables, for where no script runs. */
 export function* plainReport(report: Report, cellsOf: CellReader): Generator<string> {
   yield `<main>\n<header>\n<h1>${report.passed} of ${report.total} passed</h1>\n`;
-  const gate = describeGate(report) + (report.gate.enforced ? "" : " It was not enforced.");
-  if (isRecorded(report.run)) yield paragraph(gate);
+  if (report.gate.enforced) yield paragraph(describeGate(report));
   const invalid = describeInvalid(report);
   if (invalid !== null) yield paragraph(invalid);
   for (const warning of report.warnings) yield paragraph(`Warning: ${warning}`);
@@ -22,7 +20,7 @@ export function* plainReport(report: Report, cellsOf: CellReader): Generator<str
   yield* tagTables(report.reports);
   yield* plainCells(report, cellsOf);
   yield "<section>\n<h2>Run</h2>\n";
-  yield* htmlTable("Run facts", [wordColumn("Fact"), wordColumn("Value")], runFacts(report));
+  yield* htmlTable("Run facts", [wordColumn("Fact"), textColumn("Value")], runFacts(report));
   yield "</section>\n</main>\n";
 }
 

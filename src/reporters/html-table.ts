@@ -2,15 +2,20 @@ import { escapeHtml } from "./html-text.ts";
 
 export interface HtmlColumn {
   title: string;
-  isNumber: boolean;
+  kind: "word" | "number" | "text";
 }
 
 export function wordColumn(title: string): HtmlColumn {
-  return { title, isNumber: false };
+  return { title, kind: "word" };
 }
 
 export function numberColumn(title: string): HtmlColumn {
-  return { title, isNumber: true };
+  return { title, kind: "number" };
+}
+
+/** A column for whatever may be long: it stays wide enough to be read, and the table scrolls. */
+export function textColumn(title: string): HtmlColumn {
+  return { title, kind: "text" };
 }
 
 /** A table in markup, row by row; every text in it is escaped here. */
@@ -19,12 +24,12 @@ export function* htmlTable(
   columns: readonly HtmlColumn[],
   rows: Iterable<readonly string[]>,
 ): Generator<string> {
-  const kind = (place: number) => (columns[place]?.isNumber ? ' class="number"' : "");
+  const classes = columns.map(({ kind }) => (kind === "word" ? "" : ` class="${kind}"`));
   yield `<div class="scroll"><table>\n<caption class="unseen">${escapeHtml(caption)}</caption>\n<thead><tr>`;
   for (const [place, { title }] of columns.entries())
-    yield `<th scope="col"${kind(place)}>${escapeHtml(title)}</th>`;
+    yield `<th scope="col"${classes[place]}>${escapeHtml(title)}</th>`;
   yield "</tr></thead>\n<tbody>\n";
   for (const row of rows)
-    yield `<tr>${row.map((text, place) => `<td${kind(place)}>${escapeHtml(text)}</td>`).join("")}</tr>\n`;
+    yield `<tr>${row.map((text, place) => `<td${classes[place] ?? ""}>${escapeHtml(text)}</td>`).join("")}</tr>\n`;
   yield "</tbody>\n</table></div>\n";
 }

@@ -2,7 +2,15 @@ import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import { htmlReporter } from "./html.ts";
 import { jsonReporter } from "./json.ts";
-import { failures, hostileTexts, sampleCell, sampleReport, sampleSkill, stored } from "./sample-report.ts";
+import {
+  askedTasks,
+  failures,
+  hostileTexts,
+  sampleCell,
+  sampleReport,
+  sampleSkill,
+  stored,
+} from "./sample-report.ts";
 
 const hostileCells = hostileTexts.map((text) =>
   sampleCell({ taskId: text, status: "fail", reason: text, output: text, tags: [text] }),
@@ -47,6 +55,24 @@ test("hostile text stands in the plain table as text", () => {
   expect(plain).toContain("<td>&lt;img src=x onerror=alert(1)&gt;</td>");
   expect(plain).toContain("<td>abc\\u{202e}txt.exe</td>");
   expect(plain).not.toContain("\u202e");
+});
+
+test("the plain table tells what each task asked for, as long as its file tells it", () => {
+  const asked = [...htmlReporter.render({ ...report, tasks: askedTasks }, () => cells)].join("");
+  const [, table = ""] = /<h2>Results<\/h2>([\s\S]*?)<\/table>/.exec(asked) ?? [];
+
+  expect(table).toContain('<td class="text">{&quot;n&quot;:5}</td><td class="text">120</td></tr>');
+  expect(table).toContain(`${"x".repeat(119)}…</td><td class="text">{&quot;keywords&quot;`);
+  for (const line of table.match(/<tr>.*<\/tr>/g) ?? []) expect(line.match(/<t[dh]/g)).toHaveLength(9);
+  expect(page).not.toContain(">Input</th>");
+});
+
+test("the plain page speaks of a gate only where one was asked for", () => {
+  const plain = (given: Partial<typeof report>) =>
+    [...htmlReporter.render({ ...report, ...given }, () => cells)].join("");
+
+  expect(plain({})).toContain("<p>Gate passed: ");
+  expect(plain({ gate: { ...report.gate, enforced: false } })).not.toContain("<p>Gate ");
 });
 
 test("an unknown figure is a dash in the plain table", () => {

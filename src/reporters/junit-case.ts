@@ -1,5 +1,7 @@
 import { shorten } from "../base/visible-text.ts";
+import type { TaskFacts } from "../contract/report.ts";
 import type { CellResult } from "../contract/result.ts";
+import { describeAsked } from "./asked-values.ts";
 import { describeOutcome, describeOutput } from "./describe-outcome.ts";
 import { escapeXmlLines } from "./junit-escape.ts";
 import { xmlTag } from "./junit-tag.ts";
@@ -9,9 +11,13 @@ import { shortenMiddle } from "./shorten-middle.ts";
 const messageLimit = 300;
 const bodyLimit = 8_000;
 const outputLimit = 2_000;
+const askedLimit = 500;
 
 /** One cell as a test case of JUnit. */
-export function junitCase(cell: CellResult, className: string, hasTrials: boolean): string {
+export function junitCase(
+  cell: CellResult,
+  { className, hasTrials, task }: { className: string; hasTrials: boolean; task: TaskFacts | undefined },
+): string {
   const attributes = {
     name: hasTrials ? `${cell.taskId} #${cell.trial}` : cell.taskId,
     classname: className,
@@ -24,15 +30,16 @@ export function junitCase(cell: CellResult, className: string, hasTrials: boolea
   const told =
     element === "skipped"
       ? xmlTag("skipped", { message }, "empty")
-      : `${xmlTag(element, { message, type: cell.error?.code ?? cell.status })}${body(cell)}</${element}>`;
+      : `${xmlTag(element, { message, type: cell.error?.code ?? cell.status })}${body(cell, task)}</${element}>`;
   return `${open}${told}${chatter(cell)}\n    </testcase>\n`;
 }
 
 /** Everything that helps to find the fault without opening another file. */
-function body(cell: CellResult): string {
+function body(cell: CellResult, task: TaskFacts | undefined): string {
   const output = describeOutput(cell, outputLimit);
   const attempts = cell.attempts.length < 2 ? [] : cell.attempts.map(attemptLine);
-  const parts = [describeOutcome(cell), ...attempts, output === "" ? "" : `output: ${output}`];
+  const asked = describeAsked(task, askedLimit);
+  const parts = [describeOutcome(cell), ...attempts, ...asked, output === "" ? "" : `output: ${output}`];
   return escapeXmlLines(shortenMiddle(parts.filter((part) => part !== "").join("\n"), bodyLimit));
 }
 

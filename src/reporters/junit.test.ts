@@ -7,6 +7,7 @@ import type { Report } from "../contract/report.ts";
 import type { CellResult } from "../contract/result.ts";
 import { junitReporter } from "./junit.ts";
 import {
+  askedTasks,
   failures,
   hiddenCharacters,
   hostileTexts,
@@ -90,6 +91,16 @@ test("attempts before the last one are told where there were several", () => {
   );
 });
 
+test("a failure carries what the task asked for", async () => {
+  const text = render(failures, sampleReport({ tasks: askedTasks }));
+
+  expect(text).toContain(
+    "expected 120, got 119\ninput: {&quot;n&quot;:5}\nexpected: 120\noutput: {&quot;result&quot;:&quot;119&quot;}</failure>",
+  );
+  expect(text).toMatch(/\ninput: x{499}…\nexpected: \{&quot;keywords/);
+  expect(await faultsOf(text)).toEqual([]);
+});
+
 test("fault row 39: NUL, ]]>, markup and control characters leave a document that the common schema accepts", async () => {
   const texts = [...hostileTexts, "\ufffe\uffff", "\ud800", "a\u0000b", "&amp;<![CDATA[x]]>", "\u0085\u2028"];
   const documents = texts.map((text) =>
@@ -99,7 +110,10 @@ test("fault row 39: NUL, ]]>, markup and control characters leave a document tha
         sampleCell({ taskId: text, status: "error", error: { code: "crash", message: text } }),
         sampleCell({ taskId: text, status: "invalid", error: { code: "contaminated", message: text } }),
       ],
-      sampleReport({ reports: [sampleSkill({ skillId: text, benchmarkId: text, skillVersion: text })] }),
+      sampleReport({
+        reports: [sampleSkill({ skillId: text, benchmarkId: text, skillVersion: text })],
+        tasks: [{ id: text, description: text, input: { [text]: text }, expected: text, isShortened: false }],
+      }),
     ),
   );
 

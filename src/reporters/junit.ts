@@ -6,6 +6,7 @@ import {
   type SkillReport,
 } from "../contract/report.ts";
 import { isRecorded } from "../contract/unrecorded-run.ts";
+import { tasksById } from "./asked-values.ts";
 import { junitCase } from "./junit-case.ts";
 import { xmlTag } from "./junit-tag.ts";
 import { addTallies, type JunitTally, junitTally } from "./junit-tally.ts";
@@ -15,6 +16,7 @@ export const junitReporter: Reporter = { format: "junit", extension: "xml", rend
 
 function* render(report: Report, cellsOf: CellReader): Generator<string> {
   const { reports, run } = report;
+  const asked = tasksById(report);
   // Counts stand before what they count, so the cells pass by twice; none of them is kept.
   const tallies = reports.map((skill) => junitTally(cellsOf(skill.skillId, skill.benchmarkId)));
   yield '<?xml version="1.0" encoding="UTF-8"?>\n';
@@ -22,8 +24,10 @@ function* render(report: Report, cellsOf: CellReader): Generator<string> {
   for (const [at, skill] of reports.entries()) {
     yield* openSuite(skill, tallies[at] ?? noTally, report);
     const className = `${skill.skillId}/${skill.benchmarkId}`;
-    for (const text of cellsOf(skill.skillId, skill.benchmarkId))
-      yield junitCase(parseCell(text), className, run.runs > 1);
+    for (const text of cellsOf(skill.skillId, skill.benchmarkId)) {
+      const cell = parseCell(text);
+      yield junitCase(cell, { className, hasTrials: run.runs > 1, task: asked.get(cell.taskId) });
+    }
     yield "  </testsuite>\n";
   }
   yield "</testsuites>\n";

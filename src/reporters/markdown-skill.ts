@@ -1,27 +1,30 @@
-import { type CellReader, parseCell, type SkillReport } from "../contract/report.ts";
+import { type CellReader, parseCell, type Report, type SkillReport } from "../contract/report.ts";
 import type { CellResult } from "../contract/result.ts";
 import type { Verdict } from "../contract/verdict.ts";
+import { describeAsked, tasksById } from "./asked-values.ts";
 import { describeOutcome, describeOutput } from "./describe-outcome.ts";
 import { escapeMarkdown } from "./escape-markdown.ts";
 import { fraction, milliseconds, percent } from "./format-numbers.ts";
 import { skillFigures } from "./markdown-skill-figures.ts";
 import { markdownTable, numberColumn, wordColumn } from "./markdown-table.ts";
-import { countNotPassed, notPassed } from "./not-passed.ts";
+import { countNotPassed } from "./not-passed.ts";
 import { shortenMiddle } from "./shorten-middle.ts";
+import { countIn, describeTrials, restOf, tasksNotPassed } from "./tasks-not-passed.ts";
 
 const listedAtMost = 20;
 const reasonLimit = 160;
 const outputLimit = 80;
+const askedLimit = 160;
 const marks: Record<Verdict, string> = { pass: "✓", fail: "✗", error: "✗", timeout: "✗", invalid: "?" };
 
 /** All there is to say about one skill; its cells pass by one at a time. */
-export function* skillSection(skill: SkillReport, runs: number, cellsOf: CellReader): Generator<string> {
+export function* skillSection(skill: SkillReport, report: Report, cellsOf: CellReader): Generator<string> {
   yield `\n## ${escapeMarkdown(skill.skillId)}\n\n`;
   yield* skillFigures(skill);
   yield* tagTable(skill);
-  yield* notPassedList(skill, runs, cellsOf);
+  yield* notPassedList(skill, report, cellsOf);
   yield "\n### Tasks\n\n";
-  yield* taskTable(skill, runs, cellsOf);
+  yield* taskTable(skill, report.run.runs, cellsOf);
 }
 
 function* tagTable({ byTag }: SkillReport): Generator<string> {
@@ -45,23 +48,27 @@ function* tagTable({ byTag }: SkillReport): Generator<string> {
   yield* markdownTable(columns, rows);
 }
 
-/** The first results of a skill that did not pass, and why; `whereRest` says where to find the others. */
+/** The first tasks of a skill that did not pass, why, and what they asked for; `whereRest` says where to find the others. */
 export function* notPassedList(
   skill: SkillReport,
-  runs: number,
+  report: Report,
   cellsOf: CellReader,
   whereRest = ", listed below",
 ): Generator<string> {
-  const count = countNotPassed(skill);
-  if (count === 0) return;
+  let unsaid = countNotPassed(skill);
+  if (unsaid === 0) return;
+  const { runs } = report.run;
+  const asked = tasksById(report);
   yield "\n### What did not pass\n\n";
-  for (const cell of notPassed(skill, cellsOf, listedAtMost)) {
-    const trial = runs > 1 ? ` #${cell.trial}` : "";
-    const why = describeOutcome(cell);
+  for (const task of tasksNotPassed(skill, runs, cellsOf, listedAtMost)) {
+    const { taskId } = task.cell;
+    const why = describeOutcome(task.cell);
     const rest = why === "" ? "" : `: ${escapeMarkdown(shortenMiddle(why, reasonLimit))}`;
-    yield `- **${cell.status}** ${escapeMarkdown(cell.taskId)}${trial}${rest}\n`;
+    yield `- **${describeTrials(task, runs)}** ${escapeMarkdown(taskId)}${rest}\n`;
+    for (const line of describeAsked(asked.get(taskId), askedLimit)) yield `  - ${escapeMarkdown(line)}\n`;
+    unsaid -= countIn(task);
   }
-  if (count > listedAtMost) yield `- … and ${count - listedAtMost} more${whereRest}\n`;
+  if (unsaid > 0) yield `- … and ${restOf(unsaid, runs)}${whereRest}\n`;
 }
 
 function* taskTable(skill: SkillReport, runs: number, cellsOf: CellReader): Generator<string> {

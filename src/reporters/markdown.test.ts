@@ -3,6 +3,7 @@ import type { Report } from "../contract/report.ts";
 import type { CellResult } from "../contract/result.ts";
 import { markdownReporter } from "./markdown.ts";
 import {
+  askedTasks,
   failures,
   hiddenCharacters,
   hostileTexts,
@@ -52,7 +53,7 @@ test("skills keep the order of the report, and one without a verdict has dashes 
   expect(text).toMatch(/\| mystery \| – +\| +– \| +– \| +– \| +– \| +– \|/);
 });
 
-test("a gate that was enforced stands out, one that was not says so", () => {
+test("a gate that was enforced stands out, one that was not is not mentioned", () => {
   const gate = {
     minCompletion: 0.8,
     on: "lower",
@@ -64,18 +65,51 @@ test("a gate that was enforced stands out, one that was not says so", () => {
   expect(render(sampleReport({ gate: { ...gate, below: ["my_calc"] } }))).toContain(
     "**Gate failed: the lower bound of completion ≥ 80.0% was asked for, 1 skill below: my_calc.**",
   );
-  expect(render(sampleReport({ gate: { ...gate, enforced: false, passed: true, below: [] } }))).toContain(
-    "Gate passed: the lower bound of completion ≥ 80.0% for every skill. It was not enforced.",
-  );
+  const loose = { ...gate, enforced: false, below: ["my_calc"] };
+  expect(render(sampleReport({ gate: loose }))).not.toContain("Gate");
 });
 
 test("what did not pass comes before the tasks, and the tasks keep the order of the plan", () => {
   const text = render(undefined, [sampleCell({ taskId: "coding_001" }), ...failures]);
   const [before, tasks] = text.split("### Tasks");
 
-  expect(before).toContain("- **fail** coding_003 #1: expected 120, got 119\n");
-  expect(before).toContain("- **timeout** coding_010 #1: deadline: no answer within 10000 ms\n");
+  expect(before).toContain("- **fail 2/2** coding_003: expected 120, got 119\n");
+  expect(before).toContain("- **timeout 1/1** coding_010: deadline: no answer within 10000 ms\n");
   expect(tasks?.match(/coding_\d+/g)).toEqual(["coding_001", "coding_003", "coding_003", "coding_010"]);
+});
+
+test("a task that did not pass tells its input and what was expected, in a line each", () => {
+  const text = render(sampleReport({ tasks: askedTasks }));
+
+  expect(text).toContain('coding_003: expected 120, got 119\n  - input: {"n":5}\n  - expected: 120\n');
+  expect(text).toMatch(/ {2}- input: x{159}…\n {2}- expected: \{"keywords":\\\["a","b"\\\]\}\n/);
+});
+
+test("hostile input and expectation stay one inert line each", () => {
+  for (const hostile of hostileTexts) {
+    const asked = { id: "coding_003", description: hostile, isShortened: false };
+    const tasks = [{ ...asked, input: { [hostile]: hostile }, expected: hostile }];
+
+    const list = render(sampleReport({ tasks })).split("### ")[2] ?? "";
+
+    expect(list.split("\n").filter((line) => line !== "")).toHaveLength(5);
+    expect(list, hostile).not.toMatch(hiddenCharacters);
+    expect(list, hostile).not.toMatch(/<|(?<!\\)`|(?<!\\)\]\(|(?<!\\):\/\//);
+  }
+});
+
+test("a report of run has a column for the places of the selected", () => {
+  const reports = [
+    sampleSkill({ skillId: "good", selected: true, rank: 1 }),
+    sampleSkill({ skillId: "poor", selected: false, rank: null }),
+  ];
+
+  const text = render(sampleReport({ command: "run", reports }));
+
+  expect(text).toContain("| Skill | Selected | Completion");
+  expect(text).toContain("| good  |        1 | 95.0%");
+  expect(text).toContain("| poor  |        – | 95.0%");
+  expect(render()).not.toContain("Selected");
 });
 
 test("a long list of failures stops at twenty and counts the rest", () => {
@@ -84,7 +118,8 @@ test("a long list of failures stops at twenty and counts the rest", () => {
   );
   const counts = { total: 50, pass: 0, fail: 50, error: 0, timeout: 0, invalid: 0 };
 
-  const text = render(sampleReport({ reports: [sampleSkill({ counts })] }), cells);
+  const run = { ...sampleReport().run, runs: 1 };
+  const text = render(sampleReport({ run, reports: [sampleSkill({ counts })] }), cells);
 
   expect(text.match(/^- \*\*fail\*\*/gm)).toHaveLength(20);
   expect(text).toContain("- … and 30 more, listed below");

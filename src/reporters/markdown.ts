@@ -1,5 +1,4 @@
 import type { CellReader, Report, Reporter } from "../contract/report.ts";
-import { isRecorded } from "../contract/unrecorded-run.ts";
 import { describeGate } from "./describe-gate.ts";
 import { describeInvalid } from "./describe-invalid.ts";
 import { escapeMarkdown } from "./escape-markdown.ts";
@@ -18,7 +17,7 @@ function* render(report: Report, cellsOf: CellReader): Generator<string> {
   yield "\n## Run\n\n";
   yield* markdownRunFacts(report);
   yield* judgeSection(report);
-  for (const skill of report.reports) yield* skillSection(skill, report.run.runs, cellsOf);
+  for (const skill of report.reports) yield* skillSection(skill, report, cellsOf);
   yield "\n---\n\n";
   yield `Report schema ${report.schemaVersion}, made by eval-skills ${escapeMarkdown(report.tool.version)}. `;
   yield "Two runs over the same inputs differ only in times, durations, run id and the paths of this machine.\n";
@@ -28,14 +27,16 @@ function* render(report: Report, cellsOf: CellReader): Generator<string> {
 export function* markdownSummary(report: Report): Generator<string> {
   yield `# Evaluation report: ${report.passed} of ${report.total} passed\n\n`;
   yield* summaryTable(report);
-  if (isRecorded(report.run)) yield `\n${gateParagraph(report)}\n`;
+  if (report.gate.enforced) yield `\n**${escapeMarkdown(describeGate(report))}**\n`;
   yield* invalidParagraph(report);
   yield* warningList(report.warnings);
 }
 
 function* summaryTable(report: Report): Generator<string> {
+  const hasSelection = report.reports.some(({ selected }) => selected !== undefined);
   const columns = [
     wordColumn("Skill"),
+    ...(hasSelection ? [numberColumn("Selected")] : []),
     wordColumn("Completion"),
     numberColumn("Error Rate"),
     numberColumn("P95 Latency"),
@@ -43,8 +44,9 @@ function* summaryTable(report: Report): Generator<string> {
     numberColumn("Flake"),
     numberColumn("Composite Score"),
   ];
-  const rows = report.reports.map(({ skillId, summary, latency }) => [
+  const rows = report.reports.map(({ skillId, summary, latency, selected, rank }) => [
     skillId,
+    ...(hasSelection ? [selected ? String(rank ?? "yes") : "–"] : []),
     withBounds(percent(summary.completionRate), percentBounds(summary.intervals.completionRate)),
     percent(summary.errorRate),
     milliseconds(latency.p95Ms),
@@ -53,11 +55,6 @@ function* summaryTable(report: Report): Generator<string> {
     compositeScore(summary.compositeScore),
   ]);
   yield* markdownTable(columns, rows);
-}
-
-function gateParagraph(report: Report): string {
-  const verdict = escapeMarkdown(describeGate(report));
-  return report.gate.enforced ? `**${verdict}**` : `${verdict} It was not enforced.`;
 }
 
 function* invalidParagraph(report: Report): Generator<string> {

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { Report } from "../contract/report.ts";
 import { resultLines } from "./result-lines.ts";
 import {
   failures,
@@ -13,15 +14,17 @@ import {
 
 const cellsOf = () => stored(failures);
 
+const oneTrial = (given: Partial<Report> = {}) =>
+  sampleReport({ run: { ...sampleReport().run, runs: 1 }, ...given });
+
 test("the text result is a line per skill, what did not pass, the gate and the files", () => {
   expect(resultLines(sampleReport(), false, cellsOf)).toBe(
     [
       "my_calc  CR 95.0% [86.3–98.3]  ER 1.7%  P95 412 ms  Score 0.9673",
       "",
-      "my_calc: 3 did not pass",
-      "  coding_003 #1  fail     expected 120, got 119",
-      "  coding_003 #2  fail     expected 120, got 119",
-      "  coding_010 #1  timeout  deadline: no answer within 10000 ms",
+      "my_calc: 3 results did not pass",
+      "  coding_003  fail 2/2     expected 120, got 119",
+      "  coding_010  timeout 1/1  deadline: no answer within 10000 ms",
       "",
       "Gate passed: completion ≥ 80.0% for every skill.",
       "",
@@ -56,7 +59,7 @@ test("at most five cells of a skill are named, and the rest is counted", () => {
   );
   const counts = { total: 12, pass: 0, fail: 0, error: 12, timeout: 0, invalid: 0 };
 
-  const text = resultLines(sampleReport({ reports: [sampleSkill({ counts })] }), false, () => stored(cells));
+  const text = resultLines(oneTrial({ reports: [sampleSkill({ counts })] }), false, () => stored(cells));
 
   expect(text.match(/^ {2}t\d+ /gm)).toHaveLength(5);
   expect(text).toContain("  … and 7 more\n");
@@ -68,7 +71,7 @@ test("at most ten skills are told in detail, so that the line of each stays in s
 
   const text = resultLines(sampleReport({ reports }), false, cellsOf);
 
-  expect(text.match(/: 1 did not pass$/gm)).toHaveLength(10);
+  expect(text.match(/: 1 result did not pass$/gm)).toHaveLength(10);
   expect(text).toContain("\n… and 3 more skills with results that did not pass\n");
 });
 
@@ -78,7 +81,7 @@ test("the end of a long reason stays: a traceback closes with what went wrong", 
 
   const text = resultLines(sampleReport(), false, () => stored(cells));
 
-  expect(text).toMatch(/^ {2}coding_001 #1 {2}error {2}crash: exit 1: .*…/m);
+  expect(text).toMatch(/^ {2}coding_001 {2}error 1\/1 {2}crash: exit 1: .*…/m);
   expect(text).toContain("ValueError: no such city\n");
 });
 
@@ -104,7 +107,7 @@ test("cells are read no further than needed, and not at all where everything pas
   }
   const counts = { total: 900, pass: 890, fail: 10, error: 0, timeout: 0, invalid: 0 };
 
-  resultLines(sampleReport({ reports: [sampleSkill({ counts })] }), false, cells);
+  resultLines(oneTrial({ reports: [sampleSkill({ counts })] }), false, cells);
   expect(pulled).toBe(50);
 
   const perfect = sampleSkill({ counts: { ...counts, pass: 900, fail: 0 } });
@@ -128,6 +131,11 @@ test("the gate of run asks for one to choose, whoever else is below the line", (
   const passed = sampleReport({ command: "run", gate: { ...gate, passed: true, below: ["poor"] } });
   const failed = sampleReport({ command: "run", gate: { ...gate, passed: false, below: [] } });
 
+  const [good, poor] = [true, false].map((selected) => sampleSkill({ selected }));
+  const reports = [good, poor, poor].filter((skill) => skill !== undefined);
+  expect(resultLines({ ...passed, reports }, false, cellsOf)).toContain(
+    "Gate passed: 1 of 3 skills was selected.\n",
+  );
   expect(resultLines(passed, false, cellsOf)).toContain("Gate passed: a skill was selected.\n");
   expect(resultLines(failed, false, cellsOf)).toContain("Gate failed: no skill was selected.\n");
 });
@@ -144,11 +152,25 @@ test("warnings are counted before the files", () => {
   expect(text).toContain("Gate passed: completion ≥ 80.0% for every skill.\n2 warnings\n\nreports/");
 });
 
-test("with one run no trial is named", () => {
-  const report = sampleReport();
-  report.run.runs = 1;
+test("with one run no trials are counted", () => {
+  const text = resultLines(oneTrial(), false, cellsOf);
 
-  expect(resultLines(report, false, cellsOf)).toContain("  coding_010  timeout");
+  expect(text).toContain("my_calc: 3 did not pass\n");
+  expect(text).toContain("  coding_010  timeout  deadline");
+});
+
+test("with several runs a task is one line, and the five that are shown are tasks", () => {
+  const cells = [1, 2, 3].flatMap((trial) =>
+    Array.from({ length: 7 }, (_, n) =>
+      sampleCell({ taskId: `t${n}`, trial, status: n === 6 && trial === 1 ? "pass" : "fail", reason: "no" }),
+    ),
+  );
+  const counts = { total: 21, pass: 1, fail: 20, error: 0, timeout: 0, invalid: 0 };
+
+  const text = resultLines(sampleReport({ reports: [sampleSkill({ counts })] }), false, () => stored(cells));
+
+  expect(text.match(/^ {2}t\d {2}fail 3\/3 {2}no$/gm)).toHaveLength(5);
+  expect(text).toContain("  … and 5 more results of other tasks\n");
 });
 
 test("colour changes nothing but colour", () => {
@@ -164,7 +186,9 @@ test("colour changes nothing but colour", () => {
 test("fault row 36: hostile names, reasons and files print as visible text", () => {
   for (const hostile of hostileTexts) {
     const cell = sampleCell({ taskId: hostile, status: "fail", reason: hostile });
-    const report = sampleReport({ reports: [sampleSkill({ skillId: hostile })], files: [hostile] });
+    const counts = { total: 1, pass: 0, fail: 1, error: 0, timeout: 0, invalid: 0 };
+    const reports = [sampleSkill({ skillId: hostile, counts })];
+    const report = sampleReport({ reports, files: [hostile] });
     report.gate = { ...report.gate, passed: false, below: [hostile] };
 
     const text = resultLines(report, false, () => stored([cell]));

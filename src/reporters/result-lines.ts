@@ -5,8 +5,9 @@ import { describeGate } from "./describe-gate.ts";
 import { describeInvalid } from "./describe-invalid.ts";
 import { describeOutcome } from "./describe-outcome.ts";
 import { compositeScore, countOf, milliseconds, percent, percentBounds, usd } from "./format-numbers.ts";
-import { countNotPassed, notPassed } from "./not-passed.ts";
+import { countNotPassed } from "./not-passed.ts";
 import { shortenMiddle } from "./shorten-middle.ts";
+import { countIn, describeTrials, restOf, tasksNotPassed } from "./tasks-not-passed.ts";
 import { padWidth, textWidth } from "./text-width.ts";
 
 const listedAtMost = 5;
@@ -57,14 +58,17 @@ function notPassedBlocks({ reports, run }: Report, cellsOf: CellReader, paint: P
 function notPassedLines(skill: SkillReport, runs: number, cellsOf: CellReader, paint: Paint): string[] {
   const count = countNotPassed(skill);
   const rows: string[][] = [];
-  for (const cell of notPassed(skill, cellsOf, listedAtMost)) {
-    const name = shorten(visibleText(cell.taskId), nameLimit);
-    const why = shortenMiddle(visibleText(describeOutcome(cell)), reasonLimit);
-    rows.push([`  ${name}${runs > 1 ? ` #${cell.trial}` : ""}`, cell.status, why]);
+  let unsaid = count;
+  for (const task of tasksNotPassed(skill, runs, cellsOf, listedAtMost)) {
+    const name = shorten(visibleText(task.cell.taskId), nameLimit);
+    const why = shortenMiddle(visibleText(describeOutcome(task.cell)), reasonLimit);
+    rows.push([`  ${name}`, describeTrials(task, runs), why]);
+    unsaid -= countIn(task);
   }
   const lines = aligned(rows, (text, at) => (at === 1 ? paint.red(text) : text));
-  const rest = count > listedAtMost ? [paint.dim(`  … and ${count - listedAtMost} more`)] : [];
-  return [paint.bold(`${visibleText(skill.skillId)}: ${count} did not pass`), ...lines, ...rest];
+  const rest = unsaid > 0 ? [paint.dim(`  … and ${restOf(unsaid, runs)}`)] : [];
+  const results = runs > 1 ? countOf(count, "result") : count;
+  return [paint.bold(`${visibleText(skill.skillId)}: ${results} did not pass`), ...lines, ...rest];
 }
 
 /** What judging took, apart from the skills; what speaks against a judge is among the warnings. */

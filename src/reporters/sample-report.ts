@@ -1,4 +1,4 @@
-import type { Report, SkillReport } from "../contract/report.ts";
+import type { Report, SkillReport, TaskFacts } from "../contract/report.ts";
 import type { CellResult } from "../contract/result.ts";
 import { sampleResult } from "../contract/sample-result.ts";
 
@@ -132,6 +132,24 @@ export const failures: readonly CellResult[] = [
     output: null,
     error: { code: "deadline", message: "no answer within 10000 ms" },
   }),
+];
+
+/** What the two tasks of these cells asked for. */
+export const askedTasks: TaskFacts[] = [
+  {
+    id: "coding_003",
+    description: "The factorial of a number",
+    input: { n: 5 },
+    expected: { value: 120 },
+    isShortened: false,
+  },
+  {
+    id: "coding_010",
+    description: null,
+    input: `${"x".repeat(1999)}…`,
+    expected: { keywords: ["a", "b"] },
+    isShortened: true,
+  },
 ];
 
 /** Cells as a store hands them back. */

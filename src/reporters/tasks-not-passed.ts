@@ -1,6 +1,7 @@
 import { type CellReader, parseCell, type SkillReport } from "../contract/report.ts";
 import type { CellResult } from "../contract/result.ts";
-import type { Verdict } from "../contract/verdict.ts";
+import { type Verdict, verdicts } from "../contract/verdict.ts";
+import { countOf } from "./format-numbers.ts";
 import { notPassed } from "./not-passed.ts";
 
 /** A task that did not pass in every trial. */
@@ -30,13 +31,18 @@ export function* tasksNotPassed(
 export function describeTrials({ cell, counts, trials }: TaskNotPassed, runs: number): string {
   if (runs === 1) return cell.status;
   if (counts.size === 1) return `${cell.status} ${counts.get(cell.status)}/${trials}`;
-  const ends = [...counts].map(([status, count]) => `${count} ${status}`);
+  const ends = verdicts.flatMap((status) => (counts.has(status) ? [`${counts.get(status)} ${status}`] : []));
   return `${ends.join(", ")} of ${trials}`;
 }
 
 /** How many cells an entry stands for. */
 export function countIn({ counts }: TaskNotPassed): number {
   return [...counts.values()].reduce((sum, count) => sum + count, 0);
+}
+
+/** How many cells no entry stands for: `7 more`, `7 more results of other tasks`. */
+export function restOf(count: number, runs: number): string {
+  return runs > 1 ? `${countOf(count, "more result")} of other tasks` : `${count} more`;
 }
 
 function firstTasks(skill: SkillReport, cellsOf: CellReader, limit: number): Map<string, TaskNotPassed> {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { textTable } from "./text-table.ts";
+import { leftOutHeads, textTable } from "./text-table.ts";
 import { textWidth } from "./text-width.ts";
 
 const columns = [
@@ -32,6 +32,14 @@ test("where cutting is not enough what can be spared is left out", () => {
   const lines = textTable(columns, [["a".repeat(20), "1", "b".repeat(20)]], { width: 14 });
 
   expect(lines).toEqual(["Name     Count", "aaaaaa…      1"]);
+});
+
+test("what was left out can be asked for", () => {
+  const rows = [["a".repeat(20), "1", "b".repeat(20)]];
+
+  expect(leftOutHeads(columns, rows, 14)).toEqual(["Note"]);
+  expect(leftOutHeads(columns, rows, 26)).toEqual([]);
+  expect(leftOutHeads(columns, rows, null)).toEqual([]);
 });
 
 test("colour goes on after measuring", () => {

@@ -24,12 +24,7 @@ export function textTable(
   rows: readonly (readonly string[])[],
   { width, paint = (text) => text }: TableOptions,
 ): string[] {
-  const all = columns.map((column, at) => ({
-    column,
-    at,
-    width: rows.reduce((most, row) => Math.max(most, textWidth(row[at] ?? "")), textWidth(column.head)),
-  }));
-  const shown = width === null ? all : fitColumns(all, width);
+  const shown = shownColumns(columns, rows, width);
   const heads = columns.map(({ head }) => head);
   return [heads, ...rows].map((row, line) =>
     shown
@@ -41,6 +36,29 @@ export function textTable(
       .join(gap)
       .trimEnd(),
   );
+}
+
+/** The heads of the columns that a table of this width leaves out. */
+export function leftOutHeads(
+  columns: readonly Column[],
+  rows: readonly (readonly string[])[],
+  width: number | null,
+): string[] {
+  const shown = new Set(shownColumns(columns, rows, width).map(({ column }) => column));
+  return columns.filter((column) => !shown.has(column)).map(({ head }) => head);
+}
+
+function shownColumns(
+  columns: readonly Column[],
+  rows: readonly (readonly string[])[],
+  width: number | null,
+): Measured[] {
+  const all = columns.map((column, at) => ({
+    column,
+    at,
+    width: rows.reduce((most, row) => Math.max(most, textWidth(row[at] ?? "")), textWidth(column.head)),
+  }));
+  return width === null ? all : fitColumns(all, width);
 }
 
 interface Measured {

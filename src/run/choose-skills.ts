@@ -10,6 +10,7 @@ import { readReport } from "../spec/read-report.ts";
 import { candidatePaths } from "./candidate-paths.ts";
 import { findReportFiles } from "./find-report-files.ts";
 import { storedReports } from "./stored-reports.ts";
+import { unlikeBenchmarks } from "./unlike-benchmarks.ts";
 
 export interface ChoiceRequest {
   /** A folder, a `skill.json`, a list of paths or an earlier selection. */
@@ -40,7 +41,14 @@ export async function chooseSkills(
   const reports =
     request.reports === null ? await storedReports(store, request.store) : readReports(request.reports, cwd);
   const candidates = skills.map(({ skill }) => candidateOf(skill, cwd));
-  return { selection: selectSkills(candidates, reports, strategy), warnings };
+  const unlike = unlikeBenchmarks(
+    candidates.map(({ skillId }) => skillId),
+    reports,
+  );
+  return {
+    selection: selectSkills(candidates, reports, strategy),
+    warnings: unlike === null ? warnings : [...warnings, unlike],
+  };
 }
 
 function readReports(namesOrPatterns: readonly string[], cwd: string): MeasuredSkill[] {

@@ -72,11 +72,28 @@ test("an aborted signal stops the run with its own reason", async () => {
   await expect(running).rejects.toBe(reason);
 });
 
+test("a signal that is aborted while everything is still checked stops the run as well", async () => {
+  await using project = await evalProject([task("one")]);
+  const stop = new AbortController();
+  const reason = new Error("enough");
+  const options = { skills: ["skill"], benchmark: "./bench.json", cwd: project.at(".") };
+
+  const running = evaluate({ ...options, signal: stop.signal });
+  stop.abort(reason);
+
+  await expect(running).rejects.toBe(reason);
+  expect(project.called()).toEqual([]);
+});
+
 test.each([
   ["a skill that is not there", { skills: ["nowhere"] }, { code: "skill-not-found" }],
   ["an unknown benchmark", { benchmark: "codng-easy" }, { code: "benchmark-not-found" }],
   ["a count out of range", { concurrency: 0 }, { code: "config-invalid" }],
   ["runs that are no count", { runs: 1.5 }, { code: "usage" }],
+  ["a text in place of a list of skills", { skills: "skill" as never }, { code: "usage" }],
+  ["a level of containment nobody knows", { sandbox: "strickt" as never }, { code: "usage" }],
+  ["a format nobody knows", { formats: ["xml"] as never }, { code: "usage" }],
+  ["a gate nobody knows", { gateOn: "upper" as never }, { code: "usage" }],
   ["a configuration nobody knows", { config: { llm: { modl: "x" } } as never }, { code: "config-invalid" }],
 ])("%s is a UserError", async (_, changes, error) => {
   await using project = await evalProject([task("one")]);

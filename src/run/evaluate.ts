@@ -1,10 +1,11 @@
 import { resolve } from "node:path";
 import * as z from "zod";
 import { systemClock } from "../base/clock.ts";
-import { Config, type ReportFormat } from "../contract/config.ts";
+import { Config, type ReportFormat, reportFormats } from "../contract/config.ts";
 import type { Listener } from "../contract/event.ts";
 import { parseCell, type Report } from "../contract/report.ts";
 import type { CellResult } from "../contract/result.ts";
+import { sandboxLevels } from "../contract/sandbox-level.ts";
 import { UserError } from "../contract/user-error.ts";
 import { openSqliteStore } from "../store/sqlite.ts";
 import { prepareEvalLog } from "./eval-log.ts";
@@ -53,7 +54,7 @@ export interface Evaluation {
 export async function evaluate(options: EvaluateOptions): Promise<Evaluation> {
   const { cwd = process.cwd(), formats = [], onEvent, signal } = options;
   const config = configOf(options);
-  checked(Counts.safeParse(options), "usage");
+  checked(Typed.safeParse(options), "usage");
   const wishes: RunWishes = {
     ...options,
     // Nothing is left beside the store that was not asked for.
@@ -91,8 +92,12 @@ function configOf({ config, concurrency, timeoutMs, store, outputDir }: Evaluate
   return checked(Config.safeParse({ ...config, ...Object.fromEntries(given) }), "config-invalid");
 }
 
-/** The ranges that the command line holds its flags to. */
-const Counts = z.object({
+/** The ranges and words that the command line holds its flags to. A program in plain JavaScript has no compiler to tell it. */
+const Typed = z.object({
+  skills: z.array(z.string().min(1)).optional(),
+  sandbox: z.enum(["auto", ...sandboxLevels]).optional(),
+  gateOn: z.enum(["point", "lower"]).optional(),
+  formats: z.array(z.enum(reportFormats)).optional(),
   runs: z.int().min(1).max(1000).optional(),
   retries: z.int().min(0).max(20).optional(),
   seed: z.int().min(0).optional(),
@@ -102,13 +107,15 @@ const Counts = z.object({
 function checked<Value>(read: z.ZodSafeParseResult<Value>, code: "usage" | "config-invalid"): Value {
   if (read.success) return read.data;
   const [problem] = read.error.issues;
-  throw new UserError(code, `${problem?.path.join(".")}: ${problem?.message}`);
+  throw new UserError(code, `${problem?.path.join(".") || "config"}: ${problem?.message}`);
 }
 
 /** An abort from outside is to a run what Ctrl-C is. */
 function interruptOn(outside: AbortSignal | undefined): AbortSignal {
   const stop = new AbortController();
-  outside?.addEventListener("abort", () => stop.abort(new Interrupted("SIGINT")), { once: true });
+  const interrupt = () => stop.abort(new Interrupted("SIGINT"));
+  if (outside?.aborted) interrupt(); // while everything was checked: nobody is told of that any more
+  outside?.addEventListener("abort", interrupt, { once: true });
   return stop.signal;
 }
 

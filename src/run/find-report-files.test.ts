@@ -80,3 +80,15 @@ test.each(["reports/*.xml", "nowhere/*.json", "**/missing.json"])(
     );
   },
 );
+
+test("files with commas between them are told to stand apart", async () => {
+  await using folder = await folderWith(...names, "a,b.json");
+
+  expect(() => folder.find("reports/eval-result-1.json,reports/eval-result-2.json")).toThrow(
+    expect.objectContaining({
+      code: "report-invalid",
+      hint: "separate them by spaces: reports/eval-result-1.json reports/eval-result-2.json",
+    }),
+  );
+  expect(folder.find("a,b.json")).toEqual(["a,b.json"]);
+});

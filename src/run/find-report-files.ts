@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { spacesHint } from "../base/comma-list.ts";
 import { UserError } from "../contract/user-error.ts";
 import { matchesPath } from "../skills/path-pattern.ts";
 
@@ -11,8 +12,13 @@ export function findReportFiles(namesOrPatterns: readonly string[], cwd: string)
 }
 
 function filesFor(text: string, cwd: string): string[] {
+  const isThere = (path: string) => existsSync(resolve(cwd, path));
   // A file whose name has a star in it is that file.
-  if (!/[*?]/.test(text) || existsSync(resolve(cwd, text))) return [text];
+  if (isThere(text)) return [text];
+  const hint = spacesHint(text, isThere);
+  if (hint !== undefined)
+    throw new UserError("report-invalid", `${text} does not exist`, { path: text, hint });
+  if (!/[*?]/.test(text)) return [text];
   const found = expand(text, cwd);
   if (found.length > 0) return found;
   throw new UserError("report-invalid", `no file fits ${text}`, {

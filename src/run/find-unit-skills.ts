@@ -18,7 +18,7 @@ export async function findUnitSkills(
 ): Promise<UnitSkill[]> {
   const { skills, problems } = await listSkills(skillsDir, { cwd, readDocument });
   const broken = problems.find(({ path }) => basename(path) !== "SKILL.md");
-  if (broken !== undefined) throw new UserError("skill-invalid", broken.message, { path: broken.path });
+  if (broken !== undefined) throw new UserError(broken.code, broken.message, { path: broken.path });
   const units = skills.filter(({ kind }) => kind === "unit");
   const found = matchSkills(units, { query }).map(({ skill: { id, path } }) => ({ id, manifest: path }));
   if (found.length > 0) return found;

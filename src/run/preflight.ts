@@ -22,6 +22,7 @@ import { readDocument } from "../spec/read-document.ts";
 import type { OutputCheck } from "./cell-result.ts";
 import { type Execute, executionFor } from "./execution.ts";
 import { type PlanOptions, usualBenchmarksDir } from "./request.ts";
+import type { SaidModels } from "./resumed-models.ts";
 
 export interface Surroundings {
   env: NodeJS.ProcessEnv;
@@ -30,6 +31,8 @@ export interface Surroundings {
   concurrency: number;
   /** Where judges get their keys, and whether their calls are recorded or replayed. */
   judges: Omit<ModelSurroundings, "env" | "secrets">;
+  /** What is said about models now, for a run that was planned before. */
+  models?: SaidModels;
   /** The store and the report folder: never part of a skill's digest. */
   exclude: readonly string[];
 }

@@ -108,6 +108,8 @@ export async function runEval(
     ready.skills.map(({ skill }) => skill),
   );
   const canaryFigures = await canaries;
+  const doubts = canaryWarnings(canaryFigures);
+  for (const message of doubts) tell({ type: "warning", message });
   const files = planReportFiles(world.reporters, output.outputDir, finishedAt);
   const report = makeReport(
     {
@@ -117,7 +119,7 @@ export async function runEval(
       tasks: ready.tasks.map(({ task }) => ready.redact(taskFacts(task))),
       run: runFacts(run, ready, output, finishedAt),
       version: world.version,
-      warnings: [...ready.warnings, ...canaryWarnings(canaryFigures)],
+      warnings: [...ready.warnings, ...doubts],
       files: shownFiles(files, world.cwd),
     },
     output,

@@ -22,6 +22,25 @@ test("a schema of inputs that takes too long does not hold up the start task by 
 
   const warnings = await checkInputs([{ ...sampleCell().skill, inputSchema: slowSchema }], tasks);
 
-  expect(warnings).toHaveLength(5);
+  expect(warnings).toEqual([expect.stringContaining("5 of 5 tasks")]);
   expect(performance.now() - began).toBeLessThan(3000);
+});
+
+test("inputs that do not fit are one warning per skill, and skills that take them have none", async () => {
+  const { skill } = sampleCell();
+  const wants = (id: string, member: string) => ({
+    ...skill,
+    id,
+    inputSchema: { type: "object", required: [member] },
+  });
+  const tasks = [
+    ...Array.from({ length: 8 }, () => sampleTask({ id: "good", inputData: { query: "x" } })),
+    sampleTask({ id: "bad", inputData: {} }),
+    sampleTask({ id: "worse", inputData: 7 }),
+  ];
+
+  expect(await checkInputs([wants("a", "query"), wants("b", "text"), skill], tasks)).toEqual([
+    "the inputs of 2 of 10 tasks do not fit the inputSchema of a, first bad: (root) must have required property 'query'; mend inputSchema in its skill.json, or the tasks",
+    "the inputs of 10 of 10 tasks do not fit the inputSchema of b, first good: (root) must have required property 'text'; mend inputSchema in its skill.json, or the tasks",
+  ]);
 });

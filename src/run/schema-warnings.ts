@@ -6,7 +6,7 @@ import type { OutputCheck } from "./cell-result.ts";
 
 type Validate = (value: unknown) => string[];
 
-/** What tasks ask of skills that never promised to take it. A warning each, since the skill may cope. */
+/** What tasks ask of skills that never promised to take it. A warning per skill, since it may cope, and its tasks mostly share one mistake. */
 export async function checkInputs(
   skills: readonly Skill[],
   tasks: readonly ResolvedTask[],
@@ -15,14 +15,18 @@ export async function checkInputs(
   for (const skill of skills) {
     const validate = await validator(skill.inputSchema);
     if (validate === null) continue;
-    for (const { task } of tasks) {
+    const problems = tasks.flatMap(({ task }) => {
       const [problem] = validate(task.inputData);
-      if (problem !== undefined) {
-        warnings.push(`the input of task ${task.id} does not fit the inputSchema of ${skill.id}: ${problem}`);
-      }
-    }
+      return problem === undefined ? [] : [`${task.id}: ${problem}`];
+    });
+    const [first] = problems;
+    if (first === undefined) continue;
+    const share = `${problems.length} of ${tasks.length} task${tasks.length === 1 ? "" : "s"}`;
+    warnings.push(
+      `the inputs of ${share} do not fit the inputSchema of ${skill.id}, first ${first}; mend inputSchema in its skill.json, or the tasks`,
+    );
   }
-  return summarized(warnings);
+  return warnings;
 }
 
 /** Looks at outputs against what the skill promised; never changes a verdict. */
@@ -54,15 +58,4 @@ async function validator(schema: JsonSchema): Promise<Validate | null> {
       return [problem];
     }
   };
-}
-
-const shownWarnings = 5;
-
-/** Hundreds of tasks with one mistake are one thing to say. */
-function summarized(warnings: readonly string[]): string[] {
-  if (warnings.length <= shownWarnings) return [...warnings];
-  return [
-    ...warnings.slice(0, shownWarnings),
-    `… and ${warnings.length - shownWarnings} more inputs that do not fit`,
-  ];
 }

@@ -6,6 +6,7 @@ import { openSqliteStore } from "../store/sqlite.ts";
 import { createRun, findRunToResume, resumeRun } from "./open-run.ts";
 import { prepareRun, type ReadyRun, type Surroundings } from "./preflight.ts";
 import type { OutputWishes, PlanOptions } from "./request.ts";
+import { refuseOtherJudges, resumedModels } from "./resumed-models.ts";
 import type { OpenRun } from "./run-eval.ts";
 import { readStoredPlan } from "./stored-plan.ts";
 
@@ -59,8 +60,13 @@ export async function resumedSession(
     const stored = await findRunToResume(store, runId, storePath);
     const plan = readStoredPlan(stored);
     const exclude = [...new Set([...plan.exclude, ...around.exclude])];
-    const ready = await prepareRun(plan.options, { ...around, exclude });
+    const planned = plan.options.models;
+    const ready = await prepareRun(
+      { ...plan.options, models: resumedModels(planned, around.models) },
+      { ...around, exclude },
+    );
     return openOrClose([ready], async () => {
+      if (ready.judges.length > 0) refuseOtherJudges(stored.id, planned, around.models);
       lastCheck();
       return session(await resumeRun(store, stored, plan, ready), ready, store);
     });

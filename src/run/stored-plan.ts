@@ -53,16 +53,20 @@ export function refuseChanges(runId: string, { identity }: StoredPlan, ready: Re
   const now = identityOf(ready);
   const changed = [
     ...differences(identity.skills, now.skills).map((id) => `skill ${id}`),
-    ...differences(identity.adapters, now.adapters).map((id) => `adapter config of ${id}`),
+    ...differences(identity.adapters, now.adapters).map((id) => `the adapter config of ${id}`),
     ...differences(identity.benchmark, now.benchmark).map((id) => `benchmark ${id}`),
     ...differences(identity.tasks, now.tasks).map((id) => `task ${id}`),
   ];
   if (changed.length === 0) return;
   const shown =
     changed.slice(0, 5).join(", ") + (changed.length > 5 ? ` and ${changed.length - 5} more` : "");
-  throw new UserError("usage", `run ${runId} cannot be resumed: changed since are ${shown}`, {
-    hint: "start a new run, or bring the files back to what they were",
-  });
+  throw new UserError(
+    "usage",
+    `run ${runId} cannot be resumed: since then ${shown} ${changed.length === 1 ? "has" : "have"} changed`,
+    {
+      hint: "start a new run, or bring the files back to what they were",
+    },
+  );
 }
 
 function identityOf({ skills, benchmark, tasks }: ReadyRun): PlanIdentity {

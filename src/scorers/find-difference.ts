@@ -1,3 +1,4 @@
+import { isMap } from "../base/is-map.ts";
 import { shorten } from "../base/visible-text.ts";
 import type { Json, JsonObject } from "../contract/json.ts";
 import { describeValue } from "./describe-value.ts";
@@ -12,7 +13,7 @@ export function findDifference(expected: Json, actual: Json, sameText: SameText)
     const difference =
       Array.isArray(expected) && Array.isArray(actual)
         ? compareLists(expected, actual, path)
-        : isObject(expected) && isObject(actual)
+        : isMap(expected) && isMap(actual)
           ? compareObjects(expected, actual, path)
           : compareScalars(expected, actual, path);
     if (difference !== null) return difference;
@@ -82,8 +83,4 @@ function member(path: string, key: string): string {
 
 function isScalar(value: Json): boolean {
   return value === null || typeof value !== "object";
-}
-
-function isObject(value: Json): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -48,7 +48,7 @@ export async function askJudge(question: JudgeQuestion, asking: Asking): Promise
     }
     const verdict =
       outcome.status === "answered"
-        ? readVerdict(outcome.text.replaceAll(nonce, "nonce")) // or the same verdict would differ from run to run
+        ? readVerdict(outcome.text.replaceAll(nonce, "«nonce»")) // or the same verdict would differ from run to run
         : ({ ok: false, problem: outcome.message } as const);
     if (verdict.ok) return { score: verdict.score, reason: verdict.reason, judge: judge(calls) };
     if (calls < mostQuestions) continue;

@@ -79,7 +79,11 @@ function textOf(value: Json): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
+/** Besides what moves a cursor: selectors and fillers, which no font shows. One that makes an emoji of its neighbour stays. */
+const unseen = /(?<![\p{Extended_Pictographic}#*0-9])\ufe0f|(?!\ufe0f)\p{Default_Ignorable_Code_Point}/gu;
+
 /** What cannot be seen is spelled out; tabs and line breaks are seen well enough. */
 function visible(text: string): string {
-  return text.replaceAll("\r\n", "\n").split("\t").map(visibleLines).join("\t");
+  const lines = text.replaceAll("\r\n", "\n").split("\t").map(visibleLines).join("\t");
+  return lines.replace(unseen, (char) => `\\u{${char.codePointAt(0)?.toString(16)}}`);
 }

@@ -230,13 +230,26 @@ describe("fault row 34: an output that attacks the judge stays within its marks"
     );
   });
 
+  test("what no font shows is spelled out too: selectors and fillers can carry whole sentences", async () => {
+    const hidden = "a\u{e0101}b\ufe0e\ufe0fc\u3164d\u034fe\ufe0f";
+
+    expect(sectionOf(await promptFor(hidden), "output")).toBe(
+      "a\\u{e0101}b\\u{fe0e}\\u{fe0f}c\\u{3164}d\\u{34f}e\\u{fe0f}",
+    );
+    expect(sectionOf(await promptFor("❤\ufe0f 1\ufe0f\u20e3 é 한글"), "output")).toBe(
+      "❤\ufe0f 1\ufe0f\u20e3 é 한글",
+    );
+  });
+
   test("what a judge says of the marks is the same in every run: their word is not kept", async () => {
     const quoting: MockLine = ({ nonce }) => JSON.stringify({ score: 0.2, reason: `no <<end of ${nonce}>>` });
     const babbling: MockLine = ({ nonce }) => `the word is ${nonce}`;
 
-    expect(await scoreOf(judged(mockModel([quoting])), "x")).toMatchObject({ reason: "no <<end of nonce>>" });
+    expect(await scoreOf(judged(mockModel([quoting])), "x")).toMatchObject({
+      reason: "no <<end of «nonce»>>",
+    });
     expect(await scoreOf(judged(mockModel([babbling, babbling, babbling])), "x")).toMatchObject({
-      message: expect.stringContaining("the word is nonce"),
+      message: expect.stringContaining("the word is «nonce»"),
     });
   });
 

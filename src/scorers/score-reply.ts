@@ -1,3 +1,4 @@
+import { isMap } from "../base/is-map.ts";
 import { parseStrictJson } from "../base/strict-json.ts";
 import { shorten } from "../base/visible-text.ts";
 import type { Score, Unscored } from "../contract/score.ts";
@@ -30,8 +31,11 @@ export function badResult(problem: string): Unscored {
 /** boolean | number | {score, passed?, reason?}, and nothing that merely resembles it. */
 function readScore(answer: unknown, passThreshold: number): Score {
   if (typeof answer === "boolean") return { score: answer ? 1 : 0, passed: answer, reason: null };
-  const isRecord = typeof answer === "object" && answer !== null && !Array.isArray(answer);
-  const { score, passed, reason = null } = (isRecord ? answer : { score: answer }) as Record<string, unknown>;
+  const {
+    score,
+    passed,
+    reason = null,
+  }: Record<string, unknown> = isMap(answer) ? answer : { score: answer };
   if (typeof score !== "number" || !(score >= 0 && score <= 1))
     return badResult(`a score is a number from 0 to 1, not ${show(score)}`);
   if (passed !== undefined && typeof passed !== "boolean")

@@ -124,6 +124,15 @@ test("a path that is not there is refused by name, with the nearest neighbour", 
   );
 });
 
+test("paths with commas between them are told to stand apart", async () => {
+  await using here = await tree("a/skill.json", "b/skill.json", "c,d/skill.json");
+
+  expect(() => here.find("a,./b")).toThrow(
+    expect.objectContaining({ code: "skill-not-found", hint: "separate them by spaces: a ./b" }),
+  );
+  expect(here.find("c,d")).toEqual(["c,d/skill.json"]);
+});
+
 test("a path in a folder that is not there is refused without a guess", async () => {
   await using here = await tree();
 

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, realpathSync, type Stats, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
+import { spacesHint } from "../base/comma-list.ts";
 import { nearest } from "../base/nearest.ts";
 import { UserError } from "../contract/user-error.ts";
 import { readable } from "./walk-folder.ts";
@@ -32,7 +33,7 @@ function filesOf(path: string, cwd: string, names: readonly string[], maxFolders
   if (!existsSync(absolute)) {
     throw new UserError("skill-not-found", `there is no skill at ${path}`, {
       path,
-      hint: suggestion(absolute, path),
+      hint: spacesHint(path, (part) => existsSync(resolve(cwd, part))) ?? suggestion(absolute, path),
     });
   }
   if (statSync(absolute).isFile()) return [absolute];

@@ -122,7 +122,9 @@ test.each<[string, Record<string, unknown>, RegExp]>([
     const { skills, problems } = await folder.list();
 
     expect(skills.map(({ id }) => id)).toEqual(["good"]);
-    expect(problems).toEqual([{ path: expect.stringContaining("/x/"), message: expect.stringMatching(why) }]);
+    expect(problems).toMatchObject([
+      { path: expect.stringContaining("/x/"), message: expect.stringMatching(why) },
+    ]);
   },
 );
 
@@ -133,7 +135,11 @@ test("two skills of one id are both listed, and that is a problem", async () => 
 
   expect(skills).toHaveLength(2);
   expect(problems).toEqual([
-    { path: folder.at("b/skill.json"), message: expect.stringContaining(folder.at("a/skill.json")) },
+    {
+      code: "skill-duplicate",
+      path: folder.at("b/skill.json"),
+      message: expect.stringContaining(folder.at("a/skill.json")),
+    },
   ]);
 });
 

@@ -1,11 +1,12 @@
 import type { DocumentReader } from "../contract/document.ts";
 import type { ListedSkill } from "../contract/found-skill.ts";
-import { UserError } from "../contract/user-error.ts";
+import { type ErrorCode, UserError } from "../contract/user-error.ts";
 import { findSkillFiles } from "./find-manifests.ts";
 import { readCard } from "./read-card.ts";
 
 /** A skill that could not be listed as it stands, and why. */
 export interface SkillProblem {
+  code: ErrorCode;
   path: string;
   message: string;
 }
@@ -28,11 +29,16 @@ export async function listSkills(
       const skill = await readCard(path, readDocument, list.warnings);
       const twin = byId.get(skill.id);
       if (twin === undefined) byId.set(skill.id, skill);
-      else list.problems.push({ path, message: `the id ${skill.id} stands in ${twin.path} too` });
+      else
+        list.problems.push({
+          code: "skill-duplicate",
+          path,
+          message: `the id ${skill.id} stands in ${twin.path} and in ${path}`,
+        });
       list.skills.push(skill);
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
-      list.problems.push({ path: error.path ?? path, message: error.message });
+      list.problems.push({ code: error.code, path: error.path ?? path, message: error.message });
     }
   }
   return list;

@@ -89,13 +89,27 @@ export async function readSkill(
   warnings: string[],
 ): Promise<Omit<Skill, "digest">> {
   const dir = dirname(manifest);
-  const read = readDocument(manifest, SkillManifest, "skill-invalid");
+  const read = readManifest(manifest, readDocument);
   warnings.push(...read.warnings);
   const { adapterType, entrypoint, ...facts } = read.value;
   await checkSchema(facts.inputSchema, "$.inputSchema", manifest);
   await checkSchema(facts.outputSchema, "$.outputSchema", manifest);
   const config = readAdapterConfig(dir, adapterType, readDocument, warnings);
   return { ...facts, dir, manifest, adapter: { type: adapterType, entrypoint, config } };
+}
+
+/** A manifest may have any name; one that cannot be read and is not called JSON is most likely a file of the skill. */
+function readManifest(path: string, readDocument: DocumentReader) {
+  try {
+    return readDocument(path, SkillManifest, "skill-invalid");
+  } catch (error) {
+    if (!(error instanceof UserError) || error.hint !== null || /\.json$/i.test(path)) throw error;
+    throw new UserError(error.code, error.message, {
+      path,
+      jsonPath: error.jsonPath ?? undefined,
+      hint: "name the folder of the skill, or its skill.json",
+    });
+  }
 }
 
 const configSchemas = {

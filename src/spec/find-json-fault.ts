@@ -18,9 +18,9 @@ export function findJsonFault(text: string): JsonFault | null {
     const word = readToken(text, at);
     if (word === null) return fault(`${JSON.stringify(text.slice(at, at + 12))} is no JSON`);
     const next = follow(wanted, word, open);
-    if (next === null && commaAt !== null && (word === "]" || word === "}"))
+    if (next === null && commaAt !== null && word === closing[wanted])
       return fault(`there is a comma too many, before ${word}`, commaAt);
-    if (next === null && word === "," && (commaAt !== null || !needsMore.has(wanted)))
+    if (next === null && word === "," && (commaAt !== null || freeOfComma.has(wanted)))
       return fault("there is a comma too many");
     if (next === null) return fault(`expected ${wanted}, found ${word.slice(0, 20)}`);
     if (next === "twice") return fault(`the key ${word} stands twice in one object`);
@@ -32,8 +32,11 @@ export function findJsonFault(text: string): JsonFault | null {
   return wanted === "end" ? null : fault(`expected ${wanted}, found the end of the file`);
 }
 
-/** Where a comma is not one too many, but stands in the place of something else. */
-const needsMore: ReadonlySet<Wanted> = new Set<Wanted>(["value", "key", ":"]);
+/** What could stand here, were it not for the comma before. */
+const closing: Partial<Record<Wanted, string>> = { value: "]", key: "}" };
+
+/** Where nothing is missing, so that a comma can only be one too many. */
+const freeOfComma: ReadonlySet<Wanted> = new Set<Wanted>(["value or ]", "key or }", "end"]);
 
 const space = /[ \t\r\n]*/y;
 const anyToken =

@@ -1,4 +1,5 @@
-import type { Json, JsonObject } from "../contract/json.ts";
+import { isMap } from "../base/is-map.ts";
+import type { JsonObject } from "../contract/json.ts";
 
 /** Refuses unknown keys wherever the loader reports them: in every map but open ones and all that lies inside those. */
 export function closeObjects(schema: JsonObject): void {
@@ -30,7 +31,7 @@ function schemasAt(schemas: readonly JsonObject[], steps: readonly string[]): Js
   const below = schemas
     .flatMap(alternatives)
     .map((schema) => (step === "[]" ? schema.items : (schema.properties as JsonObject | undefined)?.[step]))
-    .filter(isMap);
+    .filter((part) => isMap(part));
   return below.length === 0 ? [] : schemasAt(below, rest);
 }
 
@@ -47,9 +48,5 @@ function partsOf(schema: JsonObject): JsonObject[] {
     items,
     additionalProperties,
     ...alternatives(schema).slice(1),
-  ].filter(isMap);
-}
-
-function isMap(value: Json | undefined): value is JsonObject {
-  return value !== null && typeof value === "object" && !Array.isArray(value);
+  ].filter((part) => isMap(part));
 }

@@ -174,7 +174,7 @@ test("metadata, inputs, values and schemas are open: nothing in them is misspelt
 test("a file that is no JSON is refused with line and column", async () => {
   await using file = await fileWith('{\n  "id": "mine",\n}');
 
-  expect(() => loadBenchmark(file.path)).toThrow(/line 3, column 1/);
+  expect(() => loadBenchmark(file.path)).toThrow(/line 2, column 15: there is a comma too many/);
 });
 
 const tasks = [
@@ -198,6 +198,16 @@ test("an id that no task has is refused with the nearest", () => {
 
   expect(() => selectTasks(many, { tags: [], ids: ["coding_01"] })).toThrow(
     expect.objectContaining({ code: "usage", hint: "did you mean coding_001?" }),
+  );
+});
+
+test("ids and tags with commas between them are told to stand apart", () => {
+  const [one, two] = tasks.map(({ id }) => id);
+  expect(() => selectTasks(tasks, { tags: [], ids: [`${one},${two}`] })).toThrow(
+    expect.objectContaining({ hint: `separate them by spaces: ${one} ${two}` }),
+  );
+  expect(() => selectTasks(tasks, { tags: ["math,hard"], ids: [] })).toThrow(
+    expect.objectContaining({ hint: "separate them by spaces: math hard" }),
   );
 });
 

@@ -1,3 +1,4 @@
+import { spacesHint } from "../base/comma-list.ts";
 import { didYouMean } from "../base/nearest.ts";
 import { Benchmark } from "../contract/benchmark.ts";
 import type { Task } from "../contract/task.ts";
@@ -61,7 +62,7 @@ export function selectTasks(tasks: readonly Task[], { tags, ids }: TaskSelection
   for (const id of ids) {
     if (!known.includes(id)) {
       throw new UserError("usage", `there is no task ${id} in this benchmark`, {
-        hint: didYouMean(id, known),
+        hint: spacesHint(id, (part) => known.includes(part)) ?? didYouMean(id, known),
       });
     }
   }
@@ -73,7 +74,11 @@ export function selectTasks(tasks: readonly Task[], { tags, ids }: TaskSelection
   if (selected.length > 0) return selected;
   const knownTags = [...new Set(tasks.flatMap((task) => task.tags))];
   throw new UserError("nothing-to-do", `no task has the tag ${tags.join(" or ")}`, {
-    hint:
-      knownTags.length === 0 ? "no task of this benchmark has tags" : didYouMean(tags[0] ?? "", knownTags),
+    hint: tagHint(tags[0] ?? "", knownTags),
   });
+}
+
+function tagHint(tag: string, known: readonly string[]): string {
+  if (known.length === 0) return "no task of this benchmark has tags";
+  return spacesHint(tag, (part) => known.includes(part)) ?? didYouMean(tag, known);
 }

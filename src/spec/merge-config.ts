@@ -1,3 +1,4 @@
+import { isMap } from "../base/is-map.ts";
 import type { ConfigOrigin } from "../contract/config.ts";
 import type { Json, JsonObject } from "../contract/json.ts";
 
@@ -30,10 +31,6 @@ export function valueAt(map: JsonObject, path: readonly string[]): Json | undefi
   let at: Json | undefined = map;
   for (const key of path) at = isMap(at) && Object.hasOwn(at, key) ? at[key] : undefined;
   return at;
-}
-
-export function isMap(value: unknown): value is JsonObject {
-  return value !== null && typeof value === "object" && !Array.isArray(value);
 }
 
 function visitLeaves(

@@ -58,6 +58,7 @@ describe("the place of a fault in JSON", () => {
     ["a comma in front", "{,}", /line 1, column 2: there is a comma too many$/],
     ["a comma behind it all", "[1],\n", /line 1, column 4: there is a comma too many$/],
     ["a comma in the place of a value", '{"a": , "b": 1}', /line 1, column 7: expected value, found ,/],
+    ["a comma and the wrong bracket", "[1, }", /line 1, column 5: expected value, found }/],
     ["a bracket in the place of a value", '[{"a": ]', /line 1, column 8: expected value, found ]/],
     ["a bare word", "{\n a: 1}", /line 2, column 2: "a: 1}" is no JSON/],
     ["an early end", '{"a": [1', /line 1, column 9: expected , or ], found the end of the file/],

@@ -12,6 +12,8 @@ import { Attempt, CellResult } from "../contract/result.ts";
 // Codes are any text: a later version may know more of them.
 const rate = z.number().nullable().default(null);
 const text = z.string().default("");
+// Whoever claims more than everything would win every choice.
+const share = z.number().min(0).max(1).nullable();
 
 const CellInFile = CellResult.extend({
   skillId: text,
@@ -36,9 +38,12 @@ const CellInFile = CellResult.extend({
 });
 
 const SummaryInFile = Summary.extend({
-  partialScore: rate,
-  consistencyScore: rate,
-  flakeRate: rate,
+  completionRate: share,
+  errorRate: share,
+  compositeScore: share,
+  partialScore: share.default(null),
+  consistencyScore: share.default(null),
+  flakeRate: share.default(null),
   intervals: Summary.shape.intervals.default({ completionRate: null, partialScore: null }),
   passAtK: Summary.shape.passAtK.default(null),
   passHatK: Summary.shape.passHatK.default(null),

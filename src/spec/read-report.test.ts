@@ -140,6 +140,16 @@ describe("what is refused, with code, file and place", () => {
       "$[0].summary.completionRate",
     ],
     [
+      "a rate above 1",
+      [{ ...bare, summary: { completionRate: 5, errorRate: 0, compositeScore: 1 } }],
+      "$[0].summary.completionRate",
+    ],
+    [
+      "a composite below 0",
+      [{ ...bare, summary: { completionRate: 1, errorRate: 0, compositeScore: -0.1 } }],
+      "$[0].summary.compositeScore",
+    ],
+    [
       "text for a number",
       { ...envelope, reports: [{ ...bare, latency: { p95Ms: "12" } }] },
       "$.reports[0].latency.p95Ms",

@@ -25,7 +25,10 @@ describe("keys nobody reads", () => {
     const strategy = { path: "s.yaml", code: "strategy-invalid" } as const;
     const check = (filters: object) => checkUnknownKeys({ filters }, knownKeys(Strategy), strategy);
     expect(() => check({ minCompletion: 0.5 })).toThrow(
-      expect.objectContaining({ jsonPath: "$.filters.minCompletion", hint: "did you mean minCompletionRate?" }),
+      expect.objectContaining({
+        jsonPath: "$.filters.minCompletion",
+        hint: "did you mean minCompletionRate?",
+      }),
     );
     expect(() => check({ requiredTagsOfSkill: [] })).toThrow(
       expect.objectContaining({ hint: "did you mean requiredTags?" }),
@@ -34,7 +37,12 @@ describe("keys nobody reads", () => {
 
   test("a key beside the one it begins like is an addition, and a misspelt one is not", () => {
     const known = knownKeys(SkillManifest);
-    const value = { description: "Adds", descriptionInFrench: "Additionne", adapterType: "http", adapter: {} };
+    const value = {
+      description: "Adds",
+      descriptionInFrench: "Additionne",
+      adapterType: "http",
+      adapter: {},
+    };
     expect(checkUnknownKeys(value, known, document)).toEqual([
       "b.json: the key $.descriptionInFrench is not known and was ignored",
       "b.json: the key $.adapter is not known and was ignored",

@@ -5,8 +5,9 @@ import { openapiFiles } from "./from-openapi.ts";
 
 const skill = { id: "search", name: "Search", description: "Searches" };
 
-function make(content: Json, operation?: string) {
-  const files = openapiFiles(skill, { content, path: "api.json", specPath: "../../api.json", operation });
+function make(content: Json, operation?: string, isDescribed = true) {
+  const source = { content, path: "api.json", specPath: "../../api.json", operation, isDescribed };
+  const files = openapiFiles(skill, source);
   const read = (name: string) => JSON.parse(files[name] ?? "null");
   return {
     names: Object.keys(files),
@@ -79,6 +80,19 @@ describe("a skill from an OpenAPI file", () => {
         },
       ],
     });
+  });
+
+  test.each<[string, JsonObject, JsonObject, string]>([
+    ["the summary", { summary: "Finds pages", description: "Long." }, { title: "T" }, "Finds pages"],
+    ["the description", { summary: " ", description: "Long.\nLonger." }, { title: "T" }, "Long.\nLonger."],
+    ["the title of the file", { summary: 7 }, { title: "T" }, "T"],
+    ["what a new skill says", {}, {}, "Searches"],
+    ["no control characters", { summary: "\u001b[31mred\u0000" }, {}, "[31mred"],
+    ["no more than a manifest may", { summary: "字".repeat(2000) }, {}, "字".repeat(1024)],
+  ])("is described by %s", (_, told, info, description) => {
+    const content = document({ "/search": post(anything, told) }, { info });
+    expect(make(content, undefined, false).manifest.description).toBe(description);
+    expect(make(content).manifest.description).toBe("Searches");
   });
 
   test("expects an object where the file promises nothing", () => {

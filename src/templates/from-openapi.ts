@@ -14,6 +14,8 @@ export interface OpenapiSource {
   /** The same file as seen from the skill's folder. */
   specPath: string;
   operation: string | undefined;
+  /** Whether the description of the skill was typed; else the file describes it. */
+  isDescribed: boolean;
 }
 
 /** A skill that calls one operation of an HTTP interface described by an OpenAPI file. */
@@ -22,22 +24,36 @@ export function openapiFiles(skill: NewSkill, source: OpenapiSource): SkillFiles
   const operation = chooseOperation(document, source.operation);
   const inputSchema = usableSchema(document, operation, operation.body.schema, "request");
   const outputSchema = usableSchema(document, operation, operation.answer, "answer");
-  return sharedFiles(skill, {
-    type: "http",
-    entrypoint: operation.url.href,
-    config: { baseUrl: operation.url.origin, authType: "none", bodyMode: "input", timeoutMs: 15_000 },
-    metadata: {
-      openapi: { specPath: source.specPath, operationId: operation.id, method: operation.method },
+  const description = source.isDescribed ? skill.description : (describe(operation) ?? skill.description);
+  return sharedFiles(
+    { ...skill, description },
+    {
+      type: "http",
+      entrypoint: operation.url.href,
+      config: { baseUrl: operation.url.origin, authType: "none", bodyMode: "input", timeoutMs: 15_000 },
+      metadata: {
+        openapi: { specPath: source.specPath, operationId: operation.id, method: operation.method },
+      },
+      inputSchema,
+      outputSchema,
+      starter: {
+        description: `${operation.id} answers in its own shape`,
+        inputData: exampleBody(document, operation) ?? sampleValue(inputSchema),
+        expectedOutput: { type: "json_schema", schema: demanding(outputSchema) },
+        evaluator: { type: "json_schema" },
+      },
     },
-    inputSchema,
-    outputSchema,
-    starter: {
-      description: `${operation.id} answers in its own shape`,
-      inputData: exampleBody(document, operation) ?? sampleValue(inputSchema),
-      expectedOutput: { type: "json_schema", schema: demanding(outputSchema) },
-      evaluator: { type: "json_schema" },
-    },
-  });
+  );
+}
+
+const longestDescription = 1024;
+
+/** The first thing said about the operation, fit for a manifest. */
+function describe({ about }: Operation): string | undefined {
+  return about
+    .map((text) => text.replace(/\p{Cs}|[^\P{Cc}\n\t]/gu, "").trim())
+    .map((text) => [...text].slice(0, longestDescription).join(""))
+    .find((text) => text !== "");
 }
 
 function usableSchema(

@@ -1,3 +1,4 @@
+import { isMap } from "../base/is-map.ts";
 import type { Json, JsonObject } from "../contract/json.ts";
 import { UserError } from "../contract/user-error.ts";
 
@@ -9,7 +10,7 @@ export class OpenapiDocument {
 
   constructor(root: Json, path: string) {
     this.path = path;
-    if (!isObject(root)) throw this.refusal("is no OpenAPI document: it must be a map", "$");
+    if (!isMap(root)) throw this.refusal("is no OpenAPI document: it must be a map", "$");
     this.root = root;
     this.version = this.#readVersion(root);
   }
@@ -22,12 +23,12 @@ export class OpenapiDocument {
   follow(value: Json | undefined): JsonObject | null {
     const seen = new Set<string>();
     let current = value;
-    while (isObject(current) && typeof current.$ref === "string") {
+    while (isMap(current) && typeof current.$ref === "string") {
       if (seen.has(current.$ref)) throw this.refusal(`has a reference that leads to itself: ${current.$ref}`);
       seen.add(current.$ref);
       current = this.at(current.$ref);
     }
-    return isObject(current) ? current : null;
+    return isMap(current) ? current : null;
   }
 
   /** The value a reference names. Only this file is looked into. */
@@ -62,10 +63,6 @@ export class OpenapiDocument {
       openapi === undefined ? "is no OpenAPI document: `openapi` is missing" : "has another version";
     throw this.refusal(problem, "$.openapi", "OpenAPI 3.0 and 3.1 are read");
   }
-}
-
-export function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** One step of a JSON pointer in a URL fragment. */

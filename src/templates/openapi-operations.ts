@@ -1,11 +1,14 @@
+import { isMap } from "../base/is-map.ts";
 import { didYouMean } from "../base/nearest.ts";
 import { webAddress } from "../base/web-address.ts";
 import type { Json, JsonObject } from "../contract/json.ts";
-import { isObject, type OpenapiDocument } from "./openapi-document.ts";
+import type { OpenapiDocument } from "./openapi-document.ts";
 
 /** An operation that a skill can be made of. */
 export interface Operation {
   id: string;
+  /** What its author says it does, the shortest first: summary, description, title of the file. */
+  about: readonly string[];
   method: "POST";
   /** Where it is called: server and path. */
   url: URL;
@@ -46,7 +49,7 @@ const methods = ["get", "put", "post", "delete", "options", "head", "patch", "tr
 
 function listOperations(document: OpenapiDocument): Candidate[] {
   const { paths } = document.root;
-  if (!isObject(paths)) throw document.refusal("has no paths", "$.paths");
+  if (!isMap(paths)) throw document.refusal("has no paths", "$.paths");
   return Object.entries(paths).flatMap(([path, value]) => {
     const item = path.startsWith("/") ? document.follow(value) : null;
     return item === null ? [] : methods.flatMap((method) => candidate(path, item, method));
@@ -55,7 +58,7 @@ function listOperations(document: OpenapiDocument): Candidate[] {
 
 function candidate(path: string, item: JsonObject, method: string): Candidate[] {
   const operation = item[method];
-  if (!isObject(operation)) return [];
+  if (!isMap(operation)) return [];
   const name = `${method.toUpperCase()} ${path}`;
   const id = typeof operation.operationId === "string" ? operation.operationId : name;
   const jsonPath = `$.paths[${JSON.stringify(path)}].${method}`;
@@ -90,6 +93,9 @@ function readOperation(document: OpenapiDocument, one: Candidate): Operation {
   const { id, operation, jsonPath } = one;
   return {
     id,
+    about: [operation.summary, operation.description, document.follow(document.root.info)?.title].filter(
+      (text) => typeof text === "string",
+    ),
     method: "POST",
     url: serverUrl(document, one) as URL,
     body: jsonBody(document, operation) as JsonObject,

@@ -1,5 +1,6 @@
+import { isMap } from "../base/is-map.ts";
 import type { Json, JsonObject, JsonSchema } from "../contract/json.ts";
-import { isObject, type OpenapiDocument } from "./openapi-document.ts";
+import type { OpenapiDocument } from "./openapi-document.ts";
 
 /** Who reads a value: what is `readOnly` is not asked of a request, what is `writeOnly` not of an answer. */
 export type Direction = "request" | "answer";
@@ -80,7 +81,7 @@ class Converter {
   convert(schema: Json, within: readonly string[], depth: number): JsonObject | boolean {
     this.#converted++;
     if (typeof schema === "boolean") return schema;
-    if (!isObject(schema)) throw this.#document.refusal("has a schema that is no map");
+    if (!isMap(schema)) throw this.#document.refusal("has a schema that is no map");
     if (typeof schema.$ref === "string") return this.#reference(schema.$ref, schema, within, depth);
     const plain: JsonObject = {};
     for (const [keyword, value] of Object.entries(schema)) this.#keep(plain, keyword, value, within, depth);
@@ -94,7 +95,7 @@ class Converter {
     if (plainKeywords.has(keyword)) plain[keyword] = value;
     else if (schemaKeywords.has(keyword)) plain[keyword] = convert(value);
     else if (listKeywords.has(keyword) && Array.isArray(value)) plain[keyword] = value.map(convert);
-    else if (mapKeywords.has(keyword) && isObject(value))
+    else if (mapKeywords.has(keyword) && isMap(value))
       plain[keyword] = Object.fromEntries(Object.entries(value).map(([key, part]) => [key, convert(part)]));
     else if (keyword === "example") plain.examples ??= [value];
     else if (keyword === "format" && knownFormats.has(String(value))) plain.format = value;
@@ -103,11 +104,11 @@ class Converter {
 
   /** A property that is only for the other direction is not required in this one. */
   #dropOneSided(plain: JsonObject): void {
-    const properties = isObject(plain.properties) ? plain.properties : {};
+    const properties = isMap(plain.properties) ? plain.properties : {};
     const mark = this.#direction === "request" ? "readOnly" : "writeOnly";
     const required = (plain.required as Json[]).filter((name) => {
       const property = properties[String(name)];
-      return !(isObject(property) && property[mark] === true);
+      return !(isMap(property) && property[mark] === true);
     });
     if (required.length === 0) delete plain.required;
     else plain.required = required;

@@ -1,3 +1,4 @@
+import { isMap } from "../base/is-map.ts";
 import type { Json, JsonObject, JsonSchema } from "../contract/json.ts";
 
 /** A value that fits a schema as far as that can be told without trying: somewhere to start from. */
@@ -30,7 +31,7 @@ const textOfFormat: Readonly<Record<string, string>> = {
 };
 
 function sampleOf(schema: Json | undefined, way: Way, depth: number): Json {
-  if (!isSchema(schema) || depth > deepest || way.stepsLeft-- <= 0) return null;
+  if (!isMap(schema) || depth > deepest || way.stepsLeft-- <= 0) return null;
   const given = givenValue(schema);
   if (given !== undefined) return given;
   if (typeof schema.$ref === "string") return sampleOf(definition(schema.$ref, way), way, depth + 1);
@@ -74,7 +75,7 @@ function typeOf({ type, properties }: JsonObject): Json | undefined {
 
 /** What must be there; at the top, where nothing must, everything. */
 function sampleObject({ properties, required }: JsonObject, way: Way, depth: number): JsonObject {
-  const all = isSchema(properties) ? properties : {};
+  const all = isMap(properties) ? properties : {};
   const needed = Array.isArray(required) ? required.map(String) : [];
   const names = needed.length > 0 || depth > 0 ? needed : Object.keys(all);
   return Object.fromEntries(
@@ -110,7 +111,7 @@ function merged({ allOf, ...rest }: JsonObject, way: Way, depth: number): JsonOb
   for (const part of [...(allOf as Json[]), rest]) {
     const schema = written(part, way, depth + 1);
     Object.assign(whole, schema);
-    if (isSchema(schema.properties)) Object.assign(properties, schema.properties);
+    if (isMap(schema.properties)) Object.assign(properties, schema.properties);
     if (Array.isArray(schema.required)) required.push(...schema.required);
   }
   if (Object.keys(properties).length > 0) whole.properties = properties;
@@ -120,7 +121,7 @@ function merged({ allOf, ...rest }: JsonObject, way: Way, depth: number): JsonOb
 
 /** A part without references and `allOf` at its top. */
 function written(schema: Json, way: Way, depth: number): JsonObject {
-  if (!isSchema(schema) || depth > deepest || way.stepsLeft-- <= 0) return {};
+  if (!isMap(schema) || depth > deepest || way.stepsLeft-- <= 0) return {};
   if (typeof schema.$ref === "string") return written(definition(schema.$ref, way), way, depth + 1);
   return Array.isArray(schema.allOf) ? merged(schema, way, depth) : schema;
 }
@@ -129,10 +130,6 @@ function written(schema: Json, way: Way, depth: number): JsonObject {
 function definition(reference: string, { definitions }: Way): Json {
   const [, list = "", name = ""] = reference.split("/");
   return (definitions[list] as JsonObject | undefined)?.[name] ?? null;
-}
-
-function isSchema(value: Json | undefined): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function numberOr(value: Json | undefined, otherwise: number): number {

@@ -60,6 +60,8 @@ function writeFiles(folder: string, files: SkillFiles): void {
   for (const [name, text] of Object.entries(files)) {
     const path = join(folder, name);
     makeFolder(dirname(path));
+    // Writing would follow a link out of the folder.
+    if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) rmSync(path);
     writeWholeFile(path, text);
   }
 }

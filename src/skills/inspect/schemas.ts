@@ -1,3 +1,4 @@
+import { isMap } from "../../base/is-map.ts";
 import { compileSchema } from "../../base/json-schema.ts";
 import type { JsonSchema } from "../../contract/json.ts";
 import type { Skill } from "../../contract/skill.ts";
@@ -23,7 +24,7 @@ function compileProblem(schema: JsonSchema): string | null {
 const typeKeywords = ["type", "enum", "const", "$ref", "anyOf", "oneOf", "allOf"];
 
 function typesProblem(schema: JsonSchema): string | null {
-  if (isObject(schema) && isObject(schema.properties)) {
+  if (isMap(schema) && isMap(schema.properties)) {
     const untyped = Object.entries(schema.properties).filter(([, property]) => !isTyped(property));
     const names = listed(untyped.map(([name]) => name));
     return names === null ? null : `no type for ${names}`;
@@ -32,7 +33,7 @@ function typesProblem(schema: JsonSchema): string | null {
 }
 
 function isTyped(schema: unknown): boolean {
-  return isObject(schema) && typeKeywords.some((keyword) => Object.hasOwn(schema, keyword));
+  return isMap(schema) && typeKeywords.some((keyword) => Object.hasOwn(schema, keyword));
 }
 
 function requiredProblem({ inputSchema, outputSchema }: Skill): string | null {
@@ -42,16 +43,12 @@ function requiredProblem({ inputSchema, outputSchema }: Skill): string | null {
 
 /** Names in `required` that `properties` beside it does not have; at the root `properties` must be there. */
 function unknownRequired(schema: unknown, isRoot = true): string[] {
-  if (!isObject(schema)) return [];
-  const properties = isObject(schema.properties) ? schema.properties : isRoot ? {} : null;
+  if (!isMap(schema)) return [];
+  const properties = isMap(schema.properties) ? schema.properties : isRoot ? {} : null;
   const required = Array.isArray(schema.required) ? schema.required : [];
   const unknown = required.filter((name) => properties !== null && !Object.hasOwn(properties, String(name)));
   const nested = [...Object.values(properties ?? {}), schema.items];
   return [...unknown.map(String), ...nested.flatMap((part) => unknownRequired(part, false))];
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function jsonProblem(skill: Skill): string | null {
