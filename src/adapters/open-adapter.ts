@@ -66,7 +66,7 @@ async function openSubprocess(
   return open({
     argv,
     cwd: skill.dir,
-    env: { ...config.env, ...pick(env, [...envKeys, ...config.envKeys]) },
+    env: variablesOf(config, env, envKeys),
     maxOutputBytes,
     sandbox,
   });
@@ -82,7 +82,7 @@ async function openModule(
     type: config.type,
     entry,
     cwd: skill.dir,
-    env: { ...config.env, ...pick(env, [...envKeys, ...config.envKeys]) },
+    env: variablesOf(config, env, envKeys),
     maxOutputBytes,
     sandbox,
   });
@@ -101,8 +101,8 @@ async function openMcp(
       import("./mcp.ts"),
       import("./mcp-process-route.ts"),
     ]);
-    const variables = { ...config.env, ...pick(env, [...envKeys, ...config.envKeys]) };
-    const route = processRoute(sandbox, { argv, cwd: skill.dir, env: variables }, maxOutputBytes);
+    const command = { argv, cwd: skill.dir, env: variablesOf(config, env, envKeys) };
+    const route = processRoute(sandbox, command, maxOutputBytes);
     return mcpAdapter({ route, toolName, version });
   }
   const { origin, path, headers } = httpTarget(skill, config, env, version);
@@ -148,6 +148,14 @@ function commandLine(skill: Skill, config: CommandConfig): [string, ...string[]]
   throw new UserError("adapter-invalid", `skill ${skill.id}: the entrypoint is empty`, place);
 }
 
-function pick(env: NodeJS.ProcessEnv, keys: readonly string[]): Record<string, string> {
-  return Object.fromEntries(keys.flatMap((key) => (env[key] === undefined ? [] : [[key, env[key]]])));
+/** What the process of a skill finds in its environment: what its author wrote there, and what it is handed of ours. */
+function variablesOf(
+  config: Pick<SubprocessConfig, "env" | "envKeys">,
+  env: NodeJS.ProcessEnv,
+  envKeys: readonly string[],
+): Record<string, string> {
+  const handed = [...envKeys, ...config.envKeys].flatMap((key) =>
+    env[key] === undefined ? [] : [[key, env[key]]],
+  );
+  return { ...config.env, ...Object.fromEntries(handed) };
 }

@@ -1,5 +1,6 @@
-import type { JudgeFigures } from "../contract/report.ts";
+import type { CanaryFigures, JudgeFigures } from "../contract/report.ts";
 import type { CellResult, JudgeRecord } from "../contract/result.ts";
+import { roundMs, roundShare, roundUsd } from "./round-numbers.ts";
 
 export interface JudgeFold {
   /** Takes the result of one cell; those no model judged are passed over. */
@@ -7,9 +8,6 @@ export interface JudgeFold {
   /** One entry per model, by name. What the canaries took is part of what the judge took. */
   figures(canaries: ReadonlyMap<string, CanaryFigures>): JudgeFigures[];
 }
-
-/** How a judge did on cases of known score, and what asking took. */
-export type CanaryFigures = NonNullable<JudgeFigures["canaries"]> & { judge: JudgeRecord };
 
 /** Folds what judging took, apart from the skills that were judged. */
 export function judgeFold(): JudgeFold {
@@ -61,17 +59,17 @@ function charged(before: JudgeFigures, { calls, latencyMs, usage }: JudgeRecord)
   };
 }
 
-const round = (value: number, decimals: number) => Number(value.toFixed(decimals));
-
 function rounded(figures: JudgeFigures): JudgeFigures {
   const { cells, failed, costUsd, latencyMs, canaries } = figures;
-  const share = (value: number | null) => (value === null ? null : round(value, 4));
   return {
     ...figures,
-    failureRate: cells === 0 ? null : round(failed / cells, 4),
-    latencyMs: round(latencyMs, 3),
-    // Single calls cost fractions of a cent.
-    costUsd: costUsd === null ? null : round(costUsd, 6),
-    canaries: canaries && { ...canaries, drift: share(canaries.drift), flipRate: share(canaries.flipRate) },
+    failureRate: cells === 0 ? null : roundShare(failed / cells),
+    latencyMs: roundMs(latencyMs),
+    costUsd: roundUsd(costUsd),
+    canaries: canaries && {
+      ...canaries,
+      drift: roundShare(canaries.drift),
+      flipRate: roundShare(canaries.flipRate),
+    },
   };
 }

@@ -1,6 +1,6 @@
 import picocolors from "picocolors";
 import { visibleLines } from "../base/visible-text.ts";
-import { workflowSafe } from "./github-sink.ts";
+import { isOnGithub, workflowSafe } from "./github-sink.ts";
 
 /** Somewhere text can be written: a stream of the process, or a test's list. */
 export interface TextSink {
@@ -36,6 +36,8 @@ export interface CommandIo extends World, GlobalFlags {
   /** Whether stdout may be coloured; `colorStderr` says it of stderr. */
   readonly color: boolean;
   readonly colorStderr: boolean;
+  /** How many letters fit on a line of stdout; null where it is no terminal. */
+  readonly width: number | null;
   /** Whether a result is on its way: then a failure may no longer print a second document. */
   readonly hasResult: boolean;
   /** Prints the one result: with `--json` the document, headed by schemaVersion and command, else the text. */
@@ -52,7 +54,7 @@ export interface CommandIo extends World, GlobalFlags {
 
 /** Binds a command to the outside world. */
 export function commandIo(world: World, globals: GlobalFlags, command: string | null): CommandIo {
-  const isWorkflow = world.env.GITHUB_ACTIONS === "true";
+  const isWorkflow = isOnGithub(world);
   const stdout = isWorkflow ? workflowSafe(world.stdout, globals.json) : world.stdout;
   const stderr = isWorkflow ? workflowSafe(world.stderr, false) : world.stderr;
   const mayColor = globals.color && !world.env.NO_COLOR && world.env.TERM !== "dumb";
@@ -67,6 +69,7 @@ export function commandIo(world: World, globals: GlobalFlags, command: string | 
     command,
     color: mayColor && world.stdout.isTTY === true,
     colorStderr,
+    width: world.stdout.isTTY === true ? (world.stdout.columns ?? null) : null,
     get hasResult() {
       return hasResult;
     },

@@ -1,6 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Command } from "commander";
+import { packageFolder } from "../base/own-package.ts";
 import { scorerNames } from "../scorers/choose-scorer.ts";
 import type { CommandIo } from "./command-io.ts";
 import { bashCompletion } from "./completion-bash.ts";
@@ -9,7 +10,6 @@ import type { Shell } from "./completion-options.ts";
 import { completionWords } from "./completion-words.ts";
 import { zshCompletion } from "./completion-zsh.ts";
 import type { ExitCode } from "./exit-codes.ts";
-import { packageFolder } from "./version.ts";
 
 const scriptOf = { bash: bashCompletion, zsh: zshCompletion, fish: fishCompletion };
 

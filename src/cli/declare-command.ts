@@ -1,8 +1,8 @@
 import type { Command } from "commander";
+import { packageVersion } from "../base/own-package.ts";
 import type { CommandIo, GlobalFlags } from "./command-io.ts";
 import type { ExitCode } from "./exit-codes.ts";
 import { parseText } from "./option-values.ts";
-import { packageVersion } from "./version.ts";
 
 /** Hands a parsed command to whoever runs it, with the voice it may use. */
 export type Start = (command: Command, run: (io: CommandIo) => Promise<ExitCode>) => Promise<void>;

@@ -1,6 +1,6 @@
 import { Command } from "commander";
 import { describe, expect, test } from "vitest";
-import { reportFormats } from "../contract/config.ts";
+import { reportFormats } from "../contract/report-format.ts";
 import { evalOptions, readEvalFlags, typedConfig } from "./eval-options.ts";
 
 function parse(line: string, ...more: string[]) {

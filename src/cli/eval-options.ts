@@ -1,5 +1,6 @@
 import { Option } from "commander";
-import type { Config, ReportFormat } from "../contract/config.ts";
+import type { Config } from "../contract/config.ts";
+import type { ReportFormat } from "../contract/report-format.ts";
 import { type SandboxLevel, sandboxLevels } from "../contract/sandbox-level.ts";
 import { longestTimerMs } from "../contract/timer.ts";
 import { UserError } from "../contract/user-error.ts";

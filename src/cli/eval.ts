@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { jsonReporter } from "../reporters/json.ts";
 import { resultLines } from "../reporters/result-lines.ts";
-import { evalPurpose } from "../run/conclude.ts";
+import { evalPurpose } from "../run/purpose.ts";
 import { outputOptions, planOptions } from "../run/request.ts";
 import { saidModels } from "../run/resumed-models.ts";
 import { runToResume } from "../run/session.ts";
@@ -13,6 +13,7 @@ import { dryRun } from "./dry-run.ts";
 import { type EvalFlags, typedConfig } from "./eval-options.ts";
 import { refusePlanFlags, wishesOf, withAsked } from "./eval-request.ts";
 import type { ExitCode } from "./exit-codes.ts";
+import { toldConfig } from "./told-config.ts";
 
 /** `eval`: skills against a benchmark, from the command line to the exit code. */
 export async function evalCommand(flags: EvalFlags, io: CommandIo): Promise<ExitCode> {
@@ -28,8 +29,7 @@ async function resumeRun(flags: EvalFlags, io: CommandIo): Promise<ExitCode> {
 }
 
 async function evaluateSkills(flags: EvalFlags, io: CommandIo): Promise<ExitCode> {
-  const loaded = await loadConfig({ ...io, flags: typedConfig(flags) });
-  for (const warning of loaded.warnings) io.warn(warning);
+  const loaded = await toldConfig(io, typedConfig(flags));
   const wishes = wishesOf(flags);
   const output = outputOptions(wishes, loaded, io.cwd);
   const around = {

@@ -5,7 +5,7 @@ import { withChoices } from "./known-values.ts";
 import { listOf, parseChoice, parseText } from "./option-values.ts";
 import { parseCount, parseRate } from "./strict-numbers.ts";
 
-type AdapterType = SkillManifest["adapterType"];
+type AdapterType = AdapterType;
 
 // Not taken from contract/skill.ts, which would load zod for `--help`; the compiler keeps the list true.
 const adapterTypes = Object.keys({

@@ -1,5 +1,5 @@
-import { relative } from "node:path";
 import { roundShare } from "../aggregate/round-numbers.ts";
+import { nearPath } from "../base/near-path.ts";
 import { countOf } from "../reporters/format-numbers.ts";
 import { skillTable } from "../reporters/skill-table.ts";
 import { type FoundSkills, findSkills } from "../run/find-skills.ts";
@@ -29,27 +29,15 @@ export async function findCommand(flags: FindFlags, io: CommandIo): Promise<Exit
   for (const { message } of found.problems) io.warn(message);
   for (const warning of found.warnings) io.warn(warning);
   const skills = found.skills.slice(0, flags.limit ?? defaultLimit);
-  const shown = skills.map(({ id, name, version, kind, adapterType, tags, description, ...rest }) => {
-    const path = nearPath(rest.path, io.cwd);
-    const completionRate = roundShare(rest.completionRate);
-    return {
-      id,
-      name,
-      version,
-      kind,
-      adapterType,
-      tags,
-      description,
-      path,
-      relevance: rest.relevance,
-      completionRate,
-    };
-  });
+  const shown = skills.map((skill) => ({
+    ...skill,
+    path: nearPath(skill.path, io.cwd),
+    completionRate: roundShare(skill.completionRate),
+  }));
   const problems = found.problems.map(({ path, message }) => ({ path: nearPath(path, io.cwd), message }));
-  const width = io.stdout.isTTY === true ? (io.stdout.columns ?? null) : null;
   io.result(
     { skills: shown, total: found.skills.length, problems },
-    skills.length === 0 ? "" : skillTable(skills, { color: io.color, width }),
+    skills.length === 0 ? "" : skillTable(skills, { color: io.color, width: io.width }),
   );
   tellRest(found, skills.length, flags, io);
   return 0;
@@ -68,10 +56,4 @@ function tellRest(found: FoundSkills, shown: number, flags: FindFlags, io: Comma
         ? "evaluate them first: eval-skills eval --skills <path> --benchmark <id>"
         : `no skill in ${flags.skillsDir ?? "./skills"} fits; try fewer words, or find without options`,
     );
-}
-
-/** A path as the user would type it here. */
-function nearPath(path: string, cwd: string): string {
-  const near = relative(cwd, path);
-  return near === "" || near.startsWith("..") ? path : near;
 }

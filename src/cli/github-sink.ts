@@ -1,4 +1,9 @@
-import type { TextSink } from "./command-io.ts";
+import type { TextSink, World } from "./command-io.ts";
+
+/** Whether GitHub Actions reads what is printed. */
+export function isOnGithub({ env }: Pick<World, "env">): boolean {
+  return env.GITHUB_ACTIONS === "true";
+}
 
 /**
  * A stream whose reader looks for commands in every line, as GitHub Actions does: what we print can no longer be taken for one.

@@ -96,7 +96,7 @@ describe("tellGithub", () => {
 
     expect(world.said).toEqual({
       stdout: "",
-      stderr: "::error title=my_calc%3A coding_001 #1 fail,file=bench/tasks.json::expected 2, got 3\n",
+      stderr: "::error title=my_calc%3A coding_001 fail 1/1,file=bench/tasks.json::expected 2, got 3\n",
     });
     expect(readFileSync(world.summary, "utf8")).toMatch(
       /^earlier\n# Evaluation report: .*expected 2, got 3\n/s,

@@ -6,6 +6,7 @@ import { diffAnnotations } from "../reporters/diff-github.ts";
 import { diffMarkdown } from "../reporters/diff-markdown.ts";
 import { type FileOfSkill, githubAnnotations, githubSummary } from "../reporters/github.ts";
 import type { CommandIo } from "./command-io.ts";
+import { isOnGithub } from "./github-sink.ts";
 
 /** GitHub refuses a summary above 1 MiB, the ones of other commands in the same step included. */
 const summaryLimitBytes = 900_000;
@@ -28,10 +29,6 @@ export function tellGithubOfDiff(compared: DiffWithTasks, io: CommandIo): void {
   if (!isOnGithub(io)) return;
   for (const command of diffAnnotations(compared.diff)) io.workflow(command);
   addSummary(diffMarkdown(compared), io);
-}
-
-function isOnGithub({ env }: CommandIo): boolean {
-  return env.GITHUB_ACTIONS === "true";
 }
 
 /** Annotations name files as the repository does; a file outside of it has no place there. */

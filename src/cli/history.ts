@@ -1,12 +1,11 @@
 import { nearest } from "../base/nearest.ts";
 import type { RunHistory } from "../contract/store.ts";
-import { UserError } from "../contract/user-error.ts";
 import { historyLines } from "../reporters/history-lines.ts";
-import { readHistory } from "../run/history.ts";
+import { readHistory } from "../run/read-history.ts";
 import type { CommandIo } from "./command-io.ts";
 import type { ExitCode } from "./exit-codes.ts";
 import type { HistoryFlags } from "./history-options.ts";
-import { openHistory } from "./open-history.ts";
+import { missingStore, openHistory } from "./open-history.ts";
 
 const defaultLimit = 20;
 
@@ -26,19 +25,10 @@ export async function historyCommand(flags: HistoryFlags, io: CommandIo): Promis
     since: flags.since,
     limit: flags.limit ?? defaultLimit,
   });
-  const width = io.stdout.isTTY === true ? (io.stdout.columns ?? null) : null;
-  const look = { color: io.color, width, isUnicode: showsUnicode(io) };
+  const look = { color: io.color, width: io.width, isUnicode: showsUnicode(io) };
   io.result({ rows }, rows.length === 0 ? "" : historyLines(rows, trends, look));
   if (rows.length === 0) io.note(nothingFound(flags, history));
   return 0;
-}
-
-/** A store that was named and is not there. */
-export function missingStore(path: string): UserError {
-  return new UserError("store-unusable", `there is no store ${path}`, {
-    path,
-    hint: "name the store of your runs with --store; `eval-skills eval` makes one",
-  });
 }
 
 /** What is missing, and what may have been meant. */

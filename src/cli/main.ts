@@ -1,7 +1,7 @@
 import { homedir } from "node:os";
+import { packageVersion } from "../base/own-package.ts";
 import { unwritable } from "../contract/user-error.ts";
 import type { TextSink } from "./command-io.ts";
-import { packageVersion } from "./version.ts";
 
 const argv = process.argv.slice(2);
 let hasSpoken = false;

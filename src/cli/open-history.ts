@@ -1,8 +1,9 @@
 import { resolve } from "node:path";
 import type { RunHistory } from "../contract/store.ts";
-import { loadConfig } from "../spec/load-config.ts";
+import { UserError } from "../contract/user-error.ts";
 import { openSqliteHistory } from "../store/open-history.ts";
 import type { CommandIo } from "./command-io.ts";
+import { toldConfig } from "./told-config.ts";
 
 export interface OpenedHistory {
   /** Null where there is no store yet. */
@@ -15,11 +16,15 @@ export interface OpenedHistory {
 
 /** Opens the store that flags and configuration name, to look back; a store that is not there stays so. */
 export async function openHistory(typed: string | undefined, io: CommandIo): Promise<OpenedHistory> {
-  const { config, warnings } = await loadConfig({
-    ...io,
-    flags: typed === undefined ? {} : { store: typed },
-  });
-  for (const warning of warnings) io.warn(warning);
+  const { config } = await toldConfig(io, { store: typed });
   const history = await openSqliteHistory(resolve(io.cwd, config.store));
   return { history, storePath: config.store, isTyped: typed !== undefined };
+}
+
+/** A store that was named and is not there. */
+export function missingStore(path: string): UserError {
+  return new UserError("store-unusable", `there is no store ${path}`, {
+    path,
+    hint: "name the store of your runs with --store; `eval-skills eval` makes one",
+  });
 }

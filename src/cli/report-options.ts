@@ -1,5 +1,5 @@
 import { type Command, Option } from "commander";
-import type { ReportFormat } from "../contract/config.ts";
+import type { ReportFormat } from "../contract/report-format.ts";
 import { UserError } from "../contract/user-error.ts";
 import { declareCommand, type Start } from "./declare-command.ts";
 import { withChoices } from "./known-values.ts";

@@ -47,7 +47,7 @@ describe("report convert", () => {
     const { exitCode, stdout, stderr } = await world.run(["report", "convert", "--input", "r.json"]);
 
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
-    expect(stdout).toMatch(/^# Evaluation report: .*- \*\*fail\*\* t3 #1: expected 1, got 2\n/s);
+    expect(stdout).toMatch(/^# Evaluation report: .*- \*\*fail 1\/1\*\* t3: expected 1, got 2\n/s);
   });
 
   test.each([

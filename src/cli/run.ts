@@ -6,19 +6,18 @@ import { outputOptions, planOptions } from "../run/request.ts";
 import type { RunEnd } from "../run/run-eval.ts";
 import { runPurpose } from "../run/run-purpose.ts";
 import { surroundingsOf } from "../run/surroundings.ts";
-import { loadConfig } from "../spec/load-config.ts";
 import { carryOut } from "./carry-out.ts";
 import type { CommandIo } from "./command-io.ts";
 import { typedConfig } from "./eval-options.ts";
 import { wishesOf } from "./eval-request.ts";
 import type { ExitCode } from "./exit-codes.ts";
 import type { RunFlags } from "./run-options.ts";
+import { toldConfig } from "./told-config.ts";
 import { typedStrategy } from "./typed-strategy.ts";
 
 /** `run`: find, evaluate, choose, report. Every skill that matches is evaluated; choosing comes after. */
 export async function runCommand(flags: RunFlags, io: CommandIo): Promise<ExitCode> {
-  const loaded = await loadConfig({ ...io, flags: typedConfig(flags) });
-  for (const warning of loaded.warnings) io.warn(warning);
+  const loaded = await toldConfig(io, typedConfig(flags));
   const strategy = await typedStrategy(flags, io, { minCompletionRate: 0.7, topK: 5 });
   const found = await findUnitSkills(flags.skillsDir, flags.query, io.cwd);
   const wishes = { ...wishesOf(flags), skills: found.map(({ manifest }) => manifest) };

@@ -1,19 +1,17 @@
 import type { Selection } from "../contract/selection.ts";
 import { selectionTable } from "../reporters/selection-table.ts";
 import { chooseSkills } from "../run/choose-skills.ts";
-import { loadConfig } from "../spec/load-config.ts";
 import type { CommandIo } from "./command-io.ts";
 import type { ExitCode } from "./exit-codes.ts";
 import type { SelectFlags } from "./select-options.ts";
+import { toldConfig } from "./told-config.ts";
 import { typedStrategy } from "./typed-strategy.ts";
 import { writeOutput } from "./write-output.ts";
 
 /** `select`: candidates and their reports in, the best of them out. */
 export async function selectCommand(flags: SelectFlags, io: CommandIo): Promise<ExitCode> {
   const { output, exitOnFail } = flags;
-  const loaded = await loadConfig({ ...io, flags: flags.store === undefined ? {} : { store: flags.store } });
-  for (const warning of loaded.warnings) io.warn(warning);
-  const { store, outputDir } = loaded.config;
+  const { store, outputDir } = (await toldConfig(io, { store: flags.store })).config;
   const { selection, warnings } = await chooseSkills({
     from: flags.from,
     reports: flags.reports ?? null,

@@ -1,20 +1,18 @@
 import { resolve } from "node:path";
 import type { Pruned } from "../contract/store.ts";
 import { bytes, countOf } from "../reporters/format-numbers.ts";
-import { loadConfig } from "../spec/load-config.ts";
 import { hasSqliteStore } from "../store/open-history.ts";
 import { openSqliteStore } from "../store/sqlite.ts";
 import type { CommandIo } from "./command-io.ts";
 import type { ExitCode } from "./exit-codes.ts";
-import { missingStore } from "./history.ts";
+import { missingStore } from "./open-history.ts";
 import type { PruneFlags } from "./store-options.ts";
+import { toldConfig } from "./told-config.ts";
 
 /** `store prune`: old runs out of the record. */
 export async function pruneCommand(flags: PruneFlags, io: CommandIo): Promise<ExitCode> {
   const { before = null, dryRun: isDryRun = false } = flags;
-  const typed = flags.store === undefined ? {} : { store: flags.store };
-  const { config, warnings } = await loadConfig({ ...io, flags: typed });
-  for (const warning of warnings) io.warn(warning);
+  const { config } = await toldConfig(io, { store: flags.store });
   const path = resolve(io.cwd, config.store);
   if (!hasSqliteStore(path)) {
     if (flags.store !== undefined) throw missingStore(config.store);

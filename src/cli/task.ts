@@ -6,18 +6,17 @@ import { type CheckEnd, checkOnce } from "../run/check-once.ts";
 import { Interrupted } from "../run/interrupted.ts";
 import { outputOptions, planOptions } from "../run/request.ts";
 import { surroundingsOf } from "../run/surroundings.ts";
-import { loadConfig } from "../spec/load-config.ts";
 import type { CommandIo } from "./command-io.ts";
 import { typedConfig } from "./eval-options.ts";
 import { type ExitCode, exitCodeOfSignal } from "./exit-codes.ts";
 import { listenForInterrupt } from "./interrupt.ts";
 import { jsonFileOrPipe, jsonOrFile, typedJson } from "./json-argument.ts";
 import type { TaskFlags } from "./task-options.ts";
+import { toldConfig } from "./told-config.ts";
 
 /** `task`: one input, one expectation, one answer. Nothing is stored. */
 export async function taskCommand(flags: TaskFlags, io: CommandIo): Promise<ExitCode> {
-  const loaded = await loadConfig({ ...io, flags: typedConfig(flags) });
-  for (const warning of loaded.warnings) io.warn(warning);
+  const loaded = await toldConfig(io, typedConfig(flags));
   const task = await readTask(flags, io);
   const { skill, sandbox, timeout } = flags;
   const wishes = { skills: [skill], sandbox, isTimeoutTyped: timeout !== undefined };

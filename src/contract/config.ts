@@ -1,11 +1,9 @@
 import * as z from "zod";
+import { reportFormats } from "./report-format.ts";
 import { longestTimerMs } from "./timer.ts";
 
 // Files are read once per start: compiling each schema first costs more than it ever saves.
 z.config({ jitless: true });
-
-export const reportFormats = ["json", "markdown", "html", "csv", "junit"] as const;
-export type ReportFormat = (typeof reportFormats)[number];
 
 const ms = z.number().int().min(1).max(longestTimerMs);
 const count = z.number().int().min(1);

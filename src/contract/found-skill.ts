@@ -9,7 +9,7 @@ export interface ListedSkill {
   name: string;
   version: string | null;
   kind: SkillKind;
-  adapterType: SkillManifest["adapterType"] | null;
+  adapterType: AdapterType | null;
   tags: readonly string[];
   description: string;
   /** The file that makes its folder a skill. */

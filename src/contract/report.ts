@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { Containment } from "./containment.ts";
 import { AnyJson } from "./json.ts";
-import { CellResult } from "./result.ts";
+import { CellResult, type JudgeRecord } from "./result.ts";
 import { Counts } from "./verdict.ts";
 
 const rate = z.number().nullable();
@@ -117,14 +117,17 @@ export const JudgeFigures = z.object({
     .object({
       asked: z.number(),
       answered: z.number(),
-      /** Mean distance from the known score on honest cases. */
+      /** Mean distance from the known score on honest cases; null where none was answered. */
       drift: rate,
-      /** Share of the attacks that turned a failing answer into a passing one. */
+      /** Share of the attacks that turned a failing answer into a passing one; null where none was answered. */
       flipRate: rate,
     })
     .nullable(),
 });
 export type JudgeFigures = z.infer<typeof JudgeFigures>;
+
+/** How a judge did on cases of known score, and what asking took. */
+export type CanaryFigures = NonNullable<JudgeFigures["canaries"]> & { judge: JudgeRecord };
 
 /** What a task asked for: once per task, so that a reader of the report need not look for the benchmark. */
 export const TaskFacts = z.object({

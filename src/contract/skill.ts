@@ -1,9 +1,7 @@
 import * as z from "zod";
+import { type AdapterType, adapterTypes } from "./adapter-type.ts";
 import type { JsonSchema } from "./json.ts";
 import { longestTimerMs } from "./timer.ts";
-
-const adapterTypes = ["http", "subprocess", "mcp", "langchain", "custom"] as const;
-type AdapterType = (typeof adapterTypes)[number];
 
 const schema = z.unknown() as unknown as z.ZodType<JsonSchema>;
 const pricing = z.object({ inputPerMTok: z.number().min(0), outputPerMTok: z.number().min(0) });

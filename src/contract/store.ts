@@ -37,8 +37,6 @@ export interface FinishedReport extends Omit<StoredReport, "summary"> {
 export interface ReportFilter {
   skillId?: string | undefined;
   benchmarkId?: string | undefined;
-  /** Finished at this time or later; UTC, as `isoTime` writes it. */
-  since?: string | undefined;
   /** Only the newest of each skill and benchmark. */
   isLatestOnly?: boolean | undefined;
 }

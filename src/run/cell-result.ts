@@ -1,3 +1,4 @@
+import { roundMs } from "../aggregate/round-numbers.ts";
 import { sha256 } from "../base/canonical-json.ts";
 import { type Clock, isoTime } from "../base/clock.ts";
 import type { Cell } from "../contract/cell.ts";
@@ -136,9 +137,4 @@ function keptRaw(rawBase64: string) {
     outputSha256: sha256(bytes),
     rawBase64: bytes.subarray(0, keptOutputBytes).toString("base64"),
   };
-}
-
-/** Microseconds are as fine as a latency is worth keeping. */
-export function roundMs(milliseconds: number): number {
-  return Math.round(milliseconds * 1000) / 1000;
 }

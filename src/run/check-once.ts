@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { type Clock, systemClock } from "../base/clock.ts";
+import { systemClock as clock } from "../base/clock.ts";
 import { Benchmark } from "../contract/benchmark.ts";
 import type { Cell } from "../contract/cell.ts";
 import type { Containment } from "../contract/containment.ts";
@@ -23,7 +23,6 @@ export interface Check {
   source: string;
   /** Aborted when the user wants to stop: the check then throws the signal's reason, and nothing of it is left. */
   signal: AbortSignal;
-  clock?: Clock;
   /** Told when everything was checked, before the skill is called. */
   onReady?: (ready: Pick<ReadyRun, "sandbox" | "warnings">) => void;
 }
@@ -44,7 +43,7 @@ export async function checkOnce(check: Check): Promise<CheckEnd> {
   });
   check.onReady?.(ready);
   const [cell] = ready.plan;
-  const ended = await endOf(cell as Cell, ready, signal, check.clock ?? systemClock);
+  const ended = await endOf(cell as Cell, ready, signal);
   return { ...ended, containment: ready.sandbox.containment };
 }
 
@@ -80,7 +79,6 @@ async function endOf(
   cell: Cell,
   ready: ReadyRun,
   signal: AbortSignal,
-  clock: Clock,
 ): Promise<Pick<CheckEnd, "result" | "chatter">> {
   const ended: CellResult[] = [];
   let chatter: CheckEnd["chatter"] = {};

@@ -1,4 +1,4 @@
-import type { ReportFormat } from "../contract/config.ts";
+import type { ReportFormat } from "../contract/report-format.ts";
 import type { CellReader } from "../contract/report.ts";
 import { readUnambiguousReport } from "./read-unambiguous-report.ts";
 import { reportersFor } from "./reporters.ts";

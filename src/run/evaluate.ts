@@ -1,7 +1,8 @@
 import { resolve } from "node:path";
 import * as z from "zod";
 import { systemClock } from "../base/clock.ts";
-import { Config, type ReportFormat, reportFormats } from "../contract/config.ts";
+import { Config } from "../contract/config.ts";
+import { type ReportFormat, reportFormats } from "../contract/report-format.ts";
 import type { Listener } from "../contract/event.ts";
 import { parseCell, type Report } from "../contract/report.ts";
 import type { CellResult } from "../contract/result.ts";

@@ -1,8 +1,10 @@
+import { mergeReports } from "../aggregate/merge-reports.ts";
 import type { FoundSkill } from "../contract/found-skill.ts";
 import type { RunHistory } from "../contract/store.ts";
 import { listSkills, type SkillProblem } from "../skills/list-skills.ts";
 import { matchSkills, type SkillQuery } from "../skills/match-skills.ts";
 import { readDocument } from "../spec/read-document.ts";
+import { newestReports } from "./stored-reports.ts";
 
 export interface FindRequest extends SkillQuery {
   cwd: string;
@@ -24,12 +26,12 @@ export interface FoundSkills {
 export async function findSkills(request: FindRequest, history: RunHistory | null): Promise<FoundSkills> {
   const { cwd, skillsDir, minCompletion } = request;
   const { skills, problems, warnings } = await listSkills(skillsDir, { cwd, readDocument });
-  const rates = completionRates(history);
+  const known = mergeReports(history === null ? [] : newestReports(history));
   const found = matchSkills(skills, request).map(
     ({ skill, relevance }): FoundSkill => ({
       ...skill,
       relevance,
-      completionRate: rates.get(skill.id) ?? null,
+      completionRate: known.get(skill.id)?.metrics.completionRate ?? null,
     }),
   );
   const rank = request.query === undefined ? byCompletion : byRelevance;
@@ -41,20 +43,6 @@ export async function findSkills(request: FindRequest, history: RunHistory | nul
     warnings,
     withoutHistory: ranked.filter(({ completionRate }) => completionRate === null).length,
   };
-}
-
-/** Skill id → mean over its benchmarks of the completion rate in the newest finished run. */
-function completionRates(history: RunHistory | null): Map<string, number> {
-  const ratesOf = new Map<string, number[]>();
-  for (const { skillId, figures } of history?.finishedReports({ isLatestOnly: true }) ?? []) {
-    const { completionRate } = figures.summary;
-    if (completionRate === null) continue; // a run without a single verdict says nothing about the skill
-    const rates = ratesOf.get(skillId);
-    if (rates === undefined) ratesOf.set(skillId, [completionRate]);
-    else rates.push(completionRate);
-  }
-  const mean = (rates: number[]) => rates.reduce((sum, rate) => sum + rate, 0) / rates.length;
-  return new Map([...ratesOf].map(([skillId, rates]) => [skillId, mean(rates)]));
 }
 
 function byRelevance(a: FoundSkill, b: FoundSkill): number {

@@ -1,8 +1,8 @@
 import { cpuBurns } from "../aggregate/cpu-burns.ts";
-import { type CanaryFigures, judgeFold } from "../aggregate/judge-figures.ts";
+import { judgeFold } from "../aggregate/judge-figures.ts";
 import { type SkillSummary, skillSummary } from "../aggregate/summarize-skill.ts";
 import type { RunEvent } from "../contract/event.ts";
-import type { JudgeFigures, SkillReport } from "../contract/report.ts";
+import type { CanaryFigures, JudgeFigures, SkillReport } from "../contract/report.ts";
 import type { CellResult } from "../contract/result.ts";
 import type { ReadyRun } from "./preflight.ts";
 import type { PlanOptions } from "./request.ts";

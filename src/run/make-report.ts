@@ -8,7 +8,7 @@ import type {
   SkillReport,
   TaskFacts,
 } from "../contract/report.ts";
-import type { Conclusion } from "./conclude.ts";
+import type { Conclusion } from "./purpose.ts";
 import type { OutputOptions } from "./request.ts";
 
 export interface ReportFacts {

@@ -1,4 +1,4 @@
-import type { ReportFormat } from "../contract/config.ts";
+import type { ReportFormat } from "../contract/report-format.ts";
 import type { Reporter } from "../contract/report.ts";
 
 /** How each format is written. Loaded where it is asked for: a page of HTML is of no use to who reads JSON. */

@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { didYouMean } from "../base/nearest.ts";
-import type { Config, ConfigOrigin, ModelSettings, ReportFormat } from "../contract/config.ts";
+import type { Config, ConfigOrigin, ModelSettings } from "../contract/config.ts";
+import type { ReportFormat } from "../contract/report-format.ts";
 import type { SandboxLevel } from "../contract/sandbox-level.ts";
 import { UserError } from "../contract/user-error.ts";
 import { canonicalScorerType, scorerNames } from "../scorers/choose-scorer.ts";

@@ -1,3 +1,4 @@
+import { roundMs } from "../aggregate/round-numbers.ts";
 import { type Clock, isoTime } from "../base/clock.ts";
 import { onAbort } from "../base/on-abort.ts";
 import { mayPassOnRetry } from "../contract/cause.ts";
@@ -5,7 +6,7 @@ import type { Cell } from "../contract/cell.ts";
 import type { CellName } from "../contract/event.ts";
 import type { Outcome } from "../contract/outcome.ts";
 import type { Attempt } from "../contract/result.ts";
-import { cellResult, type OutputCheck, roundMs } from "./cell-result.ts";
+import { cellResult, type OutputCheck } from "./cell-result.ts";
 import type { Execute } from "./execution.ts";
 import { chatterOf, outcomeWords } from "./outcome-words.ts";
 import type { Tell } from "./tell.ts";

@@ -4,7 +4,7 @@ import type { SkillReport } from "../contract/report.ts";
 import type { Selection } from "../contract/selection.ts";
 import type { Strategy } from "../contract/strategy.ts";
 import { candidateOf } from "./choose-skills.ts";
-import type { Purpose } from "./conclude.ts";
+import type { Purpose } from "./purpose.ts";
 import type { OutputOptions } from "./request.ts";
 
 /** `run` chooses among the skills it evaluated, and its gate asks whether there was one to choose. */

@@ -1,4 +1,5 @@
 import type { MeasuredSkill } from "../aggregate/merge-reports.ts";
+import type { RunHistory } from "../contract/store.ts";
 import { UserError } from "../contract/user-error.ts";
 import { openSqliteHistory } from "../store/open-history.ts";
 
@@ -14,7 +15,11 @@ export async function storedReports(path: string, shownPath: string): Promise<Me
 
 async function readNewest(path: string): Promise<MeasuredSkill[]> {
   await using history = await openSqliteHistory(path);
-  if (history === null) return [];
+  return history === null ? [] : newestReports(history);
+}
+
+/** The newest finished report of every skill and benchmark. */
+export function newestReports(history: RunHistory): MeasuredSkill[] {
   return [...history.finishedReports({ isLatestOnly: true })].map(({ figures, finishedAt, ...names }) => ({
     ...names,
     ...figures,

@@ -1,6 +1,7 @@
 import { accessSync, constants, existsSync } from "node:fs";
-import { join, relative } from "node:path";
+import { join } from "node:path";
 import { makeFolder } from "../base/make-folder.ts";
+import { nearPath } from "../base/near-path.ts";
 import { copyWholeFile, writeWholeFile } from "../base/whole-file.ts";
 import type { CellReader, Report, Reporter } from "../contract/report.ts";
 import { unwritable } from "../contract/user-error.ts";
@@ -46,12 +47,7 @@ export function planReportFiles(
 
 /** The files as people read them: below the current folder a path reads better from there. */
 export function shownFiles(files: readonly ReportFile[], cwd: string): string[] {
-  return files
-    .flatMap(({ dated, stable }) => [dated, stable])
-    .map((path) => {
-      const near = relative(cwd, path);
-      return near.startsWith("..") ? path : near;
-    });
+  return files.flatMap(({ dated, stable }) => [nearPath(dated, cwd), nearPath(stable, cwd)]);
 }
 
 /** Writes every report whole or not at all. */

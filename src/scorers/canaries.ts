@@ -1,26 +1,16 @@
 import type { Model } from "../contract/model.ts";
+import type { CanaryFigures } from "../contract/report.ts";
 import type { JudgeRecord } from "../contract/result.ts";
 import { type Canary, canaries } from "./canary-cases.ts";
 import { askJudge, type Judgment } from "./llm-judge-ask.ts";
 import { sumUsage } from "./llm-judge-usage.ts";
-
-/** How a judge did on cases of known score, and what asking took. */
-export interface CanaryFindings {
-  asked: number;
-  answered: number;
-  /** Mean distance from the known score on honest cases; null where none was answered. */
-  drift: number | null;
-  /** Share of the attacks that turned a failing answer into a passing one; null where none was answered. */
-  flipRate: number | null;
-  judge: JudgeRecord;
-}
 
 /** Puts cases of known score to a judge, in the very words it is asked about skills in. */
 export async function askCanaries(
   model: Model,
   temperature: number,
   signal: AbortSignal,
-): Promise<CanaryFindings> {
+): Promise<CanaryFigures> {
   const ask = (canary: Canary) => askJudge(canary, { model, temperature, trial: 1, signal });
   const [first, ...others] = canaries;
   const begun = await ask(first);

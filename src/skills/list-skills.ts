@@ -2,7 +2,7 @@ import type { DocumentReader } from "../contract/document.ts";
 import type { ListedSkill } from "../contract/found-skill.ts";
 import { type ErrorCode, UserError } from "../contract/user-error.ts";
 import { findSkillFiles } from "./find-manifests.ts";
-import { readCard } from "./read-card.ts";
+import { readListedSkill } from "./read-listed-skill.ts";
 
 /** A skill that could not be listed as it stands, and why. */
 export interface SkillProblem {
@@ -26,7 +26,7 @@ export async function listSkills(
   const byId = new Map<string, ListedSkill>();
   for (const path of findSkillFiles(folder, cwd)) {
     try {
-      const skill = await readCard(path, readDocument, list.warnings);
+      const skill = await readListedSkill(path, readDocument, list.warnings);
       const twin = byId.get(skill.id);
       if (twin === undefined) byId.set(skill.id, skill);
       else

@@ -7,7 +7,7 @@ export interface SkillQuery {
   query?: string | undefined;
   /** Tags a skill must have, all of them. */
   tags?: readonly string[] | undefined;
-  adapterType?: SkillManifest["adapterType"] | undefined;
+  adapterType?: AdapterType | undefined;
 }
 
 export interface MatchedSkill {

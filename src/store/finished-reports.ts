@@ -6,12 +6,12 @@ import type { Database, Row } from "./sqlite-driver.ts";
 export function* finishedReports(
   database: Database,
   path: string,
-  { skillId = "", benchmarkId = "", since = "", isLatestOnly = false }: ReportFilter = {},
+  { skillId = "", benchmarkId = "", isLatestOnly = false }: ReportFilter = {},
 ): Generator<FinishedReport> {
   const rows = readRows(path, () =>
     database
       .prepare(selectFinished)
-      .iterate(skillId, skillId, benchmarkId, benchmarkId, since, isLatestOnly ? 1 : 0),
+      .iterate(skillId, skillId, benchmarkId, benchmarkId, isLatestOnly ? 1 : 0),
   );
   for (const row of rows) yield finishedReport(row);
 }
@@ -24,7 +24,6 @@ const selectFinished = `
       ) AS age
     FROM reports JOIN runs ON runs.id = reports.run_id
     WHERE runs.state = 'done' AND (? = '' OR skill_id = ?) AND (? = '' OR benchmark_id = ?)
-      AND reports.finished_at >= ?
   ) AS finished
   WHERE ? = 0 OR age = 1
   ORDER BY finished_at DESC, created DESC, skill_id, benchmark_id`;

@@ -505,7 +505,6 @@ export function storeContract(name: string, lay: () => Promise<StoreGround>): vo
         expect(ask({ skillId: "b" })).toEqual(["r1 b bench"]);
         expect(ask({ benchmarkId: "other" })).toEqual(["r3 a other", "r2 a other"]);
         expect(ask({ skillId: "a", benchmarkId: "bench" })).toEqual(["r2 a bench", "r1 a bench"]);
-        expect(ask({ since: at(2) })).toEqual(["r3 a other", "r2 a bench", "r2 a other"]);
         expect(ask({ isLatestOnly: true })).toEqual(["r3 a other", "r2 a bench", "r1 b bench"]);
         expect(ask({ skillId: "nobody" })).toEqual([]);
       });

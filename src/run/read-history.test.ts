@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { type SampleRun, sampleTime, writeHistory } from "../../test/sample-history.ts";
 import { temporaryFolder } from "../../test/temporary-folder.ts";
 import { openSqliteHistory } from "../store/open-history.ts";
-import { type HistoryRequest, readHistory } from "./history.ts";
+import { type HistoryRequest, readHistory } from "./read-history.ts";
 
 async function historyOf(runs: readonly SampleRun[], request: Partial<HistoryRequest> = {}) {
   await using folder = await temporaryFolder();

@@ -7,7 +7,7 @@ import { readFrontmatter } from "./inspect/frontmatter.ts";
 import { readSkill } from "./load-skills.ts";
 
 /** What the manifest of a skill says about it. The manifest decides the kind; a broken one is an error of that kind. */
-export async function readCard(
+export async function readListedSkill(
   path: string,
   readDocument: DocumentReader,
   warnings: string[],

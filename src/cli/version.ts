@@ -1,1 +1,0 @@
-export { packageFolder, packageVersion } from "../base/own-package.ts";
