@@ -31,6 +31,7 @@ export type {
   ReportFilter,
   RunHistory,
   Store,
+  StoredFigures,
   StoredReport,
   StoredRun,
 } from "./contract/store.ts";

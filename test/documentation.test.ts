@@ -5,8 +5,8 @@ import { describe, expect, test } from "vitest";
 import { parse as parseYaml } from "yaml";
 import { AdapterConfig } from "../src/contract/skill.ts";
 import { answering, emptyProject } from "./built-cli.ts";
+import { type Block, blocksOf, commandsOf, isShown } from "./guide-blocks.ts";
 import { judgeServer } from "./judge-server.ts";
-import { type Block, blocksOf, commandsOf, isShown } from "./page.ts";
 import { projectShell, type ShellEnd } from "./project-shell.ts";
 import { calculatorIn, weatherIn } from "./project-skills.ts";
 

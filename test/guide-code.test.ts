@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "nod
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
-import { type Block, blocksOf } from "./page.ts";
+import { type Block, blocksOf } from "./guide-blocks.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
 const root = resolve(import.meta.dirname, "..");

@@ -29,7 +29,7 @@ export async function modelServer(content: string): Promise<ModelServer> {
   };
 }
 
-/** The settings of models as a configuration with these keys has them; no waiting between tries. */
+/** The settings of models as a configuration with these keys has them. */
 export function modelSettings(keys: object = {}): ModelSettings {
   const { llm, models, prices } = Config.parse(keys);
   return { llm, models, prices };

@@ -1,4 +1,5 @@
-import type { StoredFigures, StoredReport } from "../src/contract/store.ts";
+import { sampleFigures } from "../src/contract/sample-figures.ts";
+import type { StoredReport } from "../src/contract/store.ts";
 import { openSqliteStore } from "../src/store/sqlite.ts";
 
 export interface SampleRun {
@@ -29,29 +30,10 @@ export async function writeHistory(path: string, runs: readonly SampleRun[]): Pr
         benchmarkId: run.benchmarkId ?? "bench",
         skillVersion: "1.0.0",
         skillDigest: "sha256:x",
-        summary: JSON.parse(JSON.stringify(figures(rate))),
+        figures: sampleFigures(rate),
         finishedAt,
       }),
     );
     await store.finishRun(id, run.state ?? "done", reports, finishedAt);
   }
-}
-
-function figures(rate: number | null): StoredFigures {
-  return {
-    counts: { total: 3, pass: 2, fail: 1, error: 0, timeout: 0, invalid: 0 },
-    summary: {
-      completionRate: rate,
-      partialScore: rate,
-      errorRate: rate === null ? null : 0.012345,
-      consistencyScore: null,
-      flakeRate: null,
-      compositeScore: rate,
-      intervals: { completionRate: null, partialScore: null },
-      passAtK: null,
-      passHatK: null,
-    },
-    latency: { p50Ms: 10, p95Ms: 412.34567, p99Ms: 500, latP95Norm: 0.01, maxLatencyMs: 30_000 },
-    tokenCost: null,
-  };
 }

@@ -1,10 +1,6 @@
+import type { ReportDiff } from "../contract/diff.ts";
 import type { ReportFile, SkillReportWithCells } from "../contract/report.ts";
 import { isRecorded } from "../contract/unrecorded-run.ts";
-
-export interface Labels {
-  a: string;
-  b: string;
-}
 
 /** Whether both runs put the same load on the machine; only then do latencies say something about the skill. */
 export function haveSameLoad(a: ReportFile, b: ReportFile): boolean {
@@ -16,7 +12,7 @@ export function differingConditions(
   a: ReportFile,
   b: ReportFile,
   pairs: readonly { a: SkillReportWithCells; b: SkillReportWithCells }[],
-  labels: Labels,
+  labels: ReportDiff["labels"],
 ): string[] {
   const differs = (what: string, left: string | null, right: string | null, then = "") =>
     left === right ? [] : [`${what}: ${labels.a} ${left ?? unknown}, ${labels.b} ${right ?? unknown}${then}`];

@@ -25,7 +25,8 @@ export function strategyReasons(
   ].filter((reason) => reason !== null);
 }
 
-function atLeast(name: string, value: number | null, limit: number | undefined): string | null {
+/** Why a figure is not enough, or null where it is; what is not known never is. */
+export function atLeast(name: string, value: number | null, limit: number | undefined): string | null {
   if (limit === undefined || (value !== null && value >= limit)) return null;
   return value === null ? `${name} is unknown` : `${name} ${shown(value, limit)} < ${limit}`;
 }

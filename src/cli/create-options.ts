@@ -1,8 +1,7 @@
-import { type Command, Option } from "commander";
+import type { Command } from "commander";
 import { UserError } from "../contract/user-error.ts";
 import { declareCommand, type Start } from "./declare-command.ts";
-import { withChoices } from "./known-values.ts";
-import { parseChoice, parseText } from "./option-values.ts";
+import { choiceOption, textOption } from "./declare-option.ts";
 
 const createTemplates = ["http_request", "python_script", "mcp_tool", "agent_skill", "prompt_tools"] as const;
 export type CreateTemplate = (typeof createTemplates)[number];
@@ -41,25 +40,19 @@ export function declareCreate(program: Command, start: Start): void {
   command
     .option("--name <name>", "name of the skill (required)")
     .addOption(
-      withChoices(
-        new Option(
-          "--from-template <template>",
-          "http_request, python_script, mcp_tool, agent_skill; prompt_tools is not in this version (default: http_request)",
-        ).argParser((text) => parseChoice(text, "--from-template", createTemplates)),
+      choiceOption(
+        "--from-template <template>",
+        "http_request, python_script, mcp_tool, agent_skill; prompt_tools is not in this version (default: http_request)",
         createTemplates,
       ),
     )
-    .option("--output-dir <dir>", "parent folder (default: ./skills)", (text) =>
-      parseText(text, "--output-dir"),
-    )
+    .addOption(textOption("--output-dir <dir>", "parent folder (default: ./skills)"))
     .option("--description <text>", "what the skill does and when to use it")
     .option("--force", "replace the generated files of an existing folder")
-    .option("--from-openapi <file>", "an http skill from an OpenAPI 3.0 or 3.1 file, JSON or YAML", (text) =>
-      parseText(text, "--from-openapi"),
+    .addOption(
+      textOption("--from-openapi <file>", "an http skill from an OpenAPI 3.0 or 3.1 file, JSON or YAML"),
     )
-    .option("--operation <id>", "which operation of the file, where it has several", (text) =>
-      parseText(text, "--operation"),
-    );
+    .addOption(textOption("--operation <id>", "which operation of the file, where it has several"));
   command.action(async () => {
     const flags = readFlags(command.opts<Typed>());
     await start(command, async (io) => (await import("./create.ts")).createCommand(flags, io));

@@ -1,14 +1,16 @@
 import { visibleText } from "../base/visible-text.ts";
 import { countOf } from "../reporters/format-numbers.ts";
 import { padWidth, textWidth } from "../reporters/text-width.ts";
-import { prepareRun, type ReadyRun, type Surroundings } from "../run/preflight.ts";
+import { prepareRun, type ReadyRun } from "../run/preflight.ts";
 import type { PlanOptions } from "../run/request.ts";
+import type { Surroundings } from "../run/surroundings.ts";
 import type { CommandIo } from "./command-io.ts";
 import type { ExitCode } from "./exit-codes.ts";
 
 /** `eval --dry-run`: everything is loaded, checked and counted; nothing is called, created or written. */
 export async function dryRun(plan: PlanOptions, around: Surroundings, io: CommandIo): Promise<ExitCode> {
-  await using ready = await prepareRun(plan, around);
+  // Recordings are made by calls, and nothing is called: the folder for them is none of this.
+  await using ready = await prepareRun(plan, { ...around, judges: { ...around.judges, record: null } });
   for (const warning of ready.warnings) io.warn(warning);
   const scorers: Record<string, number> = {};
   for (const { scorer } of ready.tasks) scorers[scorer.type] = (scorers[scorer.type] ?? 0) + 1;

@@ -1,8 +1,7 @@
 import type { Command } from "commander";
 import { declareCommand, type Start } from "./declare-command.ts";
-import { parseText } from "./option-values.ts";
+import { countOption, storeOption, textOption } from "./declare-option.ts";
 import { parseDate } from "./strict-dates.ts";
-import { parseCount } from "./strict-numbers.ts";
 
 /** What was typed after `history`. */
 export interface HistoryFlags {
@@ -21,15 +20,14 @@ export function declareHistory(program: Command, start: Start): void {
     "eval-skills history --skill my_calc --benchmark coding-easy",
     "eval-skills history --since 2026-03-01 --limit 50 --json",
   ]);
-  const text = (flag: string) => (value: string) => parseText(value, flag);
   command
-    .option("--skill <id>", "only this skill", text("--skill"))
-    .option("--benchmark <id>", "only this benchmark", text("--benchmark"))
+    .addOption(textOption("--skill <id>", "only this skill"))
+    .addOption(textOption("--benchmark <id>", "only this benchmark"))
     .option("--since <date>", "only runs finished then or later, such as 2026-03-01 (UTC)", (value) =>
       parseDate(value, "--since"),
     )
-    .option("--limit <n>", "at most this many rows (default: 20)", (value) => parseCount(value, "--limit", 1))
-    .option("--store <path>", "where runs are kept (default: ./eval-skills.db)", text("--store"));
+    .addOption(countOption("--limit <n>", "at most this many rows (default: 20)", 1))
+    .addOption(storeOption());
   command.action(async () => {
     const flags = command.opts<HistoryFlags>();
     await start(command, async (io) => (await import("./history.ts")).historyCommand(flags, io));

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { declareCommand, type Start } from "./declare-command.ts";
-import { parseText } from "./option-values.ts";
+import { textOption } from "./declare-option.ts";
 
 /** Declares `init`. */
 export function declareInit(program: Command, start: Start): void {
@@ -8,7 +8,7 @@ export function declareInit(program: Command, start: Start): void {
     "eval-skills init --dir .",
     "eval-skills init --dir ./my-project --json",
   ]);
-  command.option("--dir <dir>", "folder of the project (default: .)", (text) => parseText(text, "--dir"));
+  command.addOption(textOption("--dir <dir>", "folder of the project (default: .)"));
   command.action(async () => {
     const { dir = "." } = command.opts<{ dir?: string }>();
     await start(command, async (io) => (await import("./init.ts")).initCommand(dir, io));

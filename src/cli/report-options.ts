@@ -1,10 +1,9 @@
-import { type Command, Option } from "commander";
+import type { Command } from "commander";
 import type { ReportFormat } from "../contract/report-format.ts";
 import { UserError } from "../contract/user-error.ts";
 import { declareCommand, type Start } from "./declare-command.ts";
-import { withChoices } from "./known-values.ts";
-import { parseChoice, parseText } from "./option-values.ts";
-import { parseCount } from "./strict-numbers.ts";
+import { choiceOption, countOption, textOption } from "./declare-option.ts";
+import { parseText } from "./option-values.ts";
 
 const convertFormats = ["markdown", "html", "csv", "junit"] as const satisfies readonly ReportFormat[];
 type ConvertFormat = (typeof convertFormats)[number];
@@ -45,16 +44,11 @@ function declareConvert(report: Command, start: Start): void {
     "eval-skills report convert --input ./reports/eval-result.json --format csv --json",
   ]);
   command
-    .option("--input <file>", "report of eval or run (required)", text("--input"))
+    .addOption(textOption("--input <file>", "report of eval or run (required)"))
     .addOption(
-      withChoices(
-        new Option("--format <format>", `${convertFormats.join(", ")} (default: markdown)`).argParser(
-          (value) => parseChoice(value, "--format", convertFormats),
-        ),
-        convertFormats,
-      ),
+      choiceOption("--format <format>", `${convertFormats.join(", ")} (default: markdown)`, convertFormats),
     )
-    .option("--output <file>", "where to write it (default: stdout)", text("--output"));
+    .addOption(textOption("--output <file>", "where to write it (default: stdout)"));
   command.action(async () => {
     const flags = readConvertFlags(command.opts<Partial<ConvertFlags>>());
     await start(command, async (io) => (await import("./report-convert.ts")).convertCommand(flags, io));
@@ -77,12 +71,12 @@ function declareDiff(report: Command, start: Start): void {
   command
     .argument("<a>", "the earlier report")
     .argument("<b>", "the later report")
-    .option("--label-a <text>", "name of the earlier one (default: Before)", text("--label-a"))
-    .option("--label-b <text>", "name of the later one (default: After)", text("--label-b"))
-    .option("--output <file>", "where to write the Markdown (default: stdout)", text("--output"))
+    .addOption(textOption("--label-a <text>", "name of the earlier one (default: Before)"))
+    .addOption(textOption("--label-b <text>", "name of the later one (default: After)"))
+    .addOption(textOption("--output <file>", "where to write the Markdown (default: stdout)"))
     .option("--fail-on-regression", "exit 1 if a skill has regressed or was removed")
     .option("--strict", "one broken task is a regression")
-    .option("--seed <n>", "seed of the statistics (default: 0)", (value) => parseCount(value, "--seed", 0));
+    .addOption(countOption("--seed <n>", "seed of the statistics (default: 0)", 0));
   command.action(async (a: string, b: string) => {
     const { labelA = "Before", labelB = "After", output, ...typed } = command.opts<Partial<DiffFlags>>();
     const { failOnRegression = false, strict = false, seed = 0 } = typed;
@@ -90,8 +84,4 @@ function declareDiff(report: Command, start: Start): void {
     const flags: DiffFlags = { ...files, labelA, labelB, output, failOnRegression, strict, seed };
     await start(command, async (io) => (await import("./report-diff.ts")).diffCommand(flags, io));
   });
-}
-
-function text(flag: string): (value: string) => string {
-  return (value) => parseText(value, flag);
 }

@@ -1,8 +1,7 @@
 import type { Command } from "commander";
 import { declareCommand, type Start } from "./declare-command.ts";
+import { countOption, rateOption, textOption } from "./declare-option.ts";
 import { type EvalFlags, evalOptions, oneRunsFlag } from "./eval-options.ts";
-import { parseText } from "./option-values.ts";
-import { parseCount } from "./strict-numbers.ts";
 import type { StrategyFlags } from "./typed-strategy.ts";
 
 /** What was typed after `run`. */
@@ -21,22 +20,19 @@ export function declareRun(program: Command, start: Start): void {
     "eval-skills run --skills-dir ./skills --benchmark coding-easy --top-k 3 --min-completion 0.7 --format json markdown html",
     "eval-skills run --strategy ./strategy.yaml --exit-on-fail",
   ]);
-  const text = (flag: string) => (value: string) => parseText(value, flag);
-  const options = evalOptions();
-  const minCompletion = options.find(({ long }) => long === "--min-completion");
   command
-    .option("-q, --query <text>", "words in id, name, description or tags, all required", text("--query"))
-    .option("--skills-dir <dir>", "folder with skills (default: ./skills)", text("--skills-dir"))
-    .option("--strategy <file>", "filters and order, YAML or JSON", text("--strategy"))
-    .option("--top-k <n>", "how many to choose (default: the strategy's, else 5)", (value) =>
-      parseCount(value, "--top-k", 1),
-    );
-  if (minCompletion !== undefined) {
-    minCompletion.description = "least completion rate to be chosen (default: the strategy's, else 0.7)";
-    command.addOption(minCompletion);
-  }
-  command.option("--exit-on-fail", "exit 1 if nothing is selected");
-  for (const option of options) if (!notShared.has(option.long ?? "")) command.addOption(option);
+    .addOption(textOption("-q, --query <text>", "words in id, name, description or tags, all required"))
+    .addOption(textOption("--skills-dir <dir>", "folder with skills (default: ./skills)"))
+    .addOption(textOption("--strategy <file>", "filters and order, YAML or JSON"))
+    .addOption(countOption("--top-k <n>", "how many to choose (default: the strategy's, else 5)", 1))
+    .addOption(
+      rateOption(
+        "--min-completion <rate>",
+        "least completion rate to be chosen (default: the strategy's, else 0.7)",
+      ),
+    )
+    .option("--exit-on-fail", "exit 1 if nothing is selected");
+  for (const option of evalOptions()) if (!notShared.has(option.long ?? "")) command.addOption(option);
   command.action(async () => {
     const { skillsDir = "./skills", ...flags } = oneRunsFlag(command.opts()) as Partial<RunFlags>;
     await start(command, async (io) => (await import("./run.ts")).runCommand({ ...flags, skillsDir }, io));

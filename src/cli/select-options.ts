@@ -1,8 +1,7 @@
 import type { Command } from "commander";
 import { UserError } from "../contract/user-error.ts";
 import { declareCommand, type Start } from "./declare-command.ts";
-import { listOf, parseText } from "./option-values.ts";
-import { parseCount, parseRate } from "./strict-numbers.ts";
+import { countOption, rateOption, storeOption, textOption, textsOption } from "./declare-option.ts";
 
 /** What was typed after `select`. */
 export interface SelectFlags {
@@ -23,25 +22,18 @@ export function declareSelect(program: Command, start: Start): void {
     "eval-skills select --from ./skills --strategy ./strategy.yaml --output ./selected.json",
     "eval-skills select --from ./selected.json --top-k 1 --exit-on-fail",
   ]);
-  const text = (flag: string) => (value: string) => parseText(value, flag);
   command
-    .option(
-      "--from <dir|file>",
-      "folder, skill.json, list of paths or earlier selection (required)",
-      text("--from"),
+    .addOption(
+      textOption("--from <dir|file>", "folder, skill.json, list of paths or earlier selection (required)"),
     )
-    .option("--reports <files...>", "reports or patterns (default: the store)", listOf(text("--reports")))
-    .option(
-      "--strategy <file>",
-      "filters and order, YAML or JSON (default: all, best composite first)",
-      text("--strategy"),
+    .addOption(textsOption("--reports <files...>", "reports or patterns (default: the store)"))
+    .addOption(
+      textOption("--strategy <file>", "filters and order, YAML or JSON (default: all, best composite first)"),
     )
-    .option("--min-completion <rate>", "least completion rate, 0 to 1; beats the strategy", (value) =>
-      parseRate(value, "--min-completion"),
-    )
-    .option("--top-k <n>", "how many to take; beats the strategy", (value) => parseCount(value, "--top-k", 1))
-    .option("--output <file>", "write the selection to this file", text("--output"))
-    .option("--store <path>", "where runs are kept (default: ./eval-skills.db)", text("--store"))
+    .addOption(rateOption("--min-completion <rate>", "least completion rate, 0 to 1; beats the strategy"))
+    .addOption(countOption("--top-k <n>", "how many to take; beats the strategy", 1))
+    .addOption(textOption("--output <file>", "write the selection to this file"))
+    .addOption(storeOption())
     .option("--exit-on-fail", "exit 1 if nothing is selected");
   command.action(async () => {
     const flags = command.opts<Partial<SelectFlags>>();

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { declareCommand, type Start } from "./declare-command.ts";
-import { parseText } from "./option-values.ts";
+import { storeOption } from "./declare-option.ts";
 import { parseDate } from "./strict-dates.ts";
 
 /** What was typed after `store prune`. */
@@ -25,9 +25,7 @@ export function declareStore(program: Command, start: Start): void {
       parseDate(value, "--before"),
     )
     .option("--dry-run", "only tell what would go")
-    .option("--store <path>", "where runs are kept (default: ./eval-skills.db)", (value) =>
-      parseText(value, "--store"),
-    );
+    .addOption(storeOption());
   prune.action(async () => {
     const flags = prune.opts<PruneFlags>();
     await start(prune, async (io) => (await import("./store.ts")).pruneCommand(flags, io));

@@ -1,9 +1,10 @@
 import { type Command, Option } from "commander";
 import { UserError } from "../contract/user-error.ts";
 import { declareCommand, type Start } from "./declare-command.ts";
+import { textOption } from "./declare-option.ts";
 import { type EvalFlags, evalOptions } from "./eval-options.ts";
 import { withChoices } from "./known-values.ts";
-import { listOf, parseChoice, parseText } from "./option-values.ts";
+import { listOf, parseChoice } from "./option-values.ts";
 import { parseNumber } from "./strict-numbers.ts";
 
 /** What is expected of the answer, as it was typed. */
@@ -35,9 +36,8 @@ export function declareTask(program: Command, start: Start): void {
     `echo '{"x":2}' | eval-skills task --skill ./skills/my_sqrt --input - --close-to 1.414214`,
     `eval-skills task --skill ./skills/my_writer --input '"a haiku"' --judge "has three lines" --model gpt-4o`,
   ]);
-  const text = (flag: string) => (value: string) => parseText(value, flag);
   command
-    .option("--skill <path>", "file or folder of the skill (required)", text("--skill"))
+    .addOption(textOption("--skill <path>", "file or folder of the skill (required)"))
     .option("--input <json|@file|->", "input as JSON, in a file or piped in (required)")
     .option("--exact <json>", "the answer equals this")
     .option("--contains <words...>", "the answer contains all of these", listOf(String))
@@ -46,9 +46,9 @@ export function declareTask(program: Command, start: Start): void {
     .option("--close-to <n>", "the answer is this number, give or take 1e-6", (value) =>
       parseNumber(value, "--close-to"),
     )
-    .option("--judge <rubric>", "a model finds that the answer meets this rubric", text("--judge"))
-    .option("--custom <path>", "a scorer of your own passes the answer", text("--custom"))
-    .option("--model <id>", "the model that --judge asks (default: llm.model)", text("--model"));
+    .addOption(textOption("--judge <rubric>", "a model finds that the answer meets this rubric"))
+    .addOption(textOption("--custom <path>", "a scorer of your own passes the answer"))
+    .addOption(textOption("--model <id>", "the model that --judge asks (default: llm.model)"));
   for (const option of evalOptions()) if (shared.has(option.long ?? "")) command.addOption(option);
   command.addOption(outputOption(command));
   command.action(async () => {

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { reportFormats } from "./report-format.ts";
+import { mostConcurrency, mostRetries } from "./run-limits.ts";
 import { longestTimerMs } from "./timer.ts";
 
 // Files are read once per start: compiling each schema first costs more than it ever saves.
@@ -15,7 +16,7 @@ const Embedding = z.strictObject({ provider: name, model: name, dim: count });
 
 /** Every key of the configuration with its default. */
 export const Config = z.strictObject({
-  concurrency: z.number().int().min(1).max(1024).default(4),
+  concurrency: z.number().int().min(1).max(mostConcurrency).default(4),
   timeoutMs: ms.default(30_000),
   outputDir: name.default("./reports"),
   defaultFormats: z.array(z.enum(reportFormats)).min(1).default(["json", "markdown"]),
@@ -31,8 +32,8 @@ export const Config = z.strictObject({
       apiKeyEnv: name.nullable().default(null),
       apiKey: name.optional(),
       timeoutMs: ms.default(60_000),
-      retries: z.number().int().min(0).max(20).default(3),
-      concurrency: z.number().int().min(1).max(1024).default(4),
+      retries: z.number().int().min(0).max(mostRetries).default(3),
+      concurrency: z.number().int().min(1).max(mostConcurrency).default(4),
     })
     .prefault({}),
   models: z.record(z.string(), ModelProvider).default({}),

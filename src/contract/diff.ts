@@ -15,8 +15,10 @@ export interface MetricDiff {
   sense: Sense;
 }
 
+/** The figures that are compared. */
 export type MetricName = "completionRate" | "errorRate" | "latencyP95Ms" | "compositeScore";
 
+/** What the tasks say of a skill: worse, better, or nothing that is beyond noise. */
 export type DiffVerdict = "regressed" | "improved" | "inconclusive";
 
 /** A task whose pass rate is not what it was. */
@@ -46,6 +48,7 @@ export interface SkillDiff {
   };
 }
 
+/** A skill that stands in one of the reports only. */
 export interface SkillName {
   skillId: string;
   benchmarkId: string;

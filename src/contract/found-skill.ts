@@ -1,4 +1,4 @@
-import type { SkillManifest } from "./skill.ts";
+import type { AdapterType } from "./adapter-type.ts";
 
 /** What a folder is recognised as: called through an adapter, instructions for an agent, or a prompt with tools. */
 type SkillKind = "unit" | "agent-skill" | "prompt-tool";

@@ -1,6 +1,7 @@
 import type { Json, JsonSchema } from "./json.ts";
 import type { Usage } from "./outcome.ts";
 
+/** One message of a question, and who says it. */
 export interface ChatMessage {
   role: "system" | "user" | "assistant";
   text: string;
@@ -20,6 +21,7 @@ export interface ModelRequest {
   ordinal?: number | undefined;
 }
 
+/** What a model said, and what that took. */
 export interface ModelReply {
   text: string;
   finishReason: "stop" | "length" | "content-filter" | "other";
@@ -49,6 +51,7 @@ export type ModelOutcome =
       retryAfterMs?: number | undefined;
     };
 
+/** How a caller can stop a call and listen to it. */
 export interface ModelCall {
   /** Aborted when the run is interrupted: the call then throws the signal's reason. */
   signal: AbortSignal;

@@ -6,6 +6,7 @@ import { Counts } from "./verdict.ts";
 
 const rate = z.number().nullable();
 
+/** The bounds of a rate or a mean, and how they were found. */
 export const Interval = z.object({
   lower: z.number(),
   upper: z.number(),
@@ -15,6 +16,7 @@ export const Interval = z.object({
 });
 export type Interval = z.infer<typeof Interval>;
 
+/** What a skill is judged by; null where no cell gave a verdict. */
 export const Summary = z.object({
   completionRate: rate,
   partialScore: rate,
@@ -29,6 +31,7 @@ export const Summary = z.object({
 });
 export type Summary = z.infer<typeof Summary>;
 
+/** How long the counted cells of a skill took. */
 export const LatencyFigures = z.object({
   p50Ms: rate,
   p95Ms: rate,
@@ -40,6 +43,7 @@ export const LatencyFigures = z.object({
 });
 export type LatencyFigures = z.infer<typeof LatencyFigures>;
 
+/** What the answers of a skill used, as far as it told. */
 export const TokenCost = z.object({
   promptTokens: z.number(),
   completionTokens: z.number(),
@@ -48,6 +52,7 @@ export const TokenCost = z.object({
 });
 export type TokenCost = z.infer<typeof TokenCost>;
 
+/** The figures of the tasks that have one tag. */
 export const TagFigures = z.object({
   total: z.number(),
   pass: z.number(),
@@ -75,6 +80,7 @@ export const SkillReport = z.object({
 });
 export type SkillReport = z.infer<typeof SkillReport>;
 
+/** What the gate asked for, and whether it was met. */
 export const GateResult = z.object({
   minCompletion: z.number(),
   on: z.enum(["point", "lower"]),
@@ -85,6 +91,7 @@ export const GateResult = z.object({
 });
 export type GateResult = z.infer<typeof GateResult>;
 
+/** How a run was made: what a reader must know to judge its figures, and to get them again. */
 export const RunFacts = z.object({
   id: z.string(),
   startedAt: z.string(),

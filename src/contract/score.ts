@@ -1,6 +1,7 @@
 import type { HarnessFault } from "./cause.ts";
 import type { JudgeRecord } from "./result.ts";
 
+/** An answer was scored. */
 export interface Scored {
   /** 0..1 */
   score: number;

@@ -10,6 +10,7 @@ export interface SelectionMetrics {
   tokenCost: TokenCost | null;
 }
 
+/** A skill that was chosen, and by which figures. */
 export interface SelectedSkill {
   /** Its place, from 1. */
   rank: number;

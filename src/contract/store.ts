@@ -15,22 +15,22 @@ export interface StoredRun {
   toolVersion: string;
 }
 
+/** The figures of a skill that a finished run keeps, at full precision. */
+export type StoredFigures = Pick<SkillReport, "counts" | "summary" | "latency" | "tokenCost">;
+
+/** What a finished run keeps of one skill. */
 export interface StoredReport {
   skillId: string;
   benchmarkId: string;
   skillVersion: string;
   skillDigest: string;
-  summary: Json;
+  figures: StoredFigures;
   finishedAt: string;
 }
 
-/** The figures of a skill that a finished run keeps, at full precision. */
-export type StoredFigures = Pick<SkillReport, "counts" | "summary" | "latency" | "tokenCost">;
-
 /** What one skill got on one benchmark in a run that is done. */
-export interface FinishedReport extends Omit<StoredReport, "summary"> {
+export interface FinishedReport extends StoredReport {
   runId: string;
-  figures: StoredFigures;
 }
 
 /** Which finished reports are asked for; what is left out means all. */
@@ -49,6 +49,7 @@ export interface RunHistory extends AsyncDisposable {
   finishedReports(filter?: ReportFilter): Iterable<FinishedReport>;
 }
 
+/** Which runs pruning removes. */
 export interface PruneOptions {
   /** Runs that were done before this time go; null: none do. UTC, as `isoTime` writes it. */
   before: string | null;

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { SkillManifest } from "./skill.ts";
+import { adapterTypes } from "./adapter-type.ts";
 
 const rate = z.number().min(0).max(1);
 
@@ -8,7 +8,7 @@ export const StrategyFilters = z.object({
   minCompletionRate: rate.optional(),
   maxErrorRate: rate.optional(),
   maxLatencyP95Ms: z.number().min(0).optional(),
-  adapterTypes: z.array(SkillManifest.shape.adapterType).min(1).optional(),
+  adapterTypes: z.array(z.enum(adapterTypes)).min(1).optional(),
   requiredTags: z.array(z.string().min(1)).optional(),
 });
 export type StrategyFilters = z.infer<typeof StrategyFilters>;

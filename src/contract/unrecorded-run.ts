@@ -15,6 +15,7 @@ export const unrecordedRun: RunFacts = {
   containment: { level: "off", backend: null, network: "open", unproven: [] },
 };
 
+/** Whether a report tells how its results were made. */
 export function isRecorded(run: RunFacts): boolean {
   return run.id !== "";
 }

@@ -1,5 +1,5 @@
 import type { CanaryFigures } from "../contract/report.ts";
-import type { JudgeModel } from "./preflight.ts";
+import type { JudgeModel } from "./open-judges.ts";
 
 /** Puts cases of known score to every judge of a run, beside its cells. Throws the signal's reason when interrupted. */
 export async function askCanariesOf(

@@ -6,7 +6,7 @@ import type { Json } from "../contract/json.ts";
 import type { Answered, Outcome } from "../contract/outcome.ts";
 import type { Attempt, CellResult } from "../contract/result.ts";
 import type { Score } from "../contract/score.ts";
-import { chatterOf, outcomeWords } from "./outcome-words.ts";
+import { chatterOf, faultWords } from "./outcome-words.ts";
 
 /** Says what about an output does not fit what the skill promised, or nothing. */
 export type OutputCheck = (cell: Cell, output: Json) => string[];
@@ -62,13 +62,8 @@ async function verdict(cell: Cell, outcome: Outcome, signal: AbortSignal): Promi
     const scored = await score(cell, outcome, signal);
     return { ...verdictOf(scored), judge: scored.judge };
   }
-  const { status, error } = outcomeWords(outcome);
-  return {
-    status: status as "error" | "timeout" | "invalid",
-    score: status === "invalid" ? null : 0,
-    reason: null,
-    error,
-  };
+  const { status, error } = faultWords(outcome);
+  return { status, score: status === "invalid" ? null : 0, reason: null, error };
 }
 
 async function score(

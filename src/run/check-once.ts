@@ -9,9 +9,10 @@ import { UserError } from "../contract/user-error.ts";
 import { findManifests } from "../skills/find-manifests.ts";
 import type { LoadedBenchmark } from "../spec/load-benchmark.ts";
 import { chatterOf } from "./outcome-words.ts";
-import { prepareRun, type ReadyRun, type Surroundings } from "./preflight.ts";
+import { prepareRun, type ReadyRun } from "./preflight.ts";
 import type { PlanOptions } from "./request.ts";
 import { runCell } from "./run-cell.ts";
+import type { Surroundings } from "./surroundings.ts";
 import type { Tell } from "./tell.ts";
 
 export interface Check {

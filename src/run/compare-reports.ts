@@ -1,7 +1,7 @@
-import { differingConditions, haveSameLoad, type Labels } from "../aggregate/compare-conditions.ts";
+import { differingConditions, haveSameLoad } from "../aggregate/compare-conditions.ts";
 import { pairSkills } from "../aggregate/compare-pairs.ts";
 import { compareSkill } from "../aggregate/compare-skill.ts";
-import type { DiffWithTasks, SkillName } from "../contract/diff.ts";
+import type { DiffWithTasks, ReportDiff, SkillName } from "../contract/diff.ts";
 import type { SkillReport } from "../contract/report.ts";
 import { UserError } from "../contract/user-error.ts";
 import { readUnambiguousReport } from "./read-unambiguous-report.ts";
@@ -9,7 +9,7 @@ import { readUnambiguousReport } from "./read-unambiguous-report.ts";
 export interface CompareRequest {
   a: string;
   b: string;
-  labels: Labels;
+  labels: ReportDiff["labels"];
   seed: number;
   isStrict: boolean;
   /** Whether a regression is a failure. */

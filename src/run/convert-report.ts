@@ -1,7 +1,7 @@
-import type { ReportFormat } from "../contract/report-format.ts";
 import type { CellReader } from "../contract/report.ts";
+import type { ReportFormat } from "../contract/report-format.ts";
 import { readUnambiguousReport } from "./read-unambiguous-report.ts";
-import { reportersFor } from "./reporters.ts";
+import { reporterFor } from "./reporters.ts";
 
 /** A report file in another format, piece by piece, as often as it is asked for. */
 export async function convertReport(
@@ -9,7 +9,7 @@ export async function convertReport(
   format: ReportFormat,
   cwd: string,
 ): Promise<() => Iterable<string>> {
-  const [reporter] = await reportersFor([format]);
+  const reporter = await reporterFor(format);
   const { reports, ...envelope } = readUnambiguousReport(file, cwd);
   const cellsOf: CellReader = function* (skillId, benchmarkId) {
     for (const skill of reports)
@@ -17,5 +17,5 @@ export async function convertReport(
         for (const cell of skill.taskResults) yield JSON.stringify(cell);
   };
   const report = { ...envelope, reports: reports.map(({ taskResults: _, ...skill }) => skill) };
-  return () => reporter?.render(report, cellsOf) ?? [];
+  return () => reporter.render(report, cellsOf);
 }

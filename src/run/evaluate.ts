@@ -2,10 +2,11 @@ import { resolve } from "node:path";
 import * as z from "zod";
 import { systemClock } from "../base/clock.ts";
 import { Config } from "../contract/config.ts";
-import { type ReportFormat, reportFormats } from "../contract/report-format.ts";
 import type { Listener } from "../contract/event.ts";
 import { parseCell, type Report } from "../contract/report.ts";
+import { type ReportFormat, reportFormats } from "../contract/report-format.ts";
 import type { CellResult } from "../contract/result.ts";
+import { mostRetries, mostTrials } from "../contract/run-limits.ts";
 import { sandboxLevels } from "../contract/sandbox-level.ts";
 import { UserError } from "../contract/user-error.ts";
 import { openSqliteStore } from "../store/sqlite.ts";
@@ -73,12 +74,13 @@ export async function evaluate(options: EvaluateOptions): Promise<Evaluation> {
     prepareEvalLog(output.evalLog);
   });
   const { run, ready, store } = session;
+  using interrupt = interruptOn(signal);
   const end = await runEval(run, ready, output, {
     store,
     reporters: await reportersFor(formats),
     clock: systemClock,
     random: Math.random,
-    signal: interruptOn(signal),
+    signal: interrupt.signal,
     listeners: onEvent === undefined ? [] : [onEvent],
     version: around.version,
     cwd,
@@ -99,8 +101,8 @@ const Typed = z.object({
   sandbox: z.enum(["auto", ...sandboxLevels]).optional(),
   gateOn: z.enum(["point", "lower"]).optional(),
   formats: z.array(z.enum(reportFormats)).optional(),
-  runs: z.int().min(1).max(1000).optional(),
-  retries: z.int().min(0).max(20).optional(),
+  runs: z.int().min(1).max(mostTrials).optional(),
+  retries: z.int().min(0).max(mostRetries).optional(),
   seed: z.int().min(0).optional(),
   minCompletion: z.number().min(0).max(1).optional(),
 });
@@ -111,13 +113,13 @@ function checked<Value>(read: z.ZodSafeParseResult<Value>, code: "usage" | "conf
   throw new UserError(code, `${problem?.path.join(".") || "config"}: ${problem?.message}`);
 }
 
-/** An abort from outside is to a run what Ctrl-C is. */
-function interruptOn(outside: AbortSignal | undefined): AbortSignal {
+/** An abort from outside is to a run what Ctrl-C is. Disposed of when the run has ended: the signal may outlive many. */
+function interruptOn(outside: AbortSignal | undefined): Disposable & { signal: AbortSignal } {
   const stop = new AbortController();
   const interrupt = () => stop.abort(new Interrupted("SIGINT"));
   if (outside?.aborted) interrupt(); // while everything was checked: nobody is told of that any more
   outside?.addEventListener("abort", interrupt, { once: true });
-  return stop.signal;
+  return { signal: stop.signal, [Symbol.dispose]: () => outside?.removeEventListener("abort", interrupt) };
 }
 
 function reportOf(end: RunEnd, signal: AbortSignal | undefined): Report {

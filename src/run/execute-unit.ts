@@ -1,4 +1,5 @@
 import { openAdapter } from "../adapters/open-adapter.ts";
+import { openOrClose } from "../base/open-or-close.ts";
 import type { Adapter } from "../contract/adapter.ts";
 import { prepareScorer } from "../scorers/choose-scorer.ts";
 import type { LoadedSkill } from "../skills/load-skills.ts";
@@ -11,15 +12,18 @@ export const unitExecution: Execution = {
   async open({ skills: loaded, tasks, surroundings }) {
     const skills = loaded.map(({ skill }) => skill);
     const adapters = new Map<string, Adapter>();
-    for (const skill of skills) adapters.set(skill.id, await openAdapter(skill, surroundings));
-    return {
-      execute: executeByCalling(adapters, loaded),
-      checkOutput: await outputCheck(skills),
-      warnings: await checkInputs(skills, tasks),
-      async [Symbol.asyncDispose]() {
-        await Promise.all([...adapters.values()].map((adapter) => adapter[Symbol.asyncDispose]()));
-      },
+    const close = async () => {
+      await Promise.all([...adapters.values()].map((adapter) => adapter[Symbol.asyncDispose]()));
     };
+    return openOrClose(close, async () => {
+      for (const skill of skills) adapters.set(skill.id, await openAdapter(skill, surroundings));
+      return {
+        execute: executeByCalling(adapters, loaded),
+        checkOutput: await outputCheck(skills),
+        warnings: await checkInputs(skills, tasks),
+        [Symbol.asyncDispose]: close,
+      };
+    });
   },
 };
 

@@ -1,18 +1,16 @@
 import type { CauseCode } from "../contract/cause.ts";
-import type { Outcome } from "../contract/outcome.ts";
+import type { Answered, Outcome } from "../contract/outcome.ts";
 import type { Attempt, CellResult } from "../contract/result.ts";
 
-/** How an outcome stands in the record: what it is called, and why where it is no answer. */
-export interface OutcomeWords {
-  status: Exclude<Attempt["status"], "interrupted">;
-  error: { code: CauseCode; message: string } | null;
+/** How an outcome that is no answer stands in the record: what it is called, and why. */
+export interface FaultWords {
+  status: Exclude<Attempt["status"], "interrupted" | "answered">;
+  error: { code: CauseCode; message: string };
 }
 
 /** The one place that says which outcome counts as what. */
-export function outcomeWords(outcome: Outcome): OutcomeWords {
+export function faultWords(outcome: Exclude<Outcome, Answered>): FaultWords {
   switch (outcome.status) {
-    case "answered":
-      return { status: "answered", error: null };
     case "failed":
       return { status: "error", error: { code: outcome.cause, message: outcome.message } };
     case "timed-out":

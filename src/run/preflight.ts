@@ -1,14 +1,13 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { canonicalJson, sha256 } from "../base/canonical-json.ts";
+import { openOrClose } from "../base/open-or-close.ts";
 import { redactor } from "../base/redact.ts";
 import type { Benchmark } from "../contract/benchmark.ts";
 import type { Cell, ResolvedTask } from "../contract/cell.ts";
-import type { Model } from "../contract/model.ts";
 import type { Sandbox } from "../contract/sandbox.ts";
 import type { Scorer } from "../contract/scorer.ts";
 import { UserError } from "../contract/user-error.ts";
-import { type ModelSurroundings, modelDesk } from "../models/model-desk.ts";
 import { deadlineOf, uselessTimeout } from "../plan/deadlines.ts";
 import { planCells, scorerDigest } from "../plan/plan-cells.ts";
 import { chooseLevel } from "../sandbox/choose-level.ts";
@@ -21,27 +20,9 @@ import { type LoadedBenchmark, loadBenchmark, selectTasks } from "../spec/load-b
 import { readDocument } from "../spec/read-document.ts";
 import type { OutputCheck } from "./cell-result.ts";
 import { type Execute, executionFor } from "./execution.ts";
-import { type PlanOptions, usualBenchmarksDir } from "./request.ts";
-import type { SaidModels } from "./resumed-models.ts";
-
-export interface Surroundings {
-  env: NodeJS.ProcessEnv;
-  version: string;
-  bundledDir: string;
-  concurrency: number;
-  /** Where judges get their keys, and whether their calls are recorded or replayed. */
-  judges: Omit<ModelSurroundings, "env" | "secrets">;
-  /** What is said about models now, for a run that was planned before. */
-  models?: SaidModels;
-  /** The store and the report folder: never part of a skill's digest. */
-  exclude: readonly string[];
-}
-
-/** A model and how it is asked. */
-export interface JudgeModel {
-  model: Model;
-  temperature: number;
-}
+import { type JudgeModel, openJudges } from "./open-judges.ts";
+import { type PlanOptions, usualBenchmark, usualBenchmarksDir } from "./request.ts";
+import type { Surroundings } from "./surroundings.ts";
 
 /** A run that could start: everything was loaded, checked and counted, and nothing has been called. */
 export interface ReadyRun extends AsyncDisposable {
@@ -72,36 +53,33 @@ export async function prepareRun(
   given?: LoadedBenchmark,
 ): Promise<ReadyRun> {
   const level = chooseLevel({ ...options, level: options.sandbox });
-  const loaded = await loadSkills(options.skills, {
-    cwd: options.cwd,
-    exclude: surroundings.exclude,
-    readDocument,
-  });
-  const skills = loaded.skills.map(({ skill }) => skill);
-  if (skills.length === 0) {
-    throw new UserError("nothing-to-do", "no skill was named", {
-      hint: "name skills with --skills <paths...>",
-    });
-  }
+  const loaded = await loadNamedSkills(options, surroundings.exclude);
   const found = given ?? loadNamedBenchmark(options, surroundings.bundledDir);
-  const { benchmark } = found;
-  if (benchmark.scoringMethod === "pass_at_k" && benchmark.k > options.runs) {
-    throw new UserError(
-      "usage",
-      `benchmark ${benchmark.id} scores pass@${benchmark.k}, which needs --runs ${benchmark.k}`,
-    );
-  }
+  refuseTooFewTrials(found.benchmark, options.runs);
   const sandbox = openSandbox({ ...options, level, env: surroundings.env });
+  const close = () => sandbox[Symbol.asyncDispose]();
+  return openOrClose(close, () => readyRun(options, surroundings, { loaded, found, sandbox }));
+}
+
+interface Checked {
+  loaded: Awaited<ReturnType<typeof loadSkills>>;
+  found: LoadedBenchmark;
+  sandbox: Sandbox;
+}
+
+/** The rest of the checks: what needs skills, tasks and a sandbox at once. */
+async function readyRun(
+  options: PlanOptions,
+  surroundings: Surroundings,
+  { loaded, found, sandbox }: Checked,
+): Promise<ReadyRun> {
+  const { env, exclude } = surroundings;
+  const { benchmark } = found;
+  const skills = loaded.skills.map(({ skill }) => skill);
   const execution = await executionFor(benchmark);
-  const secrets = secretsOf(loaded.skills, options.envKeys, surroundings.env);
-  const models = modelDesk(options.models, { env: surroundings.env, secrets, ...surroundings.judges });
-  const { temperature } = options.models.llm;
-  const judges = new Map<string, JudgeModel>();
-  const modelFor = async (id: string | undefined) => {
-    const judge = { model: await models.open(id), temperature };
-    judges.set(judge.model.id, judge);
-    return judge;
-  };
+  const secrets = secretsOf(loaded.skills, options.envKeys, env);
+  const judges = openJudges(options.models, { env, secrets, ...surroundings.judges });
+  const { modelFor } = judges;
   const tasks = await resolveTasks(found, options, (request) =>
     execution.prepareScorer({ ...request, sandbox, modelFor }),
   );
@@ -127,20 +105,33 @@ export async function prepareRun(
     sandbox,
     execute: opened.execute,
     checkOutput: opened.checkOutput,
-    judges: [...judges.values()],
-    redact: redactor([...secrets, ...models.secrets()]),
+    judges: judges.all(),
+    redact: redactor([...secrets, ...judges.secrets()]),
     warnings: [
       ...loaded.warnings,
       ...found.warnings,
       ...(useless === null ? [] : [useless]),
       ...opened.warnings,
     ],
-    exclude: surroundings.exclude,
+    exclude,
     async [Symbol.asyncDispose]() {
       await opened[Symbol.asyncDispose]();
       await sandbox[Symbol.asyncDispose]();
     },
   };
+}
+
+async function loadNamedSkills({ skills, cwd }: PlanOptions, exclude: readonly string[]) {
+  const loaded = await loadSkills(skills, { cwd, exclude, readDocument });
+  if (loaded.skills.length > 0) return loaded;
+  throw new UserError("nothing-to-do", "no skill was named", {
+    hint: "name skills with --skills <paths...>",
+  });
+}
+
+function refuseTooFewTrials({ id, scoringMethod, k }: Benchmark, runs: number): void {
+  if (scoringMethod !== "pass_at_k" || k <= runs) return;
+  throw new UserError("usage", `benchmark ${id} scores pass@${k}, which needs --runs ${k}`);
 }
 
 function loadNamedBenchmark({ benchmark, tasks, benchmarksDir, cwd }: PlanOptions, bundledDir: string) {
@@ -153,7 +144,7 @@ function loadNamedBenchmark({ benchmark, tasks, benchmarksDir, cwd }: PlanOption
       hint: "name the folder of your benchmarks with --benchmarks-dir",
     });
   }
-  const { path, warnings } = findBenchmark(benchmark ?? "coding-easy", { cwd, bundledDir, userDirs });
+  const { path, warnings } = findBenchmark(benchmark ?? usualBenchmark, { cwd, bundledDir, userDirs });
   const loaded = loadBenchmark(path);
   return { ...loaded, warnings: [...warnings, ...loaded.warnings] };
 }

@@ -1,6 +1,7 @@
 import { roundMs, roundShare } from "../aggregate/round-numbers.ts";
 import type { HistoryRow, Trend } from "../contract/history-row.ts";
 import type { FinishedReport, RunHistory } from "../contract/store.ts";
+import { plannedTrials } from "./stored-plan.ts";
 
 export interface HistoryRequest {
   skillId?: string | undefined;
@@ -61,12 +62,11 @@ interface Pair extends Trend {
 }
 
 /** Run id → trials per task, as far as the plans say. */
-async function trialsOf(history: RunHistory, shown: readonly Shown[]): Promise<Map<string, number>> {
-  const trials = new Map<string, number>();
+async function trialsOf(history: RunHistory, shown: readonly Shown[]): Promise<Map<string, number | null>> {
+  const trials = new Map<string, number | null>();
   for (const runId of new Set(shown.map(({ report }) => report.runId))) {
     const run = await history.findRun(runId);
-    const runs = (run?.plan as { options?: { runs?: unknown } } | null)?.options?.runs;
-    if (typeof runs === "number") trials.set(runId, runs);
+    trials.set(runId, run && plannedTrials(run));
   }
   return trials;
 }

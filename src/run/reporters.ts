@@ -1,5 +1,5 @@
-import type { ReportFormat } from "../contract/report-format.ts";
 import type { Reporter } from "../contract/report.ts";
+import type { ReportFormat } from "../contract/report-format.ts";
 
 /** How each format is written. Loaded where it is asked for: a page of HTML is of no use to who reads JSON. */
 const reporters: Record<ReportFormat, () => Promise<Reporter>> = {
@@ -10,7 +10,12 @@ const reporters: Record<ReportFormat, () => Promise<Reporter>> = {
   junit: async () => (await import("../reporters/junit.ts")).junitReporter,
 };
 
+/** The reporter for this format. */
+export function reporterFor(format: ReportFormat): Promise<Reporter> {
+  return reporters[format]();
+}
+
 /** The reporters for these formats, each once. */
 export function reportersFor(formats: readonly ReportFormat[]): Promise<Reporter[]> {
-  return Promise.all([...new Set(formats)].map((format) => reporters[format]()));
+  return Promise.all([...new Set(formats)].map(reporterFor));
 }

@@ -103,6 +103,8 @@ export interface OutputOptions {
   requireTriggering: boolean;
 }
 
+/** The benchmark where nobody names one. */
+export const usualBenchmark = "coding-easy";
 /** Where benchmarks of the user's own are looked for when nobody says so. */
 export const usualBenchmarksDir = "./benchmarks";
 
@@ -119,7 +121,7 @@ export function planOptions(
   return {
     cwd,
     skills: [...(wishes.skills ?? [])],
-    benchmark: wishes.tasks === undefined ? (wishes.benchmark ?? "coding-easy") : null,
+    benchmark: wishes.tasks === undefined ? (wishes.benchmark ?? usualBenchmark) : null,
     tasks: wishes.tasks ?? null,
     benchmarksDir: wishes.benchmarksDir ?? usualBenchmarksDir,
     taskTags: [...(wishes.taskTags ?? [])],

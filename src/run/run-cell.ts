@@ -8,7 +8,7 @@ import type { Outcome } from "../contract/outcome.ts";
 import type { Attempt } from "../contract/result.ts";
 import { cellResult, type OutputCheck } from "./cell-result.ts";
 import type { Execute } from "./execution.ts";
-import { chatterOf, outcomeWords } from "./outcome-words.ts";
+import { chatterOf, faultWords } from "./outcome-words.ts";
 import type { Tell } from "./tell.ts";
 
 export interface CellWorld {
@@ -84,7 +84,8 @@ function pauseMs(tries: number, outcome: Outcome, random: () => number): number 
 }
 
 function attemptOf(n: number, outcome: Outcome): Attempt {
-  const { status, error } = outcomeWords(outcome);
   const latencyMs = roundMs(outcome.latencyMs);
-  return { n, status, code: error?.code ?? null, latencyMs, message: error?.message ?? null };
+  if (outcome.status === "answered") return { n, status: "answered", code: null, latencyMs, message: null };
+  const { status, error } = faultWords(outcome);
+  return { n, status, code: error.code, latencyMs, message: error.message };
 }

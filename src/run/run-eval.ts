@@ -2,9 +2,8 @@ import { type Clock, isoTime } from "../base/clock.ts";
 import { forEachOf } from "../base/for-each-of.ts";
 import type { Cell } from "../contract/cell.ts";
 import type { Listener } from "../contract/event.ts";
-import type { Json } from "../contract/json.ts";
-import type { CellReader, Report, Reporter, SkillReport } from "../contract/report.ts";
-import type { Store, StoredReport } from "../contract/store.ts";
+import type { CellReader, Report, Reporter } from "../contract/report.ts";
+import type { Store } from "../contract/store.ts";
 import { askCanariesOf, canaryWarnings } from "./ask-canaries.ts";
 import { earlierAttempts } from "./earlier-attempts.ts";
 import { openEvalLog } from "./eval-log.ts";
@@ -13,7 +12,8 @@ import { Interrupted } from "./interrupted.ts";
 import { keptResults } from "./kept-results.ts";
 import { makeReport } from "./make-report.ts";
 import type { ReadyRun } from "./preflight.ts";
-import { type Conclusion, evalPurpose, type Purpose } from "./purpose.ts";
+import { evalPurpose, type Purpose } from "./purpose.ts";
+import { reportsToKeep } from "./reports-to-keep.ts";
 import type { OutputOptions, PlanOptions } from "./request.ts";
 import { runCell } from "./run-cell.ts";
 import { stopOn } from "./stop.ts";
@@ -127,7 +127,7 @@ export async function runEval(
   const cellsOf: CellReader = (skillId) => store.results(run.id, skillId);
   writeReports(report, files, cellsOf);
   // Only now: a run whose report could not be written is not done, and `--resume` finds it.
-  await store.finishRun(run.id, "done", figuresToKeep(run.plan, conclusion), finishedAt);
+  await store.finishRun(run.id, "done", reportsToKeep(run.plan, conclusion), finishedAt);
   tell({ type: "run-ended", state: "done" });
   return { state: "done", report, cellsOf };
 }
@@ -189,16 +189,4 @@ function runFacts(
     store: output.store,
     containment: sandbox.containment,
   };
-}
-
-/** A run over a part of a benchmark says nothing about the whole: its results are kept, but `find`, `select` and `history` do not count it. */
-function figuresToKeep({ cases, taskTags }: PlanOptions, { reports }: Conclusion): StoredReport[] {
-  return cases.length > 0 || taskTags.length > 0 ? [] : reports.map(storedReport);
-}
-
-function storedReport(report: SkillReport): StoredReport {
-  const { skillId, benchmarkId, skillVersion, skillDigest, timestamp, counts, summary, latency, tokenCost } =
-    report;
-  const kept = { counts, summary, latency, tokenCost } as unknown as Json;
-  return { skillId, benchmarkId, skillVersion, skillDigest, summary: kept, finishedAt: timestamp };
 }

@@ -1,5 +1,6 @@
 import { applyGate } from "../aggregate/gate.ts";
 import { selectSkills } from "../aggregate/select-skills.ts";
+import { atLeast } from "../aggregate/strategy-reasons.ts";
 import type { SkillReport } from "../contract/report.ts";
 import type { Selection } from "../contract/selection.ts";
 import type { Strategy } from "../contract/strategy.ts";
@@ -7,12 +8,13 @@ import { candidateOf } from "./choose-skills.ts";
 import type { Purpose } from "./purpose.ts";
 import type { OutputOptions } from "./request.ts";
 
-/** `run` chooses among the skills it evaluated, and its gate asks whether there was one to choose. */
+/** A purpose that leaves more behind than a report. */
 export interface RunPurpose extends Purpose {
   /** What was chosen; there when the run is done. */
   selection(): Selection;
 }
 
+/** `run` chooses among the skills it evaluated, and its gate asks whether there was one to choose. */
 export function runPurpose(
   strategy: Strategy,
   { gateOn: on, exitOnFail: enforced }: OutputOptions,
@@ -41,6 +43,7 @@ export function runPurpose(
   };
 }
 
+/** With those that the gate kept from being candidates at all. */
 function withRejected(
   selection: Selection,
   reports: readonly SkillReport[],
@@ -51,8 +54,8 @@ function withRejected(
     reports.map(({ skillId, summary }) => [skillId, summary.intervals.completionRate?.lower ?? null]),
   );
   const rejected = below.map((skillId) => {
-    const bound = lower.get(skillId)?.toFixed(4) ?? "unknown";
-    return { skillId, reasons: [`completionRate lower bound ${bound} < ${line}`] };
+    const reason = atLeast("completionRate lower bound", lower.get(skillId) ?? null, line);
+    return { skillId, reasons: reason === null ? [] : [reason] };
   });
   return { ...selection, rejected: [...selection.rejected, ...rejected] };
 }

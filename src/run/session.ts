@@ -1,14 +1,16 @@
 import { existsSync } from "node:fs";
 import { systemClock } from "../base/clock.ts";
+import { openOrClose } from "../base/open-or-close.ts";
 import type { Store } from "../contract/store.ts";
 import { UserError } from "../contract/user-error.ts";
 import { openSqliteStore } from "../store/sqlite.ts";
 import { createRun, findRunToResume, resumeRun } from "./open-run.ts";
-import { prepareRun, type ReadyRun, type Surroundings } from "./preflight.ts";
+import { prepareRun, type ReadyRun } from "./preflight.ts";
 import type { OutputWishes, PlanOptions } from "./request.ts";
 import { refuseOtherJudges, resumedModels } from "./resumed-models.ts";
 import type { OpenRun } from "./run-eval.ts";
 import { readStoredPlan } from "./stored-plan.ts";
+import type { Surroundings } from "./surroundings.ts";
 
 /** A run with everything it needs to go on: its place in the store, its plan, its ways to the skills. */
 export interface Session extends AsyncDisposable {
@@ -28,10 +30,10 @@ export async function newSession(
   lastCheck: () => void = () => {},
 ): Promise<Session> {
   const ready = await prepareRun(plan, around);
-  return openOrClose([ready], async () => {
+  return openOrClose(closing(ready), async () => {
     lastCheck();
     const store = await openSqliteStore(storePath);
-    return openOrClose([store], async () => {
+    return openOrClose(closing(store), async () => {
       const run = await createRun(store, plan, ready, { clock: systemClock, version: around.version });
       return session(run, ready, store);
     });
@@ -56,7 +58,7 @@ export async function resumedSession(
   lastCheck: () => void = () => {},
 ): Promise<Session> {
   const store = await openKnownStore(storePath);
-  return openOrClose([store], async () => {
+  return openOrClose(closing(store), async () => {
     const stored = await findRunToResume(store, runId, storePath);
     const plan = readStoredPlan(stored);
     const exclude = [...new Set([...plan.exclude, ...around.exclude])];
@@ -65,7 +67,7 @@ export async function resumedSession(
       { ...plan.options, models: resumedModels(planned, around.models) },
       { ...around, exclude },
     );
-    return openOrClose([ready], async () => {
+    return openOrClose(closing(ready), async () => {
       if (ready.judges.length > 0) refuseOtherJudges(stored.id, planned, around.models);
       lastCheck();
       return session(await resumeRun(store, stored, plan, ready), ready, store);
@@ -96,15 +98,6 @@ function session(run: OpenRun, ready: ReadyRun, store: Store): Session {
   };
 }
 
-/** What was opened is closed again when the rest of the opening fails. */
-async function openOrClose<Value>(
-  opened: readonly AsyncDisposable[],
-  open: () => Promise<Value>,
-): Promise<Value> {
-  try {
-    return await open();
-  } catch (error) {
-    for (const resource of opened) await resource[Symbol.asyncDispose]();
-    throw error;
-  }
+function closing(opened: AsyncDisposable): () => PromiseLike<void> {
+  return () => opened[Symbol.asyncDispose]();
 }

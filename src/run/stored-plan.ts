@@ -27,6 +27,7 @@ interface PlanIdentity {
 /** Changes when a plan of before can no longer be carried out as it stands. */
 const planFormat = 2;
 
+/** A plan as the store keeps it. */
 export function storedPlan(options: PlanOptions, ready: ReadyRun): Json {
   return {
     format: planFormat,
@@ -46,6 +47,12 @@ export function readStoredPlan({ id, plan, toolVersion }: StoredRun): StoredPlan
       hint: "resume it with that version, or start a new run",
     },
   );
+}
+
+/** How many trials of each task a run was planned with, whichever version planned it; null where its plan does not say. */
+export function plannedTrials({ plan }: Pick<StoredRun, "plan">): number | null {
+  const runs = (plan as { options?: { runs?: unknown } } | null)?.options?.runs;
+  return typeof runs === "number" ? runs : null;
 }
 
 /** Refuses to continue a run whose skills, tasks or scorers are no longer what they were, and names them. */

@@ -1,8 +1,24 @@
 import { resolve } from "node:path";
 import { packageFolder, packageVersion } from "../base/own-package.ts";
+
 import { UserError } from "../contract/user-error.ts";
-import type { Surroundings } from "./preflight.ts";
+import type { ModelSurroundings } from "../models/model-desk.ts";
 import type { OutputOptions } from "./request.ts";
+import type { SaidModels } from "./resumed-models.ts";
+
+/** What a run finds around it, and no plan keeps. */
+export interface Surroundings {
+  env: NodeJS.ProcessEnv;
+  version: string;
+  bundledDir: string;
+  concurrency: number;
+  /** Where judges get their keys, and whether their calls are recorded or replayed. */
+  judges: Omit<ModelSurroundings, "env" | "secrets">;
+  /** What is said about models now, for a run that was planned before. */
+  models?: SaidModels;
+  /** The store and the report folder: never part of a skill's digest. */
+  exclude: readonly string[];
+}
 
 export interface SurroundingFacts {
   env: NodeJS.ProcessEnv;
@@ -14,7 +30,7 @@ export interface SurroundingFacts {
   replay?: string | undefined;
 }
 
-/** What a run finds around it: keys, folders, and what is never part of a skill. */
+/** Gathers keys, folders, and what is never part of a skill. */
 export function surroundingsOf({ env, cwd, output, apiKey, record, replay }: SurroundingFacts): Surroundings {
   if (record !== undefined && replay !== undefined) {
     throw new UserError("usage", "--record and --replay exclude each other");

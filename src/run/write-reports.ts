@@ -4,7 +4,7 @@ import { makeFolder } from "../base/make-folder.ts";
 import { nearPath } from "../base/near-path.ts";
 import { copyWholeFile, writeWholeFile } from "../base/whole-file.ts";
 import type { CellReader, Report, Reporter } from "../contract/report.ts";
-import { unwritable } from "../contract/user-error.ts";
+import { UserError, unwritable } from "../contract/user-error.ts";
 
 const hint = "name a folder you can write to with --output-dir";
 
@@ -57,7 +57,7 @@ export function writeReports(report: Report, files: readonly ReportFile[], cells
       writeWholeFile(dated, reporter.render(report, cellsOf));
       copyWholeFile(dated, stable);
     } catch (error) {
-      throw unwritable(dated, error, hint);
+      throw error instanceof UserError ? error : unwritable(dated, error, hint);
     }
   }
 }

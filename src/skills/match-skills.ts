@@ -1,5 +1,5 @@
+import type { AdapterType } from "../contract/adapter-type.ts";
 import type { ListedSkill } from "../contract/found-skill.ts";
-import type { SkillManifest } from "../contract/skill.ts";
 
 /** What is looked for among skills; what is left out demands nothing. */
 export interface SkillQuery {

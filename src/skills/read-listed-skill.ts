@@ -4,7 +4,7 @@ import type { DocumentReader } from "../contract/document.ts";
 import type { ListedSkill } from "../contract/found-skill.ts";
 import { UserError } from "../contract/user-error.ts";
 import { readFrontmatter } from "./inspect/frontmatter.ts";
-import { readSkill } from "./load-skills.ts";
+import { readSkill } from "./read-skill.ts";
 
 /** What the manifest of a skill says about it. The manifest decides the kind; a broken one is an error of that kind. */
 export async function readListedSkill(

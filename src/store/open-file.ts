@@ -1,5 +1,6 @@
 import { type Stats, statSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
+import { openOrClose } from "../base/open-or-close.ts";
 import { UserError } from "../contract/user-error.ts";
 import { migrate, refuseNewer } from "./migrate.ts";
 import { applicationId } from "./migrations.ts";
@@ -20,12 +21,15 @@ export async function openStoreFile(path: string, migrations: readonly string[])
     refuseOther(found, path);
     if (found !== undefined && found.size > 0) await patiently(() => inspect(path, migrations.length));
     const database = await patiently(() => openDatabase(path));
-    return await openOrClose(database, async () => {
-      await patiently(() => configure(database, "FULL"));
-      proveSettings(database, path); // before anything is written: what cannot be kept safe is left alone
-      await patiently(() => migrate(database, path, migrations));
-      return database;
-    });
+    return await openOrClose(
+      () => database.close(),
+      async () => {
+        await patiently(() => configure(database, "FULL"));
+        proveSettings(database, path); // before anything is written: what cannot be kept safe is left alone
+        await patiently(() => migrate(database, path, migrations));
+        return database;
+      },
+    );
   } catch (error) {
     throw storeError(path, error);
   }
@@ -39,10 +43,13 @@ export async function openForReading(path: string, migrations: readonly string[]
   try {
     refuseOther(statSync(path), path);
     const database = await patiently(() => openDatabase(path));
-    const isOlder = await openOrClose(database, async () => {
-      await patiently(() => lookAt(database, path, migrations.length));
-      return (readPragma(database, "user_version") as number) < migrations.length;
-    });
+    const isOlder = await openOrClose(
+      () => database.close(),
+      async () => {
+        await patiently(() => lookAt(database, path, migrations.length));
+        return (readPragma(database, "user_version") as number) < migrations.length;
+      },
+    );
     if (!isOlder) return database;
     database.close();
   } catch (error) {
@@ -61,13 +68,19 @@ function refuseOther(found: Stats | undefined, path: string): void {
 /** A second connection for what need not wait for the disk: it survives our death, if not the machine's. */
 export async function openQuickConnection(path: string, main: Database): Promise<Database> {
   try {
-    return await openOrClose(main, async () => {
-      const database = await patiently(() => openDatabase(path));
-      return openOrClose(database, async () => {
-        await patiently(() => configure(database, "NORMAL"));
-        return database;
-      });
-    });
+    return await openOrClose(
+      () => main.close(),
+      async () => {
+        const database = await patiently(() => openDatabase(path));
+        return openOrClose(
+          () => database.close(),
+          async () => {
+            await patiently(() => configure(database, "NORMAL"));
+            return database;
+          },
+        );
+      },
+    );
   } catch (error) {
     throw storeError(path, error);
   }
@@ -80,16 +93,6 @@ export function settle(database: Database): void {
     database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
   } catch {
     // Nothing is lost: what is in the log is found again at the next opening.
-  }
-}
-
-/** A connection is closed again when the rest of the opening fails. */
-async function openOrClose<Value>(database: Database, open: () => Promise<Value>): Promise<Value> {
-  try {
-    return await open();
-  } catch (error) {
-    database.close();
-    throw error;
   }
 }
 

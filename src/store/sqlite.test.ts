@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { startStoreProcess } from "../../test/store-process.ts";
 import { temporaryFolder } from "../../test/temporary-folder.ts";
+import { sampleFigures } from "../contract/sample-figures.ts";
 import { sampleResult } from "../contract/sample-result.ts";
 import { applicationId, migrations } from "./migrations.ts";
 import { openQuickConnection, openStoreFile } from "./open-file.ts";
@@ -463,7 +464,7 @@ test("reports are written all together with the end of the run, or not at all", 
     benchmarkId: "bench",
     skillVersion: "1.0.0",
     skillDigest: "sha256:x",
-    summary: { completionRate: 1 },
+    figures: sampleFigures(),
     finishedAt: newRun.startedAt,
   };
 

@@ -139,6 +139,7 @@ export async function openSqliteStore(
     hasVerdict: (runId, cellKey) => guarded(() => sql.selectVerdict.get(runId, cellKey)) !== undefined,
 
     *results(runId, skillId) {
+      refuseVanished(); // a report over what is no longer there would be the only trace of it
       const rows = readRows(path, () => sql.selectResults().iterate(runId, skillId));
       for (const { data } of rows) yield data as string;
     },
@@ -154,8 +155,8 @@ export async function openSqliteStore(
     async finishRun(runId: string, state: RunState, reports: readonly StoredReport[], at: string) {
       results.flush();
       transaction(() => {
-        for (const { skillId, benchmarkId, skillVersion, skillDigest, summary, finishedAt } of reports) {
-          const text = JSON.stringify(summary);
+        for (const { skillId, benchmarkId, skillVersion, skillDigest, figures, finishedAt } of reports) {
+          const text = JSON.stringify(figures);
           sql.insertReport.run(runId, skillId, benchmarkId, skillVersion, skillDigest, text, finishedAt);
         }
         sql.endRun.run(state, at, runId);

@@ -2,8 +2,9 @@ import { describe, expect, test } from "vitest";
 import type { CellName } from "../contract/event.ts";
 import type { Json } from "../contract/json.ts";
 import type { CellResult } from "../contract/result.ts";
+import { sampleFigures } from "../contract/sample-figures.ts";
 import { sampleResult } from "../contract/sample-result.ts";
-import type { ReportFilter, Store, StoredReport } from "../contract/store.ts";
+import type { ReportFilter, Store, StoredFigures, StoredReport } from "../contract/store.ts";
 import type { Verdict } from "../contract/verdict.ts";
 
 /** A record that starts empty and is gone when the test ends. */
@@ -433,7 +434,7 @@ export function storeContract(name: string, lay: () => Promise<StoreGround>): vo
       test("a run is not finished when one of its reports cannot be written", async () => {
         await using ground = await lay();
         await using store = await openWithRuns(ground, "r1");
-        const unwritable = { ...report("b"), summary: 1n as unknown as Json };
+        const unwritable = { ...report("b"), figures: 1n as unknown as StoredFigures };
 
         await expect(store.finishRun("r1", "done", [report("a"), unwritable], at(9))).rejects.toThrow();
 
@@ -460,8 +461,7 @@ export function storeContract(name: string, lay: () => Promise<StoreGround>): vo
         const found = [...store.finishedReports()];
 
         expect(found.map(({ runId }) => runId)).toEqual(["a-new", "z-old"]);
-        const { summary, ...facts } = { ...report("skill"), finishedAt: at(9) };
-        expect(found[0]).toEqual({ ...facts, runId: "a-new", figures: summary });
+        expect(found[0]).toEqual({ ...report("skill"), finishedAt: at(9), runId: "a-new" });
       });
 
       test("of two done in one instant the run created later is the newer; skills of a run stand by name", async () => {
@@ -616,12 +616,7 @@ export function storeContract(name: string, lay: () => Promise<StoreGround>): vo
         await store.createRun({ ...newRun(id), plan });
         await store.attemptStarted(id, { ...nameOf(0), cellKey: id, taskId: text }, 1, at(1));
         await store.cellEnded(id, text, 0, result);
-        await store.finishRun(
-          id,
-          "interrupted",
-          [{ ...report(id), benchmarkId: text, summary: plan }],
-          at(2),
-        );
+        await store.finishRun(id, "interrupted", [{ ...report(id), benchmarkId: text }], at(2));
 
         expect(await store.findRun(id)).toMatchObject({ id, plan });
         expect(store.startedAttempts(id, id)).toEqual([1]);
@@ -667,7 +662,7 @@ function report(skillId: string): StoredReport {
     benchmarkId: "bench",
     skillVersion: "1.0.0",
     skillDigest: "sha256:skill",
-    summary: { completionRate: 1 },
+    figures: sampleFigures(),
     finishedAt: at(9),
   };
 }

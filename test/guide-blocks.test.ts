@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { blocksOf, commandsOf, isShown } from "./page.ts";
+import { blocksOf, commandsOf, isShown } from "./guide-blocks.ts";
 
 const page = `# A page
 
