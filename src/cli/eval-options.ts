@@ -37,7 +37,8 @@ export interface EvalFlags {
   allowInvalid?: true;
   dryRun?: true;
   requireTriggering?: true;
-  evalLog?: string;
+  /** Null only where a run that is resumed had none. */
+  evalLog?: string | null;
   sandbox?: "auto" | SandboxLevel;
   network?: "none" | "open";
   allowNetwork?: string[];

@@ -11,8 +11,8 @@ export function wishesOf({ taskTag, case: cases, timeout, format, ...flags }: Ev
 export function withAsked(flags: EvalFlags, { formats, evalLog, ...asked }: OutputWishes): EvalFlags {
   return {
     ...(asked as Partial<EvalFlags>),
-    ...(formats !== undefined && { format: [...formats] }),
-    ...(typeof evalLog === "string" && { evalLog }),
+    ...(formats !== undefined && formats.length > 0 && { format: [...formats] }),
+    ...(evalLog !== undefined && { evalLog }),
     ...flags,
   };
 }

@@ -46,7 +46,7 @@ async function evaluateSkills(flags: EvalFlags, io: CommandIo): Promise<ExitCode
     if (io.json) io.resultPieces(jsonReporter.render(report, cellsOf));
     else io.result({}, resultLines(report, io.color, cellsOf));
     if (output.requireTriggering) io.note(`failed: ${noTriggering}`); // the gate may have passed: the exit code needs its reason
-    return report.exitCode as ExitCode;
+    return report.exitCode;
   });
 }
 

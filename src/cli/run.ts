@@ -44,7 +44,7 @@ export async function runCommand(flags: RunFlags, io: CommandIo): Promise<ExitCo
         `${selectionTable(selection, io.color)}\n${resultLines(end.report, io.color, end.cellsOf)}`,
       );
     if (selection.selected.length === 0) io.warn("nothing was selected");
-    return end.report.exitCode as ExitCode;
+    return end.report.exitCode;
   });
 }
 

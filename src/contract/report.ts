@@ -164,7 +164,7 @@ export const Report = z.object({
   judges: z.array(JudgeFigures).optional(),
   warnings: z.array(z.string()),
   files: z.array(z.string()),
-  exitCode: z.number(),
+  exitCode: z.literal([0, 1, 3]),
 });
 export type Report = z.infer<typeof Report>;
 

@@ -20,8 +20,6 @@ const exitCodeOf = {
   "output-unwritable": 2,
   "sandbox-unavailable": 2,
   "nothing-to-do": 2,
-  "no-verdict": 3,
-  "cassette-miss": 3,
   internal: 3,
 } as const;
 

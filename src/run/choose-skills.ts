@@ -1,6 +1,7 @@
-import { relative, resolve } from "node:path";
+import { resolve } from "node:path";
 import type { MeasuredSkill } from "../aggregate/merge-reports.ts";
 import { type Candidate, selectSkills } from "../aggregate/select-skills.ts";
+import { nearPath } from "../base/near-path.ts";
 import type { Selection } from "../contract/selection.ts";
 import type { Skill } from "../contract/skill.ts";
 import type { Strategy } from "../contract/strategy.ts";
@@ -10,6 +11,7 @@ import { readReport } from "../spec/read-report.ts";
 import { candidatePaths } from "./candidate-paths.ts";
 import { findReportFiles } from "./find-report-files.ts";
 import { storedReports } from "./stored-reports.ts";
+import { neverPartOfSkill } from "./surroundings.ts";
 import { unlikeBenchmarks } from "./unlike-benchmarks.ts";
 
 export interface ChoiceRequest {
@@ -30,13 +32,7 @@ export async function chooseSkills(
   const { from, strategy, cwd } = request;
   const store = resolve(cwd, request.store);
   // The same paths that `eval` leaves out, or every digest would differ from the report's.
-  const exclude = [
-    store,
-    `${store}-wal`,
-    `${store}-shm`,
-    `${store}-journal`,
-    resolve(cwd, request.outputDir),
-  ];
+  const exclude = neverPartOfSkill({ ...request, evalLog: null }, cwd);
   const { skills, warnings } = await loadSkills(candidatePaths(from, cwd), { cwd, exclude, readDocument });
   const reports =
     request.reports === null ? await storedReports(store, request.store) : readReports(request.reports, cwd);
@@ -59,13 +55,12 @@ function readReports(namesOrPatterns: readonly string[], cwd: string): MeasuredS
 
 /** What choosing needs to know of a skill. */
 export function candidateOf(skill: Skill, cwd: string): Candidate {
-  const near = relative(cwd, skill.manifest);
   return {
     skillId: skill.id,
     skillVersion: skill.version,
     skillDigest: skill.digest,
     adapterType: skill.adapter.type,
     tags: skill.tags,
-    path: near.startsWith("..") ? skill.manifest : near,
+    path: nearPath(skill.manifest, cwd),
   };
 }

@@ -36,14 +36,22 @@ export function surroundingsOf({ env, cwd, output, apiKey, record, replay }: Sur
     throw new UserError("usage", "--record and --replay exclude each other");
   }
   const folder = (path: string | undefined) => (path === undefined ? null : resolve(cwd, path));
-  const store = resolve(cwd, output.store);
-  const written = [output.outputDir, ...(output.evalLog === null ? [] : [output.evalLog])];
   return {
     env,
     version: packageVersion(),
     bundledDir: resolve(packageFolder(), "benchmarks"),
     concurrency: output.concurrency,
     judges: { apiKey: apiKey ?? null, record: folder(record), replay: folder(replay) },
-    exclude: [store, `${store}-wal`, `${store}-shm`, `${store}-journal`, ...written],
+    exclude: neverPartOfSkill(output, cwd),
   };
+}
+
+/** What a run writes: wherever it lies, a skill is the same with and without it. */
+export function neverPartOfSkill(
+  { store, outputDir, evalLog }: Pick<OutputOptions, "store" | "outputDir" | "evalLog">,
+  cwd: string,
+): string[] {
+  const file = resolve(cwd, store);
+  const written = [outputDir, ...(evalLog === null ? [] : [evalLog])].map((path) => resolve(cwd, path));
+  return [file, `${file}-wal`, `${file}-shm`, `${file}-journal`, ...written];
 }
