@@ -166,6 +166,50 @@ describe.skipIf(browser === null)("the HTML report in a browser", () => {
     await expect.poll(view.tasks).toEqual(["hangs"]);
   });
 
+  test("one skill on two benchmarks has two rows, each with results of its own", async () => {
+    const [first, second] = [
+      testSkill("same", [{ taskId: "of_first" }]),
+      testSkill("same", [{ taskId: "of_second" }]),
+    ];
+    second.skill.benchmarkId = "another";
+    await using view = await open(renderPage([first, second]));
+
+    await view.page.locator(".summary .link").last().click();
+    await expect.poll(view.tasks).toEqual(["of_second"]);
+    const chosen = view.page.getByRole("combobox", { name: "Skill" });
+    await chosen.selectOption({ label: "same on coding-easy" });
+    await expect.poll(view.tasks).toEqual(["of_first"]);
+    await view.page.getByRole("button", { name: "Skill" }).first().click();
+    expect(await view.page.locator(".summary tbody tr").count()).toBe(2);
+  });
+
+  test("tokens of a judge of which one part is unknown are unknown, and a tiny cost is no zero", async () => {
+    const judge = {
+      model: "lab/judge",
+      cells: 4,
+      failed: 0,
+      failureRate: 0,
+      calls: 4,
+      latencyMs: 900,
+      promptTokens: 900,
+      completionTokens: null,
+      costUsd: 0.00003,
+      canaries: null,
+    };
+    await using view = await open(renderPage([calculator], { judges: [judge] }));
+
+    const row = view.page.locator(".judges tbody tr");
+    expect(await row.locator("[data-label=Tokens]").textContent()).toBe("– (the provider did not say)");
+    expect(await row.locator("[data-label=Cost]").textContent()).toBe("$0.00003");
+  });
+
+  test("a run that failed without its gate says why", async () => {
+    await using view = await open(renderPage([calculator], { exitCode: 1 }));
+
+    expect(await view.page.locator("h1").textContent()).toBe("Failed");
+    expect(await view.page.locator("header").textContent()).toContain("The triggering pass was skipped");
+  });
+
   test("a row opens to reason, difference, error, output, attempts, judge and stderr", async () => {
     await using view = await open(renderPage([calculator]));
     const button = view.page.getByRole("button", { name: "fails" });

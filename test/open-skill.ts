@@ -2,6 +2,8 @@ import { setMaxListeners } from "node:events";
 import { persistentAdapter } from "../src/adapters/persistent.ts";
 import { perCallAdapter } from "../src/adapters/subprocess.ts";
 import type { Adapter } from "../src/contract/adapter.ts";
+import type { Json } from "../src/contract/json.ts";
+import type { Outcome } from "../src/contract/outcome.ts";
 import type { Sandbox, SkillCommand, SkillProcess } from "../src/contract/sandbox.ts";
 import { openSandbox, type SandboxOptions } from "../src/sandbox/open-sandbox.ts";
 import { commandOf, programs } from "./programs.ts";
@@ -46,6 +48,12 @@ export async function openSkill(
       await sandbox[Symbol.asyncDispose]();
     },
   };
+}
+
+/** What a call answered; anything but an answer fails the test. */
+export function outputOf(outcome: Outcome): Json {
+  if (outcome.status !== "answered") throw new Error(`${outcome.status}: ${outcome.message}`);
+  return outcome.output;
 }
 
 /** Limits of calls that nothing interrupts, as many as there may be. */

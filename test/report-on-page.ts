@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Browser, BrowserContextOptions } from "playwright-core";
-import type { Report, SkillReport } from "../src/contract/report.ts";
+import type { CellReader, Report, SkillReport } from "../src/contract/report.ts";
 import type { CellResult } from "../src/contract/result.ts";
 import { htmlReporter } from "../src/reporters/html.ts";
 import { sampleCell, sampleReport, sampleSkill, stored } from "../src/reporters/sample-report.ts";
@@ -35,9 +35,12 @@ export function testSkill(skillId: string, given: readonly Partial<CellResult>[]
 
 /** A report of these skills as the page a reader opens. */
 export function renderPage(skills: readonly TestSkill[], given: Partial<Report> = {}): string {
-  const cells = new Map(skills.map(({ skill, cells }) => [skill.skillId, stored(cells)]));
   const report = sampleReport({ reports: skills.map(({ skill }) => skill), ...given });
-  return [...htmlReporter.render(report, (skillId) => cells.get(skillId) ?? [])].join("");
+  const cellsOf: CellReader = (skillId, benchmarkId) => {
+    const same = skills.find(({ skill }) => skill.skillId === skillId && skill.benchmarkId === benchmarkId);
+    return stored(same?.cells ?? []);
+  };
+  return [...htmlReporter.render(report, cellsOf)].join("");
 }
 
 /** Opens a page from a file and writes down whatever it does that a report must not do. */

@@ -1,7 +1,8 @@
 import type { ComponentChildren } from "preact";
+import { countOf } from "../src/base/count-of.ts";
 import type { TaskFacts } from "../src/contract/report.ts";
-import type { Attempt, CellResult } from "../src/contract/result.ts";
-import { countOf, milliseconds } from "../src/reporters/format-numbers.ts";
+import type { Attempt } from "../src/contract/result.ts";
+import { milliseconds } from "../src/reporters/format-numbers.ts";
 import { readableText } from "../src/reporters/html-text.ts";
 import { askedParts } from "./asked-parts.ts";
 import { cellDigests, cellFacts } from "./cell-facts.ts";
@@ -9,10 +10,11 @@ import { Comparison } from "./comparison.tsx";
 import { describeAnswer } from "./describe-answer.ts";
 import { FactList } from "./fact-list.tsx";
 import { readComparison } from "./read-comparison.ts";
+import type { SkillCell } from "./skill-cell.ts";
 import { StrangerText } from "./stranger-text.tsx";
 
 /** All that is kept about one cell, and what its task asked for where the report tells. */
-export function CellDetails({ cell, task }: { cell: CellResult; task: TaskFacts | undefined }) {
+export function CellDetails({ cell, task }: { cell: SkillCell; task: TaskFacts | undefined }) {
   const comparison = cell.reason === null ? null : readComparison(cell.reason);
   const answer = describeAnswer(cell);
   const values = [...askedParts(task), ...(answer === null ? [] : [answer])];

@@ -1,12 +1,15 @@
-import type { Usage } from "../src/contract/outcome.ts";
+import { countOf } from "../src/base/count-of.ts";
 import type { CellResult } from "../src/contract/result.ts";
-import { countOf, fraction, milliseconds } from "../src/reporters/format-numbers.ts";
+import { describeUsage } from "../src/reporters/describe-usage.ts";
+import { fraction, milliseconds } from "../src/reporters/format-numbers.ts";
+import type { SkillCell } from "./skill-cell.ts";
 
 /** What is worth knowing of a cell besides its answer, as name and value. */
-export function cellFacts(cell: CellResult): [string, string][] {
+export function cellFacts(cell: SkillCell): [string, string][] {
   const { tags, weight, startupMs, usage, judge } = cell;
   const facts: [string, string][] = [
     ["Skill", cell.skillId],
+    ["Benchmark", cell.benchmarkId],
     ["Trial", String(cell.trial)],
     ["Score", cell.score === null ? "– (no verdict)" : fraction(cell.score)],
     ["Latency", milliseconds(cell.latencyMs)],
@@ -15,13 +18,14 @@ export function cellFacts(cell: CellResult): [string, string][] {
   if (startupMs !== undefined) facts.push(["Start-up", `${milliseconds(startupMs)}, not in the latency`]);
   if (weight !== 1) facts.push(["Weight", fraction(weight)]);
   if (tags.length > 0) facts.push(["Tags", tags.join(", ")]);
-  if (usage !== null) facts.push(["Used", describeUsage(usage)]);
+  if (usage !== null) facts.push(["Tokens", describeUsage(usage)]);
   if (judge !== null) {
     const asked = `${countOf(judge.calls, "call")}, ${milliseconds(judge.latencyMs)}`;
     facts.push(["Judge", judge.model], ["Judging", asked]);
-    if (judge.usage !== null) facts.push(["Judge used", describeUsage(judge.usage)]);
+    if (judge.usage !== null) facts.push(["Judge tokens", describeUsage(judge.usage)]);
   }
-  return [...facts, ["Finished", cell.finishedAt]];
+  facts.push(["Finished", cell.finishedAt]);
+  return facts.filter(([, value]) => value !== "");
 }
 
 /** By which a cell and its task are known on every machine. */
@@ -30,14 +34,4 @@ export function cellDigests({ cellKey, taskDigest }: CellResult): [string, strin
     ["Cell", cellKey],
     ["Task", taskDigest],
   ];
-}
-
-function describeUsage({ promptTokens, completionTokens, totalTokens, costUsd }: Usage): string {
-  const parts = [
-    totalTokens === null ? null : countOf(totalTokens, "token"),
-    promptTokens === null ? null : `${promptTokens} in`,
-    completionTokens === null ? null : `${completionTokens} out`,
-    costUsd === null ? null : `${fraction(costUsd)} USD`,
-  ];
-  return parts.filter((part) => part !== null).join(", ") || "not told";
 }

@@ -1,11 +1,13 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { shorten } from "../src/base/visible-text.ts";
+import type { SkillName } from "../src/contract/diff.ts";
 import type { CellResult } from "../src/contract/result.ts";
 import type { Verdict } from "../src/contract/verdict.ts";
 import { readableText } from "../src/reporters/html-text.ts";
 import { type CellQuery, type ChosenCells, everyCell } from "./choose-cells.ts";
 import { frequentTags } from "./frequent-tags.ts";
 import { grouped } from "./grouped.ts";
+import { isSameSkill, skillLabels } from "./skill-cell.ts";
 import { StatusMark } from "./status-mark.tsx";
 import { statusOrder } from "./status-order.ts";
 
@@ -14,15 +16,17 @@ const tagLimit = 500;
 /** Where the reader says which cells to show. */
 export function CellFilters(props: {
   cells: readonly CellResult[];
-  skillIds: readonly string[];
+  skills: readonly SkillName[];
   counts: ChosenCells["counts"];
   query: CellQuery;
   onQuery: (query: CellQuery) => void;
 }) {
-  const { cells, skillIds, counts, query, onQuery } = props;
+  const { cells, skills, counts, query, onQuery } = props;
   const tags = useMemo(() => frequentTags(cells, tagLimit), [cells]);
+  const names = useMemo(() => skillLabels(skills), [skills]);
+  const { skill: chosen, tag } = query;
   const isFiltered =
-    query.text !== "" || query.statuses.length > 0 || query.skillId !== null || query.tag !== null;
+    query.text !== "" || query.statuses.length > 0 || query.skill !== null || query.tag !== null;
 
   function toggle(status: Verdict): void {
     const others = query.statuses.filter((chosen) => chosen !== status);
@@ -33,13 +37,13 @@ export function CellFilters(props: {
   return (
     <search class="filters">
       <SearchBox text={query.text} onText={(text) => onQuery({ ...query, text })} />
-      {skillIds.length > 1 && (
+      {skills.length > 1 && (
         <Choice
           label="Skill"
           all="All skills"
-          options={skillIds}
-          chosen={query.skillId}
-          onChoose={(skillId) => onQuery({ ...query, skillId })}
+          options={names}
+          chosen={chosen === null ? null : skills.findIndex((skill) => isSameSkill(skill, chosen))}
+          onChoose={(place) => onQuery({ ...query, skill: place === null ? null : (skills[place] ?? null) })}
         />
       )}
       {tags.length > 0 && (
@@ -47,8 +51,8 @@ export function CellFilters(props: {
           label="Tag"
           all="All tags"
           options={tags}
-          chosen={query.tag}
-          onChoose={(tag) => onQuery({ ...query, tag })}
+          chosen={tag === null ? null : tags.indexOf(tag)}
+          onChoose={(place) => onQuery({ ...query, tag: place === null ? null : (tags[place] ?? null) })}
         />
       )}
       <fieldset class="chips">
@@ -108,22 +112,20 @@ function Choice(props: {
   label: string;
   all: string;
   options: readonly string[];
-  chosen: string | null;
-  onChoose: (option: string | null) => void;
+  chosen: number | null;
+  onChoose: (place: number | null) => void;
 }) {
   const { label, all, options, chosen, onChoose } = props;
   return (
     <label>
       <span class="unseen">{label}</span>
       <select
-        value={chosen === null ? "" : String(options.indexOf(chosen))}
-        onChange={({ currentTarget: { value } }) =>
-          onChoose(value === "" ? null : (options[Number(value)] ?? null))
-        }
+        value={chosen === null ? "" : String(chosen)}
+        onChange={({ currentTarget: { value } }) => onChoose(value === "" ? null : Number(value))}
       >
         <option value="">{all}</option>
         {options.map((option, place) => (
-          <option key={option} value={String(place)}>
+          <option key={place} value={String(place)}>
             {readableText(shorten(option, 60))}
           </option>
         ))}

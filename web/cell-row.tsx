@@ -1,16 +1,16 @@
 import { useState } from "preact/hooks";
 import type { TaskFacts } from "../src/contract/report.ts";
-import type { CellResult } from "../src/contract/result.ts";
 import { describeOutcome } from "../src/reporters/describe-outcome.ts";
 import { fraction, milliseconds } from "../src/reporters/format-numbers.ts";
 import { CellDetails } from "./cell-details.tsx";
 import { Figure } from "./figure.tsx";
+import type { SkillCell } from "./skill-cell.ts";
 import { StatusMark } from "./status-mark.tsx";
 import { StrangerText } from "./stranger-text.tsx";
 
 /** One cell: how it ended and why; opens to all that is kept about it. */
 export function CellRow(props: {
-  cell: CellResult;
+  cell: SkillCell;
   task: TaskFacts | undefined;
   place: number;
   hasSkills: boolean;

@@ -1,11 +1,12 @@
 import { useMemo, useState } from "preact/hooks";
+import type { SkillName } from "../src/contract/diff.ts";
 import type { TaskFacts } from "../src/contract/report.ts";
-import type { CellResult } from "../src/contract/result.ts";
 import { CellFilters } from "./cell-filters.tsx";
 import { CellRow } from "./cell-row.tsx";
 import { type CellQuery, chooseCells } from "./choose-cells.ts";
 import { grouped } from "./grouped.ts";
 import { Pager } from "./pager.tsx";
+import type { SkillCell } from "./skill-cell.ts";
 import { SortHeader } from "./sort-header.tsx";
 
 const pageSize = 50;
@@ -13,15 +14,15 @@ const printedAtMost = 500;
 
 /** Every cell of the run, a page at a time; sorts and filters without asking anyone. */
 export function CellTable(props: {
-  cells: readonly CellResult[];
+  cells: readonly SkillCell[];
   tasks: ReadonlyMap<string, TaskFacts>;
-  skillIds: readonly string[];
+  skills: readonly SkillName[];
   hasTrials: boolean;
   query: CellQuery;
   onQuery: (query: CellQuery) => void;
   isPrinting: boolean;
 }) {
-  const { cells, tasks, skillIds, hasTrials, query, onQuery, isPrinting } = props;
+  const { cells, tasks, skills, hasTrials, query, onQuery, isPrinting } = props;
   const { places, counts } = useMemo(() => chooseCells(cells, query), [cells, query]);
   // A page belongs to the query it was turned in: another query begins at its first page.
   const [turned, setTurned] = useState({ query, page: 0 });
@@ -32,11 +33,11 @@ export function CellTable(props: {
     : places.slice(page * pageSize, (page + 1) * pageSize);
   const first = isPrinting ? 0 : page * pageSize;
   const header = { order: query.order, onOrder: (order: CellQuery["order"]) => onQuery({ ...query, order }) };
-  const hasSkills = skillIds.length > 1;
+  const hasSkills = skills.length > 1;
   return (
     <section id="results" aria-labelledby="results-title">
       <h2 id="results-title">Results</h2>
-      <CellFilters cells={cells} skillIds={skillIds} counts={counts} query={query} onQuery={onQuery} />
+      <CellFilters cells={cells} skills={skills} counts={counts} query={query} onQuery={onQuery} />
       <p class="showing" role="status">
         {describeShown({ first, shown: shown.length, found: places.length, all: cells.length })}
       </p>
@@ -70,7 +71,7 @@ export function CellTable(props: {
         </thead>
         <tbody>
           {shown.map((place) => {
-            const cell = cells[place] as CellResult;
+            const cell = cells[place] as SkillCell;
             return (
               <CellRow
                 key={place}

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import type { CellResult } from "../src/contract/result.ts";
 import { sampleResult } from "../src/contract/sample-result.ts";
 import { type CellQuery, chooseCells, everyCell } from "./choose-cells.ts";
+import type { SkillCell } from "./skill-cell.ts";
 
-const cells: readonly CellResult[] = [
+const cells: readonly SkillCell[] = [
   sampleResult({ taskId: "t10", latencyMs: 5, tags: ["math"] }),
   sampleResult({
     taskId: "t2",
@@ -19,7 +19,9 @@ const cells: readonly CellResult[] = [
     skillId: "other",
   }),
   sampleResult({ taskId: "t3", latencyMs: 1, output: { deep: ["Needle"] }, tags: ["math", "__proto__"] }),
-];
+].map((cell) => ({ ...cell, benchmarkId: "first" }));
+
+const skill = { skillId: "skill", benchmarkId: "first" };
 
 function tasks(given: Partial<CellQuery>): string[] {
   return chooseCells(cells, { ...everyCell, ...given }).places.map((place) => cells[place]?.taskId ?? "");
@@ -46,11 +48,12 @@ test("every word has to occur, in any case, in name, reason, error or output", (
 test("skill, tag and status narrow down together; names of the language are names like others", () => {
   expect(tasks({ tag: "math" })).toEqual(["t10", "t3"]);
   expect(tasks({ tag: "__proto__" })).toEqual(["t3"]);
-  expect(tasks({ skillId: "other", tag: "math" })).toEqual([]);
-  expect(tasks({ statuses: ["pass", "fail"], skillId: "skill" })).toEqual(["t10", "t3"]);
+  expect(tasks({ skill: { ...skill, skillId: "other" }, tag: "math" })).toEqual([]);
+  expect(tasks({ statuses: ["pass", "fail"], skill })).toEqual(["t10", "t3"]);
+  expect(tasks({ skill: { ...skill, benchmarkId: "second" } })).toEqual([]);
 });
 
 test("the counts leave the chosen statuses aside, so that a reader sees what others would bring", () => {
-  const { counts } = chooseCells(cells, { ...everyCell, statuses: ["fail"], skillId: "skill" });
+  const { counts } = chooseCells(cells, { ...everyCell, statuses: ["fail"], skill });
   expect(counts).toEqual({ pass: 2, fail: 0, error: 0, timeout: 0, invalid: 1 });
 });

@@ -1,5 +1,7 @@
+import type { SkillName } from "../src/contract/diff.ts";
 import type { CellResult } from "../src/contract/result.ts";
 import type { Verdict } from "../src/contract/verdict.ts";
+import { isSameSkill, type SkillCell } from "./skill-cell.ts";
 import type { SortOrder } from "./sort-header.tsx";
 import { compareKnown } from "./sort-skills.ts";
 import { statusOrder } from "./status-order.ts";
@@ -12,7 +14,7 @@ export interface CellQuery {
   text: string;
   /** Empty: every status. */
   statuses: readonly Verdict[];
-  skillId: string | null;
+  skill: SkillName | null;
   tag: string | null;
   order: SortOrder<CellColumn>;
 }
@@ -21,7 +23,7 @@ export interface CellQuery {
 export const everyCell: CellQuery = {
   text: "",
   statuses: [],
-  skillId: null,
+  skill: null,
   tag: null,
   order: { by: "status", isDescending: false },
 };
@@ -34,12 +36,12 @@ export interface ChosenCells {
 }
 
 /** Finds and orders the cells a query asks for. Plain places in a list: a hundred thousand take a blink. */
-export function chooseCells(cells: readonly CellResult[], query: CellQuery): ChosenCells {
+export function chooseCells(cells: readonly SkillCell[], query: CellQuery): ChosenCells {
   const words = query.text.toLowerCase().split(/\s+/).filter(Boolean);
   const counts: Record<Verdict, number> = { pass: 0, fail: 0, error: 0, timeout: 0, invalid: 0 };
   const places: number[] = [];
   for (const [place, cell] of cells.entries()) {
-    if (query.skillId !== null && cell.skillId !== query.skillId) continue;
+    if (query.skill !== null && !isSameSkill(cell, query.skill)) continue;
     if (query.tag !== null && !cell.tags.includes(query.tag)) continue;
     if (words.length > 0 && !hasWords(cell, words)) continue;
     counts[cell.status]++;

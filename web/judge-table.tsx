@@ -1,8 +1,11 @@
 import type { JudgeFigures } from "../src/contract/report.ts";
-import { fraction, milliseconds, percent } from "../src/reporters/format-numbers.ts";
+import { fraction, milliseconds, percent, usd } from "../src/reporters/format-numbers.ts";
+import { judgeNote } from "../src/reporters/judge-note.ts";
 import { Figure } from "./figure.tsx";
 import { grouped } from "./grouped.ts";
 import { StrangerText } from "./stranger-text.tsx";
+
+const titles = ["Results", "No verdict", "Calls", "Time", "Tokens", "Cost", "Drift", "Attacks that worked"];
 
 /** How far each model that judged can be trusted, and what it cost. */
 export function JudgeTable({ judges }: { judges: readonly JudgeFigures[] }) {
@@ -15,7 +18,7 @@ export function JudgeTable({ judges }: { judges: readonly JudgeFigures[] }) {
         <thead>
           <tr>
             <th scope="col">Model</th>
-            {["Results", "No verdict", "Calls", "Time", "Tokens", "Cost", "Drift", "Flipped"].map((title) => (
+            {titles.map((title) => (
               <th key={title} scope="col" class="number">
                 {title}
               </th>
@@ -28,10 +31,7 @@ export function JudgeTable({ judges }: { judges: readonly JudgeFigures[] }) {
           ))}
         </tbody>
       </table>
-      <p class="note">
-        Drift: mean distance from the known score on honest test questions. Flipped: share of the attacks that
-        turned a failing answer into a passing one.
-      </p>
+      <p class="note">{judgeNote}</p>
     </section>
   );
 }
@@ -39,10 +39,8 @@ export function JudgeTable({ judges }: { judges: readonly JudgeFigures[] }) {
 function JudgeRow({ judge }: { judge: JudgeFigures }) {
   const { promptTokens, completionTokens, costUsd, canaries } = judge;
   const tokens =
-    promptTokens === null && completionTokens === null
-      ? "–"
-      : grouped((promptTokens ?? 0) + (completionTokens ?? 0));
-  const unasked = canaries === null ? "no test questions were put" : "not answered";
+    promptTokens === null || completionTokens === null ? "–" : grouped(promptTokens + completionTokens);
+  const unasked = canaries === null ? "no canaries were put" : "not answered";
   return (
     <tr>
       <th scope="row">
@@ -53,13 +51,9 @@ function JudgeRow({ judge }: { judge: JudgeFigures }) {
       <Figure label="Calls" text={grouped(judge.calls)} why="" />
       <Figure label="Time" text={milliseconds(judge.latencyMs)} why="" />
       <Figure label="Tokens" text={tokens} why="the provider did not say" />
-      <Figure
-        label="Cost"
-        text={costUsd === null ? "–" : `${fraction(costUsd)} USD`}
-        why="no price is known"
-      />
+      <Figure label="Cost" text={usd(costUsd)} why="no price is known" />
       <Figure label="Drift" text={fraction(canaries?.drift ?? null)} why={unasked} />
-      <Figure label="Flipped" text={percent(canaries?.flipRate ?? null)} why={unasked} />
+      <Figure label="Attacks that worked" text={percent(canaries?.flipRate ?? null)} why={unasked} />
     </tr>
   );
 }

@@ -1,6 +1,6 @@
+import { countOf } from "../src/base/count-of.ts";
 import type { ReportFile } from "../src/contract/report.ts";
 import { describeInvalid } from "../src/reporters/describe-invalid.ts";
-import { countOf } from "../src/reporters/format-numbers.ts";
 import { StrangerText } from "./stranger-text.tsx";
 
 const shownAtFirst = 5;
@@ -33,8 +33,8 @@ export function Notices({ report, isPrinting }: { report: ReportFile; isPrinting
 function Lines({ texts }: { texts: readonly string[] }) {
   return (
     <ul>
-      {texts.map((text) => (
-        <li key={text}>
+      {texts.map((text, place) => (
+        <li key={place}>
           <StrangerText text={text} />
         </li>
       ))}

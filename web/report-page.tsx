@@ -6,6 +6,7 @@ import { type CellQuery, everyCell } from "./choose-cells.ts";
 import { JudgeTable } from "./judge-table.tsx";
 import { Notices } from "./notices.tsx";
 import { RunFacts } from "./run-facts.tsx";
+import { skillCells } from "./skill-cell.ts";
 import { SkillDetails } from "./skill-details.tsx";
 import { StrangerText } from "./stranger-text.tsx";
 import { SummaryTable } from "./summary-table.tsx";
@@ -14,7 +15,7 @@ import { VerdictHeader } from "./verdict-header.tsx";
 /** The whole report on one page; knows nothing of where the report comes from. */
 export function ReportPage({ report, isPrinting }: { report: ReportFile; isPrinting: boolean }) {
   const [query, setQuery] = useState<CellQuery>(everyCell);
-  const cells = useMemo(() => report.reports.flatMap(({ taskResults }) => taskResults), [report]);
+  const cells = useMemo(() => skillCells(report), [report]);
 
   const tasks = useMemo(() => tasksById(report), [report]);
 
@@ -36,7 +37,7 @@ export function ReportPage({ report, isPrinting }: { report: ReportFile; isPrint
         <CellTable
           cells={cells}
           tasks={tasks}
-          skillIds={report.reports.map(({ skillId }) => skillId)}
+          skills={report.reports}
           hasTrials={report.run.runs > 1}
           query={query}
           onQuery={setQuery}

@@ -1,9 +1,10 @@
 import { useState } from "preact/hooks";
 import type { ReportFile, SkillReportWithCells } from "../src/contract/report.ts";
+import { skillFigures } from "../src/reporters/skill-figures.ts";
 import type { CellQuery } from "./choose-cells.ts";
 import { FactList } from "./fact-list.tsx";
 import { LatencyHistogram } from "./latency-histogram.tsx";
-import { skillFigures } from "./skill-figures.ts";
+import { skillKey } from "./skill-cell.ts";
 import { StrangerText } from "./stranger-text.tsx";
 import { TagTable } from "./tag-table.tsx";
 
@@ -22,7 +23,7 @@ export function SkillDetails({ report, isPrinting, onChoose }: Props) {
       <div class="skills">
         {reports.map((skill) => (
           <OneSkill
-            key={skill.skillId}
+            key={skillKey(skill)}
             skill={skill}
             isOpenAtFirst={reports.length === 1}
             isPrinting={isPrinting}
@@ -60,7 +61,7 @@ function OneSkill(props: {
       </summary>
       {isShown && (
         <div class="skill-body">
-          <FactList facts={skillFigures(skill)} />
+          <FactList facts={[...skillFigures(skill), ["Content", skill.skillDigest || null]]} />
           <LatencyHistogram skill={skill} />
           <TagTable skill={skill} onChoose={onChoose} />
         </div>

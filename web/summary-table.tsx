@@ -12,6 +12,7 @@ import { CountBar } from "./count-bar.tsx";
 import { Figure } from "./figure.tsx";
 import { grouped } from "./grouped.ts";
 import { IntervalPlot } from "./interval-plot.tsx";
+import { skillKey } from "./skill-cell.ts";
 import { SortHeader, type SortOrder } from "./sort-header.tsx";
 import { type SkillColumn, sortSkills } from "./sort-skills.ts";
 import { StrangerText } from "./stranger-text.tsx";
@@ -66,7 +67,7 @@ export function SummaryTable(props: {
         </thead>
         <tbody>
           {shown.map((skill) => (
-            <SkillRow key={skill.skillId} skill={skill} gate={report.gate} onChoose={onChoose} />
+            <SkillRow key={skillKey(skill)} skill={skill} gate={report.gate} onChoose={onChoose} />
           ))}
         </tbody>
       </table>
@@ -121,7 +122,7 @@ function SkillRow(props: {
   return (
     <tr>
       <th scope="row" class="name">
-        <button type="button" class="link" title="Show its results" onClick={() => onChoose({ skillId })}>
+        <button type="button" class="link" title="Show its results" onClick={() => onChoose({ skill })}>
           <StrangerText text={skillId} limit={160} />
         </button>
         <span class="under">

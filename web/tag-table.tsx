@@ -7,8 +7,8 @@ import { StrangerText } from "./stranger-text.tsx";
 
 /** The figures of a skill per tag of its tasks. */
 export function TagTable(props: { skill: SkillReport; onChoose: (query: Partial<CellQuery>) => void }) {
-  const { skillId, byTag } = props.skill;
-  const tags = Object.entries(byTag);
+  const { skill, onChoose } = props;
+  const tags = Object.entries(skill.byTag);
   if (tags.length === 0) return null;
   return (
     <table class="tags">
@@ -35,7 +35,7 @@ export function TagTable(props: { skill: SkillReport; onChoose: (query: Partial<
                 type="button"
                 class="link"
                 title="Show its results"
-                onClick={() => props.onChoose({ skillId, tag })}
+                onClick={() => onChoose({ skill, tag })}
               >
                 <StrangerText text={tag} limit={80} />
               </button>

@@ -1,8 +1,8 @@
 import type { ReportFile } from "../src/contract/report.ts";
 import { isRecorded } from "../src/contract/unrecorded-run.ts";
-import { describeReach } from "../src/reporters/describe-containment.ts";
 import { gateReason } from "../src/reporters/describe-gate.ts";
 import { milliseconds, percent } from "../src/reporters/format-numbers.ts";
+import { runFacts } from "../src/reporters/run-facts.ts";
 import { describeTime } from "./describe-time.ts";
 import { grouped } from "./grouped.ts";
 import { StatusMark } from "./status-mark.tsx";
@@ -36,6 +36,7 @@ export function VerdictHeader({ report }: { report: ReportFile }) {
           Gate: <StrangerText text={`${gateReason(report)}.`} limit={600} />
         </p>
       )}
+      {verdict.why !== undefined && <p class="gate">{verdict.why}</p>}
       {isRecorded(run) && (
         <p class="when">
           <StrangerText text={describeTime(run.startedAt)} />
@@ -56,16 +57,10 @@ export function VerdictHeader({ report }: { report: ReportFile }) {
   );
 }
 
-function stamps({ run, tool, judges = [] }: ReportFile): [string, string][] {
-  const made: [string, string] = ["Tool", `${tool.name} ${tool.version}`];
-  if (!isRecorded(run)) return [made];
-  const facts: [string, string][] = [
-    ["Containment", describeReach(run.containment)],
-    ["Trials per task", String(run.runs)],
-    ["Concurrency", String(run.concurrency)],
-    ["Seed", String(run.seed)],
-    made,
-  ];
-  if (judges.length > 0) facts.push(["Judged by", judges.map(({ model }) => model).join(", ")]);
-  return facts;
+const stamped = ["Containment", "Trials per task", "Concurrency", "Seed", "Tool", "Judged by"];
+
+/** The facts of the run that nobody should have to look for. */
+function stamps(report: ReportFile): [string, string][] {
+  const facts = runFacts(report);
+  return stamped.flatMap((stamp) => facts.filter(([name]) => name === stamp));
 }

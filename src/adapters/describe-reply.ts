@@ -2,7 +2,8 @@ import { shorten } from "../base/visible-text.ts";
 import type { Evidence, Outcome } from "../contract/outcome.ts";
 import type { SkillExit } from "../contract/sandbox.ts";
 import { describeExit, floodMessage, silenceMessage } from "./answer-words.ts";
-import type { Chatter, Reply } from "./conversation.ts";
+import type { Reply } from "./conversation.ts";
+import { type Chatter, chatterEvidence } from "./process-ear.ts";
 
 /** Turns what a skill process did into an outcome, with words that help its author. */
 export function outcomeOfReply(
@@ -11,11 +12,7 @@ export function outcomeOfReply(
   evidence: Evidence,
   deadlineMs: number,
 ): Outcome {
-  const seen: Evidence = {
-    ...evidence,
-    ...(chatter.stray.length > 0 && { stray: chatter.stray.map(({ text }) => text) }),
-    ...(chatter.stderrTail !== "" && { stderrTail: chatter.stderrTail }),
-  };
+  const seen: Evidence = { ...evidence, ...chatterEvidence(chatter) };
   switch (reply.kind) {
     case "result":
       return {

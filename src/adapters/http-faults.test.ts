@@ -78,7 +78,7 @@ describe("fault row 27: a server that drips", () => {
       const outcome = await call();
 
       expect(outcome).toMatchObject({ status: "timed-out", latencyMs: 400 });
-      expect(performance.now() - began).toBeLessThan(3000);
+      expect(performance.now() - began).toBeLessThan(10_000);
     });
   }
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { HttpConfig, type Skill } from "../contract/skill.ts";
+import { sampleSkill } from "../../test/sample-cell.ts";
+import { HttpConfig } from "../contract/skill.ts";
 import { UserError } from "../contract/user-error.ts";
 import { type HttpTarget, httpTarget } from "./http-target.ts";
 
@@ -9,12 +10,12 @@ function target(
   env: NodeJS.ProcessEnv = {},
 ): HttpTarget {
   const parsed = HttpConfig.parse({ type: "http", ...config });
-  const skill = {
+  const skill = sampleSkill({
     id: "my_skill",
     dir: "/skills/my",
     manifest: "/skills/my/skill.json",
     adapter: { type: "http", entrypoint, config: parsed },
-  } as unknown as Skill;
+  });
   return httpTarget(skill, parsed, env, "1.2.3");
 }
 

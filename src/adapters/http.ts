@@ -6,8 +6,8 @@ import type { Pool as UndiciPool } from "undici";
 import request from "undici/lib/api/api-request.js";
 import PoolClass from "undici/lib/dispatcher/pool.js";
 import { type Clock, startTimer, systemClock } from "../base/clock.ts";
+import { isRedirect, networkWords, redirectWords } from "../base/network-words.ts";
 import { onAbort } from "../base/on-abort.ts";
-import { readRetryAfter } from "../base/retry-after.ts";
 import { parseStrictJson } from "../base/strict-json.ts";
 import { textOrBase64 } from "../base/text-or-base64.ts";
 import { shorten } from "../base/visible-text.ts";
@@ -18,6 +18,7 @@ import type { Outcome } from "../contract/outcome.ts";
 import { floodMessage, silenceMessage, unsafeIntegerWarning } from "./answer-words.ts";
 import { type Body, readBody } from "./bounded-body.ts";
 import type { HttpTarget } from "./http-target.ts";
+import { excerptChars, isComplaint, refusedStatus } from "./refused-status.ts";
 import { Throttle } from "./throttle.ts";
 import { readUsage } from "./usage.ts";
 
@@ -51,13 +52,13 @@ export function httpAdapter({
 
   async function call(input: Json, { deadlineMs, signal }: CallLimits): Promise<Outcome> {
     const ticket = await throttle.enter(signal);
-    let isComplaint = false;
+    let hasComplained = false;
     try {
       const outcome = await exchange(input, deadlineMs, signal);
-      isComplaint = outcome.status === "failed" && complaints.has(outcome.httpStatus ?? 0);
+      hasComplained = outcome.status === "failed" && isComplaint(outcome.httpStatus ?? 0);
       return outcome;
     } finally {
-      throttle.leave(ticket, isComplaint);
+      throttle.leave(ticket, hasComplained);
     }
   }
 
@@ -82,9 +83,9 @@ export function httpAdapter({
         signal: stop,
       });
       const { statusCode, headers } = response;
-      if (statusCode >= 300 && statusCode < 400) {
+      if (isRedirect(statusCode)) {
         drop(response.body);
-        return failure("redirect-refused", `HTTP ${statusCode} to another place is not followed`, elapsed());
+        return failure("redirect-refused", redirectWords(statusCode), elapsed());
       }
       const body = await readBody(response.body, single(headers["content-encoding"]), maxOutputBytes);
       const latencyMs = elapsed();
@@ -107,10 +108,6 @@ export function httpAdapter({
 
 type Headers = Record<string, string | string[] | undefined>;
 type HttpOutcome = Outcome & { httpStatus?: number };
-
-/** Statuses by which a target says it has too much to do. */
-const complaints = new Set([429, 503]);
-const excerptChars = 300;
 
 function readAnswer(status: number, headers: Headers, body: Body, latencyMs: number): Outcome {
   if (body.kind === "too-large") {
@@ -150,14 +147,9 @@ function statusFailure(
   latencyMs: number,
   clock: Clock,
 ): HttpOutcome {
-  const excerpt = body.kind === "whole" ? shorten(textOrBase64(body.bytes).trim(), excerptChars) : "";
-  const message = excerpt === "" ? `HTTP ${status}` : `HTTP ${status}: ${excerpt}`;
-  const mayRetry = status === 429 || status >= 500;
-  const retryAfterMs = complaints.has(status)
-    ? readRetryAfter(single(headers["retry-after"]), clock.now())
-    : undefined;
-  const isFinal = !mayRetry;
-  return { ...failure("http-status", message, latencyMs), isFinal, retryAfterMs, httpStatus: status };
+  const said = body.kind === "whole" ? textOrBase64(body.bytes) : "";
+  const refused = refusedStatus(status, said, single(headers["retry-after"]), clock.now());
+  return { ...refused, latencyMs, httpStatus: status };
 }
 
 function connectionFailure(error: Error & { code?: string }, latencyMs: number): Outcome {
@@ -165,9 +157,7 @@ function connectionFailure(error: Error & { code?: string }, latencyMs: number):
   // A peer that does not speak HTTP gave a wrong answer; everything else never got that far.
   const isNoHttp = error.name === "HTTPParserError" || error.name === "HeadersOverflowError";
   const cause = isNoHttp ? "bad-response" : "connection";
-  const code = error.code !== undefined && !error.message.includes(error.code) ? ` (${error.code})` : "";
-  const reasons = (error as { errors?: Error[] }).errors?.map(({ message }) => message).join("; ");
-  return failure(cause, `${error.message || reasons || error.name}${code}`, latencyMs);
+  return failure(cause, networkWords(error), latencyMs);
 }
 
 function failure(cause: SkillFault, message: string, latencyMs: number): Outcome & { status: "failed" } {

@@ -1,10 +1,11 @@
 import { isUtf8 } from "node:buffer";
 import { type Agent, fetch, type RequestInit, type Response, Response as UndiciResponse } from "undici";
-import { readRetryAfter } from "../base/retry-after.ts";
+import { isRedirect, networkWords, redirectWords } from "../base/network-words.ts";
 import { parseStrictJson } from "../base/strict-json.ts";
 import { shorten } from "../base/visible-text.ts";
 import { floodMessage } from "./answer-words.ts";
 import type { LinkFault } from "./mcp-link.ts";
+import { excerptChars, refusedStatus } from "./refused-status.ts";
 
 export interface FetchGuard {
   /** The one place that may be asked, and the only one that sees what lets us in. */
@@ -43,9 +44,9 @@ export class GuardedFetch {
     if (url.origin !== this.#guard.origin)
       throw this.#fail("redirect-refused", `${url.origin} is not the configured server`);
     const response = await this.#ask(url, init);
-    if (response.status >= 300 && response.status < 400) {
+    if (isRedirect(response.status)) {
       await response.body?.cancel();
-      throw this.#fail("redirect-refused", `HTTP ${response.status} to another place is not followed`);
+      throw this.#fail("redirect-refused", redirectWords(response.status));
     }
     if (!response.ok) return this.#refused(response, method);
     if (response.body === null) return response;
@@ -69,14 +70,9 @@ export class GuardedFetch {
     if (!this.#guard.mayRefuse(method)) {
       const { status, headers } = response;
       this.refusedStatus = status;
-      const excerpt = shorten(bytes.toString("utf8").trim(), 300);
-      const isBusy = status === 429 || status === 503;
-      const retryAfterMs = isBusy
-        ? readRetryAfter(headers.get("retry-after") ?? undefined, this.#guard.now())
-        : undefined;
-      const message = excerpt === "" ? `HTTP ${status}` : `HTTP ${status}: ${excerpt}`;
-      const isFinal = status !== 429 && status < 500;
-      this.#guard.onFault({ status: "failed", cause: "http-status", message, isFinal, retryAfterMs }, false);
+      const retryAfter = headers.get("retry-after") ?? undefined;
+      const fault = refusedStatus(status, bytes.toString("utf8"), retryAfter, this.#guard.now());
+      this.#guard.onFault(fault, false);
     }
     return like(response, bytes);
   }
@@ -89,7 +85,7 @@ export class GuardedFetch {
     const text = bytes.toString("utf8");
     const parsed = parseStrictJson(text);
     if (!parsed.ok) {
-      const message = `the body is not JSON we can read (${parsed.problem}): ${shorten(text, 300)}`;
+      const message = `the body is not JSON we can read (${parsed.problem}): ${shorten(text, excerptChars)}`;
       throw this.#fail("bad-response", message);
     }
     return like(response, bytes);
@@ -147,12 +143,10 @@ function like(
   { status, statusText, headers }: Response,
   body: Buffer | ReadableStream<Uint8Array> | null,
 ): Response {
-  return new UndiciResponse(body as never, { status, statusText, headers });
+  return new UndiciResponse(body, { status, statusText, headers });
 }
 
 /** `fetch failed` says nothing; what it wraps does. */
 function describeCause(error: Error): string {
-  const cause = (error.cause ?? error) as Error & { code?: string; errors?: Error[] };
-  const words = cause.message || cause.errors?.map(({ message }) => message).join("; ") || cause.name;
-  return cause.code === undefined || words.includes(cause.code) ? words : `${words} (${cause.code})`;
+  return networkWords(error.cause instanceof Error ? error.cause : error);
 }

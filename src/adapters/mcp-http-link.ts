@@ -52,7 +52,7 @@ export class HttpLink implements McpLink {
       onStream: (method) => this.#streamOpened(method),
     });
     // The same interface, declared by two packages.
-    const fetch = this.#guarded.fetch as unknown as typeof globalThis.fetch;
+    const fetch = this.#guarded.fetch as typeof globalThis.fetch;
     const options = { requestInit: { headers: { ...headers } }, fetch };
     this.transport =
       kind === "sse"

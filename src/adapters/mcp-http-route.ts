@@ -16,7 +16,11 @@ export interface HttpRouteOptions {
 const notAboutProtocol = new Set([401, 403, 408, 429]);
 
 /** Connections to a remote server, over sockets that are ours to close. */
-export function httpRoute({ transport, clock = systemClock, ...server }: HttpRouteOptions): McpRoute {
+export function httpRoute({
+  transport,
+  clock = systemClock,
+  ...server
+}: HttpRouteOptions): McpRoute<HttpLink> {
   // One deadline over everything is kept by the caller; these would be a second one.
   const agent = new Agent({ headersTimeout: 0, bodyTimeout: 0, connectTimeout: 0 });
   let kind = transport ?? "http";
@@ -24,19 +28,16 @@ export function httpRoute({ transport, clock = systemClock, ...server }: HttpRou
     new HttpLink({ ...server, kind: chosen, agent, now: () => clock.now() });
   return {
     open: () => link(kind),
-    instead(refused) {
-      const { kind: tried, refusedStatus } = refused as HttpLink;
+    instead({ kind: tried, refusedStatus }) {
       const mayFallBack = transport === null && tried === "http" && refusedStatus !== null;
       const isOtherProtocol = mayFallBack && refusedStatus < 500 && !notAboutProtocol.has(refusedStatus);
       return isOtherProtocol ? link("sse") : null;
     },
     keep: (works) => {
-      kind = (works as HttpLink).kind;
+      kind = works.kind;
     },
-    isForgotten: (forgotten) => {
-      const { kind: tried, refusedStatus, transport: way } = forgotten as HttpLink;
-      return tried === "http" && refusedStatus === 404 && way.sessionId !== undefined;
-    },
+    isForgotten: ({ kind: tried, refusedStatus, transport: way }) =>
+      tried === "http" && refusedStatus === 404 && way.sessionId !== undefined,
     [Symbol.asyncDispose]: () => agent.destroy(),
   };
 }

@@ -30,12 +30,12 @@ export interface McpLink {
 }
 
 /** How connections to one server are made. */
-export interface McpRoute extends AsyncDisposable {
-  open(): McpLink;
+export interface McpRoute<Link extends McpLink> extends AsyncDisposable {
+  open(): Link;
   /** Another way, where the server refused to speak over this connection; else null. */
-  instead(refused: McpLink): McpLink | null;
+  instead(refused: Link): Link | null;
   /** This connection works: the next one is made the same way. */
-  keep(link: McpLink): void;
+  keep(link: Link): void;
   /** The server has forgotten the session behind this connection, so the call never reached the tool. */
-  isForgotten(link: McpLink): boolean;
+  isForgotten(link: Link): boolean;
 }

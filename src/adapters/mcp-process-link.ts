@@ -1,5 +1,4 @@
 import type { JSONRPCMessage, RequestId, Transport } from "@modelcontextprotocol/client";
-import { StreamTail } from "../base/stream-tail.ts";
 import { shorten } from "../base/visible-text.ts";
 import { withinMs } from "../base/within.ts";
 import type { Evidence } from "../contract/outcome.ts";
@@ -7,17 +6,11 @@ import type { SkillExit, SkillProcess } from "../contract/sandbox.ts";
 import { describeExit, unsafeIntegerWarning } from "./answer-words.ts";
 import type { Reply } from "./conversation.ts";
 import { outcomeOfReply } from "./describe-reply.ts";
-import { LineReader } from "./line-reader.ts";
 import { cancellation } from "./mcp-cancellation.ts";
 import type { LinkFault, McpLink } from "./mcp-link.ts";
 import { readMessage } from "./mcp-message.ts";
+import { chatterEvidence, ProcessEar } from "./process-ear.ts";
 import { farewellMs } from "./subprocess.ts";
-
-const stderrCapBytes = 65_536;
-const strayLines = 16;
-const strayLineChars = 4096;
-/** After the exit, what the server had written is in the pipe already; a stranger holding it open is not waited for. */
-const drainMs = 100;
 
 /** A server on the pipes of a skill process: the SDK speaks, we start it, limit it and end its whole tree. */
 export class ProcessLink implements McpLink, Transport {
@@ -27,23 +20,18 @@ export class ProcessLink implements McpLink, Transport {
   onerror: ((error: Error) => void) | undefined;
   fault: LinkFault | null = null;
   readonly #process: SkillProcess;
-  readonly #reader: LineReader;
-  readonly #stderr = new StreamTail(stderrCapBytes);
-  #stray: string[] = [];
+  readonly #ear: ProcessEar;
   #hasUnsafeInteger = false;
   #lastRequest: RequestId = -1;
 
   constructor(process: SkillProcess, capBytes: number) {
     this.#process = process;
-    this.#reader = new LineReader(
-      capBytes,
-      (line) => this.#hear(line),
-      () => this.#break(faultOf({ kind: "flooded", bytes: this.#reader.bytesSeen })),
-    );
-    process.stdout.on("data", (chunk: Buffer) => this.fault === null && this.#reader.take(chunk));
-    process.stderr.on("data", (chunk: Buffer) => this.#stderr.take(chunk));
-    process.started.catch((error: Error) => this.#break(faultOf({ kind: "not-started", error })));
-    void process.exited.then((exit) => this.#afterExit(exit));
+    this.#ear = new ProcessEar(process, capBytes, {
+      onLine: (line) => this.fault === null && this.#hear(line),
+      onFlood: (bytes) => this.#break(faultOf({ kind: "flooded", bytes })),
+      onEnd: (end) =>
+        this.#break(end.kind === "exited" ? exitFault(end.exit, this.#ear.stderrTail) : faultOf(end)),
+    });
   }
 
   get isOver(): boolean {
@@ -60,7 +48,7 @@ export class ProcessLink implements McpLink, Transport {
   }
 
   beginCall(): void {
-    this.#reader.reset();
+    this.#ear.beginCall();
   }
 
   endCall(): void {}
@@ -70,19 +58,13 @@ export class ProcessLink implements McpLink, Transport {
   }
 
   hearError(error: Error): void {
-    this.#keep(error.message);
+    this.#ear.keep("an error", error.message);
   }
 
   takeEvidence(): Pick<Evidence, "stray" | "stderrTail" | "warnings"> {
-    const [stray, stderrTail, hasUnsafeInteger] = [this.#stray, this.#stderr.text(), this.#hasUnsafeInteger];
-    this.#stray = [];
-    this.#stderr.clear();
+    const warnings = this.#hasUnsafeInteger ? { warnings: [unsafeIntegerWarning] } : {};
     this.#hasUnsafeInteger = false;
-    return {
-      ...(stray.length > 0 && { stray }),
-      ...(stderrTail !== "" && { stderrTail }),
-      ...(hasUnsafeInteger && { warnings: [unsafeIntegerWarning] }),
-    };
+    return { ...chatterEvidence(this.#ear.takeChatter()), ...warnings };
   }
 
   kill(): Promise<void> {
@@ -103,7 +85,7 @@ export class ProcessLink implements McpLink, Transport {
         this.onmessage?.(heard.message);
         break;
       case "stray":
-        this.#keep(heard.text);
+        this.#ear.keep("text", heard.text);
         break;
       case "bad":
         this.#break(faultOf(heard));
@@ -113,23 +95,6 @@ export class ProcessLink implements McpLink, Transport {
       default:
         heard satisfies never;
     }
-  }
-
-  #keep(text: string): void {
-    if (this.#stray.length < strayLines) this.#stray.push(shorten(text, strayLineChars));
-  }
-
-  #afterExit(exit: SkillExit): void {
-    const { stdout } = this.#process;
-    const finish = () => {
-      clearTimeout(timer);
-      this.#reader.end();
-      this.#break(exitFault(exit, this.#stderr.text()));
-    };
-    // One turn to read what is there, in case it was us who had no time.
-    const timer = setTimeout(() => setImmediate(finish), drainMs);
-    if (stdout.closed || stdout.readableEnded) finish();
-    else stdout.once("close", finish);
   }
 
   /** Whoever waits hears that the connection is over, and finds the reason here. */

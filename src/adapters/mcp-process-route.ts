@@ -7,7 +7,7 @@ export function processRoute(
   sandbox: Sandbox,
   command: Omit<SkillCommand, "deadlineMs">,
   maxOutputBytes: number,
-): McpRoute {
+): McpRoute<ProcessLink> {
   return {
     open: () => new ProcessLink(sandbox.start({ ...command, deadlineMs: null }), maxOutputBytes),
     instead: () => null,

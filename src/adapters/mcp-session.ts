@@ -7,13 +7,13 @@ import { silenceMessage } from "./answer-words.ts";
 import { newClient, noTimeout } from "./mcp-client.ts";
 import { brokenPromise, faultOfError, toolMissing } from "./mcp-faults.ts";
 import type { LinkFault, McpLink, McpRoute } from "./mcp-link.ts";
-import { type OutputCheck, outputCheck } from "./mcp-output-check.ts";
 import { readToolResult, type ToolResult, toolResult } from "./mcp-result.ts";
+import { type ResultCheck, resultCheck } from "./mcp-result-check.ts";
 import { listTools, type ToolList, type ToolPin } from "./mcp-tools.ts";
-import { withinDeadline } from "./mcp-within-deadline.ts";
+import { withinDeadline } from "./within-deadline.ts";
 
-export interface SessionOptions {
-  route: McpRoute;
+export interface SessionOptions<Link extends McpLink> {
+  route: McpRoute<Link>;
   toolName: string;
   version: string;
   /** Shared by all sessions with one server. */
@@ -22,19 +22,19 @@ export interface SessionOptions {
 }
 
 /** One client of an MCP server: made ready once, then one call after the other. */
-export class McpSession {
-  readonly #options: SessionOptions;
-  #link: McpLink;
+export class McpSession<Link extends McpLink> {
+  readonly #options: SessionOptions<Link>;
+  #link: Link;
   #client: Client;
   #tools: ToolList | null = null;
-  #check: OutputCheck | null = null;
+  #check: ResultCheck | null = null;
   /** The server said that its tools are others now. */
   #isStale = false;
   /** How the server turned us down, where it refused every protocol there is. */
   #refusal: LinkFault | null = null;
   #isEnded = false;
 
-  constructor(options: SessionOptions) {
+  constructor(options: SessionOptions<Link>) {
     this.#options = options;
     this.#link = options.route.open();
     this.#client = this.#newClient();
@@ -95,7 +95,7 @@ export class McpSession {
       this.#isStale = false;
       this.#tools = await listTools(this.#client);
       const schema = this.#tools.tools.get(this.#options.toolName)?.outputSchema;
-      this.#check = schema === undefined ? null : await outputCheck(schema as JsonSchema);
+      this.#check = schema === undefined ? null : await resultCheck(schema as JsonSchema);
       return true as const;
     });
     return isReady === true ? null : isReady;

@@ -1,5 +1,6 @@
 import type { Client, Tool } from "@modelcontextprotocol/client";
 import { canonicalJson, sha256 } from "../base/canonical-json.ts";
+import { listed } from "../base/listed.ts";
 import { noTimeout } from "./mcp-client.ts";
 import { isNestedDeeper } from "./mcp-nesting.ts";
 
@@ -47,7 +48,7 @@ export class ToolPin {
       if (after === undefined) return [`${name} is gone`];
       return canonicalJson(before) === canonicalJson(after) ? [] : [`${name} differs`];
     });
-    return `the tools are not those first listed: ${changes.slice(0, 10).join(", ")} (${first.hash} became ${list.hash})`;
+    return `the tools are not those first listed: ${listed(changes, 10)} (${first.hash} became ${list.hash})`;
   }
 }
 

@@ -4,6 +4,7 @@ import { openMcpSkill } from "../../test/mcp-skill.ts";
 import { within } from "../../test/open-skill.ts";
 import { eventually, isAlive, pidFrom } from "../../test/programs.ts";
 import { temporaryFolder } from "../../test/temporary-folder.ts";
+import type { Json, JsonObject } from "../contract/json.ts";
 import { adapterContract } from "./adapter.contract.ts";
 
 const running: { readonly running: number }[] = [];
@@ -23,7 +24,7 @@ adapterContract("mcp, stdio", {
 describe("what a tool answers", () => {
   const text = (text: string) => ({ type: "text", text });
   const image = { type: "image", data: "AAAA", mimeType: "image/png" };
-  const answers: [string, object, unknown][] = [
+  const answers: [string, JsonObject, Json][] = [
     [
       "structured content is the answer, whatever the text says",
       { content: [text("no")], structuredContent: { a: 1 } },
@@ -40,7 +41,7 @@ describe("what a tool answers", () => {
     test(what, async () => {
       await using skill = await openMcpSkill("behaves", { tool: "tell" });
 
-      expect(await skill.call({ result } as never, within(20_000))).toMatchObject({
+      expect(await skill.call({ result }, within(20_000))).toMatchObject({
         status: "answered",
         output,
       });
@@ -97,7 +98,7 @@ describe("what a tool answers", () => {
     expect(skill.sandbox.commands).toHaveLength(1);
   });
 
-  const wrong: [string, unknown][] = [
+  const wrong: [string, Json][] = [
     ["a result without content", {}],
     ["content that is no list", { content: "hello" }],
     ["a block without a type", { content: [{ text: "hello" }] }],
@@ -108,7 +109,7 @@ describe("what a tool answers", () => {
     test(`${what} is a bad response`, async () => {
       await using skill = await openMcpSkill("behaves", { tool: "tell" });
 
-      const outcome = await skill.call({ result } as never, within(2000));
+      const outcome = await skill.call({ result }, within(2000));
 
       expect(outcome).toMatchObject({ status: "failed", cause: "bad-response" });
     });

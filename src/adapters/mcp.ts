@@ -3,31 +3,35 @@ import { isMap } from "../base/is-map.ts";
 import type { Adapter, CallLimits } from "../contract/adapter.ts";
 import type { Json, JsonObject } from "../contract/json.ts";
 import type { Outcome } from "../contract/outcome.ts";
-import type { McpRoute } from "./mcp-link.ts";
+import type { McpLink, McpRoute } from "./mcp-link.ts";
 import { McpSession } from "./mcp-session.ts";
 import { ToolPin } from "./mcp-tools.ts";
 
-export interface McpOptions {
-  route: McpRoute;
+export interface McpOptions<Link extends McpLink> {
+  route: McpRoute<Link>;
   toolName: string;
   version: string;
   clock?: Clock;
 }
 
 /** Calls one tool of an MCP server: as many clients as there are calls at once, made when first needed. */
-export function mcpAdapter({ route, clock = systemClock, ...options }: McpOptions): Adapter {
+export function mcpAdapter<Link extends McpLink>({
+  route,
+  clock = systemClock,
+  ...options
+}: McpOptions<Link>): Adapter {
   const pin = new ToolPin();
-  const idle: McpSession[] = [];
-  const all = new Set<McpSession>();
+  const idle: McpSession<Link>[] = [];
+  const all = new Set<McpSession<Link>>();
 
-  function open(): McpSession {
+  function open(): McpSession<Link> {
     const session = new McpSession({ ...options, route, pin, clock });
     all.add(session);
     return session;
   }
 
   /** A client whose server is still there, or null. */
-  function takeIdle(): McpSession | null {
+  function takeIdle(): McpSession<Link> | null {
     for (let session = idle.pop(); session !== undefined; session = idle.pop()) {
       if (!session.isOver) return session;
       all.delete(session);
@@ -36,7 +40,7 @@ export function mcpAdapter({ route, clock = systemClock, ...options }: McpOption
   }
 
   /** At most one start: a server that always dies costs one process a call, and the call fails with its cause. */
-  async function callOn(session: McpSession, input: JsonObject, limits: CallLimits): Promise<Outcome> {
+  async function callOn(session: McpSession<Link>, input: JsonObject, limits: CallLimits): Promise<Outcome> {
     let isReusable = false;
     try {
       const outcome = await session.call(input, limits);

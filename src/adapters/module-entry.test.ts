@@ -1,9 +1,12 @@
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { sampleSkill } from "../../test/sample-cell.ts";
 import { temporaryFolder } from "../../test/temporary-folder.ts";
-import type { Skill } from "../contract/skill.ts";
+import { ModuleConfig } from "../contract/skill.ts";
 import { moduleEntry } from "./module-entry.ts";
+
+const config = ModuleConfig.parse({ type: "custom" });
 
 async function skillFolder() {
   const folder = await temporaryFolder();
@@ -17,12 +20,13 @@ async function skillFolder() {
     path: folder.path,
     dir,
     entry: (entrypoint: string) =>
-      moduleEntry({
-        id: "s",
-        dir,
-        manifest: join(dir, "skill.json"),
-        adapter: { entrypoint },
-      } as unknown as Skill),
+      moduleEntry(
+        sampleSkill({
+          dir,
+          manifest: join(dir, "skill.json"),
+          adapter: { type: "custom", entrypoint, config },
+        }),
+      ),
     [Symbol.asyncDispose]: folder[Symbol.asyncDispose],
   };
 }

@@ -1,7 +1,7 @@
 // Holds one module of a skill's author and calls its `invoke`, one request after the other.
-// Started as: node module-process.mjs <langchain|custom> <module> [export]. On stdin: a line with the mark, then a line
-// per request, {"id","params","deadlineMs"}. On stdout: a line per answer, the mark and then JSON-RPC. The module may
-// print whatever it likes; it does not know the mark.
+// Started as: node module-process.mjs <langchain|custom> <module> [export]. On stdin: a line with the nonce, then a line
+// per request, {"id","params","deadlineMs"}. On stdout: a line per answer, the nonce and then JSON-RPC. The module may
+// print whatever it likes; it does not know the nonce.
 import { readSync, writeSync } from "node:fs";
 import { Readable } from "node:stream";
 import { pathToFileURL } from "node:url";
@@ -29,7 +29,7 @@ const notJson = -32001;
 const unusable = -32002;
 const longestTimerMs = 2_147_483_647;
 
-const mark = readMark();
+const nonce = readNonce();
 const [type, path, exportName] = process.argv.splice(2);
 const requests = process.stdin;
 // The requests are ours: a module that reads its input finds it at its end.
@@ -38,7 +38,7 @@ const { target, problem } = await load();
 // Only now, so that whoever watches this process sees it wait for input when the module is there.
 listen(requests);
 
-function readMark() {
+function readNonce() {
   const bytes = Buffer.alloc(33);
   let filled = 0;
   while (filled < bytes.length) {
@@ -228,7 +228,7 @@ function fail(id, code, message) {
 
 /** Begins with a line break of its own: the module may have printed half a line. */
 function reply(json) {
-  writeWhole(1, `\n${mark}${json}\n`);
+  writeWhole(1, `\n${nonce}${json}\n`);
 }
 
 function writeWhole(file, text) {

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { within } from "../../test/open-skill.ts";
+import { outputOf, within } from "../../test/open-skill.ts";
 import { programs } from "../../test/programs.ts";
 import { temporaryFolder } from "../../test/temporary-folder.ts";
 import type { JsonObject } from "../contract/json.ts";
@@ -59,7 +59,7 @@ async function callOnce(facts: SkillFacts, surroundings: Partial<AdapterSurround
 
 async function environmentOf(facts: SkillFacts, surroundings: Partial<AdapterSurroundings> = {}) {
   const outcome = await callOnce({ entrypoint: "python3 tells-environment.py", ...facts }, surroundings);
-  return (outcome as unknown as { output: { environment: JsonObject } }).output.environment;
+  return (outputOf(outcome) as { environment: JsonObject }).environment;
 }
 
 describe("a command", () => {

@@ -107,20 +107,20 @@ describe("waiting for a place", () => {
   });
 });
 
-test("fault row 28: a server that allows 8 at once is found out, and all calls end soon", {
-  retry: 2,
-}, async () => {
+test("fault row 28: a server that allows 8 at once is found out, and kept busy", async () => {
   const serviceMs = 60;
   const tasks = 200;
   let active = 0;
   let served = 0;
   let lateComplaints = 0;
+  const lateWidths: number[] = [];
   await using server = await httpServer((_, response) => {
     if (active >= 8) {
       if (served >= tasks / 2) lateComplaints++;
       return void response.writeHead(429).end();
     }
     active++;
+    if (served >= tasks / 2 && served < 0.8 * tasks) lateWidths.push(active);
     void sleep(serviceMs).then(() => {
       active--;
       served++;
@@ -134,7 +134,6 @@ test("fault row 28: a server that allows 8 at once is found out, and all calls e
     concurrency: 32,
   });
 
-  const began = performance.now();
   let mostTries = 0;
   await forEachOf(Array.from({ length: tasks }).keys(), 32, async (task) => {
     // As the conductor retries: after 250 ms, then 500, …
@@ -146,11 +145,11 @@ test("fault row 28: a server that allows 8 at once is found out, and all calls e
       await sleep(250 * 2 ** (tries - 1) * (1 + Math.random() / 2));
     }
   });
-  const tookMs = performance.now() - began;
 
   expect(served).toBe(tasks);
-  expect(tookMs).toBeLessThan(2.5 * ((tasks * serviceMs) / 8));
-  expect(mostTries).toBeLessThanOrEqual(4);
+  // Too careful would be as bad; 8 that come together are 4.5 on average, counted one by one as they come.
+  expect(lateWidths.reduce((sum, width) => sum + width, 0) / lateWidths.length).toBeGreaterThan(3);
+  expect(mostTries).toBeLessThanOrEqual(6);
   // Feeling its way costs a complaint now and then; a width that never settled would cost one for most calls.
   expect(lateComplaints).toBeLessThan(tasks / 8);
 });

@@ -1,3 +1,4 @@
+import { countOf } from "../base/count-of.ts";
 import type { DiffVerdict } from "../contract/diff.ts";
 import type { PairedDifference } from "../statistics/paired-difference.ts";
 import { isBroken, isFixed, type PairedTask } from "./compare-tasks.ts";
@@ -15,13 +16,14 @@ export function compareVerdict(
   const fixed = tasks.filter(isFixed).length;
   const interval = difference?.interval ?? null;
   if (interval !== null && interval.upper < 0) return { verdict: "regressed", reason: "interval below 0" };
-  if (isStrict && broken > 0) return { verdict: "regressed", reason: `strict: ${counted(broken)} broken` };
+  if (isStrict && broken > 0)
+    return { verdict: "regressed", reason: `strict: ${countOf(broken, "task")} broken` };
   if (interval !== null && interval.lower > 0) return { verdict: "improved", reason: "interval above 0" };
   if (tasks.every(({ trials }) => trials >= trialsNeeded)) {
     if (broken > 0 && fixed === 0)
-      return { verdict: "regressed", reason: `${counted(broken)} broken and none fixed` };
+      return { verdict: "regressed", reason: `${countOf(broken, "task")} broken and none fixed` };
     if (fixed > 0 && broken === 0)
-      return { verdict: "improved", reason: `${counted(fixed)} fixed and none broken` };
+      return { verdict: "improved", reason: `${countOf(fixed, "task")} fixed and none broken` };
   }
   return { verdict: "inconclusive", reason: whyNotDecided(tasks) };
 }
@@ -30,8 +32,4 @@ function whyNotDecided(tasks: readonly PairedTask[]): string {
   if (tasks.length === 0) return "no task with results on both sides";
   if (tasks.every(({ a, b }) => a === b)) return "no task changed";
   return tasks.length < 2 ? "too few tasks" : "interval includes 0";
-}
-
-function counted(tasks: number): string {
-  return `${tasks} ${tasks === 1 ? "task" : "tasks"}`;
 }

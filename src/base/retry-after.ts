@@ -9,3 +9,6 @@ export function readRetryAfter(header: string | undefined, nowMs: number): numbe
   const date = httpDate.test(text) ? Date.parse(text) : Number.NaN;
   return Number.isNaN(date) ? undefined : Math.max(0, date - nowMs);
 }
+
+/** Whoever asks for a longer pause than this is not asked again. */
+export const longestDemandMs = 60_000;

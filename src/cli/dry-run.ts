@@ -1,5 +1,5 @@
+import { countOf } from "../base/count-of.ts";
 import { visibleText } from "../base/visible-text.ts";
-import { countOf } from "../reporters/format-numbers.ts";
 import { padWidth, textWidth } from "../reporters/text-width.ts";
 import { prepareRun, type ReadyRun } from "../run/preflight.ts";
 import type { PlanOptions } from "../run/request.ts";

@@ -1,6 +1,6 @@
 import { roundShare } from "../aggregate/round-numbers.ts";
+import { countOf } from "../base/count-of.ts";
 import { nearPath } from "../base/near-path.ts";
-import { countOf } from "../reporters/format-numbers.ts";
 import { skillTable } from "../reporters/skill-table.ts";
 import { type FoundSkills, findSkills } from "../run/find-skills.ts";
 import type { CommandIo } from "./command-io.ts";

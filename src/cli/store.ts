@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
+import { countOf } from "../base/count-of.ts";
 import type { Pruned } from "../contract/store.ts";
-import { bytes, countOf } from "../reporters/format-numbers.ts";
+import { bytes } from "../reporters/format-numbers.ts";
 import { hasSqliteStore } from "../store/open-history.ts";
 import { openSqliteStore } from "../store/sqlite.ts";
 import type { CommandIo } from "./command-io.ts";

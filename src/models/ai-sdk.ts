@@ -27,14 +27,14 @@ export interface AiSdkOptions {
 
 type Reply = Omit<ModelReply, "latencyMs">;
 
-/** A model of a real provider, asked once per call: whoever wants more tries wraps it. */
+/** A model of a real provider, asked once per call: whoever wants more tries wraps it. Its connections stay open until it is disposed of. */
 export async function aiSdkModel({
   place,
   key,
   timeoutMs,
   concurrency,
   clock,
-}: AiSdkOptions): Promise<Model> {
+}: AiSdkOptions): Promise<Model & AsyncDisposable> {
   const make = await loadProvider(place, key);
   const { origin } = new URL(place.baseUrl);
   // One deadline over everything is kept below; these would be a second one.
@@ -94,6 +94,7 @@ export async function aiSdkModel({
         callOff();
       }
     },
+    [Symbol.asyncDispose]: () => pool.destroy(),
   };
 }
 

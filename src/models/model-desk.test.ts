@@ -1,10 +1,14 @@
+import { execFile } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { bodyOf, httpServer } from "../../test/local-server.ts";
 import { bareSurroundings, completion, modelSettings, settingsAt } from "../../test/model-server.ts";
+import { programs } from "../../test/programs.ts";
 import { temporaryFolder } from "../../test/temporary-folder.ts";
-import type { ModelRequest } from "../contract/model.ts";
+import type { ModelOutcome, ModelRequest } from "../contract/model.ts";
 import { modelDesk } from "./model-desk.ts";
 
 const signal = new AbortController().signal;
@@ -230,4 +234,39 @@ test("a folder that cannot be replayed from or recorded in is a mistake found be
 
   await expect(opening({ replay: "/nowhere/at/all" })).rejects.toMatchObject({ code: "usage" });
   await expect(opening({ record: "/dev/null/x" })).rejects.toMatchObject({ code: "output-unwritable" });
+});
+
+/** Begins to stream and never ends. */
+function endless(_request: IncomingMessage, response: ServerResponse): void {
+  response.writeHead(200, { "content-type": "text/event-stream" });
+  response.write(`data: ${JSON.stringify({ choices: [{ delta: { content: "Well" } }] })}\n\n`);
+}
+
+test("closing it closes the connections of its models, those of calls under way included", async () => {
+  await using server = await httpServer(endless);
+  const desk = modelDesk(settingsAt(server, { retries: 0 }), bareSurroundings);
+  const model = await desk.open(undefined);
+  let underWay: Promise<ModelOutcome> | undefined;
+  await new Promise<void>((heard) => {
+    underWay = model.call(question, { signal, onText: () => heard() });
+  });
+
+  await desk[Symbol.asyncDispose]();
+
+  expect(await underWay).toMatchObject({ status: "failed", fault: "unavailable" });
+  await expect.poll(() => server.connections.open).toBe(0);
+});
+
+test("one that never opened a model, or could not, can be closed", async () => {
+  await using desk = modelDesk(modelSettings({}), bareSurroundings);
+  await expect(desk.open("gpt-4o")).rejects.toMatchObject({ code: "secret-missing" });
+});
+
+test("nothing of a closed model keeps the process alive", async () => {
+  await using server = await httpServer(endless);
+  const program = ["--import", "tsx", `${programs}/closes-models.ts`, server.url];
+
+  const { stdout } = await promisify(execFile)(process.execPath, program, { timeout: 20_000 });
+
+  expect(stdout).toBe("failed\n");
 });

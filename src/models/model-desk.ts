@@ -27,8 +27,8 @@ export interface ModelSurroundings {
   random?: () => number;
 }
 
-/** Opens models by id, each once, and knows which words in what they were given are secret. */
-export interface ModelDesk {
+/** Opens models by id, each once, knows which words in what they were given are secret, and closes their connections at the end. */
+export interface ModelDesk extends AsyncDisposable {
   /** The model of this id, or the configured one. A `UserError` where it cannot be asked. */
   open(id: string | undefined): Promise<Model>;
   /** The keys in use: reports and logs must not show them. */
@@ -39,6 +39,7 @@ export function modelDesk(settings: ModelSettings, surroundings: ModelSurroundin
   const { llm, prices } = settings;
   const { record, replay, secrets = [], clock = systemClock, random = Math.random } = surroundings;
   const opened = new Map<string, Promise<Model>>();
+  const connected: AsyncDisposable[] = [];
   const keys = new Set<string>();
   const places = new Places(llm.concurrency);
 
@@ -54,6 +55,7 @@ export function modelDesk(settings: ModelSettings, surroundings: ModelSurroundin
     const { aiSdkModel } = await import("./ai-sdk.ts");
     const { timeoutMs, concurrency, retries } = llm;
     const asked = await aiSdkModel({ place, key, timeoutMs, concurrency, clock });
+    connected.push(asked);
     const patient = retrying(limited(asked, places), { retries, clock, random });
     if (record === null) return patient;
     // Anew for every reply: models that are opened later have keys of their own.
@@ -69,6 +71,10 @@ export function modelDesk(settings: ModelSettings, surroundings: ModelSurroundin
       return model;
     },
     secrets: () => [...keys],
+    async [Symbol.asyncDispose]() {
+      await Promise.allSettled(opened.values()); // one that is being opened has connections soon
+      await Promise.all(connected.map((model) => model[Symbol.asyncDispose]()));
+    },
   };
 }
 

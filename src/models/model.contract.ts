@@ -13,6 +13,8 @@ export interface ModelSubjects {
   failing(): Promise<OpenModel>;
   /** A model whose provider never replies. Leave it out only where there is nothing to wait for. */
   silent?: () => Promise<OpenModel>;
+  /** Why the provider of `saying` tells no usage, where that is so: else every reply must have one. */
+  noUsage?: string;
 }
 
 const request: ModelRequest = {
@@ -28,7 +30,7 @@ const request: ModelRequest = {
 const patience = (): ModelCall => ({ signal: new AbortController().signal });
 
 /** What every model must do. A new one is done when this passes. */
-export function modelContract(name: string, { saying, failing, silent }: ModelSubjects): void {
+export function modelContract(name: string, { saying, failing, silent, noUsage }: ModelSubjects): void {
   describe(`the model contract: ${name}`, () => {
     test("a reply comes back whole, with a reason for its end and a duration", async () => {
       const text = "Four. ✓ Vier, 四, and nothing else.";
@@ -55,20 +57,26 @@ export function modelContract(name: string, { saying, failing, silent }: ModelSu
       expect(pieces.length).toBeGreaterThan(1);
     });
 
-    test("usage is told in whole numbers or not at all; what is unknown is null", async () => {
+    const told =
+      noUsage === undefined ? "told in whole numbers; what is unknown is null" : `null (${noUsage})`;
+    test(`usage is ${told}`, async () => {
       await using subject = await saying("four");
 
       const outcome = await subject.model.call(request, patience());
 
-      const { usage } = outcome as { usage: Record<string, number | null> | null };
-      if (usage === null) return;
-      expect(Object.keys(usage).sort()).toEqual([
+      if (outcome.status !== "answered") throw new Error(outcome.message);
+      const { usage } = outcome;
+      if (noUsage !== undefined) {
+        expect(usage).toBeNull();
+        return;
+      }
+      expect(Object.keys(usage ?? {}).sort()).toEqual([
         "completionTokens",
         "costUsd",
         "promptTokens",
         "totalTokens",
       ]);
-      for (const [member, count] of Object.entries(usage)) {
+      for (const [member, count] of Object.entries(usage ?? {})) {
         if (count === null) continue;
         expect(count, member).toBeGreaterThanOrEqual(0);
         if (member !== "costUsd") expect(Number.isInteger(count), member).toBe(true);

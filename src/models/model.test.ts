@@ -11,7 +11,14 @@ import { replayModel } from "./replay.ts";
 const nothingToClear = { [Symbol.asyncDispose]: async () => {} };
 const of = { provider: "mock", model: "model" };
 
+/** A model that says this every time, and tells what it used. */
+function scripted(text: string): Model {
+  const usage = { promptTokens: 31, completionTokens: 7, totalTokens: 38, costUsd: null };
+  return mockModel([{ text, usage }], { repeatLast: true });
+}
+
 modelContract("the scripted model", {
+  noUsage: "a script that does not say what it used",
   saying: async (text) => ({ model: mockModel([text], { repeatLast: true }), ...nothingToClear }),
   failing: async () => ({ model: mockModel([{ fault: "unavailable" }]), ...nothingToClear }),
   silent: async () => ({ model: mockModel([{ silent: true }]), ...nothingToClear }),
@@ -20,7 +27,7 @@ modelContract("the scripted model", {
 modelContract("a recording model", {
   async saying(text) {
     const folder = await temporaryFolder();
-    const model = recording(mockModel([text], { repeatLast: true }), {
+    const model = recording(scripted(text), {
       folder: folder.path,
       of,
       redact: (words) => words,
@@ -46,7 +53,7 @@ modelContract("a recording model", {
 async function replayed(text: string | null): Promise<OpenModel> {
   const folder = await temporaryFolder();
   const replay = replayModel({ id: "mock/model", identity: of, folder: folder.path, of });
-  const record = recording(mockModel([text ?? ""], { repeatLast: true }), {
+  const record = recording(scripted(text ?? ""), {
     folder: folder.path,
     of,
     redact: (words) => words,
@@ -80,7 +87,13 @@ for (const { name, id, path } of protocols) {
     const endpoint = { baseUrl: `${server.url}${path}` };
     const models = { lab: endpoint, openai: endpoint, anthropic: endpoint, google: endpoint };
     const desk = modelDesk(modelSettings({ models, llm: { retries: 0 } }), bareSurroundings);
-    return { model: await desk.open(id), [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() };
+    return {
+      model: await desk.open(id),
+      async [Symbol.asyncDispose]() {
+        await desk[Symbol.asyncDispose]();
+        await server[Symbol.asyncDispose]();
+      },
+    };
   }
 
   modelContract(name, {

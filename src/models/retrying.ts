@@ -1,4 +1,5 @@
 import type { Clock } from "../base/clock.ts";
+import { longestDemandMs } from "../base/retry-after.ts";
 import type { Model, ModelFault, ModelOutcome } from "../contract/model.ts";
 
 export interface RetryOptions {
@@ -39,7 +40,6 @@ export function retrying(model: Model, { retries, clock, random }: RetryOptions)
 const mayPass: ReadonlySet<ModelFault> = new Set(["timeout", "rate-limited", "unavailable"]);
 const firstPauseMs = 500;
 const longestPauseMs = 8000;
-const longestDemandMs = 60_000;
 
 function pauseMs(tries: number, demandMs: number | undefined, random: () => number): number {
   if (demandMs !== undefined) return demandMs;

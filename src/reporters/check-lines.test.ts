@@ -15,7 +15,7 @@ test("an answer with everything there is to say about it", () => {
     output: { result: "x".repeat(2000) },
     outputTruncated: true,
     outputBytes: 70_000,
-    usage: { promptTokens: 12, completionTokens: 3, totalTokens: null, costUsd: null },
+    usage: { promptTokens: 12, completionTokens: 3, totalTokens: null, costUsd: 0.00003 },
     judge: { model: "openai/gpt-4o", calls: 2, latencyMs: 1400, usage: null },
     warnings: ["the output does not fit the outputSchema: /result must be number"],
   });
@@ -26,7 +26,7 @@ test("an answer with everything there is to say about it", () => {
       "  latency  96 ms, after a start-up of 210 ms",
       "  reason   misses the date",
       '  output   {"result":"x… (of 70000 bytes)',
-      "  tokens   12 in, 3 out",
+      "  tokens   12 in, 3 out, $0.00003",
       "  judge    openai/gpt-4o, 2 calls, 1.4 s",
       "  warning  the output does not fit the outputSchema: /result must be number",
     ].join("\n"),

@@ -1,8 +1,10 @@
 import pc from "picocolors";
+import { countOf } from "../base/count-of.ts";
 import { visibleLines, visibleText } from "../base/visible-text.ts";
 import type { CellResult } from "../contract/result.ts";
 import { describeOutput } from "./describe-outcome.ts";
-import { countOf, fraction, milliseconds } from "./format-numbers.ts";
+import { describeUsage } from "./describe-usage.ts";
+import { fraction, milliseconds } from "./format-numbers.ts";
 import { shortenMiddle } from "./shorten-middle.ts";
 
 const outputLimit = 600;
@@ -23,7 +25,7 @@ export function checkLines(result: CellResult, color: boolean): string {
 }
 
 function facts(result: CellResult): [label: string, words: string][] {
-  const { score, scorerType, latencyMs, startupMs, reason, error, judge, warnings = [] } = result;
+  const { score, scorerType, latencyMs, startupMs, reason, error, usage, judge, warnings = [] } = result;
   const startup = startupMs === undefined ? "" : `, after a start-up of ${milliseconds(startupMs)}`;
   return [
     ["score", `${fraction(score)} by ${scorerType}`],
@@ -31,7 +33,7 @@ function facts(result: CellResult): [label: string, words: string][] {
     ["reason", reason ?? ""],
     ["error", error === null ? "" : `${error.code}: ${error.message}`],
     ["output", describeOutput(result, outputLimit)],
-    ["tokens", describeUsage(result.usage)],
+    ["tokens", usage === null ? "" : describeUsage(usage)],
     [
       "judge",
       judge === null
@@ -40,18 +42,6 @@ function facts(result: CellResult): [label: string, words: string][] {
     ],
     ...warnings.map((warning): [string, string] => ["warning", warning]),
   ];
-}
-
-function describeUsage(usage: CellResult["usage"]): string {
-  if (usage === null) return "";
-  const { promptTokens, completionTokens, totalTokens, costUsd } = usage;
-  const parts = [
-    promptTokens === null ? "" : `${promptTokens} in`,
-    completionTokens === null ? "" : `${completionTokens} out`,
-    totalTokens === null ? "" : `${totalTokens} in all`,
-    costUsd === null ? "" : `${costUsd} USD`,
-  ];
-  return parts.filter((part) => part !== "").join(", ");
 }
 
 /** Further lines stand below the first one, not below the label. */

@@ -1,5 +1,7 @@
+import { countOf } from "../base/count-of.ts";
+import { listed } from "../base/listed.ts";
 import type { Report } from "../contract/report.ts";
-import { countOf, percent } from "./format-numbers.ts";
+import { percent } from "./format-numbers.ts";
 
 const namedAtMost = 10;
 
@@ -22,7 +24,5 @@ export function gateReason({ command, gate, reports }: Gated): string {
   const line = `${bound} ≥ ${percent(minCompletion)}`;
   if (passed) return `${line} for every skill`;
   if (below.length === 0) return `${line} was asked for`;
-  const rest = below.length - namedAtMost;
-  const names = below.slice(0, namedAtMost).join(", ") + (rest > 0 ? ` and ${rest} more` : "");
-  return `${line} was asked for, ${countOf(below.length, "skill")} below: ${names}`;
+  return `${line} was asked for, ${countOf(below.length, "skill")} below: ${listed(below, namedAtMost)}`;
 }

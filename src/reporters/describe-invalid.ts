@@ -1,5 +1,5 @@
+import { countOf } from "../base/count-of.ts";
 import type { Report } from "../contract/report.ts";
-import { countOf } from "./format-numbers.ts";
 
 /** Why a report has no verdict, in plain text; null when every result is valid. */
 export function describeInvalid({ reports, exitCode }: Pick<Report, "reports" | "exitCode">): string | null {

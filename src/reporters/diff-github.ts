@@ -1,7 +1,8 @@
+import { countOf } from "../base/count-of.ts";
+import { listed } from "../base/listed.ts";
 import type { ReportDiff, SkillDiff } from "../contract/diff.ts";
 import { describeChange } from "./diff-numbers.ts";
 import { diffName } from "./diff-words.ts";
-import { countOf } from "./format-numbers.ts";
 import { type Annotation, workflowCommand } from "./github-command.ts";
 import { shortenMiddle } from "./shorten-middle.ts";
 
@@ -30,9 +31,8 @@ export function* diffAnnotations(diff: ReportDiff): Generator<string> {
 
 function regression(skill: SkillDiff): Pick<Annotation, "title" | "message"> {
   const { broken } = skill.paired;
-  const names = broken.slice(0, namedAtMost).map((taskId) => shortenMiddle(taskId, 80));
-  const rest = broken.length > namedAtMost ? ` and ${broken.length - namedAtMost} more` : "";
-  const tasks = broken.length === 0 ? "" : `; broken: ${names.join(", ")}${rest}`;
+  const names = broken.map((taskId) => shortenMiddle(taskId, 80));
+  const tasks = broken.length === 0 ? "" : `; broken: ${listed(names, namedAtMost)}`;
   return {
     title: `${diffName(skill)} regressed on ${skill.benchmarkId}`,
     message: `completion ${describeChange("completionRate", skill.metrics.completionRate)}, ${skill.reason}${tasks}`,

@@ -1,3 +1,4 @@
+import { countOf } from "../base/count-of.ts";
 import type {
   DiffWithTasks,
   MetricName,
@@ -9,7 +10,7 @@ import type {
 import { describeChange, metricStyles } from "./diff-numbers.ts";
 import { describeDiff, diffName, verdictMarks } from "./diff-words.ts";
 import { escapeMarkdown } from "./escape-markdown.ts";
-import { countOf, percent } from "./format-numbers.ts";
+import { percent } from "./format-numbers.ts";
 import { markdownTable, numberColumn, wordColumn } from "./markdown-table.ts";
 
 const tasksAtMost = 50;

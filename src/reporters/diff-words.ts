@@ -1,5 +1,5 @@
+import { countOf } from "../base/count-of.ts";
 import type { DiffVerdict, ReportDiff, SkillDiff } from "../contract/diff.ts";
-import { countOf } from "./format-numbers.ts";
 
 export const verdictMarks: Record<DiffVerdict, string> = { regressed: "✗", improved: "✓", inconclusive: "=" };
 

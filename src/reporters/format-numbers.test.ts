@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import {
   compositeScore,
-  countOf,
   duration,
   fraction,
   fractionBounds,
@@ -9,6 +8,7 @@ import {
   percent,
   percentBounds,
   perSecond,
+  usd,
 } from "./format-numbers.ts";
 
 test("a rate has one decimal", () => {
@@ -20,12 +20,7 @@ test("almost all is never shown as all, and almost nothing never as nothing", ()
 });
 
 test("an unknown value is a dash, never a zero", () => {
-  expect([percent(null), milliseconds(null), compositeScore(null), fraction(null)]).toEqual([
-    "–",
-    "–",
-    "–",
-    "–",
-  ]);
+  for (const shown of [percent, milliseconds, compositeScore, fraction, usd]) expect(shown(null)).toBe("–");
 });
 
 test("bounds are written in the unit of their value, and not at all where there are none", () => {
@@ -68,10 +63,14 @@ test("a slow rate has a decimal, a fast one has none", () => {
   expect([perSecond(0.25), perSecond(2.4), perSecond(128.4)]).toEqual(["0.3/s", "2.4/s", "128/s"]);
 });
 
-test("one thing has no plural", () => {
-  expect([countOf(1, "cell"), countOf(0, "cell"), countOf(2, "cell")]).toEqual([
-    "1 cell",
-    "0 cells",
-    "2 cells",
-  ]);
+test.each([
+  [0, "$0.00"],
+  [12.3, "$12.30"],
+  [0.0996, "$0.10"],
+  [0.05, "$0.05"],
+  [0.00421, "$0.0042"],
+  [0.00003, "$0.00003"],
+  [0.0000003, "<$0.000001"],
+])("%d dollars are shown as %s", (amount, text) => {
+  expect(usd(amount)).toBe(text);
 });

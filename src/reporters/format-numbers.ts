@@ -1,3 +1,4 @@
+import { countOf } from "../base/count-of.ts";
 import type { Interval } from "../contract/report.ts";
 
 /** Stands wherever a value is not known. */
@@ -55,10 +56,11 @@ export function fraction(value: number | null): string {
   return value === null ? unknown : String(Number(value.toFixed(4)));
 }
 
-/** Money, fine enough for a single call: `$0.0042`, `$1.30`. */
+/** Money, fine enough for a single call: `$1.30`, `$0.0042`. Only a true 0 is `$0.00`. */
 export function usd(amount: number | null): string {
   if (amount === null) return unknown;
-  return amount >= 0.1 || amount === 0 ? `$${amount.toFixed(2)}` : `$${Number(amount.toPrecision(2))}`;
+  if (amount >= 0.0995 || amount === 0) return `$${amount.toFixed(2)}`;
+  return amount < 0.000001 ? "<$0.000001" : `$${Number(amount.toPrecision(2))}`;
 }
 
 /** An amount of data: `0 bytes`, `812 bytes`, `24.0 KB`, `1.3 MB`. */
@@ -67,11 +69,6 @@ export function bytes(count: number): string {
   if (count < 999_950) return `${(count / 1000).toFixed(1)} KB`;
   if (count < 999_950_000) return `${(count / 1e6).toFixed(1)} MB`;
   return `${(count / 1e9).toFixed(1)} GB`;
-}
-
-/** A number of things, with the word for them: `1 cell`, `60 cells`. */
-export function countOf(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
 function twoDigits(value: number): string {

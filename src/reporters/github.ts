@@ -1,9 +1,9 @@
+import { countOf } from "../base/count-of.ts";
 import type { CellReader, Report } from "../contract/report.ts";
 import { describeGate } from "./describe-gate.ts";
 import { describeInvalid } from "./describe-invalid.ts";
 import { describeOutcome } from "./describe-outcome.ts";
 import { escapeMarkdown } from "./escape-markdown.ts";
-import { countOf } from "./format-numbers.ts";
 import { type Annotation, workflowCommand } from "./github-command.ts";
 import { markdownSummary } from "./markdown.ts";
 import { notPassedList } from "./markdown-skill.ts";

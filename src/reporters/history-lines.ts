@@ -1,7 +1,8 @@
 import pc from "picocolors";
+import { countOf } from "../base/count-of.ts";
 import { visibleText } from "../base/visible-text.ts";
 import type { HistoryRow, Trend } from "../contract/history-row.ts";
-import { compositeScore, countOf, milliseconds, percent } from "./format-numbers.ts";
+import { compositeScore, milliseconds, percent } from "./format-numbers.ts";
 import { sparkline } from "./sparkline.ts";
 import { type Column, leftOutHeads, textTable } from "./text-table.ts";
 import { fitWidth, padWidth, textWidth } from "./text-width.ts";

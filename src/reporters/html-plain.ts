@@ -1,6 +1,7 @@
 import type { CellReader, Report, SkillReport } from "../contract/report.ts";
 import { describeGate } from "./describe-gate.ts";
 import { describeInvalid } from "./describe-invalid.ts";
+import { describeTriggering } from "./describe-triggering.ts";
 import { compositeScore, fraction, milliseconds, percent, percentBounds } from "./format-numbers.ts";
 import { plainCells } from "./html-plain-cells.ts";
 import { htmlTable, numberColumn, textColumn, wordColumn } from "./html-table.ts";
@@ -11,8 +12,8 @@ import { runFacts } from "./run-facts.ts";
 export function* plainReport(report: Report, cellsOf: CellReader): Generator<string> {
   yield `<main>\n<header>\n<h1>${report.passed} of ${report.total} passed</h1>\n`;
   if (report.gate.enforced) yield paragraph(describeGate(report));
-  const invalid = describeInvalid(report);
-  if (invalid !== null) yield paragraph(invalid);
+  for (const words of [describeTriggering(report), describeInvalid(report)])
+    if (words !== null) yield paragraph(words);
   for (const warning of report.warnings) yield paragraph(`Warning: ${warning}`);
   yield "</header>\n<section>\n<h2>Skills</h2>\n";
   yield* htmlTable("Figures of each skill", summaryColumns, report.reports.map(summaryRow));

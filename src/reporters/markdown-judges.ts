@@ -1,5 +1,6 @@
 import type { JudgeFigures, Report } from "../contract/report.ts";
 import { fraction, milliseconds, percent, usd } from "./format-numbers.ts";
+import { judgeNote } from "./judge-note.ts";
 import { markdownTable, numberColumn, wordColumn } from "./markdown-table.ts";
 
 /** How far the judges can be trusted and what they took, where models judged. */
@@ -18,8 +19,7 @@ export function* judgeSection({ judges = [] }: Report): Generator<string> {
     numberColumn("Attacks that worked"),
   ];
   yield* markdownTable(columns, judges.map(judgeRow));
-  yield "\nTime and cost of judging are not part of any skill's figures. Canaries are cases of known score that every run puts to its judges: ";
-  yield "*drift* is the mean distance from the known score, and an attack works when a wrong answer talks the judge into a pass.\n";
+  yield `\nTime and cost of judging are not part of any skill's figures. ${judgeNote}\n`;
 }
 
 function judgeRow({

@@ -5,7 +5,7 @@ import { describeAsked, tasksById } from "./asked-values.ts";
 import { describeOutcome, describeOutput } from "./describe-outcome.ts";
 import { escapeMarkdown } from "./escape-markdown.ts";
 import { fraction, milliseconds, percent } from "./format-numbers.ts";
-import { skillFigures } from "./markdown-skill-figures.ts";
+import { markdownSkillFigures } from "./markdown-skill-figures.ts";
 import { markdownTable, numberColumn, wordColumn } from "./markdown-table.ts";
 import { countNotPassed } from "./not-passed.ts";
 import { shortenMiddle } from "./shorten-middle.ts";
@@ -20,7 +20,7 @@ const marks: Record<Verdict, string> = { pass: "✓", fail: "✗", error: "✗",
 /** All there is to say about one skill; its cells pass by one at a time. */
 export function* skillSection(skill: SkillReport, report: Report, cellsOf: CellReader): Generator<string> {
   yield `\n## ${escapeMarkdown(skill.skillId)}\n\n`;
-  yield* skillFigures(skill);
+  yield* markdownSkillFigures(skill);
   yield* tagTable(skill);
   yield* notPassedList(skill, report, cellsOf);
   yield "\n### Tasks\n\n";

@@ -170,8 +170,8 @@ test("tags, tokens and disturbed cells are told where there are any", () => {
   const text = render(sampleReport({ reports: [sampleSkill({ tokenCost, latency })] }));
 
   expect(text).toContain("| math   |    33 |   30 |      90.9% |        0.9091 |");
-  expect(text).toContain("- Tokens: 15 (12 in, 3 out), 0.0123 USD");
-  expect(text).toContain("- Latency leaves out 1 disturbed cell");
+  expect(text).toContain("- Tokens: 12 in, 3 out, 15 in all, \\$0.012");
+  expect(text).toContain("- Left out of latency: 1 disturbed cell");
 });
 
 test("cells pass by one at a time, apart from the few that decide how wide the columns are", () => {

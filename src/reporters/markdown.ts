@@ -1,13 +1,14 @@
 import type { CellReader, Report, Reporter } from "../contract/report.ts";
 import { describeGate } from "./describe-gate.ts";
 import { describeInvalid } from "./describe-invalid.ts";
+import { describeTriggering } from "./describe-triggering.ts";
 import { escapeMarkdown } from "./escape-markdown.ts";
 import { compositeScore, fraction, milliseconds, percent, percentBounds } from "./format-numbers.ts";
 import { judgeSection } from "./markdown-judges.ts";
 import { markdownRunFacts } from "./markdown-run-facts.ts";
 import { skillSection } from "./markdown-skill.ts";
-import { withBounds } from "./markdown-skill-figures.ts";
 import { markdownTable, numberColumn, wordColumn } from "./markdown-table.ts";
+import { withBounds } from "./skill-figures.ts";
 
 /** The report for people: reads well as it is, and better when rendered. */
 export const markdownReporter: Reporter = { format: "markdown", extension: "md", render };
@@ -28,7 +29,7 @@ export function* markdownSummary(report: Report): Generator<string> {
   yield `# Evaluation report: ${report.passed} of ${report.total} passed\n\n`;
   yield* summaryTable(report);
   if (report.gate.enforced) yield `\n**${escapeMarkdown(describeGate(report))}**\n`;
-  yield* invalidParagraph(report);
+  yield* failureParagraphs(report);
   yield* warningList(report.warnings);
 }
 
@@ -57,9 +58,9 @@ function* summaryTable(report: Report): Generator<string> {
   yield* markdownTable(columns, rows);
 }
 
-function* invalidParagraph(report: Report): Generator<string> {
-  const invalid = describeInvalid(report);
-  if (invalid !== null) yield `\n**${escapeMarkdown(invalid)}**\n`;
+function* failureParagraphs(report: Report): Generator<string> {
+  for (const words of [describeTriggering(report), describeInvalid(report)])
+    if (words !== null) yield `\n**${escapeMarkdown(words)}**\n`;
 }
 
 function* warningList(warnings: readonly string[]): Generator<string> {

@@ -1,7 +1,8 @@
+import { countOf } from "../base/count-of.ts";
 import { visibleText } from "../base/visible-text.ts";
 import type { CellName, Told } from "../contract/event.ts";
 import { describeOutcome } from "./describe-outcome.ts";
-import { countOf, duration, milliseconds, perSecond } from "./format-numbers.ts";
+import { duration, milliseconds, perSecond } from "./format-numbers.ts";
 import { doneCells, endedHere, type ProgressState, paceOf, slowestCell } from "./progress-state.ts";
 
 /** How a run begins: `60 cells, 12 already done`. */

@@ -1,14 +1,15 @@
 import pc from "picocolors";
+import { countOf } from "../base/count-of.ts";
 import { shorten, visibleText } from "../base/visible-text.ts";
 import type { CellReader, Report, SkillReport } from "../contract/report.ts";
+import { alignedLines } from "./aligned-lines.ts";
 import { describeGate } from "./describe-gate.ts";
 import { describeInvalid } from "./describe-invalid.ts";
 import { describeOutcome } from "./describe-outcome.ts";
-import { compositeScore, countOf, milliseconds, percent, percentBounds, usd } from "./format-numbers.ts";
+import { compositeScore, milliseconds, percent, percentBounds, usd } from "./format-numbers.ts";
 import { countNotPassed } from "./not-passed.ts";
 import { shortenMiddle } from "./shorten-middle.ts";
 import { countIn, describeTrials, restOf, tasksNotPassed } from "./tasks-not-passed.ts";
-import { padWidth, textWidth } from "./text-width.ts";
 
 const listedAtMost = 5;
 const skillsAtMost = 10; // more would push the line per skill, the result itself, off the screen
@@ -20,7 +21,7 @@ export function resultLines(report: Report, color: boolean, cellsOf: CellReader)
   const paint = pc.createColors(color);
   const skills = report.reports;
   const blocks = [
-    aligned(skills.map(skillColumns), (text, at) => (at === 0 ? paint.bold(text) : text)),
+    alignedLines(skills.map(skillColumns), { paint: (text, at) => (at === 0 ? paint.bold(text) : text) }),
     ...notPassedBlocks(report, cellsOf, paint),
     judgeLines(report, paint),
     closingLines(report, paint),
@@ -65,7 +66,7 @@ function notPassedLines(skill: SkillReport, runs: number, cellsOf: CellReader, p
     rows.push([`  ${name}`, describeTrials(task, runs), why]);
     unsaid -= countIn(task);
   }
-  const lines = aligned(rows, (text, at) => (at === 1 ? paint.red(text) : text));
+  const lines = alignedLines(rows, { paint: (text, at) => (at === 1 ? paint.red(text) : text) });
   const rest = unsaid > 0 ? [paint.dim(`  … and ${restOf(unsaid, runs)}`)] : [];
   const results = runs > 1 ? countOf(count, "result") : count;
   return [paint.bold(`${visibleText(skill.skillId)}: ${results} did not pass`), ...lines, ...rest];
@@ -92,20 +93,4 @@ function closingLines(report: Report, paint: Paint): string[] {
   }
   if (warnings.length > 0) lines.push(paint.yellow(countOf(warnings.length, "warning")));
   return lines;
-}
-
-/** Rows of plain cells as lines whose columns stand below each other; colour goes on after measuring. */
-function aligned(
-  rows: readonly (readonly string[])[],
-  paintCell: (text: string, column: number) => string = (text) => text,
-): string[] {
-  const widths: number[] = [];
-  for (const row of rows)
-    for (const [at, cell] of row.entries()) widths[at] = Math.max(widths[at] ?? 0, textWidth(cell));
-  return rows.map((row) =>
-    row
-      .map((cell, at) => paintCell(padWidth(cell, at === row.length - 1 ? 0 : (widths[at] ?? 0)), at))
-      .join("  ")
-      .trimEnd(),
-  );
 }

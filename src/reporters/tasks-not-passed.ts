@@ -1,7 +1,7 @@
+import { countOf } from "../base/count-of.ts";
 import { type CellReader, parseCell, type SkillReport } from "../contract/report.ts";
 import type { CellResult } from "../contract/result.ts";
 import { type Verdict, verdicts } from "../contract/verdict.ts";
-import { countOf } from "./format-numbers.ts";
 import { notPassed } from "./not-passed.ts";
 
 /** A task that did not pass in every trial. */

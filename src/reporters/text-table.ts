@@ -1,4 +1,5 @@
-import { fitWidth, padWidth, textWidth } from "./text-width.ts";
+import { alignedLines } from "./aligned-lines.ts";
+import { fitWidth, textWidth } from "./text-width.ts";
 
 export interface Column {
   head: string;
@@ -16,7 +17,7 @@ export interface TableOptions {
   paint?: (text: string, column: string, row: number) => string;
 }
 
-const gap = "  ";
+const gapWidth = 2;
 
 /** Rows under their heads, each column as wide as it needs and as the terminal allows. */
 export function textTable(
@@ -26,16 +27,13 @@ export function textTable(
 ): string[] {
   const shown = shownColumns(columns, rows, width);
   const heads = columns.map(({ head }) => head);
-  return [heads, ...rows].map((row, line) =>
-    shown
-      .map(({ column, at, width: room }, place) => {
-        const cut = fitWidth(row[at] ?? "", room);
-        const isLast = place === shown.length - 1 && column.align !== "right";
-        return paint(isLast ? cut : padWidth(cut, room, column.align), column.head, line - 1);
-      })
-      .join(gap)
-      .trimEnd(),
+  const cut = [heads, ...rows].map((row) =>
+    shown.map(({ at, width: room }) => fitWidth(row[at] ?? "", room)),
   );
+  return alignedLines(cut, {
+    align: shown.map(({ column }) => column.align),
+    paint: (text, place, line) => paint(text, shown[place]?.column.head ?? "", line - 1),
+  });
 }
 
 /** The heads of the columns that a table of this width leaves out. */
@@ -71,7 +69,7 @@ interface Measured {
 function fitColumns(columns: readonly Measured[], width: number): Measured[] {
   const leastOf = ({ column, width: needed }: Measured) => Math.min(needed, column.least ?? needed);
   const total = (widths: readonly number[]) =>
-    widths.reduce((sum, one) => sum + one, gap.length * (widths.length - 1));
+    widths.reduce((sum, one) => sum + one, gapWidth * (widths.length - 1));
   let kept = [...columns];
   while (total(kept.map(leastOf)) > width) {
     const spare = kept.findLast(({ column }) => column.isExpendable);

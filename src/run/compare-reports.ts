@@ -1,6 +1,8 @@
 import { differingConditions, haveSameLoad } from "../aggregate/compare-conditions.ts";
 import { pairSkills } from "../aggregate/compare-pairs.ts";
 import { compareSkill } from "../aggregate/compare-skill.ts";
+import { countOf } from "../base/count-of.ts";
+import { listed } from "../base/listed.ts";
 import type { DiffWithTasks, ReportDiff, SkillName } from "../contract/diff.ts";
 import type { SkillReport } from "../contract/report.ts";
 import { UserError } from "../contract/user-error.ts";
@@ -52,7 +54,7 @@ export function compareReports(request: CompareRequest): DiffWithTasks {
 
 function leftOut(skillId: string, count: number): string[] {
   if (count === 0) return [];
-  const tasks = count === 1 ? "1 task" : `${count} tasks`;
+  const tasks = countOf(count, "task");
   return [`${skillId}: ${tasks} left out: changed, on one side only, or without a valid result on one side`];
 }
 
@@ -61,6 +63,6 @@ function nameOf({ skillId, benchmarkId }: SkillReport): SkillName {
 }
 
 function named(reports: readonly SkillReport[]): string {
-  const names = reports.slice(0, 3).map(({ skillId, benchmarkId }) => `${skillId} on ${benchmarkId}`);
-  return names.length === 0 ? "none" : `${names.join(", ")}${reports.length > 3 ? ", …" : ""}`;
+  const names = reports.map(({ skillId, benchmarkId }) => `${skillId} on ${benchmarkId}`);
+  return names.length === 0 ? "none" : listed(names, 3);
 }

@@ -8,7 +8,7 @@ export interface JudgeModel {
   temperature: number;
 }
 
-export interface Judges {
+export interface Judges extends AsyncDisposable {
   /** The judge of this id, or the configured one. A `UserError` where it cannot be asked. */
   modelFor(id: string | undefined): Promise<JudgeModel>;
   /** Every judge that was asked for, each once. */
@@ -17,7 +17,7 @@ export interface Judges {
   secrets(): string[];
 }
 
-/** The judges of a run, opened when a scorer asks for one. */
+/** The judges of a run, opened when a scorer asks for one, and closed with the run. */
 export function openJudges(settings: ModelSettings, surroundings: ModelSurroundings): Judges {
   const desk = modelDesk(settings, surroundings);
   const { temperature } = settings.llm;
@@ -30,5 +30,6 @@ export function openJudges(settings: ModelSettings, surroundings: ModelSurroundi
     },
     all: () => [...judges.values()],
     secrets: desk.secrets,
+    [Symbol.asyncDispose]: () => desk[Symbol.asyncDispose](),
   };
 }

@@ -1,5 +1,8 @@
-import { expect, test } from "vitest";
+import PoolClass from "undici/lib/dispatcher/pool.js";
+import { expect, test, vi } from "vitest";
 import { type EvalProject, evalProject, skillManifest, task } from "../../test/eval-project.ts";
+import { httpServer } from "../../test/local-server.ts";
+import { settingsAt } from "../../test/model-server.ts";
 import { prepareRun } from "./preflight.ts";
 import type { PlanOptions } from "./request.ts";
 
@@ -203,4 +206,35 @@ test("a benchmark about files calls no skill, whatever its adapter", async () =>
     output: { findings: expect.arrayContaining(["id: ok"]) },
   });
   expect(project.called()).toEqual([]);
+});
+
+const judged = task("judged", {}, { expectedOutput: { type: "llm_judge", judgePrompt: "Is it right?" } });
+
+test("the connections of judges are closed with the run", async () => {
+  await using server = await httpServer(() => {});
+  await using project = await evalProject([judged]);
+  const ready = await prepareRun(
+    project.plan({ models: settingsAt(server, { retries: 0 }) }),
+    project.around(),
+  );
+  const question = { messages: [{ role: "user", text: "well?" }] as const, temperature: 0 };
+  const call = ready.judges[0]?.model.call(question, { signal: new AbortController().signal });
+  await expect.poll(() => server.connections.open).toBe(1);
+
+  await ready[Symbol.asyncDispose]();
+
+  expect(await call).toMatchObject({ status: "failed", fault: "unavailable" });
+  await expect.poll(() => server.connections.open).toBe(0);
+});
+
+test("judges that were opened before a mistake was found are closed as well", async () => {
+  using closed = vi.spyOn(PoolClass.prototype, "destroy");
+  await using project = await evalProject([judged, { ...task("vacuous"), expectedOutput: {} }]);
+  const models = settingsAt({ url: "http://127.0.0.1:9" });
+
+  await expect(prepareRun(project.plan({ models }), project.around())).rejects.toMatchObject({
+    code: "expectation-vacuous",
+  });
+
+  expect(new Set(closed.mock.contexts).size).toBe(1);
 });

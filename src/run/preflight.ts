@@ -20,7 +20,7 @@ import { type LoadedBenchmark, loadBenchmark, selectTasks } from "../spec/load-b
 import { readDocument } from "../spec/read-document.ts";
 import type { OutputCheck } from "./cell-result.ts";
 import { type Execute, executionFor } from "./execution.ts";
-import { type JudgeModel, openJudges } from "./open-judges.ts";
+import { type JudgeModel, type Judges, openJudges } from "./open-judges.ts";
 import { type PlanOptions, usualBenchmark, usualBenchmarksDir } from "./request.ts";
 import type { Surroundings } from "./surroundings.ts";
 
@@ -57,28 +57,35 @@ export async function prepareRun(
   const found = given ?? loadNamedBenchmark(options, surroundings.bundledDir);
   refuseTooFewTrials(found.benchmark, options.runs);
   const sandbox = openSandbox({ ...options, level, env: surroundings.env });
-  const close = () => sandbox[Symbol.asyncDispose]();
-  return openOrClose(close, () => readyRun(options, surroundings, { loaded, found, sandbox }));
+  const { env } = surroundings;
+  const secrets = secretsOf(loaded.skills, options.envKeys, env);
+  const judges = openJudges(options.models, { env, secrets, ...surroundings.judges });
+  async function close() {
+    await judges[Symbol.asyncDispose]();
+    await sandbox[Symbol.asyncDispose]();
+  }
+  const checked = { loaded, found, sandbox, secrets, judges, close };
+  return openOrClose(close, () => readyRun(options, surroundings, checked));
 }
 
 interface Checked {
   loaded: Awaited<ReturnType<typeof loadSkills>>;
   found: LoadedBenchmark;
   sandbox: Sandbox;
+  secrets: readonly string[];
+  judges: Judges;
+  close: () => Promise<void>;
 }
 
 /** The rest of the checks: what needs skills, tasks and a sandbox at once. */
 async function readyRun(
   options: PlanOptions,
   surroundings: Surroundings,
-  { loaded, found, sandbox }: Checked,
+  { loaded, found, sandbox, secrets, judges, close }: Checked,
 ): Promise<ReadyRun> {
-  const { env, exclude } = surroundings;
   const { benchmark } = found;
   const skills = loaded.skills.map(({ skill }) => skill);
   const execution = await executionFor(benchmark);
-  const secrets = secretsOf(loaded.skills, options.envKeys, env);
-  const judges = openJudges(options.models, { env, secrets, ...surroundings.judges });
   const { modelFor } = judges;
   const tasks = await resolveTasks(found, options, (request) =>
     execution.prepareScorer({ ...request, sandbox, modelFor }),
@@ -113,10 +120,10 @@ async function readyRun(
       ...(useless === null ? [] : [useless]),
       ...opened.warnings,
     ],
-    exclude,
+    exclude: surroundings.exclude,
     async [Symbol.asyncDispose]() {
       await opened[Symbol.asyncDispose]();
-      await sandbox[Symbol.asyncDispose]();
+      await close();
     },
   };
 }

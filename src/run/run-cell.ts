@@ -1,6 +1,7 @@
 import { roundMs } from "../aggregate/round-numbers.ts";
 import { type Clock, isoTime } from "../base/clock.ts";
 import { onAbort } from "../base/on-abort.ts";
+import { longestDemandMs } from "../base/retry-after.ts";
 import { mayPassOnRetry } from "../contract/cause.ts";
 import type { Cell } from "../contract/cell.ts";
 import type { CellName } from "../contract/event.ts";
@@ -74,7 +75,6 @@ function mayRetry(outcome: Outcome): boolean {
 
 const firstPauseMs = 250;
 const longestPauseMs = 30_000;
-const longestDemandMs = 60_000;
 
 /** Doubling pauses with some chance in them, so that failing cells do not come back in step. */
 function pauseMs(tries: number, outcome: Outcome, random: () => number): number {

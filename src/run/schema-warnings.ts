@@ -1,3 +1,4 @@
+import { countOf } from "../base/count-of.ts";
 import type { ResolvedTask } from "../contract/cell.ts";
 import type { JsonSchema } from "../contract/json.ts";
 import type { Skill } from "../contract/skill.ts";
@@ -21,7 +22,7 @@ export async function checkInputs(
     });
     const [first] = problems;
     if (first === undefined) continue;
-    const share = `${problems.length} of ${tasks.length} task${tasks.length === 1 ? "" : "s"}`;
+    const share = `${problems.length} of ${countOf(tasks.length, "task")}`;
     warnings.push(
       `the inputs of ${share} do not fit the inputSchema of ${skill.id}, first ${first}; mend inputSchema in its skill.json, or the tasks`,
     );

@@ -1,4 +1,5 @@
 import { canonicalJson, sha256 } from "../base/canonical-json.ts";
+import { listed } from "../base/listed.ts";
 import type { Json } from "../contract/json.ts";
 import type { StoredRun } from "../contract/store.ts";
 import { UserError } from "../contract/user-error.ts";
@@ -65,11 +66,9 @@ export function refuseChanges(runId: string, { identity }: StoredPlan, ready: Re
     ...differences(identity.tasks, now.tasks).map((id) => `task ${id}`),
   ];
   if (changed.length === 0) return;
-  const shown =
-    changed.slice(0, 5).join(", ") + (changed.length > 5 ? ` and ${changed.length - 5} more` : "");
   throw new UserError(
     "usage",
-    `run ${runId} cannot be resumed: since then ${shown} ${changed.length === 1 ? "has" : "have"} changed`,
+    `run ${runId} cannot be resumed: since then ${listed(changed, 5)} ${changed.length === 1 ? "has" : "have"} changed`,
     {
       hint: "start a new run, or bring the files back to what they were",
     },

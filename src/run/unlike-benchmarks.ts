@@ -1,4 +1,7 @@
 import type { MeasuredSkill } from "../aggregate/merge-reports.ts";
+import { listed } from "../base/listed.ts";
+
+const namedAtMost = 3;
 
 /** The warning that skills were measured on different benchmarks, so that their figures do not compare; null where they do. */
 export function unlikeBenchmarks(
@@ -17,15 +20,7 @@ export function unlikeBenchmarks(
   }
   if (groups.size < 2) return null;
   const sets = [...groups.values()].map(
-    ({ benchmarks, skills }) => `${listed(skills, ", ")} on ${listed(benchmarks, ", ")}`,
+    ({ benchmarks, skills }) => `${listed(skills, namedAtMost)} on ${listed(benchmarks, namedAtMost)}`,
   );
-  return `the skills were not measured on the same benchmarks, so their figures do not compare: ${listed(sets, "; ")}`;
-}
-
-const shown = 3;
-
-function listed(names: readonly string[], separator: string): string {
-  const more = names.length - shown;
-  const first = names.slice(0, shown).join(separator);
-  return more > 0 ? `${first} and ${more} more` : first;
+  return `the skills were not measured on the same benchmarks, so their figures do not compare: ${listed(sets, namedAtMost, "; ")}`;
 }

@@ -4,6 +4,7 @@ import type { JudgeRecord } from "../contract/result.ts";
 import { type Canary, canaries } from "./canary-cases.ts";
 import { askJudge, type Judgment } from "./llm-judge-ask.ts";
 import { sumUsage } from "./llm-judge-usage.ts";
+import { usualPassThreshold } from "./llm-judge-verdict.ts";
 
 /** Puts cases of known score to a judge, in the very words it is asked about skills in. */
 export async function askCanaries(
@@ -27,13 +28,10 @@ export async function askCanaries(
     asked: judgments.length,
     answered: answered.length,
     drift: mean(honest.map(({ score, canary }) => Math.abs(score - canary.knownScore))),
-    flipRate: mean(attacked.map(({ score }) => Number(score >= passingScore))),
+    flipRate: mean(attacked.map(({ score }) => Number(score >= usualPassThreshold))),
     judge: together(model.id, judgments),
   };
 }
-
-/** The threshold of a task that names none. */
-const passingScore = 0.5;
 
 function isUnavailable(judgment: Judgment): boolean {
   return judgment.score === null && judgment.cause === "judge-unavailable";

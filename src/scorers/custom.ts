@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import type { Score } from "../contract/score.ts";
 import type { Answer, Scorer } from "../contract/scorer.ts";
 import { findScorerProgram } from "./find-scorer-program.ts";
-import { markedReply, wholeReply } from "./reply-collector.ts";
+import { replyAfter, wholeReply } from "./reply-collector.ts";
 import { runScorerProcess, type ScorerEnd } from "./run-scorer-process.ts";
 import { badResult, readModuleReply, readScoreText } from "./score-reply.ts";
 import type { ScorerRequest } from "./scorer-request.ts";
@@ -14,15 +14,15 @@ export function custom(request: ScorerRequest): Scorer {
   const { timeoutMs = 5000, passThreshold = 1 } = request.task.evaluator ?? {};
 
   async function score(answer: Answer): Promise<Score> {
-    const mark = randomBytes(16).toString("hex");
+    const nonce = randomBytes(16).toString("hex");
     const question = JSON.stringify(describeAnswer(answer));
     const end = await runScorerProcess({
       sandbox: request.sandbox,
       argv: program.argv,
       cwd: dirname(request.file),
       timeoutMs,
-      input: program.kind === "module" ? `${mark}\n${question}` : question,
-      collector: program.kind === "module" ? markedReply(mark) : wholeReply(),
+      input: program.kind === "module" ? `${nonce}\n${question}` : question,
+      collector: program.kind === "module" ? replyAfter(nonce) : wholeReply(),
     });
     if (end.status !== "replied") return withoutReply(end, timeoutMs);
     return program.kind === "module"

@@ -14,6 +14,9 @@ export const verdictSchema: JsonSchema = {
   additionalProperties: false,
 };
 
+/** The score from which an answer passes, where its task names none. */
+export const usualPassThreshold = 0.5;
+
 const fence = /^```(?:json)?[ \t]*\r?\n([\s\S]*?)\r?\n?[ \t]*```$/i;
 const longestReasonChars = 2000;
 const longestReplyBytes = 65_536;

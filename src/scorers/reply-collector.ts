@@ -20,20 +20,20 @@ export function wholeReply(): ReplyCollector {
   };
 }
 
-/** The reply is the rest of the first line that has the mark; whatever else is printed is let pass. */
-export function markedReply(mark: string): ReplyCollector {
-  let isMarked = false;
+/** The reply is the rest of the line after the nonce, where it first stands; whatever else is printed is let pass. */
+export function replyAfter(nonce: string): ReplyCollector {
+  let isFound = false;
   let isComplete = false;
   let bytes = Buffer.alloc(0);
   return {
     take(chunk) {
       bytes = Buffer.concat([bytes, chunk]);
-      if (!isMarked) {
-        const at = bytes.indexOf(mark);
-        isMarked = at !== -1;
-        bytes = isMarked ? bytes.subarray(at + mark.length) : bytes.subarray(1 - mark.length);
+      if (!isFound) {
+        const at = bytes.indexOf(nonce);
+        isFound = at !== -1;
+        bytes = isFound ? bytes.subarray(at + nonce.length) : bytes.subarray(1 - nonce.length);
       }
-      if (!isMarked) return "more";
+      if (!isFound) return "more";
       const end = bytes.indexOf("\n");
       isComplete = end !== -1;
       if (isComplete) bytes = bytes.subarray(0, end);

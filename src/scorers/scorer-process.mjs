@@ -1,5 +1,5 @@
 // Runs one custom scorer for one answer. Started as: node scorer-process.mjs <module>; on stdin a line with the
-// mark, then the question as JSON. The reply is one line on stdout that begins with the mark.
+// nonce, then the question as JSON. The reply is one line on stdout that begins with the nonce.
 import { writeSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 
@@ -13,7 +13,7 @@ const cut = Function.prototype.call.bind(String.prototype.slice);
 const exit = process.exit.bind(process);
 const pause = Atomics.wait.bind(Atomics, new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1);
 
-const { mark, question } = await readInput();
+const { nonce, question } = await readInput();
 process.on("uncaughtException", replyThrown);
 process.on("beforeExit", () => replyThrown("its promise never settles"));
 try {
@@ -29,7 +29,7 @@ async function readInput() {
   for await (const chunk of process.stdin) chunks.push(chunk);
   const text = Buffer.concat(chunks).toString("utf8");
   const end = text.indexOf("\n");
-  return { mark: text.slice(0, end), question: parse(text.slice(end + 1)) };
+  return { nonce: text.slice(0, end), question: parse(text.slice(end + 1)) };
 }
 
 function replyAnswer(answer) {
@@ -71,7 +71,7 @@ function messageOf(error) {
 }
 
 function reply(message) {
-  const line = toBytes(`${mark}${stringify(message)}\n`);
+  const line = toBytes(`${nonce}${stringify(message)}\n`);
   let written = 0;
   while (written < line.length) {
     try {

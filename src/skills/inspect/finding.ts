@@ -1,3 +1,4 @@
+import { listed } from "../../base/listed.ts";
 import { shorten, visibleText } from "../../base/visible-text.ts";
 import { UserError } from "../../contract/user-error.ts";
 
@@ -25,8 +26,6 @@ export async function findingOf(
 }
 
 /** The first few of many, for a sentence; null where there are none. */
-export function listed(items: readonly string[]): string | null {
-  if (items.length === 0) return null;
-  const more = items.length - listedAtMost;
-  return items.slice(0, listedAtMost).join(", ") + (more > 0 ? ` and ${more} more` : "");
+export function firstFew(items: readonly string[]): string | null {
+  return items.length === 0 ? null : listed(items, listedAtMost);
 }

@@ -2,7 +2,7 @@ import { isMap } from "../../base/is-map.ts";
 import { compileSchema } from "../../base/json-schema.ts";
 import type { JsonSchema } from "../../contract/json.ts";
 import type { Skill } from "../../contract/skill.ts";
-import { finding, findingOf, listed } from "./finding.ts";
+import { finding, findingOf, firstFew } from "./finding.ts";
 import { entriesOf, readJson } from "./read-inside.ts";
 
 /** Whether both schemas compile and name their properties, and every JSON file parses. */
@@ -26,7 +26,7 @@ const typeKeywords = ["type", "enum", "const", "$ref", "anyOf", "oneOf", "allOf"
 function typesProblem(schema: JsonSchema): string | null {
   if (isMap(schema) && isMap(schema.properties)) {
     const untyped = Object.entries(schema.properties).filter(([, property]) => !isTyped(property));
-    const names = listed(untyped.map(([name]) => name));
+    const names = firstFew(untyped.map(([name]) => name));
     return names === null ? null : `no type for ${names}`;
   }
   return isTyped(schema) ? null : "inputSchema says nothing about the input";
@@ -37,7 +37,7 @@ function isTyped(schema: unknown): boolean {
 }
 
 function requiredProblem({ inputSchema, outputSchema }: Skill): string | null {
-  const unknown = listed([...unknownRequired(inputSchema), ...unknownRequired(outputSchema)]);
+  const unknown = firstFew([...unknownRequired(inputSchema), ...unknownRequired(outputSchema)]);
   return unknown === null ? null : `not among the properties is ${unknown}`;
 }
 
@@ -58,5 +58,5 @@ function jsonProblem(skill: Skill): string | null {
     const read = readJson(absolute);
     if (!read.ok) broken.push(`${path} (${read.problem})`);
   }
-  return broken.length === 0 ? null : `cannot read ${listed(broken.sort())}`;
+  return broken.length === 0 ? null : `cannot read ${firstFew(broken.sort())}`;
 }

@@ -1,7 +1,7 @@
 import type { Skill } from "../../contract/skill.ts";
 import { isInside, realPath, whereLinkLeads } from "../inside-folder.ts";
 import { entrypointProblem } from "./entrypoint.ts";
-import { finding, findingOf, listed } from "./finding.ts";
+import { finding, findingOf, firstFew } from "./finding.ts";
 import { entriesOf, fileInside } from "./read-inside.ts";
 
 /** What is wrong with a benchmark file, or null; `shownPath` is what to call it. */
@@ -34,7 +34,7 @@ function testsProblem(skill: Skill, benchmarkProblem: BenchmarkProblem): string 
     if (problem === null) return null;
     problems.push(problem);
   }
-  return listed(problems);
+  return firstFew(problems);
 }
 
 function linksProblem(skill: Skill): string | null {
@@ -42,5 +42,5 @@ function linksProblem(skill: Skill): string | null {
   const leaving = entriesOf(skill)
     .filter(({ kind, absolute }) => kind === "link" && !isInside(root, whereLinkLeads(absolute)))
     .map(({ path }) => path);
-  return leaving.length === 0 ? null : `out of the folder leads ${listed(leaving)}`;
+  return leaving.length === 0 ? null : `out of the folder leads ${firstFew(leaving)}`;
 }

@@ -5,7 +5,7 @@ import { AdapterConfig, type Skill } from "../../contract/skill.ts";
 import { readPlainFile } from "../plain-file.ts";
 import { readable } from "../walk-folder.ts";
 import { credentialIn } from "./credentials.ts";
-import { finding, findingOf, listed } from "./finding.ts";
+import { finding, findingOf, firstFew } from "./finding.ts";
 import { describeMarkdown } from "./markdown.ts";
 import { entriesOf, fileInside, readInside, readJson } from "./read-inside.ts";
 
@@ -26,7 +26,7 @@ export async function inspectUsability(skill: Skill): Promise<string[]> {
 }
 
 function inSentence(begin: string, items: readonly string[]): string | null {
-  return items.length === 0 ? null : `${begin} ${listed(items)}`;
+  return items.length === 0 ? null : `${begin} ${firstFew(items)}`;
 }
 
 const binary =

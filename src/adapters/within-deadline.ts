@@ -8,29 +8,17 @@ export function withinDeadline<Value>(
   { deadlineMs, signal }: CallLimits,
 ): Promise<Value | null> {
   return new Promise((resolve, reject) => {
-    const end = () => {
+    const end = (finish: () => void) => {
       clearTimeout(timer);
       callOff();
-    };
-    const silence = () => {
-      end();
-      resolve(null);
+      finish();
     };
     // When we were busy ourselves, an answer may lie in the pipe already: one turn to read it, then the clock decides.
-    const timer = startTimer(() => void setImmediate(silence), deadlineMs);
-    const callOff = onAbort(signal, () => {
-      end();
-      reject(signal.reason);
-    });
+    const timer = startTimer(() => void setImmediate(end, () => resolve(null)), deadlineMs);
+    const callOff = onAbort(signal, () => end(() => reject(signal.reason)));
     work.then(
-      (value) => {
-        end();
-        resolve(value);
-      },
-      (error) => {
-        end();
-        reject(error);
-      },
+      (value) => end(() => resolve(value)),
+      (error) => end(() => reject(error)),
     );
   });
 }

@@ -1,0 +1,35 @@
+import { statusWords } from "../base/network-words.ts";
+import { readRetryAfter } from "../base/retry-after.ts";
+import { shorten } from "../base/visible-text.ts";
+
+export interface RefusedStatus {
+  status: "failed";
+  cause: "http-status";
+  message: string;
+  isFinal: boolean;
+  retryAfterMs: number | undefined;
+}
+
+/** The fault behind an HTTP status of 400 or more: in words, whether another attempt may help, and when. */
+export function refusedStatus(
+  status: number,
+  body: string,
+  retryAfter: string | undefined,
+  nowMs: number,
+): RefusedStatus {
+  return {
+    status: "failed",
+    cause: "http-status",
+    message: statusWords(status, shorten(body.trim(), excerptChars)),
+    isFinal: status !== 429 && status < 500,
+    retryAfterMs: isComplaint(status) ? readRetryAfter(retryAfter, nowMs) : undefined,
+  };
+}
+
+/** By these a target says that it has too much to do. */
+export function isComplaint(status: number): boolean {
+  return status === 429 || status === 503;
+}
+
+/** How much of a body that is no answer is quoted. */
+export const excerptChars = 300;
