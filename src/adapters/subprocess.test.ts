@@ -40,7 +40,9 @@ test("an interruption does not wait for a process that stays after its answer", 
   const interruption = new AbortController();
 
   const call = skill.call(null, { deadlineMs: 20_000, signal: interruption.signal });
-  skill.processes[0]?.stdout.once("data", () => setImmediate(() => interruption.abort(new Error("stop"))));
+  skill.processes[0]?.stdout.on("data", (chunk: Buffer) => {
+    if (chunk.includes("\n")) setImmediate(() => interruption.abort(new Error("stop"))); // the answer is whole
+  });
   const outcome = await call;
 
   expect(outcome).toMatchObject({ status: "answered", output: "done" });
