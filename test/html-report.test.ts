@@ -140,7 +140,7 @@ describe.skipIf(browser === null)("the HTML report in a browser", () => {
     expect(await found.textContent()).toBe("1 result found among 7");
     await view.page.getByRole("button", { name: "Clear filters" }).click();
     await expect.poll(view.tasks).toHaveLength(7);
-    expect(await view.page.getByRole("searchbox").inputValue()).toBe("");
+    await expect.poll(() => view.page.getByRole("searchbox").inputValue()).toBe("");
 
     await view.page.getByRole("button", { name: "timeout 1" }).click();
     await view.page.getByRole("button", { name: "error 1" }).click();
