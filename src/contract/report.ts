@@ -158,7 +158,7 @@ export const Report = z.object({
   gate: GateResult,
   reports: z.array(SkillReport),
   triggering: z.array(z.unknown()),
-  /** What the tasks of this run asked for, in their order; absent in files of older versions. */
+  /** What the tasks of this run asked for, in their order; absent where there are very many, and in files of older versions. */
   tasks: z.array(TaskFacts).optional(),
   /** One entry per model that judged; absent where none did. */
   judges: z.array(JudgeFigures).optional(),

@@ -43,6 +43,7 @@ function* render(report: Report, cellsOf: CellReader): Generator<string> {
     if (report[name] === undefined) continue;
     yield `${before}  ${JSON.stringify(name)}: `;
     if (name === "reports") yield* list(report.reports, "  ", (skill) => renderSkill(skill, cellsOf));
+    else if (name === "tasks") yield* list(report.tasks ?? [], "  ", (task) => [JSON.stringify(task)]);
     else yield indented(report[name], "  ");
     before = ",\n";
   }

@@ -15,7 +15,7 @@ export interface ReportFacts {
   command: Report["command"];
   conclusion: Conclusion;
   judges: JudgeFigures[];
-  tasks: TaskFacts[];
+  tasks: TaskFacts[] | undefined;
   run: RunFacts;
   version: string;
   warnings: readonly string[];
@@ -38,7 +38,7 @@ export function makeReport(facts: ReportFacts, output: OutputOptions): Report {
     gate,
     reports: rankReports(reports).map(roundReport),
     triggering: [],
-    tasks,
+    ...(tasks !== undefined && { tasks }),
     ...(judges.length > 0 && { judges }),
     warnings: [...warnings],
     files,

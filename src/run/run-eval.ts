@@ -17,7 +17,7 @@ import { reportsToKeep } from "./reports-to-keep.ts";
 import type { OutputOptions, PlanOptions } from "./request.ts";
 import { runCell } from "./run-cell.ts";
 import { stopOn } from "./stop.ts";
-import { taskFacts } from "./task-facts.ts";
+import { factsOfTasks } from "./task-facts.ts";
 import { type Tell, teller } from "./tell.ts";
 import { planReportFiles, shownFiles, writeReports } from "./write-reports.ts";
 
@@ -116,7 +116,7 @@ export async function runEval(
       command: purpose.command,
       conclusion,
       judges: results.judges(canaryFigures),
-      tasks: ready.tasks.map(({ task }) => ready.redact(taskFacts(task))),
+      tasks: ready.redact(factsOfTasks(ready.tasks)),
       run: runFacts(run, ready, output, finishedAt),
       version: world.version,
       warnings: [...ready.warnings, ...doubts],

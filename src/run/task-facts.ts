@@ -1,9 +1,16 @@
 import { shorten } from "../base/visible-text.ts";
+import type { ResolvedTask } from "../contract/cell.ts";
 import type { Json } from "../contract/json.ts";
 import type { TaskFacts } from "../contract/report.ts";
 import type { Task } from "../contract/task.ts";
 
 const keptChars = 2000;
+const mostTasks = 5000;
+
+/** What a report repeats of its tasks; of very many nothing, for they would have to fit in memory once more. */
+export function factsOfTasks(tasks: readonly ResolvedTask[]): TaskFacts[] | undefined {
+  return tasks.length > mostTasks ? undefined : tasks.map(({ task }) => taskFacts(task));
+}
 
 /** What a report repeats of a task: enough to understand a result without the benchmark at hand. */
 export function taskFacts({ id, description, inputData, expectedOutput }: Task): TaskFacts {

@@ -33,6 +33,9 @@ export async function openSqliteStore(
   const starts = new Gather(commitAll, afterThisTurn);
 
   function commitAll(writes: (() => void)[]): void {
+    const [only, ...others] = writes;
+    // One statement is a transaction by itself; beginning and committing would take longer than it does.
+    if (only !== undefined && others.length === 0) return guarded(only);
     transaction(() => {
       for (const write of writes) write();
     }, quick);
