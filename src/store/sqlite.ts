@@ -35,10 +35,11 @@ export async function openSqliteStore(
   function commitAll(writes: (() => void)[]): void {
     const [only, ...others] = writes;
     // One statement is a transaction by itself; beginning and committing would take longer than it does.
-    if (only !== undefined && others.length === 0) return guarded(only);
-    transaction(() => {
-      for (const write of writes) write();
-    }, quick);
+    if (only !== undefined && others.length === 0) guarded(only);
+    else
+      transaction(() => {
+        for (const write of writes) write();
+      }, quick);
   }
 
   function transaction(work: () => void, connection = database): void {
