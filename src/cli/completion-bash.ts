@@ -1,4 +1,4 @@
-import { caseFunctions } from "./completion-cases.ts";
+import { caseFunctions, takeWord } from "./completion-cases.ts";
 import type { CommandWords } from "./completion-words.ts";
 
 /** The completion script for bash, from version 3.2 on. */
@@ -11,21 +11,7 @@ _eval_skills() {
   COMPREPLY=()
   for ((index = 1; index < COMP_CWORD; index++)); do
     word="\${COMP_WORDS[index]}"
-    case "$word" in
-      "=") ;;
-      -*)
-        option="$word"
-        _eval_skills_values "$place" "$option"
-        [[ $takes == none ]] && option=""
-        ;;
-      *)
-        if [[ -n $option ]]; then
-          [[ $takes == one ]] && option=""
-        elif _eval_skills_is_place "\${place:+$place }$word"; then
-          place="\${place:+$place }$word"
-        fi
-        ;;
-    esac
+${takeWord('"="')}
   done
   [[ $current == "=" ]] && current=""
   if [[ $current == -* ]]; then

@@ -82,3 +82,22 @@ function print(text: string): string {
 function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
+
+/** What bash and zsh do with a word before the one to complete: it moves the place, or it is an option or its value. */
+export function takeWord(ignored: string): string {
+  return `    case "$word" in
+      ${ignored}) ;;
+      -*)
+        option="$word"
+        _eval_skills_values "$place" "$option"
+        [[ $takes == none ]] && option=""
+        ;;
+      *)
+        if [[ -n $option ]]; then
+          [[ $takes == one ]] && option=""
+        elif _eval_skills_is_place "\${place:+$place }$word"; then
+          place="\${place:+$place }$word"
+        fi
+        ;;
+    esac`;
+}

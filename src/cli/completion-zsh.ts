@@ -1,4 +1,4 @@
-import { caseFunctions } from "./completion-cases.ts";
+import { caseFunctions, takeWord } from "./completion-cases.ts";
 import type { CommandWords } from "./completion-words.ts";
 
 /** The completion script for zsh: sourced, or saved as `_eval-skills` in a folder of `fpath`. */
@@ -15,21 +15,7 @@ _eval_skills() {
   local -a found
   for ((index = 2; index < CURRENT; index++)); do
     word="\${words[index]}"
-    case "$word" in
-      -*=*) ;;
-      -*)
-        option="$word"
-        _eval_skills_values "$place" "$option"
-        [[ $takes == none ]] && option=""
-        ;;
-      *)
-        if [[ -n $option ]]; then
-          [[ $takes == one ]] && option=""
-        elif _eval_skills_is_place "\${place:+$place }$word"; then
-          place="\${place:+$place }$word"
-        fi
-        ;;
-    esac
+${takeWord("-*=*")}
   done
   if [[ $current == -* ]]; then
     found=("\${(@f)$(_eval_skills_options "$place")}")
