@@ -11,6 +11,21 @@ const remembering = (log: string, pauseMs: number) =>
     await new Promise((done) => setTimeout(done, ${pauseMs}));
     return { result: input.n };`);
 
+/** A run over a slow skill, one cell at a time unless told otherwise, of which the first result has been shown. */
+async function slowRun(
+  place: Awaited<ReturnType<typeof emptyProject>>,
+  { tasks, pauseMs }: { tasks: number; pauseMs: number },
+  ...flags: string[]
+) {
+  await place.skill("slow", remembering(place.at("calls.log"), pauseMs));
+  await place.write("tasks.json", countingTasks(tasks));
+  const lanes = flags.includes("--concurrency") ? [] : ["--concurrency", "1"];
+  const line = "eval --skills skills/slow --tasks tasks.json --verbose".split(" ");
+  const started = place.start([...line, ...lanes, ...flags]);
+  await started.says(/ pass slow t/);
+  return started;
+}
+
 interface Cell {
   taskId: string;
   status: string;
@@ -25,19 +40,7 @@ describe("case 7: an interrupted run", () => {
     "fault row 2: %s stops it with exit %i, kills its skills, and --resume finishes it",
     async (signal, exitCode) => {
       await using place = await emptyProject();
-      const dir = await place.skill("slow", remembering(place.at("calls.log"), 150));
-      const tasks = await place.write("tasks.json", countingTasks(12));
-      const started = place.start([
-        "eval",
-        "--skills",
-        "skills/slow",
-        "--tasks",
-        tasks,
-        "--concurrency",
-        "2",
-        "--verbose",
-      ]);
-      await started.says(/ pass slow t/);
+      const started = await slowRun(place, { tasks: 12, pauseMs: 150 }, "--concurrency", "2");
 
       started.child.kill(signal);
       const { code, stderr, stdout } = await started.ended;
@@ -46,7 +49,7 @@ describe("case 7: an interrupted run", () => {
       expect(stdout).toBe("");
       const [, resume] = /\n {2}eval-skills (eval --resume \S+)\n/.exec(stderr) ?? [];
       expect(resume).toBeDefined();
-      await eventually(() => processesMentioning(dir).length === 0);
+      await eventually(() => processesMentioning(place.at("skills/slow")).length === 0);
       const acknowledged = (await place.read("reports/.eval.jsonl")).trim().split("\n").length;
       const callsBefore = (await place.read("calls.log")).trim().split("\n").length;
 
@@ -65,19 +68,7 @@ describe("case 7: an interrupted run", () => {
 
   test("fault row 2: a second Ctrl-C leaves at once, and the run can still be resumed", async () => {
     await using place = await emptyProject();
-    await place.skill("slow", remembering(place.at("calls.log"), 100));
-    const tasks = await place.write("tasks.json", countingTasks(8));
-    const started = place.start([
-      "eval",
-      "--skills",
-      "skills/slow",
-      "--tasks",
-      tasks,
-      "--concurrency",
-      "1",
-      "-v",
-    ]);
-    await started.says(/ pass slow t/);
+    const started = await slowRun(place, { tasks: 8, pauseMs: 100 });
 
     started.child.kill("SIGINT");
     started.child.kill("SIGINT");
@@ -90,20 +81,7 @@ describe("case 7: an interrupted run", () => {
 
   test("with --json an interruption is one document that says how to go on", async () => {
     await using place = await emptyProject();
-    await place.skill("slow", remembering(place.at("calls.log"), 200));
-    const tasks = await place.write("tasks.json", countingTasks(6));
-    const started = place.start([
-      "eval",
-      "--skills",
-      "skills/slow",
-      "--tasks",
-      tasks,
-      "--concurrency",
-      "1",
-      "--json",
-      "--verbose",
-    ]);
-    await started.says(/ pass slow t/);
+    const started = await slowRun(place, { tasks: 6, pauseMs: 200 }, "--json");
 
     started.child.kill("SIGINT");
     const { document } = await started.ended;
@@ -172,19 +150,7 @@ describe("case 7: an interrupted run", () => {
 
 describe("what --resume refuses and allows", () => {
   async function interrupted(place: Awaited<ReturnType<typeof emptyProject>>) {
-    await place.skill("slow", remembering(place.at("calls.log"), 100));
-    const tasks = await place.write("tasks.json", countingTasks(6));
-    const started = place.start([
-      "eval",
-      "--skills",
-      "skills/slow",
-      "--tasks",
-      tasks,
-      "--concurrency",
-      "1",
-      "-v",
-    ]);
-    await started.says(/ pass slow t/);
+    const started = await slowRun(place, { tasks: 6, pauseMs: 100 });
     started.child.kill("SIGINT");
     await started.ended;
   }

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { temporaryFolder } from "../../test/temporary-folder.ts";
 import { isRecorded } from "../contract/unrecorded-run.ts";
+import { sampleReport } from "../reporters/sample-report.ts";
 import { readReport } from "./read-report.ts";
 
 const bare = {
@@ -22,19 +23,7 @@ const envelope = {
   schemaVersion: 1,
   command: "eval",
   tool: { name: "eval-skills", version: "1.0.0" },
-  run: {
-    id: "20260301T072410Z-k3f9",
-    startedAt: "2026-03-01T07:24:10.532Z",
-    finishedAt: "2026-03-01T07:24:31.007Z",
-    runs: 3,
-    concurrency: 4,
-    retries: 2,
-    timeoutMs: 30_000,
-    evaluator: "exact_match",
-    seed: 0,
-    store: "./eval-skills.db",
-    containment: { level: "strict", backend: "bubblewrap", network: "open", unproven: [] },
-  },
+  run: sampleReport().run,
   passed: 1,
   total: 2,
   gate: { minCompletion: 0.8, on: "point", enforced: true, passed: false, below: ["my_calc"] },
