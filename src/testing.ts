@@ -2,4 +2,5 @@
 export { type AdapterSubjects, adapterContract } from "./adapters/adapter.contract.ts";
 export { type MockLine, type MockModel, type MockOptions, mockModel } from "./models/mock.ts";
 export { type ModelSubjects, modelContract, type OpenModel } from "./models/model.contract.ts";
-export { type StoreGround, storeContract } from "./store/store.contract.ts";
+export { storeContract } from "./store/store.contract.ts";
+export type { StoreGround } from "./store/store-ground.ts";

@@ -1,0 +1,155 @@
+import { describe, expect, test } from "vitest";
+import type { ReportFilter } from "../contract/store.ts";
+import { at, end, finish, keysOf, nameOf, openWithRuns, report, type StoreGround } from "./store-ground.ts";
+
+/** What every store must know of runs that ended: it looks back, and it forgets when told to. */
+export function historyContract(lay: () => Promise<StoreGround>): void {
+  describe("finished reports", () => {
+    test("an empty record has none", async () => {
+      await using ground = await lay();
+      await using store = await ground.open();
+
+      expect([...store.finishedReports()]).toEqual([]);
+    });
+
+    test("they are told newest first, with their run and everything they were stored with", async () => {
+      await using ground = await lay();
+      await using store = await openWithRuns(ground, "z-old", "a-new");
+      await finish(store, "a-new", 9, report("skill"));
+      await finish(store, "z-old", 5, report("skill"));
+
+      const found = [...store.finishedReports()];
+
+      expect(found.map(({ runId }) => runId)).toEqual(["a-new", "z-old"]);
+      expect(found[0]).toEqual({ ...report("skill"), finishedAt: at(9), runId: "a-new" });
+    });
+
+    test("of two done in one instant the run created later is the newer; skills of a run stand by name", async () => {
+      await using ground = await lay();
+      await using store = await openWithRuns(ground, "z-first", "a-second");
+      await finish(store, "z-first", 5, report("b"), report("a"));
+      await finish(store, "a-second", 5, report("a"));
+
+      const found = [...store.finishedReports()];
+
+      expect(found.map(({ runId, skillId }) => `${runId} ${skillId}`)).toEqual([
+        "a-second a",
+        "z-first a",
+        "z-first b",
+      ]);
+    });
+
+    test("only runs that are done count", async () => {
+      await using ground = await lay();
+      await using store = await openWithRuns(ground, "interrupted", "resumed", "done");
+      await store.finishRun("interrupted", "interrupted", [report("skill")], at(3));
+      await finish(store, "resumed", 4, report("skill"));
+      await store.reopenRun("resumed");
+      await finish(store, "done", 5, report("skill"));
+
+      expect([...store.finishedReports()].map(({ runId }) => runId)).toEqual(["done"]);
+    });
+
+    test("a filter leaves what it names, and the newest of each pair", async () => {
+      await using ground = await lay();
+      await using store = await openWithRuns(ground, "r1", "r2", "r3");
+      await finish(store, "r1", 1, report("a"), report("b"));
+      await finish(store, "r2", 2, report("a"), { ...report("a"), benchmarkId: "other" });
+      await finish(store, "r3", 3, { ...report("a"), benchmarkId: "other" });
+      const ask = (filter: ReportFilter) =>
+        Array.from(
+          store.finishedReports(filter),
+          ({ runId, skillId, benchmarkId }) => `${runId} ${skillId} ${benchmarkId}`,
+        );
+
+      expect(ask({ skillId: "b" })).toEqual(["r1 b bench"]);
+      expect(ask({ benchmarkId: "other" })).toEqual(["r3 a other", "r2 a other"]);
+      expect(ask({ skillId: "a", benchmarkId: "bench" })).toEqual(["r2 a bench", "r1 a bench"]);
+      expect(ask({ isLatestOnly: true })).toEqual(["r3 a other", "r2 a bench", "r1 b bench"]);
+      expect(ask({ skillId: "nobody" })).toEqual([]);
+    });
+
+    test("a reader that stops early keeps nobody from writing", async () => {
+      await using ground = await lay();
+      await using store = await openWithRuns(ground, "r1", "r2");
+      await finish(store, "r1", 1, report("a"), report("b"));
+
+      for (const _ of store.finishedReports()) break;
+      await finish(store, "r2", 2, report("a"));
+
+      expect([...store.finishedReports()]).toHaveLength(3);
+    });
+  });
+
+  describe("pruning", () => {
+    test("runs done before the time go with all that is theirs, the others stay whole", async () => {
+      await using ground = await lay();
+      await using store = await openWithRuns(ground, "old", "new");
+      for (const id of ["old", "new"]) {
+        await store.attemptStarted(id, nameOf(0), 1, at(1));
+        await end(store, id, 0);
+      }
+      await finish(store, "old", 4, report("skill"));
+      await finish(store, "new", 5, report("skill"));
+
+      const pruned = await store.prune({ before: at(5), isDryRun: false });
+
+      expect(pruned).toMatchObject({ runs: 1, keptUnfinished: 0 });
+      expect(await store.findRun("old")).toBeNull();
+      expect([...store.results("old", "skill")]).toEqual([]);
+      expect(store.startedAttempts("old", "cell-0")).toEqual([]);
+      expect(keysOf(store.results("new", "skill"))).toEqual(["cell-0"]);
+      expect(store.startedAttempts("new", "cell-0")).toEqual([1]);
+      expect([...store.finishedReports()].map(({ runId }) => runId)).toEqual(["new"]);
+    });
+
+    test("a dry run tells the same and changes nothing", async () => {
+      await using ground = await lay();
+      await using store = await openWithRuns(ground, "old");
+      await end(store, "old", 0, { output: "x".repeat(100_000) });
+      await finish(store, "old", 4, report("skill"));
+
+      const pruned = await store.prune({ before: at(5), isDryRun: true });
+
+      expect(pruned.runs).toBe(1);
+      expect(pruned.bytesFreed).toBeGreaterThan(90_000);
+      expect(await store.findRun("old")).not.toBeNull();
+      expect(keysOf(store.results("old", "skill"))).toEqual(["cell-0"]);
+    });
+
+    test("runs that are not done are kept and counted, whoever works on them", async () => {
+      await using ground = await lay();
+      await using _holder = await ground.holdElsewhere("running");
+      await using store = await openWithRuns(ground, "interrupted", "ours");
+      await store.finishRun("interrupted", "interrupted", [], at(1));
+
+      const pruned = await store.prune({ before: "9999-01-01T00:00:00.000Z", isDryRun: false });
+
+      expect(pruned).toMatchObject({ runs: 0, keptUnfinished: 3 });
+      expect(await store.findRun("running")).not.toBeNull();
+      await store.reopenRun("interrupted");
+    });
+
+    test("without a time nothing goes", async () => {
+      await using ground = await lay();
+      await using store = await openWithRuns(ground, "r1");
+      await finish(store, "r1", 1, report("skill"));
+
+      expect(await store.prune({ before: null, isDryRun: false })).toMatchObject({ runs: 0 });
+      expect(await store.findRun("r1")).not.toBeNull();
+    });
+
+    test("the room of what went is given back, and the record goes on", async () => {
+      await using ground = await lay();
+      await using store = await openWithRuns(ground, "old", "new");
+      await end(store, "old", 0, { output: "x".repeat(500_000) });
+      await finish(store, "old", 4, report("skill"));
+
+      const { bytesFreed } = await store.prune({ before: at(5), isDryRun: false });
+      await end(store, "new", 0);
+
+      expect(bytesFreed).toBeGreaterThan(400_000);
+      expect(store.hasVerdict("new", "cell-0")).toBe(true);
+    });
+  });
+}
