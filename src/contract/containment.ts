@@ -9,5 +9,11 @@ export const Containment = z.object({
   network: z.union([z.enum(["open", "none"]), z.array(z.string()).readonly()]),
   /** Checks the level would want and this machine did not pass, by name. */
   unproven: z.array(z.string()).readonly(),
+  /** Why it is not stronger and what would make it so: `bubblewrap not installed; try: sudo apt-get install bubblewrap`. */
+  hint: z.string().nullable().optional(),
 });
 export type Containment = z.infer<typeof Containment>;
+
+/** What is kept of it with every single result: a run may be resumed on a machine that contains less. */
+export const ContainmentStamp = Containment.omit({ hint: true });
+export type ContainmentStamp = z.infer<typeof ContainmentStamp>;

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { HarnessFault, SkillFault } from "./cause.ts";
 import type { Json } from "./json.ts";
+import type { NetworkAttempt } from "./sandbox.ts";
 
 /** Tokens and money a call used, as far as the skill told. */
 export const Usage = z.object({
@@ -28,6 +29,8 @@ export interface Evidence {
   bytesSeen?: number | undefined;
   /** An answer that is not UTF-8, kept as it came. */
   rawBase64?: string | undefined;
+  /** What the skill tried to reach, where an allow-list let it through or refused it. */
+  network?: readonly NetworkAttempt[] | undefined;
 }
 
 export type Answered = Evidence & { status: "answered"; output: Json };

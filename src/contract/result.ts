@@ -1,11 +1,20 @@
 import * as z from "zod";
 import { causeCodes } from "./cause.ts";
+import { ContainmentStamp } from "./containment.ts";
 import { AnyJson } from "./json.ts";
 import { Usage } from "./outcome.ts";
 import { scorerTypes } from "./scorer-type.ts";
 import { verdicts } from "./verdict.ts";
 
 const cause = z.enum(causeCodes);
+
+/** One try of a skill process to reach a host through the proxy of an allow-list. */
+const NetworkAttempt = z.object({
+  host: z.string(),
+  port: z.number().int(),
+  allowed: z.boolean(),
+  reason: z.string().nullable(),
+});
 
 /** One try at a cell. */
 export const Attempt = z.object({
@@ -57,6 +66,10 @@ export const CellResult = z.object({
   stderrTail: z.string().optional(),
   stray: z.array(z.string()).readonly().optional(),
   rawBase64: z.string().optional(),
+  /** How the skill was contained when this came out; a report of an earlier version does not say. */
+  containment: ContainmentStamp.optional(),
+  /** What it tried to reach through the proxy of an allow-list. */
+  network: z.array(NetworkAttempt).readonly().optional(),
   /** Wall-clock begin of the deciding attempt, epoch milliseconds: tells which cells ran beside each other. */
   beganAtMs: z.number(),
   finishedAt: z.string(),

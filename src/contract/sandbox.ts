@@ -10,6 +10,23 @@ export interface SkillCommand {
   env: Readonly<Record<string, string>>;
   /** Longest time one call may take, for the backstop on CPU time; null for a process that serves many calls. */
   deadlineMs: number | null;
+  /** The folder whose files it may read, around `cwd`; `cwd` itself where nothing is said. */
+  folder?: string | undefined;
+  /** Files and folders besides that it must be able to read, at the same paths: our own program around a module. */
+  reads?: readonly string[] | undefined;
+  /** Whether expectations and graders in `folder` are shown: to a scorer, which is handed them anyway. Never to a skill. */
+  seesEvalMaterial?: boolean | undefined;
+  /** A skill that wants no network gets none, where the sandbox can close it. */
+  network?: "none" | undefined;
+}
+
+/** An attempt of a skill process to reach a host through the proxy of an allow-list. */
+export interface NetworkAttempt {
+  host: string;
+  port: number;
+  allowed: boolean;
+  /** Why it was refused or failed; null for one that went through. */
+  reason: string | null;
 }
 
 export interface SkillExit {
@@ -17,6 +34,8 @@ export interface SkillExit {
   signal: NodeJS.Signals | null;
   /** The limit that ended it, where one did. */
   limit: Extract<SkillFault, "cpu-limit" | "memory-limit" | "process-limit" | "disk-limit"> | null;
+  /** Why the sandbox did not let it begin, where it failed to; the program itself never ran then. */
+  refusal?: string | undefined;
 }
 
 /** A process started on a skill's behalf, with everything it may start itself. */
@@ -29,6 +48,8 @@ export interface SkillProcess {
   readonly exited: Promise<SkillExit>;
   /** True as soon as it waits for input (at once where the machine does not show that), false when the limit passed first. */
   waitsForInput(limitMs: number): Promise<boolean>;
+  /** What it tried to reach since the last time it was asked; empty without an allow-list. */
+  takeNetworkAttempts?(): readonly NetworkAttempt[];
   /** Ends the whole tree now. Settles when it is gone. */
   kill(): Promise<void>;
   /** Orderly end: SIGTERM, the grace, then `kill`. */
