@@ -57,7 +57,16 @@ export function VerdictHeader({ report }: { report: ReportFile }) {
   );
 }
 
-const stamped = ["Containment", "Trials per task", "Concurrency", "Seed", "Tool", "Judged by"];
+const stamped = [
+  "Containment",
+  "Not proven",
+  "Stronger with",
+  "Trials per task",
+  "Concurrency",
+  "Seed",
+  "Tool",
+  "Judged by",
+];
 
 /** The facts of the run that nobody should have to look for. */
 function stamps(report: ReportFile): [string, string][] {

@@ -30,6 +30,8 @@ export function differingConditions(
       "; latencies do not compare, and neither does their share of the composite",
     ),
     ...differs("different deadline", deadlineOf(a), deadlineOf(b)),
+    ...differs("different containment", levelOf(a), levelOf(b)),
+    ...differs("different network of skills", networkOf(a), networkOf(b)),
     ...[...versions].flatMap(([id, [left = null, right = null]]) =>
       differs(`different version of benchmark ${id}`, left, right),
     ),
@@ -41,6 +43,16 @@ const unknown = "not recorded";
 
 function concurrencyOf({ run }: ReportFile): string | null {
   return isRecorded(run) ? String(run.concurrency) : null;
+}
+
+function levelOf({ run }: ReportFile): string | null {
+  return isRecorded(run) ? run.containment.level : null;
+}
+
+function networkOf({ run }: ReportFile): string | null {
+  if (!isRecorded(run)) return null;
+  const { network } = run.containment;
+  return typeof network === "string" ? network : network.join(" ");
 }
 
 function deadlineOf({ run }: ReportFile): string | null {

@@ -227,7 +227,8 @@ describe("report diff", () => {
 
   test("with --output the Markdown goes there, and the terminal gets the short of it", async () => {
     const slower = reportOf(broken, { composite: 0.63 });
-    slower.run = { ...slower.run, concurrency: 8, timeoutMs: 5_000 };
+    const containment = { level: "strict", backend: "bubblewrap", network: "none", unproven: [] } as const;
+    slower.run = { ...slower.run, concurrency: 8, timeoutMs: 5_000, containment };
     slower.tool = { name: "eval-skills", version: "1.1.0" };
     const [skill] = slower.reports;
     if (skill) skill.benchmarkVersion = "2.0.0";
@@ -242,6 +243,8 @@ describe("report diff", () => {
       [
         "warning: different concurrency: Before 4, After 8; latencies do not compare, and neither does their share of the composite",
         "warning: different deadline: Before 30000 ms, After 5000 ms",
+        "warning: different containment: Before process, After strict",
+        "warning: different network of skills: Before open, After none",
         "warning: different version of benchmark coding-easy: Before 1.1.0, After 2.0.0",
         "warning: different version of eval-skills: Before 1.0.0, After 1.1.0",
         "written to out/diff.md",

@@ -66,8 +66,8 @@ export const CellResult = z.object({
   stderrTail: z.string().optional(),
   stray: z.array(z.string()).readonly().optional(),
   rawBase64: z.string().optional(),
-  /** How the skill was contained when this came out; a report of an earlier version does not say. */
-  containment: ContainmentStamp.optional(),
+  /** How the skill was contained when this came out; null for one that runs elsewhere, absent in reports of earlier versions. */
+  containment: ContainmentStamp.nullable().optional(),
   /** What it tried to reach through the proxy of an allow-list. */
   network: z.array(NetworkAttempt).readonly().optional(),
   /** Wall-clock begin of the deciding attempt, epoch milliseconds: tells which cells ran beside each other. */

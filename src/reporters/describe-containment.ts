@@ -7,7 +7,10 @@ export function describeReach({ level, network }: Containment): string {
   return `${level}, network: ${reach}${keys}`;
 }
 
-/** The same as one line by itself. */
+/** The same as one line by itself, with what was not proven and what would make it stronger. */
 export function describeContainment(containment: Containment): string {
-  return `containment: ${describeReach(containment)}`;
+  const { unproven, hint } = containment;
+  const open = unproven.length === 0 ? "" : `, not proven: ${unproven.join(", ")}`;
+  const advice = hint === null || hint === undefined ? "" : ` (${hint})`;
+  return `containment: ${describeReach(containment)}${open}${advice}`;
 }

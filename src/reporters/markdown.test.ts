@@ -31,7 +31,9 @@ test("the summary table has a row per skill with every figure", () => {
 test("the run facts name containment, what was not proven, seed, concurrency and tool", () => {
   const text = render();
 
-  expect(text).toContain("\ncontainment: process, network: open, answer keys readable\n");
+  expect(text).toContain(
+    "\ncontainment: process, network: open, answer keys readable, not proven: pid-namespace, seccomp (bubblewrap 0.6 is too old; try: sudo apt-get install bubblewrap)\n",
+  );
   expect(text).toMatch(/\| Not proven +\| pid-namespace, seccomp +\|/);
   expect(text).toMatch(/\| Seed +\| 0 +\|/);
   expect(text).toMatch(/\| Concurrency +\| 4 +\|/);

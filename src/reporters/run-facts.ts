@@ -6,7 +6,7 @@ import { describeReach } from "./describe-containment.ts";
 export function runFacts({ run, tool, judges = [] }: Report): [string, string][] {
   const made: [string, string] = ["Tool", `${tool.name} ${tool.version}`];
   if (!isRecorded(run)) return [["Run", "not recorded in the file these results come from"], made];
-  const { backend, unproven } = run.containment;
+  const { backend, unproven, hint } = run.containment;
   const facts: [string, string][] = [
     ["Run", run.id],
     made,
@@ -15,6 +15,7 @@ export function runFacts({ run, tool, judges = [] }: Report): [string, string][]
     ["Containment", describeReach(run.containment)],
     ["Contained by", backend ?? ""],
     ["Not proven", unproven.join(", ")],
+    ["Stronger with", hint ?? ""],
     ["Trials per task", String(run.runs)],
     ["Concurrency", String(run.concurrency)],
     ["Retries", String(run.retries)],

@@ -93,6 +93,7 @@ export function sampleReport(given: Partial<Report> = {}): Report {
         backend: null,
         network: "open",
         unproven: ["pid-namespace", "seccomp"],
+        hint: "bubblewrap 0.6 is too old; try: sudo apt-get install bubblewrap",
       },
     },
     passed: 57,

@@ -13,6 +13,7 @@ const context: ResultContext = {
   beganAtMs: 1234.6,
   clock: sleeplessClock(),
   checkOutput: () => [],
+  stampOf: () => null,
   redact: (value) => value,
   signal: new AbortController().signal,
 };

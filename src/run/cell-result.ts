@@ -2,10 +2,12 @@ import { roundMs } from "../aggregate/round-numbers.ts";
 import { sha256 } from "../base/canonical-json.ts";
 import { type Clock, isoTime } from "../base/clock.ts";
 import type { Cell } from "../contract/cell.ts";
+import type { ContainmentStamp } from "../contract/containment.ts";
 import type { Json } from "../contract/json.ts";
 import type { Answered, Outcome } from "../contract/outcome.ts";
 import type { Attempt, CellResult } from "../contract/result.ts";
 import type { Score } from "../contract/score.ts";
+import type { Skill } from "../contract/skill.ts";
 import { chatterOf, faultWords } from "./outcome-words.ts";
 
 /** Says what about an output does not fit what the skill promised, or nothing. */
@@ -16,6 +18,8 @@ export interface ResultContext {
   beganAtMs: number;
   clock: Clock;
   checkOutput: OutputCheck;
+  /** How a result of this skill was contained; null where nothing of it runs on this machine. */
+  stampOf: (skill: Skill) => ContainmentStamp | null;
   /** Aborted when the run is interrupted. */
   signal: AbortSignal;
   /** What is cut is cleaned first: half a secret is found by nobody. */
@@ -50,6 +54,8 @@ export async function cellResult(cell: Cell, outcome: Outcome, context: ResultCo
     ...(outcome.startupMs !== undefined && { startupMs: Math.round(outcome.startupMs) }),
     ...(warnings.length > 0 && { warnings }),
     ...(outcome.status !== "answered" && chatterOf(outcome)),
+    ...(outcome.network !== undefined && outcome.network.length > 0 && { network: outcome.network }),
+    containment: context.stampOf(cell.skill),
     beganAtMs: Math.round(context.beganAtMs),
     finishedAt: isoTime(context.clock.now()),
   };

@@ -91,6 +91,7 @@ async function endOf(
   await runCell(cell, {
     execute: ready.execute,
     checkOutput: ready.checkOutput,
+    stampOf: ready.stampOf,
     redact: ready.redact,
     retries: 0,
     clock,

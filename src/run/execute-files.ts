@@ -16,6 +16,7 @@ export const filesExecution: Execution = {
     return {
       execute: executeByInspecting,
       checkOutput: () => [],
+      stampOf: () => null,
       warnings: [],
       [Symbol.asyncDispose]: async () => {},
     };

@@ -3,6 +3,7 @@ import { openOrClose } from "../base/open-or-close.ts";
 import type { Adapter } from "../contract/adapter.ts";
 import { prepareScorer } from "../scorers/choose-scorer.ts";
 import type { LoadedSkill } from "../skills/load-skills.ts";
+import { containmentStamp } from "./containment-stamp.ts";
 import type { Execute, Execution } from "./execution.ts";
 import { checkInputs, outputCheck } from "./schema-warnings.ts";
 
@@ -20,6 +21,7 @@ export const unitExecution: Execution = {
       return {
         execute: executeByCalling(adapters, loaded),
         checkOutput: await outputCheck(skills),
+        stampOf: (skill) => containmentStamp(skill, surroundings.sandbox.containment),
         warnings: await checkInputs(skills, tasks),
         [Symbol.asyncDispose]: close,
       };

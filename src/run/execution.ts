@@ -1,8 +1,10 @@
 import type { AdapterSurroundings } from "../adapters/open-adapter.ts";
 import type { Benchmark } from "../contract/benchmark.ts";
 import type { Cell, ResolvedTask } from "../contract/cell.ts";
+import type { ContainmentStamp } from "../contract/containment.ts";
 import type { Outcome } from "../contract/outcome.ts";
 import type { Scorer } from "../contract/scorer.ts";
+import type { Skill } from "../contract/skill.ts";
 import type { ScorerRequest } from "../scorers/choose-scorer.ts";
 import type { LoadedSkill } from "../skills/load-skills.ts";
 import type { OutputCheck } from "./cell-result.ts";
@@ -29,6 +31,8 @@ interface ExecutionRequest {
 interface OpenExecution extends AsyncDisposable {
   execute: Execute;
   checkOutput: OutputCheck;
+  /** How a result of this skill was contained; null where nothing of it runs on this machine. */
+  stampOf(skill: Skill): ContainmentStamp | null;
   warnings: string[];
 }
 

@@ -5,8 +5,10 @@ import { openOrClose } from "../base/open-or-close.ts";
 import { redactor } from "../base/redact.ts";
 import type { Benchmark } from "../contract/benchmark.ts";
 import type { Cell, ResolvedTask } from "../contract/cell.ts";
+import type { ContainmentStamp } from "../contract/containment.ts";
 import type { Sandbox } from "../contract/sandbox.ts";
 import type { Scorer } from "../contract/scorer.ts";
+import type { Skill } from "../contract/skill.ts";
 import { UserError } from "../contract/user-error.ts";
 import { deadlineOf, uselessTimeout } from "../plan/deadlines.ts";
 import { planCells, scorerDigest } from "../plan/plan-cells.ts";
@@ -35,6 +37,8 @@ export interface ReadyRun extends AsyncDisposable {
   sandbox: Sandbox;
   execute: Execute;
   checkOutput: OutputCheck;
+  /** How a result of a skill was contained; null where nothing of it runs on this machine. */
+  stampOf: (skill: Skill) => ContainmentStamp | null;
   redact: <Value>(value: Value) => Value;
   /** The models that score some of the tasks, each once. */
   judges: readonly JudgeModel[];
@@ -112,6 +116,7 @@ async function readyRun(
     sandbox,
     execute: opened.execute,
     checkOutput: opened.checkOutput,
+    stampOf: opened.stampOf,
     judges: judges.all(),
     redact: redactor([...secrets, ...judges.secrets()]),
     warnings: [

@@ -32,6 +32,7 @@ function quietWorld(): Omit<CellWorld, "execute" | "tell"> {
   return {
     retries: 2,
     checkOutput: () => [],
+    stampOf: () => null,
     redact: (value) => value,
     clock: sleeplessClock(),
     steadyNow: () => 0,

@@ -7,7 +7,7 @@ import type { Cell } from "../contract/cell.ts";
 import type { CellName } from "../contract/event.ts";
 import type { Outcome } from "../contract/outcome.ts";
 import type { Attempt } from "../contract/result.ts";
-import { cellResult, type OutputCheck } from "./cell-result.ts";
+import { cellResult, type OutputCheck, type ResultContext } from "./cell-result.ts";
 import type { Execute } from "./execution.ts";
 import { chatterOf, faultWords } from "./outcome-words.ts";
 import type { Tell } from "./tell.ts";
@@ -16,6 +16,7 @@ export interface CellWorld {
   execute: Execute;
   retries: number;
   checkOutput: OutputCheck;
+  stampOf: ResultContext["stampOf"];
   redact: <Value>(value: Value) => Value;
   clock: Clock;
   /** Wall-clock time that does not jump while the run lasts: tells which cells ran beside each other. */
@@ -41,8 +42,8 @@ export async function runCell(cell: Cell, world: CellWorld): Promise<void> {
     attempts.push(attemptOf(n, outcome));
     tell({ type: "attempt-ended", cell: name, attempt: attempts.at(-1) as Attempt, ...chatterOf(outcome) });
     if (tries > retries || !mayRetry(outcome)) {
-      const { checkOutput, redact } = world;
-      const context = { attempts, beganAtMs, clock, checkOutput, redact, signal };
+      const { checkOutput, stampOf, redact } = world;
+      const context = { attempts, beganAtMs, clock, checkOutput, stampOf, redact, signal };
       const result = await unlessStopped(cellResult(cell, outcome, context), signal);
       tell({ type: "cell-ended", cell: name, result });
       return;

@@ -11,6 +11,7 @@ import { foldResults } from "./fold-results.ts";
 import { Interrupted } from "./interrupted.ts";
 import { keptResults } from "./kept-results.ts";
 import { makeReport } from "./make-report.ts";
+import { otherContainment } from "./other-containment.ts";
 import type { ReadyRun } from "./preflight.ts";
 import { evalPurpose, type Purpose } from "./purpose.ts";
 import { reportsToKeep } from "./reports-to-keep.ts";
@@ -60,7 +61,9 @@ export async function runEval(
   const stop = stopOn(world.signal);
   const results = foldResults(ready, run.plan);
   const kept = () => (run.isResumed ? keptResults(store, run.id, ready.skills) : []);
-  const alreadyDone = results.addStored(kept());
+  const others = otherContainment(sandbox.containment);
+  const alreadyDone = results.addStored(others.watch(kept()));
+  const warnings = [...ready.warnings, ...others.warnings()];
   await using log = openEvalLog(output.evalLog, {
     runId: run.id,
     benchmarkId: benchmark.id,
@@ -86,7 +89,7 @@ export async function runEval(
     alreadyDone,
     containment: sandbox.containment,
   });
-  for (const message of [...ready.warnings, ...log.warnings]) tell({ type: "warning", message });
+  for (const message of [...warnings, ...log.warnings]) tell({ type: "warning", message });
   // A run that was done and has nothing left to run only writes its reports anew.
   const canaries = askCanariesOf(ready.judges, !run.wasDone || alreadyDone < plan.size, stop.signal);
   canaries.catch(() => {}); // heard at the end; until then the cells come first
@@ -119,7 +122,7 @@ export async function runEval(
       tasks: ready.redact(factsOfTasks(ready.tasks)),
       run: runFacts(run, ready, output, finishedAt),
       version: world.version,
-      warnings: [...ready.warnings, ...doubts],
+      warnings: [...warnings, ...doubts],
       files: shownFiles(files, world.cwd),
     },
     output,
@@ -146,6 +149,7 @@ async function executeCells(
     steadyNow: () => epochMs + clock.monotonic(),
     execute: ready.execute,
     checkOutput: ready.checkOutput,
+    stampOf: ready.stampOf,
     redact: ready.redact,
     retries: run.plan.retries,
     earlierAttempts: run.isResumed ? earlierAttempts(world.store, run.id) : () => [],

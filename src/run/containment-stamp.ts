@@ -1,0 +1,21 @@
+import { mcpTarget } from "../adapters/mcp-target.ts";
+import type { Containment, ContainmentStamp } from "../contract/containment.ts";
+import type { Skill } from "../contract/skill.ts";
+
+/** How a result of this skill was contained; null where the skill runs elsewhere and no wall of ours is around it. */
+export function containmentStamp(skill: Skill, containment: Containment): ContainmentStamp | null {
+  if (isRemote(skill)) return null;
+  const { level, backend, network, unproven } = containment;
+  const canClose = level === "strict" || level === "reduced";
+  return { level, backend, network: canClose && wantsNoNetwork(skill) ? "none" : network, unproven };
+}
+
+/** A skill may give up the network for itself; nobody can open it from a skill's own file. */
+export function wantsNoNetwork({ metadata }: Pick<Skill, "metadata">): boolean {
+  return String(metadata["eval-skills.allow-network"]) === "false";
+}
+
+function isRemote(skill: Skill): boolean {
+  const { config } = skill.adapter;
+  return config.type === "http" || (config.type === "mcp" && mcpTarget(skill, config).kind === "remote");
+}

@@ -1,0 +1,31 @@
+import { countOf } from "../base/count-of.ts";
+import type { Containment, ContainmentStamp } from "../contract/containment.ts";
+import type { CellResult } from "../contract/result.ts";
+
+/** Watches results of an earlier part of a run for those that were made behind other walls than the rest will be. */
+export function otherContainment({ level, network }: Containment): {
+  watch(results: Iterable<CellResult>): Iterable<CellResult>;
+  warnings(): string[];
+} {
+  const now = reachOf({ level, network });
+  const others = new Map<string, number>();
+  return {
+    *watch(results) {
+      for (const result of results) {
+        const stamp = result.containment ?? null;
+        const reach = stamp === null ? now : reachOf(stamp);
+        if (reach !== now) others.set(reach, (others.get(reach) ?? 0) + 1);
+        yield result;
+      }
+    },
+    warnings: () =>
+      [...others].map(
+        ([reach, count]) =>
+          `${countOf(count, "result")} of this run came out at containment ${reach}; the rest at ${now}`,
+      ),
+  };
+}
+
+function reachOf({ level, network }: Pick<ContainmentStamp, "level" | "network">): string {
+  return `${level}, network: ${typeof network === "string" ? network : network.join(" ")}`;
+}
