@@ -69,6 +69,20 @@ export const rows = [
       besidePython(workspace, { lifecycle: "per-call", count: 200, loop: "bare-spawn.mjs", bareLanes: 4 }),
   },
   {
+    id: "strict",
+    work: "the same program in strict containment, 100 tasks, one after the other",
+    limit: "at level process",
+    targetExtraMs: 10,
+    run: async (workspace) => {
+      const skill = workspace.pythonSkill("strict", "per-call", "/usr/bin/python3");
+      const tasks = workspace.tasks(100);
+      const at = (level) => () =>
+        measure(workspace.evalCommand(skill, tasks, "--sandbox", level, "--concurrency", "1"));
+      const measured = await sideBySide(5, at("process"), at("strict"));
+      return { ...measured, extraMs: (measured.ours - measured.bare) / 100 };
+    },
+  },
+  {
     id: "persistent",
     work: "subprocess persistent, 5,000 tasks, as many processes as the default concurrency (4)",
     limit: "bare line-delimited loop over one pipe",

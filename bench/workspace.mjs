@@ -31,11 +31,11 @@ export function openWorkspace() {
     program: (name) => join(programs, name),
     httpSkill: (id, origin) =>
       makeSkill(id, { adapterType: "http", entrypoint: `${origin}/invoke` }, { type: "http" }),
-    pythonSkill(id, lifecycle) {
+    pythonSkill(id, lifecycle, command = python) {
       const dir = makeSkill(
         id,
         { adapterType: "subprocess", entrypoint: "python3 echo.py" },
-        { type: "subprocess", command: python, args: ["echo.py"], lifecycle },
+        { type: "subprocess", command, args: ["echo.py"], lifecycle },
       );
       cpSync(join(programs, "echo.py"), join(dir, "echo.py"));
       return dir;
@@ -52,8 +52,12 @@ export function openWorkspace() {
       writeFileSync(path, JSON.stringify(Array.from({ length: count }, (_, n) => task(n))));
       return path;
     },
-    /** `eval` as a user runs it: store on, JSON and Markdown reports written, every run in a fresh store. */
+    /**
+     * `eval` as a user runs it: store on, JSON and Markdown reports written, every run in a fresh store. Skills run
+     * as bare as those of the loops beside it; what strict containment costs has a row of its own.
+     */
     evalCommand(skill, tasks, ...flags) {
+      const level = flags.includes("--sandbox") ? [] : ["--sandbox", "process"];
       const out = join(folder, `run-${runs++}`);
       const places = ["--store", join(out, "store.db"), "--output-dir", out];
       mkdirSync(out);
@@ -69,6 +73,7 @@ export function openWorkspace() {
         "--min-completion",
         "1",
         ...places,
+        ...level,
         ...flags,
       ];
     },
