@@ -5,6 +5,10 @@ import { describeExit, floodMessage, silenceMessage } from "./answer-words.ts";
 import type { Reply } from "./conversation.ts";
 import { type Chatter, chatterEvidence } from "./process-ear.ts";
 
+type RefusedStart =
+  | { status: "failed"; cause: "spawn-failed"; message: string }
+  | { status: "invalid"; cause: "sandbox-refused"; message: string };
+
 /** Turns what a skill process did into an outcome, with words that help its author. */
 export function outcomeOfReply(
   reply: Reply,
@@ -70,6 +74,7 @@ function startFailure({ code, message }: NodeJS.ErrnoException, seen: Evidence):
 }
 
 function exitOutcome(exit: SkillExit, chatter: Chatter, seen: Evidence): Outcome {
+  if (exit.refusal !== undefined) return { ...seen, ...refusedStart(exit.refusal, chatter.stderrTail) };
   if (exit.limit !== null) {
     return {
       ...seen,
@@ -94,6 +99,16 @@ function exitOutcome(exit: SkillExit, chatter: Chatter, seen: Evidence): Outcome
     cause: "crash",
     message: `${describeExit(exit)} without an answer${detail}`,
   };
+}
+
+/** Of a start that came to nothing only the sandbox has written, so its words can be believed. */
+function refusedStart(refusal: string, stderrTail: string): RefusedStart {
+  const lastWords = shorten(stderrTail.trim().split("\n").slice(-3).join("\n"), 500);
+  const notExecuted = /^bwrap: execvp (.*)/m.exec(lastWords)?.[1];
+  if (notExecuted !== undefined)
+    return { status: "failed", cause: "spawn-failed", message: `it cannot be executed: ${notExecuted}` };
+  const message = lastWords === "" ? refusal : `${refusal}: ${lastWords}`;
+  return { status: "invalid", cause: "sandbox-refused", message };
 }
 
 /** The frames and the closing line of a Node crash stand after the words that matter. */

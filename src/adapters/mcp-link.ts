@@ -22,7 +22,7 @@ export interface McpLink {
   /** Told of what the SDK could not make sense of. */
   hearError(error: Error): void;
   /** Hands out what was seen besides answers since the last time. */
-  takeEvidence(): Pick<Evidence, "stray" | "stderrTail" | "warnings">;
+  takeEvidence(): Pick<Evidence, "stray" | "stderrTail" | "warnings" | "network">;
   /** Ends it now, with everything that belongs to it. */
   kill(): Promise<void>;
   /** Ends it in good order. */

@@ -9,7 +9,7 @@ import { outcomeOfReply } from "./describe-reply.ts";
 import { cancellation } from "./mcp-cancellation.ts";
 import type { LinkFault, McpLink } from "./mcp-link.ts";
 import { readMessage } from "./mcp-message.ts";
-import { chatterEvidence, ProcessEar } from "./process-ear.ts";
+import { chatterEvidence, noChatter, ProcessEar } from "./process-ear.ts";
 import { farewellMs } from "./subprocess.ts";
 
 /** A server on the pipes of a skill process: the SDK speaks, we start it, limit it and end its whole tree. */
@@ -38,8 +38,13 @@ export class ProcessLink implements McpLink, Transport {
     return this.fault !== null;
   }
 
-  start(): Promise<void> {
-    return this.#process.started;
+  async start(): Promise<void> {
+    try {
+      await this.#process.started;
+    } catch (error) {
+      await this.#process.exited; // by then the ear has said why
+      throw error;
+    }
   }
 
   async send(message: JSONRPCMessage): Promise<void> {
@@ -61,7 +66,7 @@ export class ProcessLink implements McpLink, Transport {
     this.#ear.keep("an error", error.message);
   }
 
-  takeEvidence(): Pick<Evidence, "stray" | "stderrTail" | "warnings"> {
+  takeEvidence(): Pick<Evidence, "stray" | "stderrTail" | "warnings" | "network"> {
     const warnings = this.#hasUnsafeInteger ? { warnings: [unsafeIntegerWarning] } : {};
     this.#hasUnsafeInteger = false;
     return { ...chatterEvidence(this.#ear.takeChatter()), ...warnings };
@@ -107,18 +112,14 @@ export class ProcessLink implements McpLink, Transport {
 }
 
 /** What is the same for every skill process has the same words. */
-function faultOf(reply: Reply): LinkFault {
-  const { latencyMs: _, ...fault } = outcomeOfReply(
-    reply,
-    { stray: [], stderrTail: "" },
-    { latencyMs: 0 },
-    0,
-  );
+function faultOf(reply: Reply, heard = ""): LinkFault {
+  const chatter = { ...noChatter, stderrTail: heard };
+  const { latencyMs: _, stderrTail: __, ...fault } = outcomeOfReply(reply, chatter, { latencyMs: 0 }, 0);
   return fault as LinkFault;
 }
 
 function exitFault(exit: SkillExit, stderrTail: string): LinkFault {
-  if (exit.limit !== null) return faultOf({ kind: "exited", exit });
+  if (exit.limit !== null || exit.refusal !== undefined) return faultOf({ kind: "exited", exit }, stderrTail);
   const lastWords = stderrTail.trim().split("\n").slice(-3).join("\n");
   return {
     status: "failed",

@@ -1,5 +1,6 @@
 import { realpathSync, statSync } from "node:fs";
-import { isAbsolute, relative, resolve, sep } from "node:path";
+import { resolve } from "node:path";
+import { isInside } from "../base/is-inside.ts";
 import type { Skill } from "../contract/skill.ts";
 import { UserError } from "../contract/user-error.ts";
 
@@ -56,11 +57,6 @@ function splitEntrypoint(entrypoint: string): { path: string; exportName: string
   return at === -1
     ? { path: entrypoint.trim(), exportName: null }
     : { path: entrypoint.slice(0, at).trim(), exportName: entrypoint.slice(at + 1).trim() };
-}
-
-function isInside(folder: string, path: string): boolean {
-  const way = relative(folder, path);
-  return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }
 
 function readsTypeScript(): boolean {

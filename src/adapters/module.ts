@@ -12,16 +12,18 @@ import type { SubprocessOptions } from "./subprocess.ts";
 export interface ModuleOptions extends Omit<SubprocessOptions, "argv"> {
   type: ModuleConfig["type"];
   entry: ModuleEntry;
+  /** The Node it runs on. */
+  node: string;
 }
 
 const moduleProcess = fileURLToPath(new URL("./module-process.mjs", import.meta.url));
 
 /** A module of the skill's author in a process of ours, which stays for the next call as long as it is well. */
-export function moduleAdapter({ type, entry, ...options }: ModuleOptions): Adapter {
+export function moduleAdapter({ type, entry, node, ...options }: ModuleOptions): Adapter {
   const { file, exportName } = entry;
   const name = exportName === null ? [] : [exportName];
   return persistentAdapter(
-    { ...options, argv: [process.execPath, moduleProcess, type, file, ...name] },
+    { ...options, argv: [node, moduleProcess, type, file, ...name], reads: [moduleProcess] },
     manner,
   );
 }

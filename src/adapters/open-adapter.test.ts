@@ -1,13 +1,13 @@
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { outputOf, within } from "../../test/open-skill.ts";
 import { programs } from "../../test/programs.ts";
 import { temporaryFolder } from "../../test/temporary-folder.ts";
+import { findInterpreter } from "../base/find-interpreter.ts";
 import type { JsonObject } from "../contract/json.ts";
 import { AdapterConfig, type Skill } from "../contract/skill.ts";
 import { openSandbox } from "../sandbox/open-sandbox.ts";
-import { findInterpreter } from "./find-interpreter.ts";
 import { type AdapterSurroundings, openAdapter } from "./open-adapter.ts";
 
 const patience = within(20_000);
@@ -163,6 +163,40 @@ describe("variables", () => {
   });
 });
 
+describe("a program that the sandbox cannot reach", () => {
+  async function openWithout(unreachable: string, entrypoint: string) {
+    const warnings: string[] = [];
+    await using opened = openSandbox({ level: "process", killGraceMs: 300, memoryMb: null });
+    const sandbox = { ...opened, canReach: (path: string) => !path.startsWith(unreachable) };
+    const surroundings = { sandbox, warn: (warning: string) => void warnings.push(warning) };
+    const env = { PATH: `${unreachable}:${process.env.PATH}` };
+    const outcome = await callOnce({ entrypoint }, { ...surroundings, env });
+    return { outcome, warnings };
+  }
+
+  test("is passed over for the next one of its name, with a word about it", async () => {
+    await using tools = await temporaryFolder();
+    symlinkSync(process.execPath, join(tools.path, "node"));
+    const program = `node -e 'console.log("{\\"jsonrpc\\":\\"2.0\\",\\"id\\":1,\\"result\\":1}")'`;
+
+    const { outcome, warnings } = await openWithout(tools.path, program);
+
+    expect(outcome).toMatchObject({ status: "answered" });
+    expect(warnings).toEqual([expect.stringContaining(join(tools.path, "node"))]);
+  });
+
+  test("is refused where it was named by its path, with a way out", async () => {
+    await using tools = await temporaryFolder();
+    symlinkSync(process.execPath, join(tools.path, "mine"));
+    for (const program of [join(tools.path, "mine"), "mine"])
+      await expect(openWithout(tools.path, program)).rejects.toMatchObject({
+        code: "adapter-invalid",
+        message: expect.stringContaining(join(tools.path, "mine")),
+        hint: expect.stringContaining("--sandbox process"),
+      });
+  });
+});
+
 describe("a python3 that is a script", () => {
   const shim = (answer: string) => `#!/bin/sh\necho asked >> "$0.log"\n${answer}\n`;
 
@@ -188,7 +222,7 @@ describe("a python3 that is a script", () => {
     chmodSync(join(tools.path, "real"), 0o755);
     const env = { PATH: `${tools.path}:${process.env.PATH}` };
     for (let round = 0; round < 3; round++) {
-      expect(await findInterpreter("python3", programs, env)).toBe(join(tools.path, "real"));
+      expect((await findInterpreter("python3", programs, env)).path).toBe(join(tools.path, "real"));
     }
     expect(readFileSync(join(tools.path, "python3.log"), "utf8")).toBe("asked\n");
   });
@@ -196,7 +230,7 @@ describe("a python3 that is a script", () => {
   test("that gives no good answer is used as it is", async () => {
     await using tools = await folderWithPython(shim("echo nonsense; exit 1"));
     const env = { PATH: `${tools.path}:${process.env.PATH}` };
-    expect(await findInterpreter("python3", programs, env)).toBe(join(tools.path, "python3"));
+    expect((await findInterpreter("python3", programs, env)).path).toBe(join(tools.path, "python3"));
   });
 
   test("may stand for another interpreter under another version file, and is asked once for all folders under one", async () => {
@@ -209,8 +243,8 @@ describe("a python3 that is a script", () => {
       chmodSync(join(path, "python"), 0o755);
       writeFileSync(join(path, ".python-version"), "3.11");
       mkdirSync(join(path, "below"));
-      expect(await findInterpreter("python3", path, env)).toBe(join(path, "python"));
-      expect(await findInterpreter("python3", join(path, "below"), env)).toBe(join(path, "python"));
+      for (const dir of [path, join(path, "below")])
+        expect((await findInterpreter("python3", dir, env)).path).toBe(join(path, "python"));
     }
   });
 });

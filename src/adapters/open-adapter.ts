@@ -1,15 +1,18 @@
+import { findInterpreter } from "../base/find-interpreter.ts";
+import { isInside } from "../base/is-inside.ts";
 import { splitCommand } from "../base/split-command.ts";
 import type { Adapter } from "../contract/adapter.ts";
-import type { Sandbox } from "../contract/sandbox.ts";
+import type { Sandbox, SkillCommand } from "../contract/sandbox.ts";
 import type { HttpConfig, McpConfig, ModuleConfig, Skill, SubprocessConfig } from "../contract/skill.ts";
 import { UserError } from "../contract/user-error.ts";
-import { findInterpreter } from "./find-interpreter.ts";
 import { httpTarget } from "./http-target.ts";
 import { mcpTarget } from "./mcp-target.ts";
 import { moduleAdapter } from "./module.ts";
 import { moduleEntry } from "./module-entry.ts";
+import { withNetworkHint } from "./network-hint.ts";
 import { persistentAdapter } from "./persistent.ts";
 import { perCallAdapter } from "./subprocess.ts";
+import { wantsNoNetwork } from "./wants-no-network.ts";
 
 export interface AdapterSurroundings {
   sandbox: Sandbox;
@@ -19,6 +22,8 @@ export interface AdapterSurroundings {
   maxOutputBytes: number;
   concurrency: number;
   version: string;
+  /** Told of what is worth knowing before the first call. */
+  warn?: ((warning: string) => void) | undefined;
 }
 
 /** Checks everything about reaching this skill that can be checked without calling it, and returns the way to call it. */
@@ -58,52 +63,41 @@ async function openHttp(
 async function openSubprocess(
   skill: Skill,
   config: SubprocessConfig,
-  { sandbox, env, envKeys, maxOutputBytes }: AdapterSurroundings,
+  surroundings: AdapterSurroundings,
 ): Promise<Adapter> {
-  const argv = await findCommand(skill, config, env);
+  const { sandbox, maxOutputBytes } = surroundings;
+  const argv = await findCommand(skill, config, surroundings);
   const lifecycle = config.lifecycle ?? skill.metadata.lifecycle ?? "per-call";
   const open = lifecycle === "persistent" ? persistentAdapter : perCallAdapter;
-  return open({
-    argv,
-    cwd: skill.dir,
-    env: variablesOf(config, env, envKeys),
-    maxOutputBytes,
-    sandbox,
-  });
+  const adapter = open({ ...placeOf(skill, surroundings), argv, maxOutputBytes, sandbox });
+  return withNetworkHint(adapter, skill, sandbox);
 }
 
 async function openModule(
   skill: Skill,
   config: ModuleConfig,
-  { sandbox, env, envKeys, maxOutputBytes }: AdapterSurroundings,
+  surroundings: AdapterSurroundings,
 ): Promise<Adapter> {
+  const { sandbox, maxOutputBytes } = surroundings;
   const entry = moduleEntry(skill);
-  return moduleAdapter({
-    type: config.type,
-    entry,
-    cwd: skill.dir,
-    env: variablesOf(config, env, envKeys),
-    maxOutputBytes,
-    sandbox,
-  });
+  const node = await findRuntime(skill, surroundings);
+  const place = placeOf(skill, surroundings);
+  const adapter = moduleAdapter({ ...place, type: config.type, entry, node, maxOutputBytes, sandbox });
+  return withNetworkHint(adapter, skill, sandbox);
 }
 
-async function openMcp(
-  skill: Skill,
-  config: McpConfig,
-  { sandbox, env, envKeys, maxOutputBytes, version }: AdapterSurroundings,
-): Promise<Adapter> {
+async function openMcp(skill: Skill, config: McpConfig, surroundings: AdapterSurroundings): Promise<Adapter> {
+  const { sandbox, env, maxOutputBytes, version } = surroundings;
   const target = mcpTarget(skill, config);
   const toolName = skill.metadata.toolName ?? skill.id;
   if (target.kind === "process") {
-    const argv = await findCommand(skill, config, env);
+    const argv = await findCommand(skill, config, surroundings);
     const [{ mcpAdapter }, { processRoute }] = await Promise.all([
       import("./mcp.ts"),
       import("./mcp-process-route.ts"),
     ]);
-    const command = { argv, cwd: skill.dir, env: variablesOf(config, env, envKeys) };
-    const route = processRoute(sandbox, command, maxOutputBytes);
-    return mcpAdapter({ route, toolName, version });
+    const route = processRoute(sandbox, { ...placeOf(skill, surroundings), argv }, maxOutputBytes);
+    return withNetworkHint(mcpAdapter({ route, toolName, version }), skill, sandbox);
   }
   const { origin, path, headers } = httpTarget(skill, config, env, version);
   const [{ mcpAdapter }, { httpRoute }] = await Promise.all([
@@ -117,22 +111,63 @@ async function openMcp(
   return mcpAdapter({ route, toolName, version });
 }
 
+/** Where the processes of a skill are at home, and what they find there. */
+function placeOf(
+  skill: Skill,
+  { env, envKeys }: AdapterSurroundings,
+): Pick<SkillCommand, "cwd" | "folder" | "env" | "network"> {
+  return {
+    cwd: skill.dir,
+    folder: skill.dir,
+    env: variablesOf(skill.adapter.config, env, envKeys),
+    ...(wantsNoNetwork(skill) && { network: "none" as const }),
+  };
+}
+
 type CommandConfig = Pick<SubprocessConfig, "command" | "args">;
 
 /** Program and arguments, with the program where it really is. */
 async function findCommand(
   skill: Skill,
   config: CommandConfig,
-  env: NodeJS.ProcessEnv,
+  surroundings: AdapterSurroundings,
 ): Promise<[string, ...string[]]> {
   const [program, ...args] = commandLine(skill, config);
-  const path = await findInterpreter(program, skill.dir, env);
-  if (path !== null) return [path, ...args];
-  throw new UserError("adapter-invalid", `skill ${skill.id}: the program ${program} cannot be found or run`, {
-    path: skill.manifest,
-    jsonPath: "$.entrypoint",
-    hint: "install it, or name it with its path below the skill's folder",
-  });
+  return [await findReachable(program, skill, surroundings), ...args];
+}
+
+/** The Node that runs us, or another one where a process in the sandbox could not reach it. */
+async function findRuntime(skill: Skill, surroundings: AdapterSurroundings): Promise<string> {
+  const own = process.execPath;
+  return surroundings.sandbox.canReach?.(own) === false ? findReachable("node", skill, surroundings) : own;
+}
+
+async function findReachable(
+  program: string,
+  skill: Skill,
+  { sandbox, env, warn }: AdapterSurroundings,
+): Promise<string> {
+  // The folder of the skill is shown wherever it lies.
+  const canReach = (path: string) => isInside(skill.dir, path) || (sandbox.canReach?.(path) ?? true);
+  const { path, passedOver } = await findInterpreter(program, skill.dir, env, canReach);
+  const place = { path: skill.manifest, jsonPath: "$.entrypoint" };
+  if (path === null && passedOver === null) {
+    throw new UserError(
+      "adapter-invalid",
+      `skill ${skill.id}: the program ${program} cannot be found or run`,
+      { ...place, hint: "install it, or name it with its path below the skill's folder" },
+    );
+  }
+  if (path === null) {
+    throw new UserError(
+      "adapter-invalid",
+      `skill ${skill.id}: the program ${passedOver} cannot be reached inside the sandbox, which runs as another user than root`,
+      { ...place, hint: "install it for all users, such as below /usr, or run with --sandbox process" },
+    );
+  }
+  if (passedOver !== null)
+    warn?.(`${program} is ${path}: ${passedOver} cannot be reached inside the sandbox`);
+  return path;
 }
 
 function commandLine(skill: Skill, config: CommandConfig): [string, ...string[]] {

@@ -1,8 +1,9 @@
 import { StreamTail } from "../base/stream-tail.ts";
 import { shorten } from "../base/visible-text.ts";
 import type { Evidence } from "../contract/outcome.ts";
-import type { SkillExit, SkillProcess } from "../contract/sandbox.ts";
+import type { NetworkAttempt, SkillExit, SkillProcess } from "../contract/sandbox.ts";
 import { LineReader } from "./line-reader.ts";
+import { ranOutOfMemory } from "./memory-words.ts";
 
 /** How a process came to its end, or that it never began. */
 export type ProcessEnd =
@@ -13,7 +14,11 @@ export type ProcessEnd =
 export interface Chatter {
   stray: readonly { what: string; text: string }[];
   stderrTail: string;
+  /** What it tried to reach, where an allow-list is in force. */
+  network: readonly NetworkAttempt[];
 }
+
+export const noChatter: Chatter = { stray: [], stderrTail: "", network: [] };
 
 export interface EarListener {
   onLine(line: Buffer): void;
@@ -47,8 +52,15 @@ export class ProcessEar {
     );
     process.stdout.on("data", (chunk: Buffer) => this.#reader.take(chunk));
     process.stderr.on("data", (chunk: Buffer) => this.#stderr.take(chunk));
-    process.started.catch((error: Error) => listener.onEnd({ kind: "not-started", error }));
-    void process.exited.then((exit) => this.#afterExit(exit));
+    void process.started.then(
+      async () => this.#afterExit(await process.exited),
+      async (error: Error) => {
+        const exit = await process.exited;
+        listener.onEnd(
+          exit.refusal === undefined ? { kind: "not-started", error } : { kind: "exited", exit },
+        );
+      },
+    );
   }
 
   /** A new call begins; its answer has the whole cap for itself. */
@@ -71,7 +83,8 @@ export class ProcessEar {
 
   /** Hands out what was said since the last time. What comes between two questions belongs to the second. */
   takeChatter(): Chatter {
-    const chatter = { stray: this.#stray, stderrTail: this.stderrTail };
+    const network = this.#process.takeNetworkAttempts?.() ?? [];
+    const chatter = { stray: this.#stray, stderrTail: this.stderrTail, network };
     this.#stray = [];
     this.#stderr.clear();
     return chatter;
@@ -82,19 +95,30 @@ export class ProcessEar {
     const finish = () => {
       clearTimeout(timer);
       this.#reader.end();
-      this.#listener.onEnd({ kind: "exited", exit });
+      this.#listener.onEnd({ kind: "exited", exit: this.#withItsLimit(exit) });
     };
     // One turn to read what is there, in case it was us who had no time.
     const timer = setTimeout(() => setImmediate(finish), drainMs);
     if (stdout.closed || stdout.readableEnded) finish();
     else stdout.once("close", finish);
   }
+
+  /** A process that was refused memory ends in its own way; only what it says tells that it was our cap. */
+  #withItsLimit(exit: SkillExit): SkillExit {
+    if (exit.limit !== null || !this.#process.hasMemoryCap) return exit;
+    return ranOutOfMemory(exit, this.stderrTail) ? { ...exit, limit: "memory-limit" } : exit;
+  }
 }
 
 /** Chatter as it stands beside an outcome: what there was none of is left out. */
-export function chatterEvidence({ stray, stderrTail }: Chatter): Pick<Evidence, "stray" | "stderrTail"> {
+export function chatterEvidence({
+  stray,
+  stderrTail,
+  network,
+}: Chatter): Pick<Evidence, "stray" | "stderrTail" | "network"> {
   return {
     ...(stray.length > 0 && { stray: stray.map(({ text }) => text) }),
     ...(stderrTail !== "" && { stderrTail }),
+    ...(network.length > 0 && { network }),
   };
 }

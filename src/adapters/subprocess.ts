@@ -4,15 +4,12 @@ import { withinMs } from "../base/within.ts";
 import type { Adapter, CallLimits } from "../contract/adapter.ts";
 import type { Json } from "../contract/json.ts";
 import type { Outcome } from "../contract/outcome.ts";
-import type { Sandbox, SkillProcess } from "../contract/sandbox.ts";
+import type { Sandbox, SkillCommand, SkillProcess } from "../contract/sandbox.ts";
 import { describeExit } from "./answer-words.ts";
 import { Conversation } from "./conversation.ts";
 import { outcomeOfReply } from "./describe-reply.ts";
 
-export interface SubprocessOptions {
-  argv: readonly [string, ...string[]];
-  cwd: string;
-  env: Readonly<Record<string, string>>;
+export interface SubprocessOptions extends Omit<SkillCommand, "deadlineMs"> {
   maxOutputBytes: number;
   sandbox: Sandbox;
   clock?: Clock;

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { severities } from "./severity.ts";
+import { type Severity, severities } from "./severity.ts";
 
 /** One thing in a skill's files that a reader should look at before trusting it. */
 export const AuditFinding = z.object({
@@ -30,5 +30,34 @@ export const SkillAudit = z.object({
   risk: z.enum(severities).nullable(),
   files: z.number().int(),
   findings: z.array(AuditFinding),
+  /** Further findings, where one rule found more than a list should hold. */
+  unlisted: z.number().int(),
 });
 export type SkillAudit = z.infer<typeof SkillAudit>;
+
+/** What is said about a rule wherever its findings are shown. */
+export interface AuditRuleFacts {
+  /** `AUD121`. */
+  id: string;
+  /** `pipe-to-shell`. */
+  name: string;
+  severity: Severity;
+  /** One sentence about what was found. */
+  message: string;
+  /** One sentence about what to do. */
+  help: string;
+}
+
+/** What an audit of several skills came to. */
+export interface AuditReport {
+  status: SkillAudit["status"];
+  risk: Severity | null;
+  failOn: Severity;
+  /** How many findings of each severity, those not listed left out. */
+  counts: Record<Severity, number>;
+  /** The worst first. */
+  skills: readonly SkillAudit[];
+  /** Links to folders that were met on the way and not followed. */
+  linksNotFollowed: readonly string[];
+  exitCode: 0 | 1;
+}

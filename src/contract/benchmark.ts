@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { sandboxFloors } from "./sandbox-level.ts";
 import { Task } from "./task.ts";
 
 const scoringMethods = ["mean", "weighted_mean", "pass_at_k"] as const;
@@ -15,6 +16,8 @@ export const Benchmark = z.object({
   metadata: z.record(z.string(), z.unknown()).default({}),
   /** `skill`: call it. `files`: look at its folder, and leave it uncalled. */
   subject: z.enum(["skill", "files"]).default("skill"),
+  /** The least containment its runs accept; a file may demand more, never allow less. */
+  sandbox: z.enum(sandboxFloors).optional(),
   tasks: z.array(Task).min(1),
 });
 export type Benchmark = z.infer<typeof Benchmark>;

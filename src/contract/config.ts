@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { readNetworkEntry } from "./network-entry.ts";
 import { reportFormats } from "./report-format.ts";
 import { mostConcurrency, mostRetries } from "./run-limits.ts";
 import { longestTimerMs } from "./timer.ts";
@@ -9,6 +10,10 @@ z.config({ jitless: true });
 const ms = z.number().int().min(1).max(longestTimerMs);
 const count = z.number().int().min(1);
 const name = z.string().min(1);
+const networkHost = name.superRefine((text, context) => {
+  const entry = readNetworkEntry(text);
+  if ("problem" in entry) context.addIssue({ code: "custom", message: `the text ${entry.problem}` });
+});
 
 const Price = z.strictObject({ inputPerMTok: z.number().min(0), outputPerMTok: z.number().min(0) });
 const ModelProvider = z.strictObject({ baseUrl: name.optional(), apiKeyEnv: name.optional() });
@@ -42,7 +47,7 @@ export const Config = z.strictObject({
     .strictObject({
       floor: z.enum(["reduced", "strict"]).nullable().default(null),
       network: z.enum(["none", "open"]).nullable().default(null),
-      allowNetwork: z.array(name).default([]),
+      allowNetwork: z.array(networkHost).default([]),
       memoryMb: count.nullable().default(null),
       maxOutputBytes: count.default(5_242_880),
       killGraceMs: z.number().int().min(0).default(300),

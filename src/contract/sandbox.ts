@@ -46,6 +46,8 @@ export interface SkillProcess {
   /** Settles when the process is there; rejects when it could not be started. */
   readonly started: Promise<void>;
   readonly exited: Promise<SkillExit>;
+  /** Whether the kernel refuses it memory beyond a cap: it then fails in its own words, and nobody sees a limit passed. */
+  readonly hasMemoryCap?: boolean | undefined;
   /** True as soon as it waits for input (at once where the machine does not show that), false when the limit passed first. */
   waitsForInput(limitMs: number): Promise<boolean>;
   /** What it tried to reach since the last time it was asked; empty without an allow-list. */
@@ -59,5 +61,7 @@ export interface SkillProcess {
 /** Starts processes for skills, as contained as this machine can prove. */
 export interface Sandbox extends AsyncDisposable {
   readonly containment: Containment;
+  /** Whether a process in here can be shown this path of the machine: as root it runs under a user that cannot walk to all of them. */
+  canReach?(path: string): boolean;
   start(command: SkillCommand): SkillProcess;
 }

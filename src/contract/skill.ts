@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { type AdapterType, adapterTypes } from "./adapter-type.ts";
 import type { JsonSchema } from "./json.ts";
+import { type SandboxFloor, sandboxFloors } from "./sandbox-level.ts";
 import { longestTimerMs } from "./timer.ts";
 
 const schema = z.unknown() as unknown as z.ZodType<JsonSchema>;
@@ -18,6 +19,8 @@ export const SkillManifest = z.object({
   outputSchema: schema.default({}),
   adapterType: z.enum(adapterTypes),
   entrypoint: z.string().min(1),
+  /** The least containment it wants to be run with; a file may demand more, never allow less. */
+  sandbox: z.enum(sandboxFloors).optional(),
   metadata: z
     .looseObject({
       author: z.string().optional(),
@@ -28,6 +31,10 @@ export const SkillManifest = z.object({
       transport: z.enum(["stdio", "http", "sse"]).optional(),
       pricing: pricing.optional(),
       digestIgnore: z.array(z.string()).optional(),
+      /** `"false"` gives up the network; it cannot be opened from here. */
+      "eval-skills.allow-network": z
+        .union([z.boolean(), z.string().regex(/^(?:true|false)$/, 'it is "true" or "false"')])
+        .optional(),
     })
     .default({}),
 });
@@ -99,6 +106,8 @@ export interface Skill {
   adapter: { type: AdapterType; entrypoint: string; config: AdapterConfig };
   inputSchema: JsonSchema;
   outputSchema: JsonSchema;
+  /** The least containment it accepts. */
+  sandbox?: SandboxFloor | undefined;
   metadata: SkillManifest["metadata"];
   /** `sha256:…` over its files. */
   digest: string;

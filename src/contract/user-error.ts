@@ -20,6 +20,7 @@ const exitCodeOf = {
   "output-unwritable": 2,
   "sandbox-unavailable": 2,
   "nothing-to-do": 2,
+  "too-many-open-files": 2,
   internal: 3,
 } as const;
 
@@ -54,6 +55,17 @@ export class UserError extends Error {
   get exitCode(): 2 | 3 {
     return exitCodeOf[this.code];
   }
+}
+
+/** Whatever went wrong, as something the user can mend where it is that: every part of us needs a file now and then. */
+export function mendable(error: unknown): UserError | null {
+  if (error instanceof UserError) return error;
+  const { code, message } = (error ?? {}) as NodeJS.ErrnoException;
+  if (code !== "EMFILE" && code !== "ENFILE") return null;
+  return new UserError("too-many-open-files", `no more files can be opened here: ${message}`, {
+    hint: "allow more with `ulimit -n 1024`, or lower --concurrency",
+    cause: error,
+  });
 }
 
 /** A file or folder of the user's that could not be written, with what the system said. */

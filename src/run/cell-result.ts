@@ -54,6 +54,7 @@ export async function cellResult(cell: Cell, outcome: Outcome, context: ResultCo
     ...(outcome.startupMs !== undefined && { startupMs: Math.round(outcome.startupMs) }),
     ...(warnings.length > 0 && { warnings }),
     ...(outcome.status !== "answered" && chatterOf(outcome)),
+    ...(outcome.network !== undefined && { network: outcome.network }),
     ...(outcome.network !== undefined && outcome.network.length > 0 && { network: outcome.network }),
     containment: context.stampOf(cell.skill),
     beganAtMs: Math.round(context.beganAtMs),

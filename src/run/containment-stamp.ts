@@ -1,4 +1,5 @@
 import { mcpTarget } from "../adapters/mcp-target.ts";
+import { wantsNoNetwork } from "../adapters/wants-no-network.ts";
 import type { Containment, ContainmentStamp } from "../contract/containment.ts";
 import type { Skill } from "../contract/skill.ts";
 
@@ -8,11 +9,6 @@ export function containmentStamp(skill: Skill, containment: Containment): Contai
   const { level, backend, network, unproven } = containment;
   const canClose = level === "strict" || level === "reduced";
   return { level, backend, network: canClose && wantsNoNetwork(skill) ? "none" : network, unproven };
-}
-
-/** A skill may give up the network for itself; nobody can open it from a skill's own file. */
-export function wantsNoNetwork({ metadata }: Pick<Skill, "metadata">): boolean {
-  return String(metadata["eval-skills.allow-network"]) === "false";
 }
 
 function isRemote(skill: Skill): boolean {

@@ -1,10 +1,11 @@
 import { closeSync, openSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { type Disk, realDisk } from "../base/disk.ts";
 import { readJsonLines } from "../base/json-lines.ts";
 import { LineLog } from "../base/line-log.ts";
 import { makeFolder } from "../base/make-folder.ts";
 import type { CellResult } from "../contract/result.ts";
-import { unwritable } from "../contract/user-error.ts";
+import { UserError, unwritable } from "../contract/user-error.ts";
 import type { LoadedSkill } from "../skills/load-skills.ts";
 
 export interface EvalLog extends AsyncDisposable {
@@ -25,8 +26,8 @@ export interface EvalLogFacts {
 }
 
 /** The line log: one line per ended cell, on the disk before the cell counts as done. Without a path there is none. */
-export function openEvalLog(path: string | null, facts: EvalLogFacts): EvalLog {
-  return path === null ? noLog : openLogFile(path, facts);
+export function openEvalLog(path: string | null, facts: EvalLogFacts, disk: Disk = realDisk): EvalLog {
+  return path === null ? noLog : openLogFile(path, facts, disk);
 }
 
 const noLog: EvalLog = {
@@ -37,10 +38,10 @@ const noLog: EvalLog = {
   [Symbol.asyncDispose]: () => Promise.resolve(),
 };
 
-function openLogFile(path: string, { runId, benchmarkId, seed, skills }: EvalLogFacts): EvalLog {
+function openLogFile(path: string, { runId, benchmarkId, seed, skills }: EvalLogFacts, disk: Disk): EvalLog {
   const digests = new Map(skills.map(({ skill }) => [skill.id, skill.digest]));
   prepareEvalLog(path);
-  const log = new LineLog(path);
+  const log = tryTo(path, () => new LineLog(path, disk));
   async function append(result: CellResult): Promise<void> {
     const line = {
       schemaVersion: 1,
@@ -73,7 +74,7 @@ function openLogFile(path: string, { runId, benchmarkId, seed, skills }: EvalLog
     warnings: log.droppedBytes > 0 ? [`${path}: dropped a torn last line of ${log.droppedBytes} bytes`] : [],
     append,
     async complete(results) {
-      const missing = notLogged(path, runId, results);
+      const missing = tryTo(path, () => notLogged(path, runId, results));
       await Promise.all(missing.map(append));
     },
     flush: () => log.flush(),
@@ -81,18 +82,24 @@ function openLogFile(path: string, { runId, benchmarkId, seed, skills }: EvalLog
   };
 }
 
+function tryTo<Value>(path: string, work: () => Value): Value {
+  try {
+    return work();
+  } catch (error) {
+    throw error instanceof UserError ? error : unwritable(path, error, hint);
+  }
+}
+
 /** Makes sure the log can be written; called early as well, before any work is done for it. */
 export function prepareEvalLog(path: string | null): void {
   if (path === null) return;
-  try {
+  tryTo(path, () => {
     makeFolder(dirname(path));
     // Opening a pipe would wait for its reader for ever.
     if (statSync(path, { throwIfNoEntry: false })?.isFile() === false)
       throw new Error("it is not a regular file");
     closeSync(openSync(path, "a"));
-  } catch (error) {
-    throw unwritable(path, error, hint);
-  }
+  });
 }
 
 const hint = "free some room, or name another file with --eval-log";

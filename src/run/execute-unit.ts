@@ -17,12 +17,14 @@ export const unitExecution: Execution = {
       await Promise.all([...adapters.values()].map((adapter) => adapter[Symbol.asyncDispose]()));
     };
     return openOrClose(close, async () => {
-      for (const skill of skills) adapters.set(skill.id, await openAdapter(skill, surroundings));
+      const warnings = new Set<string>();
+      const around = { ...surroundings, warn: (warning: string) => void warnings.add(warning) };
+      for (const skill of skills) adapters.set(skill.id, await openAdapter(skill, around));
       return {
         execute: executeByCalling(adapters, loaded),
         checkOutput: await outputCheck(skills),
         stampOf: (skill) => containmentStamp(skill, surroundings.sandbox.containment),
-        warnings: await checkInputs(skills, tasks),
+        warnings: [...warnings, ...(await checkInputs(skills, tasks))],
         [Symbol.asyncDispose]: close,
       };
     });

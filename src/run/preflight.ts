@@ -12,9 +12,7 @@ import type { Skill } from "../contract/skill.ts";
 import { UserError } from "../contract/user-error.ts";
 import { deadlineOf, uselessTimeout } from "../plan/deadlines.ts";
 import { planCells, scorerDigest } from "../plan/plan-cells.ts";
-import { chooseLevel } from "../sandbox/choose-level.ts";
 import { isPassedThrough } from "../sandbox/environment.ts";
-import { openSandbox } from "../sandbox/open-sandbox.ts";
 import type { ScorerRequest } from "../scorers/choose-scorer.ts";
 import { type LoadedSkill, loadSkills } from "../skills/load-skills.ts";
 import { findBenchmark } from "../spec/find-benchmark.ts";
@@ -22,6 +20,7 @@ import { type LoadedBenchmark, loadBenchmark, selectTasks } from "../spec/load-b
 import { readDocument } from "../spec/read-document.ts";
 import type { OutputCheck } from "./cell-result.ts";
 import { type Execute, executionFor } from "./execution.ts";
+import { beginProof, type Contained, openContainment } from "./open-containment.ts";
 import { type JudgeModel, type Judges, openJudges } from "./open-judges.ts";
 import { type PlanOptions, usualBenchmark, usualBenchmarksDir } from "./request.ts";
 import type { Surroundings } from "./surroundings.ts";
@@ -56,11 +55,13 @@ export async function prepareRun(
   surroundings: Surroundings,
   given?: LoadedBenchmark,
 ): Promise<ReadyRun> {
-  const level = chooseLevel({ ...options, level: options.sandbox });
+  await using proof = beginProof(options, surroundings);
   const loaded = await loadNamedSkills(options, surroundings.exclude);
   const found = given ?? loadNamedBenchmark(options, surroundings.bundledDir);
   refuseTooFewTrials(found.benchmark, options.runs);
-  const sandbox = openSandbox({ ...options, level, env: surroundings.env });
+  const files = { skills: loaded.skills, found };
+  const contained = await openContainment(options, surroundings, proof, files);
+  const { sandbox } = contained;
   const { env } = surroundings;
   const secrets = secretsOf(loaded.skills, options.envKeys, env);
   const judges = openJudges(options.models, { env, secrets, ...surroundings.judges });
@@ -68,14 +69,14 @@ export async function prepareRun(
     await judges[Symbol.asyncDispose]();
     await sandbox[Symbol.asyncDispose]();
   }
-  const checked = { loaded, found, sandbox, secrets, judges, close };
+  const checked = { loaded, found, contained, secrets, judges, close };
   return openOrClose(close, () => readyRun(options, surroundings, checked));
 }
 
 interface Checked {
   loaded: Awaited<ReturnType<typeof loadSkills>>;
   found: LoadedBenchmark;
-  sandbox: Sandbox;
+  contained: Contained;
   secrets: readonly string[];
   judges: Judges;
   close: () => Promise<void>;
@@ -85,8 +86,9 @@ interface Checked {
 async function readyRun(
   options: PlanOptions,
   surroundings: Surroundings,
-  { loaded, found, sandbox, secrets, judges, close }: Checked,
+  { loaded, found, contained, secrets, judges, close }: Checked,
 ): Promise<ReadyRun> {
+  const { sandbox } = contained;
   const { benchmark } = found;
   const skills = loaded.skills.map(({ skill }) => skill);
   const execution = await executionFor(benchmark);
@@ -122,6 +124,7 @@ async function readyRun(
     warnings: [
       ...loaded.warnings,
       ...found.warnings,
+      ...contained.warnings,
       ...(useless === null ? [] : [useless]),
       ...opened.warnings,
     ],

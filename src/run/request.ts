@@ -135,8 +135,7 @@ export function planOptions(
     sandbox: wishes.sandbox ?? "auto",
     floor: sandbox.floor,
     floorFile: origins["sandbox.floor"] === "project" ? files.project : files.user,
-    network: sandbox.network,
-    allowNetwork: sandbox.allowNetwork,
+    ...networkOf(config, origins),
     memoryMb: sandbox.memoryMb,
     maxOutputBytes: sandbox.maxOutputBytes,
     killGraceMs: sandbox.killGraceMs,
@@ -145,6 +144,19 @@ export function planOptions(
     asked: askedOf(wishes, cwd),
   };
 }
+
+/** One sentence about the network: a flag beats a file, and a project's file the user's own. */
+function networkOf(
+  { sandbox: { network, allowNetwork } }: Config,
+  origins: RunConfig["origins"],
+): Pick<PlanOptions, "network" | "allowNetwork"> {
+  const nearness = (key: string) => nearest.indexOf(origins[key] ?? "default");
+  const nearer = nearness("sandbox.network") - nearness("sandbox.allowNetwork");
+  if (nearer > 0) return { network, allowNetwork: [] };
+  return { network: nearer < 0 ? null : network, allowNetwork };
+}
+
+const nearest: readonly ConfigOrigin[] = ["default", "user", "project", "flag"];
 
 /** Paths are kept whole: a run may be resumed from another folder. */
 function askedOf(wishes: RunWishes, cwd: string): OutputWishes {

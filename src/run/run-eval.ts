@@ -1,4 +1,5 @@
 import { type Clock, isoTime } from "../base/clock.ts";
+import type { Disk } from "../base/disk.ts";
 import { forEachOf } from "../base/for-each-of.ts";
 import type { Cell } from "../contract/cell.ts";
 import type { Listener } from "../contract/event.ts";
@@ -42,6 +43,8 @@ export interface RunWorld {
   listeners: readonly Listener[];
   version: string;
   cwd: string;
+  /** How the line log and the reports are written, where it is not the usual way. */
+  disk?: Disk;
 }
 
 export type RunEnd =
@@ -56,7 +59,7 @@ export async function runEval(
   world: RunWorld,
   purpose: Purpose = evalPurpose(output),
 ): Promise<RunEnd> {
-  const { store, clock } = world;
+  const { store, clock, disk } = world;
   const { benchmark, sandbox, plan } = ready;
   const stop = stopOn(world.signal);
   const results = foldResults(ready, run.plan);
@@ -64,12 +67,13 @@ export async function runEval(
   const others = otherContainment(sandbox.containment);
   const alreadyDone = results.addStored(others.watch(kept()));
   const warnings = [...ready.warnings, ...others.warnings()];
-  await using log = openEvalLog(output.evalLog, {
+  const logFacts = {
     runId: run.id,
     benchmarkId: benchmark.id,
     seed: run.plan.seed,
     skills: ready.skills,
-  });
+  };
+  await using log = openEvalLog(output.evalLog, logFacts, disk);
   await log.complete(kept());
   const tell = teller({
     runId: run.id,
@@ -113,7 +117,7 @@ export async function runEval(
   const canaryFigures = await canaries;
   const doubts = canaryWarnings(canaryFigures);
   for (const message of doubts) tell({ type: "warning", message });
-  const files = planReportFiles(world.reporters, output.outputDir, finishedAt);
+  using places = planReportFiles(world.reporters, output.outputDir, finishedAt, disk);
   const report = makeReport(
     {
       command: purpose.command,
@@ -123,12 +127,12 @@ export async function runEval(
       run: runFacts(run, ready, output, finishedAt),
       version: world.version,
       warnings: [...warnings, ...doubts],
-      files: shownFiles(files, world.cwd),
+      files: shownFiles(places.files, world.cwd),
     },
     output,
   );
   const cellsOf: CellReader = (skillId) => store.results(run.id, skillId);
-  writeReports(report, files, cellsOf);
+  writeReports(report, places.files, cellsOf, disk);
   // Only now: a run whose report could not be written is not done, and `--resume` finds it.
   await store.finishRun(run.id, "done", reportsToKeep(run.plan, conclusion), finishedAt);
   tell({ type: "run-ended", state: "done" });

@@ -18,6 +18,8 @@ export interface Surroundings {
   models?: SaidModels;
   /** The store and the report folder: never part of a skill's digest. */
   exclude: readonly string[];
+  /** Nothing will be started, so nothing has to be proven about containment. */
+  isDryRun?: boolean;
 }
 
 export interface SurroundingFacts {

@@ -1,18 +1,21 @@
 import { accessSync, constants, existsSync } from "node:fs";
 import { join } from "node:path";
+import { type Disk, realDisk } from "../base/disk.ts";
 import { makeFolder } from "../base/make-folder.ts";
 import { nearPath } from "../base/near-path.ts";
-import { copyWholeFile, writeWholeFile } from "../base/whole-file.ts";
+import { clearUnfinished, copyWholeFile, writeWholeFile } from "../base/whole-file.ts";
 import type { CellReader, Report, Reporter } from "../contract/report.ts";
 import { UserError, unwritable } from "../contract/user-error.ts";
 
 const hint = "name a folder you can write to with --output-dir";
+const namesBegin = "eval-result";
 
 /** Makes sure the report folder is there and can be written to, before any work is done for it. */
 export function prepareOutputFolder(dir: string): void {
   try {
     makeFolder(dir);
     accessSync(dir, constants.W_OK);
+    clearUnfinished(dir, namesBegin);
   } catch (error) {
     throw unwritable(dir, error, hint);
   }
@@ -27,22 +30,54 @@ export interface ReportFile {
   stable: string;
 }
 
+/** Where reports will lie; nobody else writes there until this is disposed of. */
+export interface ReportPlaces extends Disposable {
+  files: ReportFile[];
+}
+
 /** Decides where the reports of a run that ended now will lie. */
 export function planReportFiles(
   reporters: readonly Reporter[],
   outputDir: string,
   finishedAt: string,
-): ReportFile[] {
+  disk: Disk = realDisk,
+): ReportPlaces {
+  if (reporters.length === 0) return { files: [], [Symbol.dispose]: () => {} };
   const stamp = finishedAt.replace(/[:.]/g, "-");
-  const dated = ({ extension }: Reporter, suffix: string) =>
-    join(outputDir, `eval-result-${stamp}${suffix}.${extension}`);
-  let suffix = "";
-  for (let n = 2; reporters.some((reporter) => existsSync(dated(reporter, suffix))); n++) suffix = `-${n}`;
-  return reporters.map((reporter) => ({
-    reporter,
-    dated: dated(reporter, suffix),
-    stable: join(outputDir, `eval-result.${reporter.extension}`),
-  }));
+  for (let n = 1; ; n++) {
+    const name = `${namesBegin}-${stamp}${n === 1 ? "" : `-${n}`}`;
+    const files = reporters.map((reporter) => ({
+      reporter,
+      dated: join(outputDir, `${name}.${reporter.extension}`),
+      stable: join(outputDir, `${namesBegin}.${reporter.extension}`),
+    }));
+    const reserved = reserve(join(outputDir, `.${name}.tmp`), disk);
+    if (reserved === null) continue;
+    // Looked at only now: whoever had the name before us has written under it by the time it gives it back.
+    if (!files.some(({ dated }) => existsSync(dated))) return { files, ...reserved };
+    reserved[Symbol.dispose]();
+  }
+}
+
+/** Two runs may end in the same millisecond; a file that only one of them can make decides whose the name is. */
+function reserve(path: string, disk: Disk): Disposable | null {
+  let file: number;
+  try {
+    file = disk.open(path, "wx");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") return null;
+    throw unwritable(path, error, hint);
+  }
+  return {
+    [Symbol.dispose]() {
+      try {
+        disk.close(file);
+        disk.remove(path);
+      } catch {
+        // it is cleared by a later run; the reports are what counts
+      }
+    },
+  };
 }
 
 /** The files as people read them: below the current folder a path reads better from there. */
@@ -51,13 +86,22 @@ export function shownFiles(files: readonly ReportFile[], cwd: string): string[] 
 }
 
 /** Writes every report whole or not at all. */
-export function writeReports(report: Report, files: readonly ReportFile[], cellsOf: CellReader): void {
+export function writeReports(
+  report: Report,
+  files: readonly ReportFile[],
+  cellsOf: CellReader,
+  disk: Disk = realDisk,
+): void {
   for (const { reporter, dated, stable } of files) {
-    try {
-      writeWholeFile(dated, reporter.render(report, cellsOf));
-      copyWholeFile(dated, stable);
-    } catch (error) {
-      throw error instanceof UserError ? error : unwritable(dated, error, hint);
-    }
+    tryTo(dated, () => writeWholeFile(dated, reporter.render(report, cellsOf), { disk }));
+    tryTo(stable, () => copyWholeFile(dated, stable, disk));
+  }
+}
+
+function tryTo(path: string, write: () => void): void {
+  try {
+    write();
+  } catch (error) {
+    throw error instanceof UserError ? error : unwritable(path, error, hint);
   }
 }

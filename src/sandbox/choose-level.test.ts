@@ -1,52 +1,147 @@
-import { expect, test } from "vitest";
-import { type ContainmentDemand, chooseLevel } from "./choose-level.ts";
+import { describe, expect, test } from "vitest";
+import { type ContainmentDemand, chooseLevel, type ProvenLevel, wishedContainment } from "./choose-level.ts";
 
-const nothing: ContainmentDemand = {
-  level: "auto",
-  floor: null,
-  floorFile: null,
-  network: null,
-  allowNetwork: [],
+const nothing: ContainmentDemand = { level: "auto", floors: [], network: null, allowNetwork: [] };
+
+const strict: ProvenLevel = { level: "strict", pieces: [] };
+const reduced: ProvenLevel = { level: "reduced", pieces: [] };
+const unproven: ProvenLevel = {
+  level: "process",
+  pieces: [
+    {
+      name: "bubblewrap",
+      isOk: false,
+      state: "not found",
+      remedy: "sudo apt-get install bubblewrap",
+      note: "0.8 or newer",
+      mend: "sudo apt-get install bubblewrap",
+    },
+    {
+      name: "user namespaces",
+      isOk: false,
+      state: "refused",
+      remedy: "kernel.apparmor_restrict_unprivileged_userns = 1",
+      note: null,
+      mend: null,
+    },
+    { name: "seccomp filter", isOk: true, state: "ok", remedy: null, note: null, mend: null },
+  ],
 };
 
-test("auto is the strongest that can be proven here, and never off", () => {
-  expect(chooseLevel(nothing)).toBe("process");
-});
+const choose = (demand: Partial<ContainmentDemand>, proven: ProvenLevel | null) =>
+  chooseLevel(wishedContainment({ ...nothing, ...demand }), proven);
 
-test("process and off are taken at their word", () => {
-  expect(chooseLevel({ ...nothing, level: "process" })).toBe("process");
-  expect(chooseLevel({ ...nothing, level: "off" })).toBe("off");
-});
+describe("the level", () => {
+  test.each([strict, reduced, unproven])("auto is the strongest that was proven: %o", (proven) => {
+    expect(choose({}, proven)).toBe(proven.level);
+  });
 
-for (const level of ["strict", "reduced"] as const) {
-  test(`${level} that cannot be proven refuses the run`, () => {
-    expect(() => chooseLevel({ ...nothing, level })).toThrow(
-      expect.objectContaining({
-        code: "sandbox-unavailable",
-        message: expect.stringContaining("E_SANDBOX_UNAVAILABLE"),
-      }),
+  test("process and off are taken at their word", () => {
+    expect(choose({ level: "process" }, null)).toBe("process");
+    expect(choose({ level: "off" }, null)).toBe("off");
+  });
+
+  test("reduced is the least that is accepted, not the most", () => {
+    expect(choose({ level: "reduced" }, reduced)).toBe("reduced");
+    expect(choose({ level: "reduced" }, strict)).toBe("strict");
+  });
+
+  test("strict that cannot be proven refuses the run, says what is missing and how to mend it", () => {
+    let refusal: unknown;
+    try {
+      choose({ level: "strict" }, unproven);
+    } catch (error) {
+      refusal = error;
+    }
+
+    expect(refusal).toMatchObject({
+      code: "sandbox-unavailable",
+      exitCode: 2,
+      path: null,
+      hint: "`eval-skills doctor` lists every check. On a throw-away machine `--sandbox auto` runs with what there is and marks each result.",
+    });
+    expect((refusal as Error).message).toBe(
+      [
+        "E_SANDBOX_UNAVAILABLE: strict containment was demanded and cannot be proven here. Nothing was run.",
+        "  bubblewrap        not found       sudo apt-get install bubblewrap        (0.8 or newer)",
+        "  user namespaces   refused         kernel.apparmor_restrict_unprivileged_userns = 1",
+        "  seccomp filter    ok",
+      ].join("\n"),
     );
   });
 
-  test(`a floor of ${level} refuses any level below it, and names its file`, () => {
-    for (const asked of ["auto", "process", "off"] as const) {
-      expect(() =>
-        chooseLevel({ ...nothing, level: asked, floor: level, floorFile: "/my/config.yaml" }),
-      ).toThrow(
-        expect.objectContaining({
-          code: "sandbox-unavailable",
-          message: expect.stringContaining("/my/config.yaml"),
-        }),
-      );
-    }
+  test("reduced does for reduced, and not for strict", () => {
+    expect(() => choose({ level: "strict" }, reduced)).toThrow(/^E_SANDBOX_UNAVAILABLE: strict containment/);
+    expect(() => choose({ level: "reduced" }, unproven)).toThrow(/^E_SANDBOX_UNAVAILABLE: reduced/);
   });
-}
-
-test("a closed network that cannot be had refuses the run", () => {
-  expect(() => chooseLevel({ ...nothing, network: "none" })).toThrow(/--network none/);
-  expect(() => chooseLevel({ ...nothing, allowNetwork: ["example.org"] })).toThrow(/--allow-network/);
 });
 
-test("an open network is what there is", () => {
-  expect(chooseLevel({ ...nothing, network: "open" })).toBe("process");
+describe("a floor", () => {
+  const floors = [
+    { level: "reduced", file: "/my/config.yaml" },
+    { level: "strict", file: "/my/bench.json" },
+  ] as const;
+
+  test("is a demand: what it asks for must be proven, and the refusal names its file", () => {
+    expect(choose({ floors }, strict)).toBe("strict");
+    expect(() => choose({ floors }, reduced)).toThrow(
+      expect.objectContaining({
+        code: "sandbox-unavailable",
+        path: "/my/bench.json",
+        message: expect.stringContaining(
+          "strict containment is the floor set in /my/bench.json and cannot be proven here",
+        ),
+        hint: expect.stringContaining("take the floor out of that file"),
+      }),
+    );
+    expect(choose({ floors: floors.slice(0, 1) }, reduced)).toBe("reduced");
+  });
+
+  test.each(["reduced", "process", "off"] as const)("--sandbox %s below it is refused", (level) => {
+    expect(() => choose({ level, floors }, strict)).toThrow(
+      expect.objectContaining({
+        code: "sandbox-unavailable",
+        path: "/my/bench.json",
+        message: `E_SANDBOX_UNAVAILABLE: --sandbox ${level} is weaker than strict, the floor that /my/bench.json sets. Nothing was run.`,
+      }),
+    );
+  });
+});
+
+describe("the network", () => {
+  const networkOf = (demand: Partial<ContainmentDemand>) =>
+    wishedContainment({ ...nothing, ...demand }).network;
+  const strictFloor = [{ level: "strict", file: "f" }] as const;
+
+  test("is open unless strict is demanded", () => {
+    expect(networkOf({})).toBe("open");
+    expect(networkOf({ level: "process" })).toBe("open");
+    expect(networkOf({ level: "reduced" })).toBe("open");
+    expect(networkOf({ level: "strict" })).toBe("none");
+    expect(networkOf({ floors: strictFloor })).toBe("none");
+  });
+
+  test("is what was said about it, whatever the level", () => {
+    expect(networkOf({ level: "strict", network: "open" })).toBe("open");
+    expect(networkOf({ network: "none" })).toBe("none");
+    expect(networkOf({ allowNetwork: ["a.example"] })).toEqual(["a.example"]);
+    expect(networkOf({ network: "none", allowNetwork: ["a.example"] })).toEqual(["a.example"]);
+  });
+
+  test("cannot be open and open for some only", () => {
+    expect(() => networkOf({ network: "open", allowNetwork: ["a.example"] })).toThrow(
+      expect.objectContaining({ code: "usage" }),
+    );
+  });
+
+  test.each([
+    ["--network none", { network: "none" }],
+    ["--allow-network", { allowNetwork: ["a.example"] }],
+  ] as const)("%s where nothing can close it refuses the run", (flag, demand) => {
+    expect(choose(demand, reduced)).toBe("reduced");
+    expect(() => choose(demand, unproven)).toThrow(
+      `E_SANDBOX_UNAVAILABLE: ${flag} was demanded, and process containment cannot close the network. Nothing was run.\n  bubblewrap`,
+    );
+    expect(() => choose({ ...demand, level: "off" }, null)).toThrow("off containment cannot close");
+  });
 });

@@ -1,41 +1,127 @@
 import type { SandboxLevel } from "../contract/sandbox-level.ts";
 import { UserError } from "../contract/user-error.ts";
+import type { ContainmentPiece } from "./containment-pieces.ts";
+
+/** The least containment a file accepts. */
+export interface Floor {
+  level: "reduced" | "strict";
+  file: string;
+}
 
 export interface ContainmentDemand {
   /** What the command line asked for. */
   level: "auto" | SandboxLevel;
-  /** The least a configuration file accepts, and which file that is. */
-  floor: "reduced" | "strict" | null;
-  floorFile: string | null;
+  floors: readonly Floor[];
   network: "none" | "open" | null;
   allowNetwork: readonly string[];
 }
 
-/** The level a run gets, or a refusal: what was demanded and cannot be proven is never quietly weakened. */
-export function chooseLevel(demand: ContainmentDemand): "process" | "off" {
-  const { level, floor } = demand;
-  if (floor !== null) {
-    throw refusal(
-      `${floor} containment is the floor set in ${demand.floorFile ?? "the configuration"} and cannot be proven here`,
-      "remove `sandbox.floor` on a throw-away machine; each result is then marked with the level it ran at",
-    );
-  }
-  if (level === "strict" || level === "reduced") {
-    throw refusal(
-      `${level} containment was demanded and cannot be proven here`,
-      "on a throw-away machine `--sandbox auto` runs with what there is and marks each result",
-    );
-  }
-  if (demand.network === "none" || demand.allowNetwork.length > 0) {
-    const asked = demand.network === "none" ? "--network none" : "--allow-network";
-    throw refusal(
-      `${asked} was demanded, and the level in force cannot close the network`,
-      "leave it out to run with an open network, stamped on every result",
-    );
-  }
-  return level === "off" ? "off" : "process";
+/** What a run asks for, before anybody has looked at the machine. */
+export interface ContainmentWish {
+  level: "auto" | SandboxLevel;
+  /** What must be proven, and who demands it; null where the run takes what there is. */
+  least: LeastDemand | null;
+  network: "open" | "none" | readonly string[];
+  /** Who wants the network closed, where it is a demand. */
+  closedBecause: string | null;
 }
 
-function refusal(what: string, hint: string): UserError {
-  return new UserError("sandbox-unavailable", `E_SANDBOX_UNAVAILABLE: ${what}. Nothing was run.`, { hint });
+export interface LeastDemand {
+  level: "reduced" | "strict";
+  because: string;
+  /** The file that demands it, where it is not the command line. */
+  file: string | null;
+}
+
+/** What a probe proved for the network that is wished for. */
+export interface ProvenLevel {
+  level: "strict" | "reduced" | "process";
+  pieces: readonly ContainmentPiece[];
+}
+
+/** Puts the flag and the floors together. A flag weaker than a floor is refused: nothing weakens a file from outside. */
+export function wishedContainment(demand: ContainmentDemand): ContainmentWish {
+  const { level, network, allowNetwork } = demand;
+  const floor = demand.floors.find((floor) => floor.level === "strict") ?? demand.floors[0] ?? null;
+  if (floor !== null && isWeaker(level, floor)) {
+    throw refusal(
+      `--sandbox ${level} is weaker than ${floor.level}, the floor that ${floor.file} sets`,
+      "leave out --sandbox, or demand what the floor demands",
+      { path: floor.file },
+    );
+  }
+  const least = demandOf(level) ?? (floor === null ? null : floorDemand(floor));
+  const isStrict = least?.level === "strict";
+  if (allowNetwork.length > 0 && network === "open")
+    throw new UserError("usage", "an open network and --allow-network exclude each other; give one of them");
+  if (allowNetwork.length > 0)
+    return { level, least, network: allowNetwork, closedBecause: "--allow-network" };
+  if (network !== null)
+    return { level, least, network, closedBecause: network === "none" ? "--network none" : null };
+  return { level, least, network: isStrict ? "none" : "open", closedBecause: null };
+}
+
+/** The level a run gets, or a refusal: what was demanded and cannot be proven is never quietly weakened. */
+export function chooseLevel(wish: ContainmentWish, proven: ProvenLevel | null): SandboxLevel {
+  const level = wish.level === "process" || wish.level === "off" ? wish.level : (proven?.level ?? "process");
+  const { least } = wish;
+  if (least !== null && !reaches(level, least.level)) {
+    const wayOut =
+      least.file === null
+        ? "On a throw-away machine `--sandbox auto` runs with what there is and marks each result."
+        : "On a throw-away machine take the floor out of that file; each result is then marked with its level.";
+    throw refusal(
+      `${least.because} and cannot be proven here`,
+      `\`eval-skills doctor\` lists every check. ${wayOut}`,
+      { path: least.file ?? undefined, pieces: proven?.pieces },
+    );
+  }
+  if (wish.network !== "open" && !reaches(level, "reduced")) {
+    throw refusal(
+      `${wish.closedBecause} was demanded, and ${level} containment cannot close the network`,
+      "leave it out to run with an open network, stamped on every result",
+      { pieces: proven?.pieces },
+    );
+  }
+  return level;
+}
+
+function demandOf(level: ContainmentDemand["level"]): LeastDemand | null {
+  if (level !== "strict" && level !== "reduced") return null;
+  return { level, because: `${level} containment was demanded`, file: null };
+}
+
+function floorDemand({ level, file }: Floor): LeastDemand {
+  return { level, because: `${level} containment is the floor set in ${file}`, file };
+}
+
+const order: readonly SandboxLevel[] = ["off", "process", "reduced", "strict"];
+
+function reaches(level: SandboxLevel, least: SandboxLevel): boolean {
+  return order.indexOf(level) >= order.indexOf(least);
+}
+
+function isWeaker(level: ContainmentDemand["level"], floor: Floor): boolean {
+  return level !== "auto" && !reaches(level, floor.level);
+}
+
+function refusal(
+  what: string,
+  hint: string,
+  { path, pieces = [] }: { path?: string | undefined; pieces?: readonly ContainmentPiece[] | undefined },
+): UserError {
+  const lines = [`E_SANDBOX_UNAVAILABLE: ${what}. Nothing was run.`, ...pieces.map(pieceLine)];
+  return new UserError("sandbox-unavailable", lines.join("\n"), { path, hint });
+}
+
+/** Name, state, remedy and note, each at its own place in the line. */
+function pieceLine({ name, state, remedy, note }: ContainmentPiece): string {
+  const columns = [column(name, 18), column(state, 16)];
+  if (note === null) columns.push(remedy ?? "");
+  else columns.push(column(remedy ?? "", 39), `(${note})`);
+  return `  ${columns.join("").trimEnd()}`;
+}
+
+function column(text: string, width: number): string {
+  return text.padEnd(Math.max(width, text.length + 2));
 }

@@ -16,6 +16,35 @@ export function skillEnvironment(
   return { ...environment, PYTHONUNBUFFERED: "1", PYTHONDONTWRITEBYTECODE: "1", ...own, ...skillMarks(mark) };
 }
 
+/**
+ * What bubblewrap itself is started with, and with it every skill process behind walls. Nothing of the skill's own is
+ * here: a variable such as LD_PRELOAD would act on bubblewrap, outside of its walls.
+ */
+export function walledEnvironment(
+  runner: NodeJS.ProcessEnv,
+  searchPath: string,
+  mark: string,
+): Record<string, string> {
+  const environment: Record<string, string> = { PATH: searchPath, HOME: "/work", TMPDIR: "/tmp" };
+  for (const key of ["LANG", "LC_ALL", "TZ"]) {
+    const value = runner[key];
+    if (value !== undefined) environment[key] = value;
+  }
+  return { ...environment, PYTHONUNBUFFERED: "1", PYTHONDONTWRITEBYTECODE: "1", ...skillMarks(mark) };
+}
+
+/** What a skill's own variables add behind walls, where the machine's home and temporary folder do not exist. */
+export function ownVariables(
+  runner: NodeJS.ProcessEnv,
+  own: Readonly<Record<string, string>>,
+): [name: string, value: string][] {
+  const fixed = new Set(["HOME", "TMPDIR", ...Object.keys(skillMarks(""))]);
+  return Object.entries(own).filter(
+    // The runner's own search path, passed on by `envKeys`, leads nowhere inside.
+    ([name, value]) => !fixed.has(name) && !(name === "PATH" && value === runner.PATH),
+  );
+}
+
 /** With the sandbox off a skill runs as the user does, only marked so that strays can be found. */
 export function wholeEnvironment(
   runner: NodeJS.ProcessEnv,

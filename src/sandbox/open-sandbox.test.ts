@@ -237,11 +237,11 @@ describe("limits", () => {
 describe("the reaper", () => {
   test("is not started before the first skill, and goes with the sandbox", async () => {
     const sandbox = open();
-    const before = reapers();
+    await eventually(() => reapers() === 0, "those of the tests before are gone");
     await sandbox.start(shell("exit 0")).exited;
-    await eventually(() => reapers() === before + 1, "the reaper is there");
+    await eventually(() => reapers() === 1, "the reaper is there");
     await sandbox[Symbol.asyncDispose]();
-    await eventually(() => reapers() === before, "the reaper is gone");
+    await eventually(() => reapers() === 0, "the reaper is gone");
   });
 });
 

@@ -1,76 +1,151 @@
 import { randomBytes } from "node:crypto";
 import { findProgram } from "../base/find-program.ts";
 import type { Containment } from "../contract/containment.ts";
-import type { Sandbox, SkillCommand } from "../contract/sandbox.ts";
+import type { NetworkEntry } from "../contract/network-entry.ts";
+import type { Sandbox, SkillCommand, SkillProcess } from "../contract/sandbox.ts";
 import type { SandboxLevel } from "../contract/sandbox-level.ts";
-import { skillEnvironment, wholeEnvironment } from "./environment.ts";
+import { failedStart } from "./failed-start.ts";
+import type { Launch } from "./launch.ts";
+import { networkAllowList } from "./network/allow-list.ts";
+import { plainLaunch } from "./plain-launch.ts";
 import { startReaper } from "./reaper.ts";
-import { defaultLimits, limitedCommand, type ResourceLimits, withinOwnLimits } from "./resource-limits.ts";
+import { defaultLimits, type ResourceLimits } from "./resource-limits.ts";
+import { isOfCommand } from "./skill-exit.ts";
 import { startSkillProcess } from "./skill-process.ts";
 import { sweepUntilClean } from "./sweep.ts";
 import { openSweeper } from "./sweeper.ts";
+import { type BubblewrapPieces, processCap } from "./walled-launch.ts";
+import { raiseWalls, type Walls } from "./walls.ts";
 
 export interface SandboxOptions {
-  level: Extract<SandboxLevel, "process" | "off">;
+  level: SandboxLevel;
   killGraceMs: number;
   memoryMb: number | null;
   limits?: Partial<ResourceLimits>;
   env?: NodeJS.ProcessEnv;
+  /** What `strict` and `reduced` are built of. */
+  bubblewrap?: BubblewrapPieces;
+  /** Closed but for a list of hosts, where it is one. Open where nothing is said. */
+  network?: "open" | "none" | readonly string[] | null;
+  /** Paths that no skill may see, wherever they lie; and those that scorers may not see either. */
+  hidden?: readonly string[];
+  hiddenAlways?: readonly string[];
+  /** For the stamp: what a probe did not find proven, and what would help. */
+  unproven?: readonly string[];
+  hint?: string | null;
+  backend?: string;
 }
 
-/** Opens the sandbox of a run at a level that limits and cleans up. It does not hide files or the network. */
-export function openSandbox({
-  level,
-  killGraceMs,
-  memoryMb,
-  limits,
-  env = process.env,
-}: SandboxOptions): Sandbox {
+/** Opens the sandbox of a run. Below `reduced` it limits and cleans up, but hides neither files nor the network. */
+export function openSandbox(options: SandboxOptions): Sandbox {
+  const { level, killGraceMs, env = process.env } = options;
   const runMark = randomBytes(12).toString("hex");
   const sweeper = openSweeper();
+  const limits = { ...defaultLimits, ...options.limits };
+  const walls = wallsFor(options, limits, env);
   const prlimit = level === "off" ? null : findProgram("prlimit", env);
-  const resourceLimits = withinOwnLimits({ ...defaultLimits, ...limits });
   let processes = 0;
   let reaper: Disposable | null = null;
-  const living = new Set<() => Promise<void>>();
+  const living = new Set<SkillProcess>();
 
-  const containment: Containment = {
-    level,
-    backend: prlimit === null ? null : "prlimit",
-    network: "open",
-    unproven: level === "process" && prlimit === null ? ["limits"] : [],
-  };
+  function launchOf(command: SkillCommand, mark: string): Launch {
+    if (walls !== null) return walls.launch(command, mark, living.size);
+    return plainLaunch(command, mark, { isOff: level === "off", prlimit, limits, env });
+  }
 
-  function start(command: SkillCommand) {
-    reaper ??= startReaper(runMark);
+  function start(command: SkillCommand): SkillProcess {
     const mark = `${runMark}.${processes++}`;
-    const environment = level === "off" ? wholeEnvironment : skillEnvironment;
+    let launch: Launch;
+    try {
+      reaper ??= startReaper(runMark, walls?.tempFolder() ?? null);
+      launch = launchOf(command, mark);
+    } catch (error) {
+      return failedStart(
+        error as Error,
+        () => {},
+        isOfCommand(error as Error) ? undefined : (error as Error).message,
+      );
+    }
     const skillProcess = startSkillProcess({
-      argv:
-        prlimit === null
-          ? command.argv
-          : limitedCommand(prlimit, resourceLimits, command.deadlineMs, command.argv),
-      cwd: command.cwd,
-      env: environment(env, command.env, mark),
+      launch,
       killGraceMs,
-      memoryCapBytes: memoryMb === null || level === "off" ? null : memoryMb * 1_048_576,
-      onGone: () => {
-        living.delete(skillProcess.kill);
-        sweeper.ended(mark);
-      },
+      treeLimits:
+        level === "off"
+          ? null
+          : { memoryBytes: memoryCap(options), processes: processCap, folderBytes: workFolderBytes },
+      hasMemoryCap: walls !== null && options.bubblewrap?.prlimit !== null,
+      onExit: () => sweeper.ended(mark),
+      onGone: () => living.delete(skillProcess),
       sweepNow: sweeper.now,
     });
-    living.add(skillProcess.kill);
+    living.add(skillProcess);
     return skillProcess;
   }
 
   async function close(): Promise<void> {
-    await Promise.all([...living].map((kill) => kill()));
+    await Promise.all([...living].map((skillProcess) => skillProcess.kill()));
     // Not only what ended last: one last look for everything that ever carried a mark of this run.
     if (processes > 0) sweepUntilClean((mark) => mark.startsWith(`${runMark}.`));
+    await walls?.close();
     reaper?.[Symbol.dispose]();
     reaper = null;
   }
 
-  return { containment, start, [Symbol.asyncDispose]: close };
+  return {
+    containment: stampOf(options, prlimit),
+    canReach: walls?.canReach ?? (() => true),
+    start,
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+/** What a work folder may hold. */
+const workFolderBytes = 268_435_456;
+/** Behind walls the memory is limited even where nobody asked for it. */
+const walledMemoryBytes = 2_147_483_648;
+
+function memoryCap({ level, memoryMb }: SandboxOptions): number | null {
+  if (memoryMb !== null) return memoryMb * 1_048_576;
+  return level === "strict" || level === "reduced" ? walledMemoryBytes : null;
+}
+
+function wallsFor(options: SandboxOptions, limits: ResourceLimits, env: NodeJS.ProcessEnv): Walls | null {
+  const { level, bubblewrap } = options;
+  if (level === "process" || level === "off") return null;
+  if (bubblewrap === undefined) throw new Error(`level ${level} without the pieces it is built of`);
+  return raiseWalls({
+    bubblewrap,
+    limits,
+    env,
+    isNetworkOpen: (options.network ?? "open") === "open",
+    hidden: options.hidden ?? [],
+    hiddenAlways: options.hiddenAlways ?? [],
+    allowed: allowedBy(options.network),
+    memoryBytes: memoryCap(options) ?? walledMemoryBytes,
+  });
+}
+
+function allowedBy(network: SandboxOptions["network"]): NetworkEntry[] | null {
+  return typeof network === "string" || !network ? null : networkAllowList(network);
+}
+
+function stampOf(options: SandboxOptions, prlimit: string | null): Containment {
+  const { level, hint } = options;
+  const stamp = hint === undefined ? {} : { hint };
+  if (level === "strict" || level === "reduced") {
+    return {
+      ...stamp,
+      level,
+      backend: options.backend ?? "bubblewrap",
+      network: allowedBy(options.network)?.map(({ text }) => text) ?? options.network ?? "open",
+      unproven: options.unproven ?? [],
+    };
+  }
+  return {
+    ...stamp,
+    level,
+    backend: options.backend ?? (prlimit === null ? null : "prlimit"),
+    network: "open",
+    unproven: options.unproven ?? (level === "process" && prlimit === null ? ["limits"] : []),
+  };
 }

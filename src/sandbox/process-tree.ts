@@ -23,6 +23,12 @@ export function childrenOf(pid: number): number[] | null {
   });
 }
 
+/** Whether there is such a process that does more than wait to be collected by its parent. */
+export function isRunning(pid: number): boolean {
+  const state = readProcessFile(`/proc/${pid}/stat`)?.replace(/^.*\) /s, "");
+  return state !== undefined && !/^[ZX]/.test(state);
+}
+
 /** Null when the process is gone, or cannot be seen. */
 export function threadsOf(pid: number): string[] | null {
   try {

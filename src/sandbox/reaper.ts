@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { markVariable } from "./environment.ts";
 
-/** Waits on a pipe from us. A word means all is well; its end without one means we were killed, so the strays go too. */
+/** Waits on a pipe from us. A word means all is well; its end without one means we were killed, so the strays go too, and their folder. */
 const program = `
 read -r word && exit 0
 for round in 1 2 3; do
@@ -10,11 +10,17 @@ for round in 1 2 3; do
     kill -9 "\${pid%/environ}" 2>/dev/null
   done
 done
+for round in 1 2 3; do
+  [ -n "$2" ] && [ -e "$2" ] && { chmod -R u+rwX -- "$2"; rm -rf -- "$2"; } 2>/dev/null
+done
 `;
 
+/** How it is called in a list of processes, before the mark of its run. */
+export const reaperName = "eval-skills-reaper";
+
 /** A tiny process that outlives us just long enough to end our skill processes when we are killed without warning. */
-export function startReaper(runMark: string): Disposable {
-  const reaper = spawn("/bin/sh", ["-c", program, "eval-skills-reaper", runMark], {
+export function startReaper(runMark: string, tempFolder: string | null): Disposable {
+  const reaper = spawn("/bin/sh", ["-c", program, reaperName, runMark, tempFolder ?? ""], {
     cwd: "/",
     detached: true,
     stdio: ["pipe", "ignore", "ignore"],

@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 import { expect, test } from "vitest";
-import { defaultLimits, limitedCommand, withinOwnLimits } from "./resource-limits.ts";
+import { defaultLimits, limitedCommand, ownHardLimits } from "./resource-limits.ts";
 
 const argv = ["/bin/true"] as const;
 
@@ -27,20 +27,26 @@ test("the command comes after the flags, as it is", () => {
 });
 
 test("no limit goes beyond what we have been given ourselves, since that would refuse every start", () => {
-  const own = [
-    "Limit                     Soft Limit           Hard Limit           Units",
-    "Max file size             1000                 50000                bytes",
-    "Max open files            32                   64                   files",
-  ].join("\n");
-  expect(withinOwnLimits(defaultLimits, own)).toEqual({ cpuSeconds: null, fileBytes: 50_000, openFiles: 64 });
+  const own = ownHardLimits(
+    [
+      "Limit                     Soft Limit           Hard Limit           Units",
+      "Max cpu time              unlimited            3                    seconds",
+      "Max file size             1000                 50000                bytes",
+      "Max data size             unlimited            70000                bytes",
+      "Max processes             96343                20                   processes",
+      "Max open files            32                   64                   files",
+    ].join("\n"),
+  );
+  const limits = { ...defaultLimits, dataBytes: 100_000, processes: 64 };
+  const flags = ["--fsize=50000", "--nofile=64", "--core=0", "--data=70000", "--nproc=20", "--cpu=2:3"];
+  expect(limitedCommand("prlimit", limits, 60_000, argv, own).slice(1, -2)).toEqual(flags);
 });
 
 test("limits stay as they are where we have none, or cannot see them", () => {
-  expect(
-    withinOwnLimits(
-      defaultLimits,
-      "Max open files            unlimited            unlimited            files",
-    ),
-  ).toEqual(defaultLimits);
-  expect(withinOwnLimits(defaultLimits, "")).toEqual(defaultLimits);
+  const unlimited = "Max open files            unlimited            unlimited            files";
+  for (const text of [unlimited, ""]) {
+    const command = limitedCommand("prlimit", defaultLimits, null, argv, ownHardLimits(text));
+    expect(command).toContain("--nofile=256");
+    expect(command).toContain("--fsize=104857600");
+  }
 });

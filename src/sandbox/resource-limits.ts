@@ -8,38 +8,55 @@ export interface ResourceLimits {
   openFiles: number;
 }
 
+/** Limits that only a process behind walls gets. */
+export interface WalledLimits {
+  /** What one process may hold in memory of its own. */
+  dataBytes: number;
+  /** Processes and threads of the user it runs under. */
+  processes: number;
+}
+
 export const defaultLimits: ResourceLimits = { cpuSeconds: null, fileBytes: 104_857_600, openFiles: 256 };
 
 /** The command under `prlimit`, which sets the limits and becomes the command: same pid, no process more. */
 export function limitedCommand(
   prlimit: string,
-  limits: ResourceLimits,
+  limits: ResourceLimits & Partial<WalledLimits>,
   deadlineMs: number | null,
   argv: readonly string[],
+  hardLimit = ownHardLimits(),
 ): [string, ...string[]] {
-  const flags = [`--fsize=${limits.fileBytes}`, `--nofile=${limits.openFiles}`, "--core=0"];
+  const within = (wanted: number, name: string) => Math.min(wanted, hardLimit(name));
+  const flags = [
+    `--fsize=${within(limits.fileBytes, "file size")}`,
+    `--nofile=${within(limits.openFiles, "open files")}`,
+    "--core=0",
+  ];
+  if (limits.dataBytes !== undefined) flags.push(`--data=${within(limits.dataBytes, "data size")}`);
+  if (limits.processes !== undefined) flags.push(`--nproc=${within(limits.processes, "processes")}`);
   const cpu = cpuSeconds(limits, deadlineMs);
-  // Soft one second below hard: the soft limit sends SIGXCPU, which tells it apart from any other kill.
-  if (cpu !== null) flags.push(`--cpu=${cpu}:${cpu + 1}`);
+  if (cpu !== null) {
+    // Soft one second below hard: the soft limit sends SIGXCPU, which tells it apart from any other kill.
+    const hard = within(cpu + 1, "cpu time");
+    flags.push(`--cpu=${Math.min(cpu, Math.max(1, hard - 1))}:${hard}`);
+  }
   return [prlimit, ...flags, "--", ...argv];
 }
 
-/** No limit above what we have been given ourselves: setting one would be refused, and with it every start. */
-export function withinOwnLimits(limits: ResourceLimits, ownLimits = readOwnLimits()): ResourceLimits {
-  const hard = (name: string) => {
-    const line = new RegExp(`^Max ${name}\\s+\\S+\\s+(\\d+)`, "m").exec(ownLimits);
+/** What we have been given ourselves, by the kernel's names. To set more would be refused, and with it every start. */
+export function ownHardLimits(text = readOwnLimits()): (name: string) => number {
+  return (name) => {
+    const line = new RegExp(`^Max ${name}\\s+\\S+\\s+(\\d+)`, "m").exec(text);
     return line === null ? Number.POSITIVE_INFINITY : Number(line[1]);
-  };
-  return {
-    ...limits,
-    fileBytes: Math.min(limits.fileBytes, hard("file size")),
-    openFiles: Math.min(limits.openFiles, hard("open files")),
   };
 }
 
+let ownLimits: string | null = null;
+
 function readOwnLimits(): string {
   try {
-    return readFileSync("/proc/self/limits", "latin1");
+    ownLimits ??= readFileSync("/proc/self/limits", "latin1");
+    return ownLimits;
   } catch {
     return "";
   }

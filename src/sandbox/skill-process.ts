@@ -1,34 +1,58 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { SkillExit, SkillProcess } from "../contract/sandbox.ts";
+import type { BubblewrapStatus } from "./bubblewrap-status.ts";
 import { failedStart } from "./failed-start.ts";
+import { withoutInherited } from "./inherited-descriptors.ts";
+import type { Launch } from "./launch.ts";
+import { endOfNamespace, programOf } from "./namespace.ts";
 import { processTree } from "./process-tree.ts";
+import { isOfCommand, plainExit, refusalOf, walledExit } from "./skill-exit.ts";
 import { waitsForInput } from "./waits-for-input.ts";
-import { watchMemory } from "./watchdog.ts";
+import { type TreeLimits, watchTree } from "./watchdog.ts";
 
 export interface ProcessStart {
-  argv: readonly [string, ...string[]];
-  cwd: string;
-  env: NodeJS.ProcessEnv;
+  launch: Launch;
   killGraceMs: number;
-  memoryCapBytes: number | null;
-  /** Told once when the process is gone, however it ended. */
+  /** What the processes may take together; null for no watch. */
+  treeLimits: Omit<TreeLimits, "folder"> | null;
+  hasMemoryCap: boolean;
+  /** Told once when the process ended, however it did. */
+  onExit: () => void;
+  /** Told once when all is cleared away. */
   onGone: () => void;
   /** Ends what left the process group; used when waiting for the next sweep is not good enough. */
   sweepNow: () => void;
 }
 
 const exitWaitMs = 1000;
+const noWay = "the way to the hosts of --allow-network could not be opened inside the sandbox";
 
 /** Starts a process in a group of its own and answers for its whole tree. */
 export function startSkillProcess(start: ProcessStart): SkillProcess {
-  const child = spawnOrError(start);
-  return child instanceof Error ? failedStart(child, start.onGone) : watchOver(child, start);
+  const { launch } = start;
+  const child = spawnOrError(launch);
+  launch.afterSpawn();
+  if (!(child instanceof Error)) return watchOver(child, start);
+  const refusal = launch.status === null || isOfCommand(child) ? undefined : refusalOf(child);
+  return failedStart(
+    child,
+    () => {
+      start.onExit();
+      launch.way?.[Symbol.dispose]();
+      void launch.cleanUp().finally(start.onGone);
+    },
+    refusal,
+  );
 }
 
 function watchOver(child: ChildProcessWithoutNullStreams, start: ProcessStart): SkillProcess {
+  const { launch } = start;
+  const { status } = launch;
   let exceeded: SkillExit["limit"] = null;
   let isGone = false;
+  let isOurDoing = false;
+  let failure: Error | null = null;
   child.stdin.on("error", () => {}); // a skill may leave without reading its input; its exit code tells the rest
   child.stdout.on("error", () => {});
   child.stderr.on("error", () => {});
@@ -43,36 +67,60 @@ function watchOver(child: ChildProcessWithoutNullStreams, start: ProcessStart): 
     const end = (code: number | null, signal: NodeJS.Signals | null) => {
       if (isGone) return;
       isGone = true;
-      memory?.[Symbol.dispose]();
+      watch?.[Symbol.dispose]();
       signalGroup(child, "SIGKILL");
-      start.onGone();
-      resolve({ code, signal, limit: exceeded ?? limitOf(code, signal) });
+      start.onExit();
+      const exit =
+        status === null ? plainExit(code, signal) : walledExit(code, signal, { status, isOurDoing, failure });
+      const hasBegun = isOurDoing || (launch.way?.proxy.isReady() ?? true);
+      const refusal = exit.refusal ?? (hasBegun ? undefined : noWay);
+      resolve({
+        ...exit,
+        limit: exceeded ?? exit.limit,
+        ...(refusal !== undefined && { refusal }),
+      });
     };
     child.once("exit", end);
-    child.once("error", () => child.pid === undefined && end(null, null));
+    child.once("error", (error) => {
+      failure = error;
+      if (child.pid === undefined) end(null, null);
+    });
   });
 
-  const memory =
-    start.memoryCapBytes !== null && child.pid !== undefined
-      ? watchMemory(child.pid, start.memoryCapBytes, () => {
-          exceeded = "memory-limit";
-          killTree(child);
+  const gone = exited
+    .then(() => (status === null ? undefined : endOfNamespace(status)))
+    .then(launch.cleanUp)
+    .finally(() => launch.way?.[Symbol.dispose]())
+    .finally(start.onGone);
+
+  const watch =
+    start.treeLimits !== null && child.pid !== undefined
+      ? watchTree(child.pid, { ...start.treeLimits, folder: launch.workFolder }, (limit) => {
+          exceeded = limit;
+          killAll();
         })
       : null;
+
+  function killAll(): void {
+    isOurDoing = true;
+    killTree(child, status);
+  }
 
   async function kill(): Promise<void> {
     child.stdin.destroy();
     // Once it is gone its number may belong to a stranger; its group was ended when it went.
-    if (!isGone) killTree(child);
+    if (!isGone) killAll();
     child.stdout.destroy();
     child.stderr.destroy();
-    await Promise.race([exited, sleep(exitWaitMs, undefined, { ref: false })]);
+    await Promise.race([gone, sleep(exitWaitMs, undefined, { ref: false })]);
     start.sweepNow();
   }
 
   async function terminate(): Promise<void> {
-    if (!isGone) signalGroup(child, "SIGTERM");
-    await Promise.race([exited, sleep(start.killGraceMs, undefined, { ref: false })]);
+    if (!isGone && askToEnd(child, status)) {
+      isOurDoing = true;
+      await Promise.race([exited, sleep(start.killGraceMs, undefined, { ref: false })]);
+    }
     await kill();
   }
 
@@ -82,8 +130,16 @@ function watchOver(child: ChildProcessWithoutNullStreams, start: ProcessStart): 
     stderr: child.stderr,
     started,
     exited,
+    hasMemoryCap: start.hasMemoryCap,
+    ...(launch.way !== null && { takeNetworkAttempts: launch.way.proxy.takeAttempts }),
     waitsForInput: (limitMs) =>
-      child.pid === undefined ? Promise.resolve(true) : waitsForInput(child.pid, limitMs, () => isGone),
+      child.pid === undefined
+        ? Promise.resolve(true)
+        : waitsForInput(
+            () => (status === null ? (child.pid ?? null) : programOf(status)),
+            limitMs,
+            () => isGone,
+          ),
     kill,
     terminate,
   };
@@ -94,9 +150,15 @@ function spawnOrError({
   argv: [program, ...args],
   cwd,
   env,
-}: ProcessStart): ChildProcessWithoutNullStreams | Error {
+  streams,
+  isOff,
+  identity,
+}: Launch): ChildProcessWithoutNullStreams | Error {
   try {
-    const child = spawn(program, args, { cwd, env, stdio: "pipe", detached: true });
+    const child = spawn(program, args, {
+      ...{ cwd, env, detached: true, ...identity },
+      stdio: isOff ? [...streams] : withoutInherited(streams),
+    }) as ChildProcessWithoutNullStreams;
     if (child.stdin !== undefined) return child;
     child.on("error", () => {});
     return Object.assign(new Error(`spawn ${program} EMFILE`), { code: "EMFILE" });
@@ -106,10 +168,23 @@ function spawnOrError({
 }
 
 /** The group in one stroke, and whoever left it but still hangs below the first process. */
-function killTree(child: ChildProcessWithoutNullStreams): void {
-  const members = child.pid === undefined ? [] : processTree(child.pid);
+function killTree(child: ChildProcessWithoutNullStreams, status: BubblewrapStatus | null): void {
+  // A namespace ends with its first process, and that one with bubblewrap: there is no tree to be walked.
+  const first = status?.firstProcess() ?? null;
+  const members = child.pid === undefined || status !== null ? [] : processTree(child.pid);
   signalGroup(child, "SIGKILL");
-  for (const member of members) signal(member, "SIGKILL");
+  for (const member of first === null ? members : [first]) signal(member, "SIGKILL");
+}
+
+/**
+ * Whether there was somebody to be asked. Bubblewrap itself would end everything at once; its first process is deaf to
+ * this, and leads the group of the skill.
+ */
+function askToEnd(child: ChildProcessWithoutNullStreams, status: BubblewrapStatus | null): boolean {
+  const leader = status === null ? child.pid : status.firstProcess();
+  if (!leader || (status !== null && programOf(status) === null)) return false;
+  signal(-leader, "SIGTERM");
+  return true;
 }
 
 function signalGroup(child: ChildProcessWithoutNullStreams, name: NodeJS.Signals): void {
@@ -122,11 +197,4 @@ function signal(pid: number, name: NodeJS.Signals): void {
   } catch {
     // Everything under this number ended already.
   }
-}
-
-/** Ended by the kernel for passing a limit; 128 + the signal's number is how a wrapper program reports it. */
-function limitOf(code: number | null, signal: NodeJS.Signals | null): SkillExit["limit"] {
-  if (signal === "SIGXCPU" || code === 152) return "cpu-limit";
-  if (signal === "SIGXFSZ" || code === 153) return "disk-limit";
-  return null;
 }

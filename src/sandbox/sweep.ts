@@ -23,7 +23,8 @@ function sweep(isEnded: (mark: string) => boolean): number {
 
 const prefix = `${markVariable}=`;
 
-function* markedProcesses(): Iterable<{ pid: number; mark: string }> {
+/** Every process that carries a mark, of whatever run. */
+export function* markedProcesses(): Iterable<{ pid: number; mark: string }> {
   for (const name of processFolders()) {
     const environment = readEnvironment(name);
     if (environment === null || !environment.includes(prefix)) continue;

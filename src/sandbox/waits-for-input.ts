@@ -19,11 +19,17 @@ const callNumbers: Partial<Record<string, CallNumbers>> = {
  * Settles with true when the process, or one it started, is seen waiting for input; with false when the limit passed first.
  * Where the machine does not show it, true at once. This is how start-up is told apart from latency without a handshake.
  */
-export async function waitsForInput(pid: number, limitMs: number, isOver: () => boolean): Promise<boolean> {
+export async function waitsForInput(
+  /** Null as long as it is not there yet. */
+  processId: () => number | null,
+  limitMs: number,
+  isOver: () => boolean,
+): Promise<boolean> {
   const until = performance.now() + limitMs;
   let wasPolling = false;
   for (let pauseMs = 1; ; pauseMs = Math.min(pauseMs * 1.5, 10)) {
-    const state = lookAtTree(pid, openFile(pid, 0));
+    const pid = processId();
+    const state = pid === null ? "busy" : lookAtTree(pid, openFile(pid, 0));
     if (state === "hidden" || state === "reads" || isOver()) return true;
     // A loop may touch its poll call while still starting; only one that stays there is waiting.
     if (state === "polls" && wasPolling) return true;

@@ -1,21 +1,95 @@
+import type { SkillExit } from "../contract/sandbox.ts";
+import { type FolderMeter, folderMeter } from "./folder-meter.ts";
 import { processTree, readProcessFile } from "./process-tree.ts";
 
-const lookEveryMs = 100;
-
-/** Adds up the resident memory of a process tree while it lives, and calls out once when it passes the cap. */
-export function watchMemory(pid: number, capBytes: number, onExceeded: () => void): Disposable {
-  const timer = setInterval(() => {
-    if (residentBytes(pid) <= capBytes) return;
-    clearInterval(timer);
-    onExceeded();
-  }, lookEveryMs);
-  timer.unref();
-  return { [Symbol.dispose]: () => clearInterval(timer) };
+export interface TreeLimits {
+  /** Resident memory of all processes together; null for no cap. */
+  memoryBytes: number | null;
+  /** As many processes at once are too many; null for no cap. Threads are not counted: runtimes start a dozen unasked. */
+  processes: number | null;
+  /** The folder it may fill, and how far; null where it has none. */
+  folder: string | null;
+  folderBytes: number;
 }
 
-function residentBytes(pid: number): number {
+type TreeLimit = Exclude<NonNullable<SkillExit["limit"]>, "cpu-limit">;
+
+interface Watch extends Disposable {
+  /** What the tree has passed by now, or null. */
+  look(): TreeLimit | null;
+  onExceeded(limit: TreeLimit): void;
+  sinceMs: number;
+}
+
+/**
+ * Watches over a process and all it starts while they live, and calls out once when they pass a limit together: the
+ * kernel's own limits count every process by itself.
+ */
+export function watchTree(
+  pid: number,
+  limits: TreeLimits,
+  onExceeded: (limit: TreeLimit) => void,
+): Disposable {
+  const { folder } = limits;
+  const meter = folder === null ? null : folderMeter(folder);
+  const watch: Watch = {
+    look: () => passedLimit(pid, limits, meter),
+    onExceeded,
+    sinceMs: performance.now(),
+    [Symbol.dispose]() {
+      watches.delete(watch);
+      meter?.[Symbol.dispose]();
+    },
+  };
+  watches.add(watch);
+  if (!isLooking) lookAfter(lookEveryMs);
+  return watch;
+}
+
+const lookEveryMs = 100;
+/** Most processes answer and are gone before this; looking at them would be the larger part of their cost. */
+const youngMs = 50;
+/** Looking may take this part of our time, not more, however many processes there are. */
+const largestShare = 1 / 20;
+
+// One timer for all: with many lanes, one each would wake us all the time.
+const watches = new Set<Watch>();
+let isLooking = false;
+
+function lookAfter(pauseMs: number): void {
+  isLooking = true;
+  setTimeout(lookAtAll, pauseMs).unref();
+}
+
+function lookAtAll(): void {
+  const began = performance.now();
+  for (const watch of watches) {
+    if (began - watch.sinceMs < youngMs) continue;
+    const limit = watch.look();
+    if (limit === null) continue;
+    watch[Symbol.dispose]();
+    watch.onExceeded(limit);
+  }
+  isLooking = false;
+  if (watches.size > 0) lookAfter(Math.max(lookEveryMs, (performance.now() - began) / largestShare));
+}
+
+function passedLimit(
+  pid: number,
+  { memoryBytes, processes, folderBytes }: TreeLimits,
+  meter: FolderMeter | null,
+): TreeLimit | null {
+  const members = processTree(pid);
+  // At the cap, not beyond it: where the kernel holds the same cap, nothing beyond it is ever seen.
+  if (processes !== null && members.length >= processes) return "process-limit";
+  if (memoryBytes !== null && residentBytes(members) > memoryBytes) return "memory-limit";
+  if (meter !== null && meter.look() > folderBytes) return "disk-limit";
+  return null;
+}
+
+function residentBytes(members: readonly number[]): number {
   let total = 0;
-  for (const member of processTree(pid)) {
+  for (const member of members) {
     const status = readProcessFile(`/proc/${member}/status`) ?? "";
     total += Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) * 1024;
   }

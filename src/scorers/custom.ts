@@ -9,8 +9,8 @@ import { badResult, readModuleReply, readScoreText } from "./score-reply.ts";
 import type { ScorerRequest } from "./scorer-request.ts";
 
 /** Asks a module or a command of the suite's author for the score, in a process of its own for every answer. */
-export function custom(request: ScorerRequest): Scorer {
-  const program = findScorerProgram(request);
+export async function custom(request: ScorerRequest): Promise<Scorer> {
+  const program = await findScorerProgram(request);
   const { timeoutMs = 5000, passThreshold = 1 } = request.task.evaluator ?? {};
 
   async function score(answer: Answer): Promise<Score> {
@@ -20,6 +20,7 @@ export function custom(request: ScorerRequest): Scorer {
       sandbox: request.sandbox,
       argv: program.argv,
       cwd: dirname(request.file),
+      reads: program.reads,
       timeoutMs,
       input: program.kind === "module" ? `${nonce}\n${question}` : question,
       collector: program.kind === "module" ? replyAfter(nonce) : wholeReply(),
@@ -49,6 +50,8 @@ function withoutReply(end: Exclude<ScorerEnd, { status: "replied" }>, timeoutMs:
         cause: "scorer-timeout",
         message: `the scorer gave no answer within ${timeoutMs} ms`,
       };
+    case "refused":
+      return { score: null, cause: "sandbox-refused", message: end.message };
     case "crashed":
       return { score: null, cause: "scorer-crashed", message: end.message };
     case "unreadable":

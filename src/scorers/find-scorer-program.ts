@@ -2,7 +2,8 @@ import { readFileSync, statSync } from "node:fs";
 import { dirname, isAbsolute, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { sha256 } from "../base/canonical-json.ts";
-import { findProgram } from "../base/find-program.ts";
+import { findInterpreter } from "../base/find-interpreter.ts";
+import { isInside } from "../base/is-inside.ts";
 import { splitCommand } from "../base/split-command.ts";
 import type { JsonObject } from "../contract/json.ts";
 import { invalid, type ScorerRequest, vacuous } from "./scorer-request.ts";
@@ -11,12 +12,14 @@ export interface ScorerProgram {
   /** A module speaks through our program; a command speaks for itself. */
   kind: "module" | "command";
   argv: readonly [string, ...string[]];
+  /** What it must be able to read besides the folder of the suite. */
+  reads: readonly string[];
   /** What it is, the same on every machine: as written in the suite, with the content of its files. */
   identity: JsonObject;
 }
 
 /** Finds the module or command a custom scorer names, and only what it names. */
-export function findScorerProgram(request: ScorerRequest): ScorerProgram {
+export async function findScorerProgram(request: ScorerRequest): Promise<ScorerProgram> {
   const { evaluator, expectedOutput } = request.task;
   const path = evaluator?.customScorerPath ?? expectedOutput.customScorerPath;
   const command = evaluator?.command;
@@ -34,8 +37,9 @@ export function findScorerProgram(request: ScorerRequest): ScorerProgram {
 
 const scorerProcess = fileURLToPath(new URL("./scorer-process.mjs", import.meta.url));
 
-function moduleProgram(request: ScorerRequest, path: string, member: string): ScorerProgram {
-  const file = resolve(dirname(request.file), path);
+async function moduleProgram(request: ScorerRequest, path: string, member: string): Promise<ScorerProgram> {
+  const folder = dirname(request.file);
+  const file = resolve(folder, path);
   if (!isFile(file))
     throw vacuous(request, member, `the scorer ${path} is missing: there is no file ${file}`);
   if (!/\.[cm]?[jt]s$/.test(file))
@@ -54,7 +58,8 @@ function moduleProgram(request: ScorerRequest, path: string, member: string): Sc
     );
   return {
     kind: "module",
-    argv: [process.execPath, "--max-old-space-size=256", scorerProcess, file],
+    argv: [await findRuntime(request, member), "--max-old-space-size=256", scorerProcess, file],
+    reads: [scorerProcess, ...(isInside(folder, file) ? [] : [dirname(file)])],
     identity: { module: path, sha256: sha256(readFileSync(file)) },
   };
 }
@@ -63,15 +68,40 @@ function readsTypeScript(): boolean {
   return Boolean((process.features as { typescript?: unknown }).typescript);
 }
 
-function commandProgram(request: ScorerRequest, command: string | string[]): ScorerProgram {
+/** The Node that runs us, or another one where a process in the sandbox could not reach it. */
+async function findRuntime(request: ScorerRequest, member: string): Promise<string> {
+  const own = process.execPath;
+  return request.sandbox.canReach?.(own) === false ? findReachable(request, "node", member) : own;
+}
+
+async function commandProgram(request: ScorerRequest, command: string | string[]): Promise<ScorerProgram> {
   const [program, ...args] = readCommand(request, command);
   const folder = dirname(request.file);
   if (program === undefined || program === "")
     throw vacuous(request, ".evaluator.command", "the command is empty");
-  if (program.includes("/") ? !isFile(resolve(folder, program)) : findProgram(program, process.env) === null)
-    throw vacuous(request, ".evaluator.command", `the scorer ${program} is missing`);
-  const argv: [string, ...string[]] = [program, ...args];
-  return { kind: "command", argv, identity: { command: argv, files: namedFiles(argv, folder) } };
+  const written = [program, ...args];
+  return {
+    kind: "command",
+    argv: [await findReachable(request, program, ".evaluator.command"), ...args],
+    reads: [],
+    identity: { command: written, files: namedFiles(written, folder) },
+  };
+}
+
+/** Where a program is that a process in the sandbox can start. */
+async function findReachable(request: ScorerRequest, program: string, member: string): Promise<string> {
+  const folder = dirname(request.file);
+  const canReach = (path: string) => isInside(folder, path) || (request.sandbox.canReach?.(path) ?? true);
+  const { path, passedOver } = await findInterpreter(program, folder, process.env, canReach);
+  if (path !== null) return path;
+  if (passedOver === null)
+    throw vacuous(request, member, `the scorer ${program} is missing or cannot be run`);
+  throw invalid(
+    request,
+    member,
+    `the scorer's program ${passedOver} cannot be reached inside the sandbox, which runs as another user than root`,
+    "install it for all users, such as below /usr, or run with --sandbox process",
+  );
 }
 
 function readCommand(request: ScorerRequest, command: string | string[]): string[] {

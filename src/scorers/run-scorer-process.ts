@@ -8,7 +8,9 @@ import { maxReplyBytes, type ReplyCollector } from "./reply-collector.ts";
 export interface ScorerRun {
   sandbox: Sandbox;
   argv: readonly [string, ...string[]];
+  /** The folder of the suite: it may read everything there, the expectations too, which it is handed anyway. */
   cwd: string;
+  reads: readonly string[];
   timeoutMs: number;
   input: string;
   collector: ReplyCollector;
@@ -17,21 +19,27 @@ export interface ScorerRun {
 export type ScorerEnd =
   | { status: "replied"; text: string }
   | { status: "overran" }
+  | { status: "refused"; message: string }
   | { status: "crashed"; message: string }
   | { status: "unreadable"; message: string };
 
 /** Puts one question to a scorer's process. However it ends, nothing of the process is left. */
 export async function runScorerProcess(run: ScorerRun): Promise<ScorerEnd> {
-  const { sandbox, argv, cwd, timeoutMs } = run;
-  const scorer = sandbox.start({ argv, cwd, env: {}, deadlineMs: timeoutMs });
+  const { sandbox, argv, cwd, reads, timeoutMs } = run;
+  const scorer = sandbox.start({
+    ...{ argv, cwd, folder: cwd, reads, env: {} },
+    seesEvalMaterial: true,
+    deadlineMs: timeoutMs,
+  });
   try {
     scorer.stdin.on("error", () => {}); // a scorer may leave without reading; its exit tells the rest
     scorer.stdout.on("error", () => {});
     scorer.stderr.on("error", () => {});
-    await scorer.started;
-    return await waitForReply(scorer, run);
-  } catch (error) {
-    return { status: "crashed", message: `the scorer could not be started: ${(error as Error).message}` };
+    const problem = await scorer.started.catch((error: Error) => error);
+    if (problem === undefined) return await waitForReply(scorer, run);
+    const exit = await scorer.exited;
+    if (exit.refusal !== undefined) return failed(exit, "");
+    return { status: "crashed", message: `the scorer could not be started: ${problem.message}` };
   } finally {
     await scorer.kill();
   }
@@ -62,7 +70,7 @@ function waitForReply(scorer: SkillProcess, { collector, input, timeoutMs }: Sco
     scorer.exited
       .then(async (exit) => {
         await drained(scorer.stdout, () => bytesSeen);
-        end(exit.code === 0 ? decode(collector.reply()) : crashed(exit, stderr.text()));
+        end(exit.code === 0 ? decode(collector.reply()) : failed(exit, stderr.text()));
       })
       .catch(reject);
     scorer.stdin.end(input);
@@ -91,7 +99,9 @@ function decode(reply: Buffer | null): ScorerEnd {
   }
 }
 
-function crashed({ code, signal, limit }: SkillExit, stderr: string): ScorerEnd {
+function failed({ code, signal, limit, refusal }: SkillExit, stderr: string): ScorerEnd {
+  if (refusal !== undefined)
+    return { status: "refused", message: shorten([refusal, stderr.trim()].filter(Boolean).join(": "), 500) };
   const how = limit ?? (signal === null ? `code ${code}` : signal);
   const lines = stderr.split("\n").filter((line) => line.trim() !== "" && !line.startsWith("Node.js v"));
   const last = lines.find((line) => line.startsWith("FATAL ERROR")) ?? lines.at(-1);

@@ -1,0 +1,56 @@
+import type { Adapter } from "../contract/adapter.ts";
+import type { Containment } from "../contract/containment.ts";
+import type { Outcome } from "../contract/outcome.ts";
+import type { Sandbox } from "../contract/sandbox.ts";
+import type { Skill } from "../contract/skill.ts";
+import { wantsNoNetwork } from "./wants-no-network.ts";
+
+/** Says beside a failed connection why there was no network, so that nobody looks for the fault in the skill. */
+export function withNetworkHint(adapter: Adapter, skill: Skill, { containment }: Sandbox): Adapter {
+  const why = whyClosed(skill, containment);
+  if (why === null) return adapter;
+  return {
+    async call(input, limits) {
+      return hinted(await adapter.call(input, limits), why);
+    },
+    [Symbol.asyncDispose]: () => adapter[Symbol.asyncDispose](),
+  };
+}
+
+function whyClosed(skill: Skill, { level, network }: Containment): string | null {
+  const canClose = level === "strict" || level === "reduced";
+  if (canClose && wantsNoNetwork(skill))
+    return "this skill has no network: its own metadata closes it with eval-skills.allow-network";
+  return network === "open" ? null : "this run has no network; --network open, or --allow-network <host>";
+}
+
+function hinted(outcome: Outcome, why: string): Outcome {
+  if (outcome.status !== "failed" && outcome.status !== "timed-out") return outcome;
+  return missedTheNetwork(outcome) ? { ...outcome, message: `${outcome.message} (${why})` } : outcome;
+}
+
+function missedTheNetwork({
+  message,
+  stderrTail = "",
+  network = [],
+}: Outcome & { message: string }): boolean {
+  if (network.some(({ allowed }) => !allowed)) return true;
+  return failedConnection.test(message) || failedConnection.test(stderrTail);
+}
+
+/** What libraries say when there is no way to a host, no name server, or a proxy that refuses. */
+const failedConnection = new RegExp(
+  [
+    /network is (?:unreachable|down)|ENETUNREACH|ENETDOWN|EHOSTUNREACH|no route to host/,
+    /temporary failure in name resolution|name or service not known|failure in name lookup/,
+    /EAI_AGAIN|getaddrinfo ENOTFOUND|could not resolve host|failed to lookup address|UnknownHostException/,
+    /dial tcp: lookup \S+|no such host/,
+    // Where the network is closed, so is the way to the machine's own services: nobody listens at 127.0.0.1 inside.
+    /ECONNREFUSED|connection refused/,
+    /tunnel connection failed: 403|CONNECT tunnel failed, response 403|HTTP code 403 from proxy/,
+    /proxy response \(?403\)?|ERR_PROXY_TUNNEL|ProxyError\b/,
+  ]
+    .map(({ source }) => source)
+    .join("|"),
+  "i",
+);

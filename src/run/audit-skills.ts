@@ -1,0 +1,56 @@
+import type { AuditReport, AuditRuleFacts, SkillAudit } from "../contract/audit.ts";
+import { type Severity, severities } from "../contract/severity.ts";
+import { UserError } from "../contract/user-error.ts";
+import { auditSkill } from "../skills/audit/audit-skill.ts";
+import { findSkillFolders, findSkillFoldersIn } from "../skills/audit/find-skill-folders.ts";
+import { auditRules } from "../skills/audit/rules.ts";
+
+export interface AuditRequest {
+  /** What was named; where nothing was, the roots are looked through. */
+  paths: readonly string[];
+  roots: readonly string[];
+  failOn: Severity;
+  cwd: string;
+}
+
+/** Reads the files of skills and tells what speaks against trusting them. Nothing is run, and nothing is written. */
+export async function auditSkills({ paths, roots, failOn, cwd }: AuditRequest): Promise<AuditReport> {
+  const found = paths.length > 0 ? findSkillFolders(paths, cwd) : findSkillFoldersIn(roots, cwd);
+  if (found.folders.length === 0)
+    throw new UserError("skill-not-found", `there is no skill in ${roots.join(", ")}`, {
+      hint: "name the folder of a skill: eval-skills audit ./path/to/skill",
+    });
+  const skills: SkillAudit[] = [];
+  for (const { path, shown } of found.folders) skills.push(await auditSkill(path, shown));
+  skills.sort(worstFirst);
+  const isIncomplete = skills.some(({ status }) => status === "incomplete");
+  const risk = skills[0]?.risk ?? null;
+  return {
+    status: isIncomplete ? "incomplete" : "complete",
+    risk,
+    failOn,
+    counts: countsOf(skills),
+    skills,
+    linksNotFollowed: found.links,
+    exitCode: risk !== null && rankOf(risk) <= rankOf(failOn) ? 1 : 0,
+  };
+}
+
+/** What every rule says about itself, for outputs that explain them. */
+export function auditRuleFacts(): AuditRuleFacts[] {
+  return auditRules.map(({ find: _, ...facts }) => facts);
+}
+
+function countsOf(skills: readonly SkillAudit[]): Record<Severity, number> {
+  const counts = { critical: 0, high: 0, medium: 0, low: 0, info: 0 };
+  for (const { findings } of skills) for (const { severity } of findings) counts[severity]++;
+  return counts;
+}
+
+function worstFirst(a: SkillAudit, b: SkillAudit): number {
+  return rankOf(a.risk) - rankOf(b.risk) || (a.folder < b.folder ? -1 : 1);
+}
+
+function rankOf(severity: Severity | null): number {
+  return severity === null ? severities.length : severities.indexOf(severity);
+}

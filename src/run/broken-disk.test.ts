@@ -1,0 +1,197 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { afterAll, describe, expect, onTestFinished, test } from "vitest";
+import { evalProject, task } from "../../test/eval-project.ts";
+import { diskFaults, failEveryOperation } from "../../test/failing-disk.ts";
+import { temporaryFolder } from "../../test/temporary-folder.ts";
+import { systemClock } from "../base/clock.ts";
+import type { Disk } from "../base/disk.ts";
+import { findProgram } from "../base/find-program.ts";
+import { readJsonLines } from "../base/json-lines.ts";
+import { type ErrorCode, UserError } from "../contract/user-error.ts";
+import { jsonReporter } from "../reporters/json.ts";
+import { openSqliteStore } from "../store/sqlite.ts";
+import { openDatabase, readPragma } from "../store/sqlite-driver.ts";
+import { createRun, resumeRun } from "./open-run.ts";
+import { prepareRun } from "./preflight.ts";
+import { runEval } from "./run-eval.ts";
+import { readStoredPlan } from "./stored-plan.ts";
+import { prepareOutputFolder } from "./write-reports.ts";
+
+const taskNames = ["one", "two", "three", "four"];
+const project = await evalProject(taskNames.map((name) => task(name, { text: name.repeat(500) })));
+const prepared = await prepareRun(project.plan(), project.around());
+afterAll(async () => {
+  await prepared[Symbol.asyncDispose]();
+  await project[Symbol.asyncDispose]();
+});
+
+interface Part {
+  /** Tasks whose skill was called. */
+  called: string[];
+  /** Tasks of which the user was told that they are done. */
+  told: string[];
+  /** Null where it did not even begin. */
+  runId: string | null;
+  error: UserError | null;
+}
+
+/** A run over real files whose cells cost nothing, new or taken up again. What ends it must be something the user can mend. */
+async function runIn(
+  folder: string,
+  {
+    disk,
+    resume = null,
+    onCall,
+  }: { disk?: Disk; resume?: string | null; onCall?: (name: string) => void } = {},
+): Promise<Part> {
+  const part: Part = { called: [], told: [], runId: null, error: null };
+  const ready = {
+    ...prepared,
+    execute: async ({ task: { task } }: { task: { task: { id: string } } }) => {
+      part.called.push(task.id);
+      onCall?.(task.id);
+      return { status: "answered", output: 42, latencyMs: 1, stderrTail: "" } as never;
+    },
+  };
+  const output = project.output({
+    concurrency: 1,
+    outputDir: join(folder, "out"),
+    evalLog: join(folder, "out/.eval.jsonl"),
+  });
+  try {
+    prepareOutputFolder(output.outputDir);
+    await using store = await openSqliteStore(join(folder, "store.db"), disk === undefined ? {} : { disk });
+    const stored = resume === null ? null : await store.findRun(resume);
+    const run =
+      stored === null
+        ? await createRun(store, project.plan(), ready, { clock: systemClock, version: "1.2.3" })
+        : await resumeRun(store, stored, readStoredPlan(stored), ready);
+    part.runId = run.id;
+    await runEval(run, ready, output, {
+      store,
+      reporters: [jsonReporter],
+      clock: systemClock,
+      random: () => 0,
+      signal: new AbortController().signal,
+      listeners: [(event) => event.type === "cell-ended" && part.told.push(event.cell.taskId)],
+      version: "1.2.3",
+      cwd: folder,
+      ...(disk === undefined ? {} : { disk }),
+    });
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    part.error = error;
+  }
+  return part;
+}
+
+/** What must hold after a run that broke off, whatever broke it: nothing corrupt, nothing half, nothing told that is lost. */
+async function checkAndResume(folder: string, first: Part): Promise<void> {
+  await checkStore(join(folder, "store.db"));
+  const report = join(folder, "out/eval-result.json");
+  if (existsSync(report)) expect(JSON.parse(readFileSync(report, "utf8"))).toMatchObject({ passed: 4 });
+  const log = join(folder, "out/.eval.jsonl");
+  if (existsSync(log)) expect(readJsonLines(log).problems).toEqual([]);
+
+  const second = await runIn(folder, { resume: first.runId });
+
+  expect(second.error).toBeNull();
+  expect(second.called.filter((name) => first.told.includes(name))).toEqual([]);
+  expect(new Set([...first.called, ...second.called])).toEqual(new Set(taskNames));
+  expect(JSON.parse(readFileSync(report, "utf8"))).toMatchObject({ passed: 4, total: 4 });
+  const lines = readJsonLines(log).values as { taskId: string }[];
+  expect(lines.map(({ taskId }) => taskId).sort()).toEqual([...taskNames].sort());
+  expect(readdirSync(join(folder, "out")).filter((name) => name.endsWith(".tmp"))).toEqual([]);
+}
+
+async function checkStore(path: string): Promise<void> {
+  if (!existsSync(path)) return;
+  const database = await openDatabase(path);
+  try {
+    expect(readPragma(database, "integrity_check")).toBe("ok");
+  } finally {
+    database.close();
+  }
+}
+
+const writingCodes: readonly ErrorCode[] = ["store-unusable", "output-unwritable"];
+
+function expectNamedFile({ error }: Part, folder: string): void {
+  expect(writingCodes).toContain(error?.code);
+  expect(error?.path?.startsWith(folder), `${error?.path} is below ${folder}`).toBe(true);
+}
+
+describe.each(diskFaults)(
+  "fault rows 3 and 4: %s at every single operation of a run's own writing",
+  (fault) => {
+    test("is told with the file's name, corrupts nothing, and the run is finished once there is room", async () => {
+      const count = await failEveryOperation(fault, async (disk) => {
+        await using folder = await temporaryFolder();
+
+        const part = await runIn(folder.path, { disk });
+
+        if (part.error !== null) expectNamedFile(part, folder.path);
+        else expect(part.told).toHaveLength(4);
+        if (part.error !== null) await checkAndResume(folder.path, part);
+      });
+      expect(count).toBeGreaterThan(20);
+    });
+  },
+);
+
+const prlimit = findProgram("prlimit", process.env);
+
+/** From here on no file of this process can grow beyond so many bytes: for SQLite's own writing a disk that is full. */
+function limitFiles(bytes: number | "unlimited"): void {
+  execFileSync(prlimit ?? "prlimit", ["--pid", String(process.pid), `--fsize=${bytes}:`]);
+}
+
+test.skipIf(prlimit === null)(
+  "fault row 3: a disk that is full for SQLite at every page is told, corrupts nothing, and the run is finished later",
+  async () => {
+    const ignore = () => {};
+    process.on("SIGXFSZ", ignore); // it would end the process before the write can fail
+    onTestFinished(() => {
+      limitFiles("unlimited");
+      process.off("SIGXFSZ", ignore);
+    });
+    let steps = 0;
+    for (let bytes = 0; ; bytes += 4120) {
+      await using folder = await temporaryFolder();
+      mkdirSync(join(folder.path, "out"));
+
+      limitFiles(bytes);
+      const part = await runIn(folder.path);
+      limitFiles("unlimited");
+
+      if (part.error === null) break;
+      expectNamedFile(part, folder.path);
+      expect(part.error.message).toMatch(/full|I\/O error|EFBIG|File too large|file too large/);
+      await checkAndResume(folder.path, part);
+      steps++;
+    }
+    expect(steps).toBeGreaterThan(15);
+  },
+);
+
+describe("fault row 6: what a run writes to vanishes in the middle of it", () => {
+  test.each([
+    ["the folder of the reports", "out", "output-unwritable"],
+    ["the store", "store.db", "store-unusable"],
+    ["everything", ".", "store-unusable"],
+  ])("%s: a clear error, and no half report", async (_, name, code) => {
+    await using folder = await temporaryFolder();
+    const place = join(folder.path, "place");
+    mkdirSync(place);
+    const part = await runIn(place, {
+      onCall: (task) => task === "two" && rmSync(join(place, name), { recursive: true }),
+    });
+
+    expectNamedFile(part, place);
+    expect(part.error?.code).toBe(code);
+    expect(existsSync(join(place, "out/eval-result.json"))).toBe(false);
+    expect(dirname(part.error?.path ?? "").startsWith(place)).toBe(true);
+  });
+});

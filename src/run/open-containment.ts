@@ -1,0 +1,89 @@
+import { wantsNoNetwork } from "../adapters/wants-no-network.ts";
+import type { Sandbox } from "../contract/sandbox.ts";
+import { type ContainmentWish, chooseLevel, type Floor, wishedContainment } from "../sandbox/choose-level.ts";
+import { openSandbox } from "../sandbox/open-sandbox.ts";
+import { type ContainmentProof, proveContainment } from "../sandbox/prove-containment.ts";
+import type { LoadedSkill } from "../skills/load-skills.ts";
+import type { LoadedBenchmark } from "../spec/load-benchmark.ts";
+import { hiddenPaths } from "./hidden-paths.ts";
+import type { PlanOptions } from "./request.ts";
+import type { Surroundings } from "./surroundings.ts";
+
+/** A proof that is under way while files are read. Disposed of, it is waited for: bait is never left lying. */
+export interface EarlyProof extends AsyncDisposable {
+  /** What was proven for this wish; null where nothing has to be. */
+  for(wish: ContainmentWish): Promise<ContainmentProof | null>;
+}
+
+/** Begins to prove containment for what the command line and the configuration ask; files may still ask for more. */
+export function beginProof(options: PlanOptions, { env, isDryRun = false }: Surroundings): EarlyProof {
+  const needsProof = ({ level }: ContainmentWish) => !isDryRun && level !== "process" && level !== "off";
+  const prove = ({ network }: ContainmentWish) => proveContainment({ env, network });
+  const expected = wishedContainment(demandOf(options, []));
+  const early = needsProof(expected) ? prove(expected) : null;
+  early?.catch(() => {}); // heard by whoever asks for it
+  return {
+    async for(wish) {
+      if (!needsProof(wish)) return null;
+      const isSame = (wish.network === "open") === (expected.network === "open");
+      return early !== null && isSame ? early : prove(wish);
+    },
+    async [Symbol.asyncDispose]() {
+      await early?.catch(() => {});
+    },
+  };
+}
+
+export interface Contained {
+  sandbox: Sandbox;
+  warnings: string[];
+}
+
+/** Opens the sandbox of a run at the level that was proven, or refuses the run. */
+export async function openContainment(
+  options: PlanOptions,
+  { env, exclude, isDryRun = false }: Surroundings,
+  proof: EarlyProof,
+  files: { skills: readonly LoadedSkill[]; found: LoadedBenchmark },
+): Promise<Contained> {
+  const wish = wishedContainment(demandOf(options, floorsIn(files)));
+  const proven = await proof.for(wish);
+  const level = isDryRun ? "process" : chooseLevel(wish, proven);
+  const sandbox = openSandbox({
+    level,
+    env,
+    killGraceMs: options.killGraceMs,
+    memoryMb: options.memoryMb,
+    network: wish.network,
+    hidden: hiddenPaths(files.found, files.skills),
+    hiddenAlways: exclude,
+    ...(proven !== null && { hint: proven.hint }),
+    ...(proven?.bubblewrap && { bubblewrap: proven.bubblewrap, unproven: proven.unproven }),
+  });
+  return { sandbox, warnings: openNetworks(files.skills, sandbox) };
+}
+
+function demandOf(options: PlanOptions, files: readonly Floor[]) {
+  const { sandbox: level, floor, floorFile, network, allowNetwork } = options;
+  const own: Floor[] = floor === null ? [] : [{ level: floor, file: floorFile ?? "the configuration" }];
+  return { level, network, allowNetwork, floors: [...own, ...files] };
+}
+
+function floorsIn({ skills, found }: { skills: readonly LoadedSkill[]; found: LoadedBenchmark }): Floor[] {
+  const said = [
+    { level: found.benchmark.sandbox, file: found.path },
+    ...skills.map(({ skill }) => ({ level: skill.sandbox, file: skill.manifest })),
+  ];
+  return said.flatMap(({ level, file }) => (level === undefined ? [] : [{ level, file }]));
+}
+
+/** A skill may give up the network; where nothing can take it away, that is worth a word. */
+function openNetworks(skills: readonly LoadedSkill[], { containment }: Sandbox): string[] {
+  if (containment.level === "strict" || containment.level === "reduced") return [];
+  return skills
+    .filter(({ skill }) => wantsNoNetwork(skill) && skill.adapter.type !== "http")
+    .map(
+      ({ skill }) =>
+        `${skill.id} is to have no network (eval-skills.allow-network), and ${containment.level} containment cannot close it`,
+    );
+}

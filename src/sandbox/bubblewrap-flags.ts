@@ -1,0 +1,100 @@
+import { existsSync, lstatSync, realpathSync } from "node:fs";
+import { isReachable } from "./is-reachable.ts";
+import type { Bind } from "./masks.ts";
+import { systemFolderFlags } from "./system-folders.ts";
+import type { TempRoot } from "./temp-root.ts";
+import type { View } from "./view.ts";
+
+/** What surrounds one start; the walls themselves are the same for all. */
+export interface WallOptions {
+  view: View;
+  tempRoot: TempRoot;
+  workFolder: string;
+  /** As it is called inside. */
+  cwd: string;
+  /** Variables besides those bubblewrap is started with. */
+  variables: readonly (readonly [name: string, value: string])[];
+  /** Whether the machine's network is shared. */
+  isNetworkOpen: boolean;
+  /** Whether hosts can be reached at all, if only through a proxy: their certificates are checked inside. */
+  reachesHosts: boolean;
+  disableUserns: boolean;
+  /** Whatever else a start needs to see. */
+  extraBinds: readonly Bind[];
+}
+
+/** The descriptors bubblewrap is handed, by the numbers that its flags name. */
+export const descriptors = { seccomp: 3, flags: 4, status: 5 } as const;
+
+/** Each of `/tmp` and `/dev/shm`. */
+const tmpfsBytes = 67_108_864;
+
+/** The walls around one skill process, as bubblewrap reads them. Order matters: what comes later is laid over what came before. */
+export function bubblewrapFlags(options: WallOptions): string[] {
+  const { view, tempRoot } = options;
+  return [
+    "--unshare-all",
+    ...(options.isNetworkOpen ? ["--share-net"] : []),
+    // Explicitly, since --unshare-all would go on without it.
+    "--unshare-user",
+    ...(options.disableUserns ? ["--disable-userns"] : []),
+    ...["--die-with-parent", "--new-session", "--hostname", "cell"],
+    ...["--cap-drop", "ALL", "--uid", "65534", "--gid", "65534"],
+    ...systemFolderFlags(),
+    ...readOnly(tempRoot.passwd, "/etc/passwd"),
+    ...readOnly(tempRoot.group, "/etc/group"),
+    ...shownAlways().flatMap(({ source, at }) => readOnly(source, at)),
+    ...(options.reachesHosts ? shownForNetwork().flatMap(({ source, at }) => readOnly(source, at)) : []),
+    ...["--proc", "/proc", "--dev", "/dev"],
+    ...["--size", `${tmpfsBytes}`, "--tmpfs", "/dev/shm", "--size", `${tmpfsBytes}`, "--tmpfs", "/tmp"],
+    // First, since what is shown at its own path may lie below `/work` on this machine.
+    ...["--bind", options.workFolder, "/work"],
+    ...view.binds.flatMap(({ source, at }) => readOnly(source, at)),
+    ...view.masks
+      .filter(({ source }) => lstatSync(source, { throwIfNoEntry: false }) !== undefined)
+      .flatMap(({ isFolder, at }) => readOnly(isFolder ? tempRoot.emptyFolder : tempRoot.emptyFile, at)),
+    ...options.extraBinds.flatMap(({ source, at }) => readOnly(source, at)),
+    ...["--remount-ro", "/dev", "--remount-ro", "/"],
+    ...["--chdir", options.cwd],
+    ...options.variables.flatMap(([name, value]) => ["--setenv", name, value]),
+    ...(tempRoot.seccomp === null ? [] : ["--seccomp", `${descriptors.seccomp}`]),
+    ...["--json-status-fd", `${descriptors.status}`],
+  ];
+}
+
+const readOnly = (source: string, at: string) => ["--ro-bind", source, at];
+
+/** Of `/etc` never the whole: it holds keys and passwords. */
+const etcAlways = ["/etc/ld.so.cache", "/etc/alternatives", "/etc/localtime"];
+const etcForNetwork = [
+  ...[
+    "/etc/resolv.conf",
+    "/etc/hosts",
+    "/etc/nsswitch.conf",
+    "/etc/host.conf",
+    "/etc/gai.conf",
+    "/etc/services",
+  ],
+  ...["/etc/ssl/certs", "/etc/ssl/cert.pem", "/etc/ssl/openssl.cnf"],
+  ...["/etc/pki/tls/certs", "/etc/pki/ca-trust/extracted", "/etc/ca-certificates/extracted"],
+];
+
+let always: Bind[] | null = null;
+let forNetwork: Bind[] | null = null;
+
+function shownAlways(): Bind[] {
+  always ??= existing(etcAlways);
+  return always;
+}
+
+function shownForNetwork(): Bind[] {
+  forNetwork ??= existing(etcForNetwork);
+  return forNetwork;
+}
+
+/** `/etc/resolv.conf` is often a link out of `/etc`: its target is shown in its place. */
+function existing(paths: readonly string[]): Bind[] {
+  return paths
+    .filter((path) => (process.getuid?.() === 0 ? isReachable(path) : existsSync(path)))
+    .map((path) => ({ source: realpathSync(path), at: path }));
+}

@@ -1,0 +1,124 @@
+import type { ProbeCheck } from "../contract/probe.ts";
+import { installCommand } from "./install-command.ts";
+import type { RefusingSetting } from "./user-namespaces.ts";
+
+/** One of the things containment is made of, and how it stands with it here. */
+export interface ContainmentPiece {
+  name: string;
+  isOk: boolean;
+  /** In a word or two: `ok`, `not found`, `refused`. */
+  state: string;
+  /** What stands in the way: the package to install, the setting to change. */
+  remedy: string | null;
+  note: string | null;
+  /** What to type, where that would mend it. */
+  mend: string | null;
+}
+
+/** What is known about a machine on which something was not proven. */
+export interface MachineFacts {
+  platform: NodeJS.Platform;
+  /** Whether there is a filter and a probe for its CPU. */
+  cpu: { name: string; isKnown: boolean };
+  /** The content of `/etc/os-release`. */
+  osRelease: string;
+  isRoot: boolean;
+  bubblewrap: { isFound: boolean; version: string | null };
+  isFilterRefused: boolean;
+  hasPrlimit: boolean;
+  /** The setting that refuses namespaces to ordinary users. */
+  refusingSetting: RefusingSetting | null;
+  /** Why no sandbox could be started at all, in the words of whoever refused. */
+  refusal: string | null;
+  /** What the probe found where one could. */
+  checks: readonly ProbeCheck[];
+}
+
+/** The pieces one by one, in the order in which they are mended. */
+export function containmentPieces(facts: MachineFacts): ContainmentPiece[] {
+  if (facts.platform !== "linux") return [piece("system", facts.platform, "Linux is needed")];
+  const rest = unexplained(facts);
+  return [
+    bubblewrapPiece(facts),
+    namespacesPiece(facts),
+    filterPiece(facts),
+    limitsPiece(facts),
+    ...(rest === null ? [] : [piece("probe", "failed", rest)]),
+    ...facts.checks
+      .filter((check) => !check.ok)
+      .map(({ group, name, expected, seen }) =>
+        piece(group, expected === "blocked" ? "not blocked" : "does not work", name, seen),
+      ),
+  ];
+}
+
+/** One line for a stamp: what would make containment stronger here. Null where nothing is missing. */
+export function strengthenHint(facts: MachineFacts): string | null {
+  const missing = containmentPieces(facts).find(({ isOk }) => !isOk);
+  if (missing === undefined) return null;
+  const { name, state, remedy } = missing;
+  if (name === "bubblewrap" && state === "not found")
+    return `bubblewrap not installed${remedy === null ? "" : `; try: ${remedy}`}`;
+  if (name === "limits" && state === "no prlimit")
+    return `prlimit not installed${remedy === null ? "" : `; try: ${remedy}`}`;
+  return `${name}: ${state}${remedy === null ? "" : `, ${remedy}`}`;
+}
+
+function bubblewrapPiece({ bubblewrap, osRelease, isRoot }: MachineFacts): ContainmentPiece {
+  const install = installCommand("bubblewrap", osRelease, isRoot);
+  const wanted = "0.8 or newer";
+  if (!bubblewrap.isFound) return piece("bubblewrap", "not found", install, wanted, install);
+  const { version } = bubblewrap;
+  if (version !== null && isOlder(version)) return piece("bubblewrap", version, install, wanted, install);
+  return ok("bubblewrap");
+}
+
+function isOlder(version: string): boolean {
+  const [major = 0, minor = 0] = version.split(".").map(Number);
+  return major === 0 && minor < 8;
+}
+
+/** Without bubblewrap nobody tried; only a setting can tell then. */
+function namespacesPiece({ refusingSetting, refusal, bubblewrap, checks }: MachineFacts): ContainmentPiece {
+  const name = "user namespaces";
+  if (checks.length > 0) return ok(name);
+  if (refusingSetting !== null && (!bubblewrap.isFound || isAboutNamespaces(refusal)))
+    return piece(name, "refused", refusingSetting.setting, null, refusingSetting.mend);
+  if (isAboutNamespaces(refusal))
+    return piece(name, "refused", "by the container around us: its seccomp profile or its capabilities");
+  return ok(name);
+}
+
+function filterPiece({ cpu, isFilterRefused }: MachineFacts): ContainmentPiece {
+  const name = "seccomp filter";
+  if (!cpu.isKnown) return piece(name, "not for CPU", cpu.name);
+  return isFilterRefused ? piece(name, "refused", "by the kernel or the container around us") : ok(name);
+}
+
+function limitsPiece({ hasPrlimit, osRelease, isRoot }: MachineFacts): ContainmentPiece {
+  if (hasPrlimit) return ok("limits");
+  const install = installCommand("util-linux", osRelease, isRoot);
+  return piece("limits", "no prlimit", install, null, install);
+}
+
+function isAboutNamespaces(refusal: string | null): boolean {
+  return refusal !== null && /namespace|uid map|gid map|RTM_NEWADDR|loopback/i.test(refusal);
+}
+
+function unexplained({ refusal }: MachineFacts): string | null {
+  return refusal === null || isAboutNamespaces(refusal) ? null : refusal;
+}
+
+function ok(name: string): ContainmentPiece {
+  return { name, isOk: true, state: "ok", remedy: null, note: null, mend: null };
+}
+
+function piece(
+  name: string,
+  state: string,
+  remedy: string | null,
+  note: string | null = null,
+  mend: string | null = null,
+): ContainmentPiece {
+  return { name, isOk: false, state, remedy, note, mend };
+}

@@ -1,0 +1,70 @@
+import { type Dir, lstatSync, opendirSync } from "node:fs";
+import { join } from "node:path";
+
+/** So many entries are looked at in one go; a folder with more is measured over several. */
+const entriesPerLook = 500;
+
+export interface FolderMeter extends Disposable {
+  /** Bytes on the disk, as far as they are known by now. */
+  look(): number;
+}
+
+/** Measures again and again what a folder takes on the disk, a bounded piece of work at a time. */
+export function folderMeter(folder: string): FolderMeter {
+  let walk = roomOfEach(folder);
+  /** What the walk under way has found so far. */
+  let found = 0;
+  /** What the last whole walk found. */
+  let last = 0;
+
+  function look(): number {
+    for (let count = 0; count < entriesPerLook; count++) {
+      const next = walk.next();
+      if (next.done) {
+        last = found;
+        found = 0;
+        walk = roomOfEach(folder);
+        return last;
+      }
+      found += next.value;
+    }
+    return Math.max(found, last);
+  }
+
+  return { look, [Symbol.dispose]: () => void walk.return(undefined) };
+}
+
+/** One folder after the other, so that no more than one is open however deep they are nested. */
+function* roomOfEach(root: string): Generator<number, void, undefined> {
+  const waiting = [root];
+  for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
+    for (const { name, isFolder } of entriesOf(folder)) {
+      const path = join(folder, name);
+      if (isFolder) waiting.push(path);
+      yield roomOf(path);
+    }
+  }
+}
+
+function* entriesOf(folder: string): Generator<{ name: string; isFolder: boolean }, void, undefined> {
+  let entries: Dir | undefined;
+  try {
+    entries = opendirSync(folder);
+    for (let entry = entries.readSync(); entry !== null; entry = entries.readSync()) {
+      yield { name: entry.name, isFolder: entry.isDirectory() };
+    }
+  } catch {
+    // It was removed while we looked, or may not be read.
+  } finally {
+    entries?.closeSync();
+  }
+}
+
+/** The room a file takes, not the length it claims: a gigabyte that was never written costs nothing. */
+function roomOf(path: string): number {
+  try {
+    return lstatSync(path).blocks * 512;
+  } catch {
+    return 0;
+  }
+}

@@ -1,0 +1,51 @@
+import { openSync, readdirSync, readFileSync } from "node:fs";
+
+/**
+ * The streams of a child in which every descriptor that we were started with ourselves is closed off: those of a CI
+ * system or of `make` would otherwise reach each skill.
+ */
+export function withoutInherited(streams: readonly Stream[]): Stream[] {
+  const covered: Stream[] = [...streams];
+  for (const descriptor of inheritedDescriptors()) {
+    if (descriptor < streams.length && streams[descriptor] !== "ignore") continue;
+    while (covered.length < descriptor) covered.push("ignore");
+    covered[descriptor] = nullDevice();
+  }
+  return covered;
+}
+
+/** As `spawn` takes them; beyond the first three "ignore" leaves what is there. */
+export type Stream = "pipe" | "ignore" | number;
+
+let inherited: number[] | null = null;
+let opened: number | null = null;
+
+/** Looked up once: whatever Node opens later closes by itself when a child is executed. */
+function inheritedDescriptors(): number[] {
+  inherited ??= listDescriptors().filter((descriptor) => descriptor > 2 && staysOpen(descriptor));
+  return inherited;
+}
+
+function nullDevice(): number {
+  opened ??= openSync("/dev/null", "r+");
+  return opened;
+}
+
+function listDescriptors(): number[] {
+  try {
+    return readdirSync("/proc/self/fdinfo").map(Number);
+  } catch {
+    return []; // This system does not show them.
+  }
+}
+
+const closesOnExecute = 0o2000000;
+
+function staysOpen(descriptor: number): boolean {
+  try {
+    const flags = /^flags:\s+(\d+)/m.exec(readFileSync(`/proc/self/fdinfo/${descriptor}`, "latin1"));
+    return flags !== null && (Number.parseInt(flags[1] ?? "", 8) & closesOnExecute) === 0;
+  } catch {
+    return false; // It was the one that the list was read through.
+  }
+}

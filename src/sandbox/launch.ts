@@ -1,0 +1,26 @@
+import type { BubblewrapStatus } from "./bubblewrap-status.ts";
+import type { Stream } from "./inherited-descriptors.ts";
+import type { NetworkWay } from "./network/network-way.ts";
+import type { Identity } from "./slots.ts";
+
+/** A start that only has to be made: what to execute, where, as whom and with what open. */
+export interface Launch {
+  argv: readonly [string, ...string[]];
+  cwd: string;
+  env: NodeJS.ProcessEnv;
+  /** Whether the process runs just as we do, with what we inherited open. */
+  isOff: boolean;
+  streams: readonly Stream[];
+  /** Null: as ourselves. */
+  identity: Identity | null;
+  /** What bubblewrap tells, where it stands around the process. */
+  status: BubblewrapStatus | null;
+  /** The way out of a closed network, where there is one. */
+  way: NetworkWay | null;
+  /** The folder the process may fill, where it has one of its own. */
+  workFolder: string | null;
+  /** Told when the child has its descriptors, or never will. */
+  afterSpawn(): void;
+  /** Settles when nothing is left of it. To be called when the process and all it started are gone. */
+  cleanUp(): Promise<void>;
+}

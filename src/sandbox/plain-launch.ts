@@ -1,0 +1,31 @@
+import type { SkillCommand } from "../contract/sandbox.ts";
+import { skillEnvironment, wholeEnvironment } from "./environment.ts";
+import type { Launch } from "./launch.ts";
+import { limitedCommand, type ResourceLimits } from "./resource-limits.ts";
+
+/** Prepares a start without walls: under limits and with the allowed variables, or just as we are. */
+export function plainLaunch(
+  command: SkillCommand,
+  mark: string,
+  {
+    isOff,
+    prlimit,
+    limits,
+    env,
+  }: { isOff: boolean; prlimit: string | null; limits: ResourceLimits; env: NodeJS.ProcessEnv },
+): Launch {
+  const environment = isOff ? wholeEnvironment : skillEnvironment;
+  return {
+    argv: prlimit === null ? command.argv : limitedCommand(prlimit, limits, command.deadlineMs, command.argv),
+    cwd: command.cwd,
+    env: environment(env, command.env, mark),
+    streams: ["pipe", "pipe", "pipe"],
+    isOff,
+    identity: null,
+    status: null,
+    way: null,
+    workFolder: null,
+    afterSpawn: () => {},
+    cleanUp: async () => {},
+  };
+}

@@ -1,0 +1,38 @@
+import { existsSync, readdirSync, realpathSync } from "node:fs";
+import { homedir } from "node:os";
+import { join, resolve } from "node:path";
+import { isInside } from "../../base/is-inside.ts";
+import type { Bait } from "./bait.ts";
+
+/** The user's home folder and something that lies in it. Nothing is written there. */
+export interface HomeBait {
+  folder: string;
+  entry: string;
+}
+
+/** Where a sandbox has a folder of its own at the same path, or nothing lies there, other files of the user stand in. */
+export function homeBait(env: NodeJS.ProcessEnv, bait: Pick<Bait, "folder">): HomeBait {
+  const folder = resolve(env.HOME ?? homedir());
+  const isUsual = folder !== "/" && !madeInside.some((place) => isInside(place, folder));
+  const entry = isUsual ? personalEntry(folder) : undefined;
+  return entry === undefined ? { folder: bait.folder, entry: "canary" } : { folder, entry };
+}
+
+const madeInside = ["/usr", "/bin", "/sbin", "/lib", "/lib64", "/dev", "/proc", "/tmp", "/work", "/skill"];
+
+/** Not the one that leads to Node: programs are shown inside, wherever they lie. */
+function personalEntry(home: string): string | undefined {
+  const programs = [process.execPath, realpathSync(process.execPath)];
+  return namesIn(home).find((name) => {
+    const path = join(home, name);
+    return existsSync(path) && !programs.some((program) => isInside(path, program));
+  });
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder).sort();
+  } catch {
+    return [];
+  }
+}

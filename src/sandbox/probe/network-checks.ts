@@ -1,0 +1,88 @@
+import { errorName } from "./answers.ts";
+import type { BaitNetwork } from "./bait.ts";
+import { type ProbeCall, scratchBytes } from "./executable.ts";
+import { mustFail, type PlannedCheck, subjectsOf } from "./planned-check.ts";
+import { abstractAddress, internetAddress } from "./socket-address.ts";
+
+const network = subjectsOf("network");
+const stream = 1;
+const datagram = 2;
+
+/** The least that a closed network must keep out. */
+export const tcpCheckName = "connect to the machine by TCP";
+
+/** Ways out of a closed network. */
+export function networkChecks(bait: BaitNetwork): PlannedCheck[] {
+  // Some versions of Node fill the name up with zeros to the longest there can be.
+  const abstract = [abstractAddress(bait.abstractName), abstractAddress(bait.abstractName.padEnd(107, "\0"))];
+  return [
+    mustFail(network(tcpCheckName), connecting(stream, "127.0.0.1", bait.tcpPort)),
+    mustBeUnheard("send to the machine by UDP", "127.0.0.1", bait.udpPort, Buffer.from("probe")),
+    mustBeUnheard("look up a name", bait.nameServer, 53, nameQuestion),
+    mustBeAllRefused("connect to an abstract socket of the machine", abstract.map(connectingTo)),
+    // Addresses that belong to nobody. Connecting a datagram socket sends nothing; it only asks for the way there.
+    mustBeAllRefused("find an interface besides lo", [
+      connecting(datagram, "192.0.2.1", 9),
+      connecting(datagram, "2001:db8::1", 9),
+    ]),
+  ];
+}
+
+function connecting(type: number, host: string, port: number): ProbeCall[] {
+  const { family, bytes } = internetAddress(host, port);
+  const socket: ProbeCall = { name: "socket", args: [family, type, 0] };
+  return [socket, { name: "connect", args: [socket, bytes, bytes.length] }];
+}
+
+function connectingTo(name: Buffer): ProbeCall[] {
+  const socket: ProbeCall = { name: "socket", args: [1, stream, 0] };
+  return [socket, { name: "connect", args: [socket, name, name.length] }];
+}
+
+/** A datagram is sent before anybody says no: what counts is that the answer is a refusal, not that there is none yet. */
+function mustBeUnheard(name: string, host: string, port: number, message: Buffer): PlannedCheck {
+  const calls = connecting(datagram, host, port);
+  const [socket, connect] = calls as [ProbeCall, ProbeCall];
+  const patience: ProbeCall = {
+    name: "setsockopt",
+    args: [socket, socketLevel, receiveTimeout, halfSecond, halfSecond.length],
+  };
+  const write: ProbeCall = { name: "write", args: [socket, message, message.length] };
+  // Nobody answers a socket that could not be connected. What `connect` said stands where the flags of the reading are:
+  // nothing special for 0, and in any error there is the bit for reading errors only (MSG_ERRQUEUE), which never waits.
+  const receive: ProbeCall = {
+    name: "recvfrom",
+    args: [socket, { memory: "scratch" }, scratchBytes, connect, 0, 0],
+  };
+  const all = [...calls, patience, write, receive];
+  return {
+    ...network(name),
+    expected: "blocked",
+    calls: all,
+    judge(answers) {
+      const error = all.map((call) => errorName(answers.of(call))).find((error) => error !== null);
+      if (error === undefined) return { ok: false, seen: "it was answered" };
+      return { ok: error !== "EAGAIN", seen: error === "EAGAIN" ? "it was sent" : error };
+    },
+  };
+}
+
+function mustBeAllRefused(name: string, ways: readonly ProbeCall[][]): PlannedCheck {
+  const checks = ways.map((calls) => mustFail(network(name), calls));
+  return {
+    ...network(name),
+    expected: "blocked",
+    calls: ways.flat(),
+    judge(answers) {
+      const seen = checks.map((check) => check.judge(answers));
+      return seen.find(({ ok }) => !ok) ?? (seen[0] as { ok: boolean; seen: string });
+    },
+  };
+}
+
+const socketLevel = 1; // SOL_SOCKET
+const receiveTimeout = 20; // SO_RCVTIMEO
+const halfSecond = Buffer.from(new BigInt64Array([0n, 500_000n]).buffer);
+
+/** Which servers know the root of all names: the shortest question there is. */
+const nameQuestion = Buffer.from([0x65, 0x73, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 1]);

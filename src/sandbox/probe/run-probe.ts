@@ -1,0 +1,83 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type ProbeCheck, probeGroups } from "../../contract/probe.ts";
+import type { Sandbox, SkillProcess } from "../../contract/sandbox.ts";
+import { type ProbeAnswers, readAnswers, tellingProgram } from "./answers.ts";
+import type { ProbeCpu } from "./call-numbers.ts";
+import { type ProbeCall, probeExecutable } from "./executable.ts";
+import { planChecks } from "./plan-checks.ts";
+import type { ProbeSetting } from "./probe-setting.ts";
+import { daemonCheck, daemonWord } from "./process-checks.ts";
+import { anySurvivor } from "./survivors.ts";
+
+/** What a probe found, or why there was none. */
+export type ProbeEnd = { checks: readonly ProbeCheck[] } | { refusal: string };
+
+const patienceMs = 5000;
+
+/** Starts the probe in a sandbox as a skill would be started, hears what it could do, and ends it. */
+export async function runProbe(sandbox: Sandbox, cpu: ProbeCpu, setting: ProbeSetting): Promise<ProbeEnd> {
+  const { bait } = setting;
+  const { checks, calls } = planChecks(setting);
+  const file = join(bait.skill.folder, "probe");
+  writeFileSync(file, probeExecutable(cpu, tellingProgram(calls)), { mode: 0o755 });
+  // Not the canary itself: that one must not be found in the environment of the probe.
+  const word = `${bait.canary}`.replace("canary", "probe");
+  const started = sandbox.start({
+    argv: [file],
+    cwd: bait.skill.folder,
+    folder: bait.skill.folder,
+    env: { EVAL_SKILLS_PROBE: word },
+    deadlineMs: patienceMs,
+  });
+  const heard = await listen(started, calls);
+  await started.kill();
+  if ("refusal" in heard) return heard;
+  const survived = await anySurvivor(word, bait.hostPid);
+  const all: ProbeCheck[] = checks.map(({ group, name, expected, judge }) => ({
+    group,
+    name,
+    expected,
+    ...judge(heard.answers),
+  }));
+  all.push(daemonCheck(heard.hasDaemon, survived));
+  return { checks: probeGroups.flatMap((group) => all.filter((check) => check.group === group)) };
+}
+
+type Heard = { answers: ProbeAnswers; hasDaemon: boolean } | { refusal: string };
+
+async function listen(started: SkillProcess, calls: readonly ProbeCall[]): Promise<Heard> {
+  const said = { stdout: Buffer.alloc(0), stderr: "" };
+  const answers = new Promise<ProbeAnswers>((done) => {
+    started.stdout.on("data", (chunk: Buffer) => {
+      said.stdout = Buffer.concat([said.stdout, chunk]);
+      const answers = readAnswers(calls, said.stdout);
+      if (answers !== null) done(answers);
+    });
+  });
+  const daemon = new Promise<true>((done) => {
+    started.stderr.on("data", (chunk: Buffer) => {
+      said.stderr += chunk.toString("latin1");
+      if (said.stderr.includes(daemonWord)) done(true);
+    });
+  });
+  const silence = new Promise((done) => started.stderr.once("close", done));
+  const ended = started.started.then(
+    () => started.exited,
+    (error: Error) => ({ refusal: error.message }),
+  );
+  const timeout = new AbortController();
+  const after = <Value>(ms: number, value: Value) =>
+    sleep(ms, value, { signal: timeout.signal }).catch(() => value);
+  try {
+    const first = await Promise.race([answers, ended, after(patienceMs, null)]);
+    if (first === null) return { refusal: `no answer within ${patienceMs} ms` };
+    if ("of" in first) return { answers: first, hasDaemon: await Promise.race([daemon, after(500, false)]) };
+    // What bubblewrap said says more than that it ended; the pipe may still hold it.
+    await Promise.race([silence, after(500, null)]);
+    return { refusal: said.stderr.trim() || (first.refusal ?? "the probe ended without an answer") };
+  } finally {
+    timeout.abort();
+  }
+}

@@ -1,0 +1,60 @@
+import { mkdirSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
+import { homedir } from "node:os";
+import { dirname, join } from "node:path";
+import { expect, test } from "vitest";
+import { temporaryFolder } from "../../test/temporary-folder.ts";
+import { isPersonal, programPlaces } from "./program-places.ts";
+
+const nothingPrivate = () => false;
+
+function program(path: string): string {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, "", { mode: 0o755 });
+  return path;
+}
+
+test("a program of the system needs nothing shown, nor does one that is not there", () => {
+  expect(programPlaces("/usr/bin/env", nothingPrivate)).toEqual([]);
+  expect(programPlaces("/bin/sh", nothingPrivate)).toEqual([]);
+  expect(programPlaces("/no/such/bin/program", nothingPrivate)).toEqual([]);
+});
+
+test("an interpreter with libraries beside it needs its whole folder", async () => {
+  await using folder = await temporaryFolder();
+  const root = realpathSync(folder.path);
+  mkdirSync(join(root, "python/lib"), { recursive: true });
+  const path = program(join(root, "python/bin/python3"));
+  expect(programPlaces(path, nothingPrivate)).toEqual([join(root, "python")]);
+});
+
+test("a program alone needs only itself, as does one in a folder that holds more than programs", async () => {
+  await using folder = await temporaryFolder();
+  const root = realpathSync(folder.path);
+  const alone = program(join(root, "tools/hammer"));
+  expect(programPlaces(alone, nothingPrivate)).toEqual([alone]);
+  mkdirSync(join(root, "home/lib"), { recursive: true });
+  const personal = program(join(root, "home/bin/hammer"));
+  expect(programPlaces(personal, (path) => path === join(root, "home"))).toEqual([personal]);
+});
+
+test("a link needs each place on the way to the program", async () => {
+  await using folder = await temporaryFolder();
+  const root = realpathSync(folder.path);
+  for (const name of ["real", "middle", "venv"]) mkdirSync(join(root, name, "lib"), { recursive: true });
+  const real = program(join(root, "real/bin/python3.12"));
+  for (const name of ["middle", "venv"]) mkdirSync(join(root, name, "bin"));
+  symlinkSync(real, join(root, "middle/bin/python3"));
+  symlinkSync("../../middle/bin/python3", join(root, "venv/bin/python"));
+  expect(programPlaces(join(root, "venv/bin/python"), nothingPrivate)).toEqual([
+    join(root, "venv"),
+    join(root, "middle"),
+    join(root, "real"),
+  ]);
+});
+
+test("the home folder, what is around it and its own programs hold more than programs", () => {
+  for (const folder of ["/", dirname(homedir()), homedir(), join(homedir(), ".local")]) {
+    expect([folder, isPersonal(folder)]).toEqual([folder, true]);
+  }
+  expect(isPersonal(join(homedir(), ".pyenv/versions/3.12"))).toBe(false);
+});

@@ -1,0 +1,62 @@
+import { existsSync, readlinkSync, realpathSync, statSync } from "node:fs";
+import { homedir, userInfo } from "node:os";
+import { basename, dirname, join, resolve } from "node:path";
+import { isInside } from "../base/is-inside.ts";
+import { isOfSystem } from "./system-folders.ts";
+
+/**
+ * What of the machine must be shown so that a program can be started: for an interpreter in a folder of its own that
+ * folder with its libraries, else the file alone. Nothing for what the system folders hold.
+ */
+export function programPlaces(program: string, isPrivate: (folder: string) => boolean): string[] {
+  const places = hops(program)
+    .filter((path) => !isOfSystem(path) && existsSync(path))
+    .map((path) => {
+      const prefix = prefixOf(path);
+      return prefix === null || isPrivate(prefix) ? path : prefix;
+    });
+  return [...new Set(places)];
+}
+
+/** Folders that hold far more than an interpreter, however much they look like the place of one. */
+export function isPersonal(folder: string): boolean {
+  return homes().some((home) => isInside(folder, home) || folder === join(home, ".local"));
+}
+
+/** The variable may say something else than the list of users. */
+function homes(): string[] {
+  try {
+    return [homedir(), userInfo().homedir];
+  } catch {
+    return [homedir()]; // In a container a user may be in no list.
+  }
+}
+
+/** A program and what it leads to, link by link: inside each of them must be there. */
+function hops(program: string): string[] {
+  const found = [program];
+  try {
+    for (let path = program; found.length < 10; found.push(path))
+      path = resolve(dirname(path), readlinkSync(path));
+  } catch {
+    // It is no link any more.
+  }
+  try {
+    found.push(realpathSync(program));
+  } catch {
+    // There is no such program. Nothing is shown for it, and starting it fails as it does anywhere.
+  }
+  return found;
+}
+
+/** `/opt/python` for `/opt/python/bin/python3` with its libraries in `/opt/python/lib`. */
+function prefixOf(path: string): string | null {
+  const folder = dirname(path);
+  if (basename(folder) !== "bin") return null;
+  const prefix = dirname(folder);
+  return isFolder(join(prefix, "lib")) ? prefix : null;
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+}

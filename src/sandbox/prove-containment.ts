@@ -1,0 +1,94 @@
+import type { ProbeCheck } from "../contract/probe.ts";
+import { type ContainmentPiece, containmentPieces, strengthenHint } from "./containment-pieces.ts";
+import { findBubblewrap } from "./find-bubblewrap.ts";
+import { machineFacts, type Tried } from "./machine-facts.ts";
+import { probeCpus } from "./probe/call-numbers.ts";
+import { tcpCheckName } from "./probe/network-checks.ts";
+import { probeWalls } from "./probe-walls.ts";
+import type { BubblewrapPieces } from "./walled-launch.ts";
+
+export interface ProofRequest {
+  env: NodeJS.ProcessEnv;
+  network: "open" | "none" | readonly string[];
+  /** Also what takes a second: for looking at a machine, not for a run. */
+  isThorough?: boolean;
+  /** Instead of what is found on this machine. */
+  bubblewrap?: BubblewrapPieces;
+}
+
+/** The strongest containment that was proven here, now, for this network. */
+export interface ContainmentProof {
+  level: "strict" | "reduced" | "process";
+  /** What its walls are built of; null where there are none. */
+  bubblewrap: BubblewrapPieces | null;
+  /** What the probe found, by group; empty where no sandbox could be started. */
+  checks: readonly ProbeCheck[];
+  /** What the level would want besides and was not proven, by name. */
+  unproven: readonly string[];
+  /** How it stands with each piece of containment; empty where nothing is missing. */
+  pieces: readonly ContainmentPiece[];
+  /** What would make it stronger. */
+  hint: string | null;
+  durationMs: number;
+}
+
+/** Proves live what holds a skill on this machine. A program that is merely installed proves nothing. */
+export async function proveContainment(request: ProofRequest): Promise<ContainmentProof> {
+  const began = performance.now();
+  const proof = await prove(request);
+  return { ...proof, durationMs: performance.now() - began };
+}
+
+type Proof = Omit<ContainmentProof, "durationMs">;
+
+async function prove({ env, network, isThorough = false, bubblewrap }: ProofRequest): Promise<Proof> {
+  const found = bubblewrap ?? findBubblewrap(env);
+  const cpu = probeCpus.find((name) => name === process.arch);
+  if (found === null || cpu === undefined || process.platform !== "linux")
+    return noWalls(env, { found, used: found, refusal: null, checks: [] });
+
+  const { pieces: used, end } = await probeWalls({
+    env,
+    isNetworkOpen: network === "open",
+    isThorough,
+    pieces: found,
+    cpu,
+  });
+  if ("refusal" in end) return noWalls(env, { found, used, refusal: end.refusal, checks: [] });
+  const { checks } = end;
+  const unproven = [...checks.filter(({ ok }) => !ok).map(nameOf), ...leftOut(used)];
+  if (unproven.length === 0)
+    return { level: "strict", bubblewrap: used, checks, unproven, pieces: [], hint: null };
+  const tried = { found, used, refusal: null, checks };
+  if (!holdsTheLeast(checks)) return noWalls(env, tried);
+  return { level: "reduced", bubblewrap: used, checks, unproven, ...(await shortcomings(env, tried)) };
+}
+
+/** Files, environment and, where there is a check of it, TCP: without these there is no `reduced` either. */
+function holdsTheLeast(checks: readonly ProbeCheck[]): boolean {
+  return checks
+    .filter(({ group, name }) => group === "files" || group === "environment" || name === tcpCheckName)
+    .every(({ ok }) => ok);
+}
+
+function nameOf({ group, name }: ProbeCheck): string {
+  return `${group}: ${name}`;
+}
+
+/** Behind these stands a second wall, so that a probe alone would not miss them. */
+function leftOut({ disableUserns, seccomp }: BubblewrapPieces): string[] {
+  return [
+    ...(disableUserns ? [] : ["privileges: user namespaces switched off"]),
+    ...(seccomp === null ? ["privileges: system call filter"] : []),
+  ];
+}
+
+async function noWalls(env: NodeJS.ProcessEnv, tried: Tried): Promise<Proof> {
+  const { checks } = tried;
+  return { level: "process", bubblewrap: null, checks, unproven: [], ...(await shortcomings(env, tried)) };
+}
+
+async function shortcomings(env: NodeJS.ProcessEnv, tried: Tried): Promise<Pick<Proof, "pieces" | "hint">> {
+  const facts = await machineFacts(env, tried);
+  return { pieces: containmentPieces(facts), hint: strengthenHint(facts) };
+}

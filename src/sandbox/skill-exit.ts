@@ -1,0 +1,65 @@
+import { constants } from "node:os";
+import type { SkillExit } from "../contract/sandbox.ts";
+import type { BubblewrapStatus } from "./bubblewrap-status.ts";
+
+/** How a process ended that we started ourselves. */
+export function plainExit(code: number | null, signal: NodeJS.Signals | null): SkillExit {
+  return { code, signal, limit: limitOf(code, signal) };
+}
+
+/** How a process ended behind walls, by what bubblewrap tells of it; or why it never began. */
+export function walledExit(
+  code: number | null,
+  signal: NodeJS.Signals | null,
+  { status, isOurDoing, failure }: WalledEnd,
+): SkillExit {
+  if (failure !== null) {
+    return isOfCommand(failure)
+      ? plainExit(code, signal)
+      : { ...plainExit(code, signal), refusal: refusalOf(failure) };
+  }
+  if (signal !== null) return plainExit(code, signal);
+  if (status.wasExecuted()) {
+    const ended = signalOf(code);
+    return plainExit(ended === null ? code : null, ended);
+  }
+  if (isOurDoing) return plainExit(code, signal);
+  const refusal = `the sandbox ended with exit code ${code} before the program began`;
+  return { code, signal, limit: null, refusal };
+}
+
+export interface WalledEnd {
+  status: BubblewrapStatus;
+  /** Whether we ended it, or asked it to end. */
+  isOurDoing: boolean;
+  /** Why it could not be started. */
+  failure: Error | null;
+}
+
+export function refusalOf(error: Error): string {
+  return `the sandbox could not be started: ${error.message}`;
+}
+
+/** Failures to start that the words and variables of the command cause, at any level. */
+export function isOfCommand(error: Error & { code?: string }): boolean {
+  return error.code === "E2BIG" || error.code === "ERR_INVALID_ARG_VALUE" || error instanceof TypeError;
+}
+
+/** Bubblewrap reports death by a signal as 128 and its number. */
+function signalOf(code: number | null): NodeJS.Signals | null {
+  return code !== null && code > 128 ? (signalNames.get(code - 128) ?? null) : null;
+}
+
+/** Where a number has two names, the first is the usual one. */
+const signalNames = new Map(
+  Object.entries(constants.signals)
+    .reverse()
+    .map(([name, number]) => [number, name as NodeJS.Signals]),
+);
+
+/** Ended by the kernel for passing a limit; 128 + the signal's number is how a wrapper program reports it. */
+function limitOf(code: number | null, signal: NodeJS.Signals | null): SkillExit["limit"] {
+  if (signal === "SIGXCPU" || code === 152) return "cpu-limit";
+  if (signal === "SIGXFSZ" || code === 153) return "disk-limit";
+  return null;
+}

@@ -1,0 +1,112 @@
+import { realpathSync } from "node:fs";
+import { delimiter, dirname, isAbsolute, join, relative, resolve } from "node:path";
+import { findProgram } from "../base/find-program.ts";
+import { isInside } from "../base/is-inside.ts";
+import type { SkillCommand } from "../contract/sandbox.ts";
+import { type Bind, evalMaterial, type Mask, masksFor } from "./masks.ts";
+import { isPersonal, programPlaces } from "./program-places.ts";
+import { isOfSystem } from "./system-folders.ts";
+
+/** What a skill process gets to see of the machine besides the system. */
+export interface View {
+  /** Shown read-only. */
+  binds: readonly Bind[];
+  /** Shown empty. */
+  masks: readonly Mask[];
+  /** The folders its programs are looked for in. */
+  searchPath: string;
+  /** Why the program cannot be shown, where that is so. */
+  obstacle: string | null;
+  /** A path of the machine as it is called inside. */
+  inside(path: string): string;
+}
+
+export interface ViewOptions {
+  env: NodeJS.ProcessEnv;
+  /** Paths that are hidden from skills, and from scorers too. */
+  hidden: readonly string[];
+  hiddenAlways: readonly string[];
+  tempRoot: string;
+  /** Whether the user of the sandbox can be shown this path. */
+  canReach(path: string): boolean;
+  /** A copy that can be shown, of what cannot be itself. */
+  reachable(path: string): string;
+}
+
+const skillPlace = "/skill";
+
+export function viewFor(command: SkillCommand, options: ViewOptions): View {
+  const folder = resolve(command.folder ?? command.cwd);
+  const folders = [...new Set([folder, realPath(folder)])];
+  const isPrivate = (path: string) =>
+    isPersonal(path) || isInside(path, folder) || isInside(path, options.tempRoot);
+
+  const inside = (path: string): string => {
+    if (!isAbsolute(path)) return path;
+    const around = folders.find((candidate) => isInside(candidate, path));
+    return around === undefined ? path : join(skillPlace, relative(around, path));
+  };
+
+  const program = hostProgram(command, options.env);
+  const places = program === null ? [] : programPlaces(program, isPrivate);
+  const ownPlaces = programPlaces(process.execPath, isPrivate).filter(options.canReach);
+  const shown = [...new Set([...places, ...ownPlaces])].filter(
+    (path) => !folders.some((around) => isInside(around, path)),
+  );
+  const unreachable = shown.find((path) => !options.canReach(path));
+  const reads = [...new Set((command.reads ?? []).flatMap((path) => [path, realPath(path)]))];
+  const binds: Bind[] = [
+    ...shown.filter(options.canReach).map((path) => ({ source: path, at: path })),
+    ...reads.map((path) => ({ source: options.reachable(path), at: path })),
+    { source: options.reachable(folder), at: skillPlace },
+  ];
+  const originals = binds.map((bind) => ({ source: bind.at === skillPlace ? folder : bind.at, at: bind.at }));
+  const hidden = command.seesEvalMaterial ? [] : [...evalMaterial(folder), ...options.hidden];
+  const masks = masksFor(originals, [...options.hiddenAlways, options.tempRoot, ...hidden]);
+  return {
+    binds,
+    masks: masks.map((mask) => ({ ...mask, source: sourceOf(mask.at, binds) })),
+    searchPath: searchPathFor(options.env.PATH ?? "", places, shown, program),
+    obstacle: obstacleOf(folder, unreachable),
+    inside,
+  };
+}
+
+function obstacleOf(folder: string, unreachable: string | undefined): string | null {
+  if (folder === "/") return "the root of the machine cannot be shown as a skill's folder";
+  if (unreachable === undefined) return null;
+  return `${unreachable} lies where the unprivileged user of the sandbox cannot walk`;
+}
+
+/** The file behind a path inside, which may be a copy of the one that was asked for. */
+function sourceOf(at: string, binds: readonly Bind[]): string {
+  const bind = binds.findLast((candidate) => isInside(candidate.at, at));
+  return bind === undefined ? at : join(bind.source, relative(bind.at, at));
+}
+
+/** Where the machine has the program of a command, or null when it is not found. */
+function hostProgram({ argv: [name], cwd, env }: SkillCommand, runner: NodeJS.ProcessEnv): string | null {
+  return name.includes("/") ? resolve(cwd, name) : findProgram(name, { PATH: env.PATH ?? runner.PATH });
+}
+
+/** Only folders that exist inside, the program's own first. */
+function searchPathFor(
+  path: string,
+  places: readonly string[],
+  shown: readonly string[],
+  program: string | null,
+): string {
+  const isThere = (folder: string) =>
+    isOfSystem(folder) || shown.some((place) => isInside(place, folder) || dirname(place) === folder);
+  const own = program !== null && places.length > 0 ? [dirname(program)] : [];
+  const folders = [...own, ...path.split(delimiter), dirname(process.execPath), "/usr/bin", "/bin"];
+  return [...new Set(folders)].filter((folder) => isAbsolute(folder) && isThere(folder)).join(delimiter);
+}
+
+function realPath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
+}

@@ -1,0 +1,102 @@
+import { resolve } from "node:path";
+import { isInside } from "../base/is-inside.ts";
+import type { SkillCommand } from "../contract/sandbox.ts";
+import { bubblewrapFlags, descriptors } from "./bubblewrap-flags.ts";
+import { ownVariables, walledEnvironment } from "./environment.ts";
+import type { Launch } from "./launch.ts";
+import type { NetworkWay } from "./network/network-way.ts";
+import { limitedCommand, type ResourceLimits } from "./resource-limits.ts";
+import { openStartFiles } from "./start-files.ts";
+import type { TempRoot } from "./temp-root.ts";
+import { userThreads } from "./user-threads.ts";
+import type { View } from "./view.ts";
+
+/** The programs and pieces that walls are made of on this machine. */
+export interface BubblewrapPieces {
+  bwrap: string;
+  prlimit: string | null;
+  seccomp: Uint8Array | null;
+  disableUserns: boolean;
+}
+
+export interface WalledLaunchOptions {
+  mark: string;
+  view: View;
+  pieces: BubblewrapPieces;
+  tempRoot: TempRoot;
+  limits: ResourceLimits;
+  memoryBytes: number;
+  isNetworkOpen: boolean;
+  /** The way out of a closed network, where there is one. */
+  way: NetworkWay | null;
+  /** How many skill processes live already. */
+  living: number;
+  env: NodeJS.ProcessEnv;
+}
+
+export const processCap = 64;
+
+/** Prepares a start behind walls: `prlimit` becomes `bwrap`, which starts the skill process and ends with it. */
+export function walledLaunch(command: SkillCommand, options: WalledLaunchOptions): Launch {
+  const { mark, view, pieces, tempRoot, way } = options;
+  const variables = variablesOf(command, options);
+  const files = openStartFiles(tempRoot, mark, (workFolder) =>
+    bubblewrapFlags({
+      ...{ view, tempRoot, workFolder, variables },
+      cwd: placeOf(command, view),
+      isNetworkOpen: options.isNetworkOpen,
+      reachesHosts: options.isNetworkOpen || way !== null,
+      disableUserns: pieces.disableUserns,
+      extraBinds: way?.binds ?? [],
+    }),
+  );
+  const { identity } = files.slot;
+  const argv = command.argv.map(view.inside);
+  const walled: [string, ...string[]] = [
+    ...([pieces.bwrap, "--args", `${descriptors.flags}`, "--"] as const),
+    ...(way?.around(argv) ?? argv),
+  ];
+  const limits = {
+    ...options.limits,
+    dataBytes: options.memoryBytes,
+    // A user of its own has no other process. Ours has many, and the kernel counts them all.
+    processes: identity === null ? userThreads() + processCap * (options.living + 1) : processCap,
+  };
+  return {
+    argv:
+      pieces.prlimit === null ? walled : limitedCommand(pieces.prlimit, limits, command.deadlineMs, walled),
+    cwd: "/",
+    isOff: false,
+    env: walledEnvironment(options.env, view.searchPath, mark),
+    streams: ["pipe", "pipe", "pipe", files.seccomp ?? "ignore", files.flags, files.status.descriptor],
+    identity,
+    status: files.status,
+    workFolder: files.workFolder,
+    way,
+    afterSpawn: files.closeRead,
+    cleanUp: files.remove,
+  };
+}
+
+/** The folder of the skill as it is called inside; a command from elsewhere works in its work folder. */
+function placeOf({ cwd, reads = [] }: SkillCommand, view: View): string {
+  const place = view.inside(resolve(cwd));
+  const isShown = view.binds.some(({ at }) => isInside(at, place)) || reads.includes(cwd);
+  return isShown ? place : "/work";
+}
+
+function variablesOf(
+  command: SkillCommand,
+  { env, view, way }: WalledLaunchOptions,
+): (readonly [string, string])[] {
+  const own = ownVariables(env, command.env).map(([name, value]) => [name, view.inside(value)] as const);
+  for (const [name, value] of own) {
+    // Bubblewrap would read a NUL as the end of a flag, and fail at such a name as if the walls had failed.
+    if (name === "" || /[=\0]/.test(name) || value.includes("\0")) {
+      throw new TypeError(
+        `the variable ${JSON.stringify(name)} has an empty name, or "=" or null bytes in it`,
+      );
+    }
+  }
+  return way?.variables(own) ?? own;
+}

@@ -1,0 +1,68 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { afterEach, expect, test } from "vitest";
+import { temporaryFolder } from "../../test/temporary-folder.ts";
+import { type TreeLimits, watchTree } from "./watchdog.ts";
+
+const none: TreeLimits = { memoryBytes: null, processes: null, folder: null, folderBytes: 0 };
+const started: ChildProcess[] = [];
+afterEach(() => {
+  for (const { pid } of started.splice(0)) process.kill(-(pid as number), "SIGKILL");
+});
+
+test("calls out once when the processes of a tree have too much memory together", async () => {
+  // Three that stay below the cap each, and above it together.
+  const hog = "{ head -c 30000000 /dev/zero; sleep 1000; } | tail";
+  const exceeded = await watched(`${hog} & ${hog} & ${hog} & wait`, { ...none, memoryBytes: 60_000_000 });
+  expect(exceeded).toBe("memory-limit");
+});
+
+test("calls out when a tree has as many processes as are too many", async () => {
+  const exceeded = await watched("for n in 1 2 3 4; do sleep 1000 & done; wait", { ...none, processes: 5 });
+  expect(exceeded).toBe("process-limit");
+});
+
+test("calls out when the folder is too full", async () => {
+  await using folder = await temporaryFolder();
+  const file = join(folder.path, "file");
+  const limits = { ...none, folder: folder.path, folderBytes: 1_000_000 };
+  expect(await watched(`head -c 2000000 /dev/zero >'${file}'; exec sleep 1000`, limits)).toBe("disk-limit");
+});
+
+test("a tree within its limits is left alone, whatever happens to another", async () => {
+  await using folder = await temporaryFolder();
+  const told: string[] = [];
+  const quiet = start("exec sleep 1000");
+  const limits = { memoryBytes: 2 ** 31, processes: 64, folder: folder.path, folderBytes: 2 ** 28 };
+  using _ = watchTree(quiet.pid as number, limits, (limit) => told.push(limit));
+
+  await watched("sleep 1000 & wait", { ...none, processes: 2 });
+
+  expect(told).toEqual([]);
+});
+
+test("a process that is gone, or no longer watched, is never called out", async () => {
+  const told: string[] = [];
+  const tell = (limit: string) => told.push(limit);
+  const gone = spawn("true");
+  await once(gone, "exit");
+  using _ = watchTree(gone.pid as number, { ...none, processes: 1 }, tell);
+  const released = start("exec sleep 1000");
+  watchTree(released.pid as number, { ...none, processes: 1 }, tell)[Symbol.dispose]();
+
+  await watched("exec sleep 1000", { ...none, processes: 1 });
+
+  expect(told).toEqual([]);
+});
+
+function start(script: string): ChildProcess {
+  const child = spawn("/bin/sh", ["-c", script], { detached: true, stdio: "ignore" });
+  started.push(child);
+  return child;
+}
+
+/** The limit that is called out for this script. */
+function watched(script: string, limits: TreeLimits): Promise<string> {
+  return new Promise((done) => watchTree(start(script).pid as number, limits, done));
+}
