@@ -10,7 +10,8 @@ import type { ExitCode } from "./exit-codes.ts";
 /** `eval --dry-run`: everything is loaded, checked and counted; nothing is called, created or written. */
 export async function dryRun(plan: PlanOptions, around: Surroundings, io: CommandIo): Promise<ExitCode> {
   // Recordings are made by calls, and nothing is called: the folder for them is none of this.
-  await using ready = await prepareRun(plan, { ...around, judges: { ...around.judges, record: null } });
+  const judges = { ...around.judges, record: null };
+  await using ready = await prepareRun(plan, { ...around, judges, isDryRun: true });
   for (const warning of ready.warnings) io.warn(warning);
   const scorers: Record<string, number> = {};
   for (const { scorer } of ready.tasks) scorers[scorer.type] = (scorers[scorer.type] ?? 0) + 1;

@@ -71,6 +71,12 @@ describe("the options of eval", () => {
     ["--seed -1", /--seed/],
     ["--min-completion 80%", /--min-completion takes a number from 0 to 1/],
     ["--min-completion=-1", /--min-completion takes a number/],
+    [
+      "--allow-network https://a.example",
+      /--allow-network: "https:\/\/a\.example" is a URL: leave out the scheme/,
+    ],
+    ["--allow-network *.a.example", /holds a wildcard/],
+    ["--allow-network a.example:99999", /has a port that is no whole number/],
   ])("%s is refused", (line, message) => {
     expect(() => parse(`--skills a ${line}`)).toThrow(message);
   });
@@ -83,6 +89,7 @@ describe("the options of eval", () => {
     ["--format json,html", "separate them by spaces: json html"],
     ["--format json,pdf", "known: json, markdown, html, csv, junit"],
     ["--sandbox auto,off", "known: auto, strict, reduced, process, off"],
+    ["--allow-network a.b,c.d:1", "separate them by spaces: a.b c.d:1"],
     ["--format pdf", "known: json, markdown, html, csv, junit"],
   ])("%s is refused with the nearest word", (line, hint) => {
     expect(() => parse(`--skills a ${line}`)).toThrow(expect.objectContaining({ code: "usage", hint }));

@@ -14,7 +14,7 @@ import {
   textsOption,
 } from "./declare-option.ts";
 import { withChoices } from "./known-values.ts";
-import { parseChoices, parseText } from "./option-values.ts";
+import { listOf, parseChoices, parseHost, parseText } from "./option-values.ts";
 import { parseCount } from "./strict-numbers.ts";
 
 /** What was typed after `eval`. A flag that was not typed is absent: its default never beats a file. */
@@ -137,7 +137,10 @@ export function evalOptions(): Option[] {
       "none",
       "open",
     ]),
-    textsOption("--allow-network <hosts...>", "only these, each host[:port], through the proxy"),
+    new Option(
+      "--allow-network <hosts...>",
+      "only these, each host[:port] (443 and 80 when left out), through a proxy",
+    ).argParser(listOf((value) => parseHost(value, "--allow-network"))),
     textOption("--record <dir>", "record model calls of judges in this folder"),
     textOption("--replay <dir>", "answer model calls from this folder, without network"),
     textOption("--benchmarks-dir <dir>", "more benchmarks (default: ./benchmarks)"),

@@ -60,6 +60,16 @@ describe("the program itself", () => {
     }
   });
 
+  test("a full disk behind --version is told in one sentence", async () => {
+    const full = spawnSync("bash", ["-c", '"$1" "$2" --version > /dev/full', "bash", tsx, main], {
+      encoding: "utf8",
+    });
+    expect(full.stderr).toMatch(
+      /^error: stdout cannot be written: ENOSPC[^\n]*\nhint: free some room[^\n]*\n$/,
+    );
+    expect(full.status).toBe(2);
+  });
+
   test("a reader that leaves early is no failure", async () => {
     await using folder = await temporaryFolder();
     const { stderr, stdout } = spawnSync(

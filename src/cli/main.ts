@@ -1,6 +1,6 @@
 import { homedir } from "node:os";
 import { packageVersion } from "../base/own-package.ts";
-import { unwritable } from "../contract/user-error.ts";
+import { mendable, unwritable } from "../contract/user-error.ts";
 import type { TextSink } from "./command-io.ts";
 
 const argv = process.argv.slice(2);
@@ -9,6 +9,9 @@ let hasSpoken = false;
 // A reader that leaves early (`| head`) is no failure of ours.
 process.stdout.on("error", (error) => ignoreBrokenPipe(error, "stdout"));
 process.stderr.on("error", (error) => ignoreBrokenPipe(error, "stderr"));
+
+// Until the rest is loaded, and for --version always. Node would leave with 1, which reads as a failed gate; a bug of ours is 3.
+process.on("uncaughtException", tellPlainly);
 
 if (argv.length === 1 && (argv[0] === "--version" || argv[0] === "-V")) {
   process.stdout.write(`${packageVersion()}\n`);
@@ -24,9 +27,9 @@ if (argv.length === 1 && (argv[0] === "--version" || argv[0] === "-V")) {
   };
   const { env, stderr } = process;
   const surroundings = { env, stdout, stderr, stdin: () => process.stdin, home: env.HOME || homedir() };
-  // Node would leave with 1, which reads as a failed gate; a bug of ours is 3.
   const crash = (error: unknown) =>
     process.exit(printCrash(error, argv, { ...surroundings, cwd: "." }, hasSpoken));
+  process.off("uncaughtException", tellPlainly);
   process.on("uncaughtException", crash);
   process.on("unhandledRejection", crash);
   process.exitCode = await runCommandLine(argv, { ...surroundings, cwd: process.cwd() });
@@ -35,4 +38,11 @@ if (argv.length === 1 && (argv[0] === "--version" || argv[0] === "-V")) {
 function ignoreBrokenPipe(error: NodeJS.ErrnoException, stream: string): void {
   if (error.code === "EPIPE") return;
   throw unwritable(stream, error, "free some room, or send the output elsewhere");
+}
+
+function tellPlainly(error: Error): never {
+  const failure = mendable(error);
+  const hint = failure === null || failure.hint === null ? "" : `\nhint: ${failure.hint}`;
+  process.stderr.write(`error: ${(failure ?? error).message}${hint}\n`);
+  process.exit(failure?.exitCode ?? 3);
 }

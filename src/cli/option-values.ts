@@ -1,6 +1,7 @@
 import { spacesHint } from "../base/comma-list.ts";
 import { didYouMean } from "../base/nearest.ts";
 import { shorten } from "../base/visible-text.ts";
+import { readNetworkEntry } from "../contract/network-entry.ts";
 import { UserError } from "../contract/user-error.ts";
 
 /** Text that may not be empty: a path, a name, an id. A flag in its place means that the value was forgotten. */
@@ -40,6 +41,19 @@ export function parseChoices<Choice extends string>(flag: string, choices: reado
       });
     return parseChoice(text, flag, choices);
   });
+}
+
+/** A host that is opened to skills: `host[:port]`, kept as it was typed. */
+export function parseHost(text: string, flag: string): string {
+  const entry = readNetworkEntry(parseText(text, flag));
+  if (!("problem" in entry)) return text;
+  throw new UserError("usage", `${flag}: ${JSON.stringify(shorten(text, 60))} ${entry.problem}`, {
+    hint: spacesHint(text, (part) => !("problem" in readNetworkEntry(part))) ?? hostHint(flag),
+  });
+}
+
+function hostHint(flag: string): string {
+  return `write ${flag} api.example.org, or with one port ${flag} api.example.org:8443`;
 }
 
 /** Makes a parser of one value into the parser of an option that takes several and may repeat. */

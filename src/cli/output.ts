@@ -1,12 +1,12 @@
 import picocolors from "picocolors";
 import { visibleLines, visibleText } from "../base/visible-text.ts";
-import { UserError } from "../contract/user-error.ts";
+import { mendable, UserError } from "../contract/user-error.ts";
 import type { CommandIo } from "./command-io.ts";
 import type { ExitCode } from "./exit-codes.ts";
 
 /** Tells why a command could not do its work, and gives the exit code for it. Anything but a UserError is our own bug. */
 export function printFailure(io: CommandIo, error: unknown): ExitCode {
-  const failure = error instanceof UserError ? error : internal(error);
+  const failure = mendable(error) ?? internal(error);
   if (io.json && !io.hasResult) io.result(failureDocument(failure), "");
   else io.stderr.write(failureText(failure, io.colorStderr));
   if (failure.code === "internal" && (io.verbose || !io.json)) io.note(stackOf(error));

@@ -1,10 +1,12 @@
 import { Command, CommanderError } from "commander";
+import { declareAudit } from "./audit-options.ts";
 import { type CommandIo, commandIo, type GlobalFlags, type World } from "./command-io.ts";
 import { declareCompletion } from "./completion-options.ts";
 import { declareConfig } from "./config-options.ts";
 import { declareCreate } from "./create-options.ts";
 import { addGlobalOptions, commandName, readGlobalFlags, type Start } from "./declare-command.ts";
 import { declareEval } from "./declare-eval.ts";
+import { declareDoctor } from "./doctor-options.ts";
 import type { ExitCode } from "./exit-codes.ts";
 import { declareFind } from "./find-options.ts";
 import { declareHistory } from "./history-options.ts";
@@ -86,10 +88,10 @@ function declareProgram(start: Start, heard: { help: string }): Command {
 /** In the order people come to need them. */
 const commands: Record<string, readonly ((program: Command, start: Start) => void)[]> = {
   "Begin:": [declareInit, declareCreate],
-  "Evaluate:": [declareEval, declareTask],
+  "Evaluate:": [declareEval, declareTask, declareAudit],
   "Choose:": [declareFind, declareSelect, declareRun],
   "Look back:": [declareReport, declareHistory],
-  "Settings and files:": [declareConfig, declareSchema, declareStore, declareCompletion],
+  "Settings and files:": [declareDoctor, declareConfig, declareSchema, declareStore, declareCompletion],
 };
 
 const examples = [

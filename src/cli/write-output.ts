@@ -6,13 +6,22 @@ import { unwritable } from "../contract/user-error.ts";
 import type { CommandIo } from "./command-io.ts";
 
 /** Writes what was made to the file the user named, whole or not at all. */
-export function writeOutput(file: string, pieces: Iterable<string>, { cwd }: CommandIo): void {
+export function writeOutput(
+  file: string,
+  pieces: Iterable<string>,
+  { cwd }: CommandIo,
+  flag: "--output" | "--output-dir" = "--output",
+): void {
   const path = resolve(cwd, file);
   try {
     makeFolder(dirname(path));
     writeWholeFile(behindLinks(path), pieces);
   } catch (error) {
-    throw unwritable(file, error, "name a file you can write with --output");
+    throw unwritable(
+      file,
+      error,
+      `name a ${flag === "--output" ? "file" : "folder"} you can write with ${flag}`,
+    );
   }
 }
 

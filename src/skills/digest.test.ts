@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from "node:child_process";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import {
@@ -6,6 +6,7 @@ import {
   cpSync,
   mkdirSync,
   renameSync,
+  rmSync,
   symlinkSync,
   truncateSync,
   utimesSync,
@@ -15,6 +16,7 @@ import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { temporaryFolder } from "../../test/temporary-folder.ts";
 import { digestFolder } from "./digest.ts";
+import { readPlainFile } from "./plain-file.ts";
 import type { WalkOptions } from "./walk-folder.ts";
 
 const everything: WalkOptions = { ignore: [], exclude: [] };
@@ -180,7 +182,8 @@ test.each([
   ["to an absolute path", "/etc/passwd"],
   ["to nothing outside", "../../nowhere/at/all"],
   ["through a folder it left out", "node_modules/out"],
-])("a link leading %s is refused, and the error names it", async (_, target) => {
+  ["to a neighbour whose name begins like its own", "../skill-evil/file"],
+])("fault row 44: a link leading %s is refused, and the error names it", async (_, target) => {
   await using folder = await temporaryFolder();
   const skill = join(folder.path, "skill");
   write(folder.path, { "skill/a": "a", elsewhere: "secret", "skill/node_modules/.keep": "" });
@@ -194,7 +197,7 @@ test.each([
   });
 });
 
-test("a link whose way out hides behind another link is refused", async () => {
+test("fault row 44: a link whose way out hides behind another link is refused", async () => {
   await using folder = await temporaryFolder();
   const skill = join(folder.path, "skill");
   mkdirSync(join(skill, "deep"), { recursive: true });
@@ -213,7 +216,7 @@ test("a folder reached through a link is the folder itself", async () => {
   expect(await digestOf(join(folder.path, "alias"))).toBe(await digestOf(join(folder.path, "real")));
 });
 
-test("a named pipe is refused instead of waited for", async () => {
+test("fault row 44: a named pipe is refused instead of waited for", async () => {
   await using folder = await temporaryFolder();
   execFileSync("mkfifo", [join(folder.path, "pipe")]);
 
@@ -221,6 +224,35 @@ test("a named pipe is refused instead of waited for", async () => {
     code: "skill-invalid",
     message: expect.stringContaining("pipe is no plain file"),
   });
+});
+
+test.skipIf(process.getuid?.() !== 0)("fault row 44: a device is refused instead of read", async () => {
+  await using folder = await temporaryFolder();
+  const device = join(folder.path, "zero");
+  // Some containers give root no right to make devices; then there is none to fear either.
+  if (spawnSync("mknod", [device, "c", "1", "5"]).status !== 0) return;
+
+  await expect(digestOf(folder.path)).rejects.toMatchObject({ code: "skill-invalid" });
+});
+
+test("fault row 44: what took a file's place after it was looked at is judged when it is open", async () => {
+  await using folder = await temporaryFolder();
+  write(folder.path, { "skill/inner/file": "ours", "outside/file": "secret" });
+  const file = join(folder.path, "skill/inner/file");
+  expect(readPlainFile(file).toString()).toBe("ours");
+
+  renameSync(join(folder.path, "skill/inner"), join(folder.path, "skill/was"));
+  symlinkSync("../outside", join(folder.path, "skill/inner"));
+  expect(() => readPlainFile(file)).toThrow("was replaced while it was being read");
+
+  rmSync(join(folder.path, "skill/inner"));
+  mkdirSync(join(folder.path, "skill/inner"));
+  symlinkSync("../../outside/file", file);
+  expect(() => readPlainFile(file)).toThrow("ELOOP");
+
+  rmSync(file);
+  execFileSync("mkfifo", [file]);
+  expect(() => readPlainFile(file)).toThrow("was replaced while it was being read");
 });
 
 test("a folder that is not there is refused by name", async () => {

@@ -4,7 +4,7 @@ import { open } from "node:fs/promises";
 import { setImmediate } from "node:timers/promises";
 import { UserError } from "../contract/user-error.ts";
 import { isInside, realPath, whereLinkLeads } from "./inside-folder.ts";
-import { plainFileFlags, readPlainFile } from "./plain-file.ts";
+import { plainFileFlags, readPlainFile, refuseSwapped } from "./plain-file.ts";
 import {
   asUserError,
   type FolderEntry,
@@ -85,6 +85,7 @@ async function digestLargeFile(path: string, absolute: string): Promise<FileDige
   let bytes = 0;
   try {
     await using file = await open(absolute, plainFileFlags);
+    refuseSwapped(file.fd, absolute);
     for await (const chunk of file.createReadStream({ autoClose: false, highWaterMark: smallFileBytes })) {
       bytes += chunk.length;
       if (bytes > maxBytes) throw tooLarge(absolute, "256 MiB");

@@ -58,6 +58,7 @@ const mendable = new Set([
   "ENOENT",
   "ENOTDIR",
   "EISDIR",
+  "EINVAL", // a link that became something else while we looked
   "EACCES",
   "EPERM",
   "ELOOP",

@@ -1,3 +1,4 @@
+import type { AuditRuleFacts } from "../../contract/audit.ts";
 import type { Severity } from "../../contract/severity.ts";
 
 /** A file of a skill as a rule sees it. Read once, decoded strictly, never run. */
@@ -12,7 +13,7 @@ export interface AuditedFile {
   /** `python`, `javascript`, `shell`, `json`, `yaml`, `markdown`, …; null where nobody knows. */
   language: string | null;
   bytes: number;
-  /** Null for what is not text, or too large. */
+  /** Null for what is not text, or too large. May be 2 MiB long: a rule that searches it as a whole takes linear time. */
   text: string | null;
   /** Permission bits and kind, as `lstat` gives them. */
   mode: number;
@@ -26,21 +27,28 @@ export interface AuditedFile {
 }
 
 export interface AuditedLine {
-  /** From 1. */
+  /** From 1. A line longer than 4 KiB comes in overlapping pieces, which all have its number. */
   number: number;
   text: string;
   /** Inside a code fence of prose, or any line of code. */
   isCode: boolean;
   isComment: boolean;
   language: string | null;
+  /**
+   * Told of rather than asked for: the sentence, the heading above it or the words before its fence say not to do it
+   * ("never", "do not", "Bad:", "attackers …").
+   */
+  isWarnedOf: boolean;
 }
 
 /** A skill folder as a rule sees it. */
 export interface AuditedSkill {
   /** The name it gives itself, else that of its folder. */
   name: string;
-  /** What it says it does: description of `SKILL.md` or `skill.json`, or "". */
+  /** What it says it does: description of `SKILL.md`, `skill.json` or `meta.yml`, or "". */
   description: string;
+  /** Everything with which it says what it does and needs: description, tags, compatibility, allowed tools, adapter. */
+  declared: string;
   files: readonly AuditedFile[];
   /** Links and special files, which are never read. `target` is where a link leads, as written; `leaves` whether that is outside. */
   specials: readonly {
@@ -49,12 +57,15 @@ export interface AuditedSkill {
     target: string | null;
     leaves: boolean;
   }[];
+  /** What could not be looked at, and why. */
+  unexamined: readonly { path: string; reason: string }[];
 }
 
 /** What a rule found; the engine adds the rule's own facts. */
 export interface Match {
   file: string;
   line: number | null;
+  /** The engine shortens it and makes hidden characters visible; of a long line give the part that matters. */
   evidence: string;
   /** Where the place says more than the rule's own sentence. */
   message?: string;
@@ -63,15 +74,6 @@ export interface Match {
 }
 
 /** One way a skill can harm, and how to see it. Pure: files in, matches out. */
-export interface AuditRule {
-  /** `AUD121`. */
-  id: string;
-  /** `pipe-to-shell`. */
-  name: string;
-  severity: Severity;
-  /** One sentence about what was found. */
-  message: string;
-  /** One sentence about what to do. */
-  help: string;
+export interface AuditRule extends AuditRuleFacts {
   find(skill: AuditedSkill): Iterable<Match>;
 }

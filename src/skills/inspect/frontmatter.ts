@@ -18,15 +18,19 @@ export async function frontmatterProblem(dir: string): Promise<string | null> {
 /** The fields of the frontmatter of `SKILL.md`, every scalar as the text that was written; or what is wrong with it. */
 export async function readFrontmatter(dir: string): Promise<Record<string, unknown> | string> {
   const text = readInside(dir, "SKILL.md");
-  if (text === null) return "SKILL.md is no UTF-8 text";
-  const block = blockOf(text);
+  return text === null ? "SKILL.md is no UTF-8 text" : frontmatterOf(text);
+}
+
+/** The same, of the text of a `SKILL.md`. */
+export async function frontmatterOf(text: string): Promise<Record<string, unknown> | string> {
+  const block = frontmatterBlock(text);
   if (block === null) return "SKILL.md does not begin with a block between --- lines";
   if (Buffer.byteLength(block) > longestBytes) return "longer than 64 KiB";
   return parseFields(block);
 }
 
 /** The lines between the first two lines that are exactly `---`. */
-function blockOf(text: string): string | null {
+export function frontmatterBlock(text: string): string | null {
   const lines = text.split(/\r?\n/);
   const end = lines.indexOf("---", 1);
   return lines[0] === "---" && end !== -1 ? lines.slice(1, end).join("\n") : null;

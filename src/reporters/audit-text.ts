@@ -1,0 +1,79 @@
+import pc from "picocolors";
+import { countOf } from "../base/count-of.ts";
+import { listed } from "../base/listed.ts";
+import { shorten, visibleText } from "../base/visible-text.ts";
+import type { AuditFinding, AuditReport, SkillAudit } from "../contract/audit.ts";
+import { type Severity, severities } from "../contract/severity.ts";
+import { alignedLines } from "./aligned-lines.ts";
+import { fitWidth } from "./text-width.ts";
+
+/** Said with every audit: rules find what somebody thought of before. */
+export const noFindingsIsNotSafe =
+  "No findings is not safe: rules read files, and what nobody thought of they do not find.";
+
+const longestPlace = 80;
+const cleanAtMost = 10;
+
+/** An audit for people: the skills, the worst first, each with its findings on a line; then what it came to. */
+export function auditText(
+  report: AuditReport,
+  { color, width }: { color: boolean; width: number | null },
+): string {
+  const paint = pc.createColors(color);
+  const blocks = report.skills
+    .filter(({ findings }) => findings.length > 0)
+    .map((skill) => [headLine(skill, paint), ...findingLines(skill, paint, width)]);
+  const clean = report.skills.filter(({ findings }) => findings.length === 0).map(({ folder }) => folder);
+  if (clean.length > 0)
+    blocks.push([`${paint.bold("no findings")}  ${visibleText(listed(clean, cleanAtMost))}`]);
+  blocks.push(closingLines(report, paint));
+  return blocks.map((lines) => `${lines.join("\n")}\n`).join("\n");
+}
+
+type Paint = ReturnType<typeof pc.createColors>;
+
+function headLine({ skill, folder, risk, status, files }: SkillAudit, paint: Paint): string {
+  const facts = `risk ${colored(risk ?? "info", risk ?? "none", paint)}  ${status}`;
+  return `${paint.bold(visibleText(skill))}  ${facts}  ${paint.dim(`${visibleText(folder)}, ${countOf(files, "file")}`)}`;
+}
+
+function findingLines({ findings, unlisted }: SkillAudit, paint: Paint, width: number | null): string[] {
+  const rows = findings.map((finding) => [
+    `  ${finding.severity}`,
+    `${finding.rule} ${finding.name}`,
+    shorten(placeOf(finding), longestPlace),
+    finding.evidence,
+  ]);
+  const cut = (line: string) => (width === null ? line : fitWidth(line, width));
+  const lines = alignedLines(rows).map((line, row) => {
+    const { severity } = findings[row] as AuditFinding;
+    return cut(line).replace(severity, colored(severity, severity, paint));
+  });
+  return unlisted === 0 ? lines : [...lines, `  and ${countOf(unlisted, "more finding")} of the same rules`];
+}
+
+function placeOf({ file, line }: AuditFinding): string {
+  return `${visibleText(file)}${line === null ? "" : `:${line}`}`;
+}
+
+function closingLines(
+  { skills, counts, status, risk, failOn, exitCode }: AuditReport,
+  paint: Paint,
+): string[] {
+  const found = severities.filter((severity) => counts[severity] > 0);
+  const figures = found
+    .map((severity) => colored(severity, `${counts[severity]} ${severity}`, paint))
+    .join(", ");
+  const looked = `${countOf(skills.length, "skill")} audited: ${figures === "" ? "no findings" : figures}`;
+  const state = status === "complete" ? "" : "; not everything could be looked at (incomplete)";
+  const verdict =
+    exitCode === 0
+      ? `passed: nothing at ${failOn} or above`
+      : `${paint.red("failed")}: the worst is ${risk}, and --fail-on is ${failOn}`;
+  return [`${looked}${state}`, verdict, paint.dim(noFindingsIsNotSafe)];
+}
+
+function colored(severity: Severity, text: string, paint: Paint): string {
+  if (severity === "critical" || severity === "high") return paint.red(text);
+  return severity === "medium" ? paint.yellow(text) : text;
+}

@@ -1,0 +1,90 @@
+import { matchOf, type Sign, sightings } from "./found.ts";
+import { commandsOf, paragraphsOf } from "./passages.ts";
+import { isDependency, isTestMaterial } from "./places.ts";
+import type { AuditedFile, AuditRule, Match } from "./rule.ts";
+import { stanceAt } from "./stance.ts";
+
+/** A skill that can move money. */
+export const financialAction: AuditRule = {
+  id: "AUD193",
+  name: "financial-action",
+  severity: "medium",
+  message: "the skill can move money: a payment, a wallet, a trade",
+  help: "Let a person confirm each transfer, and give it an account that can lose little.",
+  *find({ files }) {
+    for (const file of files) {
+      if (file.text === null || isDependency(file.path) || isTestMaterial(file.path)) continue;
+      if (!marks.test(file.text)) continue;
+      const first = firstOf(file);
+      if (first !== null) yield first;
+    }
+  },
+};
+
+/** One quick look at a file, for something of each shape below. */
+const marks =
+  /transaction|transfer|\.create\s?\(|wallet|from_key|keypair|order|bitcoin|cast send|stripe|wei|lamports|btc|eth|sol|usd|dai|bnb|xrp|doge|matic|crypto|sats|satoshi|funds|money|trade|phrase|words|payment|purchase/i;
+
+const coins =
+  "(?:BTC|ETH|SOL|USDC|USDT|DAI|BNB|XRP|DOGE|MATIC|bitcoin|ether(?:eum)?|solana|crypto(?:currency)?|satoshis?|sats|wei|gwei|lamports)";
+
+/** Calls that move money; reading a price or a balance is none. */
+const calls: readonly Sign[] = [
+  {
+    pattern:
+      /\b(?:eth_send(?:Raw)?Transaction|sendRawTransaction|send_raw_transaction|sendTransaction|signTransaction|sign_transaction|sendAndConfirmTransaction|SystemProgram\.transfer|personal_sendTransaction|wallet_sendCalls)\b/g,
+  },
+  {
+    pattern:
+      /\b(?:paymentIntents|PaymentIntent|charges|Charge|transfers|Transfer|payouts|Payout|refunds|Refund|subscriptions|Subscription)\.create\s?\(/g,
+  },
+  {
+    pattern:
+      /\bnew (?:ethers\.)?Wallet\s?\(|\bAccount\.from_key\s?\(|\bKeypair\.from(?:SecretKey|_secret_key|_base58_string|Seed)\b/g,
+  },
+  {
+    pattern:
+      /\.(?:create_?(?:market|limit)_?(?:buy_|sell_)?order|createOrder|create_order|place_?order|submit_order|new_order|order_market_(?:buy|sell))\s?\(/gi,
+  },
+  {
+    pattern:
+      /\b(?:solana transfer|cast send|bitcoin-cli (?:sendtoaddress|sendmany)|stripe (?:payouts|transfers|charges|payment_intents) create)\b/g,
+  },
+];
+
+const sentences: readonly Sign[] = [
+  {
+    pattern: new RegExp(
+      `\\b(?:send|transfer|deposit|pay|withdraw|swap|buy|sell|stake|bridge)\\s(?:[\\w.,$]{1,20}\\s){0,3}${coins}\\b`,
+      "gi",
+    ),
+  },
+  {
+    pattern: /\b(?:send|transfer|wire)\s(?:the\s|any\s|all\s|your\s)?(?:funds|money|tokens from|crypto)\b/gi,
+  },
+  {
+    pattern:
+      /\b(?:execut(?:e|es|ing)|plac(?:e|es|ing)|submit(?:s|ting)?)\s(?:a\s|the\s|an\s|real\s|live\s|market\s|limit\s|buy\s|sell\s){0,3}(?:trades?|(?:market|limit|buy|sell) orders?)\b/gi,
+  },
+  {
+    pattern:
+      /\b(?:seed|recovery|mnemonic)\s(?:phrase|words)\b|\bwallet['’]?s?\s(?:private key|secret key|keystore)\b|\bWALLET_PRIVATE_KEY\b/gi,
+  },
+  {
+    pattern:
+      /\b(?:make|makes|making|initiate|initiates)\s(?:a\s|the\s|real\s)?(?:payments?|purchases?|wire transfers?)\b/gi,
+  },
+];
+
+/** One place is enough: a trading skill would have a hundred. */
+function firstOf(file: AuditedFile): Match | null {
+  if (file.kind === "code") {
+    for (const sighting of sightings(commandsOf(file), calls))
+      if (sighting.passage.lines[0]?.isComment !== true) return matchOf(sighting);
+    return null;
+  }
+  if (file.kind !== "prose") return null;
+  for (const sighting of sightings(paragraphsOf(file), [...calls, ...sentences]))
+    if (stanceAt(sighting.passage, sighting.index) === "asked") return matchOf(sighting);
+  return null;
+}

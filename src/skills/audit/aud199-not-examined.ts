@@ -1,0 +1,14 @@
+import type { AuditRule } from "./rule.ts";
+
+/** What the audit did not look at. Each makes the audit incomplete. */
+export const notExamined: AuditRule = {
+  id: "AUD199",
+  name: "not-examined",
+  severity: "info",
+  message: "this was not looked at",
+  help: "Look at it yourself, or leave it out of the skill.",
+  *find({ unexamined }) {
+    for (const { path, reason } of unexamined)
+      yield { file: path, line: null, evidence: reason, message: `not looked at: ${reason}` };
+  },
+};

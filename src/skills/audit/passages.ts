@@ -1,0 +1,120 @@
+import { plainWords, withoutHidden } from "./plain-words.ts";
+import type { AuditedFile, AuditedLine } from "./rule.ts";
+
+/** A stretch of a file that is searched as one text, and the lines it was made of. */
+export interface Passage {
+  file: AuditedFile;
+  text: string;
+  /** The same in lower case, for a quick look. */
+  lower: string;
+  lines: readonly AuditedLine[];
+  /** Where in `text` each of the lines begins. */
+  starts: readonly number[];
+  /** The last heading above it; "" in anything but prose. */
+  heading: string;
+  /** The lines right above it, for what they say about it. */
+  before: string;
+}
+
+/**
+ * A file as sentences: lines of one paragraph joined, markup and hidden characters taken away, so that neither a line
+ * break nor an asterisk inside a phrase hides it.
+ */
+export const paragraphsOf = remembered((file) => gather(file, continuesParagraph, plainWords));
+
+/** A file as commands: one per line, those that go on over several lines joined. */
+export const commandsOf = remembered((file) => gather(file, continuesCommand, withoutHidden));
+
+/** The line that a place in a passage stands on. */
+export function lineAt({ lines, starts }: Passage, index: number): AuditedLine {
+  let found = 0;
+  for (let low = 0, high = starts.length - 1; low <= high; ) {
+    const middle = (low + high) >> 1;
+    if ((starts[middle] ?? 0) > index) high = middle - 1;
+    else {
+      found = middle;
+      low = middle + 1;
+    }
+  }
+  return lines[found] as AuditedLine;
+}
+
+/** Whether a passage is prose outside a fence: said to the reader, not typed or run as it stands. */
+export function isSentence({ file, lines }: Passage): boolean {
+  return file.kind === "prose" && lines[0]?.isCode === false;
+}
+
+const mostLines = 40;
+/** A sentence that warns stands close by; a list in a program may be long. */
+const linesBefore = { prose: 3, other: 12 };
+
+/** Each rule asks for the same passages; they are made once per file. */
+function remembered(make: (file: AuditedFile) => Passage[]): (file: AuditedFile) => readonly Passage[] {
+  const made = new WeakMap<AuditedFile, Passage[]>();
+  return (file) => {
+    const passages = made.get(file) ?? make(file);
+    made.set(file, passages);
+    return passages;
+  };
+}
+
+function gather(
+  file: AuditedFile,
+  continues: (line: AuditedLine, last: AuditedLine) => boolean,
+  clean: (text: string) => string,
+): Passage[] {
+  const passages: Passage[] = [];
+  let heading = "";
+  let lines: AuditedLine[] = [];
+  let first = 0;
+  const close = () => {
+    if (lines.length === 0) return;
+    const before = file.lines
+      .slice(Math.max(0, first - (file.kind === "prose" ? linesBefore.prose : linesBefore.other)), first)
+      .map(({ text }) => text.slice(0, 300))
+      .join("\n");
+    passages.push({ file, ...joined(lines, clean), lines, heading, before });
+    lines = [];
+  };
+  for (const [index, line] of file.lines.entries()) {
+    const last = lines.at(-1);
+    const isPiece = last?.number === line.number;
+    if (last === undefined || isPiece || lines.length >= mostLines || !continues(line, last)) {
+      close();
+      first = index;
+    }
+    if (file.kind === "prose" && isHeading(line)) heading = line.text.trim().slice(0, 200);
+    if (line.text.trim() !== "") lines.push(line);
+    else close();
+  }
+  close();
+  return passages;
+}
+
+function joined(lines: readonly AuditedLine[], clean: (text: string) => string) {
+  const starts: number[] = [];
+  let text = "";
+  for (const line of lines) {
+    starts.push(text.length);
+    text += `${clean(line.text)} `;
+  }
+  return { text, lower: text.toLowerCase(), starts };
+}
+
+/** A heading, an item, a row and a fence begin something new; any other line goes on with what is above it. */
+function continuesParagraph(line: AuditedLine, last: AuditedLine): boolean {
+  if (line.isCode !== last.isCode || isHeading(last)) return false;
+  return line.isCode || !/^\s{0,20}(?:#{1,6}\s|[-+*•]\s|\d{1,3}[.)]\s|\||`{3}|~{3})/.test(line.text);
+}
+
+function continuesCommand(line: AuditedLine, last: AuditedLine): boolean {
+  return (
+    line.isCode === last.isCode &&
+    line.text.trim() !== "" &&
+    /(?:\\|\s`|\||&&)$/.test(last.text.slice(-8).trimEnd())
+  );
+}
+
+function isHeading(line: AuditedLine): boolean {
+  return !line.isCode && /^ {0,3}#{1,6}\s/.test(line.text);
+}

@@ -1,0 +1,66 @@
+import { isSentence, lineAt, type Passage } from "./passages.ts";
+import { isWarning } from "./warned-of.ts";
+
+/**
+ * How a passage means the words found in it. `asked`: as something to do. `example`: it tells of attacks or mistakes and
+ * this is one. `forbidden`: the same sentence says not to do it, or quotes it as what is wrong.
+ */
+export type Stance = "asked" | "example" | "forbidden";
+
+/** How the words at `index` are meant, judged by what stands around them. */
+export function stanceAt(passage: Passage, index: number): Stance {
+  const line = lineAt(passage, index);
+  // Words that forbid may be part of what was found ("do not tell"); those above it are not.
+  if (line.isWarnedOf && !isWarning(line.text) && isSentence(passage)) return "forbidden";
+  if (isForbidden(passage.text, index)) return "forbidden";
+  const isQuoted = isInQuotes(passage.text, index);
+  const around = `${passage.heading}\n${passage.before}\n${passage.text.slice(Math.max(0, index - 300), index + 300)}`;
+  if (isQuoted && topic.test(around)) return "forbidden";
+  return topic.test(passage.heading) || (isQuoted && isSentence(passage)) ? "example" : "asked";
+}
+
+/**
+ * How a command is meant. A program does what it says, whatever a comment beside it thinks of it; only a list of what
+ * is to be refused (quoted words below a name that says so) is none of its doing.
+ */
+export function stanceOfCommand(passage: Passage, index: number): Stance {
+  const line = lineAt(passage, index);
+  if (line.isComment) return "forbidden";
+  if (passage.file.kind === "prose") {
+    if (line.isWarnedOf || isForbidden(passage.text, index) || marked.test(passage.text)) return "forbidden";
+    return topic.test(passage.heading) || topic.test(passage.before) ? "example" : "asked";
+  }
+  const isListed = isInQuotes(passage.text, index) && refusal.test(`${passage.before}\n${passage.text}`);
+  return isListed ? "forbidden" : "asked";
+}
+
+/** Whether the clause before `index` turns the words around: "never", "resist texts that say", "不要". */
+export function isForbidden(text: string, index: number): boolean {
+  const before = text.slice(Math.max(0, index - 160), index);
+  const clause = before.slice(before.search(/[^.!?;,。！？；]{0,160}$/));
+  return turning.test(clause) || turningHere.test(before.slice(-60)) || /[❌🚫⛔✗✘]/u.test(before);
+}
+
+// "Don't worry" and "do not hesitate to" forbid nothing.
+const turning =
+  /\b(?:never|don['’]?t|do not|does not|doesn['’]?t|did not|must not|mustn['’]t|should not|shouldn['’]t|should never|cannot|can['’]?t|could|may try|might|avoid(?:s|ing)?|refus\w{1,4}|reject\w{0,3}|resist\w{0,3}|prevents?|preventing|prohibit\w{0,3}|forbid\w{0,5}|instead of|rather than|unless|if (?:the|a|an|any|some|it|they)\b|when(?:ever)? (?:the|a|an|any|some)\b|attempts? to|tries to|trying to|attacker\w{0,2}|detect\w{0,3}|flags?|flagged|looks? for|watch for|such as|like|e\.g|says?|saying|tells?|telling|told|contains?|containing|asks?|asking|claims?|claiming|no\s+(?:instruction|text|content))\b(?!\s{1,4}(?:worry|hesitate|forget|be afraid|stop|fail|need))/i;
+const turningHere =
+  /(?:不要|禁止|切勿|不得|请勿|避免|拒绝|严禁|不可|不能|绝不|如果|诸如|例如|比如|包含|检测|识别|防止|试图)[^。！？；,]{0,20}$/;
+
+const topic =
+  /\b(?:injections?|injected|jailbreak\w{0,5}|malicious|malware|attack\w{0,4}|adversar\w{1,6}|exploit\w{0,4}|phishing|red[- ]?team\w{0,4}|threats?|vulnerab\w{1,8}|suspicious|untrusted|red flags?|anti-?patterns?|bad (?:example|practice|pattern)s?|guardrails?|unsafe|insecure|dangerous|hostile|poison\w{0,3}|social engineering|manipulat\w{1,4}|detection|scanner|what not to do|common mistakes|pitfalls?|rationali[sz]ations?|never do|do not do|don['’]ts)\b|注入|攻击|恶意|越狱|威胁|漏洞|危险|黑名单|检测|可疑|反模式/i;
+const marked =
+  /[❌🚫⛔✗✘]|\b(?:reject(?:s|ed)?|deny|denied|denies|blocks?|blocked|dangerous|malicious|attack(?:er|ers|s)?|refuses?)\b|(?:#|\/\/)\s{0,4}(?:bad|wrong|never|don['’]?t|dangerous|avoid|unsafe|insecure)\b/iu;
+const refusal =
+  /block|deny|denied|danger|forbid|disallow|destruct|malicious|unsafe|suspicio|black_?list|attack|exploit|injection|pattern|detect|threat|redact|protected|sensitive|refuse|reject|\bban/i;
+
+/** Whether `index` lies between quotation marks of any kind, or in an inline code span. */
+export function isInQuotes(text: string, index: number): boolean {
+  const before = text.slice(Math.max(0, index - 200), index);
+  if (/["“'‘`「『«]\s{0,2}$/.test(before)) return true;
+  const odd = (mark: string) => before.split(mark).length % 2 === 0;
+  if (odd('"') || odd("`")) return true;
+  return (
+    before.lastIndexOf("“") > before.lastIndexOf("”") || before.lastIndexOf("「") > before.lastIndexOf("」")
+  );
+}
