@@ -38,6 +38,7 @@ writeFileSync(`${made}/THIRD-PARTY-NOTICES.txt`, noticesOf(moduleIds));
 // Programs that are started, not imported, lie beside the bundle that starts them.
 copyFileSync(`${root}/src/scorers/scorer-process.mjs`, `${made}/scorer-process.mjs`);
 copyFileSync(`${root}/src/adapters/module-process.mjs`, `${made}/module-process.mjs`);
+copyFileSync(`${root}/src/sandbox/network/network-shim.mjs`, `${made}/network-shim.mjs`);
 
 const tsc = ["--no-install", "tsc", "-p", "tsconfig.build.json", "--outDir", `${made}/types`];
 const types = spawnSync("npx", tsc, { cwd: root, stdio: "inherit" });

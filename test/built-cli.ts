@@ -26,6 +26,8 @@ export interface Started {
 export interface StartOptions {
   cwd?: string;
   env?: Record<string, string>;
+  /** A program that starts it in some other way, with its arguments: `prlimit --nofile=32` for one. */
+  under?: readonly string[];
 }
 
 /** An empty folder with a home of its own, in which the built command line runs as a user runs it. */
@@ -37,8 +39,9 @@ export async function emptyProject() {
   await mkdir(path);
   const at = (...parts: string[]) => join(path, ...parts);
 
-  function start(argv: readonly string[], { cwd = path, env = {} }: StartOptions = {}): Started {
-    const child = spawn(process.execPath, [cli, ...argv], {
+  function start(argv: readonly string[], { cwd = path, env = {}, under = [] }: StartOptions = {}): Started {
+    const [program, ...args] = [...under, process.execPath, cli, ...argv] as [string, ...string[]];
+    const child = spawn(program, args, {
       cwd,
       env: { PATH: process.env.PATH ?? "", HOME: home, ...env },
       stdio: ["ignore", "pipe", "pipe"],

@@ -90,7 +90,8 @@ export async function evalProject(tasks: object[] | ((at: (name: string) => stri
       timeoutMs: 20_000,
       isTimeoutTyped: false,
       seed: 0,
-      sandbox: "auto",
+      // The skill writes down its calls beside its folder, which walls would keep it from.
+      sandbox: "process",
       floor: null,
       floorFile: null,
       network: null,

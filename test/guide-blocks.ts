@@ -25,19 +25,22 @@ export function blocksOf(page: string): Block[] {
   return blocks;
 }
 
-/** A line of a shell block and the exit code that the page promises right beside it. */
+/** A line of a shell block and the exit codes that the page promises right beside it. */
 export interface Command {
   text: string;
-  exitCode: number;
+  exitCodes: readonly number[];
 }
 
-/** The commands of a shell block. A line that ends with a backslash goes on in the next; `# exit 1` names another end than 0. */
+/** The commands of a shell block. A line that ends with a backslash goes on in the next; `# exit 1` names another end than 0, `# exit 0 or 1` two that are both right. */
 export function commandsOf({ text }: Block): Command[] {
   return text
     .replaceAll("\\\n", " ")
     .split("\n")
     .filter((line) => line.trim() !== "" && !line.trimStart().startsWith("#"))
-    .map((line) => ({ text: line, exitCode: Number(/\s# exit (\d+)/.exec(line)?.[1] ?? 0) }));
+    .map((line) => {
+      const [, first = "0", second = first] = /\s# exit (\d+)(?: or (\d+))?/.exec(line) ?? [];
+      return { text: line, exitCodes: [Number(first), Number(second)] };
+    });
 }
 
 /**

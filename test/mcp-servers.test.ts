@@ -36,7 +36,8 @@ async function toolSkill(
 async function evaluate(place: Project, skill: string, task: object): Promise<CellResult> {
   const tasks = await place.write("tasks.json", [{ id: "only", ...task }]);
   const argv = ["eval", "--skills", skill, "--tasks", tasks, "--retries", "0", "--json"];
-  const { document, stderr } = await place.run(argv);
+  // The servers lie outside of the skill's folder, where a contained process would not find them.
+  const { document, stderr } = await place.run([...argv, "--sandbox", "process"]);
   if (document.reports === undefined) throw new Error(`${JSON.stringify(document)} ${stderr}`);
   await eventually(() => processesMentioning(place.path).length === 0);
   return document.reports[0].taskResults[0];

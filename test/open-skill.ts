@@ -6,7 +6,7 @@ import type { Json } from "../src/contract/json.ts";
 import type { Outcome } from "../src/contract/outcome.ts";
 import type { Sandbox, SkillCommand, SkillProcess } from "../src/contract/sandbox.ts";
 import { openSandbox, type SandboxOptions } from "../src/sandbox/open-sandbox.ts";
-import { commandOf, programs } from "./programs.ts";
+import { commandIn, programs } from "./programs.ts";
 
 export interface SkillOptions extends Partial<SandboxOptions> {
   lifecycle?: "per-call" | "persistent";
@@ -37,7 +37,7 @@ export async function openSkill(
     },
   };
   const open = lifecycle === "persistent" ? persistentAdapter : perCallAdapter;
-  const argv = await commandOf(program, ...args);
+  const argv = await commandIn(sandbox, program, args);
   const adapter = open({ argv, cwd, env: variables, maxOutputBytes, sandbox: watched });
   return {
     call: adapter.call,

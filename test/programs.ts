@@ -2,20 +2,30 @@ import { readFileSync } from "node:fs";
 import { extname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { findInterpreter } from "../src/adapters/find-interpreter.ts";
+import { findInterpreter } from "../src/base/find-interpreter.ts";
+import type { Sandbox } from "../src/contract/sandbox.ts";
 
 /** The folder of the tiny programs that each do one bad thing well. */
 export const programs: string = fileURLToPath(new URL("./fixtures/programs", import.meta.url));
 
 /** How to start one of them, without a version manager in between. */
-export async function commandOf(name: string, ...args: string[]): Promise<[string, ...string[]]> {
-  return [await interpreterOf(name), `${programs}/${name}`, ...args];
+export function commandOf(name: string, ...args: string[]): Promise<[string, ...string[]]> {
+  return commandIn({}, name, args);
 }
 
-async function interpreterOf(name: string): Promise<string> {
+/** How to start one of them in this sandbox, which may not reach every interpreter. */
+export async function commandIn(
+  { canReach }: Pick<Sandbox, "canReach">,
+  name: string,
+  args: readonly string[],
+): Promise<[string, ...string[]]> {
+  return [await interpreterOf(name, canReach), `${programs}/${name}`, ...args];
+}
+
+async function interpreterOf(name: string, canReach: Sandbox["canReach"]): Promise<string> {
   switch (extname(name)) {
     case ".py":
-      return (await findInterpreter("python3", programs, process.env)) ?? "python3";
+      return (await findInterpreter("python3", programs, process.env, canReach)).path ?? "python3";
     case ".mjs":
       return process.execPath;
     default:

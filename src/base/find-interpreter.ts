@@ -1,33 +1,72 @@
 import { execFile } from "node:child_process";
 import { closeSync, existsSync, openSync, readSync } from "node:fs";
 import { dirname, isAbsolute, join, resolve } from "node:path";
-import { findProgram, isExecutable } from "../base/find-program.ts";
+import { findPrograms, isExecutable } from "./find-program.ts";
+
+export interface FoundProgram {
+  /** Null where there is none that could be run. */
+  path: string | null;
+  /** The one that would have been taken, had the sandbox been able to reach it. */
+  passedOver: string | null;
+}
 
 /**
- * Where a program really is. A name with a separator counts from the skill's folder, any other from the search path.
- * A version manager's `python3` is a script that looks the interpreter up at every start and costs more than the start
- * itself; it is asked once and then left out of the way.
+ * Where a program really is. A name with a separator counts from the folder, any other from the search path, where
+ * what a process in the sandbox could not reach is passed over.
  */
 export async function findInterpreter(
   program: string,
   dir: string,
   env: NodeJS.ProcessEnv,
-): Promise<string | null> {
-  const path = program.includes("/") ? resolve(dir, program) : findProgram(program, env);
-  if (path === null || !isExecutable(path)) return null;
-  // Only what the user's own search path offers is asked: a `python3` that comes with a skill is the skill's code.
-  if (program.includes("/") || !/^python[\d.]*$/.test(program) || !isScript(path)) return path;
+  canReach: (path: string) => boolean = () => true,
+): Promise<FoundProgram> {
+  if (program.includes("/")) {
+    const path = resolve(dir, program);
+    if (!isExecutable(path)) return { path: null, passedOver: null };
+    return canReach(path) ? { path, passedOver: null } : { path: null, passedOver: path };
+  }
+  let passedOver: string | null = null;
+  for (const found of findPrograms(program, env)) {
+    const path = await behindShim(found, program, dir, env);
+    if (canReach(path)) return { path, passedOver };
+    passedOver ??= path;
+  }
+  return { path: null, passedOver };
+}
+
+/**
+ * A version manager's `python3` is a script that looks the interpreter up at every start and costs more than the start
+ * itself; it is asked once and then left out of the way. Only what the user's own search path offers is asked: a
+ * `python3` that comes with a skill is the skill's code.
+ */
+async function behindShim(
+  path: string,
+  program: string,
+  dir: string,
+  env: NodeJS.ProcessEnv,
+): Promise<string> {
+  const words = questions.find(({ name }) => name.test(program))?.words;
+  if (words === undefined || !isScript(path)) return path;
   const question = `${path}\0${versionFileAbove(dir)}`;
-  const known = realInterpreters.get(question) ?? askExecutable(path, dir, env);
+  const known = realInterpreters.get(question) ?? askExecutable(path, words, dir, env);
   realInterpreters.set(question, known);
   return known;
 }
 
+const questions = [
+  { name: /^python[\d.]*$/, words: ["-I", "-S", "-c", "import sys; print(sys.executable)"] },
+  { name: /^node$/, words: ["-p", "process.execPath"] },
+];
+
 const realInterpreters = new Map<string, Promise<string>>();
 
-function askExecutable(shim: string, cwd: string, env: NodeJS.ProcessEnv): Promise<string> {
+function askExecutable(
+  shim: string,
+  question: readonly string[],
+  cwd: string,
+  env: NodeJS.ProcessEnv,
+): Promise<string> {
   return new Promise((done) => {
-    const question = ["-I", "-S", "-c", "import sys; print(sys.executable)"];
     execFile(shim, question, { cwd, env, timeout: 10_000 }, (error, stdout) => {
       const answer = stdout.trim();
       done(error === null && isAbsolute(answer) && isExecutable(answer) ? answer : shim);

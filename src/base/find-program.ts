@@ -3,11 +3,16 @@ import { delimiter, resolve } from "node:path";
 
 /** The first executable of this name on the search path, or null. Absolute, since it may be started in another folder. */
 export function findProgram(name: string, env: NodeJS.ProcessEnv): string | null {
+  for (const path of findPrograms(name, env)) return path;
+  return null;
+}
+
+/** Every executable of this name on the search path, the first one first. */
+export function* findPrograms(name: string, env: NodeJS.ProcessEnv): Generator<string, void, undefined> {
   for (const folder of (env.PATH ?? "").split(delimiter)) {
     const path = resolve(folder, name);
-    if (folder !== "" && isExecutable(path)) return path;
+    if (folder !== "" && isExecutable(path)) yield path;
   }
-  return null;
 }
 
 export function isExecutable(path: string): boolean {

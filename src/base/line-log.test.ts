@@ -2,9 +2,9 @@ import { appendFileSync, fdatasync, readFileSync, truncateSync, writeFileSync, w
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { temporaryFolder } from "../../test/temporary-folder.ts";
+import { type Disk, realDisk } from "./disk.ts";
 import { readJsonLines } from "./json-lines.ts";
-import { type LineDisk, LineLog } from "./line-log.ts";
-import { writeFully } from "./whole-file.ts";
+import { LineLog } from "./line-log.ts";
 
 const noRoom = Object.assign(new Error("ENOSPC: no space left on device"), { code: "ENOSPC" });
 const broken = Object.assign(new Error("EIO: i/o error"), { code: "EIO" });
@@ -39,9 +39,9 @@ describe("appending", () => {
   test("several at once share a sync", async () => {
     await using place = await logFile();
     let syncs = 0;
-    const disk: LineDisk = {
-      write: writeFully,
-      sync(file, done) {
+    const disk: Disk = {
+      ...realDisk,
+      syncContent(file, done) {
         syncs++;
         fdatasync(file, done);
       },
@@ -58,8 +58,8 @@ describe("appending", () => {
     let isDone = false;
     const synced = new Promise<void>((reached) => {
       const log = new LineLog(place.file, {
-        write: writeFully,
-        sync: (_, done) => {
+        ...realDisk,
+        syncContent: (_, done) => {
           finishSync = () => done(null);
           reached();
         },
@@ -94,16 +94,16 @@ describe("appending", () => {
 
 describe("fault row 3: a disk that is full", () => {
   /** Takes so many bytes, then no more: as a full disk does. */
-  function fullAfter(room: number): LineDisk {
+  function fullAfter(room: number): Disk {
     let left = room;
     return {
-      write(file, bytes) {
-        const part = Math.min(left, bytes.length);
+      ...realDisk,
+      write(file, bytes, from) {
+        const part = Math.min(left, bytes.length - from);
+        if (part === 0) throw noRoom;
         left -= part;
-        writeSync(file, bytes, 0, part);
-        if (part < bytes.length) throw noRoom;
+        return writeSync(file, bytes, from, part);
       },
-      sync: fdatasync,
     };
   }
 
@@ -136,8 +136,8 @@ describe("fault row 4: EIO on sync", () => {
     await using place = await logFile();
     let syncs = 0;
     const log = new LineLog(place.file, {
-      write: writeFully,
-      sync: (file, done) => (++syncs === 2 ? done(broken) : fdatasync(file, done)),
+      ...realDisk,
+      syncContent: (file, done) => (++syncs === 2 ? done(broken) : fdatasync(file, done)),
     });
 
     await log.append("1");

@@ -1,30 +1,27 @@
-import { closeSync, fdatasync, fstatSync, ftruncateSync, openSync, readSync } from "node:fs";
+import { fstatSync, readSync, statSync } from "node:fs";
+import { closeSynced, type Disk, realDisk, writeFully } from "./disk.ts";
 import { afterThisTurn, failingForGood, Gather } from "./gather.ts";
-import { writeFully } from "./whole-file.ts";
-
-/** How a log reaches the disk; a test puts a failing one here. */
-export interface LineDisk {
-  write(file: number, bytes: Uint8Array): void;
-  sync(file: number, done: (error: Error | null) => void): void;
-}
-
-const realDisk: LineDisk = { write: writeFully, sync: fdatasync };
 
 /** A file of lines that is only ever added to. A line is told written when it is on the disk; a crash loses at most a torn tail. */
 export class LineLog {
   readonly path: string;
   readonly droppedBytes: number;
   readonly #file: number;
-  readonly #disk: LineDisk;
+  readonly #disk: Disk;
   readonly #lines: Gather<string>;
   #isClosed = false;
 
   /** Opens the log and cuts off what an earlier crash left half-written; `droppedBytes` says how much that was. */
-  constructor(path: string, disk: LineDisk = realDisk) {
+  constructor(path: string, disk: Disk = realDisk) {
     this.path = path;
     this.#disk = disk;
-    this.#file = openSync(path, "a+");
-    this.droppedBytes = cutTornTail(this.#file);
+    this.#file = disk.open(path, "a+");
+    try {
+      this.droppedBytes = cutTornTail(this.#file, disk);
+    } catch (error) {
+      closeSynced(this.#file, disk);
+      throw error;
+    }
     this.#lines = new Gather(
       failingForGood((lines) => this.#write(lines)),
       afterThisTurn,
@@ -44,43 +41,52 @@ export class LineLog {
     await this.#lines.drained();
     if (this.#isClosed) return;
     this.#isClosed = true;
-    closeSync(this.#file);
+    closeSynced(this.#file, this.#disk);
   }
 
   async #write(lines: readonly string[]): Promise<void> {
     if (this.#isClosed) throw new Error(`${this.path} is closed`);
     this.#writeOrCut(Buffer.from(lines.map((line) => `${line}\n`).join("")));
     await new Promise<void>((done, failed) => {
-      this.#disk.sync(this.#file, (error) => (error === null ? done() : failed(error)));
+      this.#disk.syncContent(this.#file, (error) => (error === null ? done() : failed(error)));
     });
+    this.#refuseVanished();
   }
 
   #writeOrCut(bytes: Uint8Array): void {
-    const { size } = fstatSync(this.#file);
     try {
-      this.#disk.write(this.#file, bytes);
+      writeFully(this.#file, bytes, this.#disk);
     } catch (error) {
-      ftruncateSync(this.#file, size); // part of a line may have gone in; the log must end at a newline
+      // Part of a line may have gone in; the log must end at a newline. Not at its old end: others may write to it too.
+      try {
+        cutTornTail(this.#file, this.#disk);
+      } catch {
+        // Readers drop a torn tail, and the next to open the log cuts it off; the first error is the one to tell.
+      }
       throw error;
     }
+  }
+
+  /** Lines go on into a file that was deleted under us: nothing of them would ever be found again. */
+  #refuseVanished(): void {
+    const found = statSync(this.path, { throwIfNoEntry: false });
+    if (found !== undefined && found.ino === fstatSync(this.#file).ino) return;
+    throw new Error("it was deleted while it was being written");
   }
 }
 
 /** Cuts the file back to its last newline and returns how many bytes that took. */
-function cutTornTail(file: number): number {
+function cutTornTail(file: number, disk: Disk): number {
   const { size } = fstatSync(file);
   const window = Buffer.alloc(65_536);
-  for (let end = size; end > 0; ) {
+  let length = 0;
+  for (let end = size; end > 0 && length === 0; ) {
     const start = Math.max(0, end - window.length);
     const count = readSync(file, window, 0, end - start, start);
     const newline = window.subarray(0, count).lastIndexOf(0x0a);
-    if (newline !== -1) return cutTo(file, start + newline + 1, size);
+    if (newline !== -1) length = start + newline + 1;
     end = start;
   }
-  return cutTo(file, 0, size);
-}
-
-function cutTo(file: number, length: number, size: number): number {
-  if (length < size) ftruncateSync(file, length);
+  if (length < size) disk.truncate(file, length);
   return size - length;
 }

@@ -1,57 +1,77 @@
 import { randomBytes } from "node:crypto";
-import {
-  closeSync,
-  constants,
-  copyFileSync,
-  fsyncSync,
-  openSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeSync,
-} from "node:fs";
+import { readdirSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { type Disk, realDisk, writeFully } from "./disk.ts";
 
 const chunkSize = 1 << 16;
 
 /** Writes a file so that a reader sees all of it or none: temporary name, sync, rename, sync of the folder. */
-export function writeWholeFile(path: string, text: string | Iterable<string>, mode = 0o666): void {
-  putInPlace(path, (temporary) => {
-    const file = openSync(temporary, "wx", mode);
-    try {
-      writeChunks(file, typeof text === "string" ? [text] : text);
-      fsyncSync(file);
-    } finally {
-      closeSync(file);
-    }
+export function writeWholeFile(
+  path: string,
+  text: string | Iterable<string>,
+  { mode = 0o666, disk = realDisk }: { mode?: number; disk?: Disk } = {},
+): void {
+  putInPlace(path, disk, (temporary) => {
+    const file = disk.open(temporary, "wx", mode);
+    closing(file, disk, () => {
+      writeChunks(file, typeof text === "string" ? [text] : text, disk);
+      disk.sync(file);
+    });
   });
 }
 
 /** Copies a file in the same manner. */
-export function copyWholeFile(from: string, to: string): void {
-  putInPlace(to, (temporary) => {
-    copyFileSync(from, temporary, constants.COPYFILE_EXCL);
-    const file = openSync(temporary, "r");
-    try {
-      fsyncSync(file);
-    } finally {
-      closeSync(file);
-    }
+export function copyWholeFile(from: string, to: string, disk: Disk = realDisk): void {
+  putInPlace(to, disk, (temporary) => {
+    disk.copy(from, temporary);
+    syncFile(temporary, disk);
   });
 }
 
-function putInPlace(path: string, make: (temporary: string) => void): void {
+/** Gives a file that is complete its name, so that it still has both after a loss of power. */
+export function renameWholeFile(from: string, to: string, disk: Disk = realDisk): void {
+  syncFile(from, disk);
+  disk.rename(from, to);
+  syncFolder(dirname(to), disk);
+}
+
+/**
+ * Removes what a writer that was killed left of files whose names begin so; old ones only, since a younger one may be in
+ * the making. A courtesy: what cannot be removed stays.
+ */
+export function clearUnfinished(folder: string, namesBegin: string, olderThanMs = 3_600_000): void {
+  try {
+    for (const name of readdirSync(folder)) {
+      if (!name.startsWith(`.${namesBegin}`) || !name.endsWith(".tmp")) continue;
+      const path = join(folder, name);
+      if (statSync(path).mtimeMs < Date.now() - olderThanMs) realDisk.remove(path);
+    }
+  } catch {
+    // somebody else was quicker, or it is not ours to remove
+  }
+}
+
+function putInPlace(path: string, disk: Disk, make: (temporary: string) => void): void {
   refuseOther(path);
   const folder = dirname(path);
   const temporary = join(folder, `.${basename(path)}.${randomBytes(6).toString("hex")}.tmp`);
   try {
     make(temporary);
-    renameSync(temporary, path);
+    disk.rename(temporary, path);
   } catch (error) {
-    rmSync(temporary, { force: true });
+    removeIfPossible(temporary, disk);
     throw error;
   }
-  syncFolder(folder);
+  syncFolder(folder, disk);
+}
+
+/** What went wrong first is what there is to tell. */
+function removeIfPossible(path: string, disk: Disk): void {
+  try {
+    disk.remove(path);
+  } catch {
+    // a disk that refuses even that is cleared by `clearUnfinished`, later
+  }
 }
 
 /** The rename would put a plain file in the place of a pipe or a device, `/dev/null` for one. */
@@ -61,36 +81,37 @@ function refuseOther(path: string): void {
   throw new Error(found.isDirectory() ? "it is a folder" : "it is not a regular file");
 }
 
-function writeChunks(file: number, pieces: Iterable<string>): void {
+function writeChunks(file: number, pieces: Iterable<string>, disk: Disk): void {
   let waiting = "";
   for (const piece of pieces) {
     waiting += piece;
     if (waiting.length < chunkSize) continue;
-    writeFully(file, Buffer.from(waiting));
+    writeFully(file, Buffer.from(waiting), disk);
     waiting = "";
   }
-  if (waiting !== "") writeFully(file, Buffer.from(waiting));
+  if (waiting !== "") writeFully(file, Buffer.from(waiting), disk);
 }
 
-/** A full disk writes part of a buffer and throws nothing; only the return value tells. */
-export function writeFully(file: number, bytes: Uint8Array): void {
-  let written = 0;
-  while (written < bytes.length) {
-    const count = writeSync(file, bytes, written);
-    if (count === 0) throw Object.assign(new Error("no space left on device"), { code: "ENOSPC" });
-    written += count;
+function syncFile(path: string, disk: Disk): void {
+  const file = disk.open(path, "r");
+  closing(file, disk, () => disk.sync(file));
+}
+
+function syncFolder(folder: string, disk: Disk): void {
+  try {
+    syncFile(folder, disk);
+  } catch (error) {
+    // Some file systems cannot sync a folder. Any other failure may take the new name back with the next power loss.
+    if (!cannotSyncFolders.has((error as NodeJS.ErrnoException).code ?? "")) throw error;
   }
 }
 
-function syncFolder(folder: string): void {
+const cannotSyncFolders = new Set(["EINVAL", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EISDIR", "EACCES", "EPERM"]);
+
+function closing(file: number, disk: Disk, work: () => void): void {
   try {
-    const handle = openSync(folder, "r");
-    try {
-      fsyncSync(handle);
-    } finally {
-      closeSync(handle);
-    }
-  } catch {
-    // Some file systems cannot sync a folder; the rename itself has happened.
+    work();
+  } finally {
+    disk.close(file);
   }
 }

@@ -172,10 +172,10 @@ describe("what a file may not say", () => {
 
   test("the user's own file may hold a key and open the network", async () => {
     await using at = await folders();
-    await at.user("llm: { apiKey: secret-value }\nsandbox: { network: open, allowNetwork: [a.b] }\n");
+    await at.user("llm: { apiKey: secret-value }\nsandbox: { allowNetwork: [a.b] }\n");
     const { config, warnings } = await loadConfig(at);
     expect(config.llm.apiKey).toBe("secret-value");
-    expect(config.sandbox).toMatchObject({ network: "open", allowNetwork: ["a.b"] });
+    expect(config.sandbox).toMatchObject({ network: "none", allowNetwork: ["a.b"] });
     expect(warnings).toEqual([]);
   });
 
@@ -198,6 +198,38 @@ describe("what a file may not say", () => {
     await at.user("sandbox: { floor: reduced }\n");
     await at.project("sandbox: { floor: strict, network: none }\n");
     expect((await loadConfig(at)).config.sandbox).toMatchObject({ floor: "strict", network: "none" });
+  });
+
+  test("who speaks of the network speaks of all of it", async () => {
+    await using at = await folders();
+    await at.user("sandbox: { allowNetwork: [a.example] }\n");
+    const networkOf = async (sandbox: object) => {
+      const { network, allowNetwork } = (await loadConfig({ ...at, flags: { sandbox } })).config.sandbox;
+      return { network, allowNetwork };
+    };
+
+    expect(await networkOf({})).toEqual({ network: "none", allowNetwork: ["a.example"] });
+    expect(await networkOf({ network: "open" })).toEqual({ network: "open", allowNetwork: [] });
+    const typed = { allowNetwork: ["b.example:8080"] };
+    expect(await networkOf(typed)).toEqual({ network: "none", ...typed });
+    await expect(networkOf({ ...typed, network: "open" })).rejects.toMatchObject({ code: "usage" });
+    await at.project("sandbox: { network: none }\n");
+    expect(await networkOf({})).toEqual({ network: "none", allowNetwork: [] });
+  });
+
+  test.each([
+    ["network: open, allowNetwork: [a.b]", "$.sandbox.network", /opens everything/],
+    ["allowNetwork: ['https://a.b']", "$.sandbox.allowNetwork[0]", /is a URL: leave out the scheme/],
+    ["allowNetwork: ['*.a.b']", "$.sandbox.allowNetwork[0]", /wildcard/],
+  ])("{ %s } in the user's own file is refused with file and place", async (said, jsonPath, message) => {
+    await using at = await folders();
+    await at.user(`sandbox: { ${said} }\n`);
+    await expect(loadConfig(at)).rejects.toMatchObject({
+      code: "config-invalid",
+      path: join(at.home, ".eval-skills/config.yaml"),
+      jsonPath,
+      message: expect.stringMatching(message),
+    });
   });
 
   test("fault row 40: an alias bomb in a configuration is refused with file and line", async () => {

@@ -9,6 +9,7 @@ import { knownKeys } from "./known-keys.ts";
 import { mergeMaps, originsOf, valueAt } from "./merge-config.ts";
 import { checkProjectRules, readProjectLayer } from "./project-rules.ts";
 import { checkUnknownKeys, dropUnknownKeys } from "./unknown-keys.ts";
+import { wholeNetwork } from "./whole-network.ts";
 import { zodProblem } from "./zod-problem.ts";
 
 export interface ConfigSources {
@@ -46,16 +47,16 @@ export async function loadConfig({
   if (user !== null) {
     const values = await readLayer(user, user, warnings);
     warnings.push(...warnOfReadableKey(values, user));
-    layers.push({ origin: "user", values, path: user });
+    layers.push({ origin: "user", values: wholeNetwork(values, user), path: user });
   }
   if (project !== null) {
     const shownPath = configPath ?? project;
     const values = await readLayer(project, shownPath, warnings);
     checkProjectRules(values, shownPath);
     const kept = keepFloor(layers, readProjectLayer(values, project, cwd));
-    layers.push({ origin: "project", values: kept, path: shownPath });
+    layers.push({ origin: "project", values: wholeNetwork(kept, shownPath), path: shownPath });
   }
-  layers.push({ origin: "flag", values: flags as JsonObject });
+  layers.push({ origin: "flag", values: wholeNetwork(flags as JsonObject) });
 
   let merged: JsonObject = {};
   for (const { values, path } of layers) {

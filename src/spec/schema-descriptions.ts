@@ -26,6 +26,7 @@ export const placeDescriptions: Partial<Record<SchemaName, Readonly<Record<strin
     "$.adapterType": "How the skill is called.",
     "$.entrypoint":
       "URL (http), command line (subprocess), command line or URL (mcp), module path (langchain, custom).",
+    "$.sandbox": "The least containment to run it with; never a way to allow less.",
     "$.metadata": "Open: any further keys are allowed.",
     "$.metadata.lifecycle": "One process per call, or one that answers many.",
     "$.metadata.pricing": "USD per million tokens, for costs that the skill does not report.",
@@ -43,6 +44,7 @@ export const placeDescriptions: Partial<Record<SchemaName, Readonly<Record<strin
     "$.scoringMethod": "How scores become the partial score.",
     "$.maxLatencyMs": "The latency that counts as worst in the composite score.",
     "$.subject": "skill: call it. files: look at its folder.",
+    "$.sandbox": "The least containment to run it with; never a way to allow less.",
     ...Object.fromEntries(Object.entries(task).map(([place, text]) => [`$.tasks[].${place}`, text])),
   },
   task: Object.fromEntries(Object.entries(task).map(([place, text]) => [`$.${place}`, text])),

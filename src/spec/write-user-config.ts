@@ -27,7 +27,7 @@ export async function writeUserConfig(home: string, path: readonly string[], val
   try {
     makeFolder(dirname(file), 0o700);
     chmodSync(dirname(file), 0o700);
-    writeWholeFile(file, document.toString({ lineWidth: 0 }), 0o600);
+    writeWholeFile(file, document.toString({ lineWidth: 0 }), { mode: 0o600 });
   } catch (error) {
     throw unwritable(file, error);
   }

@@ -1,8 +1,6 @@
-import { closeSync, fdatasync, openSync } from "node:fs";
 import { promisify } from "node:util";
+import { closeSynced, type Disk } from "../base/disk.ts";
 import { afterThisTurn, failingForGood, Gather } from "../base/gather.ts";
-
-const sync = promisify(fdatasync);
 
 /**
  * Brings committed results to the disk without holding up the run: the sync happens beside it,
@@ -10,14 +8,17 @@ const sync = promisify(fdatasync);
  */
 export class LogSync {
   readonly #file: number;
+  readonly #disk: Disk;
   readonly #syncs: Gather<null>;
 
   /**
    * The write-ahead log of this database: what is committed and not yet in the file itself is there.
    * `check` throws where what was synced will not be found again.
    */
-  constructor(databasePath: string, check: () => void) {
-    this.#file = openSync(`${databasePath}-wal`, "a+");
+  constructor(databasePath: string, check: () => void, disk: Disk) {
+    this.#disk = disk;
+    this.#file = disk.open(`${databasePath}-wal`, "a+");
+    const sync = promisify(disk.syncContent);
     this.#syncs = new Gather(
       failingForGood(async () => {
         await sync(this.#file);
@@ -35,6 +36,6 @@ export class LogSync {
   async close(): Promise<void> {
     await new Promise(setImmediate); // whoever was told of a commit just now asks for its sync only after that
     await this.#syncs.drained();
-    closeSync(this.#file);
+    closeSynced(this.#file, this.#disk);
   }
 }

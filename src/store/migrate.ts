@@ -1,4 +1,5 @@
-import { renameSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
+import { renameWholeFile } from "../base/whole-file.ts";
 import { UserError } from "../contract/user-error.ts";
 import { applicationId } from "./migrations.ts";
 import { type Database, openDatabase, readPragma } from "./sqlite-driver.ts";
@@ -53,5 +54,5 @@ async function backUp(path: string, version: number): Promise<void> {
   } finally {
     reader.close();
   }
-  renameSync(half, `${path}.v${version}.bak`);
+  renameWholeFile(half, `${path}.v${version}.bak`);
 }

@@ -54,7 +54,7 @@ function allRows(path: string, sql: string): Promise<Row[]> {
 
 /** A store with one finished run, closed. */
 async function makeStore(path: string, steps = migrations): Promise<void> {
-  await using store = await openSqliteStore(path, steps);
+  await using store = await openSqliteStore(path, { migrations: steps });
   await store.createRun(newRun);
   await store.cellEnded("r1", "bench", 0, sampleResult({ cellKey: "c1" }));
   await store.finishRun("r1", "done", [], newRun.startedAt);
@@ -361,7 +361,7 @@ test("fault row 9: an older store is copied, then moved to the new version, with
   await using at = await storePath();
   await makeStore(at.path);
 
-  await using store = await openSqliteStore(at.path, [...migrations, addColumn]);
+  await using store = await openSqliteStore(at.path, { migrations: [...migrations, addColumn] });
 
   expect(store.hasVerdict("r1", "c1")).toBe(true);
   expect(await allRows(at.path, "PRAGMA user_version")).toEqual([{ user_version: migrations.length + 1 }]);
@@ -376,7 +376,7 @@ test("a half-made copy of an earlier try is not taken for the backup", async () 
   await makeStore(at.path);
   writeFileSync(`${at.path}.v${migrations.length}.bak.tmp`, "half");
 
-  await using _store = await openSqliteStore(at.path, [...migrations, addColumn]);
+  await using _store = await openSqliteStore(at.path, { migrations: [...migrations, addColumn] });
 
   expect(readdirSync(at.folder).filter((name) => name.endsWith(".tmp"))).toEqual([]);
   await using copy = await openSqliteStore(`${at.path}.v${migrations.length}.bak`);
@@ -388,7 +388,7 @@ test("a step that fails takes all steps back, and the store still opens as it wa
   await makeStore(at.path);
   const steps = [...migrations, addColumn, "CREATE TABLE extra (a); INSERT INTO nowhere VALUES (1);"];
 
-  await expect(openSqliteStore(at.path, steps)).rejects.toMatchObject({
+  await expect(openSqliteStore(at.path, { migrations: steps })).rejects.toMatchObject({
     code: "store-unusable",
     message: expect.stringContaining("nowhere"),
   });

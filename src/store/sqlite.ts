@@ -1,5 +1,7 @@
 import { existsSync } from "node:fs";
+import { type Disk, realDisk } from "../base/disk.ts";
 import { afterMs, afterThisTurn, Gather } from "../base/gather.ts";
+import { openOrClose } from "../base/open-or-close.ts";
 import type { CellName } from "../contract/event.ts";
 import type { CellResult } from "../contract/result.ts";
 import type { RunState, Store, StoredReport } from "../contract/store.ts";
@@ -23,12 +25,16 @@ const resultsGatherMs = 100;
 /** The record of runs in one SQLite file that several processes may share. */
 export async function openSqliteStore(
   path: string,
-  migrations: readonly string[] = ownMigrations,
+  { migrations = ownMigrations, disk = realDisk }: { migrations?: readonly string[]; disk?: Disk } = {},
 ): Promise<Store> {
   const database = await openStoreFile(path, migrations);
   const quick = await openQuickConnection(path, database);
-  const sql = prepareStatements(database, quick);
-  const log = new LogSync(path, refuseVanished);
+  const { sql, log } = await openOrClose(closeConnections, async () =>
+    guarded(() => ({
+      sql: prepareStatements(database, quick),
+      log: new LogSync(path, refuseVanished, disk),
+    })),
+  );
   const results = new Gather(commitAll, afterMs(resultsGatherMs));
   const starts = new Gather(commitAll, afterThisTurn);
 
@@ -53,6 +59,11 @@ export async function openSqliteStore(
         throw error;
       }
     });
+  }
+
+  function closeConnections(): void {
+    quick.close();
+    database.close();
   }
 
   function guarded<Value>(work: () => Value): Value {
@@ -181,8 +192,7 @@ export async function openSqliteStore(
       results.flush();
       await log.close();
       settle(database);
-      quick.close();
-      database.close();
+      closeConnections();
     },
   };
 }

@@ -1,0 +1,83 @@
+import { openSync, readdirSync, readFileSync, writeFileSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { writeHistory } from "../../test/sample-history.ts";
+import { startStoreProcess } from "../../test/store-process.ts";
+import { temporaryFolder } from "../../test/temporary-folder.ts";
+import { diagnoseStore, newestRunIn } from "./diagnose-store.ts";
+import { openDatabase } from "./sqlite-driver.ts";
+
+async function told(path: string) {
+  const lines = await diagnoseStore(path);
+  return Object.fromEntries(lines.map((line) => [line.name, line]));
+}
+
+test("where there is no store yet its folder is tried, and nothing is left there", async () => {
+  await using folder = await temporaryFolder();
+
+  const { SQLite, record, "free space": space } = await told(join(folder.path, "eval-skills.db"));
+
+  expect(SQLite).toMatchObject({ state: "ok", found: expect.stringContaining("write-ahead log") });
+  expect(record).toMatchObject({ state: "ok", found: "no eval-skills.db yet; the first run makes it" });
+  expect(space?.found).toMatch(/^\d+(\.\d)? [GM]iB beside the store$/);
+  expect(readdirSync(folder.path)).toEqual([]);
+});
+
+test("a sound store is told with what it holds, and not a byte of it changes", async () => {
+  await using folder = await temporaryFolder();
+  const path = join(folder.path, "store.db");
+  await writeHistory(path, [{ minute: 1, rates: { a: 1 } }]);
+  const before = { bytes: readFileSync(path), files: readdirSync(folder.path) };
+
+  const { record, locks } = await told(path);
+
+  expect(record).toMatchObject({ state: "ok", found: "store.db: 1 run, 1 MiB, every page sound" });
+  expect(locks).toMatchObject({ state: "ok", found: "none is held" });
+  expect(await newestRunIn(path)).toMatch(/^2026-/);
+  expect({ bytes: readFileSync(path), files: readdirSync(folder.path) }).toEqual(before);
+});
+
+test("a damaged store is red, with the way out", async () => {
+  await using folder = await temporaryFolder();
+  const path = join(folder.path, "store.db");
+  await writeHistory(path, [{ minute: 1, rates: { a: 1 } }]);
+  writeSync(openSync(path, "r+"), Buffer.alloc(2048, 0xff), 0, 2048, 4096);
+
+  const { record } = await told(path);
+
+  expect(record).toMatchObject({ state: "bad", found: expect.stringContaining("damaged") });
+  expect(record?.mend).toContain(".recover");
+});
+
+test("a database of another program is red", async () => {
+  await using folder = await temporaryFolder();
+  const path = join(folder.path, "other.db");
+  const database = await openDatabase(path);
+  database.exec("CREATE TABLE t (x)");
+  database.close();
+
+  expect((await told(path)).record).toMatchObject({
+    state: "bad",
+    found: expect.stringContaining("another program"),
+  });
+});
+
+test("a folder that cannot hold a store is red", async () => {
+  await using folder = await temporaryFolder();
+  const file = join(folder.path, "file");
+  writeFileSync(file, "");
+
+  expect((await told(join(file, "store.db"))).SQLite).toMatchObject({ state: "bad" });
+});
+
+test("a run whose process is gone is a stale lock, told with the command that goes on", async () => {
+  await using folder = await temporaryFolder();
+  const path = join(folder.path, "store.db");
+  await using holder = startStoreProcess("hold", path, "run-x");
+  await holder.hear();
+  expect((await told(path)).locks).toMatchObject({ state: "ok", found: "1 run under way" });
+
+  await holder.kill();
+
+  expect((await told(path)).locks).toMatchObject({ state: "note", mend: "eval-skills eval --resume run-x" });
+});

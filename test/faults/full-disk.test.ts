@@ -1,0 +1,55 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, readFileSync } from "node:fs";
+import { describe, expect } from "vitest";
+import { emptyProject } from "../built-cli.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
+import { breakableRun, expectNamedFile, expectNothingCorrupt } from "./broken-run.ts";
+import { smallDisk, tmpfs } from "./small-disk.ts";
+import { testWith } from "./tools.ts";
+
+/** Runs on a disk that fills up, looks at what is left, makes room and finishes. Returns whether it filled up. */
+async function fillUp(mount: (file: string) => string, makeRoom: string): Promise<boolean> {
+  await using place = await emptyProject();
+  mkdirSync(place.at("run"));
+  const run = await breakableRun(place, { cells: 60, words: 1500 });
+  await using disk = await smallDisk(place.at("run"), mount(place.at("disk.img")));
+  const under = disk.inside(place.path);
+
+  const ended = await run.begin({ under });
+  if (ended.code === 0) return false;
+
+  expectNamedFile(ended, "run/");
+  expect(ended.document.error.message).toMatch(/full|ENOSPC|no space left|disk I\/O error/);
+  await using left = await temporaryFolder();
+  disk.copyTo(left.path);
+  await expectNothingCorrupt(left.path);
+  const log = readLog(`${left.path}/reports/.eval.jsonl`);
+  expect(log === "" || log.endsWith("\n")).toBe(true);
+  if (makeRoom !== "") disk.remount(makeRoom);
+  else execFileSync("nsenter", [...under.slice(1, 4), "rm", "-f", place.at("run/ballast")]);
+  await run.finish({ under });
+  return true;
+}
+
+function readLog(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return "";
+  }
+}
+
+describe("fault row 3: a disk that is full is told with its path and cause, and nothing is lost", () => {
+  testWith("smallDisk")("a tmpfs of every size up to one that holds the run", async () => {
+    let tooSmall = 0;
+    for (let kilobytes = 16; await fillUp(() => tmpfs(`${kilobytes}k`), "size=64m"); kilobytes += 48)
+      tooSmall++;
+    expect(tooSmall).toBeGreaterThan(10);
+  });
+
+  testWith("smallDisk", "loopDisk")("an ext4 file system with little room left", async () => {
+    const mount = (file: string) =>
+      `truncate -s 8M ${file} && mkfs.ext4 -q ${file} && mount_it() { mount -o loop ${file} "$1" && (head -c 6200000 /dev/zero > "$1/ballast"; true); } && mount_it`;
+    expect(await fillUp(mount, "")).toBe(true);
+  });
+});

@@ -1,0 +1,148 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { describe, expect } from "vitest";
+import { answering, countingTasks, emptyProject, eventually, processesMentioning } from "../built-cli.ts";
+import { openSkill, within } from "../open-skill.ts";
+import { programs } from "../programs.ts";
+import { isThere, testWith } from "./tools.ts";
+
+/** Runs a storm beside a well-behaved skill and returns the cells of both; nothing of the storm may be left. */
+async function storm(program: string, args: string, flags: readonly string[], timeoutMs: number) {
+  await using place = await emptyProject();
+  // Copied in: in strict containment a skill sees its own folder and no other.
+  const source = readFileSync(`${programs}/${program}`, "utf8");
+  const dir = await place.skill("storm", `#!/usr/bin/python3\n${source}`, {
+    manifest: { entrypoint: `./program ${args}` },
+  });
+  await place.skill("calm", answering("return input.n;"));
+  await place.write("eval-skills.config.yaml", "sandbox:\n  memoryMb: 256\n");
+  await place.write("tasks.json", countingTasks(2));
+  const line = "eval --skills skills/storm skills/calm --tasks tasks.json --json --concurrency 2".split(" ");
+
+  const started = place.start([...line, "--timeout", String(timeoutMs), ...flags]);
+  const mostMemory = watchMemory(started.child.pid as number);
+  const ended = await started.ended;
+
+  await eventually(() => processesMentioning(dir).length === 0);
+  const cells = (id: string) =>
+    ended.document.reports.find(({ skillId }: { skillId: string }) => skillId === id).taskResults;
+  return { storm: cells("storm"), calm: cells("calm"), runnerBytes: mostMemory(), ended };
+}
+
+/** The most memory a process ever held. */
+function watchMemory(pid: number): () => number {
+  let most = 0;
+  const timer = setInterval(() => {
+    try {
+      const [, kilobytes = "0"] =
+        /^VmHWM:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "latin1")) ?? [];
+      most = Math.max(most, Number(kilobytes) * 1024);
+    } catch {}
+  }, 50);
+  return () => {
+    clearInterval(timer);
+    return most;
+  };
+}
+
+const megabyte = 1_048_576;
+const levels = isThere("rootWithBubblewrap") ? ["process", "strict"] : ["process"];
+
+describe("fault row 14: a fork bomb", () => {
+  testWith("rootWithBubblewrap", "python")(
+    "is stopped at the cap, and the runner stays responsive",
+    async () => {
+      const { storm: bomb, calm } = await storm("fork-bomb.py", "1000000", ["--sandbox", "strict"], 10_000);
+
+      for (const cell of bomb) expect(["process-limit", "crash"]).toContain(cell.error.code);
+      expect(calm).toMatchObject([{ status: "pass" }, { status: "pass" }]);
+    },
+  );
+});
+
+describe("fault row 15: 10 000 short-lived children", () => {
+  testWith("python")(
+    "of the runner: no zombie afterwards, descriptors flat",
+    { timeout: 1_200_000 },
+    async () => {
+      await using skill = await openSkill("exits-unread.sh");
+      await skill.call(null, within(10_000)); // whatever is opened once is open now
+      const before = descriptors();
+      let most = 0;
+
+      for (let done = 0; done < 10_000; done += 20) {
+        await Promise.all(Array.from({ length: 20 }, () => skill.call(null, within(30_000))));
+        most = Math.max(most, descriptors());
+      }
+
+      await eventually(() => zombies() === 0);
+      expect(descriptors()).toBeLessThanOrEqual(before + 2);
+      expect(most).toBeLessThanOrEqual(before + 2 + 20 * 4);
+    },
+  );
+
+  testWith("python")("of a skill: none is left when its cell has ended", async () => {
+    const source = `import os, sys, json
+request = json.loads(sys.stdin.readline())
+for n in range(10000):
+    if os.fork() == 0:
+        os._exit(0)
+    if n % 50 == 49:
+        while True:
+            try:
+                if os.waitpid(-1, os.WNOHANG)[0] == 0: break
+            except ChildProcessError:
+                break
+print(json.dumps({"jsonrpc": "2.0", "id": request["id"], "result": request["params"]["n"]}))
+`;
+    for (const level of levels) {
+      await using place = await emptyProject();
+      const dir = await place.skill("breeder", `#!/usr/bin/python3\n${source}`);
+      await place.write("tasks.json", countingTasks(1));
+      const line = "eval --skills skills/breeder --tasks tasks.json --json --timeout 120000".split(" ");
+
+      const { document, stderr } = await place.run([...line, "--sandbox", level]);
+
+      expect(document.reports?.[0].taskResults, stderr).toMatchObject([{ taskId: "t1" }]);
+      expect(processesMentioning(dir)).toEqual([]);
+    }
+  });
+});
+
+describe.each(levels)("fault row 16: a memory hog, contained by %s", (level) => {
+  const flags = ["--sandbox", level];
+
+  testWith("python")("alone: memory-limit, and the runner's own memory is bounded", async () => {
+    const hog = await storm("hogs-memory.py", "700", flags, 20_000);
+
+    expect(hog.storm[0].error?.code).toBe("memory-limit");
+    expect(hog.calm).toMatchObject([{ status: "pass" }, { status: "pass" }]);
+    expect(hog.runnerBytes).toBeLessThan(300 * megabyte);
+  });
+
+  testWith("python")("split over 20 processes: the same", async () => {
+    const hog = await storm("hogs-memory-split.py", "35 20", flags, 20_000);
+
+    expect(hog.storm[0].error?.code).toBe("memory-limit");
+    expect(hog.calm).toMatchObject([{ status: "pass" }, { status: "pass" }]);
+    expect(hog.runnerBytes).toBeLessThan(300 * megabyte);
+  });
+});
+
+function descriptors(): number {
+  return readdirSync("/proc/self/fd").length;
+}
+
+/** Children of ours that have ended and were not collected. */
+function zombies(): number {
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .filter((pid) => {
+      try {
+        const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
+        const [state, parent] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+        return state === "Z" && Number(parent) === process.pid;
+      } catch {
+        return false;
+      }
+    }).length;
+}

@@ -1,0 +1,121 @@
+import { describe, expect, test } from "vitest";
+import { emptyProject } from "./built-cli.ts";
+import { httpServer } from "./local-server.ts";
+import { describeStrict } from "./strict-machine.ts";
+
+/** Fetches the URL it is given, as an ordinary Python program does. */
+const fetching = `
+import json, sys, urllib.request
+request = json.loads(sys.stdin.readline())
+result = urllib.request.urlopen(request["params"]["url"], timeout=10).read().decode()
+print(json.dumps({"jsonrpc": "2.0", "id": request["id"], "result": result}))
+`;
+
+/** A project with that skill and one task, and a server that the task is about. */
+async function fetchingProject() {
+  const project = await emptyProject();
+  const server = await httpServer((_, response) => response.end("from the server"));
+  await project.skill("fetcher", fetching, { manifest: { entrypoint: "python3 program" } });
+  const expectedOutput = { type: "exact", value: "from the server" };
+  await project.write("tasks.json", [{ id: "fetch", inputData: { url: server.url }, expectedOutput }]);
+  return {
+    ...project,
+    server,
+    host: `127.0.0.1:${server.port}`,
+    evaluate: (...flags: string[]) =>
+      project.run(["eval", "--skills", "./skills", "--tasks", "tasks.json", "--json", ...flags]),
+    async [Symbol.asyncDispose]() {
+      await server[Symbol.asyncDispose]();
+      await project[Symbol.asyncDispose]();
+    },
+  };
+}
+
+describe("case 13: the network of a skill that fetches a URL", () => {
+  test("is open at auto, and the report says so", async () => {
+    await using place = await fetchingProject();
+
+    const { code, document } = await place.evaluate();
+
+    expect(code).toBe(0);
+    expect(document.run.containment.network).toBe("open");
+    expect(document.reports[0].counts).toMatchObject({ total: 1, pass: 1 });
+  });
+
+  test("cannot be opened by a project's file", async () => {
+    await using place = await fetchingProject();
+    await place.write("eval-skills.config.yaml", `sandbox: { allowNetwork: ["${place.host}"] }\n`);
+
+    const { code, document } = await place.evaluate();
+
+    expect(code).toBe(2);
+    expect(document.error).toMatchObject({ code: "config-invalid", jsonPath: "$.sandbox.allowNetwork" });
+  });
+
+  test.each([[["--network", "none"]], [["--allow-network", "example.org"]]])(
+    "%s is refused at a level that cannot close it, and nothing runs",
+    async (flags) => {
+      await using place = await fetchingProject();
+
+      const { code, document } = await place.evaluate("--sandbox", "process", ...flags);
+
+      expect(code).toBe(2);
+      expect(document.error.code).toBe("sandbox-unavailable");
+      expect(place.server.requests).toBe(0);
+    },
+  );
+
+  test.each([
+    ["https://example.org", /leave out the scheme/],
+    ["*.example.org", /wildcard/],
+  ])("--allow-network %s is refused with what is right", async (host, message) => {
+    await using place = await fetchingProject();
+
+    const { code, document } = await place.evaluate("--allow-network", host);
+
+    expect(code).toBe(2);
+    expect(document.error).toMatchObject({ code: "usage", message: expect.stringMatching(message) });
+  });
+});
+
+describeStrict("case 13: the same skill behind walls", () => {
+  test("has no network where strict is demanded, and its error says so", async () => {
+    await using place = await fetchingProject();
+
+    const { document } = await place.evaluate("--sandbox", "strict");
+
+    expect(document.run.containment).toMatchObject({ level: "strict", network: "none" });
+    const [cell] = document.reports[0].taskResults;
+    expect(cell.status).toBe("error");
+    expect(cell.error.message).toContain(
+      "this run has no network; --network open, or --allow-network <host>",
+    );
+    expect(place.server.connections.made).toBe(0);
+  });
+
+  test("reaches exactly the host that is listed, and every attempt is in the report", async () => {
+    await using place = await fetchingProject();
+
+    const { code, document } = await place.evaluate("--sandbox", "strict", "--allow-network", place.host);
+
+    expect(code).toBe(0);
+    expect(document.run.containment).toMatchObject({ level: "strict", network: [place.host] });
+    const [cell] = document.reports[0].taskResults;
+    expect(cell).toMatchObject({
+      status: "pass",
+      network: [{ host: "127.0.0.1", port: place.server.port, allowed: true, reason: null }],
+    });
+  });
+
+  test("is refused everything else", async () => {
+    await using place = await fetchingProject();
+
+    const { document } = await place.evaluate("--sandbox", "strict", "--allow-network", "127.0.0.1:9");
+
+    const [cell] = document.reports[0].taskResults;
+    expect(cell.status).toBe("error");
+    expect(cell.error.message).toContain("--allow-network <host>");
+    expect(cell.network).toMatchObject([{ port: place.server.port, allowed: false }]);
+    expect(place.server.connections.made).toBe(0);
+  });
+});
