@@ -1,29 +1,36 @@
+import type { Severity } from "../src/contract/severity.ts";
 import { findingsOf } from "../src/skills/audit/audit-skill.ts";
 import { auditedFile } from "../src/skills/audit/audited-file.ts";
 import type { AuditedSkill, AuditRule } from "../src/skills/audit/rule.ts";
 import { skillWords } from "../src/skills/audit/skill-words.ts";
 
-/** Paths with their content; a number behind a `#` in a path is the file's mode: `run.sh#755`. */
-export type SkillFiles = Record<string, string | Buffer>;
+/** Contents by path; a single text is the skill's own page. A number behind a `#` is the file's mode: `run.sh#755`. */
+export type SkillTexts = string | Record<string, string | Buffer>;
 
-/** A skill as rules see it, from the text of its files. */
+/** A skill as rules see it, made of texts. */
 export async function auditedSkill(
-  files: SkillFiles,
+  texts: SkillTexts,
   more: Partial<AuditedSkill> = {},
 ): Promise<AuditedSkill> {
-  const read = Object.entries(files).map(([name, content]) => {
+  const byPath = typeof texts === "string" ? { "SKILL.md": texts } : texts;
+  const files = Object.entries(byPath).map(([name, content]) => {
     const [path = "", mode = "644"] = name.split("#");
-    return auditedFile(path, Buffer.from(content), 0o100_000 | Number.parseInt(mode, 8));
+    return auditedFile(path, Buffer.from(content as string), 0o100000 | Number.parseInt(mode, 8));
   });
-  return { ...(await skillWords(read, "a-skill")), files: read, specials: [], unexamined: [], ...more };
+  return { ...(await skillWords(files, "sample")), files, specials: [], unexamined: [], ...more };
 }
 
-/** Where a rule finds something: `SKILL.md:3 high`. */
+/** The worst that a rule says about these texts, or null. */
+export async function worstOf(rule: AuditRule, texts: SkillTexts): Promise<Severity | null> {
+  return findingsOf(rule, await auditedSkill(texts))[0]?.severity ?? null;
+}
+
+/** Everything that a rule says about these texts: `SKILL.md:3 high`. */
 export async function foundBy(
   rule: AuditRule,
-  files: SkillFiles,
+  texts: SkillTexts,
   more: Partial<AuditedSkill> = {},
 ): Promise<string[]> {
-  const findings = findingsOf(rule, await auditedSkill(files, more));
+  const findings = findingsOf(rule, await auditedSkill(texts, more));
   return findings.map(({ file, line, severity }) => `${file}${line === null ? "" : `:${line}`} ${severity}`);
 }

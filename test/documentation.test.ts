@@ -91,7 +91,9 @@ describe("the README", () => {
   const isOurs = (command: { text: string }) => command.text.startsWith("eval-skills ");
   const shells = blocks.filter(({ language }) => language === "sh");
 
-  test("every eval-skills command in it runs as written, in its order, in an empty folder", async () => {
+  test("every eval-skills command in it runs as written, in its order, in an empty folder", {
+    timeout: 90_000,
+  }, async () => {
     await using place = await emptyProject();
     const shell = projectShell(place);
     const commands = shells.flatMap(commandsOf).filter(isOurs);

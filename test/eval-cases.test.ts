@@ -95,14 +95,8 @@ describe("case 2: what the user got wrong is exit 2 with the name of the culprit
     ],
     ["an unknown scorer", ["--skills", "./skills/echo", "--evaluator", "exat"], "scorer-invalid", "exact"],
     [
-      "strict containment",
-      ["--skills", "./skills/echo", "--sandbox", "strict"],
-      "sandbox-unavailable",
-      "Nothing was run",
-    ],
-    [
-      "a closed network",
-      ["--skills", "./skills/echo", "--network", "none"],
+      "a closed network at a level that cannot close it",
+      ["--skills", "./skills/echo", "--network", "none", "--sandbox", "process"],
       "sandbox-unavailable",
       "--network none",
     ],
@@ -548,6 +542,8 @@ describe("flags that shape a run", () => {
       tasks,
       "--retries",
       "2",
+      "--sandbox",
+      "process", // it counts its calls outside of its folder
       "--json",
     ]);
 

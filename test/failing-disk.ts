@@ -6,7 +6,7 @@ export type DiskFault = "EIO" | "ENOSPC" | "short write";
 export const diskFaults: readonly DiskFault[] = ["EIO", "ENOSPC", "short write"];
 
 /** A disk whose operation `n`, counted from 1, fails. A device that broke or filled up stays so for writes and syncs. */
-export function failingDisk(n: number, fault: DiskFault): Disk & { wasReached(): boolean } {
+function failingDisk(n: number, fault: DiskFault): Disk & { wasReached(): boolean } {
   let operation = 0;
   let isBroken = false;
 

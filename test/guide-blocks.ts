@@ -38,8 +38,8 @@ export function commandsOf({ text }: Block): Command[] {
     .split("\n")
     .filter((line) => line.trim() !== "" && !line.trimStart().startsWith("#"))
     .map((line) => {
-      const [, first = "0", second = first] = /\s# exit (\d+)(?: or (\d+))?/.exec(line) ?? [];
-      return { text: line, exitCodes: [Number(first), Number(second)] };
+      const [, promised = "0"] = /\s# exit (\d+(?: or \d+)?)/.exec(line) ?? [];
+      return { text: line, exitCodes: promised.split(" or ").map(Number) };
     });
 }
 

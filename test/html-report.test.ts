@@ -237,7 +237,7 @@ describe.skipIf(browser === null)("the HTML report in a browser", () => {
     expect(view.misdeeds).toEqual([]);
   });
 
-  test("hostile text stays text, wherever it stands", async () => {
+  test("fault row 37: hostile text stays text, wherever it stands", async () => {
     await using view = await open(hostilePage());
 
     await view.page.getByRole("button", { name: "Show all" }).click();
@@ -259,7 +259,7 @@ describe.skipIf(browser === null)("the HTML report in a browser", () => {
     expect(Object.hasOwn(Object.prototype, "hacked")).toBe(false);
   });
 
-  test("hostile text stays text without script, too", async () => {
+  test("fault row 37: hostile text stays text without script, too", async () => {
     await using view = await open(hostilePage(), { javaScriptEnabled: false });
 
     expect(await foreignElements(view.page)).toEqual([]);

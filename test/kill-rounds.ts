@@ -28,7 +28,8 @@ export async function killAndResume({ cells, kills, afterMs, from }: KillPlan): 
     config: { type: "subprocess", lifecycle: "persistent" },
   });
   const tasks = await place.write("tasks.json", countingTasks(cells));
-  const first = ["eval", "--skills", "skills/quick", "--tasks", tasks];
+  // Without walls: what it was called for is written down beside its folder.
+  const first = ["eval", "--skills", "skills/quick", "--tasks", tasks, "--sandbox", "process"];
   const more = ["--concurrency", "4", "--verbose"];
   const report = place.at("reports/eval-result.json");
   const log = place.at("reports/.eval.jsonl");

@@ -208,7 +208,7 @@ createInterface({ input: process.stdin }).on("line", (line) => {
     "0",
     "--json",
   ];
-  const { document } = await place.run(argv);
+  const { document } = await place.run([...argv, "--sandbox", "process"]);
 
   const cells: CellResult[] = document.reports[0].taskResults;
   expect(cells.map(({ status }) => status)).toEqual(["pass", "error", "pass"]);

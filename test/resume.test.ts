@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { answering, countingTasks, emptyProject, eventually, processesMentioning } from "./built-cli.ts";
 import { killAndResume } from "./kill-rounds.ts";
 
-/** Answers after a moment and writes down, one line per call, that it was called. */
+/** Answers after a moment and writes down, one line per call, that it was called: beside its folder, so without walls. */
 const remembering = (log: string, pauseMs: number) =>
   answering(`
     require("node:fs").appendFileSync("${log}", input.n + "\\n");
@@ -21,11 +21,13 @@ async function slowRun(
   await place.skill("slow", remembering(place.at("calls.log"), pauseMs));
   await place.write("tasks.json", countingTasks(tasks));
   const lanes = flags.includes("--concurrency") ? [] : ["--concurrency", "1"];
-  const line = "eval --skills skills/slow --tasks tasks.json --verbose".split(" ");
+  const line = "eval --skills skills/slow --tasks tasks.json --verbose --sandbox process".split(" ");
   const started = place.start([...line, ...lanes, ...flags]);
   await started.says(/ pass slow t/);
   return started;
 }
+
+const quickly = "eval --skills skills/quick --sandbox process --tasks".split(" ");
 
 interface Cell {
   taskId: string;
@@ -167,7 +169,7 @@ describe("what --resume refuses and allows", () => {
     await using place = await emptyProject();
     await place.skill("quick", remembering(place.at("calls.log"), 0));
     const tasks = await place.write("tasks.json", countingTasks(3));
-    const { document } = await place.run(["eval", "--skills", "skills/quick", "--tasks", tasks, "--json"]);
+    const { document } = await place.run([...quickly, tasks, "--json"]);
 
     const resumed = await place.run(["eval", "--resume", document.run.id, "--json"]);
 
@@ -200,7 +202,7 @@ describe("what --resume refuses and allows", () => {
     }));
     const file = await place.write("tasks.json", tasks);
 
-    const first = await place.run(["eval", "--skills", "skills/quick", "--tasks", file, "--json"]);
+    const first = await place.run([...quickly, file, "--json"]);
     await place.write("mended", "");
     const second = await place.run(["eval", "--resume", "--json"]);
 

@@ -91,6 +91,9 @@ function exitOutcome(exit: SkillExit, chatter: Chatter, seen: Evidence): Outcome
       message: `exit 0 without an answer${whatWasSeen(chatter)}`,
     };
   }
+  // It stands before the program and becomes it; what it says itself is all there is then.
+  const notExecuted = /^prlimit: failed to execute (.*)\n$/.exec(chatter.stderrTail)?.[1];
+  if (notExecuted !== undefined) return { ...seen, ...notExecutable(notExecuted) };
   const lastWords = chatter.stderrTail.trim().split("\n").filter(isWord).slice(-3).join("\n");
   const detail = lastWords === "" ? whatWasSeen(chatter) : `: ${shorten(lastWords, 500)}`;
   return {
@@ -101,12 +104,15 @@ function exitOutcome(exit: SkillExit, chatter: Chatter, seen: Evidence): Outcome
   };
 }
 
+function notExecutable(why: string): RefusedStart {
+  return { status: "failed", cause: "spawn-failed", message: `it cannot be executed: ${why}` };
+}
+
 /** Of a start that came to nothing only the sandbox has written, so its words can be believed. */
 function refusedStart(refusal: string, stderrTail: string): RefusedStart {
   const lastWords = shorten(stderrTail.trim().split("\n").slice(-3).join("\n"), 500);
   const notExecuted = /^bwrap: execvp (.*)/m.exec(lastWords)?.[1];
-  if (notExecuted !== undefined)
-    return { status: "failed", cause: "spawn-failed", message: `it cannot be executed: ${notExecuted}` };
+  if (notExecuted !== undefined) return notExecutable(notExecuted);
   const message = lastWords === "" ? refusal : `${refusal}: ${lastWords}`;
   return { status: "invalid", cause: "sandbox-refused", message };
 }

@@ -119,7 +119,8 @@ function faultOf(reply: Reply, heard = ""): LinkFault {
 }
 
 function exitFault(exit: SkillExit, stderrTail: string): LinkFault {
-  if (exit.limit !== null || exit.refusal !== undefined) return faultOf({ kind: "exited", exit }, stderrTail);
+  const fault = faultOf({ kind: "exited", exit }, stderrTail);
+  if (fault.cause !== "crash" && fault.cause !== "no-response") return fault;
   const lastWords = stderrTail.trim().split("\n").slice(-3).join("\n");
   return {
     status: "failed",

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { openSkill, within } from "../../test/open-skill.ts";
 import { eventually, isAlive, pidFrom } from "../../test/programs.ts";
+import { startManyChildren } from "../../test/short-lived-children.ts";
 import { temporaryFolder } from "../../test/temporary-folder.ts";
 import type { Outcome } from "../contract/outcome.ts";
 
@@ -40,6 +41,9 @@ describe("fault row 11: a skill that hangs", () => {
     });
   });
 });
+
+test("fault row 15: of many short-lived children no zombie and no descriptor is left", () =>
+  startManyChildren(100));
 
 test("fault row 12: a skill that ignores SIGTERM is gone after its deadline all the same", async () => {
   await using folder = await temporaryFolder();
@@ -410,12 +414,12 @@ describe.concurrent("fault row 26: JSON-RPC", () => {
   });
 });
 
-test("a memory hog ends at the limit, and that is its cause", async () => {
+test("fault row 16: a memory hog ends at the limit, and that is its cause", async () => {
   await using skill = await openSkill("hogs-memory.py", ["150"], { memoryMb: 64 });
   expect(await skill.call(null, patience)).toMatchObject({ status: "failed", cause: "memory-limit" });
 });
 
-test("a memory hog split over the children of several threads ends at the limit too", async () => {
+test("fault row 16: a memory hog split over the children of several threads ends at the limit too", async () => {
   await using skill = await openSkill("hogs-memory.py", ["50", "4"], { memoryMb: 120 });
   expect(await skill.call(null, patience)).toMatchObject({ status: "failed", cause: "memory-limit" });
 });

@@ -25,7 +25,14 @@ export async function auditCommand(flags: AuditFlags, io: CommandIo): Promise<Ex
   for (const { file, format } of files) writeOutput(file, [render(report, format)], io, "--output-dir");
   if (isForStdout && only === "sarif" && !io.json) io.resultPieces([render(report, "sarif")]);
   else if (isForStdout && only === "json" && !io.json) io.resultPieces([render(report, "json")]);
-  else io.result({ ...documentOf(report), files: files.map(({ file }) => file) }, auditText(report, io));
+  else
+    io.result(
+      documentOf(
+        report,
+        files.map(({ file }) => file),
+      ),
+      auditText(report, io.color),
+    );
   for (const { file } of files) io.note(`written to ${file}`);
   return report.exitCode;
 }
@@ -41,7 +48,7 @@ const extensions: Record<AuditFormat, string> = { text: "txt", json: "json", sar
 function render(report: AuditReport, format: AuditFormat): string {
   switch (format) {
     case "text":
-      return auditText(report, { color: false, width: null });
+      return auditText(report, false);
     case "json":
       return `${JSON.stringify({ schemaVersion: 1, command: "audit", ...documentOf(report) }, null, 2)}\n`;
     case "sarif":
@@ -51,6 +58,6 @@ function render(report: AuditReport, format: AuditFormat): string {
   }
 }
 
-function documentOf(report: AuditReport): object {
-  return { ...report, notice: noFindingsIsNotSafe };
+function documentOf(report: AuditReport, files: readonly string[] = []): object {
+  return { ...report, notice: noFindingsIsNotSafe, files };
 }

@@ -35,11 +35,15 @@ export function completionWords(
       description: command.description(),
       commands: command.commands.map((child) => ({ name: child.name(), description: child.description() })),
       options: [...optionsOf(command, more), help],
-      argument: command.registeredArguments[0] ? valuesOf(command.registeredArguments[0], "") : null,
+      argument: argumentOf(command),
     },
     ...command.commands.flatMap((child) => collect(child, `${place} ${child.name()}`.trim())),
   ];
   return collect(program, "");
+}
+
+function argumentOf({ registeredArguments: [first] }: Command): Values | null {
+  return first === undefined ? null : valuesOf(first, `<${first.name()}>`);
 }
 
 const help: OptionWords = {

@@ -1,6 +1,6 @@
 /** What `doctor` looks at, in the order it tells it. */
 export const diagnosisTopics = ["containment", "programs", "store", "project", "machine"] as const;
-export type DiagnosisTopic = (typeof diagnosisTopics)[number];
+type DiagnosisTopic = (typeof diagnosisTopics)[number];
 
 /** One line of `doctor`: a thing of this machine, how it stands, and how to mend it. */
 export interface Diagnosis {

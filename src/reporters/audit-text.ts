@@ -5,7 +5,6 @@ import { shorten, visibleText } from "../base/visible-text.ts";
 import type { AuditFinding, AuditReport, SkillAudit } from "../contract/audit.ts";
 import { type Severity, severities } from "../contract/severity.ts";
 import { alignedLines } from "./aligned-lines.ts";
-import { fitWidth } from "./text-width.ts";
 
 /** Said with every audit: rules find what somebody thought of before. */
 export const noFindingsIsNotSafe =
@@ -15,14 +14,11 @@ const longestPlace = 80;
 const cleanAtMost = 10;
 
 /** An audit for people: the skills, the worst first, each with its findings on a line; then what it came to. */
-export function auditText(
-  report: AuditReport,
-  { color, width }: { color: boolean; width: number | null },
-): string {
+export function auditText(report: AuditReport, color: boolean): string {
   const paint = pc.createColors(color);
   const blocks = report.skills
     .filter(({ findings }) => findings.length > 0)
-    .map((skill) => [headLine(skill, paint), ...findingLines(skill, paint, width)]);
+    .map((skill) => [headLine(skill, paint), ...findingLines(skill, paint)]);
   const clean = report.skills.filter(({ findings }) => findings.length === 0).map(({ folder }) => folder);
   if (clean.length > 0)
     blocks.push([`${paint.bold("no findings")}  ${visibleText(listed(clean, cleanAtMost))}`]);
@@ -37,17 +33,16 @@ function headLine({ skill, folder, risk, status, files }: SkillAudit, paint: Pai
   return `${paint.bold(visibleText(skill))}  ${facts}  ${paint.dim(`${visibleText(folder)}, ${countOf(files, "file")}`)}`;
 }
 
-function findingLines({ findings, unlisted }: SkillAudit, paint: Paint, width: number | null): string[] {
+function findingLines({ findings, unlisted }: SkillAudit, paint: Paint): string[] {
   const rows = findings.map((finding) => [
     `  ${finding.severity}`,
     `${finding.rule} ${finding.name}`,
     shorten(placeOf(finding), longestPlace),
     finding.evidence,
   ]);
-  const cut = (line: string) => (width === null ? line : fitWidth(line, width));
   const lines = alignedLines(rows).map((line, row) => {
     const { severity } = findings[row] as AuditFinding;
-    return cut(line).replace(severity, colored(severity, severity, paint));
+    return line.replace(severity, colored(severity, severity, paint));
   });
   return unlisted === 0 ? lines : [...lines, `  and ${countOf(unlisted, "more finding")} of the same rules`];
 }

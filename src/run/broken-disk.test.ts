@@ -1,13 +1,12 @@
-import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { afterAll, describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { evalProject, task } from "../../test/eval-project.ts";
-import { diskFaults, failEveryOperation } from "../../test/failing-disk.ts";
+import { type DiskFault, failEveryOperation } from "../../test/failing-disk.ts";
+import { canLimitFiles, withLimitedFiles } from "../../test/limited-files.ts";
 import { temporaryFolder } from "../../test/temporary-folder.ts";
 import { systemClock } from "../base/clock.ts";
 import type { Disk } from "../base/disk.ts";
-import { findProgram } from "../base/find-program.ts";
 import { readJsonLines } from "../base/json-lines.ts";
 import { type ErrorCode, UserError } from "../contract/user-error.ts";
 import { jsonReporter } from "../reporters/json.ts";
@@ -123,8 +122,13 @@ function expectNamedFile({ error }: Part, folder: string): void {
   expect(error?.path?.startsWith(folder), `${error?.path} is below ${folder}`).toBe(true);
 }
 
-describe.each(diskFaults)(
+// Each step is two whole runs with all their syncs; of a full disk the short write says as much.
+const patience = 120_000;
+const faults: DiskFault[] = ["EIO", "short write"];
+
+describe.each(faults)(
   "fault rows 3 and 4: %s at every single operation of a run's own writing",
+  { timeout: patience },
   (fault) => {
     test("is told with the file's name, corrupts nothing, and the run is finished once there is room", async () => {
       const count = await failEveryOperation(fault, async (disk) => {
@@ -141,30 +145,16 @@ describe.each(diskFaults)(
   },
 );
 
-const prlimit = findProgram("prlimit", process.env);
-
-/** From here on no file of this process can grow beyond so many bytes: for SQLite's own writing a disk that is full. */
-function limitFiles(bytes: number | "unlimited"): void {
-  execFileSync(prlimit ?? "prlimit", ["--pid", String(process.pid), `--fsize=${bytes}:`]);
-}
-
-test.skipIf(prlimit === null)(
+test.skipIf(!canLimitFiles)(
   "fault row 3: a disk that is full for SQLite at every page is told, corrupts nothing, and the run is finished later",
+  { timeout: patience },
   async () => {
-    const ignore = () => {};
-    process.on("SIGXFSZ", ignore); // it would end the process before the write can fail
-    onTestFinished(() => {
-      limitFiles("unlimited");
-      process.off("SIGXFSZ", ignore);
-    });
     let steps = 0;
     for (let bytes = 0; ; bytes += 4120) {
       await using folder = await temporaryFolder();
       mkdirSync(join(folder.path, "out"));
 
-      limitFiles(bytes);
-      const part = await runIn(folder.path);
-      limitFiles("unlimited");
+      const part = await withLimitedFiles(bytes, () => runIn(folder.path));
 
       if (part.error === null) break;
       expectNamedFile(part, folder.path);

@@ -12,6 +12,7 @@ test("skills are evaluated, and nothing is left behind but the store", async () 
     skills: ["skill"],
     benchmark: "./bench.json",
     store: "runs.db",
+    sandbox: "process", // its calls are written down beside the skill
     cwd: project.at("."),
   });
 
@@ -63,6 +64,7 @@ test("an aborted signal stops the run with its own reason", async () => {
   const running = evaluate({
     skills: ["skill"],
     benchmark: "./bench.json",
+    sandbox: "process",
     cwd: project.at("."),
     signal: stop.signal,
   });

@@ -25,13 +25,17 @@ export function beginProof(options: PlanOptions, { env, isDryRun = false }: Surr
   return {
     async for(wish) {
       if (!needsProof(wish)) return null;
-      const isSame = (wish.network === "open") === (expected.network === "open");
-      return early !== null && isSame ? early : prove(wish);
+      return early !== null && kindOf(wish) === kindOf(expected) ? early : prove(wish);
     },
     async [Symbol.asyncDispose]() {
       await early?.catch(() => {});
     },
   };
+}
+
+/** Walls are the same for all lists of hosts. */
+function kindOf({ network }: ContainmentWish): string {
+  return typeof network === "string" ? network : "listed";
 }
 
 export interface Contained {

@@ -91,12 +91,6 @@ const cases: Case[] = [
     error: { code: "secret-missing", message: expect.stringContaining("NO_SUCH_TOKEN") },
   },
   {
-    name: "strict containment",
-    plan: { sandbox: "strict" },
-    error: { code: "sandbox-unavailable", exitCode: 2 },
-  },
-  { name: "a closed network", plan: { network: "none" }, error: { code: "sandbox-unavailable" } },
-  {
     name: "a check of files that nobody can do",
     arrange: ({ write }) =>
       write("bench.json", {

@@ -335,7 +335,7 @@ test("resuming a complete run calls nothing and writes the reports again", async
   expect(readdirSync(project.at("out")).filter((name) => name.startsWith("eval-result-"))).toHaveLength(2);
 });
 
-test("a skill that is edited during a run is not called any more: later cells are invalid", async () => {
+test("fault row 49: a skill that is edited during a run is not called any more: later cells are invalid", async () => {
   await using project = await evalProject(["one", "two", "three"].map((name) => task(name)));
   const hear = ({ type }: RunEvent) => {
     if (type === "attempt-ended" && project.called().length === 1)

@@ -26,7 +26,7 @@ export interface ContainmentWish {
   closedBecause: string | null;
 }
 
-export interface LeastDemand {
+interface LeastDemand {
   level: "reduced" | "strict";
   because: string;
   /** The file that demands it, where it is not the command line. */

@@ -22,13 +22,26 @@ let opened: number | null = null;
 
 /** Looked up once: whatever Node opens later closes by itself when a child is executed. */
 function inheritedDescriptors(): number[] {
-  inherited ??= listDescriptors().filter((descriptor) => descriptor > 2 && staysOpen(descriptor));
+  if (inherited === null) {
+    const limit = openFilesLimit();
+    inherited = listDescriptors().filter((n) => n > 2 && n < limit && staysOpen(n));
+  }
   return inherited;
 }
 
 function nullDevice(): number {
   opened ??= openSync("/dev/null", "r+");
   return opened;
+}
+
+/** Nothing can be put in the place of a descriptor above it: it was opened before the limit was lowered. */
+function openFilesLimit(): number {
+  try {
+    const limits = readFileSync("/proc/self/limits", "latin1");
+    return Number(/^Max open files\s+(\d+)/m.exec(limits)?.[1] ?? Number.POSITIVE_INFINITY);
+  } catch {
+    return Number.POSITIVE_INFINITY;
+  }
 }
 
 function listDescriptors(): number[] {

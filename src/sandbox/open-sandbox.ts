@@ -8,13 +8,14 @@ import { failedStart } from "./failed-start.ts";
 import type { Launch } from "./launch.ts";
 import { networkAllowList } from "./network/allow-list.ts";
 import { plainLaunch } from "./plain-launch.ts";
+import { processCap } from "./process-cap.ts";
 import { startReaper } from "./reaper.ts";
 import { defaultLimits, type ResourceLimits } from "./resource-limits.ts";
 import { isOfCommand } from "./skill-exit.ts";
 import { startSkillProcess } from "./skill-process.ts";
 import { sweepUntilClean } from "./sweep.ts";
 import { openSweeper } from "./sweeper.ts";
-import { type BubblewrapPieces, processCap } from "./walled-launch.ts";
+import type { BubblewrapPieces } from "./walled-launch.ts";
 import { raiseWalls, type Walls } from "./walls.ts";
 
 export interface SandboxOptions {
@@ -40,9 +41,10 @@ export interface SandboxOptions {
 export function openSandbox(options: SandboxOptions): Sandbox {
   const { level, killGraceMs, env = process.env } = options;
   const runMark = randomBytes(12).toString("hex");
-  const sweeper = openSweeper();
   const limits = { ...defaultLimits, ...options.limits };
   const walls = wallsFor(options, limits, env);
+  // Behind walls everything ends with the first process of its namespace; nobody has to be looked for.
+  const sweeper = walls === null ? openSweeper() : null;
   const prlimit = level === "off" ? null : findProgram("prlimit", env);
   let processes = 0;
   let reaper: Disposable | null = null;
@@ -74,9 +76,9 @@ export function openSandbox(options: SandboxOptions): Sandbox {
           ? null
           : { memoryBytes: memoryCap(options), processes: processCap, folderBytes: workFolderBytes },
       hasMemoryCap: walls !== null && options.bubblewrap?.prlimit !== null,
-      onExit: () => sweeper.ended(mark),
+      onExit: () => sweeper?.ended(mark),
       onGone: () => living.delete(skillProcess),
-      sweepNow: sweeper.now,
+      sweepNow: () => sweeper?.now(),
     });
     living.add(skillProcess);
     return skillProcess;
@@ -85,7 +87,7 @@ export function openSandbox(options: SandboxOptions): Sandbox {
   async function close(): Promise<void> {
     await Promise.all([...living].map((skillProcess) => skillProcess.kill()));
     // Not only what ended last: one last look for everything that ever carried a mark of this run.
-    if (processes > 0) sweepUntilClean((mark) => mark.startsWith(`${runMark}.`));
+    if (processes > 0 && sweeper !== null) sweepUntilClean((mark) => mark.startsWith(`${runMark}.`));
     await walls?.close();
     reaper?.[Symbol.dispose]();
     reaper = null;
@@ -131,21 +133,21 @@ function allowedBy(network: SandboxOptions["network"]): NetworkEntry[] | null {
 
 function stampOf(options: SandboxOptions, prlimit: string | null): Containment {
   const { level, hint } = options;
-  const stamp = hint === undefined ? {} : { hint };
+  const told = hint === undefined ? {} : { hint };
   if (level === "strict" || level === "reduced") {
     return {
-      ...stamp,
       level,
       backend: options.backend ?? "bubblewrap",
       network: allowedBy(options.network)?.map(({ text }) => text) ?? options.network ?? "open",
       unproven: options.unproven ?? [],
+      ...told,
     };
   }
   return {
-    ...stamp,
     level,
     backend: options.backend ?? (prlimit === null ? null : "prlimit"),
     network: "open",
     unproven: options.unproven ?? (level === "process" && prlimit === null ? ["limits"] : []),
+    ...told,
   };
 }

@@ -1,3 +1,4 @@
+import { proxyPort } from "./network/network-way.ts";
 import { openSandbox } from "./open-sandbox.ts";
 import { type Bait, canaryVariable, layBait } from "./probe/bait.ts";
 import type { ProbeCpu } from "./probe/call-numbers.ts";
@@ -5,12 +6,16 @@ import { cpuCheck } from "./probe/cpu-check.ts";
 import { homeBait } from "./probe/home-bait.ts";
 import { insideBubblewrap } from "./probe/probe-setting.ts";
 import { type ProbeEnd, runProbe } from "./probe/run-probe.ts";
+import { processCap } from "./process-cap.ts";
 import { defaultLimits, type ResourceLimits } from "./resource-limits.ts";
-import { type BubblewrapPieces, processCap } from "./walled-launch.ts";
+import type { BubblewrapPieces } from "./walled-launch.ts";
+
+/** Open; closed; or closed but for listed hosts, for which the bait stands in. */
+type ProbedNetwork = "open" | "none" | "listed";
 
 export interface WallsToProbe {
   env: NodeJS.ProcessEnv;
-  isNetworkOpen: boolean;
+  network: ProbedNetwork;
   /** Also what takes a second. */
   isThorough: boolean;
   pieces: BubblewrapPieces;
@@ -27,7 +32,7 @@ export interface ProbedWalls {
 export async function probeWalls(walls: WallsToProbe): Promise<ProbedWalls> {
   let bait: Bait;
   try {
-    bait = await layBait(walls.cpu, walls.isNetworkOpen);
+    bait = await layBait(walls.cpu, walls.network === "open");
   } catch (error) {
     return { pieces: walls.pieces, end: { refusal: baitProblem(error as NodeJS.ErrnoException) } };
   }
@@ -60,6 +65,7 @@ async function probeOnce(walls: WallsToProbe, bait: Bait): Promise<ProbeEnd> {
     bait,
     home: homeBait(env, bait),
     inside: insideBubblewrap,
+    proxyPort: walls.network === "listed" ? proxyPort : null,
     caps: { processes: processCap, fileBytes: defaultLimits.fileBytes },
   });
   if ("refusal" in end || !walls.isThorough) return end;
@@ -67,14 +73,13 @@ async function probeOnce(walls: WallsToProbe, bait: Bait): Promise<ProbeEnd> {
   return { checks: [...end.checks, await cpuCheck(oneSecond, cpu, bait)] };
 }
 
-function baited({ env, isNetworkOpen, pieces }: WallsToProbe, bait: Bait, limits?: Partial<ResourceLimits>) {
+function baited({ env, network, pieces }: WallsToProbe, bait: Bait, limits?: Partial<ResourceLimits>) {
   return openSandbox({
     level: "strict",
     killGraceMs: 0,
     memoryMb: null,
     bubblewrap: pieces,
-    // The way to listed hosts is a hole we make ourselves; what is proven is that there is no other.
-    network: isNetworkOpen ? "open" : "none",
+    network: network === "listed" ? [`127.0.0.1:${bait.network?.tcpPort}`] : network,
     hidden: [bait.skill.hidden],
     env: { ...env, [canaryVariable]: bait.canary },
     ...(limits !== undefined && { limits }),

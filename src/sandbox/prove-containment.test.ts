@@ -29,6 +29,17 @@ describeStrict("walls of bubblewrap", () => {
     expect(proof.checks.filter(({ group }) => group === "network")).toEqual([]);
   });
 
+  test("with an allow-list lead to listed hosts and nowhere else", async () => {
+    const proof = await proveContainment({ env, network: ["a.example"] });
+
+    expect(proof.checks.filter(({ ok }) => !ok)).toEqual([]);
+    expect(proof.level).toBe("strict");
+    expect(proof.checks.filter(({ name }) => name.includes("proxy"))).toMatchObject([
+      { expected: "works", seen: "200" },
+      { expected: "blocked", seen: "403" },
+    ]);
+  });
+
   test("without a system call filter are reduced, and what is open is named", async () => {
     const proof = await proveContainment({ env, network: "none", bubblewrap: { ...found(), seccomp: null } });
 

@@ -49,7 +49,7 @@ async function prove({ env, network, isThorough = false, bubblewrap }: ProofRequ
 
   const { pieces: used, end } = await probeWalls({
     env,
-    isNetworkOpen: network === "open",
+    network: typeof network === "string" ? network : "listed",
     isThorough,
     pieces: found,
     cpu,

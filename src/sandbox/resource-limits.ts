@@ -21,7 +21,7 @@ export const defaultLimits: ResourceLimits = { cpuSeconds: null, fileBytes: 104_
 /** The command under `prlimit`, which sets the limits and becomes the command: same pid, no process more. */
 export function limitedCommand(
   prlimit: string,
-  limits: ResourceLimits & Partial<WalledLimits>,
+  limits: ResourceLimits & { [Name in keyof WalledLimits]?: WalledLimits[Name] | undefined },
   deadlineMs: number | null,
   argv: readonly string[],
   hardLimit = ownHardLimits(),

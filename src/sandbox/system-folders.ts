@@ -1,4 +1,5 @@
-import { lstatSync, readlinkSync, type Stats } from "node:fs";
+import { lstatSync, readlinkSync } from "node:fs";
+import { join } from "node:path";
 import { isInside } from "../base/is-inside.ts";
 
 /** Folders of the system that every skill process is shown: programs and libraries, nothing of a user. */
@@ -11,16 +12,18 @@ export function isOfSystem(path: string): boolean {
 
 /** They are laid out as on this machine, where `/bin` may be a folder of its own or a link into `/usr`. */
 export function systemFolderFlags(): readonly string[] {
-  flags ??= systemFolders.flatMap((path) => {
-    const found = look(path);
-    if (found === null) return [];
-    return found.isSymbolicLink() ? ["--symlink", readlinkSync(path), path] : ["--ro-bind", path, path];
-  });
+  flags ??= layoutOf("/");
   return flags;
 }
 
 let flags: string[] | null = null;
 
-function look(path: string): Stats | null {
-  return lstatSync(path, { throwIfNoEntry: false }) ?? null;
+/** The same for a machine whose files lie here. */
+export function layoutOf(root: string): string[] {
+  return systemFolders.flatMap((path) => {
+    const place = join(root, path);
+    const found = lstatSync(place, { throwIfNoEntry: false });
+    if (found === undefined) return [];
+    return found.isSymbolicLink() ? ["--symlink", readlinkSync(place), path] : ["--ro-bind", place, path];
+  });
 }

@@ -5,10 +5,10 @@ import { bubblewrapFlags, descriptors } from "./bubblewrap-flags.ts";
 import { ownVariables, walledEnvironment } from "./environment.ts";
 import type { Launch } from "./launch.ts";
 import type { NetworkWay } from "./network/network-way.ts";
+import { kernelCap } from "./process-cap.ts";
 import { limitedCommand, type ResourceLimits } from "./resource-limits.ts";
 import { openStartFiles } from "./start-files.ts";
 import type { TempRoot } from "./temp-root.ts";
-import { userThreads } from "./user-threads.ts";
 import type { View } from "./view.ts";
 
 /** The programs and pieces that walls are made of on this machine. */
@@ -34,8 +34,6 @@ export interface WalledLaunchOptions {
   env: NodeJS.ProcessEnv;
 }
 
-export const processCap = 64;
-
 /** Prepares a start behind walls: `prlimit` becomes `bwrap`, which starts the skill process and ends with it. */
 export function walledLaunch(command: SkillCommand, options: WalledLaunchOptions): Launch {
   const { mark, view, pieces, tempRoot, way } = options;
@@ -51,17 +49,13 @@ export function walledLaunch(command: SkillCommand, options: WalledLaunchOptions
     }),
   );
   const { identity } = files.slot;
-  const argv = command.argv.map(view.inside);
+  const cap = pieces.prlimit === null ? null : kernelCap(identity, pieces.prlimit, options.living);
+  const argv = [...(cap?.words ?? []), ...command.argv.map(view.inside)] as [string, ...string[]];
   const walled: [string, ...string[]] = [
     ...([pieces.bwrap, "--args", `${descriptors.flags}`, "--"] as const),
     ...(way?.around(argv) ?? argv),
   ];
-  const limits = {
-    ...options.limits,
-    dataBytes: options.memoryBytes,
-    // A user of its own has no other process. Ours has many, and the kernel counts them all.
-    processes: identity === null ? userThreads() + processCap * (options.living + 1) : processCap,
-  };
+  const limits = { ...options.limits, dataBytes: options.memoryBytes, processes: cap?.before };
   return {
     argv:
       pieces.prlimit === null ? walled : limitedCommand(pieces.prlimit, limits, command.deadlineMs, walled),

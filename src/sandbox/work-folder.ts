@@ -16,7 +16,9 @@ export async function removeFolder(path: string): Promise<void> {
     await rmdir(path); // Most skills leave nothing behind.
   } catch {
     const patience = { maxRetries: 3, retryDelay: 20 };
-    await rm(path, { recursive: true, force: true, ...patience }).catch(() => removeByForce(path));
+    await rm(path, { recursive: true, force: true, ...patience })
+      .catch(() => removeByForce(path))
+      .catch(() => {}); // a folder in /tmp that stays is no reason to fail
   }
 }
 
@@ -24,5 +26,5 @@ export async function removeFolder(path: string): Promise<void> {
 async function removeByForce(path: string): Promise<void> {
   const script = 'chmod -R u+rwX -- "$1"; rm -rf -- "$1"';
   const shell = spawn("/bin/sh", ["-c", script, "sh", path], { stdio: "ignore", cwd: "/" });
-  await once(shell, "close").catch(() => {}); // a folder in /tmp that stays is no reason to fail
+  await once(shell, "close");
 }

@@ -2,10 +2,12 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileS
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { canLimitFiles, withLimitedFiles } from "../../test/limited-files.ts";
 import { startStoreProcess } from "../../test/store-process.ts";
 import { temporaryFolder } from "../../test/temporary-folder.ts";
 import { sampleFigures } from "../contract/sample-figures.ts";
 import { sampleResult } from "../contract/sample-result.ts";
+import type { UserError } from "../contract/user-error.ts";
 import { applicationId, migrations } from "./migrations.ts";
 import { openQuickConnection, openStoreFile } from "./open-file.ts";
 import { openSqliteStore } from "./sqlite.ts";
@@ -340,7 +342,7 @@ test("an empty file becomes a store", async () => {
   expect(await store.findResumable()).toBeNull();
 });
 
-test("where the file system cannot do write-ahead logging the store is refused before anything is written", async () => {
+test("fault row 9: where the file system cannot do write-ahead logging the store is refused before anything is written", async () => {
   await using at = await storePath();
 
   // This way of locking has no shared memory, as network file systems have none; SQLite then keeps its old journal.
@@ -399,6 +401,28 @@ test("a step that fails takes all steps back, and the store still opens as it wa
   await using store = await openSqliteStore(at.path);
   expect(store.hasVerdict("r1", "c1")).toBe(true);
 });
+
+test.skipIf(!canLimitFiles)(
+  "fault row 3: a disk that is full at any page of the move leaves the store as it was",
+  { timeout: 120_000 },
+  async () => {
+    await using at = await storePath();
+    await makeStore(at.path);
+    const move = () => openSqliteStore(at.path, { migrations: [...migrations, addColumn] });
+    let isMoved = false;
+    for (let bytes = 0; !isMoved; bytes += 4120) {
+      const moved = await withLimitedFiles(bytes, () => move().catch((error: UserError) => error));
+      isMoved = !(moved instanceof Error);
+      if (moved instanceof Error) expect(moved).toMatchObject({ code: "store-unusable", path: at.path });
+      else await moved[Symbol.asyncDispose]();
+      const version = migrations.length + (isMoved ? 1 : 0);
+      expect(await allRows(at.path, "PRAGMA user_version")).toEqual([{ user_version: version }]);
+      expect(await allRows(at.path, "PRAGMA integrity_check")).toEqual([{ integrity_check: "ok" }]);
+      expect(await allRows(at.path, "SELECT count(*) AS n FROM results")).toEqual([{ n: 1 }]);
+    }
+    expect(readdirSync(at.folder).filter((name) => name.endsWith(".tmp"))).toEqual([]);
+  },
+);
 
 test("a new store needs no backup", async () => {
   await using at = await storePath();

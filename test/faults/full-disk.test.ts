@@ -1,14 +1,16 @@
-import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync } from "node:fs";
 import { describe, expect } from "vitest";
 import { emptyProject } from "../built-cli.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 import { breakableRun, expectNamedFile, expectNothingCorrupt } from "./broken-run.ts";
-import { smallDisk, tmpfs } from "./small-disk.ts";
+import { type SmallDisk, smallDisk, tmpfs } from "./small-disk.ts";
 import { testWith } from "./tools.ts";
 
 /** Runs on a disk that fills up, looks at what is left, makes room and finishes. Returns whether it filled up. */
-async function fillUp(mount: (file: string) => string, makeRoom: string): Promise<boolean> {
+async function fillUp(
+  mount: (file: string) => string,
+  makeRoom: (disk: SmallDisk) => void,
+): Promise<boolean> {
   await using place = await emptyProject();
   mkdirSync(place.at("run"));
   const run = await breakableRun(place, { cells: 60, words: 1500 });
@@ -25,8 +27,7 @@ async function fillUp(mount: (file: string) => string, makeRoom: string): Promis
   await expectNothingCorrupt(left.path);
   const log = readLog(`${left.path}/reports/.eval.jsonl`);
   expect(log === "" || log.endsWith("\n")).toBe(true);
-  if (makeRoom !== "") disk.remount(makeRoom);
-  else execFileSync("nsenter", [...under.slice(1, 4), "rm", "-f", place.at("run/ballast")]);
+  makeRoom(disk);
   await run.finish({ under });
   return true;
 }
@@ -39,17 +40,22 @@ function readLog(path: string): string {
   }
 }
 
+/** Mounts a new ext4 file system of 8 MB in this file and fills all but a little of it with ballast. */
+function ext4(file: string): string {
+  const fill = 'head -c 6200000 /dev/zero > "$1/ballast" || true';
+  return `truncate -s 8M ${file} && mkfs.ext4 -q ${file} && with_ballast() { mount -o loop ${file} "$1" && { ${fill}; }; } && with_ballast`;
+}
+
 describe("fault row 3: a disk that is full is told with its path and cause, and nothing is lost", () => {
   testWith("smallDisk")("a tmpfs of every size up to one that holds the run", async () => {
+    const makeRoom = (disk: SmallDisk) => disk.remount("size=64m");
     let tooSmall = 0;
-    for (let kilobytes = 16; await fillUp(() => tmpfs(`${kilobytes}k`), "size=64m"); kilobytes += 48)
+    for (let kilobytes = 16; await fillUp(() => tmpfs(`${kilobytes}k`), makeRoom); kilobytes += 48)
       tooSmall++;
     expect(tooSmall).toBeGreaterThan(10);
   });
 
   testWith("smallDisk", "loopDisk")("an ext4 file system with little room left", async () => {
-    const mount = (file: string) =>
-      `truncate -s 8M ${file} && mkfs.ext4 -q ${file} && mount_it() { mount -o loop ${file} "$1" && (head -c 6200000 /dev/zero > "$1/ballast"; true); } && mount_it`;
-    expect(await fillUp(mount, "")).toBe(true);
+    expect(await fillUp(ext4, (disk) => disk.remove("ballast"))).toBe(true);
   });
 });

@@ -80,9 +80,9 @@ describe("fault row 6: the place of a run is gone, closed or out of descriptors"
     "descriptors that run out among many cells cost cells, not the run; resuming runs those",
     async () => {
       await using place = await emptyProject();
-      await place.skill("counts", answering("return input.n;"));
+      await place.skill("slow", answering("await new Promise((go) => setTimeout(go, 500)); return input.n;"));
       await place.write("tasks.json", countingTasks(40));
-      const line = "eval --skills skills/counts --tasks tasks.json --json --concurrency 32".split(" ");
+      const line = "eval --skills skills/slow --tasks tasks.json --json --concurrency 32".split(" ");
 
       const starved = await place.run(line, { under: ["prlimit", "--nofile=64"] });
 

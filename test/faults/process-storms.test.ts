@@ -1,12 +1,12 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { describe, expect } from "vitest";
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
 import { answering, countingTasks, emptyProject, eventually, processesMentioning } from "../built-cli.ts";
-import { openSkill, within } from "../open-skill.ts";
 import { programs } from "../programs.ts";
+import { startManyChildren } from "../short-lived-children.ts";
 import { isThere, testWith } from "./tools.ts";
 
 /** Runs a storm beside a well-behaved skill and returns the cells of both; nothing of the storm may be left. */
-async function storm(program: string, args: string, flags: readonly string[], timeoutMs: number) {
+async function storm(program: string, args: string, level: string, memoryMb: number | null = null) {
   await using place = await emptyProject();
   // Copied in: in strict containment a skill sees its own folder and no other.
   const source = readFileSync(`${programs}/${program}`, "utf8");
@@ -14,11 +14,11 @@ async function storm(program: string, args: string, flags: readonly string[], ti
     manifest: { entrypoint: `./program ${args}` },
   });
   await place.skill("calm", answering("return input.n;"));
-  await place.write("eval-skills.config.yaml", "sandbox:\n  memoryMb: 256\n");
+  if (memoryMb !== null) await place.write("eval-skills.config.yaml", `sandbox:\n  memoryMb: ${memoryMb}\n`);
   await place.write("tasks.json", countingTasks(2));
   const line = "eval --skills skills/storm skills/calm --tasks tasks.json --json --concurrency 2".split(" ");
 
-  const started = place.start([...line, "--timeout", String(timeoutMs), ...flags]);
+  const started = place.start([...line, "--timeout", "20000", "--sandbox", level]);
   const mostMemory = watchMemory(started.child.pid as number);
   const ended = await started.ended;
 
@@ -51,7 +51,7 @@ describe("fault row 14: a fork bomb", () => {
   testWith("rootWithBubblewrap", "python")(
     "is stopped at the cap, and the runner stays responsive",
     async () => {
-      const { storm: bomb, calm } = await storm("fork-bomb.py", "1000000", ["--sandbox", "strict"], 10_000);
+      const { storm: bomb, calm } = await storm("fork-bomb.py", "1000000", "strict");
 
       for (const cell of bomb) expect(["process-limit", "crash"]).toContain(cell.error.code);
       expect(calm).toMatchObject([{ status: "pass" }, { status: "pass" }]);
@@ -60,25 +60,9 @@ describe("fault row 14: a fork bomb", () => {
 });
 
 describe("fault row 15: 10 000 short-lived children", () => {
-  testWith("python")(
-    "of the runner: no zombie afterwards, descriptors flat",
-    { timeout: 1_200_000 },
-    async () => {
-      await using skill = await openSkill("exits-unread.sh");
-      await skill.call(null, within(10_000)); // whatever is opened once is open now
-      const before = descriptors();
-      let most = 0;
-
-      for (let done = 0; done < 10_000; done += 20) {
-        await Promise.all(Array.from({ length: 20 }, () => skill.call(null, within(30_000))));
-        most = Math.max(most, descriptors());
-      }
-
-      await eventually(() => zombies() === 0);
-      expect(descriptors()).toBeLessThanOrEqual(before + 2);
-      expect(most).toBeLessThanOrEqual(before + 2 + 20 * 4);
-    },
-  );
+  test("of the runner: no zombie afterwards, descriptors flat", async () => {
+    await startManyChildren(10_000);
+  });
 
   testWith("python")("of a skill: none is left when its cell has ended", async () => {
     const source = `import os, sys, json
@@ -109,10 +93,8 @@ print(json.dumps({"jsonrpc": "2.0", "id": request["id"], "result": request["para
 });
 
 describe.each(levels)("fault row 16: a memory hog, contained by %s", (level) => {
-  const flags = ["--sandbox", level];
-
   testWith("python")("alone: memory-limit, and the runner's own memory is bounded", async () => {
-    const hog = await storm("hogs-memory.py", "700", flags, 20_000);
+    const hog = await storm("hogs-memory.py", "700", level, 256);
 
     expect(hog.storm[0].error?.code).toBe("memory-limit");
     expect(hog.calm).toMatchObject([{ status: "pass" }, { status: "pass" }]);
@@ -120,29 +102,10 @@ describe.each(levels)("fault row 16: a memory hog, contained by %s", (level) => 
   });
 
   testWith("python")("split over 20 processes: the same", async () => {
-    const hog = await storm("hogs-memory-split.py", "35 20", flags, 20_000);
+    const hog = await storm("hogs-memory-split.py", "35 20", level, 256);
 
     expect(hog.storm[0].error?.code).toBe("memory-limit");
     expect(hog.calm).toMatchObject([{ status: "pass" }, { status: "pass" }]);
     expect(hog.runnerBytes).toBeLessThan(300 * megabyte);
   });
 });
-
-function descriptors(): number {
-  return readdirSync("/proc/self/fd").length;
-}
-
-/** Children of ours that have ended and were not collected. */
-function zombies(): number {
-  return readdirSync("/proc")
-    .filter((name) => /^\d+$/.test(name))
-    .filter((pid) => {
-      try {
-        const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
-        const [state, parent] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-        return state === "Z" && Number(parent) === process.pid;
-      } catch {
-        return false;
-      }
-    }).length;
-}

@@ -7,6 +7,8 @@ export interface SmallDisk extends AsyncDisposable {
   inside(folder: string): string[];
   /** Changes the options of the mount: `size=64m`, `ro`. */
   remount(options: string): void;
+  /** Removes a file on the disk. */
+  remove(name: string): void;
   /** Copies what is on the disk to where everybody sees it. */
   copyTo(folder: string): void;
 }
@@ -26,7 +28,9 @@ export async function smallDisk(path: string, mount: string): Promise<SmallDisk>
   const run = (...argv: string[]) => execFileSync("nsenter", [...enter.slice(1), ...argv]);
   return {
     inside: (folder) => [...enter, "sh", "-c", 'cd "$0" && exec "$@"', folder],
-    remount: (options) => void run("mount", "-o", `remount,${options}`, path),
+    // With a source named as well, `mount` does not repeat the options there were, some of which a user may not set.
+    remount: (options) => void run("mount", "-o", `remount,${options}`, "tmpfs", path),
+    remove: (name) => void run("rm", "-f", `${path}/${name}`),
     copyTo: (folder) => void run("cp", "-r", `${path}/.`, folder),
     async [Symbol.asyncDispose]() {
       holder.kill("SIGKILL");

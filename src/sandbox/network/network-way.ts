@@ -9,8 +9,8 @@ export const shimProgram = fileURLToPath(new URL("./network-shim.mjs", import.me
 /** Where things of ours are found inside. */
 const places = { shim: "/run/eval-skills/network-shim.mjs", socket: "/run/eval-skills/network.sock" };
 /** Free in every network of its own; the one that proxies are usually found at. */
-const port = 3128;
-const proxyUrl = `http://127.0.0.1:${port}`;
+export const proxyPort = 3128;
+const proxyUrl = `http://127.0.0.1:${proxyPort}`;
 
 export interface WayOptions {
   allowed: readonly NetworkEntry[];
@@ -41,7 +41,7 @@ export function openNetworkWay({ allowed, socket, node, shim }: WayOptions): Net
       { source: shim, at: places.shim },
       { source: socket, at: places.socket },
     ],
-    around: (argv) => [node, ...fewThreads, places.shim, places.socket, `${port}`, ...argv],
+    around: (argv) => [node, ...fewThreads, places.shim, places.socket, `${proxyPort}`, ...argv],
     variables: (own) => [
       ...own.map(([name, value]): [string, string] => [`${ownPrefix}${name}`, value]),
       ...proxyVariables.map((name): [string, string] => [name, proxyUrl]),

@@ -29,7 +29,6 @@ const numbers = {
   mount: [165, 40],
   umount2: [166, 39],
   ptrace: [101, 117],
-  seccomp: [317, 277],
 } as const satisfies Record<string, readonly [x64: number, arm64: number]>;
 
 export type ProbeCallName = keyof typeof numbers;

@@ -10,10 +10,10 @@ export interface ProbeCall {
 }
 
 /** A number; bytes (a text ends with a zero byte) by their address; memory; or what an earlier call gave. */
-export type ProbeArgument = number | string | Uint8Array | ProbeMemory | ProbeCall;
+type ProbeArgument = number | string | Uint8Array | ProbeMemory | ProbeCall;
 
 /** Memory the probe may write to: where it keeps results, room for reading into, and the end of a stack for a thread. */
-export interface ProbeMemory {
+interface ProbeMemory {
   memory: "results" | "scratch" | "stack";
 }
 

@@ -1,7 +1,7 @@
-import { errorName } from "./answers.ts";
+import { errorName, type ProbeAnswers, readIntoScratch, tellContent } from "./answers.ts";
 import type { BaitNetwork } from "./bait.ts";
 import { type ProbeCall, scratchBytes } from "./executable.ts";
-import { mustFail, type PlannedCheck, subjectsOf } from "./planned-check.ts";
+import { firstError, mustFail, type PlannedCheck, subjectsOf } from "./planned-check.ts";
 import { abstractAddress, internetAddress } from "./socket-address.ts";
 
 const network = subjectsOf("network");
@@ -12,7 +12,7 @@ const datagram = 2;
 export const tcpCheckName = "connect to the machine by TCP";
 
 /** Ways out of a closed network. */
-export function networkChecks(bait: BaitNetwork): PlannedCheck[] {
+export function networkChecks(bait: BaitNetwork, proxyPort: number | null): PlannedCheck[] {
   // Some versions of Node fill the name up with zeros to the longest there can be.
   const abstract = [abstractAddress(bait.abstractName), abstractAddress(bait.abstractName.padEnd(107, "\0"))];
   return [
@@ -25,7 +25,47 @@ export function networkChecks(bait: BaitNetwork): PlannedCheck[] {
       connecting(datagram, "192.0.2.1", 9),
       connecting(datagram, "2001:db8::1", 9),
     ]),
+    ...(proxyPort === null ? [] : proxyChecks(proxyPort, bait.tcpPort)),
   ];
+}
+
+/** The bait is the one host that is listed here. */
+function proxyChecks(proxyPort: number, listedPort: number): PlannedCheck[] {
+  const listed = asking(proxyPort, `127.0.0.1:${listedPort}`);
+  const other = asking(proxyPort, `127.0.0.1:${listedPort === 9 ? 10 : 9}`);
+  return [
+    {
+      ...network("reach a listed host through the proxy"),
+      expected: "works",
+      calls: listed.calls,
+      judge: (answers) => ({ ok: listed.status(answers) === "200", seen: listed.status(answers) }),
+    },
+    {
+      ...network("reach another host through the proxy"),
+      expected: "blocked",
+      calls: other.calls,
+      judge: (answers) => ({ ok: other.status(answers) === "403", seen: other.status(answers) }),
+    },
+  ];
+}
+
+function asking(proxyPort: number, host: string) {
+  const calls = connecting(stream, "127.0.0.1", proxyPort);
+  const [socket] = calls as [ProbeCall];
+  const question = Buffer.from(`CONNECT ${host} HTTP/1.1\r\nHost: ${host}\r\n\r\n`);
+  const read = readIntoScratch(socket);
+  return {
+    calls: [
+      ...calls,
+      { name: "write", args: [socket, question, question.length] },
+      read,
+      tellContent(read),
+    ] satisfies ProbeCall[],
+    status: (answers: ProbeAnswers) =>
+      /^HTTP\/1\.1 (\d{3})/.exec(answers.contentOf(read).toString("latin1"))?.[1] ??
+      firstError(answers, calls) ??
+      "no answer",
+  };
 }
 
 function connecting(type: number, host: string, port: number): ProbeCall[] {

@@ -14,7 +14,7 @@ export function planChecks(setting: ProbeSetting): { checks: PlannedCheck[]; cal
   const before = [
     ...fileChecks(setting),
     ...environmentChecks(setting),
-    ...(network === null ? [] : networkChecks(network)),
+    ...(network === null ? [] : networkChecks(network, setting.proxyPort)),
     ...processChecks(setting),
     ...privilegeChecks(setting),
   ];

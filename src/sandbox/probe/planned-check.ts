@@ -59,7 +59,7 @@ export function mustNotShow(subject: Subject, paths: readonly string[], canary: 
 }
 
 /** The calls that bring the content of a file to the runner. */
-export function readFile(path: string) {
+function readFile(path: string) {
   const open: ProbeCall = { name: "openat", args: [fromCurrentFolder, path, readOnly] };
   const read = readIntoScratch(open);
   return {

@@ -12,6 +12,8 @@ export interface ProbeSetting {
     work: string;
     temporary: string;
   };
+  /** Where inside the way to listed hosts begins; null where there is none. */
+  proxyPort: number | null;
   caps: { processes: number; fileBytes: number };
 }
 

@@ -42,6 +42,7 @@ test.skipIf(cpu === undefined || process.platform !== "linux")(
       bait,
       home: { folder: folder.path, entry: "." },
       inside: { skill: bait.skill.folder, work: folder.path, temporary: tmpdir() },
+      proxyPort: null,
       caps: { processes: 64, fileBytes: 104_857_600 },
     });
 

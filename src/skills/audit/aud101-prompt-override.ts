@@ -22,8 +22,20 @@ const drop =
   "(?:ignor(?:e|ing)|disregard(?:ing)?|forget(?:ting)?|pay no attention to|stop following|stop obeying|do not (?:follow|obey)|don['’]?t (?:follow|obey)|set aside|throw away|erase|discard)";
 
 const signs: Search = {
-  hint: /ignor|disregard|forget|attention to|stop (?:follow|obey)|(?:not|n['’]?t) (?:follow|obey)|set aside|throw away|erase|discard|overrid|bypass|supersed|cancel|replac|circumvent|(?:precedence|priority) over|you are (?:now|no longer|henceforth|in)|\bmode\b|pretend|imagine|as if|as though|like|from now on|\bfrom\b.{0,10}(?:system|develop|anthropic|openai|google|creator|admin|operator|security)|directive|<!--|notice|instruction|command|忽略|无视|忘记|忘掉|抛弃|不再|不要遵|覆盖|绕过|从现在|你现在|你已经|假装|假设|当作|指令|命令|通知/,
+  hint: /no longer|not apply|void|outdated|obsolete|invalid|revoked|suspended|(?:authority|priority|precedence) than|^<|ignor|disregard|forget|attention to|stop (?:follow|obey)|(?:not|n['’]?t) (?:follow|obey)|set aside|throw away|erase|discard|overrid|bypass|supersed|cancel|replac|circumvent|(?:precedence|priority) over|you are (?:now|no longer|henceforth|in)|\bmode\b|pretend|imagine|as if|as though|like|from now on|\bfrom\b.{0,10}(?:system|develop|anthropic|openai|google|creator|admin|operator|security)|directive|<!--|notice|instruction|command|忽略|无视|忘记|忘掉|抛弃|不再|不要遵|覆盖|绕过|从现在|你现在|你已经|假装|假设|当作|指令|命令|通知/,
   signs: [
+    {
+      pattern:
+        /\b(?:previous|prior|earlier|above|system|safety|original)\s{1,3}(?:instructions|guidelines|rules|prompts?|directives|polic(?:y|ies))(?: above)?\s{1,3}(?:no longer appl(?:y|ies)|do(?:es)? not apply|(?:is|are) (?:now )?(?:void|cancel(?:l?ed)|obsolete|outdated|superseded|invalid|revoked|overridden|suspended))\b|\b(?:instructions|guidelines|rules|prompts?) (?:given )?above (?:no longer apply|(?:are|is) (?:now )?(?:void|cancelled|obsolete|outdated|invalid|revoked))\b/gi,
+    },
+    {
+      pattern:
+        /\b(?:higher|greater|more) (?:authority|priority|precedence) than (?:the |any |all |your )?(?:system|safety|developer|anthropic|openai|user['’]?s?)\b/gi,
+    },
+    {
+      pattern:
+        /^<\/?(?:system|system[-_](?:prompt|message|reminder|instructions?)|developer)>(?=.{0,200}\b(?:you|must|always|never)\b)/gi,
+    },
     {
       pattern: new RegExp(
         `\\b${drop}\\s{1,3}${any}(?:${earlier}[\\s,/]{1,3}(?:and |or )?){1,3}(?:${told}|messages?\\b|context\\b|conversation\\b)`,

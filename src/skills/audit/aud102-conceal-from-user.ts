@@ -17,7 +17,7 @@ export const concealFromUser: AuditRule = {
 };
 
 const person =
-  "(?:the |your |any )?(?:user|human|person|operator|owner|developer|customer|victim|maintainer|reviewer)s?";
+  "(?:the |your |any )?(?:(?:user|human|person|operator|owner|developer|customer|victim|maintainer|reviewer)s?|anyone|anybody)";
 const not =
   "(?:do not|don['’]?t|never|must not|mustn['’]t|should not|shouldn['’]t|avoid|refrain from|without)";
 // "Don't tell the user to run it" and "… that it works before it does" hide nothing.
@@ -27,7 +27,7 @@ const doing =
   "(?:this|these|it|that|those|them|any of (?:this|these)|(?:this|these|that|the|your|such|any) (?:\\w{1,12} )?(?:steps?|actions?|uploads?|requests?|commands?|instructions?|sections?|transfers?|exfiltration|activity|process(?:es)?|operations?|calls?|scripts?|hooks?|payloads?|rules?|prompt|behaviou?r|backups?|sync))";
 
 const wordings: Search = {
-  hint: /user|human|person|operator|owner|developer|customer|victim|maintainer|reviewer|repl(?:y|ies)|answer|response|summary|output|report|secretly|covert|stealth|surreptitious|silently|quietly|pretend|as if|as though|tracks|trace|evidence|用户|使用者|对方|主人|人类|偷偷|悄悄|暗中|秘密|痕迹|证据/,
+  hint: /anyone|anybody|user|human|person|operator|owner|developer|customer|victim|maintainer|reviewer|repl(?:y|ies)|answer|response|summary|output|report|secretly|covert|stealth|surreptitious|silently|quietly|pretend|as if|as though|tracks|trace|evidence|用户|使用者|对方|主人|人类|偷偷|悄悄|暗中|秘密|痕迹|证据/,
   signs: [
     {
       pattern: new RegExp(
@@ -43,7 +43,13 @@ const wordings: Search = {
     },
     {
       pattern: new RegExp(
-        `\\b${not} (?:ever )?(?:mention|reveal|disclose|report|admit|acknowledge|explain|discuss|display|print|show|expose|mentioning|revealing|disclosing|reporting|showing|displaying) ${doing}(?: \\w{1,12}){0,3} (?:(?:to|in front of) ${person}|in (?:your|the|any) (?:reply|replies|answer|response|summary|output|report))\\b`,
+        `\\b${not} (?:ever )?(?:include|list|log|record|mention|reveal|disclose|report|admit|acknowledge|explain|discuss|display|print|show|expose|mentioning|revealing|disclosing|reporting|showing|displaying) ${doing}(?: \\w{1,12}){0,3} (?:(?:to|in front of) ${person}|in (?:your|the|any) (?:reply|replies|answer|response|summary|output|report))\\b`,
+        "gi",
+      ),
+    },
+    {
+      pattern: new RegExp(
+        `\\b${not} (?:ever )?(?:mention|say|report|reveal|disclose|admit)(?: (?:it|this|anything))? to ${person}(?: (?:that|what|how|anything|about)\\b|\\s{0,2}[.!])`,
         "gi",
       ),
     },

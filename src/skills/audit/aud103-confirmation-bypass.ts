@@ -28,6 +28,20 @@ const wordings: Search = {
   signs: [
     {
       pattern:
+        /\b(?:click|press|choose|select|answer|type|enter)\s{1,3}["'“‘`]?(?:yes|allow|approve|accept|always allow|ok|confirm)\b["'”’`]?[^.]{0,40}\b(?:automatically|always|every time|each time|without (?:asking|reading|looking))\b/gi,
+    },
+    {
+      pattern:
+        /\bauto-?(?:approve|accept|confirm|allow)s?\s{1,3}(?:all|any|every|each)\s{1,3}(?:\w{1,12}\s){0,2}?(?:tool (?:calls?|uses?)|commands?|actions?|requests?|permissions?|prompts?|operations?)\b/gi,
+    },
+    {
+      pattern:
+        /\bno (?:user |further |human |explicit )?(?:approval|confirmation|permission|consent) (?:is |are )?(?:ever )?(?:needed|required|necessary)\b(?=[^.]{0,40}\b(?:any|all|every|anything)\b|\s{0,2}[.!;])/gi,
+      severity: "medium",
+      message: "has the agent act without asking first",
+    },
+    {
+      pattern:
         /\b(?:skip|bypass|suppress|circumvent|disable|turn off|switch off|work around|get around|auto-?(?:accept|approve|confirm))\s{1,3}(?:(?:all|any|every|the|these|those|of|your|security|safety|tool|host['’]?s?|user|agent['’]?s?)\s{1,3}){0,4}(?:permission|approval|consent|trust|security|safety|(?<=(?:all|any|every|the|these|user|tool)\s{1,3})confirmation)[\s-](?:prompts?|dialogu?e?s?|requests?|checks|gates?|warnings?|questions?|popups?)\b/gi,
     },
     {

@@ -39,6 +39,9 @@ const alike = `[${cyrillic}${greek}${wide}]`;
 const lookAlike = new RegExp(alike);
 /** Latin letters and look-alikes in one word, and nothing of the other script that would show that it is one. */
 const word = /[\p{L}\p{N}_]{3,80}/gu;
+/** A Latin word with an ending of a language that writes in the other script. */
+const inflected = /^[A-Za-z]{2,}[\u0400-\u04ff]{1,3}$/;
+const plainCyrillic = /[бвгджзиклмнптфцчшщъыьэюя]{2}/;
 const mixed = new RegExp(`^(?=.*[A-Za-z])(?=.*${alike})(?:[A-Za-z0-9_]|${alike})+$`);
 /** A host whose label is all look-alikes and whose ending is Latin. */
 const host = new RegExp(
@@ -54,7 +57,8 @@ function* inLine(text: string, file: string, line: number): Generator<Match> {
 
 function spoofIn(text: string): number | null {
   if (!lookAlike.test(text)) return null;
-  for (const { 0: found, index } of text.matchAll(word)) if (mixed.test(found)) return index;
+  for (const { 0: found, index } of text.matchAll(word))
+    if (mixed.test(found) && !(inflected.test(found) && plainCyrillic.test(text))) return index;
   const spoofed = host.exec(text);
   return spoofed === null ? null : spoofed.index;
 }

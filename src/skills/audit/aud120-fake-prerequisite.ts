@@ -1,4 +1,4 @@
-import { type Search, wordingMatches } from "./found.ts";
+import { commandMatches, type Search, wordingMatches } from "./found.ts";
 import { paragraphsOf } from "./passages.ts";
 import type { AuditedFile, AuditRule } from "./rule.ts";
 import { dropSites } from "./web-hosts.ts";
@@ -14,6 +14,9 @@ export const fakePrerequisite: AuditRule = {
     for (const file of files) {
       if (file.kind === "binary" || !isSetUp(file)) continue;
       yield* wordingMatches(file, signs);
+      yield* commandMatches(file, disguised, ({ passage }) =>
+        setUp.test(`${passage.heading}\n${passage.before}`) ? {} : null,
+      );
     }
   },
 };
@@ -24,29 +27,40 @@ function isSetUp(file: AuditedFile): boolean {
 }
 
 const setUp =
-  /\b(?:prerequisites?|requirements?|required|requires?|set-?up|install\w{0,6}|before (?:using|you|running|the|first|start\w{0,3})|first[- ]run|activat\w{1,4}|getting started|must (?:be|run|have|first)|need(?:s|ed)? to)\b|前置|安装|准备|首先|依赖|使用前/i;
+  /\b(?:prerequisites?|requirements?|required|requires?|set-?up|install\w{0,6}|before (?:using|you|running|the|first|start\w{0,3})|first[- ]run|activat\w{1,4}|getting started|must (?:be|run|have|first)|need(?:s|ed)?)\b|前置|安装|准备|首先|依赖|使用前/i;
 
+const locked =
+  "has somebody unpack an archive that is locked with a password, so that no scanner can look into it";
 const drops = dropSites.map((site) => site.replaceAll(".", "\\.")).join("|");
 const archive = "\\.(?:zip|rar|7z|tgz|tar(?:\\.gz)?|dmg|exe|msi)\\b";
 const run =
   "(?:run|execut\\w{1,3}|launch|open|paste|install|start|double-click|copy|eval|source|bash|sh|python3?|node|运行|执行|打开|粘贴|安装|复制|启动)";
 
 const signs: Search = {
-  hint: /pass|pwd|pw\b|unzip|7z|unrar|密码|口令|https?:|\.(?:com|io|sh|co|org|st|ee|nz|net|rs|it|moe|app|us|lt|at|se|site)\/|terminal|powershell|command prompt|win\s?\+\s?r/,
+  hint: /archive|pass|pwd|pw\b|unzip|7z|unrar|密码|口令|https?:|\.(?:com|io|sh|co|org|st|ee|nz|net|rs|it|moe|app|us|lt|at|se|site)\/|terminal|powershell|command prompt|win\s?\+\s?r/,
   signs: [
+    {
+      pattern: new RegExp(`${archive}[^.。]{0,80}\\barchive (?:key|code|password)\\b`, "gi"),
+      message: locked,
+    },
+    {
+      pattern: new RegExp(
+        `https?://\\d{1,3}(?:\\.\\d{1,3}){3}[^\\s"'\`)]{0,100}\\.(?:zip|rar|7z|exe|msi|dmg|pkg|sh|bat|ps1|tgz)\\b[^。]{0,120}\\b${run}\\b`,
+        "gi",
+      ),
+      message: "has somebody run a program from an address that is only a number",
+    },
     {
       pattern: new RegExp(
         `${archive}[^.。]{0,160}(?:[.。][^.。]{0,60})?\\b(?:(?:extract|unzip|unpack|unlock|open|decrypt)\\w{0,3}\\s[^.]{0,40}\\b)?(?:password|passphrase|passcode|pass|pwd|pw)\\b\\s{0,3}(?:is|:|=|\`|"|'|\\()`,
         "gi",
       ),
-      message:
-        "has somebody unpack an archive that is locked with a password, so that no scanner can look into it",
+      message: locked,
     },
     {
       pattern:
         /\b(?:extract|unzip|unpack|decompress)\w{0,3}\b[^.。]{0,100}\b(?:using|with|by)\b[^.。]{0,20}\b(?:password|passphrase|passcode|pass(?=\s{0,2}[:=`"']))(?![\w-])/gi,
-      message:
-        "has somebody unpack an archive that is locked with a password, so that no scanner can look into it",
+      message: locked,
     },
     {
       pattern:
@@ -55,8 +69,7 @@ const signs: Search = {
     },
     {
       pattern: /(?:解压|压缩包|安装包)[^。]{0,60}(?:密码|口令)\s{0,2}(?:是|为|[::])/g,
-      message:
-        "has somebody unpack an archive that is locked with a password, so that no scanner can look into it",
+      message: locked,
     },
     {
       pattern: new RegExp(
@@ -82,6 +95,17 @@ const signs: Search = {
         /\b(?:before (?:using|running|you (?:can )?use)|required (?:for|before|by)|(?:this|the) skill (?:requires|needs|will not work|won['’]?t work|does not work|cannot work|only works))\b[^|]{0,300}https?:\/\/[^\s"'`)<>]{1,200}\.(?:exe|msi|scr|bat|cmd|vbs|hta|dmg|pkg|apk|jar|rar|7z)\b/gi,
       severity: "high",
       message: "demands that a program from a link be installed before the skill is used",
+    },
+  ],
+};
+
+const disguised: Search = {
+  hint: /base64|frombase64|mshta|-enc?\b/,
+  signs: [
+    {
+      pattern:
+        /\bbase64\s{1,3}(?:-d|-D|--decode)\b[^|\n]{0,60}\|\s{0,4}(?:sudo\s{1,3})?(?:ba|z)?sh\b|\bmshta(?:\.exe)?\s{1,3}["']?https?:|\bpowershell(?:\.exe)?\b[^|;&\n]{0,80}\s-e(?:nc|ncodedcommand)?\s{1,3}[A-Za-z0-9+/=]{40}/gi,
+      message: "a set-up step runs a disguised command",
     },
   ],
 };

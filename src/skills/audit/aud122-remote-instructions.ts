@@ -20,7 +20,8 @@ export const remoteInstructions: AuditRule = {
 
 const get =
   "(?:fetch|download|retrieve|load|read|get|visit|open|curl|browse(?: to)?|pull|webfetch|check|poll|access)";
-const url = "[<`\"'(\\[]{0,3}https?://[^\\s\"'`)<>\\]]{1,200}[>`\"')\\]]{0,3}";
+// Ends where the address ends: with any shorter end tried, a line of addresses would take time by its square.
+const url = "[<`\"'(\\[]{0,3}https?://[^\\s\"'`)<>\\]]{1,200}(?=[\\s\"'`)<>\\]]|$)[>`\"')\\]]{0,3}";
 const obey = "(?:follow|obey|execute|perform|carry out|comply with|act (?:on|upon)|do|apply|run|implement)";
 const orders =
   "(?:(?:the|its|any|all|every|these|those|whatever|each|latest|current|returned|fetched|downloaded|of)\\s{1,3}){0,4}(?:instructions?|directives?|commands?|steps|orders|tasks?|prompts?|rules|what(?:ever)? it says|what is (?:written|described) there|it (?:exactly|verbatim|to the letter|step by step))";
@@ -28,6 +29,12 @@ const orders =
 const wordings: Search = {
   hint: /https?:/,
   signs: [
+    {
+      pattern: new RegExp(
+        `${url}[^.。]{0,60}\\b(?:treat|use|take|consider|regard|interpret)\\b[^.。]{0,40}\\bas\\s{1,3}(?:your |the |further |additional |new )?(?:system )?(?:instructions|prompt|orders|directives|commands)\\b`,
+        "gi",
+      ),
+    },
     {
       pattern: new RegExp(
         `\\b${get}\\b[^.。]{0,80}${url}[^.。]{0,60}?[,.;]?\\s{0,3}(?:\\band\\b|\\bthen\\b|\\band then\\b|\\bto\\b)[^.。]{0,30}?\\b${obey}\\s{1,3}${orders}`,

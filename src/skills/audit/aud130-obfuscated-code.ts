@@ -20,7 +20,7 @@ export const obfuscatedCode: AuditRule = {
 };
 
 const decode =
-  "(?:base64\\.(?:b|standard_b|urlsafe_b)\\w{0,4}decode|base64\\.(?:a85|b85|b32|b16)decode|binascii\\.(?:unhexlify|a2b_\\w{3,6})|bytes\\.fromhex|bytearray\\.fromhex|codecs\\.decode|zlib\\.decompress|gzip\\.decompress|lzma\\.decompress|bz2\\.decompress|marshal\\.loads|atob|Buffer\\.from\\([^)]{1,4000},\\s{0,3}[\"'](?:base64|hex)|String\\.fromCharCode|unescape|decodeURIComponent\\(escape|base64_decode|gzinflate|str_rot13|Base64\\.decode64|FromBase64String)";
+  "(?:(?:\\w{1,20}\\.)?(?:standard_|urlsafe_)?(?:b64|a85|b85|b32|b16)decode|binascii\\.(?:unhexlify|a2b_\\w{3,6})|bytes\\.fromhex|bytearray\\.fromhex|codecs\\.decode|zlib\\.decompress|gzip\\.decompress|lzma\\.decompress|bz2\\.decompress|marshal\\.loads|atob|Buffer\\.from\\([^)]{1,4000},\\s{0,3}[\"'](?:base64|hex)|String\\.fromCharCode|unescape|decodeURIComponent\\(escape|base64_decode|gzinflate|str_rot13|Base64\\.decode64|FromBase64String)";
 const pipedDecode =
   "(?:base64\\s{1,3}(?:-\\w{0,3}[dD]\\w{0,3}|--decode)|openssl\\s{1,3}(?:base64|enc)\\s[^|\\n]{0,60}-d\\b|xxd\\s{1,3}-r\\b|uudecode|base32\\s{1,3}(?:-d|--decode)|rev\\b|tr\\s{1,3}['\"]?[A-Za-z-]{2,60}['\"]?\\s{1,3}['\"]?[A-Za-z-]{2,60}['\"]?)";
 const shell = "(?:sudo\\s{1,3})?(?:(?:ba|z|da|k)?sh|python[\\d.]{0,4}|node|perl|ruby|php|eval)";
@@ -30,7 +30,7 @@ const signs: Search = {
   signs: [
     {
       pattern: new RegExp(
-        `(?<![\\w.])(?:exec|eval|Function|execfile|setTimeout|vm\\.run\\w{2,20}|os\\.system|subprocess\\.\\w{2,12}|execSync|child_process\\.\\w{2,12}|instance_eval|assert|system|popen|iex|Invoke-Expression)\\s{0,3}\\(?\\s{0,4}(?:[\\w.$]{1,40}\\(\\s{0,3}|\\[|new\\s|bytes|\\(|__import__\\([^)]{1,20}\\)\\.){0,5}(?:["']\\w{1,12}["'],\\s{0,2}["']-[ce]["'],\\s{0,2})?${decode}`,
+        `(?:(?<![\\w.])|(?<=child_process["']\\)\\.))(?:exec|eval|Function|execfile|setTimeout|vm\\.run\\w{2,20}|os\\.system|subprocess\\.\\w{2,12}|execSync|child_process\\.\\w{2,12}|instance_eval|assert|system|popen|iex|Invoke-Expression)\\s{0,3}\\(?\\s{0,4}(?:[\\w.$]{1,40}\\(\\s{0,3}|\\[|new\\s|bytes|\\(|__import__\\([^)]{1,20}\\)\\.){0,5}(?:["']\\w{1,12}["'],\\s{0,2}["']-[ce]["'],\\s{0,2})?${decode}`,
         "gi",
       ),
     },

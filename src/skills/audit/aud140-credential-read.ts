@@ -16,7 +16,8 @@ export const credentialRead: AuditRule = {
 
 /** The same for AUD141, which asks what becomes of them. */
 export function* credentialReads(file: AuditedFile): Generator<Match> {
-  yield* wordingMatches(file, wordings);
+  // What a command line does is looked at below.
+  yield* wordingMatches(file, wordings, ({ passage }) => (passage.lines[0]?.isCode === true ? null : {}));
   yield* commandMatches(file, signs, inPlace);
 }
 
@@ -47,6 +48,20 @@ const codeRead =
 const signs: Search = {
   hint: /\.ssh|\.aws|gcloud|\.azure|git-credentials|netrc|pgpass|pypirc|\.docker|\.kube|\.gnupg|hosts\.yml|credentials|auth\.json|\.env\b|vault|login data|key[34]\.db|logins\.json|cookie|local state|web data|keychain|wallet|solana|nkbih|shadow|security|cmdkey|mimikatz|sekurlsa|lazagne|cryptunprotect|environ|process\.env|\benv\b|env:|printenv|\bset\b|export|declare|id_(?:rsa|ed|ecdsa|dsa)/,
   signs: [
+    {
+      pattern: new RegExp(
+        `\\b(?:(?:tar|zip)\\s[^|;&\\n]{1,120}|(?:cp|rsync|scp|mv)\\s{1,3}(?:-\\S{1,12}\\s{1,3}){0,4}["']?(?=\\S{1,60}\\s{1,3}\\S))${home}[/\\\\]\\.(?:ssh|aws|gnupg)/?(?=["'\\s;|&)]|$)`,
+        "g",
+      ),
+    },
+    {
+      pattern:
+        /["']\.(?:ssh|aws|gnupg|kube|docker|config\/gcloud)["']\s{0,3},\s{0,3}["']\.(?:ssh|aws|gnupg|kube|docker|config\/gcloud)["']/g,
+    },
+    {
+      pattern: /\$\(\s{0,2}(?:env|printenv)\s{0,2}\)/g,
+      message: "takes the whole environment, with every key in it",
+    },
     { pattern: new RegExp(`\\b${shellRead}\\s{0,4}[^|;&\\n]{0,160}?(?:${home}[/\\\\])?${secret}`, "g") },
     {
       pattern: new RegExp(
@@ -78,7 +93,7 @@ const signs: Search = {
     },
     {
       pattern:
-        /(?:^|[;&|(`]\s{0,3}|\$\(\s{0,2})(?:env|printenv|set|export\s{1,3}-p|declare\s{1,3}-x|Get-ChildItem\s{1,3}env:|gci\s{1,3}env:)\s{0,3}(?:\|\s{0,3}(?:base64|curl|nc|ncat|gzip|xxd|openssl|tee|socat|wget|grep\s[^|\n]{0,60}(?:key|token|secret|pass|cred))|>{1,2}\s{0,3}[\w./~$-]{2})/gi,
+        /(?:^|[;&|(`]\s{0,3}|\$\(\s{0,2})(?:env|printenv|set|export\s{1,3}-p|declare\s{1,3}-x|Get-ChildItem\s{1,3}env:|gci\s{1,3}env:)\s{0,3}(?:\|\s{0,3}(?:base64|curl|nc|ncat|gzip|xxd|openssl|tee|socat|wget|grep\s[^|\n]{0,60}(?:key|token|secret|pass|cred))|>{1,2}\s{0,3}(?!\$\{?\w{0,30}_?ENV\b|\$\{?CLAUDE_ENV_FILE|\/dev\/null)[\w./~$-]{2})/gi,
       message: "takes the whole environment, with every key in it",
     },
     {
@@ -93,7 +108,7 @@ const signs: Search = {
     },
     {
       pattern:
-        /\b(?:open\(|readFile(?:Sync)?\(|Path\()\s{0,3}(?:os\.path\.expanduser\(\s{0,3})?["'`](?:~|\$HOME|\/root|\/home\/\w{1,30}|\.\.(?:\/\.\.)*)\/(?:[\w-]{1,30}\/){0,4}\.env\b|\bfind\s{1,3}(?:\/|~|\$HOME)\S{0,20}\s[^|;\n]{0,80}-name\s{1,3}["']?\*?\.env\b/g,
+        /\b(?:open\(|readFile(?:Sync)?\(|Path\()\s{0,3}(?:os\.path\.expanduser\(\s{0,3})?["'`](?:~|\$HOME|\/root|\/home\/\w{1,30}|\.\.(?:\/\.\.){0,8})\/(?:[\w-]{1,30}\/){0,4}\.env\b|\bfind\s{1,3}(?:\/|~|\$HOME)\S{0,20}\s[^|;\n]{0,80}-name\s{1,3}["']?\*?\.env\b/g,
       message: "reads a `.env` file outside its folder",
     },
   ],
@@ -119,7 +134,7 @@ const wordings: Search = {
     },
     {
       pattern:
-        /(?:读取|收集|窃取|上传|发送|复制|导出)(?:用户|本机|本地|系统)?(?:的)?(?:所有|全部)?(?:的)?(?:SSH\s{0,2}(?:私钥|密钥)|私钥|浏览器(?:密码|cookie)|环境变量|助记词|钥匙串|~\/\.ssh|~\/\.aws)/gi,
+        /(?:读取|收集|窃取|上传|发送|复制|导出)(?:用户|本机|本地|系统)?(?:的)?(?:所有|全部)?(?:的)?\s{0,2}(?:SSH\s{0,2}(?:私钥|密钥)|私钥|浏览器(?:密码|cookie)|环境变量|助记词|钥匙串|~\/\.ssh|~\/\.aws)/gi,
       message: "has the agent collect credentials",
     },
   ],

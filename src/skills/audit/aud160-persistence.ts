@@ -19,16 +19,20 @@ export const persistence: AuditRule = {
 
 /** A line that documentation shows to a person is lower than a program that does it by itself. */
 function inPlace({ passage, sign }: Sighting): Partial<Match> | null {
+  if (sign.message === builtPath) return writes.test(passage.file.text ?? "") ? { message: startFile } : null;
   if (passage.file.kind !== "prose") return {};
   if (isSentence(passage)) return null;
   return { severity: sign.severity === "medium" || sign.message === startFile ? "low" : "medium" };
 }
 
+// Its path is put together on one line and written to on another.
+const builtPath = "knows the path of a shell's start file";
+const writes = /write_text|\.write\(|appendFile|writeFile|open\([^)\n]{1,120},\s{0,3}["'][aw]/;
 const startFile = "changes a shell's start file";
 const rc =
-  "(?:\\.(?:bashrc|bash_profile|bash_login|bash_logout|zshrc|zshenv|zprofile|zlogin|profile|kshrc|cshrc|tcshrc)\\b|fish[/\\\\]config\\.fish|/etc/(?:profile|bash\\.bashrc|environment|zshrc)\\b|\\$PROFILE\\b|Microsoft\\.PowerShell_profile\\.ps1)";
+  "(?:(?<![\\w.])\\.(?:bashrc|bash_profile|bash_login|bash_logout|zshrc|zshenv|zprofile|zlogin|profile|kshrc|cshrc|tcshrc)\\b|fish[/\\\\]config\\.fish|/etc/(?:profile|bash\\.bashrc|environment|zshrc)\\b|\\$PROFILE\\b|Microsoft\\.PowerShell_profile\\.ps1)";
 const agentFile =
-  "(?:\\bCLAUDE(?:\\.local)?\\.md|\\bAGENTS?\\.md|\\bGEMINI\\.md|\\bMEMORY\\.md|\\bSOUL\\.md|\\bHEARTBEAT\\.md|\\bIDENTITY\\.md|\\.cursorrules|\\.cursor/rules/|\\.windsurfrules|copilot-instructions\\.md|\\.claude/(?:settings(?:\\.local)?\\.json|memory|hooks/|rules/|projects/)|\\.codex/(?:config\\.toml|instructions\\.md)|\\.mcp\\.json)";
+  "(?:\\bCLAUDE(?:\\.local)?\\.md|\\bAGENTS?\\.md|\\bGEMINI\\.md|\\bMEMORY\\.md|\\bSOUL\\.md|\\bHEARTBEAT\\.md|\\bIDENTITY\\.md|\\.cursorrules|\\.cursor/rules/|\\.windsurfrules|copilot-instructions\\.md|\\.claude(?:/|[\"'],\\s{0,2}[\"']|[\"']\\s{0,2}/\\s{0,2}[\"'])(?:settings(?:\\.local)?\\.json|memory|hooks/|rules/|projects/)|\\.codex/(?:config\\.toml|instructions\\.md)|\\.mcp\\.json)";
 const started =
   "(?:/etc/cron\\w{0,10}|/var/spool/cron|Library/Launch(?:Agents|Daemons)|\\.config/(?:autostart|systemd/user)|/etc/systemd/system/|/etc/init\\.d/|/etc/rc\\.local|Start Menu[/\\\\]Programs[/\\\\]Startup|authorized_keys\\b|/etc/sudoers|/etc/ld\\.so\\.preload)";
 const hooks = "(?:\\.git/hooks/(?!\\S{0,40}\\.sample))";
@@ -36,7 +40,7 @@ const hooks = "(?:\\.git/hooks/(?!\\S{0,40}\\.sample))";
 /** Shell and program forms of writing to a file whose name ends the match. */
 function writesTo(target: string): RegExp {
   return new RegExp(
-    `(?:>{1,2}\\s{0,3}["']?|\\btee\\s{1,3}(?:-a\\s{1,3})?["']?|\\b(?:cp|mv|ln|install|rsync)\\s[^|;&\\n]{1,160}\\s["']?|\\bsed\\s{1,3}-i\\S{0,10}\\s[^|;&\\n]{1,160}\\s["']?|Add-Content\\s[^|;&\\n]{0,40}|Out-File\\s[^|;&\\n]{0,40}|Set-Content\\s[^|;&\\n]{0,40})[^\\s|;&<>"'\`]{0,120}${target}`,
+    `(?:(?<![-=])>{1,2}\\s{0,3}["']?|\\btee\\s{1,3}(?:-a\\s{1,3})?["']?|\\b(?:cp|mv|ln|install|rsync)\\s[^|;&\\n]{1,160}\\s["']?|\\bsed\\s{1,3}-i\\S{0,10}\\s[^|;&\\n]{1,160}\\s["']?|Add-Content\\s[^|;&\\n]{0,40}|Out-File\\s[^|;&\\n]{0,40}|Set-Content\\s[^|;&\\n]{0,40})[^\\s|;&<>"'\`]{0,120}${target}`,
     "g",
   );
 }
@@ -51,6 +55,13 @@ function opensForWriting(target: string): RegExp {
 const signs: Search = {
   hint: /rc\b|profile|login|logout|zshenv|config\.fish|environment|\.md\b|cursor|windsurf|\.claude|\.codex|\.mcp\.json|cron|launch|autostart|systemd|systemctl|init\.d|rc\.local|startup|authorized_keys|sudoers|ld\.so|hook|fsmonitor|sshcommand|templatedir|alias\.|schtasks|scheduledtask|currentversion|winreg|claude mcp/,
   signs: [
+    {
+      pattern: new RegExp(
+        `(?:Path\\.home\\(\\)|homedir\\(\\)|expanduser\\(|environ\\[?["'.]?HOME|env\\.HOME)[^\\n]{0,40}${rc}`,
+        "g",
+      ),
+      message: builtPath,
+    },
     { pattern: writesTo(rc), message: startFile },
     { pattern: opensForWriting(rc), message: startFile },
     { pattern: writesTo(agentFile), message: "changes what agents are told or remember" },
@@ -66,7 +77,7 @@ const signs: Search = {
     },
     {
       pattern:
-        /(?:\|\s{0,3}|^\s{0,8}|[;&]\s{0,3}|["'`(]\s{0,2})(?:sudo\s{1,3})?crontab\s{1,3}(?:-(?:\s|$|["'`)])|(?!-[lreu])[\w./~$-]{2,80})/g,
+        /(?:\|\s{0,3}|^\s{0,8}|[;&]\s{0,3}|["'`(]\s{0,2})(?:sudo\s{1,3})?crontab(?:\s{0,3}$|\s{1,3}(?:-(?:\s|$|["'`)])|(?!-[lreu])[\w./~$-]{2,80}))/g,
       message: "changes the user's schedule",
     },
     {

@@ -20,13 +20,14 @@ export const nameSquatting: AuditRule = {
   },
 };
 
+const known = wellKnownNames.map((word) => ({ word, plain: plainName(word) }));
+
 /** From here on one wrong letter is no other word by chance. */
 const longName = 9;
 
 function imitated(name: string): string | null {
   const plain = plainName(name);
   if (plain.length < 5 || plain.length > 60 || ordinary.has(plain)) return null;
-  const known = wellKnownNames.map((word) => ({ word, plain: plainName(word) }));
   if (known.some((other) => other.plain === plain)) return null;
   const near = known.find((other) => isNear(plain, other.plain));
   return near === undefined ? null : near.word;

@@ -23,7 +23,7 @@ export const financialAction: AuditRule = {
 
 /** One quick look at a file, for something of each shape below. */
 const marks =
-  /transaction|transfer|\.create\s?\(|wallet|from_key|keypair|order|bitcoin|cast send|stripe|wei|lamports|btc|eth|sol|usd|dai|bnb|xrp|doge|matic|crypto|sats|satoshi|funds|money|trade|phrase|words|payment|purchase/i;
+  /transaction|transfer|\.create\s?\(|wallet|from_key|keypair|orders?\s?\(|(?:market|limit|buy|sell) order|order_market|bitcoin|cast send|\b(?:btc|eth|ether\w{0,3}|sol|solana|usd[ct]|dai|bnb|xrp|doge|matic|sats|wei|gwei|lamports)\b|crypto|satoshi|funds|money|\btrades?\b|phrase|mnemonic|recovery|payment|purchase/i;
 
 const coins =
   "(?:BTC|ETH|SOL|USDC|USDT|DAI|BNB|XRP|DOGE|MATIC|bitcoin|ether(?:eum)?|solana|crypto(?:currency)?|satoshis?|sats|wei|gwei|lamports)";
@@ -68,7 +68,7 @@ const sentences: readonly Sign[] = [
   },
   {
     pattern:
-      /\b(?:seed|recovery|mnemonic)\s(?:phrase|words)\b|\bwallet['’]?s?\s(?:private key|secret key|keystore)\b|\bWALLET_PRIVATE_KEY\b/gi,
+      /\b(?:(?:your|their|user['’]s|wallet(?:['’]s)?)\s(?:\w{1,20}\s){0,2}seed|recovery|mnemonic)\s(?:phrase|words)\b|\bwallet['’]?s?\s(?:private key|secret key|keystore)\b|\bWALLET_PRIVATE_KEY\b/gi,
   },
   {
     pattern:

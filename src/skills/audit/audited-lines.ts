@@ -92,7 +92,7 @@ function* proseLines(lines: readonly string[]): Generator<AuditedLine> {
       continue;
     }
     if (mark !== null) {
-      const word = /^[`~]+\s*\{?\.?([\w+-]{1,40})/.exec(text.trim())?.[1] ?? "";
+      const word = /[`~]{3}\s*\{?\.?([\w+-]{1,40})/.exec(text)?.[1] ?? "";
       fence = {
         mark,
         language: languageOf(word),

@@ -24,28 +24,38 @@ export interface Sighting {
   sign: Sign;
 }
 
-/** What a file asks of its reader in these words: not what it warns of; at low what it shows in a section about attacks. */
-export function* wordingMatches(file: AuditedFile, search: Search | readonly Sign[]): Generator<Match> {
-  for (const sighting of sightings(paragraphsOf(file), search))
-    yield* weighed(sighting, stanceAt(sighting.passage, sighting.index));
-}
+/** What the place of a sighting makes of it; null that it is nothing. */
+type Weigh = (sighting: Sighting) => Partial<Match> | null;
 
-/** What a file does, or has people do, with these commands; `change` says what the place makes of it, null that it is nothing. */
-export function* commandMatches(
+/** What a file asks of its reader in these words: not what it warns of; at low what it shows in a section about attacks. */
+export function wordingMatches(
   file: AuditedFile,
   search: Search | readonly Sign[],
-  change: (sighting: Sighting) => Partial<Match> | null = () => ({}),
-): Generator<Match> {
-  for (const sighting of sightings(commandsOf(file), search)) {
-    const changed = change(sighting);
-    if (changed !== null)
-      yield* weighed(sighting, stanceOfCommand(sighting.passage, sighting.index), changed);
-  }
+  weigh?: Weigh,
+): Iterable<Match> {
+  return weighed(sightings(paragraphsOf(file), search), stanceAt, weigh);
 }
 
-function* weighed(sighting: Sighting, stance: Stance, change: Partial<Match> = {}): Generator<Match> {
-  if (stance === "asked") yield matchOf(sighting, change);
-  if (stance === "example") yield matchOf(sighting, { ...change, severity: "low" });
+/** What a file does, or has people do, with these commands. */
+export function commandMatches(
+  file: AuditedFile,
+  search: Search | readonly Sign[],
+  weigh?: Weigh,
+): Iterable<Match> {
+  return weighed(sightings(commandsOf(file), search), stanceOfCommand, weigh);
+}
+
+function* weighed(
+  found: Iterable<Sighting>,
+  stanceIn: (passage: Passage, index: number) => Stance,
+  weigh: Weigh = () => ({}),
+): Generator<Match> {
+  for (const sighting of found) {
+    const change = weigh(sighting);
+    const stance = change === null ? "forbidden" : stanceIn(sighting.passage, sighting.index);
+    if (stance === "forbidden") continue;
+    yield matchOf(sighting, stance === "example" ? { ...change, severity: "low" } : (change ?? {}));
+  }
 }
 
 /** Every place in these passages where one of the signs stands. */

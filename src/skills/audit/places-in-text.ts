@@ -1,5 +1,3 @@
-import type { AuditedFile, AuditedLine, AuditedSkill } from "./rule.ts";
-
 const before = 60;
 const shown = 200;
 
@@ -20,15 +18,4 @@ export function lineCounter(text: string): (index: number) => number {
     }
     return line;
   };
-}
-
-/** Every line of every file that fits, with its file. */
-export function* linesOf(
-  { files }: AuditedSkill,
-  fits: (file: AuditedFile) => boolean,
-): Generator<{ file: AuditedFile; line: AuditedLine }> {
-  for (const file of files) {
-    if (!fits(file)) continue;
-    for (const line of file.lines) yield { file, line };
-  }
 }

@@ -16,7 +16,7 @@ export function withoutHidden(text: string): string {
 export function plainWords(text: string): string {
   return withoutHidden(text)
     .replace(/^\s{0,40}(?:(?:>|[-+*•]|\d{1,3}[.)]|\/\/|\/\*|#(?!!)|--|;;)\s{0,8}){1,6}/, "")
-    .replace(/[*~]{1,3}|(?<![\w`])_{1,3}(?=\w)|(?<=\w)_{1,3}(?![\w`])/g, "")
+    .replace(/\*{1,3}|~~|(?<![\w`])_{1,3}(?=\w)|(?<=\w)_{1,3}(?![\w`])/g, "")
     .replace(/[\t ]{2,}/g, " ")
     .trim();
 }

@@ -17,7 +17,7 @@ import { isHarmlessMedia } from "./binary-format.ts";
 import { isSetAside } from "./places.ts";
 import type { AuditedFile, AuditedSkill } from "./rule.ts";
 
-export interface AuditCaps {
+interface AuditCaps {
   entries: number;
   textBytes: number;
 }

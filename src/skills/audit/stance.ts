@@ -16,6 +16,7 @@ export function stanceAt(passage: Passage, index: number): Stance {
   const isQuoted = isInQuotes(passage.text, index);
   const around = `${passage.heading}\n${passage.before}\n${passage.text.slice(Math.max(0, index - 300), index + 300)}`;
   if (isQuoted && topic.test(around)) return "forbidden";
+  if (isListed(passage, index)) return "forbidden";
   return topic.test(passage.heading) || (isQuoted && isSentence(passage)) ? "example" : "asked";
 }
 
@@ -28,16 +29,38 @@ export function stanceOfCommand(passage: Passage, index: number): Stance {
   if (line.isComment) return "forbidden";
   if (passage.file.kind === "prose") {
     if (line.isWarnedOf || isForbidden(passage.text, index) || marked.test(passage.text)) return "forbidden";
-    return topic.test(passage.heading) || topic.test(passage.before) ? "example" : "asked";
+    const around = `${passage.heading}\n${passage.before}\n${spaced(passage.file.path)}`;
+    return topic.test(around) ? "example" : "asked";
   }
-  const isListed = isInQuotes(passage.text, index) && refusal.test(`${passage.before}\n${passage.text}`);
-  return isListed ? "forbidden" : "asked";
+  return isListed(passage, index) ? "forbidden" : "asked";
 }
 
+/** Whether a program or a setting only lists these words as what is to be refused. What is handed to a call is no list. */
+function isListed({ file, text, before }: Passage, index: number): boolean {
+  if (!isInQuotes(text, index)) return false;
+  if (file.kind === "data")
+    return denied.test(before) || denied.test(text.slice(Math.max(0, index - 200), index));
+  if (file.kind !== "code" || handedOver.test(text.slice(Math.max(0, index - 120), index))) return false;
+  const name = file.path.slice(file.path.lastIndexOf("/") + 1);
+  return (
+    refusal.test(name) ||
+    refusal.test(before) ||
+    refusal.test(text.slice(Math.max(0, index - 600), index + 600))
+  );
+}
+
+function spaced(path: string): string {
+  return path.replace(/[-_/.]/g, " ");
+}
+
+const denied = /["'](?:deny|denied|block\w{0,12}|forbidden|disallow\w{0,12}|dangerous\w{0,12})["']\s{0,3}:/i;
+const handedOver =
+  /\b(?:system|popen|run|call|check_\w{1,12}|exec\w{0,12}|spawn\w{0,6}|eval|print\w{0,6}|log|write\w{0,6}|getoutput)\s{0,2}\([^)]{0,80}$|(?:^|[\s;&|])(?:eval|exec|echo|(?:ba|z|da)?sh)\s[^;&|]{0,60}$/i;
+
 /** Whether the clause before `index` turns the words around: "never", "resist texts that say", "不要". */
-export function isForbidden(text: string, index: number): boolean {
+function isForbidden(text: string, index: number): boolean {
   const before = text.slice(Math.max(0, index - 160), index);
-  const clause = before.slice(before.search(/[^.!?;,。！？；]{0,160}$/));
+  const clause = before.split(/[.!?;,。！？；]/).at(-1) ?? "";
   return turning.test(clause) || turningHere.test(before.slice(-60)) || /[❌🚫⛔✗✘]/u.test(before);
 }
 
@@ -52,10 +75,10 @@ const topic =
 const marked =
   /[❌🚫⛔✗✘]|\b(?:reject(?:s|ed)?|deny|denied|denies|blocks?|blocked|dangerous|malicious|attack(?:er|ers|s)?|refuses?)\b|(?:#|\/\/)\s{0,4}(?:bad|wrong|never|don['’]?t|dangerous|avoid|unsafe|insecure)\b/iu;
 const refusal =
-  /block|deny|denied|danger|forbid|disallow|destruct|malicious|unsafe|suspicio|black_?list|attack|exploit|injection|pattern|detect|threat|redact|protected|sensitive|refuse|reject|\bban/i;
+  /block|deny|denied|danger|forbid|disallow|destruct|malicious|unsafe|suspicio|black_?list|attack|exploit|injection|pattern|detect|threat|redact|protected|sensitive|tactic|mitre|signature|guard|refuse|\breject(?:s|ed)?\b|\bban/i;
 
 /** Whether `index` lies between quotation marks of any kind, or in an inline code span. */
-export function isInQuotes(text: string, index: number): boolean {
+function isInQuotes(text: string, index: number): boolean {
   const before = text.slice(Math.max(0, index - 200), index);
   if (/["“'‘`「『«]\s{0,2}$/.test(before)) return true;
   const odd = (mark: string) => before.split(mark).length % 2 === 0;

@@ -19,8 +19,9 @@ export function* findTainted(file: AuditedFile, source: RegExp, message: string)
       if (!tainted.has(name) || stanceOfCommand(passage, match.index) !== "asked") continue;
       yield matchOf({ passage, index: match.index, words: match[0], sign: { pattern: execution, message } });
     }
+    const opened = /\bwith\s{1,3}(.{1,400}?)\s{1,3}as\s{1,3}([A-Za-z_]\w{0,60})\s{0,3}:/.exec(passage.text);
     const assigned = assignment.exec(passage.text);
-    const [name, value] = [assigned?.[1], assigned?.[2]];
+    const [name, value] = opened === null ? [assigned?.[1], assigned?.[2]] : [opened[2], opened[1]];
     if (name === undefined || value === undefined) continue;
     if (source.test(value) || mentions(value, tainted)) tainted.add(name);
   }

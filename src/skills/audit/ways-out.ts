@@ -24,8 +24,8 @@ export function waysOut(file: AuditedFile): WayOut[] {
 
 /** An address in a sentence is named, not called; and to this machine nothing is sent away. */
 function isNothing({ passage, index, words, sign }: Sighting): boolean {
-  if (stanceOfCommand(passage, index) === "forbidden") return true;
   if (sign.severity !== "critical" && isSentence(passage)) return true;
+  if (stanceOfCommand(passage, index) === "forbidden") return true;
   return /\b(?:localhost|127\.0\.0\.1|0\.0\.0\.0|host\.docker\.internal)\b/.test(
     passage.text.slice(index, index + words.length + 120),
   );

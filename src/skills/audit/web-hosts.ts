@@ -1,5 +1,5 @@
 /** How much an address says about what is behind it. */
-export type HostStanding = "known-installer" | "ordinary" | "nobody";
+type HostStanding = "known-installer" | "ordinary" | "nobody";
 
 /**
  * `known-installer`: a project's own documented installer over https. `nobody`: no encryption, a bare number, a paste or
@@ -21,12 +21,6 @@ export function hostStanding(address: string): HostStanding {
     : "ordinary";
 }
 
-/** Whether an address leads to where anybody can leave anything without a name: pastes, file drops, tunnels. */
-export function isDropSite(address: string): boolean {
-  const host = /^(?:https?:\/\/)?([^\s/:?#"'`)]{1,255})/i.exec(address)?.[1]?.toLowerCase() ?? "";
-  return endsWithOne(host, dropSites);
-}
-
 /** This machine, and the names that documentation uses for no machine. */
 export function isLocal(host: string): boolean {
   return /^(?:localhost|127(?:\.\d{1,3}){3}|0\.0\.0\.0|10(?:\.\d{1,3}){3}|192\.168(?:\.\d{1,3}){2}|\[::1\]|host\.docker\.internal|.{1,200}\.(?:local|localhost|test|internal))$/i.test(
@@ -38,6 +32,7 @@ function endsWithOne(host: string, names: readonly string[]): boolean {
   return names.some((name) => host === name || host.endsWith(`.${name}`));
 }
 
+/** Where anybody can leave anything without a name: pastes, file drops, tunnels. */
 export const dropSites = [
   "pastebin.com",
   "rentry.co",

@@ -1,0 +1,197 @@
+import { chmodSync, existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { homedir, tmpdir } from "node:os";
+import { basename, dirname, join } from "node:path";
+import { expect, test } from "vitest";
+import { eventually } from "../../test/programs.ts";
+import { describeStrict } from "../../test/strict-machine.ts";
+import { askInside, openStrict, runInside, skillFolder } from "../../test/strict-sandbox.ts";
+
+describeStrict("behind walls files", () => {
+  test("are the system's and the skill's, to be read; the rest is not there", async () => {
+    await using folder = await skillFolder({ "own.txt": "own" });
+    await using neighbour = await skillFolder({ "secret.txt": "secret" });
+    await using canary = homeCanary();
+    await using sandbox = openStrict();
+    const paths = {
+      read: [
+        "own.txt",
+        "/etc/passwd",
+        "/etc/shadow",
+        canary.path,
+        join(neighbour.path, "secret.txt"),
+        "/etc/hostname",
+        "/var",
+        "/root",
+      ],
+      write: [
+        "own.txt",
+        "new.txt",
+        "/new",
+        "/etc/new",
+        "/dev/new",
+        "/usr/new",
+        "/proc/sys/kernel/hostname",
+        "/work/new",
+        "/tmp/new",
+        "/dev/shm/new",
+        "/dev/null",
+      ],
+    };
+    const seen = await askInside(sandbox, attempts, {
+      cwd: folder.path,
+      env: { PATHS: JSON.stringify(paths) },
+    });
+    const absent = "ENOENT";
+    const closed = "EROFS";
+    expect(seen).toEqual({
+      read: ["ok", "ok", absent, absent, absent, absent, absent, absent],
+      // Where the skill's user is another, the mode of its own file closes it before the file system does.
+      write: [
+        expect.stringMatching(/EROFS|EACCES/),
+        closed,
+        closed,
+        closed,
+        closed,
+        closed,
+        "EACCES",
+        "ok",
+        "ok",
+        "ok",
+        "ok",
+      ],
+    });
+    expect(readFileSync(join(folder.path, "own.txt"), "utf8")).toBe("own");
+  });
+
+  test("that hold expectations look empty to a skill, by whatever link, and not to a scorer", async () => {
+    await using folder = await skillFolder({
+      "tests/basic.eval.json": "secret",
+      "tests/helper.txt": "open",
+      "eval.yaml": "secret",
+      "evals/deep/case.yaml": "secret",
+    });
+    symlinkSync("tests/basic.eval.json", join(folder.path, "innocent.txt"));
+    await using sandbox = openStrict();
+    const argv = ["sh", "-c", "cat tests/* eval.yaml innocent.txt; ls evals"] as const;
+    expect((await runInside(sandbox, { argv, cwd: folder.path })).out).toBe("open");
+    const scorer = await runInside(sandbox, { argv, cwd: folder.path, seesEvalMaterial: true });
+    expect(scorer.out).toBe("secretopensecretsecretdeep\n");
+  });
+
+  test("whose folder of tests is a link are masked where they really are", async () => {
+    await using folder = await skillFolder({ "real/a.eval.json": "secret" });
+    symlinkSync("real", join(folder.path, "tests"));
+    await using sandbox = openStrict();
+    const { out, exit } = await runInside(sandbox, {
+      argv: ["cat", "real/a.eval.json", "tests/a.eval.json"],
+      cwd: folder.path,
+    });
+    expect({ out, code: exit.code }).toEqual({ out: "", code: 0 });
+  });
+
+  test("that are hidden look empty wherever they are shown, even when they come to be later", async () => {
+    await using folder = await skillFolder({
+      "store/runs.db": "secret",
+      "reports/a.json": "secret",
+      key: "secret",
+    });
+    const late = join(folder.path, "late.log");
+    await using sandbox = openStrict({
+      hidden: [join(folder.path, "store"), join(folder.path, "store/runs.db"), late, "/no/such/path"],
+      hiddenAlways: [join(folder.path, "key")],
+    });
+    const argv = ["sh", "-c", "ls store; cat store/* reports/* key late.log 2>/dev/null"] as const;
+    expect((await runInside(sandbox, { argv, cwd: folder.path })).out).toBe("secret");
+    const scorer = await runInside(sandbox, { argv, cwd: folder.path, seesEvalMaterial: true });
+    expect(scorer.out).toBe("runs.db\nsecretsecret");
+    writeFileSync(late, "secret");
+    await eventuallyInside(
+      async () => (await runInside(sandbox, { argv, cwd: folder.path })).out === "secret",
+    );
+  });
+
+  test("of the work folder are gone with the process, whatever was made of it, and all with the sandbox", async () => {
+    await using folder = await skillFolder();
+    const sandbox = openStrict();
+    const script = `
+import json, os
+os.chdir("/work")
+open("a.txt", "w").write("a"); os.makedirs("closed/inner"); os.chmod("closed", 0)
+for _ in range(400): os.mkdir("deep-folder"); os.chdir("deep-folder")
+print(json.dumps(next(line.split()[3] for line in open("/proc/self/mountinfo") if " /work " in line)))`;
+    const workFolder = inTemp((await askInside(sandbox, script, { cwd: folder.path })) as string);
+    expect(existsSync(dirname(workFolder))).toBe(true);
+    await eventually(() => !existsSync(workFolder), "the work folder is gone");
+    await sandbox[Symbol.asyncDispose]();
+    expect(existsSync(dirname(workFolder))).toBe(false);
+  });
+
+  test.runIf(process.getuid?.() === 0)("that only root can read are shown as a copy", async () => {
+    await using folder = await skillFolder({
+      "a.txt": "a",
+      "tests/a.eval.json": "secret",
+      "run.sh": "#!/bin/sh\ncat a.txt b.txt tests/* $1",
+    });
+    symlinkSync("a.txt", join(folder.path, "b.txt"));
+    chmodSync(join(folder.path, "run.sh"), 0o700);
+    chmodSync(join(folder.path, "a.txt"), 0o600);
+    chmodSync(folder.path, 0o700);
+    await using other = await skillFolder({ "ours.txt": "ours" });
+    chmodSync(other.path, 0o700);
+    const read = join(other.path, "ours.txt");
+    await using sandbox = openStrict();
+    const { out, err } = await runInside(sandbox, {
+      argv: ["./run.sh", read],
+      cwd: folder.path,
+      reads: [read],
+    });
+    expect({ out, err }).toEqual({ out: "aaours", err: "" });
+  });
+
+  test.runIf(process.getuid?.() === 0)(
+    "of a program that only root can walk to are no place to start from",
+    async () => {
+      await using folder = await skillFolder();
+      await using closed = await skillFolder({ tool: "#!/bin/sh\n" });
+      chmodSync(join(closed.path, "tool"), 0o755);
+      chmodSync(closed.path, 0o700);
+      await using sandbox = openStrict();
+      const path = join(closed.path, "tool");
+      expect([sandbox.canReach?.(path), sandbox.canReach?.("/usr/bin/env")]).toEqual([false, true]);
+      const skill = sandbox.start({ argv: [path], cwd: folder.path, env: {}, deadlineMs: 1000 });
+      expect((await skill.exited).refusal).toContain("cannot walk");
+    },
+  );
+});
+
+/** Tries each path and prints what came of it. */
+const attempts = `
+import errno, json, os
+def attempt(path, mode):
+    try:
+        if os.path.isdir(path): os.listdir(path)
+        else: open(path, mode).close()
+        return "ok"
+    except OSError as error:
+        return errno.errorcode[error.errno]
+paths = json.loads(os.environ["PATHS"])
+print(json.dumps({"read": [attempt(path, "r") for path in paths["read"]], "write": [attempt(path, "a") for path in paths["write"]]}))`;
+
+/** A file in the user's own home folder, gone when the test ends. */
+function homeCanary(): AsyncDisposable & { path: string } {
+  const path = join(homedir(), `.eval-skills-canary-${process.pid}`);
+  writeFileSync(path, "secret");
+  return { path, [Symbol.asyncDispose]: async () => rmSync(path) };
+}
+
+/** A work folder by its place on its disk, which is what a process sees of it: only the last two names are sure. */
+function inTemp(place: string): string {
+  return join(tmpdir(), basename(dirname(place)), basename(place));
+}
+
+/** A view is looked up again only after a moment. */
+async function eventuallyInside(isSo: () => Promise<boolean>): Promise<void> {
+  for (const until = performance.now() + 10_000; !(await isSo()); ) {
+    if (performance.now() > until) throw new Error("it never came to be");
+  }
+}
