@@ -28,7 +28,8 @@ const longName = 9;
 function imitated(name: string): string | null {
   const plain = plainName(name);
   if (plain.length < 5 || plain.length > 60 || ordinary.has(plain)) return null;
-  if (known.some((other) => other.plain === plain)) return null;
+  const unnumbered = plain.replace(/v?\d+$/, ""); // another edition is not another name
+  if (known.some((other) => other.plain === plain || other.plain === unnumbered)) return null;
   const near = known.find((other) => isNear(plain, other.plain));
   return near === undefined ? null : near.word;
 }

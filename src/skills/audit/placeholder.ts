@@ -6,7 +6,7 @@ export function isPlaceholder(value: string): boolean {
 }
 
 const stands =
-  /example|placeholder|sample|dummy|fake|changeme|change[-_]me|redacted|secret_?here|your|mykey|my[-_]|insert|replace|todo|test[-_]?(?:key|token|secret)|x{4}|0{6}|1{6}|a{6}|foo|bar(?!er)|hunter2|passw|secure|secret/i;
+  /example|placeholder|sample|dummy|fake|changeme|change[-_]me|redacted|secret_?here|your|mykey|my[-_]|insert|replace|todo|test[-_]?(?:key|token|secret)|x{4}|0{6}|1{6}|a{6}|foo|bar(?!er)|hunter2|passw|^pass|secure|secret/i;
 const sequence = /12345|abcde|qwert|98765/i;
 
 /** A random text of this length has at least so many different letters. */

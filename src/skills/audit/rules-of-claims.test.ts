@@ -47,6 +47,8 @@ describe("AUD190 name-squatting", () => {
     "record",
     "figures",
     "superpower",
+    "frontend-design-3",
+    "context7",
   ])("%s is a name of its own, or the very same", async (name) => {
     expect(await foundBy(nameSquatting, named(name))).toEqual([]);
   });
