@@ -17,14 +17,12 @@ export const unitExecution: Execution = {
       await Promise.all([...adapters.values()].map((adapter) => adapter[Symbol.asyncDispose]()));
     };
     return openOrClose(close, async () => {
-      const warnings = new Set<string>();
-      const around = { ...surroundings, warn: (warning: string) => void warnings.add(warning) };
-      for (const skill of skills) adapters.set(skill.id, await openAdapter(skill, around));
+      for (const skill of skills) adapters.set(skill.id, await openAdapter(skill, surroundings));
       return {
         execute: executeByCalling(adapters, loaded),
         checkOutput: await outputCheck(skills),
         stampOf: (skill) => containmentStamp(skill, surroundings.sandbox.containment),
-        warnings: [...warnings, ...(await checkInputs(skills, tasks))],
+        warnings: await checkInputs(skills, tasks),
         [Symbol.asyncDispose]: close,
       };
     });

@@ -93,14 +93,17 @@ async function readyRun(
   const skills = loaded.skills.map(({ skill }) => skill);
   const execution = await executionFor(benchmark);
   const { modelFor } = judges;
+  // Skills and scorers may find the same thing; it is told once.
+  const told = new Set<string>();
+  const warn = (warning: string) => void told.add(warning);
   const tasks = await resolveTasks(found, options, (request) =>
-    execution.prepareScorer({ ...request, sandbox, modelFor }),
+    execution.prepareScorer({ ...request, sandbox, modelFor, warn }),
   );
   const opened = await execution.open({
     skills: loaded.skills,
     tasks,
     benchmarkPath: found.path,
-    surroundings: { ...surroundings, ...options, sandbox },
+    surroundings: { ...surroundings, ...options, sandbox, warn },
   });
   const timing = { timeoutMs: options.timeoutMs, isTyped: options.isTimeoutTyped };
   const useless = uselessTimeout(skills, tasks, timing);
@@ -125,6 +128,7 @@ async function readyRun(
       ...loaded.warnings,
       ...found.warnings,
       ...contained.warnings,
+      ...told,
       ...(useless === null ? [] : [useless]),
       ...opened.warnings,
     ],

@@ -93,6 +93,8 @@ async function findReachable(request: ScorerRequest, program: string, member: st
   const folder = dirname(request.file);
   const canReach = (path: string) => isInside(folder, path) || (request.sandbox.canReach?.(path) ?? true);
   const { path, passedOver } = await findInterpreter(program, folder, process.env, canReach);
+  if (path !== null && passedOver !== null)
+    request.warn?.(`${program} is ${path}: ${passedOver} cannot be reached inside the sandbox`);
   if (path !== null) return path;
   if (passedOver === null)
     throw vacuous(request, member, `the scorer ${program} is missing or cannot be run`);

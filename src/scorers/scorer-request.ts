@@ -16,6 +16,8 @@ export interface ScorerRequest {
   sandbox: Sandbox;
   /** Opens the model a judge asks: the named one, or the configured one. A `UserError` where it cannot be asked. */
   modelFor(id: string | undefined): Promise<{ model: Model; temperature: number }>;
+  /** Told of what is worth knowing before the first answer is scored. */
+  warn?: ((warning: string) => void) | undefined;
 }
 
 /** The error for an expectation that any answer, or none, would meet. */

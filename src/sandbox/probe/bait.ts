@@ -38,7 +38,13 @@ export async function layBait(cpu: ProbeCpu, isNetworkOpen: boolean): Promise<Ba
   const folder = mkdtempSync(join(reachableTempFolder(), "eval-skills-bait-"));
   const clearing: (() => void)[] = [() => rmSync(folder, { recursive: true, force: true })];
   const clear = async () => {
-    for (const step of clearing.reverse()) step();
+    for (const step of clearing.reverse()) {
+      try {
+        step();
+      } catch {
+        // What cannot be cleared away is left to the machine; what was proven stays proven.
+      }
+    }
   };
   try {
     chmodSync(folder, 0o755); // the sandbox walks there as another user when we are root
