@@ -21,10 +21,11 @@ await once(server, "listening");
 // The runner hears it before the program begins: whatever ends us later is the program's own doing.
 await tellReady();
 
-const child = spawn(program, args, { stdio: "inherit", env: programEnvironment() });
-// A signal is meant for the whole group, so the program has it too; we stay until it is gone.
+// A signal is meant for the whole group, so the program has it too; we stay until it is gone. Before the program is
+// there to speak, or a quick signal would end us alone.
 for (const signal of ["SIGTERM", "SIGINT", "SIGHUP", "SIGQUIT", "SIGUSR1", "SIGUSR2"])
   process.on(signal, () => {});
+const child = spawn(program, args, { stdio: "inherit", env: programEnvironment() });
 child.once("error", ({ code }) => {
   // The words and the code a shell has for it.
   process.stderr.write(`${program}: ${code === "ENOENT" ? "No such file or directory" : code}\n`);
