@@ -20,6 +20,11 @@ type Shell = (line: string) => Promise<ShellEnd>;
 /** What a page takes as given: the skills it names, a model it asks. All else is on the page. */
 const given: Record<string, (place: Project) => Promise<AsyncDisposable | undefined>> = {
   "ci.md": async (place) => void calculatorIn(place, "my_calc"),
+  "contain-skills.md": async (place) => {
+    const made = await projectShell(place)("eval-skills create --name my_calc --from-template python_script");
+    expect(made.code, made.stderr).toBe(0);
+    return undefined;
+  },
   "compare-candidates.md": async (place) => void weatherIn(place),
   "detect-regressions.md": async (place) => {
     calculatorIn(place, "my_calc_v1");
@@ -53,7 +58,7 @@ async function runPage(blocks: readonly Block[], place: Project, shell: Shell): 
   let commands = 0;
   let output: string | null = null;
   for (const { language, file, text, line } of blocks) {
-    if (language === "text") {
+    if (language === "text" && file === null) {
       const where = `line ${line} shows\n${text}\nand it says\n${output}`;
       expect(output !== null && isShown(text, output), where).toBe(true);
     }

@@ -1,4 +1,4 @@
-import { describe, test } from "vitest";
+import { describe } from "vitest";
 import { findProgram } from "../src/base/find-program.ts";
 
 const hasBubblewrap = findProgram("bwrap", process.env) !== null;
@@ -10,4 +10,3 @@ if (!hasBubblewrap && !isRequired) {
 
 /** Tests that need a machine with bubblewrap. Where it is required they run, and fail without it. */
 export const describeStrict = describe.skipIf(!hasBubblewrap && !isRequired);
-export const testStrict = test.skipIf(!hasBubblewrap && !isRequired);
