@@ -264,7 +264,7 @@ export const faultRows: readonly FaultRow[] = [
   },
   {
     row: 41,
-    fault: "__proto__ and constructor as keys",
+    fault: "`__proto__` and `constructor` as keys",
     promise: "data or an error, never a prototype",
     place: "CI",
   },

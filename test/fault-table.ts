@@ -110,7 +110,7 @@ function shortName(name: string): string {
 }
 
 function escaped(text: string): string {
-  return text.replaceAll("\\", "").replaceAll("|", "\\|").replaceAll("<", "&lt;");
+  return text.replaceAll("\\", "").replaceAll("|", "\\|").replaceAll("<", "&lt;").replace(/[_*]/g, "\\$&");
 }
 
 function stateOf({ place }: FaultRow, tests: readonly FaultTest[]): string {

@@ -21,7 +21,12 @@ function whyClosed(skill: Skill, { level, network }: Containment): string | null
   const canClose = level === "strict" || level === "reduced";
   if (canClose && wantsNoNetwork(skill))
     return "this skill has no network: its own metadata closes it with eval-skills.allow-network";
-  return network === "open" ? null : "this run has no network; --network open, or --allow-network <host>";
+  if (network === "open") return null;
+  const reach =
+    network === "none"
+      ? "this run has no network"
+      : `this run reaches only ${network.join(", ")}, by HTTP_PROXY`;
+  return `${reach}; --network open, or --allow-network <host>`;
 }
 
 function hinted(outcome: Outcome, why: string): Outcome {

@@ -84,6 +84,16 @@ describe("which skills", () => {
     expect((await place.run(["audit", "x"])).exitCode).toBe(1);
   });
 
+  test("a folder without any file is nothing to audit", async () => {
+    await using place = await project({ "skills/a/SKILL.md": good });
+    mkdirSync(join(place.cwd, "empty/deep"), { recursive: true });
+
+    const { exitCode, document } = await place.run(["audit", "empty", "--json"]);
+
+    expect(exitCode).toBe(2);
+    expect(document.error).toMatchObject({ code: "skill-not-found", message: "there is no file in empty" });
+  });
+
   test("without a path it is ./skills and the roots of the configuration", async () => {
     await using place = await project({
       "skills/a/SKILL.md": good,

@@ -35,9 +35,12 @@ function messageFor(error: CommanderError, word: string, command: Command): stri
 function hintFor(code: string, word: string, command: Command): string | null {
   if (code === "commander.unknownCommand") return didYouMean(word, namesOf(command));
   if (code === "commander.unknownOption") return didYouMean(word.replace(/=.*$/s, ""), flagsOf(command));
+  if (code !== "commander.excessArguments") return null;
+  const path = firstExcess(command);
   // The first thing people type after `eval` is the path of their skill.
-  if (code === "commander.excessArguments" && flagsOf(command).includes("--skills"))
-    return `eval-skills eval --skills ${firstExcess(command)}`;
+  if (flagsOf(command).includes("--skills")) return `eval-skills eval --skills ${path}`;
+  if (command.name() === "doctor")
+    return `doctor checks the machine; eval-skills audit ${path} checks a skill, eval-skills eval --skills ${path} --dry-run that it can run`;
   return null;
 }
 

@@ -13,7 +13,7 @@ other  risk info  incomplete  /opt/other, 1 file
 
 no findings  skills/clean
 
-3 skills audited: 1 high, 1 medium, 1 info; not everything could be looked at (incomplete)
+3 skills audited: 1 high, 1 medium, 1 info, 2 more not listed; not everything could be looked at (incomplete)
 failed: the worst is high, and --fail-on is high
 No findings is not safe: rules read files, and what nobody thought of they do not find.
 `);

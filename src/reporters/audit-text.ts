@@ -59,7 +59,9 @@ function closingLines(
   const figures = found
     .map((severity) => colored(severity, `${counts[severity]} ${severity}`, paint))
     .join(", ");
-  const looked = `${countOf(skills.length, "skill")} audited: ${figures === "" ? "no findings" : figures}`;
+  const unlisted = skills.reduce((count, skill) => count + skill.unlisted, 0);
+  const more = unlisted === 0 ? "" : `, ${unlisted} more not listed`;
+  const looked = `${countOf(skills.length, "skill")} audited: ${figures === "" ? "no findings" : figures}${more}`;
   const state = status === "complete" ? "" : "; not everything could be looked at (incomplete)";
   const verdict =
     exitCode === 0

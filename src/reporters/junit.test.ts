@@ -42,6 +42,12 @@ test("one suite per skill and one case per cell, named by task and trial, in sec
   expect(text).toContain('<testcase name="coding_001 #2" classname="my_calc/coding-easy" time="0.084"/>');
 });
 
+test("a suite says how its skill was contained", () => {
+  expect(render()).toContain(
+    '<property name="containment" value="process, network: open, answer keys readable"/>',
+  );
+});
+
 test("with one run a case bears the name of its task alone", () => {
   expect(render([sampleCell()], oneRun)).toContain('<testcase name="coding_001" ');
 });

@@ -7,6 +7,7 @@ import {
 } from "../contract/report.ts";
 import { isRecorded } from "../contract/unrecorded-run.ts";
 import { tasksById } from "./asked-values.ts";
+import { describeReach } from "./describe-containment.ts";
 import { junitCase } from "./junit-case.ts";
 import { xmlTag } from "./junit-tag.ts";
 import { addTallies, type JunitTally, junitTally } from "./junit-tally.ts";
@@ -47,7 +48,7 @@ function* openSuite(skill: SkillReport, tally: JunitTally, { run, tool }: Report
     ...(isRecorded(run) && {
       runId: run.id,
       seed: String(run.seed),
-      containment: run.containment.level,
+      containment: describeReach(run.containment),
       tool: `${tool.name} ${tool.version}`,
     }),
   };

@@ -1,4 +1,6 @@
 import type { CellReader, Report, Reporter } from "../contract/report.ts";
+import { isRecorded } from "../contract/unrecorded-run.ts";
+import { describeContainment } from "./describe-containment.ts";
 import { describeGate } from "./describe-gate.ts";
 import { describeInvalid } from "./describe-invalid.ts";
 import { describeTriggering } from "./describe-triggering.ts";
@@ -24,9 +26,10 @@ function* render(report: Report, cellsOf: CellReader): Generator<string> {
   yield "Two runs over the same inputs differ only in times, durations, run id and the paths of this machine.\n";
 }
 
-/** What a reader wants to know first: how many passed, the table of all skills, the gate, the warnings. */
+/** What a reader wants to know first: how many passed, behind which walls, the table of all skills, the gate, the warnings. */
 export function* markdownSummary(report: Report): Generator<string> {
   yield `# Evaluation report: ${report.passed} of ${report.total} passed\n\n`;
+  if (isRecorded(report.run)) yield `${escapeMarkdown(describeContainment(report.run.containment))}\n\n`;
   yield* summaryTable(report);
   if (report.gate.enforced) yield `\n**${escapeMarkdown(describeGate(report))}**\n`;
   yield* failureParagraphs(report);

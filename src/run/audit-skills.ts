@@ -21,7 +21,16 @@ export async function auditSkills({ paths, roots, failOn, cwd }: AuditRequest): 
       hint: "name the folder of a skill: eval-skills audit ./path/to/skill",
     });
   const skills: SkillAudit[] = [];
-  for (const { path, shown } of found.folders) skills.push(await auditSkill(path, shown));
+  for (const { path, shown } of found.folders) {
+    const audit = await auditSkill(path, shown);
+    // "No findings" about nothing would pass for an answer.
+    if (audit.files === 0 && audit.findings.length === 0)
+      throw new UserError("skill-not-found", `there is no file in ${shown}`, {
+        path: shown,
+        hint: "name the folder of a skill, or one that holds skills",
+      });
+    skills.push(audit);
+  }
   skills.sort(worstFirst);
   const isIncomplete = skills.some(({ status }) => status === "incomplete");
   const risk = skills[0]?.risk ?? null;

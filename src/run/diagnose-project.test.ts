@@ -81,10 +81,17 @@ test("a key of the user's own that others may read is red", async () => {
 test("a configuration that cannot be read is a red line, not the end of the visit", async () => {
   await using at = await project();
   const broken = async () => {
-    throw new UserError("config-invalid", "eval-skills.config.yaml: $.concurrency must be at least 1");
+    throw new UserError("config-invalid", "eval-skills.config.yaml: $.concurency is not known", {
+      hint: "did you mean concurrency?",
+    });
   };
 
   const [line] = await diagnoseProject(at.path, at.home, broken);
 
-  expect(line).toMatchObject({ name: "configuration", state: "bad", mend: "eval-skills schema config" });
+  expect(line).toMatchObject({
+    name: "configuration",
+    state: "bad",
+    found: "eval-skills.config.yaml: $.concurency is not known; did you mean concurrency?",
+    mend: expect.stringContaining("eval-skills schema config"),
+  });
 });

@@ -28,7 +28,13 @@ async function diagnoseConfig(load: () => Promise<LoadedFiles>): Promise<Diagnos
     return line("configuration", "ok", files.project ?? "none here: the defaults hold");
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
-    return line("configuration", "bad", error.message, error.hint ?? "eval-skills schema config");
+    const said = error.hint === null ? error.message : `${error.message}; ${error.hint}`;
+    return line(
+      "configuration",
+      "bad",
+      said,
+      "correct the file; eval-skills schema config prints all it may hold",
+    );
   }
 }
 

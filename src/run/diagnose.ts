@@ -1,6 +1,6 @@
 import type { Diagnosis } from "../contract/diagnosis.ts";
 import { diagnoseOrphans } from "../sandbox/diagnose-orphans.ts";
-import { isReachable } from "../sandbox/is-reachable.ts";
+import { programReach } from "../sandbox/lent-places.ts";
 import type { ContainmentProof } from "../sandbox/prove-containment.ts";
 import { diagnoseStore, newestRunIn } from "../store/diagnose-store.ts";
 import { diagnoseContainment } from "./diagnose-containment.ts";
@@ -24,7 +24,7 @@ export async function diagnose({ cwd, home, env, store, loadConfig, proof }: Pat
   const isDropped = proof.bubblewrap !== null && process.getuid?.() === 0;
   return [
     ...diagnoseContainment(proof, process.platform),
-    ...(await diagnosePrograms(cwd, env, isDropped ? isReachable : () => true)),
+    ...(await diagnosePrograms(cwd, env, isDropped ? programReach(env) : () => true)),
     ...(await diagnoseStore(store)),
     ...(await diagnoseProject(cwd, home, loadConfig)),
     diagnoseNode(process.version),

@@ -56,6 +56,19 @@ describe("where nothing can be proven", () => {
 
     expect(ready.plan.size).toBe(1);
   });
+
+  test("a dry run warns of nothing it did not look at, and refuses what no machine could prove", async () => {
+    await using project = await evalProject([task("one")]);
+    project.write("skill/skill.json", { ...manifest, metadata: { "eval-skills.allow-network": "false" } });
+    const around = { ...project.around(bare), isDryRun: true };
+
+    await using ready = await prepareRun(project.plan({ sandbox: "auto" }), around);
+
+    expect(ready.warnings).toEqual([]);
+    await expect(
+      prepareRun(project.plan({ sandbox: "process", network: "none" }), around),
+    ).rejects.toMatchObject({ code: "sandbox-unavailable" });
+  });
 });
 
 describe("a floor in a file", () => {
@@ -101,7 +114,7 @@ describe("a skill that gives up the network", () => {
     await using ready = await prepareRun(project.plan(), project.around());
 
     expect(ready.warnings).toEqual([
-      "obedient is to have no network (eval-skills.allow-network), and process containment cannot close it",
+      "obedient is to have no network (eval-skills.allow-network), and level process cannot close it",
     ]);
   });
 

@@ -17,7 +17,7 @@ export interface EarlyProof extends AsyncDisposable {
 
 /** Begins to prove containment for what the command line and the configuration ask; files may still ask for more. */
 export function beginProof(options: PlanOptions, { env, isDryRun = false }: Surroundings): EarlyProof {
-  const needsProof = ({ level }: ContainmentWish) => !isDryRun && level !== "process" && level !== "off";
+  const needsProof = (wish: ContainmentWish) => !isDryRun && isProvable(wish);
   const prove = ({ network }: ContainmentWish) => proveContainment({ env, network });
   const expected = wishedContainment(demandOf(options, []));
   const early = needsProof(expected) ? prove(expected) : null;
@@ -31,6 +31,11 @@ export function beginProof(options: PlanOptions, { env, isDryRun = false }: Surr
       await early?.catch(() => {});
     },
   };
+}
+
+/** Only walls have to be proven. */
+function isProvable({ level }: ContainmentWish): boolean {
+  return level !== "process" && level !== "off";
 }
 
 /** Walls are the same for all lists of hosts. */
@@ -52,7 +57,8 @@ export async function openContainment(
 ): Promise<Contained> {
   const wish = wishedContainment(demandOf(options, floorsIn(files)));
   const proven = await proof.for(wish);
-  const level = isDryRun ? "process" : chooseLevel(wish, proven);
+  const isLeftOpen = isDryRun && isProvable(wish); // a dry run does not find out, and claims nothing either
+  const level = isLeftOpen ? "process" : chooseLevel(wish, proven);
   const sandbox = openSandbox({
     level,
     env,
@@ -64,7 +70,7 @@ export async function openContainment(
     ...(proven !== null && { hint: proven.hint }),
     ...(proven?.bubblewrap && { bubblewrap: proven.bubblewrap, unproven: proven.unproven }),
   });
-  return { sandbox, warnings: openNetworks(files.skills, sandbox) };
+  return { sandbox, warnings: isLeftOpen ? [] : openNetworks(files.skills, sandbox) };
 }
 
 function demandOf(options: PlanOptions, files: readonly Floor[]) {
@@ -88,6 +94,6 @@ function openNetworks(skills: readonly LoadedSkill[], { containment }: Sandbox):
     .filter(({ skill }) => wantsNoNetwork(skill) && skill.adapter.type !== "http")
     .map(
       ({ skill }) =>
-        `${skill.id} is to have no network (eval-skills.allow-network), and ${containment.level} containment cannot close it`,
+        `${skill.id} is to have no network (eval-skills.allow-network), and level ${containment.level} cannot close it`,
     );
 }

@@ -140,8 +140,8 @@ describe("the network", () => {
   ] as const)("%s where nothing can close it refuses the run", (flag, demand) => {
     expect(choose(demand, reduced)).toBe("reduced");
     expect(() => choose(demand, unproven)).toThrow(
-      `E_SANDBOX_UNAVAILABLE: ${flag} was demanded, and process containment cannot close the network. Nothing was run.\n  bubblewrap`,
+      `E_SANDBOX_UNAVAILABLE: ${flag} was demanded, and level process cannot close the network. Nothing was run.\n  bubblewrap`,
     );
-    expect(() => choose({ ...demand, level: "off" }, null)).toThrow("off containment cannot close");
+    expect(() => choose({ ...demand, level: "off" }, null)).toThrow("level off cannot close");
   });
 });

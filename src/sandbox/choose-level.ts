@@ -78,7 +78,7 @@ export function chooseLevel(wish: ContainmentWish, proven: ProvenLevel | null): 
   }
   if (wish.network !== "open" && !reaches(level, "reduced")) {
     throw refusal(
-      `${wish.closedBecause} was demanded, and ${level} containment cannot close the network`,
+      `${wish.closedBecause} was demanded, and level ${level} cannot close the network`,
       "leave it out to run with an open network, stamped on every result",
       { pieces: proven?.pieces },
     );

@@ -46,6 +46,14 @@ test("measures a folder with many files over several looks, and tells early what
   expect(looks[3]).toBe(looks[2]);
 });
 
+test("counts the place of a file without content", async () => {
+  await using folder = await temporaryFolder();
+  for (let count = 0; count < 100; count++) writeFileSync(join(folder.path, `${count}`), "");
+  using meter = folderMeter(folder.path);
+
+  expect(meter.look()).toBe(100 * 1024);
+});
+
 test("a folder that is not there takes nothing", () => {
   using meter = folderMeter("/no/such/folder");
   expect(meter.look()).toBe(0);

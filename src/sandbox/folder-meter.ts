@@ -60,10 +60,13 @@ function* entriesOf(folder: string): Generator<{ name: string; isFolder: boolean
   }
 }
 
+/** An empty file takes room too, if only in the tables of the disk; and a million of them is a burden to be cleared away. */
+const leastRoom = 1024;
+
 /** The room a file takes, not the length it claims: a gigabyte that was never written costs nothing. */
 function roomOf(path: string): number {
   try {
-    return lstatSync(path).blocks * 512;
+    return Math.max(leastRoom, lstatSync(path).blocks * 512);
   } catch {
     return 0;
   }

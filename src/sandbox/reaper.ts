@@ -1,13 +1,16 @@
 import { spawn } from "node:child_process";
 import { markVariable } from "./environment.ts";
 
-/** Waits on a pipe from us. A word means all is well; its end without one means we were killed, so the strays go too, and their folder. */
-const program = `
+/**
+ * Waits on a pipe from us. A word means all is well; its end without one means we were killed, so the strays go too, and
+ * their folder. Behind walls a skill can wipe its mark out of its memory, but not the folder out of its mounts.
+ */
+export const reaperProgram = `
 read -r word && exit 0
 for round in 1 2 3; do
-  for file in $(grep -ls "${markVariable}=$1\\." /proc/[0-9]*/environ); do
+  for file in $(grep -ls "${markVariable}=$1\\." /proc/[0-9]*/environ; [ -n "$2" ] && grep -lsF "/\${2##*/}/" /proc/[0-9]*/mountinfo); do
     pid=\${file#/proc/}
-    kill -9 "\${pid%/environ}" 2>/dev/null
+    kill -9 "\${pid%/*}" 2>/dev/null
   done
 done
 for round in 1 2 3; do
@@ -20,7 +23,7 @@ export const reaperName = "eval-skills-reaper";
 
 /** A tiny process that outlives us just long enough to end our skill processes when we are killed without warning. */
 export function startReaper(runMark: string, tempFolder: string | null): Disposable {
-  const reaper = spawn("/bin/sh", ["-c", program, reaperName, runMark, tempFolder ?? ""], {
+  const reaper = spawn("/bin/sh", ["-c", reaperProgram, reaperName, runMark, tempFolder ?? ""], {
     cwd: "/",
     detached: true,
     stdio: ["pipe", "ignore", "ignore"],

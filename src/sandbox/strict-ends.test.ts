@@ -131,12 +131,14 @@ describeStrict("a runner", () => {
       expect(said).toContain("process: descriptors open: none");
       expect(processesSaying(`4000${runner.pid}`)).not.toEqual([]);
       const root = dirname(inTemp(/works in (\S+)/.exec(said)?.[1] ?? ""));
-      expect(existsSync(root)).toBe(true);
+      const bait = /bait lies in (\S+)/.exec(said)?.[1] ?? "";
+      expect([root, bait].map((folder) => existsSync(folder))).toEqual([true, true]);
 
       runner.kill("SIGKILL");
 
       await eventually(() => processesSaying(`4000${runner.pid}`).length === 0, "the skill is gone");
       await eventually(() => !existsSync(root), "its folder is gone");
+      await eventually(() => !existsSync(bait), "and so is the bait of a probe");
     });
   }
 });

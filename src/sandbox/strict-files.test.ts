@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { expect, test } from "vitest";
@@ -117,6 +117,8 @@ describeStrict("behind walls files", () => {
 import json, os
 os.chdir("/work")
 open("a.txt", "w").write("a"); os.makedirs("closed/inner"); os.chmod("closed", 0)
+os.mkdir("wide")
+for number in range(3000): open(f"wide/{number}", "w").close()
 for _ in range(400): os.mkdir("deep-folder"); os.chdir("deep-folder")
 print(json.dumps(next(line.split()[3] for line in open("/proc/self/mountinfo") if " /work " in line)))`;
     const workFolder = inTemp((await askInside(sandbox, script, { cwd: folder.path })) as string);
@@ -149,14 +151,36 @@ print(json.dumps(next(line.split()[3] for line in open("/proc/self/mountinfo") i
   });
 
   test.runIf(process.getuid?.() === 0)(
-    "of a program that only root can walk to are no place to start from",
+    "of a program that only root can walk to are lent to it, and nothing beside them",
+    async () => {
+      await using folder = await skillFolder();
+      await using closed = await skillFolder({ "tool/bin/tool": "#!/bin/sh\n", secret: "mine" });
+      mkdirSync(join(closed.path, "tool/lib"));
+      const path = join(closed.path, "tool/bin/tool");
+      writeFileSync(path, `#!/bin/sh\nid -u; ls ${closed.path}; cat ${closed.path}/secret\n`, {
+        mode: 0o755,
+      });
+      chmodSync(path, 0o755);
+      chmodSync(closed.path, 0o700);
+      await using sandbox = openStrict();
+      expect(sandbox.canReach?.(path)).toBe(true);
+
+      const { out, err, exit } = await runInside(sandbox, { argv: [path], cwd: folder.path });
+
+      expect({ out, code: exit.code }).toEqual({ out: "65534\ntool\n", code: 1 });
+      expect(err).toContain("No such file");
+      expect(readFileSync("/proc/self/mountinfo", "latin1")).not.toContain(closed.path);
+    },
+  );
+
+  test.runIf(process.getuid?.() === 0)(
+    "of a program that is for root alone are no place to start from",
     async () => {
       await using folder = await skillFolder();
       await using closed = await skillFolder({ tool: "#!/bin/sh\n" });
-      chmodSync(join(closed.path, "tool"), 0o755);
-      chmodSync(closed.path, 0o700);
-      await using sandbox = openStrict();
       const path = join(closed.path, "tool");
+      chmodSync(path, 0o700);
+      await using sandbox = openStrict();
       expect([sandbox.canReach?.(path), sandbox.canReach?.("/usr/bin/env")]).toEqual([false, true]);
       const skill = sandbox.start({ argv: [path], cwd: folder.path, env: {}, deadlineMs: 1000 });
       expect((await skill.exited).refusal).toContain("cannot walk");

@@ -1,6 +1,6 @@
 import { chmodSync, mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { isReachable } from "./is-reachable.ts";
 
 /** The folder of a run in which its skill processes have their work folders, and the small files they are all shown. */
@@ -41,6 +41,6 @@ export function makeTempRoot(seccomp: Uint8Array | null): TempRoot {
 
 /** Root may have a temporary folder that no other user can walk to. */
 export function reachableTempFolder(): string {
-  const usual = tmpdir();
+  const usual = resolve(tmpdir()); // TMPDIR may be relative, and the sandbox starts elsewhere
   return process.getuid?.() === 0 && !isReachable(usual) ? "/tmp" : usual;
 }

@@ -13,6 +13,8 @@ export interface View {
   binds: readonly Bind[];
   /** Shown empty. */
   masks: readonly Mask[];
+  /** Places that must be lent before they can be shown: to whom runs inside there is no way to them. */
+  loans: readonly Bind[];
   /** The folders its programs are looked for in. */
   searchPath: string;
   /** Why the program cannot be shown, where that is so. */
@@ -31,6 +33,8 @@ export interface ViewOptions {
   canReach(path: string): boolean;
   /** A copy that can be shown, of what cannot be itself. */
   reachable(path: string): string;
+  /** Where a place can be lent to, or null when it cannot be. */
+  lend(path: string): string | null;
 }
 
 const skillPlace = "/skill";
@@ -53,10 +57,14 @@ export function viewFor(command: SkillCommand, options: ViewOptions): View {
   const shown = [...new Set([...places, ...ownPlaces])].filter(
     (path) => !folders.some((around) => isInside(around, path)),
   );
-  const unreachable = shown.find((path) => !options.canReach(path));
+  const loans = shown
+    .filter((path) => !options.canReach(path))
+    .map((path) => ({ path, at: options.lend(path) }));
+  const unreachable = loans.find(({ at }) => at === null)?.path;
   const reads = [...new Set((command.reads ?? []).flatMap((path) => [path, realPath(path)]))];
   const binds: Bind[] = [
     ...shown.filter(options.canReach).map((path) => ({ source: path, at: path })),
+    ...loans.flatMap(({ path, at }) => (at === null ? [] : [{ source: at, at: path }])),
     ...reads.map((path) => ({ source: options.reachable(path), at: path })),
     { source: options.reachable(folder), at: skillPlace },
   ];
@@ -66,6 +74,7 @@ export function viewFor(command: SkillCommand, options: ViewOptions): View {
   return {
     binds,
     masks: masks.map((mask) => ({ ...mask, source: sourceOf(mask.at, binds) })),
+    loans: loans.flatMap(({ path, at }) => (at === null ? [] : [{ source: path, at }])),
     searchPath: searchPathFor(options.env.PATH ?? "", places, shown, program),
     obstacle: obstacleOf(folder, unreachable),
     inside,

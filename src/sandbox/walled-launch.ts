@@ -4,6 +4,7 @@ import type { SkillCommand } from "../contract/sandbox.ts";
 import { bubblewrapFlags, descriptors } from "./bubblewrap-flags.ts";
 import { ownVariables, walledEnvironment } from "./environment.ts";
 import type { Launch } from "./launch.ts";
+import { lending } from "./lent-places.ts";
 import type { NetworkWay } from "./network/network-way.ts";
 import { kernelCap } from "./process-cap.ts";
 import { limitedCommand, type ResourceLimits } from "./resource-limits.ts";
@@ -23,6 +24,8 @@ export interface WalledLaunchOptions {
   mark: string;
   view: View;
   pieces: BubblewrapPieces;
+  /** What root lends places with, where it can. */
+  lender: Parameters<typeof lending>[0] | null;
   tempRoot: TempRoot;
   limits: ResourceLimits;
   memoryBytes: number;
@@ -56,14 +59,21 @@ export function walledLaunch(command: SkillCommand, options: WalledLaunchOptions
     ...(way?.around(argv) ?? argv),
   ];
   const limits = { ...options.limits, dataBytes: options.memoryBytes, processes: cap?.before };
+  const limited =
+    pieces.prlimit === null ? walled : limitedCommand(pieces.prlimit, limits, command.deadlineMs, walled);
+  const { lender } = options;
+  const lent =
+    lender !== null && identity !== null && view.loans.length > 0
+      ? lending(lender, view.loans, identity, limited)
+      : null;
   return {
-    argv:
-      pieces.prlimit === null ? walled : limitedCommand(pieces.prlimit, limits, command.deadlineMs, walled),
+    argv: lent ?? limited,
     cwd: "/",
     isOff: false,
     env: walledEnvironment(options.env, view.searchPath, mark),
     streams: ["pipe", "pipe", "pipe", files.seccomp ?? "ignore", files.flags, files.status.descriptor],
-    identity,
+    // Lending takes root, so the user is changed by a program on the way and not by us.
+    identity: lent === null ? identity : null,
     status: files.status,
     workFolder: files.workFolder,
     way,

@@ -1,8 +1,10 @@
+import { mkdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { NetworkEntry } from "../contract/network-entry.ts";
 import type { SkillCommand } from "../contract/sandbox.ts";
 import { isReachable } from "./is-reachable.ts";
 import type { Launch } from "./launch.ts";
+import { findLender, isLendable, programReach } from "./lent-places.ts";
 import { type NetworkWay, openNetworkWay, shimProgram } from "./network/network-way.ts";
 import { reachableNode } from "./network/reachable-node.ts";
 import { reachableCopies } from "./reachable-copies.ts";
@@ -46,6 +48,8 @@ export function raiseWalls(options: WallsOptions): Walls {
     return made;
   };
   const reachable = reachableCopies(() => root().path, canReach);
+  const lender = findLender(options.env);
+  const lent = new Map<string, string>();
   const node = options.allowed === null ? null : reachableNode(options.env, canReach);
   let ways = 0;
 
@@ -55,9 +59,17 @@ export function raiseWalls(options: WallsOptions): Walls {
     const known = views.get(key);
     const now = performance.now();
     if (known !== undefined && now < known.untilMs) return known.view;
-    const view = viewFor(command, { ...options, tempRoot: root().path, canReach, reachable });
+    const view = viewFor(command, { ...options, tempRoot: root().path, canReach, reachable, lend });
     views.set(key, { view, untilMs: now + viewKeptMs });
     return view;
+  }
+
+  /** An empty place of the same kind in the temporary root, for root to lay the other one over. */
+  function lend(path: string): string | null {
+    if (lender === null || !isLendable(path)) return null;
+    const place = lent.get(path) ?? makePlace(join(root().path, `lent-${lent.size}`), path);
+    lent.set(path, place);
+    return place;
   }
 
   function launch(command: SkillCommand, mark: string, living: number): Launch {
@@ -68,6 +80,7 @@ export function raiseWalls(options: WallsOptions): Walls {
       return walledLaunch(command, {
         ...{ mark, living, view, way },
         pieces: options.bubblewrap,
+        lender,
         tempRoot: root(),
         limits: options.limits,
         memoryBytes: options.memoryBytes,
@@ -95,9 +108,16 @@ export function raiseWalls(options: WallsOptions): Walls {
     if (made !== null) await removeFolder(made.path);
     made = null;
     views.clear();
+    lent.clear();
   }
 
-  return { tempFolder: () => root().path, canReach, launch, close };
+  return { tempFolder: () => root().path, canReach: remembered(programReach(options.env)), launch, close };
+}
+
+function makePlace(place: string, like: string): string {
+  if (statSync(like).isDirectory()) mkdirSync(place);
+  else writeFileSync(place, "", { flag: "wx" });
+  return place;
 }
 
 function remembered(ask: (path: string) => boolean): (path: string) => boolean {

@@ -30,6 +30,14 @@ test("calls out when the folder is too full", async () => {
   expect(await watched(`head -c 2000000 /dev/zero >'${file}'; exec sleep 1000`, limits)).toBe("disk-limit");
 });
 
+test("calls out when the folder is too full of a file that has no name any more", async () => {
+  await using folder = await temporaryFolder();
+  const file = join(folder.path, "file");
+  const limits = { ...none, folder: folder.path, folderBytes: 1_000_000 };
+  const script = `exec 7>'${file}'; rm '${file}'; head -c 2000000 /dev/zero >&7; exec sleep 1000`;
+  expect(await watched(script, limits)).toBe("disk-limit");
+});
+
 test("a tree within its limits is left alone, whatever happens to another", async () => {
   await using folder = await temporaryFolder();
   const told: string[] = [];

@@ -1,6 +1,7 @@
 import type { SkillExit } from "../contract/sandbox.ts";
 import { type FolderMeter, folderMeter } from "./folder-meter.ts";
 import { processTree, readProcessFile } from "./process-tree.ts";
+import { unnamedBytes } from "./unnamed-files.ts";
 
 export interface TreeLimits {
   /** Resident memory of all processes together; null for no cap. */
@@ -31,7 +32,7 @@ export function watchTree(
   onExceeded: (limit: TreeLimit) => void,
 ): Disposable {
   const { folder } = limits;
-  const meter = folder === null ? null : folderMeter(folder);
+  const meter = folder === null ? null : meterOf(pid, folder);
   const watch: Watch = {
     look: () => passedLimit(pid, limits, meter),
     onExceeded,
@@ -46,6 +47,21 @@ export function watchTree(
   return watch;
 }
 
+/** Measures a folder, and now and then also what has no name in it any more: that costs with every open file. */
+function meterOf(pid: number, folder: string): FolderMeter {
+  const meter = folderMeter(folder);
+  let looks = 0;
+  let unnamed = 0;
+  return {
+    look() {
+      if (looks++ % looksPerUnnamed === 0) unnamed = unnamedBytes(processTree(pid), folder);
+      return meter.look() + unnamed;
+    },
+    [Symbol.dispose]: () => meter[Symbol.dispose](),
+  };
+}
+
+const looksPerUnnamed = 5;
 const lookEveryMs = 100;
 /** Most processes answer and are gone before this; looking at them would be the larger part of their cost. */
 const youngMs = 50;

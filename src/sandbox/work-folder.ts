@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { chownSync, mkdirSync } from "node:fs";
-import { rm, rmdir } from "node:fs/promises";
+import { opendir, rm, rmdir } from "node:fs/promises";
 import type { Identity } from "./slots.ts";
 
 /** The one folder a skill process may fill, its own and empty at the start. */
@@ -15,11 +15,24 @@ export async function removeFolder(path: string): Promise<void> {
   try {
     await rmdir(path); // Most skills leave nothing behind.
   } catch {
-    const patience = { maxRetries: 3, retryDelay: 20 };
-    await rm(path, { recursive: true, force: true, ...patience })
+    await removeFilled(path)
       .catch(() => removeByForce(path))
       .catch(() => {}); // a folder in /tmp that stays is no reason to fail
   }
+}
+
+/** Node begins with all files of a folder at once, which takes a gigabyte of our memory for a million of them. */
+const mostByNode = 1000;
+
+async function removeFilled(path: string): Promise<void> {
+  if (await holdsMore(path, mostByNode)) return removeByForce(path);
+  await rm(path, { recursive: true, force: true, maxRetries: 3, retryDelay: 20 });
+}
+
+async function holdsMore(path: string, most: number): Promise<boolean> {
+  let entries = 0;
+  for await (const _ of await opendir(path, { recursive: true })) if (++entries > most) return true;
+  return false;
 }
 
 /** Folders nested deeper than a path can say, or closed to their own owner, are beyond `rm` of Node but not of the system. */

@@ -40,7 +40,11 @@ describe("dotted keys of the configuration", () => {
     ["concurrency", "", /must be a number/],
     ["store", "", /must not be empty/],
     ["defaultFormats", "json,htm", /defaultFormats\[1\] may not be "htm": did you mean html\?/],
-    ["sandbox.floor", "off", /may not be "off"/],
+    [
+      "sandbox.floor",
+      "off",
+      /^sandbox.floor does not take "off": it may not be "off": known: reduced, strict$/,
+    ],
     ["telemetry.otlp.enabled", "yes", /must be true or false/],
     ["llm", "{}", /is a group of keys/],
   ])("%s does not take %j", (key, text, message) => {

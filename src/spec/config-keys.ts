@@ -46,7 +46,7 @@ export function parseConfigValue({ key, path, schema, members }: ConfigKey, text
   for (const value of readings.all) if (accepts(schema, value)) return value;
   const value = bare(schema)._zod.def.type === "array" ? readings.list : readings.plain;
   const problem = zodProblem((schema as z.ZodType).safeParse(value).error as z.ZodError, value);
-  const message = problem.message.replace(/^\$/, path.join("."));
+  const message = problem.message.replace(/^\$(?=[[.])/, path.join(".")).replace(/^\$ /, "it ");
   throw new UserError("usage", `${key} does not take ${JSON.stringify(text)}: ${message}`);
 }
 

@@ -86,7 +86,10 @@ async function diagnoseFile(path: string): Promise<Diagnosis[]> {
 /** Not opened as read-only: such a connection, closed last, would leave the files of the log behind. Nothing is written. */
 async function looking<Value>(path: string, look: (database: Database) => Value): Promise<Value> {
   if (!statSync(path).isFile())
-    throw new UserError("store-unusable", "the store is not a regular file", { path });
+    throw new UserError("store-unusable", "the store is not a regular file", {
+      path,
+      hint: "name another file with --store",
+    });
   const database = await openDatabase(path);
   try {
     database.exec("PRAGMA busy_timeout = 5000");

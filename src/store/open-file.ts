@@ -97,7 +97,17 @@ export function settle(database: Database): void {
 }
 
 async function inspect(path: string, newest: number): Promise<void> {
-  const database = await openDatabase(path, { readOnly: true });
+  try {
+    await inspectWith({ readOnly: true }, path, newest);
+  } catch (error) {
+    // Whoever made the store died over it: only a connection that may write can take back what was half-made.
+    if (!/readonly database/.test((error as Error).message)) throw error;
+    await inspectWith({}, path, newest);
+  }
+}
+
+async function inspectWith(options: { readOnly?: boolean }, path: string, newest: number): Promise<void> {
+  const database = await openDatabase(path, options);
   try {
     lookAt(database, path, newest);
   } finally {

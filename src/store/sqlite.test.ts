@@ -301,6 +301,22 @@ test("fault row 9: a store with a damaged page is refused with the way out, and 
   expect(readFileSync(at.path).equals(bytes)).toBe(true);
 });
 
+test("fault row 1: a store whose maker was killed while making it is made anew", async () => {
+  await using at = await storePath();
+  const maker = await openDatabase(at.path);
+  maker.exec("PRAGMA cache_size = 1; BEGIN; CREATE TABLE half (made)"); // so small a cache that pages reach the file at once
+  for (let row = 0; row < 50; row++) maker.prepare("INSERT INTO half VALUES (?)").run("x".repeat(4000));
+  const killed = join(at.folder, "killed.db");
+  for (const end of ["", "-journal"]) writeFileSync(`${killed}${end}`, readFileSync(`${at.path}${end}`));
+  maker.close();
+  expect(readFileSync(killed).length).toBeGreaterThan(0);
+
+  await makeStore(killed);
+
+  await using store = await openSqliteStore(killed);
+  expect(store.hasVerdict("r1", "c1")).toBe(true);
+});
+
 test.each([
   ["some text", Buffer.from("this is no database, but a letter to a friend. ".repeat(200))],
   ["noise of a few bytes", Buffer.from([1, 2, 3])],

@@ -19,7 +19,19 @@ export async function breakableRun(place: Place, { cells, words = 1 }: { cells: 
   }));
   await place.write("tasks.json", tasks);
   const output = ["--store", "run/store.db", "--output-dir", "run/reports"];
-  const first = ["eval", "--skills", "skills/counts", "--tasks", "tasks.json", "--format", "json", ...output];
+  // What strict containment writes for itself among the temporary files is none of the run's.
+  const level = ["--sandbox", "process"];
+  const first = [
+    "eval",
+    "--skills",
+    "skills/counts",
+    "--tasks",
+    "tasks.json",
+    "--format",
+    "json",
+    ...level,
+    ...output,
+  ];
 
   return {
     begin: (options?: StartOptions) => place.run([...first, "--json"], options),
@@ -37,7 +49,10 @@ export async function breakableRun(place: Place, { cells, words = 1 }: { cells: 
 /** Whatever broke a run, the user is told which file it was, and that is no failed gate. */
 export function expectNamedFile(ended: Ended, folder: string): void {
   const { error } = ended.document;
-  expect(["store-unusable", "output-unwritable"], JSON.stringify(error)).toContain(error?.code);
+  expect(
+    ["store-unusable", "output-unwritable"],
+    `exit ${ended.code}: ${ended.stdout}${ended.stderr}`,
+  ).toContain(error?.code);
   expect(error.path).toContain(folder);
   expect(ended.code).toBe(2);
 }

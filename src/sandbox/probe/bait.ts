@@ -4,6 +4,7 @@ import { createSocket, type Socket } from "node:dgram";
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, isIP, type Server } from "node:net";
 import { join } from "node:path";
+import { startReaper } from "../reaper.ts";
 import { reachableTempFolder } from "../temp-root.ts";
 import type { ProbeCpu } from "./call-numbers.ts";
 import { probeExecutable } from "./executable.ts";
@@ -36,7 +37,12 @@ export const canaryVariable = "EVAL_SKILLS_CANARY";
 export async function layBait(cpu: ProbeCpu, isNetworkOpen: boolean): Promise<Bait> {
   const canary = `canary-${randomBytes(12).toString("hex")}`;
   const folder = mkdtempSync(join(reachableTempFolder(), "eval-skills-bait-"));
-  const clearing: (() => void)[] = [() => rmSync(folder, { recursive: true, force: true })];
+  // Last of all: until then somebody has to clear away the folder should we be killed.
+  const reaper = startReaper("bait", folder);
+  const clearing: (() => void)[] = [
+    () => reaper[Symbol.dispose](),
+    () => rmSync(folder, { recursive: true, force: true }),
+  ];
   const clear = async () => {
     for (const step of clearing.reverse()) {
       try {

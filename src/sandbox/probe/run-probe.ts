@@ -73,7 +73,9 @@ async function listen(started: SkillProcess, calls: readonly ProbeCall[]): Promi
   try {
     const first = await Promise.race([answers, ended, after(patienceMs, null)]);
     if (first === null) return { refusal: `no answer within ${patienceMs} ms` };
-    if ("of" in first) return { answers: first, hasDaemon: await Promise.race([daemon, after(500, false)]) };
+    // It has begun by then, but on a busy machine its turn to speak may come late.
+    if ("of" in first)
+      return { answers: first, hasDaemon: await Promise.race([daemon, after(patienceMs, false)]) };
     // What bubblewrap said says more than that it ended; the pipe may still hold it.
     await Promise.race([silence, after(500, null)]);
     return { refusal: said.stderr.trim() || (first.refusal ?? "the probe ended without an answer") };

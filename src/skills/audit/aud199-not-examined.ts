@@ -1,6 +1,6 @@
 import type { AuditRule } from "./rule.ts";
 
-/** What the audit did not look at. Each makes the audit incomplete. */
+/** What the audit did not look at, or not as a whole. Each makes the audit incomplete. */
 export const notExamined: AuditRule = {
   id: "AUD199",
   name: "not-examined",
@@ -9,6 +9,6 @@ export const notExamined: AuditRule = {
   help: "Look at it yourself, or leave it out of the skill.",
   *find({ unexamined }) {
     for (const { path, reason } of unexamined)
-      yield { file: path, line: null, evidence: reason, message: `not looked at: ${reason}` };
+      yield { file: path, line: null, evidence: reason, message: `not looked at as a whole: ${reason}` };
   },
 };

@@ -1,6 +1,7 @@
 import { auditedLines } from "./audited-lines.ts";
-import { decodeText } from "./decode-text.ts";
-import { fileKind } from "./file-kind.ts";
+import { binaryFormat } from "./binary-format.ts";
+import { decodeText, salvageText } from "./decode-text.ts";
+import { fileKind, isTextByName } from "./file-kind.ts";
 import type { AuditedFile } from "./rule.ts";
 
 /** Text beyond this is not searched; what people and agents read is far shorter. */
@@ -15,9 +16,23 @@ export function auditedFile(
   mode: number,
   bytes = content.length,
 ): AuditedFile {
-  const text = bytes > longestText ? null : decodeText(content);
   const head = Uint8Array.from(content.subarray(0, headBytes)); // a copy, so that the rest of a binary is let go
-  if (text === null) return { path, kind: "binary", language: null, bytes, text, mode, head, lines: [] };
+  const whole = bytes > longestText ? null : decodeText(content);
+  const isDamaged = whole === null && bytes <= longestText && isMeantAsText(path, content, head);
+  const text = isDamaged ? salvageText(content) : whole;
+  const facts = { path, bytes, mode, head, isDamaged };
+  if (text === null) return { ...facts, kind: "binary", language: null, text, lines: [] };
   const kind = fileKind(path, text);
-  return { path, ...kind, bytes, text, mode, head, lines: auditedLines(text, kind) };
+  return { ...facts, ...kind, text, lines: auditedLines(text, kind) };
 }
+
+/** Shells and agents read past bytes that are no text; what the name or the first line promises to be one is read the same way. */
+function isMeantAsText(path: string, content: Buffer, head: Uint8Array): boolean {
+  if (content.subarray(0, 2).equals(shebang)) return true;
+  if (!isTextByName(path)) return false;
+  const what = binaryFormat({ path, head })?.what;
+  // "BM" makes no picture of a script. What can run or be unpacked is told as that, under whatever name.
+  return what !== "program" && what !== "bytecode" && what !== "archive";
+}
+
+const shebang = Buffer.from("#!");

@@ -9,6 +9,11 @@ export function decodeText(content: Buffer): string | null {
   return content.toString("utf8").replace(/^\ufeff/, "");
 }
 
+/** What is left of a text when the bytes that are none are taken out: one bad byte must not hide the rest from every rule. */
+export function salvageText(content: Buffer): string {
+  return content.toString("utf8").replaceAll(/[\0\ufffd]/g, "");
+}
+
 function utf16Of(content: Buffer): "utf-16le" | "utf-16be" | null {
   if (content[0] === 0xff && content[1] === 0xfe) return "utf-16le";
   return content[0] === 0xfe && content[1] === 0xff ? "utf-16be" : null;

@@ -4,8 +4,8 @@ type FileKind = Pick<AuditedFile, "kind" | "language">;
 
 /** What a text file is read as, from its name and its first line. */
 export function fileKind(path: string, text: string): FileKind {
-  const name = path.slice(path.lastIndexOf("/") + 1).toLowerCase();
-  const byName = names[name] ?? (/\.d\.[cm]?ts$/.test(name) ? declarations : byExtension(name));
+  const name = nameOf(path);
+  const byName = kindByName(name);
   if (byName !== null) return byName;
   const program = /^#!\s{0,4}(?:\S{0,200}\/)?(?:env\s{1,4}(?:-S\s{1,4})?)?(?:\S{0,200}\/)?([a-z]+)/.exec(
     text,
@@ -14,6 +14,19 @@ export function fileKind(path: string, text: string): FileKind {
   if (language !== undefined) return { kind: "code", language };
   // Without an extension it is what people write without one: a note, a licence.
   return name.includes(".") ? { kind: "data", language: null } : { kind: "prose", language: null };
+}
+
+/** Whether the name alone says that a file is text. */
+export function isTextByName(path: string): boolean {
+  return kindByName(nameOf(path)) !== null;
+}
+
+function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1).toLowerCase();
+}
+
+function kindByName(name: string): FileKind | null {
+  return names[name] ?? (/\.d\.[cm]?ts$/.test(name) ? declarations : byExtension(name));
 }
 
 /** Types say what there is; they run nothing. */

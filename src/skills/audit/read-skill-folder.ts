@@ -120,6 +120,7 @@ function readFile(absolute: string, path: string): AuditedFile {
 }
 
 function whyUnexamined(file: AuditedFile): string | null {
+  if (file.isDamaged) return "holds bytes that are no text; the rest was looked at";
   if (file.text !== null || isHarmlessMedia(file)) return null;
   if (file.bytes > longestText) return `larger than ${longestText / 1024 / 1024} MiB`;
   return "neither text nor a format that is looked into";

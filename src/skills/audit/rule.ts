@@ -15,6 +15,8 @@ export interface AuditedFile {
   bytes: number;
   /** Null for what is not text, or too large. May be 2 MiB long: a rule that searches it as a whole takes linear time. */
   text: string | null;
+  /** Bytes that are no text were taken out of `text`. */
+  isDamaged: boolean;
   /** Permission bits and kind, as `lstat` gives them. */
   mode: number;
   /** The first bytes, for telling what a binary is. */
