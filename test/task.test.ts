@@ -10,7 +10,9 @@ test("an interrupted task ends its skill and exits with 130", async () => {
       `require("node:fs").writeFileSync("called", "1"); await new Promise(() => setInterval(() => {}, 1000));`,
     ),
   );
-  const task = project.start(["task", "--skill", "skills/hangs", "--input", "{}", "--exact", "1", "--json"]);
+  // The skill writes into its own folder to show that it was called, which it could not behind walls.
+  const words = "task --skill skills/hangs --input {} --exact 1 --json --sandbox process".split(" ");
+  const task = project.start(words);
   await eventually(() => {
     try {
       return readFileSync(project.at("skills/hangs/called"), "utf8") === "1";

@@ -23,3 +23,11 @@ test("expectations of a skill are its eval.yaml, its evals and the eval files am
     ["eval.yaml", "evals", "tests/a.eval.json"].map((name) => join(folder.path, name)),
   );
 });
+
+test("tests with more eval files than bubblewrap takes flags for are hidden as a whole", async () => {
+  const many = Array.from({ length: 501 }, (_, number) => [`tests/${number}.eval.json`, ""]);
+  await using folder = await skillFolder(Object.fromEntries(many));
+  expect(evalMaterial(folder.path)).toEqual(
+    ["eval.yaml", "evals", "tests"].map((name) => join(folder.path, name)),
+  );
+});

@@ -19,6 +19,15 @@ test("a program of the system needs nothing shown, nor does one that is not ther
   expect(programPlaces("/no/such/bin/program", nothingPrivate)).toEqual([]);
 });
 
+test("a name for the whole machine shows none of it", async () => {
+  for (const way of ["/proc/self/root", "/proc/1/root", "/proc/self/cwd"])
+    expect([way, programPlaces(`${way}/bin/sh`, isPersonal)]).toEqual([way, []]);
+  await using folder = await temporaryFolder();
+  const link = join(realpathSync(folder.path), "machine");
+  symlinkSync("/", link);
+  expect(programPlaces(join(link, "bin/sh"), isPersonal)).not.toContain(link);
+});
+
 test("an interpreter with libraries beside it needs its whole folder", async () => {
   await using folder = await temporaryFolder();
   const root = realpathSync(folder.path);

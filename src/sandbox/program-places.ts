@@ -2,7 +2,7 @@ import { existsSync, readlinkSync, realpathSync, statSync } from "node:fs";
 import { homedir, userInfo } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 import { isInside } from "../base/is-inside.ts";
-import { isOfSystem } from "./system-folders.ts";
+import { isOfKernel, isOfSystem } from "./system-folders.ts";
 
 /**
  * What of the machine must be shown so that a program can be started: for an interpreter in a folder of its own that
@@ -10,10 +10,11 @@ import { isOfSystem } from "./system-folders.ts";
  */
 export function programPlaces(program: string, isPrivate: (folder: string) => boolean): string[] {
   const places = hops(program)
-    .filter((path) => !isOfSystem(path) && existsSync(path))
+    .filter((path) => !isOfSystem(path) && !isOfKernel(path) && existsSync(path))
     .map((path) => {
       const prefix = prefixOf(path);
-      return prefix === null || isPrivate(prefix) ? path : prefix;
+      // By its real path too: a link may lead to far more than its name says.
+      return prefix === null || isPrivate(prefix) || isPrivate(realpathSync(prefix)) ? path : prefix;
     });
   return [...new Set(places)];
 }

@@ -1,4 +1,4 @@
-import { chmodSync, chownSync, cpSync, lstatSync, mkdtempSync, readdirSync } from "node:fs";
+import { chmodSync, chownSync, cpSync, lstatSync, mkdtempSync, readdirSync, realpathSync } from "node:fs";
 import { basename, join } from "node:path";
 import { sandboxGroup } from "./slots.ts";
 
@@ -12,12 +12,21 @@ export function reachableCopies(
 ): (path: string) => string {
   const known = new Map<string, string>();
   const isRoot = process.getuid?.() === 0;
-  return (path) => {
+  return (named) => {
+    const path = realPath(named); // a link would be copied as a link, to where there is no way
     const shown =
       known.get(path) ?? (!isRoot || (canReach(path) && isOpenToAll(path)) ? path : copyOf(path, root()));
     known.set(path, shown);
     return shown;
   };
+}
+
+function realPath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path; // it is gone, and showing it fails as it would anywhere
+  }
 }
 
 /** Links stay links: what they lead to is not part of what was asked for. */

@@ -150,6 +150,17 @@ print(json.dumps(next(line.split()[3] for line in open("/proc/self/mountinfo") i
     expect({ out, err }).toEqual({ out: "aaours", err: "" });
   });
 
+  test("of a folder that is named by a link are those the link leads to", async () => {
+    await using folder = await skillFolder({ "a.txt": "a", "tests/a.eval.json": "secret" });
+    await using closed = await skillFolder();
+    symlinkSync(folder.path, join(closed.path, "linked"));
+    chmodSync(closed.path, 0o700);
+    await using sandbox = openStrict();
+    const argv = ["/bin/sh", "-c", "cat a.txt tests/*"] as const;
+    const { out, err } = await runInside(sandbox, { argv, cwd: join(closed.path, "linked") });
+    expect({ out, err }).toEqual({ out: "a", err: "" });
+  });
+
   test.runIf(process.getuid?.() === 0)(
     "of a program that only root can walk to are lent to it, and nothing beside them",
     async () => {

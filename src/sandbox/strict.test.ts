@@ -169,6 +169,10 @@ print(json.dumps({"own": dict(os.environ), "first": read(1), "runner": read(${pr
       await expect(skill.started).rejects.toThrow(/null bytes/);
       expect(await skill.exited).toEqual({ code: null, signal: null, limit: null });
     }
+    const many = Object.fromEntries(Array.from({ length: 2001 }, (_, number) => [`V${number}`, ""]));
+    const crowded = sandbox.start({ argv: ["true"], cwd: folder.path, env: many, deadlineMs: 1000 });
+    await expect(crowded.started).rejects.toThrow(/2001 variables/);
+    expect((await crowded.exited).refusal).toBe(undefined);
     const long = sandbox.start({
       argv: ["true", "x".repeat(3_000_000)],
       cwd: folder.path,

@@ -10,6 +10,12 @@ export function isOfSystem(path: string): boolean {
   return systemFolders.some((folder) => isInside(folder, path));
 }
 
+/** Whether this path is made up by the kernel: inside it has another meaning, and `/proc/self/root` is the whole machine. */
+export function isOfKernel(path: string): boolean {
+  if (isInside("/dev/shm", path)) return false;
+  return ["/proc", "/sys", "/dev"].some((folder) => isInside(folder, path));
+}
+
 /** They are laid out as on this machine, where `/bin` may be a folder of its own or a link into `/usr`. */
 export function systemFolderFlags(): readonly string[] {
   flags ??= layoutOf("/");

@@ -94,6 +94,8 @@ function variablesOf(
   { env, view, way }: WalledLaunchOptions,
 ): (readonly [string, string])[] {
   const own = ownVariables(env, command.env).map(([name, value]) => [name, view.inside(value)] as const);
+  if (own.length > mostVariables)
+    throw new TypeError(`${own.length} variables are more than the ${mostVariables} that can be set`);
   for (const [name, value] of own) {
     // Bubblewrap would read a NUL as the end of a flag, and fail at such a name as if the walls had failed.
     if (name === "" || /[=\0]/.test(name) || value.includes("\0")) {
@@ -104,3 +106,6 @@ function variablesOf(
   }
   return way?.variables(own) ?? own;
 }
+
+/** Each takes three words, and bubblewrap takes 9000 in all: beyond that it fails as if the walls had failed. */
+const mostVariables = 2000;
