@@ -60,7 +60,12 @@ export class UserError extends Error {
 /** Whatever went wrong, as something the user can mend where it is that: every part of us needs a file now and then. */
 export function mendable(error: unknown): UserError | null {
   if (error instanceof UserError) return error;
-  const { code, message } = (error ?? {}) as NodeJS.ErrnoException;
+  const { code, message, syscall } = (error ?? {}) as NodeJS.ErrnoException;
+  if (syscall === "uv_cwd")
+    return new UserError("usage", "the folder you are in does not exist any more", {
+      hint: "cd to one that does",
+      cause: error,
+    });
   if (code !== "EMFILE" && code !== "ENFILE") return null;
   return new UserError("too-many-open-files", `no more files can be opened here: ${message}`, {
     hint: "allow more with `ulimit -n 1024`, or lower --concurrency",

@@ -16,7 +16,7 @@ export interface Surroundings {
   judges: Omit<ModelSurroundings, "env" | "secrets">;
   /** What is said about models now, for a run that was planned before. */
   models?: SaidModels;
-  /** The store and the report folder: never part of a skill's digest. */
+  /** The store, the report folder and recorded calls: never part of a skill's digest, and shown to none. */
   exclude: readonly string[];
   /** Nothing will be started, so nothing has to be proven about containment. */
   isDryRun?: boolean;
@@ -44,7 +44,8 @@ export function surroundingsOf({ env, cwd, output, apiKey, record, replay }: Sur
     bundledDir: resolve(packageFolder(), "benchmarks"),
     concurrency: output.concurrency,
     judges: { apiKey: apiKey ?? null, record: folder(record), replay: folder(replay) },
-    exclude: neverPartOfSkill(output, cwd),
+    // Recorded calls of judges quote the expectations.
+    exclude: [...neverPartOfSkill(output, cwd), ...[record, replay].flatMap((path) => folder(path) ?? [])],
   };
 }
 

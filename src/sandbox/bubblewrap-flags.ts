@@ -1,5 +1,4 @@
-import { existsSync, lstatSync, realpathSync } from "node:fs";
-import { isReachable } from "./is-reachable.ts";
+import { lstatSync } from "node:fs";
 import type { Bind } from "./masks.ts";
 import { systemFolderFlags } from "./system-folders.ts";
 import type { TempRoot } from "./temp-root.ts";
@@ -41,10 +40,7 @@ export function bubblewrapFlags(options: WallOptions): string[] {
     ...["--die-with-parent", "--new-session", "--hostname", "cell"],
     ...["--cap-drop", "ALL", "--uid", "65534", "--gid", "65534"],
     ...systemFolderFlags(),
-    ...readOnly(tempRoot.passwd, "/etc/passwd"),
-    ...readOnly(tempRoot.group, "/etc/group"),
-    ...shownAlways().flatMap(({ source, at }) => readOnly(source, at)),
-    ...(options.reachesHosts ? shownForNetwork().flatMap(({ source, at }) => readOnly(source, at)) : []),
+    ...tempRoot.etc(options.reachesHosts).binds.flatMap(({ source, at }) => readOnly(source, at)),
     ...["--proc", "/proc", "--dev", "/dev"],
     ...["--size", `${tmpfsBytes}`, "--tmpfs", "/dev/shm", "--size", `${tmpfsBytes}`, "--tmpfs", "/tmp"],
     // First, since what is shown at its own path may lie below `/work` on this machine.
@@ -63,38 +59,3 @@ export function bubblewrapFlags(options: WallOptions): string[] {
 }
 
 const readOnly = (source: string, at: string) => ["--ro-bind", source, at];
-
-/** Of `/etc` never the whole: it holds keys and passwords. */
-const etcAlways = ["/etc/ld.so.cache", "/etc/alternatives", "/etc/localtime"];
-const etcForNetwork = [
-  ...[
-    "/etc/resolv.conf",
-    "/etc/hosts",
-    "/etc/nsswitch.conf",
-    "/etc/host.conf",
-    "/etc/gai.conf",
-    "/etc/services",
-  ],
-  ...["/etc/ssl/certs", "/etc/ssl/cert.pem", "/etc/ssl/openssl.cnf"],
-  ...["/etc/pki/tls/certs", "/etc/pki/ca-trust/extracted", "/etc/ca-certificates/extracted"],
-];
-
-let always: Bind[] | null = null;
-let forNetwork: Bind[] | null = null;
-
-function shownAlways(): Bind[] {
-  always ??= existing(etcAlways);
-  return always;
-}
-
-function shownForNetwork(): Bind[] {
-  forNetwork ??= existing(etcForNetwork);
-  return forNetwork;
-}
-
-/** `/etc/resolv.conf` is often a link out of `/etc`: its target is shown in its place. */
-function existing(paths: readonly string[]): Bind[] {
-  return paths
-    .filter((path) => (process.getuid?.() === 0 ? isReachable(path) : existsSync(path)))
-    .map((path) => ({ source: realpathSync(path), at: path }));
-}

@@ -46,6 +46,17 @@ test("a program alone needs only itself, as does one in a folder that holds more
   expect(programPlaces(personal, (path) => path === join(root, "home"))).toEqual([personal]);
 });
 
+test("a program in somebody's project brings its libraries and nothing else of the project", async () => {
+  await using folder = await temporaryFolder();
+  const root = realpathSync(folder.path);
+  mkdirSync(join(root, "lib"));
+  const path = program(join(root, "bin/tool"));
+  writeFileSync(join(root, ".env"), "KEY=secret");
+  expect(programPlaces(path, nothingPrivate)).toEqual([join(root, "bin"), join(root, "lib")]);
+  writeFileSync(join(root, "pyvenv.cfg"), "");
+  expect(programPlaces(path, nothingPrivate)).toContain(join(root, "pyvenv.cfg"));
+});
+
 test("a link needs each place on the way to the program", async () => {
   await using folder = await temporaryFolder();
   const root = realpathSync(folder.path);

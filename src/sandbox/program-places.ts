@@ -11,12 +11,25 @@ import { isOfKernel, isOfSystem } from "./system-folders.ts";
 export function programPlaces(program: string, isPrivate: (folder: string) => boolean): string[] {
   const places = hops(program)
     .filter((path) => !isOfSystem(path) && !isOfKernel(path) && existsSync(path))
-    .map((path) => {
+    .flatMap((path) => {
       const prefix = prefixOf(path);
       // By its real path too: a link may lead to far more than its name says.
-      return prefix === null || isPrivate(prefix) || isPrivate(realpathSync(prefix)) ? path : prefix;
+      if (prefix === null || isPrivate(prefix) || isPrivate(realpathSync(prefix))) return [path];
+      return isProject(prefix) ? existing(prefix, partsOfInterpreter) : [prefix];
     });
   return [...new Set(places)];
+}
+
+/** Whether this is the folder of somebody's work: a program in it does not open all the rest, keys least of all. */
+function isProject(folder: string): boolean {
+  return existing(folder, signsOfProject).length > 0;
+}
+
+const signsOfProject = [".git", ".env", "package.json", "pyproject.toml", "go.mod", "Cargo.toml"];
+const partsOfInterpreter = ["bin", "lib", "lib64", "pyvenv.cfg"];
+
+function existing(folder: string, names: readonly string[]): string[] {
+  return names.map((name) => join(folder, name)).filter((path) => existsSync(path));
 }
 
 /** Folders that hold far more than an interpreter, however much they look like the place of one. */

@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { type EtcFolder, makeEtcFolder } from "./etc-folder.ts";
 import { isReachable } from "./is-reachable.ts";
 
 /** The folder of a run in which its skill processes have their work folders, and the small files they are all shown. */
@@ -9,9 +10,8 @@ export interface TempRoot {
   /** What hidden files and folders look like. */
   emptyFile: string;
   emptyFolder: string;
-  /** The only user and group there are inside. */
-  passwd: string;
-  group: string;
+  /** What stands for `/etc`, where hosts can be reached and where they cannot. */
+  etc(reachesHosts: boolean): EtcFolder;
   seccomp: string | null;
 }
 
@@ -27,12 +27,17 @@ export function makeTempRoot(seccomp: Uint8Array | null): TempRoot {
     chmodSync(file, 0o444); // whatever our umask says
     return file;
   };
+  const etcFolders = new Map<string, EtcFolder>();
   const root: TempRoot = {
     path,
     emptyFolder,
     emptyFile: write("empty-file", ""),
-    passwd: write("passwd", "root:x:0:0::/:/sbin/nologin\nskill:x:65534:65534::/work:/bin/sh\n"),
-    group: write("group", "root:x:0:\nskill:x:65534:\n"),
+    etc(reachesHosts) {
+      const name = reachesHosts ? "etc-with-hosts" : "etc";
+      const made = etcFolders.get(name) ?? makeEtcFolder(join(path, name), reachesHosts);
+      etcFolders.set(name, made);
+      return made;
+    },
     seccomp: seccomp === null ? null : write("seccomp", seccomp),
   };
   chmodSync(path, 0o711);

@@ -1,0 +1,12 @@
+import { expect, test } from "vitest";
+import { mendable, UserError } from "./user-error.ts";
+
+test("a folder that was removed under us is the user's to mend, a bug is not", () => {
+  const gone = Object.assign(new Error("ENOENT: no such file or directory, uv_cwd"), {
+    code: "ENOENT",
+    syscall: "uv_cwd",
+  });
+  expect(mendable(gone)).toBeInstanceOf(UserError);
+  expect(mendable(gone)).toMatchObject({ code: "usage", hint: expect.stringContaining("cd") });
+  expect(mendable(new Error("a bug"))).toBe(null);
+});
