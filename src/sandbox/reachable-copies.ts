@@ -1,5 +1,6 @@
-import { chmodSync, chownSync, cpSync, lstatSync, mkdtempSync, readdirSync, realpathSync } from "node:fs";
+import { chmodSync, chownSync, cpSync, lstatSync, mkdtempSync, readdirSync } from "node:fs";
 import { basename, join } from "node:path";
+import { realPath } from "./real-path.ts";
 import { sandboxGroup } from "./slots.ts";
 
 /**
@@ -19,14 +20,6 @@ export function reachableCopies(
     known.set(path, shown);
     return shown;
   };
-}
-
-function realPath(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    return path; // it is gone, and showing it fails as it would anywhere
-  }
 }
 
 /** Links stay links: what they lead to is not part of what was asked for. */

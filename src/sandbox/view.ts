@@ -1,10 +1,10 @@
-import { realpathSync } from "node:fs";
 import { delimiter, dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { findProgram } from "../base/find-program.ts";
 import { isInside } from "../base/is-inside.ts";
 import type { SkillCommand } from "../contract/sandbox.ts";
 import { type Bind, evalMaterial, type Mask, masksFor } from "./masks.ts";
 import { isPersonal, programPlaces } from "./program-places.ts";
+import { realPath } from "./real-path.ts";
 import { isOfSystem } from "./system-folders.ts";
 
 /** What a skill process gets to see of the machine besides the system. */
@@ -110,12 +110,4 @@ function searchPathFor(
   const own = program !== null && places.length > 0 ? [dirname(program)] : [];
   const folders = [...own, ...path.split(delimiter), dirname(process.execPath), "/usr/bin", "/bin"];
   return [...new Set(folders)].filter((folder) => isAbsolute(folder) && isThere(folder)).join(delimiter);
-}
-
-function realPath(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    return path;
-  }
 }

@@ -25,7 +25,7 @@ const open =
 
 const claims: readonly RegExp[] = [
   new RegExp(
-    `\\b(?:for|on|to|before|with|in|during|at the (?:start|beginning) of|handles?|answers?)\\s(?:absolutely\\s|literally\\s)?(?:any|every|each|all|any and all)\\s(?:\\w{1,12}\\s)?${what}\\b${open}`,
+    `\\b(?:for|on|to|before|with|in|during|at the (?:start|beginning) of|handles?|answers?)\\s(?:absolutely\\s|literally\\s)?(?:any|every|each|all|any and (?:all|every)|each and every)\\s(?:\\w{1,12}\\s)?${what}\\b${open}`,
     "i",
   ),
   /\b(?:for|handles?|does|covers?)\s(?:absolutely\s|literally\s|almost\s)?(?:everything|anything(?! (?:else|about|related|that|involving|to do with|in|on|with|from)))\b(?!\s{1,4}(?:else|about|related|that|involving|to do with|in|on|with|from|you need (?:to|for))\b)/i,

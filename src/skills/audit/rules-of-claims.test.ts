@@ -110,6 +110,7 @@ describe("AUD192 over-broad-trigger", () => {
   test.each([
     "Use this skill for any task.",
     "Use for every user request, no exceptions.",
+    "Use for any and every request.",
     "Handles absolutely everything",
     "Always use this skill first.",
     "Activates whenever the user says anything",
