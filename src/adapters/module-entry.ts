@@ -1,6 +1,7 @@
 import { realpathSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { isInside } from "../base/is-inside.ts";
+import { readsTypeScript } from "../base/reads-typescript.ts";
 import type { Skill } from "../contract/skill.ts";
 import { UserError } from "../contract/user-error.ts";
 
@@ -57,8 +58,4 @@ function splitEntrypoint(entrypoint: string): { path: string; exportName: string
   return at === -1
     ? { path: entrypoint.trim(), exportName: null }
     : { path: entrypoint.slice(0, at).trim(), exportName: entrypoint.slice(at + 1).trim() };
-}
-
-function readsTypeScript(): boolean {
-  return Boolean((process.features as { typescript?: unknown }).typescript);
 }

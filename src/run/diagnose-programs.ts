@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
-import { realpathSync } from "node:fs";
 import { findInterpreter } from "../base/find-interpreter.ts";
 import { findProgram } from "../base/find-program.ts";
+import { realPath } from "../base/real-path.ts";
 import type { Diagnosis } from "../contract/diagnosis.ts";
 
 const programs = ["python3", "node", "bash"] as const;
@@ -34,14 +34,6 @@ async function diagnoseProgram(
   const first = findProgram(program, env);
   const isShim = first !== null && realPath(first) !== real;
   return line(program, "ok", isShim ? `${found}, found behind the shim ${first}` : found);
-}
-
-function realPath(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    return path;
-  }
 }
 
 function versionOf(path: string, env: NodeJS.ProcessEnv): Promise<string | null> {

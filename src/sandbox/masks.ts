@@ -1,6 +1,7 @@
-import { lstatSync, readdirSync, realpathSync } from "node:fs";
+import { lstatSync, realpathSync } from "node:fs";
 import { join, relative } from "node:path";
 import { isInside } from "../base/is-inside.ts";
+import { namesIn } from "./names-in.ts";
 
 /** A part of the machine that is shown, and where. */
 export interface Bind {
@@ -46,14 +47,6 @@ export function evalMaterial(folder: string): string[] {
 
 /** Each takes three words, and bubblewrap takes 9000 in all. */
 const mostMasked = 500;
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
-}
 
 function realPath(path: string): string | null {
   try {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { BubblewrapStatus } from "./bubblewrap-status.ts";
 import { childrenOf, isRunning, readProcessFile } from "./process-tree.ts";
+import { sendSignal } from "./send-signal.ts";
 
 /** The program itself: the child of the first process of the namespace. Null until there is one. */
 export function programOf(status: BubblewrapStatus): number | null {
@@ -18,7 +19,7 @@ export async function endOfNamespace(status: BubblewrapStatus): Promise<void> {
   const first = status.firstProcess();
   if (first === null) return;
   for (const until = performance.now() + endWaitMs; isFirst(first) && performance.now() < until; ) {
-    kill(first);
+    sendSignal(first, "SIGKILL");
     await sleep(2);
   }
 }
@@ -27,12 +28,4 @@ export async function endOfNamespace(status: BubblewrapStatus): Promise<void> {
 function isFirst(pid: number): boolean {
   if (!isRunning(pid)) return false;
   return /^NSpid:(?:\s+\d+)+\s+1$/m.test(readProcessFile(`/proc/${pid}/status`) ?? "");
-}
-
-function kill(pid: number): void {
-  try {
-    process.kill(pid, "SIGKILL");
-  } catch {
-    // It ended between the look and the kill.
-  }
 }

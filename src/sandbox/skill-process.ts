@@ -7,6 +7,7 @@ import { withoutInherited } from "./inherited-descriptors.ts";
 import type { Launch } from "./launch.ts";
 import { endOfNamespace, programOf } from "./namespace.ts";
 import { processTree } from "./process-tree.ts";
+import { sendSignal } from "./send-signal.ts";
 import { isOfCommand, plainExit, refusalOf, walledExit } from "./skill-exit.ts";
 import { waitsForInput } from "./waits-for-input.ts";
 import { type TreeLimits, watchTree } from "./watchdog.ts";
@@ -173,7 +174,7 @@ function killTree(child: ChildProcessWithoutNullStreams, status: BubblewrapStatu
   const first = status?.firstProcess() ?? null;
   const members = child.pid === undefined || status !== null ? [] : processTree(child.pid);
   signalGroup(child, "SIGKILL");
-  for (const member of first === null ? members : [first]) signal(member, "SIGKILL");
+  for (const member of first === null ? members : [first]) sendSignal(member, "SIGKILL");
 }
 
 /**
@@ -183,18 +184,10 @@ function killTree(child: ChildProcessWithoutNullStreams, status: BubblewrapStatu
 function askToEnd(child: ChildProcessWithoutNullStreams, status: BubblewrapStatus | null): boolean {
   const leader = status === null ? child.pid : status.firstProcess();
   if (!leader || (status !== null && programOf(status) === null)) return false;
-  signal(-leader, "SIGTERM");
+  sendSignal(-leader, "SIGTERM");
   return true;
 }
 
 function signalGroup(child: ChildProcessWithoutNullStreams, name: NodeJS.Signals): void {
-  if (child.pid !== undefined) signal(-child.pid, name);
-}
-
-function signal(pid: number, name: NodeJS.Signals): void {
-  try {
-    process.kill(pid, name);
-  } catch {
-    // Everything under this number ended already.
-  }
+  if (child.pid !== undefined) sendSignal(-child.pid, name);
 }

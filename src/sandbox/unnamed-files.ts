@@ -1,4 +1,5 @@
-import { readdirSync, type Stats, statSync } from "node:fs";
+import { type Stats, statSync } from "node:fs";
+import { namesIn } from "./names-in.ts";
 
 /**
  * What files on the disk of this folder take that have no name any more, and stay only because one of these processes
@@ -22,13 +23,5 @@ function statOf(path: string): Stats | null {
     return statSync(path);
   } catch {
     return null;
-  }
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
   }
 }

@@ -1,10 +1,10 @@
 import { delimiter, dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { findProgram } from "../base/find-program.ts";
 import { isInside } from "../base/is-inside.ts";
+import { realPath } from "../base/real-path.ts";
 import type { SkillCommand } from "../contract/sandbox.ts";
 import { type Bind, evalMaterial, type Mask, masksFor } from "./masks.ts";
 import { isPersonal, programPlaces } from "./program-places.ts";
-import { realPath } from "./real-path.ts";
 import { isOfSystem } from "./system-folders.ts";
 
 /** What a skill process gets to see of the machine besides the system. */

@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { sha256 } from "../base/canonical-json.ts";
 import { findInterpreter } from "../base/find-interpreter.ts";
 import { isInside } from "../base/is-inside.ts";
+import { readsTypeScript } from "../base/reads-typescript.ts";
 import { splitCommand } from "../base/split-command.ts";
 import type { JsonObject } from "../contract/json.ts";
 import { invalid, type ScorerRequest, vacuous } from "./scorer-request.ts";
@@ -62,10 +63,6 @@ async function moduleProgram(request: ScorerRequest, path: string, member: strin
     reads: [scorerProcess, ...(isInside(folder, file) ? [] : [dirname(file)])],
     identity: { module: path, sha256: sha256(readFileSync(file)) },
   };
-}
-
-function readsTypeScript(): boolean {
-  return Boolean((process.features as { typescript?: unknown }).typescript);
 }
 
 /** The Node that runs us, or another one where a process in the sandbox could not reach it. */

@@ -2,8 +2,9 @@ import { createHash } from "node:crypto";
 import { readlinkSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { setImmediate } from "node:timers/promises";
+import { isInside } from "../base/is-inside.ts";
 import { UserError } from "../contract/user-error.ts";
-import { isInside, realPath, whereLinkLeads } from "./inside-folder.ts";
+import { realPath, whereLinkLeads } from "./inside-folder.ts";
 import { plainFileFlags, readPlainFile, refuseSwapped } from "./plain-file.ts";
 import {
   asUserError,

@@ -1,11 +1,5 @@
 import { readlinkSync, realpathSync } from "node:fs";
-import { dirname, isAbsolute, join, parse, relative, sep } from "node:path";
-
-/** Whether a path is this folder or lies below it. Both must be real paths, or neither. */
-export function isInside(folder: string, path: string): boolean {
-  const way = relative(folder, path);
-  return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
-}
+import { dirname, isAbsolute, join, parse } from "node:path";
 
 /** The real place a link points to, also where nothing is there yet. */
 export function whereLinkLeads(link: string): string {

@@ -1,7 +1,8 @@
 import { type BigIntStats, lstatSync, readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { isInside } from "../base/is-inside.ts";
 import { UserError } from "../contract/user-error.ts";
-import { isInside, realPath } from "./inside-folder.ts";
+import { realPath } from "./inside-folder.ts";
 import { matchesPath } from "./path-pattern.ts";
 
 const maxFiles = 10_000;

@@ -1,7 +1,8 @@
-import { existsSync, readdirSync, realpathSync } from "node:fs";
+import { existsSync, realpathSync } from "node:fs";
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { isInside } from "../../base/is-inside.ts";
+import { namesIn } from "../names-in.ts";
 import type { Bait } from "./bait.ts";
 
 /** The user's home folder and something that lies in it. Nothing is written there. */
@@ -23,16 +24,10 @@ const madeInside = ["/usr", "/bin", "/sbin", "/lib", "/lib64", "/dev", "/proc", 
 /** Not the one that leads to Node: programs are shown inside, wherever they lie. */
 function personalEntry(home: string): string | undefined {
   const programs = [process.execPath, realpathSync(process.execPath)];
-  return namesIn(home).find((name) => {
-    const path = join(home, name);
-    return existsSync(path) && !programs.some((program) => isInside(path, program));
-  });
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder).sort();
-  } catch {
-    return [];
-  }
+  return namesIn(home)
+    .sort()
+    .find((name) => {
+      const path = join(home, name);
+      return existsSync(path) && !programs.some((program) => isInside(path, program));
+    });
 }

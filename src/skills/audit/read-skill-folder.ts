@@ -10,7 +10,8 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
-import { isInside, realPath, whereLinkLeads } from "../inside-folder.ts";
+import { isInside } from "../../base/is-inside.ts";
+import { realPath, whereLinkLeads } from "../inside-folder.ts";
 import { plainFileFlags } from "../plain-file.ts";
 import { auditedFile, headBytes, longestText } from "./audited-file.ts";
 import { isHarmlessMedia } from "./binary-format.ts";

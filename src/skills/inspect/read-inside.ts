@@ -1,9 +1,10 @@
 import { isUtf8 } from "node:buffer";
 import { lstatSync } from "node:fs";
 import { resolve } from "node:path";
+import { isInside } from "../../base/is-inside.ts";
 import { parseStrictJson } from "../../base/strict-json.ts";
 import type { Skill } from "../../contract/skill.ts";
-import { isInside, realPath } from "../inside-folder.ts";
+import { realPath } from "../inside-folder.ts";
 import { readPlainFile } from "../plain-file.ts";
 import { type FolderEntry, readable, walkFolder } from "../walk-folder.ts";
 

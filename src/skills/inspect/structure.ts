@@ -1,5 +1,6 @@
+import { isInside } from "../../base/is-inside.ts";
 import type { Skill } from "../../contract/skill.ts";
-import { isInside, realPath, whereLinkLeads } from "../inside-folder.ts";
+import { realPath, whereLinkLeads } from "../inside-folder.ts";
 import { entrypointProblem } from "./entrypoint.ts";
 import { finding, findingOf, firstFew } from "./finding.ts";
 import { entriesOf, fileInside } from "./read-inside.ts";
