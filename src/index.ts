@@ -23,7 +23,6 @@ export type { SandboxLevel } from "./contract/sandbox-level.ts";
 export type { Score } from "./contract/score.ts";
 export type { Answer, Scorer } from "./contract/scorer.ts";
 export type { ScorerType } from "./contract/scorer-type.ts";
-export type { AdapterConfig, Skill, SkillManifest } from "./contract/skill.ts";
 export type {
   FinishedReport,
   Pruned,
@@ -36,6 +35,7 @@ export type {
   StoredRun,
 } from "./contract/store.ts";
 export type { Task } from "./contract/task.ts";
+export type { AdapterConfig, SkillManifest, UnitSkill } from "./contract/unit-skill.ts";
 export { type ErrorCode, UserError } from "./contract/user-error.ts";
 export type { Verdict } from "./contract/verdict.ts";
 export { type EvaluateOptions, type Evaluation, evaluate } from "./run/evaluate.ts";

@@ -3,7 +3,7 @@ import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
 import { parse as parseYaml } from "yaml";
-import { AdapterConfig } from "../src/contract/skill.ts";
+import { AdapterConfig } from "../src/contract/unit-skill.ts";
 import { answering, emptyProject } from "./built-cli.ts";
 import { type Block, blocksOf, type Command, commandsOf, isShown } from "./guide-blocks.ts";
 import { judgeServer } from "./judge-server.ts";

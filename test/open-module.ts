@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type AdapterSurroundings, openAdapter } from "../src/adapters/open-adapter.ts";
 import type { Adapter } from "../src/contract/adapter.ts";
-import { AdapterConfig, type Skill } from "../src/contract/skill.ts";
+import { AdapterConfig, type UnitSkill } from "../src/contract/unit-skill.ts";
 import { countingSandbox } from "./counting-sandbox.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
@@ -46,7 +46,12 @@ export async function openModule(text: string, facts: ModuleFacts = {}) {
   };
 }
 
-function moduleSkill(dir: string, type: "custom" | "langchain", entrypoint: string, config: object): Skill {
+function moduleSkill(
+  dir: string,
+  type: "custom" | "langchain",
+  entrypoint: string,
+  config: object,
+): UnitSkill {
   return {
     id: "my_skill",
     name: "My skill",

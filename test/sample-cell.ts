@@ -1,11 +1,11 @@
 import type { Clock } from "../src/base/clock.ts";
 import type { Cell, ResolvedTask } from "../src/contract/cell.ts";
 import type { Scorer } from "../src/contract/scorer.ts";
-import type { Skill } from "../src/contract/skill.ts";
 import type { Task } from "../src/contract/task.ts";
+import type { UnitSkill } from "../src/contract/unit-skill.ts";
 
 /** A skill that is nowhere on the disk. */
-export function sampleSkill(changes: Partial<Skill> = {}): Skill {
+export function sampleSkill(changes: Partial<UnitSkill> = {}): UnitSkill {
   return {
     id: "calc",
     name: "Calc",
@@ -28,7 +28,7 @@ export function sampleSkill(changes: Partial<Skill> = {}): Skill {
 }
 
 /** The same skill with this `timeoutMs` in its adapter configuration. */
-export function sampleSkillWithTimeout(timeoutMs: number): Skill {
+export function sampleSkillWithTimeout(timeoutMs: number): UnitSkill {
   const { adapter } = sampleSkill();
   return sampleSkill({
     adapter: { ...adapter, config: { type: "subprocess", env: {}, envKeys: [], args: [], timeoutMs } },

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { sampleSkill } from "../../test/sample-cell.ts";
-import { HttpConfig } from "../contract/skill.ts";
+import { HttpConfig } from "../contract/unit-skill.ts";
 import { UserError } from "../contract/user-error.ts";
 import { type HttpTarget, httpTarget } from "./http-target.ts";
 

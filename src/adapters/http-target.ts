@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { webAddress } from "../base/web-address.ts";
-import type { HttpConfig, Skill } from "../contract/skill.ts";
+import type { HttpConfig, UnitSkill } from "../contract/unit-skill.ts";
 import { UserError } from "../contract/user-error.ts";
 
 export interface HttpTarget {
@@ -14,7 +14,7 @@ type TargetConfig = Pick<HttpConfig, "baseUrl" | "authType" | "authTokenEnvKey" 
 
 /** Where an HTTP skill is called and what it is shown to let us in; everything about it is checked before the first call. */
 export function httpTarget(
-  skill: Skill,
+  skill: UnitSkill,
   config: TargetConfig,
   env: NodeJS.ProcessEnv,
   version: string,
@@ -32,7 +32,7 @@ export function httpTarget(
   };
 }
 
-function targetUrl(skill: Skill, config: TargetConfig): URL {
+function targetUrl(skill: UnitSkill, config: TargetConfig): URL {
   const { entrypoint } = skill.adapter;
   if (config.baseUrl === undefined) return parseUrl(entrypoint, skill, "$.entrypoint");
   const base = parseUrl(config.baseUrl, skill, "$.baseUrl");
@@ -47,7 +47,7 @@ function pathOf(entrypoint: string): string {
   return url === null ? `/${entrypoint}` : `${url.pathname}${url.search}`;
 }
 
-function parseUrl(text: string, skill: Skill, jsonPath: string): URL {
+function parseUrl(text: string, skill: UnitSkill, jsonPath: string): URL {
   const place = { path: jsonPath === "$.baseUrl" ? configFile(skill) : skill.manifest, jsonPath };
   const url = webAddress(text);
   if (url === null) {
@@ -66,7 +66,7 @@ function parseUrl(text: string, skill: Skill, jsonPath: string): URL {
   return url;
 }
 
-function readToken(skill: Skill, config: TargetConfig, env: NodeJS.ProcessEnv): string | null {
+function readToken(skill: UnitSkill, config: TargetConfig, env: NodeJS.ProcessEnv): string | null {
   if (config.authType === "none") return null;
   const place = { path: configFile(skill), jsonPath: "$.authTokenEnvKey" };
   const { authTokenEnvKey } = config;
@@ -91,7 +91,7 @@ function readToken(skill: Skill, config: TargetConfig, env: NodeJS.ProcessEnv): 
   return token;
 }
 
-function authHeader(skill: Skill, config: TargetConfig, token: string | null): Record<string, string> {
+function authHeader(skill: UnitSkill, config: TargetConfig, token: string | null): Record<string, string> {
   if (token === null) return {};
   if (!/^[\w!#$%&'*+.^`|~-]+$/.test(config.authHeader)) {
     throw new UserError("adapter-invalid", `skill ${skill.id}: authHeader is no name of a header`, {
@@ -104,6 +104,6 @@ function authHeader(skill: Skill, config: TargetConfig, token: string | null): R
     : { [config.authHeader.toLowerCase()]: token };
 }
 
-function configFile(skill: Skill): string {
+function configFile(skill: UnitSkill): string {
   return join(skill.dir, "adapter.config.json");
 }

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { bodyOf, httpServer, rawServer } from "../../test/local-server.ts";
 import { within } from "../../test/open-skill.ts";
 import type { Adapter } from "../contract/adapter.ts";
-import { HttpConfig, type Skill } from "../contract/skill.ts";
+import { HttpConfig, type UnitSkill } from "../contract/unit-skill.ts";
 import { openSandbox } from "../sandbox/open-sandbox.ts";
 import { httpAdapter } from "./http.ts";
 import { openAdapter } from "./open-adapter.ts";
@@ -44,7 +44,7 @@ async function seenBy(
     });
   });
   const parsed = HttpConfig.parse({ type: "http", baseUrl: server.url, ...config });
-  const skill: Skill = {
+  const skill: UnitSkill = {
     id: "weather_v1",
     name: "Weather",
     version: "1.0.0",

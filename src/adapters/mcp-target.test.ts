@@ -4,13 +4,13 @@ import { countingSandbox } from "../../test/counting-sandbox.ts";
 import { bodyOf, httpServer } from "../../test/local-server.ts";
 import { within } from "../../test/open-skill.ts";
 import { programs } from "../../test/programs.ts";
-import { McpConfig, type Skill } from "../contract/skill.ts";
+import { McpConfig, type UnitSkill } from "../contract/unit-skill.ts";
 import { openAdapter } from "./open-adapter.ts";
 
 interface SkillFacts {
   entrypoint?: string;
   config?: Record<string, unknown>;
-  metadata?: Skill["metadata"];
+  metadata?: UnitSkill["metadata"];
   env?: NodeJS.ProcessEnv;
 }
 
@@ -22,7 +22,7 @@ async function open({
   env = process.env,
 }: SkillFacts) {
   const sandbox = countingSandbox();
-  const skill: Skill = {
+  const skill: UnitSkill = {
     id: "echo",
     name: "Echo",
     version: "1.0.0",

@@ -1,12 +1,12 @@
 import { join } from "node:path";
 import { webAddress } from "../base/web-address.ts";
-import type { McpConfig, Skill } from "../contract/skill.ts";
+import type { McpConfig, UnitSkill } from "../contract/unit-skill.ts";
 import { type Place, UserError } from "../contract/user-error.ts";
 
 export type McpTarget = { kind: "process" } | { kind: "remote"; transport: "http" | "sse" | null };
 
 /** How a server is reached: by a command that starts it, or by its URL. Settings that contradict each other are refused. */
-export function mcpTarget(skill: Skill, config: McpConfig): McpTarget {
+export function mcpTarget(skill: UnitSkill, config: McpConfig): McpTarget {
   const { entrypoint } = skill.adapter;
   const transport = config.transport ?? skill.metadata.transport ?? null;
   const refuse = (problem: string, place: Place): never => {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { sampleSkill } from "../../test/sample-cell.ts";
 import { temporaryFolder } from "../../test/temporary-folder.ts";
-import { ModuleConfig } from "../contract/skill.ts";
+import { ModuleConfig } from "../contract/unit-skill.ts";
 import { moduleEntry } from "./module-entry.ts";
 
 const config = ModuleConfig.parse({ type: "custom" });

@@ -2,7 +2,7 @@ import { realpathSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { isInside } from "../base/is-inside.ts";
 import { readsTypeScript } from "../base/reads-typescript.ts";
-import type { Skill } from "../contract/skill.ts";
+import type { UnitSkill } from "../contract/unit-skill.ts";
 import { UserError } from "../contract/user-error.ts";
 
 export interface ModuleEntry {
@@ -13,7 +13,7 @@ export interface ModuleEntry {
 }
 
 /** Reads an entrypoint such as `./tool.mjs#search` and makes sure that there is such a module in the skill's folder. */
-export function moduleEntry(skill: Skill): ModuleEntry {
+export function moduleEntry(skill: UnitSkill): ModuleEntry {
   const refuse = (
     problem: string,
     hint?: string,

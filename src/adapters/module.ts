@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import type { Adapter } from "../contract/adapter.ts";
-import type { ModuleConfig } from "../contract/skill.ts";
+import type { ModuleConfig } from "../contract/unit-skill.ts";
 import { describeExit, silenceMessage } from "./answer-words.ts";
 import { outcomeOfReply } from "./describe-reply.ts";
 import type { ModuleEntry } from "./module-entry.ts";

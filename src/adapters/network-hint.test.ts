@@ -3,7 +3,7 @@ import type { Adapter } from "../contract/adapter.ts";
 import type { Containment } from "../contract/containment.ts";
 import type { Evidence, Outcome } from "../contract/outcome.ts";
 import type { Sandbox } from "../contract/sandbox.ts";
-import type { Skill } from "../contract/skill.ts";
+import type { UnitSkill } from "../contract/unit-skill.ts";
 import { withNetworkHint } from "./network-hint.ts";
 
 const sentence = "this run has no network; --network open, or --allow-network <host>";
@@ -11,7 +11,7 @@ const closed: Containment = { level: "strict", backend: "bubblewrap", network: "
 
 interface Facts {
   containment?: Partial<Containment>;
-  metadata?: Skill["metadata"];
+  metadata?: UnitSkill["metadata"];
   evidence?: Partial<Evidence>;
 }
 
@@ -20,7 +20,7 @@ async function messageOf(message: string, { containment, metadata = {}, evidence
   const failure: Outcome = { status: "failed", cause: "crash", latencyMs: 1, message, ...evidence };
   const adapter: Adapter = { call: async () => failure, async [Symbol.asyncDispose]() {} };
   const sandbox = { containment: { ...closed, ...containment } } as Sandbox;
-  const hinted = withNetworkHint(adapter, { metadata } as Skill, sandbox);
+  const hinted = withNetworkHint(adapter, { metadata } as UnitSkill, sandbox);
   const outcome = await hinted.call(null, { deadlineMs: 1, signal: new AbortController().signal });
   return (outcome as { message: string }).message;
 }

@@ -2,11 +2,11 @@ import type { Adapter } from "../contract/adapter.ts";
 import type { Containment } from "../contract/containment.ts";
 import type { Outcome } from "../contract/outcome.ts";
 import type { Sandbox } from "../contract/sandbox.ts";
-import type { Skill } from "../contract/skill.ts";
+import type { UnitSkill } from "../contract/unit-skill.ts";
 import { wantsNoNetwork } from "./wants-no-network.ts";
 
 /** Says beside a failed connection why there was no network, so that nobody looks for the fault in the skill. */
-export function withNetworkHint(adapter: Adapter, skill: Skill, { containment }: Sandbox): Adapter {
+export function withNetworkHint(adapter: Adapter, skill: UnitSkill, { containment }: Sandbox): Adapter {
   const why = whyClosed(skill, containment);
   if (why === null) return adapter;
   return {
@@ -17,7 +17,7 @@ export function withNetworkHint(adapter: Adapter, skill: Skill, { containment }:
   };
 }
 
-function whyClosed(skill: Skill, { level, network }: Containment): string | null {
+function whyClosed(skill: UnitSkill, { level, network }: Containment): string | null {
   const canClose = level === "strict" || level === "reduced";
   if (canClose && wantsNoNetwork(skill))
     return "this skill has no network: its own metadata closes it with eval-skills.allow-network";

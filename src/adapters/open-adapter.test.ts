@@ -6,7 +6,7 @@ import { programs } from "../../test/programs.ts";
 import { temporaryFolder } from "../../test/temporary-folder.ts";
 import { findInterpreter } from "../base/find-interpreter.ts";
 import type { JsonObject } from "../contract/json.ts";
-import { AdapterConfig, type Skill } from "../contract/skill.ts";
+import { AdapterConfig, type UnitSkill } from "../contract/unit-skill.ts";
 import { openSandbox } from "../sandbox/open-sandbox.ts";
 import { type AdapterSurroundings, openAdapter } from "./open-adapter.ts";
 
@@ -16,7 +16,7 @@ interface SkillFacts {
   dir?: string;
   entrypoint?: string;
   config?: Record<string, unknown>;
-  metadata?: Skill["metadata"];
+  metadata?: UnitSkill["metadata"];
 }
 
 function skillOf({
@@ -24,7 +24,7 @@ function skillOf({
   entrypoint = "python3 echo.py",
   config = {},
   metadata = {},
-}: SkillFacts): Skill {
+}: SkillFacts): UnitSkill {
   const type = (config.type ?? "subprocess") as "subprocess";
   return {
     id: "my_skill",

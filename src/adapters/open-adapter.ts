@@ -3,7 +3,13 @@ import { isInside } from "../base/is-inside.ts";
 import { splitCommand } from "../base/split-command.ts";
 import type { Adapter } from "../contract/adapter.ts";
 import type { Sandbox, SkillCommand } from "../contract/sandbox.ts";
-import type { HttpConfig, McpConfig, ModuleConfig, Skill, SubprocessConfig } from "../contract/skill.ts";
+import type {
+  HttpConfig,
+  McpConfig,
+  ModuleConfig,
+  SubprocessConfig,
+  UnitSkill,
+} from "../contract/unit-skill.ts";
 import { UserError } from "../contract/user-error.ts";
 import { httpTarget } from "./http-target.ts";
 import { mcpTarget } from "./mcp-target.ts";
@@ -27,7 +33,7 @@ export interface AdapterSurroundings {
 }
 
 /** Checks everything about reaching this skill that can be checked without calling it, and returns the way to call it. */
-export async function openAdapter(skill: Skill, surroundings: AdapterSurroundings): Promise<Adapter> {
+export async function openAdapter(skill: UnitSkill, surroundings: AdapterSurroundings): Promise<Adapter> {
   const { config } = skill.adapter;
   switch (config.type) {
     case "http":
@@ -45,7 +51,7 @@ export async function openAdapter(skill: Skill, surroundings: AdapterSurrounding
 }
 
 async function openHttp(
-  skill: Skill,
+  skill: UnitSkill,
   config: HttpConfig,
   surroundings: AdapterSurroundings,
 ): Promise<Adapter> {
@@ -61,7 +67,7 @@ async function openHttp(
 }
 
 async function openSubprocess(
-  skill: Skill,
+  skill: UnitSkill,
   config: SubprocessConfig,
   surroundings: AdapterSurroundings,
 ): Promise<Adapter> {
@@ -74,7 +80,7 @@ async function openSubprocess(
 }
 
 async function openModule(
-  skill: Skill,
+  skill: UnitSkill,
   config: ModuleConfig,
   surroundings: AdapterSurroundings,
 ): Promise<Adapter> {
@@ -86,7 +92,11 @@ async function openModule(
   return withNetworkHint(adapter, skill, sandbox);
 }
 
-async function openMcp(skill: Skill, config: McpConfig, surroundings: AdapterSurroundings): Promise<Adapter> {
+async function openMcp(
+  skill: UnitSkill,
+  config: McpConfig,
+  surroundings: AdapterSurroundings,
+): Promise<Adapter> {
   const { sandbox, env, maxOutputBytes, version } = surroundings;
   const target = mcpTarget(skill, config);
   const toolName = skill.metadata.toolName ?? skill.id;
@@ -113,7 +123,7 @@ async function openMcp(skill: Skill, config: McpConfig, surroundings: AdapterSur
 
 /** Where the processes of a skill are at home, and what they find there. */
 function placeOf(
-  skill: Skill,
+  skill: UnitSkill,
   { env, envKeys }: AdapterSurroundings,
 ): Pick<SkillCommand, "cwd" | "folder" | "env" | "network"> {
   return {
@@ -128,7 +138,7 @@ type CommandConfig = Pick<SubprocessConfig, "command" | "args">;
 
 /** Program and arguments, with the program where it really is. */
 async function findCommand(
-  skill: Skill,
+  skill: UnitSkill,
   config: CommandConfig,
   surroundings: AdapterSurroundings,
 ): Promise<[string, ...string[]]> {
@@ -137,14 +147,14 @@ async function findCommand(
 }
 
 /** The Node that runs us, or another one where a process in the sandbox could not reach it. */
-async function findRuntime(skill: Skill, surroundings: AdapterSurroundings): Promise<string> {
+async function findRuntime(skill: UnitSkill, surroundings: AdapterSurroundings): Promise<string> {
   const own = process.execPath;
   return surroundings.sandbox.canReach?.(own) === false ? findReachable("node", skill, surroundings) : own;
 }
 
 async function findReachable(
   program: string,
-  skill: Skill,
+  skill: UnitSkill,
   { sandbox, env, warn }: AdapterSurroundings,
 ): Promise<string> {
   // The folder of the skill is shown wherever it lies.
@@ -170,7 +180,7 @@ async function findReachable(
   return path;
 }
 
-function commandLine(skill: Skill, config: CommandConfig): [string, ...string[]] {
+function commandLine(skill: UnitSkill, config: CommandConfig): [string, ...string[]] {
   if (config.command !== undefined) return [config.command, ...config.args];
   const place = { path: skill.manifest, jsonPath: "$.entrypoint" };
   try {

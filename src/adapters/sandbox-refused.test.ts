@@ -5,7 +5,7 @@ import { within } from "../../test/open-skill.ts";
 import { programs } from "../../test/programs.ts";
 import { temporaryFolder } from "../../test/temporary-folder.ts";
 import type { Sandbox, SkillExit } from "../contract/sandbox.ts";
-import { AdapterConfig, type Skill } from "../contract/skill.ts";
+import { AdapterConfig, type UnitSkill } from "../contract/unit-skill.ts";
 import { openSandbox } from "../sandbox/open-sandbox.ts";
 import { openAdapter } from "./open-adapter.ts";
 
@@ -29,7 +29,7 @@ async function callIn(
   config: { type: string; lifecycle?: string },
   dir = programs,
 ) {
-  const skill: Skill = {
+  const skill: UnitSkill = {
     ...{ id: "my_skill", name: "My skill", version: "1.0.0", description: "", tags: [] },
     ...{ dir, manifest: join(dir, "skill.json"), inputSchema: {}, outputSchema: {}, metadata: {} },
     adapter: { type: "subprocess", entrypoint, config: AdapterConfig.parse(config) },

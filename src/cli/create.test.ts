@@ -6,7 +6,7 @@ import { createInterface } from "node:readline";
 import { describe, expect, test } from "vitest";
 import { capturedWorld } from "../../test/captured-world.ts";
 import { Benchmark } from "../contract/benchmark.ts";
-import { AdapterConfig, SkillManifest } from "../contract/skill.ts";
+import { AdapterConfig, SkillManifest } from "../contract/unit-skill.ts";
 import { knownKeys } from "../spec/known-keys.ts";
 import { parseYamlText } from "../spec/read-yaml.ts";
 import { checkUnknownKeys } from "../spec/unknown-keys.ts";

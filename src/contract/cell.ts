@@ -1,6 +1,6 @@
 import type { Scorer } from "./scorer.ts";
-import type { Skill } from "./skill.ts";
 import type { Task } from "./task.ts";
+import type { UnitSkill } from "./unit-skill.ts";
 
 /** A task with everything decided that can be decided before it runs. */
 export interface ResolvedTask {
@@ -18,7 +18,7 @@ export interface Cell {
   key: string;
   /** Place in the plan; reports list cells in this order. */
   position: number;
-  skill: Skill;
+  skill: UnitSkill;
   task: ResolvedTask;
   /** 1-based. */
   trial: number;

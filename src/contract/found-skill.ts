@@ -1,7 +1,5 @@
 import type { AdapterType } from "./adapter-type.ts";
-
-/** What a folder is recognised as: called through an adapter, instructions for an agent, or a prompt with tools. */
-type SkillKind = "unit" | "agent-skill" | "prompt-tool";
+import type { SkillKind } from "./skill-kind.ts";
 
 /** What a list of skills says about one of them. */
 export interface ListedSkill {

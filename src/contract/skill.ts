@@ -1,114 +1,103 @@
-import * as z from "zod";
-import { type AdapterType, adapterTypes } from "./adapter-type.ts";
-import type { JsonSchema } from "./json.ts";
-import { type SandboxFloor, sandboxFloors } from "./sandbox-level.ts";
-import { longestTimerMs } from "./timer.ts";
+import type { Diagnostic } from "./diagnostic.ts";
+import type { JsonObject, JsonSchema } from "./json.ts";
+import type { SandboxFloor } from "./sandbox-level.ts";
+import type { SkillKind } from "./skill-kind.ts";
+import type { AdapterConfig, SkillManifest } from "./unit-skill.ts";
 
-const schema = z.unknown() as unknown as z.ZodType<JsonSchema>;
-const pricing = z.object({ inputPerMTok: z.number().min(0), outputPerMTok: z.number().min(0) });
-const semver = /^\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?(?:\+[0-9A-Za-z.-]+)?$/;
+/** Where a skill was found: with the project, with the user, or with this product. */
+export type SkillSource = "project" | "user" | "builtin";
 
-/** `skill.json` of a skill that is called through an adapter. */
-export const SkillManifest = z.object({
-  id: z.string().regex(/^[a-z0-9_-]+$/, "only a-z, 0-9, _ and - are allowed"),
-  name: z.string().min(1),
-  version: z.string().regex(semver, "a version such as 1.0.0 is needed"),
-  description: z.string().min(1),
-  tags: z.array(z.string()).default([]),
-  inputSchema: schema.default({}),
-  outputSchema: schema.default({}),
-  adapterType: z.enum(adapterTypes),
-  entrypoint: z.string().min(1),
-  /** The least containment it wants to be run with; a file may demand more, never allow less. */
-  sandbox: z.enum(sandboxFloors).optional(),
-  metadata: z
-    .looseObject({
-      author: z.string().optional(),
-      license: z.string().optional(),
-      homepage: z.string().optional(),
-      lifecycle: z.enum(["per-call", "persistent"]).optional(),
-      toolName: z.string().optional(),
-      transport: z.enum(["stdio", "http", "sse"]).optional(),
-      pricing: pricing.optional(),
-      digestIgnore: z.array(z.string()).optional(),
-      /** `"false"` gives up the network; it cannot be opened from here. */
-      "eval-skills.allow-network": z
-        .union([z.boolean(), z.string().regex(/^(?:true|false)$/, 'it is "true" or "false"')])
-        .optional(),
-    })
-    .default({}),
-});
-export type SkillManifest = z.infer<typeof SkillManifest>;
+/** The text an agent is given when it uses a skill: where it lies, never the text itself. */
+export interface Instructions {
+  /** Relative to the folder of the skill, `/`-separated. */
+  path: string;
+  format: "md" | "txt" | "docx";
+}
 
-const common = {
-  timeoutMs: z.number().int().min(1).max(longestTimerMs).optional(),
-  env: z.record(z.string(), z.string()).default({}),
-  envKeys: z.array(z.string().min(1)).default([]),
-};
-const auth = {
-  baseUrl: z.string().optional(),
-  authType: z.enum(["none", "bearer", "api-key"]).default("none"),
-  authTokenEnvKey: z.string().min(1).optional(),
-  authHeader: z.string().min(1).default("X-API-Key"),
-};
-
-/** `adapter.config.json`, one shape per adapter. */
-export const HttpConfig = z.object({
-  type: z.literal("http"),
-  ...common,
-  ...auth,
-  bodyMode: z.enum(["envelope", "input"]).default("envelope"),
-});
-export type HttpConfig = z.infer<typeof HttpConfig>;
-
-export const SubprocessConfig = z.object({
-  type: z.literal("subprocess"),
-  ...common,
-  command: z.string().min(1).optional(),
-  args: z.array(z.string()).default([]),
-  lifecycle: z.enum(["per-call", "persistent"]).optional(),
-});
-export type SubprocessConfig = z.infer<typeof SubprocessConfig>;
-
-export const McpConfig = z.object({
-  type: z.literal("mcp"),
-  ...common,
-  ...auth,
-  transport: z.enum(["stdio", "http", "sse"]).optional(),
-  command: z.string().min(1).optional(),
-  args: z.array(z.string()).default([]),
-});
-export type McpConfig = z.infer<typeof McpConfig>;
-
-/** A module that runs in a worker process of ours. */
-export const ModuleConfig = z.object({ type: z.enum(["langchain", "custom"]), ...common });
-export type ModuleConfig = z.infer<typeof ModuleConfig>;
-
-export const AdapterConfig = z.discriminatedUnion("type", [
-  HttpConfig,
-  SubprocessConfig,
-  McpConfig,
-  ModuleConfig,
-]);
-export type AdapterConfig = z.infer<typeof AdapterConfig>;
-
-/** A skill that was loaded, checked and hashed. Everything relative in it resolves against `dir`. */
-export interface Skill {
-  id: string;
+/** A function of a skill that a model may call. */
+export interface SkillTool {
   name: string;
-  version: string;
   description: string;
-  tags: readonly string[];
-  /** The folder of the skill, absolute. */
-  dir: string;
-  /** Its `skill.json`, absolute. */
-  manifest: string;
-  adapter: { type: AdapterType; entrypoint: string; config: AdapterConfig };
+  /** Null where it was declared by its name alone. */
+  parameters: JsonSchema | null;
+  /** Relative to the folder of the skill, `/`-separated. */
+  script: string;
+}
+
+/** How a skill is called at unit level. */
+export interface SkillAdapter {
+  type: AdapterConfig["type"];
+  entrypoint: string;
+  config: AdapterConfig;
   inputSchema: JsonSchema;
   outputSchema: JsonSchema;
   /** The least containment it accepts. */
   sandbox?: SandboxFloor | undefined;
   metadata: SkillManifest["metadata"];
+}
+
+/** What the author of a skill wishes about its use. */
+export interface SkillControls {
+  enabled: boolean;
+  modelInvocable: boolean;
+  userInvocable: boolean;
+  /** A wish, never a grant; null where nothing was said. */
+  allowedTools: { tokens: string[]; mapped: string[]; unmapped: string[] } | null;
+  /** Breaks ties, nothing more. */
+  priority: number;
+  /** Of the skills of one group, one is chosen. */
+  group: string | null;
+  /** Empty means every host. */
+  hosts: string[];
+  requires: string[];
+}
+
+/** What the files that describe a skill say. One model for all kinds; only manifests and frontmatter were read. */
+export interface DescribedSkill {
+  /** The name in routing, logs and reports. */
+  id: string;
+  /** Other names that stand for the id wherever one is asked for. */
+  aliases: string[];
+  kind: SkillKind;
+  /** More than one where a folder can be used in several ways. */
+  faces: SkillKind[];
+  name: string;
+  version: string | null;
+  description: string;
+  tags: string[];
+  triggers: string[];
+  notFor: string[];
+  examples: string[];
+  source: SkillSource;
+  /** The folder of the skill, absolute. */
+  dir: string;
+  /** Its `skill.json`, absolute; null where it has none. */
+  manifest: string | null;
+  instructions: Instructions | null;
+  tools: SkillTool[];
+  /** Files below `scripts/`, relative to the folder, `/`-separated, in code-unit order. */
+  scripts: string[];
+  adapter: SkillAdapter | null;
+  controls: SkillControls;
+  /** What was written, is legal, and nobody here reads. */
+  extra: JsonObject;
+  /** What reading it found. */
+  diagnostics: readonly Diagnostic[];
+}
+
+/** A skill that was read and hashed. */
+export interface Skill extends DescribedSkill {
   /** `sha256:…` over its files. */
   digest: string;
+  /** In code-unit order of path. */
+  files: readonly SkillFile[];
+}
+
+/** A file that is part of a skill. */
+export interface SkillFile {
+  /** Relative to the folder, `/`-separated. */
+  path: string;
+  bytes: number;
+  /** Hexadecimal. */
+  sha256: string;
 }

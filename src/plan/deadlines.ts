@@ -1,5 +1,5 @@
 import type { ResolvedTask } from "../contract/cell.ts";
-import type { Skill } from "../contract/skill.ts";
+import type { UnitSkill } from "../contract/unit-skill.ts";
 
 export interface DeadlineSettings {
   /** `timeoutMs` of the configuration, a typed flag included. */
@@ -10,7 +10,7 @@ export interface DeadlineSettings {
 
 /** How long one attempt at this task may take. */
 export function deadlineOf(
-  skill: Skill,
+  skill: UnitSkill,
   { task }: ResolvedTask,
   { timeoutMs, isTyped }: DeadlineSettings,
 ): number {
@@ -20,7 +20,7 @@ export function deadlineOf(
 
 /** A typed `--timeout` that shortens nothing was meant to do something: says what is shorter. */
 export function uselessTimeout(
-  skills: readonly Skill[],
+  skills: readonly UnitSkill[],
   tasks: readonly ResolvedTask[],
   settings: DeadlineSettings,
 ): string | null {

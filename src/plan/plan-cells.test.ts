@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { sampleScorer, sampleSkill, sampleSkillWithTimeout, sampleTask } from "../../test/sample-cell.ts";
 import { canonicalJson, sha256 } from "../base/canonical-json.ts";
 import type { ResolvedTask } from "../contract/cell.ts";
-import type { Skill } from "../contract/skill.ts";
+import type { UnitSkill } from "../contract/unit-skill.ts";
 import { type PlanRequest, planCells, scorerDigest } from "./plan-cells.ts";
 
 function plan(changes: Partial<PlanRequest> = {}) {
@@ -20,7 +20,7 @@ function onlyKey(changes: Partial<PlanRequest> = {}): string {
   return cell?.key ?? "";
 }
 
-function onlyKeyFor(skill: Skill, task: ResolvedTask): string {
+function onlyKeyFor(skill: UnitSkill, task: ResolvedTask): string {
   return onlyKey({ skills: [skill], tasks: [task] });
 }
 

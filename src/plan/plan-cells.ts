@@ -1,13 +1,13 @@
 import { canonicalJson, sha256 } from "../base/canonical-json.ts";
 import type { Cell, ResolvedTask } from "../contract/cell.ts";
 import type { Scorer } from "../contract/scorer.ts";
-import type { Skill } from "../contract/skill.ts";
+import type { UnitSkill } from "../contract/unit-skill.ts";
 
 export interface PlanRequest {
-  skills: readonly Skill[];
+  skills: readonly UnitSkill[];
   tasks: readonly ResolvedTask[];
   trials: number;
-  deadlineOf: (skill: Skill, task: ResolvedTask) => number;
+  deadlineOf: (skill: UnitSkill, task: ResolvedTask) => number;
 }
 
 /** Unfolds skills and tasks into cells, one at a time: every trial, every skill, every task. */

@@ -7,7 +7,7 @@ import type { Json } from "../contract/json.ts";
 import type { Answered, Outcome } from "../contract/outcome.ts";
 import type { Attempt, CellResult } from "../contract/result.ts";
 import type { Score } from "../contract/score.ts";
-import type { Skill } from "../contract/skill.ts";
+import type { UnitSkill } from "../contract/unit-skill.ts";
 import { chatterOf, faultWords } from "./outcome-words.ts";
 
 /** Says what about an output does not fit what the skill promised, or nothing. */
@@ -19,7 +19,7 @@ export interface ResultContext {
   clock: Clock;
   checkOutput: OutputCheck;
   /** How a result of this skill was contained; null where nothing of it runs on this machine. */
-  stampOf: (skill: Skill) => ContainmentStamp | null;
+  stampOf: (skill: UnitSkill) => ContainmentStamp | null;
   /** Aborted when the run is interrupted. */
   signal: AbortSignal;
   /** What is cut is cleaned first: half a secret is found by nobody. */

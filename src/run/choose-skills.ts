@@ -3,8 +3,8 @@ import type { MeasuredSkill } from "../aggregate/merge-reports.ts";
 import { type Candidate, selectSkills } from "../aggregate/select-skills.ts";
 import { nearPath } from "../base/near-path.ts";
 import type { Selection } from "../contract/selection.ts";
-import type { Skill } from "../contract/skill.ts";
 import type { Strategy } from "../contract/strategy.ts";
+import type { UnitSkill } from "../contract/unit-skill.ts";
 import { loadSkills } from "../skills/load-skills.ts";
 import { readDocument } from "../spec/read-document.ts";
 import { readReport } from "../spec/read-report.ts";
@@ -54,7 +54,7 @@ function readReports(namesOrPatterns: readonly string[], cwd: string): MeasuredS
 }
 
 /** What choosing needs to know of a skill. */
-export function candidateOf(skill: Skill, cwd: string): Candidate {
+export function candidateOf(skill: UnitSkill, cwd: string): Candidate {
   return {
     skillId: skill.id,
     skillVersion: skill.version,

@@ -4,7 +4,7 @@ import type { Cell, ResolvedTask } from "../contract/cell.ts";
 import type { ContainmentStamp } from "../contract/containment.ts";
 import type { Outcome } from "../contract/outcome.ts";
 import type { Scorer } from "../contract/scorer.ts";
-import type { Skill } from "../contract/skill.ts";
+import type { UnitSkill } from "../contract/unit-skill.ts";
 import type { ScorerRequest } from "../scorers/choose-scorer.ts";
 import type { LoadedSkill } from "../skills/load-skills.ts";
 import type { OutputCheck } from "./cell-result.ts";
@@ -32,7 +32,7 @@ interface OpenExecution extends AsyncDisposable {
   execute: Execute;
   checkOutput: OutputCheck;
   /** How a result of this skill was contained; null where nothing of it runs on this machine. */
-  stampOf(skill: Skill): ContainmentStamp | null;
+  stampOf(skill: UnitSkill): ContainmentStamp | null;
   warnings: string[];
 }
 

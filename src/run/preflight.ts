@@ -8,7 +8,7 @@ import type { Cell, ResolvedTask } from "../contract/cell.ts";
 import type { ContainmentStamp } from "../contract/containment.ts";
 import type { Sandbox } from "../contract/sandbox.ts";
 import type { Scorer } from "../contract/scorer.ts";
-import type { Skill } from "../contract/skill.ts";
+import type { UnitSkill } from "../contract/unit-skill.ts";
 import { UserError } from "../contract/user-error.ts";
 import { deadlineOf, uselessTimeout } from "../plan/deadlines.ts";
 import { planCells, scorerDigest } from "../plan/plan-cells.ts";
@@ -37,7 +37,7 @@ export interface ReadyRun extends AsyncDisposable {
   execute: Execute;
   checkOutput: OutputCheck;
   /** How a result of a skill was contained; null where nothing of it runs on this machine. */
-  stampOf: (skill: Skill) => ContainmentStamp | null;
+  stampOf: (skill: UnitSkill) => ContainmentStamp | null;
   redact: <Value>(value: Value) => Value;
   /** The models that score some of the tasks, each once. */
   judges: readonly JudgeModel[];

@@ -1,6 +1,6 @@
 import { applyGate } from "../aggregate/gate.ts";
 import type { GateResult, Report, SkillReport } from "../contract/report.ts";
-import type { Skill } from "../contract/skill.ts";
+import type { UnitSkill } from "../contract/unit-skill.ts";
 import type { OutputOptions } from "./request.ts";
 
 /** What a command makes of the figures of a run before they are written: marks on the skills, and the gate. */
@@ -12,7 +12,7 @@ export interface Conclusion {
 /** The command that is reported, and how it judges. */
 export interface Purpose {
   command: Report["command"];
-  conclude(reports: readonly SkillReport[], skills: readonly Skill[]): Conclusion;
+  conclude(reports: readonly SkillReport[], skills: readonly UnitSkill[]): Conclusion;
 }
 
 /** `eval` reports the skills as they are, and every one of them has to reach the line. */

@@ -1,7 +1,7 @@
 import { countOf } from "../base/count-of.ts";
 import type { ResolvedTask } from "../contract/cell.ts";
 import type { JsonSchema } from "../contract/json.ts";
-import type { Skill } from "../contract/skill.ts";
+import type { UnitSkill } from "../contract/unit-skill.ts";
 import { isOpenSchema } from "../skills/load-skills.ts";
 import type { OutputCheck } from "./cell-result.ts";
 
@@ -9,7 +9,7 @@ type Validate = (value: unknown) => string[];
 
 /** What tasks ask of skills that never promised to take it. A warning per skill, since it may cope, and its tasks mostly share one mistake. */
 export async function checkInputs(
-  skills: readonly Skill[],
+  skills: readonly UnitSkill[],
   tasks: readonly ResolvedTask[],
 ): Promise<string[]> {
   const warnings: string[] = [];
@@ -31,7 +31,7 @@ export async function checkInputs(
 }
 
 /** Looks at outputs against what the skill promised; never changes a verdict. */
-export async function outputCheck(skills: readonly Skill[]): Promise<OutputCheck> {
+export async function outputCheck(skills: readonly UnitSkill[]): Promise<OutputCheck> {
   const validators = new Map<string, Validate>();
   for (const { id, outputSchema } of skills) {
     const validate = await validator(outputSchema);

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
 import { Benchmark } from "../contract/benchmark.ts";
-import { AdapterConfig, type Skill, SkillManifest } from "../contract/skill.ts";
+import { AdapterConfig, SkillManifest, type UnitSkill } from "../contract/unit-skill.ts";
 import { benchmarkProblem } from "../run/execute-files.ts";
 import { type FilesCheck, filesChecks, inspectFiles } from "./inspect-files.ts";
 
@@ -12,7 +12,7 @@ function readJson(...path: string[]): unknown {
   return JSON.parse(readFileSync(join(root, ...path), "utf8"));
 }
 
-function skillOf(name: string): Skill {
+function skillOf(name: string): UnitSkill {
   const dir = join(root, "examples", name);
   const { adapterType, entrypoint, ...rest } = SkillManifest.parse(readJson("examples", name, "skill.json"));
   const config = AdapterConfig.parse(readJson("examples", name, "adapter.config.json"));

@@ -12,7 +12,7 @@ import {
 import { dirname, join, resolve } from "node:path";
 import { expect, test } from "vitest";
 import { temporaryFolder } from "../../test/temporary-folder.ts";
-import { AdapterConfig, type Skill, SkillManifest } from "../contract/skill.ts";
+import { AdapterConfig, SkillManifest, type UnitSkill } from "../contract/unit-skill.ts";
 import { benchmarkProblem } from "../run/execute-files.ts";
 import { type FilesCheck, inspectFiles } from "./inspect-files.ts";
 
@@ -30,13 +30,13 @@ async function calculator() {
       writeFileSync(join(dir, path), content);
     },
     /** The findings of a check that are not ok; `change` overrides what was loaded. */
-    problems: (check: FilesCheck, change: Partial<Skill> = {}) =>
+    problems: (check: FilesCheck, change: Partial<UnitSkill> = {}) =>
       problemsOf({ ...skillAt(dir), ...change }, check),
     [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose](),
   };
 }
 
-function skillAt(dir: string): Skill {
+function skillAt(dir: string): UnitSkill {
   const manifest = join(dir, "skill.json");
   const { adapterType, entrypoint, ...rest } = SkillManifest.parse(
     JSON.parse(readFileSync(manifest, "utf8")),
@@ -45,12 +45,15 @@ function skillAt(dir: string): Skill {
   return { ...rest, dir, manifest, adapter: { type: adapterType, entrypoint, config }, digest: "sha256:0" };
 }
 
-function startedBy(entrypoint: string, type: Skill["adapter"]["type"] = "subprocess"): Partial<Skill> {
+function startedBy(
+  entrypoint: string,
+  type: UnitSkill["adapter"]["type"] = "subprocess",
+): Partial<UnitSkill> {
   const config = AdapterConfig.parse({ type: type === "http" ? "http" : "subprocess" });
   return { adapter: { type, entrypoint, config } };
 }
 
-async function problemsOf(skill: Skill, check: FilesCheck): Promise<string[]> {
+async function problemsOf(skill: UnitSkill, check: FilesCheck): Promise<string[]> {
   const { findings } = await inspectFiles(skill, check, benchmarkProblem);
   return findings.filter((line) => !/: ok(?: \(|$)/.test(line));
 }
@@ -281,7 +284,7 @@ test.each([
 ])("schemas: an input schema with %s", async (_, inputSchema, expected) => {
   await using skill = await calculator();
 
-  expect(await skill.problems("schemas", { inputSchema: inputSchema as Skill["inputSchema"] })).toEqual(
+  expect(await skill.problems("schemas", { inputSchema: inputSchema as UnitSkill["inputSchema"] })).toEqual(
     expected,
   );
 });

@@ -1,4 +1,4 @@
-import type { Skill } from "../contract/skill.ts";
+import type { UnitSkill } from "../contract/unit-skill.ts";
 import { inspectDescription } from "./inspect/description.ts";
 import { inspectMetadata } from "./inspect/metadata.ts";
 import { inspectSchemas } from "./inspect/schemas.ts";
@@ -13,7 +13,7 @@ const checks = {
   usability: inspectUsability,
 } satisfies Record<
   string,
-  (skill: Skill, benchmarkProblem: BenchmarkProblem) => string[] | Promise<string[]>
+  (skill: UnitSkill, benchmarkProblem: BenchmarkProblem) => string[] | Promise<string[]>
 >;
 
 export type FilesCheck = keyof typeof checks;
@@ -21,7 +21,7 @@ export const filesChecks = Object.keys(checks) as FilesCheck[];
 
 /** Looks at the files of a skill without calling it: one line for each thing that is `ok`, or says what is wrong. */
 export async function inspectFiles(
-  skill: Skill,
+  skill: UnitSkill,
   check: FilesCheck,
   benchmarkProblem: BenchmarkProblem,
 ): Promise<{ findings: string[] }> {

@@ -1,7 +1,7 @@
 import { canonicalJson } from "../base/canonical-json.ts";
 import type { DocumentReader } from "../contract/document.ts";
 import type { JsonSchema } from "../contract/json.ts";
-import type { Skill } from "../contract/skill.ts";
+import type { UnitSkill } from "../contract/unit-skill.ts";
 import { UserError } from "../contract/user-error.ts";
 import { digestFolder, type FolderDigest } from "./digest.ts";
 import { findManifests } from "./find-manifests.ts";
@@ -18,7 +18,7 @@ export interface LoadSkillsOptions {
 
 /** A skill in memory, and a way to ask whether the one on disk is still the same. */
 export interface LoadedSkill {
-  skill: Skill;
+  skill: UnitSkill;
   watch: FolderWatch;
 }
 
@@ -29,7 +29,7 @@ export async function loadSkills(
 ): Promise<{ skills: LoadedSkill[]; warnings: string[] }> {
   const warnings: string[] = [];
   const skills: LoadedSkill[] = [];
-  const byId = new Map<string, Skill>();
+  const byId = new Map<string, UnitSkill>();
   for (const manifest of findManifests(paths, options.cwd)) {
     const loaded = await loadSkill(manifest, options, warnings);
     const twin = byId.get(loaded.skill.id);

@@ -8,10 +8,10 @@ import {
   HttpConfig,
   McpConfig,
   ModuleConfig,
-  type Skill,
   SkillManifest,
   SubprocessConfig,
-} from "../contract/skill.ts";
+  type UnitSkill,
+} from "../contract/unit-skill.ts";
 import { UserError } from "../contract/user-error.ts";
 
 /** What the files that describe a skill say, checked; the others are not looked at. */
@@ -19,7 +19,7 @@ export async function readSkill(
   manifest: string,
   readDocument: DocumentReader,
   warnings: string[],
-): Promise<Omit<Skill, "digest">> {
+): Promise<Omit<UnitSkill, "digest">> {
   const dir = dirname(manifest);
   const read = readManifest(manifest, readDocument);
   warnings.push(...read.warnings);
@@ -54,7 +54,7 @@ const configSchemas = {
 
 function readAdapterConfig(
   dir: string,
-  type: Skill["adapter"]["type"],
+  type: UnitSkill["adapter"]["type"],
   readDocument: DocumentReader,
   warnings: string[],
 ): AdapterConfig {

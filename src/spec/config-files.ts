@@ -1,9 +1,9 @@
 import { lstatSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { jsonPath } from "../base/json-path.ts";
 import { isUnsafeKey } from "../base/safe-keys.ts";
 import type { JsonObject } from "../contract/json.ts";
 import { UserError } from "../contract/user-error.ts";
-import { jsonPath } from "./json-path.ts";
 import { readJsonFile } from "./read-json-file.ts";
 import { readYamlFile } from "./read-yaml.ts";
 

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { initialConfig } from "../cli/initial-config.ts";
 import { Config } from "../contract/config.ts";
-import { SkillManifest } from "../contract/skill.ts";
+import { SkillManifest } from "../contract/unit-skill.ts";
 import { fileSchema } from "./file-schemas.ts";
 import { checkDocument } from "./read-document.ts";
 import { type SchemaName, schemaNames } from "./schema-names.ts";

@@ -1,6 +1,6 @@
+import { findJsonFault } from "../base/find-json-fault.ts";
 import { parseStrictJson } from "../base/strict-json.ts";
 import { type ErrorCode, UserError } from "../contract/user-error.ts";
-import { findJsonFault } from "./find-json-fault.ts";
 import { readTextFile } from "./read-text-file.ts";
 
 /** A file above this is refused before it is parsed. */

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { Benchmark } from "../contract/benchmark.ts";
 import { Config } from "../contract/config.ts";
-import { SkillManifest } from "../contract/skill.ts";
 import { Strategy } from "../contract/strategy.ts";
+import { SkillManifest } from "../contract/unit-skill.ts";
 import { knownKeys } from "./known-keys.ts";
 import { checkUnknownKeys, dropUnknownKeys } from "./unknown-keys.ts";
 

@@ -1,7 +1,7 @@
+import { jsonPath } from "../base/json-path.ts";
 import { nearestBeginning, nearestSpelling } from "../base/nearest.ts";
 import { isUnsafeKey } from "../base/safe-keys.ts";
 import { type ErrorCode, UserError } from "../contract/user-error.ts";
-import { jsonPath } from "./json-path.ts";
 import type { KnownKeys } from "./known-keys.ts";
 
 export interface Document {

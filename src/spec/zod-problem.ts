@@ -1,7 +1,7 @@
 import type * as z from "zod";
+import { jsonPath } from "../base/json-path.ts";
 import { didYouMean } from "../base/nearest.ts";
 import { shorten } from "../base/visible-text.ts";
-import { jsonPath } from "./json-path.ts";
 
 export interface Problem {
   /** A whole sentence: `$.tasks[3].timeoutMs must be at least 1`. */

@@ -1,4 +1,4 @@
-import type { Skill } from "../../contract/skill.ts";
+import type { UnitSkill } from "../../contract/unit-skill.ts";
 import { finding } from "./finding.ts";
 
 const shortest = 20;
@@ -8,7 +8,7 @@ const fewestWords = 4;
 const placeholder = /\bTODO\b|[Ll]orem [Ii]psum|[Dd]escribe what it does/; // a "todo list" is none
 
 /** Whether the description is long enough to choose the skill by, and its author's own. */
-export function inspectDescription({ name, description }: Skill): string[] {
+export function inspectDescription({ name, description }: UnitSkill): string[] {
   const found = placeholder.exec(description)?.[0];
   return [
     finding("length", lengthProblem([...description.trim()].length)),

@@ -1,11 +1,11 @@
 import { extname, isAbsolute } from "node:path";
 import { splitCommand } from "../../base/split-command.ts";
 import { webAddress } from "../../base/web-address.ts";
-import type { Skill } from "../../contract/skill.ts";
+import type { UnitSkill } from "../../contract/unit-skill.ts";
 import { fileInside } from "./read-inside.ts";
 
 /** What is wrong with what a skill is reached by, or null: a file in its folder, or a well-formed URL. */
-export function entrypointProblem(skill: Skill): string | null {
+export function entrypointProblem(skill: UnitSkill): string | null {
   const { type, entrypoint } = skill.adapter;
   switch (type) {
     case "http":
@@ -22,14 +22,14 @@ export function entrypointProblem(skill: Skill): string | null {
   }
 }
 
-function urlProblem({ adapter: { entrypoint, config } }: Skill): string | null {
+function urlProblem({ adapter: { entrypoint, config } }: UnitSkill): string | null {
   // Beside a base the entrypoint is only a path.
   const address = (config?.type === "http" ? config.baseUrl : undefined) ?? entrypoint;
   return webAddress(address) === null ? `the address ${address} is no http(s) URL` : null;
 }
 
 /** The first word of the command that names a file decides. */
-function commandProblem({ dir, adapter }: Skill): string | null {
+function commandProblem({ dir, adapter }: UnitSkill): string | null {
   const words = wordsOf(adapter);
   if (words === null) return "the command line cannot be split into words";
   for (const [position, word] of words.entries()) {
@@ -41,7 +41,7 @@ function commandProblem({ dir, adapter }: Skill): string | null {
   return "the command starts no file of the folder";
 }
 
-function wordsOf({ entrypoint, config }: Skill["adapter"]): string[] | null {
+function wordsOf({ entrypoint, config }: UnitSkill["adapter"]): string[] | null {
   if (config?.type === "subprocess" && config.command !== undefined) return [config.command, ...config.args];
   try {
     return splitCommand(entrypoint);

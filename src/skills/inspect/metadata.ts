@@ -1,10 +1,10 @@
-import type { Skill } from "../../contract/skill.ts";
+import type { UnitSkill } from "../../contract/unit-skill.ts";
 import { finding, findingOf } from "./finding.ts";
 import { frontmatterProblem } from "./frontmatter.ts";
 import { fileInside } from "./read-inside.ts";
 
 /** Whether the manifest says who made what, and a `SKILL.md` has its frontmatter. */
-export async function inspectMetadata(skill: Skill): Promise<string[]> {
+export async function inspectMetadata(skill: UnitSkill): Promise<string[]> {
   const { author, license } = skill.metadata;
   return [
     finding("id", isBlank(skill.id)),

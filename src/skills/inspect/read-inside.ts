@@ -3,7 +3,7 @@ import { lstatSync } from "node:fs";
 import { resolve } from "node:path";
 import { isInside } from "../../base/is-inside.ts";
 import { parseStrictJson } from "../../base/strict-json.ts";
-import type { Skill } from "../../contract/skill.ts";
+import type { UnitSkill } from "../../contract/unit-skill.ts";
 import { realPath } from "../inside-folder.ts";
 import { readPlainFile } from "../plain-file.ts";
 import { type FolderEntry, readable, walkFolder } from "../walk-folder.ts";
@@ -12,7 +12,7 @@ const longestText = 4 * 1024 * 1024;
 const longestJson = 16 * 1024 * 1024;
 
 /** Everything in the folder of a skill that its digest counts. */
-export function entriesOf(skill: Skill): FolderEntry[] {
+export function entriesOf(skill: UnitSkill): FolderEntry[] {
   return [...walkFolder(skill.dir, { ignore: skill.metadata.digestIgnore ?? [], exclude: [] })];
 }
 

@@ -1,12 +1,12 @@
 import { isMap } from "../../base/is-map.ts";
 import { compileSchema } from "../../base/json-schema.ts";
 import type { JsonSchema } from "../../contract/json.ts";
-import type { Skill } from "../../contract/skill.ts";
+import type { UnitSkill } from "../../contract/unit-skill.ts";
 import { finding, findingOf, firstFew } from "./finding.ts";
 import { entriesOf, readJson } from "./read-inside.ts";
 
 /** Whether both schemas compile and name their properties, and every JSON file parses. */
-export async function inspectSchemas(skill: Skill): Promise<string[]> {
+export async function inspectSchemas(skill: UnitSkill): Promise<string[]> {
   return [
     finding("input schema", compileProblem(skill.inputSchema)),
     finding("output schema", compileProblem(skill.outputSchema)),
@@ -36,7 +36,7 @@ function isTyped(schema: unknown): boolean {
   return isMap(schema) && typeKeywords.some((keyword) => Object.hasOwn(schema, keyword));
 }
 
-function requiredProblem({ inputSchema, outputSchema }: Skill): string | null {
+function requiredProblem({ inputSchema, outputSchema }: UnitSkill): string | null {
   const unknown = firstFew([...unknownRequired(inputSchema), ...unknownRequired(outputSchema)]);
   return unknown === null ? null : `not among the properties is ${unknown}`;
 }
@@ -51,7 +51,7 @@ function unknownRequired(schema: unknown, isRoot = true): string[] {
   return [...unknown.map(String), ...nested.flatMap((part) => unknownRequired(part, false))];
 }
 
-function jsonProblem(skill: Skill): string | null {
+function jsonProblem(skill: UnitSkill): string | null {
   const broken: string[] = [];
   for (const { kind, path, absolute } of entriesOf(skill)) {
     if (kind !== "file" || !/\.json$/i.test(path)) continue;

@@ -1,5 +1,5 @@
 import { isInside } from "../../base/is-inside.ts";
-import type { Skill } from "../../contract/skill.ts";
+import type { UnitSkill } from "../../contract/unit-skill.ts";
 import { realPath, whereLinkLeads } from "../inside-folder.ts";
 import { entrypointProblem } from "./entrypoint.ts";
 import { finding, findingOf, firstFew } from "./finding.ts";
@@ -9,7 +9,10 @@ import { entriesOf, fileInside } from "./read-inside.ts";
 export type BenchmarkProblem = (path: string, shownPath: string) => string | null;
 
 /** Whether what is started is there, with documentation and tests, and nothing leads out of the folder. */
-export async function inspectStructure(skill: Skill, benchmarkProblem: BenchmarkProblem): Promise<string[]> {
+export async function inspectStructure(
+  skill: UnitSkill,
+  benchmarkProblem: BenchmarkProblem,
+): Promise<string[]> {
   return [
     finding("entrypoint", entrypointProblem(skill)),
     finding("documentation", documentationProblem(skill.dir)),
@@ -24,7 +27,7 @@ function documentationProblem(dir: string): string | null {
 }
 
 /** One valid file is enough; what is wrong with a broken one is told only where there is no other. */
-function testsProblem(skill: Skill, benchmarkProblem: BenchmarkProblem): string | null {
+function testsProblem(skill: UnitSkill, benchmarkProblem: BenchmarkProblem): string | null {
   const files = entriesOf(skill).filter(
     ({ kind, path }) => kind === "file" && /^tests\/[^/]+\.eval\.json$/.test(path),
   );
@@ -38,7 +41,7 @@ function testsProblem(skill: Skill, benchmarkProblem: BenchmarkProblem): string 
   return firstFew(problems);
 }
 
-function linksProblem(skill: Skill): string | null {
+function linksProblem(skill: UnitSkill): string | null {
   const root = realPath(skill.dir);
   const leaving = entriesOf(skill)
     .filter(({ kind, absolute }) => kind === "link" && !isInside(root, whereLinkLeads(absolute)))

@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { extname } from "node:path";
 import { setImmediate } from "node:timers/promises";
-import { AdapterConfig, type Skill } from "../../contract/skill.ts";
+import { AdapterConfig, type UnitSkill } from "../../contract/unit-skill.ts";
 import { readPlainFile } from "../plain-file.ts";
 import { readable } from "../walk-folder.ts";
 import { credentialIn } from "./credentials.ts";
@@ -10,7 +10,7 @@ import { describeMarkdown } from "./markdown.ts";
 import { entriesOf, fileInside, readInside, readJson } from "./read-inside.ts";
 
 /** Whether the documentation shows how to use the skill, and its files can be read and shared. */
-export async function inspectUsability(skill: Skill): Promise<string[]> {
+export async function inspectUsability(skill: UnitSkill): Promise<string[]> {
   const documents = ["README.md", "SKILL.md"].map((path) => readInside(skill.dir, path) ?? "");
   const seen = documents.map(describeMarkdown);
   const contents = readContents(skill);
@@ -33,7 +33,7 @@ const binary =
   /^\.(?:png|jpe?g|gif|webp|ico|bmp|pdf|docx|xlsx|pptx|zip|gz|tgz|tar|whl|woff2?|ttf|otf|mp[34]|wav|wasm|so|dll|dylib|exe|bin|db|sqlite3?|parquet|npy|onnx|pt|pkl|safetensors)$/i;
 
 /** Reads every file once: which are no text, and which hold a secret. */
-async function readContents(skill: Skill): Promise<{ unreadable: string[]; credentials: string[] }> {
+async function readContents(skill: UnitSkill): Promise<{ unreadable: string[]; credentials: string[] }> {
   const unreadable: string[] = [];
   const credentials: string[] = [];
   const files = entriesOf(skill).filter(({ kind }) => kind === "file");
@@ -47,7 +47,7 @@ async function readContents(skill: Skill): Promise<{ unreadable: string[]; crede
   return { unreadable, credentials };
 }
 
-function adapterConfigProblem({ dir, adapter }: Skill): string | null {
+function adapterConfigProblem({ dir, adapter }: UnitSkill): string | null {
   const absolute = fileInside(dir, "adapter.config.json");
   if (absolute === null) return null; // it is optional
   const read = readJson(absolute);

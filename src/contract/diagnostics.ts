@@ -1,0 +1,70 @@
+import type { Diagnostic, DiagnosticSeverity, Profile } from "./diagnostic.ts";
+import { type DiagnosticCode, diagnosticRules } from "./diagnostic-rules.ts";
+import type { SkillKind } from "./skill-kind.ts";
+
+/** Where in a skill something was found. */
+export interface DiagnosticPlace {
+  /** Relative to the folder of the skill, `/`-separated; `.` for the folder as a whole. */
+  file: string;
+  line?: number | undefined;
+  column?: number | undefined;
+  jsonPath?: string | undefined;
+}
+
+export interface DiagnosticWords {
+  /** Where it differs from what the rule says about the profile. */
+  severity?: DiagnosticSeverity | undefined;
+  /** Where more can be said than the rule's own hint. */
+  hint?: string | undefined;
+}
+
+/** Collects what is found in one folder. Whoever reads or examines a skill is handed it, and tells it what is wrong. */
+export class Diagnostics {
+  readonly profile: Profile;
+  /** Known as soon as the folder was recognised. */
+  kind: SkillKind | null = null;
+  /** The folder's name, until the id is known. */
+  skill: string;
+  readonly #found: Omit<Diagnostic, "kind" | "skill">[] = [];
+
+  constructor(profile: Profile, folderName: string) {
+    this.profile = profile;
+    this.skill = folderName;
+  }
+
+  get isStrict(): boolean {
+    return this.profile === "strict";
+  }
+
+  add(code: DiagnosticCode, place: DiagnosticPlace, message: string, words: DiagnosticWords = {}): void {
+    const rule = diagnosticRules[code];
+    this.#found.push({
+      code,
+      severity: words.severity ?? rule[this.profile],
+      file: place.file,
+      line: place.line ?? null,
+      column: place.column ?? null,
+      jsonPath: place.jsonPath ?? null,
+      message,
+      hint: words.hint ?? rule.hint,
+    });
+  }
+
+  /** Everything found so far, sorted by file, line and code. */
+  list(): Diagnostic[] {
+    const { kind, skill } = this;
+    return this.#found.map((found) => ({ ...found, kind, skill })).sort(byPlace);
+  }
+
+  hasErrors(): boolean {
+    return this.#found.some(({ severity }) => severity === "error");
+  }
+}
+
+/** By file, line, code; in code-unit order, which no locale changes. */
+export function byPlace(a: Diagnostic, b: Diagnostic): number {
+  if (a.file !== b.file) return a.file < b.file ? -1 : 1;
+  if (a.line !== b.line) return (a.line ?? 0) - (b.line ?? 0);
+  if (a.code !== b.code) return a.code < b.code ? -1 : 1;
+  return (a.column ?? 0) - (b.column ?? 0) || (a.message < b.message ? -1 : a.message === b.message ? 0 : 1);
+}

@@ -1,0 +1,114 @@
+import * as z from "zod";
+import { type AdapterType, adapterTypes } from "./adapter-type.ts";
+import type { JsonSchema } from "./json.ts";
+import { type SandboxFloor, sandboxFloors } from "./sandbox-level.ts";
+import { longestTimerMs } from "./timer.ts";
+
+const schema = z.unknown() as unknown as z.ZodType<JsonSchema>;
+const pricing = z.object({ inputPerMTok: z.number().min(0), outputPerMTok: z.number().min(0) });
+const semver = /^\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?(?:\+[0-9A-Za-z.-]+)?$/;
+
+/** `skill.json` of a skill that is called through an adapter. */
+export const SkillManifest = z.object({
+  id: z.string().regex(/^[a-z0-9_-]+$/, "only a-z, 0-9, _ and - are allowed"),
+  name: z.string().min(1),
+  version: z.string().regex(semver, "a version such as 1.0.0 is needed"),
+  description: z.string().min(1),
+  tags: z.array(z.string()).default([]),
+  inputSchema: schema.default({}),
+  outputSchema: schema.default({}),
+  adapterType: z.enum(adapterTypes),
+  entrypoint: z.string().min(1),
+  /** The least containment it wants to be run with; a file may demand more, never allow less. */
+  sandbox: z.enum(sandboxFloors).optional(),
+  metadata: z
+    .looseObject({
+      author: z.string().optional(),
+      license: z.string().optional(),
+      homepage: z.string().optional(),
+      lifecycle: z.enum(["per-call", "persistent"]).optional(),
+      toolName: z.string().optional(),
+      transport: z.enum(["stdio", "http", "sse"]).optional(),
+      pricing: pricing.optional(),
+      digestIgnore: z.array(z.string()).optional(),
+      /** `"false"` gives up the network; it cannot be opened from here. */
+      "eval-skills.allow-network": z
+        .union([z.boolean(), z.string().regex(/^(?:true|false)$/, 'it is "true" or "false"')])
+        .optional(),
+    })
+    .default({}),
+});
+export type SkillManifest = z.infer<typeof SkillManifest>;
+
+const common = {
+  timeoutMs: z.number().int().min(1).max(longestTimerMs).optional(),
+  env: z.record(z.string(), z.string()).default({}),
+  envKeys: z.array(z.string().min(1)).default([]),
+};
+const auth = {
+  baseUrl: z.string().optional(),
+  authType: z.enum(["none", "bearer", "api-key"]).default("none"),
+  authTokenEnvKey: z.string().min(1).optional(),
+  authHeader: z.string().min(1).default("X-API-Key"),
+};
+
+/** `adapter.config.json`, one shape per adapter. */
+export const HttpConfig = z.object({
+  type: z.literal("http"),
+  ...common,
+  ...auth,
+  bodyMode: z.enum(["envelope", "input"]).default("envelope"),
+});
+export type HttpConfig = z.infer<typeof HttpConfig>;
+
+export const SubprocessConfig = z.object({
+  type: z.literal("subprocess"),
+  ...common,
+  command: z.string().min(1).optional(),
+  args: z.array(z.string()).default([]),
+  lifecycle: z.enum(["per-call", "persistent"]).optional(),
+});
+export type SubprocessConfig = z.infer<typeof SubprocessConfig>;
+
+export const McpConfig = z.object({
+  type: z.literal("mcp"),
+  ...common,
+  ...auth,
+  transport: z.enum(["stdio", "http", "sse"]).optional(),
+  command: z.string().min(1).optional(),
+  args: z.array(z.string()).default([]),
+});
+export type McpConfig = z.infer<typeof McpConfig>;
+
+/** A module that runs in a worker process of ours. */
+export const ModuleConfig = z.object({ type: z.enum(["langchain", "custom"]), ...common });
+export type ModuleConfig = z.infer<typeof ModuleConfig>;
+
+export const AdapterConfig = z.discriminatedUnion("type", [
+  HttpConfig,
+  SubprocessConfig,
+  McpConfig,
+  ModuleConfig,
+]);
+export type AdapterConfig = z.infer<typeof AdapterConfig>;
+
+/** A skill that was loaded, checked and hashed. Everything relative in it resolves against `dir`. */
+export interface UnitSkill {
+  id: string;
+  name: string;
+  version: string;
+  description: string;
+  tags: readonly string[];
+  /** The folder of the skill, absolute. */
+  dir: string;
+  /** Its `skill.json`, absolute. */
+  manifest: string;
+  adapter: { type: AdapterType; entrypoint: string; config: AdapterConfig };
+  inputSchema: JsonSchema;
+  outputSchema: JsonSchema;
+  /** The least containment it accepts. */
+  sandbox?: SandboxFloor | undefined;
+  metadata: SkillManifest["metadata"];
+  /** `sha256:…` over its files. */
+  digest: string;
+}

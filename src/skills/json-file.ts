@@ -1,0 +1,42 @@
+import { findJsonFault } from "../base/find-json-fault.ts";
+import { jsonPath } from "../base/json-path.ts";
+import { placeInJson } from "../base/place-in-json.ts";
+import { parseStrictJson } from "../base/strict-json.ts";
+import type { DiagnosticPlace } from "../contract/diagnostics.ts";
+import type { SkillFolder } from "./skill-folder.ts";
+
+/** A JSON file of a skill that was read. */
+export interface JsonFile {
+  /** Relative to the folder of the skill. */
+  file: string;
+  value: unknown;
+  /** Where a member stands, as a finding names it; where there is none, where the nearest one above it stands. */
+  placeOf: (steps: readonly PropertyKey[]) => DiagnosticPlace;
+}
+
+export type JsonReading =
+  | { ok: true; json: JsonFile }
+  | { ok: false; place: DiagnosticPlace; problem: string };
+
+/** Reads a JSON file of a skill, strictly: no key twice, nothing nested too deep. */
+export function readJsonFile(folder: SkillFolder, file: string): JsonReading {
+  const read = folder.text(file);
+  if (!read.ok) return { ok: false, place: { file }, problem: read.problem };
+  const parsed = parseStrictJson(read.text);
+  if (parsed.ok) {
+    const placeOf = (steps: readonly PropertyKey[]) => locate(file, read.text, steps);
+    return { ok: true, json: { file, value: parsed.value, placeOf } };
+  }
+  const fault = findJsonFault(read.text);
+  return fault === null
+    ? { ok: false, place: { file }, problem: parsed.problem }
+    : { ok: false, place: { file, line: fault.line, column: fault.column }, problem: fault.problem };
+}
+
+function locate(file: string, text: string, steps: readonly PropertyKey[]): DiagnosticPlace {
+  for (let length = steps.length; length >= 0; length--) {
+    const place = placeInJson(text, steps.slice(0, length));
+    if (place !== null) return { file, ...place, jsonPath: jsonPath(steps) };
+  }
+  return { file, jsonPath: jsonPath(steps) };
+}

@@ -1,0 +1,100 @@
+import { isUtf8 } from "node:buffer";
+import { lstatSync, readdirSync, type Stats } from "node:fs";
+import { basename, join, resolve } from "node:path";
+import { isInside } from "../base/is-inside.ts";
+import { realPath } from "./inside-folder.ts";
+import { readPlainFile } from "./plain-file.ts";
+
+/** What can be wrong with a file of a skill that somebody wants to read. */
+export type FileProblem = "missing" | "outside" | "no plain file" | "too large" | "unreadable" | "not UTF-8";
+
+export type FileBytes = { ok: true; bytes: Buffer } | { ok: false; problem: FileProblem };
+export type FileText = { ok: true; text: string } | { ok: false; problem: FileProblem };
+
+const longestText = 4 * 1024 * 1024;
+
+/** The folder of a skill as its readers see it: a file is read once, never beyond a cap, and no link leads out. */
+export class SkillFolder {
+  /** Absolute, links followed. */
+  readonly dir: string;
+  /** As it is called in messages; the name on disk, not that of a link to it. */
+  readonly name: string;
+  readonly #texts = new Map<string, FileText>();
+  readonly #names = new Map<string, readonly string[]>();
+
+  constructor(dir: string) {
+    this.dir = realPath(resolve(dir));
+    this.name = basename(this.dir);
+  }
+
+  /** The names in a folder of it, in code-unit order; none where there is no such folder. */
+  names(path = ""): readonly string[] {
+    const known = this.#names.get(path);
+    if (known !== undefined) return known;
+    const names = this.#isReachable(path) ? namesIn(join(this.dir, path)) : [];
+    this.#names.set(path, names);
+    return names;
+  }
+
+  /** Whether there is a plain file of exactly this name, case included, also behind a link that stays inside. */
+  has(path: string): boolean {
+    const at = path.lastIndexOf("/");
+    const isListed = this.names(at === -1 ? "" : path.slice(0, at)).includes(path.slice(at + 1));
+    return isListed && this.#find(path).ok;
+  }
+
+  /** The text of a file, without a byte order mark. */
+  text(path: string): FileText {
+    const known = this.#texts.get(path);
+    if (known !== undefined) return known;
+    const read = decoded(this.bytes(path, longestText));
+    this.#texts.set(path, read);
+    return read;
+  }
+
+  /** The bytes of a file, at most so many. */
+  bytes(path: string, capBytes: number): FileBytes {
+    const found = this.#find(path);
+    if (!found.ok) return found;
+    if (found.stats.size > capBytes) return { ok: false, problem: "too large" };
+    try {
+      return { ok: true, bytes: readPlainFile(found.absolute) };
+    } catch {
+      return { ok: false, problem: "unreadable" };
+    }
+  }
+
+  #find(path: string): { ok: true; absolute: string; stats: Stats } | { ok: false; problem: FileProblem } {
+    const absolute = realPath(resolve(this.dir, path));
+    if (!isInside(this.dir, absolute)) return { ok: false, problem: "outside" };
+    const stats = statsOf(absolute);
+    if (stats === null) return { ok: false, problem: "missing" };
+    return stats.isFile() ? { ok: true, absolute, stats } : { ok: false, problem: "no plain file" };
+  }
+
+  #isReachable(path: string): boolean {
+    return isInside(this.dir, realPath(resolve(this.dir, path)));
+  }
+}
+
+function decoded(read: FileBytes): FileText {
+  if (!read.ok) return read;
+  if (!isUtf8(read.bytes)) return { ok: false, problem: "not UTF-8" };
+  return { ok: true, text: read.bytes.toString("utf8").replace(/^\ufeff/, "") };
+}
+
+function namesIn(dir: string): string[] {
+  try {
+    return readdirSync(dir).sort();
+  } catch {
+    return []; // no folder, or none that may be read: whoever needs a file of it is told so
+  }
+}
+
+function statsOf(absolute: string): Stats | null {
+  try {
+    return lstatSync(absolute);
+  } catch {
+    return null;
+  }
+}
