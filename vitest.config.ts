@@ -1,15 +1,34 @@
 import { defineConfig } from "vitest/config";
 
+const usual = {
+  exclude: ["**/node_modules/**", "**/fixtures/**", "examples/**"],
+  // Tests start real processes on machines with few cores: generous here, exact inside the tests.
+  testTimeout: 30_000,
+  hookTimeout: 30_000,
+};
+
+/** Rooms whose tests leave nothing behind in their process: they may share one, and a new one for each file costs more than most of them. */
+const sharing = [
+  "src/{contract,base,statistics,spec,plan,models,scorers,aggregate,reporters,store,templates,trigger}/**/*.test.ts",
+  "web/*.test.ts",
+];
+
 export default defineConfig({
   test: {
-    include: ["src/**/*.test.ts", "web/*.test.ts", "test/*.test.ts"],
-    exclude: ["**/node_modules/**", "**/fixtures/**", "examples/**"],
     reporters: ["default", "./test/closing-line.ts"],
-    // Tests start real processes on machines with few cores: generous here, exact inside the tests.
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
     // Most tests wait for processes and servers, so one worker more than the default loses nothing.
     maxWorkers: 2,
     coverage: { provider: "v8", include: ["src/**"] },
+    projects: [
+      { test: { ...usual, name: "shared process", include: sharing, isolate: false } },
+      {
+        test: {
+          ...usual,
+          name: "own process",
+          include: ["src/**/*.test.ts", "test/*.test.ts"],
+          exclude: [...usual.exclude, ...sharing],
+        },
+      },
+    ],
   },
 });
