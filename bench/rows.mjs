@@ -106,6 +106,23 @@ export const rows = [
     },
   },
   {
+    id: "skills",
+    work: "doctor over 2,000 skills of all kinds, tokens counted",
+    limit: "bare loop that reads the same files",
+    run: async (workspace) => {
+      const folder = workspace.manySkills(2000);
+      const measured = await sideBySide(
+        3,
+        () => measure([node, workspace.program("bare-read.mjs"), folder]),
+        () => measure([node, workspace.cli, "doctor", folder, "--json"]),
+      );
+      return {
+        ...measured,
+        note: `${(2000 / (measured.ours / 1000)).toFixed(0)} skills/s, ${measured.peakMb.toFixed(0)} MB`,
+      };
+    },
+  },
+  {
     id: "memory",
     work: "100,000 cells against 1,000: peak memory",
     limit: "equal",

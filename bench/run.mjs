@@ -68,7 +68,7 @@ function printTable() {
   const cells = results.map((row) => {
     const { work, bare, ours, ratio, isMet, unit = "ms" } = row;
     return [
-      isMet ? "met" : "MISSED",
+      targetWords(row) === "" ? "" : isMet ? "met" : "MISSED",
       work,
       `${bare.toFixed(0)} ${unit}`,
       `${ours.toFixed(0)} ${unit}`,

@@ -4,6 +4,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { writeManySkills } from "./many-skills.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const cli = join(root, "bin/eval-skills.js");
@@ -46,6 +47,12 @@ export function openWorkspace() {
         { adapterType: "mcp", entrypoint: "node mcp-server.mjs" },
         { type: "mcp", command: process.execPath, args: [join(programs, "mcp-server.mjs")] },
       ),
+    /** A folder with so many skills of all kinds. */
+    manySkills(count) {
+      const path = join(folder, `skills-${count}`);
+      writeManySkills(path, count);
+      return path;
+    },
     tasks(count) {
       const path = join(folder, `tasks-${count}.json`);
       const task = (n) => ({ id: `t${n}`, inputData: { n }, expectedOutput: { type: "exact", value: n } });

@@ -16,7 +16,13 @@ const made = `${root}/dist.new-${process.pid}`;
 process.on("exit", () => rmSync(made, { recursive: true, force: true }));
 const bundle = await rolldown({
   cwd: root,
-  input: { cli: "src/cli/main.ts", index: "src/index.ts", testing: "src/testing.ts" },
+  input: {
+    cli: "src/cli/main.ts",
+    index: "src/index.ts",
+    testing: "src/testing.ts",
+    "token-thread": "src/skills/token-thread.ts",
+    "docx-thread": "src/skills/prompt-tool/docx-thread.mjs",
+  },
   platform: "node",
   external: ["@photostructure/sqlite", "vitest"],
   transform: { target: "node20.19" },
@@ -38,6 +44,7 @@ writeFileSync(`${made}/THIRD-PARTY-NOTICES.txt`, noticesOf(moduleIds));
 // Programs that are started, not imported, lie beside the bundle that starts them.
 copyFileSync(`${root}/src/scorers/scorer-process.mjs`, `${made}/scorer-process.mjs`);
 copyFileSync(`${root}/src/adapters/module-process.mjs`, `${made}/module-process.mjs`);
+copyFileSync(`${root}/src/adapters/tool-host.py`, `${made}/tool-host.py`);
 copyFileSync(`${root}/src/sandbox/network/network-shim.mjs`, `${made}/network-shim.mjs`);
 
 const tsc = ["--no-install", "tsc", "-p", "tsconfig.build.json", "--outDir", `${made}/types`];

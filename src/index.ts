@@ -4,6 +4,7 @@ export type { Adapter, CallLimits } from "./contract/adapter.ts";
 export type { Benchmark } from "./contract/benchmark.ts";
 export type { CauseCode, HarnessFault, SkillFault } from "./contract/cause.ts";
 export type { Containment } from "./contract/containment.ts";
+export type { Diagnostic, DiagnosticSeverity, Profile } from "./contract/diagnostic.ts";
 export type { Listener, RunEvent } from "./contract/event.ts";
 export type { Json, JsonObject, JsonSchema } from "./contract/json.ts";
 export type {
@@ -23,6 +24,8 @@ export type { SandboxLevel } from "./contract/sandbox-level.ts";
 export type { Score } from "./contract/score.ts";
 export type { Answer, Scorer } from "./contract/scorer.ts";
 export type { ScorerType } from "./contract/scorer-type.ts";
+export type { DescribedSkill, Skill, SkillFile, SkillSource, SkillTool } from "./contract/skill.ts";
+export type { SkillKind } from "./contract/skill-kind.ts";
 export type {
   FinishedReport,
   Pruned,
@@ -40,3 +43,19 @@ export { type ErrorCode, UserError } from "./contract/user-error.ts";
 export type { Verdict } from "./contract/verdict.ts";
 export { type EvaluateOptions, type Evaluation, evaluate } from "./run/evaluate.ts";
 export type { RunWishes } from "./run/request.ts";
+// Skills to use rather than to measure: where they lie, and a catalog of them that sees every edit at the next use.
+export {
+  type Discovery,
+  discoverSkills,
+  type FoundFolder,
+  type GivenPath,
+} from "./skills/discover-skills.ts";
+export type { SkillConflict } from "./skills/resolve-duplicates.ts";
+export {
+  type CatalogOptions,
+  type CatalogSnapshot,
+  openCatalog,
+  type SkillCatalog,
+  type SkillSnapshot,
+} from "./skills/skill-catalog.ts";
+export { type RootWishes, type SkillRoot, skillRoots } from "./skills/skill-roots.ts";

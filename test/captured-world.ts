@@ -24,7 +24,9 @@ export async function capturedWorld() {
       isTTY: options.isTTY,
       write: (text: string) => {
         said[name] += text;
+        return true;
       },
+      on: () => {}, // progress asks to hear of a broken pipe
     });
     const exitCode = await runCommandLine(argv, {
       cwd: folder.path,

@@ -44,7 +44,7 @@ const failures = [
   "store prune --before soon",
   "store",
   "audit nowhere",
-  "doctor skills",
+  "doctor nowhere",
   "schema skil",
   "completion csh",
   "config get nothing.here",

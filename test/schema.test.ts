@@ -3,6 +3,8 @@ import { join } from "node:path";
 import { Ajv } from "ajv";
 import { expect, test } from "vitest";
 import { answering, countingTasks, emptyProject } from "./built-cli.ts";
+import { examined } from "./examined-skill.ts";
+import { promptToolFiles, promptToolFolder } from "./prompt-tool-files.ts";
 
 const root = join(import.meta.dirname, "..");
 const readJson = (path: string) => JSON.parse(readFileSync(path, "utf8"));
@@ -64,7 +66,8 @@ test("a report that was really written fits its schema, and so does what create 
 
 test.each([
   ["skil", "did you mean skill?"],
-  ["ah32.skill.v1", "known: skill, "],
+  ["ah32.skill.v2", "did you mean ah32.skill.v1?"],
+  ["trajectory", "known: skill, "],
 ])("%s is exit 2 and names what there is", async (name, hint) => {
   await using place = await emptyProject();
 
@@ -75,4 +78,10 @@ test.each([
     exitCode: 2,
     error: { code: "usage", hint: expect.stringContaining(hint) },
   });
+});
+
+test("an output schema that comes with the package need not lie in the skill", async () => {
+  const output = { markers: ["x"], output_schema: "ah32.skill.v1" };
+
+  expect((await examined(promptToolFiles({ output }), { folder: promptToolFolder })).lines).toEqual([]);
 });

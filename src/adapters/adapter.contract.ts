@@ -14,6 +14,8 @@ export interface AdapterSubjects {
   leftovers: () => number;
   /** Why nothing but objects can be an input, where that is so: other values then travel inside an object. */
   onlyObjects?: string;
+  /** How long a text may come back at most and why, where half a million characters are too many. */
+  longestText?: { chars: number; why: string };
 }
 
 /** Timers count whole milliseconds, and may ring a little early by a finer clock. */
@@ -22,7 +24,7 @@ const timerSlackMs = 2;
 /** What every adapter must do. Run it over yours: `adapterContract("mine", { echo, broken, slow, leftovers })`. */
 export function adapterContract(
   name: string,
-  { echo, broken, slow, leftovers, onlyObjects }: AdapterSubjects,
+  { echo, broken, slow, leftovers, onlyObjects, longestText }: AdapterSubjects,
 ): void {
   const fit = (input: Json): Json => (onlyObjects === undefined ? input : { inside: input });
   const patience: CallLimits = { deadlineMs: 20_000, signal: new AbortController().signal };
@@ -52,9 +54,9 @@ export function adapterContract(
       });
     }
 
-    test("a large input comes back whole", async () => {
+    test(`a large input comes back whole${longestText === undefined ? "" : ` (${longestText.why})`}`, async () => {
       await using adapter = await echo();
-      const text = "ä".repeat(500_000);
+      const text = "ä".repeat(longestText?.chars ?? 500_000);
 
       const outcome = await adapter.call(fit(text), patience);
 

@@ -3,8 +3,8 @@ import { parseStrictJson } from "../base/strict-json.ts";
 import { shorten } from "../base/visible-text.ts";
 import type { Json, JsonObject } from "../contract/json.ts";
 import type { Usage } from "../contract/outcome.ts";
+import { isNestedDeeper } from "./is-nested-deeper.ts";
 import type { LinkFault } from "./mcp-link.ts";
-import { isNestedDeeper } from "./mcp-nesting.ts";
 import { readUsage } from "./usage.ts";
 
 /** What `tools/call` gave back, as far as we rely on it. */

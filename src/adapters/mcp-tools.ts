@@ -1,8 +1,8 @@
 import type { Client, Tool } from "@modelcontextprotocol/client";
 import { canonicalJson, sha256 } from "../base/canonical-json.ts";
 import { listed } from "../base/listed.ts";
+import { isNestedDeeper } from "./is-nested-deeper.ts";
 import { noTimeout } from "./mcp-client.ts";
-import { isNestedDeeper } from "./mcp-nesting.ts";
 
 /** The tools a server has, by name, and a hash over all that it says about them. */
 export interface ToolList {

@@ -4,9 +4,10 @@ import type { Adapter } from "../contract/adapter.ts";
 import type { ModuleConfig } from "../contract/unit-skill.ts";
 import { describeExit, silenceMessage } from "./answer-words.ts";
 import { outcomeOfReply } from "./describe-reply.ts";
+import type { Manner } from "./manner.ts";
 import type { ModuleEntry } from "./module-entry.ts";
 import { moduleWire, notJsonCode, unusableCode } from "./module-wire.ts";
-import { type Manner, persistentAdapter } from "./persistent.ts";
+import { persistentAdapter } from "./persistent.ts";
 import type { SubprocessOptions } from "./subprocess.ts";
 
 export interface ModuleOptions extends Omit<SubprocessOptions, "argv"> {

@@ -1,5 +1,3 @@
-import { findInterpreter } from "../base/find-interpreter.ts";
-import { isInside } from "../base/is-inside.ts";
 import { splitCommand } from "../base/split-command.ts";
 import type { Adapter } from "../contract/adapter.ts";
 import type { Sandbox, SkillCommand } from "../contract/sandbox.ts";
@@ -8,9 +6,11 @@ import type {
   McpConfig,
   ModuleConfig,
   SubprocessConfig,
+  ToolConfig,
   UnitSkill,
 } from "../contract/unit-skill.ts";
 import { UserError } from "../contract/user-error.ts";
+import { findReachable } from "./find-reachable.ts";
 import { httpTarget } from "./http-target.ts";
 import { mcpTarget } from "./mcp-target.ts";
 import { moduleAdapter } from "./module.ts";
@@ -45,6 +45,8 @@ export async function openAdapter(skill: UnitSkill, surroundings: AdapterSurroun
       return openModule(skill, config, surroundings);
     case "mcp":
       return openMcp(skill, config, surroundings);
+    case "tool":
+      return openTool(skill, config, surroundings);
     default:
       return config satisfies never;
   }
@@ -121,6 +123,29 @@ async function openMcp(
   return mcpAdapter({ route, toolName, version });
 }
 
+async function openTool(
+  skill: UnitSkill,
+  config: ToolConfig,
+  surroundings: AdapterSurroundings,
+): Promise<Adapter> {
+  const { sandbox, maxOutputBytes } = surroundings;
+  const [{ toolAdapter }, { argumentsCheck }, { findPython }] = await Promise.all([
+    import("./tool.ts"),
+    import("./tool-arguments.ts"),
+    import("./find-python.ts"),
+  ]);
+  const made = argumentsCheck(config.parameters);
+  if (!made.ok)
+    throw new UserError("skill-invalid", `${skill.id}: its parameters are no JSON Schema: ${made.problem}`, {
+      path: skill.manifest,
+      jsonPath: "$.tools",
+    });
+  const python = await findPython(skill, surroundings);
+  const place = placeOf(skill, surroundings);
+  const adapter = toolAdapter({ ...place, tool: config, check: made.check, python, maxOutputBytes, sandbox });
+  return withNetworkHint(adapter, skill, sandbox);
+}
+
 /** Where the processes of a skill are at home, and what they find there. */
 function placeOf(
   skill: UnitSkill,
@@ -143,41 +168,14 @@ async function findCommand(
   surroundings: AdapterSurroundings,
 ): Promise<[string, ...string[]]> {
   const [program, ...args] = commandLine(skill, config);
-  return [await findReachable(program, skill, surroundings), ...args];
+  return [await findReachable(program, { skill, jsonPath: "$.entrypoint" }, surroundings), ...args];
 }
 
 /** The Node that runs us, or another one where a process in the sandbox could not reach it. */
 async function findRuntime(skill: UnitSkill, surroundings: AdapterSurroundings): Promise<string> {
   const own = process.execPath;
-  return surroundings.sandbox.canReach?.(own) === false ? findReachable("node", skill, surroundings) : own;
-}
-
-async function findReachable(
-  program: string,
-  skill: UnitSkill,
-  { sandbox, env, warn }: AdapterSurroundings,
-): Promise<string> {
-  // The folder of the skill is shown wherever it lies.
-  const canReach = (path: string) => isInside(skill.dir, path) || (sandbox.canReach?.(path) ?? true);
-  const { path, passedOver } = await findInterpreter(program, skill.dir, env, canReach);
-  const place = { path: skill.manifest, jsonPath: "$.entrypoint" };
-  if (path === null && passedOver === null) {
-    throw new UserError(
-      "adapter-invalid",
-      `skill ${skill.id}: the program ${program} cannot be found or run`,
-      { ...place, hint: "install it, or name it with its path below the skill's folder" },
-    );
-  }
-  if (path === null) {
-    throw new UserError(
-      "adapter-invalid",
-      `skill ${skill.id}: the program ${passedOver} cannot be reached inside the sandbox, which runs as another user than root`,
-      { ...place, hint: "install it for all users, such as below /usr, or run with --sandbox process" },
-    );
-  }
-  if (passedOver !== null)
-    warn?.(`${program} is ${path}: ${passedOver} cannot be reached inside the sandbox`);
-  return path;
+  if (surroundings.sandbox.canReach?.(own) !== false) return own;
+  return findReachable("node", { skill, jsonPath: "$.entrypoint" }, surroundings);
 }
 
 function commandLine(skill: UnitSkill, config: CommandConfig): [string, ...string[]] {

@@ -4,9 +4,8 @@ import type { Adapter, CallLimits } from "../contract/adapter.ts";
 import type { Json } from "../contract/json.ts";
 import type { Evidence, Outcome } from "../contract/outcome.ts";
 import type { SkillExit } from "../contract/sandbox.ts";
-import { Conversation, type Reply } from "./conversation.ts";
-import { outcomeOfReply } from "./describe-reply.ts";
-import { rpcWire, type Wire } from "./json-rpc.ts";
+import { Conversation } from "./conversation.ts";
+import { type Manner, plainManner } from "./manner.ts";
 import { farewellMs, type SubprocessOptions } from "./subprocess.ts";
 
 const longestStartMs = 10_000;
@@ -21,24 +20,6 @@ interface Worker {
   talk: Conversation;
   exit: SkillExit | null;
 }
-
-/** What differs between a program of the skill's author and our own program around a module of theirs. */
-export interface Manner {
-  /** For every process anew: it may hold what only this process knows. */
-  openWire(): Wire;
-  outcomeOf: typeof outcomeOfReply;
-  /** Whether a process that replied so is fit for the next request. */
-  staysAfter(reply: Reply): boolean;
-  /** How long a process that passed its deadline may tidy up before it is killed. */
-  overdueMs: number;
-}
-
-const plainManner: Manner = {
-  openWire: () => rpcWire,
-  outcomeOf: outcomeOfReply,
-  staysAfter: ({ kind }) => kind === "result" || kind === "error",
-  overdueMs: 0,
-};
 
 /** Processes that stay and serve one request at a time: as many as there are calls at once, started when first needed. */
 export function persistentAdapter(

@@ -7,7 +7,7 @@ import type { Outcome } from "../contract/outcome.ts";
 import type { Sandbox, SkillCommand, SkillProcess } from "../contract/sandbox.ts";
 import { describeExit } from "./answer-words.ts";
 import { Conversation } from "./conversation.ts";
-import { outcomeOfReply } from "./describe-reply.ts";
+import { type Manner, plainManner } from "./manner.ts";
 
 export interface SubprocessOptions extends Omit<SkillCommand, "deadlineMs"> {
   maxOutputBytes: number;
@@ -19,25 +19,24 @@ export interface SubprocessOptions extends Omit<SkillCommand, "deadlineMs"> {
 export const farewellMs = 2000;
 
 /** A fresh process for every call: nothing is carried over from one cell to the next. */
-export function perCallAdapter({
-  sandbox,
-  clock = systemClock,
-  maxOutputBytes,
-  ...command
-}: SubprocessOptions): Adapter {
+export function perCallAdapter(
+  { sandbox, clock = systemClock, maxOutputBytes, ...command }: SubprocessOptions,
+  manner: Pick<Manner, "openWire" | "outcomeOf"> = plainManner,
+): Adapter {
   let calls = 0;
 
   async function call(input: Json, { deadlineMs, signal }: CallLimits): Promise<Outcome> {
     signal.throwIfAborted();
     const began = clock.monotonic();
     const skill = sandbox.start({ ...command, deadlineMs });
-    const talk = new Conversation(skill, maxOutputBytes);
+    const talk = new Conversation(skill, maxOutputBytes, manner.openWire());
     try {
       const reply = await talk.ask({ id: ++calls, input, deadlineMs, signal, isLast: true });
       const latencyMs = clock.monotonic() - began;
       const hasAnswered = reply.kind === "result" || reply.kind === "error" || reply.kind === "bad";
       const warnings = hasAnswered ? await sayFarewell(skill, signal) : [];
-      return withWarnings(outcomeOfReply(reply, talk.takeChatter(), { latencyMs }, deadlineMs), warnings);
+      const outcome = manner.outcomeOf(reply, talk.takeChatter(), { latencyMs }, deadlineMs);
+      return withWarnings(outcome, warnings);
     } finally {
       await endAtOnce(skill);
     }

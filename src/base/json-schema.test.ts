@@ -131,3 +131,20 @@ describe("patterns", () => {
     expect(compileSchema({ pattern: "a".repeat(1001) }).ok).toBe(false);
   });
 });
+
+test("violations have their place apart, and members that are missing or not allowed are named by their own", () => {
+  const compiled = compileSchema({
+    type: "object",
+    properties: { "a/b": { type: "array", items: { type: "integer" } }, c: { required: ["d~e"] } },
+    additionalProperties: false,
+  });
+  if (!compiled.ok) throw new Error(compiled.problem);
+
+  expect(compiled.violations({ "a/b": [1, "2"], c: {}, f: 1 })).toEqual([
+    { pointer: "/f", reason: "is not allowed" },
+    { pointer: "/a~1b/1", reason: "must be integer" },
+    { pointer: "/c/d~0e", reason: "is required" },
+  ]);
+  expect(compiled.violations(7)).toEqual([{ pointer: "", reason: "must be object" }]);
+  expect(compiled.violations({})).toEqual([]);
+});

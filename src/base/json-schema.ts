@@ -9,8 +9,17 @@ export type CompiledSchema =
       ok: true;
       /** What is wrong with the value, place first; empty when it is valid. Throws `ValidationOverran`. */
       validate(value: unknown): string[];
+      /** The same with the place apart, and with a member that is missing or not allowed named by its own place. */
+      violations(value: unknown): Violation[];
     }
   | { ok: false; problem: string };
+
+/** What is wrong with one part of a value. */
+interface Violation {
+  /** JSON pointer; empty for the whole value. */
+  pointer: string;
+  reason: string;
+}
 
 /** The check took too long (a pattern that backtracks, say), so nobody knows whether the value is valid. */
 export class ValidationOverran extends Error {
@@ -23,12 +32,14 @@ export function compileSchema(schema: unknown): CompiledSchema {
     const { draft, body } = readDraft(schema);
     const check = compileAlone(validatorOf(draft), body);
     const mayTakeLong = slowKeyword.test(JSON.stringify(body));
+    const errorsIn = (value: unknown): ErrorObject[] => {
+      const isValid = mayTakeLong ? checkWithin(check, value) : check(value);
+      return isValid ? [] : (check.errors ?? []).slice(0, maxMessages);
+    };
     return {
       ok: true,
-      validate(value) {
-        const isValid = mayTakeLong ? checkWithin(check, value) : check(value);
-        return isValid ? [] : (check.errors ?? []).slice(0, maxMessages).map(describeError);
-      },
+      validate: (value) => errorsIn(value).map(describeError),
+      violations: (value) => errorsIn(value).map(violationOf),
     };
   } catch (error) {
     return { ok: false, problem: shorten((error as Error).message, 500) };
@@ -92,6 +103,19 @@ function describeError({ instancePath, message, params }: ErrorObject): string {
   const detail = additionalProperty ?? unevaluatedProperty ?? allowedValues ?? allowedValue;
   const tail = detail === undefined ? "" : `: ${JSON.stringify(detail)}`;
   return shorten(`${instancePath || "(root)"} ${message ?? "is not valid"}${tail}`, 300);
+}
+
+function violationOf(error: ErrorObject): Violation {
+  const { instancePath, params } = error;
+  const { missingProperty, additionalProperty, unevaluatedProperty } = params;
+  const member = (name: string) => `${instancePath}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+  if (typeof missingProperty === "string") return { pointer: member(missingProperty), reason: "is required" };
+  const surplus = additionalProperty ?? unevaluatedProperty;
+  if (typeof surplus === "string") return { pointer: member(surplus), reason: "is not allowed" };
+  return {
+    pointer: instancePath,
+    reason: describeError({ ...error, instancePath: "" }).slice("(root) ".length),
+  };
 }
 
 const limitedPattern = Object.assign(

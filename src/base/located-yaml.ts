@@ -1,9 +1,11 @@
-import type { Document, Node, Pair, YAMLError } from "yaml";
-import { isUnsafeKey } from "./safe-keys.ts";
+import type { Document, YAMLError } from "yaml";
+import { placeFinder } from "./place-finder.ts";
+import { mostFaults, PlainYaml, Refusal } from "./plain-yaml.ts";
 import { scanYaml } from "./scan-yaml.ts";
+import { memberFinder } from "./yaml-members.ts";
 
 export interface YamlRules {
-  /** `core` reads numbers, truth values and null; with `strings` every scalar stays the text that was written. */
+  /** `core` reads numbers, truth values and null; with `strings` every scalar stays the text that was written, so tags and merge keys are refused. */
   scalars: "core" | "strings";
   /** How deep lists and maps may be nested. */
   depth: number;
@@ -12,7 +14,7 @@ export interface YamlRules {
 }
 
 export interface YamlFault {
-  /** `syntax`: it is no YAML. `construct`: it is, and says something that is not allowed here. */
+  /** `syntax`: it is no YAML. `construct`: it is, and says something of which the problem says that it is not allowed. */
   kind: "syntax" | "construct";
   /** 1-based. */
   line: number;
@@ -26,22 +28,33 @@ export interface TextPlace {
   column: number;
 }
 
-export type LocatedYaml =
-  | {
-      ok: true;
-      /** Plain JSON. */
-      value: unknown;
-      /** Where a member begins: its key in a map, itself in a list; null where there is none. */
-      placeOf: (steps: readonly PropertyKey[]) => TextPlace | null;
-    }
-  | { ok: false; fault: YamlFault };
+export interface YamlContent {
+  /** Plain JSON. */
+  value: unknown;
+  /** Where a member begins: its key in a map, itself in a list; null where there is none. */
+  placeOf: (steps: readonly PropertyKey[]) => TextPlace | null;
+}
 
-/** Reads YAML of a stranger as plain JSON and remembers where each member stands. The first fault ends it. */
+export type LocatedYaml =
+  | ({ ok: true } & YamlContent)
+  | {
+      ok: false;
+      /** The first of them. */
+      fault: YamlFault;
+      /** All that was found before reading had to end. */
+      faults: readonly YamlFault[];
+      /** What it says apart from the faults; null where that cannot be told. */
+      remains: YamlContent | null;
+    };
+
+/** Reads YAML of a stranger as plain JSON and remembers where each member stands. */
 export async function parseLocatedYaml(text: string, rules: YamlRules): Promise<LocatedYaml> {
   const yaml = await import("yaml");
-  const { depth } = rules;
-  const deep = scanYaml(new yaml.Lexer(), text, { depth, aliases: rules.aliases });
-  if (deep !== null) return { ok: false, fault: { kind: "construct", column: 1, ...deep } };
+  const deep = scanYaml(new yaml.Lexer(), text, {
+    depth: rules.depth,
+    aliases: rules.aliases === 0 ? Number.POSITIVE_INFINITY : rules.aliases, // none is followed, and each is told
+  });
+  if (deep !== null) return failed([{ kind: "construct", column: 1, ...deep }]);
   const document = yaml.parseDocument(text, {
     schema: rules.scalars === "core" ? "core" : "failsafe",
     resolveKnownTags: false,
@@ -50,115 +63,51 @@ export async function parseLocatedYaml(text: string, rules: YamlRules): Promise<
     prettyErrors: false, // making them pretty takes minutes when there are many
     logLevel: "error",
   });
-  const first: YAMLError | undefined = document.errors[0] ?? document.warnings[0];
-  if (first !== undefined) {
-    const kind =
-      first.code === "TAG_RESOLVE_FAILED" || first.code === "MULTIPLE_DOCS" ? "construct" : "syntax";
-    return { ok: false, fault: { kind, ...placeAt(text, first.pos[0]), problem: inWords(first) } };
-  }
-  const reader = new PlainValue(yaml, document, rules);
+  const find = placeFinder(text);
+  const faults = faultsOf(document, rules, find);
+  if (faults.some(({ kind }) => kind === "syntax")) return failed(faults);
+  const reader = new PlainYaml(yaml, document, rules, text);
   try {
     const value = reader.of(document.contents, 0);
+    const findMember = memberFinder(yaml, document.contents);
     const placeOf = (steps: readonly PropertyKey[]) => {
-      const at = positionOf(yaml, document.contents, steps);
-      return at === null ? null : placeAt(text, at);
+      const at = findMember(steps);
+      return at === null ? null : find(at);
     };
-    return { ok: true, value, placeOf };
+    faults.push(...reader.refusals.map((refusal) => faultAt(find, refusal)));
+    return faults.length === 0 ? { ok: true, value, placeOf } : failed(faults, { value, placeOf });
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    const { at, message } = error;
-    return { ok: false, fault: { kind: "construct", ...placeAt(text, at), problem: message } };
+    faults.push(...[...reader.refusals, error].map((refusal) => faultAt(find, refusal)));
+    return failed(faults);
   }
 }
 
-/** The parser's message, except where it speaks to programmers. */
-function inWords({ code, message }: YAMLError): string {
-  return code === "MULTIPLE_DOCS" ? "a second document begins here; only one is read" : message;
+function failed(faults: YamlFault[], remains: YamlContent | null = null): LocatedYaml {
+  faults.sort((a, b) => a.line - b.line || a.column - b.column);
+  return { ok: false, fault: faults[0] as YamlFault, faults, remains };
 }
 
-type Yaml = typeof import("yaml");
-
-class Refusal extends Error {
-  readonly at: number;
-  constructor(at: number, problem: string) {
-    super(problem);
-    this.at = at;
-  }
+function faultAt(find: PlaceFinder, { at, message }: Refusal): YamlFault {
+  return { kind: "construct", ...find(at), problem: message };
 }
 
-/** Turns parsed nodes into JSON, with aliases written out. */
-class PlainValue {
-  readonly #yaml: Yaml;
-  readonly #document: Document;
-  readonly #rules: YamlRules;
-  #aliases = 0;
-
-  constructor(yaml: Yaml, document: Document, rules: YamlRules) {
-    this.#yaml = yaml;
-    this.#document = document;
-    this.#rules = rules;
-  }
-
-  of(node: Node | null, depth: number): unknown {
-    const { isAlias, isMap, isScalar, isSeq } = this.#yaml;
-    const { aliases, depth: maxDepth, scalars } = this.#rules;
-    if (node === null) return scalars === "core" ? null : "";
-    if (aliases === 0 && "anchor" in node && typeof node.anchor === "string" && !isAlias(node))
-      this.#refuse(node, `the anchor &${node.anchor} is not allowed`);
-    if (isScalar(node)) return this.#scalar(node, node.value);
-    if (depth >= maxDepth) this.#refuse(node, `nested deeper than ${maxDepth} levels`);
-    if (isSeq<Node>(node)) return node.items.map((item) => this.of(item, depth + 1));
-    if (isMap<Node, Node | null>(node)) return this.#map(node.items, depth);
-    if (!isAlias(node)) return this.#refuse(node, "holds something that JSON cannot say");
-    if (aliases === 0) this.#refuse(node, `the alias *${node.source} is not allowed`);
-    if (++this.#aliases > aliases) this.#refuse(node, `more than ${aliases} aliases`);
-    const target = node.resolve(this.#document);
-    if (target === undefined) return this.#refuse(node, `the alias *${node.source} has no anchor`);
-    return this.of(target, depth + 1);
-  }
-
-  #map(pairs: readonly Pair<Node, Node | null>[], depth: number): Record<string, unknown> {
-    const entries = new Map<string, unknown>();
-    for (const { key, value } of pairs) {
-      if (!this.#yaml.isScalar(key) || key.value === null)
-        return this.#refuse(key, "a key must be a plain word");
-      const name = String(key.value);
-      if (isUnsafeKey(name)) this.#refuse(key, `the key ${JSON.stringify(name)} is not allowed`);
-      if (entries.has(name)) this.#refuse(key, `the key ${JSON.stringify(name)} stands twice in one map`);
-      entries.set(name, this.of(value, depth + 1));
-    }
-    return Object.fromEntries(entries);
-  }
-
-  #scalar(node: Node, value: unknown): unknown {
-    if (value === null || typeof value === "string" || typeof value === "boolean") return value;
-    if (typeof value === "number" && Number.isFinite(value)) return value;
-    return this.#refuse(node, "holds a value that JSON cannot say");
-  }
-
-  #refuse(node: Node | null, problem: string): never {
-    throw new Refusal(node?.range?.[0] ?? 0, problem);
-  }
+/** What the parser itself found. One fault of syntax is the cause of the next, so the first is enough. */
+function faultsOf(document: Document, { scalars }: YamlRules, find: PlaceFinder): YamlFault[] {
+  const found: YAMLError[] = [...document.errors, ...document.warnings];
+  const syntax = found.find(({ code }) => code !== "MULTIPLE_DOCS" && code !== "TAG_RESOLVE_FAILED");
+  if (syntax !== undefined) return [{ kind: "syntax", ...find(syntax.pos[0]), problem: syntax.message }];
+  return found
+    .filter(({ code }) => code === "MULTIPLE_DOCS" || scalars === "core") // tags are told where values are read
+    .slice(0, mostFaults)
+    .map(({ code, message, pos }) => ({
+      kind: "construct",
+      ...find(pos[0]),
+      problem: code === "MULTIPLE_DOCS" ? "a second document is not allowed" : message,
+    }));
 }
 
-function positionOf(yaml: Yaml, root: Node | null, steps: readonly PropertyKey[]): number | null {
-  let node: Node | null = root;
-  let at = root?.range?.[0] ?? 0;
-  for (const step of steps) {
-    if (yaml.isMap<Node, Node | null>(node)) {
-      const pair = node.items.find(({ key }) => yaml.isScalar(key) && String(key.value) === String(step));
-      if (pair === undefined) return null;
-      at = pair.key.range?.[0] ?? at;
-      node = pair.value;
-    } else if (yaml.isSeq<Node>(node)) {
-      const item: Node | undefined = node.items[Number(step)];
-      if (item === undefined) return null;
-      at = item.range?.[0] ?? at;
-      node = item;
-    } else return null;
-  }
-  return at;
-}
+type PlaceFinder = ReturnType<typeof placeFinder>;
 
 /** Line and column of a position in a text. */
 export function placeAt(text: string, position: number): TextPlace {

@@ -1,16 +1,38 @@
 import { placeAt, type TextPlace } from "./located-yaml.ts";
+import { placeFinder } from "./place-finder.ts";
 
 /** Where a member of valid JSON text begins: its key in an object, itself in a list; null where there is none. */
 export function placeInJson(text: string, steps: readonly PropertyKey[]): TextPlace | null {
-  let at = skipSpace(text, 0);
-  let begin = at;
+  const found = findMember(text, steps);
+  return found === null ? null : placeAt(text, found.begin);
+}
+
+/** Where each item of a list in valid JSON text begins, found in one pass; none where there is no list. */
+export function itemPlacesInJson(text: string, steps: readonly PropertyKey[]): TextPlace[] {
+  const list = findMember(text, steps)?.value ?? text.length;
+  const find = placeFinder(text);
+  return [...itemsOf(text, list)].map(find);
+}
+
+/** Where a member of valid JSON text stands, by positions: where it begins (its key in an object), its value, and the end of that. */
+export function memberInJson(
+  text: string,
+  steps: readonly PropertyKey[],
+): { begin: number; value: number; end: number } | null {
+  const found = findMember(text, steps);
+  return found === null ? null : { ...found, end: endOfValue(text, found.value) };
+}
+
+function findMember(text: string, steps: readonly PropertyKey[]): Member | null {
+  const start = skipSpace(text, 0);
+  let member: Member = { begin: start, value: start };
   for (const step of steps) {
+    const at = member.value;
     const found = text[at] === "{" ? findKey(text, at, String(step)) : findItem(text, at, Number(step));
     if (found === null) return null;
-    begin = found.begin;
-    at = found.value;
+    member = found;
   }
-  return placeAt(text, begin);
+  return member;
 }
 
 interface Member {
@@ -32,14 +54,19 @@ function findKey(text: string, open: number, key: string): Member | null {
 }
 
 function findItem(text: string, open: number, index: number): Member | null {
-  if (text[open] !== "[") return null;
+  let item = 0;
+  for (const at of itemsOf(text, open)) if (item++ === index) return { begin: at, value: at };
+  return null;
+}
+
+function* itemsOf(text: string, open: number): Generator<number> {
+  if (text[open] !== "[") return;
   let at = skipSpace(text, open + 1);
-  for (let item = 0; at < text.length && text[at] !== "]"; item++) {
-    if (item === index) return { begin: at, value: at };
+  while (at < text.length && text[at] !== "]") {
+    yield at;
     at = skipSpace(text, endOfValue(text, at));
     if (text[at] === ",") at = skipSpace(text, at + 1);
   }
-  return null;
 }
 
 const string = /"(?:[^"\\]|\\.)*"/sy;

@@ -22,6 +22,8 @@ export function scanYaml(lexer: Lexer, text: string, limits: YamlLimits): YamlFa
   let flowDepth = 0;
   let isScalar = false;
   let isLineStart = true;
+  /** Where this line begins; text there is a level only if it turns out to be a key. */
+  let keyColumn: number | null = null;
   /** Columns where the open block collections begin. */
   const columns: number[] = [];
   for (const token of lexer.lex(text)) {
@@ -37,10 +39,15 @@ export function scanYaml(lexer: Lexer, text: string, limits: YamlLimits): YamlFa
       if (token.startsWith("*") && ++aliases > limits.aliases)
         return { line, problem: `more than ${limits.aliases} aliases` };
     }
-    const opensBlock = isLineStart || (!isScalar && (token === "-" || token === "?"));
-    if (isContent && flowDepth === 0 && opensBlock) columns.push(column);
+    if (isContent && flowDepth === 0) {
+      const isMark = !isScalar && (token === "-" || token === "?");
+      if (isMark) columns.push(column);
+      else if (isLineStart) keyColumn = column;
+      if (!isScalar && token === ":" && keyColumn !== null) columns.push(keyColumn);
+      if (isMark || token === ":") keyColumn = null;
+    }
     if (columns.length + flowDepth > limits.depth)
-      return { line, problem: `nested deeper than ${limits.depth} levels` };
+      return { line, problem: `nesting deeper than ${limits.depth} levels is not allowed` };
     if (isContent) isLineStart = false;
     const end = token.lastIndexOf("\n");
     if (end !== -1) {

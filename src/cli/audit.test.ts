@@ -71,9 +71,10 @@ describe("which skills", () => {
       "s/.claude/skills/b/skill.json": "{}",
       "s/c/d/meta.yml": "description: x",
       "s/node_modules/e/SKILL.md": good,
+      "s/f/SYSTEM.md": "You sort lists.",
     });
 
-    expect(await place.folders("s")).toEqual(["s/.claude/skills/b", "s/a", "s/c/d"]);
+    expect(await place.folders("s")).toEqual(["s/.claude/skills/b", "s/a", "s/c/d", "s/f"]);
     expect(await place.folders("s/a", "./s/a/SKILL.md", "s/c")).toEqual(["s/a", "s/c/d"]);
   });
 

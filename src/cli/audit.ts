@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import { packageVersion } from "../base/own-package.ts";
 import type { AuditReport } from "../contract/audit.ts";
 import type { AuditFormat } from "../contract/severity.ts";
@@ -8,8 +7,8 @@ import { auditRuleFacts, auditSkills } from "../run/audit-skills.ts";
 import type { AuditFlags } from "./audit-options.ts";
 import type { CommandIo } from "./command-io.ts";
 import type { ExitCode } from "./exit-codes.ts";
+import { tellInFormats } from "./tell-in-formats.ts";
 import { toldConfig } from "./told-config.ts";
-import { writeOutput } from "./write-output.ts";
 
 /** `audit`: what speaks against trusting a skill, from its files alone. */
 export async function auditCommand(flags: AuditFlags, io: CommandIo): Promise<ExitCode> {
@@ -18,32 +17,21 @@ export async function auditCommand(flags: AuditFlags, io: CommandIo): Promise<Ex
   const report = await auditSkills({ paths, roots: ["./skills", ...skills.roots], failOn, cwd: io.cwd });
   for (const link of report.linksNotFollowed)
     io.warn(`${link} is a link and was not followed; name it to audit it`);
-  const formats = [...new Set(flags.format)];
-  const [only] = formats;
-  const isForStdout = formats.length === 1 && flags.outputDir === undefined;
-  const files = isForStdout ? [] : filesOf(formats, flags.outputDir ?? outputDir);
-  for (const { file, format } of files) writeOutput(file, [render(report, format)], io, "--output-dir");
-  if (isForStdout && only === "sarif" && !io.json) io.resultPieces([render(report, "sarif")]);
-  else if (isForStdout && only === "json" && !io.json) io.resultPieces([render(report, "json")]);
-  else
-    io.result(
-      documentOf(
-        report,
-        files.map(({ file }) => file),
-      ),
-      auditText(report, io.color),
-    );
-  for (const { file } of files) io.note(`written to ${file}`);
+  tellInFormats<AuditFormat>(
+    {
+      name: "audit-result",
+      formats: flags.format,
+      outputDir: flags.outputDir,
+      defaultDir: outputDir,
+      endings: { text: "txt", json: "json", sarif: "sarif" },
+      render: (format) => render(report, format),
+      document: (files) => documentOf(report, files),
+      text: () => auditText(report, io.color),
+    },
+    io,
+  );
   return report.exitCode;
 }
-
-/** Text is for the terminal; a copy of it in a file is made only where nothing else was asked for. */
-function filesOf(formats: readonly AuditFormat[], dir: string): { file: string; format: AuditFormat }[] {
-  const wanted = formats.length === 1 ? formats : formats.filter((format) => format !== "text");
-  return wanted.map((format) => ({ file: join(dir, `audit-result.${extensions[format]}`), format }));
-}
-
-const extensions: Record<AuditFormat, string> = { text: "txt", json: "json", sarif: "sarif" };
 
 function render(report: AuditReport, format: AuditFormat): string {
   switch (format) {

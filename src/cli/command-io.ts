@@ -44,6 +44,8 @@ export interface CommandIo extends World, GlobalFlags {
   result(document: object, text: string): void;
   /** Prints the one result piece by piece, exactly as given. */
   resultPieces(pieces: Iterable<string>): void;
+  /** Prints the one result as commands to GitHub Actions, which nothing makes harmless. */
+  resultCommands(lines: Iterable<string>): void;
   /** A line for people on stderr, made harmless. */
   note(text: string): void;
   /** A warning on stderr. */
@@ -81,6 +83,10 @@ export function commandIo(world: World, globals: GlobalFlags, command: string | 
     resultPieces(pieces) {
       hasResult = true;
       for (const piece of pieces) stdout.write(piece);
+    },
+    resultCommands(lines) {
+      hasResult = true;
+      for (const line of lines) world.stdout.write(`${line}\n`);
     },
     note: (text) => void stderr.write(`${visibleLines(text)}\n`),
     workflow: (line) => void world.stderr.write(`${line}\n`),

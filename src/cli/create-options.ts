@@ -34,6 +34,7 @@ export function declareCreate(program: Command, start: Start): void {
     "eval-skills create --name my_calc --from-template python_script",
     'eval-skills create --name my-notes --from-template agent_skill --description "Keeps notes"',
     "eval-skills create --name my_server --from-template mcp_tool",
+    'eval-skills create --name my_prompt --from-template prompt_tools --description "Reads back what was said"',
     "eval-skills create --name my_api --output-dir ./skills --force",
     "eval-skills create --name my_search --from-openapi ./openapi.yaml --operation search",
   ]);
@@ -42,7 +43,7 @@ export function declareCreate(program: Command, start: Start): void {
     .addOption(
       choiceOption(
         "--from-template <template>",
-        "http_request, python_script, mcp_tool, agent_skill; prompt_tools is not in this version (default: http_request)",
+        "http_request, python_script, mcp_tool, agent_skill or prompt_tools (default: http_request)",
         createTemplates,
       ),
     )

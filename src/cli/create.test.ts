@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { describe, expect, test } from "vitest";
 import { capturedWorld } from "../../test/captured-world.ts";
+import { knownKeys } from "../base/known-keys.ts";
 import { Benchmark } from "../contract/benchmark.ts";
 import { AdapterConfig, SkillManifest } from "../contract/unit-skill.ts";
-import { knownKeys } from "../spec/known-keys.ts";
 import { parseYamlText } from "../spec/read-yaml.ts";
 import { checkUnknownKeys } from "../spec/unknown-keys.ts";
 
@@ -196,13 +196,61 @@ describe("create", () => {
     expect(readJson(folder, "skill.json").metadata.toolName).toBe("ask");
   });
 
-  test.each([["prompt_tools"]])("%s is known and not in this version", async (template) => {
+  test("prompt_tools: a manifest with one declared tool, a prompt, its script, its tests and trigger queries", async () => {
     await using world = await capturedWorld();
-    const { document } = await world.run(["create", "--name", "x", "--from-template", template, "--json"]);
-    expect(document).toMatchObject({
-      error: { code: "usage", message: expect.stringContaining("not in this version") },
+    const argv = ["create", "--name", "Read Back", "--from-template", "prompt_tools", "--json"];
+    const { document, stderr } = await world.run(argv);
+    const folder = join(world.cwd, document.path);
+    expect(filesIn(folder)).toEqual([
+      ...["SYSTEM.md", "eval.yaml", "scripts", "scripts/echo_query.py"],
+      ...["skill.json", "tests", "tests/echo_query.eval.json"],
+    ]);
+    expect(readJson(folder, "skill.json")).toMatchObject({
+      schema_version: "ah32.skill.v1",
+      meta: { id: "read_back", name: "Read Back", version: "0.1.0" },
+      entry: { system_prompt: "SYSTEM.md" },
+      tools: [{ name: "echo_query" }],
     });
+    expect(Benchmark.parse(readJson(folder, "tests/echo_query.eval.json"))).toMatchObject({
+      id: "read_back-echo_query",
+      tasks: [{ inputData: { query: "hello" } }],
+    });
+    expect(stderr).toBe(
+      "next: eval-skills eval --skills skills/read_back#echo_query --tasks skills/read_back/tests/echo_query.eval.json\n",
+    );
+  });
+
+  test.each(["x", "_x", "-x y"])("the name %j makes no id that prompt_tools can have", async (name) => {
+    await using world = await capturedWorld();
+    const argv = ["create", `--name=${name}`, "--from-template", "prompt_tools", "--json"];
+    expect((await world.run(argv)).document).toMatchObject({ error: { code: "usage" }, exitCode: 2 });
     expect(readdirSync(world.cwd)).toEqual([]);
+  });
+
+  const templates = ["http_request", "python_script", "mcp_tool", "agent_skill", "prompt_tools"];
+
+  test("doctor finds what every template makes clean, once it is described", async () => {
+    await using described = await capturedWorld();
+    await using bare = await capturedWorld();
+    const description = "Gives back what it was asked. Use when somebody wants to hear their own words.";
+    for (const template of templates) {
+      const argv = ["create", "--name", `My ${template}`, "--from-template", template];
+      await described.run([...argv, "--description", description]);
+      await bare.run(argv);
+    }
+
+    const clean = await described.run(["doctor", "skills", "--json"]);
+    const placeholders = await bare.run(["doctor", "skills", "--json"]);
+
+    expect(clean.document.diagnostics).toEqual([]);
+    expect(clean.document.counts).toMatchObject({ skills: 5, clean: 5 });
+    const codes = placeholders.document.diagnostics.map(
+      ({ skill, code }: { skill: string; code: string }) => `${skill} ${code}`,
+    );
+    expect(codes.sort()).toEqual([
+      ...["my-agent-skill SKD08", "my_http_request SKD08", "my_mcp_tool SKD08"],
+      ...["my_prompt_tools SKD08", "my_python_script SKD08"],
+    ]);
   });
 
   test("--name is required", async () => {
@@ -273,6 +321,19 @@ describe("case 12: nothing outside, nothing executed, nothing overwritten", () =
       expect(existsSync(join(folder, "pwned")) || existsSync(join(world.cwd, "pwned"))).toBe(false);
     },
   );
+
+  test("a hostile name and description stay text in the one file of prompt_tools that holds them", async () => {
+    await using world = await capturedWorld();
+    const argv = ["create", "--name", 'x"; import os #', "--from-template", "prompt_tools", "--json"];
+    const { document } = await world.run([...argv, "--description", hostile]);
+    const folder = join(world.cwd, document.path);
+    expect(readJson(folder, "skill.json").meta).toMatchObject({
+      name: 'x"; import os #',
+      description: hostile,
+    });
+    for (const file of ["SYSTEM.md", "eval.yaml", "scripts/echo_query.py"])
+      expect(readFileSync(join(folder, file), "utf8")).not.toMatch(/pwned|import os|x"/);
+  });
 
   test("an existing folder is exit 2 and stays as it is; a file and a dangling link too", async () => {
     await using world = await capturedWorld();

@@ -1,10 +1,10 @@
 import { join, resolve } from "node:path";
 import { visibleText } from "../base/visible-text.ts";
-import { UserError } from "../contract/user-error.ts";
 import { agentSkillFiles } from "../templates/agent-skill.ts";
 import { httpRequestFiles } from "../templates/http-request.ts";
 import { mcpToolFiles } from "../templates/mcp-tool.ts";
 import { nameSkill } from "../templates/name-skill.ts";
+import { promptTool, promptToolsFiles } from "../templates/prompt-tools.ts";
 import { pythonScriptFiles } from "../templates/python-script.ts";
 import type { NewSkill, SkillFiles } from "../templates/shared-files.ts";
 import { writeSkillFolder } from "../templates/write-skill-folder.ts";
@@ -27,9 +27,15 @@ export async function createCommand(flags: CreateFlags, io: CommandIo): Promise<
     { id: skill.id, path, files: paths },
     paths.map((file) => `created  ${visibleText(file)}`).join("\n"),
   );
-  const evaluate = `eval-skills eval --skills ${path} --tasks ${join(path, "tests/basic.eval.json")}`;
-  io.note(`next: ${serverFirst(files)}${evaluate}`);
+  io.note(`next: ${serverFirst(files)}${starterCommand(path, flags)}`);
   return 0;
+}
+
+/** What evaluates a new skill by its starter task. */
+function starterCommand(path: string, { fromTemplate }: CreateFlags): string {
+  const [target, tests] =
+    fromTemplate === "prompt_tools" ? [`${path}#${promptTool}`, promptTool] : [path, "basic"];
+  return `eval-skills eval --skills ${target} --tasks ${join(path, `tests/${tests}.eval.json`)}`;
 }
 
 /** What has to be there before a skill behind HTTP can answer. */
@@ -51,9 +57,7 @@ function filesOf(template: CreateTemplate, skill: NewSkill): SkillFiles {
     case "mcp_tool":
       return mcpToolFiles(skill);
     case "prompt_tools":
-      throw new UserError("usage", `the template ${template} is not in this version`, {
-        hint: "there are http_request, python_script, mcp_tool and agent_skill",
-      });
+      return promptToolsFiles(skill);
     default:
       return template satisfies never;
   }

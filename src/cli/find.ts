@@ -2,7 +2,7 @@ import { roundShare } from "../aggregate/round-numbers.ts";
 import { countOf } from "../base/count-of.ts";
 import { nearPath } from "../base/near-path.ts";
 import { skillTable } from "../reporters/skill-table.ts";
-import { type FoundSkills, findSkills } from "../run/find-skills.ts";
+import { type FoundSkills, findSkills, withTokens } from "../run/find-skills.ts";
 import type { CommandIo } from "./command-io.ts";
 import type { ExitCode } from "./exit-codes.ts";
 import type { FindFlags } from "./find-options.ts";
@@ -28,8 +28,8 @@ export async function findCommand(flags: FindFlags, io: CommandIo): Promise<Exit
   );
   for (const { message } of found.problems) io.warn(message);
   for (const warning of found.warnings) io.warn(warning);
-  const skills = found.skills.slice(0, flags.limit ?? defaultLimit);
-  const shown = skills.map((skill) => ({
+  const skills = await withTokens(found.skills.slice(0, flags.limit ?? defaultLimit));
+  const shown = skills.map(({ dir: _, ...skill }) => ({
     ...skill,
     path: nearPath(skill.path, io.cwd),
     completionRate: roundShare(skill.completionRate),

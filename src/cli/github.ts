@@ -32,7 +32,7 @@ export function tellGithubOfDiff(compared: DiffWithTasks, io: CommandIo): void {
 }
 
 /** Annotations name files as the repository does; a file outside of it has no place there. */
-function inWorkspace(file: string | undefined, { env, cwd }: CommandIo): string | undefined {
+export function inWorkspace(file: string | undefined, { env, cwd }: CommandIo): string | undefined {
   if (file === undefined) return undefined;
   const path = relative(env.GITHUB_WORKSPACE || cwd, resolve(cwd, file));
   return path.startsWith("..") || isAbsolute(path) ? undefined : path;

@@ -39,8 +39,6 @@ function hintFor(code: string, word: string, command: Command): string | null {
   const path = firstExcess(command);
   // The first thing people type after `eval` is the path of their skill.
   if (flagsOf(command).includes("--skills")) return `eval-skills eval --skills ${path}`;
-  if (command.name() === "doctor")
-    return `doctor checks the machine; eval-skills audit ${path} checks a skill, eval-skills eval --skills ${path} --dry-run that it can run`;
   return null;
 }
 

@@ -18,6 +18,8 @@ export interface DiagnosticWords {
   hint?: string | undefined;
 }
 
+const mostOfARule = 1000;
+
 /** Collects what is found in one folder. Whoever reads or examines a skill is handed it, and tells it what is wrong. */
 export class Diagnostics {
   readonly profile: Profile;
@@ -25,7 +27,10 @@ export class Diagnostics {
   kind: SkillKind | null = null;
   /** The folder's name, until the id is known. */
   skill: string;
+  /** How many more were told of: a file full of faults of one rule must not fill the memory. */
+  unlisted = 0;
   readonly #found: Omit<Diagnostic, "kind" | "skill">[] = [];
+  readonly #counts = new Map<DiagnosticCode, number>();
 
   constructor(profile: Profile, folderName: string) {
     this.profile = profile;
@@ -38,6 +43,12 @@ export class Diagnostics {
 
   add(code: DiagnosticCode, place: DiagnosticPlace, message: string, words: DiagnosticWords = {}): void {
     const rule = diagnosticRules[code];
+    const count = this.#counts.get(code) ?? 0;
+    this.#counts.set(code, count + 1);
+    if (count >= mostOfARule) {
+      this.unlisted++;
+      return;
+    }
     this.#found.push({
       code,
       severity: words.severity ?? rule[this.profile],

@@ -31,6 +31,9 @@ export const SkillManifest = z.object({
       transport: z.enum(["stdio", "http", "sse"]).optional(),
       pricing: pricing.optional(),
       digestIgnore: z.array(z.string()).optional(),
+      /** What users say when they want it, and what they say when they want another. */
+      triggers: z.array(z.string()).optional(),
+      not_for: z.array(z.string()).optional(),
       /** `"false"` gives up the network; it cannot be opened from here. */
       "eval-skills.allow-network": z
         .union([z.boolean(), z.string().regex(/^(?:true|false)$/, 'it is "true" or "false"')])
@@ -92,6 +95,20 @@ export const AdapterConfig = z.discriminatedUnion("type", [
 ]);
 export type AdapterConfig = z.infer<typeof AdapterConfig>;
 
+/** How a declared tool of a prompt with tools is called. It stands in no file of its own: the manifest declares the tool. */
+export interface ToolConfig {
+  type: "tool";
+  /** The name of the tool, which is that of the function. */
+  function: string;
+  /** Relative to the folder of the skill, `/`-separated. */
+  script: string;
+  /** What its arguments must be; null where the tool was declared by its name alone. */
+  parameters: JsonSchema | null;
+  timeoutMs?: number | undefined;
+  env: Record<string, string>;
+  envKeys: string[];
+}
+
 /** A skill that was loaded, checked and hashed. Everything relative in it resolves against `dir`. */
 export interface UnitSkill {
   id: string;
@@ -103,7 +120,7 @@ export interface UnitSkill {
   dir: string;
   /** Its `skill.json`, absolute. */
   manifest: string;
-  adapter: { type: AdapterType; entrypoint: string; config: AdapterConfig };
+  adapter: { type: AdapterType | "tool"; entrypoint: string; config: AdapterConfig | ToolConfig };
   inputSchema: JsonSchema;
   outputSchema: JsonSchema;
   /** The least containment it accepts. */

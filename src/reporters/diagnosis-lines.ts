@@ -2,6 +2,7 @@ import pc from "picocolors";
 import { visibleText } from "../base/visible-text.ts";
 import { type Diagnosis, diagnosisTopics } from "../contract/diagnosis.ts";
 import { padWidth, textWidth } from "./text-width.ts";
+import { wrappedWords } from "./wrapped-words.ts";
 
 export interface DiagnosisLook {
   color: boolean;
@@ -17,7 +18,7 @@ export function diagnosisLines(lines: readonly Diagnosis[], { color, width }: Di
   const marks = { ok: paint.green("✓"), note: paint.yellow("!"), bad: paint.red("✗") };
 
   const lineOf = ({ name, state, found, mend }: Diagnosis): string[] => {
-    const [first = "", ...rest] = wrapped(
+    const [first = "", ...rest] = wrappedWords(
       visibleText(found),
       (width === null || width < narrowest ? Number.POSITIVE_INFINITY : width) - indent.length,
     );
@@ -52,17 +53,4 @@ function summaryOf(lines: readonly Diagnosis[], paint: Paint): string {
     ...(note > 0 ? [paint.yellow(`${note} to know`)] : []),
     bad > 0 ? paint.red(`${bad} to mend`) : "nothing to mend",
   ].join(", ");
-}
-
-/** Breaks at spaces; a word longer than a line stays whole. */
-function wrapped(text: string, width: number): string[] {
-  const lines: string[] = [];
-  let line = "";
-  for (const word of text.split(" ")) {
-    if (line !== "" && textWidth(line) + 1 + textWidth(word) > width) {
-      lines.push(line);
-      line = word;
-    } else line = line === "" ? word : `${line} ${word}`;
-  }
-  return [...lines, line];
 }

@@ -74,3 +74,13 @@ export function bytes(count: number): string {
 function twoDigits(value: number): string {
   return String(value).padStart(2, "0");
 }
+
+/** A whole number with its thousands apart: `1,240`. */
+export function grouped(count: number): string {
+  return String(count).replace(/\B(?=(?:\d{3})+$)/g, ",");
+}
+
+/** A number of things, however many: `1 skill`, `2,322 skills`. */
+export function counted(count: number, noun: string): string {
+  return `${grouped(count)} ${noun}${count === 1 ? "" : "s"}`;
+}

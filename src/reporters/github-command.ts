@@ -6,12 +6,21 @@ export interface Annotation {
   message: string;
   /** Relative to the workspace. */
   file?: string | undefined;
+  /** From 1; only with a file. */
+  line?: number | null | undefined;
+  column?: number | null | undefined;
 }
 
 /** An annotation as the workflow command of GitHub Actions that makes it; text of a stranger cannot end it early or begin another. */
-export function workflowCommand({ level, title, message, file }: Annotation): string {
-  const place = file === undefined ? "" : `,file=${escapeProperty(file)}`;
-  return `::${level} title=${escapeProperty(title)}${place}::${escapeValue(message)}`;
+export function workflowCommand({ level, title, message, ...place }: Annotation): string {
+  return `::${level} title=${escapeProperty(title)}${placeWords(place)}::${escapeValue(message)}`;
+}
+
+function placeWords({ file, line, column }: Pick<Annotation, "file" | "line" | "column">): string {
+  if (file === undefined) return "";
+  const lineWords = line == null ? "" : `,line=${line}`;
+  const columnWords = line == null || column == null ? "" : `,col=${column}`;
+  return `,file=${escapeProperty(file)}${lineWords}${columnWords}`;
 }
 
 function escapeProperty(text: string): string {

@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
-import type { FoundSkill } from "../contract/found-skill.ts";
+import type { ShownSkill } from "../contract/found-skill.ts";
 import { skillTable } from "./skill-table.ts";
 import { textWidth } from "./text-width.ts";
 
-const skill: FoundSkill = {
+const skill: ShownSkill = {
   id: "weather_v1",
+  aliases: [],
   name: "天气 Weather",
   version: "1.2.0",
   kind: "unit",
@@ -13,9 +14,11 @@ const skill: FoundSkill = {
   description: "Tells the weather",
   path: "skills/weather_v1/skill.json",
   relevance: null,
+  dir: "/project/skills/weather_v1",
   completionRate: 0.9167,
+  tokens: null,
 };
-const agent: FoundSkill = {
+const agent: ShownSkill = {
   ...skill,
   id: "my-notes",
   name: "my-notes",
@@ -24,13 +27,14 @@ const agent: FoundSkill = {
   adapterType: null,
   tags: [],
   completionRate: null,
+  tokens: { metadata: 98, body: 1240, resources: 0, isCapped: false },
 };
 
 test("one line per skill, aligned, with the kind where there is no adapter", () => {
   expect(skillTable([skill, agent], { color: false, width: null }).split("\n")).toEqual([
-    "ID          Name          Version  Adapter      Tags       Completion",
-    "weather_v1  天气 Weather  1.2.0    http         web, data       91.7%",
-    "my-notes    my-notes      –        agent-skill  –                   –",
+    "ID          Name          Version  Adapter      Tags       Completion      Tokens",
+    "weather_v1  天气 Weather  1.2.0    http         web, data       91.7%           –",
+    "my-notes    my-notes      –        agent-skill  –                   –  98 + 1,240",
   ]);
 });
 

@@ -1,6 +1,7 @@
 import pc from "picocolors";
 import { shorten, visibleText } from "../base/visible-text.ts";
-import type { FoundSkill } from "../contract/found-skill.ts";
+import type { ShownSkill } from "../contract/found-skill.ts";
+import { tokenSum } from "./doctor-words.ts";
 import { percent } from "./format-numbers.ts";
 import { type Column, textTable } from "./text-table.ts";
 
@@ -13,21 +14,23 @@ const columns: readonly Column[] = [
   { head: "Adapter" },
   { head: "Tags", least: 6 },
   { head: "Completion", align: "right" },
+  { head: "Tokens", align: "right", isExpendable: true },
 ];
 
 /** Skills for people, one line each. */
 export function skillTable(
-  skills: readonly FoundSkill[],
+  skills: readonly ShownSkill[],
   { color, width }: { color: boolean; width: number | null },
 ): string {
   const colors = pc.createColors(color);
-  const rows = skills.map(({ id, name, version, adapterType, kind, tags, completionRate }) => [
+  const rows = skills.map(({ id, name, version, adapterType, kind, tags, completionRate, tokens }) => [
     cell(id),
     cell(name),
     cell(version ?? "–"),
     adapterType ?? kind,
     cell(tags.length === 0 ? "–" : tags.join(", ")),
     percent(completionRate),
+    tokens === null ? "–" : tokenSum(tokens),
   ]);
   const paint = (text: string, column: string, row: number) => {
     if (row === -1) return colors.dim(text);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { fitWidth, padWidth, textWidth } from "./text-width.ts";
+import { fitWidth, fitWidthEnd, padWidth, textWidth } from "./text-width.ts";
 
 test.each([
   ["my_calc", 7],
@@ -20,6 +20,11 @@ test("a text is cut before a wide character that would not fit", () => {
   expect(fitWidth("天气技能", 6)).toBe("天气…");
   expect(fitWidth("天气技能", 1)).toBe("…");
   expect(fitWidth("天气技能", 0)).toBe("");
+});
+
+test("of a path the end is kept", () => {
+  expect(fitWidthEnd("references/天气.md:3", 12)).toBe("…s/天气.md:3");
+  expect(fitWidthEnd("short.md", 12)).toBe("short.md");
 });
 
 test("columns line up beside wide characters", () => {

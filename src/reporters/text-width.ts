@@ -26,6 +26,15 @@ export function fitWidth(text: string, limit: number): string {
   return `${kept}…`;
 }
 
+/** The same of its end, for paths, which end with what tells them apart. */
+export function fitWidthEnd(text: string, limit: number): string {
+  if (textWidth(text) <= limit) return text;
+  const kept = [...text];
+  let width = textWidth(text);
+  while (width > limit - 1 && kept.length > 0) width -= charWidth(kept.shift() ?? "");
+  return `…${kept.join("")}`;
+}
+
 /** The text, filled with spaces to this many columns. */
 export function padWidth(text: string, width: number, align: "left" | "right" = "left"): string {
   const spaces = " ".repeat(Math.max(0, width - textWidth(text)));

@@ -15,7 +15,7 @@ export interface AuditRequest {
 
 /** Reads the files of skills and tells what speaks against trusting them. Nothing is run, and nothing is written. */
 export async function auditSkills({ paths, roots, failOn, cwd }: AuditRequest): Promise<AuditReport> {
-  const found = paths.length > 0 ? findSkillFolders(paths, cwd) : findSkillFoldersIn(roots, cwd);
+  const found = await (paths.length > 0 ? findSkillFolders(paths, cwd) : findSkillFoldersIn(roots, cwd));
   if (found.folders.length === 0)
     throw new UserError("skill-not-found", `there is no skill in ${roots.join(", ")}`, {
       hint: "name the folder of a skill: eval-skills audit ./path/to/skill",

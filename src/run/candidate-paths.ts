@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import * as z from "zod";
 import { UserError } from "../contract/user-error.ts";
-import { checkDocument } from "../spec/read-document.ts";
+import { checkDocument } from "../spec/check-document.ts";
 import { readJsonFile } from "../spec/read-json-file.ts";
 
 /** The part of a selection that counts when it is read again. */

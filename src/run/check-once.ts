@@ -1,12 +1,13 @@
 import { join } from "node:path";
 import { systemClock as clock } from "../base/clock.ts";
+import { listed } from "../base/listed.ts";
 import { Benchmark } from "../contract/benchmark.ts";
 import type { Cell } from "../contract/cell.ts";
 import type { Containment } from "../contract/containment.ts";
 import type { CellResult } from "../contract/result.ts";
 import type { Task } from "../contract/task.ts";
 import { UserError } from "../contract/user-error.ts";
-import { findManifests } from "../skills/find-manifests.ts";
+import { unitTargets } from "../skills/unit-targets.ts";
 import type { LoadedBenchmark } from "../spec/load-benchmark.ts";
 import { chatterOf } from "./outcome-words.ts";
 import { prepareRun, type ReadyRun } from "./preflight.ts";
@@ -38,7 +39,7 @@ export interface CheckEnd {
 /** Puts one task to one skill, as a run would, and keeps nothing. */
 export async function checkOnce(check: Check): Promise<CheckEnd> {
   const { plan, around, signal } = check;
-  refuseSeveral(plan);
+  await refuseSeveral(plan);
   await using ready = await prepareRun(plan, around, asBenchmark(check)).catch((error: unknown) => {
     throw inTypedWords(error, check);
   });
@@ -48,11 +49,12 @@ export async function checkOnce(check: Check): Promise<CheckEnd> {
   return { ...ended, containment: ready.sandbox.containment };
 }
 
-function refuseSeveral({ skills, cwd }: PlanOptions): void {
-  const found = findManifests(skills, cwd);
-  if (found.length < 2) return;
-  throw new UserError("usage", `there are ${found.length} skills in ${skills.join(" ")}, and one is needed`, {
-    hint: `name one of them: ${found.slice(0, 5).join(", ")}`,
+async function refuseSeveral({ skills, cwd }: PlanOptions): Promise<void> {
+  const { targets } = await unitTargets(skills, cwd);
+  if (targets.length < 2) return;
+  const names = targets.map(({ shown }) => shown);
+  throw new UserError("usage", `there are ${names.length} skills in ${skills.join(" ")}, and one is needed`, {
+    hint: `name one of them: ${listed(names, 5)}`,
   });
 }
 

@@ -6,7 +6,6 @@ import type { Selection } from "../contract/selection.ts";
 import type { Strategy } from "../contract/strategy.ts";
 import type { UnitSkill } from "../contract/unit-skill.ts";
 import { loadSkills } from "../skills/load-skills.ts";
-import { readDocument } from "../spec/read-document.ts";
 import { readReport } from "../spec/read-report.ts";
 import { candidatePaths } from "./candidate-paths.ts";
 import { findReportFiles } from "./find-report-files.ts";
@@ -33,7 +32,7 @@ export async function chooseSkills(
   const store = resolve(cwd, request.store);
   // The same paths that `eval` leaves out, or every digest would differ from the report's.
   const exclude = neverPartOfSkill({ ...request, evalLog: null }, cwd);
-  const { skills, warnings } = await loadSkills(candidatePaths(from, cwd), { cwd, exclude, readDocument });
+  const { skills, warnings } = await loadSkills(candidatePaths(from, cwd), { cwd, exclude });
   const reports =
     request.reports === null ? await storedReports(store, request.store) : readReports(request.reports, cwd);
   const candidates = skills.map(({ skill }) => candidateOf(skill, cwd));
@@ -55,12 +54,13 @@ function readReports(namesOrPatterns: readonly string[], cwd: string): MeasuredS
 
 /** What choosing needs to know of a skill. */
 export function candidateOf(skill: UnitSkill, cwd: string): Candidate {
+  const { config } = skill.adapter;
   return {
     skillId: skill.id,
     skillVersion: skill.version,
     skillDigest: skill.digest,
     adapterType: skill.adapter.type,
     tags: skill.tags,
-    path: nearPath(skill.manifest, cwd),
+    path: `${nearPath(skill.manifest, cwd)}${config.type === "tool" ? `#${config.function}` : ""}`,
   };
 }

@@ -17,7 +17,10 @@ export const unitExecution: Execution = {
       await Promise.all([...adapters.values()].map((adapter) => adapter[Symbol.asyncDispose]()));
     };
     return openOrClose(close, async () => {
-      for (const skill of skills) adapters.set(skill.id, await openAdapter(skill, surroundings));
+      for (const { skill, unreachable } of loaded) {
+        adapters.set(skill.id, await openAdapter(skill, surroundings));
+        if (unreachable !== null) throw unreachable;
+      }
       return {
         execute: executeByCalling(adapters, loaded),
         checkOutput: await outputCheck(skills),

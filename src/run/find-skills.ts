@@ -1,9 +1,14 @@
+import { basename } from "node:path";
 import { mergeReports } from "../aggregate/merge-reports.ts";
-import type { FoundSkill } from "../contract/found-skill.ts";
+import { Diagnostics } from "../contract/diagnostics.ts";
+import type { FoundSkill, ShownSkill } from "../contract/found-skill.ts";
 import type { RunHistory } from "../contract/store.ts";
+import type { TokenCosts } from "../contract/token-costs.ts";
+import { describeSkill } from "../skills/describe-skill.ts";
 import { listSkills, type SkillProblem } from "../skills/list-skills.ts";
 import { matchSkills, type SkillQuery } from "../skills/match-skills.ts";
-import { readDocument } from "../spec/read-document.ts";
+import { SkillFolder } from "../skills/skill-folder.ts";
+import { tokenCosts } from "../skills/token-costs.ts";
 import { newestReports } from "./stored-reports.ts";
 
 export interface FindRequest extends SkillQuery {
@@ -25,7 +30,7 @@ export interface FoundSkills {
 /** Looks for skills in a folder and ranks them: by words where words were asked for, else by how they did before. */
 export async function findSkills(request: FindRequest, history: RunHistory | null): Promise<FoundSkills> {
   const { cwd, skillsDir, minCompletion } = request;
-  const { skills, problems, warnings } = await listSkills(skillsDir, { cwd, readDocument });
+  const { skills, problems, warnings } = await listSkills(skillsDir, { cwd });
   const known = mergeReports(history === null ? [] : newestReports(history));
   const found = matchSkills(skills, request).map(
     ({ skill, relevance }): FoundSkill => ({
@@ -43,6 +48,17 @@ export async function findSkills(request: FindRequest, history: RunHistory | nul
     warnings,
     withoutHistory: ranked.filter(({ completionRate }) => completionRate === null).length,
   };
+}
+
+/** What each costs in the context of a model. Counting takes its time, so only those that are shown are counted. */
+export function withTokens(skills: readonly FoundSkill[]): Promise<ShownSkill[]> {
+  return Promise.all(skills.map(async (found) => ({ ...found, tokens: await tokensIn(found) })));
+}
+
+async function tokensIn({ dir, path }: FoundSkill): Promise<TokenCosts | null> {
+  const folder = new SkillFolder(dir, path.endsWith(".json") ? basename(path) : undefined);
+  const skill = await describeSkill(folder, "project", new Diagnostics("lenient", folder.name));
+  return skill === null ? null : tokenCosts(skill, folder);
 }
 
 function byRelevance(a: FoundSkill, b: FoundSkill): number {

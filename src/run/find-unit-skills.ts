@@ -2,7 +2,6 @@ import { basename } from "node:path";
 import { UserError } from "../contract/user-error.ts";
 import { listSkills } from "../skills/list-skills.ts";
 import { matchSkills } from "../skills/match-skills.ts";
-import { readDocument } from "../spec/read-document.ts";
 
 /** A skill that can be called, and where its manifest lies. */
 export interface UnitSkill {
@@ -16,8 +15,11 @@ export async function findUnitSkills(
   query: string | undefined,
   cwd: string,
 ): Promise<UnitSkill[]> {
-  const { skills, problems } = await listSkills(skillsDir, { cwd, readDocument });
-  const broken = problems.find(({ path }) => basename(path) !== "SKILL.md");
+  const { skills, problems } = await listSkills(skillsDir, { cwd });
+  const isManifest = (path: string) => ["skill.json", "adapter.config.json"].includes(basename(path));
+  const broken = problems.find(
+    ({ code, path, isListed }) => code === "skill-duplicate" || (isManifest(path) && !isListed),
+  );
   if (broken !== undefined) throw new UserError(broken.code, broken.message, { path: broken.path });
   const units = skills.filter(({ kind }) => kind === "unit");
   const found = matchSkills(units, { query }).map(({ skill: { id, path } }) => ({ id, manifest: path }));

@@ -69,6 +69,11 @@ const cases: Case[] = [
     error: { code: "adapter-invalid", message: expect.stringContaining("no-such-program-at-all") },
   },
   {
+    name: "a script that is not in the folder",
+    arrange: ({ write }) => write("skill/skill.json", { ...skillManifest, entrypoint: "node gone.mjs" }),
+    error: { code: "adapter-invalid", message: expect.stringContaining("gone.mjs is not in the folder") },
+  },
+  {
     name: "an entrypoint with an open quote",
     arrange: ({ write }) => write("skill/skill.json", { ...skillManifest, entrypoint: 'node "skill.mjs' }),
     error: { code: "adapter-invalid" },
@@ -182,7 +187,7 @@ test("the keys of a plan are the same for the same files in another folder", asy
 
 test("a benchmark about files calls no skill, whatever its adapter", async () => {
   await using project = await evalProject([task("one")]);
-  project.write("skill/skill.json", { ...skillManifest, adapterType: "mcp", entrypoint: "no-such-program" });
+  project.write("skill/skill.json", { ...skillManifest, adapterType: "mcp", entrypoint: "node gone.mjs" });
   project.write("skill/adapter.config.json", { type: "mcp" });
   const about = {
     id: "q",

@@ -17,7 +17,6 @@ import type { ScorerRequest } from "../scorers/choose-scorer.ts";
 import { type LoadedSkill, loadSkills } from "../skills/load-skills.ts";
 import { findBenchmark } from "../spec/find-benchmark.ts";
 import { type LoadedBenchmark, loadBenchmark, selectTasks } from "../spec/load-benchmark.ts";
-import { readDocument } from "../spec/read-document.ts";
 import type { OutputCheck } from "./cell-result.ts";
 import { type Execute, executionFor } from "./execution.ts";
 import { beginProof, type Contained, openContainment } from "./open-containment.ts";
@@ -141,7 +140,7 @@ async function readyRun(
 }
 
 async function loadNamedSkills({ skills, cwd }: PlanOptions, exclude: readonly string[]) {
-  const loaded = await loadSkills(skills, { cwd, exclude, readDocument });
+  const loaded = await loadSkills(skills, { cwd, exclude });
   if (loaded.skills.length > 0) return loaded;
   throw new UserError("nothing-to-do", "no skill was named", {
     hint: "name skills with --skills <paths...>",

@@ -70,11 +70,16 @@ const retried: SkillFault[] = [
   "rpc-error",
   "tool-error",
   "module-error",
+  "tool-crashed",
 ];
 const final: SkillFault[] = [
   "bad-response",
   "redirect-refused",
   "tool-missing",
+  "tool-failed",
+  "bad-arguments",
+  "bad-result",
+  "result-too-large",
   "output-limit",
   "memory-limit",
   "cpu-limit",

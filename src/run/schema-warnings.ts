@@ -14,6 +14,8 @@ export async function checkInputs(
 ): Promise<string[]> {
   const warnings: string[] = [];
   for (const skill of skills) {
+    // What does not fit a tool is refused before the call, which is an outcome; a task may even be about that.
+    if (skill.adapter.type === "tool") continue;
     const validate = await validator(skill.inputSchema);
     if (validate === null) continue;
     const problems = tasks.flatMap(({ task }) => {

@@ -1,7 +1,9 @@
-import type { Diagnostics } from "../contract/diagnostics.ts";
+import { join } from "node:path";
+import type { DiagnosticPlace, Diagnostics } from "../contract/diagnostics.ts";
 import type { DescribedSkill, SkillSource } from "../contract/skill.ts";
 import { readAgentSkill } from "./agent-skill/read-agent-skill.ts";
-import { type Detection, detectKind, instructionsName } from "./detect-kind.ts";
+import { type Detection, detectKind, findInstructions } from "./detect-kind.ts";
+import { realPath } from "./inside-folder.ts";
 import { readPromptTool } from "./prompt-tool/read-prompt-tool.ts";
 import type { Sidecar } from "./sidecar.ts";
 import type { SkillFacts } from "./skill-facts.ts";
@@ -50,29 +52,58 @@ async function readFacts(
       return readPromptTool(folder, detection, diagnostics);
     case "unit": {
       const unit = await readUnitSkill(folder, detection.manifest, diagnostics);
-      return unit === null || !folder.has(instructionsName) ? unit : withAgentFace(unit, folder, diagnostics);
+      const instructions = findInstructions(folder, diagnostics);
+      return instructions === null ? unit : withAgentFace(unit, instructions, folder, diagnostics);
     }
     default:
       return detection satisfies never;
   }
 }
 
-/** Id and adapter of `skill.json`, instructions and controls of the `SKILL.md` beside it. */
+/** Id and adapter of `skill.json`, instructions and controls of the `SKILL.md` beside it, which is read even if the first is broken. */
 async function withAgentFace(
-  unit: SkillFacts,
+  unit: SkillFacts | null,
+  file: string,
   folder: SkillFolder,
   diagnostics: Diagnostics,
-): Promise<SkillFacts> {
-  const agent = await readAgentSkill(folder, instructionsName, diagnostics);
-  if (agent === null) return unit;
-  if (agent.name !== unit.id && agent.name !== unit.name)
-    diagnostics.add("SKD07", { file: instructionsName }, `${agent.name}: expected ${unit.id}`);
+): Promise<SkillFacts | null> {
+  const agent = await readAgentSkill(folder, file, diagnostics);
+  if (unit === null || agent === null) return unit;
+  if (!agreeOnName(unit, agent.name))
+    diagnostics.add("SKD07", nameLine(folder, file), `${agent.name}: expected ${asWords(unit.id)}`, {
+      hint: `write name: ${asWords(unit.id)}, or change the id`,
+    });
   return {
     ...unit,
     aliases: agent.name === unit.id ? [] : [agent.name],
+    triggers: unit.triggers.length === 0 ? agent.triggers : unit.triggers,
+    notFor: unit.notFor.length === 0 ? agent.notFor : unit.notFor,
     instructions: agent.instructions,
     controls: agent.controls,
+    extra: { ...agent.extra, ...unit.extra },
   };
+}
+
+/** The two may be written by different rules: `my_calc` and "My Calc" agree with `my-calc`. */
+function agreeOnName({ id, name }: SkillFacts, other: string): boolean {
+  return [id, name].some((own) => asWords(own) === asWords(other));
+}
+
+function asWords(name: string): string {
+  return name
+    .normalize("NFKC")
+    .toLowerCase()
+    .split(/[\s_-]+/)
+    .filter((word) => word !== "")
+    .join("-");
+}
+
+/** Where the frontmatter says the name, as far as that can be told without reading it again. */
+function nameLine(folder: SkillFolder, file: string): DiagnosticPlace {
+  const read = folder.text(file);
+  const lines = read.ok ? read.text.split("\n", 200) : [];
+  const at = lines.findIndex((line) => /^["']?name["']?\s*:/.test(line));
+  return at === -1 ? { file } : { file, line: at + 1, column: 1, jsonPath: "$.name" };
 }
 
 function withSidecar(facts: SkillFacts, sidecar: Sidecar | null): SkillFacts {
@@ -86,15 +117,22 @@ function withSidecar(facts: SkillFacts, sidecar: Sidecar | null): SkillFacts {
   };
 }
 
-/** Files below `scripts/`, in code-unit order; helpers in folders of it included. */
+const mostScripts = 10_000;
+
+/** Files below `scripts/`, in code-unit order; helpers in folders of it included, each folder once however links lead to it. */
 function scriptsOf(folder: SkillFolder): string[] {
   const found: string[] = [];
+  const seen = new Set<string>();
   const waiting = ["scripts"];
   for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+    const real = realPath(join(folder.dir, path));
+    if (seen.has(real)) continue;
+    seen.add(real);
     for (const name of folder.names(path)) {
       const file = `${path}/${name}`;
-      if (folder.has(file)) found.push(file);
-      else if (name !== "__pycache__" && path.split("/").length < 6) waiting.push(file);
+      if (folder.problemWith(file) === null) found.push(file);
+      else if (name !== "__pycache__") waiting.push(file);
+      if (found.length + waiting.length > mostScripts) return found.sort();
     }
   }
   return found.sort();

@@ -1,4 +1,5 @@
 import { isMap } from "../base/is-map.ts";
+import { nearestSpelling } from "../base/nearest.ts";
 import type { Diagnostics } from "../contract/diagnostics.ts";
 import { type JsonFile, readJsonFile } from "./json-file.ts";
 import { promptCandidates } from "./prompt-tool/prompt-candidates.ts";
@@ -13,22 +14,34 @@ export type Detection =
   | { kind: "agent-skill"; file: string; sidecar: Sidecar | null }
   /** A manifest that cannot be used; what is wrong with it was told. */
   | { kind: "broken" }
-  | { kind: "none" };
+  /** Where there is a sidecar, it did not make the folder a skill. */
+  | { kind: "none"; sidecar: Sidecar | null };
 
-export const manifestName = "skill.json";
 export const instructionsName = "SKILL.md";
 
 /** Recognises a folder: the first match decides, and a broken manifest never becomes another kind. */
 export async function detectKind(folder: SkillFolder, diagnostics: Diagnostics): Promise<Detection> {
   const sidecar = await readSidecar(folder);
-  if (folder.names().includes(manifestName)) return detectByManifest(folder, sidecar, diagnostics);
-  const file = folder.has(instructionsName) ? instructionsName : looseInstructions(folder, diagnostics);
+  if (folder.names().includes(folder.manifestName)) return detectByManifest(folder, sidecar, diagnostics);
+  tellLooseManifest(folder, diagnostics);
+  const file = findInstructions(folder, diagnostics);
   if (file !== null) return { kind: "agent-skill", file, sidecar };
-  const hasPrompt = promptCandidates(folder).length > 0 || sidecar?.prompt != null;
-  return hasPrompt ? { kind: "prompt-tool", manifest: null, sidecar } : { kind: "none" };
+  const hasPrompt = promptCandidates(folder).length > 0 || isDescribed(sidecar);
+  return hasPrompt ? { kind: "prompt-tool", manifest: null, sidecar } : { kind: "none", sidecar };
+}
+
+/** The `SKILL.md` of a folder, also in other letters, which is told; null where there is none. */
+export function findInstructions(folder: SkillFolder, diagnostics: Diagnostics): string | null {
+  // A link that leads out, or to nothing, is one that cannot be read: whoever reads it tells.
+  const isListed = folder.names().includes(instructionsName);
+  if (isListed && folder.problemWith(instructionsName) !== "no plain file") return instructionsName;
+  const loose = inOtherLetters(folder, instructionsName);
+  if (loose !== null) tellLoose(loose, instructionsName, diagnostics);
+  return loose;
 }
 
 function detectByManifest(folder: SkillFolder, sidecar: Sidecar | null, diagnostics: Diagnostics): Detection {
+  const { manifestName } = folder;
   const read = readJsonFile(folder, manifestName);
   if (!read.ok) {
     const line = read.place.line === undefined ? "" : `:${read.place.line}`;
@@ -36,20 +49,42 @@ function detectByManifest(folder: SkillFolder, sidecar: Sidecar | null, diagnost
     return { kind: "broken" };
   }
   const { json: manifest } = read;
-  const { value } = manifest;
-  const version = isMap(value) ? (value.schema_version ?? value.schemaVersion) : undefined;
-  if (typeof version === "string" && version.startsWith("ah32.skill."))
+  const fields = isMap(manifest.value) ? manifest.value : {};
+  if (isPromptFormat(fields.schema_version) || isPromptFormat(fields.schemaVersion))
     return { kind: "prompt-tool", manifest, sidecar };
-  if (isMap(value) && ("adapterType" in value || "entrypoint" in value))
+  if (Object.hasOwn(fields, "adapterType") || Object.hasOwn(fields, "entrypoint"))
     return { kind: "unit", manifest, sidecar };
-  diagnostics.add("SKD03", manifest.placeOf([]), `${manifestName}: neither schema_version nor adapterType`);
+  diagnostics.add("SKD03", manifest.placeOf([]), `${manifestName}: neither schema_version nor adapterType`, {
+    hint: misspeltKind(Object.keys(fields)),
+  });
   return { kind: "broken" };
 }
 
-/** `skill.md`, which is accepted in the lenient profile. */
-function looseInstructions(folder: SkillFolder, diagnostics: Diagnostics): string | null {
-  const found = folder.names().find((name) => name.toLowerCase() === "skill.md" && folder.has(name));
-  if (found === undefined) return null;
-  diagnostics.add("SKD07", { file: found }, `${found}: expected ${instructionsName}`);
-  return found;
+function isPromptFormat(version: unknown): boolean {
+  return typeof version === "string" && version.startsWith("ah32.skill.");
+}
+
+function misspeltKind(keys: readonly string[]): string | undefined {
+  const meant = keys.map((key) => nearestSpelling(key, ["adapterType", "schema_version"])).find(Boolean);
+  return meant === undefined ? undefined : `did you mean ${meant}?`;
+}
+
+/** A `meta.yml` with something to say, beside a prompt: the one it names, or the only one that it can mean. */
+function isDescribed(sidecar: Sidecar | null): boolean {
+  return sidecar !== null && (sidecar.description ?? sidecar.summary) !== null && sidecar.prompt !== null;
+}
+
+/** `Skill.json` is a manifest on some systems and none on others. */
+function tellLooseManifest(folder: SkillFolder, diagnostics: Diagnostics): void {
+  const loose = inOtherLetters(folder, folder.manifestName);
+  if (loose !== null) tellLoose(loose, folder.manifestName, diagnostics);
+}
+
+function inOtherLetters(folder: SkillFolder, wanted: string): string | null {
+  const alike = (name: string) => name.toLowerCase() === wanted.toLowerCase() && folder.has(name);
+  return folder.names().find(alike) ?? null;
+}
+
+function tellLoose(found: string, expected: string, diagnostics: Diagnostics): void {
+  diagnostics.add("SKD07", { file: found }, `${found}: expected ${expected}`);
 }

@@ -61,6 +61,33 @@ test("one file gives the digest of one line: path, size and content hash", async
   expect(digest).toBe("sha256:4aab7dd57802ce86ce6a7827b05084baa93121ea98be31869b17939d04c07c23");
 });
 
+test("a small skill with a link has the digest that a shell works out", async () => {
+  await using folder = await temporaryFolder();
+  write(folder.path, { z: "", "a/é.txt": "x", "SKILL.md": "---\n" });
+  symlinkSync("a/é.txt", join(folder.path, "b"));
+
+  const { digest, files } = await digestFolder(folder.path, everything);
+
+  // A=$(printf -- '---\n' | sha256sum | cut -c-64); B=$(printf x | sha256sum | cut -c-64)
+  // L=$(printf 'link:a/é.txt' | sha256sum | cut -c-64); Z=$(printf '' | sha256sum | cut -c-64)
+  // printf "SKILL.md\0004\000$A\na/é.txt\0001\000$B\nb\00013\000$L\nz\0000\000$Z\n" | sha256sum
+  expect(files).toEqual([
+    {
+      path: "SKILL.md",
+      bytes: 4,
+      sha256: "f52d711103d50a437830c6fbcd04fb4bab49a0f82f6d26d1c791c6e8488dd090",
+    },
+    {
+      path: "a/é.txt",
+      bytes: 1,
+      sha256: "2d711642b726b04401627ca9fbac32f5c8530fb1903cc4db02258717921a4881",
+    },
+    { path: "b", bytes: 13, sha256: "aaeda1a6b8c4e2c2b358e5620f7d78f8da4c73595782497a3f4c16817aeed472" },
+    { path: "z", bytes: 0, sha256: "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855" },
+  ]);
+  expect(digest).toBe("sha256:d013c60fb65158836bdc51aa077795c1c5edc4b985a850d842784e0896dffde7");
+});
+
 test("lines stand in code-unit order of the whole path, not in the order of a locale or of folders", async () => {
   await using folder = await temporaryFolder();
   const names = ["a/b", "a-b", "B", "b", "\u{1f600}", "\uff5e", "é"];
@@ -287,6 +314,16 @@ test("ignore patterns leave out what a skill writes into its folder", async () =
     "a",
     "deep/b.txt",
   ]);
+});
+
+test("patterns that would take long to hold against every path are refused", async () => {
+  await using folder = await temporaryFolder();
+  const ignore = Array.from({ length: 50 }, () => "a*".repeat(50));
+
+  await expect(pathsOf(folder.path, { ignore, exclude: [] })).rejects.toMatchObject({
+    code: "skill-invalid",
+    message: expect.stringContaining("digestIgnore"),
+  });
 });
 
 test("the store and the output folder are left out, but never the whole skill", async () => {

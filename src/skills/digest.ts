@@ -3,6 +3,7 @@ import { readlinkSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { setImmediate } from "node:timers/promises";
 import { isInside } from "../base/is-inside.ts";
+import type { SkillFile } from "../contract/skill.ts";
 import { UserError } from "../contract/user-error.ts";
 import { realPath, whereLinkLeads } from "./inside-folder.ts";
 import { plainFileFlags, readPlainFile, refuseSwapped } from "./plain-file.ts";
@@ -16,19 +17,11 @@ import {
   walkFolder,
 } from "./walk-folder.ts";
 
-interface FileDigest {
-  /** Relative to the folder, `/`-separated. */
-  path: string;
-  bytes: number;
-  /** Hexadecimal. */
-  sha256: string;
-}
-
 export interface FolderDigest {
   /** `sha256:…` over all files. */
   digest: string;
   /** In code-unit order of path. */
-  files: FileDigest[];
+  files: readonly SkillFile[];
 }
 
 /** Hashes the files of a skill: equal trees give equal digests on every machine, whatever their times, modes or order. */
@@ -36,20 +29,24 @@ export async function digestFolder(dir: string, options: WalkOptions): Promise<F
   const root = realPath(dir);
   const entries = [...walkFolder(dir, options)].filter((entry) => entry.kind !== "folder");
   entries.sort((a, b) => (a.path < b.path ? -1 : 1));
-  const files: FileDigest[] = [];
-  const all = createHash("sha256");
+  const files: SkillFile[] = [];
   for (const entry of entries) {
-    const file = await digestEntry(entry, root);
-    files.push(file);
-    all.update(`${file.path}\0${file.bytes}\0${file.sha256}\n`);
+    files.push(await digestEntry(entry, root));
     if (files.length % 100 === 0) await setImmediate(); // a large folder must not hold up the deadlines of others
   }
+  return digestOf(files);
+}
+
+/** The digest of files that were hashed, in code-unit order of path. */
+export function digestOf(files: readonly SkillFile[]): FolderDigest {
+  const all = createHash("sha256");
+  for (const { path, bytes, sha256 } of files) all.update(`${path}\0${bytes}\0${sha256}\n`);
   return { digest: `sha256:${all.digest("hex")}`, files };
 }
 
 const smallFileBytes = 1024 * 1024;
 
-function digestEntry(entry: FolderEntry, root: string): FileDigest | Promise<FileDigest> {
+function digestEntry(entry: FolderEntry, root: string): SkillFile | Promise<SkillFile> {
   const { path, absolute } = entry;
   if (entry.kind === "link")
     return digestBytes(
@@ -68,7 +65,7 @@ function digestEntry(entry: FolderEntry, root: string): FileDigest | Promise<Fil
   );
 }
 
-function digestBytes(path: string, content: Uint8Array): FileDigest {
+function digestBytes(path: string, content: Uint8Array): SkillFile {
   return { path, bytes: content.length, sha256: createHash("sha256").update(content).digest("hex") };
 }
 
@@ -81,7 +78,7 @@ function linkContent(absolute: string, root: string): Uint8Array {
   return Buffer.concat([Buffer.from("link:"), readlinkSync(absolute, { encoding: "buffer" })]);
 }
 
-async function digestLargeFile(path: string, absolute: string): Promise<FileDigest> {
+async function digestLargeFile(path: string, absolute: string): Promise<SkillFile> {
   const hash = createHash("sha256");
   let bytes = 0;
   try {

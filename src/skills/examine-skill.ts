@@ -1,5 +1,13 @@
 import type { Diagnostics } from "../contract/diagnostics.ts";
 import type { DescribedSkill } from "../contract/skill.ts";
+import { examineInstructions } from "./agent-skill/examine-instructions.ts";
+import { examineLinks } from "./agent-skill/examine-links.ts";
+import { examineDescription } from "./examine-description.ts";
+import { examineFiles } from "./examine-files.ts";
+import { examineManifest } from "./prompt-tool/examine-manifest.ts";
+import { examineOutput } from "./prompt-tool/examine-output.ts";
+import { examinePrompt } from "./prompt-tool/examine-prompt.ts";
+import { examineTools } from "./prompt-tool/examine-tools.ts";
 import type { SkillFolder } from "./skill-folder.ts";
 
 /** Looks at what describing a skill leaves alone: its body, links, files, prompt, tools and their scripts. Runs nothing. */
@@ -18,4 +26,13 @@ export type Examination = (
   diagnostics: Diagnostics,
 ) => void | Promise<void>;
 
-const examinations: readonly Examination[] = [];
+const examinations: readonly Examination[] = [
+  examineDescription,
+  examineInstructions,
+  examineLinks,
+  examineFiles,
+  examinePrompt,
+  examineOutput,
+  examineTools,
+  examineManifest, // the last: it names the errors that were found before it
+];

@@ -92,12 +92,20 @@ test.each([
   ["has a BOM and CRLF", "\ufeff---\r\nname: my-skill\r\ndescription: Does it.\r\n---\r\n", []],
   ["writes a name of digits", "---\nname: 007\ndescription: Does it.\n---", []],
   ["has --- inside a value", "---\nname: a\ndescription: a --- b\n---", []],
-  ["is missing", "# Title", ["frontmatter: SKILL.md does not begin with a block between --- lines"]],
-  ["never ends", "---\nname: a", ["frontmatter: SKILL.md does not begin with a block between --- lines"]],
-  ["has no name", "---\ndescription: x\n---", ["frontmatter: name missing"]],
-  ["has a blank description", "---\nname: a\ndescription: ' '\n---", ["frontmatter: description missing"]],
-  ["is a list", "---\n- a\n---", ["frontmatter: no list of fields"]],
-  ["uses an alias", "---\nname: &n a\ndescription: *n\n---", ["frontmatter: an alias is not allowed"]],
+  ["is missing", "# Title", ["frontmatter: SKILL.md: no frontmatter block"]],
+  ["never ends", "---\nname: a", ["frontmatter: SKILL.md: no frontmatter block"]],
+  ["has no name", "---\ndescription: x\n---", ['frontmatter: name "": missing']],
+  [
+    "has a blank description",
+    "---\nname: a\ndescription: ' '\n---",
+    ["frontmatter: SKILL.md: description missing or blank"],
+  ],
+  ["is a list", "---\n- a\n---", ["frontmatter: SKILL.md:2: a list in the place of fields is not allowed"]],
+  [
+    "uses an alias",
+    "---\nname: a\ndescription: *n\n---",
+    ["frontmatter: SKILL.md:3: the alias *n is not allowed"],
+  ],
 ])("metadata: frontmatter that %s", async (_, text, expected) => {
   await using skill = await calculator();
   skill.write("SKILL.md", text);
@@ -107,9 +115,9 @@ test.each([
 
 test.each([
   ["a malformed name", "---\nname: My_Skill\ndescription: x\n---", 'name "My_Skill"'],
-  ["a duplicate key", "---\nname: a\nname: b\ndescription: x\n---", "not YAML"],
+  ["a duplicate key", "---\nname: a\nname: b\ndescription: x\n---", 'a second key "name"'],
   ["a long description", `---\nname: a\ndescription: ${"x".repeat(1025)}\n---`, "1025 characters"],
-  ["too many bytes", `---\nname: a\ndescription: ${"x".repeat(65536)}\n---`, "longer than 64 KiB"],
+  ["too many bytes", `---\nname: a\ndescription: ${"x".repeat(65536)}\n---`, "more than 64 KiB"],
 ])("metadata: frontmatter with %s is refused", async (_, text, expected) => {
   await using skill = await calculator();
   skill.write("SKILL.md", text);

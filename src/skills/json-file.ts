@@ -3,7 +3,7 @@ import { jsonPath } from "../base/json-path.ts";
 import { placeInJson } from "../base/place-in-json.ts";
 import { parseStrictJson } from "../base/strict-json.ts";
 import type { DiagnosticPlace } from "../contract/diagnostics.ts";
-import type { SkillFolder } from "./skill-folder.ts";
+import type { FileProblem, SkillFolder } from "./skill-folder.ts";
 
 /** A JSON file of a skill that was read. */
 export interface JsonFile {
@@ -21,7 +21,7 @@ export type JsonReading =
 /** Reads a JSON file of a skill, strictly: no key twice, nothing nested too deep. */
 export function readJsonFile(folder: SkillFolder, file: string): JsonReading {
   const read = folder.text(file);
-  if (!read.ok) return { ok: false, place: { file }, problem: read.problem };
+  if (!read.ok) return { ok: false, place: { file }, problem: inWords[read.problem] };
   const parsed = parseStrictJson(read.text);
   if (parsed.ok) {
     const placeOf = (steps: readonly PropertyKey[]) => locate(file, read.text, steps);
@@ -32,6 +32,15 @@ export function readJsonFile(folder: SkillFolder, file: string): JsonReading {
     ? { ok: false, place: { file }, problem: parsed.problem }
     : { ok: false, place: { file, line: fault.line, column: fault.column }, problem: fault.problem };
 }
+
+const inWords: Record<FileProblem, string> = {
+  missing: "there is no such file",
+  outside: "leads out of the folder",
+  "no plain file": "is no plain file",
+  "too large": "is longer than 4 MiB",
+  unreadable: "cannot be read",
+  "not UTF-8": "is not UTF-8 text",
+};
 
 function locate(file: string, text: string, steps: readonly PropertyKey[]): DiagnosticPlace {
   for (let length = steps.length; length >= 0; length--) {

@@ -2,7 +2,6 @@ import { cpSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { temporaryFolder } from "../../test/temporary-folder.ts";
-import { readDocument } from "../spec/read-document.ts";
 import { isOpenSchema, loadSkills } from "./load-skills.ts";
 
 const manifest = {
@@ -23,8 +22,7 @@ async function project(files: Record<string, unknown>) {
     writeFileSync(path, typeof content === "string" ? content : JSON.stringify(content));
   };
   for (const [name, content] of Object.entries(files)) write(name, content);
-  const load = (paths: string[], exclude: string[] = []) =>
-    loadSkills(paths, { cwd: folder.path, exclude, readDocument });
+  const load = (paths: string[], exclude: string[] = []) => loadSkills(paths, { cwd: folder.path, exclude });
   return {
     at: (name: string) => join(folder.path, name),
     write,
@@ -135,7 +133,7 @@ test.each<[string, object, string]>([
   ["an unknown lifecycle", { metadata: { lifecycle: "forever" } }, "$.metadata.lifecycle"],
   [
     "pricing without a number",
-    { metadata: { pricing: { inputPerMTok: "1" } } },
+    { metadata: { pricing: { inputPerMTok: "1", outputPerMTok: 1 } } },
     "$.metadata.pricing.inputPerMTok",
   ],
   ["an inputSchema that is null", { inputSchema: null }, "$.inputSchema"],
@@ -174,7 +172,7 @@ test("a file of a skill in the place of its manifest is told what to name", asyn
 
   await expect(here.load(["calc/skill.py"])).rejects.toMatchObject({ code: "skill-invalid", hint });
   await expect(here.load(["calc/manifest"])).rejects.toMatchObject({ jsonPath: "$.id", hint });
-  await expect(here.load(["calc/broken.json"])).rejects.toMatchObject({ hint: null });
+  await expect(here.load(["calc/broken.json"])).rejects.toMatchObject({ hint: "correct the syntax" });
 });
 
 test("a broken skill among good ones is never skipped", async () => {
@@ -197,9 +195,7 @@ test("a key close to a known one is an error, any other a warning, and metadata 
     jsonPath: "$.entrypiont",
     hint: "did you mean entrypoint?",
   });
-  expect((await here.load(["far"])).warnings).toEqual([
-    expect.stringMatching(/far\/skill\.json: the key \$\.maintainers is not known/),
-  ]);
+  expect((await here.load(["far"])).warnings).toEqual([`far/skill.json:1:129: unknown key $.maintainers`]);
 });
 
 test("schemas of both drafts and the schema that allows everything are fine", async () => {
@@ -343,7 +339,7 @@ test("settings that do nothing as they stand are warned of", async () => {
     JSON.stringify({ type: "subprocess", args: ["x"] }),
   );
 
-  const { warnings } = await loadSkills([folder.path], { cwd: "/", exclude: [], readDocument });
+  const { warnings } = await loadSkills(["."], { cwd: folder.path, exclude: [] });
 
-  expect(warnings).toEqual([`${join(folder.path, "adapter.config.json")}: args without command is ignored`]);
+  expect(warnings).toEqual(["adapter.config.json:1:22: $.args: is ignored without command"]);
 });

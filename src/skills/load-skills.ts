@@ -1,25 +1,24 @@
 import { canonicalJson } from "../base/canonical-json.ts";
-import type { DocumentReader } from "../contract/document.ts";
 import type { JsonSchema } from "../contract/json.ts";
 import type { UnitSkill } from "../contract/unit-skill.ts";
 import { UserError } from "../contract/user-error.ts";
 import { digestFolder, type FolderDigest } from "./digest.ts";
-import { findManifests } from "./find-manifests.ts";
 import { type FolderWatch, watchFolder } from "./folder-watch.ts";
-import { readSkill } from "./read-skill.ts";
+import { type UnitTarget, unitTargets } from "./unit-targets.ts";
 import type { WalkOptions } from "./walk-folder.ts";
 
 export interface LoadSkillsOptions {
   cwd: string;
   /** Paths that are never part of a skill: the store and the report folder. */
   exclude: readonly string[];
-  readDocument: DocumentReader;
 }
 
 /** A skill in memory, and a way to ask whether the one on disk is still the same. */
 export interface LoadedSkill {
   skill: UnitSkill;
   watch: FolderWatch;
+  /** Why it cannot be called; who only looks at its files need not care. */
+  unreachable: UserError | null;
 }
 
 /** Loads every skill the paths name. Nothing is skipped: a broken one is an error that says which and why. */
@@ -27,11 +26,11 @@ export async function loadSkills(
   paths: readonly string[],
   options: LoadSkillsOptions,
 ): Promise<{ skills: LoadedSkill[]; warnings: string[] }> {
-  const warnings: string[] = [];
+  const { targets, warnings } = await unitTargets(paths, options.cwd);
   const skills: LoadedSkill[] = [];
   const byId = new Map<string, UnitSkill>();
-  for (const manifest of findManifests(paths, options.cwd)) {
-    const loaded = await loadSkill(manifest, options, warnings);
+  for (const target of targets) {
+    const loaded = await loadSkill(target, options);
     const twin = byId.get(loaded.skill.id);
     if (twin !== undefined) {
       throw new UserError(
@@ -62,14 +61,13 @@ function refuseTwin(skills: readonly LoadedSkill[], { skill }: LoadedSkill): voi
 }
 
 async function loadSkill(
-  manifest: string,
-  { readDocument, exclude }: LoadSkillsOptions,
-  warnings: string[],
+  { skill, unreachable }: UnitTarget,
+  { exclude }: LoadSkillsOptions,
 ): Promise<LoadedSkill> {
-  const skill = await readSkill(manifest, readDocument, warnings);
   const walk: WalkOptions = { ignore: skill.metadata.digestIgnore ?? [], exclude };
   const digest: FolderDigest = await digestFolder(skill.dir, walk);
-  return { skill: { ...skill, digest: digest.digest }, watch: watchFolder(skill.dir, walk, digest) };
+  const watch = watchFolder(skill.dir, walk, digest);
+  return { skill: { ...skill, digest: digest.digest }, watch, unreachable };
 }
 
 /** A schema that lets everything pass needs no validator. */

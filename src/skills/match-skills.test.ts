@@ -5,6 +5,7 @@ import { matchSkills, type SkillQuery } from "./match-skills.ts";
 function skill(id: string, changes: Partial<ListedSkill> = {}): ListedSkill {
   return {
     id,
+    aliases: [],
     name: id,
     version: "1.0.0",
     kind: "unit",
@@ -12,6 +13,7 @@ function skill(id: string, changes: Partial<ListedSkill> = {}): ListedSkill {
     tags: [],
     description: "",
     path: `/${id}/skill.json`,
+    dir: `/${id}`,
     ...changes,
   };
 }
@@ -57,4 +59,9 @@ test("a word counts 3 in the name, 2 in the description and 1 in the tags; the i
   expect(relevance("web search")).toBe(11);
   expect(relevance("ws_1")).toBe(0);
   expect(matchSkills([search], {})[0]?.relevance).toBeNull();
+});
+
+test("another name of a skill finds it as its id does", () => {
+  const calc = skill("calc_v1", { aliases: ["number-cruncher"] });
+  expect(matchSkills([calc, search], { query: "number-cruncher" })).toEqual([{ skill: calc, relevance: 0 }]);
 });

@@ -35,12 +35,15 @@ export function matchSkills(
 }
 
 /** The sum over all words and the places each stands in; null when one stands nowhere. */
-function relevanceOf(words: readonly string[], { id, name, description, tags }: ListedSkill): number | null {
+function relevanceOf(
+  words: readonly string[],
+  { id, aliases, name, description, tags }: ListedSkill,
+): number | null {
   const places = [
     { text: plain(name), weight: weightOf.name },
     { text: plain(description), weight: weightOf.description },
     { text: tags.map(plain).join("\n"), weight: weightOf.tag },
-    { text: plain(id), weight: weightOf.id },
+    { text: [id, ...aliases].map(plain).join("\n"), weight: weightOf.id },
   ];
   let sum = 0;
   for (const word of words) {

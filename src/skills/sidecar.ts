@@ -17,12 +17,14 @@ export interface Sidecar {
 }
 
 const sidecarName = "meta.yml";
+const longestSidecar = 64 * 1024;
 
 /** Reads the `meta.yml` of a folder; null where there is none. */
 export async function readSidecar(folder: SkillFolder): Promise<Sidecar | null> {
   if (!folder.has(sidecarName)) return null;
   const read = folder.text(sidecarName);
-  if (!read.ok) return { ...nothing, fault: { kind: "syntax", line: 1, column: 1, problem: read.problem } };
+  if (!read.ok) return unreadable(read.problem);
+  if (read.text.length > longestSidecar) return unreadable("longer than 64 KiB");
   const yaml = await parseLocatedYaml(read.text, { scalars: "strings", depth: 8, aliases: 0 });
   if (!yaml.ok) return { ...nothing, fault: yaml.fault };
   const fields = isMap(yaml.value) ? yaml.value : {};
@@ -46,6 +48,10 @@ const nothing = {
   prompt: null,
   isPromptNamed: false,
 };
+
+function unreadable(problem: string): Sidecar {
+  return { ...nothing, fault: { kind: "syntax", line: 1, column: 1, problem } };
+}
 
 function onlyText(folder: SkillFolder): string | null {
   const candidates = folder.names().filter((name) => /\.(?:md|txt)$/.test(name) && folder.has(name));

@@ -11,6 +11,8 @@ export type FileProblem = "missing" | "outside" | "no plain file" | "too large" 
 export type FileBytes = { ok: true; bytes: Buffer } | { ok: false; problem: FileProblem };
 export type FileText = { ok: true; text: string } | { ok: false; problem: FileProblem };
 
+type FoundFile = { ok: true; absolute: string; stats: Stats } | { ok: false; problem: FileProblem };
+
 const longestText = 4 * 1024 * 1024;
 
 /** The folder of a skill as its readers see it: a file is read once, never beyond a cap, and no link leads out. */
@@ -19,28 +21,37 @@ export class SkillFolder {
   readonly dir: string;
   /** As it is called in messages; the name on disk, not that of a link to it. */
   readonly name: string;
+  /** The file that is its manifest, where it has one: `skill.json`, or the one that was named in its place. */
+  readonly manifestName: string;
   readonly #texts = new Map<string, FileText>();
   readonly #names = new Map<string, readonly string[]>();
+  readonly #found = new Map<string, FoundFile>();
 
-  constructor(dir: string) {
+  constructor(dir: string, manifestName = "skill.json") {
     this.dir = realPath(resolve(dir));
     this.name = basename(this.dir);
+    this.manifestName = manifestName;
   }
 
   /** The names in a folder of it, in code-unit order; none where there is no such folder. */
   names(path = ""): readonly string[] {
     const known = this.#names.get(path);
     if (known !== undefined) return known;
-    const names = this.#isReachable(path) ? namesIn(join(this.dir, path)) : [];
+    const isThere = path === "" || (this.#isListed(path) && this.#isReachable(path));
+    const names = isThere ? namesIn(join(this.dir, path)) : [];
     this.#names.set(path, names);
     return names;
   }
 
   /** Whether there is a plain file of exactly this name, case included, also behind a link that stays inside. */
   has(path: string): boolean {
-    const at = path.lastIndexOf("/");
-    const isListed = this.names(at === -1 ? "" : path.slice(0, at)).includes(path.slice(at + 1));
-    return isListed && this.#find(path).ok;
+    return this.#isListed(path) && this.#find(path).ok;
+  }
+
+  /** Why a file could not be read, as far as a look tells. */
+  problemWith(path: string): FileProblem | null {
+    const found = this.#find(path);
+    return found.ok ? null : found.problem;
   }
 
   /** The text of a file, without a byte order mark. */
@@ -64,12 +75,25 @@ export class SkillFolder {
     }
   }
 
-  #find(path: string): { ok: true; absolute: string; stats: Stats } | { ok: false; problem: FileProblem } {
+  #find(path: string): FoundFile {
+    const found = this.#found.get(path) ?? this.#lookFor(path);
+    this.#found.set(path, found);
+    return found;
+  }
+
+  #lookFor(path: string): FoundFile {
     const absolute = realPath(resolve(this.dir, path));
     if (!isInside(this.dir, absolute)) return { ok: false, problem: "outside" };
     const stats = statsOf(absolute);
-    if (stats === null) return { ok: false, problem: "missing" };
+    // Links were followed: one that is left leads to nothing.
+    if (stats === null || stats.isSymbolicLink()) return { ok: false, problem: "missing" };
     return stats.isFile() ? { ok: true, absolute, stats } : { ok: false, problem: "no plain file" };
+  }
+
+  /** Looked up in the folder above, which most often is known: asking the system for what is not there takes longer. */
+  #isListed(path: string): boolean {
+    const at = path.lastIndexOf("/");
+    return this.names(at === -1 ? "" : path.slice(0, at)).includes(path.slice(at + 1));
   }
 
   #isReachable(path: string): boolean {

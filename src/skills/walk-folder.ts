@@ -6,6 +6,7 @@ import { realPath } from "./inside-folder.ts";
 import { matchesPath } from "./path-pattern.ts";
 
 const maxFiles = 10_000;
+const longestPatterns = 4096;
 export const maxBytes = 256 * 1024 * 1024;
 
 export interface WalkOptions {
@@ -13,6 +14,10 @@ export interface WalkOptions {
   ignore: readonly string[];
   /** Absolute paths that are no part of the skill: the store, the output folder. */
   exclude: readonly string[];
+  /** Files, and folders with all they hold, that count whatever is ignored. */
+  keep?: readonly string[] | undefined;
+  /** Told of what cannot be looked at, instead of giving up there; a cap is the last that is told. */
+  onProblem?: ((path: string, problem: string) => void) | undefined;
 }
 
 export interface FolderEntry {
@@ -26,23 +31,42 @@ export interface FolderEntry {
 
 /** Everything that counts as part of a skill, the folder itself first. Follows no link, and refuses a folder beyond the caps. */
 export function* walkFolder(dir: string, options: WalkOptions): Generator<FolderEntry> {
+  const { ignore, keep = [], onProblem } = options;
+  refuseLongPatterns(ignore, dir);
   const root = realPath(resolve(dir));
   const excluded = options.exclude.map((path) => realPath(resolve(path)));
   // An output folder that holds the whole skill would leave nothing to look at.
   const outside = excluded.filter((path) => !isInside(path, root));
   const counts = { files: 0, folders: 0, bytes: 0n };
+  const look = <Result>(path: string, operation: (absolute: string) => Result): Result | null => {
+    const absolute = join(root, path);
+    try {
+      return operation(absolute);
+    } catch (error) {
+      const refusal = asUserError(absolute, error);
+      if (onProblem === undefined || !(refusal instanceof UserError)) throw refusal;
+      onProblem(path, unreadableWords(absolute, error));
+      return null;
+    }
+  };
   const waiting = [""];
   for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
-    const absolute = path === "" ? root : join(root, path);
     // Asked before anything else: what a skill writes and deletes while we look may be gone at the next step.
-    if (path !== "" && isLeftOut(path, absolute, options.ignore, outside)) continue;
-    const stats = readable(absolute, () => lstatSync(absolute, { bigint: true }));
+    if (isIgnored(path, ignore) && !isKept(path, keep)) continue;
+    const stats = look(path, (absolute) =>
+      isLeftOut(path, absolute, outside) ? null : lstatSync(absolute, { bigint: true }),
+    );
+    if (stats === null) continue;
     const kind = kindOf(stats);
-    count(counts, kind, stats.size, dir);
-    yield { path, absolute, kind, stats };
+    const limit = limitReached(counts, kind, stats.size);
+    if (limit !== null) {
+      if (onProblem === undefined) throw tooLarge(dir, limit);
+      return onProblem("", tooLargeWords(limit));
+    }
+    yield { path, absolute: join(root, path), kind, stats };
     if (kind !== "folder") continue;
-    const names = readable(absolute, () => readdirSync(absolute));
-    for (const name of names) waiting.push(path === "" ? name : `${path}/${name}`);
+    for (const name of look(path, (absolute) => readdirSync(absolute)) ?? [])
+      waiting.push(path === "" ? name : `${path}/${name}`);
   }
 }
 
@@ -70,7 +94,14 @@ const mendable = new Set([
 export function asUserError(path: string, error: unknown): unknown {
   const { code } = error as NodeJS.ErrnoException;
   if (code === undefined || !mendable.has(code)) return error;
-  return new UserError("skill-invalid", `${path} cannot be read (${code})`, { path, cause: error });
+  return new UserError("skill-invalid", `${path} ${unreadableWords(path, error)}`, { path, cause: error });
+}
+
+function unreadableWords(path: string, error: unknown): string {
+  const { code } = error as NodeJS.ErrnoException;
+  // Bytes that are no text were read as this character, and under that name there is nothing.
+  if (code === "ENOENT" && path.includes("\ufffd")) return "has a name that is not UTF-8";
+  return `cannot be read (${code})`;
 }
 
 function isFolder(absolute: string): boolean {
@@ -86,33 +117,51 @@ function kindOf(stats: BigIntStats): FolderEntry["kind"] {
 const leftOutNames = new Set([".git", ".hg", ".svn", "node_modules", ".venv", "venv", "__pycache__"]);
 const leftOutFiles = /^(?:.*\.pyc|\.DS_Store|.*\.log|\.eval\.jsonl)$/s;
 
-function isLeftOut(
-  path: string,
-  absolute: string,
-  ignore: readonly string[],
-  excluded: readonly string[],
-): boolean {
+function isLeftOut(path: string, absolute: string, excluded: readonly string[]): boolean {
+  if (path === "") return false;
   const name = path.slice(path.lastIndexOf("/") + 1);
   if (leftOutNames.has(name) || (leftOutFiles.test(name) && !isFolder(absolute))) return true;
-  return excluded.includes(absolute) || ignore.some((pattern) => matchesPath(pattern, path));
+  return excluded.includes(absolute);
 }
 
-function count(
+/** Each is held against every path: a stranger's manifest must not make that slow. */
+function refuseLongPatterns(ignore: readonly string[], dir: string): void {
+  if (ignore.join("").length <= longestPatterns) return;
+  throw new UserError("skill-invalid", `${dir}: metadata.digestIgnore has more than 4,096 characters`, {
+    path: dir,
+    hint: "name folders instead of files",
+  });
+}
+
+/** Whether a pattern names a path. One that names a folder leaves out all it holds, since nobody goes there. */
+export function isIgnored(path: string, ignore: readonly string[]): boolean {
+  return path !== "" && ignore.some((pattern) => matchesPath(pattern, path));
+}
+
+/** Whether a path is to be kept, lies in a folder that is, or on the way to one. */
+function isKept(path: string, keep: readonly string[]): boolean {
+  return keep.some((kept) => `${path}/`.startsWith(`${kept}/`) || kept.startsWith(`${path}/`));
+}
+
+function limitReached(
   counts: { files: number; folders: number; bytes: bigint },
   kind: FolderEntry["kind"],
   size: bigint,
-  dir: string,
-): void {
+): string | null {
   if (kind === "folder") counts.folders++;
   else counts.files++;
   if (kind === "file") counts.bytes += size;
-  if (counts.files > maxFiles || counts.folders > maxFiles) throw tooLarge(dir, "10,000 files");
-  if (counts.bytes > maxBytes) throw tooLarge(dir, "256 MiB");
+  if (counts.files > maxFiles || counts.folders > maxFiles) return "10,000 files";
+  return counts.bytes > maxBytes ? "256 MiB" : null;
 }
 
 export function tooLarge(dir: string, limit: string): UserError {
-  return new UserError("skill-invalid", `${dir} holds more than ${limit}, the most a skill may have`, {
+  return new UserError("skill-invalid", `${dir} ${tooLargeWords(limit)}`, {
     path: dir,
     hint: "delete what the skill does not need, or name what it writes in metadata.digestIgnore",
   });
+}
+
+function tooLargeWords(limit: string): string {
+  return `holds more than ${limit}, the most a skill may have`;
 }

@@ -2,10 +2,10 @@ import type * as z from "zod";
 import { didYouMean } from "../base/nearest.ts";
 import { isUnsafeKey } from "../base/safe-keys.ts";
 import { parseStrictJson } from "../base/strict-json.ts";
+import { zodProblem } from "../base/zod-problem.ts";
 import { Config } from "../contract/config.ts";
 import type { Json } from "../contract/json.ts";
 import { UserError } from "../contract/user-error.ts";
-import { zodProblem } from "./zod-problem.ts";
 
 type Schema = z.core.$ZodType;
 

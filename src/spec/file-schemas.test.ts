@@ -6,15 +6,19 @@ import { parse } from "yaml";
 import { initialConfig } from "../cli/initial-config.ts";
 import { Config } from "../contract/config.ts";
 import { SkillManifest } from "../contract/unit-skill.ts";
+import { checkDocument } from "./check-document.ts";
 import { fileSchema } from "./file-schemas.ts";
-import { checkDocument } from "./read-document.ts";
 import { type SchemaName, schemaNames } from "./schema-names.ts";
 
 const root = join(import.meta.dirname, "../..");
 const readJson = (path: string) => JSON.parse(readFileSync(join(root, path), "utf8"));
 
+const checks = new Map<SchemaName, ValidateFunction>();
+
 function checkOf(name: SchemaName): ValidateFunction {
-  return new Ajv({ allErrors: true, strict: false }).compile(fileSchema(name));
+  const check = checks.get(name) ?? new Ajv({ allErrors: true, strict: false }).compile(fileSchema(name));
+  checks.set(name, check);
+  return check;
 }
 
 /** What a schema has to say about a value. */
@@ -32,6 +36,11 @@ const skill = {
   description: "Adds",
   adapterType: "subprocess",
   entrypoint: "python3 calc.py",
+};
+const manifest = {
+  schema_version: "ah32.skill.v1",
+  meta: { id: "invoice-check", name: "发票核对" },
+  entry: { system_prompt: "SYSTEM.md" },
 };
 const task = { id: "t", inputData: null, expectedOutput: { type: "exact", value: { any: [1] } } };
 
@@ -82,6 +91,19 @@ describe("what the loader refuses is refused", () => {
     ["adapter-config", { type: "http", authtype: "bearer" }],
     ["adapter-config", { type: "subprocess", bodyMode: "input" }],
     ["adapter-config", { timeoutMs: 5 }],
+    ["ah32.skill.v1", { ...manifest, note: 1 }],
+    ["ah32.skill.v1", { ...manifest, $schema: "x" }],
+    ["ah32.skill.v1", { ...manifest, schema_version: "ah32.skill.v2" }],
+    ["ah32.skill.v1", { ...manifest, meta: { id: "A", name: "x" } }],
+    ["ah32.skill.v1", { ...manifest, meta: { id: "a".repeat(65), name: "x" } }],
+    ["ah32.skill.v1", { ...manifest, meta: { id: "ab", name: "核".repeat(65) } }],
+    ["ah32.skill.v1", { ...manifest, meta: { ...manifest.meta, "x-owner": 1 } }],
+    ["ah32.skill.v1", { ...manifest, entry: undefined }],
+    ["ah32.skill.v1", { ...manifest, routing: { hosts: ["excel"] } }],
+    ["ah32.skill.v1", { ...manifest, capabilities: { active_doc_max_chars: 200_001 } }],
+    ["ah32.skill.v1", { ...manifest, capabilities: { writeback: { at: "end" } } }],
+    ["ah32.skill.v1", { ...manifest, tools: [{ name: "a", script: "a.py" }] }],
+    ["ah32.skill.v1", { ...manifest, tools: [{ name: "a", parameters: true }] }],
     ["task", { ...task, expectedOutput: { keyword: ["a"] } }],
     ["task", { ...task, evaluator: { caseSensitiv: true } }],
     ["task", { id: "t", expectedOutput: {} }],
@@ -115,6 +137,22 @@ test("what is open stays open: metadata, schemas of others, any input and value"
     faultsOf("benchmark", { id: "b", name: "B", version: "1", metadata: { x: 1 }, tasks: [task] }),
   ).toEqual([]);
   expect(faultsOf("config", { models: { anything: { apiKeyEnv: "KEY" } } })).toEqual([]);
+});
+
+test("the manifest of a prompt is open where it says so: keys x-… at its root, delivery and capabilities", () => {
+  const open = {
+    ...manifest,
+    meta: { ...manifest.meta, name: "𝒳".repeat(64) },
+    routing: { examples: ["one", { user: "two" }, { input: "three" }] },
+    delivery: { default_writeback: "direct", any: 1 },
+    capabilities: { any: { thing: 1 } },
+    output: { styleSpecHints: { any: 1 } },
+    tools: ["count_words", { name: "sum", parameters: { type: "object" } }],
+    "x-not_for": ["开具发票"],
+    "x-any": { thing: [] },
+  };
+
+  expect(faultsOf("ah32.skill.v1", open)).toEqual([]);
 });
 
 test("an editor is told what the keys of a skill are for", () => {

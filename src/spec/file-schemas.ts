@@ -2,6 +2,7 @@ import * as z from "zod";
 import { Benchmark } from "../contract/benchmark.ts";
 import { Config } from "../contract/config.ts";
 import type { JsonObject } from "../contract/json.ts";
+import { PromptToolManifest } from "../contract/prompt-tool-manifest.ts";
 import { ReportFile } from "../contract/report.ts";
 import { Strategy } from "../contract/strategy.ts";
 import { Task } from "../contract/task.ts";
@@ -13,13 +14,21 @@ import type { SchemaName } from "./schema-names.ts";
 interface FileShape {
   title: string;
   schema: z.ZodType;
-  /** Whether a key that is not known is a mistake there. Reports gain members with every version. */
+  /**
+   * Whether the loader takes every key that is not known for a mistake. Reports gain members with every version; the
+   * manifest of a prompt says itself which of its parts are open.
+   */
   isClosed: boolean;
 }
 
 const shapes: Record<SchemaName, FileShape> = {
   skill: { title: "skill.json of a skill that is called", schema: SkillManifest, isClosed: true },
   "adapter-config": { title: "adapter.config.json", schema: AdapterConfig, isClosed: true },
+  "ah32.skill.v1": {
+    title: "skill.json of a prompt with tools",
+    schema: PromptToolManifest,
+    isClosed: false,
+  },
   benchmark: { title: "Benchmark: a named set of tasks", schema: Benchmark, isClosed: true },
   task: { title: "Task: one input with one expectation", schema: Task, isClosed: true },
   strategy: { title: "Strategy of select and run", schema: Strategy, isClosed: true },

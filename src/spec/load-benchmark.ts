@@ -3,7 +3,7 @@ import { didYouMean } from "../base/nearest.ts";
 import { Benchmark } from "../contract/benchmark.ts";
 import type { Task } from "../contract/task.ts";
 import { UserError } from "../contract/user-error.ts";
-import { checkDocument } from "./read-document.ts";
+import { checkDocument } from "./check-document.ts";
 import { readJsonFile } from "./read-json-file.ts";
 
 const maxInputBytes = 10 * 1_048_576;

@@ -1,16 +1,17 @@
 import { statSync } from "node:fs";
 import type * as z from "zod";
 import { isMap } from "../base/is-map.ts";
+import { knownKeys } from "../base/known-keys.ts";
+import { dropUnknownKeys } from "../base/unknown-keys.ts";
+import { zodProblem } from "../base/zod-problem.ts";
 import { Config, type ConfigOrigin } from "../contract/config.ts";
 import type { JsonObject } from "../contract/json.ts";
 import { UserError } from "../contract/user-error.ts";
 import { exists, findProjectFile, readConfigFile, userConfigFile } from "./config-files.ts";
-import { knownKeys } from "./known-keys.ts";
 import { mergeMaps, originsOf, valueAt } from "./merge-config.ts";
 import { checkProjectRules, readProjectLayer } from "./project-rules.ts";
-import { checkUnknownKeys, dropUnknownKeys } from "./unknown-keys.ts";
+import { checkUnknownKeys } from "./unknown-keys.ts";
 import { wholeNetwork } from "./whole-network.ts";
-import { zodProblem } from "./zod-problem.ts";
 
 export interface ConfigSources {
   cwd: string;

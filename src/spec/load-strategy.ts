@@ -1,6 +1,6 @@
 import { extname } from "node:path";
 import { Strategy } from "../contract/strategy.ts";
-import { checkDocument } from "./read-document.ts";
+import { checkDocument } from "./check-document.ts";
 import { readJsonFile } from "./read-json-file.ts";
 import { readYamlFile } from "./read-yaml.ts";
 

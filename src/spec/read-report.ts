@@ -1,11 +1,11 @@
 import * as z from "zod";
+import { zodProblem } from "../base/zod-problem.ts";
 import type { ReportFile, SkillReportWithCells } from "../contract/report.ts";
 import { unrecordedRun } from "../contract/unrecorded-run.ts";
 import { UserError } from "../contract/user-error.ts";
 import { parseJsonText } from "./read-json-file.ts";
 import { BareReports, ReportDocument } from "./read-report-schema.ts";
 import { readTextFile } from "./read-text-file.ts";
-import { zodProblem } from "./zod-problem.ts";
 
 /** A little less than the longest text Node can hold. A hundred thousand results take about a tenth of it. */
 const reportCapBytes = 500 * 1024 * 1024;

@@ -2,6 +2,7 @@
 export const schemaNames = [
   "skill",
   "adapter-config",
+  "ah32.skill.v1",
   "benchmark",
   "task",
   "strategy",

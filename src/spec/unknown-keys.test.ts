@@ -1,10 +1,11 @@
 import { describe, expect, test } from "vitest";
+import { knownKeys } from "../base/known-keys.ts";
+import { dropUnknownKeys } from "../base/unknown-keys.ts";
 import { Benchmark } from "../contract/benchmark.ts";
 import { Config } from "../contract/config.ts";
 import { Strategy } from "../contract/strategy.ts";
 import { SkillManifest } from "../contract/unit-skill.ts";
-import { knownKeys } from "./known-keys.ts";
-import { checkUnknownKeys, dropUnknownKeys } from "./unknown-keys.ts";
+import { checkUnknownKeys } from "./unknown-keys.ts";
 
 const document = { path: "b.json", code: "benchmark-invalid" } as const;
 

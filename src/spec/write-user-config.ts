@@ -1,16 +1,16 @@
 import { chmodSync, existsSync } from "node:fs";
 import { dirname } from "node:path";
+import { knownKeys } from "../base/known-keys.ts";
 import { makeFolder } from "../base/make-folder.ts";
+import { dropUnknownKeys } from "../base/unknown-keys.ts";
 import { writeWholeFile } from "../base/whole-file.ts";
 import { Config } from "../contract/config.ts";
 import type { Json, JsonObject } from "../contract/json.ts";
 import { unwritable } from "../contract/user-error.ts";
 import { readConfigFile, userConfigFile } from "./config-files.ts";
-import { knownKeys } from "./known-keys.ts";
 import { checkConfig } from "./load-config.ts";
 import { mergeMaps } from "./merge-config.ts";
 import { readTextFile } from "./read-text-file.ts";
-import { dropUnknownKeys } from "./unknown-keys.ts";
 
 /** Writes one value into the user's own file, keeps everything else in it, comments too, and tells the file's path. */
 export async function writeUserConfig(home: string, path: readonly string[], value: Json): Promise<string> {

@@ -26,6 +26,14 @@ export function nameSkill(wish: SkillWish): NewSkill {
       },
     );
   if (id.length > 64) throw new UserError("usage", "--name is longer than 64 characters");
+  if (wish.fromTemplate === "prompt_tools" && !/^[a-z0-9]./.test(id))
+    throw new UserError(
+      "usage",
+      `--name ${JSON.stringify(name)} makes the id ${id}, which prompt_tools cannot have`,
+      {
+        hint: "two characters at least are needed, the first a letter or digit",
+      },
+    );
   return { id, name, description: describeSkill(name, wish.description) };
 }
 

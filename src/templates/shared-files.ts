@@ -9,7 +9,7 @@ export interface NewSkill {
 /** Path inside the skill's folder → its whole text. */
 export type SkillFiles = Readonly<Record<string, string>>;
 
-/** The three files every template has: manifest, adapter configuration and a benchmark with one task. */
+/** The three files every template of a skill with an adapter has: manifest, adapter configuration and a benchmark with one task. */
 export function sharedFiles(skill: NewSkill, adapter: NewAdapter): SkillFiles {
   return {
     "skill.json": asJson({
@@ -25,7 +25,7 @@ export function sharedFiles(skill: NewSkill, adapter: NewAdapter): SkillFiles {
       metadata: { license: "MIT", ...adapter.metadata },
     }),
     "adapter.config.json": asJson({ type: adapter.type, ...adapter.config }),
-    "tests/basic.eval.json": asJson(starterBenchmark(skill.id, adapter.starter ?? mentionsTheQuery)),
+    "tests/basic.eval.json": asJson(starterBenchmark(skill.id, "basic", adapter.starter ?? mentionsTheQuery)),
   };
 }
 
@@ -41,17 +41,18 @@ interface NewAdapter {
   starter?: JsonObject;
 }
 
-const mentionsTheQuery: JsonObject = {
+export const mentionsTheQuery: JsonObject = {
   description: "Mentions the query",
   inputData: { query: "hello" },
   expectedOutput: { type: "contains", keywords: ["hello"] },
   evaluator: { type: "contains" },
 };
 
-function starterBenchmark(id: string, task: JsonObject): JsonObject {
+/** A benchmark with one task. */
+export function starterBenchmark(skillId: string, what: string, task: JsonObject): JsonObject {
   return {
-    id: `${id}-basic`,
-    name: `${id} basic`,
+    id: `${skillId}-${what}`,
+    name: `${skillId} ${what}`,
     version: "0.1.0",
     domain: "general",
     scoringMethod: "mean",
@@ -63,6 +64,7 @@ function stringMember(name: string): JsonObject {
   return { type: "object", properties: { [name]: { type: "string" } }, required: [name] };
 }
 
-function asJson(value: Json): string {
+/** A value as the text of a file. */
+export function asJson(value: Json): string {
   return `${JSON.stringify(value, null, 2)}\n`;
 }

@@ -1,6 +1,7 @@
 import { isMap } from "../../base/is-map.ts";
 import { parseStrictJson } from "../../base/strict-json.ts";
-import { frontmatterBlock, frontmatterOf } from "../inspect/frontmatter.ts";
+import { parseFrontmatter } from "../agent-skill/parse-frontmatter.ts";
+import { splitInstructions } from "../agent-skill/split-instructions.ts";
 import type { AuditedFile, AuditedSkill } from "./rule.ts";
 
 /** What makes a folder a skill. The lower-case spelling is read by some hosts. */
@@ -23,10 +24,11 @@ export async function skillWords(files: readonly AuditedFile[], folderName: stri
 }
 
 async function frontmatterWords(text: string): Promise<SkillWords> {
-  const block = frontmatterBlock(text);
-  if (block === null) return { name: "", description: "", declared: "" };
-  const fields = await frontmatterOf(text);
-  if (typeof fields === "string") return linesAsWords(block);
+  const block = splitInstructions(text)?.block;
+  if (block === undefined) return { name: "", description: "", declared: "" };
+  const { fields, faults } = await parseFrontmatter(block);
+  const isWhole = faults.every(({ kind }) => kind === "mended" || kind === "unwise");
+  if (fields === null || !isWhole) return linesAsWords(block);
   return { name: wordsOf(fields.name), description: wordsOf(fields.description), declared: block };
 }
 

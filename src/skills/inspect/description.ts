@@ -1,18 +1,17 @@
 import type { UnitSkill } from "../../contract/unit-skill.ts";
+import { placeholderIn } from "../placeholder-description.ts";
 import { finding } from "./finding.ts";
 
 const shortest = 20;
 const longest = 1024;
 const fewestWords = 4;
-/** `create` writes "<name>: describe what it does and when to use it". */
-const placeholder = /\bTODO\b|[Ll]orem [Ii]psum|[Dd]escribe what it does/; // a "todo list" is none
 
 /** Whether the description is long enough to choose the skill by, and its author's own. */
 export function inspectDescription({ name, description }: UnitSkill): string[] {
-  const found = placeholder.exec(description)?.[0];
+  const found = placeholderIn(description);
   return [
     finding("length", lengthProblem([...description.trim()].length)),
-    finding("no placeholder", found === undefined ? null : `still says "${found}"`),
+    finding("no placeholder", found === null ? null : `still says "${found}"`),
     finding("differs from the name", plain(description) === plain(name) ? "it is the name" : null),
     finding("distinct words", wordsProblem(countDistinctWords(description))),
   ];

@@ -17,6 +17,10 @@ export function entrypointProblem(skill: UnitSkill): string | null {
     case "langchain":
     case "custom":
       return moduleProblem(skill.dir, entrypoint);
+    case "tool":
+      return fileInside(skill.dir, entrypoint) === null
+        ? `the script ${entrypoint} is not in the folder`
+        : null;
     default:
       return type satisfies never;
   }

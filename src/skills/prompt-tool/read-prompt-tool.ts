@@ -1,8 +1,18 @@
+import { join } from "node:path";
 import type { Diagnostics } from "../../contract/diagnostics.ts";
+import { promptToolVersion } from "../../contract/prompt-tool-manifest.ts";
 import type { JsonFile } from "../json-file.ts";
 import type { Sidecar } from "../sidecar.ts";
 import type { SkillFacts } from "../skill-facts.ts";
 import type { SkillFolder } from "../skill-folder.ts";
+import { checkAgreement } from "./check-agreement.ts";
+import { checkManifest, quoted } from "./check-manifest.ts";
+import { checkParameters } from "./check-parameters.ts";
+import { countValues } from "./count-values.ts";
+import { findPrompt } from "./find-prompt.ts";
+import { manifestFacts } from "./manifest-facts.ts";
+import { withoutOldSpellings } from "./old-spellings.ts";
+import { readPromptAlone } from "./read-prompt-alone.ts";
 
 export interface PromptToolFiles {
   /** Null where it is a prompt alone. */
@@ -10,11 +20,49 @@ export interface PromptToolFiles {
   sidecar: Sidecar | null;
 }
 
-/** What the manifest of a prompt with tools says; null where the skill cannot be loaded. */
+/** What the files of a prompt with tools say; null where the skill cannot be loaded. */
 export async function readPromptTool(
-  _folder: SkillFolder,
-  _files: PromptToolFiles,
-  _diagnostics: Diagnostics,
+  folder: SkillFolder,
+  files: PromptToolFiles,
+  diagnostics: Diagnostics,
 ): Promise<SkillFacts | null> {
-  return null;
+  const facts = await readFacts(folder, files, diagnostics);
+  return diagnostics.hasErrors() ? null : facts;
 }
+
+/** The same, also where something else is an error; null where the manifest itself cannot be understood. */
+export async function readFacts(
+  folder: SkillFolder,
+  { manifest, sidecar }: PromptToolFiles,
+  diagnostics: Diagnostics,
+): Promise<SkillFacts | null> {
+  if (sidecar?.fault != null) {
+    const { line, column, problem } = sidecar.fault;
+    diagnostics.add("AHM05", { file: "meta.yml", line, column }, `meta.yml: not read, ${problem}`, {
+      hint: "correct it",
+    });
+  }
+  if (manifest === null) return readPromptAlone(folder, sidecar, diagnostics);
+  if (countValues(manifest.value, mostValues) > mostValues) {
+    diagnostics.add("AHM02", manifest.placeOf([]), `$: holds more than ${mostValues} values`, {
+      hint: "shorten it",
+    });
+    return null;
+  }
+  const value = withoutOldSpellings(manifest, diagnostics);
+  const { schema_version: version, entry, tools } = value;
+  if (version !== promptToolVersion) {
+    const place = manifest.placeOf(["schema_version"]);
+    diagnostics.add("AHM01", place, `schema_version ${quoted(String(version))} is not supported`);
+    return null; // another version has other rules
+  }
+  const checked = checkManifest(value, manifest, diagnostics);
+  await checkParameters(tools, manifest, diagnostics);
+  const instructions = findPrompt(folder, { entry, manifest, sidecar }, diagnostics);
+  checkAgreement(value, folder, manifest, diagnostics);
+  if (checked === null) return null;
+  return manifestFacts(checked, value, join(folder.dir, manifest.file), instructions);
+}
+
+/** Far more than anybody writes; a problem with each of them would take minutes to tell. */
+const mostValues = 20_000;

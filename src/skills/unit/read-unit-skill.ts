@@ -1,13 +1,77 @@
+import { join } from "node:path";
+import { isMap } from "../../base/is-map.ts";
 import type { Diagnostics } from "../../contract/diagnostics.ts";
+import type { JsonObject } from "../../contract/json.ts";
+import { SkillManifest } from "../../contract/unit-skill.ts";
 import type { JsonFile } from "../json-file.ts";
-import type { SkillFacts } from "../skill-facts.ts";
+import { type SkillFacts, usualControls } from "../skill-facts.ts";
 import type { SkillFolder } from "../skill-folder.ts";
+import { checkEntrypoint } from "./check-entrypoint.ts";
+import { checkManifest } from "./check-manifest.ts";
+import { checkSchemas } from "./check-schemas.ts";
+import { readAdapterConfig } from "./read-adapter-config.ts";
 
-/** What the `skill.json` of a skill that is called says; null where the skill cannot be loaded. */
+/**
+ * What the `skill.json` of a skill that is called says; null where the skill cannot be loaded. A lenient reader takes a skill
+ * whose entrypoint is not found: it can be listed and its files looked at, only not called.
+ */
 export async function readUnitSkill(
-  _folder: SkillFolder,
-  _manifest: JsonFile,
-  _diagnostics: Diagnostics,
+  folder: SkillFolder,
+  manifest: JsonFile,
+  diagnostics: Diagnostics,
 ): Promise<SkillFacts | null> {
-  return null;
+  nameSkill(manifest, diagnostics);
+  const fields = checkManifest(manifest, diagnostics);
+  const isSchemaFine = await checkSchemas(manifest, diagnostics);
+  const type = fields?.adapterType ?? knownType(manifest);
+  const settings = type === null ? null : readAdapterConfig(folder, type, diagnostics);
+  if (fields === null || settings === null) return null;
+  const isFound = checkEntrypoint(folder, manifest, fields, settings, diagnostics);
+  if (!isSchemaFine || (!isFound && diagnostics.isStrict)) return null;
+  const { id, name, version, description, tags, metadata } = fields;
+  return {
+    id,
+    aliases: [],
+    name,
+    version,
+    description,
+    tags,
+    triggers: metadata.triggers ?? [],
+    notFor: metadata.not_for ?? [],
+    examples: [],
+    manifest: join(folder.dir, manifest.file),
+    instructions: null,
+    tools: [],
+    adapter: {
+      type: fields.adapterType,
+      entrypoint: fields.entrypoint,
+      config: settings.config,
+      inputSchema: fields.inputSchema,
+      outputSchema: fields.outputSchema,
+      ...(fields.sandbox !== undefined && { sandbox: fields.sandbox }),
+      metadata,
+    },
+    controls: usualControls,
+    extra: unread(manifest),
+  };
+}
+
+/** Findings name the skill by its id, also where it cannot be loaded. */
+function nameSkill({ value }: JsonFile, diagnostics: Diagnostics): void {
+  const read = SkillManifest.shape.id.safeParse((value as { id?: unknown }).id);
+  if (read.success) diagnostics.skill = read.data;
+}
+
+/** The adapter of a manifest that is wrong in other ways, so that what stands beside it can be looked at too. */
+function knownType({ value }: JsonFile): SkillManifest["adapterType"] | null {
+  const read = SkillManifest.shape.adapterType.safeParse((value as { adapterType?: unknown }).adapterType);
+  return read.success ? read.data : null;
+}
+
+/** What is legal at the top and nobody here reads. */
+function unread({ value }: JsonFile): JsonObject {
+  const entries = isMap(value) ? Object.entries(value) : [];
+  return Object.fromEntries(
+    entries.filter(([key]) => !Object.hasOwn(SkillManifest.shape, key)),
+  ) as JsonObject;
 }

@@ -1,0 +1,48 @@
+import { findInterpreter } from "../base/find-interpreter.ts";
+import { isInside } from "../base/is-inside.ts";
+import type { Sandbox } from "../contract/sandbox.ts";
+import type { UnitSkill } from "../contract/unit-skill.ts";
+import { UserError } from "../contract/user-error.ts";
+
+interface Asker {
+  skill: UnitSkill;
+  /** What in its manifest asks for the program. */
+  jsonPath: string;
+  /** How to get it, where it is not there. */
+  hint?: string;
+}
+
+interface Surroundings {
+  sandbox: Sandbox;
+  env: NodeJS.ProcessEnv;
+  warn?: ((warning: string) => void) | undefined;
+}
+
+/** Where a program lies that a process in the sandbox can run. None is for the user to mend, before the first call. */
+export async function findReachable(
+  program: string,
+  { skill, jsonPath, hint = "install it, or name it with its path below the skill's folder" }: Asker,
+  { sandbox, env, warn }: Surroundings,
+): Promise<string> {
+  // The folder of the skill is shown wherever it lies.
+  const canReach = (path: string) => isInside(skill.dir, path) || (sandbox.canReach?.(path) ?? true);
+  const { path, passedOver } = await findInterpreter(program, skill.dir, env, canReach);
+  const place = { path: skill.manifest, jsonPath };
+  if (path === null && passedOver === null) {
+    throw new UserError(
+      "adapter-invalid",
+      `skill ${skill.id}: the program ${program} cannot be found or run`,
+      { ...place, hint },
+    );
+  }
+  if (path === null) {
+    throw new UserError(
+      "adapter-invalid",
+      `skill ${skill.id}: the program ${passedOver} cannot be reached inside the sandbox, which runs as another user than root`,
+      { ...place, hint: "install it for all users, such as below /usr, or run with --sandbox process" },
+    );
+  }
+  if (passedOver !== null)
+    warn?.(`${program} is ${path}: ${passedOver} cannot be reached inside the sandbox`);
+  return path;
+}

@@ -1,0 +1,100 @@
+import { constants } from "node:os";
+import { shorten } from "../base/visible-text.ts";
+import type { SkillFault } from "../contract/cause.ts";
+import type { JsonObject } from "../contract/json.ts";
+import type { Evidence, Outcome } from "../contract/outcome.ts";
+import type { SkillExit } from "../contract/sandbox.ts";
+import type { ToolConfig } from "../contract/unit-skill.ts";
+import type { Reply } from "./conversation.ts";
+import { outcomeOfReply } from "./describe-reply.ts";
+import { type Chatter, chatterEvidence } from "./process-ear.ts";
+import { resultFindings } from "./result-findings.ts";
+import type { HostReply } from "./tool-wire.ts";
+import { withoutPlaces } from "./without-places.ts";
+
+interface CalledTool extends Pick<ToolConfig, "function" | "script"> {
+  /** The folder of the skill: where it lies on this machine is nobody's business. */
+  dir: string;
+  /** Worth a word although the call was made. */
+  findings: readonly string[];
+}
+
+/** What a call of a tool came to, in the codes that a conversation would show. */
+export function outcomeOfTool(
+  tool: CalledTool,
+  reply: Reply,
+  chatter: Chatter,
+  evidence: Evidence,
+  deadlineMs: number,
+): Outcome {
+  const seen: Evidence = { ...evidence, ...chatterEvidence(chatter) };
+  const warned: Evidence = tool.findings.length === 0 ? seen : { ...seen, warnings: tool.findings };
+  const fail = (cause: SkillFault, message: string) => failure(cause, message, warned);
+  switch (reply.kind) {
+    case "result": {
+      const said = reply.output as unknown as HostReply;
+      if (!said.ok) return fail(...faultOf(said, tool));
+      const warnings = [...tool.findings, ...reply.warnings, ...resultFindings(said.data as JsonObject)];
+      return { ...seen, status: "answered", output: said.data, ...(warnings.length > 0 && { warnings }) };
+    }
+    case "bad":
+    case "error":
+      return fail("bad-result", reply.kind === "bad" ? reply.problem : reply.message);
+    case "flooded":
+      return { ...fail("result-too-large", `more than ${reply.bytes} bytes`), bytesSeen: reply.bytes };
+    case "silent": {
+      const message = `${tool.function} did not answer within ${deadlineMs} ms`;
+      return { ...warned, latencyMs: deadlineMs, status: "timed-out", message };
+    }
+    case "exited": {
+      const { exit } = reply;
+      if (exit.refusal !== undefined) return outcomeOfReply(reply, chatter, evidence, deadlineMs);
+      if (exit.limit === null) return fail("tool-crashed", `exit ${exitNumber(exit)}`);
+      // The same call meets the same limit again.
+      return { ...fail("tool-crashed", `stopped at the ${exit.limit.replace("-", " ")}`), isFinal: true };
+    }
+    case "not-started":
+      return outcomeOfReply(reply, chatter, evidence, deadlineMs);
+    default:
+      return reply satisfies never;
+  }
+}
+
+type Failure = Extract<Outcome, { status: "failed" }>;
+
+const mostMessageChars = 500;
+
+/** A cause and a sentence. In a conversation they are shown as one text, which is what the limit is for. */
+export function failure(cause: SkillFault, message: string, seen: Evidence): Failure {
+  const text = message.replace(/\s+/g, " ").trim();
+  return { ...seen, status: "failed", cause, message: shorten(text, mostMessageChars - `${cause}: `.length) };
+}
+
+function faultOf(
+  { kind, type, message }: Extract<HostReply, { ok: false }>,
+  tool: CalledTool,
+): [SkillFault, string] {
+  const raised = message === "" ? type : `${type}: ${withoutPlaces(message, tool.dir)}`;
+  switch (kind) {
+    case "import":
+      return ["tool-failed", `${tool.script} cannot be imported: ${raised}`];
+    case "exception":
+    case "exit":
+      return ["tool-failed", raised];
+    case "no-function":
+      return ["tool-missing", `${tool.script} has no function ${tool.function}`];
+    case "not-object":
+      return ["bad-result", message];
+    case "not-json":
+      return ["bad-result", `not JSON: ${type === "" ? message : raised}`];
+    case "too-large":
+      return ["result-too-large", message];
+    default:
+      return ["bad-result", `the host answered ${JSON.stringify(kind satisfies never)}`];
+  }
+}
+
+/** As a shell counts it, so that it is the same with and without walls. */
+function exitNumber({ code, signal }: SkillExit): number {
+  return code ?? 128 + (signal === null ? 0 : constants.signals[signal]);
+}

@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { schemaFault } from "./schema-fault.ts";
+
+test.each<[string, unknown, (string | number)[], RegExp]>([
+  ["null", null, [], /object or a boolean/],
+  ["a type nobody knows", { type: "objekt" }, [], /objekt/],
+  ["one inside", { properties: { a: { items: { typ: "string" } } } }, ["properties", "a", "items"], /typ/],
+  [
+    "one beside a reference that only the whole can follow",
+    { properties: { a: { $ref: "#/$defs/x" }, b: { allOf: [{}, { minimum: "3" }] } }, $defs: { x: {} } },
+    ["properties", "b", "allOf", 1],
+    /minimum/,
+  ],
+  [
+    "more than anybody could wait for",
+    { properties: Object.fromEntries(Array.from({ length: 3000 }, (_, n) => [n, { pattern: `^${n}` }])) },
+    [],
+    /more than 2,000 parts/,
+  ],
+  ["a reference to nothing", { $ref: "#/nowhere" }, [], /nowhere/],
+  [
+    "a part in the draft of the whole",
+    {
+      $schema: "https://json-schema.org/draft/2020-12/schema",
+      properties: { a: { prefixItems: [{ pattern: "(" }] } },
+    },
+    ["properties", "a", "prefixItems", 0],
+    /Unterminated group/,
+  ],
+])("what is wrong with a schema is told with its place: %s", async (_, schema, steps, reason) => {
+  expect(await schemaFault(schema)).toEqual({ steps, reason: expect.stringMatching(reason) });
+});
+
+test.each([[true], [{}], [{ type: "object", properties: { a: { pattern: "^a" } } }]])(
+  "nothing is wrong with %j",
+  async (schema) => {
+    expect(await schemaFault(schema)).toBeNull();
+  },
+);

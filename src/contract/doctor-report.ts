@@ -1,0 +1,38 @@
+import type { Diagnostic, DiagnosticSeverity, Profile } from "./diagnostic.ts";
+import type { SkillSource } from "./skill.ts";
+import type { SkillKind } from "./skill-kind.ts";
+import type { TokenCosts } from "./token-costs.ts";
+
+/** The formats in which `doctor` tells about skills. */
+export const doctorFormats = ["text", "json", "sarif", "github"] as const;
+export type DoctorFormat = (typeof doctorFormats)[number];
+
+/** One folder that was looked at. */
+export interface ExaminedSkill {
+  /** The name of the folder where no id could be read. */
+  id: string;
+  /** Null where the folder could not be told to be of any kind. */
+  kind: SkillKind | null;
+  faces: readonly SkillKind[];
+  /** As the user would name it. */
+  folder: string;
+  source: SkillSource;
+  /** Null where it could not be loaded. */
+  tokens: TokenCosts | null;
+  errors: number;
+  warnings: number;
+  /** What was found in it, by file, line and code; files are relative to the folder. */
+  diagnostics: readonly Diagnostic[];
+  /** How many more there are: of one rule only the first thousand are kept. */
+  unlisted: number;
+}
+
+/** What examining skills came to. */
+export interface DoctorReport {
+  /** By folder. */
+  skills: readonly ExaminedSkill[];
+  counts: { skills: number; errors: number; warnings: number; clean: number };
+  profile: Profile;
+  failOn: DiagnosticSeverity;
+  exitCode: 0 | 1;
+}

@@ -1,0 +1,62 @@
+import * as z from "zod";
+import type { DiagnosticPlace } from "./diagnostics.ts";
+
+/** What a request should do to a skill: load it, or leave it alone. */
+export const querySides = ["should_match", "should_not_match"] as const;
+export type QuerySide = (typeof querySides)[number];
+
+/** One sample request with its expected side. */
+export interface TriggerQuery {
+  /** As given, else made of the text, so that it stays the same wherever the query stands. */
+  id: string;
+  text: string;
+  side: QuerySide;
+  tags: string[];
+  /** The sibling that a request on the negative side is meant for. */
+  belongsTo: string | null;
+  place: DiagnosticPlace;
+}
+
+const judgeKinds = ["model", "catalog", "router", "agent"] as const;
+
+/** How queries are judged, as it is written; what is not said is for flags and configuration to say. */
+export const JudgeSettings = z.object({
+  kind: z.enum(judgeKinds).optional(),
+  model: z.string().trim().min(1).optional(),
+  /** Two or three answers can never decide at a threshold of 0.5. */
+  repeats: z
+    .int()
+    .refine((repeats) => repeats === 1 || repeats >= 4, "must be 1 or at least 4")
+    .optional(),
+  threshold: z
+    .number()
+    .refine((threshold) => threshold > 0 && threshold < 1, "must be between 0 and 1")
+    .optional(),
+  /** How often an invalid reply is asked for again. */
+  reask: z.int().min(0).max(2).optional(),
+  /** What counts as a yes of the router: among the selected, or the first. */
+  rank: z.enum(["selected", "top1"]).optional(),
+  /** The agreement with gold labels below which a judge cannot gate. */
+  min_kappa: z.number().min(-1).max(1).optional(),
+});
+export type JudgeSettings = z.infer<typeof JudgeSettings>;
+
+/** The least figures a skill's queries must reach. */
+export const TriggerGate = z.object({
+  recall: z.number().min(0).max(1).optional(),
+  precision: z.number().min(0).max(1).optional(),
+  mcc: z.number().min(-1).max(1).optional(),
+});
+export type TriggerGate = z.infer<typeof TriggerGate>;
+
+/** The `triggering` block of a skill's `eval.yaml`, imports included. */
+export interface Triggering {
+  /** Each text once per side, in the order they stand in: the lists, then the imports. */
+  queries: TriggerQuery[];
+  judge: JudgeSettings;
+  gate: TriggerGate;
+  /** `defaults.model`: asked when neither a flag nor `judge.model` names one. */
+  defaultModel: string | null;
+  /** As written, relative to `eval.yaml`. */
+  imports: string[];
+}

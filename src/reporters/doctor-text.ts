@@ -1,0 +1,107 @@
+import pc from "picocolors";
+import { listed } from "../base/listed.ts";
+import { visibleText } from "../base/visible-text.ts";
+import type { Diagnostic } from "../contract/diagnostic.ts";
+import type { DoctorReport, ExaminedSkill } from "../contract/doctor-report.ts";
+import { type Canvas, findingLines, roomBeside } from "./doctor-finding-lines.ts";
+import { ruleTable } from "./doctor-rule-table.ts";
+import { type SharedFinding, sharedFindings } from "./doctor-shared-findings.ts";
+import { skillLines } from "./doctor-skill-lines.ts";
+import { alwaysTokens, doctorSummary, doctorVerdict } from "./doctor-words.ts";
+import { counted, grouped } from "./format-numbers.ts";
+import { wrappedWords } from "./wrapped-words.ts";
+
+export interface DoctorLook {
+  color: boolean;
+  /** Columns of the terminal; null where it is none, and lines stay whole. */
+  width: number | null;
+  /** Whether everything is said, however much it is. */
+  isWhole: boolean;
+}
+
+/** Of more findings than this nobody reads each. */
+const fewFindings = 100;
+const mostSkills = 30;
+const mostOfARule = 5;
+const sharersAtMost = 20;
+const cleanAtMost = 20;
+/** So few skills are each told of, clean or not. */
+const fewSkills = 5;
+
+/** What was found in skills, for people: skill by skill, the worst first; what many have alike; what it came to. */
+export function doctorText(report: DoctorReport, { color, width, isWhole }: DoctorLook): string {
+  const canvas: Canvas = { paint: pc.createColors(color), width };
+  const { skills, counts } = report;
+  const isMuch = !isWhole && counts.errors + counts.warnings > fewFindings;
+  const shared = isWhole ? [] : sharedFindings(skills, isMuch);
+  const own = skillsWithTheirOwn(skills, new Set(shared.flatMap(({ findings }) => findings)));
+  const shown = own.slice(0, isMuch ? mostSkills : own.length);
+  const ofARule = isWhole ? Number.POSITIVE_INFINITY : mostOfARule;
+  const clean = skills.filter(({ errors, warnings }) => errors + warnings === 0);
+  const blocks = [
+    ...shown.map(({ skill, findings }) => skillLines(skill, findings, ofARule, canvas)),
+    restLines(own.length - shown.length, canvas),
+    sharedLines(shared, isMuch, canvas),
+    isMuch ? ruleTable(skills, canvas) : [],
+    ...(skills.length <= fewSkills
+      ? clean.map((skill) => skillLines(skill, [], 0, canvas))
+      : [cleanLines(clean, isWhole ? clean.length : cleanAtMost, canvas)]),
+    closingLines(report, canvas),
+  ];
+  return blocks
+    .filter((lines) => lines.length > 0)
+    .map((lines) => `${lines.join("\n")}\n`)
+    .join("\n");
+}
+
+/** The skills with something that not many others have too, the worst first. */
+function skillsWithTheirOwn(skills: readonly ExaminedSkill[], shared: ReadonlySet<Diagnostic>) {
+  return skills
+    .map((skill) => ({ skill, findings: skill.diagnostics.filter((one) => !shared.has(one)) }))
+    .filter(({ findings }) => findings.length > 0)
+    .sort((a, b) => worstFirst(a.findings, b.findings) || (a.skill.folder < b.skill.folder ? -1 : 1));
+}
+
+function worstFirst(a: readonly Diagnostic[], b: readonly Diagnostic[]): number {
+  const errorsIn = (findings: readonly Diagnostic[]) =>
+    findings.filter(({ severity }) => severity === "error").length;
+  return errorsIn(b) - errorsIn(a) || b.length - a.length;
+}
+
+function restLines(count: number, { paint }: Canvas): string[] {
+  if (count === 0) return [];
+  const advice = paint.dim("--verbose shows all, --format json is for programs");
+  return [`and ${counted(count, "more skill")} with findings of their own`, advice];
+}
+
+/** What many skills have in common: how many of them, what, and who. */
+function sharedLines(shared: readonly SharedFinding[], isMuch: boolean, canvas: Canvas): string[] {
+  if (shared.length === 0) return [];
+  const findings = shared.map(({ example, isAlike, skills }) => ({
+    diagnostic: isAlike ? { ...example, message: `${example.message}, and the like` } : example,
+    place: counted(skills.length, "skill"),
+    below: isMuch ? undefined : listed(skills.map(visibleText), sharersAtMost),
+  }));
+  return [canvas.paint.bold("in many skills"), ...findingLines(findings, canvas)];
+}
+
+function cleanLines(clean: readonly ExaminedSkill[], atMost: number, canvas: Canvas): string[] {
+  if (clean.length === 0) return [];
+  const { paint } = canvas;
+  const ids = clean.map(({ id }) => visibleText(id));
+  const [first = "", ...more] = wrappedWords(listed(ids, atMost), roomBeside(9, canvas));
+  return [
+    `${paint.green("✓")} ${paint.bold("clean")}  ${first}`,
+    ...more.map((line) => `${" ".repeat(9)}${line}`),
+  ];
+}
+
+function closingLines(report: DoctorReport, { paint }: Canvas): string[] {
+  const { skills, exitCode } = report;
+  const always = alwaysTokens(skills);
+  const costs =
+    skills.length < 2 || always === 0 ? [] : [`all names and descriptions: ${grouped(always)} tokens`];
+  const [word = "", ...rest] = doctorVerdict(report).split(":");
+  const verdict = [exitCode === 0 ? paint.green(word) : paint.red(word), ...rest].join(":");
+  return [doctorSummary(report), ...costs.map(paint.dim), verdict];
+}

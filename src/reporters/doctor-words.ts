@@ -1,0 +1,41 @@
+import type { DoctorReport, ExaminedSkill } from "../contract/doctor-report.ts";
+import type { TokenCosts } from "../contract/token-costs.ts";
+import { counted, grouped } from "./format-numbers.ts";
+
+/** What examining skills came to: `12 skills: 9 clean, 2 errors, 5 warnings`. */
+export function doctorSummary({ counts: { skills, clean, errors, warnings } }: DoctorReport): string {
+  const found = [
+    `${grouped(clean)} clean`,
+    ...(errors === 0 ? [] : [counted(errors, "error")]),
+    ...(warnings === 0 ? [] : [counted(warnings, "warning")]),
+  ];
+  return `${counted(skills, "skill")}: ${found.join(", ")}`;
+}
+
+/** Whether it passed, and by what rule. */
+export function doctorVerdict({ counts, failOn, exitCode }: DoctorReport): string {
+  const { errors, warnings } = counts;
+  if (exitCode === 0) return warnings === 0 ? "passed" : "passed: no errors, and --fail-on is error";
+  if (errors > 0) return `failed: ${counted(errors, "error")}`;
+  return `failed: ${counted(warnings, "warning")}, and --fail-on is ${failOn}`;
+}
+
+/** A body that is longer costs a model more than it is worth. */
+export const advisedBodyTokens = 5000;
+
+/** What a skill costs: `98 + 1,240 tokens, 5,300 in files`; name and description, instructions, everything else. */
+export function tokenWords({ metadata, body, resources, isCapped }: TokenCosts): string {
+  const advised = body > advisedBodyTokens ? ` (${grouped(advisedBodyTokens)} advised)` : "";
+  const files = resources === 0 && !isCapped ? "" : `, ${isCapped ? "≥ " : ""}${grouped(resources)} in files`;
+  return `${tokenSum({ metadata, body })} tokens${advised}${files}`;
+}
+
+/** Name and description, and where there are any the instructions: `98 + 1,240`. */
+export function tokenSum({ metadata, body }: Pick<TokenCosts, "metadata" | "body">): string {
+  return body === 0 ? grouped(metadata) : `${grouped(metadata)} + ${grouped(body)}`;
+}
+
+/** What all of them cost before any is used. */
+export function alwaysTokens(skills: readonly ExaminedSkill[]): number {
+  return skills.reduce((sum, { tokens }) => sum + (tokens?.metadata ?? 0), 0);
+}

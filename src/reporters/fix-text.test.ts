@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import type { Fix } from "../contract/fix.ts";
+import { fixDiffs, fixText } from "./fix-text.ts";
+
+const head = "---\r\nname: a\r\n";
+const fix: Fix = {
+  file: "skill.md",
+  newFile: "SKILL.md",
+  before: `${head}version: 1\r\n---\r\n\u001b[31m# A\r\n`,
+  after: `${head}metadata:\r\n  version: "1"\r\n---\r\n\u001b[31m# A\r\n`,
+  codes: ["SKD07", "SKM10"],
+};
+const renamed: Fix = { ...fix, after: fix.before, codes: ["SKD07"] };
+
+test("what was mended is a diff below the name of its file, harmless and without line ends", async () => {
+  const diffs = await fixDiffs([{ folder: "skills/a", fixes: [fix, renamed], unwritten: [] }]);
+
+  expect(diffs[0]).toMatchObject({ file: "skills/a/skill.md", newFile: "skills/a/SKILL.md" });
+  expect(fixText(diffs, { color: false })).toBe(
+    `mended skills/a/skill.md → skills/a/SKILL.md  SKD07 SKM10
+--- skills/a/skill.md
++++ skills/a/SKILL.md
+@@ -1,5 +1,6 @@
+ ---
+ name: a
+-version: 1
++metadata:
++  version: "1"
+ ---
+ \\e[31m# A
+
+mended skills/a/skill.md → skills/a/SKILL.md  SKD07
+
+2 files mended
+`,
+  );
+});
+
+test("of nothing, nothing is said", async () => {
+  expect(fixText(await fixDiffs([]), { color: true })).toBe("");
+});

@@ -1,0 +1,53 @@
+import { tellBrokenManifest } from "../skills/prompt-tool/examine-manifest.ts";
+import { sharedToolNames } from "../skills/prompt-tool/shared-tool-names.ts";
+import { idFile, resolveDuplicates } from "../skills/resolve-duplicates.ts";
+import { readSidecar } from "../skills/sidecar.ts";
+import { SkillFolder } from "../skills/skill-folder.ts";
+import { checkTriggering } from "../trigger/check-triggering.ts";
+import type { Examination } from "./examine-folder.ts";
+
+/** Looks at what shows only where skills stand together: their ids, the names of their tools, the siblings of their queries. */
+export async function examineTogether(examinations: readonly Examination[]): Promise<void> {
+  const loaded = examinations.filter((one): one is Loaded => one.skill !== null);
+  tellDuplicates(loaded);
+  tellSharedTools(loaded);
+  for (const one of loaded) await tellTriggering(one, loaded);
+}
+
+type Loaded = Examination & { skill: NonNullable<Examination["skill"]> };
+
+function tellDuplicates(loaded: readonly Loaded[]): void {
+  const ranked = loaded.map((examination) => ({
+    examination,
+    id: examination.skill.id,
+    ...examination.found,
+  }));
+  for (const { about, code, message } of resolveDuplicates(ranked).findings) {
+    const { diagnostics, found, skill } = about.examination;
+    diagnostics.add(code, { file: idFile(skill) }, message);
+    tellBrokenManifest(new SkillFolder(found.dir, found.manifestFile), diagnostics);
+  }
+}
+
+function tellSharedTools(loaded: readonly Loaded[]): void {
+  const diagnosticsOf = new Map(loaded.map(({ skill, diagnostics }) => [skill, diagnostics]));
+  for (const { skill, place, message, hint } of sharedToolNames(loaded.map((one) => one.skill)))
+    diagnosticsOf.get(skill)?.add("PTS05", place, message, { hint });
+}
+
+async function tellTriggering({ found, skill, diagnostics }: Loaded, all: readonly Loaded[]): Promise<void> {
+  const folder = new SkillFolder(found.dir, found.manifestFile);
+  if (!folder.has("eval.yaml")) return;
+  const siblings = all
+    .filter((other) => other.skill !== skill)
+    .flatMap(({ skill: { id, aliases } }) => [id, ...aliases]);
+  await checkTriggering(
+    {
+      skill,
+      readFile: (path) => folder.text(path),
+      siblings: all.length < 2 ? null : siblings,
+      sidecar: await readSidecar(folder),
+    },
+    diagnostics,
+  );
+}

@@ -1,0 +1,116 @@
+import { isMap } from "../../base/is-map.ts";
+import { nearestSpelling } from "../../base/nearest.ts";
+import { shorten, visibleText } from "../../base/visible-text.ts";
+import type { Diagnostics } from "../../contract/diagnostics.ts";
+import type { SkillControls } from "../../contract/skill.ts";
+import { kindInWords } from "./kind-in-words.ts";
+import type { AgentSkillFields } from "./read-fields.ts";
+
+type AllowedTools = SkillControls["allowedTools"];
+
+/** The tools a skill wishes for: `Bash(git:*) Read`. Null where it says nothing about them. */
+export function readAllowedTools(
+  { fields, placeOf }: AgentSkillFields,
+  diagnostics: Diagnostics,
+): AllowedTools {
+  const written = fields["allowed-tools"];
+  if (written === undefined) return null;
+  const place = placeOf(["allowed-tools"]);
+  const tell = (problem: string, token: string, words = {}) =>
+    diagnostics.add("SKM09", place, `allowed-tools: ${problem} "${shorten(visibleText(token), 100)}"`, words);
+  const items = itemsOf(written);
+  if (typeof written !== "string") tell(`${kindInWords(written)} in the place of text`, items.join(" "));
+  const { tokens, commaAfter, unbalanced } = splitTokens(items.join(" "));
+  if (commaAfter !== null) tell("a comma after", commaAfter);
+  if (unbalanced !== null) tell("unbalanced parentheses in", unbalanced);
+  for (const token of new Set(tokens)) {
+    if (isKnown(token)) continue;
+    const near = nearestSpelling(toolOf(token), [...toolsByName.keys()]);
+    tell("unknown tool", token, {
+      severity: "warning",
+      hint: near === null ? "name a tool of the agent" : `did you mean ${near}?`,
+    });
+  }
+  return {
+    tokens,
+    mapped: [...new Set(tokens.flatMap((token) => toolsByName.get(toolOf(token)) ?? []))],
+    unmapped: tokens.filter((token) => !toolsByName.has(toolOf(token))),
+  };
+}
+
+/** Our tools by the names that agents have for them. */
+const toolsByName: ReadonlyMap<string, string> = new Map([
+  ["Read", "read_file"],
+  ["LS", "list_dir"],
+  ["Glob", "list_dir"],
+  ["Grep", "grep"],
+  ["Write", "write_file"],
+  ["Edit", "write_file"],
+  ["Bash", "run_script"],
+  ["WebFetch", "network_request"],
+  ["WebSearch", "network_request"],
+  ...["read_file", "list_dir", "grep", "run_script", "write_file", "delete_file", "network_request"].map(
+    (name) => [name, name] as const,
+  ),
+]);
+
+/** Tools that agents have and we have none for: a wish for one is no mistake. */
+const foreignTools: ReadonlySet<string> = new Set(
+  (
+    "Agent AskUserQuestion BashOutput Computer EnterPlanMode EnterWorktree ExitPlanMode ExitWorktree KillBash KillShell LSP " +
+    "ListMcpResourcesTool Monitor MultiEdit NotebookEdit NotebookRead PowerShell ReadMcpResourceTool SendMessage Skill " +
+    "SlashCommand Task TaskCreate TaskGet TaskList TaskOutput TaskStop TaskUpdate TodoRead TodoWrite ToolSearch Workflow"
+  ).split(" "),
+);
+
+function isKnown(token: string): boolean {
+  const tool = toolOf(token);
+  return toolsByName.has(tool) || foreignTools.has(tool) || /^mcp__\w|^\*$/.test(tool);
+}
+
+/** The name before the parenthesis. */
+function toolOf(token: string): string {
+  const open = token.indexOf("(");
+  return open === -1 ? token : token.slice(0, open);
+}
+
+function itemsOf(written: unknown): string[] {
+  if (Array.isArray(written)) return written.filter((item) => typeof item === "string");
+  return isMap(written) ? [] : [String(written)];
+}
+
+interface Tokens {
+  tokens: string[];
+  /** The first token that a comma follows. */
+  commaAfter: string | null;
+  unbalanced: string | null;
+}
+
+/** Tokens end at white space and commas outside parentheses. */
+function splitTokens(text: string): Tokens {
+  const found: Tokens = { tokens: [], commaAfter: null, unbalanced: null };
+  let depth = 0;
+  let token = "";
+  let isUnbalanced = false;
+  const end = () => {
+    if (isUnbalanced || depth !== 0) found.unbalanced ??= token;
+    if (token !== "") found.tokens.push(token);
+    token = "";
+    isUnbalanced = false;
+  };
+  for (const char of text) {
+    if (depth === 0 && (char === "," || /\s/.test(char))) {
+      if (char === ",") found.commaAfter ??= token || (found.tokens.at(-1) ?? "");
+      end();
+      continue;
+    }
+    if (char === "(") depth++;
+    if (char === ")" && --depth < 0) {
+      depth = 0;
+      isUnbalanced = true;
+    }
+    token += char;
+  }
+  end();
+  return found;
+}

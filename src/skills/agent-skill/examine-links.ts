@@ -1,0 +1,79 @@
+import { posix } from "node:path";
+import { shorten, visibleText } from "../../base/visible-text.ts";
+import type { Diagnostics } from "../../contract/diagnostics.ts";
+import type { DescribedSkill } from "../../contract/skill.ts";
+import type { SkillFolder } from "../skill-folder.ts";
+import { agentInstructions } from "./agent-instructions.ts";
+import { markdownLinks } from "./markdown-links.ts";
+
+const mostLinks = 1000;
+
+/** Whether the files that a `SKILL.md` links to are there, in the folder, and not far down. */
+export async function examineLinks(
+  _skill: DescribedSkill | null,
+  folder: SkillFolder,
+  diagnostics: Diagnostics,
+): Promise<void> {
+  const instructions = await agentInstructions(folder, diagnostics);
+  if (instructions === null) return;
+  const { file, body, bodyLine } = instructions;
+  const seen = new Set<string>();
+  for (const { target, kind, line, column } of markdownLinks(body)) {
+    if (seen.has(target)) continue;
+    seen.add(target);
+    if (seen.size > mostLinks) return;
+    const problem = problemWith(target, folder);
+    if (problem === null || (kind === "mention" && problem !== "missing")) continue;
+    const at = bodyLine + line - 1;
+    const message = `${file}:${at}: ${shorten(visibleText(target), 200)} ${problem}`;
+    diagnostics.add("SKM12", { file, line: at, column }, message, { hint: hints[problem] });
+  }
+}
+
+const hints = {
+  missing: "correct the path, or add the file",
+  outside: "copy the file into the folder of the skill, and link to it there",
+  "more than one level deep": "move the file up to a folder beside SKILL.md",
+};
+
+type LinkProblem = keyof typeof hints;
+
+function problemWith(target: string, folder: SkillFolder): LinkProblem | null {
+  const written = target.replace(/[#?].*$/s, "");
+  if (written === "" || isElsewhere(written) || isPattern(written)) return null;
+  const paths = [...new Set([decoded(written), written])].map((path) => posix.normalize(path));
+  const problems = paths.map((path) => problemAt(path, folder));
+  const problem = problems.includes(null) ? null : (problems[0] ?? null);
+  return problem === "missing" && !isSurelyFile(paths[0] ?? "", folder) ? null : problem;
+}
+
+/** `[text](url)` and `[name](wiki/page)` show how a link is written; an ending, or a folder that is there, tells a file. */
+function isSurelyFile(path: string, folder: SkillFolder): boolean {
+  return /\.\w{1,10}$|\/$/.test(path) || folder.names().includes(path.split("/")[0] ?? "");
+}
+
+/** An address, or a path from the root of a site or a machine. */
+function isElsewhere(target: string): boolean {
+  return /^(?:[a-z][a-z0-9+.-]*:|[/~])/i.test(target);
+}
+
+/** What an author puts where a reader should put something else. */
+function isPattern(target: string): boolean {
+  return /[{}<>$*|"`\s]|\.\.\.|…/u.test(target);
+}
+
+function decoded(target: string): string {
+  try {
+    return decodeURIComponent(target);
+  } catch {
+    return target;
+  }
+}
+
+function problemAt(path: string, folder: SkillFolder): LinkProblem | null {
+  if (path === ".." || path.startsWith("../")) return "outside";
+  const plain = path.replace(/\/$/, "");
+  const problem = folder.problemWith(plain);
+  if (problem === "missing" || problem === "outside") return problem;
+  return plain.split("/").length > 2 ? "more than one level deep" : null;
+}

@@ -1,0 +1,145 @@
+import { isMap } from "../../base/is-map.ts";
+import { jsonPath } from "../../base/json-path.ts";
+import {
+  type LocatedYaml,
+  parseLocatedYaml,
+  type TextPlace,
+  type YamlContent,
+  type YamlFault,
+  type YamlRules,
+} from "../../base/located-yaml.ts";
+import { placeFinder } from "../../base/place-finder.ts";
+import { visibleText } from "../../base/visible-text.ts";
+import { findControl, withoutControls } from "./control-characters.ts";
+import { quoteValues } from "./quote-values.ts";
+
+/** The fields of a `SKILL.md`, every scalar as the text that was written. */
+export interface Frontmatter {
+  /** Null where they cannot be told. */
+  fields: Readonly<Record<string, unknown>> | null;
+  /** Where a field stands in the file; the beginning of the file where it is missing. */
+  placeOf: (steps: readonly string[]) => TextPlace & { jsonPath: string };
+  faults: readonly FrontmatterFault[];
+}
+
+/** What is wrong with the block as YAML. */
+export interface FrontmatterFault extends TextPlace {
+  /** `mended`: what was meant is clear, and read. `unwise`: nothing is wrong yet. */
+  kind: "syntax" | "construct" | "mended" | "unwise";
+  problem: string;
+  hint?: string | undefined;
+}
+
+const longestBytes = 64 * 1024;
+const mostLines = 200;
+const rules: YamlRules = { scalars: "strings", depth: 8, aliases: 0 };
+
+/** Reads the block between the `---` lines of a `SKILL.md`. Lines are those of the file. */
+export async function parseFrontmatter(block: string): Promise<Frontmatter> {
+  if (Buffer.byteLength(block) > longestBytes)
+    return unreadable([construct("frontmatter of more than 64 KiB is not allowed", 1)]);
+  const { text, faults } = withoutControlsIn(block);
+  faults.push(...lengthFaults(block));
+  const { content, faults: more } = await parse(text);
+  faults.push(...more);
+  if (content === null) return unreadable(faults);
+  const placeOf = placesIn(content);
+  const { value } = content;
+  if (isMap(value)) return { fields: withoutHiddenControls(value, placeOf, faults), placeOf, faults };
+  if (value === "") return { fields: {}, placeOf, faults }; // nothing but comments
+  const found = Array.isArray(value) ? "a list" : "text";
+  return unreadable([...faults, construct(`${found} in the place of fields is not allowed`, 2)]);
+}
+
+function unreadable(faults: readonly FrontmatterFault[]): Frontmatter {
+  return { fields: null, placeOf: (steps) => ({ ...beginning, jsonPath: jsonPath(steps) }), faults };
+}
+
+const beginning = { line: 1, column: 1 };
+
+function construct(problem: string, line: number): FrontmatterFault {
+  return { kind: "construct", line, column: 1, problem };
+}
+
+function lengthFaults(block: string): FrontmatterFault[] {
+  const lines = block.split("\n").length - 1;
+  if (lines <= mostLines) return [];
+  const problem = `frontmatter of ${lines} lines is not advised, at most ${mostLines}`;
+  return [{ ...beginning, kind: "unwise", problem, hint: "move detail to the body" }];
+}
+
+function withoutControlsIn(block: string): { text: string; faults: FrontmatterFault[] } {
+  const at = findControl(block);
+  if (at === -1) return { text: block, faults: [] };
+  const { line, column } = placeFinder(block)(at);
+  return {
+    text: withoutControls(block),
+    faults: [controlFault(block.slice(at), { line: line + 1, column })],
+  };
+}
+
+function controlFault(text: string, { line, column }: TextPlace): FrontmatterFault {
+  const problem = `the control character ${visibleText(text[0] ?? "")} is not allowed`;
+  return { kind: "mended", line, column, problem, hint: "delete it" };
+}
+
+/** Control characters can be written as escapes too. A name that holds one is judged where names are. */
+function withoutHiddenControls(
+  fields: Record<string, unknown>,
+  placeOf: Frontmatter["placeOf"],
+  faults: FrontmatterFault[],
+): Record<string, unknown> {
+  const clean = (value: unknown, key: string): unknown => {
+    if (Array.isArray(value)) return value.map((item) => clean(item, key));
+    if (isMap(value))
+      return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, clean(item, key)]));
+    const at = typeof value === "string" ? findControl(value) : -1;
+    if (typeof value !== "string" || at === -1) return value;
+    faults.push(controlFault(value.slice(at), placeOf([key])));
+    return withoutControls(value);
+  };
+  const entries = Object.entries(fields).map(([key, value]) => [
+    key,
+    key === "name" ? value : clean(value, key),
+  ]);
+  return Object.fromEntries(entries);
+}
+
+interface Parsed {
+  content: YamlContent | null;
+  faults: FrontmatterFault[];
+}
+
+/** Text that is no YAML is read once more, with values in quotes that need them. */
+async function parse(text: string): Promise<Parsed> {
+  const written = await parseLocatedYaml(text, rules);
+  if (written.ok || written.fault.kind !== "syntax") return parsed(written);
+  const { text: mended, quoted } = quoteValues(text);
+  if (quoted.length === 0) return parsed(written);
+  const read = await parseLocatedYaml(mended, rules);
+  if (!read.ok && read.fault.kind === "syntax") return parsed(written);
+  const { content, faults } = parsed(read);
+  const unquoted = quoted.map(({ line, key }): FrontmatterFault => {
+    const problem = `the value of ${key} contains ": " and is not quoted`;
+    return { kind: "mended", line: line + 1, column: 1, problem };
+  });
+  return { content, faults: [...unquoted, ...faults] };
+}
+
+function parsed(read: LocatedYaml): Parsed {
+  if (read.ok) return { content: read, faults: [] };
+  return { content: read.remains, faults: read.faults.map(inFile) };
+}
+
+function inFile(fault: YamlFault): FrontmatterFault {
+  const hint = fault.kind === "syntax" ? "correct the YAML there" : undefined;
+  return { ...fault, line: fault.line + 1, hint };
+}
+
+function placesIn({ placeOf }: YamlContent): Frontmatter["placeOf"] {
+  return (steps) => {
+    const place = placeOf(steps);
+    const at = place === null ? beginning : { line: place.line + 1, column: place.column };
+    return { ...at, jsonPath: jsonPath(steps) };
+  };
+}

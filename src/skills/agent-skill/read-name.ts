@@ -1,0 +1,57 @@
+import { shorten, visibleText } from "../../base/visible-text.ts";
+import type { Diagnostics } from "../../contract/diagnostics.ts";
+import type { AgentSkillFields } from "./read-fields.ts";
+
+const longest = 64;
+const strictName = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
+const lenientName = /^[\p{L}\p{N}]+(?:-[\p{L}\p{N}]+)*$/u;
+
+/** The name of a skill, which is its id; null where it has none that could be one. */
+export function readName(
+  source: AgentSkillFields,
+  folderName: string,
+  diagnostics: Diagnostics,
+): string | null {
+  const { fields, placeOf } = source;
+  const written = fields.name;
+  const { isStrict } = diagnostics;
+  const name = typeof written !== "string" ? "" : isStrict ? written : written.trim().normalize("NFKC");
+  const place = placeOf(["name"]);
+  const shown = shorten(visibleText(name), 100);
+  const refusal = refusalOf(written, name);
+  if (refusal !== null) {
+    diagnostics.add("SKM04", place, `name "${shown}": ${refusal}`, { severity: "error" });
+    return null;
+  }
+  const reasons = breachesOf(name, isStrict);
+  if (reasons.length > 0) diagnostics.add("SKM04", place, `name "${shown}": ${reasons.join(", ")}`);
+  if (name !== (isStrict ? folderName : folderName.normalize("NFKC")))
+    diagnostics.add("SKM05", place, `name "${shown}" in folder "${visibleText(folderName)}"`);
+  return name;
+}
+
+/** Why a text can be the name of nothing: no folder could have it. */
+function refusalOf(written: unknown, name: string): string | null {
+  if (written === undefined) return "missing";
+  if (typeof written !== "string") return Array.isArray(written) ? "it is a list" : "it is a map";
+  if (name.trim() === "") return "empty";
+  if (/[/\\]/.test(name)) return "a path separator";
+  if (/[\p{Cc}\p{Zl}\p{Zp}\p{Cs}]/u.test(name)) return "a control character";
+  return /^\.+$/.test(name) ? "nothing but dots" : null;
+}
+
+function breachesOf(name: string, isStrict: boolean): string[] {
+  const reasons: string[] = [];
+  const length = [...name].length;
+  if (length > longest) reasons.push(`${length} characters, limit ${longest}`);
+  if ((isStrict ? strictName : lenientName).test(name) && name === name.toLowerCase()) return reasons;
+  if (name !== name.toLowerCase()) reasons.push("upper-case letters");
+  if (/^-|-$/.test(name)) reasons.push("- at its beginning or end");
+  if (name.includes("--")) reasons.push("-- inside");
+  const others = isStrict ? /[^a-zA-Z0-9-]/ : /[^\p{L}\p{N}-]/u;
+  if (others.test(name))
+    reasons.push(
+      isStrict ? "characters other than a-z, 0-9 and -" : "characters other than letters, digits and -",
+    );
+  return reasons;
+}

@@ -1,0 +1,33 @@
+import { nearestSpelling } from "../../base/nearest.ts";
+import { shorten, visibleText } from "../../base/visible-text.ts";
+import type { Diagnostics } from "../../contract/diagnostics.ts";
+import { clientFields } from "./client-fields.ts";
+import type { AgentSkillFields } from "./read-fields.ts";
+
+/** The only fields that the specification knows at the top level. */
+export const definedFields = ["name", "description", "license", "compatibility", "metadata", "allowed-tools"];
+
+/** Tells of every field at the top level that the specification does not know. */
+export function tellUnknownFields({ fields, placeOf }: AgentSkillFields, diagnostics: Diagnostics): void {
+  for (const key of Object.keys(fields)) {
+    if (definedFields.includes(key)) continue;
+    diagnostics.add("SKM10", placeOf([key]), `unknown field "${shorten(visibleText(key), 100)}"`, {
+      hint: hintFor(key, fields),
+    });
+  }
+}
+
+function hintFor(key: string, fields: AgentSkillFields["fields"]): string | undefined {
+  const clientKey = clientFields.get(key);
+  if (clientKey !== undefined) return `move it under metadata, as ${clientKey}`;
+  const near = meantField(key, fields);
+  return near === null ? undefined : `did you mean ${near}?`;
+}
+
+/** The field that an unknown one was most likely meant to be, or null. */
+export function meantField(key: string, fields: AgentSkillFields["fields"]): string | null {
+  return nearestSpelling(
+    key,
+    definedFields.filter((field) => !Object.hasOwn(fields, field)),
+  );
+}

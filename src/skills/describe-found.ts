@@ -1,0 +1,28 @@
+import type { Profile } from "../contract/diagnostic.ts";
+import { Diagnostics } from "../contract/diagnostics.ts";
+import type { DescribedSkill } from "../contract/skill.ts";
+import { describeSkill } from "./describe-skill.ts";
+import type { FoundFolder } from "./discover-skills.ts";
+import { SkillFolder } from "./skill-folder.ts";
+import { tellNoSkill } from "./tell-no-skill.ts";
+
+/** A folder that was found, and what its files say. */
+export interface DescribedFolder {
+  found: FoundFolder;
+  folder: SkillFolder;
+  /** Null where it cannot be loaded. */
+  skill: DescribedSkill | null;
+  /** Whoever looks further adds to them. */
+  diagnostics: Diagnostics;
+}
+
+/** Reads a folder that was found; one that was named and is no skill is told so. */
+export async function describeFound(found: FoundFolder, profile: Profile): Promise<DescribedFolder> {
+  const folder = new SkillFolder(found.dir, found.manifestFile);
+  const diagnostics = new Diagnostics(profile, folder.name);
+  const skill = await describeSkill(folder, found.source, diagnostics);
+  // A folder of no kind is no skill; a manifest of no kind is told of already.
+  if (diagnostics.kind === null && !diagnostics.hasErrors())
+    await tellNoSkill(folder, found.shown, diagnostics);
+  return { found, folder, skill, diagnostics };
+}

@@ -1,0 +1,114 @@
+import { existsSync, readdirSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
+import { spacesHint } from "../base/comma-list.ts";
+import { nearPath } from "../base/near-path.ts";
+import { nearest } from "../base/nearest.ts";
+import type { SkillSource } from "../contract/skill.ts";
+import { UserError } from "../contract/user-error.ts";
+import { holdsSkill, isSkillFile } from "./holds-skill.ts";
+import { realPath } from "./inside-folder.ts";
+import { downwards, isFolder, type ScanRules, scanFolders } from "./scan-folders.ts";
+import type { SkillRoot } from "./skill-roots.ts";
+
+/** A folder that is a skill, or was named as one. */
+export interface FoundFolder {
+  /** Absolute, as it was reached: links in it are not followed. */
+  dir: string;
+  /** As the user would name it. */
+  shown: string;
+  source: SkillSource;
+  /** 1 for what was named, more for a root; of two with one id the smaller number wins. */
+  rank: number;
+  /** The root, or the path that was named, absolute. */
+  root: string;
+  /** The name of the file that was named as its manifest in the place of `skill.json`. */
+  manifestFile?: string | undefined;
+}
+
+/** A path that was named, with where its skills come from; `project` where nothing is said. */
+export type GivenPath = string | { path: string; source: SkillSource };
+
+export interface Discovery {
+  /** Each a skill, its manifest, or a folder scanned downwards. They stand in the place of all roots but the builtin one. */
+  paths?: readonly GivenPath[] | undefined;
+  /** Folders whose children are skills, the first first. One that is not there holds none. */
+  roots?: readonly SkillRoot[] | undefined;
+  cwd: string;
+  /** What becomes of a named folder without any skill: an error, or a folder to look at all the same. */
+  whenNone?: "refuse" | "keep" | undefined;
+  maxFolders?: number | undefined;
+}
+
+/** The folders to read, each real one once: what was named in that order, below it and in roots by code units of the path. */
+export async function discoverSkills(discovery: Discovery): Promise<FoundFolder[]> {
+  const { paths = [], roots = [] } = discovery;
+  const found: FoundFolder[] = [];
+  for (const given of paths) found.push(...(await foundAt(given, discovery)));
+  for (const root of roots)
+    if (paths.length === 0 || root.source === "builtin") found.push(...(await foundIn(root, discovery)));
+  const first = new Map<string, FoundFolder>();
+  for (const folder of found) {
+    const place = JSON.stringify([realPath(folder.dir), folder.manifestFile]);
+    if (!first.has(place)) first.set(place, folder);
+  }
+  return [...first.values()];
+}
+
+const usual: ScanRules = {
+  ...downwards,
+  isSkill: holdsSkill,
+  isSkipped: (name) => name.startsWith(".") || name === "node_modules" || name === "__pycache__",
+  followsLinks: true,
+};
+
+async function foundAt(given: GivenPath, discovery: Discovery): Promise<FoundFolder[]> {
+  const { path, source } = typeof given === "string" ? { path: given, source: "project" as const } : given;
+  const { cwd, whenNone = "refuse", maxFolders = usual.maxFolders } = discovery;
+  const root = resolve(cwd, path);
+  const facts = { source, rank: 1, root };
+  if (!existsSync(root)) throw nothingAt(path, cwd);
+  if (!isFolder(root)) {
+    const dir = dirname(root);
+    const name = basename(root);
+    const shown = shownFolder(dir, cwd);
+    return [{ dir, shown, ...facts, ...(isSkillFile(name) ? {} : { manifestFile: name }) }];
+  }
+  const { skills } = await scanFolders(root, { ...usual, maxFolders });
+  if (skills.length === 0 && whenNone === "refuse") throw noneIn(path);
+  const dirs = skills.length === 0 ? [root] : skills;
+  return dirs.map((dir) => ({ dir, shown: shownFolder(dir, cwd), ...facts }));
+}
+
+async function foundIn({ dir: root, source, rank }: SkillRoot, { cwd }: Discovery): Promise<FoundFolder[]> {
+  if (!isFolder(root)) return [];
+  const { skills } = await scanFolders(root, { ...usual, includesTop: false, maxDepth: 1 });
+  return skills.map((dir) => ({ dir, shown: shownFolder(dir, cwd), source, rank, root }));
+}
+
+/** A folder as one would type it. */
+export function shownFolder(dir: string, cwd: string): string {
+  return dir === cwd ? "." : nearPath(dir, cwd);
+}
+
+/** The error of a path that leads nowhere, with what was most likely meant. */
+function nothingAt(path: string, cwd: string): UserError {
+  const hint =
+    spacesHint(path, (part) => existsSync(resolve(cwd, part))) ?? neighbourOf(resolve(cwd, path), path);
+  return new UserError("skill-not-found", `there is no skill at ${path}`, { path, hint });
+}
+
+function neighbourOf(absolute: string, path: string): string | undefined {
+  try {
+    const near = nearest(basename(absolute), readdirSync(dirname(absolute)));
+    return near === null ? undefined : `did you mean ${join(dirname(path), near)}?`;
+  } catch {
+    return undefined;
+  }
+}
+
+function noneIn(path: string): UserError {
+  return new UserError("skill-not-found", `there is no skill in ${path}`, {
+    path,
+    hint: "a skill is a folder with a SKILL.md, a skill.json or a prompt; `eval-skills create --name my_skill` makes one",
+  });
+}

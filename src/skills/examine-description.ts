@@ -1,0 +1,35 @@
+import { type DiagnosticPlace, Diagnostics } from "../contract/diagnostics.ts";
+import type { DescribedSkill } from "../contract/skill.ts";
+import { readFrontmatter } from "./agent-skill/read-frontmatter.ts";
+import { describeSkill } from "./describe-skill.ts";
+import { readJsonFile } from "./json-file.ts";
+import { placeholderIn } from "./placeholder-description.ts";
+import type { SkillFolder } from "./skill-folder.ts";
+
+/** Whether a skill of any kind has a description of its own, also where something else is wrong with it. */
+export async function examineDescription(
+  skill: DescribedSkill | null,
+  folder: SkillFolder,
+  diagnostics: Diagnostics,
+): Promise<void> {
+  if (diagnostics.kind === null) return;
+  const described =
+    skill ?? (await describeSkill(folder, "project", new Diagnostics("lenient", folder.name)));
+  if (described === null || placeholderIn(described.description) === null) return;
+  const place = await placeOfDescription(described, folder);
+  diagnostics.add("SKD08", place, `${place.file}: description is still the template's`);
+}
+
+async function placeOfDescription(
+  { kind, manifest, instructions }: DescribedSkill,
+  folder: SkillFolder,
+): Promise<DiagnosticPlace> {
+  if (manifest !== null) {
+    const read = readJsonFile(folder, folder.manifestName);
+    const steps = kind === "unit" ? ["description"] : ["meta", "description"];
+    return read.ok ? read.json.placeOf(steps) : { file: folder.manifestName };
+  }
+  const file = kind === "agent-skill" ? (instructions?.path ?? ".") : "meta.yml";
+  const read = await readFrontmatter(folder, file);
+  return read.ok ? { file, ...read.frontmatter.placeOf(["description"]) } : { file };
+}

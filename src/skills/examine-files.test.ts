@@ -1,0 +1,139 @@
+import { execFileSync } from "node:child_process";
+import { chmodSync, mkdirSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { dirname, join } from "node:path";
+import { expect, test } from "vitest";
+import { temporaryFolder } from "../../test/temporary-folder.ts";
+import { Diagnostics } from "../contract/diagnostics.ts";
+import { examineFiles } from "./examine-files.ts";
+import { SkillFolder } from "./skill-folder.ts";
+
+/** A skill's folder, and what looking at the kinds of its files found. */
+async function skillFolder(files: readonly string[]) {
+  const folder = await temporaryFolder();
+  const dir = join(folder.path, "my-skill");
+  for (const path of ["SKILL.md", ...files]) {
+    mkdirSync(dirname(join(dir, path)), { recursive: true });
+    writeFileSync(join(dir, path), "x");
+  }
+  function found(): string[] {
+    const diagnostics = new Diagnostics("lenient", "my-skill");
+    examineFiles(null, new SkillFolder(dir), diagnostics);
+    return diagnostics.list().map(({ code, severity, file, message }) => {
+      expect([code, severity]).toEqual(["SKD06", "error"]);
+      expect(message.startsWith(`${file}: `)).toBe(true);
+      return message;
+    });
+  }
+  return {
+    at: (path: string) => join(dir, path),
+    link: (path: string, target: string) => symlinkSync(target, join(dir, path)),
+    found,
+    [Symbol.asyncDispose]: folder[Symbol.asyncDispose],
+  };
+}
+
+test("plain files, folders and links that stay inside are as they should be", async () => {
+  await using skill = await skillFolder([
+    "scripts/run.py",
+    "README.md",
+    "docs/readme.md",
+    ".env",
+    "ß/x",
+    "ß.md",
+  ]);
+  skill.link("docs/link.md", "../README.md");
+  skill.link("docs/loop", "..");
+  skill.link("self", "self");
+  skill.link("later", "not/there/yet");
+
+  expect(skill.found()).toEqual([]);
+});
+
+test("what is neither file nor folder nor link is named", async () => {
+  await using skill = await skillFolder(["data/x"]);
+  execFileSync("mkfifo", [skill.at("data/pipe")]);
+  const server = createServer().listen(skill.at("socket"));
+  await new Promise((resolve) => server.once("listening", resolve));
+
+  expect(skill.found()).toEqual(["data/pipe: a named pipe", "socket: a socket"]);
+  server.close();
+});
+
+test("a link that leaves is named, also where nothing is there and where the way out hides behind another link", async () => {
+  await using skill = await skillFolder(["deep/x"]);
+  skill.link("a", "/etc/passwd");
+  skill.link("b", "../my-skill-evil/x");
+  skill.link("deep/top", "..");
+  skill.link("c", "deep/top/../x");
+
+  expect(skill.found()).toEqual(
+    ["a", "b", "c"].map((path) => `${path}: a link that leaves the folder of the skill`),
+  );
+});
+
+test("names that some systems take for one are told, the later of each two, folders too", async () => {
+  await using skill = await skillFolder([
+    "README.md",
+    "Readme.md",
+    "docs/stra\u00dfe",
+    "docs/STRASSE",
+    "n/\u00e9",
+    "n/e\u0301",
+    "Lib/same",
+    "lib/same",
+  ]);
+  const same = "where case or form of letters does not count";
+
+  expect(skill.found()).toEqual([
+    `Readme.md: the same name as README.md ${same}`,
+    `docs/stra\u00dfe: the same name as docs/STRASSE ${same}`,
+    `lib: the same name as Lib ${same}`,
+    `n/\u00e9: the same name as n/e\u0301 ${same}`,
+  ]);
+});
+
+test("what the digest leaves out is not looked at", async () => {
+  await using skill = await skillFolder(["node_modules/.bin/x", "venv/bin/x", "A.log", "a.log"]);
+  skill.link("node_modules/.bin/tsc", "/usr/bin/tsc");
+  skill.link("venv/bin/python", "/usr/bin/python3");
+
+  expect(skill.found()).toEqual([]);
+});
+
+test("of many paths five are listed, and the others counted", async () => {
+  await using skill = await skillFolder([]);
+  for (let n = 0; n < 9; n++) skill.link(`link${n}`, "/etc");
+
+  const found = skill.found();
+
+  expect(found).toHaveLength(6);
+  expect(found).toContain(".: 4 more paths with such a problem");
+});
+
+test("a skill beyond the caps is told so, by the sizes the file system states", async () => {
+  await using skill = await skillFolder(["large"]);
+  truncateSync(skill.at("large"), 256 * 1024 * 1024);
+
+  expect(skill.found()).toEqual([".: holds more than 256 MiB, the most a skill may have"]);
+});
+
+test("a name that is no text is told, and hides no other", async () => {
+  await using skill = await skillFolder(["x"]);
+  writeFileSync(Buffer.concat([Buffer.from(skill.at("a")), Buffer.from([0xff])]), "");
+  skill.link("z", "/etc");
+
+  expect(skill.found()).toEqual([
+    "a\ufffd: has a name that is not UTF-8",
+    "z: a link that leaves the folder of the skill",
+  ]);
+});
+
+test.skipIf(process.getuid?.() === 0)("files and folders that may not be read are told", async () => {
+  await using skill = await skillFolder(["secret", "locked/x"]);
+  chmodSync(skill.at("secret"), 0o000);
+  chmodSync(skill.at("locked"), 0o000);
+
+  expect(skill.found()).toEqual(["locked: cannot be read (EACCES)", "secret: cannot be read (EACCES)"]);
+  chmodSync(skill.at("locked"), 0o700);
+});

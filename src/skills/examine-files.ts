@@ -1,0 +1,97 @@
+import { accessSync, constants } from "node:fs";
+import { countOf } from "../base/count-of.ts";
+import { isInside } from "../base/is-inside.ts";
+import type { Diagnostics } from "../contract/diagnostics.ts";
+import type { DescribedSkill } from "../contract/skill.ts";
+import { whereLinkLeads } from "./inside-folder.ts";
+import type { SkillFolder } from "./skill-folder.ts";
+import { type FolderEntry, walkFolder } from "./walk-folder.ts";
+
+const mostListed = 5;
+
+/** Looks at what kinds of things lie in the folder of a skill, as far as they are part of it, and opens none of them. */
+export function examineFiles(
+  skill: DescribedSkill | null,
+  folder: SkillFolder,
+  diagnostics: Diagnostics,
+): void {
+  const problems = problemsIn(folder.dir, skill?.adapter?.metadata.digestIgnore ?? []);
+  for (const { path, problem } of problems.slice(0, mostListed))
+    diagnostics.add("SKD06", { file: path }, `${path}: ${problem}`);
+  const more = problems.length - mostListed;
+  if (more > 0)
+    diagnostics.add("SKD06", { file: "." }, `.: ${countOf(more, "more path")} with such a problem`);
+}
+
+interface PathProblem {
+  /** Relative to the folder, `/`-separated; `.` for the folder itself. */
+  path: string;
+  problem: string;
+}
+
+/** One for each path, in their order. */
+function problemsIn(dir: string, ignore: readonly string[]): PathProblem[] {
+  const problems = new Map<string, string>();
+  const onProblem = (path: string, problem: string) => problems.set(path === "" ? "." : path, problem);
+  const entries = [...walkFolder(dir, { ignore, exclude: [], onProblem })];
+  for (const [path, twin] of twinsAmong(entries))
+    problems.set(path, `the same name as ${twin} where case or form of letters does not count`);
+  for (const entry of entries) {
+    const problem = problemOf(entry, dir);
+    if (problem !== null) problems.set(entry.path, problem);
+  }
+  return [...problems]
+    .map(([path, problem]) => ({ path, problem }))
+    .sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+function problemOf({ kind, absolute, stats }: FolderEntry, dir: string): string | null {
+  switch (kind) {
+    case "folder":
+      return null;
+    case "file":
+      return mayRead(absolute) ? null : "cannot be read (EACCES)";
+    case "link":
+      return isInside(dir, placeOf(absolute)) ? null : "a link that leaves the folder of the skill";
+    case "other":
+      return stats.isFIFO() ? "a named pipe" : stats.isSocket() ? "a socket" : "a device";
+    default:
+      return kind satisfies never;
+  }
+}
+
+function placeOf(link: string): string {
+  try {
+    return whereLinkLeads(link);
+  } catch {
+    return link; // it went away, or became something else, since we looked
+  }
+}
+
+function mayRead(absolute: string): boolean {
+  try {
+    accessSync(absolute, constants.R_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The names that are one and the same on a file system which does not tell cases or Unicode forms apart, with the first of them. */
+function twinsAmong(entries: readonly FolderEntry[]): [path: string, twin: string][] {
+  const first = new Map<string, string>();
+  const twins: [string, string][] = [];
+  for (const path of entries.map((entry) => entry.path).sort()) {
+    const at = path.lastIndexOf("/") + 1;
+    const folded = `${path.slice(0, at)}${foldedName(path.slice(at))}`;
+    const twin = first.get(folded);
+    if (twin === undefined) first.set(folded, path);
+    else twins.push([path, twin]);
+  }
+  return twins;
+}
+
+/** By way of capitals, since `ß` and `SS` are one name too. */
+function foldedName(name: string): string {
+  return name.normalize("NFC").toUpperCase().toLowerCase().normalize("NFC");
+}

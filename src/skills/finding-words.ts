@@ -1,0 +1,47 @@
+import { join } from "node:path";
+import { countOf } from "../base/count-of.ts";
+import type { Diagnostic } from "../contract/diagnostic.ts";
+import { type ErrorCode, UserError } from "../contract/user-error.ts";
+import type { FoundFolder } from "./discover-skills.ts";
+import { adapterConfigName } from "./unit/read-adapter-config.ts";
+
+/** A finding in one line that names the file as the user did: `skills/calc/skill.json:3:5: …`. */
+export function findingLine({ code, file, line, column, message }: Diagnostic, dir: string): string {
+  if (file === ".") return message;
+  const place = [join(dir, file), ...(line === null ? [] : [line, column ?? 1])].join(":");
+  const beginning = [`${file}:${line}: `, `${file}: `].find((words) => message.startsWith(words)) ?? "";
+  const isSyntax = code === "SKD02" && line !== null;
+  return `${place}: ${isSyntax ? "not valid JSON, " : ""}${message.slice(beginning.length)}`;
+}
+
+/** The code of the error that a finding is to somebody who needs the skill. */
+export function errorCodeOf({ file, code }: Diagnostic): ErrorCode {
+  return file === adapterConfigName || code === "SKU04" ? "adapter-invalid" : "skill-invalid";
+}
+
+/** The error that stops whoever needs a skill with these errors: the one to mend first, and how many more there are. */
+export function refusalOf(
+  errors: readonly [Diagnostic, ...Diagnostic[]],
+  { dir, shown }: Pick<FoundFolder, "dir" | "shown">,
+): UserError {
+  const [first] = [...errors].sort((a, b) => urgency(a) - urgency(b)) as [Diagnostic];
+  const more = errors.length - 1;
+  const rest = `\`eval-skills doctor ${shown}\` tells ${countOf(more, "more error")}`;
+  return new UserError(errorCodeOf(first), findingLine(first, dir), {
+    path: join(dir, first.file),
+    jsonPath: first.jsonPath ?? undefined,
+    hint: more === 0 ? first.hint : `${first.hint}${first.hint.endsWith("?") ? "" : ";"} ${rest}`,
+  });
+}
+
+/** A misspelt key first: it often is why something else is wrong. Then the manifest, then what stands beside it. */
+function urgency({ code, file }: Diagnostic): number {
+  if (code === "SKU06") return 0;
+  if (isInstructions(file)) return 4;
+  return code === "SKU04" ? 3 : file === adapterConfigName ? 2 : 1;
+}
+
+/** Whether a file is the `SKILL.md`, also in other letters. */
+export function isInstructions(file: string): boolean {
+  return file.toLowerCase() === "skill.md";
+}

@@ -1,0 +1,13 @@
+import type { FixedFolder } from "./fixed-folder.ts";
+
+/** What a fixer would write. Whether it helps is found out by reading it. */
+export interface Proposal {
+  file: string;
+  /** Where the file gets another name. */
+  newFile?: string;
+  /** The whole text, as it would stand on disk. */
+  text: string;
+}
+
+/** Mends one thing, where it stands wrong in a way that a program can mend. */
+export type Fixer = (folder: FixedFolder) => Promise<Proposal | null> | Proposal | null;

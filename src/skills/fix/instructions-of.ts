@@ -1,0 +1,19 @@
+import { Diagnostics } from "../../contract/diagnostics.ts";
+import { detectKind, instructionsName } from "../detect-kind.ts";
+import type { FixedFolder } from "./fixed-folder.ts";
+
+/** A `SKILL.md` that can be mended. */
+export interface MendableInstructions {
+  file: string;
+  /** The whole text, byte order mark included. */
+  text: string;
+}
+
+/** The `SKILL.md` whose frontmatter counts; beside a prompt with tools it is only a prompt. */
+export async function instructionsOf(folder: FixedFolder): Promise<MendableInstructions | null> {
+  if (!folder.has(instructionsName)) return null;
+  const { kind } = await detectKind(folder, new Diagnostics("strict", folder.name));
+  if (kind !== "agent-skill" && kind !== "unit") return null;
+  const text = folder.whole(instructionsName);
+  return text === null ? null : { file: instructionsName, text };
+}

@@ -1,0 +1,41 @@
+import { applyEdits, type TextEdit } from "./text-edit.ts";
+
+/** The frontmatter of a `SKILL.md` as it stands on disk, to be edited without touching anything else. */
+export interface RawFrontmatter {
+  /** The lines between the two `---`, with `\n` as their only line end. */
+  block: string;
+  /** The whole text with pieces of the block replaced; positions are those of the block. */
+  edited: (edits: readonly TextEdit[]) => string;
+}
+
+/** Finds the frontmatter in the text of a file, byte order mark and all; null where there is none. */
+export function rawFrontmatter(text: string): RawFrontmatter | null {
+  const opening = /^\ufeff?---(\r?\n)/.exec(text);
+  if (opening === null) return null;
+  const start = opening[0].length;
+  const closing = /\n---\r?(?:\n|$)/g;
+  closing.lastIndex = start - 1; // the end of the first line may be all that stands between the two
+  const end = closing.exec(text);
+  if (end === null) return null;
+  const written = text.slice(start, end.index + 1);
+  const lineEnd = opening[1] as string;
+  const toWritten = positionsIn(written);
+  const edited = (edits: readonly TextEdit[]) =>
+    applyEdits(
+      text,
+      edits.map(({ from, to, insert }) => ({
+        from: start + toWritten(from),
+        to: start + toWritten(to),
+        insert: insert.replaceAll("\n", lineEnd),
+      })),
+    );
+  return { block: written.replaceAll("\r\n", "\n"), edited };
+}
+
+/** Where a position of the text with plain line ends lies in the text as it was written. */
+function positionsIn(written: string): (position: number) => number {
+  const returns: number[] = []; // for each line end of two characters, its place in the plain text
+  for (let at = written.indexOf("\r\n"); at !== -1; at = written.indexOf("\r\n", at + 2))
+    returns.push(at - returns.length);
+  return (position) => position + returns.filter((at) => at < position).length;
+}

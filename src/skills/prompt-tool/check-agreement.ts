@@ -1,0 +1,39 @@
+import type { Diagnostics } from "../../contract/diagnostics.ts";
+import { PromptToolManifest } from "../../contract/prompt-tool-manifest.ts";
+import type { JsonFile } from "../json-file.ts";
+import type { SkillFolder } from "../skill-folder.ts";
+import { quoted } from "./check-manifest.ts";
+
+/** Tells where a manifest that is well formed does not agree with its folder, or with itself. */
+export function checkAgreement(
+  value: Readonly<Record<string, unknown>>,
+  folder: SkillFolder,
+  manifest: JsonFile,
+  diagnostics: Diagnostics,
+): void {
+  const id = member(value.meta, "id");
+  if (typeof id === "string" && id !== folder.name && isId(id))
+    diagnostics.add(
+      "AHM06",
+      manifest.placeOf(["meta", "id"]),
+      `$.meta.id: ${quoted(id)} in folder ${quoted(folder.name)}`,
+      { hint: "rename one of them" },
+    );
+  const hosts = member(value.routing, "hosts");
+  if (Array.isArray(hosts) && hosts.includes("*") && new Set(hosts).size > 1)
+    diagnostics.add(
+      "AHM06",
+      manifest.placeOf(["routing", "hosts"]),
+      "$.routing.hosts: mixes * with names, and * is every host",
+      { hint: "keep * alone, or the names" },
+    );
+}
+
+/** One that is none was told by itself. */
+function isId(text: string): boolean {
+  return PromptToolManifest.shape.meta.shape.id.safeParse(text).success;
+}
+
+function member(owner: unknown, key: string): unknown {
+  return (owner as Record<string, unknown> | null | undefined)?.[key];
+}

@@ -1,0 +1,49 @@
+import { isMap } from "../../base/is-map.ts";
+import type { Diagnostic } from "../../contract/diagnostic.ts";
+import type { JsonObject } from "../../contract/json.ts";
+import type { SkillTool } from "../../contract/skill.ts";
+
+/** A tool as the manifest declares it. */
+export interface DeclaredTool {
+  name: string;
+  description: string;
+  /** Null where it has none, or none that is a schema of an object. */
+  parameters: JsonObject | null;
+  /** Whether it says nothing about its parameters at all. */
+  hasNoSchema: boolean;
+  script: string;
+  /** The way to it in the manifest. */
+  steps: readonly PropertyKey[];
+  /** Declared by its name alone. */
+  isBare: boolean;
+}
+
+/** The tools of a skill with the places of their declarations, which may stand between others that are none. */
+export function declaredTools(
+  tools: readonly SkillTool[],
+  manifest: unknown,
+  found: readonly Diagnostic[],
+): DeclaredTool[] {
+  const written = isMap(manifest) && Array.isArray(manifest.tools) ? manifest.tools : [];
+  const faulty = found.flatMap(({ code, jsonPath }) => (code === "AHM07" ? [jsonPath ?? ""] : []));
+  let next = 0;
+  return tools.map(({ name, description, parameters, script }) => {
+    const index = written.findIndex((entry, at) => at >= next && nameIn(entry) === name);
+    if (index !== -1) next = index + 1;
+    const isFaulty = faulty.some((path) => path.startsWith(`$.tools[${index}].parameters`));
+    return {
+      name,
+      description,
+      parameters: isMap(parameters) && !isFaulty ? parameters : null,
+      hasNoSchema: parameters === null,
+      script,
+      // A list that is written as text has no places of its own.
+      steps: index === -1 ? ["tools"] : ["tools", index],
+      isBare: !isMap(written[index]),
+    };
+  });
+}
+
+function nameIn(entry: unknown): unknown {
+  return isMap(entry) ? entry.name : entry;
+}

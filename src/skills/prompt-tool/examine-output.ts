@@ -1,0 +1,45 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { isMap } from "../../base/is-map.ts";
+import { packageFolder } from "../../base/own-package.ts";
+import type { Diagnostics } from "../../contract/diagnostics.ts";
+import type { DescribedSkill } from "../../contract/skill.ts";
+import { readJsonFile } from "../json-file.ts";
+import type { SkillFolder } from "../skill-folder.ts";
+import { quoted } from "./check-manifest.ts";
+import { promptToolFacts } from "./prompt-tool-facts.ts";
+
+/** Whether what a manifest promises of the output can be checked. */
+export async function examineOutput(
+  skill: DescribedSkill | null,
+  folder: SkillFolder,
+  diagnostics: Diagnostics,
+): Promise<void> {
+  const output = (await promptToolFacts(skill, folder, diagnostics))?.extra.output;
+  if (!isMap(output)) return;
+  const manifest = readJsonFile(folder, folder.manifestName);
+  const placeOf = manifest.ok ? manifest.json.placeOf : () => ({ file: folder.manifestName });
+  const { markers, output_schema: schema } = output;
+  if (typeof schema === "string" && !isFound(schema, folder))
+    diagnostics.add(
+      "PTS10",
+      placeOf(["output", "output_schema"]),
+      `output_schema ${quoted(schema)} not found`,
+      {
+        hint: isName(schema) ? `add schemas/${schema}.schema.json` : "name it without folder and suffix",
+      },
+    );
+  if (!Array.isArray(markers) || markers.length === 0)
+    diagnostics.add("PTS10", placeOf(["output"]), "output: no markers declared", {
+      hint: "list in markers what every output must contain",
+    });
+}
+
+function isFound(name: string, folder: SkillFolder): boolean {
+  const file = `schemas/${name}.schema.json`;
+  return isName(name) && (folder.has(file) || existsSync(join(packageFolder(), file)));
+}
+
+function isName(schema: string): boolean {
+  return /^[\w.-]{1,200}$/.test(schema);
+}

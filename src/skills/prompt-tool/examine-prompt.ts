@@ -1,0 +1,70 @@
+import { countOf } from "../../base/count-of.ts";
+import type { Diagnostics } from "../../contract/diagnostics.ts";
+import type { DescribedSkill, Instructions } from "../../contract/skill.ts";
+import type { SkillFolder } from "../skill-folder.ts";
+import { exampleShare } from "./example-share.ts";
+import { promptToolFacts } from "./prompt-tool-facts.ts";
+import { readPrompt } from "./read-prompt.ts";
+
+/** Whether the prompt of a skill can be read whole, and is lean. */
+export async function examinePrompt(
+  skill: DescribedSkill | null,
+  folder: SkillFolder,
+  diagnostics: Diagnostics,
+): Promise<void> {
+  const instructions = (await promptToolFacts(skill, folder, diagnostics))?.instructions ?? null;
+  if (instructions === null) return;
+  const { path: file } = instructions;
+  const read = await readPrompt(folder, instructions);
+  if (!read.ok) {
+    diagnostics.add("AHM04", { file }, `entry ${file}: unsupported (${read.problem})`, {
+      hint: hints[instructions.format],
+    });
+    return;
+  }
+  tellUnread(read.unread, file, diagnostics);
+  tellLength(read.text, file, diagnostics);
+}
+
+const hints: Record<Instructions["format"], string> = {
+  md: "save it as UTF-8 text",
+  txt: "save it as UTF-8 text",
+  docx: "save it anew as .docx, or as .md",
+};
+
+function tellUnread(unread: Readonly<Record<string, number>>, file: string, diagnostics: Diagnostics): void {
+  const counts = Object.entries(unread).filter(([, count]) => count > 0);
+  if (counts.length === 0) return;
+  const words = counts.map(([kind, count]) =>
+    count > 1 && kind.endsWith("x") ? `${count} ${kind}es` : countOf(count, kind),
+  );
+  diagnostics.add("AHM05", { file }, `${file}: ${words.join(", ")} left unread`, {
+    hint: "move what matters into the text; prefer .md",
+  });
+}
+
+const advisedCharacters = 4000;
+const advisedShare = 0.3;
+
+function tellLength(text: string, file: string, diagnostics: Diagnostics): void {
+  const characters = [...text].length;
+  if (characters > advisedCharacters)
+    diagnostics.add(
+      "PTS08",
+      { file },
+      `${file}: prompt has ${characters} characters, advised ${advisedCharacters}`,
+      {
+        hint: "say what to do, how, and what comes out; the rest is cut off when it is used",
+      },
+    );
+  const share = exampleShare(text);
+  if (share > advisedShare)
+    diagnostics.add(
+      "PTS08",
+      { file },
+      `${file}: examples are ${Math.round(share * 100)} % of the prompt, advised ${advisedShare * 100} %`,
+      {
+        hint: "keep the shortest example that shows the output",
+      },
+    );
+}

@@ -1,0 +1,50 @@
+import { isMap } from "../../base/is-map.ts";
+import type { Diagnostics } from "../../contract/diagnostics.ts";
+import type { JsonFile } from "../json-file.ts";
+
+/** A manifest as it is spelt today. Old spellings are read, and told. */
+export function withoutOldSpellings(manifest: JsonFile, diagnostics: Diagnostics): Record<string, unknown> {
+  const value = structuredClone(isMap(manifest.value) ? manifest.value : {});
+  const tell = (steps: readonly string[], reason: string) => {
+    const place = manifest.placeOf(steps);
+    diagnostics.add("AHM06", place, `${place.jsonPath}: ${reason}`);
+  };
+  for (const { parent, old, today } of renamed) {
+    const owner = parent === null ? value : value[parent];
+    if (!isMap(owner) || !Object.hasOwn(owner, old)) continue;
+    tell(parent === null ? [old] : [parent, old], `the old spelling of ${today}`);
+    if (!Object.hasOwn(owner, today)) owner[today] = owner[old];
+    delete owner[old];
+  }
+  for (const { parent, key } of lists) {
+    const owner = parent === null ? value : value[parent];
+    if (!isMap(owner)) continue;
+    const written = owner[key];
+    if (typeof written !== "string") continue;
+    tell(parent === null ? [key] : [parent, key], "a list is written as text");
+    owner[key] = splitList(written);
+  }
+  return value;
+}
+
+/** Keys that are called something else today. */
+export const renamed = [
+  { parent: null, old: "schemaVersion", today: "schema_version" },
+  { parent: "meta", old: "category", today: "group" },
+];
+
+const lists = [
+  ...["hosts", "tags", "intents", "triggers", "examples"].map((key) => ({ parent: "routing", key })),
+  { parent: "output", key: "markers" },
+  { parent: null, key: "tools" },
+  { parent: null, key: "x-not_for" },
+];
+
+/** Where semicolons separate, commas belong to the sentences between them. */
+function splitList(text: string): string[] {
+  const separator = /[;；]/.test(text) ? /[;；]/ : /[,，]/;
+  return text
+    .split(separator)
+    .map((item) => item.trim())
+    .filter((item) => item !== "");
+}

@@ -1,0 +1,21 @@
+import { Diagnostics } from "../../contract/diagnostics.ts";
+import type { DescribedSkill } from "../../contract/skill.ts";
+import { detectKind } from "../detect-kind.ts";
+import type { SkillFacts } from "../skill-facts.ts";
+import type { SkillFolder } from "../skill-folder.ts";
+import { readFacts } from "./read-prompt-tool.ts";
+
+/**
+ * What there is to examine of a prompt with tools, also where an error keeps it from being loaded: one mistake does not
+ * hide the next. Null where it is of another kind, or its manifest cannot be understood.
+ */
+export async function promptToolFacts(
+  skill: DescribedSkill | null,
+  folder: SkillFolder,
+  { kind }: Diagnostics,
+): Promise<SkillFacts | null> {
+  if (kind !== "prompt-tool" || skill !== null) return kind === "prompt-tool" ? skill : null;
+  const told = new Diagnostics("lenient", folder.name); // whoever described the skill was told the same
+  const detection = await detectKind(folder, told);
+  return detection.kind === "prompt-tool" ? readFacts(folder, detection, told) : null;
+}

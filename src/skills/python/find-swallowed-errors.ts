@@ -1,0 +1,87 @@
+import type { SyntaxNode } from "@lezer/common";
+import type { placeFinder } from "../../base/place-finder.ts";
+import { isDormant } from "./dormant.ts";
+import { childrenOf, nameOf, textOf } from "./node-text.ts";
+import type { ParsedPython } from "./parse-python.ts";
+import type { PythonPlace } from "./python-module.ts";
+
+/** `except` clauses that turn any error at all into a result. */
+export function findSwallowedErrors(
+  { source, tree }: ParsedPython,
+  place: ReturnType<typeof placeFinder>,
+): PythonPlace[] {
+  const found: PythonPlace[] = [];
+  tree.iterate({
+    enter(ref) {
+      if (ref.name === "Body" && isDormant(source, ref.node)) return false;
+      if (ref.name !== "TryStatement") return;
+      for (const { keyword, error, body } of clausesOf(ref.node)) {
+        const caught = error === null ? "bare except" : everyError(source, error);
+        if (caught === null || body === null || !returnsDict(source, body)) continue;
+        found.push({ line: place(keyword.from).line, pattern: `${caught} returns a dict` });
+      }
+    },
+  });
+  return found;
+}
+
+interface Clause {
+  keyword: SyntaxNode;
+  error: SyntaxNode | null;
+  body: SyntaxNode | null;
+}
+
+function clausesOf(statement: SyntaxNode): Clause[] {
+  const clauses: Clause[] = [];
+  for (const child of childrenOf(statement)) {
+    const last = clauses.at(-1);
+    if (child.name === "except") clauses.push({ keyword: child, error: null, body: null });
+    else if (last === undefined || last.body !== null) continue;
+    else if (child.name === "Body") last.body = child;
+    else if (child.name !== "*") last.error ??= child;
+  }
+  return clauses;
+}
+
+/** `except Exception`, where a clause catches all errors by name; null where it does not. */
+function everyError(source: string, error: SyntaxNode): string | null {
+  const named = error.name === "TupleExpression" ? childrenOf(error) : [error];
+  for (const node of named) {
+    const name = node.name === "MemberExpression" ? node.getChild("PropertyName") : node;
+    const text = name === null ? "" : textOf(source, name);
+    if (text === "Exception" || text === "BaseException") return `except ${text}`;
+  }
+  return null;
+}
+
+/** Whether a clause gives back a dict that it made, and never raises. */
+function returnsDict(source: string, body: SyntaxNode): boolean {
+  const dicts = new Set<string>();
+  let returns = false;
+  let raises = false;
+  body.cursor().iterate((ref) => {
+    if (raises || ref.name === "FunctionDefinition" || ref.name === "ClassDefinition") return false;
+    if (ref.name === "RaiseStatement") raises = true;
+    if (ref.name === "AssignStatement") {
+      const { firstChild: name, lastChild: value } = ref.node;
+      if (name?.name === "VariableName" && value !== null && isDict(source, value))
+        dicts.add(nameOf(source, name));
+    }
+    if (ref.name === "ReturnStatement") {
+      const value = ref.node.lastChild;
+      if (value !== null && (isDict(source, value) || dicts.has(nameOf(source, value)))) returns = true;
+    }
+    return true;
+  });
+  return returns && !raises;
+}
+
+function isDict(source: string, value: SyntaxNode): boolean {
+  let inner = value;
+  while (inner.name === "ParenthesizedExpression" && inner.firstChild?.nextSibling)
+    inner = inner.firstChild.nextSibling;
+  if (inner.name === "DictionaryExpression" || inner.name === "DictionaryComprehensionExpression")
+    return true;
+  const callee = inner.name === "CallExpression" ? inner.firstChild : null;
+  return callee !== null && textOf(source, callee) === "dict";
+}

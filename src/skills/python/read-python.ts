@@ -1,0 +1,56 @@
+import { placeFinder } from "../../base/place-finder.ts";
+import { findChances } from "./find-chances.ts";
+import { findPythonFault, type PythonFault } from "./find-python-fault.ts";
+import { findSwallowedErrors } from "./find-swallowed-errors.ts";
+import { parsePython, plainLines } from "./parse-python.ts";
+import type { PythonCallable, PythonModule } from "./python-module.ts";
+import { readCallables } from "./read-callables.ts";
+import { readImports } from "./read-imports.ts";
+
+/** What reading a Python file gave. */
+export type PythonReading =
+  | { state: "read"; module: PythonModule }
+  /** No Python can import it. */
+  | { state: "faulty"; fault: PythonFault }
+  /** It is too long, or too much of it would have to be guessed. */
+  | { state: "unread" };
+
+/** Reads a Python file without running any of it. */
+export async function readPython(text: string, longestToMend = longestMended): Promise<PythonReading> {
+  if (text.length > longestSource) return { state: "unread" };
+  const source = plainLines(text);
+  const fault = findPythonFault(source);
+  if (fault !== null) return { state: "faulty", fault };
+  const parsed = await parsePython(source, Math.min(longestToMend, longestMended));
+  if (parsed === null) return { state: "unread" };
+  const place = placeFinder(source);
+  const { callables, mayHaveOtherNames } = readCallables(parsed, place);
+  if (!parsed.isWhole) addOverlooked(source, callables);
+  const { imports, importsByMadeUpName } = readImports(parsed, place);
+  const swallows = findSwallowedErrors(parsed, place);
+  const chances = findChances(parsed, imports, place);
+  const { isWhole } = parsed;
+  const facts = { callables, mayHaveOtherNames, imports, importsByMadeUpName, swallows, chances, isWhole };
+  return { state: "read", module: { ...facts, mentions: mentionsIn(source) } };
+}
+
+const longestSource = 1024 * 1024;
+const longestMended = 64 * 1024;
+
+/** Looks words up without reading the text through for each. */
+function mentionsIn(source: string): PythonModule["mentions"] {
+  let words: ReadonlySet<string> | null = null;
+  return (word) => {
+    words ??= new Set([...source.split(/[^\p{L}\p{N}_]+/u), ...source.split(/[\s"'`/\\()[\]{},:=]+/)]);
+    return words.has(word);
+  };
+}
+
+/** Where the grammar lost its way, a function that plainly stands there is not said to be missing. */
+function addOverlooked(source: string, callables: Map<string, PythonCallable>): void {
+  for (const [index, line] of source.split("\n").entries()) {
+    const name = /^(?:async[ \t]+)?def[ \t]+(\w+)/.exec(line)?.[1];
+    if (name !== undefined && !callables.has(name))
+      callables.set(name, { line: index + 1, parameters: null, passesKeywordsOn: true });
+  }
+}

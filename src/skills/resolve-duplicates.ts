@@ -1,0 +1,89 @@
+import { basename } from "node:path";
+import type { DescribedSkill, SkillSource } from "../contract/skill.ts";
+
+/** What decides between skills of one id. */
+export interface RankedSkill {
+  id: string;
+  source: SkillSource;
+  /** The smaller wins. */
+  rank: number;
+  /** Absolute. Within one rank the first in code-unit order wins; when a file was changed never decides. */
+  dir: string;
+  /** As the user would name it. */
+  shown: string;
+}
+
+/** Several skills of one id: who won, and why. Folders are named as the user would. */
+export interface SkillConflict {
+  name: string;
+  winner: string;
+  losers: string[];
+  /** The losers lie in roots of lower rank, or later by path in the same one. */
+  rule: "rank" | "path";
+}
+
+/** What is to be said about a skill because of another one. */
+interface DuplicateFinding<Ranked> {
+  about: Ranked;
+  code: "SKD04" | "SKD05";
+  message: string;
+}
+
+export interface Resolution<Ranked> {
+  /** One per id, by rank and path. */
+  winners: Ranked[];
+  losers: Ranked[];
+  /** By name. */
+  conflicts: SkillConflict[];
+  findings: DuplicateFinding<Ranked>[];
+}
+
+/** Decides between skills of one id, whatever the order they come in. */
+export function resolveDuplicates<Ranked extends RankedSkill>(skills: readonly Ranked[]): Resolution<Ranked> {
+  const winners = new Map<string, Ranked>();
+  const firstOfRank = new Map<string, Ranked>();
+  const losers: Ranked[] = [];
+  const conflicts = new Map<string, SkillConflict>();
+  const findings: DuplicateFinding<Ranked>[] = [];
+  for (const skill of [...skills].sort(byRank)) {
+    const { id, rank, source, shown } = skill;
+    const winner = winners.get(id);
+    const twin = firstOfRank.get(`${rank} ${id}`);
+    if (winner === undefined) winners.set(id, skill);
+    if (twin === undefined) firstOfRank.set(`${rank} ${id}`, skill);
+    else findings.push({ about: skill, code: "SKD04", message: `id "${id}" in ${twin.shown} and ${shown}` });
+    if (winner === undefined) continue;
+    losers.push(skill);
+    const rule = winner.rank === rank ? "path" : "rank";
+    const known = conflicts.get(`${rule} ${id}`);
+    if (known === undefined)
+      conflicts.set(`${rule} ${id}`, { name: id, winner: winner.shown, losers: [shown], rule });
+    else known.losers.push(shown);
+    if (rule === "rank")
+      findings.push({
+        about: skill,
+        code: "SKD05",
+        message: `${id} (${source}) is hidden by ${winner.shown}`,
+      });
+  }
+  return {
+    winners: [...winners.values()],
+    losers,
+    conflicts: [...conflicts.values()].sort((a, b) => inOrder(a.name, b.name) || inOrder(a.rule, b.rule)),
+    findings,
+  };
+}
+
+/** The file that says the id of a skill, where a finding about it belongs; the folder where the id is its name. */
+export function idFile({ manifest, kind, instructions }: DescribedSkill): string {
+  if (manifest !== null) return basename(manifest);
+  return kind === "agent-skill" ? (instructions?.path ?? ".") : ".";
+}
+
+function byRank(a: RankedSkill, b: RankedSkill): number {
+  return a.rank - b.rank || inOrder(a.dir, b.dir);
+}
+
+function inOrder(a: string, b: string): number {
+  return a === b ? 0 : a < b ? -1 : 1;
+}

@@ -1,0 +1,79 @@
+import { type Dirent, readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { UserError } from "../contract/user-error.ts";
+import { realPath } from "./inside-folder.ts";
+import { readable } from "./walk-folder.ts";
+
+/** What one look for skills does differently from another. */
+export interface ScanRules {
+  /** Whether what a folder holds makes it a skill; inside of one no further ones are looked for. */
+  isSkill: (dir: string, entries: readonly Dirent[]) => boolean | Promise<boolean>;
+  /** Names of folders that are not looked into. */
+  isSkipped: (name: string) => boolean;
+  followsLinks: boolean;
+  /** Whether the folder itself may be the skill, or only what lies in it. */
+  includesTop: boolean;
+  /** How many folders below the first one. */
+  maxDepth: number;
+  maxFolders: number;
+}
+
+export interface ScannedFolders {
+  /** Absolute, as they were reached, in code-unit order. */
+  skills: string[];
+  /** Links to folders that were met and not followed. */
+  links: string[];
+}
+
+/** What every downward look for skills keeps to: more folders are an error, never a silent cut. */
+export const downwards = { includesTop: true, maxDepth: 6, maxFolders: 20_000 };
+
+/**
+ * The one way to look for skills in a folder. Goes level by level, so that a folder reached twice through links counts where
+ * it is nearest, and by name, so that no file system decides.
+ */
+export async function scanFolders(top: string, rules: ScanRules): Promise<ScannedFolders> {
+  const found: ScannedFolders = { skills: [], links: [] };
+  const seen = new Set<string>();
+  let level = [top];
+  for (let depth = 0; depth <= rules.maxDepth && level.length > 0; depth++) {
+    const below: string[] = [];
+    for (const dir of level) {
+      const real = realPath(dir);
+      if (seen.has(real)) continue;
+      if (seen.add(real).size > rules.maxFolders) throw tooMany(top, rules.maxFolders);
+      const entries = readable(dir, () => readdirSync(dir, { withFileTypes: true }));
+      if ((depth > 0 || rules.includesTop) && (await rules.isSkill(dir, entries))) found.skills.push(dir);
+      else below.push(...foldersIn(dir, entries, rules, found.links));
+    }
+    level = below.sort();
+  }
+  return { skills: found.skills.sort(), links: found.links.sort() };
+}
+
+function foldersIn(dir: string, entries: readonly Dirent[], rules: ScanRules, links: string[]): string[] {
+  const folders: string[] = [];
+  for (const entry of entries) {
+    if (rules.isSkipped(entry.name)) continue;
+    const path = join(dir, entry.name);
+    if (entry.isDirectory()) folders.push(path);
+    else if (entry.isSymbolicLink() && isFolder(path)) (rules.followsLinks ? folders : links).push(path);
+  }
+  return folders;
+}
+
+/** Whether there is a folder, also behind a link. */
+export function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false; // nothing there, or a link to nowhere or to itself
+  }
+}
+
+function tooMany(top: string, maxFolders: number): UserError {
+  return new UserError("skill-invalid", `${top} holds more than ${maxFolders} folders`, {
+    path: top,
+    hint: "name the skills' own folders",
+  });
+}

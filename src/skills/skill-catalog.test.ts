@@ -1,0 +1,274 @@
+import { mkdirSync, renameSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { temporaryFolder } from "../../test/temporary-folder.ts";
+import { systemClock } from "../base/clock.ts";
+import { digestFolder } from "./digest.ts";
+import { discoverSkills } from "./discover-skills.ts";
+import { openCatalog, type SkillSnapshot } from "./skill-catalog.ts";
+import { skillRoots } from "./skill-roots.ts";
+
+const page = (name: string, description = "Sorts lists. Use when a list is out of order.") =>
+  `---\nname: ${name}\ndescription: ${description}\n---\nSort it.\n`;
+
+const unit = (more: object = {}) =>
+  JSON.stringify({
+    id: "calc",
+    name: "Calculator",
+    version: "1.0.0",
+    description: "Adds numbers",
+    adapterType: "subprocess",
+    entrypoint: "cat",
+    ...more,
+  });
+
+/** A project with these files and a catalog over its roots. To its clock all files look old, so that stamps are trusted. */
+async function project(files: Record<string, string>, paths: string[] = []) {
+  const folder = await temporaryFolder();
+  const at = (path: string) => join(folder.path, path);
+  const write = (path: string, content: string) => {
+    mkdirSync(dirname(at(path)), { recursive: true });
+    writeFileSync(at(path), content);
+  };
+  for (const [path, content] of Object.entries(files)) write(path, content);
+  const roots = skillRoots({
+    cwd: folder.path,
+    project: [".agent/skills", ".agents/skills", ".claude/skills"],
+    home: at("home"),
+    builtin: at("product"),
+  });
+  const clock = { ...systemClock, now: () => Date.now() + 60_000 };
+  const discover = () => discoverSkills({ paths, roots, cwd: folder.path });
+  const catalog = openCatalog({ discover, clock });
+  return { at, write, discover, catalog, [Symbol.asyncDispose]: folder[Symbol.asyncDispose] };
+}
+
+const nameOf = ({ skill }: SkillSnapshot) => skill.id;
+
+describe("hot reload", () => {
+  const where = ".agent/skills/sorter";
+
+  test("a catalog that nobody edits is the same object at the next use", async () => {
+    await using place = await project({ [`${where}/SKILL.md`]: page("sorter") });
+
+    const first = await place.catalog.current();
+
+    expect(first.skills.map(nameOf)).toEqual(["sorter"]);
+    expect(first.skills[0]?.skill).toMatchObject({
+      digest: expect.stringMatching(/^sha256:[0-9a-f]{64}$/),
+      files: [{ path: "SKILL.md", bytes: page("sorter").length }],
+      source: "project",
+    });
+    expect(await place.catalog.current()).toBe(first);
+  });
+
+  test.each([
+    ["instructions", "SKILL.md", page("sorter", "Sorts lists. Use when a LIST is out of order.")],
+    ["a script", "scripts/sort.py", "print(2)"],
+    ["a schema", "schemas/out.schema.json", "{ }"],
+  ])("%s saved with equal size and equal time are seen at the next use", async (_, file, content) => {
+    await using place = await project({
+      [`${where}/SKILL.md`]: page("sorter"),
+      [`${where}/scripts/sort.py`]: "print(1)",
+      [`${where}/schemas/out.schema.json`]: "{\n}",
+      ".agent/skills/other/SKILL.md": page("other"),
+    });
+    const path = place.at(`${where}/${file}`);
+    utimesSync(path, 1000, 1000);
+    const before = await place.catalog.current();
+    const { size } = statSync(path);
+
+    writeFileSync(path, content);
+    utimesSync(path, 1000, 1000);
+
+    expect(statSync(path)).toMatchObject({ size, mtimeMs: 1_000_000 });
+    const after = await place.catalog.current();
+    expect(after.find("sorter")).not.toBe(before.find("sorter"));
+    expect(after.find("sorter")?.skill.digest).not.toBe(before.find("sorter")?.skill.digest);
+    expect(after.find("other")).toBe(before.find("other"));
+  });
+
+  test("what a changed manifest says is read anew, and a snapshot handed out earlier stays as it was", async () => {
+    await using place = await project({ [`${where}/SKILL.md`]: page("sorter", "Old. Use when old.") });
+    const before = await place.catalog.current();
+    const copy = structuredClone(before.skills);
+
+    place.write(`${where}/SKILL.md`, page("sorter", "New. Use when new."));
+    place.write(`${where}/scripts/new.py`, "");
+
+    const after = await place.catalog.current();
+    expect(after.skills[0]?.skill).toMatchObject({
+      description: "New. Use when new.",
+      scripts: ["scripts/new.py"],
+    });
+    expect(before.skills).toEqual(copy);
+  });
+
+  test("new, renamed and removed folders are seen", async () => {
+    await using place = await project({ [`${where}/SKILL.md`]: page("sorter") });
+    await place.catalog.current();
+
+    place.write(".claude/skills/writer/SKILL.md", page("writer"));
+    expect((await place.catalog.current()).skills.map(nameOf)).toEqual(["sorter", "writer"]);
+
+    renameSync(place.at(where), place.at(".agents"));
+    expect((await place.catalog.current()).skills.map(nameOf)).toEqual(["writer"]);
+
+    rmSync(place.at(".claude"), { recursive: true });
+    expect((await place.catalog.current()).skills).toEqual([]);
+  });
+
+  test("an edit that breaks a skill takes it out and says why; mending it brings it back", async () => {
+    await using place = await project({
+      [`${where}/SKILL.md`]: page("sorter"),
+      ".agents/skills/calc/skill.json": unit(),
+    });
+    expect((await place.catalog.current()).skills.map(nameOf)).toEqual(["sorter", "calc"]);
+
+    place.write(".agents/skills/calc/skill.json", "{");
+    const broken = await place.catalog.current();
+
+    expect(broken.skills.map(nameOf)).toEqual(["sorter"]);
+    expect(broken.find("calc")).toBeNull();
+    expect(broken.broken).toMatchObject([
+      { found: { shown: ".agents/skills/calc" }, diagnostics: [{ code: "SKD02", severity: "error" }] },
+    ]);
+    place.write(".agents/skills/calc/skill.json", unit());
+    expect((await place.catalog.current()).find("calc")).not.toBeNull();
+  });
+
+  test("a link that leaves takes a skill out with SKD06, until it is gone", async () => {
+    await using place = await project({ [`${where}/SKILL.md`]: page("sorter") });
+    await place.catalog.current();
+
+    symlinkSync("/etc", place.at(`${where}/out`));
+    const { skills, broken } = await place.catalog.current();
+
+    expect(skills).toEqual([]);
+    expect(broken[0]?.diagnostics).toMatchObject([{ code: "SKD06", file: "out" }]);
+    rmSync(place.at(`${where}/out`));
+    expect((await place.catalog.current()).skills.map(nameOf)).toEqual(["sorter"]);
+  });
+
+  test("what a skill leaves out of its digest may change, but never its manifest and scripts unseen", async () => {
+    const ignoring = (description: string) =>
+      unit({ description, metadata: { digestIgnore: ["cache", "*.json", "scripts"] } });
+    await using place = await project({
+      ".agent/skills/calc/skill.json": ignoring("Adds two"),
+      ".agent/skills/calc/calc.py": "",
+      ".agent/skills/calc/scripts/x.py": "1",
+    });
+    const first = (await place.catalog.current()).find("calc");
+    expect(first?.skill.files.map(({ path }) => path)).toEqual(["calc.py"]);
+
+    place.write(".agent/skills/calc/cache/answers", "42");
+    expect((await place.catalog.current()).find("calc")).toBe(first);
+
+    place.write(".agent/skills/calc/skill.json", ignoring("Adds six"));
+    const second = (await place.catalog.current()).find("calc");
+    expect(second?.skill).toMatchObject({ description: "Adds six", digest: first?.skill.digest });
+
+    place.write(".agent/skills/calc/scripts/x.py", "2");
+    expect((await place.catalog.current()).find("calc")).not.toBe(second);
+  });
+
+  test("what a skill says and its digest belong together, also when somebody saves in between", async () => {
+    await using place = await project({ [`${where}/SKILL.md`]: page("sorter", "Old. Use when old.") });
+    let looks = 0;
+    const now = () => {
+      // The first look was before the files were read, the second makes sure that they are still the same.
+      if (++looks === 2) place.write(`${where}/SKILL.md`, page("sorter", "New. Use when new."));
+      return Date.now();
+    };
+    const catalog = openCatalog({ discover: place.discover, clock: { ...systemClock, now } });
+
+    const { skills } = await catalog.current();
+
+    const { digest } = await digestFolder(place.at(where), { ignore: [], exclude: [] });
+    expect(looks).toBeGreaterThan(2);
+    expect(skills[0]?.skill).toMatchObject({ description: "New. Use when new.", digest });
+  });
+
+  test("who asks while others look is told what was saved before asking", async () => {
+    await using place = await project({ [`${where}/SKILL.md`]: page("sorter", "Old. Use when old.") });
+    await place.catalog.current();
+
+    const looking = place.catalog.current();
+    await Promise.resolve();
+    place.write(`${where}/SKILL.md`, page("sorter", "New. Use when new."));
+    const [, asked, together] = await Promise.all([
+      looking,
+      place.catalog.current(),
+      place.catalog.current(),
+    ]);
+
+    expect(asked.skills[0]?.skill.description).toBe("New. Use when new.");
+    expect(together).toBe(asked);
+  });
+});
+
+describe("several skills of one id", () => {
+  const everywhere = [
+    "home/.agents/skills/x",
+    "product/x",
+    ".claude/skills/x",
+    ".agents/skills/x",
+    "home/.agent/skills/x",
+    ".agent/skills/x",
+  ];
+
+  test("the highest rank is used, the others say who hides them and can be pinned by source", async () => {
+    await using place = await project(
+      Object.fromEntries(everywhere.map((dir) => [`${dir}/SKILL.md`, page("x")])),
+    );
+
+    const snapshot = await place.catalog.current();
+
+    expect(snapshot.skills.map(({ found }) => [found.shown, found.rank])).toEqual([[".agent/skills/x", 2]]);
+    expect(
+      snapshot.hidden.map(({ found, skill }) => [
+        found.shown,
+        found.rank,
+        ...skill.diagnostics.map(({ code, file, message }) => `${code} ${file} ${message}`),
+      ]),
+    ).toEqual([
+      [".agents/skills/x", 3, "SKD05 SKILL.md x (project) is hidden by .agent/skills/x"],
+      [".claude/skills/x", 4, "SKD05 SKILL.md x (project) is hidden by .agent/skills/x"],
+      ["home/.agent/skills/x", 5, "SKD05 SKILL.md x (user) is hidden by .agent/skills/x"],
+      ["home/.agents/skills/x", 6, "SKD05 SKILL.md x (user) is hidden by .agent/skills/x"],
+      ["product/x", 7, "SKD05 SKILL.md x (builtin) is hidden by .agent/skills/x"],
+    ]);
+    expect(snapshot.conflicts).toMatchObject([{ name: "x", winner: ".agent/skills/x", rule: "rank" }]);
+    expect(snapshot.find("x")?.found.shown).toBe(".agent/skills/x");
+    expect(snapshot.find("x", "project")?.found.shown).toBe(".agent/skills/x");
+    expect(snapshot.find("x", "user")?.found.shown).toBe("home/.agent/skills/x");
+    expect(snapshot.find("x", "builtin")?.found.shown).toBe("product/x");
+    expect(snapshot.find("y")).toBeNull();
+  });
+
+  test("twice in one root, the first by path is used and the later one says so", async () => {
+    const twin = { "s/b/skill.json": unit(), "s/a/skill.json": unit() };
+    await using place = await project(twin, ["s"]);
+
+    const { skills, hidden, conflicts } = await place.catalog.current();
+
+    expect(skills.map(({ found }) => found.shown)).toEqual(["s/a"]);
+    expect(hidden[0]?.skill.diagnostics).toMatchObject([
+      { code: "SKD04", severity: "error", file: "skill.json", message: 'id "calc" in s/a and s/b' },
+    ]);
+    expect(conflicts).toEqual([{ name: "calc", winner: "s/a", losers: ["s/b"], rule: "path" }]);
+  });
+
+  test("another name stands for the id, but never takes the place of one", async () => {
+    await using place = await project({
+      ".agent/skills/calc/skill.json": unit(),
+      ".agent/skills/calc/SKILL.md": page("adder"),
+    });
+    const alone = await place.catalog.current();
+    expect(alone.find("adder")?.skill.id).toBe("calc");
+
+    place.write(".claude/skills/adder/SKILL.md", page("adder"));
+
+    expect((await place.catalog.current()).find("adder")?.skill.id).toBe("adder");
+  });
+});

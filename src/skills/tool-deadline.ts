@@ -1,0 +1,32 @@
+import { join } from "node:path";
+import { isMap } from "../base/is-map.ts";
+import { parseLocatedYaml } from "../base/located-yaml.ts";
+import { longestTimerMs } from "../contract/timer.ts";
+import { UserError } from "../contract/user-error.ts";
+import { SkillFolder } from "./skill-folder.ts";
+
+const file = "eval.yaml";
+
+/** How long a call of a tool may take by `tools.<name>.timeout_ms` of its skill's `eval.yaml`; null where that says nothing. */
+export async function toolDeadline(dir: string, tool: string): Promise<number | null> {
+  const folder = new SkillFolder(dir);
+  if (!folder.has(file)) return null;
+  const read = folder.text(file);
+  const path = join(dir, file);
+  if (!read.ok) throw new UserError("skill-invalid", `${path}: ${read.problem}`, { path });
+  const yaml = await parseLocatedYaml(read.text, { scalars: "core", depth: 32, aliases: 100 });
+  if (!yaml.ok) {
+    const { line, problem } = yaml.fault;
+    throw new UserError("skill-invalid", `${path}:${line}: ${problem}`, { path });
+  }
+  const tools = isMap(yaml.value) ? yaml.value.tools : undefined;
+  const settings = isMap(tools) ? tools[tool] : undefined;
+  const timeoutMs = isMap(settings) ? settings.timeout_ms : undefined;
+  if (timeoutMs === undefined) return null;
+  if (Number.isInteger(timeoutMs) && (timeoutMs as number) >= 1 && (timeoutMs as number) <= longestTimerMs)
+    return timeoutMs as number;
+  throw new UserError("skill-invalid", `${path}: timeout_ms of ${tool} is no number of milliseconds`, {
+    path,
+    jsonPath: `$.tools.${tool}.timeout_ms`,
+  });
+}

@@ -1,0 +1,50 @@
+import { listed } from "../base/listed.ts";
+import { didYouMean } from "../base/nearest.ts";
+import { UserError } from "../contract/user-error.ts";
+import type { ReadFolder } from "./read-found.ts";
+
+/** Why something that was named cannot be called, and what to name or add instead. */
+export function uncallable(path: string, read: ReadFolder): UserError {
+  const { skill } = read;
+  if (skill === null) return new UserError("skill-not-found", `there is no skill at ${path}`, { path });
+  const file = skill.instructions?.path ?? "prompt";
+  if (skill.manifest === null)
+    return new UserError("skill-invalid", `${path} has a ${file} but no skill.json, so it cannot be called`, {
+      path,
+      hint: `add a skill.json with adapterType and entrypoint beside the ${file}`,
+    });
+  const tools = toolNames(read);
+  return new UserError("skill-invalid", `${path} is a prompt with tools, and only its tools can be called`, {
+    path,
+    hint: tools.length === 0 ? "it declares no tools" : `name one of them: ${listed(tools, 5)}`,
+  });
+}
+
+/** Why there is no such tool, with what was most likely meant. */
+export function undeclared(path: string, name: string, { skill, found }: ReadFolder): UserError {
+  const refuse = (problem: string, hint: string) =>
+    new UserError("skill-invalid", `${path}: ${problem}`, { path, hint });
+  if (skill === null || skill.kind !== "prompt-tool")
+    return refuse(
+      "only a prompt with tools has something to name after #",
+      `name the skill itself: ${found.shown}`,
+    );
+  const names = skill.tools.map((tool) => tool.name);
+  const hint = names.length === 0 ? "it declares no tools" : didYouMean(name, names);
+  return refuse(`${skill.id} declares no tool ${JSON.stringify(name)}`, hint);
+}
+
+/** Why a folder that was searched has nothing to call. */
+export function noneCallable(path: string, tools: readonly string[]): UserError {
+  const create =
+    "a skill that can be called has a skill.json; `eval-skills create --name my_skill` makes one";
+  return new UserError("skill-not-found", `there is no skill in ${path} that can be called`, {
+    path,
+    hint: tools.length === 0 ? create : `name tools of prompts: ${listed(tools, 5)}`,
+  });
+}
+
+/** The tools of a skill, as a user names them. */
+export function toolNames({ skill, found: { shown } }: ReadFolder): string[] {
+  return (skill?.tools ?? []).map(({ name }) => `${shown}#${name}`);
+}

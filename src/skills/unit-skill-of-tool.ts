@@ -1,0 +1,33 @@
+import type { DescribedSkill, SkillTool } from "../contract/skill.ts";
+import type { ToolConfig, UnitSkill } from "../contract/unit-skill.ts";
+import { toolDeadline } from "./tool-deadline.ts";
+
+/** One tool of a prompt with tools, as the unit level calls it: `<skill>#<tool>`. */
+export async function unitSkillOfTool(
+  skill: DescribedSkill,
+  tool: SkillTool,
+): Promise<Omit<UnitSkill, "digest">> {
+  const timeoutMs = await toolDeadline(skill.dir, tool.name);
+  const config: ToolConfig = {
+    type: "tool",
+    function: tool.name,
+    script: tool.script,
+    parameters: tool.parameters,
+    ...(timeoutMs !== null && { timeoutMs }),
+    env: {},
+    envKeys: [],
+  };
+  return {
+    id: `${skill.id}#${tool.name}`,
+    name: tool.name,
+    version: skill.version ?? "0.0.0",
+    description: tool.description,
+    tags: skill.tags,
+    dir: skill.dir,
+    manifest: skill.manifest ?? skill.dir,
+    adapter: { type: "tool", entrypoint: tool.script, config },
+    inputSchema: tool.parameters ?? {},
+    outputSchema: {},
+    metadata: {},
+  };
+}

@@ -1,0 +1,137 @@
+import { lstatSync } from "node:fs";
+import { join } from "node:path";
+import type { UnitSkill } from "../contract/unit-skill.ts";
+import { UserError } from "../contract/user-error.ts";
+import { discoverSkills, type FoundFolder } from "./discover-skills.ts";
+import { findingLine, isInstructions, refusalOf } from "./finding-words.ts";
+import { realPath } from "./inside-folder.ts";
+import { type ReadFolder, readFound } from "./read-found.ts";
+import { isFolder } from "./scan-folders.ts";
+import { toolTarget } from "./tool-target.ts";
+import { noneCallable, toolNames, uncallable, undeclared } from "./uncallable.ts";
+import { unitSkillOf } from "./unit-skill-of.ts";
+import { unitSkillOfTool } from "./unit-skill-of-tool.ts";
+
+/** Something that the unit level can call. */
+export interface UnitTarget {
+  skill: Omit<UnitSkill, "digest">;
+  /** As the user would name it. */
+  shown: string;
+  /** Why it cannot be called after all; who only looks at it need not care. */
+  unreachable: UserError | null;
+}
+
+export interface UnitTargets {
+  targets: UnitTarget[];
+  warnings: string[];
+}
+
+/**
+ * What a list of paths means at unit level, each thing once: skills with an adapter, and `<skill>#<tool>`. What was named and
+ * cannot be called is an error; in a folder that is searched the other kinds are passed over, and broken manifests are not.
+ */
+export async function unitTargets(paths: readonly string[], cwd: string): Promise<UnitTargets> {
+  const found = new Map<string, UnitTarget>();
+  const warnings: string[] = [];
+  for (const path of paths) {
+    const named = toolTarget(path, cwd);
+    const folders = await discoverSkills({ paths: [named?.skill ?? path], cwd });
+    const targets =
+      named === null
+        ? await skillsIn(folders, path, warnings)
+        : [await toolIn(folders, path, named.tool, warnings)];
+    for (const target of targets) {
+      const place = JSON.stringify([realPath(target.skill.manifest), target.skill.id]);
+      if (!found.has(place)) found.set(place, target);
+    }
+  }
+  return { targets: [...found.values()], warnings };
+}
+
+async function skillsIn(
+  folders: readonly FoundFolder[],
+  path: string,
+  warnings: string[],
+): Promise<UnitTarget[]> {
+  const targets: UnitTarget[] = [];
+  const tools: string[] = [];
+  for (const found of folders) {
+    if (!isNamed(found) && !hasManifest(found)) continue;
+    const read = await readFound(found);
+    refuseBroken(read);
+    const unit = read.skill === null ? null : unitSkillOf(read.skill);
+    if (unit !== null) targets.push(targetOf(unit, found.shown, read, warnings));
+    else if (isNamed(found)) throw uncallable(path, read);
+    else tools.push(...toolNames(read));
+  }
+  if (targets.length === 0) throw noneCallable(path, tools);
+  if (tools[0] !== undefined)
+    warnings.push(`${path}: tools of prompts are called where they are named, such as ${tools[0]}`);
+  return targets;
+}
+
+async function toolIn(
+  folders: readonly FoundFolder[],
+  path: string,
+  name: string,
+  warnings: string[],
+): Promise<UnitTarget> {
+  const [found] = folders as [FoundFolder];
+  if (!isNamed(found))
+    throw new UserError(
+      "skill-invalid",
+      `${path}: what stands before # is a folder of skills, and one is needed`,
+      {
+        path,
+        hint: `such as ${found.shown}#${name}`,
+      },
+    );
+  const read = await readFound(found);
+  refuseBroken(read);
+  const tool = read.skill?.tools.find((declared) => declared.name === name);
+  if (read.skill === null || tool === undefined) throw undeclared(path, name, read);
+  return targetOf(await unitSkillOfTool(read.skill, tool), `${found.shown}#${name}`, read, warnings);
+}
+
+/** Named as it was reached: links on the way to it are not followed. */
+function targetOf(
+  unit: Omit<UnitSkill, "digest">,
+  shown: string,
+  { found, folder, errors, warnings: findings }: ReadFolder,
+  warnings: string[],
+): UnitTarget {
+  // What is wrong with a SKILL.md beside the manifest is no matter of this level, unless it costs the skill that face.
+  const told = [
+    ...findings.filter(({ file }) => !isInstructions(file)),
+    ...errors.filter(({ file }) => isInstructions(file)),
+  ];
+  warnings.push(...told.map((finding) => findingLine(finding, found.shown)));
+  const [missing] = errors.filter(({ code }) => code === "SKU04");
+  return {
+    skill: { ...unit, dir: found.dir, manifest: join(found.dir, folder.manifestName) },
+    shown,
+    unreachable: missing === undefined ? null : refusalOf([missing], found),
+  };
+}
+
+function refuseBroken({ errors, found, skill }: ReadFolder): void {
+  const [first, ...more] = errors;
+  if (skill !== null || first === undefined) return;
+  const refusal = refusalOf([first, ...more], found);
+  if (found.manifestFile === undefined || /\.json$/i.test(found.manifestFile)) throw refusal;
+  // A manifest may have any name; one that is not called JSON is most likely another file of the skill.
+  throw new UserError(refusal.code, refusal.message, {
+    path: refusal.path ?? undefined,
+    jsonPath: refusal.jsonPath ?? undefined,
+    hint: "name the folder of the skill, or its skill.json",
+  });
+}
+
+/** Whether a folder was named itself, or one of its files, and not only a folder that it lies in. */
+function isNamed({ dir, root }: FoundFolder): boolean {
+  return dir === root || !isFolder(root);
+}
+
+function hasManifest({ dir, manifestFile = "skill.json" }: FoundFolder): boolean {
+  return lstatSync(join(dir, manifestFile), { throwIfNoEntry: false }) !== undefined;
+}

@@ -1,0 +1,119 @@
+import { webAddress } from "../../base/web-address.ts";
+import type { Diagnostics } from "../../contract/diagnostics.ts";
+import type { AdapterConfig, SkillManifest } from "../../contract/unit-skill.ts";
+import type { JsonFile } from "../json-file.ts";
+import type { SkillFolder } from "../skill-folder.ts";
+import { commandProblem, splitEntrypoint } from "./command-problem.ts";
+import type { AdapterConfigFile } from "./read-adapter-config.ts";
+import { maskedSecrets } from "./secrets-in.ts";
+
+/** What is wrong with the way to a skill, and where that is written. */
+interface EntrypointProblem {
+  file: JsonFile;
+  steps: readonly PropertyKey[];
+  shown: string;
+  reason: string;
+  hint?: string;
+}
+
+/** Tells whether the entrypoint fits the adapter and is found; what of the machine it needs is not asked here. */
+export function checkEntrypoint(
+  folder: SkillFolder,
+  manifest: JsonFile,
+  fields: SkillManifest,
+  settings: AdapterConfigFile,
+  diagnostics: Diagnostics,
+): boolean {
+  const problem = problemOf(folder, manifest, fields, settings);
+  if (problem === null) return true;
+  const { file, steps, shown, reason, hint } = problem;
+  const message = `entrypoint "${maskedSecrets(shown)}": ${reason}`;
+  diagnostics.add("SKU04", file.placeOf(steps), message, { hint });
+  return false;
+}
+
+function problemOf(
+  folder: SkillFolder,
+  manifest: JsonFile,
+  { entrypoint, metadata }: SkillManifest,
+  { config, file }: AdapterConfigFile,
+): EntrypointProblem | null {
+  const inManifest = { file: manifest, steps: ["entrypoint"], shown: entrypoint };
+  switch (config.type) {
+    case "http":
+      return addressProblem(inManifest, config, file);
+    case "subprocess":
+      return commandLineProblem(folder, inManifest, config, file);
+    case "mcp": {
+      const transport = config.transport ?? metadata.transport ?? "stdio";
+      const isRemote = transport !== "stdio" || config.baseUrl !== undefined || hasScheme(entrypoint);
+      return config.command === undefined && isRemote
+        ? addressProblem(inManifest, config, file)
+        : commandLineProblem(folder, inManifest, config, file);
+    }
+    case "langchain":
+    case "custom": {
+      const reason = moduleProblem(folder, entrypoint);
+      return reason === null ? null : { ...inManifest, reason };
+    }
+    default:
+      return config satisfies never;
+  }
+}
+
+type Written = Pick<EntrypointProblem, "file" | "steps" | "shown">;
+
+/** Beside a base the entrypoint is only a path. */
+function addressProblem(
+  inManifest: Written,
+  { baseUrl, type }: Extract<AdapterConfig, { type: "http" | "mcp" }>,
+  file: JsonFile | null,
+): EntrypointProblem | null {
+  const written =
+    baseUrl === undefined || file === null ? inManifest : { file, steps: ["baseUrl"], shown: baseUrl };
+  const url = webAddress(written.shown);
+  const reason = type === "mcp" ? "neither a command nor an http(s) URL" : "no absolute http(s) URL";
+  if (url === null) return { ...written, reason };
+  if (url.username === "" && url.password === "") return null;
+  return {
+    ...written,
+    reason: "the URL carries a user name or password",
+    hint: "name a variable in authTokenEnvKey of adapter.config.json instead",
+  };
+}
+
+/** `command` and `args` of the settings stand for the entrypoint. */
+function commandLineProblem(
+  folder: SkillFolder,
+  inManifest: Written,
+  config: Extract<AdapterConfig, { type: "subprocess" | "mcp" }>,
+  file: JsonFile | null,
+): EntrypointProblem | null {
+  if (config.command !== undefined && file !== null) {
+    const words = [config.command, ...config.args];
+    const problem = commandProblem(words, folder);
+    if (problem === null) return null;
+    const steps = problem.word === 0 ? ["command"] : ["args", problem.word - 1];
+    return { file, steps, shown: words.join(" "), reason: problem.reason };
+  }
+  if (hasScheme(inManifest.shown)) return { ...inManifest, reason: "a URL, and a command is needed" };
+  const words = splitEntrypoint(inManifest.shown);
+  if (!words.ok) return { ...inManifest, reason: words.problem };
+  const problem = commandProblem(words.words, folder);
+  return problem === null ? null : { ...inManifest, reason: problem.reason };
+}
+
+function hasScheme(entrypoint: string): boolean {
+  return /^[a-z][\w+.-]*:\/\//i.test(entrypoint);
+}
+
+/** The last `#` counts: a folder may have one in its name, an export may not. */
+function moduleProblem(folder: SkillFolder, entrypoint: string): string | null {
+  const at = entrypoint.lastIndexOf("#");
+  const path = (at === -1 ? entrypoint : entrypoint.slice(0, at)).trim();
+  if (path === "" || (at !== -1 && entrypoint.slice(at + 1).trim() === ""))
+    return "names no module or no export";
+  const problem = folder.problemWith(path);
+  if (problem !== null) return problem === "missing" ? "the module is missing" : `the module is ${problem}`;
+  return /\.[cm]?[jt]s$/.test(path) ? null : "the module is no JavaScript or TypeScript file";
+}

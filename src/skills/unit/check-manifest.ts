@@ -1,0 +1,74 @@
+import { jsonPath } from "../../base/json-path.ts";
+import { knownKeys } from "../../base/known-keys.ts";
+import { didYouMean, nearest } from "../../base/nearest.ts";
+import { shorten, visibleText } from "../../base/visible-text.ts";
+import { type Problem, zodProblems } from "../../base/zod-problem.ts";
+import { adapterTypes } from "../../contract/adapter-type.ts";
+import type { Diagnostics } from "../../contract/diagnostics.ts";
+import { SkillManifest } from "../../contract/unit-skill.ts";
+import type { JsonFile } from "../json-file.ts";
+import { mostTold, tellUnknownKeys } from "./tell-unknown-keys.ts";
+import { mostMembers, tooManyMembers } from "./too-many-members.ts";
+
+const known = knownKeys(SkillManifest);
+
+/** The manifest with its defaults; null where something about it is an error. Tells everything that is wrong, each thing once. */
+export function checkManifest(manifest: JsonFile, diagnostics: Diagnostics): SkillManifest | null {
+  const long = tooManyMembers(manifest.value);
+  if (long !== null) {
+    diagnostics.add("SKU01", manifest.placeOf(long), `${jsonPath(long)}: ${mostMembers}`);
+    return null;
+  }
+  const misspelt = tellUnknownKeys(manifest, known, diagnostics);
+  const read = SkillManifest.safeParse(manifest.value);
+  if (read.success) return misspelt.length === 0 ? read.data : null;
+  // What is missing because its key is misspelt was told already.
+  for (const problem of zodProblems(read.error, manifest.value).slice(0, mostTold))
+    if (!misspelt.includes(problem.jsonPath)) tell(problem, manifest, diagnostics);
+  return null;
+}
+
+function tell(
+  { steps, jsonPath: path, reason }: Problem,
+  manifest: JsonFile,
+  diagnostics: Diagnostics,
+): void {
+  const place = manifest.placeOf(steps);
+  const [field, ...below] = steps;
+  const value =
+    below.length === 0 ? (manifest.value as Record<PropertyKey, unknown>)[field ?? ""] : undefined;
+  if (typeof value === "string" && (field === "id" || field === "version")) {
+    const { pattern, suggestion } = wanted[field];
+    const use = suggestion(value);
+    diagnostics.add("SKU02", place, `${field} ${quoted(value)} must match ${pattern}`, {
+      hint: use === null ? undefined : `use ${use}`,
+    });
+  } else if (typeof value === "string" && field === "adapterType") {
+    diagnostics.add("SKU03", place, `adapterType ${quoted(value)} unknown`, {
+      hint: nearest(value, adapterTypes) === null ? undefined : didYouMean(value, adapterTypes),
+    });
+  } else diagnostics.add("SKU01", place, shorten(`${path}: ${reason}`, 300));
+}
+
+const wanted = {
+  id: {
+    pattern: "^[a-z0-9_-]+$",
+    suggestion: (id: string) =>
+      shorten(id, 200)
+        .toLowerCase()
+        .replace(/[^a-z0-9_-]+/g, "_")
+        .replace(/^_|_$/g, "") || null,
+  },
+  version: {
+    pattern: "X.Y.Z",
+    suggestion: (version: string) => {
+      const [, major, minor = "0", patch = "0"] =
+        /^v?(\d{1,9})(?:\.(\d{1,9}))?(?:\.(\d{1,9}))?$/i.exec(version) ?? [];
+      return major === undefined ? null : `${major}.${minor}.${patch}`;
+    },
+  },
+};
+
+function quoted(value: string): string {
+  return `"${shorten(visibleText(value), 80)}"`;
+}

@@ -1,0 +1,104 @@
+import { isMap } from "../../base/is-map.ts";
+import { jsonPath } from "../../base/json-path.ts";
+import { knownKeys } from "../../base/known-keys.ts";
+import { shorten } from "../../base/visible-text.ts";
+import { zodProblems } from "../../base/zod-problem.ts";
+import type { AdapterType } from "../../contract/adapter-type.ts";
+import type { Diagnostics } from "../../contract/diagnostics.ts";
+import {
+  type AdapterConfig,
+  HttpConfig,
+  McpConfig,
+  ModuleConfig,
+  SubprocessConfig,
+} from "../../contract/unit-skill.ts";
+import { type JsonFile, readJsonFile } from "../json-file.ts";
+import type { SkillFolder } from "../skill-folder.ts";
+import { secretsIn } from "./secrets-in.ts";
+import { mostTold, tellUnknownKeys } from "./tell-unknown-keys.ts";
+import { mostMembers, tooManyMembers } from "./too-many-members.ts";
+
+export const adapterConfigName = "adapter.config.json";
+
+const schemas = {
+  http: HttpConfig,
+  subprocess: SubprocessConfig,
+  mcp: McpConfig,
+  langchain: ModuleConfig,
+  custom: ModuleConfig,
+};
+
+export interface AdapterConfigFile {
+  config: AdapterConfig;
+  /** Null where there is no file and the defaults hold. */
+  file: JsonFile | null;
+}
+
+/** The settings of an adapter with their defaults; null where something about them is an error. */
+export function readAdapterConfig(
+  folder: SkillFolder,
+  type: AdapterType,
+  diagnostics: Diagnostics,
+): AdapterConfigFile | null {
+  const schema = schemas[type];
+  if (!folder.names().includes(adapterConfigName)) return { config: schema.parse({ type }), file: null };
+  const read = readJsonFile(folder, adapterConfigName);
+  if (!read.ok) {
+    diagnostics.add("SKU07", { ...read.place, jsonPath: "$" }, `$: ${read.problem}`, {
+      hint: "correct the file, or remove it where the defaults will do",
+    });
+    return null;
+  }
+  const { json: file } = read;
+  const long = tooManyMembers(file.value);
+  if (long !== null) {
+    diagnostics.add("SKU07", file.placeOf(long), `${jsonPath(long)}: ${mostMembers}`, { hint: "shorten it" });
+    return null;
+  }
+  const config = checked(file, type, diagnostics);
+  const isSafe = tellSecrets(file, diagnostics);
+  if (config === null || !isSafe) return null;
+  tellIdle(config, file, diagnostics);
+  return { config, file };
+}
+
+function checked(file: JsonFile, type: AdapterType, diagnostics: Diagnostics): AdapterConfig | null {
+  const refuse = (steps: readonly PropertyKey[], reason: string, hint = "correct it") =>
+    diagnostics.add("SKU07", file.placeOf(steps), shorten(`${jsonPath(steps)}: ${reason}`, 300), { hint });
+  const written = isMap(file.value) ? file.value.type : undefined;
+  if (written !== type) {
+    // What else it says is meant for another adapter, or for none.
+    const found =
+      written === undefined ? "is required and missing" : `is ${shorten(JSON.stringify(written), 40)}`;
+    refuse(["type"], `${found}, and adapterType is "${type}"`, `write "type": "${type}"`);
+    return null;
+  }
+  const schema = schemas[type];
+  const misspelt = tellUnknownKeys(file, knownKeys(schema), diagnostics);
+  const read = schema.safeParse(file.value);
+  if (read.success) return misspelt.length === 0 ? read.data : null;
+  for (const { steps, jsonPath: path, reason } of zodProblems(read.error, file.value).slice(0, mostTold))
+    if (!misspelt.includes(path)) refuse(steps, reason);
+  return null;
+}
+
+function tellSecrets(file: JsonFile, diagnostics: Diagnostics): boolean {
+  let isSafe = true;
+  for (const { steps, what } of secretsIn(file.value).slice(0, mostTold)) {
+    isSafe = false;
+    diagnostics.add("SKU07", file.placeOf(steps), `${jsonPath(steps)}: ${what} is written into the file`, {
+      hint: `revoke it, and ${steps[0] === "env" ? "name a variable in envKeys" : "name a variable in authTokenEnvKey"}`,
+    });
+  }
+  return isSafe;
+}
+
+/** Settings that were meant to do something and, as they stand, do nothing. */
+function tellIdle(config: AdapterConfig, file: JsonFile, diagnostics: Diagnostics): void {
+  const tell = (key: string, reason: string, hint: string) =>
+    diagnostics.add("SKU07", file.placeOf([key]), `$.${key}: ${reason}`, { severity: "warning", hint });
+  if ("args" in config && config.args.length > 0 && config.command === undefined)
+    tell("args", "is ignored without command", "add command, or remove args");
+  if ("authType" in config && config.authType === "none" && config.authTokenEnvKey !== undefined)
+    tell("authTokenEnvKey", "is ignored while authType is none", 'write authType "bearer" or "api-key"');
+}

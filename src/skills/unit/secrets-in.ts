@@ -1,0 +1,42 @@
+import { shorten, visibleText } from "../../base/visible-text.ts";
+import { webAddress } from "../../base/web-address.ts";
+import { isPlaceholder } from "../audit/placeholder.ts";
+import { credentialsIn } from "../inspect/credentials.ts";
+
+export interface WrittenSecret {
+  steps: readonly PropertyKey[];
+  /** Its kind, never itself: `an API key`. */
+  what: string;
+}
+
+/** The credentials among the texts of a JSON value, each place once. */
+export function secretsIn(value: unknown): WrittenSecret[] {
+  return [...textsIn(value, [])].flatMap(({ text, steps }) => {
+    const what = secretIn(text);
+    return what === null ? [] : [{ steps, what }];
+  });
+}
+
+/** A text that can be shown: credentials in it, and the user part of a URL, are left out. */
+export function maskedSecrets(text: string): string {
+  let shown = text;
+  for (const { secret } of credentialsIn(text)) shown = shown.replaceAll(secret, "…");
+  return shorten(visibleText(shown.replace(/^([a-z][a-z\d+.-]*:\/\/)[^/]*@/i, "$1…@")), 120);
+}
+
+function secretIn(text: string): string | null {
+  for (const { name, secret } of credentialsIn(text)) if (!isPlaceholder(secret)) return name;
+  return webAddress(text)?.password ? "a password" : null;
+}
+
+/** Nesting is bounded: the value was read as strict JSON. */
+function* textsIn(
+  value: unknown,
+  steps: readonly PropertyKey[],
+): Generator<{ text: string; steps: readonly PropertyKey[] }> {
+  if (typeof value === "string") yield { text: value, steps };
+  else if (Array.isArray(value))
+    for (const [index, item] of value.entries()) yield* textsIn(item, [...steps, index]);
+  else if (typeof value === "object" && value !== null)
+    for (const [key, member] of Object.entries(value)) yield* textsIn(member, [...steps, key]);
+}

@@ -1,0 +1,28 @@
+import { jsonPath } from "../../base/json-path.ts";
+import type { KnownKeys } from "../../base/known-keys.ts";
+import { type UnknownKey, unknownKeys } from "../../base/unknown-keys.ts";
+import { shorten } from "../../base/visible-text.ts";
+import type { Diagnostics } from "../../contract/diagnostics.ts";
+import type { JsonFile } from "../json-file.ts";
+
+/** Each costs a look through the file. */
+export const mostTold = 50;
+
+/** Tells of keys that nobody reads; those that are errors are answered with the places of the keys they were meant to be. */
+export function tellUnknownKeys(file: JsonFile, known: KnownKeys, diagnostics: Diagnostics): string[] {
+  const misspelt: string[] = [];
+  const found = unknownKeys(file.value, known);
+  const isError = ({ meant, isUnsafe }: UnknownKey) => meant !== null || isUnsafe;
+  const told = [...found.filter(isError), ...found.filter((key) => !isError(key))].slice(0, mostTold);
+  for (const { steps, meant, isUnsafe } of told) {
+    const place = file.placeOf(steps);
+    const message = `unknown key ${shorten(jsonPath(steps), 200)}`;
+    if (meant === null && !isUnsafe) {
+      diagnostics.add("SKU06", place, message, { severity: "warning" });
+      continue;
+    }
+    diagnostics.add("SKU06", place, message, { hint: isUnsafe ? "remove it" : `did you mean ${meant}?` });
+    misspelt.push(jsonPath([...steps.slice(0, -1), meant ?? ""]));
+  }
+  return misspelt;
+}

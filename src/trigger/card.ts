@@ -1,0 +1,37 @@
+import type { DescribedSkill } from "../contract/skill.ts";
+
+/** The short public text about a skill, by which it is chosen; never its prompt or its body. */
+export interface Card {
+  description: string;
+  triggers: string[];
+  notFor: string[];
+  /** What did not fit and was cut, in words; empty where all of it did. */
+  cuts: string[];
+}
+
+const longestDescription = 2000;
+const mostEntries = 40;
+const longestEntry = 300;
+const cutMark = "[...truncated...]";
+
+/** Makes the card of a skill, whose gaps its `meta.yml` has filled already. */
+export function makeCard(skill: Pick<DescribedSkill, "description" | "triggers" | "notFor">): Card {
+  const cuts: string[] = [];
+  const cut = (text: string, limit: number, what: string): string => {
+    const characters = [...text];
+    if (characters.length <= limit) return text;
+    cuts.push(`${what} has ${characters.length} characters and is cut at ${limit}`);
+    return characters.slice(0, limit - cutMark.length).join("") + cutMark;
+  };
+  const cutList = (entries: readonly string[], what: string): string[] => {
+    if (entries.length > mostEntries)
+      cuts.push(`${what} has ${entries.length} entries and is cut at ${mostEntries}`);
+    return entries.slice(0, mostEntries).map((entry, index) => cut(entry, longestEntry, `${what}[${index}]`));
+  };
+  return {
+    description: cut(skill.description, longestDescription, "description"),
+    triggers: cutList(skill.triggers, "triggers"),
+    notFor: cutList(skill.notFor, "not_for"),
+    cuts,
+  };
+}

@@ -1,0 +1,101 @@
+import { nearest } from "../base/nearest.ts";
+import { shorten } from "../base/visible-text.ts";
+import type { DiagnosticPlace, Diagnostics } from "../contract/diagnostics.ts";
+import type { DescribedSkill } from "../contract/skill.ts";
+import { querySides, type TriggerQuery } from "../contract/triggering.ts";
+import { findAlike } from "./alike-texts.ts";
+import { foldQuery } from "./fold-query.ts";
+import { findLeaks } from "./leaks.ts";
+import type { ReadTriggering } from "./read-triggering.ts";
+
+interface Subject extends Pick<ReadTriggering, "queries" | "repeated" | "evalFile"> {
+  skill: DescribedSkill;
+  siblings: readonly string[] | null;
+}
+
+/** What can be wrong with single queries and pairs of them. */
+export function checkQueries(subject: Subject, diagnostics: Diagnostics): void {
+  tellBothSides(subject.queries, diagnostics);
+  tellSharedIds(subject.queries, diagnostics);
+  tellStrangers(subject, diagnostics);
+  for (const { kept, dropped } of subject.repeated) tellAlike(kept, dropped, 1, diagnostics);
+  tellNearDuplicates(subject, diagnostics);
+  for (const { query, phrase } of findLeaks(subject.queries, subject.skill))
+    diagnostics.add("TRG14", query.place, `${quote(query.text)} quotes trigger ${quote(phrase)}`);
+}
+
+function tellBothSides(queries: readonly TriggerQuery[], diagnostics: Diagnostics): void {
+  const positive = new Set(queries.filter(({ side }) => side === "should_match").map(folded));
+  for (const query of queries)
+    if (query.side === "should_not_match" && positive.has(folded(query)))
+      diagnostics.add("TRG05", query.place, `${quote(query.text)} in both lists`);
+}
+
+/** Results are filed by id; an id that was made of a text is shared only by a query on both sides, which is told. */
+function tellSharedIds(queries: readonly TriggerQuery[], diagnostics: Diagnostics): void {
+  const first = new Map<string, TriggerQuery>();
+  for (const query of queries) {
+    const other = first.get(query.id);
+    if (other === undefined) first.set(query.id, query);
+    else if (folded(other) !== folded(query))
+      diagnostics.add(
+        "TRG03",
+        query.place,
+        `${nameOf(query.place)}: id ${quote(query.id)} is that of ${nameOf(other.place)}`,
+        {
+          hint: "give each query an id of its own, or none",
+        },
+      );
+  }
+}
+
+function tellStrangers({ queries, skill, siblings }: Subject, diagnostics: Diagnostics): void {
+  const itself = [skill.id, ...skill.aliases];
+  for (const { belongsTo, place } of queries) {
+    if (belongsTo === null) continue;
+    if (itself.includes(belongsTo))
+      diagnostics.add("TRG07", place, `sibling ${belongsTo} not found: it is this skill`, {
+        hint: "belongs_to names another skill",
+      });
+    else if (siblings !== null && !siblings.includes(belongsTo)) {
+      const near = nearest(belongsTo, siblings);
+      diagnostics.add("TRG07", place, `sibling ${shorten(belongsTo, 80)} not found`, {
+        hint: near === null ? "name an installed skill in belongs_to" : `did you mean ${near}?`,
+      });
+    }
+  }
+}
+
+function tellNearDuplicates({ queries, evalFile }: Subject, diagnostics: Diagnostics): void {
+  for (const side of querySides) {
+    const ofSide = queries.filter((query) => query.side === side);
+    const { pairs, isWhole } = findAlike(ofSide.map(folded));
+    for (const { first, second, likeness } of pairs)
+      tellAlike(ofSide[first] as TriggerQuery, ofSide[second] as TriggerQuery, likeness, diagnostics);
+    if (!isWhole)
+      diagnostics.add(
+        "TRG11",
+        evalFile.placeOf(["triggering", side]),
+        `${side}: too many queries to compare them all`,
+      );
+  }
+}
+
+function tellAlike(a: TriggerQuery, b: TriggerQuery, likeness: number, diagnostics: Diagnostics): void {
+  const message = `${nameOf(a.place)} and ${nameOf(b.place)} are alike (${likeness.toFixed(2)})`;
+  diagnostics.add("TRG11", b.place, message);
+}
+
+function folded({ text }: TriggerQuery): string {
+  return foldQuery(text);
+}
+
+function quote(text: string): string {
+  return `"${shorten(text, 80)}"`;
+}
+
+/** `should_match[3]`, or with its file where it was imported. */
+function nameOf({ file, jsonPath = "$" }: DiagnosticPlace): string {
+  const inBlock = "$.triggering.";
+  return jsonPath.startsWith(inBlock) ? jsonPath.slice(inBlock.length) : `${file}${jsonPath.slice(1)}`;
+}

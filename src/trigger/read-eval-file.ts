@@ -1,0 +1,56 @@
+import { isMap } from "../base/is-map.ts";
+import { jsonPath } from "../base/json-path.ts";
+import { parseLocatedYaml } from "../base/located-yaml.ts";
+import type { DiagnosticPlace, Diagnostics } from "../contract/diagnostics.ts";
+import type { ReadFile } from "./read-file.ts";
+
+/** An `eval.yaml` that was read. */
+export interface EvalFile {
+  value: Record<string, unknown>;
+  /** Where a member stands, as a finding names it; where there is none, where the nearest one above it stands. */
+  placeOf: (steps: readonly PropertyKey[]) => DiagnosticPlace;
+}
+
+const file = "eval.yaml";
+const capBytes = 1024 * 1024;
+const rules = { scalars: "core", depth: 32, aliases: 10 } as const;
+
+/** Reads the `eval.yaml` of a skill; null where there is none, or none that can be used, which is told. */
+export async function readEvalFile(readFile: ReadFile, diagnostics: Diagnostics): Promise<EvalFile | null> {
+  const read = readFile(file);
+  if (!read.ok) {
+    if (read.problem !== "missing") diagnostics.add("TRG01", { file }, `${file}: ${read.problem}`, noHint);
+    return null;
+  }
+  if (Buffer.byteLength(read.text) > capBytes) {
+    diagnostics.add("TRG01", { file }, `${file}: larger than 1 MiB`, { hint: "move queries to imports" });
+    return null;
+  }
+  const yaml = await parseLocatedYaml(read.text, rules);
+  if (!yaml.ok) {
+    const { line, column, problem } = yaml.fault;
+    diagnostics.add("TRG01", { file, line, column }, `${file}:${line}: ${problem}`, {
+      hint: "correct the YAML; quote texts that contain a colon and a space",
+    });
+    return null;
+  }
+  if (yaml.value === null) return null;
+  if (!isMap(yaml.value)) {
+    const problem = `${file} is ${Array.isArray(yaml.value) ? "a list" : "text"}, no map`;
+    diagnostics.add("TRG01", { file, line: 1, jsonPath: "$" }, problem);
+    return null;
+  }
+  return { value: yaml.value, placeOf: (steps) => locate(yaml.placeOf, steps) };
+}
+
+const noHint = { hint: "make it a text file in UTF-8" };
+
+type PlaceOf = (steps: readonly PropertyKey[]) => { line: number; column: number } | null;
+
+function locate(placeOf: PlaceOf, steps: readonly PropertyKey[]): DiagnosticPlace {
+  for (let length = steps.length; length > 0; length--) {
+    const place = placeOf(steps.slice(0, length));
+    if (place !== null) return { file, ...place, jsonPath: jsonPath(steps) };
+  }
+  return { file, line: 1, jsonPath: jsonPath(steps) };
+}
