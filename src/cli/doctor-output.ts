@@ -7,7 +7,7 @@ import { doctorSarif } from "../reporters/doctor-sarif.ts";
 import { type DoctorLook, doctorText } from "../reporters/doctor-text.ts";
 import { type FixDiff, fixText } from "../reporters/fix-text.ts";
 import type { CommandIo } from "./command-io.ts";
-import type { MachineReport } from "./doctor-machine.ts";
+import { isSick, type MachineReport } from "./doctor-machine.ts";
 import type { DoctorFlags } from "./doctor-options.ts";
 import { inWorkspace } from "./github.ts";
 import { tellInFormats } from "./tell-in-formats.ts";
@@ -80,10 +80,11 @@ function documentOf({ skills, machine, fixes, exitCode }: CheckUp, files: readon
 
 /** The machine first: it is short, and what it came to is not what people look for at the end. */
 function textOf({ skills, machine, fixes }: CheckUp, look: DoctorLook): string {
+  const otherFailure = machine !== null && isSick(machine) ? "the machine, see above" : undefined;
   return [
     ...(fixes === null || fixes.length === 0 ? [] : [fixText(fixes, look)]),
     ...(machine === null ? [] : [diagnosisLines(machine.checks, look)]),
-    ...(skills === null || skills.counts.skills === 0 ? [] : [doctorText(skills, look)]),
+    ...(skills === null || skills.counts.skills === 0 ? [] : [doctorText(skills, { ...look, otherFailure })]),
   ].join("\n");
 }
 

@@ -287,7 +287,9 @@ describe("the machine", () => {
     await using place = await project({ "skills/a/SKILL.md": agent("a") });
     const run = (...argv: string[]) => place.run(["doctor", ...argv], withoutPrograms);
 
-    expect((await run()).stdout).toMatch(/^containment\n[\s\S]* to mend\n\nskills\/a {2}agent-skill/);
+    const { stdout } = await run();
+    expect(stdout).toMatch(/^containment\n[\s\S]* to mend\n\nskills\/a {2}agent-skill/);
+    expect(stdout).toMatch(/\n1 skill: 1 clean\nfailed: the machine, see above\n$/);
     expect((await run("--format", "sarif")).stderr).toContain("warning: bubblewrap: not found");
     const { document } = await run("--machine", "--json");
     expect(Object.keys(document)).toEqual([

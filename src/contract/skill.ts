@@ -25,7 +25,7 @@ export interface SkillTool {
 }
 
 /** How a skill is called at unit level. */
-export interface SkillAdapter {
+interface SkillAdapter {
   type: AdapterConfig["type"];
   entrypoint: string;
   config: AdapterConfig;

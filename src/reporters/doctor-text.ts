@@ -17,6 +17,8 @@ export interface DoctorLook {
   width: number | null;
   /** Whether everything is said, however much it is. */
   isWhole: boolean;
+  /** What fails the command besides the skills. */
+  otherFailure?: string | undefined;
 }
 
 /** Of more findings than this nobody reads each. */
@@ -29,7 +31,8 @@ const cleanAtMost = 20;
 const fewSkills = 5;
 
 /** What was found in skills, for people: skill by skill, the worst first; what many have alike; what it came to. */
-export function doctorText(report: DoctorReport, { color, width, isWhole }: DoctorLook): string {
+export function doctorText(report: DoctorReport, look: DoctorLook): string {
+  const { color, width, isWhole, otherFailure } = look;
   const canvas: Canvas = { paint: pc.createColors(color), width };
   const { skills, counts } = report;
   const isMuch = !isWhole && counts.errors + counts.warnings > fewFindings;
@@ -46,7 +49,7 @@ export function doctorText(report: DoctorReport, { color, width, isWhole }: Doct
     ...(skills.length <= fewSkills
       ? clean.map((skill) => skillLines(skill, [], 0, canvas))
       : [cleanLines(clean, isWhole ? clean.length : cleanAtMost, canvas)]),
-    closingLines(report, canvas),
+    closingLines(report, otherFailure, canvas),
   ];
   return blocks
     .filter((lines) => lines.length > 0)
@@ -96,12 +99,15 @@ function cleanLines(clean: readonly ExaminedSkill[], atMost: number, canvas: Can
   ];
 }
 
-function closingLines(report: DoctorReport, { paint }: Canvas): string[] {
+function closingLines(report: DoctorReport, otherFailure: string | undefined, { paint }: Canvas): string[] {
   const { skills, exitCode } = report;
   const always = alwaysTokens(skills);
   const costs =
     skills.length < 2 || always === 0 ? [] : [`all names and descriptions: ${grouped(always)} tokens`];
-  const [word = "", ...rest] = doctorVerdict(report).split(":");
-  const verdict = [exitCode === 0 ? paint.green(word) : paint.red(word), ...rest].join(":");
+  const isPassed = exitCode === 0 && otherFailure === undefined;
+  const words =
+    exitCode === 0 && otherFailure !== undefined ? `failed: ${otherFailure}` : doctorVerdict(report);
+  const [word = "", ...rest] = words.split(":");
+  const verdict = [isPassed ? paint.green(word) : paint.red(word), ...rest].join(":");
   return [doctorSummary(report), ...costs.map(paint.dim), verdict];
 }

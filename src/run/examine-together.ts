@@ -1,3 +1,4 @@
+import { setImmediate as otherWork } from "node:timers/promises";
 import { tellBrokenManifest } from "../skills/prompt-tool/examine-manifest.ts";
 import { sharedToolNames } from "../skills/prompt-tool/shared-tool-names.ts";
 import { idFile, resolveDuplicates } from "../skills/resolve-duplicates.ts";
@@ -11,7 +12,7 @@ export async function examineTogether(examinations: readonly Examination[]): Pro
   const loaded = examinations.filter((one): one is Loaded => one.skill !== null);
   tellDuplicates(loaded);
   tellSharedTools(loaded);
-  for (const one of loaded) await tellTriggering(one, loaded);
+  await tellTriggering(loaded);
 }
 
 type Loaded = Examination & { skill: NonNullable<Examination["skill"]> };
@@ -35,19 +36,14 @@ function tellSharedTools(loaded: readonly Loaded[]): void {
     diagnosticsOf.get(skill)?.add("PTS05", place, message, { hint });
 }
 
-async function tellTriggering({ found, skill, diagnostics }: Loaded, all: readonly Loaded[]): Promise<void> {
-  const folder = new SkillFolder(found.dir, found.manifestFile);
-  if (!folder.has("eval.yaml")) return;
-  const siblings = all
-    .filter((other) => other.skill !== skill)
-    .flatMap(({ skill: { id, aliases } }) => [id, ...aliases]);
-  await checkTriggering(
-    {
-      skill,
-      readFile: (path) => folder.text(path),
-      siblings: all.length < 2 ? null : siblings,
-      sidecar: await readSidecar(folder),
-    },
-    diagnostics,
-  );
+async function tellTriggering(loaded: readonly Loaded[]): Promise<void> {
+  const names = loaded.flatMap(({ skill: { id, aliases } }) => [id, ...aliases]);
+  const siblings = loaded.length < 2 ? null : names;
+  for (const { found, skill, diagnostics } of loaded) {
+    const folder = new SkillFolder(found.dir, found.manifestFile);
+    if (!folder.names().includes("eval.yaml")) continue;
+    await otherWork(); // a signal has to be heard between two of thousands
+    const sidecar = await readSidecar(folder);
+    await checkTriggering({ skill, readFile: (path) => folder.text(path), siblings, sidecar }, diagnostics);
+  }
 }

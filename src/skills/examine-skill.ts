@@ -20,7 +20,7 @@ export async function examineSkill(
 }
 
 /** One thing to look at; null where the folder is a skill that cannot be loaded. */
-export type Examination = (
+type Examination = (
   skill: DescribedSkill | null,
   folder: SkillFolder,
   diagnostics: Diagnostics,

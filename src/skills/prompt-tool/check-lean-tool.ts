@@ -1,6 +1,6 @@
 import { shorten, visibleText } from "../../base/visible-text.ts";
-import { innerSchemas } from "./schema-parameters.ts";
 import type { DeclaredTool } from "./declared-tools.ts";
+import { innerSchemas } from "./schema-parameters.ts";
 import type { ToolFinding } from "./tool-finding.ts";
 
 /** Tells what a model would read in vain, and what it would miss. */

@@ -1,3 +1,4 @@
+import { shorten } from "../../base/visible-text.ts";
 import type { ChanceKind, PythonImport, PythonModule } from "../python/python-module.ts";
 import { isStandardModule } from "../python/standard-library.ts";
 import { fromInside } from "./needed-scripts.ts";
@@ -20,7 +21,7 @@ export function* checkScript(
     yield {
       code: "PTS07",
       at: { file, line: imported.line },
-      message: `${file}:${imported.line}: import ${name}`,
+      message: `${file}:${imported.line}: import ${shorten(name, 80)}`,
       ...hintFor(imported),
     };
   }
@@ -38,7 +39,9 @@ export function* checkScript(
 function hintFor(imported: PythonImport): { hint?: string } {
   if (imported.level > 0) return { hint: "correct the import, or add the module" };
   const { module } = fromInside(imported);
-  return module === imported.module ? {} : { hint: `modules are looked for in ${scriptsFolder}/ itself: leave it out` };
+  return module === imported.module
+    ? {}
+    : { hint: `modules are looked for in ${scriptsFolder}/ itself: leave it out` };
 }
 
 const chanceHints: Readonly<Record<ChanceKind, string>> = {

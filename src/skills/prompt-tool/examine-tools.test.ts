@@ -255,7 +255,7 @@ describe("a tool that is not", () => {
     [
       "PTS06",
       withSchema({ properties, required: ["a"] }, "def t(a, b=1):\n    return {}\n"),
-      "scripts/t.py: parameter b of t is not declared",
+      "scripts/t.py: parameter b is not declared",
     ],
 
     [

@@ -1,7 +1,7 @@
 import { nearestSpelling } from "../../base/nearest.ts";
 import type { PythonCallable } from "../python/python-module.ts";
-import { nearestScript } from "./nearest-script.ts";
 import type { DeclaredTool } from "./declared-tools.ts";
+import { nearestScript } from "./nearest-script.ts";
 import type { ToolFinding } from "./tool-finding.ts";
 import type { ScriptReading } from "./tool-scripts.ts";
 

@@ -5,14 +5,14 @@ import type { JsonFile } from "../json-file.ts";
 /** A manifest as it is spelt today. Old spellings are read, and told. */
 export function withoutOldSpellings(manifest: JsonFile, diagnostics: Diagnostics): Record<string, unknown> {
   const value = structuredClone(isMap(manifest.value) ? manifest.value : {});
-  const tell = (steps: readonly string[], reason: string) => {
+  const tell = (steps: readonly string[], reason: string, hint: string) => {
     const place = manifest.placeOf(steps);
-    diagnostics.add("AHM06", place, `${place.jsonPath}: ${reason}`);
+    diagnostics.add("AHM06", place, `${place.jsonPath}: ${reason}`, { hint });
   };
   for (const { parent, old, today } of renamed) {
     const owner = parent === null ? value : value[parent];
     if (!isMap(owner) || !Object.hasOwn(owner, old)) continue;
-    tell(parent === null ? [old] : [parent, old], `the old spelling of ${today}`);
+    tell(parent === null ? [old] : [parent, old], `the old spelling of ${today}`, `write ${today}`);
     if (!Object.hasOwn(owner, today)) owner[today] = owner[old];
     delete owner[old];
   }
@@ -21,7 +21,7 @@ export function withoutOldSpellings(manifest: JsonFile, diagnostics: Diagnostics
     if (!isMap(owner)) continue;
     const written = owner[key];
     if (typeof written !== "string") continue;
-    tell(parent === null ? [key] : [parent, key], "a list is written as text");
+    tell(parent === null ? [key] : [parent, key], "a list is written as text", "write a list");
     owner[key] = splitList(written);
   }
   return value;

@@ -1,7 +1,7 @@
 import { basename } from "node:path";
+import type { DeclaredTool } from "./declared-tools.ts";
 import { nearestScript } from "./nearest-script.ts";
 import { neededScripts } from "./needed-scripts.ts";
-import type { DeclaredTool } from "./declared-tools.ts";
 import type { ToolScripts } from "./tool-scripts.ts";
 
 /** The scripts that no tool needs; none where some may be loaded in a way that reading does not show. */

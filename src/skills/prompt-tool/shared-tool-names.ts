@@ -1,5 +1,6 @@
 import { basename } from "node:path";
 import { jsonPath } from "../../base/json-path.ts";
+import { listed } from "../../base/listed.ts";
 import { shorten, visibleText } from "../../base/visible-text.ts";
 import type { DiagnosticPlace } from "../../contract/diagnostics.ts";
 import type { DescribedSkill } from "../../contract/skill.ts";
@@ -50,12 +51,14 @@ function sharedName<S extends CatalogSkill>(
   return {
     skill,
     place: { file: basename(skill.manifest ?? "skill.json"), jsonPath: jsonPath(["tools", index]) },
-    message: `tool ${shown(name)} also in ${[...new Set(words)].sort().join(", ")}`,
+    message: `tool ${shown(name)} also in ${listed([...new Set(words)].sort(), namedAtMost)}`,
     hint: `prefix it: ${prefixed(skill.id, name)}`,
   };
 }
 
 const longestName = 64;
+/** Of a name that thousands of skills have, each would otherwise name thousands. */
+const namedAtMost = 10;
 
 /** A name that no other skill will have: `<skill_id>_<verb>`, as long as that is a name. */
 function prefixed(id: string, name: string): string {

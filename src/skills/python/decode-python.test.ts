@@ -12,7 +12,11 @@ test.each([
   ["UTF-8 with a mark", Buffer.from("\ufeffx = 1"), "x = 1"],
   ["UTF-8, whatever it says it is", Buffer.from("# coding: gbk\n'你好'"), "# coding: gbk\n'你好'"],
   ["an encoding named in the first line", file("# -*- coding: gbk -*-\n# "), "# -*- coding: gbk -*-\n# 你好"],
-  ["an encoding named in the second line", file("#!/bin/python\n# vim: set fileencoding=gbk :\n#"), "#!/bin/python\n# vim: set fileencoding=gbk :\n#你好"],
+  [
+    "an encoding named in the second line",
+    file("#!/bin/python\n# vim: set fileencoding=gbk :\n#"),
+    "#!/bin/python\n# vim: set fileencoding=gbk :\n#你好",
+  ],
   ["one that only Python knows", file("# coding: mac_croatian\n#", [0xff]), "# coding: mac_croatian\n#ÿ"],
   ["no encoding that is named", file("x = "), null],
   ["one that is named too late", file("x = 1\n# coding: gbk\n"), null],

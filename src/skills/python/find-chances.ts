@@ -1,5 +1,6 @@
 import type { SyntaxNode } from "@lezer/common";
 import type { placeFinder } from "../../base/place-finder.ts";
+import { shorten } from "../../base/visible-text.ts";
 import { chanceOf, isSeeding, type NameUse } from "./chance-of.ts";
 import { isDormant } from "./dormant.ts";
 import { nameOf } from "./node-text.ts";
@@ -25,7 +26,7 @@ export function findChances(
       if (isSeeding(name, use)) isSeeded = true;
       const kind = chanceOf(name, use);
       if (kind === null || found.has(name)) return;
-      found.set(name, { kind, line: place(ref.from).line, pattern: `${name} ${effects[kind]}` });
+      found.set(name, { kind, line: place(ref.from).line, pattern: `${shorten(name, 80)} ${effects[kind]}` });
     },
   });
   const chances = [...found].filter(([name]) => !(isSeeded && isOfSeeded(name)));
