@@ -88,10 +88,10 @@ function declareProgram(start: Start, heard: { help: string }): Command {
 /** In the order people come to need them. */
 const commands: Record<string, readonly ((program: Command, start: Start) => void)[]> = {
   "Begin:": [declareInit, declareCreate],
-  "Evaluate:": [declareEval, declareTask, declareAudit],
+  "Evaluate:": [declareEval, declareTask, declareDoctor, declareAudit],
   "Choose:": [declareFind, declareSelect, declareRun],
   "Look back:": [declareReport, declareHistory],
-  "Settings and files:": [declareDoctor, declareConfig, declareSchema, declareStore, declareCompletion],
+  "Settings and files:": [declareConfig, declareSchema, declareStore, declareCompletion],
 };
 
 const examples = [

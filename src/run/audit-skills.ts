@@ -1,3 +1,5 @@
+import { resolve } from "node:path";
+import { realPath } from "../base/real-path.ts";
 import type { AuditReport, AuditRuleFacts, SkillAudit } from "../contract/audit.ts";
 import { type Severity, severities } from "../contract/severity.ts";
 import { UserError } from "../contract/user-error.ts";
@@ -20,11 +22,12 @@ export async function auditSkills({ paths, roots, failOn, cwd }: AuditRequest): 
     throw new UserError("skill-not-found", `there is no skill in ${roots.join(", ")}`, {
       hint: "name the folder of a skill: eval-skills audit ./path/to/skill",
     });
+  const named = new Set(paths.map((path) => realPath(resolve(cwd, path))));
   const skills: SkillAudit[] = [];
   for (const { path, shown } of found.folders) {
     const audit = await auditSkill(path, shown);
-    // "No findings" about nothing would pass for an answer.
-    if (audit.files === 0 && audit.findings.length === 0)
+    // "No findings" about nothing would pass for an answer. Among others that were found with it, it is none.
+    if (audit.files === 0 && audit.findings.length === 0 && named.has(path))
       throw new UserError("skill-not-found", `there is no file in ${shown}`, {
         path: shown,
         hint: "name the folder of a skill, or one that holds skills",

@@ -25,8 +25,8 @@ export async function examineFolder(found: FolderToExamine, profile: Profile): P
   const diagnostics = new Diagnostics(profile, folder.name);
   const described = await describeSkill(folder, found.source, diagnostics);
   const isSkill = diagnostics.kind !== null || diagnostics.list().length > 0;
-  if (!isSkill && !found.isNamed) return null;
-  if (!isSkill) await tellNoSkill(folder, found.shown, diagnostics);
+  if (!isSkill && !found.isNamed && found.unreadable === undefined) return null;
+  if (!isSkill) await tellNoSkill(folder, found, diagnostics);
   else await examineSkill(described, folder, diagnostics);
   const skill = described ?? (await asRunsDo(folder, found));
   if (skill !== null) diagnostics.skill = skill.id;

@@ -30,7 +30,10 @@ export interface FoundSkills {
 /** Looks for skills in a folder and ranks them: by words where words were asked for, else by how they did before. */
 export async function findSkills(request: FindRequest, history: RunHistory | null): Promise<FoundSkills> {
   const { cwd, skillsDir, minCompletion } = request;
-  const { skills, problems, warnings } = await listSkills(skillsDir, { cwd });
+  const { skills, problems, warnings } = await listSkills(skillsDir, {
+    cwd,
+    whenUnreadable: "keep",
+  });
   const known = mergeReports(history === null ? [] : newestReports(history));
   const found = matchSkills(skills, request).map(
     ({ skill, relevance }): FoundSkill => ({

@@ -21,18 +21,22 @@ export interface WhereToLook {
 /** Below this all skills of a project are looked for, however deep. */
 export const projectFolder = "./skills";
 
+/** What others refuse is told of. */
+const tolerant = { whenNone: "keep", whenUnreadable: "keep" } as const;
+
 /** The folders that were named, or `./skills` and what lies in the roots, each once. */
 export async function foldersToExamine({ paths, roots, cwd }: WhereToLook): Promise<FolderToExamine[]> {
   if (paths.length > 0) {
-    const named = await discoverSkills({ paths, cwd, whenNone: "keep" });
+    const named = await discoverSkills({ paths, cwd, ...tolerant });
     return named.map((found) => ({ ...found, isNamed: true }));
   }
   const own = isFolder(resolve(cwd, projectFolder))
-    ? await discoverSkills({ paths: [projectFolder], cwd, whenNone: "keep" })
+    ? await discoverSkills({ paths: [projectFolder], cwd, ...tolerant })
     : [];
   const inRoots = await discoverSkills({
     roots: skillRoots({ cwd, project: roots }).filter(({ source }) => source === "project"),
     cwd,
+    ...tolerant,
   });
   const first = new Map<string, FoundFolder>();
   for (const found of [...own, ...inRoots])

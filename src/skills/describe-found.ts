@@ -22,7 +22,6 @@ export async function describeFound(found: FoundFolder, profile: Profile): Promi
   const diagnostics = new Diagnostics(profile, folder.name);
   const skill = await describeSkill(folder, found.source, diagnostics);
   // A folder of no kind is no skill; a manifest of no kind is told of already.
-  if (diagnostics.kind === null && !diagnostics.hasErrors())
-    await tellNoSkill(folder, found.shown, diagnostics);
+  if (diagnostics.kind === null && !diagnostics.hasErrors()) await tellNoSkill(folder, found, diagnostics);
   return { found, folder, skill, diagnostics };
 }

@@ -7,7 +7,7 @@ import type { SkillSource } from "../contract/skill.ts";
 import { UserError } from "../contract/user-error.ts";
 import { holdsSkill, isSkillFile } from "./holds-skill.ts";
 import { realPath } from "./inside-folder.ts";
-import { downwards, isFolder, type ScanRules, scanFolders } from "./scan-folders.ts";
+import { downwards, isFolder, type ScannedFolders, type ScanRules, scanFolders } from "./scan-folders.ts";
 import type { SkillRoot } from "./skill-roots.ts";
 
 /** A folder that is a skill, or was named as one. */
@@ -23,6 +23,8 @@ export interface FoundFolder {
   root: string;
   /** The name of the file that was named as its manifest in the place of `skill.json`. */
   manifestFile?: string | undefined;
+  /** Why nobody can tell whether it is a skill. */
+  unreadable?: string | undefined;
 }
 
 /** A path that was named, with where its skills come from; `project` where nothing is said. */
@@ -36,6 +38,8 @@ export interface Discovery {
   cwd: string;
   /** What becomes of a named folder without any skill: an error, or a folder to look at all the same. */
   whenNone?: "refuse" | "keep" | undefined;
+  /** What becomes of a folder that cannot be read: an error, or a folder to tell of. */
+  whenUnreadable?: "refuse" | "keep" | undefined;
   maxFolders?: number | undefined;
 }
 
@@ -73,16 +77,34 @@ async function foundAt(given: GivenPath, discovery: Discovery): Promise<FoundFol
     const shown = shownFolder(dir, cwd);
     return [{ dir, shown, ...facts, ...(isSkillFile(name) ? {} : { manifestFile: name }) }];
   }
-  const { skills } = await scanFolders(root, { ...usual, maxFolders });
-  if (skills.length === 0 && whenNone === "refuse") throw noneIn(path);
-  const dirs = skills.length === 0 ? [root] : skills;
-  return dirs.map((dir) => ({ dir, shown: shownFolder(dir, cwd), ...facts }));
+  const scanned = foldersFrom(await scanFolders(root, { ...usual, maxFolders }), discovery);
+  if (scanned.length === 0 && whenNone === "refuse") throw noneIn(path);
+  const found = scanned.length === 0 ? [{ dir: root }] : scanned;
+  return found.map((folder) => ({ ...folder, shown: shownFolder(folder.dir, cwd), ...facts }));
 }
 
-async function foundIn({ dir: root, source, rank }: SkillRoot, { cwd }: Discovery): Promise<FoundFolder[]> {
+async function foundIn({ dir: root, source, rank }: SkillRoot, discovery: Discovery): Promise<FoundFolder[]> {
   if (!isFolder(root)) return [];
-  const { skills } = await scanFolders(root, { ...usual, includesTop: false, maxDepth: 1 });
-  return skills.map((dir) => ({ dir, shown: shownFolder(dir, cwd), source, rank, root }));
+  const scanned = await scanFolders(root, { ...usual, includesTop: false, maxDepth: 1 });
+  const found = foldersFrom(scanned, discovery);
+  return found.map((folder) => ({
+    ...folder,
+    shown: shownFolder(folder.dir, discovery.cwd),
+    source,
+    rank,
+    root,
+  }));
+}
+
+function foldersFrom(
+  { skills, unreadable }: ScannedFolders,
+  { whenUnreadable = "refuse" }: Discovery,
+): Pick<FoundFolder, "dir" | "unreadable">[] {
+  const [first] = unreadable;
+  if (first !== undefined && whenUnreadable === "refuse")
+    throw new UserError("skill-invalid", `${first.dir} ${first.problem}`, { path: first.dir });
+  const others = unreadable.map(({ dir, problem }) => ({ dir, unreadable: problem }));
+  return [...skills.map((dir) => ({ dir })), ...others].sort((a, b) => (a.dir < b.dir ? -1 : 1));
 }
 
 /** A folder as one would type it. */

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { ListedSkill } from "../contract/found-skill.ts";
 import type { DescribedSkill } from "../contract/skill.ts";
 import type { ErrorCode } from "../contract/user-error.ts";
-import { discoverSkills } from "./discover-skills.ts";
+import { type Discovery, discoverSkills } from "./discover-skills.ts";
 import { errorCodeOf, findingLine, isInstructions } from "./finding-words.ts";
 import { type ReadFolder, readFound } from "./read-found.ts";
 
@@ -22,10 +22,13 @@ export interface SkillList {
 }
 
 /** Every skill below a folder, of all three kinds, in the order of their paths. A broken one hides no other. */
-export async function listSkills(folder: string, { cwd }: { cwd: string }): Promise<SkillList> {
+export async function listSkills(
+  folder: string,
+  options: Pick<Discovery, "cwd" | "whenUnreadable">,
+): Promise<SkillList> {
   const list: SkillList = { skills: [], problems: [], warnings: [] };
   const byId = new Map<string, ListedSkill>();
-  for (const found of await discoverSkills({ paths: [folder], cwd })) {
+  for (const found of await discoverSkills({ paths: [folder], ...options })) {
     const read = await readFound(found);
     list.problems.push(...problemsOf(read));
     list.warnings.push(...warningsOf(read));

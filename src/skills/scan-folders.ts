@@ -2,7 +2,7 @@ import { type Dirent, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { UserError } from "../contract/user-error.ts";
 import { realPath } from "./inside-folder.ts";
-import { readable } from "./walk-folder.ts";
+import { unreadableWords } from "./walk-folder.ts";
 
 /** What one look for skills does differently from another. */
 export interface ScanRules {
@@ -23,6 +23,8 @@ export interface ScannedFolders {
   skills: string[];
   /** Links to folders that were met and not followed. */
   links: string[];
+  /** Folders of which nobody can tell whether they are skills, each with why. */
+  unreadable: { dir: string; problem: string }[];
 }
 
 /** What every downward look for skills keeps to: more folders are an error, never a silent cut. */
@@ -33,7 +35,7 @@ export const downwards = { includesTop: true, maxDepth: 6, maxFolders: 20_000 };
  * it is nearest, and by name, so that no file system decides.
  */
 export async function scanFolders(top: string, rules: ScanRules): Promise<ScannedFolders> {
-  const found: ScannedFolders = { skills: [], links: [] };
+  const found: ScannedFolders = { skills: [], links: [], unreadable: [] };
   const seen = new Set<string>();
   let level = [top];
   for (let depth = 0; depth <= rules.maxDepth && level.length > 0; depth++) {
@@ -42,13 +44,24 @@ export async function scanFolders(top: string, rules: ScanRules): Promise<Scanne
       const real = realPath(dir);
       if (seen.has(real)) continue;
       if (seen.add(real).size > rules.maxFolders) throw tooMany(top, rules.maxFolders);
-      const entries = readable(dir, () => readdirSync(dir, { withFileTypes: true }));
+      const entries = entriesOf(dir, found.unreadable);
       if ((depth > 0 || rules.includesTop) && (await rules.isSkill(dir, entries))) found.skills.push(dir);
       else below.push(...foldersIn(dir, entries, rules, found.links));
     }
     level = below.sort();
   }
-  return { skills: found.skills.sort(), links: found.links.sort() };
+  return { ...found, skills: found.skills.sort(), links: found.links.sort() };
+}
+
+function entriesOf(dir: string, unreadable: ScannedFolders["unreadable"]): Dirent[] {
+  try {
+    return readdirSync(dir, { withFileTypes: true });
+  } catch (error) {
+    const problem = unreadableWords(dir, error);
+    if (problem === null) throw error;
+    unreadable.push({ dir, problem });
+    return [];
+  }
 }
 
 function foldersIn(dir: string, entries: readonly Dirent[], rules: ScanRules, links: string[]): string[] {

@@ -85,8 +85,9 @@ export class SkillFolder {
     const absolute = realPath(resolve(this.dir, path));
     if (!isInside(this.dir, absolute)) return { ok: false, problem: "outside" };
     const stats = statsOf(absolute);
+    if (stats === "missing" || stats === "unreadable") return { ok: false, problem: stats };
     // Links were followed: one that is left leads to nothing.
-    if (stats === null || stats.isSymbolicLink()) return { ok: false, problem: "missing" };
+    if (stats.isSymbolicLink()) return { ok: false, problem: "missing" };
     return stats.isFile() ? { ok: true, absolute, stats } : { ok: false, problem: "no plain file" };
   }
 
@@ -115,10 +116,11 @@ function namesIn(dir: string): string[] {
   }
 }
 
-function statsOf(absolute: string): Stats | null {
+function statsOf(absolute: string): Stats | "missing" | "unreadable" {
   try {
     return lstatSync(absolute);
-  } catch {
-    return null;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    return code === "EACCES" || code === "EPERM" ? "unreadable" : "missing";
   }
 }

@@ -31,8 +31,8 @@ export interface FolderEntry {
 
 /** Everything that counts as part of a skill, the folder itself first. Follows no link, and refuses a folder beyond the caps. */
 export function* walkFolder(dir: string, options: WalkOptions): Generator<FolderEntry> {
-  const { ignore, keep = [], onProblem } = options;
-  refuseLongPatterns(ignore, dir);
+  const { keep = [], onProblem } = options;
+  const ignore = patternsOf(options, dir);
   const root = realPath(resolve(dir));
   const excluded = options.exclude.map((path) => realPath(resolve(path)));
   // An output folder that holds the whole skill would leave nothing to look at.
@@ -43,9 +43,9 @@ export function* walkFolder(dir: string, options: WalkOptions): Generator<Folder
     try {
       return operation(absolute);
     } catch (error) {
-      const refusal = asUserError(absolute, error);
-      if (onProblem === undefined || !(refusal instanceof UserError)) throw refusal;
-      onProblem(path, unreadableWords(absolute, error));
+      const problem = unreadableWords(absolute, error);
+      if (onProblem === undefined || problem === null) throw asUserError(absolute, error);
+      onProblem(path, problem);
       return null;
     }
   };
@@ -92,13 +92,15 @@ const mendable = new Set([
 ]);
 
 export function asUserError(path: string, error: unknown): unknown {
-  const { code } = error as NodeJS.ErrnoException;
-  if (code === undefined || !mendable.has(code)) return error;
-  return new UserError("skill-invalid", `${path} ${unreadableWords(path, error)}`, { path, cause: error });
+  const problem = unreadableWords(path, error);
+  if (problem === null) return error;
+  return new UserError("skill-invalid", `${path} ${problem}`, { path, cause: error });
 }
 
-function unreadableWords(path: string, error: unknown): string {
+/** Why something in a folder cannot be looked at; null where no change of the folder could mend it. */
+export function unreadableWords(path: string, error: unknown): string | null {
   const { code } = error as NodeJS.ErrnoException;
+  if (code === undefined || !mendable.has(code)) return null;
   // Bytes that are no text were read as this character, and under that name there is nothing.
   if (code === "ENOENT" && path.includes("\ufffd")) return "has a name that is not UTF-8";
   return `cannot be read (${code})`;
@@ -125,12 +127,16 @@ function isLeftOut(path: string, absolute: string, excluded: readonly string[]):
 }
 
 /** Each is held against every path: a stranger's manifest must not make that slow. */
-function refuseLongPatterns(ignore: readonly string[], dir: string): void {
-  if (ignore.join("").length <= longestPatterns) return;
-  throw new UserError("skill-invalid", `${dir}: metadata.digestIgnore has more than 4,096 characters`, {
-    path: dir,
-    hint: "name folders instead of files",
-  });
+function patternsOf({ ignore, onProblem }: WalkOptions, dir: string): readonly string[] {
+  if (ignore.join("").length <= longestPatterns) return ignore;
+  const problem = "metadata.digestIgnore has more than 4,096 characters";
+  if (onProblem === undefined)
+    throw new UserError("skill-invalid", `${dir}: ${problem}`, {
+      path: dir,
+      hint: "name folders instead of files",
+    });
+  onProblem("", problem);
+  return [];
 }
 
 /** Whether a pattern names a path. One that names a folder leaves out all it holds, since nobody goes there. */

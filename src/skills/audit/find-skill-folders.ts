@@ -21,7 +21,7 @@ export async function findSkillFolders(paths: readonly string[], cwd: string): P
   for (const path of paths) {
     const root = rootOf(path, cwd);
     const below = await scanFolders(root, wary);
-    found.push(below.skills.length > 0 ? below : { skills: [root], links: below.links });
+    found.push(below.skills.length > 0 ? below : { ...below, skills: [root] });
   }
   return shownFrom(found, cwd);
 }
@@ -46,7 +46,9 @@ const wary: ScanRules = {
 
 function shownFrom(found: readonly ScannedFolders[], cwd: string): SkillFolders {
   const byPlace = new Map<string, string>();
-  for (const folder of found.flatMap(({ skills }) => skills))
+  // One that cannot be read is told of where its files would be looked at.
+  const folders = found.flatMap(({ skills, unreadable }) => [...skills, ...unreadable.map(({ dir }) => dir)]);
+  for (const folder of folders.sort())
     if (!byPlace.has(realPath(folder))) byPlace.set(realPath(folder), folder);
   return {
     folders: [...byPlace].map(([path, folder]) => ({ path, shown: shownFolder(folder, cwd) })),
