@@ -16,12 +16,14 @@ export function findJsonFault(text: string): JsonFault | null {
   const fault = (problem: string, place = at): JsonFault => ({ ...lineAndColumn(text, place), problem });
   while (at < text.length) {
     const word = readToken(text, at);
-    if (word === null) return fault(`${JSON.stringify(text.slice(at, at + 12))} is no JSON`);
+    if (word === null) return fault(strangeWord(text, at, wanted));
     const next = follow(wanted, word, open);
     if (next === null && commaAt !== null && word === closing[wanted])
       return fault(`there is a comma too many, before ${word}`, commaAt);
     if (next === null && word === "," && (commaAt !== null || freeOfComma.has(wanted)))
       return fault("there is a comma too many");
+    if (next === null && lacksComma(wanted, word))
+      return fault(`a comma is missing before ${word.slice(0, 20)}`);
     if (next === null) return fault(`expected ${wanted}, found ${word.slice(0, 20)}`);
     if (next === "twice") return fault(`the key ${word} stands twice in one object`);
     wanted = next;
@@ -30,6 +32,22 @@ export function findJsonFault(text: string): JsonFault | null {
   }
   if (at === text.length && text.trim() === "") return fault("the file is empty");
   return wanted === "end" ? null : fault(`expected ${wanted}, found the end of the file`);
+}
+
+/** Another member or item, where only the comma before it was forgotten. */
+function lacksComma(wanted: Wanted, word: string): boolean {
+  return (wanted === ", or ]" || wanted === ", or }") && !"]}:".includes(word);
+}
+
+/** What people write who think of other languages. */
+function strangeWord(text: string, at: number, wanted: Wanted): string {
+  const rest = text.slice(at, at + 200);
+  if (/^(?:\/[/*]|#)/.test(rest)) return "JSON has no comments";
+  if (rest.startsWith("'")) return "a text stands in \", not in '";
+  if (/^"[^"]*(?:\n|$)/.test(rest) && rest.length < 200) return 'a " is opened and not closed on its line';
+  const bare = /^[\w$.+-]{1,40}/.exec(rest)?.[0] ?? rest.slice(0, 12);
+  if (wanted.startsWith("key") && /^[\w$]/.test(bare)) return `the key ${bare} stands in no quotes`;
+  return `${JSON.stringify(bare)} is no JSON`;
 }
 
 /** What could stand here, were it not for the comma before. */

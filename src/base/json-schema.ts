@@ -2,6 +2,8 @@ import { createContext, Script } from "node:vm";
 import { Ajv, type ErrorObject, type Options, type ValidateFunction } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
+import { jsonPointer } from "./json-path.ts";
+import { schemaProblemWords } from "./schema-problem-words.ts";
 import { shorten } from "./visible-text.ts";
 
 export type CompiledSchema =
@@ -42,7 +44,7 @@ export function compileSchema(schema: unknown): CompiledSchema {
       violations: (value) => errorsIn(value).map(violationOf),
     };
   } catch (error) {
-    return { ok: false, problem: shorten((error as Error).message, 500) };
+    return { ok: false, problem: shorten(schemaProblemWords((error as Error).message), 500) };
   }
 }
 
@@ -108,7 +110,7 @@ function describeError({ instancePath, message, params }: ErrorObject): string {
 function violationOf(error: ErrorObject): Violation {
   const { instancePath, params } = error;
   const { missingProperty, additionalProperty, unevaluatedProperty } = params;
-  const member = (name: string) => `${instancePath}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+  const member = (name: string) => `${instancePath}${jsonPointer([name])}`;
   if (typeof missingProperty === "string") return { pointer: member(missingProperty), reason: "is required" };
   const surplus = additionalProperty ?? unevaluatedProperty;
   if (typeof surplus === "string") return { pointer: member(surplus), reason: "is not allowed" };

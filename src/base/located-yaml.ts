@@ -1,7 +1,8 @@
 import type { Document, YAMLError } from "yaml";
-import { placeFinder } from "./place-finder.ts";
-import { mostFaults, PlainYaml, Refusal } from "./plain-yaml.ts";
+import { type PlaceFinder, placeFinder, type TextPlace } from "./place-finder.ts";
+import { PlainYaml, Refusal, type Refused } from "./plain-yaml.ts";
 import { scanYaml } from "./scan-yaml.ts";
+import { indentedField, yamlFaultWords } from "./yaml-fault-words.ts";
 import { memberFinder } from "./yaml-members.ts";
 
 export interface YamlRules {
@@ -20,12 +21,8 @@ export interface YamlFault {
   line: number;
   column: number;
   problem: string;
-}
-
-export interface TextPlace {
-  /** 1-based. */
-  line: number;
-  column: number;
+  /** What mends it, where that can be told. */
+  hint?: string | undefined;
 }
 
 export interface YamlContent {
@@ -64,7 +61,7 @@ export async function parseLocatedYaml(text: string, rules: YamlRules): Promise<
     logLevel: "error",
   });
   const find = placeFinder(text);
-  const faults = faultsOf(document, rules, find);
+  const faults = faultsOf(document, rules, find, text);
   if (faults.some(({ kind }) => kind === "syntax")) return failed(faults);
   const reader = new PlainYaml(yaml, document, rules, text);
   try {
@@ -74,11 +71,11 @@ export async function parseLocatedYaml(text: string, rules: YamlRules): Promise<
       const at = findMember(steps);
       return at === null ? null : find(at);
     };
-    faults.push(...reader.refusals.map((refusal) => faultAt(find, refusal)));
+    for (const refused of reader.refused) faults.push(faultAt(find, refused));
     return faults.length === 0 ? { ok: true, value, placeOf } : failed(faults, { value, placeOf });
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    faults.push(...[...reader.refusals, error].map((refusal) => faultAt(find, refusal)));
+    for (const refused of [...reader.refused, error]) faults.push(faultAt(find, refused));
     return failed(faults);
   }
 }
@@ -88,18 +85,24 @@ function failed(faults: YamlFault[], remains: YamlContent | null = null): Locate
   return { ok: false, fault: faults[0] as YamlFault, faults, remains };
 }
 
-function faultAt(find: PlaceFinder, { at, message }: Refusal): YamlFault {
-  return { kind: "construct", ...find(at), problem: message };
+function faultAt(find: PlaceFinder, { at, problem }: Refused): YamlFault {
+  return { kind: "construct", ...find(at), problem };
 }
 
 /** What the parser itself found. One fault of syntax is the cause of the next, so the first is enough. */
-function faultsOf(document: Document, { scalars }: YamlRules, find: PlaceFinder): YamlFault[] {
+function faultsOf(document: Document, { scalars }: YamlRules, find: PlaceFinder, text: string): YamlFault[] {
   const found: YAMLError[] = [...document.errors, ...document.warnings];
   const syntax = found.find(({ code }) => code !== "MULTIPLE_DOCS" && code !== "TAG_RESOLVE_FAILED");
-  if (syntax !== undefined) return [{ kind: "syntax", ...find(syntax.pos[0]), problem: syntax.message }];
+  if (syntax !== undefined) {
+    const field = found.find(
+      ({ code, pos }) => code === "MULTILINE_IMPLICIT_KEY" && pos[0] === syntax.pos[0],
+    );
+    return field === undefined || field === syntax
+      ? [{ kind: "syntax", ...find(beginningOf(syntax, text)), ...yamlFaultWords(syntax) }]
+      : [{ kind: "syntax", line: find(field.pos[1]).line, column: 1, ...indentedField }];
+  }
   return found
     .filter(({ code }) => code === "MULTIPLE_DOCS" || scalars === "core") // tags are told where values are read
-    .slice(0, mostFaults)
     .map(({ code, message, pos }) => ({
       kind: "construct",
       ...find(pos[0]),
@@ -107,10 +110,9 @@ function faultsOf(document: Document, { scalars }: YamlRules, find: PlaceFinder)
     }));
 }
 
-type PlaceFinder = ReturnType<typeof placeFinder>;
-
-/** Line and column of a position in a text. */
-export function placeAt(text: string, position: number): TextPlace {
-  const before = text.slice(0, position);
-  return { line: before.split("\n").length, column: position - before.lastIndexOf("\n") };
+/** The parser tells where it gave up; a quote that is never closed is mended where it was opened. */
+function beginningOf({ message, pos: [end] }: YAMLError, text: string): number {
+  const [, quote] = /^Missing closing (["'])/.exec(message) ?? [];
+  const opened = quote === undefined ? -1 : text.lastIndexOf(quote, end - 1);
+  return opened === -1 ? end : opened;
 }

@@ -6,9 +6,10 @@ export function nearest(word: string, known: readonly string[]): string | null {
 /** The known word that a typing mistake made this one of. */
 export function nearestSpelling(word: string, known: readonly string[]): string | null {
   const limit = Math.max(1, Math.min(3, Math.floor(word.length / 3)));
+  const typed = word.toLowerCase();
   let best: { word: string; distance: number } | null = null;
   for (const candidate of known) {
-    const distance = editDistance(word.toLowerCase(), candidate.toLowerCase());
+    const distance = editDistance(typed, candidate.toLowerCase());
     if (distance <= limit && (best === null || distance < best.distance))
       best = { word: candidate, distance };
   }

@@ -1,7 +1,14 @@
-import type { TextPlace } from "./located-yaml.ts";
+/** A place in a text, as people and editors count. */
+export interface TextPlace {
+  /** 1-based. */
+  line: number;
+  column: number;
+}
+
+export type PlaceFinder = (position: number) => TextPlace;
 
 /** Finds line and column of many positions in one text, which is read through once, when the first is asked for. */
-export function placeFinder(text: string): (position: number) => TextPlace {
+export function placeFinder(text: string): PlaceFinder {
   let starts: number[] | null = null;
   return (position) => {
     starts ??= lineStarts(text);

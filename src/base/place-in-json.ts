@@ -1,10 +1,9 @@
-import { placeAt, type TextPlace } from "./located-yaml.ts";
-import { placeFinder } from "./place-finder.ts";
+import { placeFinder, type TextPlace } from "./place-finder.ts";
 
 /** Where a member of valid JSON text begins: its key in an object, itself in a list; null where there is none. */
 export function placeInJson(text: string, steps: readonly PropertyKey[]): TextPlace | null {
   const found = findMember(text, steps);
-  return found === null ? null : placeAt(text, found.begin);
+  return found === null ? null : placeFinder(text)(found.begin);
 }
 
 /** Where each item of a list in valid JSON text begins, found in one pass; none where there is no list. */

@@ -5,21 +5,26 @@ import { shorten } from "./visible-text.ts";
 
 type Yaml = typeof import("yaml");
 
-/** Nobody reads more faults than this at once. */
-export const mostFaults = 10;
+/** Something that is not allowed, and where it stands. */
+export interface Refused {
+  at: number;
+  problem: string;
+}
 
-/** Why something is not read. */
-export class Refusal extends Error {
+/** Why nothing more can be read. */
+export class Refusal extends Error implements Refused {
   readonly at: number;
+  readonly problem: string;
   constructor(at: number, problem: string) {
     super(problem);
     this.at = at;
+    this.problem = problem;
   }
 }
 
 /** Turns parsed nodes into JSON, with aliases written out. What is not allowed but does no harm is left out and told. */
 export class PlainYaml {
-  readonly refusals: Refusal[] = [];
+  readonly refused: Refused[] = [];
   readonly #yaml: Yaml;
   readonly #document: Document;
   readonly #rules: YamlRules;
@@ -99,7 +104,7 @@ export class PlainYaml {
   }
 
   #tellAt(at: number, problem: string): void {
-    if (this.refusals.length < mostFaults) this.refusals.push(new Refusal(at, shorten(problem, 200)));
+    this.refused.push({ at, problem: shorten(problem, 200) });
   }
 
   #refuse(node: Node | null, problem: string): never {

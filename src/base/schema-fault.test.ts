@@ -3,7 +3,11 @@ import { schemaFault } from "./schema-fault.ts";
 
 test.each<[string, unknown, (string | number)[], RegExp]>([
   ["null", null, [], /object or a boolean/],
-  ["a type nobody knows", { type: "objekt" }, [], /objekt/],
+  ["a type nobody knows", { type: "objekt" }, [], /^unknown type "objekt"; did you mean object\?$/],
+  ["one of two types", { type: ["string", "nil"] }, [], /^unknown type "nil"; known: array, boolean, /],
+  ["a text in the place of a schema", { properties: { a: "string" } }, [], /^text stands in the place/],
+  ["a list that is none", { required: "a" }, [], /^required must be a list$/],
+  ["a format nobody knows", { format: "emial" }, [], /^unknown format "emial"$/],
   ["one inside", { properties: { a: { items: { typ: "string" } } } }, ["properties", "a", "items"], /typ/],
   [
     "one beside a reference that only the whole can follow",

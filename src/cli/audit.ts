@@ -1,3 +1,4 @@
+import { inertJson } from "../base/inert-json.ts";
 import { packageVersion } from "../base/own-package.ts";
 import type { AuditReport } from "../contract/audit.ts";
 import type { AuditFormat } from "../contract/severity.ts";
@@ -38,9 +39,9 @@ function render(report: AuditReport, format: AuditFormat): string {
     case "text":
       return auditText(report, false);
     case "json":
-      return `${JSON.stringify({ schemaVersion: 1, command: "audit", ...documentOf(report) }, null, 2)}\n`;
+      return `${inertJson({ schemaVersion: 1, command: "audit", ...documentOf(report) }, 2)}\n`;
     case "sarif":
-      return `${JSON.stringify(auditSarif(report, auditRuleFacts(), packageVersion()), null, 2)}\n`;
+      return `${inertJson(auditSarif(report, auditRuleFacts(), packageVersion()), 2)}\n`;
     default:
       return format satisfies never;
   }

@@ -1,4 +1,5 @@
 import picocolors from "picocolors";
+import { inertJson } from "../base/inert-json.ts";
 import { visibleLines } from "../base/visible-text.ts";
 import { isOnGithub, workflowSafe } from "./github-sink.ts";
 
@@ -77,7 +78,7 @@ export function commandIo(world: World, globals: GlobalFlags, command: string | 
     },
     result(document, text) {
       hasResult = true;
-      if (globals.json) stdout.write(`${JSON.stringify({ schemaVersion: 1, command, ...document })}\n`);
+      if (globals.json) stdout.write(`${inertJson({ schemaVersion: 1, command, ...document })}\n`);
       else if (text !== "") stdout.write(text.endsWith("\n") ? text : `${text}\n`);
     },
     resultPieces(pieces) {

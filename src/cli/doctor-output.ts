@@ -1,3 +1,4 @@
+import { inertJson } from "../base/inert-json.ts";
 import { packageVersion } from "../base/own-package.ts";
 import type { DoctorFormat, DoctorReport } from "../contract/doctor-report.ts";
 import { diagnosisLines } from "../reporters/diagnosis-lines.ts";
@@ -61,9 +62,9 @@ function render(checkUp: CheckUp, format: FileFormat): string {
     case "text":
       return textOf(checkUp, { color: false, width: null, isWhole: true });
     case "json":
-      return `${JSON.stringify({ schemaVersion: 1, command: "doctor", ...documentOf(checkUp) }, null, 2)}\n`;
+      return `${inertJson({ schemaVersion: 1, command: "doctor", ...documentOf(checkUp) }, 2)}\n`;
     case "sarif":
-      return `${JSON.stringify(checkUp.skills === null ? {} : doctorSarif(checkUp.skills, packageVersion()), null, 2)}\n`;
+      return `${inertJson(checkUp.skills === null ? {} : doctorSarif(checkUp.skills, packageVersion()), 2)}\n`;
     default:
       return format satisfies never;
   }

@@ -8,7 +8,17 @@ test("of one rule a thousand findings are kept, and how many more there were", (
   diagnostics.add("SKM10", { file: "SKILL.md", line: 1 }, 'unknown field "x"');
 
   expect([diagnostics.list().length, diagnostics.unlisted]).toEqual([1001, 500]);
+  expect([diagnostics.firstOf(["a", "b", "c"], 2), diagnostics.unlisted]).toEqual([["a", "b"], 501]);
   expect(diagnostics.list()[0]).toMatchObject({ code: "SKM10", severity: "warning", skill: "my-skill" });
+});
+
+test("warnings of a rule do not crowd out its errors", () => {
+  const diagnostics = new Diagnostics("strict", "my-skill");
+  for (let n = 0; n <= 1000; n++) diagnostics.add("SKU06", { file: "a" }, "other", { severity: "warning" });
+  expect(diagnostics.hasErrors()).toBe(false);
+
+  diagnostics.add("SKU06", { file: "a" }, "misspelt");
+  expect([diagnostics.hasErrors(), diagnostics.unlisted]).toEqual([true, 1]);
 });
 
 test("what was found is sorted by file, line and code, with the severity of the profile", () => {

@@ -27,10 +27,10 @@ export class Diagnostics {
   kind: SkillKind | null = null;
   /** The folder's name, until the id is known. */
   skill: string;
-  /** How many more were told of: a file full of faults of one rule must not fill the memory. */
+  /** How many more were found than are listed. */
   unlisted = 0;
   readonly #found: Omit<Diagnostic, "kind" | "skill">[] = [];
-  readonly #counts = new Map<DiagnosticCode, number>();
+  readonly #counts = new Map<string, number>();
 
   constructor(profile: Profile, folderName: string) {
     this.profile = profile;
@@ -43,15 +43,17 @@ export class Diagnostics {
 
   add(code: DiagnosticCode, place: DiagnosticPlace, message: string, words: DiagnosticWords = {}): void {
     const rule = diagnosticRules[code];
-    const count = this.#counts.get(code) ?? 0;
-    this.#counts.set(code, count + 1);
+    const severity = words.severity ?? rule[this.profile];
+    // A thousand warnings must not hide the error after them.
+    const count = this.#counts.get(`${code} ${severity}`) ?? 0;
+    this.#counts.set(`${code} ${severity}`, count + 1);
     if (count >= mostOfARule) {
       this.unlisted++;
       return;
     }
     this.#found.push({
       code,
-      severity: words.severity ?? rule[this.profile],
+      severity,
       file: place.file,
       line: place.line ?? null,
       column: place.column ?? null,
@@ -59,6 +61,12 @@ export class Diagnostics {
       message,
       hint: words.hint ?? rule.hint,
     });
+  }
+
+  /** The first of what was found, where telling all of it would take too long; how many are left out is not forgotten. */
+  firstOf<Found>(found: readonly Found[], most: number): readonly Found[] {
+    this.unlisted += Math.max(0, found.length - most);
+    return found.slice(0, most);
   }
 
   /** Everything found so far, sorted by file, line and code. */

@@ -129,6 +129,7 @@ describe("what was found in skills, as text", () => {
 
     expect(text.filter((line) => line.includes("missing"))).toHaveLength(5);
     expect(text).toContain("    and 4 more SKM12, 12 more findings");
+    expect(text.find((line) => line.startsWith("1 skill:"))).toMatch(/, 12 more not listed$/);
   });
 
   test("it passes by the rule that was asked for", () => {

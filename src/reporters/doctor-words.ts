@@ -3,13 +3,16 @@ import type { TokenCosts } from "../contract/token-costs.ts";
 import { counted, grouped } from "./format-numbers.ts";
 
 /** What examining skills came to: `12 skills: 9 clean, 2 errors, 5 warnings`. */
-export function doctorSummary({ counts: { skills, clean, errors, warnings } }: DoctorReport): string {
+export function doctorSummary({ counts, skills }: DoctorReport): string {
+  const { clean, errors, warnings } = counts;
+  const unlisted = skills.reduce((sum, skill) => sum + skill.unlisted, 0);
   const found = [
     `${grouped(clean)} clean`,
     ...(errors === 0 ? [] : [counted(errors, "error")]),
     ...(warnings === 0 ? [] : [counted(warnings, "warning")]),
+    ...(unlisted === 0 ? [] : [`${grouped(unlisted)} more not listed`]),
   ];
-  return `${counted(skills, "skill")}: ${found.join(", ")}`;
+  return `${counted(counts.skills, "skill")}: ${found.join(", ")}`;
 }
 
 /** Whether it passed, and by what rule. */

@@ -3,9 +3,10 @@ import { forEachOf } from "../base/for-each-of.ts";
 import type { DiagnosticSeverity, Profile } from "../contract/diagnostic.ts";
 import type { DoctorReport, ExaminedSkill } from "../contract/doctor-report.ts";
 import type { SkillKind } from "../contract/skill-kind.ts";
-import { type Examination, examinedSkill, examineFolder } from "./examine-folder.ts";
+import { type ExaminedFolder, examinedSkill, examineFolder } from "./examine-folder.ts";
 import { examineTogether } from "./examine-together.ts";
 import { foldersToExamine, type WhereToLook } from "./folders-to-examine.ts";
+import { isAsked } from "./is-asked.ts";
 
 export interface ExamineRequest extends WhereToLook {
   profile: Profile;
@@ -20,20 +21,14 @@ const lanes = 8;
 /** Reads skills and tells what is wrong with them, each by itself and beside the others. Nothing is run, and nothing is written. */
 export async function examineSkills(request: ExamineRequest): Promise<DoctorReport> {
   const folders = await foldersToExamine(request);
-  const examinations: Examination[] = [];
+  const examined: ExaminedFolder[] = [];
   await forEachOf(folders, lanes, async (found) => {
-    const examination = await examineFolder(found, request.profile);
-    if (examination !== null) examinations.push(examination);
+    examined.push(await examineFolder(found, request.profile));
     await otherWork(); // a signal has to be heard between two of thousands
   });
-  await examineTogether(examinations);
-  const skills = examinations.map(examinedSkill).filter((skill) => isAsked(skill, request.kinds));
+  await examineTogether(examined);
+  const skills = examined.map(examinedSkill).filter(({ faces }) => isAsked(faces, request.kinds));
   return reportOf(skills.sort(byFolder), request);
-}
-
-/** A folder of no known kind may be of any. */
-function isAsked({ kind, faces }: ExaminedSkill, kinds: readonly SkillKind[]): boolean {
-  return kinds.length === 0 || kind === null || faces.some((face) => kinds.includes(face));
 }
 
 function reportOf(skills: readonly ExaminedSkill[], { profile, failOn }: ExamineRequest): DoctorReport {

@@ -1,31 +1,28 @@
 import { setImmediate as otherWork } from "node:timers/promises";
+import { describingFile } from "../contract/describing-file.ts";
 import { tellBrokenManifest } from "../skills/prompt-tool/examine-manifest.ts";
 import { sharedToolNames } from "../skills/prompt-tool/shared-tool-names.ts";
-import { idFile, resolveDuplicates } from "../skills/resolve-duplicates.ts";
+import { resolveDuplicates } from "../skills/resolve-duplicates.ts";
 import { readSidecar } from "../skills/sidecar.ts";
 import { SkillFolder } from "../skills/skill-folder.ts";
 import { checkTriggering } from "../trigger/check-triggering.ts";
-import type { Examination } from "./examine-folder.ts";
+import type { ExaminedFolder } from "./examine-folder.ts";
 
 /** Looks at what shows only where skills stand together: their ids, the names of their tools, the siblings of their queries. */
-export async function examineTogether(examinations: readonly Examination[]): Promise<void> {
-  const loaded = examinations.filter((one): one is Loaded => one.skill !== null);
+export async function examineTogether(examined: readonly ExaminedFolder[]): Promise<void> {
+  const loaded = examined.filter((one): one is Loaded => one.skill !== null);
   tellDuplicates(loaded);
   tellSharedTools(loaded);
   await tellTriggering(loaded);
 }
 
-type Loaded = Examination & { skill: NonNullable<Examination["skill"]> };
+type Loaded = ExaminedFolder & { skill: NonNullable<ExaminedFolder["skill"]> };
 
 function tellDuplicates(loaded: readonly Loaded[]): void {
-  const ranked = loaded.map((examination) => ({
-    examination,
-    id: examination.skill.id,
-    ...examination.found,
-  }));
+  const ranked = loaded.map((examined) => ({ examined, id: examined.skill.id, ...examined.found }));
   for (const { about, code, message } of resolveDuplicates(ranked).findings) {
-    const { diagnostics, found, skill } = about.examination;
-    diagnostics.add(code, { file: idFile(skill) }, message);
+    const { diagnostics, found, skill } = about.examined;
+    diagnostics.add(code, { file: describingFile(skill) }, message);
     tellBrokenManifest(new SkillFolder(found.dir, found.manifestFile), diagnostics);
   }
 }

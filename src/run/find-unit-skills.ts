@@ -4,7 +4,7 @@ import { listSkills } from "../skills/list-skills.ts";
 import { matchSkills } from "../skills/match-skills.ts";
 
 /** A skill that can be called, and where its manifest lies. */
-export interface UnitSkill {
+export interface CallableSkill {
   id: string;
   manifest: string;
 }
@@ -14,7 +14,7 @@ export async function findUnitSkills(
   skillsDir: string,
   query: string | undefined,
   cwd: string,
-): Promise<UnitSkill[]> {
+): Promise<CallableSkill[]> {
   const { skills, problems } = await listSkills(skillsDir, { cwd });
   const isManifest = (path: string) => ["skill.json", "adapter.config.json"].includes(basename(path));
   const broken = problems.find(

@@ -4,12 +4,6 @@ import { discoverSkills, type FoundFolder } from "../skills/discover-skills.ts";
 import { isFolder } from "../skills/scan-folders.ts";
 import { skillRoots } from "../skills/skill-roots.ts";
 
-/** A folder to look at. */
-export interface FolderToExamine extends FoundFolder {
-  /** Whether somebody named it: then it has to be a skill. */
-  isNamed: boolean;
-}
-
 export interface WhereToLook {
   /** What was named; where nothing was, the project's own skills are meant. */
   paths: readonly string[];
@@ -21,25 +15,17 @@ export interface WhereToLook {
 /** Below this all skills of a project are looked for, however deep. */
 export const projectFolder = "./skills";
 
-/** What others refuse is told of. */
-const tolerant = { whenNone: "keep", whenUnreadable: "keep" } as const;
-
-/** The folders that were named, or `./skills` and what lies in the roots, each once. */
-export async function foldersToExamine({ paths, roots, cwd }: WhereToLook): Promise<FolderToExamine[]> {
-  if (paths.length > 0) {
-    const named = await discoverSkills({ paths, cwd, ...tolerant });
-    return named.map((found) => ({ ...found, isNamed: true }));
-  }
+/** The folders that were named, or `./skills` and what lies in the roots, each once. What others refuse is told of. */
+export async function foldersToExamine({ paths, roots, cwd }: WhereToLook): Promise<FoundFolder[]> {
+  const whenUnreadable = "keep";
+  if (paths.length > 0) return discoverSkills({ paths, cwd, whenNone: "keep", whenUnreadable });
   const own = isFolder(resolve(cwd, projectFolder))
-    ? await discoverSkills({ paths: [projectFolder], cwd, ...tolerant })
+    ? await discoverSkills({ paths: [projectFolder], cwd, whenNone: "pass-over", whenUnreadable })
     : [];
-  const inRoots = await discoverSkills({
-    roots: skillRoots({ cwd, project: roots }).filter(({ source }) => source === "project"),
-    cwd,
-    ...tolerant,
-  });
+  const projectRoots = skillRoots({ cwd, project: roots }).filter(({ source }) => source === "project");
+  const inRoots = await discoverSkills({ roots: projectRoots, cwd, whenUnreadable });
   const first = new Map<string, FoundFolder>();
   for (const found of [...own, ...inRoots])
     if (!first.has(realPath(found.dir))) first.set(realPath(found.dir), found);
-  return [...first.values()].map((found) => ({ ...found, isNamed: false }));
+  return [...first.values()];
 }

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { DiagnosticPlace, Diagnostics } from "../contract/diagnostics.ts";
 import type { DescribedSkill, SkillSource } from "../contract/skill.ts";
 import { readAgentSkill } from "./agent-skill/read-agent-skill.ts";
+import { readFrontmatter } from "./agent-skill/read-frontmatter.ts";
 import { type Detection, detectKind, findInstructions } from "./detect-kind.ts";
 import { realPath } from "./inside-folder.ts";
 import { readPromptTool } from "./prompt-tool/read-prompt-tool.ts";
@@ -70,7 +71,7 @@ async function withAgentFace(
   const agent = await readAgentSkill(folder, file, diagnostics);
   if (unit === null || agent === null) return unit;
   if (!agreeOnName(unit, agent.name))
-    diagnostics.add("SKD07", nameLine(folder, file), `${agent.name}: expected ${asWords(unit.id)}`, {
+    diagnostics.add("SKD07", await placeOfName(folder, file), `${agent.name}: expected ${asWords(unit.id)}`, {
       hint: `write name: ${asWords(unit.id)}, or change the id`,
     });
   return {
@@ -98,12 +99,9 @@ function asWords(name: string): string {
     .join("-");
 }
 
-/** Where the frontmatter says the name, as far as that can be told without reading it again. */
-function nameLine(folder: SkillFolder, file: string): DiagnosticPlace {
-  const read = folder.text(file);
-  const lines = read.ok ? read.text.split("\n", 200) : [];
-  const at = lines.findIndex((line) => /^["']?name["']?\s*:/.test(line));
-  return at === -1 ? { file } : { file, line: at + 1, column: 1, jsonPath: "$.name" };
+async function placeOfName(folder: SkillFolder, file: string): Promise<DiagnosticPlace> {
+  const read = await readFrontmatter(folder, file);
+  return read.ok ? { file, ...read.frontmatter.placeOf(["name"]) } : { file };
 }
 
 function withSidecar(facts: SkillFacts, sidecar: Sidecar | null): SkillFacts {

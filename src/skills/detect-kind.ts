@@ -1,6 +1,8 @@
 import { isMap } from "../base/is-map.ts";
 import { nearestSpelling } from "../base/nearest.ts";
 import type { Diagnostics } from "../contract/diagnostics.ts";
+import { inOtherLetters } from "./in-other-letters.ts";
+import { instructionsFile, instructionsName } from "./instructions-file.ts";
 import { type JsonFile, readJsonFile } from "./json-file.ts";
 import { promptCandidates } from "./prompt-tool/prompt-candidates.ts";
 import { readSidecar, type Sidecar } from "./sidecar.ts";
@@ -17,8 +19,6 @@ export type Detection =
   /** Where there is a sidecar, it did not make the folder a skill. */
   | { kind: "none"; sidecar: Sidecar | null };
 
-export const instructionsName = "SKILL.md";
-
 /** Recognises a folder: the first match decides, and a broken manifest never becomes another kind. */
 export async function detectKind(folder: SkillFolder, diagnostics: Diagnostics): Promise<Detection> {
   const sidecar = await readSidecar(folder);
@@ -32,12 +32,9 @@ export async function detectKind(folder: SkillFolder, diagnostics: Diagnostics):
 
 /** The `SKILL.md` of a folder, also in other letters, which is told; null where there is none. */
 export function findInstructions(folder: SkillFolder, diagnostics: Diagnostics): string | null {
-  // A link that leads out, or to nothing, is one that cannot be read: whoever reads it tells.
-  const isListed = folder.names().includes(instructionsName);
-  if (isListed && folder.problemWith(instructionsName) !== "no plain file") return instructionsName;
-  const loose = inOtherLetters(folder, instructionsName);
-  if (loose !== null) tellLoose(loose, instructionsName, diagnostics);
-  return loose;
+  const file = instructionsFile(folder);
+  if (file !== null && file !== instructionsName) tellLoose(file, instructionsName, diagnostics);
+  return file;
 }
 
 function detectByManifest(folder: SkillFolder, sidecar: Sidecar | null, diagnostics: Diagnostics): Detection {
@@ -78,11 +75,6 @@ function isDescribed(sidecar: Sidecar | null): boolean {
 function tellLooseManifest(folder: SkillFolder, diagnostics: Diagnostics): void {
   const loose = inOtherLetters(folder, folder.manifestName);
   if (loose !== null) tellLoose(loose, folder.manifestName, diagnostics);
-}
-
-function inOtherLetters(folder: SkillFolder, wanted: string): string | null {
-  const alike = (name: string) => name.toLowerCase() === wanted.toLowerCase() && folder.has(name);
-  return folder.names().find(alike) ?? null;
 }
 
 function tellLoose(found: string, expected: string, diagnostics: Diagnostics): void {

@@ -189,8 +189,8 @@ describe("paths that were named", () => {
 
     const told = found.map(async (one) => (await describeFound(one, "lenient")).diagnostics.list());
     expect((await Promise.all(told)).flat().map(({ code, message }) => `${code} ${message}`)).toEqual([
-      "SKM01 SKILL.md: outside",
-      "SKM01 SKILL.md: missing",
+      "SKM01 SKILL.md: leads out of the folder",
+      "SKM01 SKILL.md: a link to nothing",
     ]);
   });
 

@@ -36,8 +36,8 @@ export interface Discovery {
   /** Folders whose children are skills, the first first. One that is not there holds none. */
   roots?: readonly SkillRoot[] | undefined;
   cwd: string;
-  /** What becomes of a named folder without any skill: an error, or a folder to look at all the same. */
-  whenNone?: "refuse" | "keep" | undefined;
+  /** What becomes of a named folder without any skill: an error, a folder to look at all the same, or nothing. */
+  whenNone?: "refuse" | "keep" | "pass-over" | undefined;
   /** What becomes of a folder that cannot be read: an error, or a folder to tell of. */
   whenUnreadable?: "refuse" | "keep" | undefined;
   maxFolders?: number | undefined;
@@ -79,7 +79,7 @@ async function foundAt(given: GivenPath, discovery: Discovery): Promise<FoundFol
   }
   const scanned = foldersFrom(await scanFolders(root, { ...usual, maxFolders }), discovery);
   if (scanned.length === 0 && whenNone === "refuse") throw noneIn(path);
-  const found = scanned.length === 0 ? [{ dir: root }] : scanned;
+  const found = scanned.length === 0 && whenNone === "keep" ? [{ dir: root }] : scanned;
   return found.map((folder) => ({ ...folder, shown: shownFolder(folder.dir, cwd), ...facts }));
 }
 

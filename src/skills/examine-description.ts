@@ -1,3 +1,4 @@
+import { describingFile } from "../contract/describing-file.ts";
 import { type DiagnosticPlace, Diagnostics } from "../contract/diagnostics.ts";
 import type { DescribedSkill } from "../contract/skill.ts";
 import { readFrontmatter } from "./agent-skill/read-frontmatter.ts";
@@ -20,16 +21,14 @@ export async function examineDescription(
   diagnostics.add("SKD08", place, `${place.file}: description is still the template's`);
 }
 
-async function placeOfDescription(
-  { kind, manifest, instructions }: DescribedSkill,
-  folder: SkillFolder,
-): Promise<DiagnosticPlace> {
-  if (manifest !== null) {
-    const read = readJsonFile(folder, folder.manifestName);
-    const steps = kind === "unit" ? ["description"] : ["meta", "description"];
-    return read.ok ? read.json.placeOf(steps) : { file: folder.manifestName };
+async function placeOfDescription(skill: DescribedSkill, folder: SkillFolder): Promise<DiagnosticPlace> {
+  const file = describingFile(skill);
+  if (skill.manifest !== null) {
+    const read = readJsonFile(folder, file);
+    const steps = skill.kind === "unit" ? ["description"] : ["meta", "description"];
+    return read.ok ? read.json.placeOf(steps) : { file };
   }
-  const file = kind === "agent-skill" ? (instructions?.path ?? ".") : "meta.yml";
+  if (skill.kind !== "agent-skill") return { file: "meta.yml" };
   const read = await readFrontmatter(folder, file);
   return read.ok ? { file, ...read.frontmatter.placeOf(["description"]) } : { file };
 }

@@ -3,6 +3,7 @@ import { countOf } from "../base/count-of.ts";
 import type { Diagnostic } from "../contract/diagnostic.ts";
 import { type ErrorCode, UserError } from "../contract/user-error.ts";
 import type { FoundFolder } from "./discover-skills.ts";
+import { isInstructions } from "./instructions-file.ts";
 import { adapterConfigName } from "./unit/read-adapter-config.ts";
 
 /** A finding in one line that names the file as the user did: `skills/calc/skill.json:3:5: …`. */
@@ -39,9 +40,4 @@ function urgency({ code, file }: Diagnostic): number {
   if (code === "SKU06") return 0;
   if (isInstructions(file)) return 4;
   return code === "SKU04" ? 3 : file === adapterConfigName ? 2 : 1;
-}
-
-/** Whether a file is the `SKILL.md`, also in other letters. */
-export function isInstructions(file: string): boolean {
-  return file.toLowerCase() === "skill.md";
 }

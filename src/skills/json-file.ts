@@ -1,5 +1,6 @@
 import { findJsonFault } from "../base/find-json-fault.ts";
 import { jsonPath } from "../base/json-path.ts";
+import { nearestPlace } from "../base/nearest-place.ts";
 import { placeInJson } from "../base/place-in-json.ts";
 import { parseStrictJson } from "../base/strict-json.ts";
 import type { DiagnosticPlace } from "../contract/diagnostics.ts";
@@ -24,7 +25,11 @@ export function readJsonFile(folder: SkillFolder, file: string): JsonReading {
   if (!read.ok) return { ok: false, place: { file }, problem: inWords[read.problem] };
   const parsed = parseStrictJson(read.text);
   if (parsed.ok) {
-    const placeOf = (steps: readonly PropertyKey[]) => locate(file, read.text, steps);
+    const placeOf = (steps: readonly PropertyKey[]) => ({
+      file,
+      ...nearestPlace((way) => placeInJson(read.text, way), steps),
+      jsonPath: jsonPath(steps),
+    });
     return { ok: true, json: { file, value: parsed.value, placeOf } };
   }
   const fault = findJsonFault(read.text);
@@ -41,11 +46,3 @@ const inWords: Record<FileProblem, string> = {
   unreadable: "cannot be read",
   "not UTF-8": "is not UTF-8 text",
 };
-
-function locate(file: string, text: string, steps: readonly PropertyKey[]): DiagnosticPlace {
-  for (let length = steps.length; length >= 0; length--) {
-    const place = placeInJson(text, steps.slice(0, length));
-    if (place !== null) return { file, ...place, jsonPath: jsonPath(steps) };
-  }
-  return { file, jsonPath: jsonPath(steps) };
-}

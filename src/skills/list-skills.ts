@@ -3,7 +3,9 @@ import type { ListedSkill } from "../contract/found-skill.ts";
 import type { DescribedSkill } from "../contract/skill.ts";
 import type { ErrorCode } from "../contract/user-error.ts";
 import { type Discovery, discoverSkills } from "./discover-skills.ts";
-import { errorCodeOf, findingLine, isInstructions } from "./finding-words.ts";
+import { duplicateIds } from "./duplicate-ids.ts";
+import { errorCodeOf, findingLine } from "./finding-words.ts";
+import { isInstructions } from "./instructions-file.ts";
 import { type ReadFolder, readFound } from "./read-found.ts";
 
 /** Something wrong with a skill that was found. */
@@ -27,24 +29,14 @@ export async function listSkills(
   options: Pick<Discovery, "cwd" | "whenUnreadable">,
 ): Promise<SkillList> {
   const list: SkillList = { skills: [], problems: [], warnings: [] };
-  const byId = new Map<string, ListedSkill>();
   for (const found of await discoverSkills({ paths: [folder], ...options })) {
     const read = await readFound(found);
     list.problems.push(...problemsOf(read));
     list.warnings.push(...warningsOf(read));
-    if (read.skill === null) continue;
-    const skill = listedSkill(read.skill, read);
-    const twin = byId.get(skill.id);
-    if (twin === undefined) byId.set(skill.id, skill);
-    else
-      list.problems.push({
-        code: "skill-duplicate",
-        path: skill.path,
-        message: `the id ${skill.id} stands in ${twin.path} and in ${skill.path}`,
-        isListed: true,
-      });
-    list.skills.push(skill);
+    if (read.skill !== null) list.skills.push(listedSkill(read.skill, read));
   }
+  for (const { skill, message } of duplicateIds(list.skills))
+    list.problems.push({ code: "skill-duplicate", path: skill.path, message, isListed: true });
   return list;
 }
 

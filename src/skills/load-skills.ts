@@ -3,6 +3,7 @@ import type { JsonSchema } from "../contract/json.ts";
 import type { UnitSkill } from "../contract/unit-skill.ts";
 import { UserError } from "../contract/user-error.ts";
 import { digestFolder, type FolderDigest } from "./digest.ts";
+import { duplicateIds } from "./duplicate-ids.ts";
 import { type FolderWatch, watchFolder } from "./folder-watch.ts";
 import { type UnitTarget, unitTargets } from "./unit-targets.ts";
 import type { WalkOptions } from "./walk-folder.ts";
@@ -27,23 +28,25 @@ export async function loadSkills(
   options: LoadSkillsOptions,
 ): Promise<{ skills: LoadedSkill[]; warnings: string[] }> {
   const { targets, warnings } = await unitTargets(paths, options.cwd);
+  refuseDuplicates(targets);
   const skills: LoadedSkill[] = [];
-  const byId = new Map<string, UnitSkill>();
   for (const target of targets) {
     const loaded = await loadSkill(target, options);
-    const twin = byId.get(loaded.skill.id);
-    if (twin !== undefined) {
-      throw new UserError(
-        "skill-duplicate",
-        `the id ${loaded.skill.id} stands in ${twin.manifest} and in ${loaded.skill.manifest}`,
-        { path: loaded.skill.manifest, jsonPath: "$.id", hint: "rename one of them" },
-      );
-    }
     refuseTwin(skills, loaded);
-    byId.set(loaded.skill.id, loaded.skill);
     skills.push(loaded);
   }
   return { skills, warnings };
+}
+
+function refuseDuplicates(targets: readonly UnitTarget[]): void {
+  const [duplicate] = duplicateIds(targets.map(({ skill: { id, manifest } }) => ({ id, path: manifest })));
+  if (duplicate === undefined) return;
+  const { skill, message } = duplicate;
+  throw new UserError("skill-duplicate", message, {
+    path: skill.path,
+    jsonPath: "$.id",
+    hint: "rename one of them",
+  });
 }
 
 /** Two manifests over the same files and the same call are one skill under two names: their cells could not be told apart. */

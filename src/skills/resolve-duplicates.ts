@@ -1,5 +1,4 @@
-import { basename } from "node:path";
-import type { DescribedSkill, SkillSource } from "../contract/skill.ts";
+import type { SkillSource } from "../contract/skill.ts";
 
 /** What decides between skills of one id. */
 export interface RankedSkill {
@@ -72,12 +71,6 @@ export function resolveDuplicates<Ranked extends RankedSkill>(skills: readonly R
     conflicts: [...conflicts.values()].sort((a, b) => inOrder(a.name, b.name) || inOrder(a.rule, b.rule)),
     findings,
   };
-}
-
-/** The file that says the id of a skill, where a finding about it belongs; the folder where the id is its name. */
-export function idFile({ manifest, kind, instructions }: DescribedSkill): string {
-  if (manifest !== null) return basename(manifest);
-  return kind === "agent-skill" ? (instructions?.path ?? ".") : ".";
 }
 
 function byRank(a: RankedSkill, b: RankedSkill): number {

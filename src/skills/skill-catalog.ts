@@ -1,4 +1,5 @@
 import { type Clock, systemClock } from "../base/clock.ts";
+import { describingFile } from "../contract/describing-file.ts";
 import type { Diagnostic, Profile } from "../contract/diagnostic.ts";
 import type { DiagnosticCode } from "../contract/diagnostic-rules.ts";
 import { byPlace, Diagnostics } from "../contract/diagnostics.ts";
@@ -6,7 +7,7 @@ import type { Skill, SkillSource } from "../contract/skill.ts";
 import type { FoundFolder } from "./discover-skills.ts";
 import { type FollowedSkill, followSkill, type SkillReading } from "./followed-skill.ts";
 import { realPath } from "./inside-folder.ts";
-import { idFile, resolveDuplicates, type SkillConflict } from "./resolve-duplicates.ts";
+import { resolveDuplicates, type SkillConflict } from "./resolve-duplicates.ts";
 
 export interface CatalogOptions {
   /** Asked before each use, so that new and removed folders are seen. */
@@ -96,10 +97,9 @@ function snapshotOf(readings: readonly SkillReading[], profile: Profile): Catalo
     loaded.map((snapshot) => ({ ...snapshot.found, id: snapshot.skill.id, snapshot })),
   );
   const skills = winners.map(({ snapshot }) => snapshot);
-  const hidden = losers.map((loser) => {
-    const about = findings.filter((finding) => finding.about === loser);
-    return withFindings(loser.snapshot, about, profile);
-  });
+  const told = new Map(losers.map((loser) => [loser, [] as (typeof findings)[number][]]));
+  for (const finding of findings) told.get(finding.about)?.push(finding);
+  const hidden = [...told].map(([loser, about]) => withFindings(loser.snapshot, about, profile));
   return {
     skills,
     hidden,
@@ -123,7 +123,7 @@ function withFindings(
 ): SkillSnapshot {
   const diagnostics = new Diagnostics(profile, skill.id);
   diagnostics.kind = skill.kind;
-  for (const { code, message } of findings) diagnostics.add(code, { file: idFile(skill) }, message);
+  for (const { code, message } of findings) diagnostics.add(code, { file: describingFile(skill) }, message);
   const all = [...skill.diagnostics, ...diagnostics.list()].sort(byPlace);
   return { found, skill: { ...skill, diagnostics: all } };
 }

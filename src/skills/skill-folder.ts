@@ -14,6 +14,8 @@ export type FileText = { ok: true; text: string } | { ok: false; problem: FilePr
 type FoundFile = { ok: true; absolute: string; stats: Stats } | { ok: false; problem: FileProblem };
 
 const longestText = 4 * 1024 * 1024;
+/** No system has longer paths, and to take one apart costs the square of its length. */
+export const longestPath = 4096;
 
 /** The folder of a skill as its readers see it: a file is read once, never beyond a cap, and no link leads out. */
 export class SkillFolder {
@@ -35,7 +37,7 @@ export class SkillFolder {
 
   /** The names in a folder of it, in code-unit order; none where there is no such folder. */
   names(path = ""): readonly string[] {
-    const known = this.#names.get(path);
+    const known = path.length > longestPath ? [] : this.#names.get(path);
     if (known !== undefined) return known;
     const isThere = path === "" || (this.#isListed(path) && this.#isReachable(path));
     const names = isThere ? namesIn(join(this.dir, path)) : [];
@@ -76,6 +78,7 @@ export class SkillFolder {
   }
 
   #find(path: string): FoundFile {
+    if (path.length > longestPath) return { ok: false, problem: "missing" };
     const found = this.#found.get(path) ?? this.#lookFor(path);
     this.#found.set(path, found);
     return found;

@@ -1,9 +1,10 @@
 import type { Diagnostics } from "../contract/diagnostics.ts";
 import type { FoundFolder } from "./discover-skills.ts";
-import { readSidecar } from "./sidecar.ts";
+import { instructionsName } from "./instructions-file.ts";
+import { readSidecar, type Sidecar } from "./sidecar.ts";
 import type { SkillFolder } from "./skill-folder.ts";
 
-/** Tells of a folder that was named as a skill and is none, with what keeps its `meta.yml` from making it one. */
+/** Tells of a folder that was named as a skill and is none, with what keeps it from being one. */
 export async function tellNoSkill(
   folder: SkillFolder,
   { shown, unreadable }: Pick<FoundFolder, "shown" | "unreadable">,
@@ -15,14 +16,21 @@ export async function tellNoSkill(
     return;
   }
   const sidecar = await readSidecar(folder);
-  const { fault } = sidecar ?? { fault: null };
-  const hint =
-    sidecar === null
-      ? undefined
-      : fault !== null
-        ? `meta.yml cannot be read, line ${fault.line}: ${fault.problem}`
-        : sidecar.prompt === null
-          ? "name the prompt in meta.yml: prompt: PROMPT.md"
-          : "give meta.yml a description";
+  const hint = sidecar === null ? strangeFileIn(folder) : lackOf(sidecar);
   diagnostics.add("SKD01", { file: "." }, `${shown}: no SKILL.md, skill.json or prompt file`, { hint });
+}
+
+/** A pipe or a folder of the right name is not what was meant. */
+function strangeFileIn(folder: SkillFolder): string | undefined {
+  const strange = folder
+    .names()
+    .find(
+      (name) => [instructionsName, "meta.yml"].includes(name) && folder.problemWith(name) === "no plain file",
+    );
+  return strange === undefined ? undefined : `${strange} is no plain file`;
+}
+
+function lackOf({ fault, prompt }: Sidecar): string {
+  if (fault !== null) return `meta.yml cannot be read, line ${fault.line}: ${fault.problem}`;
+  return prompt === null ? "name the prompt in meta.yml: prompt: PROMPT.md" : "give meta.yml a description";
 }

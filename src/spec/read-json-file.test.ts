@@ -51,7 +51,7 @@ describe("reading a JSON file", () => {
 
 describe("the place of a fault in JSON", () => {
   test.each([
-    ["a missing comma", '{\n  "a": 1\n  "b": 2\n}', /line 3, column 3: expected , or }, found "b"/],
+    ["a missing comma", '{\n  "a": 1\n  "b": 2\n}', /line 3, column 3: a comma is missing before "b"/],
     ["a comma before ]", "[1,\n]", /line 1, column 3: there is a comma too many, before ]$/],
     ["a comma before }", '{\n "a": 1,\n}', /line 2, column 8: there is a comma too many, before }$/],
     ["two commas", "[1, , 2]", /line 1, column 5: there is a comma too many$/],
@@ -60,11 +60,14 @@ describe("the place of a fault in JSON", () => {
     ["a comma in the place of a value", '{"a": , "b": 1}', /line 1, column 7: expected value, found ,/],
     ["a comma and the wrong bracket", "[1, }", /line 1, column 5: expected value, found }/],
     ["a bracket in the place of a value", '[{"a": ]', /line 1, column 8: expected value, found ]/],
-    ["a bare word", "{\n a: 1}", /line 2, column 2: "a: 1}" is no JSON/],
+    ["a bare word", "{\n a: 1}", /line 2, column 2: the key a stands in no quotes/],
+    ["a bare value", '{"a": True, "b": 1}', /line 1, column 7: "True" is no JSON/],
+    ["a comment", "{\n // x\n}", /line 2, column 2: JSON has no comments/],
+    ["the other quotes", "{'a': 1}", /line 1, column 2: a text stands in ", not in '/],
     ["an early end", '{"a": [1', /line 1, column 9: expected , or ], found the end of the file/],
     ["two values", "1 2", /line 1, column 3: expected end, found 2/],
     ["a number nobody writes", "[01]", /line 1, column 2/],
-    ["an unclosed text", '{"a": "b\n}', /line 1, column 7/],
+    ["an unclosed text", '{"a": "b\n}', /line 1, column 7: a " is opened and not closed on its line/],
     ["a key that stands twice", '{"a":1,\n"\\u0061":2}', /line 2, column 1: the key .* stands twice/],
     ["an empty file", "", /line 1, column 1: the file is empty/],
     ["too deep", "[".repeat(200) + "]".repeat(200), /b\.json is refused: nested deeper than 128 levels/],

@@ -17,6 +17,6 @@ export async function readYamlFile(path: string, code: ErrorCode, shownPath: str
 export async function parseYamlText(text: string, code: ErrorCode, shownPath: string): Promise<Json> {
   const read = await parseLocatedYaml(text, { scalars: "core", depth: maxNesting, aliases: maxAliases });
   if (read.ok) return read.value as Json;
-  const { line, problem } = read.fault;
-  throw new UserError(code, `${shownPath}, line ${line}: ${problem}`, { path: shownPath });
+  const { line, problem, hint } = read.fault;
+  throw new UserError(code, `${shownPath}, line ${line}: ${problem}`, { path: shownPath, hint });
 }

@@ -1,4 +1,4 @@
-import { basename } from "node:path";
+import { describingFile } from "../contract/describing-file.ts";
 import type { Diagnostics } from "../contract/diagnostics.ts";
 import type { DescribedSkill } from "../contract/skill.ts";
 import type { Card } from "./card.ts";
@@ -21,14 +21,15 @@ export function checkCard(
   sidecar: SidecarCard | null,
   diagnostics: Diagnostics,
 ): void {
-  const file = describingFile(skill, sidecar);
+  const own = describingFile(skill);
+  const file = own === "." && sidecar !== null ? "meta.yml" : own;
   const length = [...skill.description].length;
   if (skill.description.trim() === "")
     diagnostics.add("TRG07", { file }, "description or summary not found", {
       hint: "say what it does and when to use it",
     });
   for (const cut of card.cuts) diagnostics.add("TRG15", { file }, `card: ${cut}`);
-  if (length > advisedDescription && !card.cuts.some((cut) => cut.startsWith("description ")))
+  if (length > advisedDescription && !isToldLong(card, file, diagnostics))
     diagnostics.add(
       "TRG15",
       { file },
@@ -45,14 +46,10 @@ export function checkCard(
     );
 }
 
-/** The file a card is written in; the folder where no single one holds it. */
-function describingFile(
-  { kind, manifest, instructions }: DescribedSkill,
-  sidecar: SidecarCard | null,
-): string {
-  if (manifest !== null) return basename(manifest);
-  if (kind === "agent-skill" && instructions !== null) return instructions.path;
-  return sidecar === null ? "." : "meta.yml";
+/** Whether it was said already that a description is long: because it is cut, or by whoever read the `SKILL.md`. */
+function isToldLong({ cuts }: Card, describing: string, diagnostics: Diagnostics): boolean {
+  const told = diagnostics.list().filter(({ code, file }) => code === "SKM07" && file === describing);
+  return [...cuts, ...told.map(({ message }) => message)].some((words) => words.startsWith("description "));
 }
 
 /** What stands in both and says something else; where the manifest says nothing, `meta.yml` has filled the gap. */

@@ -49,16 +49,22 @@ function tellSharedIds(queries: readonly TriggerQuery[], diagnostics: Diagnostic
   }
 }
 
+/** Each is held against every skill of a catalog, and nobody reads more. */
+const mostGuesses = 20;
+
 function tellStrangers({ queries, skill, siblings }: Subject, diagnostics: Diagnostics): void {
   const itself = [skill.id, ...skill.aliases];
+  const known = new Set(siblings ?? []);
+  const others = (siblings ?? []).filter((name) => !itself.includes(name));
+  let guesses = mostGuesses;
   for (const { belongsTo, place } of queries) {
     if (belongsTo === null) continue;
     if (itself.includes(belongsTo))
       diagnostics.add("TRG07", place, `sibling ${belongsTo} not found: it is this skill`, {
         hint: "belongs_to names another skill",
       });
-    else if (siblings !== null && !siblings.includes(belongsTo)) {
-      const near = nearest(belongsTo, siblings);
+    else if (siblings !== null && !known.has(belongsTo)) {
+      const near = guesses-- > 0 ? nearest(belongsTo, others) : null;
       diagnostics.add("TRG07", place, `sibling ${shorten(belongsTo, 80)} not found`, {
         hint: near === null ? "name an installed skill in belongs_to" : `did you mean ${near}?`,
       });

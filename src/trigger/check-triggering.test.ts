@@ -446,6 +446,25 @@ test.for(bad)("%s is told of %s, and nothing else", async ([code, , of, line]) =
   expect((await check(of)).lines).toEqual([`${code} ${line}`]);
 });
 
+test("that a description is long is said once, by whoever read it", async () => {
+  const description = "invoices ".repeat(114);
+  const diagnostics = new Diagnostics("strict", "invoice-check");
+  diagnostics.add("SKM07", { file: "SKILL.md", line: 3 }, "description has 1026 characters, limit 1024");
+  const readFile = () => ({ ok: true, text: block() }) as const;
+  const told = async (manifest: string | null) => {
+    const { kind, instructions } = {
+      kind: "agent-skill",
+      instructions: { path: "SKILL.md", format: "md" },
+    } as const;
+    const subject = { ...skill, kind, instructions, description, manifest };
+    await checkTriggering({ skill: subject, readFile, siblings: null, sidecar: null }, diagnostics);
+    return diagnostics.list().map(({ code, file }) => `${code} ${file}`);
+  };
+
+  expect(await told(null)).toEqual(["SKM07 SKILL.md"]);
+  expect(await told("/a/skill.json")).toEqual(["SKM07 SKILL.md", "TRG15 skill.json"]);
+});
+
 test.for([
   ["ten queries on either side", { eval: block() }],
   [

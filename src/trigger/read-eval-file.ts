@@ -1,6 +1,7 @@
 import { isMap } from "../base/is-map.ts";
 import { jsonPath } from "../base/json-path.ts";
 import { parseLocatedYaml } from "../base/located-yaml.ts";
+import { nearestPlace } from "../base/nearest-place.ts";
 import type { DiagnosticPlace, Diagnostics } from "../contract/diagnostics.ts";
 import type { ReadFile } from "./read-file.ts";
 
@@ -28,10 +29,8 @@ export async function readEvalFile(readFile: ReadFile, diagnostics: Diagnostics)
   }
   const yaml = await parseLocatedYaml(read.text, rules);
   if (!yaml.ok) {
-    const { line, column, problem } = yaml.fault;
-    diagnostics.add("TRG01", { file, line, column }, `${file}:${line}: ${problem}`, {
-      hint: "correct the YAML; quote texts that contain a colon and a space",
-    });
+    const { line, column, problem, hint = "correct the YAML there" } = yaml.fault;
+    diagnostics.add("TRG01", { file, line, column }, `${file}:${line}: ${problem}`, { hint });
     return null;
   }
   if (yaml.value === null) return null;
@@ -40,17 +39,12 @@ export async function readEvalFile(readFile: ReadFile, diagnostics: Diagnostics)
     diagnostics.add("TRG01", { file, line: 1, jsonPath: "$" }, problem);
     return null;
   }
-  return { value: yaml.value, placeOf: (steps) => locate(yaml.placeOf, steps) };
+  const placeOf = (steps: readonly PropertyKey[]) => ({
+    file,
+    ...nearestPlace(yaml.placeOf, steps),
+    jsonPath: jsonPath(steps),
+  });
+  return { value: yaml.value, placeOf };
 }
 
 const noHint = { hint: "make it a text file in UTF-8" };
-
-type PlaceOf = (steps: readonly PropertyKey[]) => { line: number; column: number } | null;
-
-function locate(placeOf: PlaceOf, steps: readonly PropertyKey[]): DiagnosticPlace {
-  for (let length = steps.length; length > 0; length--) {
-    const place = placeOf(steps.slice(0, length));
-    if (place !== null) return { file, ...place, jsonPath: jsonPath(steps) };
-  }
-  return { file, line: 1, jsonPath: jsonPath(steps) };
-}

@@ -13,15 +13,11 @@ export function tellUnknownKeys(
   diagnostics: Diagnostics,
   way: readonly PropertyKey[] = [],
 ): void {
-  for (const { steps, meant } of keys.slice(0, mostTold)) {
+  for (const { steps, meant } of diagnostics.firstOf(keys, mostTold)) {
     const message = `unknown key ${shorten(String(steps.at(-1)), 80)}`;
     diagnostics.add("TRG04", evalFile.placeOf([...way, ...steps]), message, {
       severity: meant === null ? "warning" : "error",
       hint: meant === null ? undefined : `did you mean ${meant}?`,
     });
   }
-  if (keys.length > mostTold)
-    diagnostics.add("TRG04", evalFile.placeOf(way), `${keys.length - mostTold} more unknown keys`, {
-      severity: "warning",
-    });
 }

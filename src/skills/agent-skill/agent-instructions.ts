@@ -1,5 +1,5 @@
 import type { Diagnostics } from "../../contract/diagnostics.ts";
-import { instructionsName } from "../detect-kind.ts";
+import { instructionsFile } from "../instructions-file.ts";
 import type { SkillFolder } from "../skill-folder.ts";
 import { readFrontmatter } from "./read-frontmatter.ts";
 import type { SplitInstructions } from "./split-instructions.ts";
@@ -10,11 +10,8 @@ export async function agentInstructions(
   { kind }: Diagnostics,
 ): Promise<({ file: string } & SplitInstructions) | null> {
   if (kind !== "agent-skill" && kind !== "unit") return null;
-  const file = folder
-    .names()
-    .filter((name) => name.toLowerCase() === instructionsName.toLowerCase() && folder.has(name))
-    .sort((a, b) => Number(b === instructionsName) - Number(a === instructionsName))[0];
-  if (file === undefined) return null;
+  const file = instructionsFile(folder);
+  if (file === null) return null;
   const read = await readFrontmatter(folder, file);
   return read.ok ? { file, ...read } : null;
 }

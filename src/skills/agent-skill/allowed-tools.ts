@@ -19,10 +19,12 @@ export function readAllowedTools(
   const tell = (problem: string, token: string, words = {}) =>
     diagnostics.add("SKM09", place, `allowed-tools: ${problem} "${shorten(visibleText(token), 100)}"`, words);
   const items = itemsOf(written);
-  if (typeof written !== "string") tell(`${kindInWords(written)} in the place of text`, items.join(" "));
   const { tokens, commaAfter, unbalanced } = splitTokens(items.join(" "));
-  if (commaAfter !== null) tell("a comma after", commaAfter);
-  if (unbalanced !== null) tell("unbalanced parentheses in", unbalanced);
+  const separated = { hint: separation(tokens) };
+  if (typeof written !== "string")
+    tell(`${kindInWords(written)} instead of the text`, items.join(" "), separated);
+  if (commaAfter !== null) tell("a comma after", commaAfter, separated);
+  if (unbalanced !== null) tell("unbalanced parentheses in", unbalanced, { hint: "close each parenthesis" });
   for (const token of new Set(tokens)) {
     if (isKnown(token)) continue;
     const near = nearestSpelling(toolOf(token), [...toolsByName.keys()]);
@@ -36,6 +38,12 @@ export function readAllowedTools(
     mapped: [...new Set(tokens.flatMap((token) => toolsByName.get(toolOf(token)) ?? []))],
     unmapped: tokens.filter((token) => !toolsByName.has(toolOf(token))),
   };
+}
+
+/** The tools as they are to be written, where that is short enough to be read. */
+function separation(tokens: readonly string[]): string {
+  const text = visibleText(tokens.join(" "));
+  return text === "" || text.length > 60 ? "separate by spaces" : `write ${text}`;
 }
 
 /** Our tools by the names that agents have for them. */

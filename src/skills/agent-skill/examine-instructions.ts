@@ -33,7 +33,7 @@ export async function examineInstructions(
 
 /** The first limit that is exceeded. Who has too many lines has too many of all, and lines are what an author can see. */
 async function excessOf(body: string): Promise<{ unit: keyof typeof advised; count: number } | null> {
-  const lines = body.trimEnd().split("\n").length;
+  const lines = body.trim().split("\n").length;
   if (lines > advised.lines) return { unit: "lines", count: lines };
   if (body.length > advised.characters) {
     const characters = codePoints(body);

@@ -32,6 +32,8 @@ describe("links of a SKILL.md", () => {
     ["`references/a.md`, `scripts/run.py --all`, `references/deep/down.md`"],
     ["`src/gone.py`, `scripts/`, `scripts/*.py`, `references/{name}.md`"],
     ["Put detail into files, e.g. `references/gone.md`, or `assets/logo.png`."],
+    ["Relative paths (`scripts/foo.py`, `references/bar.md`); `--init` creates `scripts/run-all.py`."],
+    ["It is told in the `sorter` skill's `references/gone.md`."],
   ])("%j leads somewhere, or is none of ours", async (body) => {
     expect(await linesFor(body)).toEqual([]);
   });

@@ -21,10 +21,20 @@ export async function examineLinks(
   for (const { target, kind, line, column } of markdownLinks(body)) {
     if (seen.has(target)) continue;
     seen.add(target);
-    if (seen.size > mostLinks) return;
+    const at = bodyLine + line - 1;
+    if (seen.size > mostLinks) {
+      diagnostics.add(
+        "SKM12",
+        { file, line: at, column },
+        `${file}:${at}: links from here on not looked at`,
+        {
+          hint: `move detail to references/, so that fewer than ${mostLinks} files are named`,
+        },
+      );
+      return;
+    }
     const problem = problemWith(target, folder);
     if (problem === null || (kind === "mention" && problem !== "missing")) continue;
-    const at = bodyLine + line - 1;
     const message = `${file}:${at}: ${shorten(visibleText(target), 200)} ${problem}`;
     diagnostics.add("SKM12", { file, line: at, column }, message, { hint: hints[problem] });
   }

@@ -85,10 +85,16 @@ function* mentionsIn(line: string, spans: readonly CodeSpan[]): Generator<Target
   if (spans.length === 0 || example.test(line)) return;
   for (const { start, code } of spans) {
     const target = /^(?:\.\/)?(?:scripts|references|assets)\/[^\s`]{1,200}(?=\s|$)/.exec(code)?.[0];
-    if (target !== undefined && /\.\w{1,10}$/.test(target)) yield { target, at: line.indexOf(target, start) };
+    if (target === undefined || !/\.\w{1,10}$/.test(target) || stranger.test(target)) continue;
+    if (notYetOurs.test(line.slice(Math.max(0, start - 40), start))) continue;
+    yield { target, at: line.indexOf(target, start) };
   }
 }
 
+/** Names that nobody gives to a real file. */
+const stranger = /\/(?:foo|bar|baz|example|your[-_]\w{1,40})\.\w{1,10}$/i;
+/** What is to be made, or belongs to another skill. */
+const notYetOurs = /(?:\b(?:creates?|generates?|writes?)|\w['’]s) $/i;
 const example = /\b(?:examples?|e\.g|such as|like|would|could)\b/i;
 
 /** The line without its code, in the place of which are spaces, so that columns stay. */

@@ -3,12 +3,11 @@ import { jsonPath } from "../../base/json-path.ts";
 import {
   type LocatedYaml,
   parseLocatedYaml,
-  type TextPlace,
   type YamlContent,
   type YamlFault,
   type YamlRules,
 } from "../../base/located-yaml.ts";
-import { placeFinder } from "../../base/place-finder.ts";
+import { placeFinder, type TextPlace } from "../../base/place-finder.ts";
 import { visibleText } from "../../base/visible-text.ts";
 import { findControl, withoutControls } from "./control-characters.ts";
 import { quoteValues } from "./quote-values.ts";
@@ -37,7 +36,9 @@ const rules: YamlRules = { scalars: "strings", depth: 8, aliases: 0 };
 /** Reads the block between the `---` lines of a `SKILL.md`. Lines are those of the file. */
 export async function parseFrontmatter(block: string): Promise<Frontmatter> {
   if (Buffer.byteLength(block) > longestBytes)
-    return unreadable([construct("frontmatter of more than 64 KiB is not allowed", 1)]);
+    return unreadable([
+      construct("frontmatter of more than 64 KiB is not allowed", 1, "move detail to the body"),
+    ]);
   const { text, faults } = withoutControlsIn(block);
   faults.push(...lengthFaults(block));
   const { content, faults: more } = await parse(text);
@@ -48,7 +49,10 @@ export async function parseFrontmatter(block: string): Promise<Frontmatter> {
   if (isMap(value)) return { fields: withoutHiddenControls(value, placeOf, faults), placeOf, faults };
   if (value === "") return { fields: {}, placeOf, faults }; // nothing but comments
   const found = Array.isArray(value) ? "a list" : "text";
-  return unreadable([...faults, construct(`${found} in the place of fields is not allowed`, 2)]);
+  return unreadable([
+    ...faults,
+    construct(`${found} in the place of fields is not allowed`, 2, "write `key: value` on each line"),
+  ]);
 }
 
 function unreadable(faults: readonly FrontmatterFault[]): Frontmatter {
@@ -57,8 +61,8 @@ function unreadable(faults: readonly FrontmatterFault[]): Frontmatter {
 
 const beginning = { line: 1, column: 1 };
 
-function construct(problem: string, line: number): FrontmatterFault {
-  return { kind: "construct", line, column: 1, problem };
+function construct(problem: string, line: number, hint: string): FrontmatterFault {
+  return { kind: "construct", line, column: 1, problem, hint };
 }
 
 function lengthFaults(block: string): FrontmatterFault[] {
@@ -132,8 +136,15 @@ function parsed(read: LocatedYaml): Parsed {
 }
 
 function inFile(fault: YamlFault): FrontmatterFault {
-  const hint = fault.kind === "syntax" ? "correct the YAML there" : undefined;
+  const { hint = fault.kind === "syntax" ? "correct the YAML there" : hintFor(fault) } = fault;
   return { ...fault, line: fault.line + 1, hint };
+}
+
+/** Left out where the rule's own hint fits: an anchor, an alias, a tag. */
+function hintFor({ problem }: YamlFault): string | undefined {
+  if (problem.startsWith("a second key")) return "remove one of the two";
+  if (problem.startsWith("a second document")) return "remove the lines that are no fields";
+  return problem.startsWith("nesting") ? "flatten it" : undefined;
 }
 
 function placesIn({ placeOf }: YamlContent): Frontmatter["placeOf"] {

@@ -1,3 +1,5 @@
+import { definedFields } from "./unknown-fields.ts";
+
 /** A block of fields in which values that YAML would misread stand in quotes. */
 export interface QuotedBlock {
   text: string;
@@ -15,7 +17,7 @@ export function quoteValues(block: string): QuotedBlock {
     const end = endOfValue(lines, at + 1);
     const [{ length: start }, key = ""] = field;
     const value = [lines[at]?.slice(start), ...lines.slice(at + 1, end)].join("\n").trimEnd();
-    if (!isMisread(value)) continue;
+    if (!isMisread(value) || lines.slice(at + 1, end).some(isField)) continue;
     const written = [...`${lines[at]?.slice(0, start)}'${value.replaceAll("'", "''")}'`.split("\n")];
     lines.splice(at, written.length, ...written);
     quoted.push({ line: at + 1, key });
@@ -35,4 +37,9 @@ function isMisread(value: string): boolean {
   if (!said.some((line) => /:(?:\s|$)/.test(line))) return false;
   if (/^["'|>&*!#]/.test(value)) return false; // quoted already, a block, or what YAML has signs for
   return !(value.startsWith("[") && value.endsWith("]")) && !(value.startsWith("{") && value.endsWith("}"));
+}
+
+/** A field that is indented by mistake is no part of the value above it. */
+function isField(line: string): boolean {
+  return definedFields.some((field) => line.trimStart().startsWith(`${field}:`));
 }

@@ -343,7 +343,7 @@ describe("frontmatter", () => {
     });
 
     expect(skill).toBeNull();
-    expect(diagnostics.filter(({ code }) => code === "SKM03")).toHaveLength(10);
+    expect(diagnostics.filter(({ code }) => code === "SKM03")).toHaveLength(10 + 81);
     expect(diagnostics[0]).toMatchObject({ line: 4, message: "SKILL.md:4: the anchor &l0 is not allowed" });
   });
 

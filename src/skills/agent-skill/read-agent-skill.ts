@@ -1,6 +1,6 @@
 import type { Diagnostics } from "../../contract/diagnostics.ts";
 import type { JsonObject } from "../../contract/json.ts";
-import { instructionsName } from "../detect-kind.ts";
+import { instructionsName } from "../instructions-file.ts";
 import { type SkillFacts, usualControls } from "../skill-facts.ts";
 import type { SkillFolder } from "../skill-folder.ts";
 import { readAllowedTools } from "./allowed-tools.ts";

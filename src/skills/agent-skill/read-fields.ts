@@ -44,12 +44,21 @@ const findings: Record<FrontmatterFault["kind"], { code: DiagnosticCode; severit
 type Unreadable = Extract<InstructionsReading, { ok: false }>["problem"];
 
 function tellUnreadable(problem: Unreadable, file: string, diagnostics: Diagnostics): void {
-  const message = `${file}: ${problem === "no beginning" || problem === "no end" ? "no frontmatter block" : problem}`;
-  diagnostics.add("SKM01", { file, line: 1, column: 1 }, message, { hint: hints[problem] });
+  const { words, hint } = unreadable[problem];
+  diagnostics.add("SKM01", { file, line: 1, column: 1 }, `${file}: ${words}`, { hint });
 }
 
-const hints: Partial<Record<Unreadable, string>> = {
-  "no end": "end the block with a line that is exactly ---",
-  "not UTF-8": "save it as UTF-8",
-  "too large": "move detail to references/",
+const unreadable: Record<Unreadable, { words: string; hint?: string }> = {
+  "no beginning": { words: "no frontmatter block" },
+  "late beginning": {
+    words: "no frontmatter block",
+    hint: "begin the file with a line that is exactly ---, with nothing before it",
+  },
+  "no end": { words: "no frontmatter block", hint: "end the block with a line that is exactly ---" },
+  "not UTF-8": { words: "not UTF-8", hint: "save it as UTF-8" },
+  "too large": { words: "larger than 4 MiB", hint: "move detail to references/" },
+  outside: { words: "leads out of the folder", hint: "copy the file into the folder of the skill" },
+  missing: { words: "a link to nothing", hint: "put the file in its place" },
+  unreadable: { words: "cannot be read", hint: "let it be read" },
+  "no plain file": { words: "no plain file", hint: "put a plain file in its place" },
 };

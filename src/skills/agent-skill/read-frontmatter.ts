@@ -5,7 +5,7 @@ import { type SplitInstructions, splitInstructions } from "./split-instructions.
 /** A `SKILL.md` that was taken apart and parsed, or why that cannot be done. */
 export type InstructionsReading =
   | ({ ok: true } & SplitInstructions & { frontmatter: Frontmatter })
-  | { ok: false; problem: FileProblem | "no beginning" | "no end" };
+  | { ok: false; problem: FileProblem | "no beginning" | "late beginning" | "no end" };
 
 const known = new WeakMap<SkillFolder, Map<string, Promise<InstructionsReading>>>();
 
@@ -22,6 +22,12 @@ async function read(folder: SkillFolder, file: string): Promise<InstructionsRead
   const found = folder.text(file);
   if (!found.ok) return found;
   const split = splitInstructions(found.text);
-  if (split === null) return { ok: false, problem: /^---\r?\n/.test(found.text) ? "no end" : "no beginning" };
+  if (split === null) return { ok: false, problem: lackOf(found.text) };
   return { ok: true, ...split, frontmatter: await parseFrontmatter(split.block) };
+}
+
+function lackOf(text: string): "no beginning" | "late beginning" | "no end" | "not UTF-8" {
+  if (/^---\r?\n/.test(text)) return "no end";
+  if (text.startsWith("\0")) return "not UTF-8"; // two bytes a letter, without a mark that says so
+  return /^\s*---[ \t]*\r?\n/.test(text) ? "late beginning" : "no beginning";
 }

@@ -28,7 +28,9 @@ export function readMetadata({ fields, placeOf }: AgentSkillFields, diagnostics:
   }
   const { metadata = "" } = fields;
   if (!isMap(metadata) && metadata !== "")
-    diagnostics.add("SKM08", placeOf(["metadata"]), `metadata is ${kindInWords(metadata)}`);
+    diagnostics.add("SKM08", placeOf(["metadata"]), `metadata is ${kindInWords(metadata)}`, {
+      hint: "write keys below it, each with a text",
+    });
   for (const [key, value] of Object.entries(isMap(metadata) ? metadata : {})) {
     steps.set(key, ["metadata", key]);
     if (typeof value === "string") texts.set(key, value.trim());
@@ -38,6 +40,11 @@ export function readMetadata({ fields, placeOf }: AgentSkillFields, diagnostics:
         "SKM08",
         placeOf(["metadata", key]),
         `metadata.${shorten(visibleText(key), 100)} is ${kindInWords(value)}`,
+        {
+          hint: Array.isArray(value)
+            ? "write it as one text, separated by ;"
+            : "make each part a text of its own",
+        },
       );
     }
   }

@@ -20,14 +20,38 @@ export function readName(
   const shown = shorten(visibleText(name), 100);
   const refusal = refusalOf(written, name);
   if (refusal !== null) {
-    diagnostics.add("SKM04", place, `name "${shown}": ${refusal}`, { severity: "error" });
+    const hint = written === undefined && isName(folderName) ? `add name: ${folderName}` : undefined;
+    diagnostics.add("SKM04", place, `name "${shown}": ${refusal}`, { severity: "error", hint });
     return null;
   }
   const reasons = breachesOf(name, isStrict);
-  if (reasons.length > 0) diagnostics.add("SKM04", place, `name "${shown}": ${reasons.join(", ")}`);
+  if (reasons.length > 0)
+    diagnostics.add("SKM04", place, `name "${shown}": ${reasons.join(", ")}`, { hint: spelling(name) });
   if (name !== (isStrict ? folderName : folderName.normalize("NFKC")))
-    diagnostics.add("SKM05", place, `name "${shown}" in folder "${visibleText(folderName)}"`);
+    diagnostics.add("SKM05", place, `name "${shown}" in folder "${visibleText(folderName)}"`, {
+      hint: agreement(name, folderName),
+    });
   return name;
+}
+
+function isName(text: string): boolean {
+  return text.length <= longest && strictName.test(text);
+}
+
+/** The same words as a name may spell them. */
+function spelling(name: string): string | undefined {
+  const words =
+    name
+      .normalize("NFKC")
+      .toLowerCase()
+      .match(/[a-z0-9]+/g) ?? [];
+  const near = words.join("-");
+  return isName(near) ? `write name: ${near}` : undefined;
+}
+
+function agreement(name: string, folderName: string): string | undefined {
+  if (!isName(folderName)) return isName(name) ? "rename the folder" : undefined;
+  return `write name: ${folderName}${isName(name) ? ", or rename the folder" : ""}`;
 }
 
 /** Why a text can be the name of nothing: no folder could have it. */

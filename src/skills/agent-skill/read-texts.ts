@@ -32,7 +32,9 @@ export function checkNotes({ fields, placeOf }: AgentSkillFields, diagnostics: D
   for (const name of ["license", "compatibility"]) {
     const value = fields[name];
     if (Array.isArray(value) || isMap(value))
-      diagnostics.add("SKM08", placeOf([name]), `${name} is ${kindInWords(value)}`);
+      diagnostics.add("SKM08", placeOf([name]), `${name} is ${kindInWords(value)}`, {
+        hint: "write one text",
+      });
   }
   const { compatibility } = fields;
   if (typeof compatibility !== "string") return;

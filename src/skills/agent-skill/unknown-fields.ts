@@ -17,9 +17,13 @@ export function tellUnknownFields({ fields, placeOf }: AgentSkillFields, diagnos
   }
 }
 
+/** Under `metadata` there are no lists. */
+const listedFields: ReadonlySet<string> = new Set(["tags", "triggers", "not_for"]);
+
 function hintFor(key: string, fields: AgentSkillFields["fields"]): string | undefined {
   const clientKey = clientFields.get(key);
   if (clientKey !== undefined) return `move it under metadata, as ${clientKey}`;
+  if (listedFields.has(key)) return "move it under metadata, as text separated by ;";
   const near = meantField(key, fields);
   return near === null ? undefined : `did you mean ${near}?`;
 }

@@ -37,7 +37,8 @@ export class FixedFolder extends SkillFolder {
     const read = this.bytes(file, longestText);
     if (!read.ok) return null;
     const text = read.bytes.toString("utf8");
-    return Buffer.from(text).equals(read.bytes) ? text : null;
+    // Text of two bytes a letter can be UTF-8 too, with a NUL beside each.
+    return Buffer.from(text).equals(read.bytes) && !text.includes("\0") ? text : null;
   }
 
   override names(path = ""): readonly string[] {

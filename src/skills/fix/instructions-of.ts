@@ -1,5 +1,6 @@
 import { Diagnostics } from "../../contract/diagnostics.ts";
-import { detectKind, instructionsName } from "../detect-kind.ts";
+import { detectKind } from "../detect-kind.ts";
+import { instructionsName } from "../instructions-file.ts";
 import type { FixedFolder } from "./fixed-folder.ts";
 
 /** A `SKILL.md` that can be mended. */

@@ -34,8 +34,11 @@ export function rawFrontmatter(text: string): RawFrontmatter | null {
 
 /** Where a position of the text with plain line ends lies in the text as it was written. */
 function positionsIn(written: string): (position: number) => number {
-  const returns: number[] = []; // for each line end of two characters, its place in the plain text
-  for (let at = written.indexOf("\r\n"); at !== -1; at = written.indexOf("\r\n", at + 2))
-    returns.push(at - returns.length);
-  return (position) => position + returns.filter((at) => at < position).length;
+  if (!written.includes("\r\n")) return (position) => position;
+  const places: number[] = []; // for each position of the plain text, its place in what was written
+  for (let at = 0; at < written.length; at++) {
+    places.push(at);
+    if (written[at] === "\r" && written[at + 1] === "\n") at++;
+  }
+  return (position) => places[position] ?? written.length;
 }

@@ -1,4 +1,4 @@
-import { instructionsName } from "../detect-kind.ts";
+import { instructionsName } from "../instructions-file.ts";
 import type { FixedFolder } from "./fixed-folder.ts";
 import type { Proposal } from "./fixer.ts";
 

@@ -1,5 +1,15 @@
 import { randomBytes } from "node:crypto";
-import { chmodSync, chownSync, lstatSync, readFileSync, renameSync, type Stats, statSync } from "node:fs";
+import {
+  accessSync,
+  chmodSync,
+  chownSync,
+  constants,
+  lstatSync,
+  readFileSync,
+  renameSync,
+  type Stats,
+  statSync,
+} from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { isInside } from "../../base/is-inside.ts";
 import { writeWholeFile } from "../../base/whole-file.ts";
@@ -30,6 +40,7 @@ function writeFix(dir: string, { file, newFile, before, after }: Fix): void {
   const target = realPath(join(dir, file)); // a link stays one, and what it leads to is written
   if (!isInside(dir, target)) throw new Error("it lies outside the folder of the skill");
   if (readFileSync(target, "utf8") !== before) throw new Error("it was changed meanwhile");
+  accessSync(target, constants.W_OK); // a new file could take the place of one that its owner protected
   if (after !== before) {
     const stats = statSync(target);
     writeWholeFile(target, after, { mode: stats.mode & 0o7777 });

@@ -26,7 +26,12 @@ export async function writtenFields(block: string): Promise<WrittenField[] | nul
   if (!isPlainMap(read.value)) return null;
   const { value: values } = read;
   const yaml = await import("yaml");
-  const { contents } = yaml.parseDocument(block, { schema: "failsafe", prettyErrors: false });
+  // No key stands twice, else it would not have been read; to look again takes the square of their number.
+  const { contents } = yaml.parseDocument(block, {
+    schema: "failsafe",
+    prettyErrors: false,
+    uniqueKeys: false,
+  });
   if (!yaml.isMap<Node, Node | null>(contents) || contents.flow === true) return null;
   const fields: WrittenField[] = [];
   for (const { key, value } of contents.items) {

@@ -6,6 +6,7 @@ import { parseStrictJson } from "../../base/strict-json.ts";
 import type { UnitSkill } from "../../contract/unit-skill.ts";
 import { realPath } from "../inside-folder.ts";
 import { readPlainFile } from "../plain-file.ts";
+import { longestPath } from "../skill-folder.ts";
 import { type FolderEntry, readable, walkFolder } from "../walk-folder.ts";
 
 const longestText = 4 * 1024 * 1024;
@@ -18,6 +19,7 @@ export function entriesOf(skill: UnitSkill): FolderEntry[] {
 
 /** The real path of a plain file in the folder, or null where it is missing or leads out. */
 export function fileInside(dir: string, path: string): string | null {
+  if (path.length > longestPath) return null;
   const absolute = realPath(resolve(dir, path));
   if (!isInside(realPath(dir), absolute)) return null;
   try {

@@ -14,7 +14,7 @@ export function checkManifest(
   const known = Object.fromEntries(Object.entries(value).filter(([key]) => !isFreeKey(key)));
   const read = PromptToolManifest.safeParse(known);
   if (read.success) return read.data;
-  for (const problem of zodProblems(read.error, known).slice(0, mostProblems))
+  for (const problem of diagnostics.firstOf(zodProblems(read.error, known), mostProblems))
     tell(problem, known, manifest, diagnostics);
   return null;
 }

@@ -15,7 +15,12 @@ export async function checkParameters(
   let parts = 0;
   let faults = 0;
   for (const [index, tool] of (Array.isArray(tools) ? tools : []).entries()) {
-    if (!isMap(tool) || !Object.hasOwn(tool, "parameters") || faults >= mostFaults) continue;
+    if (!isMap(tool) || !Object.hasOwn(tool, "parameters")) continue;
+    if (faults === mostFaults) {
+      const place = manifest.placeOf(["tools", index, "parameters"]);
+      diagnostics.add("AHM07", place, `tools[${index}].parameters: not checked, nor what follows`);
+      return;
+    }
     parts += countParts(tool.parameters);
     const fault =
       parts > mostParts ? { steps: [], reason: "too much to be checked" } : await faultOf(tool.parameters);

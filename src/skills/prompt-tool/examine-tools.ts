@@ -29,7 +29,10 @@ export async function examineTools(
   const findings: ToolFinding[] = [];
   for await (const finding of findingsOf(tools, folder)) findings.push(finding);
   // Finding the place of each takes time, and who needs to know of more has not mended these yet.
-  for (const { code, at, message, hint, severity } of errorsFirst(findings).slice(0, mostFindings))
+  for (const { code, at, message, hint, severity } of diagnostics.firstOf(
+    errorsFirst(findings),
+    mostFindings,
+  ))
     diagnostics.add(code, "steps" in at ? placeOf(at.steps) : at, message, { hint, severity });
 }
 

@@ -4,7 +4,7 @@ import type { DiagnosticPlace, Diagnostics } from "../../contract/diagnostics.ts
 import type { Instructions } from "../../contract/skill.ts";
 import type { JsonFile } from "../json-file.ts";
 import type { Sidecar } from "../sidecar.ts";
-import type { SkillFolder } from "../skill-folder.ts";
+import { longestPath, type SkillFolder } from "../skill-folder.ts";
 import { quoted } from "./check-manifest.ts";
 import { promptCandidates } from "./prompt-candidates.ts";
 
@@ -56,15 +56,12 @@ function named(
   hint?: string,
 ): Instructions | null {
   if (typeof written !== "string" || written === "") return null; // told with the shape of the manifest
-  const path = posix.normalize(written);
+  const path = written.length > longestPath ? written : posix.normalize(written);
   const problem = problemOf(folder, path);
   if (problem === null) return instructionsAt(path);
   diagnostics.add("AHM04", place, `entry ${quoted(written).slice(1, -1)}: ${problem}`, { hint });
   return null;
 }
-
-/** More than a path can have on any system. */
-const longestPath = 4096;
 
 function problemOf(folder: SkillFolder, path: string): string | null {
   if (path.length > longestPath) return "missing";

@@ -37,10 +37,8 @@ export async function readFacts(
   diagnostics: Diagnostics,
 ): Promise<SkillFacts | null> {
   if (sidecar?.fault != null) {
-    const { line, column, problem } = sidecar.fault;
-    diagnostics.add("AHM05", { file: "meta.yml", line, column }, `meta.yml: not read, ${problem}`, {
-      hint: "correct it",
-    });
+    const { line, column, problem, hint = "correct the YAML there" } = sidecar.fault;
+    diagnostics.add("AHM05", { file: "meta.yml", line, column }, `meta.yml: not read, ${problem}`, { hint });
   }
   if (manifest === null) return readPromptAlone(folder, sidecar, diagnostics);
   if (countValues(manifest.value, mostValues) > mostValues) {

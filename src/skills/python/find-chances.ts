@@ -1,5 +1,5 @@
 import type { SyntaxNode } from "@lezer/common";
-import type { placeFinder } from "../../base/place-finder.ts";
+import type { PlaceFinder } from "../../base/place-finder.ts";
 import { shorten } from "../../base/visible-text.ts";
 import { chanceOf, isSeeding, type NameUse } from "./chance-of.ts";
 import { isDormant } from "./dormant.ts";
@@ -11,7 +11,7 @@ import type { ChanceKind, PythonChance, PythonImport } from "./python-module.ts"
 export function findChances(
   { source, tree }: ParsedPython,
   imports: readonly PythonImport[],
-  place: ReturnType<typeof placeFinder>,
+  place: PlaceFinder,
 ): PythonChance[] {
   const meanings = importedMeanings(imports);
   const found = new Map<string, PythonChance>();

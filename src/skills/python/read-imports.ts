@@ -1,5 +1,5 @@
 import type { SyntaxNode } from "@lezer/common";
-import type { placeFinder } from "../../base/place-finder.ts";
+import type { PlaceFinder } from "../../base/place-finder.ts";
 import { isDormant } from "./dormant.ts";
 import { childrenOf, literalOf, nameOf, textOf } from "./node-text.ts";
 import type { ParsedPython } from "./parse-python.ts";
@@ -12,10 +12,7 @@ export interface PythonImports {
 }
 
 /** Every import of a file, wherever it stands. */
-export function readImports(
-  { source, tree }: ParsedPython,
-  place: ReturnType<typeof placeFinder>,
-): PythonImports {
+export function readImports({ source, tree }: ParsedPython, place: PlaceFinder): PythonImports {
   const imports: PythonImport[] = [];
   let importsByMadeUpName = false;
   let dormantTo = 0;

@@ -23,8 +23,10 @@ export function checkManifest(manifest: JsonFile, diagnostics: Diagnostics): Ski
   const read = SkillManifest.safeParse(manifest.value);
   if (read.success) return misspelt.length === 0 ? read.data : null;
   // What is missing because its key is misspelt was told already.
-  for (const problem of zodProblems(read.error, manifest.value).slice(0, mostTold))
-    if (!misspelt.includes(problem.jsonPath)) tell(problem, manifest, diagnostics);
+  const problems = zodProblems(read.error, manifest.value).filter(
+    ({ jsonPath: path }) => !misspelt.includes(path),
+  );
+  for (const problem of diagnostics.firstOf(problems, mostTold)) tell(problem, manifest, diagnostics);
   return null;
 }
 

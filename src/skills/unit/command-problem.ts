@@ -1,6 +1,6 @@
 import { isAbsolute, posix } from "node:path";
 import { splitCommand } from "../../base/split-command.ts";
-import type { SkillFolder } from "../skill-folder.ts";
+import { longestPath, type SkillFolder } from "../skill-folder.ts";
 import { maskedSecrets } from "./secrets-in.ts";
 
 /** What is wrong with a command line, and which of its words. */
@@ -52,6 +52,7 @@ function scriptWord(words: readonly string[]): number | null {
 
 /** What lies beside the folder is no file of the skill. */
 function isFine(folder: SkillFolder, word: string): boolean {
+  if (word.length > longestPath) return false;
   const path = posix.normalize(word.replaceAll("\\", "/"));
   return path.startsWith("../") || folder.problemWith(path) === null;
 }

@@ -77,14 +77,16 @@ function checked(file: JsonFile, type: AdapterType, diagnostics: Diagnostics): A
   const misspelt = tellUnknownKeys(file, knownKeys(schema), diagnostics);
   const read = schema.safeParse(file.value);
   if (read.success) return misspelt.length === 0 ? read.data : null;
-  for (const { steps, jsonPath: path, reason } of zodProblems(read.error, file.value).slice(0, mostTold))
-    if (!misspelt.includes(path)) refuse(steps, reason);
+  const problems = zodProblems(read.error, file.value).filter(
+    ({ jsonPath: path }) => !misspelt.includes(path),
+  );
+  for (const { steps, reason } of diagnostics.firstOf(problems, mostTold)) refuse(steps, reason);
   return null;
 }
 
 function tellSecrets(file: JsonFile, diagnostics: Diagnostics): boolean {
   let isSafe = true;
-  for (const { steps, what } of secretsIn(file.value).slice(0, mostTold)) {
+  for (const { steps, what } of diagnostics.firstOf(secretsIn(file.value), mostTold)) {
     isSafe = false;
     diagnostics.add("SKU07", file.placeOf(steps), `${jsonPath(steps)}: ${what} is written into the file`, {
       hint: `revoke it, and ${steps[0] === "env" ? "name a variable in envKeys" : "name a variable in authTokenEnvKey"}`,

@@ -70,7 +70,7 @@ test.each<Row>([
   ['SKU02 version "1.0" must match X.Y.Z', skill({ version: "1.0" }), skill({ version: "1.0.0-rc.1+x" })],
   ['SKU03 adapterType "grpc" unknown', skill({ adapterType: "grpc" }), skill({})],
   [
-    "SKU05 inputSchema/properties/a~1b: type must be JSONType or JSONType[]: strng",
+    'SKU05 inputSchema/properties/a~1b: unknown type "strng"; did you mean string?',
     skill({ inputSchema: { properties: { "a/b": { type: "strng" } } } }),
     skill({ inputSchema: { properties: { "a/b": { type: "string" } } } }),
   ],

@@ -19,10 +19,12 @@ export function secretsIn(value: unknown): WrittenSecret[] {
 
 /** A text that can be shown: credentials in it, and the user part of a URL, are left out. */
 export function maskedSecrets(text: string): string {
-  let shown = text;
-  for (const { secret } of credentialsIn(text)) shown = shown.replaceAll(secret, "…");
-  return shorten(visibleText(shown.replace(/^([a-z][a-z\d+.-]*:\/\/)[^/]*@/i, "$1…@")), 120);
+  let shown = text.slice(0, 40 * longestShown); // nobody is shown more, and each secret is looked for in all of it
+  for (const { secret } of credentialsIn(shown)) shown = shown.replaceAll(secret, "…");
+  return shorten(visibleText(shown.replace(/^([a-z][a-z\d+.-]*:\/\/)[^/]*@/i, "$1…@")), longestShown);
 }
+
+const longestShown = 120;
 
 function secretIn(text: string): string | null {
   for (const { name, secret } of credentialsIn(text)) if (!isPlaceholder(secret)) return name;

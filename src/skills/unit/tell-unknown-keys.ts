@@ -13,8 +13,8 @@ export function tellUnknownKeys(file: JsonFile, known: KnownKeys, diagnostics: D
   const misspelt: string[] = [];
   const found = unknownKeys(file.value, known);
   const isError = ({ meant, isUnsafe }: UnknownKey) => meant !== null || isUnsafe;
-  const told = [...found.filter(isError), ...found.filter((key) => !isError(key))].slice(0, mostTold);
-  for (const { steps, meant, isUnsafe } of told) {
+  const errorsFirst = [...found.filter(isError), ...found.filter((key) => !isError(key))];
+  for (const { steps, meant, isUnsafe } of diagnostics.firstOf(errorsFirst, mostTold)) {
     const place = file.placeOf(steps);
     const message = `unknown key ${shorten(jsonPath(steps), 200)}`;
     if (meant === null && !isUnsafe) {
