@@ -93,14 +93,7 @@ function faultAt(find: PlaceFinder, { at, problem }: Refused): YamlFault {
 function faultsOf(document: Document, { scalars }: YamlRules, find: PlaceFinder, text: string): YamlFault[] {
   const found: YAMLError[] = [...document.errors, ...document.warnings];
   const syntax = found.find(({ code }) => code !== "MULTIPLE_DOCS" && code !== "TAG_RESOLVE_FAILED");
-  if (syntax !== undefined) {
-    const field = found.find(
-      ({ code, pos }) => code === "MULTILINE_IMPLICIT_KEY" && pos[0] === syntax.pos[0],
-    );
-    return field === undefined || field === syntax
-      ? [{ kind: "syntax", ...find(beginningOf(syntax, text)), ...yamlFaultWords(syntax) }]
-      : [{ kind: "syntax", line: find(field.pos[1]).line, column: 1, ...indentedField }];
-  }
+  if (syntax !== undefined) return [{ kind: "syntax", ...wordsOf(syntax, found, find, text) }];
   return found
     .filter(({ code }) => code === "MULTIPLE_DOCS" || scalars === "core") // tags are told where values are read
     .map(({ code, message, pos }) => ({
@@ -108,6 +101,20 @@ function faultsOf(document: Document, { scalars }: YamlRules, find: PlaceFinder,
       ...find(pos[0]),
       problem: code === "MULTIPLE_DOCS" ? "a second document is not allowed" : message,
     }));
+}
+
+function wordsOf(
+  syntax: YAMLError,
+  found: readonly YAMLError[],
+  find: PlaceFinder,
+  text: string,
+): Omit<YamlFault, "kind"> {
+  const words = yamlFaultWords(syntax);
+  const isOfSeveralLines = ({ code, pos }: YAMLError) =>
+    code === "MULTILINE_IMPLICIT_KEY" && pos[0] === syntax.pos[0];
+  const field = syntax.message.includes("compact mappings") ? found.find(isOfSeveralLines) : undefined;
+  if (field === undefined) return { ...find(beginningOf(syntax, text)), ...words };
+  return { line: find(field.pos[1]).line, column: 1, ...indentedField };
 }
 
 /** The parser tells where it gave up; a quote that is never closed is mended where it was opened. */

@@ -9,6 +9,7 @@ export function nearestSpelling(word: string, known: readonly string[]): string 
   const typed = word.toLowerCase();
   let best: { word: string; distance: number } | null = null;
   for (const candidate of known) {
+    if (Math.abs(candidate.length - typed.length) > limit) continue;
     const distance = editDistance(typed, candidate.toLowerCase());
     if (distance <= limit && (best === null || distance < best.distance))
       best = { word: candidate, distance };

@@ -19,3 +19,8 @@ export function shorten(text: string, limit: number): string {
   const end = /[\ud800-\udbff]/.test(text[limit - 2] ?? "") ? limit - 2 : limit - 1;
   return `${text.slice(0, end)}…`;
 }
+
+/** A stranger's text as a part of a sentence: all of it visible, and not longer than anybody reads. */
+export function shownText(text: string, limit = 80): string {
+  return shorten(visibleText(shorten(text, limit)), limit);
+}

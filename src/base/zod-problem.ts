@@ -1,5 +1,6 @@
 import type * as z from "zod";
 import { jsonPath } from "./json-path.ts";
+import { kindOfValue } from "./kind-of-value.ts";
 import { didYouMean } from "./nearest.ts";
 import { shorten } from "./visible-text.ts";
 
@@ -83,7 +84,7 @@ function predicate(issue: Issue, found: unknown): string {
       const names = [...new Set(kinds.map((kind) => kindNames[kind] ?? kind))];
       return names.length === 0
         ? `: ${issue.message}`
-        : ` must be ${names.join(" or ")}, not ${kindOf(found)}`;
+        : ` must be ${names.join(" or ")}, not ${foundKind(found)}`;
     }
     default:
       return `: ${issue.message}`;
@@ -104,15 +105,12 @@ const kindNames: Record<string, string> = {
 function foundIn(value: unknown, expected: string): string {
   const isPlain = ["number", "int", "boolean"].includes(expected);
   if (typeof value === "string" && isPlain) return `the text ${JSON.stringify(shorten(value, 40))}`;
-  return kindOf(value);
+  return foundKind(value);
 }
 
-function kindOf(value: unknown): string {
-  if (value === null) return "null";
-  if (Array.isArray(value)) return "a list";
-  if (typeof value === "number") return String(value);
-  if (typeof value === "object") return "a map";
-  return typeof value === "string" ? "text" : typeof value;
+/** In JSON, where most of these values stand, nothing is written as null. */
+function foundKind(value: unknown): string {
+  return value === null ? "null" : kindOfValue(value);
 }
 
 function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {

@@ -25,7 +25,7 @@ export function addGlobalOptions(command: Command): void {
     .option("-c, --config <path>", "configuration file", (text) => parseText(text, "--config"))
     .option("--json", "print exactly one JSON document")
     .option("--no-color", "no colour")
-    .option("-v, --verbose", "log every cell and attempt on stderr")
+    .option("-v, --verbose", "say everything: each cell and attempt on stderr, each finding")
     .version(packageVersion(), "-V, --version", "print the version")
     .helpOption("-h, --help", "show this help");
 }

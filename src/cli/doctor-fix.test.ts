@@ -17,17 +17,17 @@ async function project(files: Readonly<Record<string, string>>) {
 }
 
 test("--fix mends what it can, shows it as a diff, and tells what is left", async () => {
-  await using place = await project({ "skills/sorter/skill.md": skill("version: 1.0\ntags: [a]\n") });
+  await using place = await project({ "skills/sorter/skill.md": skill("version: 1.0\npaths: [a]\n") });
 
   const { stdout, exitCode } = await place.doctor("./skills", "--fix");
 
   expect(exitCode).toBe(0);
   expect(stdout).toContain("mended skills/sorter/skill.md → skills/sorter/SKILL.md  SKD07 SKM10");
-  expect(stdout).toContain('-version: 1.0\n tags: [a]\n+metadata:\n+  version: "1.0"\n');
+  expect(stdout).toContain('-version: 1.0\n paths: [a]\n+metadata:\n+  version: "1.0"\n');
   expect(stdout).toContain("1 file mended");
-  expect(stdout).toContain('unknown field "tags"');
+  expect(stdout).toContain('unknown field "paths"');
   expect(stdout).not.toContain('unknown field "version"');
-  expect(place.text("skills/sorter/SKILL.md")).toBe(skill('tags: [a]\nmetadata:\n  version: "1.0"\n'));
+  expect(place.text("skills/sorter/SKILL.md")).toBe(skill('paths: [a]\nmetadata:\n  version: "1.0"\n'));
   expect((await place.doctor("./skills", "--fix")).stdout).not.toContain("mended");
 });
 

@@ -7,6 +7,7 @@ import { doctorGithub } from "../reporters/doctor-github.ts";
 import { doctorSarif } from "../reporters/doctor-sarif.ts";
 import { type DoctorLook, doctorText } from "../reporters/doctor-text.ts";
 import { type FixDiff, fixText } from "../reporters/fix-text.ts";
+import type { MendableFiles } from "../run/mendable-files.ts";
 import type { CommandIo } from "./command-io.ts";
 import { isSick, type MachineReport } from "./doctor-machine.ts";
 import type { DoctorFlags } from "./doctor-options.ts";
@@ -19,6 +20,8 @@ export interface CheckUp {
   machine: MachineReport | null;
   /** What was mended; null where nobody asked for it. */
   fixes: readonly FixDiff[] | null;
+  /** What could be. */
+  mendable: MendableFiles | undefined;
   exitCode: 0 | 1 | 2;
 }
 
@@ -80,12 +83,14 @@ function documentOf({ skills, machine, fixes, exitCode }: CheckUp, files: readon
 }
 
 /** The machine first: it is short, and what it came to is not what people look for at the end. */
-function textOf({ skills, machine, fixes }: CheckUp, look: DoctorLook): string {
+function textOf({ skills, machine, fixes, mendable }: CheckUp, look: DoctorLook): string {
   const otherFailure = machine !== null && isSick(machine) ? "the machine, see above" : undefined;
   return [
     ...(fixes === null || fixes.length === 0 ? [] : [fixText(fixes, look)]),
     ...(machine === null ? [] : [diagnosisLines(machine.checks, look)]),
-    ...(skills === null || skills.counts.skills === 0 ? [] : [doctorText(skills, { ...look, otherFailure })]),
+    ...(skills === null || skills.counts.skills === 0
+      ? []
+      : [doctorText(skills, { ...look, otherFailure, mendable })]),
   ].join("\n");
 }
 

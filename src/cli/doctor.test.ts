@@ -174,6 +174,7 @@ describe("skills", () => {
     await using place = await project({ "empty/notes/x.bin": "" });
 
     expect(await place.codes("empty")).toEqual(["SKD01 empty"]);
+    expect((await place.doctor("empty", "--fix")).stderr).toContain("--fix finds nothing that it could mend");
     expect((await place.doctor("empty")).exitCode).toBe(1);
     const { exitCode, document } = await place.doctor("emty", "--json");
     expect([exitCode, document.error.code, document.error.hint]).toEqual([
@@ -222,12 +223,13 @@ describe("the outputs", () => {
     expect(stdout).toBe(
       [
         "c  skills/b  agent-skill, 17 + 4 tokens",
-        '  ✗ SKM05  SKILL.md:2  name "c" in folder "b" (rename one of them)',
+        '  ✗ SKM05  SKILL.md:2  name "c" in folder "b" (write name: b, or rename the folder)',
         "",
         "skills/a  agent-skill, 17 + 4 tokens",
         '  ! SKM10  SKILL.md:4  unknown field "version" (move it under metadata, as version)',
         "",
         "2 skills: 0 clean, 1 error, 1 warning",
+        "--fix would mend SKM10 in 1 file",
         "all names and descriptions: 34 tokens",
         "failed: 1 error",
         "",
@@ -288,7 +290,7 @@ describe("the machine", () => {
     const run = (...argv: string[]) => place.run(["doctor", ...argv], withoutPrograms);
 
     const { stdout } = await run();
-    expect(stdout).toMatch(/^containment\n[\s\S]* to mend\n\nskills\/a {2}agent-skill/);
+    expect(stdout).toMatch(/^containment\n[\s\S]* to mend\n\n✓ skills\/a {2}agent-skill/);
     expect(stdout).toMatch(/\n1 skill: 1 clean\nfailed: the machine, see above\n$/);
     expect((await run("--format", "sarif")).stderr).toContain("warning: bubblewrap: not found");
     const { document } = await run("--machine", "--json");

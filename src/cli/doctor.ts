@@ -6,6 +6,7 @@ import { fixDiffs } from "../reporters/fix-text.ts";
 import { examineSkills } from "../run/examine-skills.ts";
 import { fixSkills } from "../run/fix-skills.ts";
 import { projectFolder } from "../run/folders-to-examine.ts";
+import { mendableFiles } from "../run/mendable-files.ts";
 import { loadConfig } from "../spec/load-config.ts";
 import type { CommandIo } from "./command-io.ts";
 import { configOrDefaults, isSick, lookAtMachine } from "./doctor-machine.ts";
@@ -30,11 +31,14 @@ export async function doctorCommand(flags: DoctorFlags, io: CommandIo): Promise<
   const fixed = looksAtSkills && flags.fix === true ? await fixSkills(request) : null;
   const skills = looksAtSkills ? await examineSkills(request) : null; // after mending: what is left
   if (skills !== null) tellOfNone(skills, flags, roots, io);
+  if (fixed?.length === 0 && skills !== null && skills.counts.clean < skills.counts.skills)
+    io.note("--fix finds nothing that it could mend");
   const isUnwritten = fixed !== null && tellUnwritten(fixed, io);
   const isBad = skills?.exitCode === 1 || (machine !== null && isSick(machine));
   const exitCode = isUnwritten ? 2 : isBad ? 1 : 0;
   const fixes = fixed === null ? null : await fixDiffs(fixed);
-  tellCheckUp({ skills, machine, fixes, exitCode }, { ...flags, defaultDir: config.outputDir }, io);
+  const mendable = skills === null || flags.fix === true ? undefined : await mendableFiles(skills, request);
+  tellCheckUp({ skills, machine, fixes, mendable, exitCode }, { ...flags, defaultDir: config.outputDir }, io);
   return exitCode;
 }
 

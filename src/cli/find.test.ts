@@ -133,6 +133,7 @@ test("a broken skill is a warning and a problem, and hides no other", async () =
     },
   ]);
   expect(stderr).toMatch(/^warning: .*bad.skill\.json/);
+  expect(stderr).toContain("1 skill left out; `eval-skills doctor ./skills` tells what mends it\n");
 });
 
 test("no match is exit 0 with an empty list and a friendly line", async () => {

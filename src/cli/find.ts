@@ -1,3 +1,4 @@
+import { dirname } from "node:path";
 import { roundShare } from "../aggregate/round-numbers.ts";
 import { countOf } from "../base/count-of.ts";
 import { nearPath } from "../base/near-path.ts";
@@ -44,7 +45,13 @@ export async function findCommand(flags: FindFlags, io: CommandIo): Promise<Exit
 }
 
 function tellRest(found: FoundSkills, shown: number, flags: FindFlags, io: CommandIo): void {
-  const { withoutHistory, skills } = found;
+  const { withoutHistory, skills, problems } = found;
+  const dir = flags.skillsDir ?? "./skills";
+  const broken = new Set(problems.filter(({ isListed }) => !isListed).map(({ path }) => dirname(path)));
+  if (broken.size > 0)
+    io.note(
+      `${countOf(broken.size, "skill")} left out; \`eval-skills doctor ${dir}\` tells what mends ${broken.size === 1 ? "it" : "them"}`,
+    );
   if (withoutHistory > 0)
     io.note(
       `${countOf(withoutHistory, "skill")} without history ${withoutHistory === 1 ? "was" : "were"} left out`,
@@ -54,6 +61,6 @@ function tellRest(found: FoundSkills, shown: number, flags: FindFlags, io: Comma
     io.note(
       withoutHistory > 0
         ? "evaluate them first: eval-skills eval --skills <path> --benchmark <id>"
-        : `no skill in ${flags.skillsDir ?? "./skills"} fits; try fewer words, or find without options`,
+        : `no skill in ${dir} fits; try fewer words, or find without options`,
     );
 }

@@ -4,6 +4,9 @@ import { reportFormats } from "./report-format.ts";
 import { mostConcurrency, mostRetries } from "./run-limits.ts";
 import { longestTimerMs } from "./timer.ts";
 
+/** Where agents keep the skills of a project, in order of rank. */
+export const defaultSkillRoots = [".agent/skills", ".agents/skills", ".claude/skills"] as const;
+
 // Files are read once per start: compiling each schema first costs more than it ever saves.
 z.config({ jitless: true });
 
@@ -26,9 +29,7 @@ export const Config = z.strictObject({
   outputDir: name.default("./reports"),
   defaultFormats: z.array(z.enum(reportFormats)).min(1).default(["json", "markdown"]),
   store: name.default("./eval-skills.db"),
-  skills: z
-    .strictObject({ roots: z.array(name).default([".agent/skills", ".agents/skills", ".claude/skills"]) })
-    .prefault({}),
+  skills: z.strictObject({ roots: z.array(name).default([...defaultSkillRoots]) }).prefault({}),
   llm: z
     .strictObject({
       model: name.default("gpt-4o"),

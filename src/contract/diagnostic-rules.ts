@@ -24,8 +24,8 @@ export const diagnosticRules = {
   SKD01: holds("error", "a folder that was named is a skill", "check the path, or run `eval-skills create`"),
   SKD02: holds("error", "skill.json is JSON without duplicate keys", "correct the syntax"),
   SKD03: holds("error", "a manifest says its kind", "add adapterType, or schema_version ah32.skill.v1"),
-  SKD04: holds("error", "an id is unique within a root", "rename one"),
-  SKD05: holds("warning", "an id is not hidden by another root", "remove it, or pin its source"),
+  SKD04: holds("error", "an id is unique within a root", "give one of them another id"),
+  SKD05: holds("warning", "an id is not hidden by another root", "remove one of the two, or rename it"),
   SKD06: holds(
     "error",
     "a skill holds plain files only, links stay inside, no two paths are equal but for case, and all is within the caps",
@@ -73,7 +73,7 @@ export const diagnosticRules = {
   SKM09: holds(
     "error, lenient: warning",
     "allowed-tools is a string of known tools, separated by spaces",
-    "separate by spaces; balance parentheses",
+    "separate by spaces; close each parenthesis",
   ),
   SKM10: holds("warning", "only defined fields stand at the top level", "move it under metadata"),
   SKM11: holds(
@@ -134,7 +134,7 @@ export const diagnosticRules = {
   PTS01: holds(
     "error",
     "the manifest is valid, the id unique, and the entry file inside the folder",
-    "mend the findings it names",
+    "gone once the findings it names are mended",
   ),
   PTS02: holds(
     "error",

@@ -9,3 +9,6 @@ export interface TokenCosts {
   /** Whether something was too large to be counted to its end: the numbers are the least it costs. */
   isCapped: boolean;
 }
+
+/** A body that is longer costs a model more than it is worth. */
+export const advisedBodyTokens = 5000;

@@ -34,8 +34,8 @@ export function findingLines(findings: readonly ShownFinding[], canvas: Canvas):
     const mark = severity === "error" ? paint.red("✗") : paint.yellow("!");
     const place = placeWidth === 0 ? "" : `${padWidth(places[at] ?? "", placeWidth)}  `;
     const start = `  ✗ ${code}  ${place}`;
-    const isNew = !hinted.has(`${code} ${hint}`);
-    hinted.add(`${code} ${hint}`);
+    const isNew = !hinted.has(hint);
+    hinted.add(hint);
     const room = roomBeside(textWidth(start), canvas);
     const [first, ...more] = wordLines(
       shownMessage(diagnostic),
@@ -89,5 +89,5 @@ function wordLines(message: string, hint: string, room: number, { paint }: Canva
   const lines = wrappedWords(message, room);
   const last = lines.pop() ?? "";
   if (textWidth(last) + textWidth(aside) <= room) return [...lines, `${last}${paint.dim(aside)}`];
-  return [...lines, last, ...wrappedWords(hint, room).map(paint.dim)];
+  return [...lines, last, ...(hint === "" ? [] : wrappedWords(`(${hint})`, room).map(paint.dim))];
 }

@@ -24,7 +24,7 @@ describe("what was found in skills, as SARIF", () => {
     expect(run.tool.driver.rules[3]).toEqual({
       id: "SKD04",
       shortDescription: { text: "An id is unique within a root." },
-      help: { text: "rename one" },
+      help: { text: "give one of them another id" },
       defaultConfiguration: { level: "error" },
     });
     expect(run.invocations[0].toolExecutionNotifications[0].message.text).toBe(

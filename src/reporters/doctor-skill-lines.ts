@@ -2,9 +2,10 @@ import { basename } from "node:path";
 import { visibleText } from "../base/visible-text.ts";
 import type { Diagnostic } from "../contract/diagnostic.ts";
 import type { ExaminedSkill } from "../contract/doctor-report.ts";
+import { advisedBodyTokens } from "../contract/token-costs.ts";
 import { type Canvas, findingLines, moreLine, placeOf } from "./doctor-finding-lines.ts";
 import { bySeverity } from "./doctor-shared-findings.ts";
-import { advisedBodyTokens, tokenWords } from "./doctor-words.ts";
+import { tokenWords } from "./doctor-words.ts";
 import { textWidth } from "./text-width.ts";
 
 /** A skill with what was found in it: errors first, of each rule at most so many. */
@@ -19,12 +20,15 @@ export function skillLines(
     counts.set(code, (counts.get(code) ?? 0) + 1);
     return (counts.get(code) ?? 0) <= mostOfARule;
   };
-  const sorted = [...findings].sort(bySeverity);
+  const sorted = [...findings].sort((a, b) => bySeverity(a, b) || sumsUp(a) - sumsUp(b));
   const shown = sorted.filter(isShown);
   return [
     ...headLines(skill, canvas),
     ...findingLines(
-      shown.map((diagnostic) => ({ diagnostic, place: placeOf(diagnostic) })),
+      shown.map((diagnostic) => ({
+        diagnostic: withoutFolder(diagnostic, skill.folder),
+        place: placeOf(diagnostic),
+      })),
       canvas,
     ),
     ...moreLine(
@@ -35,8 +39,30 @@ export function skillLines(
   ];
 }
 
+/** What only says which others there are comes after them. */
+function sumsUp({ code }: Diagnostic): number {
+  return code === "PTS01" ? 1 : 0;
+}
+
+/** What is said of the folder as a whole need not name it below its name. */
+function withoutFolder(diagnostic: Diagnostic, folder: string): Diagnostic {
+  const { file, message } = diagnostic;
+  const isNamed = file === "." && message.startsWith(`${folder}: `);
+  return isNamed ? { ...diagnostic, message: message.slice(folder.length + 2) } : diagnostic;
+}
+
+/** Skills in which nothing was found, a line for each where there is room. */
+export function cleanSkillLines(skills: readonly ExaminedSkill[], { paint, width }: Canvas): string[] {
+  const room = { paint, width: width === null ? null : width - 2 };
+  return skills.flatMap((skill) => {
+    const [first, ...more] = headLines(skill, room);
+    return [`${paint.green("✓")} ${first}`, ...more.map((line) => `  ${line}`)];
+  });
+}
+
 /** Its id, folder, kind and what it costs, on one line where there is room. */
-function headLines({ id, folder, kind, faces, tokens }: ExaminedSkill, { paint, width }: Canvas): string[] {
+function headLines(skill: ExaminedSkill, { paint, width }: Canvas): string[] {
+  const { id, folder, kind, faces, tokens, diagnostics } = skill;
   const path = visibleText(folder);
   const name = visibleText(id);
   const isNamedAlike = basename(folder) === id;
@@ -44,7 +70,8 @@ function headLines({ id, folder, kind, faces, tokens }: ExaminedSkill, { paint, 
   const painted = isNamedAlike
     ? `${paint.dim(path.slice(0, path.length - name.length))}${paint.bold(name)}`
     : `${paint.bold(name)}  ${paint.dim(path)}`;
-  const kinds = faces.length > 1 ? faces.join(" and ") : (kind ?? "of no known kind");
+  const isNone = diagnostics.some(({ code }) => code === "SKD01");
+  const kinds = faces.length > 1 ? faces.join(" and ") : (kind ?? (isNone ? "no skill" : "kind unknown"));
   const costs = tokens === null ? "" : `, ${tokenWords(tokens)}`;
   const isHeavy = tokens !== null && tokens.body > advisedBodyTokens;
   const facts = `${paint.dim(kinds)}${isHeavy ? paint.yellow(costs) : paint.dim(costs)}`;

@@ -49,7 +49,7 @@ describe("what was found in skills, as text", () => {
     expect(lines([sampleSkill("b", [badYaml, duplicate])])).toEqual(
       expect.arrayContaining([
         "  ✗ SKM02  SKILL.md:3  nothing may follow a quote (quote values that contain a colon and a space)",
-        '  ✗ SKD04              id "x" in skills/a and skills/b (rename one)',
+        '  ✗ SKD04              id "x" in skills/a and skills/b (give one of them another id)',
       ]),
     );
   });
@@ -66,18 +66,48 @@ describe("what was found in skills, as text", () => {
         }),
       ])[0];
 
-    expect(costs({})).toBe("skills/a  agent-skill, 98 + 1,240 tokens");
-    expect(costs({ body: 5001 })).toBe("skills/a  agent-skill, 98 + 5,001 tokens (5,000 advised)");
+    expect(costs({})).toBe("✓ skills/a  agent-skill, 98 + 1,240 tokens");
+    expect(costs({ body: 5001 })).toBe("✓ skills/a  agent-skill, 98 + 5,001 tokens (5,000 advised)");
     expect(costs({ resources: 120_893, isCapped: true })).toBe(
-      "skills/a  agent-skill, 98 + 1,240 tokens, ≥ 120,893 in files",
+      "✓ skills/a  agent-skill, 98 + 1,240 tokens, ≥ 120,893 in files",
     );
     expect(costs({}, { tokens: null, id: "other", kind: null, faces: [] })).toBe(
-      "other  skills/a  of no known kind",
+      "✓ other  skills/a  kind unknown",
     );
     expect(costs({}, { faces: ["unit", "agent-skill"], kind: "unit" })).toContain(
       "  unit and agent-skill, 98",
     );
     expect(lines([sampleSkill("a")]).slice(1)).toEqual(["", "1 skill: 1 clean", "passed"]);
+  });
+
+  test("what sums up other findings comes after them, and what mends two things is said once", () => {
+    const summary = sampleDiagnostic("PTS01", "manifest: AHM03", { file: "skill.json", line: null });
+    const words = { file: "skill.json", hint: "use a" };
+    const [first, second] = [4, 5].map((line) => sampleDiagnostic("AHM03", `no ${line}`, { ...words, line }));
+    const folder = sampleDiagnostic("SKD01", "skills/a: nothing there", { file: ".", line: null });
+
+    expect(lines([sampleSkill("a", [folder, summary, first, second] as never)]).slice(1, 5)).toEqual([
+      "  ✗ SKD01                nothing there (check the path, or run `eval-skills create`)",
+      "  ✗ AHM03  skill.json:4  no 4 (use a)",
+      "  ✗ AHM03  skill.json:5  no 5",
+      "  ✗ PTS01  skill.json    manifest: AHM03 (gone once the findings it names are mended)",
+    ]);
+  });
+
+  test("skills in which nothing was found stand below each other, and what --fix could do is told", () => {
+    const mendable = { files: 2, codes: ["SKM09", "SKM10"] };
+
+    expect(lines([sampleSkill("a"), sampleSkill("b")], { width: 40, mendable })).toEqual([
+      "✓ skills/a",
+      "    agent-skill, 98 + 1,240 tokens, 5,300 in files",
+      "✓ skills/b",
+      "    agent-skill, 98 + 1,240 tokens, 5,300 in files",
+      "",
+      "2 skills: 2 clean",
+      "--fix would mend SKM09, SKM10 in 2 files",
+      "all names and descriptions: 196 tokens",
+      "passed",
+    ]);
   });
 
   test("what many skills have in the same words is said once, with who they are", () => {
@@ -89,6 +119,11 @@ describe("what was found in skills, as text", () => {
       "                     s0, s1, s2, s3, s4",
       "",
     ]);
+    const own = skills.map((skill, n) => ({
+      ...skill,
+      diagnostics: skill.diagnostics.map((diagnostic) => ({ ...diagnostic, hint: `write ${n}` })),
+    }));
+    expect(lines(own)[1]).toMatch(/\(move it under metadata\)$/); // what mends one of them need not mend the others
     expect(lines(skills, { isWhole: true })[0]).toBe(
       "skills/s0  agent-skill, 98 + 1,240 tokens, 5,300 in files",
     );

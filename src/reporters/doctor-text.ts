@@ -2,11 +2,12 @@ import pc from "picocolors";
 import { listed } from "../base/listed.ts";
 import { visibleText } from "../base/visible-text.ts";
 import type { Diagnostic } from "../contract/diagnostic.ts";
+import { diagnosticRules } from "../contract/diagnostic-rules.ts";
 import type { DoctorReport, ExaminedSkill } from "../contract/doctor-report.ts";
 import { type Canvas, findingLines, roomBeside } from "./doctor-finding-lines.ts";
 import { ruleTable } from "./doctor-rule-table.ts";
 import { type SharedFinding, sharedFindings } from "./doctor-shared-findings.ts";
-import { skillLines } from "./doctor-skill-lines.ts";
+import { cleanSkillLines, skillLines } from "./doctor-skill-lines.ts";
 import { alwaysTokens, doctorSummary, doctorVerdict } from "./doctor-words.ts";
 import { counted, grouped } from "./format-numbers.ts";
 import { wrappedWords } from "./wrapped-words.ts";
@@ -19,6 +20,8 @@ export interface DoctorLook {
   isWhole: boolean;
   /** What fails the command besides the skills. */
   otherFailure?: string | undefined;
+  /** What `--fix` could take away. */
+  mendable?: { files: number; codes: readonly string[] } | undefined;
 }
 
 /** Of more findings than this nobody reads each. */
@@ -32,7 +35,7 @@ const fewSkills = 5;
 
 /** What was found in skills, for people: skill by skill, the worst first; what many have alike; what it came to. */
 export function doctorText(report: DoctorReport, look: DoctorLook): string {
-  const { color, width, isWhole, otherFailure } = look;
+  const { color, width, isWhole } = look;
   const canvas: Canvas = { paint: pc.createColors(color), width };
   const { skills, counts } = report;
   const isMuch = !isWhole && counts.errors + counts.warnings > fewFindings;
@@ -46,10 +49,10 @@ export function doctorText(report: DoctorReport, look: DoctorLook): string {
     restLines(own.length - shown.length, canvas),
     sharedLines(shared, isMuch, canvas),
     isMuch ? ruleTable(skills, canvas) : [],
-    ...(skills.length <= fewSkills
-      ? clean.map((skill) => skillLines(skill, [], 0, canvas))
-      : [cleanLines(clean, isWhole ? clean.length : cleanAtMost, canvas)]),
-    closingLines(report, otherFailure, canvas),
+    skills.length <= fewSkills
+      ? cleanSkillLines(clean, canvas)
+      : cleanLines(clean, isWhole ? clean.length : cleanAtMost, canvas),
+    closingLines(report, look, canvas),
   ];
   return blocks
     .filter((lines) => lines.length > 0)
@@ -80,8 +83,15 @@ function restLines(count: number, { paint }: Canvas): string[] {
 /** What many skills have in common: how many of them, what, and who. */
 function sharedLines(shared: readonly SharedFinding[], isMuch: boolean, canvas: Canvas): string[] {
   if (shared.length === 0) return [];
-  const findings = shared.map(({ example, isAlike, skills }) => ({
-    diagnostic: isAlike ? { ...example, message: `${example.message}, and the like` } : example,
+  const findings = shared.map(({ example, isAlike, skills, findings: all }) => ({
+    diagnostic: {
+      ...example,
+      message: isAlike ? `${example.message}, and the like` : example.message,
+      // What mends one of them need not mend the others.
+      hint: all.every(({ hint }) => hint === example.hint)
+        ? example.hint
+        : diagnosticRules[example.code].hint,
+    },
     place: counted(skills.length, "skill"),
     below: isMuch ? undefined : listed(skills.map(visibleText), sharersAtMost),
   }));
@@ -99,7 +109,11 @@ function cleanLines(clean: readonly ExaminedSkill[], atMost: number, canvas: Can
   ];
 }
 
-function closingLines(report: DoctorReport, otherFailure: string | undefined, { paint }: Canvas): string[] {
+function closingLines(
+  report: DoctorReport,
+  { otherFailure, mendable }: DoctorLook,
+  { paint }: Canvas,
+): string[] {
   const { skills, exitCode } = report;
   const always = alwaysTokens(skills);
   const costs =
@@ -109,5 +123,9 @@ function closingLines(report: DoctorReport, otherFailure: string | undefined, { 
     exitCode === 0 && otherFailure !== undefined ? `failed: ${otherFailure}` : doctorVerdict(report);
   const [word = "", ...rest] = words.split(":");
   const verdict = [isPassed ? paint.green(word) : paint.red(word), ...rest].join(":");
-  return [doctorSummary(report), ...costs.map(paint.dim), verdict];
+  const repairs =
+    mendable === undefined || mendable.files === 0
+      ? []
+      : [`--fix would mend ${mendable.codes.join(", ")} in ${counted(mendable.files, "file")}`];
+  return [doctorSummary(report), ...repairs, ...costs.map(paint.dim), verdict];
 }

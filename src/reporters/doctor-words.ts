@@ -1,5 +1,5 @@
 import type { DoctorReport, ExaminedSkill } from "../contract/doctor-report.ts";
-import type { TokenCosts } from "../contract/token-costs.ts";
+import { advisedBodyTokens, type TokenCosts } from "../contract/token-costs.ts";
 import { counted, grouped } from "./format-numbers.ts";
 
 /** What examining skills came to: `12 skills: 9 clean, 2 errors, 5 warnings`. */
@@ -22,9 +22,6 @@ export function doctorVerdict({ counts, failOn, exitCode }: DoctorReport): strin
   if (errors > 0) return `failed: ${counted(errors, "error")}`;
   return `failed: ${counted(warnings, "warning")}, and --fail-on is ${failOn}`;
 }
-
-/** A body that is longer costs a model more than it is worth. */
-export const advisedBodyTokens = 5000;
 
 /** What a skill costs: `98 + 1,240 tokens, 5,300 in files`; name and description, instructions, everything else. */
 export function tokenWords({ metadata, body, resources, isCapped }: TokenCosts): string {

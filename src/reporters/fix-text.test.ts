@@ -13,13 +13,13 @@ const fix: Fix = {
 const renamed: Fix = { ...fix, after: fix.before, codes: ["SKD07"] };
 
 test("what was mended is a diff below the name of its file, harmless and without line ends", async () => {
-  const diffs = await fixDiffs([{ folder: "skills/a", fixes: [fix, renamed], unwritten: [] }]);
+  const diffs = await fixDiffs([{ folder: "skills/技", fixes: [fix, renamed], unwritten: [] }]);
 
-  expect(diffs[0]).toMatchObject({ file: "skills/a/skill.md", newFile: "skills/a/SKILL.md" });
+  expect(diffs[0]).toMatchObject({ file: "skills/技/skill.md", newFile: "skills/技/SKILL.md" });
   expect(fixText(diffs, { color: false })).toBe(
-    `mended skills/a/skill.md → skills/a/SKILL.md  SKD07 SKM10
---- skills/a/skill.md
-+++ skills/a/SKILL.md
+    `mended skills/技/skill.md → skills/技/SKILL.md  SKD07 SKM10
+--- skills/技/skill.md
++++ skills/技/SKILL.md
 @@ -1,5 +1,6 @@
  ---
  name: a
@@ -29,7 +29,7 @@ test("what was mended is a diff below the name of its file, harmless and without
  ---
  \\e[31m# A
 
-mended skills/a/skill.md → skills/a/SKILL.md  SKD07
+mended skills/技/skill.md → skills/技/SKILL.md  SKD07
 
 2 files mended
 `,

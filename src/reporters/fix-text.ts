@@ -42,7 +42,10 @@ export function fixText(diffs: readonly FixDiff[], { color }: { color: boolean }
     const name = file === newFile ? newFile : `${file} → ${newFile}`;
     const heading = `${paint.green("mended")} ${paint.bold(visibleText(name))}  ${codes.join(" ")}`;
     const hasHunks = diff.includes("\n@@");
-    return [heading, ...(hasHunks ? diff.trimEnd().split("\n").map(paintLine) : []), ""].join("\n");
+    const [, , ...hunks] = diff.trimEnd().split("\n");
+    // The names as people write them: a diff has its own way with letters that are not English.
+    const lines = hasHunks ? [`--- ${file}`, `+++ ${newFile}`, ...hunks].map(paintLine) : [];
+    return [heading, ...lines, ""].join("\n");
   });
   return [...blocks, `${counted(diffs.length, "file")} mended`, ""].join("\n");
 }

@@ -1,6 +1,6 @@
 import pc from "picocolors";
 import { countOf } from "../base/count-of.ts";
-import { shorten, visibleText } from "../base/visible-text.ts";
+import { shownText, visibleText } from "../base/visible-text.ts";
 import type { CellReader, Report, SkillReport } from "../contract/report.ts";
 import { alignedLines } from "./aligned-lines.ts";
 import { describeGate } from "./describe-gate.ts";
@@ -61,7 +61,7 @@ function notPassedLines(skill: SkillReport, runs: number, cellsOf: CellReader, p
   const rows: string[][] = [];
   let unsaid = count;
   for (const task of tasksNotPassed(skill, runs, cellsOf, listedAtMost)) {
-    const name = shorten(visibleText(task.cell.taskId), nameLimit);
+    const name = shownText(task.cell.taskId, nameLimit);
     const why = shortenMiddle(visibleText(describeOutcome(task.cell)), reasonLimit);
     rows.push([`  ${name}`, describeTrials(task, runs), why]);
     unsaid -= countIn(task);

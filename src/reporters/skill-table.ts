@@ -1,5 +1,5 @@
 import pc from "picocolors";
-import { shorten, visibleText } from "../base/visible-text.ts";
+import { shownText } from "../base/visible-text.ts";
 import type { ShownSkill } from "../contract/found-skill.ts";
 import { tokenSum } from "./doctor-words.ts";
 import { percent } from "./format-numbers.ts";
@@ -41,5 +41,5 @@ export function skillTable(
 }
 
 function cell(text: string): string {
-  return shorten(visibleText(text), longestCell);
+  return shownText(text, longestCell);
 }

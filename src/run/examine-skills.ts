@@ -16,7 +16,7 @@ export interface ExamineRequest extends WhereToLook {
 }
 
 /** How many folders are looked at at once: enough that counting tokens never waits for the next text. */
-const lanes = 8;
+const lanes = 16;
 
 /** Reads skills and tells what is wrong with them, each by itself and beside the others. Nothing is run, and nothing is written. */
 export async function examineSkills(request: ExamineRequest): Promise<DoctorReport> {

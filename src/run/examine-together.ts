@@ -35,7 +35,7 @@ function tellSharedTools(loaded: readonly Loaded[]): void {
 
 async function tellTriggering(loaded: readonly Loaded[]): Promise<void> {
   const names = loaded.flatMap(({ skill: { id, aliases } }) => [id, ...aliases]);
-  const siblings = loaded.length < 2 ? null : names;
+  const siblings = loaded.length < 2 ? null : new Set(names);
   for (const { found, skill, diagnostics } of loaded) {
     const folder = new SkillFolder(found.dir, found.manifestFile);
     if (!folder.names().includes("eval.yaml")) continue;

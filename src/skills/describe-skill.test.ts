@@ -54,6 +54,11 @@ test.each<[line: string, bad: Record<string, string>, good: Record<string, strin
     { "Skill.json": JSON.stringify(unit), "SKILL.md": instructions(folder) },
     both(folder),
   ],
+  [
+    'TRG15 card: meta.yml: not read, a second key "triggers" is not allowed',
+    { ...both(folder), "meta.yml": "triggers: a\ntriggers: b\n" },
+    { ...both(folder), "meta.yml": "triggers: a; b\n" },
+  ],
   ["SKD07 my-calc: expected other", both(folder, "", { id: "other" }), both(folder, "", { id: "my-calc" })],
 ])("%s, and nothing else", async (line, bad, good) => {
   expect((await examined(bad, { folder })).lines).toEqual([line]);
@@ -122,11 +127,13 @@ test("a meta.yml fills gaps and overrides nothing", async () => {
   });
 });
 
-test("scripts are listed once, however many links lead in circles", async () => {
+test("scripts are listed once, however many links lead in circles, and nothing that is no part of a skill", async () => {
   await using temporary = await temporaryFolder();
   const dir = join(temporary.path, folder);
   mkdirSync(join(dir, "scripts/lib"), { recursive: true });
   for (const file of ["scripts/b.py", "scripts/a.py", "scripts/lib/c.py"]) writeFileSync(join(dir, file), "");
+  mkdirSync(join(dir, "scripts/node_modules/x"), { recursive: true });
+  writeFileSync(join(dir, "scripts/node_modules/x/index.js"), "");
   for (let n = 0; n < 40; n++) symlinkSync(".", join(dir, `scripts/loop${n}`));
   writeFileSync(join(dir, "SKILL.md"), instructions(folder));
 

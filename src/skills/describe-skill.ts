@@ -1,14 +1,13 @@
-import { join } from "node:path";
 import type { DiagnosticPlace, Diagnostics } from "../contract/diagnostics.ts";
 import type { DescribedSkill, SkillSource } from "../contract/skill.ts";
 import { readAgentSkill } from "./agent-skill/read-agent-skill.ts";
 import { readFrontmatter } from "./agent-skill/read-frontmatter.ts";
 import { type Detection, detectKind, findInstructions } from "./detect-kind.ts";
-import { realPath } from "./inside-folder.ts";
 import { readPromptTool } from "./prompt-tool/read-prompt-tool.ts";
 import type { Sidecar } from "./sidecar.ts";
 import type { SkillFacts } from "./skill-facts.ts";
 import type { SkillFolder } from "./skill-folder.ts";
+import { skillScripts } from "./skill-scripts.ts";
 import { readUnitSkill } from "./unit/read-unit-skill.ts";
 
 /**
@@ -23,6 +22,7 @@ export async function describeSkill(
   const detection = await detectKind(folder, diagnostics);
   if (detection.kind === "none" || detection.kind === "broken") return null;
   diagnostics.kind = detection.kind;
+  tellUnreadSidecar(detection, diagnostics);
   const facts = await readFacts(folder, detection, diagnostics);
   if (facts === null) return null;
   diagnostics.skill = facts.id;
@@ -34,7 +34,7 @@ export async function describeSkill(
     faces,
     source,
     dir: folder.dir,
-    scripts: scriptsOf(folder),
+    scripts: skillScripts(folder),
     diagnostics: diagnostics.list(),
   };
 }
@@ -104,6 +104,16 @@ async function placeOfName(folder: SkillFolder, file: string): Promise<Diagnosti
   return read.ok ? { file, ...read.frontmatter.placeOf(["name"]) } : { file };
 }
 
+/** What a `meta.yml` says is lost where it cannot be read: of a prompt also which it is, of any skill a part of its card. */
+function tellUnreadSidecar({ kind, sidecar }: Skillful, diagnostics: Diagnostics): void {
+  if (sidecar?.fault == null) return;
+  const { line, column, problem, hint = "correct the YAML there" } = sidecar.fault;
+  const [code, about] = kind === "prompt-tool" ? (["AHM05", ""] as const) : (["TRG15", "card: "] as const);
+  diagnostics.add(code, { file: "meta.yml", line, column }, `${about}meta.yml: not read, ${problem}`, {
+    hint,
+  });
+}
+
 function withSidecar(facts: SkillFacts, sidecar: Sidecar | null): SkillFacts {
   if (sidecar === null) return facts;
   const { description, summary, triggers, notFor } = sidecar;
@@ -113,25 +123,4 @@ function withSidecar(facts: SkillFacts, sidecar: Sidecar | null): SkillFacts {
     triggers: facts.triggers.length === 0 ? triggers : facts.triggers,
     notFor: facts.notFor.length === 0 ? notFor : facts.notFor,
   };
-}
-
-const mostScripts = 10_000;
-
-/** Files below `scripts/`, in code-unit order; helpers in folders of it included, each folder once however links lead to it. */
-function scriptsOf(folder: SkillFolder): string[] {
-  const found: string[] = [];
-  const seen = new Set<string>();
-  const waiting = ["scripts"];
-  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
-    const real = realPath(join(folder.dir, path));
-    if (seen.has(real)) continue;
-    seen.add(real);
-    for (const name of folder.names(path)) {
-      const file = `${path}/${name}`;
-      if (folder.problemWith(file) === null) found.push(file);
-      else if (name !== "__pycache__") waiting.push(file);
-      if (found.length + waiting.length > mostScripts) return found.sort();
-    }
-  }
-  return found.sort();
 }

@@ -42,7 +42,11 @@ function detectByManifest(folder: SkillFolder, sidecar: Sidecar | null, diagnost
   const read = readJsonFile(folder, manifestName);
   if (!read.ok) {
     const line = read.place.line === undefined ? "" : `:${read.place.line}`;
-    diagnostics.add("SKD02", read.place, `${manifestName}${line}: ${read.problem}`);
+    // A manifest may have any name; one that is not called JSON is most likely another file of the skill.
+    const hint = /\.json$/i.test(manifestName)
+      ? undefined
+      : "name the folder of the skill, or its skill.json";
+    diagnostics.add("SKD02", read.place, `${manifestName}${line}: ${read.problem}`, { hint });
     return { kind: "broken" };
   }
   const { json: manifest } = read;

@@ -3,9 +3,9 @@ import { readlinkSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { setImmediate } from "node:timers/promises";
 import { isInside } from "../base/is-inside.ts";
+import { realPath, whereLinkLeads } from "../base/real-path.ts";
 import type { SkillFile } from "../contract/skill.ts";
 import { UserError } from "../contract/user-error.ts";
-import { realPath, whereLinkLeads } from "./inside-folder.ts";
 import { plainFileFlags, readPlainFile, refuseSwapped } from "./plain-file.ts";
 import {
   asUserError,

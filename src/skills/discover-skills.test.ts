@@ -98,6 +98,22 @@ describe("paths that were named", () => {
     ]);
   });
 
+  test.each([
+    ["calc", /^did you mean skills\/calc\?$/],
+    ["no/such", /^there may be skills in \.claude\/skills: name that folder$/],
+    ["app", /^folders that begin with a dot are not looked into: name app\/\.agents\/skills$/],
+  ])("where skills may be instead of at %s is told", async (path, hint) => {
+    await using here = await tree(
+      "skills/calc/skill.json",
+      ".claude/skills/a/SKILL.md",
+      "app/.agents/skills/b/SKILL.md",
+    );
+
+    await expect(here.find(path)).rejects.toThrow(
+      expect.objectContaining({ hint: expect.stringMatching(hint) }),
+    );
+  });
+
   test("a scan does not go into hidden folders, dependencies and caches, unless they were named", async () => {
     await using here = await tree(
       "s/.hidden/x/SKILL.md",

@@ -1,12 +1,13 @@
 import { existsSync, readdirSync } from "node:fs";
-import { basename, dirname, join, resolve } from "node:path";
+import { basename, dirname, isAbsolute, join, resolve } from "node:path";
 import { spacesHint } from "../base/comma-list.ts";
 import { nearPath } from "../base/near-path.ts";
 import { nearest } from "../base/nearest.ts";
+import { realPath } from "../base/real-path.ts";
 import type { SkillSource } from "../contract/skill.ts";
 import { UserError } from "../contract/user-error.ts";
+import { hiddenRootsIn } from "./hidden-roots.ts";
 import { holdsSkill, isSkillFile } from "./holds-skill.ts";
-import { realPath } from "./inside-folder.ts";
 import { downwards, isFolder, type ScannedFolders, type ScanRules, scanFolders } from "./scan-folders.ts";
 import type { SkillRoot } from "./skill-roots.ts";
 
@@ -78,7 +79,7 @@ async function foundAt(given: GivenPath, discovery: Discovery): Promise<FoundFol
     return [{ dir, shown, ...facts, ...(isSkillFile(name) ? {} : { manifestFile: name }) }];
   }
   const scanned = foldersFrom(await scanFolders(root, { ...usual, maxFolders }), discovery);
-  if (scanned.length === 0 && whenNone === "refuse") throw noneIn(path);
+  if (scanned.length === 0 && whenNone === "refuse") throw noneIn(path, root);
   const found = scanned.length === 0 && whenNone === "keep" ? [{ dir: root }] : scanned;
   return found.map((folder) => ({ ...folder, shown: shownFolder(folder.dir, cwd), ...facts }));
 }
@@ -115,7 +116,9 @@ export function shownFolder(dir: string, cwd: string): string {
 /** The error of a path that leads nowhere, with what was most likely meant. */
 function nothingAt(path: string, cwd: string): UserError {
   const hint =
-    spacesHint(path, (part) => existsSync(resolve(cwd, part))) ?? neighbourOf(resolve(cwd, path), path);
+    spacesHint(path, (part) => existsSync(resolve(cwd, part))) ??
+    neighbourOf(resolve(cwd, path), path) ??
+    elsewhere(path, cwd);
   return new UserError("skill-not-found", `there is no skill at ${path}`, { path, hint });
 }
 
@@ -128,7 +131,21 @@ function neighbourOf(absolute: string, path: string): string | undefined {
   }
 }
 
-function noneIn(path: string): UserError {
+/** Where the skill may be that somebody named without its folder, or looked for in the usual one. */
+function elsewhere(path: string, cwd: string): string | undefined {
+  const inSkills = join("skills", path);
+  if (!isAbsolute(path) && isFolder(resolve(cwd, inSkills))) return `did you mean ${inSkills}?`;
+  const [hidden] = hiddenRootsIn(cwd);
+  return hidden === undefined ? undefined : `there may be skills in ${hidden}: name that folder`;
+}
+
+function noneIn(path: string, root: string): UserError {
+  const [hidden] = hiddenRootsIn(root);
+  if (hidden !== undefined)
+    return new UserError("skill-not-found", `there is no skill in ${path}`, {
+      path,
+      hint: `folders that begin with a dot are not looked into: name ${join(path, hidden)}`,
+    });
   return new UserError("skill-not-found", `there is no skill in ${path}`, {
     path,
     hint: "a skill is a folder with a SKILL.md, a skill.json or a prompt; `eval-skills create --name my_skill` makes one",

@@ -1,9 +1,9 @@
 import { accessSync, constants } from "node:fs";
 import { countOf } from "../base/count-of.ts";
 import { isInside } from "../base/is-inside.ts";
+import { whereLinkLeads } from "../base/real-path.ts";
 import type { Diagnostics } from "../contract/diagnostics.ts";
 import type { DescribedSkill } from "../contract/skill.ts";
-import { whereLinkLeads } from "./inside-folder.ts";
 import type { SkillFolder } from "./skill-folder.ts";
 import { type FolderEntry, walkFolder } from "./walk-folder.ts";
 

@@ -1,4 +1,5 @@
 import { type Clock, systemClock } from "../base/clock.ts";
+import { realPath } from "../base/real-path.ts";
 import { describingFile } from "../contract/describing-file.ts";
 import type { Diagnostic, Profile } from "../contract/diagnostic.ts";
 import type { DiagnosticCode } from "../contract/diagnostic-rules.ts";
@@ -6,7 +7,6 @@ import { byPlace, Diagnostics } from "../contract/diagnostics.ts";
 import type { Skill, SkillSource } from "../contract/skill.ts";
 import type { FoundFolder } from "./discover-skills.ts";
 import { type FollowedSkill, followSkill, type SkillReading } from "./followed-skill.ts";
-import { realPath } from "./inside-folder.ts";
 import { resolveDuplicates, type SkillConflict } from "./resolve-duplicates.ts";
 
 export interface CatalogOptions {

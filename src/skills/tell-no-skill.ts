@@ -1,5 +1,7 @@
+import { join } from "node:path";
 import type { Diagnostics } from "../contract/diagnostics.ts";
 import type { FoundFolder } from "./discover-skills.ts";
+import { hiddenRootsIn } from "./hidden-roots.ts";
 import { instructionsName } from "./instructions-file.ts";
 import { readSidecar, type Sidecar } from "./sidecar.ts";
 import type { SkillFolder } from "./skill-folder.ts";
@@ -16,7 +18,7 @@ export async function tellNoSkill(
     return;
   }
   const sidecar = await readSidecar(folder);
-  const hint = sidecar === null ? strangeFileIn(folder) : lackOf(sidecar);
+  const hint = sidecar === null ? (strangeFileIn(folder) ?? hiddenIn(folder, shown)) : lackOf(sidecar);
   diagnostics.add("SKD01", { file: "." }, `${shown}: no SKILL.md, skill.json or prompt file`, { hint });
 }
 
@@ -28,6 +30,13 @@ function strangeFileIn(folder: SkillFolder): string | undefined {
       (name) => [instructionsName, "meta.yml"].includes(name) && folder.problemWith(name) === "no plain file",
     );
   return strange === undefined ? undefined : `${strange} is no plain file`;
+}
+
+function hiddenIn({ dir }: SkillFolder, shown: string): string | undefined {
+  const [hidden] = hiddenRootsIn(dir);
+  return hidden === undefined
+    ? undefined
+    : `folders that begin with a dot are not looked into: name ${join(shown, hidden)}`;
 }
 
 function lackOf({ fault, prompt }: Sidecar): string {

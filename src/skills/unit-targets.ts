@@ -1,10 +1,10 @@
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
+import { realPath } from "../base/real-path.ts";
 import type { UnitSkill } from "../contract/unit-skill.ts";
 import { UserError } from "../contract/user-error.ts";
 import { discoverSkills, type FoundFolder } from "./discover-skills.ts";
 import { findingLine, refusalOf } from "./finding-words.ts";
-import { realPath } from "./inside-folder.ts";
 import { isInstructions } from "./instructions-file.ts";
 import { type ReadFolder, readFound } from "./read-found.ts";
 import { isFolder } from "./scan-folders.ts";

@@ -1,8 +1,8 @@
 import { type BigIntStats, lstatSync, readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { isInside } from "../base/is-inside.ts";
+import { realPath } from "../base/real-path.ts";
 import { UserError } from "../contract/user-error.ts";
-import { realPath } from "./inside-folder.ts";
 import { matchesPath } from "./path-pattern.ts";
 
 const maxFiles = 10_000;
@@ -116,7 +116,16 @@ function kindOf(stats: BigIntStats): FolderEntry["kind"] {
   return stats.isSymbolicLink() ? "link" : "other";
 }
 
-const leftOutNames = new Set([".git", ".hg", ".svn", "node_modules", ".venv", "venv", "__pycache__"]);
+/** Names of what lies in many skills and is part of none. */
+export const leftOutNames: ReadonlySet<string> = new Set([
+  ".git",
+  ".hg",
+  ".svn",
+  "node_modules",
+  ".venv",
+  "venv",
+  "__pycache__",
+]);
 const leftOutFiles = /^(?:.*\.pyc|\.DS_Store|.*\.log|\.eval\.jsonl)$/s;
 
 function isLeftOut(path: string, absolute: string, excluded: readonly string[]): boolean {

@@ -1,3 +1,4 @@
+import { placeholderDescription } from "../contract/placeholder-description.ts";
 import { UserError } from "../contract/user-error.ts";
 import type { NewSkill } from "./shared-files.ts";
 
@@ -49,7 +50,7 @@ function kebabCase(name: string): string {
 }
 
 function describeSkill(name: string, typed: string | undefined): string {
-  const description = (typed ?? `${name}: describe what it does and when to use it`).trim();
+  const description = (typed ?? placeholderDescription(name)).trim();
   if (description === "") throw new UserError("usage", "--description is empty");
   if ([...description].length > 1024)
     throw new UserError("usage", "--description is longer than 1024 characters");

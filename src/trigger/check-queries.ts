@@ -10,7 +10,7 @@ import type { ReadTriggering } from "./read-triggering.ts";
 
 interface Subject extends Pick<ReadTriggering, "queries" | "repeated" | "evalFile"> {
   skill: DescribedSkill;
-  siblings: readonly string[] | null;
+  siblings: ReadonlySet<string> | null;
 }
 
 /** What can be wrong with single queries and pairs of them. */
@@ -54,8 +54,6 @@ const mostGuesses = 20;
 
 function tellStrangers({ queries, skill, siblings }: Subject, diagnostics: Diagnostics): void {
   const itself = [skill.id, ...skill.aliases];
-  const known = new Set(siblings ?? []);
-  const others = (siblings ?? []).filter((name) => !itself.includes(name));
   let guesses = mostGuesses;
   for (const { belongsTo, place } of queries) {
     if (belongsTo === null) continue;
@@ -63,8 +61,9 @@ function tellStrangers({ queries, skill, siblings }: Subject, diagnostics: Diagn
       diagnostics.add("TRG07", place, `sibling ${belongsTo} not found: it is this skill`, {
         hint: "belongs_to names another skill",
       });
-    else if (siblings !== null && !known.has(belongsTo)) {
-      const near = guesses-- > 0 ? nearest(belongsTo, others) : null;
+    else if (siblings !== null && !siblings.has(belongsTo)) {
+      const others = guesses-- > 0 ? [...siblings].filter((name) => !itself.includes(name)) : [];
+      const near = nearest(belongsTo, others);
       diagnostics.add("TRG07", place, `sibling ${shorten(belongsTo, 80)} not found`, {
         hint: near === null ? "name an installed skill in belongs_to" : `did you mean ${near}?`,
       });

@@ -32,7 +32,8 @@ export function checkSides(
 
 function whatIsMissing(positive: number, negative: number): string | null {
   const few = Math.min(positive, negative);
-  if (few === 0) return "add the missing side";
+  if (few === 0)
+    return `add ${positive === 0 ? "should_match" : "should_not_match"}, at least ${leastPerSide} requests`;
   if (few < leastPerSide) return `write at least ${leastPerSide} on each side`;
   return Math.max(positive, negative) > mostUnequal * few ? "add to the smaller side" : null;
 }

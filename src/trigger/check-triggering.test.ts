@@ -40,7 +40,8 @@ async function check(of: Case): Promise<{ block: Triggering | null; found: Diagn
     if (path.startsWith("..")) return { ok: false, problem: "outside" } as const;
     return text === undefined ? ({ ok: false, problem: "missing" } as const) : ({ ok: true, text } as const);
   };
-  const subject = { skill: { ...skill, ...of.skill }, readFile, siblings, sidecar };
+  const names = siblings === null ? null : new Set(siblings);
+  const subject = { skill: { ...skill, ...of.skill }, readFile, siblings: names, sidecar };
   const block = await checkTriggering(subject, diagnostics);
   const found = diagnostics.list();
   return {
@@ -94,7 +95,7 @@ const bad: [code: string, what: string, of: Case, line: string][] = [
     "TRG01",
     "what is no YAML",
     { eval: "cases: []\ntriggering: [" },
-    "eval.yaml:2 eval.yaml:2: Flow sequence in block collection must be sufficiently indented and end with a ]",
+    "eval.yaml:2 eval.yaml:2: a [ is opened and not closed",
   ],
   [
     "TRG01",

@@ -14,7 +14,7 @@ export interface TriggerSubject {
   /** Reads files of the skill's folder. */
   readFile: ReadFile;
   /** Every name of the skills of the catalog, of this one too; null where only this one was looked at. */
-  siblings: readonly string[] | null;
+  siblings: ReadonlySet<string> | null;
   /** What its `meta.yml` says by itself; null where there is none. */
   sidecar: SidecarCard | null;
 }

@@ -1,5 +1,6 @@
 import { isMap } from "../base/is-map.ts";
 import { jsonPath } from "../base/json-path.ts";
+import { kindOfValue } from "../base/kind-of-value.ts";
 import { parseLocatedYaml } from "../base/located-yaml.ts";
 import { nearestPlace } from "../base/nearest-place.ts";
 import type { DiagnosticPlace, Diagnostics } from "../contract/diagnostics.ts";
@@ -35,7 +36,7 @@ export async function readEvalFile(readFile: ReadFile, diagnostics: Diagnostics)
   }
   if (yaml.value === null) return null;
   if (!isMap(yaml.value)) {
-    const problem = `${file} is ${Array.isArray(yaml.value) ? "a list" : "text"}, no map`;
+    const problem = `${file} is ${kindOfValue(yaml.value)}, no map`;
     diagnostics.add("TRG01", { file, line: 1, jsonPath: "$" }, problem);
     return null;
   }

@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { isMap } from "../base/is-map.ts";
+import { kindOfValue } from "../base/kind-of-value.ts";
 import { unknownKeys } from "../base/unknown-keys.ts";
 import { zodProblem } from "../base/zod-problem.ts";
 import type { Diagnostics } from "../contract/diagnostics.ts";
 import type { QuerySide, TriggerQuery } from "../contract/triggering.ts";
-import { kindOfValue } from "./kind-of-value.ts";
 import { makeQuery } from "./make-query.ts";
 import type { EvalFile } from "./read-eval-file.ts";
 import { tellUnknownKeys } from "./tell-unknown-keys.ts";

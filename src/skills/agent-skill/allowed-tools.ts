@@ -1,10 +1,11 @@
-import { isMap } from "../../base/is-map.ts";
+import { kindOfValue } from "../../base/kind-of-value.ts";
 import { nearestSpelling } from "../../base/nearest.ts";
-import { shorten, visibleText } from "../../base/visible-text.ts";
+import { shownText, visibleText } from "../../base/visible-text.ts";
+import { builtInTools } from "../../contract/built-in-tools.ts";
 import type { Diagnostics } from "../../contract/diagnostics.ts";
 import type { SkillControls } from "../../contract/skill.ts";
-import { kindInWords } from "./kind-in-words.ts";
 import type { AgentSkillFields } from "./read-fields.ts";
+import { toolTokens } from "./tool-tokens.ts";
 
 type AllowedTools = SkillControls["allowedTools"];
 
@@ -17,12 +18,10 @@ export function readAllowedTools(
   if (written === undefined) return null;
   const place = placeOf(["allowed-tools"]);
   const tell = (problem: string, token: string, words = {}) =>
-    diagnostics.add("SKM09", place, `allowed-tools: ${problem} "${shorten(visibleText(token), 100)}"`, words);
-  const items = itemsOf(written);
-  const { tokens, commaAfter, unbalanced } = splitTokens(items.join(" "));
+    diagnostics.add("SKM09", place, `allowed-tools: ${problem} "${shownText(token, 100)}"`, words);
+  const { text, tokens, commaAfter, unbalanced } = toolTokens(written);
   const separated = { hint: separation(tokens) };
-  if (typeof written !== "string")
-    tell(`${kindInWords(written)} instead of the text`, items.join(" "), separated);
+  if (typeof written !== "string") tell(`${kindOfValue(written)} instead of the text`, text, separated);
   if (commaAfter !== null) tell("a comma after", commaAfter, separated);
   if (unbalanced !== null) tell("unbalanced parentheses in", unbalanced, { hint: "close each parenthesis" });
   for (const token of new Set(tokens)) {
@@ -43,7 +42,7 @@ export function readAllowedTools(
 /** The tools as they are to be written, where that is short enough to be read. */
 function separation(tokens: readonly string[]): string {
   const text = visibleText(tokens.join(" "));
-  return text === "" || text.length > 60 ? "separate by spaces" : `write ${text}`;
+  return text === "" || text.length > 60 ? "separate by spaces" : `write allowed-tools: ${text}`;
 }
 
 /** Our tools by the names that agents have for them. */
@@ -57,9 +56,7 @@ const toolsByName: ReadonlyMap<string, string> = new Map([
   ["Bash", "run_script"],
   ["WebFetch", "network_request"],
   ["WebSearch", "network_request"],
-  ...["read_file", "list_dir", "grep", "run_script", "write_file", "delete_file", "network_request"].map(
-    (name) => [name, name] as const,
-  ),
+  ...builtInTools.map((name) => [name, name] as const),
 ]);
 
 /** Tools that agents have and we have none for: a wish for one is no mistake. */
@@ -80,45 +77,4 @@ function isKnown(token: string): boolean {
 function toolOf(token: string): string {
   const open = token.indexOf("(");
   return open === -1 ? token : token.slice(0, open);
-}
-
-function itemsOf(written: unknown): string[] {
-  if (Array.isArray(written)) return written.filter((item) => typeof item === "string");
-  return isMap(written) ? [] : [String(written)];
-}
-
-interface Tokens {
-  tokens: string[];
-  /** The first token that a comma follows. */
-  commaAfter: string | null;
-  unbalanced: string | null;
-}
-
-/** Tokens end at white space and commas outside parentheses. */
-function splitTokens(text: string): Tokens {
-  const found: Tokens = { tokens: [], commaAfter: null, unbalanced: null };
-  let depth = 0;
-  let token = "";
-  let isUnbalanced = false;
-  const end = () => {
-    if (isUnbalanced || depth !== 0) found.unbalanced ??= token;
-    if (token !== "") found.tokens.push(token);
-    token = "";
-    isUnbalanced = false;
-  };
-  for (const char of text) {
-    if (depth === 0 && (char === "," || /\s/.test(char))) {
-      if (char === ",") found.commaAfter ??= token || (found.tokens.at(-1) ?? "");
-      end();
-      continue;
-    }
-    if (char === "(") depth++;
-    if (char === ")" && --depth < 0) {
-      depth = 0;
-      isUnbalanced = true;
-    }
-    token += char;
-  }
-  end();
-  return found;
 }

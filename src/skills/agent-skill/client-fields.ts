@@ -1,4 +1,4 @@
-import { shorten, visibleText } from "../../base/visible-text.ts";
+import { shownText } from "../../base/visible-text.ts";
 import type { Diagnostics } from "../../contract/diagnostics.ts";
 import type { SkillControls } from "../../contract/skill.ts";
 import type { SkillMetadata } from "./read-metadata.ts";
@@ -53,7 +53,7 @@ function checkTime(key: string, metadata: SkillMetadata, diagnostics: Diagnostic
 
 /** A switch that nobody understands does nothing, and its author should know. */
 function tellUnread(key: string, hint: string, metadata: SkillMetadata, diagnostics: Diagnostics): void {
-  const word = shorten(visibleText(metadata.texts.get(key) ?? ""), 40);
+  const word = shownText(metadata.texts.get(key) ?? "", 40);
   diagnostics.add("SKM08", metadata.placeOf(key), `metadata.${key} is "${word}"`, {
     severity: "warning",
     hint,

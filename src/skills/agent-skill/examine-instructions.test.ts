@@ -21,6 +21,7 @@ test.each([
     [expect.stringMatching(/^SKM11 body: \d+ tokens, advised 5000$/)],
   ],
   ["5,000 tokens", " word".repeat(5000), []],
+  ["more tokens than words", "𓀀".repeat(1251), ["SKM11 body: 5004 tokens, advised 5000"]],
   ["5,001 tokens", " word".repeat(5001), ["SKM11 body: 5001 tokens, advised 5000"]],
 ])("a body of %s", async (_, body, expected) => {
   expect((await examined({ "SKILL.md": head + body })).lines).toEqual(expected);

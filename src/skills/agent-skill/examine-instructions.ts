@@ -1,10 +1,11 @@
 import type { Diagnostics } from "../../contract/diagnostics.ts";
 import type { DescribedSkill } from "../../contract/skill.ts";
+import { advisedBodyTokens } from "../../contract/token-costs.ts";
 import { countTokens } from "../count-tokens.ts";
 import type { SkillFolder } from "../skill-folder.ts";
 import { agentInstructions } from "./agent-instructions.ts";
 
-const advised = { lines: 500, characters: 40_000, tokens: 5000 };
+const advised = { lines: 500, characters: 40_000, tokens: advisedBodyTokens };
 
 /** Whether the body of a `SKILL.md` says something, and no more than an agent should be given at once. */
 export async function examineInstructions(
@@ -39,7 +40,7 @@ async function excessOf(body: string): Promise<{ unit: keyof typeof advised; cou
     const characters = codePoints(body);
     if (characters > advised.characters) return { unit: "characters", count: characters };
   }
-  if (Buffer.byteLength(body) <= 2 * advised.tokens) return null; // no language has tokens of less than two bytes
+  if (Buffer.byteLength(body) <= advised.tokens) return null; // a token has one byte at least
   const tokens = await countTokens(body);
   return tokens > advised.tokens ? { unit: "tokens", count: tokens } : null;
 }

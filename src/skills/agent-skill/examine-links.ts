@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import { shorten, visibleText } from "../../base/visible-text.ts";
+import { shownText } from "../../base/visible-text.ts";
 import type { Diagnostics } from "../../contract/diagnostics.ts";
 import type { DescribedSkill } from "../../contract/skill.ts";
 import type { SkillFolder } from "../skill-folder.ts";
@@ -35,7 +35,7 @@ export async function examineLinks(
     }
     const problem = problemWith(target, folder);
     if (problem === null || (kind === "mention" && problem !== "missing")) continue;
-    const message = `${file}:${at}: ${shorten(visibleText(target), 200)} ${problem}`;
+    const message = `${file}:${at}: ${shownText(target, 200)} ${problem}`;
     diagnostics.add("SKM12", { file, line: at, column }, message, { hint: hints[problem] });
   }
 }

@@ -1,5 +1,6 @@
 import { isMap } from "../../base/is-map.ts";
 import { jsonPath } from "../../base/json-path.ts";
+import { kindOfValue } from "../../base/kind-of-value.ts";
 import {
   type LocatedYaml,
   parseLocatedYaml,
@@ -48,7 +49,7 @@ export async function parseFrontmatter(block: string): Promise<Frontmatter> {
   const { value } = content;
   if (isMap(value)) return { fields: withoutHiddenControls(value, placeOf, faults), placeOf, faults };
   if (value === "") return { fields: {}, placeOf, faults }; // nothing but comments
-  const found = Array.isArray(value) ? "a list" : "text";
+  const found = kindOfValue(value);
   return unreadable([
     ...faults,
     construct(`${found} in the place of fields is not allowed`, 2, "write `key: value` on each line"),

@@ -33,7 +33,18 @@ describe("one breach of the specification, one finding", () => {
       'SKM02 SKILL.md:3: the value of description contains ": " and is not quoted',
       'SKM02 SKILL.md:3: the value of description contains ": " and is not quoted',
     ],
-    ["SKM02: no YAML at all", `${good}\nlicense: "MIT`, 'SKM02 SKILL.md:5: Missing closing "quote', null],
+    [
+      "SKM02: no YAML at all",
+      `${good}\nlicense: "MIT`,
+      'SKM02 SKILL.md:4: a " is opened and not closed',
+      null,
+    ],
+    [
+      "SKM02: an indented field",
+      "name: my-skill\n  description: Does it.",
+      "SKM02 SKILL.md:3: the line is indented, and reads like a field of its own",
+      null,
+    ],
     [
       "SKM02: a control character",
       "name: my-skill\ndescription: Does\u0007 it.",
@@ -135,8 +146,8 @@ describe("one breach of the specification, one finding", () => {
     [
       "SKM09: a list",
       `${good}\nallowed-tools: [Read, Grep]`,
-      'SKM09 allowed-tools: a list in the place of text "Read Grep"',
-      'SKM09 allowed-tools: a list in the place of text "Read Grep"',
+      'SKM09 allowed-tools: a list instead of the text "Read Grep"',
+      'SKM09 allowed-tools: a list instead of the text "Read Grep"',
     ],
     [
       "SKM09: parentheses",

@@ -1,8 +1,8 @@
 import { isMap } from "../../base/is-map.ts";
-import { shorten, visibleText } from "../../base/visible-text.ts";
+import { kindOfValue } from "../../base/kind-of-value.ts";
+import { shownText } from "../../base/visible-text.ts";
 import type { DiagnosticPlace, Diagnostics } from "../../contract/diagnostics.ts";
 import { clientFields } from "./client-fields.ts";
-import { kindInWords } from "./kind-in-words.ts";
 import type { AgentSkillFields } from "./read-fields.ts";
 
 /** What a skill says under `metadata`, client fields at the top level included. */
@@ -28,7 +28,7 @@ export function readMetadata({ fields, placeOf }: AgentSkillFields, diagnostics:
   }
   const { metadata = "" } = fields;
   if (!isMap(metadata) && metadata !== "")
-    diagnostics.add("SKM08", placeOf(["metadata"]), `metadata is ${kindInWords(metadata)}`, {
+    diagnostics.add("SKM08", placeOf(["metadata"]), `metadata is ${kindOfValue(metadata)}`, {
       hint: "write keys below it, each with a text",
     });
   for (const [key, value] of Object.entries(isMap(metadata) ? metadata : {})) {
@@ -39,7 +39,7 @@ export function readMetadata({ fields, placeOf }: AgentSkillFields, diagnostics:
       diagnostics.add(
         "SKM08",
         placeOf(["metadata", key]),
-        `metadata.${shorten(visibleText(key), 100)} is ${kindInWords(value)}`,
+        `metadata.${shownText(key, 100)} is ${kindOfValue(value)}`,
         {
           hint: Array.isArray(value)
             ? "write it as one text, separated by ;"

@@ -1,4 +1,5 @@
-import { shorten, visibleText } from "../../base/visible-text.ts";
+import { kindOfValue } from "../../base/kind-of-value.ts";
+import { shownText, visibleText } from "../../base/visible-text.ts";
 import type { Diagnostics } from "../../contract/diagnostics.ts";
 import type { AgentSkillFields } from "./read-fields.ts";
 
@@ -17,7 +18,7 @@ export function readName(
   const { isStrict } = diagnostics;
   const name = typeof written !== "string" ? "" : isStrict ? written : written.trim().normalize("NFKC");
   const place = placeOf(["name"]);
-  const shown = shorten(visibleText(name), 100);
+  const shown = shownText(name, 100);
   const refusal = refusalOf(written, name);
   if (refusal !== null) {
     const hint = written === undefined && isName(folderName) ? `add name: ${folderName}` : undefined;
@@ -34,7 +35,8 @@ export function readName(
   return name;
 }
 
-function isName(text: string): boolean {
+/** Whether the specification allows a text as a name. */
+export function isName(text: string): boolean {
   return text.length <= longest && strictName.test(text);
 }
 
@@ -57,7 +59,7 @@ function agreement(name: string, folderName: string): string | undefined {
 /** Why a text can be the name of nothing: no folder could have it. */
 function refusalOf(written: unknown, name: string): string | null {
   if (written === undefined) return "missing";
-  if (typeof written !== "string") return Array.isArray(written) ? "it is a list" : "it is a map";
+  if (typeof written !== "string") return `it is ${kindOfValue(written)}`;
   if (name.trim() === "") return "empty";
   if (/[/\\]/.test(name)) return "a path separator";
   if (/[\p{Cc}\p{Zl}\p{Zp}\p{Cs}]/u.test(name)) return "a control character";

@@ -1,6 +1,6 @@
 import { isMap } from "../../base/is-map.ts";
+import { kindOfValue } from "../../base/kind-of-value.ts";
 import type { Diagnostics } from "../../contract/diagnostics.ts";
-import { kindInWords } from "./kind-in-words.ts";
 import type { AgentSkillFields } from "./read-fields.ts";
 
 const longestDescription = 1024;
@@ -14,7 +14,7 @@ export function readDescription(
   const { description = "" } = fields;
   const place = placeOf(["description"]);
   if (typeof description !== "string") {
-    diagnostics.add("SKM06", place, `${file}: description is ${kindInWords(description)}`);
+    diagnostics.add("SKM06", place, `${file}: description is ${kindOfValue(description)}`);
     return null;
   }
   if (description.trim() === "") {
@@ -32,7 +32,7 @@ export function checkNotes({ fields, placeOf }: AgentSkillFields, diagnostics: D
   for (const name of ["license", "compatibility"]) {
     const value = fields[name];
     if (Array.isArray(value) || isMap(value))
-      diagnostics.add("SKM08", placeOf([name]), `${name} is ${kindInWords(value)}`, {
+      diagnostics.add("SKM08", placeOf([name]), `${name} is ${kindOfValue(value)}`, {
         hint: "write one text",
       });
   }

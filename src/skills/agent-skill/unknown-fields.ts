@@ -1,5 +1,5 @@
 import { nearestSpelling } from "../../base/nearest.ts";
-import { shorten, visibleText } from "../../base/visible-text.ts";
+import { shownText } from "../../base/visible-text.ts";
 import type { Diagnostics } from "../../contract/diagnostics.ts";
 import { clientFields } from "./client-fields.ts";
 import type { AgentSkillFields } from "./read-fields.ts";
@@ -11,14 +11,14 @@ export const definedFields = ["name", "description", "license", "compatibility",
 export function tellUnknownFields({ fields, placeOf }: AgentSkillFields, diagnostics: Diagnostics): void {
   for (const key of Object.keys(fields)) {
     if (definedFields.includes(key)) continue;
-    diagnostics.add("SKM10", placeOf([key]), `unknown field "${shorten(visibleText(key), 100)}"`, {
+    diagnostics.add("SKM10", placeOf([key]), `unknown field "${shownText(key, 100)}"`, {
       hint: hintFor(key, fields),
     });
   }
 }
 
-/** Under `metadata` there are no lists. */
-const listedFields: ReadonlySet<string> = new Set(["tags", "triggers", "not_for"]);
+/** What is a text separated by semicolons under `metadata`, where there are no lists. */
+export const listedFields: ReadonlySet<string> = new Set(["tags", "triggers", "not_for"]);
 
 function hintFor(key: string, fields: AgentSkillFields["fields"]): string | undefined {
   const clientKey = clientFields.get(key);

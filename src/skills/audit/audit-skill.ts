@@ -1,5 +1,5 @@
 import { basename, resolve } from "node:path";
-import { shorten, visibleText } from "../../base/visible-text.ts";
+import { shorten, shownText, visibleText } from "../../base/visible-text.ts";
 import type { AuditFinding, SkillAudit } from "../../contract/audit.ts";
 import { severities } from "../../contract/severity.ts";
 import { readSkillFolder } from "./read-skill-folder.ts";
@@ -52,7 +52,7 @@ function findingFrom(rule: AuditRule, match: Match): AuditFinding {
     line: match.line,
     message: match.message ?? rule.message,
     // Cut before and after: escapes make a text longer, and a long one slow.
-    evidence: shorten(visibleText(shorten(match.evidence.trim(), longestEvidence)), longestEvidence),
+    evidence: shownText(match.evidence.trim(), longestEvidence),
   };
 }
 

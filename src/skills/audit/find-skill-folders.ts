@@ -2,10 +2,10 @@ import { existsSync } from "node:fs";
 import { basename, dirname, resolve } from "node:path";
 import { spacesHint } from "../../base/comma-list.ts";
 import { nearPath } from "../../base/near-path.ts";
+import { realPath } from "../../base/real-path.ts";
 import { UserError } from "../../contract/user-error.ts";
 import { shownFolder } from "../discover-skills.ts";
 import { holdsSkill, isSkillFile } from "../holds-skill.ts";
-import { realPath } from "../inside-folder.ts";
 import { downwards, isFolder, type ScannedFolders, type ScanRules, scanFolders } from "../scan-folders.ts";
 import { manifestNames } from "./skill-words.ts";
 

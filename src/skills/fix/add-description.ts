@@ -1,9 +1,9 @@
+import { placeholderDescription } from "../../contract/placeholder-description.ts";
 import type { FixedFolder } from "./fixed-folder.ts";
 import type { Proposal } from "./fixer.ts";
 import { frontmatterOf } from "./frontmatter-of.ts";
 import { isMisspelt } from "./is-misspelt.ts";
 import { keepsFields } from "./keeps-fields.ts";
-import { placeholderFor } from "./placeholder-for.ts";
 import { lineEndAfter, mayHoldComment, type WrittenField } from "./written-fields.ts";
 import { yamlText } from "./yaml-text.ts";
 
@@ -15,7 +15,7 @@ export async function addDescription(folder: FixedFolder): Promise<Proposal | nu
   const name = fields.find(({ key }) => key === "name");
   const written = fields.find(({ key }) => key === "description");
   if ((written !== undefined && !isBlank(written)) || isMisspelt("description", fields)) return null;
-  const sentence = placeholderFor(typeof name?.value === "string" ? name.value.trim() : folder.name);
+  const sentence = placeholderDescription(typeof name?.value === "string" ? name.value.trim() : folder.name);
   const behindName = name === undefined ? block.length : lineEndAfter(block, name.end);
   const edit =
     written === undefined

@@ -1,8 +1,8 @@
+import { placeholderDescription } from "../../contract/placeholder-description.ts";
+import { isName } from "../agent-skill/read-name.ts";
 import type { FixedFolder } from "./fixed-folder.ts";
 import type { Proposal } from "./fixer.ts";
 import { instructionsOf } from "./instructions-of.ts";
-import { isName } from "./is-name.ts";
-import { placeholderFor } from "./placeholder-for.ts";
 import { rawFrontmatter } from "./raw-frontmatter.ts";
 import { yamlText } from "./yaml-text.ts";
 
@@ -20,7 +20,7 @@ export async function addFrontmatter(folder: FixedFolder): Promise<Proposal | nu
   const lines = [
     "---",
     `name: ${yamlText(folder.name)}`,
-    `description: ${yamlText(placeholderFor(folder.name))}`,
+    `description: ${yamlText(placeholderDescription(folder.name))}`,
     "---",
     "",
   ];

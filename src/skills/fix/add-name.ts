@@ -1,8 +1,8 @@
+import { isName } from "../agent-skill/read-name.ts";
 import type { FixedFolder } from "./fixed-folder.ts";
 import type { Proposal } from "./fixer.ts";
 import { frontmatterOf } from "./frontmatter-of.ts";
 import { isMisspelt } from "./is-misspelt.ts";
-import { isName } from "./is-name.ts";
 import { keepsFields } from "./keeps-fields.ts";
 import { yamlText } from "./yaml-text.ts";
 

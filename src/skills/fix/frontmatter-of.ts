@@ -13,9 +13,7 @@ export interface MendableFrontmatter extends RawFrontmatter {
 export async function frontmatterOf(folder: FixedFolder): Promise<MendableFrontmatter | null> {
   const found = await instructionsOf(folder);
   const raw = found === null ? null : rawFrontmatter(found.text);
-  if (found === null || raw === null || raw.block.length > longestBlock) return null;
+  if (found === null || raw === null) return null;
   const fields = await writtenFields(raw.block);
   return fields === null ? null : { ...raw, file: found.file, fields };
 }
-
-const longestBlock = 64 * 1024;

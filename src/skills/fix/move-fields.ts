@@ -4,12 +4,13 @@ import { definedFields, meantField } from "../agent-skill/unknown-fields.ts";
 import type { FixedFolder } from "./fixed-folder.ts";
 import type { Proposal } from "./fixer.ts";
 import { frontmatterOf, type MendableFrontmatter } from "./frontmatter-of.ts";
+import { joinedList } from "./joined-list.ts";
 import { keepsFields } from "./keeps-fields.ts";
 import type { TextEdit } from "./text-edit.ts";
 import { lineEndAfter, mayHoldComment, type WrittenField } from "./written-fields.ts";
 import { isPlainText, yamlText } from "./yaml-text.ts";
 
-/** Moves fields that the specification does not know under `metadata`, as text. Lists and maps have no place there. */
+/** Moves fields that the specification does not know under `metadata`, as text. Maps, and most lists, have no place there. */
 export async function moveFields(folder: FixedFolder): Promise<Proposal | null> {
   const found = await frontmatterOf(folder);
   if (found === null) return null;
@@ -29,7 +30,7 @@ export async function moveFields(folder: FixedFolder): Promise<Proposal | null> 
 function movable({ block, fields }: MendableFrontmatter, metadata: WrittenField | undefined): WrittenField[] {
   const values = Object.fromEntries(fields.map(({ key, value }) => [key, value]));
   const taken = new Set(isMap(metadata?.value) ? Object.keys(metadata.value) : []);
-  return fields.filter((field) => {
+  return fields.map(asText).filter((field) => {
     const { key, value, source, begin, end } = field;
     if (metadata?.collection === "flow" && behind(field, block) !== "") return false; // no place for a comment
     if (definedFields.includes(key) || obeyedFields.has(key) || typeof value !== "string") return false;
@@ -39,6 +40,10 @@ function movable({ block, fields }: MendableFrontmatter, metadata: WrittenField 
     taken.add(newKey(key));
     return !isTaken;
   });
+}
+
+function asText(field: WrittenField): WrittenField {
+  return { ...field, value: joinedList(field.key, field.value) ?? field.value };
 }
 
 /** Fields at the top level that some agent obeys: one that hid a skill from the model would hide it no more. */
@@ -97,7 +102,7 @@ function insertUnder(
 
 /** With the comment that stands behind it. */
 function entry(field: WrittenField, block: string): string {
-  return `${yamlText(newKey(field.key))}: ${asText(field)}${behind(field, block)}`;
+  return `${yamlText(newKey(field.key))}: ${newValue(field)}${behind(field, block)}`;
 }
 
 /** What stands behind a value on its line. */
@@ -112,7 +117,7 @@ function flowEntry(field: WrittenField): string {
 }
 
 /** What is quoted, or text to every reader, stays as it is written. */
-function asText({ source, value }: WrittenField): string {
+function newValue({ source, value }: WrittenField): string {
   const stays = (/^["']/.test(source) && !source.includes("\n")) || isPlainText(source);
   return stays ? source : JSON.stringify(value);
 }

@@ -115,6 +115,22 @@ test.for([
     skill(`${head}allowed-tools: "Read Bash(git diff:*, x) Write" # three\n`),
   ],
   [
+    "SKM08",
+    "lists of metadata, in lines and in brackets",
+    skill(
+      `metadata:\n  tags:\n  - draw\n  - "tree: oak"\n\n  triggers: [画树, draw it] # ours\n  author: Ann\n${head}`,
+    ),
+    skill(
+      `metadata:\n  tags: "draw; tree: oak"\n\n  triggers: "画树; draw it" # ours\n  author: Ann\n${head}`,
+    ),
+  ],
+  [
+    "SKM08",
+    "a list of metadata in braces",
+    skill(`${head}metadata: { a: b, tags: [one], not_for: [] }\n`),
+    skill(`${head}metadata: { a: b, tags: one, not_for: "" }\n`),
+  ],
+  [
     "SKM09",
     "a list of tools",
     skill(`allowed-tools:\n  - Read\n  - "Bash(git:*)"\n\n${head}`),
@@ -133,6 +149,12 @@ test.for([
     skill(
       `${head}metadata:\n  version: "1.10" # of ours\n  author: 'Ann'\n  slug: my trees\n  eval-skills.requires: forest\n  note: "a: b"\n`,
     ),
+  ],
+  [
+    "SKM10",
+    "a list that is text under metadata",
+    skill(`tags:\n  - a\n  - b c\n${head}metadata:\n  x: y\n`),
+    skill(`${head}metadata:\n  x: y\n  tags: "a; b c"\n`),
   ],
   [
     "SKM10",
@@ -238,9 +260,14 @@ test.for([
   ["tools with a comment among them", skill(`${head}allowed-tools:\n  - Read # always\n  - Write\n`)],
   ["tools with a parenthesis too few", skill(`${head}allowed-tools: [Bash(git, Read]\n`)],
   ["fields that some agent obeys", skill(`${head}disable-model-invocation: true\nmodel: opus\n`)],
-  ["a list nobody knows", skill(`${head}tags:\n  - a\n`)],
+  ["a list nobody knows", skill(`${head}paths:\n  - a\n`)],
+  ["a list in which a separator stands", skill(`${head}metadata:\n  tags: ["a; b", c]\n`)],
+  ["a list with a comment in it", skill(`${head}metadata:\n  tags:\n    - a # first\n    - b\n`)],
+  ["a list of others", skill(`${head}metadata:\n  authors: [a, b]\n`)],
   ["a field that is there already", skill(`${head}version: 1\nmetadata:\n  version: "2"\n`)],
   ["a field that is misspelt", skill(`${head}licence: MIT\n`)],
+  ["a description that is misspelt", skill("name: my-skill\ndescripton: Draws trees.\n")],
+  ["a field that is indented", skill("name: my-skill\n  description: Draws trees.\n")],
   ["metadata that is a list", skill(`${head}metadata: [a]\nversion: "1"\n`)],
   ["nested metadata", skill(`${head}metadata:\n  a: { b: c }\n`)],
   [

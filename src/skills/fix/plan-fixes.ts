@@ -9,6 +9,7 @@ import { addManifestFields } from "./add-manifest-fields.ts";
 import { addName } from "./add-name.ts";
 import { FixedFolder } from "./fixed-folder.ts";
 import type { Fixer } from "./fixer.ts";
+import { joinLists } from "./join-lists.ts";
 import { modernizeSpellings } from "./modernize-spellings.ts";
 import { moveFields } from "./move-fields.ts";
 import { quoteFields } from "./quote-fields.ts";
@@ -23,11 +24,15 @@ const fixers: readonly [DiagnosticCode, Fixer][] = [
   ["SKM02", quoteFields],
   ["SKM04", addName],
   ["SKM06", addDescription],
+  ["SKM08", joinLists],
   ["SKM09", separateTools],
   ["SKM10", moveFields],
   ["SKU01", addManifestFields],
   ["AHM06", modernizeSpellings],
 ];
+
+/** The rules of which some breaches can be mended. */
+export const mendableCodes: ReadonlySet<DiagnosticCode> = new Set(fixers.map(([code]) => code));
 
 /** What can be mended in a skill without asking anybody, each file once. Nothing is written. */
 export async function planFixes(disk: SkillFolder): Promise<Fix[]> {

@@ -10,14 +10,12 @@ import { mayHoldComment } from "./written-fields.ts";
 export async function quoteFields(folder: FixedFolder): Promise<Proposal | null> {
   const found = await instructionsOf(folder);
   const raw = found === null ? null : rawFrontmatter(found.text);
-  if (found === null || raw === null || raw.block.length > longestBlock) return null;
+  if (found === null || raw === null) return null;
   const edits = changedLines(raw.block, quoteValues(raw.block).text);
   // What follows a # may be a comment or a part of the text.
   if (edits.length === 0 || edits.some(({ insert }) => mayHoldComment(insert))) return null;
   return { file: found.file, text: raw.edited(edits) };
 }
-
-const longestBlock = 64 * 1024;
 
 /** Two blocks of as many lines, compared line by line. */
 function changedLines(before: string, after: string): TextEdit[] {

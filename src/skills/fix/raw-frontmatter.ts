@@ -1,3 +1,4 @@
+import { splitInstructions } from "../agent-skill/split-instructions.ts";
 import { applyEdits, type TextEdit } from "./text-edit.ts";
 
 /** The frontmatter of a `SKILL.md` as it stands on disk, to be edited without touching anything else. */
@@ -10,16 +11,12 @@ export interface RawFrontmatter {
 
 /** Finds the frontmatter in the text of a file, byte order mark and all; null where there is none. */
 export function rawFrontmatter(text: string): RawFrontmatter | null {
-  const opening = /^\ufeff?---(\r?\n)/.exec(text);
-  if (opening === null) return null;
-  const start = opening[0].length;
-  const closing = /\n---\r?(?:\n|$)/g;
-  closing.lastIndex = start - 1; // the end of the first line may be all that stands between the two
-  const end = closing.exec(text);
-  if (end === null) return null;
-  const written = text.slice(start, end.index + 1);
-  const lineEnd = opening[1] as string;
-  const toWritten = positionsIn(written);
+  const mark = text.startsWith("\ufeff") ? 1 : 0;
+  const split = splitInstructions(text.slice(mark));
+  if (split === null) return null;
+  const start = mark + split.from;
+  const lineEnd = text[start - 2] === "\r" ? "\r\n" : "\n";
+  const toWritten = positionsIn(text.slice(start, mark + split.to));
   const edited = (edits: readonly TextEdit[]) =>
     applyEdits(
       text,
@@ -29,7 +26,7 @@ export function rawFrontmatter(text: string): RawFrontmatter | null {
         insert: insert.replaceAll("\n", lineEnd),
       })),
     );
-  return { block: written.replaceAll("\r\n", "\n"), edited };
+  return { block: split.block, edited };
 }
 
 /** Where a position of the text with plain line ends lies in the text as it was written. */

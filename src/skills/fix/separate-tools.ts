@@ -1,5 +1,4 @@
-import { Diagnostics } from "../../contract/diagnostics.ts";
-import { readAllowedTools } from "../agent-skill/allowed-tools.ts";
+import { toolTokens } from "../agent-skill/tool-tokens.ts";
 import type { FixedFolder } from "./fixed-folder.ts";
 import type { Proposal } from "./fixer.ts";
 import { frontmatterOf } from "./frontmatter-of.ts";
@@ -23,8 +22,7 @@ export async function separateTools(folder: FixedFolder): Promise<Proposal | nul
 }
 
 function tokensOf(written: unknown): string[] {
-  const source = { file: "", fields: { "allowed-tools": written }, placeOf: () => ({ file: "" }) };
-  return readAllowedTools(source, new Diagnostics("strict", ""))?.tokens ?? [];
+  return toolTokens(written).tokens;
 }
 
 /** A parenthesis that one item opens must not close in another. */

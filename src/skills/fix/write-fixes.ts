@@ -12,9 +12,9 @@ import {
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { isInside } from "../../base/is-inside.ts";
+import { realPath } from "../../base/real-path.ts";
 import { writeWholeFile } from "../../base/whole-file.ts";
 import type { Fix } from "../../contract/fix.ts";
-import { realPath } from "../inside-folder.ts";
 import type { SkillFolder } from "../skill-folder.ts";
 
 export interface WrittenFixes {

@@ -1,5 +1,5 @@
 import { listed } from "../../base/listed.ts";
-import { shorten, visibleText } from "../../base/visible-text.ts";
+import { shownText } from "../../base/visible-text.ts";
 import { UserError } from "../../contract/user-error.ts";
 
 const longestProblem = 300;
@@ -8,7 +8,7 @@ const listedAtMost = 3;
 /** One line about one thing: `license: ok`, or `license: ` and what is wrong. */
 export function finding(name: string, problem: string | null): string {
   if (problem === null) return `${name}: ok`;
-  const line = `${name}: ${shorten(visibleText(problem), longestProblem)}`;
+  const line = `${name}: ${shownText(problem, longestProblem)}`;
   return line.replace(/:\s+(?=ok)/giu, ":"); // a file named "license: ok" must not earn its skill a point
 }
 

@@ -1,6 +1,6 @@
 import { isInside } from "../../base/is-inside.ts";
+import { realPath, whereLinkLeads } from "../../base/real-path.ts";
 import type { UnitSkill } from "../../contract/unit-skill.ts";
-import { realPath, whereLinkLeads } from "../inside-folder.ts";
 import { entrypointProblem } from "./entrypoint.ts";
 import { finding, findingOf, firstFew } from "./finding.ts";
 import { entriesOf, fileInside } from "./read-inside.ts";

@@ -1,8 +1,8 @@
+import { shownText } from "../../base/visible-text.ts";
 import type { Diagnostics } from "../../contract/diagnostics.ts";
 import { PromptToolManifest } from "../../contract/prompt-tool-manifest.ts";
 import type { JsonFile } from "../json-file.ts";
 import type { SkillFolder } from "../skill-folder.ts";
-import { quoted } from "./check-manifest.ts";
 
 /** Tells where a manifest that is well formed does not agree with its folder, or with itself. */
 export function checkAgreement(
@@ -16,7 +16,7 @@ export function checkAgreement(
     diagnostics.add(
       "AHM06",
       manifest.placeOf(["meta", "id"]),
-      `$.meta.id: ${quoted(id)} in folder ${quoted(folder.name)}`,
+      `$.meta.id: "${shownText(id)}" in folder "${shownText(folder.name)}"`,
       { hint: "rename one of them" },
     );
   const hosts = member(value.routing, "hosts");

@@ -1,4 +1,4 @@
-import { shorten, visibleText } from "../../base/visible-text.ts";
+import { shownText } from "../../base/visible-text.ts";
 import type { DeclaredTool } from "./declared-tools.ts";
 import { innerSchemas } from "./schema-parameters.ts";
 import type { ToolFinding } from "./tool-finding.ts";
@@ -22,7 +22,7 @@ export function* checkLeanTool(tool: DeclaredTool): Generator<ToolFinding> {
     yield tell(["description"], `description has ${characters} characters`, "one short sentence");
   if (hasNoSchema) yield tell([], "no parameters", "add a JSON Schema of type object");
   for (const { steps: at, schema, ...inner } of innerSchemas(tool.parameters ?? {})) {
-    const parameter = shorten(visibleText(inner.parameter), 80);
+    const parameter = shownText(inner.parameter);
     if (Array.isArray(schema.enum) && schema.enum.length > mostChoices)
       yield tell(
         ["parameters", ...at, "enum"],

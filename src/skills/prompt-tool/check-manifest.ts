@@ -1,5 +1,5 @@
 import { nearest } from "../../base/nearest.ts";
-import { shorten, visibleText } from "../../base/visible-text.ts";
+import { shownText } from "../../base/visible-text.ts";
 import { type Problem, zodProblems } from "../../base/zod-problem.ts";
 import type { Diagnostics } from "../../contract/diagnostics.ts";
 import { PromptToolManifest } from "../../contract/prompt-tool-manifest.ts";
@@ -36,19 +36,32 @@ function tell(
   const place = manifest.placeOf(steps);
   const { id, name } = (meta ?? {}) as { id?: unknown; name?: unknown };
   if (jsonPath === "$.meta.id" && typeof id === "string")
-    diagnostics.add("AHM03", place, `meta.id ${quoted(id)}: ${reason}`);
+    diagnostics.add("AHM03", place, `meta.id "${shownText(id)}": ${reason}`, { hint: spelling(id) });
   else if (jsonPath === "$.meta.name" && typeof name === "string")
-    diagnostics.add("AHM03", place, `meta.name ${quoted(name)}: ${reason}`, { hint: "1 to 64 characters" });
+    diagnostics.add("AHM03", place, `meta.name "${shownText(name)}": ${reason}`, {
+      hint: "1 to 64 characters",
+    });
   else diagnostics.add("AHM02", place, `${jsonPath}: ${reason}`, { hint: hintFor(steps, reason) });
 }
 
 /** Left out where the rule's own hint fits: a key of the root that nobody knows. */
 function hintFor(steps: readonly PropertyKey[], reason: string): string | undefined {
-  if (reason === "is required and missing") return "add it";
+  if (reason === "is required and missing") return missing[steps.join(".")] ?? "add it";
   if (reason !== "is not known") return "correct it";
   const near = nearest(String(steps.at(-1)), keysBeside(steps));
   if (near !== null) return `did you mean ${near}?`;
   return steps.length === 1 ? undefined : "remove it";
+}
+
+const missing: Readonly<Record<string, string>> = {
+  entry: 'add "entry": { "system_prompt": "SYSTEM.md" }',
+  meta: 'add "meta" with an id and a name',
+};
+
+/** The same words as an id may spell them. */
+function spelling(id: string): string | undefined {
+  const near = (id.toLowerCase().match(/[a-z0-9_-]+/g) ?? []).join("_").replace(/^[_-]+/, "");
+  return PromptToolManifest.shape.meta.shape.id.safeParse(near).success ? `use ${near}` : undefined;
 }
 
 function keysBeside(steps: readonly PropertyKey[]): readonly string[] {
@@ -64,7 +77,3 @@ const keys: Readonly<Record<string, readonly string[]>> = {
   output: Object.keys(PromptToolManifest.shape.output.unwrap().shape),
   "tools.[]": ["name", "description", "parameters"],
 };
-
-export function quoted(text: string): string {
-  return `"${shorten(visibleText(text), 80)}"`;
-}

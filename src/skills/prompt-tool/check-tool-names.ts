@@ -1,4 +1,5 @@
-import { shorten, visibleText } from "../../base/visible-text.ts";
+import { shownText } from "../../base/visible-text.ts";
+import { builtInTools } from "../../contract/built-in-tools.ts";
 import type { DeclaredTool } from "./declared-tools.ts";
 import type { ToolFinding } from "./tool-finding.ts";
 
@@ -14,7 +15,7 @@ export function* checkToolNames(tools: readonly DeclaredTool[]): Generator<ToolF
       yield {
         code: "PTS04",
         at: { steps: isBare ? steps : [...steps, "name"] },
-        message: `tool ${shorten(visibleText(name), 80)}: ${problem}`,
+        message: `tool ${shownText(name)}: ${problem}`,
       };
     if (problem === null || problem === builtIn) sound.push(tool);
   }
@@ -30,9 +31,7 @@ function problemOf(name: string): string | null {
   return builtIns.has(name) ? builtIn : null;
 }
 
-const builtIns: ReadonlySet<string> = new Set([
-  ...["read_file", "list_dir", "grep", "run_script", "write_file", "delete_file", "network_request"],
-]);
+const builtIns: ReadonlySet<string> = new Set(builtInTools);
 
 const keywords: ReadonlySet<string> = new Set([
   ...["False", "None", "True", "and", "as", "assert", "async", "await", "break", "class", "continue", "def"],

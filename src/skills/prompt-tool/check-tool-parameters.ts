@@ -1,4 +1,4 @@
-import { shorten, visibleText } from "../../base/visible-text.ts";
+import { shownText } from "../../base/visible-text.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import type { PythonCallable, PythonModule, PythonParameter } from "../python/python-module.ts";
 import type { DeclaredTool } from "./declared-tools.ts";
@@ -16,7 +16,7 @@ export function* checkToolParameters(
   const schema = schemaParameters(parameters);
   const takesAny = taken.some(({ way }) => way === "keyword-rest");
   const tell = (name: string, { code, isInSchema, problem, hint }: Misfit): ToolFinding => {
-    const about = `parameter ${shorten(visibleText(name), 80)}`;
+    const about = `parameter ${shownText(name)}`;
     return {
       code,
       at: isInSchema

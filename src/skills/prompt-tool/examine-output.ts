@@ -2,11 +2,11 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { isMap } from "../../base/is-map.ts";
 import { packageFolder } from "../../base/own-package.ts";
+import { shownText } from "../../base/visible-text.ts";
 import type { Diagnostics } from "../../contract/diagnostics.ts";
 import type { DescribedSkill } from "../../contract/skill.ts";
 import { readJsonFile } from "../json-file.ts";
 import type { SkillFolder } from "../skill-folder.ts";
-import { quoted } from "./check-manifest.ts";
 import { promptToolFacts } from "./prompt-tool-facts.ts";
 
 /** Whether what a manifest promises of the output can be checked. */
@@ -24,7 +24,7 @@ export async function examineOutput(
     diagnostics.add(
       "PTS10",
       placeOf(["output", "output_schema"]),
-      `output_schema ${quoted(schema)} not found`,
+      `output_schema "${shownText(schema)}" not found`,
       {
         hint: isName(schema) ? `add schemas/${schema}.schema.json` : "name it without folder and suffix",
       },

@@ -66,7 +66,9 @@ const mistakes: readonly { bad: Files; lines: readonly unknown[]; good: Files; n
   {
     bad: promptToolFiles(tool({ type: "object", properties: { doc_text: { type: "txt" } } }), counted),
     lines: [
-      expect.stringMatching(/^AHM07 tools\[0\]\.parameters\/properties\/doc_text: type must be .*txt/),
+      expect.stringMatching(
+        /^AHM07 tools\[0\]\.parameters\/properties\/doc_text: unknown type "txt"; known: /,
+      ),
       "PTS01 manifest: AHM07",
     ],
     good: promptToolFiles(tool({ type: "object", properties: { doc_text: { type: "string" } } }), counted),

@@ -168,6 +168,11 @@ describe("a tool that is not", () => {
     ["PTS02", skill([declared], { "t.py": "" }), "tool t: scripts/t.py has no function t"],
     [
       "PTS02",
+      skill([declared], { "t.py": "async def t(a): return {}\n" }),
+      "tool t: scripts/t.py has an async function t, and tools are not awaited",
+    ],
+    [
+      "PTS02",
       skill([declared], { "t.py": "def t(a):\n    return {'a': [a}\n" }),
       "tool t: scripts/t.py does not parse, line 2: } does not match the [ of line 2",
     ],

@@ -1,20 +1,17 @@
+import { markdownLines } from "../markdown-lines.ts";
+
 /** How much of a prompt is examples, from 0 to 1: code blocks, and whatever stands under a heading that says so. */
 export function exampleShare(text: string): number {
   let all = 0;
   let examples = 0;
-  let fence: string | null = null;
   /** The level of the heading under which examples stand. */
   let under: number | null = null;
-  for (const line of text.trimEnd().split("\n")) {
-    const mark: string | null = /^[ \t]{0,12}(`{3,}|~{3,})/.exec(line)?.[1] ?? null;
-    const wasOpen = fence !== null;
-    if (fence === null) fence = mark;
-    else if (mark?.startsWith(fence) && line.trim() === mark) fence = null;
-    const level = wasOpen || fence !== null ? null : headingLevel(line);
+  for (const { text: line, kind } of markdownLines(text.trimEnd())) {
+    const level = kind === "prose" ? headingLevel(line) : null;
     if (level !== null && (under === null || level <= under)) under = saysExample.test(line) ? level : null;
     const size = [...line].length + 1;
     all += size;
-    if (wasOpen || fence !== null || under !== null) examples += size;
+    if (kind !== "prose" || under !== null) examples += size;
   }
   return all === 0 ? 0 : examples / all;
 }

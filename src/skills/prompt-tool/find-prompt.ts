@@ -1,11 +1,11 @@
 import { posix } from "node:path";
 import { listed } from "../../base/listed.ts";
+import { shownText } from "../../base/visible-text.ts";
 import type { DiagnosticPlace, Diagnostics } from "../../contract/diagnostics.ts";
 import type { Instructions } from "../../contract/skill.ts";
 import type { JsonFile } from "../json-file.ts";
 import type { Sidecar } from "../sidecar.ts";
 import { longestPath, type SkillFolder } from "../skill-folder.ts";
-import { quoted } from "./check-manifest.ts";
 import { promptCandidates } from "./prompt-candidates.ts";
 
 /** What may name the prompt. */
@@ -28,7 +28,7 @@ export function findPrompt(
       return named(folder, path, manifest?.placeOf(["entry", key]) ?? { file: "." }, diagnostics);
   if (sidecar?.isPromptNamed) {
     const place = { file: "meta.yml", jsonPath: "$.prompt" };
-    return named(folder, sidecar.prompt, place, diagnostics, "correct prompt in meta.yml");
+    return named(folder, sidecar.prompt, place, diagnostics, "prompt in meta.yml");
   }
   const [first, ...others] = promptCandidates(folder);
   if (first !== undefined) {
@@ -37,7 +37,9 @@ export function findPrompt(
         "AHM05",
         { file: first },
         `${first}: taken as the prompt, and ${listed(others, 3)} could be it too`,
-        { hint: manifest === null ? "keep one, or name it by prompt in meta.yml" : undefined },
+        {
+          hint: `keep one, or name it in ${manifest === null ? "meta.yml as prompt" : "entry.system_prompt"}`,
+        },
       );
     return instructionsAt(first);
   }
@@ -53,15 +55,23 @@ function named(
   written: unknown,
   place: DiagnosticPlace,
   diagnostics: Diagnostics,
-  hint?: string,
+  key = "entry.system_prompt",
 ): Instructions | null {
   if (typeof written !== "string" || written === "") return null; // told with the shape of the manifest
   const path = written.length > longestPath ? written : posix.normalize(written);
   const problem = problemOf(folder, path);
   if (problem === null) return instructionsAt(path);
-  diagnostics.add("AHM04", place, `entry ${quoted(written).slice(1, -1)}: ${problem}`, { hint });
+  const hint = hints[problem] ?? "put a .md, .txt or .docx file there";
+  diagnostics.add("AHM04", place, `entry ${shownText(written)}: ${problem}`, {
+    hint: `${hint}, or correct ${key}`,
+  });
   return null;
 }
+
+const hints: Readonly<Record<string, string>> = {
+  missing: "add the file",
+  outside: "copy the file into the folder",
+};
 
 function problemOf(folder: SkillFolder, path: string): string | null {
   if (path.length > longestPath) return "missing";

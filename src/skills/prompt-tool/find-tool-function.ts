@@ -29,7 +29,14 @@ export function* findToolFunction(
       code: "PTS02",
       at: { file: script },
       message: `tool ${name}: ${script} has no function ${name}`,
-      ...didYouMean(nearestSpelling(name, [...callables.keys()].slice(0, mostCompared))),
+      ...renamed(name, callables),
+    };
+  if (found?.isAsync === true)
+    yield {
+      code: "PTS02",
+      at: { file: script, line: found.line },
+      message: `tool ${name}: ${script} has an async function ${name}, and tools are not awaited`,
+      hint: "remove async; asyncio.run inside it runs what is",
     };
   return found ?? null;
 }
@@ -54,6 +61,12 @@ export function* unreadScript(tool: string, file: string, reading: ScriptReading
 }
 
 const mostCompared = 200;
+
+/** A function that is called almost like the tool, which is where one of the two was renamed. */
+function renamed(tool: string, callables: ReadonlyMap<string, PythonCallable>): { hint?: string } {
+  const near = nearestSpelling(tool, [...callables.keys()].slice(0, mostCompared));
+  return near === null ? {} : { hint: `rename ${near} in line ${callables.get(near)?.line} to ${tool}` };
+}
 
 function didYouMean(near: string | null): { hint?: string } {
   return near === null ? {} : { hint: `did you mean ${near}?` };

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
-import { shorten, visibleText } from "../../base/visible-text.ts";
+import { shownText } from "../../base/visible-text.ts";
 
 export type DocxReading =
   | {
@@ -67,5 +67,5 @@ function inWords(error: Error & { code?: string }): string {
   if (error.code === "ERR_WORKER_OUT_OF_MEMORY") return "reading it takes too much memory";
   if (error instanceof RangeError) return "it is nested too deep";
   if (/central directory|corrupted zip|size mismatch|CRC32/i.test(error.message)) return "it is damaged";
-  return shorten(visibleText(error.message), 200);
+  return shownText(error.message, 200);
 }

@@ -1,9 +1,9 @@
+import { shownText } from "../../base/visible-text.ts";
 import type { Diagnostics } from "../../contract/diagnostics.ts";
 import { PromptToolManifest } from "../../contract/prompt-tool-manifest.ts";
 import type { Sidecar } from "../sidecar.ts";
 import { type SkillFacts, usualControls } from "../skill-facts.ts";
 import type { SkillFolder } from "../skill-folder.ts";
-import { quoted } from "./check-manifest.ts";
 import { findPrompt } from "./find-prompt.ts";
 
 /** A folder with a prompt and no manifest: its name is the id, and what `meta.yml` says of it is added by the caller. */
@@ -18,7 +18,7 @@ export function readPromptAlone(
     diagnostics.add(
       "AHM03",
       { file: "." },
-      `meta.id ${quoted(name)}: the folder's name is the id, and ${checked.error.issues[0]?.message}`,
+      `meta.id "${shownText(name)}": the folder's name is the id, and ${checked.error.issues[0]?.message}`,
       // Good enough to try its triggers, which is all that a run does with it.
       {
         severity: diagnostics.isStrict ? "error" : "warning",

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { shownText } from "../../base/visible-text.ts";
 import type { Diagnostics } from "../../contract/diagnostics.ts";
 import { promptToolVersion } from "../../contract/prompt-tool-manifest.ts";
 import type { JsonFile } from "../json-file.ts";
@@ -6,7 +7,7 @@ import type { Sidecar } from "../sidecar.ts";
 import type { SkillFacts } from "../skill-facts.ts";
 import type { SkillFolder } from "../skill-folder.ts";
 import { checkAgreement } from "./check-agreement.ts";
-import { checkManifest, quoted } from "./check-manifest.ts";
+import { checkManifest } from "./check-manifest.ts";
 import { checkParameters } from "./check-parameters.ts";
 import { countValues } from "./count-values.ts";
 import { findPrompt } from "./find-prompt.ts";
@@ -36,10 +37,6 @@ export async function readFacts(
   { manifest, sidecar }: PromptToolFiles,
   diagnostics: Diagnostics,
 ): Promise<SkillFacts | null> {
-  if (sidecar?.fault != null) {
-    const { line, column, problem, hint = "correct the YAML there" } = sidecar.fault;
-    diagnostics.add("AHM05", { file: "meta.yml", line, column }, `meta.yml: not read, ${problem}`, { hint });
-  }
   if (manifest === null) return readPromptAlone(folder, sidecar, diagnostics);
   if (countValues(manifest.value, mostValues) > mostValues) {
     diagnostics.add("AHM02", manifest.placeOf([]), `$: holds more than ${mostValues} values`, {
@@ -51,7 +48,7 @@ export async function readFacts(
   const { schema_version: version, entry, tools } = value;
   if (version !== promptToolVersion) {
     const place = manifest.placeOf(["schema_version"]);
-    diagnostics.add("AHM01", place, `schema_version ${quoted(String(version))} is not supported`);
+    diagnostics.add("AHM01", place, `schema_version "${shownText(String(version))}" is not supported`);
     return null; // another version has other rules
   }
   const checked = checkManifest(value, manifest, diagnostics);

@@ -1,7 +1,7 @@
 import { basename } from "node:path";
 import { jsonPath } from "../../base/json-path.ts";
 import { listed } from "../../base/listed.ts";
-import { shorten, visibleText } from "../../base/visible-text.ts";
+import { shownText } from "../../base/visible-text.ts";
 import type { DiagnosticPlace } from "../../contract/diagnostics.ts";
 import type { DescribedSkill } from "../../contract/skill.ts";
 
@@ -46,12 +46,12 @@ function sharedName<S extends CatalogSkill>(
 ): SharedToolName<S> {
   const index = skill.tools.findIndex((tool) => tool.name === name);
   const words = others.map((other) =>
-    other.name === name ? other.id : `${other.id} (as ${shown(other.name)})`,
+    other.name === name ? other.id : `${other.id} (as ${shownText(other.name)})`,
   );
   return {
     skill,
     place: { file: basename(skill.manifest ?? "skill.json"), jsonPath: jsonPath(["tools", index]) },
-    message: `tool ${shown(name)} also in ${listed([...new Set(words)].sort(), namedAtMost)}`,
+    message: `tool ${shownText(name)} also in ${listed([...new Set(words)].sort(), namedAtMost)}`,
     hint: `prefix it: ${prefixed(skill.id, name)}`,
   };
 }
@@ -64,9 +64,5 @@ const namedAtMost = 10;
 function prefixed(id: string, name: string): string {
   const prefix = id.replaceAll("-", "_");
   const whole = `${prefix}_${name}`;
-  return /^[A-Za-z_]\w*$/.test(whole) && whole.length <= longestName ? whole : `${shown(prefix)}_<verb>`;
-}
-
-function shown(text: string): string {
-  return shorten(visibleText(text), 80);
+  return /^[A-Za-z_]\w*$/.test(whole) && whole.length <= longestName ? whole : `${shownText(prefix)}_<verb>`;
 }

@@ -24,6 +24,8 @@ export interface PythonCallable {
   parameters: readonly PythonParameter[] | null;
   /** Whether what `**` takes in goes anywhere but into look-ups by a written name. */
   passesKeywordsOn: boolean;
+  /** Whether a call of it gives nothing but a promise. */
+  isAsync?: boolean;
 }
 
 export interface PythonParameter {

@@ -90,14 +90,20 @@ const harmlessDecorators: ReadonlySet<string> = new Set([
 
 function signature(source: string, node: SyntaxNode): Partial<PythonCallable> {
   const list = node.getChild("ParamList");
-  const isChanged = (node.parent?.getChildren("Decorator") ?? []).some((decorator) => {
+  // What is not decorated has the whole file for a parent, and ten thousand neighbours.
+  const decorated = node.parent?.name === "DecoratedStatement" ? node.parent : null;
+  const isChanged = (decorated?.getChildren("Decorator") ?? []).some((decorator) => {
     const name = decorator.getChildren("VariableName").at(-1);
     return name === undefined || !harmlessDecorators.has(textOf(source, name));
   });
   if (list === null || isChanged) return {};
   const parameters = readParameters(source, list);
   const rest = parameters.find(({ way }) => way === "keyword-rest");
-  return { parameters, passesKeywordsOn: rest !== undefined && passesKeywordsOn(source, node, rest.name) };
+  return {
+    parameters,
+    passesKeywordsOn: rest !== undefined && passesKeywordsOn(source, node, rest.name),
+    isAsync: node.getChild("async") !== null,
+  };
 }
 
 /** Names that are given a value, and the value where it is a single one. */

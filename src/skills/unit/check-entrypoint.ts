@@ -54,7 +54,7 @@ function problemOf(
     case "langchain":
     case "custom": {
       const reason = moduleProblem(folder, entrypoint);
-      return reason === null ? null : { ...inManifest, reason };
+      return reason === null ? null : { ...inManifest, reason, ...hintFor(reason) };
     }
     default:
       return config satisfies never;
@@ -94,13 +94,19 @@ function commandLineProblem(
     const problem = commandProblem(words, folder);
     if (problem === null) return null;
     const steps = problem.word === 0 ? ["command"] : ["args", problem.word - 1];
-    return { file, steps, shown: words.join(" "), reason: problem.reason };
+    return { file, steps, shown: words.join(" "), reason: problem.reason, ...hintFor(problem.reason) };
   }
   if (hasScheme(inManifest.shown)) return { ...inManifest, reason: "a URL, and a command is needed" };
   const words = splitEntrypoint(inManifest.shown);
   if (!words.ok) return { ...inManifest, reason: words.problem };
   const problem = commandProblem(words.words, folder);
-  return problem === null ? null : { ...inManifest, reason: problem.reason };
+  return problem === null ? null : { ...inManifest, reason: problem.reason, ...hintFor(problem.reason) };
+}
+
+/** Left out where the rule's own hint fits: what stands there is of the wrong kind. */
+function hintFor(reason: string): { hint?: string } {
+  const isGone = reason.endsWith("is not in the folder") || reason.endsWith("is missing");
+  return isGone ? { hint: "add the file, or correct the path" } : {};
 }
 
 function hasScheme(entrypoint: string): boolean {

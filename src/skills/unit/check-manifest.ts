@@ -1,7 +1,7 @@
 import { jsonPath } from "../../base/json-path.ts";
 import { knownKeys } from "../../base/known-keys.ts";
 import { didYouMean, nearest } from "../../base/nearest.ts";
-import { shorten, visibleText } from "../../base/visible-text.ts";
+import { shorten, shownText } from "../../base/visible-text.ts";
 import { type Problem, zodProblems } from "../../base/zod-problem.ts";
 import { adapterTypes } from "../../contract/adapter-type.ts";
 import type { Diagnostics } from "../../contract/diagnostics.ts";
@@ -42,11 +42,11 @@ function tell(
   if (typeof value === "string" && (field === "id" || field === "version")) {
     const { pattern, suggestion } = wanted[field];
     const use = suggestion(value);
-    diagnostics.add("SKU02", place, `${field} ${quoted(value)} must match ${pattern}`, {
+    diagnostics.add("SKU02", place, `${field} "${shownText(value)}" must match ${pattern}`, {
       hint: use === null ? undefined : `use ${use}`,
     });
   } else if (typeof value === "string" && field === "adapterType") {
-    diagnostics.add("SKU03", place, `adapterType ${quoted(value)} unknown`, {
+    diagnostics.add("SKU03", place, `adapterType "${shownText(value)}" unknown`, {
       hint: nearest(value, adapterTypes) === null ? undefined : didYouMean(value, adapterTypes),
     });
   } else diagnostics.add("SKU01", place, shorten(`${path}: ${reason}`, 300));
@@ -70,7 +70,3 @@ const wanted = {
     },
   },
 };
-
-function quoted(value: string): string {
-  return `"${shorten(visibleText(value), 80)}"`;
-}

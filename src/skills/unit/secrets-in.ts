@@ -1,4 +1,4 @@
-import { shorten, visibleText } from "../../base/visible-text.ts";
+import { shownText } from "../../base/visible-text.ts";
 import { webAddress } from "../../base/web-address.ts";
 import { isPlaceholder } from "../audit/placeholder.ts";
 import { credentialsIn } from "../inspect/credentials.ts";
@@ -21,7 +21,7 @@ export function secretsIn(value: unknown): WrittenSecret[] {
 export function maskedSecrets(text: string): string {
   let shown = text.slice(0, 40 * longestShown); // nobody is shown more, and each secret is looked for in all of it
   for (const { secret } of credentialsIn(shown)) shown = shown.replaceAll(secret, "…");
-  return shorten(visibleText(shown.replace(/^([a-z][a-z\d+.-]*:\/\/)[^/]*@/i, "$1…@")), longestShown);
+  return shownText(shown.replace(/^([a-z][a-z\d+.-]*:\/\/)[^/]*@/i, "$1…@"), longestShown);
 }
 
 const longestShown = 120;

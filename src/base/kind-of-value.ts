@@ -1,4 +1,4 @@
-/** What a value of YAML is, in words that follow "is" or "not". */
+/** What a value of JSON or YAML is, in words that follow "is" or "not". */
 export function kindOfValue(value: unknown): string {
   if (value === null) return "empty";
   if (Array.isArray(value)) return "a list";
