@@ -20,7 +20,7 @@ const bundle = await rolldown({
     cli: "src/cli/main.ts",
     index: "src/index.ts",
     testing: "src/testing.ts",
-    "token-thread": "src/skills/token-thread.ts",
+    "token-thread": "src/skills/tokens/token-thread.ts",
     "docx-thread": "src/skills/prompt-tool/docx-thread.mjs",
   },
   platform: "node",

@@ -49,8 +49,9 @@ export {
   discoverSkills,
   type FoundFolder,
   type GivenPath,
-} from "./skills/discover-skills.ts";
-export type { SkillConflict } from "./skills/resolve-duplicates.ts";
+} from "./skills/discover/discover-skills.ts";
+export type { SkillConflict } from "./skills/discover/resolve-duplicates.ts";
+export { type RootWishes, type SkillRoot, skillRoots } from "./skills/discover/skill-roots.ts";
 export {
   type CatalogOptions,
   type CatalogSnapshot,
@@ -58,4 +59,3 @@ export {
   type SkillCatalog,
   type SkillSnapshot,
 } from "./skills/skill-catalog.ts";
-export { type RootWishes, type SkillRoot, skillRoots } from "./skills/skill-roots.ts";

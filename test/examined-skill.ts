@@ -5,7 +5,7 @@ import { Diagnostics } from "../src/contract/diagnostics.ts";
 import type { DescribedSkill } from "../src/contract/skill.ts";
 import { describeSkill } from "../src/skills/describe-skill.ts";
 import { examineSkill } from "../src/skills/examine-skill.ts";
-import { SkillFolder } from "../src/skills/skill-folder.ts";
+import { SkillFolder } from "../src/skills/folder/skill-folder.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
 export interface ExaminedSkill {
@@ -13,6 +13,8 @@ export interface ExaminedSkill {
   diagnostics: Diagnostic[];
   /** `CODE message`, in order. */
   lines: string[];
+  /** How many more were found. */
+  unlisted: number;
 }
 
 export interface ExamineOptions {
@@ -38,5 +40,6 @@ export async function examined(
   const skill = await describeSkill(folder, "project", diagnostics);
   await examineSkill(skill, folder, diagnostics);
   const found = diagnostics.list();
-  return { skill, diagnostics: found, lines: found.map(({ code, message }) => `${code} ${message}`) };
+  const lines = found.map(({ code, message }) => `${code} ${message}`);
+  return { skill, diagnostics: found, lines, unlisted: diagnostics.unlisted };
 }

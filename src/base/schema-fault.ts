@@ -1,3 +1,4 @@
+import { countValues } from "./count-values.ts";
 import { isMap } from "./is-map.ts";
 import { isPlainSchema } from "./plain-schema.ts";
 
@@ -10,8 +11,8 @@ export interface SchemaFault {
 /** What keeps a JSON Schema from compiling, and where; null where nothing does. Plain schemas are known to without being compiled. */
 export async function schemaFault(schema: unknown): Promise<SchemaFault | null> {
   if (isPlainSchema(withoutDraft(schema))) return null;
-  if (countParts(schema, mostPartsCompiled) > mostPartsCompiled)
-    return { steps: [], reason: "more than 2,000 parts, which is too much to compile" };
+  if (countValues(schema, mostValues) > mostValues)
+    return { steps: [], reason: "more than 5,000 values, which is too much to compile" };
   const { compileSchema } = await import("./json-schema.ts");
   // A part is of the draft that the whole names.
   const draft = isMap(schema) && "$schema" in schema ? { $schema: schema.$schema } : {};
@@ -32,19 +33,8 @@ function withoutDraft(schema: unknown): unknown {
   return body;
 }
 
-/** Compiling takes milliseconds for each part of a schema, and later more. */
-const mostPartsCompiled = 2000;
-
-/** How many maps and lists there are in a value, or one more than the most that matters. */
-function countParts(value: unknown, most: number): number {
-  if (typeof value !== "object" || value === null) return 0;
-  let count = 1;
-  for (const member of Object.values(value)) {
-    if (count > most) break;
-    count += countParts(member, most - count);
-  }
-  return count;
-}
+/** Compiling takes a millisecond for every few values of a schema, and with many of them more. */
+const mostValues = 5000;
 
 /** Compiling tells no place, so parts are compiled by themselves; only the same words are the same problem. */
 const mostParts = 200;

@@ -117,6 +117,18 @@ describe("skills", () => {
     ]);
   });
 
+  test("a skill with two faces is shown with both, also where one has errors", async () => {
+    await using place = await project({
+      "my_calc/skill.json": unit("my_calc"),
+      "my_calc/SKILL.md": agent("my-calc"),
+    });
+
+    const { document } = await place.doctor("my_calc", "--json");
+
+    expect(document.skills).toMatchObject([{ faces: ["unit", "agent-skill"], tokens: { body: 4 } }]);
+    expect(document.diagnostics).toMatchObject([{ code: "SKM05", hint: "rename the folder to my-calc" }]);
+  });
+
   test("an id of a root that another root hides is a warning", async () => {
     await using place = await project({
       ".agent/skills/a/SKILL.md": agent("a"),
@@ -171,9 +183,14 @@ describe("skills", () => {
   });
 
   test("a folder that was named and is no skill is a finding; a path that leads nowhere is exit 2", async () => {
-    await using place = await project({ "empty/notes/x.bin": "" });
+    await using place = await project({ "empty/notes/x.bin": "", "loose/Skill.json": unit("loose") });
 
     expect(await place.codes("empty")).toEqual(["SKD01 empty"]);
+    expect(await place.codes("loose")).toEqual(["SKD07 loose/Skill.json"]);
+    expect(await place.codes("loose", "--profile", "lenient")).toEqual([
+      "SKD01 loose",
+      "SKD07 loose/Skill.json",
+    ]);
     expect((await place.doctor("empty", "--fix")).stderr).toContain("--fix finds nothing that it could mend");
     expect((await place.doctor("empty")).exitCode).toBe(1);
     const { exitCode, document } = await place.doctor("emty", "--json");

@@ -23,11 +23,16 @@ export interface FindFlags {
 
 /** Declares `find`. */
 export function declareFind(program: Command, start: Start): void {
-  const command = declareCommand(program, "find", "Find skills and show how they did", [
-    "eval-skills find",
-    'eval-skills find --query "weather" --skills-dir ./skills',
-    "eval-skills find --tag web --adapter http --min-completion 0.7 --limit 10",
-  ]);
+  const command = declareCommand(
+    program,
+    "find",
+    "Find skills of all kinds, show what they cost a model and how they did",
+    [
+      "eval-skills find",
+      'eval-skills find --query "weather" --skills-dir ./skills',
+      "eval-skills find --tag web --adapter http --min-completion 0.7 --limit 10",
+    ],
+  );
   command
     .addOption(textOption("-q, --query <text>", "words, all required, in id, name, description or tags"))
     .addOption(textsOption("-t, --tag <tags...>", "the skill has all of these tags"))

@@ -29,3 +29,13 @@ export interface Diagnostic {
   message: string;
   hint: string;
 }
+
+/** What a finding says, without the place that its words may begin with, for those who name the place themselves. */
+export function messageWithoutPlace({
+  file,
+  line,
+  message,
+}: Pick<Diagnostic, "file" | "line" | "message">): string {
+  const place = [`${file}:${line}: `, `${file}: `].find((start) => message.startsWith(start)) ?? "";
+  return message.slice(place.length);
+}

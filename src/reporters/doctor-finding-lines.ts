@@ -1,7 +1,7 @@
 import type pc from "picocolors";
 import { countOf } from "../base/count-of.ts";
 import { shorten, visibleText } from "../base/visible-text.ts";
-import type { Diagnostic } from "../contract/diagnostic.ts";
+import { type Diagnostic, messageWithoutPlace } from "../contract/diagnostic.ts";
 import { fitWidthEnd, padWidth, textWidth } from "./text-width.ts";
 import { wrappedWords } from "./wrapped-words.ts";
 
@@ -78,9 +78,8 @@ export function placeOf({ file, line }: Pick<Diagnostic, "file" | "line">): stri
 }
 
 /** The words, without the place they begin with, which stands beside them. */
-export function shownMessage({ file, line, message }: Diagnostic): string {
-  const place = [`${file}:${line}: `, `${file}: `].find((start) => message.startsWith(start)) ?? "";
-  return visibleText(shorten(message.slice(place.length), longestMessage));
+export function shownMessage(diagnostic: Diagnostic): string {
+  return visibleText(shorten(messageWithoutPlace(diagnostic), longestMessage));
 }
 
 /** Words and, dimmed, what mends them: on one line where there is room, else below. */

@@ -7,7 +7,7 @@ import type { Containment } from "../contract/containment.ts";
 import type { CellResult } from "../contract/result.ts";
 import type { Task } from "../contract/task.ts";
 import { UserError } from "../contract/user-error.ts";
-import { unitTargets } from "../skills/unit-targets.ts";
+import { unitTargets } from "../skills/targets/unit-targets.ts";
 import type { LoadedBenchmark } from "../spec/load-benchmark.ts";
 import { chatterOf } from "./outcome-words.ts";
 import { prepareRun, type ReadyRun } from "./preflight.ts";

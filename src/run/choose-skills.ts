@@ -5,7 +5,7 @@ import { nearPath } from "../base/near-path.ts";
 import type { Selection } from "../contract/selection.ts";
 import type { Strategy } from "../contract/strategy.ts";
 import type { UnitSkill } from "../contract/unit-skill.ts";
-import { loadSkills } from "../skills/load-skills.ts";
+import { loadSkills } from "../skills/targets/load-skills.ts";
 import { readReport } from "../spec/read-report.ts";
 import { candidatePaths } from "./candidate-paths.ts";
 import { findReportFiles } from "./find-report-files.ts";

@@ -6,7 +6,7 @@ import { LineLog } from "../base/line-log.ts";
 import { makeFolder } from "../base/make-folder.ts";
 import type { CellResult } from "../contract/result.ts";
 import { UserError, unwritable } from "../contract/user-error.ts";
-import type { LoadedSkill } from "../skills/load-skills.ts";
+import type { LoadedSkill } from "../skills/targets/load-skills.ts";
 
 export interface EvalLog extends AsyncDisposable {
   /** Settles when the line is on the disk. */

@@ -5,9 +5,9 @@ import type { DescribedSkill } from "../contract/skill.ts";
 import type { TokenCosts } from "../contract/token-costs.ts";
 import { describeFound, facesOf } from "../skills/describe-found.ts";
 import { describeSkill } from "../skills/describe-skill.ts";
-import type { FoundFolder } from "../skills/discover-skills.ts";
+import type { FoundFolder } from "../skills/discover/discover-skills.ts";
 import { examineSkill } from "../skills/examine-skill.ts";
-import { tokenCosts } from "../skills/token-costs.ts";
+import { tokenCosts } from "../skills/tokens/token-costs.ts";
 
 /** A folder that was looked at, before it is held against the others. */
 export interface ExaminedFolder {
@@ -22,9 +22,9 @@ export interface ExaminedFolder {
 export async function examineFolder(found: FoundFolder, profile: Profile): Promise<ExaminedFolder> {
   const { folder, isSkill, skill: described, diagnostics } = await describeFound(found, profile);
   if (isSkill) await examineSkill(described, folder, diagnostics);
-  // A skill with errors still has an id that others may not have, and costs tokens.
+  // A skill with errors still has an id that others may not have, costs tokens, and may have two faces.
   const asRunsDo = () => describeSkill(folder, found.source, new Diagnostics("lenient", folder.name));
-  const skill = described ?? (await asRunsDo());
+  const skill = diagnostics.isStrict && diagnostics.hasErrors() ? await asRunsDo() : described;
   if (skill !== null) diagnostics.skill = skill.id;
   const tokens = skill === null ? null : await tokenCosts(skill, folder);
   return { found, skill, tokens, diagnostics };

@@ -1,10 +1,10 @@
 import { setImmediate as otherWork } from "node:timers/promises";
 import { describingFile } from "../contract/describing-file.ts";
+import { resolveDuplicates } from "../skills/discover/resolve-duplicates.ts";
+import { SkillFolder } from "../skills/folder/skill-folder.ts";
 import { tellBrokenManifest } from "../skills/prompt-tool/examine-manifest.ts";
 import { sharedToolNames } from "../skills/prompt-tool/shared-tool-names.ts";
-import { resolveDuplicates } from "../skills/resolve-duplicates.ts";
 import { readSidecar } from "../skills/sidecar.ts";
-import { SkillFolder } from "../skills/skill-folder.ts";
 import { checkTriggering } from "../trigger/check-triggering.ts";
 import type { ExaminedFolder } from "./examine-folder.ts";
 

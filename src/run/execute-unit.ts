@@ -2,7 +2,7 @@ import { openAdapter } from "../adapters/open-adapter.ts";
 import { openOrClose } from "../base/open-or-close.ts";
 import type { Adapter } from "../contract/adapter.ts";
 import { prepareScorer } from "../scorers/choose-scorer.ts";
-import type { LoadedSkill } from "../skills/load-skills.ts";
+import type { LoadedSkill } from "../skills/targets/load-skills.ts";
 import { containmentStamp } from "./containment-stamp.ts";
 import type { Execute, Execution } from "./execution.ts";
 import { checkInputs, outputCheck } from "./schema-warnings.ts";

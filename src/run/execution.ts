@@ -6,7 +6,7 @@ import type { Outcome } from "../contract/outcome.ts";
 import type { Scorer } from "../contract/scorer.ts";
 import type { UnitSkill } from "../contract/unit-skill.ts";
 import type { ScorerRequest } from "../scorers/choose-scorer.ts";
-import type { LoadedSkill } from "../skills/load-skills.ts";
+import type { LoadedSkill } from "../skills/targets/load-skills.ts";
 import type { OutputCheck } from "./cell-result.ts";
 
 /** Executes a cell once. Throws only when the run is interrupted. */

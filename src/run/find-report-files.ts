@@ -2,7 +2,7 @@ import { existsSync, readdirSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { spacesHint } from "../base/comma-list.ts";
 import { UserError } from "../contract/user-error.ts";
-import { matchesPath } from "../skills/path-pattern.ts";
+import { matchesPath } from "../skills/folder/path-pattern.ts";
 
 const mostEntries = 100_000;
 

@@ -5,10 +5,10 @@ import type { FoundSkill, ShownSkill } from "../contract/found-skill.ts";
 import type { RunHistory } from "../contract/store.ts";
 import type { TokenCosts } from "../contract/token-costs.ts";
 import { describeSkill } from "../skills/describe-skill.ts";
+import { SkillFolder } from "../skills/folder/skill-folder.ts";
 import { listSkills, type SkillProblem } from "../skills/list-skills.ts";
 import { matchSkills, type SkillQuery } from "../skills/match-skills.ts";
-import { SkillFolder } from "../skills/skill-folder.ts";
-import { tokenCosts } from "../skills/token-costs.ts";
+import { tokenCosts } from "../skills/tokens/token-costs.ts";
 import { newestReports } from "./stored-reports.ts";
 
 export interface FindRequest extends SkillQuery {

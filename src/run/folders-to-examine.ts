@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
 import { realPath } from "../base/real-path.ts";
-import { discoverSkills, type FoundFolder } from "../skills/discover-skills.ts";
-import { isFolder } from "../skills/scan-folders.ts";
-import { skillRoots } from "../skills/skill-roots.ts";
+import { discoverSkills, type FoundFolder } from "../skills/discover/discover-skills.ts";
+import { isFolder } from "../skills/discover/scan-folders.ts";
+import { skillRoots } from "../skills/discover/skill-roots.ts";
 
 export interface WhereToLook {
   /** What was named; where nothing was, the project's own skills are meant. */

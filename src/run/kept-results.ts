@@ -1,7 +1,7 @@
 import { parseCell } from "../contract/report.ts";
 import type { CellResult } from "../contract/result.ts";
 import type { Store } from "../contract/store.ts";
-import type { LoadedSkill } from "../skills/load-skills.ts";
+import type { LoadedSkill } from "../skills/targets/load-skills.ts";
 
 /** The verdicts an earlier part of a run left in the store. A cell without one is run again and tells its own result. */
 export function* keptResults(

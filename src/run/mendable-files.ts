@@ -1,6 +1,6 @@
 import type { DoctorReport } from "../contract/doctor-report.ts";
 import { mendableCodes, planFixes } from "../skills/fix/plan-fixes.ts";
-import { SkillFolder } from "../skills/skill-folder.ts";
+import { SkillFolder } from "../skills/folder/skill-folder.ts";
 import { foldersToExamine, type WhereToLook } from "./folders-to-examine.ts";
 
 /** What `doctor --fix` could take away. */

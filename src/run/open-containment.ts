@@ -3,7 +3,7 @@ import type { Sandbox } from "../contract/sandbox.ts";
 import { type ContainmentWish, chooseLevel, type Floor, wishedContainment } from "../sandbox/choose-level.ts";
 import { openSandbox } from "../sandbox/open-sandbox.ts";
 import { type ContainmentProof, proveContainment } from "../sandbox/prove-containment.ts";
-import type { LoadedSkill } from "../skills/load-skills.ts";
+import type { LoadedSkill } from "../skills/targets/load-skills.ts";
 import type { LoadedBenchmark } from "../spec/load-benchmark.ts";
 import { hiddenPaths } from "./hidden-paths.ts";
 import type { PlanOptions } from "./request.ts";

@@ -14,7 +14,7 @@ import { deadlineOf, uselessTimeout } from "../plan/deadlines.ts";
 import { planCells, scorerDigest } from "../plan/plan-cells.ts";
 import { isPassedThrough } from "../sandbox/environment.ts";
 import type { ScorerRequest } from "../scorers/choose-scorer.ts";
-import { type LoadedSkill, loadSkills } from "../skills/load-skills.ts";
+import { type LoadedSkill, loadSkills } from "../skills/targets/load-skills.ts";
 import { findBenchmark } from "../spec/find-benchmark.ts";
 import { type LoadedBenchmark, loadBenchmark, selectTasks } from "../spec/load-benchmark.ts";
 import type { OutputCheck } from "./cell-result.ts";

@@ -2,7 +2,7 @@ import { countOf } from "../base/count-of.ts";
 import type { ResolvedTask } from "../contract/cell.ts";
 import type { JsonSchema } from "../contract/json.ts";
 import type { UnitSkill } from "../contract/unit-skill.ts";
-import { isOpenSchema } from "../skills/load-skills.ts";
+import { isOpenSchema } from "../skills/targets/load-skills.ts";
 import type { OutputCheck } from "./cell-result.ts";
 
 type Validate = (value: unknown) => string[];

@@ -3,8 +3,8 @@ import { Diagnostics } from "../contract/diagnostics.ts";
 import type { DescribedSkill } from "../contract/skill.ts";
 import type { SkillKind } from "../contract/skill-kind.ts";
 import { describeSkill } from "./describe-skill.ts";
-import type { FoundFolder } from "./discover-skills.ts";
-import { SkillFolder } from "./skill-folder.ts";
+import type { FoundFolder } from "./discover/discover-skills.ts";
+import { SkillFolder } from "./folder/skill-folder.ts";
 import { tellNoSkill } from "./tell-no-skill.ts";
 
 /** A folder that was found, and what its files say. */

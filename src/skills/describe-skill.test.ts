@@ -7,7 +7,7 @@ import { temporaryFolder } from "../../test/temporary-folder.ts";
 import { Diagnostics } from "../contract/diagnostics.ts";
 import { describeFound } from "./describe-found.ts";
 import { describeSkill } from "./describe-skill.ts";
-import { SkillFolder } from "./skill-folder.ts";
+import { SkillFolder } from "./folder/skill-folder.ts";
 
 const unit = {
   id: "my_calc",

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { temporaryFolder } from "../../test/temporary-folder.ts";
 import { Diagnostics } from "../contract/diagnostics.ts";
 import { detectKind } from "./detect-kind.ts";
-import { SkillFolder } from "./skill-folder.ts";
+import { SkillFolder } from "./folder/skill-folder.ts";
 
 type Files = Record<string, string>;
 

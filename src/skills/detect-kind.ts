@@ -1,12 +1,12 @@
 import { isMap } from "../base/is-map.ts";
 import { nearestSpelling } from "../base/nearest.ts";
 import type { Diagnostics } from "../contract/diagnostics.ts";
-import { inOtherLetters } from "./in-other-letters.ts";
+import { inOtherLetters } from "./folder/in-other-letters.ts";
+import { type JsonFile, readJsonFile } from "./folder/json-file.ts";
+import type { SkillFolder } from "./folder/skill-folder.ts";
 import { instructionsFile, instructionsName } from "./instructions-file.ts";
-import { type JsonFile, readJsonFile } from "./json-file.ts";
 import { promptCandidates } from "./prompt-tool/prompt-candidates.ts";
 import { readSidecar, type Sidecar } from "./sidecar.ts";
-import type { SkillFolder } from "./skill-folder.ts";
 
 /** What a folder is, told by its files. */
 export type Detection =

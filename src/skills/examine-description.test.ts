@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { examined } from "../../test/examined-skill.ts";
-import { placeholderIn } from "./placeholder-description.ts";
+import { placeholderIn } from "./placeholder-in.ts";
 
 const template = "my-skill: describe what it does and when to use it";
 const said = "SKD08 SKILL.md: description is still the template's";

@@ -3,9 +3,9 @@ import { type DiagnosticPlace, Diagnostics } from "../contract/diagnostics.ts";
 import type { DescribedSkill } from "../contract/skill.ts";
 import { readFrontmatter } from "./agent-skill/read-frontmatter.ts";
 import { describeSkill } from "./describe-skill.ts";
-import { readJsonFile } from "./json-file.ts";
-import { placeholderIn } from "./placeholder-description.ts";
-import type { SkillFolder } from "./skill-folder.ts";
+import { readJsonFile } from "./folder/json-file.ts";
+import type { SkillFolder } from "./folder/skill-folder.ts";
+import { placeholderIn } from "./placeholder-in.ts";
 
 /** Whether a skill of any kind has a description of its own, also where something else is wrong with it. */
 export async function examineDescription(

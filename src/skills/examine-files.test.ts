@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { temporaryFolder } from "../../test/temporary-folder.ts";
 import { Diagnostics } from "../contract/diagnostics.ts";
 import { examineFiles } from "./examine-files.ts";
-import { SkillFolder } from "./skill-folder.ts";
+import { SkillFolder } from "./folder/skill-folder.ts";
 
 /** A skill's folder, and what looking at the kinds of its files found. */
 async function skillFolder(files: readonly string[]) {

@@ -4,8 +4,8 @@ import { isInside } from "../base/is-inside.ts";
 import { whereLinkLeads } from "../base/real-path.ts";
 import type { Diagnostics } from "../contract/diagnostics.ts";
 import type { DescribedSkill } from "../contract/skill.ts";
-import type { SkillFolder } from "./skill-folder.ts";
-import { type FolderEntry, walkFolder } from "./walk-folder.ts";
+import type { SkillFolder } from "./folder/skill-folder.ts";
+import { type FolderEntry, walkFolder } from "./folder/walk-folder.ts";
 
 const mostListed = 5;
 

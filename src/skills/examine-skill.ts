@@ -4,11 +4,11 @@ import { examineInstructions } from "./agent-skill/examine-instructions.ts";
 import { examineLinks } from "./agent-skill/examine-links.ts";
 import { examineDescription } from "./examine-description.ts";
 import { examineFiles } from "./examine-files.ts";
+import type { SkillFolder } from "./folder/skill-folder.ts";
 import { examineManifest } from "./prompt-tool/examine-manifest.ts";
 import { examineOutput } from "./prompt-tool/examine-output.ts";
 import { examinePrompt } from "./prompt-tool/examine-prompt.ts";
 import { examineTools } from "./prompt-tool/examine-tools.ts";
-import type { SkillFolder } from "./skill-folder.ts";
 
 /** Looks at what describing a skill leaves alone: its body, links, files, prompt, tools and their scripts. Runs nothing. */
 export async function examineSkill(

@@ -1,18 +1,18 @@
 import { join } from "node:path";
 import { countOf } from "../base/count-of.ts";
-import type { Diagnostic } from "../contract/diagnostic.ts";
+import { type Diagnostic, messageWithoutPlace } from "../contract/diagnostic.ts";
 import { type ErrorCode, UserError } from "../contract/user-error.ts";
-import type { FoundFolder } from "./discover-skills.ts";
+import type { FoundFolder } from "./discover/discover-skills.ts";
 import { isInstructions } from "./instructions-file.ts";
 import { adapterConfigName } from "./unit/read-adapter-config.ts";
 
 /** A finding in one line that names the file as the user did: `skills/calc/skill.json:3:5: …`. */
-export function findingLine({ code, file, line, column, message }: Diagnostic, dir: string): string {
+export function findingLine(finding: Diagnostic, dir: string): string {
+  const { code, file, line, column, message } = finding;
   if (file === ".") return message;
   const place = [join(dir, file), ...(line === null ? [] : [line, column ?? 1])].join(":");
-  const beginning = [`${file}:${line}: `, `${file}: `].find((words) => message.startsWith(words)) ?? "";
   const isSyntax = code === "SKD02" && line !== null;
-  return `${place}: ${isSyntax ? "not valid JSON, " : ""}${message.slice(beginning.length)}`;
+  return `${place}: ${isSyntax ? "not valid JSON, " : ""}${messageWithoutPlace(finding)}`;
 }
 
 /** The code of the error that a finding is to somebody who needs the skill. */

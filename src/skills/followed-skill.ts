@@ -4,11 +4,11 @@ import type { Diagnostic, Profile } from "../contract/diagnostic.ts";
 import type { Skill } from "../contract/skill.ts";
 import { UserError } from "../contract/user-error.ts";
 import { type DescribedFolder, describeFound } from "./describe-found.ts";
-import { digestOf, type FolderDigest } from "./digest.ts";
-import type { FoundFolder } from "./discover-skills.ts";
+import type { FoundFolder } from "./discover/discover-skills.ts";
 import { examineFiles } from "./examine-files.ts";
-import { type FolderContent, followFolder } from "./folder-content.ts";
-import { isIgnored } from "./walk-folder.ts";
+import { digestOf, type FolderDigest } from "./folder/digest.ts";
+import { type FolderContent, followFolder } from "./folder/folder-content.ts";
+import { isIgnored } from "./folder/walk-folder.ts";
 
 /** What reading a folder whole gave. */
 export interface SkillReading {

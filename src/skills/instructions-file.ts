@@ -1,5 +1,5 @@
-import { inOtherLetters } from "./in-other-letters.ts";
-import type { SkillFolder } from "./skill-folder.ts";
+import { inOtherLetters } from "./folder/in-other-letters.ts";
+import type { SkillFolder } from "./folder/skill-folder.ts";
 
 export const instructionsName = "SKILL.md";
 

@@ -1,6 +1,6 @@
 import type { Diagnostic } from "../contract/diagnostic.ts";
 import { type DescribedFolder, describeFound } from "./describe-found.ts";
-import type { FoundFolder } from "./discover-skills.ts";
+import type { FoundFolder } from "./discover/discover-skills.ts";
 
 /** A folder that was found and read as a run reads it. */
 export interface ReadFolder extends Pick<DescribedFolder, "found" | "folder" | "skill"> {

@@ -1,6 +1,6 @@
 import { isMap } from "../base/is-map.ts";
 import { parseLocatedYaml, type YamlFault } from "../base/located-yaml.ts";
-import type { SkillFolder } from "./skill-folder.ts";
+import type { SkillFolder } from "./folder/skill-folder.ts";
 
 /** `meta.yml`: what it says fills gaps of a manifest and overrides nothing. */
 export interface Sidecar {

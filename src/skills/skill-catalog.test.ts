@@ -3,10 +3,10 @@ import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { temporaryFolder } from "../../test/temporary-folder.ts";
 import { systemClock } from "../base/clock.ts";
-import { digestFolder } from "./digest.ts";
-import { discoverSkills } from "./discover-skills.ts";
+import { discoverSkills } from "./discover/discover-skills.ts";
+import { skillRoots } from "./discover/skill-roots.ts";
+import { digestFolder } from "./folder/digest.ts";
 import { openCatalog, type SkillSnapshot } from "./skill-catalog.ts";
-import { skillRoots } from "./skill-roots.ts";
 
 const page = (name: string, description = "Sorts lists. Use when a list is out of order.") =>
   `---\nname: ${name}\ndescription: ${description}\n---\nSort it.\n`;

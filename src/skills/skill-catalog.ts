@@ -5,9 +5,9 @@ import type { Diagnostic, Profile } from "../contract/diagnostic.ts";
 import type { DiagnosticCode } from "../contract/diagnostic-rules.ts";
 import { byPlace, Diagnostics } from "../contract/diagnostics.ts";
 import type { Skill, SkillSource } from "../contract/skill.ts";
-import type { FoundFolder } from "./discover-skills.ts";
+import type { FoundFolder } from "./discover/discover-skills.ts";
+import { resolveDuplicates, type SkillConflict } from "./discover/resolve-duplicates.ts";
 import { type FollowedSkill, followSkill, type SkillReading } from "./followed-skill.ts";
-import { resolveDuplicates, type SkillConflict } from "./resolve-duplicates.ts";
 
 export interface CatalogOptions {
   /** Asked before each use, so that new and removed folders are seen. */

@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import type { Diagnostics } from "../contract/diagnostics.ts";
-import type { FoundFolder } from "./discover-skills.ts";
-import { hiddenRootsIn } from "./hidden-roots.ts";
+import type { FoundFolder } from "./discover/discover-skills.ts";
+import { hiddenRootsIn } from "./discover/hidden-roots.ts";
+import type { SkillFolder } from "./folder/skill-folder.ts";
 import { instructionsName } from "./instructions-file.ts";
 import { readSidecar, type Sidecar } from "./sidecar.ts";
-import type { SkillFolder } from "./skill-folder.ts";
 
 /** Tells of a folder that was named as a skill and is none, with what keeps it from being one. */
 export async function tellNoSkill(

@@ -98,7 +98,9 @@ describe("fault row 40: hostile YAML is refused before or at parsing, with file 
   });
 
   test("twenty thousand errors are refused quickly", async () => {
-    await expect(parse('"a" '.repeat(100_000))).rejects.toThrow(/line 1: text follows where the value has ended/);
+    await expect(parse('"a" '.repeat(100_000))).rejects.toThrow(
+      /line 1: text follows where the value has ended/,
+    );
   });
 });
 

@@ -5,8 +5,8 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { UserError } from "../../src/contract/user-error.ts";
-import { digestFolder } from "../../src/skills/digest.ts";
-import { readPlainFile } from "../../src/skills/plain-file.ts";
+import { digestFolder } from "../../src/skills/folder/digest.ts";
+import { readPlainFile } from "../../src/skills/folder/plain-file.ts";
 import { programs } from "../programs.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 

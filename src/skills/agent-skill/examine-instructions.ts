@@ -1,8 +1,8 @@
 import type { Diagnostics } from "../../contract/diagnostics.ts";
 import type { DescribedSkill } from "../../contract/skill.ts";
 import { advisedBodyTokens } from "../../contract/token-costs.ts";
-import { countTokens } from "../count-tokens.ts";
-import type { SkillFolder } from "../skill-folder.ts";
+import type { SkillFolder } from "../folder/skill-folder.ts";
+import { countTokens } from "../tokens/count-tokens.ts";
 import { agentInstructions } from "./agent-instructions.ts";
 
 const advised = { lines: 500, characters: 40_000, tokens: advisedBodyTokens };

@@ -60,6 +60,13 @@ describe("links of a SKILL.md", () => {
     expect(await linesFor(body)).toEqual([expected]);
   });
 
+  test("where there are more than anybody follows, that is told", async () => {
+    const links = Array.from({ length: 1001 }, (_, n) => `[a](#${n})`);
+    expect(await linesFor(links.join("\n"))).toContain(
+      "SKM12 SKILL.md:1005: links from here on not looked at",
+    );
+  });
+
   test("a column is that of the target", async () => {
     const { diagnostics } = await examined({ "SKILL.md": `${head}\`code\` [a](gone.md)` });
     expect(diagnostics).toMatchObject([{ line: 5, column: 12 }]);

@@ -2,7 +2,7 @@ import { posix } from "node:path";
 import { shownText } from "../../base/visible-text.ts";
 import type { Diagnostics } from "../../contract/diagnostics.ts";
 import type { DescribedSkill } from "../../contract/skill.ts";
-import type { SkillFolder } from "../skill-folder.ts";
+import type { SkillFolder } from "../folder/skill-folder.ts";
 import { agentInstructions } from "./agent-instructions.ts";
 import { markdownLinks } from "./markdown-links.ts";
 

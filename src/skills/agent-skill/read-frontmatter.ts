@@ -1,5 +1,5 @@
-import { readOnce } from "../read-once.ts";
-import type { FileProblem } from "../skill-folder.ts";
+import { readOnce } from "../folder/read-once.ts";
+import type { FileProblem } from "../folder/skill-folder.ts";
 import { type Frontmatter, parseFrontmatter } from "./parse-frontmatter.ts";
 import { type SplitInstructions, splitInstructions } from "./split-instructions.ts";
 

@@ -52,7 +52,7 @@ function spelling(name: string): string | undefined {
 }
 
 function agreement(name: string, folderName: string): string | undefined {
-  if (!isName(folderName)) return isName(name) ? "rename the folder" : undefined;
+  if (!isName(folderName)) return isName(name) ? `rename the folder to ${name}` : undefined;
   return `write name: ${folderName}${isName(name) ? ", or rename the folder" : ""}`;
 }
 

@@ -4,9 +4,15 @@ import { spacesHint } from "../../base/comma-list.ts";
 import { nearPath } from "../../base/near-path.ts";
 import { realPath } from "../../base/real-path.ts";
 import { UserError } from "../../contract/user-error.ts";
-import { shownFolder } from "../discover-skills.ts";
-import { holdsSkill, isSkillFile } from "../holds-skill.ts";
-import { downwards, isFolder, type ScannedFolders, type ScanRules, scanFolders } from "../scan-folders.ts";
+import { shownFolder } from "../discover/discover-skills.ts";
+import { holdsSkill, isSkillFile } from "../discover/holds-skill.ts";
+import {
+  downwards,
+  isFolder,
+  type ScannedFolders,
+  type ScanRules,
+  scanFolders,
+} from "../discover/scan-folders.ts";
 import { manifestNames } from "./skill-words.ts";
 
 /** Folders to audit, each once, and the links to folders that were met and not followed. */

@@ -12,7 +12,7 @@ import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { isInside } from "../../base/is-inside.ts";
 import { realPath, whereLinkLeads } from "../../base/real-path.ts";
-import { plainFileFlags } from "../plain-file.ts";
+import { plainFileFlags } from "../folder/plain-file.ts";
 import { auditedFile, headBytes, longestText } from "./audited-file.ts";
 import { isHarmlessMedia } from "./binary-format.ts";
 import { isSetAside } from "./places.ts";

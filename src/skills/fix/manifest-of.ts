@@ -1,6 +1,6 @@
 import { Diagnostics } from "../../contract/diagnostics.ts";
 import { detectKind } from "../detect-kind.ts";
-import type { JsonFile } from "../json-file.ts";
+import type { JsonFile } from "../folder/json-file.ts";
 import type { FixedFolder } from "./fixed-folder.ts";
 
 /** A manifest that can be mended. */

@@ -16,7 +16,7 @@ import { Diagnostics } from "../../contract/diagnostics.ts";
 import type { Fix } from "../../contract/fix.ts";
 import { nameSkill } from "../../templates/name-skill.ts";
 import { describeSkill } from "../describe-skill.ts";
-import { SkillFolder } from "../skill-folder.ts";
+import { SkillFolder } from "../folder/skill-folder.ts";
 import { FixedFolder } from "./fixed-folder.ts";
 import { planFixes } from "./plan-fixes.ts";
 import { writeFixes } from "./write-fixes.ts";

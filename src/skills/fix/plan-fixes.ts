@@ -2,7 +2,7 @@ import type { DiagnosticCode } from "../../contract/diagnostic-rules.ts";
 import { Diagnostics } from "../../contract/diagnostics.ts";
 import type { Fix } from "../../contract/fix.ts";
 import { describeSkill } from "../describe-skill.ts";
-import type { SkillFolder } from "../skill-folder.ts";
+import type { SkillFolder } from "../folder/skill-folder.ts";
 import { addDescription } from "./add-description.ts";
 import { addFrontmatter } from "./add-frontmatter.ts";
 import { addManifestFields } from "./add-manifest-fields.ts";

@@ -15,7 +15,7 @@ import { isInside } from "../../base/is-inside.ts";
 import { realPath } from "../../base/real-path.ts";
 import { writeWholeFile } from "../../base/whole-file.ts";
 import type { Fix } from "../../contract/fix.ts";
-import type { SkillFolder } from "../skill-folder.ts";
+import type { SkillFolder } from "../folder/skill-folder.ts";
 
 export interface WrittenFixes {
   fixes: Fix[];

@@ -1,5 +1,5 @@
 import type { UnitSkill } from "../../contract/unit-skill.ts";
-import { placeholderIn } from "../placeholder-description.ts";
+import { placeholderIn } from "../placeholder-in.ts";
 import { finding } from "./finding.ts";
 
 const shortest = 20;

@@ -1,7 +1,7 @@
 import { Diagnostics } from "../../contract/diagnostics.ts";
 import type { UnitSkill } from "../../contract/unit-skill.ts";
 import { readAgentSkill } from "../agent-skill/read-agent-skill.ts";
-import { SkillFolder } from "../skill-folder.ts";
+import { SkillFolder } from "../folder/skill-folder.ts";
 import { finding, findingOf } from "./finding.ts";
 import { fileInside } from "./read-inside.ts";
 

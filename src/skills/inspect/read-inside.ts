@@ -5,9 +5,9 @@ import { isInside } from "../../base/is-inside.ts";
 import { realPath } from "../../base/real-path.ts";
 import { parseStrictJson } from "../../base/strict-json.ts";
 import type { UnitSkill } from "../../contract/unit-skill.ts";
-import { readPlainFile } from "../plain-file.ts";
-import { longestPath } from "../skill-folder.ts";
-import { type FolderEntry, readable, walkFolder } from "../walk-folder.ts";
+import { readPlainFile } from "../folder/plain-file.ts";
+import { longestPath } from "../folder/skill-folder.ts";
+import { type FolderEntry, readable, walkFolder } from "../folder/walk-folder.ts";
 
 const longestText = 4 * 1024 * 1024;
 const longestJson = 16 * 1024 * 1024;

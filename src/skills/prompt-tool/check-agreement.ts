@@ -1,8 +1,8 @@
 import { shownText } from "../../base/visible-text.ts";
 import type { Diagnostics } from "../../contract/diagnostics.ts";
 import { PromptToolManifest } from "../../contract/prompt-tool-manifest.ts";
-import type { JsonFile } from "../json-file.ts";
-import type { SkillFolder } from "../skill-folder.ts";
+import type { JsonFile } from "../folder/json-file.ts";
+import type { SkillFolder } from "../folder/skill-folder.ts";
 
 /** Tells where a manifest that is well formed does not agree with its folder, or with itself. */
 export function checkAgreement(

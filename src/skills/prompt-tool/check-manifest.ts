@@ -3,7 +3,7 @@ import { shownText } from "../../base/visible-text.ts";
 import { type Problem, zodProblems } from "../../base/zod-problem.ts";
 import type { Diagnostics } from "../../contract/diagnostics.ts";
 import { PromptToolManifest } from "../../contract/prompt-tool-manifest.ts";
-import type { JsonFile } from "../json-file.ts";
+import type { JsonFile } from "../folder/json-file.ts";
 
 /** A manifest with its defaults; null where something about it is an error. Tells everything that is wrong. */
 export function checkManifest(

@@ -1,10 +1,10 @@
+import { countValues } from "../../base/count-values.ts";
 import { isMap } from "../../base/is-map.ts";
 import { jsonPointer } from "../../base/json-path.ts";
 import { isPlainSchema } from "../../base/plain-schema.ts";
 import { schemaFault } from "../../base/schema-fault.ts";
 import type { Diagnostics } from "../../contract/diagnostics.ts";
-import type { JsonFile } from "../json-file.ts";
-import { countValues } from "./count-values.ts";
+import type { JsonFile } from "../folder/json-file.ts";
 
 /** Tells which `parameters` of a tool are no JSON Schema of an object. */
 export async function checkParameters(

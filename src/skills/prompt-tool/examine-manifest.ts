@@ -1,6 +1,6 @@
 import type { Diagnostics } from "../../contract/diagnostics.ts";
 import type { DescribedSkill } from "../../contract/skill.ts";
-import type { SkillFolder } from "../skill-folder.ts";
+import type { SkillFolder } from "../folder/skill-folder.ts";
 
 /** Says in one line that a prompt with tools cannot be used, and why. It comes last, after whatever can be an error. */
 export function examineManifest(

@@ -5,8 +5,8 @@ import { packageFolder } from "../../base/own-package.ts";
 import { shownText } from "../../base/visible-text.ts";
 import type { Diagnostics } from "../../contract/diagnostics.ts";
 import type { DescribedSkill } from "../../contract/skill.ts";
-import { readJsonFile } from "../json-file.ts";
-import type { SkillFolder } from "../skill-folder.ts";
+import { readJsonFile } from "../folder/json-file.ts";
+import type { SkillFolder } from "../folder/skill-folder.ts";
 import { promptToolFacts } from "./prompt-tool-facts.ts";
 
 /** Whether what a manifest promises of the output can be checked. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { examined } from "../../../test/examined-skill.ts";
 import { promptText, promptToolFiles, promptToolFolder } from "../../../test/prompt-tool-files.ts";
 import { Diagnostics } from "../../contract/diagnostics.ts";
-import { SkillFolder } from "../skill-folder.ts";
+import { SkillFolder } from "../folder/skill-folder.ts";
 import { tellBrokenManifest } from "./examine-manifest.ts";
 import { exampleShare } from "./example-share.ts";
 
@@ -176,6 +176,17 @@ describe("parameters of tools", () => {
 
     expect(heavy.lines).toContain("AHM07 tools[0].parameters: too much to be checked");
     expect(plain.skill).not.toBeNull();
+  });
+
+  test("of very many faults the first are told, and that there are more", async () => {
+    const tools = Array.from({ length: 60 }, (_, n) => ({ name: `t${n}`, description: "x", parameters: [] }));
+    const unknown = Object.fromEntries(Array.from({ length: 60 }, (_, n) => [`k${n}`, n]));
+
+    const faulty = await examined(promptToolFiles({ tools, ...unknown }), { folder });
+
+    const told = (code: string) => faulty.lines.filter((line) => line.startsWith(code));
+    expect([told("AHM02").length, told("AHM07").length, faulty.unlisted]).toEqual([50, 51, 10]);
+    expect(told("AHM07")).toContain("AHM07 tools[50].parameters: not checked, nor what follows");
   });
 
   const draft07 = "http://json-schema.org/draft-07/schema#";

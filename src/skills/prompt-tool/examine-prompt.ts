@@ -1,7 +1,7 @@
 import { countOf } from "../../base/count-of.ts";
 import type { Diagnostics } from "../../contract/diagnostics.ts";
 import type { DescribedSkill, Instructions } from "../../contract/skill.ts";
-import type { SkillFolder } from "../skill-folder.ts";
+import type { SkillFolder } from "../folder/skill-folder.ts";
 import { exampleShare } from "./example-share.ts";
 import { promptToolFacts } from "./prompt-tool-facts.ts";
 import { readPrompt } from "./read-prompt.ts";

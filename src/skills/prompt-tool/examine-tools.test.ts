@@ -6,7 +6,7 @@ import { temporaryFolder } from "../../../test/temporary-folder.ts";
 import { Diagnostics } from "../../contract/diagnostics.ts";
 import { promptToolsFiles } from "../../templates/prompt-tools.ts";
 import { describeSkill } from "../describe-skill.ts";
-import { SkillFolder } from "../skill-folder.ts";
+import { SkillFolder } from "../folder/skill-folder.ts";
 import { examineTools } from "./examine-tools.ts";
 
 type Files = Record<string, string | Uint8Array>;

@@ -1,8 +1,8 @@
 import { diagnosticRules } from "../../contract/diagnostic-rules.ts";
 import type { Diagnostics } from "../../contract/diagnostics.ts";
 import type { DescribedSkill } from "../../contract/skill.ts";
-import { readJsonFile } from "../json-file.ts";
-import type { SkillFolder } from "../skill-folder.ts";
+import { readJsonFile } from "../folder/json-file.ts";
+import type { SkillFolder } from "../folder/skill-folder.ts";
 import { checkLeanTool } from "./check-lean-tool.ts";
 import { checkScript } from "./check-script.ts";
 import { checkToolNames } from "./check-tool-names.ts";

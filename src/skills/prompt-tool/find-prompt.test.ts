@@ -6,7 +6,7 @@ import { madeDocx, paragraph, part } from "../../../test/made-docx.ts";
 import { promptText, promptToolFiles, promptToolFolder } from "../../../test/prompt-tool-files.ts";
 import { temporaryFolder } from "../../../test/temporary-folder.ts";
 import { Diagnostics } from "../../contract/diagnostics.ts";
-import { SkillFolder } from "../skill-folder.ts";
+import { SkillFolder } from "../folder/skill-folder.ts";
 import { findPrompt } from "./find-prompt.ts";
 import { readPrompt } from "./read-prompt.ts";
 

@@ -3,9 +3,9 @@ import { listed } from "../../base/listed.ts";
 import { shownText } from "../../base/visible-text.ts";
 import type { DiagnosticPlace, Diagnostics } from "../../contract/diagnostics.ts";
 import type { Instructions } from "../../contract/skill.ts";
-import type { JsonFile } from "../json-file.ts";
+import type { JsonFile } from "../folder/json-file.ts";
+import { longestPath, type SkillFolder } from "../folder/skill-folder.ts";
 import type { Sidecar } from "../sidecar.ts";
-import { longestPath, type SkillFolder } from "../skill-folder.ts";
 import { promptCandidates } from "./prompt-candidates.ts";
 
 /** What may name the prompt. */

@@ -1,6 +1,6 @@
 import { isMap } from "../../base/is-map.ts";
 import type { Diagnostics } from "../../contract/diagnostics.ts";
-import type { JsonFile } from "../json-file.ts";
+import type { JsonFile } from "../folder/json-file.ts";
 
 /** A manifest as it is spelt today. Old spellings are read, and told. */
 export function withoutOldSpellings(manifest: JsonFile, diagnostics: Diagnostics): Record<string, unknown> {

@@ -1,4 +1,4 @@
-import type { SkillFolder } from "../skill-folder.ts";
+import type { SkillFolder } from "../folder/skill-folder.ts";
 
 const names = ["SYSTEM", "prompt", "SKILL"];
 const suffixes = [".md", ".txt", ".docx"];

@@ -1,8 +1,8 @@
 import { Diagnostics } from "../../contract/diagnostics.ts";
 import type { DescribedSkill } from "../../contract/skill.ts";
 import { detectKind } from "../detect-kind.ts";
+import type { SkillFolder } from "../folder/skill-folder.ts";
 import type { SkillFacts } from "../skill-facts.ts";
-import type { SkillFolder } from "../skill-folder.ts";
 import { readFacts } from "./read-prompt-tool.ts";
 
 /**

@@ -1,15 +1,15 @@
 import { join } from "node:path";
+import { countValues } from "../../base/count-values.ts";
 import { shownText } from "../../base/visible-text.ts";
 import type { Diagnostics } from "../../contract/diagnostics.ts";
 import { promptToolVersion } from "../../contract/prompt-tool-manifest.ts";
-import type { JsonFile } from "../json-file.ts";
+import type { JsonFile } from "../folder/json-file.ts";
+import type { SkillFolder } from "../folder/skill-folder.ts";
 import type { Sidecar } from "../sidecar.ts";
 import type { SkillFacts } from "../skill-facts.ts";
-import type { SkillFolder } from "../skill-folder.ts";
 import { checkAgreement } from "./check-agreement.ts";
 import { checkManifest } from "./check-manifest.ts";
 import { checkParameters } from "./check-parameters.ts";
-import { countValues } from "./count-values.ts";
 import { findPrompt } from "./find-prompt.ts";
 import { manifestFacts } from "./manifest-facts.ts";
 import { withoutOldSpellings } from "./old-spellings.ts";

@@ -1,6 +1,6 @@
 import type { Instructions } from "../../contract/skill.ts";
-import { readOnce } from "../read-once.ts";
-import type { SkillFolder } from "../skill-folder.ts";
+import { readOnce } from "../folder/read-once.ts";
+import type { SkillFolder } from "../folder/skill-folder.ts";
 import type { DocxReading } from "./read-docx.ts";
 
 /** The text of a prompt, whatever its format, and what of it was left out. */

@@ -1,7 +1,7 @@
+import type { FileProblem, SkillFolder } from "../folder/skill-folder.ts";
 import { decodePython } from "../python/decode-python.ts";
 import type { PythonImport } from "../python/python-module.ts";
 import { type PythonReading, readPython } from "../python/read-python.ts";
-import type { FileProblem, SkillFolder } from "../skill-folder.ts";
 
 export type ScriptReading = PythonReading | { state: "problem"; problem: FileProblem };
 

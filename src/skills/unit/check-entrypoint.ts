@@ -1,8 +1,8 @@
 import { webAddress } from "../../base/web-address.ts";
 import type { Diagnostics } from "../../contract/diagnostics.ts";
 import type { AdapterConfig, SkillManifest } from "../../contract/unit-skill.ts";
-import type { JsonFile } from "../json-file.ts";
-import type { SkillFolder } from "../skill-folder.ts";
+import type { JsonFile } from "../folder/json-file.ts";
+import type { SkillFolder } from "../folder/skill-folder.ts";
 import { commandProblem, splitEntrypoint } from "./command-problem.ts";
 import type { AdapterConfigFile } from "./read-adapter-config.ts";
 import { maskedSecrets } from "./secrets-in.ts";

@@ -6,7 +6,7 @@ import { type Problem, zodProblems } from "../../base/zod-problem.ts";
 import { adapterTypes } from "../../contract/adapter-type.ts";
 import type { Diagnostics } from "../../contract/diagnostics.ts";
 import { SkillManifest } from "../../contract/unit-skill.ts";
-import type { JsonFile } from "../json-file.ts";
+import type { JsonFile } from "../folder/json-file.ts";
 import { mostTold, tellUnknownKeys } from "./tell-unknown-keys.ts";
 import { mostMembers, tooManyMembers } from "./too-many-members.ts";
 

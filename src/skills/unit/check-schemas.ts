@@ -1,7 +1,7 @@
 import { jsonPointer } from "../../base/json-path.ts";
 import { schemaFault } from "../../base/schema-fault.ts";
 import type { Diagnostics } from "../../contract/diagnostics.ts";
-import type { JsonFile } from "../json-file.ts";
+import type { JsonFile } from "../folder/json-file.ts";
 
 /** Tells which schema of a manifest does not compile, and whether all do. */
 export async function checkSchemas(manifest: JsonFile, diagnostics: Diagnostics): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { isAbsolute, posix } from "node:path";
 import { splitCommand } from "../../base/split-command.ts";
-import { longestPath, type SkillFolder } from "../skill-folder.ts";
+import { longestPath, type SkillFolder } from "../folder/skill-folder.ts";
 import { maskedSecrets } from "./secrets-in.ts";
 
 /** What is wrong with a command line, and which of its words. */

@@ -12,8 +12,8 @@ import {
   ModuleConfig,
   SubprocessConfig,
 } from "../../contract/unit-skill.ts";
-import { type JsonFile, readJsonFile } from "../json-file.ts";
-import type { SkillFolder } from "../skill-folder.ts";
+import { type JsonFile, readJsonFile } from "../folder/json-file.ts";
+import type { SkillFolder } from "../folder/skill-folder.ts";
 import { secretsIn } from "./secrets-in.ts";
 import { mostTold, tellUnknownKeys } from "./tell-unknown-keys.ts";
 import { mostMembers, tooManyMembers } from "./too-many-members.ts";

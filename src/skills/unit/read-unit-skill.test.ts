@@ -251,6 +251,16 @@ test("a file that nobody could have written by hand is refused in no time", asyn
   }
 });
 
+test("of very many faults the first are told, and how many more there are", async () => {
+  const unknown = Object.fromEntries(Array.from({ length: 60 }, (_, n) => [`zzz${n}`, n]));
+  const wrong = { metadata: { triggers: Array(70).fill(1) } };
+
+  const { diagnostics, unlisted } = await examined(skill({ ...unknown, ...wrong }), { folder: "calc" });
+
+  const count = (wanted: string) => diagnostics.filter(({ code }) => code === wanted).length;
+  expect([count("SKU06"), count("SKU01"), unlisted]).toEqual([50, 50, 10 + 20]);
+});
+
 test.each(["__proto__", "constructor"])("a key %s is refused", async (key) => {
   const text = written(manifest).replace("{", `{ "${key}": {},`);
   const { diagnostics } = await examined({ ...program, "skill.json": text });

@@ -3,7 +3,7 @@ import type { KnownKeys } from "../../base/known-keys.ts";
 import { type UnknownKey, unknownKeys } from "../../base/unknown-keys.ts";
 import { shorten } from "../../base/visible-text.ts";
 import type { Diagnostics } from "../../contract/diagnostics.ts";
-import type { JsonFile } from "../json-file.ts";
+import type { JsonFile } from "../folder/json-file.ts";
 
 /** Each costs a look through the file. */
 export const mostTold = 50;

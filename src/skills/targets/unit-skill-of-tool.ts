@@ -1,5 +1,5 @@
-import type { DescribedSkill, SkillTool } from "../contract/skill.ts";
-import type { ToolConfig, UnitSkill } from "../contract/unit-skill.ts";
+import type { DescribedSkill, SkillTool } from "../../contract/skill.ts";
+import type { ToolConfig, UnitSkill } from "../../contract/unit-skill.ts";
 import { toolDeadline } from "./tool-deadline.ts";
 
 /** One tool of a prompt with tools, as the unit level calls it: `<skill>#<tool>`. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { SkillSource } from "../contract/skill.ts";
+import type { SkillSource } from "../../contract/skill.ts";
 import { type RankedSkill, resolveDuplicates } from "./resolve-duplicates.ts";
 
 /** A skill named by its folder: `x@/p/.agent/skills/a`. */

@@ -1,9 +1,9 @@
-import { findJsonFault } from "../base/find-json-fault.ts";
-import { jsonPath } from "../base/json-path.ts";
-import { nearestPlace } from "../base/nearest-place.ts";
-import { placeInJson } from "../base/place-in-json.ts";
-import { parseStrictJson } from "../base/strict-json.ts";
-import type { DiagnosticPlace } from "../contract/diagnostics.ts";
+import { findJsonFault } from "../../base/find-json-fault.ts";
+import { jsonPath } from "../../base/json-path.ts";
+import { nearestPlace } from "../../base/nearest-place.ts";
+import { placeInJson } from "../../base/place-in-json.ts";
+import { parseStrictJson } from "../../base/strict-json.ts";
+import type { DiagnosticPlace } from "../../contract/diagnostics.ts";
 import type { FileProblem, SkillFolder } from "./skill-folder.ts";
 
 /** A JSON file of a skill that was read. */

@@ -1,9 +1,9 @@
 import { join } from "node:path";
-import { isMap } from "../base/is-map.ts";
-import { parseLocatedYaml } from "../base/located-yaml.ts";
-import { longestTimerMs } from "../contract/timer.ts";
-import { UserError } from "../contract/user-error.ts";
-import { SkillFolder } from "./skill-folder.ts";
+import { isMap } from "../../base/is-map.ts";
+import { parseLocatedYaml } from "../../base/located-yaml.ts";
+import { longestTimerMs } from "../../contract/timer.ts";
+import { UserError } from "../../contract/user-error.ts";
+import { SkillFolder } from "../folder/skill-folder.ts";
 
 const file = "eval.yaml";
 

@@ -14,7 +14,7 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { temporaryFolder } from "../../test/temporary-folder.ts";
+import { temporaryFolder } from "../../../test/temporary-folder.ts";
 import { digestFolder } from "./digest.ts";
 import { readPlainFile } from "./plain-file.ts";
 import type { WalkOptions } from "./walk-folder.ts";

@@ -1,8 +1,8 @@
 import { mkdirSync, renameSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { temporaryFolder } from "../../test/temporary-folder.ts";
-import type { Clock } from "../base/clock.ts";
+import { temporaryFolder } from "../../../test/temporary-folder.ts";
+import type { Clock } from "../../base/clock.ts";
 import { digestFolder } from "./digest.ts";
 import { type FolderWatch, watchFolder } from "./folder-watch.ts";
 

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { defaultSkillRoots } from "../contract/config.ts";
+import { defaultSkillRoots } from "../../contract/config.ts";
 import { isFolder } from "./scan-folders.ts";
 
 /** The folders below another in which agents keep skills, and which are looked into only where they are named: they begin with a dot. */

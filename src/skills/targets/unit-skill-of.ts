@@ -1,5 +1,5 @@
-import type { DescribedSkill } from "../contract/skill.ts";
-import type { UnitSkill } from "../contract/unit-skill.ts";
+import type { DescribedSkill } from "../../contract/skill.ts";
+import type { UnitSkill } from "../../contract/unit-skill.ts";
 
 /** A skill as the unit level calls it; null where it has no adapter. */
 export function unitSkillOf(skill: DescribedSkill): Omit<UnitSkill, "digest"> | null {

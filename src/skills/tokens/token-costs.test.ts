@@ -1,12 +1,12 @@
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { temporaryFolder } from "../../test/temporary-folder.ts";
-import { Diagnostics } from "../contract/diagnostics.ts";
-import type { TokenCosts } from "../contract/token-costs.ts";
+import { temporaryFolder } from "../../../test/temporary-folder.ts";
+import { Diagnostics } from "../../contract/diagnostics.ts";
+import type { TokenCosts } from "../../contract/token-costs.ts";
+import { describeSkill } from "../describe-skill.ts";
+import { SkillFolder } from "../folder/skill-folder.ts";
 import { countTokens } from "./count-tokens.ts";
-import { describeSkill } from "./describe-skill.ts";
-import { SkillFolder } from "./skill-folder.ts";
 import { tokenCosts } from "./token-costs.ts";
 
 type Files = Record<string, string | Uint8Array>;

@@ -1,7 +1,7 @@
-import { listed } from "../base/listed.ts";
-import { didYouMean } from "../base/nearest.ts";
-import { UserError } from "../contract/user-error.ts";
-import type { ReadFolder } from "./read-found.ts";
+import { listed } from "../../base/listed.ts";
+import { didYouMean } from "../../base/nearest.ts";
+import { UserError } from "../../contract/user-error.ts";
+import type { ReadFolder } from "../read-found.ts";
 
 /** Why something that was named cannot be called, and what to name or add instead. */
 export function uncallable(path: string, read: ReadFolder): UserError {

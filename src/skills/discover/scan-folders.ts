@@ -1,8 +1,8 @@
 import { type Dirent, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { realPath } from "../base/real-path.ts";
-import { UserError } from "../contract/user-error.ts";
-import { unreadableWords } from "./walk-folder.ts";
+import { realPath } from "../../base/real-path.ts";
+import { UserError } from "../../contract/user-error.ts";
+import { unreadableWords } from "../folder/walk-folder.ts";
 
 /** What one look for skills does differently from another. */
 export interface ScanRules {

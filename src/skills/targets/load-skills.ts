@@ -1,12 +1,12 @@
-import { canonicalJson } from "../base/canonical-json.ts";
-import type { JsonSchema } from "../contract/json.ts";
-import type { UnitSkill } from "../contract/unit-skill.ts";
-import { UserError } from "../contract/user-error.ts";
-import { digestFolder, type FolderDigest } from "./digest.ts";
-import { duplicateIds } from "./duplicate-ids.ts";
-import { type FolderWatch, watchFolder } from "./folder-watch.ts";
+import { canonicalJson } from "../../base/canonical-json.ts";
+import type { JsonSchema } from "../../contract/json.ts";
+import type { UnitSkill } from "../../contract/unit-skill.ts";
+import { UserError } from "../../contract/user-error.ts";
+import { duplicateIds } from "../discover/duplicate-ids.ts";
+import { digestFolder, type FolderDigest } from "../folder/digest.ts";
+import { type FolderWatch, watchFolder } from "../folder/folder-watch.ts";
+import type { WalkOptions } from "../folder/walk-folder.ts";
 import { type UnitTarget, unitTargets } from "./unit-targets.ts";
-import type { WalkOptions } from "./walk-folder.ts";
 
 export interface LoadSkillsOptions {
   cwd: string;

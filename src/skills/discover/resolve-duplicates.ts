@@ -1,4 +1,4 @@
-import type { SkillSource } from "../contract/skill.ts";
+import type { SkillSource } from "../../contract/skill.ts";
 
 /** What decides between skills of one id. */
 export interface RankedSkill {

@@ -1,10 +1,10 @@
 import type { Dirent } from "node:fs";
 import { basename, join } from "node:path";
-import { Diagnostics } from "../contract/diagnostics.ts";
-import { detectKind } from "./detect-kind.ts";
-import { promptNames } from "./prompt-tool/prompt-candidates.ts";
+import { Diagnostics } from "../../contract/diagnostics.ts";
+import { detectKind } from "../detect-kind.ts";
+import { SkillFolder } from "../folder/skill-folder.ts";
+import { promptNames } from "../prompt-tool/prompt-candidates.ts";
 import { isFolder } from "./scan-folders.ts";
-import { SkillFolder } from "./skill-folder.ts";
 
 /** Whether a folder is a skill of any kind, told by the names in it; only a `meta.yml` without such a name has to be read. */
 export async function holdsSkill(dir: string, entries: readonly Dirent[]): Promise<boolean> {

@@ -1,8 +1,8 @@
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { temporaryFolder } from "../../test/temporary-folder.ts";
-import { describeFound } from "./describe-found.ts";
+import { temporaryFolder } from "../../../test/temporary-folder.ts";
+import { describeFound } from "../describe-found.ts";
 import { type Discovery, discoverSkills } from "./discover-skills.ts";
 import { skillRoots } from "./skill-roots.ts";
 

@@ -1,0 +1,51 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { type AdapterSurroundings, openAdapter } from "../src/adapters/open-adapter.ts";
+import type { Adapter } from "../src/contract/adapter.ts";
+import type { UnitSkill } from "../src/contract/unit-skill.ts";
+import { countingSandbox } from "./counting-sandbox.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
+
+/** What a test may say about the surroundings of an adapter; without a sandbox it is one that counts. */
+export type Changes = Partial<Pick<AdapterSurroundings, "env" | "envKeys" | "maxOutputBytes" | "sandbox">>;
+
+/** A skill of these files in a folder of its own, behind its adapter. */
+export async function openInFolder(
+  files: Readonly<Record<string, string>>,
+  skillIn: (dir: string) => UnitSkill,
+  changes: Changes,
+) {
+  const folder = await temporaryFolder();
+  for (const [name, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder.path, name)), { recursive: true });
+    writeFileSync(join(folder.path, name), content);
+  }
+  const sandbox = countingSandbox();
+  const close = async () => {
+    await sandbox[Symbol.asyncDispose]();
+    await folder[Symbol.asyncDispose]();
+  };
+  let adapter: Adapter;
+  try {
+    const usual = {
+      env: process.env,
+      envKeys: [],
+      maxOutputBytes: 5_242_880,
+      concurrency: 2,
+      version: "1.2.3",
+    };
+    adapter = await openAdapter(skillIn(folder.path), { ...usual, sandbox, ...changes });
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return {
+    call: adapter.call,
+    dir: folder.path,
+    sandbox,
+    async [Symbol.asyncDispose]() {
+      await adapter[Symbol.asyncDispose]();
+      await close();
+    },
+  };
+}
