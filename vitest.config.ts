@@ -16,8 +16,8 @@ const sharing = [
 export default defineConfig({
   test: {
     reporters: ["default", "./test/closing-line.ts"],
-    // Most tests wait for processes and servers, so one worker more than the default loses nothing.
-    maxWorkers: 2,
+    // Most tests wait for processes and servers, so more workers than cores lose nothing.
+    maxWorkers: 3,
     coverage: { provider: "v8", include: ["src/**"] },
     projects: [
       { test: { ...usual, name: "shared process", include: sharing, isolate: false } },
