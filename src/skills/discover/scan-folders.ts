@@ -37,18 +37,18 @@ export const downwards = { includesTop: true, maxDepth: 6, maxFolders: 20_000 };
 export async function scanFolders(top: string, rules: ScanRules): Promise<ScannedFolders> {
   const found: ScannedFolders = { skills: [], links: [], unreadable: [] };
   const seen = new Set<string>();
-  let level = [top];
+  let level: Folder[] = [{ dir: top, real: realPath(top) }];
   for (let depth = 0; depth <= rules.maxDepth && level.length > 0; depth++) {
-    const below: string[] = [];
-    for (const dir of level) {
-      const real = realPath(dir);
+    const below: Folder[] = [];
+    for (const folder of level) {
+      const { dir, real } = folder;
       if (seen.has(real)) continue;
       if (seen.add(real).size > rules.maxFolders) throw tooMany(top, rules.maxFolders);
       const entries = entriesOf(dir, found.unreadable);
       if ((depth > 0 || rules.includesTop) && (await rules.isSkill(dir, entries))) found.skills.push(dir);
-      else below.push(...foldersIn(dir, entries, rules, found.links));
+      else for (const inner of foldersIn(folder, entries, rules, found.links)) below.push(inner);
     }
-    level = below.sort();
+    level = below.sort((a, b) => (a.dir < b.dir ? -1 : 1));
   }
   return { ...found, skills: found.skills.sort(), links: found.links.sort() };
 }
@@ -64,15 +64,27 @@ function entriesOf(dir: string, unreadable: ScannedFolders["unreadable"]): Diren
   }
 }
 
-function foldersIn(dir: string, entries: readonly Dirent[], rules: ScanRules, links: string[]): string[] {
-  const folders: string[] = [];
+interface Folder {
+  /** As it was reached. */
+  dir: string;
+  /** Where that is. */
+  real: string;
+}
+
+function* foldersIn(
+  { dir, real }: Folder,
+  entries: readonly Dirent[],
+  rules: ScanRules,
+  links: string[],
+): Generator<Folder> {
   for (const entry of entries) {
     if (rules.isSkipped(entry.name)) continue;
     const path = join(dir, entry.name);
-    if (entry.isDirectory()) folders.push(path);
-    else if (entry.isSymbolicLink() && isFolder(path)) (rules.followsLinks ? folders : links).push(path);
+    if (entry.isDirectory()) yield { dir: path, real: join(real, entry.name) };
+    else if (!entry.isSymbolicLink() || !isFolder(path)) continue;
+    else if (rules.followsLinks) yield { dir: path, real: realPath(path) };
+    else links.push(path);
   }
-  return folders;
 }
 
 /** Whether there is a folder, also behind a link. */

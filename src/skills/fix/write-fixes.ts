@@ -5,7 +5,6 @@ import {
   chownSync,
   constants,
   lstatSync,
-  readFileSync,
   renameSync,
   type Stats,
   statSync,
@@ -15,6 +14,7 @@ import { isInside } from "../../base/is-inside.ts";
 import { realPath } from "../../base/real-path.ts";
 import { writeWholeFile } from "../../base/whole-file.ts";
 import type { Fix } from "../../contract/fix.ts";
+import { readPlainFile } from "../folder/plain-file.ts";
 import type { SkillFolder } from "../folder/skill-folder.ts";
 
 export interface WrittenFixes {
@@ -39,7 +39,7 @@ export function writeFixes({ dir }: Pick<SkillFolder, "dir">, fixes: readonly Fi
 function writeFix(dir: string, { file, newFile, before, after }: Fix): void {
   const target = realPath(join(dir, file)); // a link stays one, and what it leads to is written
   if (!isInside(dir, target)) throw new Error("it lies outside the folder of the skill");
-  if (readFileSync(target, "utf8") !== before) throw new Error("it was changed meanwhile");
+  if (readPlainFile(target).toString("utf8") !== before) throw new Error("it was changed meanwhile");
   accessSync(target, constants.W_OK); // a new file could take the place of one that its owner protected
   if (after !== before) {
     const stats = statSync(target);

@@ -28,6 +28,7 @@ export class SkillFolder {
   readonly #texts = new Map<string, FileText>();
   readonly #names = new Map<string, readonly string[]>();
   readonly #found = new Map<string, FoundFile>();
+  readonly #plainFolders = new Map<string, boolean>();
 
   constructor(dir: string, manifestName = "skill.json") {
     this.dir = realPath(resolve(dir));
@@ -85,24 +86,46 @@ export class SkillFolder {
   }
 
   #lookFor(path: string): FoundFile {
+    return this.#lookDirectly(path) ?? this.#lookBehindLinks(path);
+  }
+
+  /** Where no link is on the way, a file is where it is said to be: to ask the system for its real place takes longer. */
+  #lookDirectly(path: string): FoundFile | null {
+    if (/\\|(?:^|\/)\.{0,2}(?:\/|$)/.test(path) || !this.#isPlainFolder(parentOf(path))) return null;
+    const absolute = join(this.dir, path);
+    const stats = statsOf(absolute);
+    return typeof stats !== "string" && stats.isSymbolicLink() ? null : foundAs(absolute, stats);
+  }
+
+  /** Whether it is a folder, and neither it nor one above it is a link. */
+  #isPlainFolder(path: string): boolean {
+    if (path === "") return true;
+    const known = this.#plainFolders.get(path);
+    if (known !== undefined) return known;
+    const stats = this.#isPlainFolder(parentOf(path)) ? statsOf(join(this.dir, path)) : "missing";
+    const isPlain = typeof stats !== "string" && stats.isDirectory();
+    this.#plainFolders.set(path, isPlain);
+    return isPlain;
+  }
+
+  #lookBehindLinks(path: string): FoundFile {
     const absolute = realPath(resolve(this.dir, path));
     if (!isInside(this.dir, absolute)) return { ok: false, problem: "outside" };
-    const stats = statsOf(absolute);
-    if (stats === "missing" || stats === "unreadable") return { ok: false, problem: stats };
-    // Links were followed: one that is left leads to nothing.
-    if (stats.isSymbolicLink()) return { ok: false, problem: "missing" };
-    return stats.isFile() ? { ok: true, absolute, stats } : { ok: false, problem: "no plain file" };
+    return foundAs(absolute, statsOf(absolute));
   }
 
   /** Looked up in the folder above, which most often is known: asking the system for what is not there takes longer. */
   #isListed(path: string): boolean {
-    const at = path.lastIndexOf("/");
-    return this.names(at === -1 ? "" : path.slice(0, at)).includes(path.slice(at + 1));
+    return this.names(parentOf(path)).includes(path.slice(path.lastIndexOf("/") + 1));
   }
 
   #isReachable(path: string): boolean {
-    return isInside(this.dir, realPath(resolve(this.dir, path)));
+    return this.#isPlainFolder(path) || isInside(this.dir, realPath(resolve(this.dir, path)));
   }
+}
+
+function parentOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf("/")));
 }
 
 function decoded(read: FileBytes): FileText {
@@ -117,6 +140,13 @@ function namesIn(dir: string): string[] {
   } catch {
     return []; // no folder, or none that may be read: whoever needs a file of it is told so
   }
+}
+
+function foundAs(absolute: string, stats: Stats | "missing" | "unreadable"): FoundFile {
+  if (typeof stats === "string") return { ok: false, problem: stats };
+  // Links were followed: one that is left leads to nothing.
+  if (stats.isSymbolicLink()) return { ok: false, problem: "missing" };
+  return stats.isFile() ? { ok: true, absolute, stats } : { ok: false, problem: "no plain file" };
 }
 
 function statsOf(absolute: string): Stats | "missing" | "unreadable" {

@@ -113,7 +113,7 @@ function assignment(statement: SyntaxNode): { targets: SyntaxNode[]; value: Synt
   let isUnpacked = false;
   for (const child of childrenOf(statement)) {
     if (child.name === "AssignOp") {
-      targets.push(...part);
+      for (const target of part) targets.push(target); // more than can be handed over at once
       part = [];
     } else if (child.name === ",") isUnpacked = true;
     else part.push(child);
