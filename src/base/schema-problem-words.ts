@@ -5,6 +5,7 @@ export function schemaProblemWords(message: string): string {
   const [, type] = /^type must be JSONType or JSONType\[\]: ([\s\S]*)$/.exec(message) ?? [];
   if (type !== undefined) {
     const strange = type.split(",").find((word) => !types.includes(word)) ?? type;
+    if (strange === "[object Object]") return `type is an object; known: ${types.join(", ")}`;
     return `unknown type "${strange}"; ${didYouMean(strange, types)}`;
   }
   const [, keyword] = /^strict mode: unknown keyword: "([\s\S]*)"$/.exec(message) ?? [];

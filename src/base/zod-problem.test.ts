@@ -26,6 +26,11 @@ describe("the first problem of a schema in words", () => {
       '$.defaultFormats[0] may not be "jsn": did you mean json?',
     ],
     [
+      "a map that cannot be made a word",
+      { defaultFormats: [{ toString: 1, x: "y".repeat(100) }] },
+      `$.defaultFormats[0] may not be {"toString":1,"x":"${"y".repeat(60)}…: known: json, markdown, html, csv, junit`,
+    ],
+    [
       "a missing member of a union",
       { router: { embedding: { han: { provider: "a", model: "b", dim: 0 } } } },
       "$.router.embedding.han.dim must be at least 1",

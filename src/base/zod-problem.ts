@@ -70,7 +70,7 @@ function predicate(issue: Issue, found: unknown): string {
         : ` must be ${kindNames[issue.expected] ?? issue.expected}, not ${foundIn(found, issue.expected)}`;
     case "invalid_value":
       if (found === undefined) return " is required and missing";
-      return ` may not be ${JSON.stringify(found)}: ${didYouMean(String(found), issue.values.map(String))}`;
+      return ` may not be ${shorten(JSON.stringify(found), 80)}: ${didYouMean(wordOf(found), issue.values.map(String))}`;
     case "too_small":
       return issue.origin === "number"
         ? ` must be ${issue.inclusive ? "at least" : "more than"} ${issue.minimum}`
@@ -89,6 +89,11 @@ function predicate(issue: Issue, found: unknown): string {
     default:
       return `: ${issue.message}`;
   }
+}
+
+/** A map or a list is no word; one with a `toString` of its own could not even be made one. */
+function wordOf(value: unknown): string {
+  return typeof value === "object" ? "" : String(value);
 }
 
 const kindNames: Record<string, string> = {

@@ -95,6 +95,16 @@ describe("which skills", () => {
     expect(document.error).toMatchObject({ code: "skill-not-found", message: "there is no file in empty" });
   });
 
+  test("a skill without any file, or with a name that is no text, keeps no other from being audited", async () => {
+    await using place = await project({ "skills/a/SKILL.md": good });
+    mkdirSync(join(place.cwd, "skills/b"));
+    symlinkSync("gone.md", join(place.cwd, "skills/b/SKILL.md"));
+    mkdirSync(Buffer.concat([Buffer.from(join(place.cwd, "skills/c")), Buffer.from([0xff])]));
+
+    // The last cannot be looked into, which is the worst that was found.
+    expect(await place.folders("skills")).toEqual(["skills/c\ufffd", "skills/a", "skills/b"]);
+  });
+
   test("without a path it is ./skills and the roots of the configuration", async () => {
     await using place = await project({
       "skills/a/SKILL.md": good,

@@ -146,6 +146,16 @@ describe("skills", () => {
     ]);
   });
 
+  test("two manifests of one id in one folder are told apart", async () => {
+    await using place = await project({ "u/skill.json": unit("u"), "u/other.json": unit("u") });
+
+    const { document } = await place.doctor("u", "u/other.json", "--json");
+
+    expect(document.diagnostics).toMatchObject([
+      { code: "SKD04", file: "u/other.json", message: 'id "u" in u and u/other.json' },
+    ]);
+  });
+
   test("a prompt-tool beside its twin and beside a skill with a tool of the same name", async () => {
     const script = "def sort_words():\n    return {}\n";
     const files = (folder: string, id: string) => ({

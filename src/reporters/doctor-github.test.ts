@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { doctorDocument } from "./doctor-document.ts";
 import { doctorGithub } from "./doctor-github.ts";
 import { sampleDiagnostic, sampleExamination, sampleSkill } from "./sample-examination.ts";
 
@@ -14,6 +15,14 @@ test("a finding is an annotation at its line and column; text of a stranger stay
     '::error title=SKM05 in forms,file=skills/forms/SKILL.md,line=2,col=7::name "a,b:100%25\\n::error::x" in folder "forms" (rename one of them)',
     "::warning title=SKM10 in b::x (move it under metadata)",
   ]);
+});
+
+test("words that would reorder a line are shown as what they are, in every format for programs", () => {
+  const found = sampleDiagnostic("TRG05", '"a\u202e\u001b[31m" in both lists', { hint: "x\u0007" });
+
+  expect(doctorDocument(sampleExamination([sampleSkill("a", [found])]))).toMatchObject({
+    diagnostics: [{ message: '"a\\u{202e}\\e[31m" in both lists', hint: "x\\u{7}" }],
+  });
 });
 
 test("GitHub shows ten of a kind: errors first, and it is said how many are left out", () => {

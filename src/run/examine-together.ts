@@ -19,7 +19,12 @@ export async function examineTogether(examined: readonly ExaminedFolder[]): Prom
 type Loaded = ExaminedFolder & { skill: NonNullable<ExaminedFolder["skill"]> };
 
 function tellDuplicates(loaded: readonly Loaded[]): void {
-  const ranked = loaded.map((examined) => ({ examined, id: examined.skill.id, ...examined.found }));
+  const ranked = loaded.map((examined) => {
+    const { shown, manifestFile } = examined.found;
+    // Of two manifests in one folder the folder's name tells nothing.
+    const named = manifestFile === undefined ? shown : `${shown}/${manifestFile}`;
+    return { examined, id: examined.skill.id, ...examined.found, shown: named };
+  });
   for (const { about, code, message } of resolveDuplicates(ranked).findings) {
     const { diagnostics, found, skill } = about.examined;
     diagnostics.add(code, { file: describingFile(skill) }, message);

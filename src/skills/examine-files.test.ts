@@ -3,6 +3,7 @@ import { chmodSync, mkdirSync, symlinkSync, truncateSync, writeFileSync } from "
 import { createServer } from "node:net";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
+import { examined } from "../../test/examined-skill.ts";
 import { temporaryFolder } from "../../test/temporary-folder.ts";
 import { Diagnostics } from "../contract/diagnostics.ts";
 import { examineFiles } from "./examine-files.ts";
@@ -116,6 +117,24 @@ test("a skill beyond the caps is told so, by the sizes the file system states", 
   truncateSync(skill.at("large"), 256 * 1024 * 1024);
 
   expect(skill.found()).toEqual([".: holds more than 256 MiB, the most a skill may have"]);
+});
+
+test("patterns too long to be held against every path are told, and the files looked at without them", async () => {
+  const manifest = {
+    ...{ id: "my-skill", name: "a", version: "1.0.0", description: "Sorts words." },
+    ...{
+      adapterType: "http",
+      entrypoint: "http://127.0.0.1:9/",
+      metadata: { digestIgnore: ["a".repeat(5000)] },
+    },
+  };
+
+  const { lines } = await examined({ "skill.json": JSON.stringify(manifest), A: "", a: "" });
+
+  expect(lines).toEqual([
+    "SKD06 .: metadata.digestIgnore has more than 4,096 characters",
+    "SKD06 a: the same name as A where case or form of letters does not count",
+  ]);
 });
 
 test("a name that is no text is told, and hides no other", async () => {

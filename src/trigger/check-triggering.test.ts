@@ -664,3 +664,18 @@ test("nothing that a file says makes it throw", async () => {
     { numRuns: 100 },
   );
 });
+
+test("of thousands of siblings that are not there, the first are told with what was most likely meant", async () => {
+  const queries = Array.from({ length: 1500 }, (_, n) => `    - { query: q${n}, belongs_to: skil-${n} }\n`);
+  const { found } = await check({
+    eval: `triggering:\n  should_not_match:\n${queries.join("")}`,
+    siblings: Array.from({ length: 2000 }, (_, n) => `skill-${n}`),
+  });
+
+  const strangers = found.filter(({ code }) => code === "TRG07");
+  expect(strangers).toHaveLength(1000);
+  expect([strangers[0]?.hint, strangers[20]?.hint]).toEqual([
+    "did you mean skill-0?",
+    "name an installed skill in belongs_to",
+  ]);
+});

@@ -27,6 +27,7 @@ describe("one breach of the specification, one finding", () => {
     ["SKM01: no block", "# Title\n", "SKM01 SKILL.md: no frontmatter block", null],
     ["SKM01: no end", `---\n${good}\n`, "SKM01 SKILL.md: no frontmatter block", null],
     ["SKM01: not UTF-8", new Uint8Array([0x2d, 0x2d, 0x2d, 0x0a, 0xff]), "SKM01 SKILL.md: not UTF-8", null],
+    ["SKM01: two bytes a letter", Buffer.from("\0-\0-\0-\0\n"), "SKM01 SKILL.md: not UTF-8", null],
     [
       "SKM02: an unquoted colon",
       "name: my-skill\ndescription: Use it when: always.",

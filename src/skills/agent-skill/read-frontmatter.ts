@@ -13,6 +13,12 @@ export const readFrontmatter = readOnce<InstructionsReading>(async (folder, file
   const found = folder.text(file);
   if (!found.ok) return found;
   const split = splitInstructions(found.text);
-  if (split === null) return { ok: false, problem: /^---\r?\n/.test(found.text) ? "no end" : "no beginning" };
+  if (split === null) return { ok: false, problem: lackOf(found.text) };
   return { ok: true, ...split, frontmatter: await parseFrontmatter(split.block) };
 });
+
+function lackOf(text: string): "no beginning" | "late beginning" | "no end" | "not UTF-8" {
+  if (/^---\r?\n/.test(text)) return "no end";
+  if (text.startsWith("\0")) return "not UTF-8"; // two bytes a letter, without a mark that says so
+  return /^\s*---[ \t]*\r?\n/.test(text) ? "late beginning" : "no beginning";
+}

@@ -145,6 +145,24 @@ describe("paths that were named", () => {
     expect(await here.find("again", "s/calc", "s/calc/skill.json", "s")).toEqual(["again", "s/writer"]);
   });
 
+  test("a folder that cannot be read is refused, or told of, and then hides no other", async () => {
+    await using here = await tree("s/a/SKILL.md");
+    mkdirSync(Buffer.concat([Buffer.from(join(here.path, "s/b")), Buffer.from([0xff])]));
+
+    await expect(here.find("s")).rejects.toThrow("s/b\ufffd has a name that is not UTF-8");
+    const found = await here.discover({ paths: ["s"], whenUnreadable: "keep" });
+
+    expect(found.map(({ shown, unreadable }) => [shown, unreadable])).toEqual([
+      ["s/a", undefined],
+      ["s/b\ufffd", "has a name that is not UTF-8"],
+    ]);
+    const [, strange] = found;
+    const { diagnostics } = await describeFound(strange as (typeof found)[number], "strict");
+    expect(diagnostics.list()).toMatchObject([
+      { code: "SKD06", file: ".", message: "s/b\ufffd: has a name that is not UTF-8" },
+    ]);
+  });
+
   test("skills come in the order they were named", async () => {
     await using here = await tree("b/skill.json", "a/skill.json");
 
@@ -194,6 +212,15 @@ describe("paths that were named", () => {
         hint: expect.stringContaining("create"),
       },
     ]);
+  });
+
+  test("a folder in the place of SKILL.md is told where there is no skill", async () => {
+    await using here = await tree("s/SKILL.md/");
+    const [found] = await here.discover({ paths: ["s"], whenNone: "keep" });
+
+    const { diagnostics } = await describeFound(found as NonNullable<typeof found>, "strict");
+
+    expect(diagnostics.list()).toMatchObject([{ code: "SKD01", hint: "SKILL.md is no plain file" }]);
   });
 
   test("a SKILL.md that leads out of its folder, or nowhere, is one that cannot be read", async () => {

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import {
   chmodSync,
   linkSync,
@@ -255,6 +256,7 @@ test.for([
   ["a block that nobody ended", { "SKILL.md": `---\n${head}\n# Body\n` }],
   ["fields in a fence", { "SKILL.md": `\`\`\`yaml\n${head}\`\`\`\n` }],
   ["a colon before what may be a comment", skill("name: my-skill\ndescription: Use when: so # or so\n")],
+  ["text of two bytes a letter", { "SKILL.md": "\0#\0 \0A\0\n" }],
   ["YAML that nobody can read", skill(`${head}x: [\n`)],
   ["a field twice", skill(`${head}${head}`)],
   ["tools with a comment among them", skill(`${head}allowed-tools:\n  - Read # always\n  - Write\n`)],
@@ -320,6 +322,28 @@ test("a link inside the folder stays a link, a file keeps its mode, and one that
   expect(readFileSync(file, "utf8")).toContain("allowed-tools: Read\n");
   expect(statSync(file).mode & 0o777).toBe(0o660);
   expect(writeFixes({ dir }, plan).unwritten).toMatchObject([{ problem: "it was changed meanwhile" }]);
+});
+
+test("a pipe that took the place of a file is not waited for", async () => {
+  await using temporary = await temporaryFolder();
+  const { path: dir } = temporary;
+  execFileSync("mkfifo", [join(dir, "SKILL.md")]);
+
+  const { unwritten } = writeFixes({ dir }, [
+    { file: "SKILL.md", newFile: "SKILL.md", before: "a", after: "b", codes: [] },
+  ]);
+
+  expect(unwritten).toMatchObject([{ problem: expect.stringContaining("was replaced") }]);
+});
+
+test.skipIf(process.getuid?.() === 0)("a file that its owner protected is left as it is", async () => {
+  await using temporary = await temporaryFolder();
+  const file = join(temporary.path, "SKILL.md");
+  writeFileSync(file, "a", { mode: 0o444 });
+
+  const fix = { file: "SKILL.md", newFile: "SKILL.md", before: "a", after: "b", codes: [] };
+  expect(writeFixes({ dir: temporary.path }, [fix]).unwritten).toHaveLength(1);
+  expect(readFileSync(file, "utf8")).toBe("a");
 });
 
 test("nothing is written outside the folder, nor over another file", async () => {

@@ -46,9 +46,10 @@ function unknownRequired(schema: unknown, isRoot = true): string[] {
   if (!isMap(schema)) return [];
   const properties = isMap(schema.properties) ? schema.properties : isRoot ? {} : null;
   const required = Array.isArray(schema.required) ? schema.required : [];
-  const unknown = required.filter((name) => properties !== null && !Object.hasOwn(properties, String(name)));
+  const names = required.map((name) => (typeof name === "string" ? name : JSON.stringify(name)));
+  const unknown = names.filter((name) => properties !== null && !Object.hasOwn(properties, name));
   const nested = [...Object.values(properties ?? {}), schema.items];
-  return [...unknown.map(String), ...nested.flatMap((part) => unknownRequired(part, false))];
+  return [...unknown, ...nested.flatMap((part) => unknownRequired(part, false))];
 }
 
 function jsonProblem(skill: UnitSkill): string | null {

@@ -48,7 +48,11 @@ export async function readFacts(
   const { schema_version: version, entry, tools } = value;
   if (version !== promptToolVersion) {
     const place = manifest.placeOf(["schema_version"]);
-    diagnostics.add("AHM01", place, `schema_version "${shownText(String(version))}" is not supported`);
+    diagnostics.add(
+      "AHM01",
+      place,
+      `schema_version "${shownText(typeof version === "string" ? version : (JSON.stringify(version) ?? ""))}" is not supported`,
+    );
     return null; // another version has other rules
   }
   const checked = checkManifest(value, manifest, diagnostics);

@@ -287,6 +287,7 @@ describe("hostile text", () => {
       "thousands of parameters",
       `def t(${Array.from({ length: 10_000 }, (_, i) => `a${i}`).join(", ")}): pass`,
     ],
+    ["thousands of functions", "def t(a): pass\n".repeat(8000)],
     ["blocks in blocks", Array.from({ length: 1000 }, (_, i) => `${" ".repeat(i)}if x:\n`).join("")],
     ["words that are no language", "a ".repeat(2_000)],
     ["strings in strings", `f"{${"f'{".repeat(5000)}`],

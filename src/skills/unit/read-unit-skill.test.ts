@@ -173,6 +173,19 @@ test.each<[entrypoint: string, reason: string, bad: Record<string, string>]>([
   expect(lenient.skill).toMatchObject({ id: "calc" }); // it can be listed and looked at, only not called
 });
 
+test.each([
+  ["a way of 50,000 steps", `python3 ${"../".repeat(50_000)}x.py`],
+  [
+    "thousands of secrets",
+    `./gone ${Array.from({ length: 5000 }, (_, n) => `sk-ant-api03-${String(n).padStart(32, "xY")}`).join(" ")}`,
+  ],
+])("an entrypoint with %s is refused like any other", async (_, entrypoint) => {
+  const { lines } = await examined(skill({ entrypoint }), { folder: "calc" });
+
+  expect(lines).toEqual([expect.stringMatching(/^SKU04 entrypoint .{1,300} is not in the folder$/)]);
+  expect(lines[0]).not.toContain("api03");
+});
+
 test.each<[string, Record<string, string>]>([
   ["a path beside a base", http("/invoke", "https://host/v1")],
   ["a program of the machine, installed or not", skill({ entrypoint: "no-such-program --now" })],
