@@ -35,6 +35,10 @@ const harnessFaults = [
   "sandbox-refused",
   "skill-changed",
   "contaminated",
+  "undecided",
+  "judge-error",
+  "uncalibrated",
+  "no-verdict",
 ] as const;
 export type HarnessFault = (typeof harnessFaults)[number];
 

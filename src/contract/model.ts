@@ -19,6 +19,8 @@ export interface ModelRequest {
   /** Which repetition of the same question this is: recordings keep them apart. */
   trial?: number | undefined;
   ordinal?: number | undefined;
+  /** The longest wait for a reply, where it is not the configured one. */
+  timeoutMs?: number | undefined;
 }
 
 /** What a model said, and what that took. */
@@ -29,6 +31,8 @@ export interface ModelReply {
   usage: Usage | null;
   /** Of the last try, from handing the request over to the end of the reply. */
   latencyMs: number;
+  /** Whether it came from the store instead of the model: then nothing was paid for it now. */
+  isCached?: boolean | undefined;
 }
 
 /** Why no reply came. */
@@ -38,7 +42,8 @@ export type ModelFault =
   | "unavailable"
   | "refused"
   | "bad-reply"
-  | "not-recorded";
+  | "not-recorded"
+  | "budget";
 
 /** How a call to a model ended. What a provider does wrong is a value, never a throw. */
 export type ModelOutcome =

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { Containment } from "./containment.ts";
 import { AnyJson } from "./json.ts";
 import { CellResult, type JudgeRecord } from "./result.ts";
+import { TriggeringEntry } from "./trigger-report.ts";
 import { Counts } from "./verdict.ts";
 
 const rate = z.number().nullable();
@@ -157,7 +158,8 @@ export const Report = z.object({
   total: z.number(),
   gate: GateResult,
   reports: z.array(SkillReport),
-  triggering: z.array(z.unknown()),
+  /** One element per skill that has trigger tests, or whose trigger tests were skipped. */
+  triggering: z.array(TriggeringEntry),
   /** What the tasks of this run asked for, in their order; absent where there are very many, and in files of older versions. */
   tasks: z.array(TaskFacts).optional(),
   /** One entry per model that judged; absent where none did. */

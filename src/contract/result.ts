@@ -47,7 +47,8 @@ export const CellResult = z.object({
   status: z.enum(verdicts),
   score: z.number().nullable(),
   latencyMs: z.number(),
-  scorerType: z.enum(scorerTypes),
+  /** `trigger` for a query: its output is the list of judgments. */
+  scorerType: z.enum([...scorerTypes, "trigger"]),
   reason: z.string().nullable(),
   output: AnyJson,
   outputTruncated: z.boolean(),

@@ -17,7 +17,9 @@ export interface TriggerQuery {
   place: DiagnosticPlace;
 }
 
-const judgeKinds = ["model", "catalog", "router", "agent"] as const;
+/** Who may answer whether a request loads a skill. */
+export const judgeKinds = ["model", "catalog", "router", "agent"] as const;
+export type JudgeKind = (typeof judgeKinds)[number];
 
 /** How queries are judged, as it is written; what is not said is for flags and configuration to say. */
 export const JudgeSettings = z.object({

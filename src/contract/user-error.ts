@@ -20,7 +20,10 @@ const exitCodeOf = {
   "output-unwritable": 2,
   "sandbox-unavailable": 2,
   "nothing-to-do": 2,
+  "suite-invalid": 2,
   "too-many-open-files": 2,
+  "self-check-failed": 3,
+  "no-verdict": 3,
   internal: 3,
 } as const;
 

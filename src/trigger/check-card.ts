@@ -1,7 +1,7 @@
+import type { Card } from "../contract/card.ts";
 import { describingFile } from "../contract/describing-file.ts";
 import type { Diagnostics } from "../contract/diagnostics.ts";
 import type { DescribedSkill } from "../contract/skill.ts";
-import type { Card } from "./card.ts";
 import { foldQuery } from "./fold-query.ts";
 
 /** The part of a card that a `meta.yml` holds. */

@@ -1,7 +1,7 @@
 import { contentTerms } from "../base/content-terms.ts";
+import type { Card } from "../contract/card.ts";
 import type { Diagnostics } from "../contract/diagnostics.ts";
 import type { TriggerQuery } from "../contract/triggering.ts";
-import type { Card } from "./card.ts";
 import type { EvalFile } from "./read-eval-file.ts";
 
 const leastPerSide = 8;

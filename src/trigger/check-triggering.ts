@@ -1,10 +1,10 @@
 import type { Diagnostics } from "../contract/diagnostics.ts";
 import type { DescribedSkill } from "../contract/skill.ts";
 import type { Triggering } from "../contract/triggering.ts";
-import { makeCard } from "./card.ts";
 import { checkCard, type SidecarCard } from "./check-card.ts";
 import { checkQueries } from "./check-queries.ts";
 import { checkSides } from "./check-sides.ts";
+import { makeCard } from "./make-card.ts";
 import type { ReadFile } from "./read-file.ts";
 import { readTriggering } from "./read-triggering.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { makeCard } from "./card.ts";
+import { makeCard } from "./make-card.ts";
 
 test("a card that fits is what the skill says", () => {
   const skill = { description: "d".repeat(2000), triggers: ["a"], notFor: ["😀".repeat(300)] };

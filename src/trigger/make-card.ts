@@ -1,13 +1,5 @@
+import type { Card } from "../contract/card.ts";
 import type { DescribedSkill } from "../contract/skill.ts";
-
-/** The short public text about a skill, by which it is chosen; never its prompt or its body. */
-export interface Card {
-  description: string;
-  triggers: string[];
-  notFor: string[];
-  /** What did not fit and was cut, in words; empty where all of it did. */
-  cuts: string[];
-}
 
 const longestDescription = 2000;
 const mostEntries = 40;

@@ -1,0 +1,107 @@
+import * as z from "zod";
+import type { Card } from "./card.ts";
+import type { Json } from "./json.ts";
+import type { JudgeKind } from "./triggering.ts";
+
+/** A skill as a judge may see it. */
+export interface JudgedSkill {
+  id: string;
+  /** Other names that stand for the id, the one it is installed under among them. */
+  aliases: readonly string[];
+  card: Card;
+}
+
+/** One question to a judge. It never holds the expected side, other queries, the skill's body or its tests. */
+export interface JudgeQuestion {
+  /** The skill that is asked about, with the hash of its files. */
+  skill: JudgedSkill & { digest: string };
+  query: { id: string; text: string };
+  /** Which repetition this is, from 0. */
+  repeat: number;
+}
+
+/** Why no reply came. */
+export const judgeFaults = [
+  "timeout",
+  "quota",
+  "transport",
+  "refused",
+  "budget",
+  "not-recorded",
+  "agent",
+] as const;
+export type JudgeFault = (typeof judgeFaults)[number];
+
+const tokens = z.number().int().nullable();
+
+/** A reply that is no verdict, kept for the record; what a lenient reader would have made of it decides nothing. */
+const UnusableReply = z.object({
+  why: z.string(),
+  /** The first 500 characters. */
+  raw: z.string(),
+  rawSha256: z.string(),
+  lenientDecision: z.enum(["yes", "no"]).nullable(),
+});
+export type UnusableReply = z.infer<typeof UnusableReply>;
+
+/** What an answer took; null is unknown, never zero instead. */
+const Effort = z.object({
+  ms: z.number(),
+  tokensIn: tokens,
+  tokensOut: tokens,
+  usd: z.number().nullable(),
+  /** Whether it was answered from the store: then it cost nothing now, and these are the figures of then. */
+  cached: z.boolean(),
+  /** The order in which cards were shown, where that was left to chance. */
+  order: z.array(z.string()).optional(),
+  /** Unusable replies to the same question before this one. */
+  reasked: z.array(UnusableReply).optional(),
+});
+
+const Decided = Effort.extend({
+  outcome: z.enum(["yes", "no"]),
+  reason: z.string(),
+  /** The skill that was chosen, null for none; absent where only one was asked about. */
+  chosen: z.string().nullable().optional(),
+  /** The hash of what was replied; absent where no model spoke. */
+  rawSha256: z.string().optional(),
+});
+const Unusable = Effort.extend(UnusableReply.shape).extend({ outcome: z.literal("invalid") });
+const Failed = Effort.extend({
+  outcome: z.literal("error"),
+  code: z.enum(judgeFaults),
+  message: z.string(),
+});
+
+/** One answer to one question. Invalid: a reply came and is no verdict. Error: no reply came. Neither is ever read as yes or no. */
+export const JudgeAnswer = z.discriminatedUnion("outcome", [Decided, Unusable, Failed]);
+export type JudgeAnswer = z.infer<typeof JudgeAnswer>;
+
+const repeat = { repeat: z.number().int().min(0) };
+
+/** An answer as it is kept, with the repetition it belongs to. */
+export const Judgment = z.discriminatedUnion("outcome", [
+  Decided.extend(repeat),
+  Unusable.extend(repeat),
+  Failed.extend(repeat),
+]);
+export type Judgment = z.infer<typeof Judgment>;
+
+/** Says whether a request would load a skill. Write one and every trigger test can use it. */
+export interface Judge {
+  readonly kind: JudgeKind;
+  /** The model that speaks; null where none does. */
+  readonly model: string | null;
+  /** The version of its prompt, such as `trigger-card/1`, or of the router; null where neither speaks. */
+  readonly prompt: string | null;
+  /** What reports call it: `model`, `router (lexical)`, `router (vectors: <model>)`. */
+  readonly label: string;
+  /** Whether the same question always gets the same answer, so that one repetition is enough. */
+  readonly isDeterministic: boolean;
+  /** Whether asking costs money. */
+  readonly isPaid: boolean;
+  /** Everything about it that may change its answers: part of the identity of what it judges. */
+  readonly identity: Json;
+  /** Throws only the signal's reason. */
+  judge(question: JudgeQuestion, signal: AbortSignal): Promise<JudgeAnswer>;
+}

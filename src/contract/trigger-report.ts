@@ -1,0 +1,233 @@
+import * as z from "zod";
+import { Judgment } from "./judge.ts";
+import { judgeKinds, querySides, TriggerGate } from "./triggering.ts";
+
+const count = z.number().int().min(0);
+const rate = z.number().nullable();
+const bounds = z.object({ lower: z.number(), upper: z.number() }).nullable();
+
+/** Where the cells of trigger queries are kept, in the place of the id of a benchmark. */
+export const triggeringSuite = "triggering";
+
+/** Why a skill has no trigger tests in a run. */
+export const skipReasons = ["single-case", "no-block", "empty-lists"] as const;
+export type SkipReason = (typeof skipReasons)[number];
+
+/** Why a query has no verdict. The first three are shown as inconclusive, `no-verdict` as a failed test. */
+export const triggerCauses = ["undecided", "judge-error", "uncalibrated", "no-verdict"] as const;
+export type TriggerCause = (typeof triggerCauses)[number];
+
+/** Which judge spoke. */
+export const JudgeName = z.object({
+  kind: z.enum(judgeKinds),
+  model: z.string().nullable(),
+  prompt: z.string().nullable(),
+  /** As people read it: `router (lexical)`. */
+  label: z.string().optional(),
+  /** Why this one: `no model configured`, `--judge`, `eval.yaml`. */
+  why: z.string().optional(),
+});
+export type JudgeName = z.infer<typeof JudgeName>;
+
+/** What came of one query, without its judgments. */
+export const QuerySummary = z.object({
+  queryId: z.string(),
+  query: z.string(),
+  side: z.enum(querySides),
+  belongsTo: z.string().nullable(),
+  tags: z.array(z.string()).readonly(),
+  /** As stored. */
+  verdict: z.enum(["pass", "fail", "invalid"]),
+  cause: z.enum(triggerCauses).nullable(),
+  repeats: count,
+  yes: count,
+  no: count,
+  invalid: count,
+  error: count,
+  /** Yes among the valid answers, with its 95 % Wilson interval; null where no answer was valid. */
+  rate,
+  interval: z.tuple([z.number(), z.number()]).nullable(),
+  /** Whether valid answers differ. */
+  flips: z.boolean(),
+  /** Whether one answer alone decided. */
+  unreplicated: z.boolean(),
+  /** What the judge said for the side that won, or what kept it from a verdict. */
+  reason: z.string().nullable(),
+  /** The skill most answers chose, null for none; absent where only one was asked about. */
+  chosen: z.string().nullable().optional(),
+});
+export type QuerySummary = z.infer<typeof QuerySummary>;
+
+/** What came of one query: an element of `queries` in a report, and with its head a line of the log. */
+export const QueryLine = z.object({
+  skillId: z.string(),
+  ...QuerySummary.shape,
+  judge: JudgeName,
+  judgments: z.array(Judgment).readonly(),
+  seed: z.number(),
+  skillDigest: z.string(),
+  cardSha256: z.string(),
+  catalogSha256: z.string(),
+  ts: z.string(),
+});
+export type QueryLine = z.infer<typeof QueryLine>;
+
+/** How answers and expectations met. Ties are queries whose valid answers are split evenly: they are in no cell of the matrix. */
+export const TriggerMetrics = z.object({
+  tp: count,
+  fp: count,
+  tn: count,
+  fn: count,
+  ties: count,
+  /** Queries or answers asked for, also those without an answer. */
+  asked: count,
+  precision: rate,
+  recall: rate,
+  specificity: rate,
+  f1: rate,
+  accuracy: rate,
+  balancedAccuracy: rate,
+  mcc: rate,
+  coverage: rate,
+  intervals: z.object({ precision: bounds, recall: bounds, specificity: bounds }),
+});
+export type TriggerMetrics = z.infer<typeof TriggerMetrics>;
+
+/** Figures to beat, over the same queries. */
+export const Baselines = z.object({
+  alwaysYes: TriggerMetrics,
+  alwaysNo: TriggerMetrics,
+  /** Null where the lexical router judged itself. */
+  lexical: TriggerMetrics.nullable(),
+});
+export type Baselines = z.infer<typeof Baselines>;
+
+/** How often each skill was chosen for requests meant for one. */
+export const ConfusionRow = z.object({
+  /** The skill the requests are meant for; null for negatives that belong to nobody. */
+  intended: z.string().nullable(),
+  /** Chosen skill → queries. */
+  chosen: z.record(z.string(), count),
+  none: count,
+  /** Queries without a choice that most answers agree on. */
+  undecided: count,
+});
+export type ConfusionRow = z.infer<typeof ConfusionRow>;
+
+/** Where judges choose among cards: whether the place of a card decides. */
+export const PositionBias = z.object({
+  /** Choices of a card in the first third of its list, of all choices of a card. */
+  first: z.object({ picked: count, of: count, rate, interval: bounds }),
+  last: z.object({ picked: count, of: count, rate, interval: bounds }),
+});
+export type PositionBias = z.infer<typeof PositionBias>;
+
+/** What was asked of the figures of a skill, and what came of it. */
+export const TriggerGateResult = z.object({
+  ...TriggerGate.shape,
+  on: z.enum(["point", "lower"]),
+  passed: z.boolean(),
+  /** Skills below a line. */
+  below: z.array(z.string()),
+  /** Skills whose figures say nothing: undefined, or less than nine tenths of the queries answered. */
+  inconclusive: z.array(z.string()),
+});
+export type TriggerGateResult = z.infer<typeof TriggerGateResult>;
+
+/** What is known of one skill after its queries were judged; the queries themselves are streamed. */
+export const TriggerResult = z.object({
+  skillId: z.string(),
+  skillDigest: z.string(),
+  judge: JudgeName,
+  skipped: z.enum(skipReasons).nullable(),
+  repeats: count,
+  threshold: z.number(),
+  passed: count,
+  /** Those without verdict because the judge gave no usable answer (`no-verdict`) among them. */
+  failed: count,
+  inconclusive: count,
+  metrics: z.object({ query: TriggerMetrics, judgment: TriggerMetrics, baselines: Baselines }).nullable(),
+  /** Null where the judge was asked about one skill at a time. */
+  confusion: z.array(ConfusionRow).nullable(),
+  positionBias: PositionBias.nullable(),
+  /** Unusable replies among all replies; null where none came. */
+  invalidRate: rate,
+  /** What the unusable replies meant to a lenient reader. */
+  lenient: z.object({ yes: count, no: count, neither: count }),
+  /** What was spent on answers that were not in the store; null where a price is unknown. */
+  usd: rate,
+  tokensIn: z.number().nullable(),
+  tokensOut: z.number().nullable(),
+  cached: count,
+  latency: z.object({ p50Ms: rate, p95Ms: rate }),
+  gate: TriggerGateResult.nullable(),
+  /** What a reader must know: `not calibrated`, `not better than lexical`. */
+  notes: z.array(z.string()),
+});
+export type TriggerResult = z.infer<typeof TriggerResult>;
+
+/** The document `trigger` ends with, without its queries. */
+export const TriggerReport = z.object({
+  schemaVersion: z.literal(1),
+  command: z.literal("trigger"),
+  tool: z.object({ name: z.literal("eval-skills"), version: z.string() }),
+  run: z.object({
+    id: z.string(),
+    startedAt: z.string(),
+    finishedAt: z.string(),
+    repeats: count,
+    threshold: z.number(),
+    seed: z.number(),
+    concurrency: z.number(),
+    store: z.string(),
+  }),
+  passed: count,
+  total: count,
+  gate: TriggerGateResult,
+  results: z.array(TriggerResult),
+  warnings: z.array(z.string()),
+  files: z.array(z.string()),
+  exitCode: z.literal([0, 1, 3]),
+});
+export type TriggerReport = z.infer<typeof TriggerReport>;
+
+/** The report file as `trigger` writes it: with its queries. */
+export const TriggerReportFile = TriggerReport.extend({
+  results: z.array(TriggerResult.extend({ queries: z.array(QueryLine) })),
+});
+export type TriggerReportFile = z.infer<typeof TriggerReportFile>;
+
+/** Reads the queries of one skill, in the order they were written down in. */
+export type QueryReader = (skillId: string) => Iterable<QueryLine>;
+
+/** Turns a report on triggering into text, piece by piece. */
+export interface TriggerReporter {
+  readonly format: string;
+  readonly extension: string;
+  render(report: TriggerReport, queriesOf: QueryReader): Iterable<string>;
+}
+
+/** What `eval` and `run` report about the triggering of one skill. */
+export const TriggeringEntry = z.object({
+  skillId: z.string(),
+  judge: JudgeName,
+  skipped: z.enum(skipReasons).nullable(),
+  queries: count,
+  passed: count,
+  failed: count,
+  inconclusive: count,
+  metrics: TriggerMetrics.pick({
+    precision: true,
+    recall: true,
+    specificity: true,
+    f1: true,
+    mcc: true,
+    coverage: true,
+  }).nullable(),
+  gate: TriggerGateResult.nullable().optional(),
+  notes: z.array(z.string()).optional(),
+  usd: rate.optional(),
+  /** Every query, so that readers of the report can list and compare them. */
+  results: z.array(QuerySummary).optional(),
+});
+export type TriggeringEntry = z.infer<typeof TriggeringEntry>;
