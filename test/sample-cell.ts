@@ -57,6 +57,7 @@ export function sampleCell(changes: Partial<Cell> = {}): Cell {
   return {
     key: "sha256:cell",
     position: 0,
+    suiteId: "bench",
     skill: sampleSkill(),
     task: sampleTask(),
     trial: 1,

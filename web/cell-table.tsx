@@ -1,16 +1,16 @@
-import { useMemo, useState } from "preact/hooks";
+import { useMemo } from "preact/hooks";
 import type { SkillName } from "../src/contract/diff.ts";
 import type { TaskFacts } from "../src/contract/report.ts";
 import { CellFilters } from "./cell-filters.tsx";
 import { CellRow } from "./cell-row.tsx";
 import { type CellQuery, chooseCells } from "./choose-cells.ts";
-import { grouped } from "./grouped.ts";
+import { describeShown } from "./describe-shown.ts";
 import { Pager } from "./pager.tsx";
 import type { SkillCell } from "./skill-cell.ts";
 import { SortHeader } from "./sort-header.tsx";
+import { usePage } from "./use-page.ts";
 
-const pageSize = 50;
-const printedAtMost = 500;
+const words = { one: "result", many: "results" };
 
 /** Every cell of the run, a page at a time; sorts and filters without asking anyone. */
 export function CellTable(props: {
@@ -24,14 +24,7 @@ export function CellTable(props: {
 }) {
   const { cells, tasks, skills, hasTrials, query, onQuery, isPrinting } = props;
   const { places, counts } = useMemo(() => chooseCells(cells, query), [cells, query]);
-  // A page belongs to the query it was turned in: another query begins at its first page.
-  const [turned, setTurned] = useState({ query, page: 0 });
-  const pages = Math.max(1, Math.ceil(places.length / pageSize));
-  const page = turned.query === query ? Math.min(turned.page, pages - 1) : 0;
-  const shown = isPrinting
-    ? places.slice(0, printedAtMost)
-    : places.slice(page * pageSize, (page + 1) * pageSize);
-  const first = isPrinting ? 0 : page * pageSize;
+  const { shown, first, page, pages, turnTo } = usePage(query, places, isPrinting);
   const header = { order: query.order, onOrder: (order: CellQuery["order"]) => onQuery({ ...query, order }) };
   const hasSkills = skills.length > 1;
   return (
@@ -39,7 +32,7 @@ export function CellTable(props: {
       <h2 id="results-title">Results</h2>
       <CellFilters cells={cells} skills={skills} counts={counts} query={query} onQuery={onQuery} />
       <p class="showing" role="status">
-        {describeShown({ first, shown: shown.length, found: places.length, all: cells.length })}
+        {describeShown({ first, shown: shown.length, found: places.length, all: cells.length }, words)}
       </p>
       <table class="cells">
         <caption class="unseen">Results, one row per task and trial</caption>
@@ -86,17 +79,7 @@ export function CellTable(props: {
         </tbody>
       </table>
       {places.length === 0 && <p class="empty">No result fits these filters.</p>}
-      {!isPrinting && pages > 1 && (
-        <Pager page={page} pages={pages} onPage={(next) => setTurned({ query, page: next })} />
-      )}
+      {!isPrinting && pages > 1 && <Pager page={page} pages={pages} onPage={turnTo} />}
     </section>
   );
-}
-
-function describeShown(count: { first: number; shown: number; found: number; all: number }): string {
-  const of = count.found === count.all ? "" : ` found among ${grouped(count.all)}`;
-  if (count.shown === count.found)
-    return `${grouped(count.found)} ${count.found === 1 ? "result" : "results"}${of}`;
-  const last = grouped(count.first + count.shown);
-  return `${grouped(count.first + 1)}–${last} of ${grouped(count.found)} results${of}`;
 }

@@ -1,37 +1,41 @@
-import type { Counts, Verdict } from "../src/contract/verdict.ts";
+import type { Verdict } from "../src/contract/verdict.ts";
 import { grouped } from "./grouped.ts";
 import { StatusMark } from "./status-mark.tsx";
-import { statusOrder } from "./status-order.ts";
 
-const order: readonly Verdict[] = ["pass", ...statusOrder.filter((status) => status !== "pass")];
+/** How many ended one way: the mark of that way, and the word for it. */
+export interface CountPart {
+  mark: Verdict;
+  word: string;
+  count: number;
+}
 
-/** How the cells of a skill ended: a bar in parts, and the same in numbers. */
-export function CountBar({ counts }: { counts: Counts }) {
-  const all = counts.total + counts.invalid;
-  const parts = order.filter((status) => counts[status] > 0);
+/** How things ended: a bar in parts, and the same in numbers. */
+export function CountBar({ parts }: { parts: readonly CountPart[] }) {
+  const all = parts.reduce((sum, { count }) => sum + count, 0);
+  const present = parts.filter(({ count }) => count > 0);
   let before = 0;
   return (
     <div class="counts">
       <svg class="count-bar" aria-hidden="true" focusable="false">
-        {parts.map((status) => {
+        {present.map(({ mark, count }) => {
           const x = before;
-          before += counts[status] / all;
+          before += count / all;
           return (
             <rect
-              key={status}
-              class={`part part-${status}`}
+              key={mark}
+              class={`part part-${mark}`}
               x={`${x * 100}%`}
-              width={`${(counts[status] / all) * 100}%`}
+              width={`${(count / all) * 100}%`}
               height="100%"
             />
           );
         })}
       </svg>
       <span class="count-words">
-        {parts.map((status) => (
-          <span key={status} class={`count-word status-${status}`} title={status}>
-            <StatusMark status={status} size={12} /> {grouped(counts[status])}
-            <span class="unseen"> {status}</span>
+        {present.map(({ mark, word, count }) => (
+          <span key={mark} class={`count-word status-${mark}`} title={word}>
+            <StatusMark status={mark} size={12} /> {grouped(count)}
+            <span class="unseen"> {word}</span>
           </span>
         ))}
       </span>

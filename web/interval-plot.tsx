@@ -1,10 +1,8 @@
-import type { Interval } from "../src/contract/report.ts";
-
 /** A rate as a dot and its interval as whiskers, on an axis from 0 to 100 % that all rows share. */
 export function IntervalPlot(props: {
   rate: number;
-  interval: Interval | null;
-  /** The rate the gate asks for; 0 where there is none. */
+  interval: { lower: number; upper: number } | null;
+  /** The rate that is asked for; 0 where none is. */
   gate: number;
   isBelow: boolean;
 }) {

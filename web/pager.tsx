@@ -1,12 +1,12 @@
 import { grouped } from "./grouped.ts";
 
 /** Turns the pages of a table. */
-export function Pager(props: { page: number; pages: number; onPage: (page: number) => void }) {
-  const { page, pages, onPage } = props;
+export function Pager(props: { page: number; pages: number; onPage: (page: number) => void; of?: string }) {
+  const { page, pages, onPage, of = "results" } = props;
   const isFirst = page === 0;
   const isLast = page === pages - 1;
   return (
-    <nav class="pager" aria-label="Pages of results">
+    <nav class="pager" aria-label={`Pages of ${of}`}>
       <button type="button" disabled={isFirst} onClick={() => onPage(0)}>
         First
       </button>

@@ -9,6 +9,7 @@ import {
 } from "../src/reporters/format-numbers.ts";
 import type { CellQuery } from "./choose-cells.ts";
 import { CountBar } from "./count-bar.tsx";
+import { cellParts } from "./count-parts.ts";
 import { Figure } from "./figure.tsx";
 import { grouped } from "./grouped.ts";
 import { IntervalPlot } from "./interval-plot.tsx";
@@ -149,7 +150,7 @@ function SkillRow(props: {
         )}
       </td>
       <td data-label="Results">
-        <CountBar counts={counts} />
+        <CountBar parts={cellParts(counts)} />
       </td>
       <Figure label="Error rate" text={percent(summary.errorRate)} why={noResult} />
       <Figure label="P95 latency" text={milliseconds(latency.p95Ms)} why={noResult} />

@@ -12,13 +12,18 @@ export interface ResolvedTask {
   scorerDigest: string;
 }
 
+/** What every kind of evaluation knows of the skill it is about. */
+export type TestedSkill = Pick<UnitSkill, "id" | "digest">;
+
 /** Skill × task × trial: the unit of work. */
 export interface Cell {
   /** The same on every machine: a hash of all that decides the result. */
   key: string;
   /** Place in the plan; reports list cells in this order. */
   position: number;
-  skill: UnitSkill;
+  /** What the store keeps it under: the benchmark's id, or `triggering`. */
+  suiteId: string;
+  skill: TestedSkill;
   task: ResolvedTask;
   /** 1-based. */
   trial: number;

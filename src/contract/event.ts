@@ -5,6 +5,8 @@ import type { Attempt, CellResult } from "./result.ts";
 export interface CellName {
   cellKey: string;
   position: number;
+  /** The benchmark's id, or `triggering`. */
+  suiteId: string;
   skillId: string;
   taskId: string;
   trial: number;

@@ -71,18 +71,18 @@ export interface Store extends RunHistory {
   createRun(run: Omit<StoredRun, "state" | "finishedAt">): Promise<void>;
   /** Takes the lock of an old run and marks it running again; refuses while another living process has it. */
   reopenRun(runId: string): Promise<StoredRun>;
-  /** The newest run that was interrupted, was left by a process that died, or has invalid cells. */
-  findResumable(): Promise<StoredRun | null>;
+  /** The newest run that is meant, and was interrupted, was left by a process that died, or has invalid cells. */
+  findResumable(isMeant?: (run: StoredRun) => boolean): Promise<StoredRun | null>;
   /** Settles when a death of this process no longer loses it: an attempt begins only then. */
   attemptStarted(runId: string, cell: CellName, attempt: number, at: string): Promise<void>;
   /** Settles when the result is on the disk. A later result of the same cell replaces an invalid one. */
-  cellEnded(runId: string, benchmarkId: string, position: number, result: CellResult): Promise<void>;
+  cellEnded(runId: string, suiteId: string, position: number, result: CellResult): Promise<void>;
   /** Writes what was gathered now instead of in a moment: nothing more is coming. */
   flush(): void;
   /** Whether this cell has a verdict: a result that is not `invalid`. */
   hasVerdict(runId: string, cellKey: string): boolean;
-  /** Results in plan order, one at a time, as the JSON text they were stored as. */
-  results(runId: string, skillId: string): Iterable<string>;
+  /** Results of a skill in one suite, or in all, in plan order, one at a time, as the JSON text they were stored as. */
+  results(runId: string, skillId: string, suiteId?: string): Iterable<string>;
   /** The result of one cell as stored, or null. */
   result(runId: string, cellKey: string): string | null;
   /** Numbers of the attempts at this cell that ever began. */

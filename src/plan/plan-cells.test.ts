@@ -7,6 +7,7 @@ import { type PlanRequest, planCells, scorerDigest } from "./plan-cells.ts";
 
 function plan(changes: Partial<PlanRequest> = {}) {
   return planCells({
+    suiteId: "bench",
     skills: [sampleSkill()],
     tasks: [sampleTask()],
     trials: 1,

@@ -4,6 +4,7 @@ import type { Scorer } from "../contract/scorer.ts";
 import type { UnitSkill } from "../contract/unit-skill.ts";
 
 export interface PlanRequest {
+  suiteId: string;
   skills: readonly UnitSkill[];
   tasks: readonly ResolvedTask[];
   trials: number;
@@ -12,6 +13,7 @@ export interface PlanRequest {
 
 /** Unfolds skills and tasks into cells, one at a time: every trial, every skill, every task. */
 export function planCells({
+  suiteId,
   skills,
   tasks,
   trials,
@@ -26,7 +28,7 @@ export function planCells({
         for (const task of tasks) {
           const deadlineMs = deadlineOf(skill, task);
           const key = cellKey({ skill, task, trial, deadlineMs, adapter: adapters.get(skill) ?? "" });
-          yield { key, position: position++, skill, task, trial, deadlineMs };
+          yield { key, position: position++, suiteId, skill, task, trial, deadlineMs };
         }
       }
     }
@@ -42,7 +44,7 @@ function cellKey({
   trial,
   deadlineMs,
   adapter,
-}: Omit<Cell, "key" | "position"> & { adapter: string }): string {
+}: Omit<Cell, "key" | "position" | "suiteId"> & { adapter: string }): string {
   return sha256(
     `{"adapter":"${adapter}","deadlineMs":${deadlineMs},"scorer":"${task.scorerDigest}",` +
       `"skill":"${skill.digest}","task":"${task.digest}","trial":${trial}}`,

@@ -19,16 +19,10 @@ test.each([
   expect(canaryWarnings(figures(changes))).toEqual([words]);
 });
 
-test("where no cell is left to run, no judge is asked", async () => {
-  const model = mockModel([]); // asking it would fail: it has no line
-
-  expect(await askCanariesOf([{ model, temperature: 0 }], false, signal)).toEqual(new Map());
-});
-
 test("every judge is asked once, and its figures stand under its name", async () => {
   const model = mockModel(Array.from({ length: 8 }, () => '{"score": 0, "reason": "wrong"}'));
 
-  const asked = await askCanariesOf([{ model, temperature: 0 }], true, signal);
+  const asked = await askCanariesOf([{ model, temperature: 0 }], signal);
 
   expect(asked.get(model.id)).toMatchObject({ asked: 8, answered: 8, flipRate: 0 });
 });

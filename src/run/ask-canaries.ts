@@ -4,11 +4,10 @@ import type { JudgeModel } from "./open-judges.ts";
 /** Puts cases of known score to every judge of a run, beside its cells. Throws the signal's reason when interrupted. */
 export async function askCanariesOf(
   judges: readonly JudgeModel[],
-  isNeeded: boolean,
   signal: AbortSignal,
 ): Promise<ReadonlyMap<string, CanaryFigures>> {
   const figures = new Map<string, CanaryFigures>();
-  if (!isNeeded || judges.length === 0) return figures;
+  if (judges.length === 0) return figures;
   const { askCanaries } = await import("../scorers/canaries.ts");
   await Promise.all(
     judges.map(async ({ model, temperature }) => {

@@ -1,13 +1,12 @@
 import { roundMs } from "../aggregate/round-numbers.ts";
 import { sha256 } from "../base/canonical-json.ts";
 import { type Clock, isoTime } from "../base/clock.ts";
-import type { Cell } from "../contract/cell.ts";
+import type { Cell, TestedSkill } from "../contract/cell.ts";
 import type { ContainmentStamp } from "../contract/containment.ts";
 import type { Json } from "../contract/json.ts";
 import type { Answered, Outcome } from "../contract/outcome.ts";
 import type { Attempt, CellResult } from "../contract/result.ts";
 import type { Score } from "../contract/score.ts";
-import type { UnitSkill } from "../contract/unit-skill.ts";
 import { chatterOf, faultWords } from "./outcome-words.ts";
 
 /** Says what about an output does not fit what the skill promised, or nothing. */
@@ -19,7 +18,9 @@ export interface ResultContext {
   clock: Clock;
   checkOutput: OutputCheck;
   /** How a result of this skill was contained; null where nothing of it runs on this machine. */
-  stampOf: (skill: UnitSkill) => ContainmentStamp | null;
+  stampOf: (skill: TestedSkill) => ContainmentStamp | null;
+  /** Whether all of the output is kept: its maker knows how long it can become. */
+  keepsWholeOutput?: boolean | undefined;
   /** Aborted when the run is interrupted. */
   signal: AbortSignal;
   /** What is cut is cleaned first: half a secret is found by nobody. */
@@ -45,7 +46,7 @@ export async function cellResult(cell: Cell, outcome: Outcome, context: ResultCo
     ...judged,
     latencyMs: roundMs(outcome.latencyMs),
     scorerType: cell.task.scorer.type,
-    ...keptOutput(outcome, context.redact),
+    ...keptOutput(outcome, context),
     usage: outcome.usage ?? null,
     judge: judge ?? null,
     weight: task.weight,
@@ -109,7 +110,7 @@ function verdictOf(score: Score): Judged {
 /** Scorers saw the whole output; the record keeps the beginning of a large one, its size and its hash. */
 function keptOutput(
   outcome: Outcome,
-  redact: ResultContext["redact"],
+  { redact, keepsWholeOutput = false }: ResultContext,
 ): Pick<CellResult, "output" | "outputTruncated" | "outputBytes" | "outputSha256" | "rawBase64"> {
   if (outcome.status !== "answered") {
     if (outcome.rawBase64 !== undefined) return keptRaw(outcome.rawBase64);
@@ -121,7 +122,8 @@ function keptOutput(
   }
   const text = JSON.stringify(outcome.output);
   const outputBytes = Buffer.byteLength(text);
-  if (outputBytes <= keptOutputBytes) return { output: outcome.output, outputTruncated: false, outputBytes };
+  if (keepsWholeOutput || outputBytes <= keptOutputBytes)
+    return { output: outcome.output, outputTruncated: false, outputBytes };
   const output = Buffer.from(JSON.stringify(redact(outcome.output)))
     .subarray(0, keptOutputBytes)
     .toString("utf8")

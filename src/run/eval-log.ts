@@ -6,26 +6,34 @@ import { LineLog } from "../base/line-log.ts";
 import { makeFolder } from "../base/make-folder.ts";
 import type { CellResult } from "../contract/result.ts";
 import { UserError, unwritable } from "../contract/user-error.ts";
-import type { LoadedSkill } from "../skills/targets/load-skills.ts";
 
 export interface EvalLog extends AsyncDisposable {
-  /** Settles when the line is on the disk. */
-  append(result: CellResult): Promise<void>;
-  /** Adds the lines that are missing of these results: the runner may have died between the store and the log. */
-  complete(results: Iterable<CellResult>): Promise<void>;
+  /** Settles when the line of a cell of this suite is on the disk. */
+  append(suiteId: string, result: CellResult): Promise<void>;
+  /** Adds what is missing of these lines: the runner may have died between the store and the log. */
+  complete(lines: Iterable<LogLine>): Promise<void>;
   /** Writes what was gathered now instead of in a moment. */
   flush(): void;
   warnings: string[];
 }
 
-export interface EvalLogFacts {
-  runId: string;
-  benchmarkId: string;
-  seed: number;
-  skills: readonly LoadedSkill[];
+/** What a line says besides its head. */
+export interface LogLine {
+  kind: "task" | "trigger";
+  skillId: string;
+  verdict: string | null;
+  /** What it is about within its skill: the hash of a cell, or the id of a query. */
+  cellKey?: string | undefined;
+  queryId?: string | undefined;
+  [member: string]: unknown;
 }
 
-/** The line log: one line per ended cell, on the disk before the cell counts as done. Without a path there is none. */
+export interface EvalLogFacts {
+  runId: string;
+  lineOf(suiteId: string, result: CellResult): LogLine;
+}
+
+/** The line log: one line per ended cell or query, on the disk before it counts as done. Without a path there is none. */
 export function openEvalLog(path: string | null, facts: EvalLogFacts, disk: Disk = realDisk): EvalLog {
   return path === null ? noLog : openLogFile(path, facts, disk);
 }
@@ -38,33 +46,12 @@ const noLog: EvalLog = {
   [Symbol.asyncDispose]: () => Promise.resolve(),
 };
 
-function openLogFile(path: string, { runId, benchmarkId, seed, skills }: EvalLogFacts, disk: Disk): EvalLog {
-  const digests = new Map(skills.map(({ skill }) => [skill.id, skill.digest]));
+function openLogFile(path: string, { runId, lineOf }: EvalLogFacts, disk: Disk): EvalLog {
   prepareEvalLog(path);
   const log = tryTo(path, () => new LineLog(path, disk));
-  async function append(result: CellResult): Promise<void> {
-    const line = {
-      schemaVersion: 1,
-      kind: "task",
-      runId,
-      skillId: result.skillId,
-      benchmarkId,
-      taskId: result.taskId,
-      trial: result.trial,
-      cellKey: result.cellKey,
-      verdict: result.status,
-      cause: result.error?.code ?? null,
-      score: result.score,
-      reason: result.reason,
-      latencyMs: result.latencyMs,
-      attempts: result.attempts.length,
-      scorerType: result.scorerType,
-      seed,
-      skillDigest: digests.get(result.skillId) ?? null,
-      ts: result.finishedAt,
-    };
+  async function write({ kind, ...line }: LogLine): Promise<void> {
     try {
-      await log.append(JSON.stringify(line));
+      await log.append(JSON.stringify({ schemaVersion: 1, kind, runId, ...line }));
     } catch (error) {
       throw unwritable(path, error, hint);
     }
@@ -72,10 +59,10 @@ function openLogFile(path: string, { runId, benchmarkId, seed, skills }: EvalLog
 
   return {
     warnings: log.droppedBytes > 0 ? [`${path}: dropped a torn last line of ${log.droppedBytes} bytes`] : [],
-    append,
-    async complete(results) {
-      const missing = tryTo(path, () => notLogged(path, runId, results));
-      await Promise.all(missing.map(append));
+    append: (suiteId, result) => write(lineOf(suiteId, result)),
+    async complete(lines) {
+      const missing = tryTo(path, () => notLogged(path, runId, lines));
+      await Promise.all(missing.map(write));
     },
     flush: () => log.flush(),
     [Symbol.asyncDispose]: () => log.close(),
@@ -109,19 +96,21 @@ export function defaultEvalLog(outputDir: string): string {
   return join(outputDir, ".eval.jsonl");
 }
 
-function notLogged(path: string, runId: string, results: Iterable<CellResult>): CellResult[] {
-  const missing: CellResult[] = [];
+function notLogged(path: string, runId: string, lines: Iterable<LogLine>): LogLine[] {
+  const missing: LogLine[] = [];
   let logged: Set<string> | null = null;
-  for (const result of results) {
-    logged ??= loggedVerdicts(path, runId);
-    if (!logged.has(`${result.cellKey} ${result.status}`)) missing.push(result);
+  for (const line of lines) {
+    logged ??= loggedNames(path, runId);
+    if (!logged.has(nameOf(line))) missing.push(line);
   }
   return missing;
 }
 
-function loggedVerdicts(path: string, runId: string): Set<string> {
-  const lines = readJsonLines(path).values as { runId?: unknown; cellKey?: unknown; verdict?: unknown }[];
-  return new Set(
-    lines.filter((line) => line.runId === runId).map(({ cellKey, verdict }) => `${cellKey} ${verdict}`),
-  );
+function loggedNames(path: string, runId: string): Set<string> {
+  const lines = readJsonLines(path).values as (LogLine & { runId?: unknown })[];
+  return new Set(lines.filter((line) => line.runId === runId).map(nameOf));
+}
+
+function nameOf({ skillId, cellKey, queryId, verdict }: LogLine): string {
+  return JSON.stringify([skillId, cellKey, queryId, verdict]);
 }

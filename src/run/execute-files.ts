@@ -2,6 +2,7 @@ import { didYouMean } from "../base/nearest.ts";
 import type { ResolvedTask } from "../contract/cell.ts";
 import type { Scorer } from "../contract/scorer.ts";
 import type { Task } from "../contract/task.ts";
+import type { UnitSkill } from "../contract/unit-skill.ts";
 import { UserError } from "../contract/user-error.ts";
 import { prepareScorer } from "../scorers/choose-scorer.ts";
 import { type FilesCheck, filesChecks, inspectFiles } from "../skills/inspect-files.ts";
@@ -11,10 +12,10 @@ import type { Execute, Execution } from "./execution.ts";
 /** Looks at the skill's files and leaves it uncalled. */
 export const filesExecution: Execution = {
   prepareScorer: async (request) => namingFindings(await prepareScorer(request)),
-  async open({ tasks, benchmarkPath }) {
+  async open({ skills, tasks, benchmarkPath }) {
     refuseUnknownChecks(tasks, benchmarkPath);
     return {
-      execute: executeByInspecting,
+      execute: executeByInspecting(new Map(skills.map(({ skill }) => [skill.id, skill]))),
       checkOutput: () => [],
       stampOf: () => null,
       warnings: [],
@@ -23,11 +24,14 @@ export const filesExecution: Execution = {
   },
 };
 
-const executeByInspecting: Execute = async ({ skill, task }) => {
-  const began = performance.now();
-  const output = await inspectFiles(skill, checkOf(task.task) as FilesCheck, benchmarkProblem);
-  return { status: "answered", output, latencyMs: performance.now() - began };
-};
+function executeByInspecting(skills: ReadonlyMap<string, UnitSkill>): Execute {
+  return async ({ skill: { id }, task }) => {
+    const began = performance.now();
+    const skill = skills.get(id) as UnitSkill;
+    const output = await inspectFiles(skill, checkOf(task.task) as FilesCheck, benchmarkProblem);
+    return { status: "answered", output, latencyMs: performance.now() - began };
+  };
+}
 
 /** The check a task about files asks for; one that nobody can do is refused before the run. */
 function refuseUnknownChecks(tasks: readonly ResolvedTask[], path: string): void {

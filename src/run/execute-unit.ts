@@ -21,10 +21,12 @@ export const unitExecution: Execution = {
         adapters.set(skill.id, await openAdapter(skill, surroundings));
         if (unreachable !== null) throw unreachable;
       }
+      const { containment } = surroundings.sandbox;
+      const stamps = new Map(skills.map((skill) => [skill.id, containmentStamp(skill, containment)]));
       return {
         execute: executeByCalling(adapters, loaded),
         checkOutput: await outputCheck(skills),
-        stampOf: (skill) => containmentStamp(skill, surroundings.sandbox.containment),
+        stampOf: ({ id }) => stamps.get(id) ?? null,
         warnings: await checkInputs(skills, tasks),
         [Symbol.asyncDispose]: close,
       };

@@ -1,10 +1,9 @@
 import type { AdapterSurroundings } from "../adapters/open-adapter.ts";
 import type { Benchmark } from "../contract/benchmark.ts";
-import type { Cell, ResolvedTask } from "../contract/cell.ts";
+import type { Cell, ResolvedTask, TestedSkill } from "../contract/cell.ts";
 import type { ContainmentStamp } from "../contract/containment.ts";
 import type { Outcome } from "../contract/outcome.ts";
 import type { Scorer } from "../contract/scorer.ts";
-import type { UnitSkill } from "../contract/unit-skill.ts";
 import type { ScorerRequest } from "../scorers/choose-scorer.ts";
 import type { LoadedSkill } from "../skills/targets/load-skills.ts";
 import type { OutputCheck } from "./cell-result.ts";
@@ -32,7 +31,7 @@ interface OpenExecution extends AsyncDisposable {
   execute: Execute;
   checkOutput: OutputCheck;
   /** How a result of this skill was contained; null where nothing of it runs on this machine. */
-  stampOf(skill: UnitSkill): ContainmentStamp | null;
+  stampOf(skill: TestedSkill): ContainmentStamp | null;
   warnings: string[];
 }
 

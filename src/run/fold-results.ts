@@ -1,17 +1,13 @@
 import { cpuBurns } from "../aggregate/cpu-burns.ts";
 import { judgeFold } from "../aggregate/judge-figures.ts";
 import { type SkillSummary, skillSummary } from "../aggregate/summarize-skill.ts";
-import type { RunEvent } from "../contract/event.ts";
 import type { CanaryFigures, JudgeFigures, SkillReport } from "../contract/report.ts";
 import type { CellResult } from "../contract/result.ts";
 import type { ReadyRun } from "./preflight.ts";
 import type { PlanOptions } from "./request.ts";
 
 export interface ResultFold {
-  /** Adds what an earlier part of the run left behind, and says how many cells that were. */
-  addStored(results: Iterable<CellResult>): number;
-  /** Adds what this part of the run tells. */
-  hear(event: RunEvent): void;
+  add(result: CellResult): void;
   reports(timestamp: string): SkillReport[];
   /** What judging took, apart from the skills. */
   judges(canaries: ReadonlyMap<string, CanaryFigures>): JudgeFigures[];
@@ -42,17 +38,7 @@ export function foldResults({ skills, benchmark, tasks }: ReadyRun, { runs, seed
   };
 
   return {
-    addStored(results) {
-      let count = 0;
-      for (const result of results) {
-        add(result);
-        count++;
-      }
-      return count;
-    },
-    hear(event) {
-      if (event.type === "cell-ended") add(event.result);
-    },
+    add,
     reports: (timestamp) => [...summaries.values()].map((summary) => summary.report(timestamp)),
     judges: judging.figures,
   };

@@ -4,11 +4,10 @@ import { canonicalJson, sha256 } from "../base/canonical-json.ts";
 import { openOrClose } from "../base/open-or-close.ts";
 import { redactor } from "../base/redact.ts";
 import type { Benchmark } from "../contract/benchmark.ts";
-import type { Cell, ResolvedTask } from "../contract/cell.ts";
+import type { Cell, ResolvedTask, TestedSkill } from "../contract/cell.ts";
 import type { ContainmentStamp } from "../contract/containment.ts";
 import type { Sandbox } from "../contract/sandbox.ts";
 import type { Scorer } from "../contract/scorer.ts";
-import type { UnitSkill } from "../contract/unit-skill.ts";
 import { UserError } from "../contract/user-error.ts";
 import { deadlineOf, uselessTimeout } from "../plan/deadlines.ts";
 import { planCells, scorerDigest } from "../plan/plan-cells.ts";
@@ -36,7 +35,7 @@ export interface ReadyRun extends AsyncDisposable {
   execute: Execute;
   checkOutput: OutputCheck;
   /** How a result of a skill was contained; null where nothing of it runs on this machine. */
-  stampOf: (skill: UnitSkill) => ContainmentStamp | null;
+  stampOf: (skill: TestedSkill) => ContainmentStamp | null;
   redact: <Value>(value: Value) => Value;
   /** The models that score some of the tasks, each once. */
   judges: readonly JudgeModel[];
@@ -112,6 +111,7 @@ async function readyRun(
     benchmarkPath: found.path,
     tasks,
     plan: planCells({
+      suiteId: benchmark.id,
       skills,
       tasks,
       trials: options.runs,

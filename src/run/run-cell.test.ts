@@ -233,7 +233,7 @@ test("an attempt is told with the cell's name and the time it began", async () =
 
   expect(events[2]).toEqual({
     type: "attempt-started",
-    cell: { cellKey: "sha256:cell", position: 0, skillId: "calc", taskId: "t1", trial: 1 },
+    cell: { cellKey: "sha256:cell", position: 0, suiteId: "bench", skillId: "calc", taskId: "t1", trial: 1 },
     attempt: 2,
     at: "2026-03-01T07:00:00.250Z",
   });

@@ -17,6 +17,7 @@ export interface CellWorld {
   retries: number;
   checkOutput: OutputCheck;
   stampOf: ResultContext["stampOf"];
+  keepsWholeOutput?: boolean | undefined;
   redact: <Value>(value: Value) => Value;
   clock: Clock;
   /** Wall-clock time that does not jump while the run lasts: tells which cells ran beside each other. */
@@ -42,8 +43,8 @@ export async function runCell(cell: Cell, world: CellWorld): Promise<void> {
     attempts.push(attemptOf(n, outcome));
     tell({ type: "attempt-ended", cell: name, attempt: attempts.at(-1) as Attempt, ...chatterOf(outcome) });
     if (tries > retries || !mayRetry(outcome)) {
-      const { checkOutput, stampOf, redact } = world;
-      const context = { attempts, beganAtMs, clock, checkOutput, stampOf, redact, signal };
+      const { checkOutput, stampOf, keepsWholeOutput, redact } = world;
+      const context = { attempts, beganAtMs, clock, checkOutput, stampOf, keepsWholeOutput, redact, signal };
       const result = await unlessStopped(cellResult(cell, outcome, context), signal);
       tell({ type: "cell-ended", cell: name, result });
       return;
@@ -52,8 +53,8 @@ export async function runCell(cell: Cell, world: CellWorld): Promise<void> {
   }
 }
 
-function nameOf({ key, position, skill, task, trial }: Cell): CellName {
-  return { cellKey: key, position, skillId: skill.id, taskId: task.task.id, trial };
+function nameOf({ key, position, suiteId, skill, task, trial }: Cell): CellName {
+  return { cellKey: key, position, suiteId, skillId: skill.id, taskId: task.task.id, trial };
 }
 
 const scoringGraceMs = 200;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sampleCell, sampleTask } from "../../test/sample-cell.ts";
+import { sampleCell, sampleSkill, sampleTask } from "../../test/sample-cell.ts";
 import { checkInputs, outputCheck } from "./schema-warnings.ts";
 
 const slowSchema = { type: "string", pattern: "^(a+)+$" };
@@ -7,7 +7,7 @@ const slowText = `${"a".repeat(40)}!`;
 
 test("a schema of outputs that takes too long is tried once, and then holds up no further cell", async () => {
   const cell = sampleCell();
-  const check = await outputCheck([{ ...cell.skill, outputSchema: slowSchema }]);
+  const check = await outputCheck([{ ...sampleSkill(), outputSchema: slowSchema }]);
   const began = performance.now();
 
   for (let n = 0; n < 5; n++)
@@ -20,14 +20,14 @@ test("a schema of inputs that takes too long does not hold up the start task by 
   const tasks = Array.from({ length: 5 }, () => sampleTask({ inputData: slowText }));
   const began = performance.now();
 
-  const warnings = await checkInputs([{ ...sampleCell().skill, inputSchema: slowSchema }], tasks);
+  const warnings = await checkInputs([{ ...sampleSkill(), inputSchema: slowSchema }], tasks);
 
   expect(warnings).toEqual([expect.stringContaining("5 of 5 tasks")]);
   expect(performance.now() - began).toBeLessThan(3000);
 });
 
 test("inputs that do not fit are one warning per skill, and skills that take them have none", async () => {
-  const { skill } = sampleCell();
+  const skill = sampleSkill();
   const wants = (id: string, member: string) => ({
     ...skill,
     id,

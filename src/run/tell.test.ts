@@ -6,7 +6,14 @@ import { sampleResult } from "../contract/sample-result.ts";
 import type { Store } from "../contract/store.ts";
 import { type Teller, teller } from "./tell.ts";
 
-const cell = { cellKey: "sha256:cell", position: 3, skillId: "skill", taskId: "a", trial: 1 };
+const cell = {
+  cellKey: "sha256:cell",
+  position: 3,
+  suiteId: "bench",
+  skillId: "skill",
+  taskId: "a",
+  trial: 1,
+};
 const ended = { type: "cell-ended", cell, result: sampleResult() } as const;
 const started = { type: "attempt-started", cell, attempt: 1, at: "2026-03-01T07:00:00.000Z" } as const;
 const warning = { type: "warning", message: "careful" } as const;
@@ -40,7 +47,6 @@ function voice(changes: Partial<Teller> = {}) {
   const stops: unknown[] = [];
   const tell = teller({
     runId: "r1",
-    benchmarkId: "bench",
     store: patientStore().store,
     log: { append: async () => {}, flush: () => {} },
     fold: (event) => void folded.push(event),
@@ -199,7 +205,7 @@ test("secrets are gone before the store, the log and the listeners get to see th
   const secret = "hunter2-hunter2";
   const { tell, heard } = voice({
     store,
-    log: { append: async (result) => void logged.push(result), flush: () => {} },
+    log: { append: async (_, result) => void logged.push(result), flush: () => {} },
     redact: redactor([secret]),
   });
   const attempt = { n: 1, status: "error", code: "crash", latencyMs: 1, message: secret } as const;

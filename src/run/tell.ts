@@ -13,7 +13,6 @@ export interface Tell {
 
 export interface Teller {
   runId: string;
-  benchmarkId: string;
   store: Store;
   log: Pick<EvalLog, "append" | "flush">;
   /** The count of the run itself. Unlike a listener it may not fail: a report without a cell would be wrong in silence. */
@@ -28,7 +27,7 @@ export interface Teller {
  * The one voice of a run. Secrets are taken out before anyone hears, and an ended cell is heard of
  * only when it is on the disk; meanwhile the run goes on.
  */
-export function teller({ runId, benchmarkId, store, log, fold, listeners, redact, stop }: Teller): Tell {
+export function teller({ runId, store, log, fold, listeners, redact, stop }: Teller): Tell {
   const awake = new Set(listeners);
   const pending = new Set<Promise<void>>();
   let failure: { error: unknown } | null = null;
@@ -51,8 +50,8 @@ export function teller({ runId, benchmarkId, store, log, fold, listeners, redact
   async function keep(event: Told<"cell-ended">): Promise<void> {
     const { cell, result } = event;
     try {
-      await store.cellEnded(runId, benchmarkId, cell.position, result);
-      await log.append(result); // after the store: a line in the log says the cell will not be run again
+      await store.cellEnded(runId, cell.suiteId, cell.position, result);
+      await log.append(cell.suiteId, result); // after the store: a line in the log says the cell will not be run again
       fold(event);
       hear(event);
     } catch (error) {

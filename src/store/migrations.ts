@@ -45,6 +45,41 @@ export const migrations: readonly string[] = [
     PRIMARY KEY (run_id, skill_id, benchmark_id)
   );
   `,
+  `
+  CREATE TABLE routing_vectors (
+    model TEXT NOT NULL,
+    dim INTEGER NOT NULL,
+    digest TEXT NOT NULL,
+    vector BLOB NOT NULL,
+    used_at TEXT NOT NULL,
+    PRIMARY KEY (model, dim, digest)
+  );
+  CREATE TABLE routing_floors (
+    model TEXT NOT NULL,
+    dim INTEGER NOT NULL,
+    catalog TEXT NOT NULL,
+    probes TEXT NOT NULL,
+    script TEXT NOT NULL,
+    lo REAL NOT NULL,
+    sigma REAL NOT NULL,
+    used_at TEXT NOT NULL,
+    PRIMARY KEY (model, dim, catalog, probes, script)
+  );
+  CREATE TABLE judge_replies (
+    key TEXT PRIMARY KEY,
+    model TEXT NOT NULL,
+    reply TEXT NOT NULL,
+    used_at TEXT NOT NULL
+  );
+  CREATE TABLE judge_calibrations (
+    kind TEXT NOT NULL,
+    model TEXT NOT NULL,
+    prompt TEXT NOT NULL,
+    calibration TEXT NOT NULL,
+    calibrated_at TEXT NOT NULL,
+    PRIMARY KEY (kind, model, prompt)
+  );
+  `,
 ];
 
 /** Marks a file as ours, so that no other program's database is ever changed by mistake. */

@@ -14,7 +14,7 @@ export interface Statement {
   iterate(...values: SqlValue[]): IterableIterator<Row>;
 }
 
-type SqlValue = string | number | null;
+type SqlValue = string | number | Uint8Array | null;
 export type Row = Record<string, SqlValue>;
 
 type DatabaseClass = new (path: string, options?: { readOnly?: boolean }) => Database;

@@ -15,7 +15,7 @@ import { type Database, openDatabase, type Row } from "./sqlite-driver.ts";
 import { storeContract } from "./store.contract.ts";
 
 const newRun = { id: "r1", plan: {}, startedAt: "2026-03-01T07:00:00.000Z", toolVersion: "1.0.0" };
-const cell = { cellKey: "c1", position: 0, skillId: "skill", taskId: "a", trial: 1 };
+const cell = { cellKey: "c1", position: 0, suiteId: "bench", skillId: "skill", taskId: "a", trial: 1 };
 
 storeContract("sqlite", async () => {
   const folder = await temporaryFolder();

@@ -111,11 +111,13 @@ export async function openSqliteStore(
       return row === undefined ? null : storedRun(row);
     },
 
-    async findResumable() {
+    async findResumable(isMeant = () => true) {
       return guarded(() => {
         for (const row of sql.selectUnfinished.iterate()) {
           const owner = row.owner === null ? null : (JSON.parse(row.owner as string) as Owner);
-          if (row.state !== "running" || owner === null || !isAlive(owner)) return storedRun(row);
+          if (row.state === "running" && owner !== null && isAlive(owner)) continue;
+          const run = storedRun(row);
+          if (isMeant(run)) return run;
         }
         return null;
       });
@@ -125,14 +127,14 @@ export async function openSqliteStore(
       return starts.add(() => sql.insertStart.run(runId, cellKey, attempt, at));
     },
 
-    async cellEnded(runId: string, benchmarkId: string, position: number, result: CellResult) {
+    async cellEnded(runId: string, suiteId: string, position: number, result: CellResult) {
       await results.add(() =>
         sql.insertResult.run(
           runId,
           result.cellKey,
           position,
           result.skillId,
-          benchmarkId,
+          suiteId,
           result.taskId,
           result.trial,
           result.status,
@@ -153,9 +155,13 @@ export async function openSqliteStore(
 
     hasVerdict: (runId, cellKey) => guarded(() => sql.selectVerdict.get(runId, cellKey)) !== undefined,
 
-    *results(runId, skillId) {
+    *results(runId, skillId, suiteId) {
       refuseVanished(); // a report over what is no longer there would be the only trace of it
-      const rows = readRows(path, () => sql.selectResults().iterate(runId, skillId));
+      const rows = readRows(path, () =>
+        suiteId === undefined
+          ? sql.selectResults().iterate(runId, skillId)
+          : sql.selectSuiteResults().iterate(runId, skillId, suiteId),
+      );
       for (const { data } of rows) yield data as string;
     },
 

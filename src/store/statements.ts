@@ -13,7 +13,8 @@ type StatementName =
   | "insertReport"
   | "endRun";
 
-type Statements = Record<StatementName, Statement> & { selectResults: () => Statement };
+type Statements = Record<StatementName, Statement> &
+  Record<"selectResults" | "selectSuiteResults", () => Statement>;
 
 /** Every statement of the store, in SQL that SQLite and PostgreSQL both read. */
 export function prepareStatements(database: Database, quick: Database): Statements {
@@ -45,6 +46,10 @@ export function prepareStatements(database: Database, quick: Database): Statemen
     ),
     selectResults: () =>
       database.prepare("SELECT data FROM results WHERE run_id = ? AND skill_id = ? ORDER BY position"),
+    selectSuiteResults: () =>
+      database.prepare(
+        "SELECT data FROM results WHERE run_id = ? AND skill_id = ? AND benchmark_id = ? ORDER BY position",
+      ),
     selectResult: database.prepare("SELECT data FROM results WHERE run_id = ? AND cell_key = ?"),
     selectStarts: database.prepare(
       "SELECT attempt FROM cells_started WHERE run_id = ? AND cell_key = ? ORDER BY attempt",

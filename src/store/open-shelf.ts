@@ -1,0 +1,46 @@
+import { statSync } from "node:fs";
+import { dirname } from "node:path";
+import { type Clock, systemClock } from "../base/clock.ts";
+import type { Shelf } from "../contract/shelf.ts";
+import { UserError } from "../contract/user-error.ts";
+import { memoryShelf } from "./memory-shelf.ts";
+import { migrations } from "./migrations.ts";
+import { openStoreFile } from "./open-file.ts";
+import type { Database } from "./sqlite-driver.ts";
+import { sqliteShelf } from "./sqlite-shelf.ts";
+
+export interface ShelfOptions {
+  clock?: Clock;
+  /** Hears that something is not kept for the next time. */
+  warn?: (message: string) => void;
+}
+
+/** Nobody waits long for the sake of the next time: what cannot be written now is written at the end. */
+const busyTimeoutMs = 1000;
+
+/**
+ * Opens what is kept between runs besides their results, in the file of the store. A file that is busy or may not be
+ * written costs nothing but the memory of it; one that is no store of ours is refused.
+ */
+export async function openShelf(
+  path: string,
+  { clock = systemClock, warn = () => {} }: ShelfOptions = {},
+): Promise<Shelf> {
+  let database: Database;
+  try {
+    database = await openStoreFile(path, migrations);
+  } catch (error) {
+    if (!isOutOfReach(error, path)) throw error;
+    warn(`nothing is kept for the next time: ${(error as Error).message}`);
+    return memoryShelf();
+  }
+  database.exec(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
+  database.exec("PRAGMA synchronous = NORMAL"); // a machine that dies costs a few rows that are made anew
+  return sqliteShelf(database, { clock, warn });
+}
+
+/** Whether SQLite itself could not get at a file whose folder is there: locked, or not ours to write. */
+function isOutOfReach(error: unknown, path: string): boolean {
+  const isOfSqlite = error instanceof UserError && error.cause !== undefined;
+  return isOfSqlite && statSync(dirname(path), { throwIfNoEntry: false })?.isDirectory() === true;
+}

@@ -1,0 +1,24 @@
+import { endianness } from "node:os";
+
+/** A vector as it stands in the file: 32-bit floats, the lowest byte first on every machine. */
+export function bytesOf(vector: Float32Array): Uint8Array {
+  return inFileOrder(Buffer.from(vector.slice().buffer));
+}
+
+/** A vector read back; null where the bytes are not those of one with so many dimensions. */
+export function vectorOf(bytes: unknown, dim: number): Float32Array | null {
+  if (!(bytes instanceof Uint8Array) || bytes.byteLength !== dim * Float32Array.BYTES_PER_ELEMENT) return null;
+  // Copied, so that it begins where floats may begin.
+  const { buffer } = inFileOrder(Buffer.from(Uint8Array.from(bytes).buffer));
+  const vector = new Float32Array(buffer);
+  return isWholeVector(vector, dim) ? vector : null;
+}
+
+/** Whether it has this many dimensions and a number in each: another one would make every similarity nonsense. */
+export function isWholeVector(vector: Float32Array, dim: number): boolean {
+  return vector.length === dim && vector.every(Number.isFinite);
+}
+
+function inFileOrder(bytes: Buffer<ArrayBuffer>): Buffer<ArrayBuffer> {
+  return endianness() === "LE" ? bytes : bytes.swap32();
+}
