@@ -45,6 +45,7 @@ writeFileSync(`${made}/THIRD-PARTY-NOTICES.txt`, noticesOf(moduleIds));
 copyFileSync(`${root}/src/scorers/scorer-process.mjs`, `${made}/scorer-process.mjs`);
 copyFileSync(`${root}/src/adapters/module-process.mjs`, `${made}/module-process.mjs`);
 copyFileSync(`${root}/src/adapters/tool-host.py`, `${made}/tool-host.py`);
+copyFileSync(`${root}/src/models/embedding/run-embedding.mjs`, `${made}/run-embedding.mjs`);
 copyFileSync(`${root}/src/sandbox/network/network-shim.mjs`, `${made}/network-shim.mjs`);
 
 const tsc = ["--no-install", "tsc", "-p", "tsconfig.build.json", "--outDir", `${made}/types`];

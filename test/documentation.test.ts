@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 import { parse as parseYaml } from "yaml";
 import { AdapterConfig } from "../src/contract/unit-skill.ts";
 import { answering, emptyProject } from "./built-cli.ts";
+import { cardJudgeServer } from "./card-judge-server.ts";
 import { type Block, blocksOf, type Command, commandsOf, isShown } from "./guide-blocks.ts";
 import { judgeServer } from "./judge-server.ts";
 import { projectShell, type ShellEnd } from "./project-shell.ts";
@@ -35,6 +36,13 @@ const given: Record<string, (place: Project) => Promise<AsyncDisposable | undefi
     const server = await judgeServer();
     await mkdir(join(place.home, ".eval-skills"));
     await writeFile(join(place.home, ".eval-skills/config.yaml"), `llm: { baseUrl: "${server.url}/v1" }\n`);
+    return server;
+  },
+  "test-triggers.md": async (place) => {
+    const server = await cardJudgeServer();
+    await mkdir(join(place.home, ".eval-skills"));
+    const models = `models: { lab: { baseUrl: "${server.url}/v1" } }\n`;
+    await writeFile(join(place.home, ".eval-skills/config.yaml"), models);
     return server;
   },
   "write-a-benchmark.md": async (place) => {

@@ -1,8 +1,8 @@
 import { render } from "preact";
-import type { ReportFile } from "../src/contract/report.ts";
 import { onPrint } from "./on-print.ts";
 import { ReportPage } from "./report-page.tsx";
-import { embeddedReport, type ReportSource } from "./report-source.ts";
+import { embeddedReport, type ReportSource, type ShownReport } from "./report-source.ts";
+import { TriggerPage } from "./trigger-page.tsx";
 
 start(embeddedReport);
 
@@ -10,10 +10,12 @@ start(embeddedReport);
 function start(source: ReportSource): void {
   const page = document.getElementById("page") as HTMLElement;
   const plain = document.getElementById("plain");
-  let report: ReportFile | null = null;
+  let report: ShownReport | null = null;
   let isPrinting = false;
   const draw = () => {
-    if (report !== null) render(<ReportPage report={report} isPrinting={isPrinting} />, page);
+    if (report === null) return;
+    if (report.command === "trigger") render(<TriggerPage report={report} isPrinting={isPrinting} />, page);
+    else render(<ReportPage report={report} isPrinting={isPrinting} />, page);
   };
   try {
     source((shown) => {

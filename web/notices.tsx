@@ -1,14 +1,16 @@
 import { countOf } from "../src/base/count-of.ts";
-import type { ReportFile } from "../src/contract/report.ts";
-import { describeInvalid } from "../src/reporters/describe-invalid.ts";
 import { StrangerText } from "./stranger-text.tsx";
 
 const shownAtFirst = 5;
 
 /** What a reader should hear before the figures: that there is no verdict, and what the run warned of. */
-export function Notices({ report, isPrinting }: { report: ReportFile; isPrinting: boolean }) {
-  const invalid = describeInvalid(report);
-  const { warnings } = report;
+export function Notices(props: {
+  /** Why there is no verdict; null where there is one. */
+  invalid: string | null;
+  warnings: readonly string[];
+  isPrinting: boolean;
+}) {
+  const { invalid, warnings, isPrinting } = props;
   const rest = warnings.slice(shownAtFirst);
   if (invalid === null && warnings.length === 0) return null;
   return (

@@ -1,15 +1,17 @@
 import { useMemo, useState } from "preact/hooks";
 import type { ReportFile } from "../src/contract/report.ts";
 import { tasksById } from "../src/reporters/asked-values.ts";
+import { describeInvalid } from "../src/reporters/describe-invalid.ts";
 import { CellTable } from "./cell-table.tsx";
 import { type CellQuery, everyCell } from "./choose-cells.ts";
 import { JudgeTable } from "./judge-table.tsx";
 import { Notices } from "./notices.tsx";
+import { PageFooter } from "./page-footer.tsx";
 import { RunFacts } from "./run-facts.tsx";
 import { skillCells } from "./skill-cell.ts";
 import { SkillDetails } from "./skill-details.tsx";
-import { StrangerText } from "./stranger-text.tsx";
 import { SummaryTable } from "./summary-table.tsx";
+import { TriggeringSection } from "./triggering-section.tsx";
 import { VerdictHeader } from "./verdict-header.tsx";
 
 /** The whole report on one page; knows nothing of where the report comes from. */
@@ -31,7 +33,7 @@ export function ReportPage({ report, isPrinting }: { report: ReportFile; isPrint
     <>
       <VerdictHeader report={report} />
       <main>
-        <Notices report={report} isPrinting={isPrinting} />
+        <Notices invalid={describeInvalid(report)} warnings={report.warnings} isPrinting={isPrinting} />
         <SummaryTable report={report} isPrinting={isPrinting} onChoose={showCells} />
         {!isLong && details}
         <CellTable
@@ -43,14 +45,12 @@ export function ReportPage({ report, isPrinting }: { report: ReportFile; isPrint
           onQuery={setQuery}
           isPrinting={isPrinting}
         />
+        <TriggeringSection report={report} isPrinting={isPrinting} />
         {isLong && details}
         <JudgeTable judges={report.judges ?? []} />
         <RunFacts report={report} />
       </main>
-      <footer>
-        Report schema {report.schemaVersion}, made by eval-skills <StrangerText text={report.tool.version} />.
-        Two runs over the same inputs differ only in times, durations, run id and the paths of this machine.
-      </footer>
+      <PageFooter report={report} />
     </>
   );
 }

@@ -13,6 +13,7 @@ import { cellParts } from "./count-parts.ts";
 import { Figure } from "./figure.tsx";
 import { grouped } from "./grouped.ts";
 import { IntervalPlot } from "./interval-plot.tsx";
+import { Scale } from "./scale.tsx";
 import { skillKey } from "./skill-cell.ts";
 import { SortHeader, type SortOrder } from "./sort-header.tsx";
 import { type SkillColumn, sortSkills } from "./sort-skills.ts";
@@ -78,16 +79,6 @@ export function SummaryTable(props: {
         </button>
       )}
     </section>
-  );
-}
-
-function Scale() {
-  return (
-    <span class="scale" aria-hidden="true">
-      <span>0</span>
-      <span>50</span>
-      <span>100 %</span>
-    </span>
   );
 }
 

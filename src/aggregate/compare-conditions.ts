@@ -1,11 +1,17 @@
+import { listed } from "../base/listed.ts";
 import type { ReportDiff } from "../contract/diff.ts";
 import type { ReportFile, SkillReportWithCells } from "../contract/report.ts";
+import type { TriggerReport } from "../contract/trigger-report.ts";
 import { isRecorded } from "../contract/unrecorded-run.ts";
+import type { JudgedSide } from "./trigger-side.ts";
 
 /** Whether both runs put the same load on the machine; only then do latencies say something about the skill. */
-export function haveSameLoad(a: ReportFile, b: ReportFile): boolean {
+export function haveSameLoad(a: AnyRun, b: AnyRun): boolean {
   return concurrencyOf(a) === concurrencyOf(b);
 }
+
+/** What every report tells of its run. */
+type AnyRun = { run: { id: string; concurrency: number } };
 
 /** What differs between two runs besides the skills, and may be the reason why the figures do. */
 export function differingConditions(
@@ -14,8 +20,7 @@ export function differingConditions(
   pairs: readonly { a: SkillReportWithCells; b: SkillReportWithCells }[],
   labels: ReportDiff["labels"],
 ): string[] {
-  const differs = (what: string, left: string | null, right: string | null, then = "") =>
-    left === right ? [] : [`${what}: ${labels.a} ${left ?? unknown}, ${labels.b} ${right ?? unknown}${then}`];
+  const differs = differingIn(labels);
   const versions = new Map(
     pairs.map((pair) => [
       pair.b.benchmarkId,
@@ -39,10 +44,42 @@ export function differingConditions(
   ];
 }
 
+/** The same for two reports of `trigger`. */
+export function differingTriggerConditions(
+  a: TriggerReport,
+  b: TriggerReport,
+  labels: ReportDiff["labels"],
+): string[] {
+  const differs = differingIn(labels);
+  return [
+    ...differs("different concurrency", concurrencyOf(a), concurrencyOf(b), "; latencies do not compare"),
+    ...differs("different version of eval-skills", a.tool.version || null, b.tool.version || null),
+  ];
+}
+
+/** Skills that another judge spoke about, or the same one asked in another way: that may be the whole difference. */
+export function differingJudges(
+  pairs: readonly { a: JudgedSide; b: JudgedSide }[],
+  labels: ReportDiff["labels"],
+): string[] {
+  const skills = new Map<string, string[]>();
+  for (const { a, b } of pairs) {
+    if (a.judge === b.judge) continue;
+    const change = `${labels.a} ${a.judge}; ${labels.b} ${b.judge}`;
+    skills.set(change, [...(skills.get(change) ?? []), b.skillId]);
+  }
+  return [...skills].map(([change, names]) => `different judge of ${listed(names, 3)}: ${change}`);
+}
+
+function differingIn(labels: ReportDiff["labels"]) {
+  return (what: string, left: string | null, right: string | null, then = "") =>
+    left === right ? [] : [`${what}: ${labels.a} ${left ?? unknown}, ${labels.b} ${right ?? unknown}${then}`];
+}
+
 const unknown = "not recorded";
 
-function concurrencyOf({ run }: ReportFile): string | null {
-  return isRecorded(run) ? String(run.concurrency) : null;
+function concurrencyOf({ run }: AnyRun): string | null {
+  return run.id === "" || run.concurrency === 0 ? null : String(run.concurrency);
 }
 
 function levelOf({ run }: ReportFile): string | null {

@@ -1,9 +1,13 @@
 import { describe, expect, test } from "vitest";
 import type { SkillReportWithCells } from "../contract/report.ts";
-import { compareSkill } from "./compare-skill.ts";
+import { compareSkill as compareSides } from "./compare-skill.ts";
+import { unitSide } from "./compared-side.ts";
 import { resultsOf, sampleSummary } from "./sample-summary.ts";
 
 const rules = { seed: 0, isStrict: false, isLatencyComparable: true };
+
+const compareSkill = (a: SkillReportWithCells, b: SkillReportWithCells, given: typeof rules) =>
+  compareSides(unitSide(a), unitSide(b), given);
 
 /** A report over tasks told as one word each, a letter per trial: `{ a: "ppf" }`. */
 function reportOf(

@@ -1,8 +1,15 @@
-import type { DiffVerdict, MetricDiff, Sense, SkillDiff, TaskChange } from "../contract/diff.ts";
-import type { SkillReportWithCells } from "../contract/report.ts";
+import {
+  caseNoun,
+  type MetricDiff,
+  type MetricName,
+  type Sense,
+  type SkillDiff,
+  type TaskChange,
+} from "../contract/diff.ts";
 import { pairedDifference } from "../statistics/paired-difference.ts";
 import { isBroken, isFixed, pairTasks } from "./compare-tasks.ts";
 import { compareVerdict } from "./compare-verdict.ts";
+import type { ComparedSide } from "./compared-side.ts";
 import { roundMs, roundShare } from "./round-numbers.ts";
 
 export interface CompareRules {
@@ -21,16 +28,16 @@ export interface ComparedSkill {
 
 /** Holds one skill's report against an earlier one of it, task by task. */
 export function compareSkill(
-  a: SkillReportWithCells,
-  b: SkillReportWithCells,
+  a: ComparedSide,
+  b: ComparedSide,
   { seed, isStrict, isLatencyComparable }: CompareRules,
 ): ComparedSkill {
-  const { tasks, unpaired } = pairTasks(a.taskResults, b.taskResults);
+  const { tasks, unpaired } = pairTasks(a.tasks, b.tasks);
   const difference = pairedDifference(
     Float64Array.from(tasks, (task) => task.b - task.a),
     seed,
   );
-  const { verdict, reason } = compareVerdict(tasks, difference, isStrict);
+  const { verdict, reason } = compareVerdict(tasks, difference, { isStrict, noun: caseNoun(b) });
   const changes = tasks.filter((task) => task.a !== task.b);
   const named = (holds: (task: TaskChange) => boolean) => changes.filter(holds).map(({ taskId }) => taskId);
   const interval = difference?.interval ?? null;
@@ -40,7 +47,7 @@ export function compareSkill(
     benchmarkId: b.benchmarkId,
     verdict,
     reason,
-    metrics: metricsOf(a, b, verdict, isLatencyComparable),
+    metrics: metricsOf(a, b, { isDecided: verdict !== "inconclusive", isLatencyComparable }),
     paired: {
       tasks: tasks.length,
       meanDelta: difference && roundShare(difference.mean),
@@ -54,33 +61,44 @@ export function compareSkill(
 }
 
 function metricsOf(
-  a: SkillReportWithCells,
-  b: SkillReportWithCells,
-  verdict: DiffVerdict,
-  isLatencyComparable: boolean,
+  a: ComparedSide,
+  b: ComparedSide,
+  { isDecided, isLatencyComparable }: { isDecided: boolean; isLatencyComparable: boolean },
 ): SkillDiff["metrics"] {
-  const isDecided = verdict !== "inconclusive";
-  const share = (name: "completionRate" | "errorRate" | "compositeScore", moreIs: "better" | "worse") =>
-    metric(a.summary[name], b.summary[name], { round: roundShare, moreIs, isDecided });
-  return {
-    completionRate: share("completionRate", "better"),
-    errorRate: share("errorRate", "worse"),
-    latencyP95Ms: metric(a.latency.p95Ms, b.latency.p95Ms, {
-      round: roundMs,
-      moreIs: "worse",
-      isDecided: isDecided && isLatencyComparable,
+  const names = (Object.keys(metricRules) as MetricName[]).filter(
+    (name) => a.figures[name] !== undefined && b.figures[name] !== undefined,
+  );
+  return Object.fromEntries(
+    names.map((name) => {
+      const isTold = isDecided && (name !== "latencyP95Ms" || isLatencyComparable);
+      return [name, metric(a.figures[name] ?? null, b.figures[name] ?? null, metricRules[name], isTold)];
     }),
-    compositeScore: share("compositeScore", "better"),
-  };
+  );
 }
 
-interface MetricRules {
+interface MetricRule {
   round: (value: number) => number;
   moreIs: "better" | "worse";
-  isDecided: boolean;
 }
 
-function metric(a: number | null, b: number | null, { round, moreIs, isDecided }: MetricRules): MetricDiff {
+/** In the order they are shown. */
+const metricRules: Record<MetricName, MetricRule> = {
+  completionRate: { round: roundShare, moreIs: "better" },
+  errorRate: { round: roundShare, moreIs: "worse" },
+  passRate: { round: roundShare, moreIs: "better" },
+  recall: { round: roundShare, moreIs: "better" },
+  precision: { round: roundShare, moreIs: "better" },
+  mcc: { round: roundShare, moreIs: "better" },
+  latencyP95Ms: { round: roundMs, moreIs: "worse" },
+  compositeScore: { round: roundShare, moreIs: "better" },
+};
+
+function metric(
+  a: number | null,
+  b: number | null,
+  { round, moreIs }: MetricRule,
+  isDecided: boolean,
+): MetricDiff {
   if (a === null || b === null) return { a, b, delta: null, sense: a === b ? "same" : "within-noise" };
   const delta = round(b - a) + 0; // never −0
   const sense: Sense = delta === 0 ? "same" : isDecided ? senseOf(delta, moreIs) : "within-noise";

@@ -1,5 +1,5 @@
 import type { TaskChange } from "../contract/diff.ts";
-import type { CellResult } from "../contract/result.ts";
+import type { TriedTask } from "./compared-side.ts";
 
 export interface PairedTasks {
   /** Every task that has valid trials on both sides, in the order of the first. */
@@ -9,26 +9,25 @@ export interface PairedTasks {
 }
 
 export interface PairedTask extends TaskChange {
-  /** Valid trials on the side that has fewer. */
+  /** Valid trials on the side that has fewer, as far as they are worth that many. */
   trials: number;
 }
 
-type ComparedCell = Pick<CellResult, "taskId" | "taskDigest" | "status">;
-
 /** Pairs the tasks of two reports by id and content; by id alone where a side does not tell the content. */
-export function pairTasks(a: readonly ComparedCell[], b: readonly ComparedCell[]): PairedTasks {
-  const byContent = a.some(hasDigest) && b.some(hasDigest);
-  const before = tally(a, byContent);
-  const after = tally(b, byContent);
+export function pairTasks(a: readonly TriedTask[], b: readonly TriedTask[]): PairedTasks {
+  const byContent = a.some(hasContent) && b.some(hasContent);
+  const before = gather(a, byContent);
+  const after = gather(b, byContent);
   const tasks: PairedTask[] = [];
   for (const [key, left] of before) {
     const right = after.get(key);
     if (right === undefined || left.valid === 0 || right.valid === 0) continue;
     tasks.push({
       taskId: left.taskId,
+      ...(right.title !== undefined && { title: right.title }),
       a: left.passed / left.valid,
       b: right.passed / right.valid,
-      trials: Math.min(left.valid, right.valid),
+      trials: Math.min(worthOf(left), worthOf(right)),
     });
   }
   const names = new Set([...before.values(), ...after.values()].map(({ taskId }) => taskId));
@@ -46,24 +45,22 @@ export function isFixed({ a, b }: TaskChange): boolean {
   return a === 0 && b === 1;
 }
 
-interface TrialTally {
-  taskId: string;
-  valid: number;
-  passed: number;
+function hasContent({ content }: TriedTask): boolean {
+  return content !== "";
 }
 
-function hasDigest({ taskDigest }: ComparedCell): boolean {
-  return taskDigest !== "";
+function worthOf({ valid, worth = valid }: TriedTask): number {
+  return worth;
 }
 
-function tally(cells: readonly ComparedCell[], byContent: boolean): Map<string, TrialTally> {
-  const found = new Map<string, TrialTally>();
-  for (const { taskId, taskDigest, status } of cells) {
-    const key = byContent ? JSON.stringify([taskId, taskDigest]) : taskId;
-    const task = found.get(key) ?? { taskId, valid: 0, passed: 0 };
-    found.set(key, task);
-    if (status !== "invalid") task.valid++;
-    if (status === "pass") task.passed++;
+/** Tasks by what they pair by, those that are one task by that added up. */
+function gather(tasks: readonly TriedTask[], byContent: boolean): Map<string, TriedTask> {
+  const found = new Map<string, TriedTask>();
+  for (const task of tasks) {
+    const key = byContent ? JSON.stringify([task.taskId, task.content]) : task.taskId;
+    const known = found.get(key);
+    const [valid, passed] = [task.valid + (known?.valid ?? 0), task.passed + (known?.passed ?? 0)];
+    found.set(key, { ...task, valid, passed });
   }
   return found;
 }

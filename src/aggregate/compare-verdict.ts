@@ -1,5 +1,5 @@
 import { countOf } from "../base/count-of.ts";
-import type { DiffVerdict } from "../contract/diff.ts";
+import type { CaseNoun, DiffVerdict } from "../contract/diff.ts";
 import type { PairedDifference } from "../statistics/paired-difference.ts";
 import { isBroken, isFixed, type PairedTask } from "./compare-tasks.ts";
 
@@ -10,26 +10,26 @@ const trialsNeeded = 3;
 export function compareVerdict(
   tasks: readonly PairedTask[],
   difference: PairedDifference | null,
-  isStrict: boolean,
+  { isStrict, noun }: { isStrict: boolean; noun: CaseNoun },
 ): { verdict: DiffVerdict; reason: string } {
   const broken = tasks.filter(isBroken).length;
   const fixed = tasks.filter(isFixed).length;
   const interval = difference?.interval ?? null;
   if (interval !== null && interval.upper < 0) return { verdict: "regressed", reason: "interval below 0" };
   if (isStrict && broken > 0)
-    return { verdict: "regressed", reason: `strict: ${countOf(broken, "task")} broken` };
+    return { verdict: "regressed", reason: `strict: ${countOf(broken, ...noun)} broken` };
   if (interval !== null && interval.lower > 0) return { verdict: "improved", reason: "interval above 0" };
   if (tasks.every(({ trials }) => trials >= trialsNeeded)) {
     if (broken > 0 && fixed === 0)
-      return { verdict: "regressed", reason: `${countOf(broken, "task")} broken and none fixed` };
+      return { verdict: "regressed", reason: `${countOf(broken, ...noun)} broken and none fixed` };
     if (fixed > 0 && broken === 0)
-      return { verdict: "improved", reason: `${countOf(fixed, "task")} fixed and none broken` };
+      return { verdict: "improved", reason: `${countOf(fixed, ...noun)} fixed and none broken` };
   }
-  return { verdict: "inconclusive", reason: whyNotDecided(tasks) };
+  return { verdict: "inconclusive", reason: whyNotDecided(tasks, noun) };
 }
 
-function whyNotDecided(tasks: readonly PairedTask[]): string {
-  if (tasks.length === 0) return "no task with results on both sides";
-  if (tasks.every(({ a, b }) => a === b)) return "no task changed";
-  return tasks.length < 2 ? "too few tasks" : "interval includes 0";
+function whyNotDecided(tasks: readonly PairedTask[], [one, many]: CaseNoun): string {
+  if (tasks.length === 0) return `no ${one} with results on both sides`;
+  if (tasks.every(({ a, b }) => a === b)) return `no ${one} changed`;
+  return tasks.length < 2 ? `too few ${many}` : "interval includes 0";
 }

@@ -8,3 +8,7 @@ test("one thing has no plural", () => {
     "2 cells",
   ]);
 });
+
+test("a word with a plural of its own", () => {
+  expect([countOf(1, "query", "queries"), countOf(2, "query", "queries")]).toEqual(["1 query", "2 queries"]);
+});

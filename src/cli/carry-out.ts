@@ -1,8 +1,6 @@
 import { dirname, resolve } from "node:path";
 import { systemClock } from "../base/clock.ts";
 import { describeContainment } from "../reporters/describe-containment.ts";
-import type { ProgressStream } from "../reporters/live-line.ts";
-import { progressListener } from "../reporters/progress.ts";
 import { prepareEvalLog } from "../run/eval-log.ts";
 import type { ReadyRun } from "../run/preflight.ts";
 import type { Purpose } from "../run/purpose.ts";
@@ -11,12 +9,14 @@ import type { OutputOptions, PlanOptions } from "../run/request.ts";
 import { type RunEnd, runEval } from "../run/run-eval.ts";
 import { newSession, resumedSession } from "../run/session.ts";
 import type { Surroundings } from "../run/surroundings.ts";
+import { unchosenRouter } from "../run/unchosen-router.ts";
 import { prepareOutputFolder } from "../run/write-reports.ts";
 import type { CommandIo } from "./command-io.ts";
-import { type ExitCode, exitCodeOfSignal } from "./exit-codes.ts";
+import type { ExitCode } from "./exit-codes.ts";
 import { tellGithub } from "./github.ts";
 import { listenForInterrupt } from "./interrupt.ts";
-import { resumeCommand } from "./resume-command.ts";
+import { showProgress } from "./show-progress.ts";
+import { tellInterrupted } from "./tell-interrupted.ts";
 
 /** A run as the command line asks for it: a new plan, or an old run to go on with. */
 export interface RunOrder {
@@ -48,14 +48,11 @@ export async function carryOut(
   const { run, ready, store } = session;
   const { containment } = ready.sandbox;
   if (containment.level !== "strict") io.warn(describeContainment(containment));
-  if (ready.judges.length === 0) warnOfIdleRecordings(around, io);
-  const progress = progressListener({
-    stream: io.stderr as ProgressStream,
-    isTerminal: io.stderr.isTTY === true,
-    color: io.colorStderr,
-    verbose: io.verbose,
-    clock: systemClock,
-  });
+  const asksModel = ready.judges.length > 0 || ready.triggers?.subjects.some(({ judge }) => judge?.isPaid);
+  if (!asksModel) warnOfIdleRecordings(around, io);
+  const note = ready.triggers && unchosenRouter(ready.triggers.subjects);
+  if (note !== null) io.note(note);
+  using progress = showProgress(io);
   const world = {
     store,
     reporters,
@@ -66,8 +63,10 @@ export async function carryOut(
     version: around.version,
     cwd: io.cwd,
   };
-  const end = await runEval(run, ready, output, world, purpose).finally(progress.close);
-  if (end.state === "interrupted") return tellInterrupted(end.signal, run.id, output.store, io);
+  const end = await runEval(run, ready, output, world, purpose);
+  progress[Symbol.dispose]();
+  if (end.state === "interrupted")
+    return tellInterrupted({ command: "eval", signal: end.signal, runId: run.id, store: output.store }, io);
   const exitCode = await tellEnd(end);
   tellGithub(end.report, end.cellsOf, io, fileToMend(ready, around));
   return exitCode;
@@ -78,19 +77,6 @@ function fileToMend({ benchmarkPath, skills }: ReadyRun, { bundledDir }: Surroun
   const manifests = new Map(skills.map(({ skill }) => [skill.id, skill.manifest]));
   const isBundled = dirname(benchmarkPath) === bundledDir;
   return (skillId: string) => (isBundled ? manifests.get(skillId) : benchmarkPath);
-}
-
-function tellInterrupted(
-  signal: "SIGINT" | "SIGTERM",
-  runId: string,
-  store: string,
-  io: CommandIo,
-): ExitCode {
-  const exitCode = exitCodeOfSignal[signal];
-  const resume = resumeCommand(runId, store, io.configPath);
-  io.note(`interrupted: what ended is kept. Continue with\n  ${resume}`);
-  if (io.json) io.result({ runId, state: "interrupted", resume, exitCode }, "");
-  return exitCode;
 }
 
 /** A flag that has nothing to act on says so. */

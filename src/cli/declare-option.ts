@@ -1,7 +1,7 @@
 import { Option } from "commander";
 import { withChoices } from "./known-values.ts";
 import { listOf, parseChoice, parseText } from "./option-values.ts";
-import { parseCount, parseRate } from "./strict-numbers.ts";
+import { parseCount, parseNumberIn, parseRate } from "./strict-numbers.ts";
 
 /** An option that takes a text: a path, a name, an id. */
 export function textOption(declaration: string, description: string): Option {
@@ -24,6 +24,18 @@ export function countOption(declaration: string, description: string, min: numbe
 /** An option that takes a number from 0 to 1. */
 export function rateOption(declaration: string, description: string): Option {
   return new Option(declaration, description).argParser((value) => parseRate(value, flagOf(declaration)));
+}
+
+/** An option that takes a number in a range, its ends included. */
+export function numberOption(
+  declaration: string,
+  description: string,
+  min: number,
+  max = Number.POSITIVE_INFINITY,
+): Option {
+  return new Option(declaration, description).argParser((value) =>
+    parseNumberIn(value, flagOf(declaration), min, max),
+  );
 }
 
 /** An option that takes one of a few words, which shells complete. */

@@ -1,7 +1,9 @@
 import { countOf } from "../base/count-of.ts";
 import { visibleText } from "../base/visible-text.ts";
 import { padWidth, textWidth } from "../reporters/text-width.ts";
+import { estimatePass } from "../run/estimate-pass.ts";
 import { prepareRun, type ReadyRun } from "../run/preflight.ts";
+import type { ReadyTriggers } from "../run/prepare-triggers.ts";
 import type { PlanOptions } from "../run/request.ts";
 import type { Surroundings } from "../run/surroundings.ts";
 import type { CommandIo } from "./command-io.ts";
@@ -23,10 +25,15 @@ export async function dryRun(plan: PlanOptions, around: Surroundings, io: Comman
     runs: plan.runs,
     cells: ready.plan.size,
     scorers,
+    ...(ready.triggers !== null && { triggering: await estimatePass(ready.triggers) }),
     warnings: ready.warnings,
   };
   io.result(document, describe(document, ready));
   return 0;
+}
+
+function judgmentsIn({ subjects }: ReadyTriggers): number {
+  return subjects.reduce((sum, { queries, repeats }) => sum + queries.length * repeats, 0);
 }
 
 function describe(
@@ -50,6 +57,7 @@ function describe(
     `skills     ${skills.join(", ")}`,
     `benchmark  ${visibleText(benchmark)} (${countOf(tasks, "task")})`,
     `cells      ${countOf(skills.length, "skill")} × ${countOf(tasks, "task")} × ${countOf(runs, "run")} = ${cells}`,
+    ...(ready.triggers === null ? [] : [`triggering ${countOf(judgmentsIn(ready.triggers), "judgment")}`]),
     "",
     ...rows.map((row) => row.map((text, column) => padWidth(text, widths[column] ?? 0)).join("  ")),
     "",

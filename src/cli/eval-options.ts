@@ -116,7 +116,7 @@ export function evalOptions(): Option[] {
       reportFormats,
     ),
     textOption("--output-dir <dir>", "report folder (default: ./reports)"),
-    new Option("--exit-on-fail", "exit 1 if a skill is below --min-completion"),
+    new Option("--exit-on-fail", "exit 1 if a skill is below --min-completion, or a trigger query failed"),
     rateOption("--min-completion <rate>", "the gate, 0 to 1 (default: 0.7)"),
     choiceOption("--gate-on <point|lower>", "compare the value or its lower bound (default: point)", [
       "point",
@@ -124,10 +124,7 @@ export function evalOptions(): Option[] {
     ]),
     new Option("--allow-invalid", "invalid results do not cause exit 3"),
     new Option("--dry-run", "check and count everything, run nothing"),
-    new Option(
-      "--require-triggering",
-      "a skipped triggering pass is a failure (this version always skips it)",
-    ),
+    new Option("--require-triggering", "a skill whose triggering pass is skipped is a failure"),
     textOption("--eval-log <file>", "line log (default: <output-dir>/.eval.jsonl)"),
     choiceOption("--sandbox <level>", `${["auto", ...sandboxLevels].join(", ")} (default: auto)`, [
       "auto",

@@ -38,16 +38,12 @@ async function evaluateSkills(flags: EvalFlags, io: CommandIo): Promise<ExitCode
   };
   const plan = () => planOptions(wishes, loaded, io.cwd);
   if (flags.dryRun) return dryRun(plan(), around, io);
-  if (flags.requireTriggering) io.warn(noTriggering);
 
   const what = typeof flags.resume === "string" ? { resume: flags.resume } : { plan: plan() };
   const purpose = evalPurpose(output);
   return carryOut({ what, output, around, purpose }, io, ({ report, cellsOf }) => {
     if (io.json) io.resultPieces(jsonReporter.render(report, cellsOf));
     else io.result({}, resultLines(report, io.color, cellsOf));
-    if (output.requireTriggering) io.note(`failed: ${noTriggering}`); // the gate may have passed: the exit code needs its reason
     return report.exitCode;
   });
 }
-
-const noTriggering = "the triggering pass was skipped (no-block), which --require-triggering forbids";

@@ -2,9 +2,11 @@ import { appendFileSync, statSync } from "node:fs";
 import { isAbsolute, relative, resolve } from "node:path";
 import type { DiffWithTasks } from "../contract/diff.ts";
 import type { CellReader, Report } from "../contract/report.ts";
+import type { QueryReader, TriggerReport } from "../contract/trigger-report.ts";
 import { diffAnnotations } from "../reporters/diff-github.ts";
 import { diffMarkdown } from "../reporters/diff-markdown.ts";
 import { type FileOfSkill, githubAnnotations, githubSummary } from "../reporters/github.ts";
+import { triggerAnnotations, triggerJobSummary } from "../reporters/trigger-github.ts";
 import type { CommandIo } from "./command-io.ts";
 import { isOnGithub } from "./github-sink.ts";
 
@@ -22,6 +24,19 @@ export function tellGithub(
   const near: FileOfSkill = (skillId) => inWorkspace(fileOf(skillId), io);
   for (const command of githubAnnotations(report, cellsOf, near)) io.workflow(command);
   addSummary(githubSummary(report, cellsOf), io);
+}
+
+/** The same for trigger tests. */
+export function tellGithubOfTriggers(
+  report: TriggerReport,
+  queriesOf: QueryReader,
+  io: CommandIo,
+  fileOf: FileOfSkill,
+): void {
+  if (!isOnGithub(io)) return;
+  const near: FileOfSkill = (skillId) => inWorkspace(fileOf(skillId), io);
+  for (const command of triggerAnnotations(report, queriesOf, near)) io.workflow(command);
+  addSummary(triggerJobSummary(report, queriesOf), io);
 }
 
 /** The same for a comparison. */

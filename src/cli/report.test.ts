@@ -306,11 +306,11 @@ describe("report diff", () => {
     const elsewhere = reportOf([]);
     const [skill] = elsewhere.reports;
     if (skill) skill.benchmarkId = "web-search-basic";
-    const trigger = { ...reportOf([]), command: "trigger" };
+    const later = { ...reportOf([]), command: "planbench" };
     await using world = await project({
       "a.json": reportOf([]),
       "b.json": elsewhere,
-      "t.json": trigger,
+      "p.json": later,
       "e.json": [],
     });
     const fails = async (...argv: string[]) => {
@@ -330,9 +330,9 @@ describe("report diff", () => {
       hint: "a.json has my_calc on coding-easy; b.json has my_calc on web-search-basic",
     });
     expect(await fails("a.json", "e.json")).toMatchObject({ exitCode: 2, code: "nothing-to-do" });
-    expect(await fails("a.json", "t.json")).toMatchObject({
+    expect(await fails("a.json", "p.json")).toMatchObject({
       code: "report-invalid",
-      message: "t.json is a report of trigger, which this version cannot read",
+      message: "p.json is a report of planbench, which this version cannot read",
     });
     expect(await fails("a.json")).toMatchObject({ code: "usage", message: "report diff needs a <b>" });
     expect(await fails("a.json", "b.json", "c.json")).toMatchObject({ exitCode: 2, code: "usage" });

@@ -1,8 +1,15 @@
+export interface ResumableRun {
+  command: "eval" | "trigger";
+  runId: string;
+  store: string;
+  configPath: string | undefined;
+}
+
 /** The command line that continues a run, ready to be pasted into a shell. */
-export function resumeCommand(runId: string, store: string, configPath: string | undefined): string {
+export function resumeCommand({ command, runId, store, configPath }: ResumableRun): string {
   const config = configPath === undefined ? [] : ["-c", configPath];
   const words = ["--resume", runId, ...config, ...(store === "./eval-skills.db" ? [] : ["--store", store])];
-  return ["eval-skills", "eval", ...words.map(quoted)].join(" ");
+  return ["eval-skills", command, ...words.map(quoted)].join(" ");
 }
 
 function quoted(word: string): string {

@@ -18,6 +18,7 @@ import { declareSchema } from "./schema-options.ts";
 import { declareSelect } from "./select-options.ts";
 import { declareStore } from "./store-options.ts";
 import { declareTask } from "./task-options.ts";
+import { declareTrigger } from "./trigger-options.ts";
 import { usageError } from "./usage-error.ts";
 
 /** Reads a command line, runs the command it names, and tells the exit code. Nothing is ever thrown from here. */
@@ -88,7 +89,7 @@ function declareProgram(start: Start, heard: { help: string }): Command {
 /** In the order people come to need them. */
 const commands: Record<string, readonly ((program: Command, start: Start) => void)[]> = {
   "Begin:": [declareInit, declareCreate],
-  "Evaluate:": [declareEval, declareTask, declareDoctor, declareAudit],
+  "Evaluate:": [declareEval, declareTrigger, declareTask, declareDoctor, declareAudit],
   "Choose:": [declareFind, declareSelect, declareRun],
   "Look back:": [declareReport, declareHistory],
   "Settings and files:": [declareConfig, declareSchema, declareStore, declareCompletion],

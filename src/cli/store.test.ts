@@ -3,7 +3,9 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { capturedWorld } from "../../test/captured-world.ts";
 import { writeHistory } from "../../test/sample-history.ts";
+import { systemClock } from "../base/clock.ts";
 import { sampleResult } from "../contract/sample-result.ts";
+import { openShelf } from "../store/open-shelf.ts";
 import { openSqliteStore } from "../store/sqlite.ts";
 
 async function project() {
@@ -66,6 +68,45 @@ test("without a date no run goes", async () => {
   expect(stdout).toMatch(/^removed 0 runs/);
   expect(stderr).toContain("--before");
   expect(await place.left()).toHaveLength(2);
+});
+
+test("vectors and replies go 30 days after their last use, with --before also those last used before it", async () => {
+  await using world = await capturedWorld();
+  const path = join(world.cwd, "eval-skills.db");
+  const key = { model: "m", dim: 1 };
+  const dayMs = 24 * 60 * 60 * 1000;
+  const fill = async (name: string, daysAgo: number) => {
+    const clock = { ...systemClock, now: () => Date.now() - daysAgo * dayMs };
+    await using shelf = await openShelf(path, { clock });
+    shelf.keepVectors(key, new Map([[name, Float32Array.of(1)]]));
+    shelf.keepReply(name, "m", { text: "", finishReason: "stop", usage: null, latencyMs: 1 });
+    shelf.keepFloor({ ...key, catalog: name, probes: "p", script: "han" }, { lo: 0, sigma: 1 });
+  };
+  await fill("old", 31);
+  await fill("recent", 3);
+  const left = async () => {
+    await using shelf = await openShelf(path);
+    return {
+      vectors: [...shelf.vectors(key, ["old", "recent"]).keys()],
+      replies: ["old", "recent"].filter((name) => shelf.reply(name) !== null),
+      floors: ["old", "recent"].filter(
+        (name) => shelf.floor({ ...key, catalog: name, probes: "p", script: "han" }) !== null,
+      ),
+    };
+  };
+
+  expect((await world.run(["store", "prune", "--dry-run"])).stdout).toMatch(
+    /^would remove 0 runs, 1 vector, 1 cached reply, about /,
+  );
+  const { document } = await world.run(["store", "prune", "--before", "2020-01-01", "--json"]);
+  expect(document.removed).toEqual({ runs: 0, vectors: 1, cache: 1 });
+  expect(await left()).toEqual({ vectors: ["recent"], replies: ["recent"], floors: ["recent"] });
+
+  await fill("recent", 3); // looking at it just now was a use
+  const yesterday = new Date(Date.now() - dayMs).toISOString();
+  const later = await world.run(["store", "prune", "--before", yesterday, "--json"]);
+  expect(later.document.removed).toEqual({ runs: 0, vectors: 1, cache: 1 });
+  expect(await left()).toEqual({ vectors: [], replies: [], floors: [] });
 });
 
 test("without a store there is nothing to do, and none is created", async () => {

@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { isoTime, systemClock } from "../base/clock.ts";
 import { countOf } from "../base/count-of.ts";
 import type { Pruned } from "../contract/store.ts";
 import { bytes } from "../reporters/format-numbers.ts";
@@ -10,19 +11,21 @@ import { missingStore } from "./open-history.ts";
 import type { PruneFlags } from "./store-options.ts";
 import { toldConfig } from "./told-config.ts";
 
-/** `store prune`: old runs out of the record. */
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** `store prune`: old runs, and vectors and replies that nothing uses any more, out of the store. */
 export async function pruneCommand(flags: PruneFlags, io: CommandIo): Promise<ExitCode> {
   const { before = null, dryRun: isDryRun = false } = flags;
   const { config } = await toldConfig(io, { store: flags.store });
   const path = resolve(io.cwd, config.store);
   if (!hasSqliteStore(path)) {
     if (flags.store !== undefined) throw missingStore(config.store);
-    tell({ runs: 0, keptUnfinished: 0, bytesFreed: 0 }, isDryRun, io);
+    tell({ runs: 0, vectors: 0, cache: 0, keptUnfinished: 0, bytesFreed: 0 }, isDryRun, io);
     io.note(`there is no store ${config.store}`);
     return 0;
   }
   await using store = await openSqliteStore(path);
-  const pruned = await store.prune({ before, isDryRun });
+  const pruned = await store.prune({ before, unusedSince: unusedSince(flags), isDryRun });
   tell(pruned, isDryRun, io);
   if (pruned.keptUnfinished > 0)
     io.note(
@@ -32,11 +35,21 @@ export async function pruneCommand(flags: PruneFlags, io: CommandIo): Promise<Ex
   return 0;
 }
 
-function tell({ runs, bytesFreed }: Pruned, isDryRun: boolean, io: CommandIo): void {
+/** The later of two times: who forgets the runs of a time has no use for what only they used. */
+function unusedSince({ before = "", unusedForDays }: PruneFlags): string {
+  const longAgo = isoTime(systemClock.now() - unusedForDays * dayMs);
+  return before > longAgo ? before : longAgo;
+}
+
+function tell({ runs, vectors, cache, bytesFreed }: Pruned, isDryRun: boolean, io: CommandIo): void {
   const verb = isDryRun ? "would remove" : "removed";
+  const what = [
+    countOf(runs, "run"),
+    ...(vectors > 0 ? [countOf(vectors, "vector")] : []),
+    ...(cache > 0 ? [`${cache} cached ${cache === 1 ? "reply" : "replies"}`] : []),
+  ];
   io.result(
-    // This version keeps no vectors and no cache, so there are none to remove.
-    { removed: { runs, vectors: 0, cache: 0 }, bytesFreed },
-    `${verb} ${countOf(runs, "run")}, ${isDryRun ? "about " : ""}${bytes(bytesFreed)} freed`,
+    { removed: { runs, vectors, cache }, bytesFreed },
+    `${verb} ${what.join(", ")}, ${isDryRun ? "about " : ""}${bytes(bytesFreed)} freed`,
   );
 }

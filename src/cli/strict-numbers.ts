@@ -23,6 +23,17 @@ export function parseNumber(text: string, flag: string): number {
   throw refusal(flag, "a number", text);
 }
 
+/** A finite number within a range, its ends included, or exit 2. */
+export function parseNumberIn(text: string, flag: string, min: number, max: number): number {
+  const value = parseNumber(text, flag);
+  if (value >= min && value <= max) return value;
+  throw refusal(
+    flag,
+    max === Number.POSITIVE_INFINITY ? `a number of at least ${min}` : `a number from ${min} to ${max}`,
+    text,
+  );
+}
+
 function refusal(flag: string, wanted: string, text: string): UserError {
   return new UserError("usage", `${flag} takes ${wanted}, not ${JSON.stringify(shorten(text, 60))}`);
 }

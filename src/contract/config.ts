@@ -18,7 +18,9 @@ const networkHost = name.superRefine((text, context) => {
   if ("problem" in entry) context.addIssue({ code: "custom", message: `the text ${entry.problem}` });
 });
 
+/** What a model costs, in US dollars per million tokens. */
 const Price = z.strictObject({ inputPerMTok: z.number().min(0), outputPerMTok: z.number().min(0) });
+export type Price = z.infer<typeof Price>;
 const ModelProvider = z.strictObject({ baseUrl: name.optional(), apiKeyEnv: name.optional() });
 const Embedding = z.strictObject({ provider: name, model: name, dim: count });
 
@@ -85,7 +87,10 @@ export const Config = z.strictObject({
     .strictObject({
       cjk: z.enum(["bigrams", "segment"]).default("bigrams"),
       embedding: z
-        .union([z.literal("local"), z.strictObject({ han: Embedding, other: Embedding })])
+        .union([
+          z.literal("local"),
+          z.strictObject({ han: Embedding.optional(), other: Embedding.optional() }),
+        ])
         .nullable()
         .default(null),
       min_score: z.number().min(0).max(1).default(0.2),

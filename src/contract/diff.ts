@@ -1,3 +1,5 @@
+import { triggeringSuite } from "./trigger-report.ts";
+
 /** Two ends of a 95 % interval. */
 interface DiffBounds {
   lower: number;
@@ -15,8 +17,16 @@ export interface MetricDiff {
   sense: Sense;
 }
 
-/** The figures that are compared. */
-export type MetricName = "completionRate" | "errorRate" | "latencyP95Ms" | "compositeScore";
+/** The figures that are compared: of tasks, of trigger queries, and of both. */
+export type MetricName =
+  | "completionRate"
+  | "errorRate"
+  | "compositeScore"
+  | "passRate"
+  | "recall"
+  | "precision"
+  | "mcc"
+  | "latencyP95Ms";
 
 /** What the tasks say of a skill: worse, better, or nothing that is beyond noise. */
 export type DiffVerdict = "regressed" | "improved" | "inconclusive";
@@ -24,6 +34,8 @@ export type DiffVerdict = "regressed" | "improved" | "inconclusive";
 /** A task whose pass rate is not what it was. */
 export interface TaskChange {
   taskId: string;
+  /** As people know it, where the id says little. */
+  title?: string;
   /** Share of valid trials that passed, before and after. */
   a: number;
   b: number;
@@ -37,7 +49,8 @@ export interface SkillDiff {
   benchmarkId: string;
   verdict: DiffVerdict;
   reason: string;
-  metrics: Record<MetricName, MetricDiff>;
+  /** Those that both reports have. */
+  metrics: Partial<Record<MetricName, MetricDiff>>;
   paired: {
     tasks: number;
     meanDelta: number | null;
@@ -46,6 +59,14 @@ export interface SkillDiff {
     fixed: string[];
     shifted: string[];
   };
+}
+
+/** What the cases of a comparison are called: one of them, several of them. */
+export type CaseNoun = readonly [one: string, many: string];
+
+/** Trigger queries stand where tasks do, under the name of their suite. */
+export function caseNoun({ benchmarkId }: SkillName): CaseNoun {
+  return benchmarkId === triggeringSuite ? ["query", "queries"] : ["task", "tasks"];
 }
 
 /** A skill that stands in one of the reports only. */

@@ -12,6 +12,8 @@ export interface Embedder extends AsyncDisposable {
   /** `<provider>/<model>`, as reports and the store name it. */
   readonly model: string;
   readonly dim: number;
+  /** How many texts it is handed at once, where that is fewer than others take: a model on this machine is slow, not down. */
+  readonly textsPerCall?: number | undefined;
   /** Throws only the signal's reason. */
   embed(texts: readonly string[], signal: AbortSignal): Promise<EmbedOutcome>;
 }

@@ -29,6 +29,8 @@ export const judgeFaults = [
   "budget",
   "not-recorded",
   "agent",
+  /** It broke off by itself: a fault of the judge, such as one that somebody plugged in. */
+  "crashed",
 ] as const;
 export type JudgeFault = (typeof judgeFaults)[number];
 
@@ -58,19 +60,22 @@ const Effort = z.object({
   reasked: z.array(UnusableReply).optional(),
 });
 
-const Decided = Effort.extend({
+// What was said comes before what it took: this is the order of a line in the log.
+const Decided = z.object({
   outcome: z.enum(["yes", "no"]),
   reason: z.string(),
   /** The skill that was chosen, null for none; absent where only one was asked about. */
   chosen: z.string().nullable().optional(),
   /** The hash of what was replied; absent where no model spoke. */
   rawSha256: z.string().optional(),
+  ...Effort.shape,
 });
-const Unusable = Effort.extend(UnusableReply.shape).extend({ outcome: z.literal("invalid") });
-const Failed = Effort.extend({
+const Unusable = z.object({ outcome: z.literal("invalid"), ...UnusableReply.shape, ...Effort.shape });
+const Failed = z.object({
   outcome: z.literal("error"),
   code: z.enum(judgeFaults),
   message: z.string(),
+  ...Effort.shape,
 });
 
 /** One answer to one question. Invalid: a reply came and is no verdict. Error: no reply came. Neither is ever read as yes or no. */
@@ -81,16 +86,16 @@ const repeat = { repeat: z.number().int().min(0) };
 
 /** An answer as it is kept, with the repetition it belongs to. */
 export const Judgment = z.discriminatedUnion("outcome", [
-  Decided.extend(repeat),
-  Unusable.extend(repeat),
-  Failed.extend(repeat),
+  z.object({ ...repeat, ...Decided.shape }),
+  z.object({ ...repeat, ...Unusable.shape }),
+  z.object({ ...repeat, ...Failed.shape }),
 ]);
 export type Judgment = z.infer<typeof Judgment>;
 
 /** Says whether a request would load a skill. Write one and every trigger test can use it. */
 export interface Judge {
   readonly kind: JudgeKind;
-  /** The model that speaks; null where none does. */
+  /** The model that speaks, or those that make a router's vectors; null where there is none. */
   readonly model: string | null;
   /** The version of its prompt, such as `trigger-card/1`, or of the router; null where neither speaks. */
   readonly prompt: string | null;
@@ -102,6 +107,6 @@ export interface Judge {
   readonly isPaid: boolean;
   /** Everything about it that may change its answers: part of the identity of what it judges. */
   readonly identity: Json;
-  /** Throws only the signal's reason. */
+  /** Throws only the signal's reason, or a `UserError` that ends the run (a recording that cannot be written). */
   judge(question: JudgeQuestion, signal: AbortSignal): Promise<JudgeAnswer>;
 }

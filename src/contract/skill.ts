@@ -1,5 +1,6 @@
 import type { Diagnostic } from "./diagnostic.ts";
 import type { JsonObject, JsonSchema } from "./json.ts";
+import type { PromptToolManifest } from "./prompt-tool-manifest.ts";
 import type { SandboxFloor } from "./sandbox-level.ts";
 import type { SkillKind } from "./skill-kind.ts";
 import type { AdapterConfig, SkillManifest } from "./unit-skill.ts";
@@ -65,6 +66,8 @@ export interface DescribedSkill {
   version: string | null;
   description: string;
   tags: string[];
+  /** What it is for, in a word each. */
+  intents: string[];
   triggers: string[];
   notFor: string[];
   examples: string[];
@@ -79,6 +82,8 @@ export interface DescribedSkill {
   scripts: string[];
   adapter: SkillAdapter | null;
   controls: SkillControls;
+  /** What its answers promise to look like; null where nothing was said. */
+  output: NonNullable<PromptToolManifest["output"]> | null;
   /** What was written, is legal, and nobody here reads. */
   extra: JsonObject;
   /** What reading it found. */

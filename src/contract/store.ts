@@ -49,10 +49,12 @@ export interface RunHistory extends AsyncDisposable {
   finishedReports(filter?: ReportFilter): Iterable<FinishedReport>;
 }
 
-/** Which runs pruning removes. */
+/** What pruning removes. */
 export interface PruneOptions {
   /** Runs that were done before this time go; null: none do. UTC, as `isoTime` writes it. */
   before: string | null;
+  /** Vectors, floors and kept replies that were last used before this time go; left out: none do. */
+  unusedSince?: string | undefined;
   /** Only finds out what would go. */
   isDryRun: boolean;
 }
@@ -60,6 +62,9 @@ export interface PruneOptions {
 /** What pruning removed, or would remove. */
 export interface Pruned {
   runs: number;
+  vectors: number;
+  /** Replies of models. */
+  cache: number;
   /** Runs of before that time that are not done, and so were kept. */
   keptUnfinished: number;
   bytesFreed: number;

@@ -34,8 +34,6 @@ export const QuerySummary = z.object({
   queryId: z.string(),
   query: z.string(),
   side: z.enum(querySides),
-  belongsTo: z.string().nullable(),
-  tags: z.array(z.string()).readonly(),
   /** As stored. */
   verdict: z.enum(["pass", "fail", "invalid"]),
   cause: z.enum(triggerCauses).nullable(),
@@ -53,8 +51,10 @@ export const QuerySummary = z.object({
   unreplicated: z.boolean(),
   /** What the judge said for the side that won, or what kept it from a verdict. */
   reason: z.string().nullable(),
-  /** The skill most answers chose, null for none; absent where only one was asked about. */
+  /** The skill that more than half of the valid answers chose, null for none; absent where there is no such choice. */
   chosen: z.string().nullable().optional(),
+  belongsTo: z.string().nullable(),
+  tags: z.array(z.string()).readonly(),
 });
 export type QuerySummary = z.infer<typeof QuerySummary>;
 
@@ -89,7 +89,13 @@ export const TriggerMetrics = z.object({
   balancedAccuracy: rate,
   mcc: rate,
   coverage: rate,
-  intervals: z.object({ precision: bounds, recall: bounds, specificity: bounds }),
+  intervals: z.object({
+    precision: bounds,
+    recall: bounds,
+    specificity: bounds,
+    /** What MCC is where recall and specificity are both at their lower bounds, and where both are at their upper ones. */
+    mcc: bounds.optional(),
+  }),
 });
 export type TriggerMetrics = z.infer<typeof TriggerMetrics>;
 
@@ -109,17 +115,33 @@ export const ConfusionRow = z.object({
   /** Chosen skill → queries. */
   chosen: z.record(z.string(), count),
   none: count,
-  /** Queries without a choice that most answers agree on. */
+  /** Queries without a choice that more than half of the valid answers agree on, or with too few of them. */
   undecided: count,
 });
 export type ConfusionRow = z.infer<typeof ConfusionRow>;
 
-/** Where judges choose among cards: whether the place of a card decides. */
-export const PositionBias = z.object({
-  /** Choices of a card in the first third of its list, of all choices of a card. */
-  first: z.object({ picked: count, of: count, rate, interval: bounds }),
-  last: z.object({ picked: count, of: count, rate, interval: bounds }),
+/** A share of things that were counted. */
+const Share = z.object({ picked: count, of: count, rate, interval: bounds });
+
+/** The confusion rows of all skills of a run as one matrix, and what stands out in it. Shares leave out undecided queries. */
+export const ConfusionSummary = z.object({
+  rows: z.array(ConfusionRow),
+  /** Requests meant for a skill that got it, of those with a choice. */
+  top1: Share,
+  /** Requests meant for a skill that got none. */
+  none: Share,
+  /** Requests for nobody that got a skill all the same. */
+  offTopic: Share,
+  /** Who took most from whom, worst first. */
+  worstPairs: z.array(Share.extend({ intended: z.string(), chosen: z.string() })),
 });
+export type ConfusionSummary = z.infer<typeof ConfusionSummary>;
+
+/** Choices of a card in one third of its list, of all choices of a card; `expected` is the share that no bias would give. */
+const ThirdOfCards = Share.extend({ expected: rate.optional() });
+
+/** Where judges choose among cards: whether the place of a card decides. */
+export const PositionBias = z.object({ first: ThirdOfCards, last: ThirdOfCards });
 export type PositionBias = z.infer<typeof PositionBias>;
 
 /** What was asked of the figures of a skill, and what came of it. */
@@ -131,6 +153,8 @@ export const TriggerGateResult = z.object({
   below: z.array(z.string()),
   /** Skills whose figures say nothing: undefined, or less than nine tenths of the queries answered. */
   inconclusive: z.array(z.string()),
+  /** What was missed or could not be told, in words: `recall 0.85 is below 0.9`. Only in the gate of one skill. */
+  reasons: z.array(z.string()).optional(),
 });
 export type TriggerGateResult = z.infer<typeof TriggerGateResult>;
 
@@ -154,11 +178,13 @@ export const TriggerResult = z.object({
   invalidRate: rate,
   /** What the unusable replies meant to a lenient reader. */
   lenient: z.object({ yes: count, no: count, neither: count }),
-  /** What was spent on answers that were not in the store; null where a price is unknown. */
+  /** What was spent on answers that were not in the store; null where a price is unknown, and where nobody is paid. */
   usd: rate,
+  /** What these same answers took. */
   tokensIn: z.number().nullable(),
   tokensOut: z.number().nullable(),
   cached: count,
+  /** Of every reply, cached ones as they took then. */
   latency: z.object({ p50Ms: rate, p95Ms: rate }),
   gate: TriggerGateResult.nullable(),
   /** What a reader must know: `not calibrated`, `not better than lexical`. */
@@ -185,6 +211,8 @@ export const TriggerReport = z.object({
   total: count,
   gate: TriggerGateResult,
   results: z.array(TriggerResult),
+  /** Where a judge chose among skills. */
+  confusion: ConfusionSummary.nullable().optional(),
   warnings: z.array(z.string()),
   files: z.array(z.string()),
   exitCode: z.literal([0, 1, 3]),

@@ -89,6 +89,20 @@ test("a provider that is silent is a timeout, and the latency is the time it had
   expect(outcome.latencyMs).toBeGreaterThanOrEqual(140);
 });
 
+test("a question with a patience of its own is waited for that long, shorter or longer than usual", async () => {
+  await using silent = await httpServer(() => {});
+  await using slow = await httpServer((_request, response) => {
+    setTimeout(() => answers(200, completion("at last"), json)(_request, response), 120);
+  });
+  const usual = { timeoutMs: 20 };
+
+  const short = await (await modelAt(silent)).call({ ...question, timeoutMs: 50 }, call());
+  const long = await (await modelAt(slow, usual)).call({ ...question, timeoutMs: 20_000 }, call());
+
+  expect(short).toMatchObject({ fault: "timeout", message: "no reply within 50 ms" });
+  expect(long).toMatchObject({ status: "answered", text: "at last" });
+});
+
 test("a provider that begins to stream and goes silent is a timeout too", async () => {
   await using server = await httpServer((_request, response) => {
     response.writeHead(200, { "content-type": "text/event-stream" });

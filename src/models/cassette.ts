@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import { join } from "node:path";
 import * as z from "zod";
 import { canonicalJson } from "../base/canonical-json.ts";
+import type { Json } from "../contract/json.ts";
 import type { ModelRequest } from "../contract/model.ts";
 import { Usage } from "../contract/outcome.ts";
 
@@ -23,23 +24,27 @@ export interface CassetteModel {
   model: string;
 }
 
-/** The file of one call: its name is the hash of everything that decides the reply. */
+/** The file of one call. */
 export function cassettePath(
   folder: string,
   { provider, model }: CassetteModel,
   request: ModelRequest,
 ): string {
+  return join(folder, `${requestHash({ provider, model }, request)}.json`);
+}
+
+/** The hash of everything that decides a reply: who is asked, and what. How long one waits does not. */
+export function requestHash(asked: Record<string, Json>, request: ModelRequest): string {
   const { temperature, maxOutputTokens, schema, nonce, trial, ordinal } = request;
   const key = canonicalJson({
-    provider,
-    model,
+    ...asked,
     parameters: { temperature, maxOutputTokens },
     messages: request.messages.map(({ role, text }) => ({ role, text: withoutNonce(text, nonce) })),
     schema,
     trial,
     ordinal,
   });
-  return join(folder, `${hash("sha256", key, "hex")}.json`);
+  return hash("sha256", key, "hex");
 }
 
 /** Stands in recordings where the random word of a call stood. */

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
+import { Places } from "../base/places.ts";
 import type { Model } from "../contract/model.ts";
-import { limited, Places } from "./limited.ts";
+import { limited } from "./limited.ts";
 import { mockModel } from "./mock.ts";
 
 const question = { messages: [{ role: "user" as const, text: "well?" }], temperature: 0 };

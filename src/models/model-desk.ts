@@ -1,12 +1,18 @@
 import { statSync } from "node:fs";
 import { type Clock, systemClock } from "../base/clock.ts";
+import { jsonPath } from "../base/json-path.ts";
 import { makeFolder } from "../base/make-folder.ts";
+import { Places } from "../base/places.ts";
 import { redactor } from "../base/redact.ts";
-import type { ModelSettings } from "../contract/config.ts";
+import type { ModelSettings, Price } from "../contract/config.ts";
 import type { Model } from "../contract/model.ts";
+import type { ReplyShelf } from "../contract/shelf.ts";
 import { UserError, unwritable } from "../contract/user-error.ts";
 import { findApiKey } from "./api-key.ts";
-import { limited, Places } from "./limited.ts";
+import type { Budget } from "./budget.ts";
+import { budgeted } from "./budgeted.ts";
+import { cached } from "./cached.ts";
+import { limited } from "./limited.ts";
 import { type ModelPlace, parseModelId } from "./model-id.ts";
 import { modelIdentity } from "./model-identity.ts";
 import { priced } from "./priced.ts";
@@ -21,6 +27,10 @@ export interface ModelSurroundings {
   /** Folder that model calls are recorded in, or answered from. */
   record: string | null;
   replay: string | null;
+  /** Keeps replies between runs. A replay leaves it alone, a recording only adds to it. */
+  replies?: ReplyShelf | null;
+  /** What all models together may cost; replies that were kept or recorded cost nothing. */
+  budget?: Budget | null;
   /** What else a recording must not show: values that skills are trusted with. */
   secrets?: readonly string[];
   clock?: Clock;
@@ -31,45 +41,56 @@ export interface ModelSurroundings {
 export interface ModelDesk extends AsyncDisposable {
   /** The model of this id, or the configured one. A `UserError` where it cannot be asked. */
   open(id: string | undefined): Promise<Model>;
+  /** What that model costs; null where the configuration does not say. Asks for no key. */
+  priceOf(id: string | undefined): Price | null;
   /** The keys in use: reports and logs must not show them. */
   secrets(): string[];
 }
 
 export function modelDesk(settings: ModelSettings, surroundings: ModelSurroundings): ModelDesk {
-  const { llm, prices } = settings;
-  const { record, replay, secrets = [], clock = systemClock, random = Math.random } = surroundings;
+  const { llm } = settings;
+  const { record, replay, replies = null, budget = null } = surroundings;
+  const { secrets = [], clock = systemClock, random = Math.random } = surroundings;
   const opened = new Map<string, Promise<Model>>();
   const connected: AsyncDisposable[] = [];
   const keys = new Set<string>();
   const places = new Places(llm.concurrency);
+  // Anew for every reply: models that are opened later have keys of their own.
+  const redact = (text: string) => redactor([...keys, ...secrets])(text);
 
+  const placeOf = (id: string | undefined) =>
+    id === undefined ? configuredPlace(settings) : parseModelId(id, settings);
+
+  /** Prices are put on last: a corrected list corrects what was recorded or kept. */
   async function openAt(place: ModelPlace): Promise<Model> {
-    return priced(replay === null ? await openReal(place) : openReplay(place, replay), place.aliases, prices);
+    const model = replay === null ? await openReal(place) : openReplay(place, replay);
+    return priced(model, priceIn(settings, place));
   }
 
   async function openReal(place: ModelPlace): Promise<Model> {
     const key = findApiKey(place, surroundings);
     if (key !== null) keys.add(key);
     if (record !== null) prepareFolder(record);
+    const price = budget === null ? null : knownPrice(settings, place);
     // The SDK takes a while to load: only who asks a real model pays.
     const { aiSdkModel } = await import("./ai-sdk.ts");
     const { timeoutMs, concurrency, retries } = llm;
     const asked = await aiSdkModel({ place, key, timeoutMs, concurrency, clock });
     connected.push(asked);
-    const patient = retrying(limited(asked, places), { retries, clock, random });
-    if (record === null) return patient;
-    // Anew for every reply: models that are opened later have keys of their own.
-    const redact = (text: string) => redactor([...keys, ...secrets])(text);
-    return recording(patient, { folder: record, of: place, redact });
+    let model = retrying(limited(asked, places), { retries, clock, random });
+    if (budget !== null && price !== null) model = budgeted(model, { budget, price });
+    if (record !== null) model = recording(model, { folder: record, of: place, redact });
+    return replies === null ? model : cached(model, { replies, isRead: record === null, redact });
   }
 
   return {
     async open(id) {
-      const place = id === undefined ? configuredPlace(settings) : parseModelId(id, settings);
+      const place = placeOf(id);
       const model = opened.get(place.id) ?? openAt(place);
       opened.set(place.id, model);
       return model;
     },
+    priceOf: (id) => priceIn(settings, placeOf(id)),
     secrets: () => [...keys],
     async [Symbol.asyncDispose]() {
       await Promise.allSettled(opened.values()); // one that is being opened has connections soon
@@ -87,6 +108,21 @@ function configuredPlace(settings: ModelSettings): ModelPlace {
     const { code, message, hint } = error;
     throw new UserError(code, message, { jsonPath: "$.llm.model", hint: hint ?? undefined, cause: error });
   }
+}
+
+function priceIn({ prices }: ModelSettings, { aliases }: ModelPlace): Price | null {
+  const name = aliases.find((alias) => Object.hasOwn(prices, alias));
+  return name === undefined ? null : (prices[name] ?? null);
+}
+
+/** Without a price nobody can say what a call may cost before it is made. */
+function knownPrice(settings: ModelSettings, place: ModelPlace): Price {
+  const price = priceIn(settings, place);
+  if (price !== null) return price;
+  throw new UserError("config-invalid", `a budget needs to know what the model ${place.id} costs`, {
+    jsonPath: jsonPath(["prices", place.id]),
+    hint: `say it in the configuration, in USD: prices: { ${JSON.stringify(place.id)}: { inputPerMTok: 2.5, outputPerMTok: 10 } }`,
+  });
 }
 
 function openReplay(place: ModelPlace, folder: string): Model {

@@ -2,6 +2,10 @@ import { httpServer, type LocalServer } from "../../test/local-server.ts";
 import { bareSurroundings, modelServer, modelSettings } from "../../test/model-server.ts";
 import { temporaryFolder } from "../../test/temporary-folder.ts";
 import type { Model } from "../contract/model.ts";
+import { memoryShelf } from "../store/memory-shelf.ts";
+import { Budget } from "./budget.ts";
+import { budgeted } from "./budgeted.ts";
+import { cached } from "./cached.ts";
 import { mockModel } from "./mock.ts";
 import { modelContract, type OpenModel } from "./model.contract.ts";
 import { modelDesk } from "./model-desk.ts";
@@ -47,6 +51,34 @@ modelContract("a recording model", {
     model: recording(mockModel([{ silent: true }]), { folder: "/nowhere", of, redact: (words) => words }),
     ...nothingToClear,
   }),
+});
+
+const keeping = { replies: memoryShelf(), isRead: true, redact: (words: string) => words };
+
+modelContract("a model whose replies are kept", {
+  saying: async (text) => ({
+    model: cached(scripted(text), { ...keeping, isRead: false }),
+    ...nothingToClear,
+  }),
+  failing: async () => ({
+    model: cached(mockModel([{ fault: "unavailable" }], { id: "mock/failing" }), keeping),
+    ...nothingToClear,
+  }),
+  silent: async () => ({
+    model: cached(mockModel([{ silent: true }], { id: "mock/silent" }), keeping),
+    ...nothingToClear,
+  }),
+});
+
+const spending = () => ({ budget: new Budget(1), price: { inputPerMTok: 1, outputPerMTok: 1 } });
+
+modelContract("a model with a budget", {
+  saying: async (text) => ({ model: budgeted(scripted(text), spending()), ...nothingToClear }),
+  failing: async () => ({
+    model: budgeted(mockModel([]), { ...spending(), budget: new Budget(0) }),
+    ...nothingToClear,
+  }),
+  silent: async () => ({ model: budgeted(mockModel([{ silent: true }]), spending()), ...nothingToClear }),
 });
 
 /** Records whatever is first asked of it from a model that says this, and answers from the record. */

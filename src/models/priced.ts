@@ -1,27 +1,27 @@
-import type { ModelSettings } from "../contract/config.ts";
+import type { Price } from "../contract/config.ts";
 import type { Model } from "../contract/model.ts";
 import type { Usage } from "../contract/outcome.ts";
 
 /** A model whose calls have a price: as the provider told it, else by the price list, else unknown. */
-export function priced(model: Model, aliases: readonly string[], prices: ModelSettings["prices"]): Model {
-  const name = aliases.find((alias) => Object.hasOwn(prices, alias));
-  const price = name === undefined ? undefined : prices[name];
-  if (price === undefined) return model;
-
-  function withCost(usage: Usage): Usage {
-    const { promptTokens, completionTokens } = usage;
-    if (usage.costUsd !== null || promptTokens === null || completionTokens === null) return usage;
-    const { inputPerMTok = 0, outputPerMTok = 0 } = price ?? {};
-    return { ...usage, costUsd: (promptTokens * inputPerMTok + completionTokens * outputPerMTok) / 1e6 };
-  }
-
+export function priced(model: Model, price: Price | null): Model {
+  if (price === null) return model;
   return {
     id: model.id,
     identity: model.identity,
     async call(request, call) {
       const outcome = await model.call(request, call);
       if (outcome.status !== "answered" || outcome.usage === null) return outcome;
-      return { ...outcome, usage: withCost(outcome.usage) };
+      return { ...outcome, usage: { ...outcome.usage, costUsd: costOf(outcome.usage, price) } };
     },
   };
+}
+
+/** What a call cost: as the provider told it, else by its tokens; null where these are unknown. */
+export function costOf({ costUsd, promptTokens, completionTokens }: Usage, price: Price): number | null {
+  if (costUsd !== null || promptTokens === null || completionTokens === null) return costUsd;
+  return usdFor(promptTokens, completionTokens, price);
+}
+
+export function usdFor(inputTokens: number, outputTokens: number, price: Price): number {
+  return (inputTokens * price.inputPerMTok + outputTokens * price.outputPerMTok) / 1e6;
 }

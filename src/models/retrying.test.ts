@@ -76,7 +76,13 @@ test("there are as many more tries as were asked for, and the failure says how m
   expect((await askPatiently(failing, 0)).calls).toBe(1);
 });
 
-test.each(["refused", "bad-reply", "not-recorded"] as const)(
+test("who is refused for asking too much to the end stays rate-limited", async () => {
+  const { outcome } = await askPatiently(Array(5).fill({ fault: "rate-limited", message: "HTTP 429" }), 3);
+
+  expect(outcome).toMatchObject({ fault: "rate-limited", message: "HTTP 429 (after 4 tries)" });
+});
+
+test.each(["refused", "bad-reply", "not-recorded", "budget"] as const)(
   "what is %s will not pass, and is not asked again",
   async (fault) => {
     expect((await askPatiently([{ fault }], 3)).outcome).toMatchObject({

@@ -1,5 +1,5 @@
-import { visibleText } from "../base/visible-text.ts";
 import type { Report, Reporter, SkillReport } from "../contract/report.ts";
+import { csvLine } from "./csv-line.ts";
 
 /** One row per skill for spreadsheets; numbers are numbers, an unknown value is empty. */
 export const csvReporter: Reporter = { format: "csv", extension: "csv", render };
@@ -30,21 +30,4 @@ const columns: Record<string, (skill: SkillReport) => string | number | null> = 
 function* render({ reports }: Report): Generator<string> {
   yield csvLine(Object.keys(columns));
   for (const skill of reports) yield csvLine(Object.values(columns).map((read) => read(skill)));
-}
-
-function csvLine(values: readonly (string | number | null)[]): string {
-  return `${values.map(csvCell).join(",")}\r\n`;
-}
-
-function csvCell(value: string | number | null): string {
-  if (value === null) return "";
-  return typeof value === "number" ? String(value) : csvText(value);
-}
-
-/** Text that stays text: a spreadsheet would run what begins like a formula. */
-function csvText(text: string): string {
-  const shown = text.replace(/[^\t\r\n]+/g, visibleText);
-  const inert = /^[=+\-@\t\r]/.test(shown) ? `'${shown}` : shown;
-  const isPlain = inert === text && !/[",\r\n]/.test(inert);
-  return isPlain ? inert : `"${inert.replaceAll('"', '""')}"`;
 }

@@ -2,7 +2,7 @@ import { countOf } from "../base/count-of.ts";
 import { listed } from "../base/listed.ts";
 import type { ReportDiff, SkillDiff } from "../contract/diff.ts";
 import { describeChange } from "./diff-numbers.ts";
-import { diffName } from "./diff-words.ts";
+import { diffName, mainMetrics } from "./diff-words.ts";
 import { type Annotation, workflowCommand } from "./github-command.ts";
 import { shortenMiddle } from "./shorten-middle.ts";
 
@@ -30,11 +30,12 @@ export function* diffAnnotations(diff: ReportDiff): Generator<string> {
 }
 
 function regression(skill: SkillDiff): Pick<Annotation, "title" | "message"> {
+  const [main] = mainMetrics(skill);
   const { broken } = skill.paired;
   const names = broken.map((taskId) => shortenMiddle(taskId, 80));
   const tasks = broken.length === 0 ? "" : `; broken: ${listed(names, namedAtMost)}`;
   return {
     title: `${diffName(skill)} regressed on ${skill.benchmarkId}`,
-    message: `completion ${describeChange("completionRate", skill.metrics.completionRate)}, ${skill.reason}${tasks}`,
+    message: `${main === "passRate" ? "pass rate" : "completion"} ${describeChange(main, skill.metrics[main])}, ${skill.reason}${tasks}`,
   };
 }

@@ -2,7 +2,7 @@ import pc from "picocolors";
 import { visibleText } from "../base/visible-text.ts";
 import type { DiffVerdict, ReportDiff } from "../contract/diff.ts";
 import { describeChange } from "./diff-numbers.ts";
-import { describeDiff, diffName } from "./diff-words.ts";
+import { describeDiff, diffName, mainMetrics } from "./diff-words.ts";
 import { padWidth, textWidth } from "./text-width.ts";
 
 /** A comparison in a few lines, for when the whole of it went to a file. */
@@ -15,13 +15,15 @@ export function diffLines(diff: ReportDiff, color: boolean): string {
   };
   const names = diff.skills.map((skill) => visibleText(diffName(skill)));
   const nameWidth = Math.max(...names.map(textWidth));
-  const lines = diff.skills.map(({ verdict, reason, metrics }, at) =>
-    [
+  const lines = diff.skills.map((skill, at) => {
+    const { verdict, reason, metrics } = skill;
+    const [main] = mainMetrics(skill);
+    return [
       paint.bold(padWidth(names[at] ?? "", nameWidth)),
       painted[verdict](padWidth(verdict, "inconclusive".length)),
-      `CR ${describeChange("completionRate", metrics.completionRate)}`,
+      `${main === "passRate" ? "triggering" : "CR"} ${describeChange(main, metrics[main])}`,
       `(${reason})`,
-    ].join("  "),
-  );
+    ].join("  ");
+  });
   return `${[...lines, "", describeDiff(diff)].join("\n")}\n`;
 }

@@ -1,46 +1,60 @@
 import { countOf } from "../base/count-of.ts";
-import type {
-  DiffWithTasks,
-  MetricName,
-  ReportDiff,
-  SkillDiff,
-  SkillName,
-  TaskChange,
+import {
+  type CaseNoun,
+  caseNoun,
+  type DiffWithTasks,
+  type MetricName,
+  type ReportDiff,
+  type SkillDiff,
+  type SkillName,
+  type TaskChange,
 } from "../contract/diff.ts";
 import { describeChange, metricStyles } from "./diff-numbers.ts";
-import { describeDiff, diffName, verdictMarks } from "./diff-words.ts";
+import { describeDiff, diffName, mainMetrics, verdictMarks } from "./diff-words.ts";
 import { escapeMarkdown } from "./escape-markdown.ts";
 import { percent } from "./format-numbers.ts";
 import { markdownTable, numberColumn, wordColumn } from "./markdown-table.ts";
+import { shortenMiddle } from "./shorten-middle.ts";
 
 const tasksAtMost = 50;
+const titleAtMost = 120;
 
 /** A comparison for people: the verdict, the figures, the tasks that changed, and what to be careful about. */
 export function* diffMarkdown({ diff, changes }: DiffWithTasks): Generator<string> {
   const { labels } = diff;
   yield `# ${escapeMarkdown(labels.a)} → ${escapeMarkdown(labels.b)}: ${describeDiff(diff)}\n`;
-  if (diff.skills.length > 1) yield* overview(diff);
+  if (diff.skills.length > 1) yield* overviews(diff);
   for (const [at, skill] of diff.skills.entries()) yield* skillSection(skill, changes[at] ?? [], diff);
   yield* nameList("Removed", diff.removed);
   yield* nameList("Added", diff.added);
   yield* warningList(diff.warnings);
 }
 
-function* overview({ skills }: ReportDiff): Generator<string> {
+/** Tasks and trigger queries have figures of their own, so each has a table of its own. */
+function* overviews({ skills }: ReportDiff): Generator<string> {
+  const isTrigger = (skill: SkillDiff) => caseNoun(skill)[0] === "query";
+  yield* overview(skills.filter((skill) => !isTrigger(skill)));
+  yield* overview(skills.filter(isTrigger));
+}
+
+function* overview(skills: readonly SkillDiff[]): Generator<string> {
+  const [first] = skills;
+  if (first === undefined) return;
   yield "\n";
+  const [main, second] = mainMetrics(first);
   const columns = [
     wordColumn("Skill"),
     wordColumn("Benchmark"),
     wordColumn("Verdict"),
-    wordColumn("Completion"),
-    wordColumn("Composite Score"),
+    wordColumn(metricStyles[main].title),
+    wordColumn(metricStyles[second].title),
   ];
   const rows = skills.map((skill) => [
     diffName(skill),
     skill.benchmarkId,
     `${verdictMarks[skill.verdict]} ${skill.verdict}`,
-    describeChange("completionRate", skill.metrics.completionRate),
-    describeChange("compositeScore", skill.metrics.compositeScore),
+    describeChange(main, skill.metrics[main]),
+    describeChange(second, skill.metrics[second]),
   ]);
   yield* markdownTable(columns, rows);
 }
@@ -58,22 +72,27 @@ function* skillSection(
     numberColumn(escapeMarkdown(labels.b)),
     wordColumn("Change"),
   ];
-  const rows = (Object.keys(metricStyles) as MetricName[]).map((name) => {
+  const rows = (Object.keys(metricStyles) as MetricName[]).flatMap((name) => {
     const metric = skill.metrics[name];
     const { title, value } = metricStyles[name];
-    return [title, value(metric.a), value(metric.b), describeChange(name, metric)];
+    return metric === undefined
+      ? []
+      : [[title, value(metric.a), value(metric.b), describeChange(name, metric)]];
   });
   yield* markdownTable(columns, rows);
   const { broken, fixed, shifted } = skill.paired;
-  yield* taskList("Broken", broken, changes);
-  yield* taskList("Fixed", fixed, changes);
-  yield* taskList("Shifted", shifted, changes);
+  const noun = caseNoun(skill);
+  yield* taskList("Broken", broken, changes, noun);
+  yield* taskList("Fixed", fixed, changes, noun);
+  yield* taskList("Shifted", shifted, changes, noun);
 }
 
-function pairedSentence({ paired: { tasks, meanDelta, interval } }: SkillDiff): string {
-  if (meanDelta === null) return "No task could be compared.";
+function pairedSentence(skill: SkillDiff): string {
+  const { tasks, meanDelta, interval } = skill.paired;
+  const noun = caseNoun(skill);
+  if (meanDelta === null) return `No ${noun[0]} could be compared.`;
   const bounds = interval === null ? "" : ` (95 %: ${signed(interval.lower)} to ${signed(interval.upper)})`;
-  return `Over ${countOf(tasks, "task")} the pass rate changed by ${signed(meanDelta)}${bounds} on average.`;
+  return `Over ${countOf(tasks, ...noun)} the pass rate changed by ${signed(meanDelta)}${bounds} on average.`;
 }
 
 function signed(delta: number): string {
@@ -85,12 +104,16 @@ function* taskList(
   title: string,
   taskIds: readonly string[],
   changes: readonly TaskChange[],
+  noun: CaseNoun,
 ): Generator<string> {
   if (taskIds.length === 0) return;
   const wanted = new Set(taskIds.slice(0, tasksAtMost));
-  yield `\n### ${title}: ${countOf(taskIds.length, "task")}\n\n`;
-  for (const { taskId, a, b } of changes)
-    if (wanted.delete(taskId)) yield `- ${escapeMarkdown(taskId)}: ${percent(a)} → ${percent(b)}\n`;
+  yield `\n### ${title}: ${countOf(taskIds.length, ...noun)}\n\n`;
+  for (const { taskId, title: words, a, b } of changes) {
+    if (!wanted.delete(taskId)) continue;
+    const name = words === undefined ? taskId : `${taskId} ${shortenMiddle(words, titleAtMost)}`;
+    yield `- ${escapeMarkdown(name)}: ${percent(a)} → ${percent(b)}\n`;
+  }
   if (taskIds.length > tasksAtMost) yield `- … and ${taskIds.length - tasksAtMost} more\n`;
 }
 

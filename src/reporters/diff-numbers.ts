@@ -12,10 +12,18 @@ interface MetricStyle {
 
 const points = (delta: number) => `${(delta * 100).toFixed(1)} pp`;
 
+/** A quotient of nothing by nothing is said to be just that: it is neither good nor bad. */
+const defined = (value: MetricStyle["value"]) => (number: number | null) =>
+  number === null ? "undefined" : value(number);
+
 /** The figures that are compared, in the order they are shown, each in its own precision. */
 export const metricStyles: Record<MetricName, MetricStyle> = {
   completionRate: { title: "Completion", value: percent, size: points, least: "0.1 pp" },
   errorRate: { title: "Error Rate", value: percent, size: points, least: "0.1 pp" },
+  passRate: { title: "Pass Rate", value: percent, size: points, least: "0.1 pp" },
+  recall: { title: "Recall", value: defined(percent), size: points, least: "0.1 pp" },
+  precision: { title: "Precision", value: defined(percent), size: points, least: "0.1 pp" },
+  mcc: { title: "MCC", value: defined(compositeScore), size: (delta) => delta.toFixed(4), least: "0.0001" },
   latencyP95Ms: {
     title: "P95 Latency",
     value: (ms) => (ms === null ? "–" : `${ms.toFixed(0)} ms`),
@@ -31,8 +39,9 @@ export const metricStyles: Record<MetricName, MetricStyle> = {
 };
 
 /** A change with its arrow, its size and, where it means anything, its sense: `↓ −25.0 pp worse`. */
-export function describeChange(name: MetricName, { delta, sense }: MetricDiff): string {
+export function describeChange(name: MetricName, metric: MetricDiff | undefined): string {
   const { size, least } = metricStyles[name];
+  const { delta = null, sense = "same" } = metric ?? {};
   if (delta === null) return "–";
   if (delta === 0) return `= ${size(0)}`;
   const written = size(Math.abs(delta));

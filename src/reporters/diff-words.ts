@@ -1,5 +1,6 @@
 import { countOf } from "../base/count-of.ts";
-import type { DiffVerdict, ReportDiff, SkillDiff } from "../contract/diff.ts";
+import type { DiffVerdict, MetricName, ReportDiff, SkillDiff } from "../contract/diff.ts";
+import { triggeringSuite } from "../contract/trigger-report.ts";
 
 export const verdictMarks: Record<DiffVerdict, string> = { regressed: "✗", improved: "✓", inconclusive: "=" };
 
@@ -21,6 +22,11 @@ export function describeDiff({ skills, added, removed }: ReportDiff): string {
 /** A skill's id, with the one it had before where that was another. */
 export function diffName({ skillId, skillIdA }: SkillDiff): string {
   return skillIdA === undefined ? skillId : `${skillIdA} → ${skillId}`;
+}
+
+/** The figure that stands for a skill where there is room for one, and the one beside it. */
+export function mainMetrics({ benchmarkId }: SkillDiff): readonly [MetricName, MetricName] {
+  return benchmarkId === triggeringSuite ? ["passRate", "mcc"] : ["completionRate", "compositeScore"];
 }
 
 function countVerdicts(skills: readonly SkillDiff[], verdict: DiffVerdict): number {

@@ -3,10 +3,15 @@ import type { CellReader, Report } from "../contract/report.ts";
 import { describeGate } from "./describe-gate.ts";
 import { describeInvalid } from "./describe-invalid.ts";
 import { describeOutcome } from "./describe-outcome.ts";
+import { standingOf } from "./describe-query.ts";
+import { countQueries } from "./describe-trigger-counts.ts";
+import { describeTriggering } from "./describe-triggering.ts";
 import { escapeMarkdown } from "./escape-markdown.ts";
 import { type Annotation, workflowCommand } from "./github-command.ts";
+import { queryAnnotation } from "./github-query.ts";
 import { markdownSummary } from "./markdown.ts";
 import { notPassedList } from "./markdown-skill.ts";
+import { triggeringSection } from "./markdown-triggering.ts";
 import { countNotPassed } from "./not-passed.ts";
 import { shortenMiddle } from "./shorten-middle.ts";
 import { countIn, describeTrials, type TaskNotPassed, tasksNotPassed } from "./tasks-not-passed.ts";
@@ -40,8 +45,21 @@ export function* githubAnnotations(
       unsaid -= countIn(task);
     }
   }
-  if (unsaid === 0) return;
-  const message = `and ${countOf(unsaid, "more result")} that did not pass; see the report`;
+  let unsaidQueries = 0;
+  for (const { skillId, failed, inconclusive, results = [] } of report.triggering) {
+    unsaidQueries += failed + inconclusive;
+    for (const query of results.filter((one) => standingOf(one) !== "passed").slice(0, Math.max(0, room))) {
+      yield workflowCommand({ level, ...queryAnnotation(query, skillId), file: fileOf(skillId) });
+      room--;
+      unsaidQueries--;
+    }
+  }
+  if (unsaid + unsaidQueries === 0) return;
+  const rest = [
+    ...(unsaid > 0 ? [countOf(unsaid, "more result")] : []),
+    ...(unsaidQueries > 0 ? [countQueries(unsaidQueries, "more trigger")] : []),
+  ];
+  const message = `and ${rest.join(" and ")} that did not pass; see the report`;
   yield workflowCommand({ level: "notice", title: "eval-skills", message });
 }
 
@@ -53,16 +71,19 @@ export function* githubSummary(report: Report, cellsOf: CellReader): Generator<s
     yield `\n## ${escapeMarkdown(skill.skillId)}\n`;
     yield* notPassedList(skill, report, cellsOf, ", see the report");
   }
+  yield* triggeringSection(report, ", see the report");
   if (report.files.length > 0) yield `\nFiles: ${report.files.map(escapeMarkdown).join(", ")}\n`;
 }
 
 function verdicts(report: Report): Pick<Annotation, "title" | "message">[] {
   const invalid = report.exitCode === 3 ? describeInvalid(report) : null;
+  const triggering = describeTriggering(report);
   return [
     ...(invalid === null ? [] : [{ title: "No verdict", message: invalid }]),
     ...(report.gate.enforced && !report.gate.passed
       ? [{ title: "Gate failed", message: describeGate(report) }]
       : []),
+    ...(triggering === null ? [] : [{ title: "Triggering failed", message: triggering }]),
   ];
 }
 

@@ -4,6 +4,7 @@ import { describeInvalid } from "./describe-invalid.ts";
 import { describeTriggering } from "./describe-triggering.ts";
 import { compositeScore, fraction, milliseconds, percent, percentBounds } from "./format-numbers.ts";
 import { plainCells } from "./html-plain-cells.ts";
+import { plainTriggering } from "./html-plain-triggering.ts";
 import { htmlTable, numberColumn, textColumn, wordColumn } from "./html-table.ts";
 import { escapeHtml } from "./html-text.ts";
 import { runFacts } from "./run-facts.ts";
@@ -20,6 +21,7 @@ export function* plainReport(report: Report, cellsOf: CellReader): Generator<str
   yield "</section>\n";
   yield* tagTables(report.reports);
   yield* plainCells(report, cellsOf);
+  yield* plainTriggering(report);
   yield "<section>\n<h2>Run</h2>\n";
   yield* htmlTable("Run facts", [wordColumn("Fact"), textColumn("Value")], runFacts(report));
   yield "</section>\n</main>\n";

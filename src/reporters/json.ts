@@ -1,4 +1,5 @@
 import type { CellReader, Report, Reporter, SkillReport } from "../contract/report.ts";
+import { indentedJson, jsonList } from "./json-pieces.ts";
 
 /** The whole report for machines: what `--json` prints and what every other command reads. */
 export const jsonReporter: Reporter = { format: "json", extension: "json", render };
@@ -42,9 +43,9 @@ function* render(report: Report, cellsOf: CellReader): Generator<string> {
   for (const name of reportMembers) {
     if (report[name] === undefined) continue;
     yield `${before}  ${JSON.stringify(name)}: `;
-    if (name === "reports") yield* list(report.reports, "  ", (skill) => renderSkill(skill, cellsOf));
-    else if (name === "tasks") yield* list(report.tasks ?? [], "  ", (task) => [JSON.stringify(task)]);
-    else yield indented(report[name], "  ");
+    if (name === "reports") yield* jsonList(report.reports, "  ", (skill) => renderSkill(skill, cellsOf));
+    else if (name === "tasks") yield* jsonList(report.tasks ?? [], "  ", (task) => [JSON.stringify(task)]);
+    else yield indentedJson(report[name], "  ");
     before = ",\n";
   }
   yield "\n}\n";
@@ -54,30 +55,11 @@ function* renderSkill(skill: SkillReport, cellsOf: CellReader): Generator<string
   let before = "{\n";
   for (const name of skillMembers) {
     if (skill[name] === undefined) continue;
-    yield `${before}      ${JSON.stringify(name)}: ${indented(skill[name], "      ")}`;
+    yield `${before}      ${JSON.stringify(name)}: ${indentedJson(skill[name], "      ")}`;
     before = ",\n";
   }
   yield `,\n      "taskResults": `;
   // Cells are passed on as they were stored: reading and writing each again would be most of the work.
-  yield* list(cellsOf(skill.skillId, skill.benchmarkId), "      ", (cell) => [cell]);
+  yield* jsonList(cellsOf(skill.skillId, skill.benchmarkId), "      ", (cell) => [cell]);
   yield "\n    }";
-}
-
-/** A JSON list with one item per line, each item in as many pieces as it likes. */
-function* list<Item>(
-  items: Iterable<Item>,
-  indent: string,
-  pieces: (item: Item) => Iterable<string>,
-): Generator<string> {
-  let isEmpty = true;
-  for (const item of items) {
-    yield `${isEmpty ? "[" : ","}\n${indent}  `;
-    yield* pieces(item);
-    isEmpty = false;
-  }
-  yield isEmpty ? "[]" : `\n${indent}]`;
-}
-
-function indented(value: unknown, indent: string): string {
-  return JSON.stringify(value, null, 2).replaceAll("\n", `\n${indent}`);
 }

@@ -19,9 +19,11 @@ export const junitElementOf: Record<Verdict, "failure" | "error" | "skipped" | n
   invalid: "skipped",
 };
 
+export const noTally: JunitTally = { tests: 0, failures: 0, errors: 0, skipped: 0, totalMs: 0 };
+
 /** Counts the cells of a suite. */
 export function junitTally(cells: Iterable<string>): JunitTally {
-  const tally: JunitTally = { tests: 0, failures: 0, errors: 0, skipped: 0, totalMs: 0 };
+  const tally = { ...noTally };
   for (const text of cells) {
     const { status, latencyMs } = parseCell(text);
     const element = junitElementOf[status];

@@ -9,10 +9,13 @@ import { isRecorded } from "../contract/unrecorded-run.ts";
 import { tasksById } from "./asked-values.ts";
 import { describeReach } from "./describe-containment.ts";
 import { junitCase } from "./junit-case.ts";
+import { junitEntry, tallyEntry } from "./junit-entry.ts";
+import { junitCounts, junitProperties, junitSecond } from "./junit-suite.ts";
 import { xmlTag } from "./junit-tag.ts";
-import { addTallies, type JunitTally, junitTally } from "./junit-tally.ts";
+import { addTallies, type JunitTally, junitTally, noTally } from "./junit-tally.ts";
+import { toldEntries } from "./told-entries.ts";
 
-/** The report for CI servers: a test suite per skill, a test case per cell. */
+/** The report for CI servers: a test suite per skill, a test case per cell, and the same for its trigger queries. */
 export const junitReporter: Reporter = { format: "junit", extension: "xml", render };
 
 function* render(report: Report, cellsOf: CellReader): Generator<string> {
@@ -20,8 +23,10 @@ function* render(report: Report, cellsOf: CellReader): Generator<string> {
   const asked = tasksById(report);
   // Counts stand before what they count, so the cells pass by twice; none of them is kept.
   const tallies = reports.map((skill) => junitTally(cellsOf(skill.skillId, skill.benchmarkId)));
+  const triggering = toldEntries(report);
+  const all = [...tallies, ...triggering.map(tallyEntry)].reduce(addTallies, noTally);
   yield '<?xml version="1.0" encoding="UTF-8"?>\n';
-  yield `${xmlTag("testsuites", { name: "eval-skills", ...countsOf(tallies.reduce(addTallies, noTally)) })}\n`;
+  yield `${xmlTag("testsuites", { name: "eval-skills", ...junitCounts(all) })}\n`;
   for (const [at, skill] of reports.entries()) {
     yield* openSuite(skill, tallies[at] ?? noTally, report);
     const className = `${skill.skillId}/${skill.benchmarkId}`;
@@ -31,16 +36,14 @@ function* render(report: Report, cellsOf: CellReader): Generator<string> {
     }
     yield "  </testsuite>\n";
   }
+  for (const entry of triggering) yield* junitEntry(entry, report);
   yield "</testsuites>\n";
 }
 
-const noTally: JunitTally = { tests: 0, failures: 0, errors: 0, skipped: 0, totalMs: 0 };
-
 function* openSuite(skill: SkillReport, tally: JunitTally, { run, tool }: Report): Generator<string> {
-  const timestamp = secondOf(isRecorded(run) ? run.startedAt : skill.timestamp);
-  yield `  ${xmlTag("testsuite", { name: skill.skillId, ...countsOf(tally), timestamp })}\n`;
-  yield "    <properties>\n";
-  const properties = {
+  const timestamp = junitSecond(isRecorded(run) ? run.startedAt : skill.timestamp);
+  yield `  ${xmlTag("testsuite", { name: skill.skillId, ...junitCounts(tally), timestamp })}\n`;
+  yield* junitProperties({
     skillVersion: skill.skillVersion,
     skillDigest: skill.skillDigest,
     benchmarkId: skill.benchmarkId,
@@ -51,17 +54,5 @@ function* openSuite(skill: SkillReport, tally: JunitTally, { run, tool }: Report
       containment: describeReach(run.containment),
       tool: `${tool.name} ${tool.version}`,
     }),
-  };
-  for (const [name, value] of Object.entries(properties))
-    if (value !== "") yield `      ${xmlTag("property", { name, value }, "empty")}\n`;
-  yield "    </properties>\n";
-}
-
-function countsOf({ tests, failures, errors, skipped, totalMs }: JunitTally) {
-  return { tests, failures, errors, skipped, time: (totalMs / 1000).toFixed(3) };
-}
-
-/** A time as the format wants it, without fraction and zone; absent where there is none. */
-function secondOf(time: string): string | undefined {
-  return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/.exec(time)?.[0];
+  });
 }

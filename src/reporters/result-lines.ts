@@ -6,10 +6,12 @@ import { alignedLines } from "./aligned-lines.ts";
 import { describeGate } from "./describe-gate.ts";
 import { describeInvalid } from "./describe-invalid.ts";
 import { describeOutcome } from "./describe-outcome.ts";
+import { describeTriggering } from "./describe-triggering.ts";
 import { compositeScore, milliseconds, percent, percentBounds, usd } from "./format-numbers.ts";
 import { countNotPassed } from "./not-passed.ts";
 import { shortenMiddle } from "./shorten-middle.ts";
 import { countIn, describeTrials, restOf, tasksNotPassed } from "./tasks-not-passed.ts";
+import { triggeringBlocks } from "./triggering-lines.ts";
 
 const listedAtMost = 5;
 const skillsAtMost = 10; // more would push the line per skill, the result itself, off the screen
@@ -23,6 +25,7 @@ export function resultLines(report: Report, color: boolean, cellsOf: CellReader)
   const blocks = [
     alignedLines(skills.map(skillColumns), { paint: (text, at) => (at === 0 ? paint.bold(text) : text) }),
     ...notPassedBlocks(report, cellsOf, paint),
+    ...triggeringBlocks(report, paint),
     judgeLines(report, paint),
     closingLines(report, paint),
     report.files.map((file) => visibleText(file)),
@@ -91,6 +94,8 @@ function closingLines(report: Report, paint: Paint): string[] {
     const verdict = visibleText(describeGate(report));
     lines.push(gate.passed ? paint.green(verdict) : paint.red(verdict));
   }
+  const triggering = describeTriggering(report);
+  if (triggering !== null) lines.push(paint.red(visibleText(triggering)));
   if (warnings.length > 0) lines.push(paint.yellow(countOf(warnings.length, "warning")));
   return lines;
 }

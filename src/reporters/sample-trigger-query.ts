@@ -70,7 +70,7 @@ export function sampleQuery(given: SampleQuery): QueryLine {
     interval,
     flips: yes > 0 && no > 0,
     unreplicated: judgments.length === 1,
-    reason: given.reason ?? reasonOf(judgments, isYes),
+    reason: given.reason ?? reasonOf(judgments, wonBy(cause, isYes)),
     ...(typeof answers !== "string" && { chosen: mostOf(answers) }),
     judge: given.judge ?? modelJudge,
     judgments,
@@ -149,11 +149,18 @@ function causeOf(told: {
   return repeats > 1 && lower <= threshold && upper >= threshold ? "undecided" : null;
 }
 
-function reasonOf(judgments: readonly Judgment[], isYes: boolean): string | null {
-  const won = judgments.find(({ outcome }) => outcome === (isYes ? "yes" : "no")) ?? judgments[0];
-  if (won === undefined) return null;
-  if (won.outcome === "error") return `${won.code}: ${won.message}`;
-  return won.outcome === "invalid" ? `${won.why}: ${won.raw}` : won.reason;
+/** The outcome that speaks for a query: of the side that won, or of what kept it from a verdict. */
+function wonBy(cause: TriggerCause | null, isYes: boolean): Judgment["outcome"] {
+  if (cause === "judge-error") return "error";
+  if (cause === "no-verdict") return "invalid";
+  return isYes ? "yes" : "no";
+}
+
+function reasonOf(judgments: readonly Judgment[], wanted: Judgment["outcome"]): string | null {
+  const told = judgments.find(({ outcome }) => outcome === wanted) ?? judgments[0];
+  if (told === undefined) return null;
+  if (told.outcome === "error") return `${told.code}: ${told.message}`;
+  return told.outcome === "invalid" ? `${told.why}: ${told.raw}` : told.reason;
 }
 
 /** The choice of most answers; null for none. */

@@ -1,5 +1,6 @@
 import type {
   ConfusionRow,
+  ConfusionSummary,
   PositionBias,
   QueryLine,
   QueryReader,
@@ -72,7 +73,10 @@ export function sampleTriggerResult(
     positionBias: judge.kind === "catalog" ? biasOf(lines) : null,
     invalidRate: replies.length === 0 ? null : rounded(unusable.length / replies.length),
     lenient: { yes: meant("yes"), no: meant("no"), neither: meant(null) },
-    usd: judgments.some(({ usd }) => usd === null) ? null : rounded(sum(judgments.map(({ usd }) => usd))),
+    usd:
+      judge.kind === "router" || judgments.some(({ usd }) => usd === null)
+        ? null
+        : rounded(sum(judgments.map(({ usd }) => usd))),
     tokensIn: judge.kind === "router" ? null : sum(judgments.map(({ tokensIn }) => tokensIn)),
     tokensOut: judge.kind === "router" ? null : sum(judgments.map(({ tokensOut }) => tokensOut)),
     cached: judgments.filter(({ cached }) => cached).length,
@@ -115,6 +119,7 @@ export function sampleTriggerReport(
     total: count(({ passed, failed, inconclusive }) => passed + failed + inconclusive),
     gate: { on: "point", passed: true, below: [], inconclusive: [] },
     results: [...results],
+    confusion: sampleConfusion(results),
     warnings: [],
     files: ["reports/trigger-result-2026-03-01T07-24-31-007Z.json", "reports/trigger-result.json"],
     exitCode: 3,
@@ -205,6 +210,55 @@ function confusionOf(skillId: string, lines: readonly QueryLine[]): ConfusionRow
   return [...rows.values()];
 }
 
+function shareOf(picked: number, of: number) {
+  return { picked, of, rate: of === 0 ? null : rounded(picked / of), interval: bounds(picked, of) };
+}
+
+/** One matrix of several, as the engine puts them together. */
+function sampleConfusion(results: readonly TriggerResult[]): ConfusionSummary | null {
+  const rows = new Map<string | null, ConfusionRow>();
+  for (const { intended, chosen, none, undecided } of results.flatMap(({ confusion }) => confusion ?? [])) {
+    const row = rows.get(intended) ?? { intended, chosen: {}, none: 0, undecided: 0 };
+    rows.set(intended, row);
+    row.none += none;
+    row.undecided += undecided;
+    for (const [id, count] of Object.entries(chosen)) row.chosen[id] = (row.chosen[id] ?? 0) + count;
+  }
+  const decided = ({ chosen, none }: ConfusionRow) => Object.values(chosen).reduce((a, b) => a + b, none);
+  const sum = (of: (row: ConfusionRow) => number, isOwned = true) =>
+    [...rows.values()]
+      .filter(({ intended }) => (intended !== null) === isOwned)
+      .reduce((all, row) => all + of(row), 0);
+  if (rows.size === 0) return null;
+  return {
+    rows: [...rows.values()].sort((a, b) => ((a.intended ?? "\uffff") < (b.intended ?? "\uffff") ? -1 : 1)),
+    top1: shareOf(
+      sum(({ intended, chosen }) => chosen[intended ?? ""] ?? 0),
+      sum(decided),
+    ),
+    none: shareOf(
+      sum(({ none }) => none),
+      sum(decided),
+    ),
+    offTopic: shareOf(
+      sum((row) => decided(row) - row.none, false),
+      sum(decided, false),
+    ),
+    worstPairs: [...rows.values()]
+      .flatMap((row) =>
+        Object.entries(row.chosen)
+          .filter(([id]) => id !== row.intended && row.intended !== null)
+          .map(([chosen, picked]) => ({
+            intended: row.intended ?? "",
+            chosen,
+            ...shareOf(picked, decided(row)),
+          })),
+      )
+      .toSorted((a, b) => b.picked - a.picked || (b.rate ?? 0) - (a.rate ?? 0))
+      .slice(0, 10),
+  };
+}
+
 function biasOf(lines: readonly QueryLine[]): PositionBias {
   const third = Math.ceil(sampleCatalog.length / 3);
   const places = lines.flatMap(({ judgments }) =>
@@ -213,7 +267,7 @@ function biasOf(lines: readonly QueryLine[]): PositionBias {
   const share = (isThere: (place: number) => boolean) => {
     const picked = places.filter(isThere).length;
     const of = places.length;
-    return { picked, of, rate: of === 0 ? null : rounded(picked / of), interval: bounds(picked, of) };
+    return { ...shareOf(picked, of), expected: 0.5 };
   };
   return {
     first: share((place) => place < third),
@@ -348,11 +402,11 @@ if (editorResult.metrics !== null) editorResult.metrics.baselines.lexical = edit
 export const fullTriggerReport: TriggerReport = sampleTriggerReport(
   [
     sampleTriggerResult("refactor", refactorLines, {
-      gate: { ...gate, below: [], inconclusive: ["refactor"] },
+      gate: { ...gate, below: [], inconclusive: ["refactor"], reasons: ["coverage 0.85 is below 0.9"] },
       notes: ["not calibrated"],
     }),
     sampleTriggerResult("contract-review", contractLines, {
-      gate: { ...gate, below: ["contract-review"], inconclusive: [] },
+      gate: { ...gate, below: ["contract-review"], inconclusive: [], reasons: ["recall 0.8 is below 0.9"] },
       notes: ["not calibrated"],
     }),
     editorResult,

@@ -15,7 +15,7 @@ import { openDatabase, readPragma } from "../store/sqlite-driver.ts";
 import { createRun, resumeRun } from "./open-run.ts";
 import { prepareRun } from "./preflight.ts";
 import { runEval } from "./run-eval.ts";
-import { readStoredPlan } from "./stored-plan.ts";
+import { storedPlan } from "./stored-plan.ts";
 import { prepareOutputFolder } from "./write-reports.ts";
 
 const taskNames = ["one", "two", "three", "four"];
@@ -63,12 +63,13 @@ async function runIn(
     prepareOutputFolder(output.outputDir);
     await using store = await openSqliteStore(join(folder, "store.db"), disk === undefined ? {} : { disk });
     const stored = resume === null ? null : await store.findRun(resume);
+    const plan = project.plan();
     const run =
       stored === null
-        ? await createRun(store, project.plan(), ready, { clock: systemClock, version: "1.2.3" })
-        : await resumeRun(store, stored, readStoredPlan(stored), ready);
+        ? await createRun(store, storedPlan(plan, ready), { clock: systemClock, version: "1.2.3" })
+        : await resumeRun(store, stored);
     part.runId = run.id;
-    await runEval(run, ready, output, {
+    await runEval({ ...run, plan }, ready, output, {
       store,
       reporters: [jsonReporter],
       clock: systemClock,

@@ -1,16 +1,20 @@
-import type { CellReader } from "../contract/report.ts";
+import type { CellReader, ReportFile } from "../contract/report.ts";
 import type { ReportFormat } from "../contract/report-format.ts";
+import type { QueryReader, TriggerReportFile } from "../contract/trigger-report.ts";
 import { readUnambiguousReport } from "./read-unambiguous-report.ts";
 import { reporterFor } from "./reporters.ts";
+import { triggerReporterFor } from "./trigger-reporters.ts";
+
+type Render = () => Iterable<string>;
 
 /** A report file in another format, piece by piece, as often as it is asked for. */
-export async function convertReport(
-  file: string,
-  format: ReportFormat,
-  cwd: string,
-): Promise<() => Iterable<string>> {
+export async function convertReport(file: string, format: ReportFormat, cwd: string): Promise<Render> {
+  const report = readUnambiguousReport(file, cwd);
+  return report.command === "trigger" ? convertTrigger(report, format) : convertUnit(report, format);
+}
+
+async function convertUnit({ reports, ...envelope }: ReportFile, format: ReportFormat): Promise<Render> {
   const reporter = await reporterFor(format);
-  const { reports, ...envelope } = readUnambiguousReport(file, cwd);
   const cellsOf: CellReader = function* (skillId, benchmarkId) {
     for (const skill of reports)
       if (skill.skillId === skillId && (benchmarkId ?? skill.benchmarkId) === skill.benchmarkId)
@@ -18,4 +22,15 @@ export async function convertReport(
   };
   const report = { ...envelope, reports: reports.map(({ taskResults: _, ...skill }) => skill) };
   return () => reporter.render(report, cellsOf);
+}
+
+async function convertTrigger(
+  { results, ...envelope }: TriggerReportFile,
+  format: ReportFormat,
+): Promise<Render> {
+  const reporter = await triggerReporterFor(format);
+  const queries = new Map(results.map((result) => [result.skillId, result.queries]));
+  const queriesOf: QueryReader = (skillId) => queries.get(skillId) ?? [];
+  const report = { ...envelope, results: results.map(({ queries: _, ...result }) => result) };
+  return () => reporter.render(report, queriesOf);
 }

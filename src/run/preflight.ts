@@ -20,6 +20,8 @@ import type { OutputCheck } from "./cell-result.ts";
 import { type Execute, executionFor } from "./execution.ts";
 import { beginProof, type Contained, openContainment } from "./open-containment.ts";
 import { type JudgeModel, type Judges, openJudges } from "./open-judges.ts";
+import { preparePass } from "./prepare-pass.ts";
+import type { ReadyTriggers } from "./prepare-triggers.ts";
 import { type PlanOptions, usualBenchmark, usualBenchmarksDir } from "./request.ts";
 import type { Surroundings } from "./surroundings.ts";
 
@@ -39,6 +41,8 @@ export interface ReadyRun extends AsyncDisposable {
   redact: <Value>(value: Value) => Value;
   /** The models that score some of the tasks, each once. */
   judges: readonly JudgeModel[];
+  /** The trigger tests of these skills; null where none has any. */
+  triggers: ReadyTriggers | null;
   warnings: string[];
   /** Paths that the digests of the skills left out. */
   exclude: readonly string[];
@@ -67,13 +71,15 @@ export async function prepareRun(
     await judges[Symbol.asyncDispose]();
     await sandbox[Symbol.asyncDispose]();
   }
-  const checked = { loaded, found, contained, secrets, judges, close };
+  const checked = { loaded, found, given, contained, secrets, judges, close };
   return openOrClose(close, () => readyRun(options, surroundings, checked));
 }
 
 interface Checked {
   loaded: Awaited<ReturnType<typeof loadSkills>>;
   found: LoadedBenchmark;
+  /** Where tasks stand in no file: somebody asks one thing, and no pass is made. */
+  given: LoadedBenchmark | undefined;
   contained: Contained;
   secrets: readonly string[];
   judges: Judges;
@@ -84,7 +90,7 @@ interface Checked {
 async function readyRun(
   options: PlanOptions,
   surroundings: Surroundings,
-  { loaded, found, contained, secrets, judges, close }: Checked,
+  { loaded, found, given, contained, secrets, judges, close }: Checked,
 ): Promise<ReadyRun> {
   const { sandbox } = contained;
   const { benchmark } = found;
@@ -103,6 +109,7 @@ async function readyRun(
     benchmarkPath: found.path,
     surroundings: { ...surroundings, ...options, sandbox, warn },
   });
+  const triggers = given === undefined ? await preparePass(options, surroundings) : null;
   const timing = { timeoutMs: options.timeoutMs, isTyped: options.isTimeoutTyped };
   const useless = uselessTimeout(skills, tasks, timing);
   return {
@@ -122,7 +129,8 @@ async function readyRun(
     checkOutput: opened.checkOutput,
     stampOf: opened.stampOf,
     judges: judges.all(),
-    redact: redactor([...secrets, ...judges.secrets()]),
+    triggers,
+    redact: redactor([...secrets, ...judges.secrets(), ...(triggers?.judges.secrets() ?? [])]),
     warnings: [
       ...loaded.warnings,
       ...found.warnings,
@@ -130,9 +138,11 @@ async function readyRun(
       ...told,
       ...(useless === null ? [] : [useless]),
       ...opened.warnings,
+      ...(triggers?.warnings ?? []),
     ],
     exclude: surroundings.exclude,
     async [Symbol.asyncDispose]() {
+      await triggers?.[Symbol.asyncDispose]();
       await opened[Symbol.asyncDispose]();
       await close();
     },

@@ -11,7 +11,8 @@ export function reportsToKeep({ cases, taskTags }: PlanOptions, { reports }: Con
   return cases.length > 0 || taskTags.length > 0 ? [] : reports.map(storedReport);
 }
 
-function storedReport(report: SkillReport): StoredReport {
+/** What the store keeps of the figures of one skill. */
+export function storedReport(report: SkillReport): StoredReport {
   const { skillId, benchmarkId, skillVersion, skillDigest, timestamp } = report;
   const { counts, summary, latency, tokenCost } = report;
   const figures = { counts, summary, latency, tokenCost };

@@ -82,6 +82,8 @@ export interface PlanOptions {
   killGraceMs: number;
   envKeys: string[];
   models: ModelSettings;
+  /** How the router judges trigger queries; absent in plans of versions that had none. */
+  router?: Config["router"];
   /** A run that is resumed asks for the same around its cells, its gate above all, unless it is told otherwise. */
   asked?: OutputWishes;
   /** The folder relative paths counted from. */
@@ -141,6 +143,7 @@ export function planOptions(
     killGraceMs: sandbox.killGraceMs,
     envKeys: sandbox.envKeys,
     models: modelSettings(config),
+    router: config.router,
     asked: askedOf(wishes, cwd),
   };
 }
@@ -194,7 +197,7 @@ function evalLogOf(wish: RunWishes["evalLog"], outputDir: string, cwd: string): 
 }
 
 /** What a plan keeps about models: everything but the key, which comes anew from its place each time. */
-function modelSettings({ llm: { apiKey: _, ...llm }, models, prices }: Config): ModelSettings {
+export function modelSettings({ llm: { apiKey: _, ...llm }, models, prices }: Config): ModelSettings {
   return { llm, models, prices };
 }
 

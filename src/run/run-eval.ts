@@ -3,6 +3,7 @@ import type { CanaryFigures, CellReader, Report, Reporter } from "../contract/re
 import { askCanariesOf, canaryWarnings } from "./ask-canaries.ts";
 import { foldResults, type ResultFold } from "./fold-results.ts";
 import { makeReport } from "./make-report.ts";
+import { openPass } from "./open-pass.ts";
 import type { Part } from "./part.ts";
 import type { ReadyRun } from "./preflight.ts";
 import { evalPurpose, type Purpose } from "./purpose.ts";
@@ -39,11 +40,13 @@ export async function runEval(
   const { store, clock, disk } = world;
   const { benchmark } = ready;
   const results = foldResults(ready, run.plan);
+  const tasks = unitPart(run.plan, ready, results);
+  const pass = await openPass(run, ready, output.concurrency);
   let canaries: ReadonlyMap<string, CanaryFigures> = new Map();
   const end = await runCells(
     run,
     {
-      parts: [unitPart(run.plan, ready, results)],
+      parts: pass === null ? [tasks] : [tasks, pass.part],
       concurrency: output.concurrency,
       evalLog: output.evalLog,
       containment: ready.sandbox.containment,
@@ -65,13 +68,14 @@ export async function runEval(
   );
   const doubts = canaryWarnings(canaries);
   for (const message of doubts) end.tell({ type: "warning", message });
-  using places = planReportFiles(world.reporters, output.outputDir, finishedAt, disk);
+  using places = planReportFiles(world.reporters, output, finishedAt, disk);
   const report = makeReport(
     {
       command: purpose.command,
       conclusion,
       judges: results.judges(canaries),
       tasks: ready.redact(factsOfTasks(ready.tasks)),
+      pass: pass && (await pass.conclude(output.gateOn)),
       run: runFacts(run, ready, output, finishedAt),
       version: world.version,
       warnings: [...end.warnings, ...doubts],
@@ -80,9 +84,10 @@ export async function runEval(
     output,
   );
   const cellsOf: CellReader = (skillId) => store.results(run.id, skillId, benchmark.id);
-  writeReports(report, places.files, cellsOf, disk);
+  writeReports(places.files, (reporter) => reporter.render(report, cellsOf), disk);
   // Only now: a run whose report could not be written is not done, and `--resume` finds it.
-  await store.finishRun(run.id, "done", reportsToKeep(run.plan, conclusion), finishedAt);
+  const kept = [...reportsToKeep(run.plan, conclusion), ...(pass?.reportsToKeep(finishedAt) ?? [])];
+  await store.finishRun(run.id, "done", kept, finishedAt);
   end.tell({ type: "run-ended", state: "done" });
   return { state: "done", report, cellsOf };
 }

@@ -9,7 +9,7 @@ import { prepareRun, type ReadyRun } from "./preflight.ts";
 import type { OutputWishes, PlanOptions } from "./request.ts";
 import { refuseOtherJudges, resumedModels } from "./resumed-models.ts";
 import type { OpenRun } from "./run-eval.ts";
-import { readStoredPlan } from "./stored-plan.ts";
+import { readStoredPlan, refuseChanges, storedPlan } from "./stored-plan.ts";
 import type { Surroundings } from "./surroundings.ts";
 
 /** A run with everything it needs to go on: its place in the store, its plan, its ways to the skills. */
@@ -34,8 +34,9 @@ export async function newSession(
     lastCheck();
     const store = await openSqliteStore(storePath);
     return openOrClose(closing(store), async () => {
-      const run = await createRun(store, plan, ready, { clock: systemClock, version: around.version });
-      return session(run, ready, store);
+      const world = { clock: systemClock, version: around.version };
+      const run = await createRun(store, storedPlan(plan, ready), world);
+      return session({ ...run, plan }, ready, store);
     });
   });
 }
@@ -46,7 +47,7 @@ export async function runToResume(
   storePath: string,
 ): Promise<{ runId: string; asked: OutputWishes }> {
   await using store = await openKnownStore(storePath);
-  const stored = await findRunToResume(store, runId, storePath);
+  const stored = await findRunToResume(store, runId, storePath, "eval");
   return { runId: stored.id, asked: readStoredPlan(stored).options.asked ?? {} };
 }
 
@@ -59,7 +60,7 @@ export async function resumedSession(
 ): Promise<Session> {
   const store = await openKnownStore(storePath);
   return openOrClose(closing(store), async () => {
-    const stored = await findRunToResume(store, runId, storePath);
+    const stored = await findRunToResume(store, runId, storePath, "eval");
     const plan = readStoredPlan(stored);
     const exclude = [...new Set([...plan.exclude, ...around.exclude])];
     const planned = plan.options.models;
@@ -70,12 +71,14 @@ export async function resumedSession(
     return openOrClose(closing(ready), async () => {
       if (ready.judges.length > 0) refuseOtherJudges(stored.id, planned, around.models);
       lastCheck();
-      return session(await resumeRun(store, stored, plan, ready), ready, store);
+      refuseChanges(stored.id, plan, ready);
+      return session({ ...(await resumeRun(store, stored)), plan: plan.options }, ready, store);
     });
   });
 }
 
-async function openKnownStore(storePath: string): Promise<Store> {
+/** A store that must be there. */
+export async function openKnownStore(storePath: string): Promise<Store> {
   // A wrong path would leave an empty store behind.
   if (storePath !== "" && !existsSync(storePath)) {
     throw new UserError("nothing-to-do", `there is no store ${storePath}, so there is no run to resume`, {
@@ -98,6 +101,6 @@ function session(run: OpenRun, ready: ReadyRun, store: Store): Session {
   };
 }
 
-function closing(opened: AsyncDisposable): () => PromiseLike<void> {
+export function closing(opened: AsyncDisposable): () => PromiseLike<void> {
   return () => opened[Symbol.asyncDispose]();
 }

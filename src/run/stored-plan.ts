@@ -5,6 +5,7 @@ import type { StoredRun } from "../contract/store.ts";
 import { UserError } from "../contract/user-error.ts";
 import type { ReadyRun } from "./preflight.ts";
 import type { PlanOptions } from "./request.ts";
+import { triggerIdentity } from "./trigger-identity.ts";
 
 /** What the store keeps of a plan: how to make it again, and what it was made of. */
 export interface StoredPlan {
@@ -23,6 +24,15 @@ interface PlanIdentity {
   benchmark: Record<string, string>;
   /** Task id → content and scorer, shortened: enough to name what changed. */
   tasks: Record<string, string>;
+  /** What the triggering pass is made of; absent where there is none. */
+  triggers?: Record<string, string>;
+}
+
+/** The command that planned a run, by which it is resumed. */
+export type PlannedBy = "eval" | "trigger";
+
+export function commandOfPlan({ plan }: Pick<StoredRun, "plan">): PlannedBy {
+  return (plan as { command?: unknown } | null)?.command === "trigger" ? "trigger" : "eval";
 }
 
 /** Changes when a plan of before can no longer be carried out as it stands. */
@@ -41,12 +51,15 @@ export function storedPlan(options: PlanOptions, ready: ReadyRun): Json {
 /** The plan of a stored run, where this version can carry it out. */
 export function readStoredPlan({ id, plan, toolVersion }: StoredRun): StoredPlan {
   if ((plan as { format?: unknown } | null)?.format === planFormat) return plan as unknown as StoredPlan;
-  throw new UserError(
+  throw plannedDifferently(id, toolVersion);
+}
+
+/** The error of a run that this version cannot carry out. */
+export function plannedDifferently(id: string, toolVersion: string): UserError {
+  return new UserError(
     "usage",
     `run ${id} was planned by eval-skills ${toolVersion}, which planned differently`,
-    {
-      hint: "resume it with that version, or start a new run",
-    },
+    { hint: "resume it with that version, or start a new run" },
   );
 }
 
@@ -64,7 +77,13 @@ export function refuseChanges(runId: string, { identity }: StoredPlan, ready: Re
     ...differences(identity.adapters, now.adapters).map((id) => `the adapter config of ${id}`),
     ...differences(identity.benchmark, now.benchmark).map((id) => `benchmark ${id}`),
     ...differences(identity.tasks, now.tasks).map((id) => `task ${id}`),
+    ...differences(identity.triggers ?? {}, now.triggers ?? {}).filter(isNoSkill),
   ];
+  refuseChanged(runId, changed);
+}
+
+/** Refuses to continue a run when something it was planned with has changed since. */
+export function refuseChanged(runId: string, changed: readonly string[]): void {
   if (changed.length === 0) return;
   throw new UserError(
     "usage",
@@ -75,7 +94,12 @@ export function refuseChanges(runId: string, { identity }: StoredPlan, ready: Re
   );
 }
 
-function identityOf({ skills, benchmark, tasks }: ReadyRun): PlanIdentity {
+/** Skills are told of already. */
+function isNoSkill(name: string): boolean {
+  return !name.startsWith("skill ");
+}
+
+function identityOf({ skills, benchmark, tasks, triggers }: ReadyRun): PlanIdentity {
   const { tasks: _, ...head } = benchmark;
   return {
     skills: Object.fromEntries(skills.map(({ skill }) => [skill.id, skill.digest])),
@@ -84,6 +108,7 @@ function identityOf({ skills, benchmark, tasks }: ReadyRun): PlanIdentity {
     tasks: Object.fromEntries(
       tasks.map((task) => [task.task.id, `${short(task.digest)}/${short(task.scorerDigest)}`]),
     ),
+    ...(triggers !== null && { triggers: triggerIdentity(triggers) }),
   };
 }
 
@@ -95,7 +120,8 @@ function short(digest: string): string {
   return digest.slice("sha256:".length, "sha256:".length + 16);
 }
 
-function differences(before: Record<string, string>, now: Record<string, string>): string[] {
+/** The names under which two records differ. */
+export function differences(before: Record<string, string>, now: Record<string, string>): string[] {
   const ids = new Set([...Object.keys(before), ...Object.keys(now)]);
   return [...ids].filter((id) => before[id] !== now[id]);
 }

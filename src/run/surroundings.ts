@@ -14,6 +14,10 @@ export interface Surroundings {
   concurrency: number;
   /** Where judges get their keys, and whether their calls are recorded or replayed. */
   judges: Omit<ModelSurroundings, "env" | "secrets">;
+  /** The file of the store, absolute: replies of judges are kept there too. */
+  store: string;
+  /** Whether skills without trigger tests are told of. */
+  requireTriggering?: boolean | undefined;
   /** What is said about models now, for a run that was planned before. */
   models?: SaidModels;
   /** The store, the report folder and recorded calls: never part of a skill's digest, and shown to none. */
@@ -25,7 +29,8 @@ export interface Surroundings {
 export interface SurroundingFacts {
   env: NodeJS.ProcessEnv;
   cwd: string;
-  output: OutputOptions;
+  output: Pick<OutputOptions, "concurrency" | "store" | "outputDir" | "evalLog"> &
+    Partial<Pick<OutputOptions, "requireTriggering">>;
   /** The key of the `llm` endpoint, where the configuration holds it. */
   apiKey: string | undefined;
   record?: string | undefined;
@@ -43,6 +48,8 @@ export function surroundingsOf({ env, cwd, output, apiKey, record, replay }: Sur
     version: packageVersion(),
     bundledDir: resolve(packageFolder(), "benchmarks"),
     concurrency: output.concurrency,
+    store: resolve(cwd, output.store),
+    requireTriggering: output.requireTriggering,
     judges: { apiKey: apiKey ?? null, record: folder(record), replay: folder(replay) },
     // Recorded calls of judges quote the expectations.
     exclude: [...neverPartOfSkill(output, cwd), ...[record, replay].flatMap((path) => folder(path) ?? [])],

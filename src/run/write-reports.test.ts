@@ -12,8 +12,8 @@ test("runs that end in the same millisecond write under different names, all for
   await using folder = await temporaryFolder();
   const namesOf = ({ files }: { files: { dated: string }[] }) => files.map(({ dated }) => basename(dated));
   {
-    using first = planReportFiles([jsonReporter, csvReporter], folder.path, finishedAt);
-    using second = planReportFiles([csvReporter], folder.path, finishedAt);
+    using first = planReportFiles([jsonReporter, csvReporter], { outputDir: folder.path }, finishedAt);
+    using second = planReportFiles([csvReporter], { outputDir: folder.path }, finishedAt);
     for (const { dated } of first.files) writeFileSync(dated, "first");
 
     expect(namesOf(first)).toEqual([
@@ -22,14 +22,14 @@ test("runs that end in the same millisecond write under different names, all for
     ]);
     expect(namesOf(second)).toEqual(["eval-result-2026-03-01T07-00-00-000Z-2.csv"]);
   }
-  using third = planReportFiles([csvReporter], folder.path, finishedAt);
+  using third = planReportFiles([csvReporter], { outputDir: folder.path }, finishedAt);
   expect(namesOf(third)).toEqual(["eval-result-2026-03-01T07-00-00-000Z-2.csv"]);
 });
 
 test("a name is given back when the reports are written, and where there are none nothing is made", async () => {
   await using folder = await temporaryFolder();
-  planReportFiles([jsonReporter], folder.path, finishedAt)[Symbol.dispose]();
-  planReportFiles([], join(folder.path, "nowhere"), finishedAt)[Symbol.dispose]();
+  planReportFiles([jsonReporter], { outputDir: folder.path }, finishedAt)[Symbol.dispose]();
+  planReportFiles([], { outputDir: join(folder.path, "nowhere") }, finishedAt)[Symbol.dispose]();
   expect(readdirSync(folder.path)).toEqual([]);
 });
 

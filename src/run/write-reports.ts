@@ -4,14 +4,16 @@ import { type Disk, realDisk } from "../base/disk.ts";
 import { makeFolder } from "../base/make-folder.ts";
 import { nearPath } from "../base/near-path.ts";
 import { clearUnfinished, copyWholeFile, writeWholeFile } from "../base/whole-file.ts";
-import type { CellReader, Report, Reporter } from "../contract/report.ts";
+import type { Reporter } from "../contract/report.ts";
 import { UserError, unwritable } from "../contract/user-error.ts";
 
 const hint = "name a folder you can write to with --output-dir";
-const namesBegin = "eval-result";
+
+/** How the names of the files of a command begin. */
+export type ReportName = "eval-result" | "trigger-result";
 
 /** Makes sure the report folder is there and can be written to, before any work is done for it. */
-export function prepareOutputFolder(dir: string): void {
+export function prepareOutputFolder(dir: string, namesBegin: ReportName = "eval-result"): void {
   try {
     makeFolder(dir);
     accessSync(dir, constants.W_OK);
@@ -22,26 +24,29 @@ export function prepareOutputFolder(dir: string): void {
 }
 
 /** A report in one format and where it goes. */
-export interface ReportFile {
-  reporter: Reporter;
+export interface ReportFile<Written extends Format = Format> {
+  reporter: Written;
   /** With the time in its name; never overwritten. */
   dated: string;
   /** A copy whose name stays. */
   stable: string;
 }
 
+/** What a reporter of any command tells of itself. */
+type Format = Pick<Reporter, "format" | "extension">;
+
 /** Where reports will lie; nobody else writes there until this is disposed of. */
-export interface ReportPlaces extends Disposable {
-  files: ReportFile[];
+export interface ReportPlaces<Written extends Format> extends Disposable {
+  files: ReportFile<Written>[];
 }
 
 /** Decides where the reports of a run that ended now will lie. */
-export function planReportFiles(
-  reporters: readonly Reporter[],
-  outputDir: string,
+export function planReportFiles<Written extends Format>(
+  reporters: readonly Written[],
+  { outputDir, namesBegin = "eval-result" }: { outputDir: string; namesBegin?: ReportName },
   finishedAt: string,
   disk: Disk = realDisk,
-): ReportPlaces {
+): ReportPlaces<Written> {
   if (reporters.length === 0) return { files: [], [Symbol.dispose]: () => {} };
   const stamp = finishedAt.replace(/[:.]/g, "-");
   for (let n = 1; ; n++) {
@@ -86,14 +91,13 @@ export function shownFiles(files: readonly ReportFile[], cwd: string): string[] 
 }
 
 /** Writes every report whole or not at all. */
-export function writeReports(
-  report: Report,
-  files: readonly ReportFile[],
-  cellsOf: CellReader,
+export function writeReports<Written extends Format>(
+  files: readonly ReportFile<Written>[],
+  render: (reporter: Written) => Iterable<string>,
   disk: Disk = realDisk,
 ): void {
   for (const { reporter, dated, stable } of files) {
-    tryTo(dated, () => writeWholeFile(dated, reporter.render(report, cellsOf), { disk }));
+    tryTo(dated, () => writeWholeFile(dated, render(reporter), { disk }));
     tryTo(stable, () => copyWholeFile(dated, stable, disk));
   }
 }

@@ -161,7 +161,10 @@ describe("what is refused, with code, file and place", () => {
   });
 
   test.each([
-    [{ ...envelope, command: "trigger" }, "./r.json is a report of trigger, which this version cannot read"],
+    [
+      { ...envelope, command: "trigger" },
+      "./r.json is a report of trigger, and one of eval or run is needed",
+    ],
     [
       { ...envelope, command: "agent eval" },
       "./r.json is a report of agent eval, which this version cannot read",

@@ -1,12 +1,5 @@
 import type { ModelReply } from "../contract/model.ts";
-import type {
-  CalibratedJudge,
-  Calibration,
-  Floor,
-  FloorKey,
-  Shelf,
-  VectorKey,
-} from "../contract/shelf.ts";
+import type { CalibratedJudge, Calibration, Floor, FloorKey, Shelf, VectorKey } from "../contract/shelf.ts";
 import { isWholeVector } from "./vector-bytes.ts";
 
 /** A shelf that is forgotten at the end: for commands without a store, and for what a store would not take. */
@@ -30,7 +23,7 @@ export function memoryShelf(): Shelf {
     },
     floor: (key) => floors.get(floorText(key)) ?? null,
     keepFloor(key, floor) {
-      floors.set(floorText(key), { ...floor });
+      if (isFiniteFloor(floor)) floors.set(floorText(key), { ...floor });
     },
     reply: (key) => replies.get(key) ?? null,
     keepReply(key, _model, { isCached: _, ...reply }) {
@@ -42,6 +35,11 @@ export function memoryShelf(): Shelf {
     },
     async [Symbol.asyncDispose]() {},
   };
+}
+
+/** Whether both are numbers one can reckon with. */
+export function isFiniteFloor({ lo, sigma }: Floor): boolean {
+  return Number.isFinite(lo) && Number.isFinite(sigma);
 }
 
 function vectorText({ model, dim }: VectorKey, digest: string): string {

@@ -1,22 +1,23 @@
 import { statSync } from "node:fs";
 import { dirname } from "node:path";
 import { type Clock, systemClock } from "../base/clock.ts";
+import { openOrClose } from "../base/open-or-close.ts";
 import type { Shelf } from "../contract/shelf.ts";
 import { UserError } from "../contract/user-error.ts";
 import { memoryShelf } from "./memory-shelf.ts";
 import { migrations } from "./migrations.ts";
 import { openStoreFile } from "./open-file.ts";
+import { guarded } from "./read-rows.ts";
 import type { Database } from "./sqlite-driver.ts";
 import { sqliteShelf } from "./sqlite-shelf.ts";
 
 export interface ShelfOptions {
   clock?: Clock;
+  /** How long a write waits for whoever holds the file; what cannot be written then is written later. */
+  patienceMs?: number;
   /** Hears that something is not kept for the next time. */
   warn?: (message: string) => void;
 }
-
-/** Nobody waits long for the sake of the next time: what cannot be written now is written at the end. */
-const busyTimeoutMs = 1000;
 
 /**
  * Opens what is kept between runs besides their results, in the file of the store. A file that is busy or may not be
@@ -24,7 +25,7 @@ const busyTimeoutMs = 1000;
  */
 export async function openShelf(
   path: string,
-  { clock = systemClock, warn = () => {} }: ShelfOptions = {},
+  { clock = systemClock, patienceMs = 1000, warn = () => {} }: ShelfOptions = {},
 ): Promise<Shelf> {
   let database: Database;
   try {
@@ -32,11 +33,19 @@ export async function openShelf(
   } catch (error) {
     if (!isOutOfReach(error, path)) throw error;
     warn(`nothing is kept for the next time: ${(error as Error).message}`);
-    return memoryShelf();
+    const keepCalibration = () => {
+      throw error;
+    };
+    return { ...memoryShelf(), keepCalibration };
   }
-  database.exec(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
-  database.exec("PRAGMA synchronous = NORMAL"); // a machine that dies costs a few rows that are made anew
-  return sqliteShelf(database, { clock, warn });
+  return openOrClose(
+    () => database.close(),
+    async () =>
+      guarded(path, () => {
+        database.exec("PRAGMA synchronous = NORMAL"); // a machine that dies costs a few rows that are made anew
+        return sqliteShelf(database, path, { clock, patienceMs, warn });
+      }),
+  );
 }
 
 /** Whether SQLite itself could not get at a file whose folder is there: locked, or not ours to write. */

@@ -4,24 +4,25 @@ import { rollBack } from "./migrate.ts";
 import { guarded } from "./read-rows.ts";
 import { type Database, readPragma } from "./sqlite-driver.ts";
 
-/** Removes the runs that were done before a time, or finds out what that would remove. */
-export function pruneRuns(database: Database, path: string, { before, isDryRun }: PruneOptions): Pruned {
+/** Removes the runs that were done before a time and what was last used before one, or finds out what that would remove. */
+export function pruneStore(database: Database, path: string, options: PruneOptions): Pruned {
   return guarded(path, () => {
     checkpoint(database);
     const sizeBefore = sizeOf(path);
-    const pruned = removeRuns(database, before, isDryRun);
-    if (isDryRun) return pruned;
+    const pruned = removeOld(database, options);
+    if (options.isDryRun) return pruned;
     if (pruned.bytesFreed > 0) giveRoomBack(database);
     return { ...pruned, bytesFreed: Math.max(0, sizeBefore - sizeOf(path)) };
   });
 }
 
 /** Removes everything in one transaction; a dry run does the same and takes it back, so it knows what it tells. */
-function removeRuns(database: Database, before: string | null, isDryRun: boolean): Pruned {
+function removeOld(database: Database, { before, unusedSince, isDryRun }: PruneOptions): Pruned {
   database.exec("BEGIN IMMEDIATE");
   try {
-    const counts = before === null ? { runs: 0, keptUnfinished: 0 } : deleteRuns(database, before);
-    const pruned = { ...counts, bytesFreed: freeBytes(database) };
+    const runs = before === null ? { runs: 0, keptUnfinished: 0 } : deleteRuns(database, before);
+    const unused = unusedSince === undefined ? { vectors: 0, cache: 0 } : deleteUnused(database, unusedSince);
+    const pruned = { ...runs, ...unused, bytesFreed: freeBytes(database) };
     database.exec(isDryRun ? "ROLLBACK" : "COMMIT");
     return pruned;
   } catch (error) {
@@ -30,7 +31,7 @@ function removeRuns(database: Database, before: string | null, isDryRun: boolean
   }
 }
 
-function deleteRuns(database: Database, before: string): Omit<Pruned, "bytesFreed"> {
+function deleteRuns(database: Database, before: string): Pick<Pruned, "runs" | "keptUnfinished"> {
   const old = "SELECT id FROM runs WHERE state = 'done' AND finished_at < ?";
   for (const table of ["results", "cells_started", "reports"])
     database.prepare(`DELETE FROM ${table} WHERE run_id IN (${old})`).run(before);
@@ -39,6 +40,14 @@ function deleteRuns(database: Database, before: string): Omit<Pruned, "bytesFree
     "SELECT count(*) AS n FROM runs WHERE state <> 'done' AND coalesce(finished_at, started_at) < ?",
   );
   return { runs: Number(changes), keptUnfinished: unfinished.all(before)[0]?.n as number };
+}
+
+/** Nobody can know which catalogs and questions will come back, so what counts is when a row was last of use. */
+function deleteUnused(database: Database, since: string): Pick<Pruned, "vectors" | "cache"> {
+  const drop = (table: string) =>
+    Number(database.prepare(`DELETE FROM ${table} WHERE used_at < ?`).run(since).changes);
+  drop("routing_floors");
+  return { vectors: drop("routing_vectors"), cache: drop("judge_replies") };
 }
 
 /** Room that pages hold which nothing stands on any more. */

@@ -1,137 +1,129 @@
 import { type Clock, isoTime } from "../base/clock.ts";
-import type { Shelf } from "../contract/shelf.ts";
+import type { FloorKey, Shelf, VectorKey } from "../contract/shelf.ts";
 import { keptCalibration, keptReply } from "./kept-texts.ts";
-import { memoryShelf } from "./memory-shelf.ts";
-import { rollBack } from "./migrate.ts";
+import { isFiniteFloor, memoryShelf } from "./memory-shelf.ts";
+import { guarded } from "./read-rows.ts";
 import { batchesOf, prepareShelfStatements } from "./shelf-statements.ts";
-import type { Database } from "./sqlite-driver.ts";
+import { ShelfWriter } from "./shelf-writer.ts";
+import type { Database, Row } from "./sqlite-driver.ts";
 import { bytesOf, isWholeVector, vectorOf } from "./vector-bytes.ts";
 
 /** A use is written down once a day: `store prune` goes by days, and looking something up should not cost a write. */
 const usedAgainMs = 24 * 60 * 60 * 1000;
 
-/** The shelf in a store file. Reading finds what it can; what cannot be written is remembered, and tried again at the end. */
+export interface ShelfHabits {
+  clock: Clock;
+  patienceMs: number;
+  warn: (message: string) => void;
+}
+
+/** The shelf in a store file. Reading finds what it can; what cannot be written is remembered until it can. */
 export function sqliteShelf(
   database: Database,
-  { clock, warn }: { clock: Clock; warn: (message: string) => void },
+  path: string,
+  { clock, patienceMs, warn }: ShelfHabits,
 ): Shelf {
   const sql = prepareShelfStatements(database);
+  const writer = new ShelfWriter(database, patienceMs);
   const remembered = memoryShelf();
-  const unwritten: (() => void)[] = [];
   const now = () => isoTime(clock.now());
+  const isLongAgo = (usedAt: unknown) => !(Date.parse(String(usedAt)) > clock.now() - usedAgainMs);
 
-  function keep(write: () => void, remember: () => void): void {
-    try {
-      inTransaction(write);
-    } catch {
-      unwritten.push(write);
-      remember();
-    }
+  function* rowsOf({ model, dim }: VectorKey, digests: readonly string[]): Generator<Row> {
+    for (const batch of batchesOf(digests))
+      yield* attempt(() => sql.selectVectors(batch.length).all(model, dim, ...batch)) ?? [];
   }
 
-  function inTransaction(write: () => void): void {
-    database.exec("BEGIN IMMEDIATE");
-    try {
-      write();
-      database.exec("COMMIT");
-    } catch (error) {
-      rollBack(database);
-      throw error;
-    }
-  }
-
-  /** Damage and locks that are met while reading: what is not found is made anew. */
-  function found<Value>(read: () => Value, otherwise: Value): Value {
-    try {
-      return read();
-    } catch {
-      return otherwise;
-    }
-  }
-
-  function used(usedAt: unknown, touch: () => void): void {
-    if (Date.parse(String(usedAt)) > clock.now() - usedAgainMs) return;
-    found(touch, undefined);
+  function touchVectors({ model, dim }: VectorKey, digests: readonly string[]): void {
+    for (const batch of batchesOf(digests))
+      attempt(() => sql.touchVectors(batch.length).run(now(), model, dim, ...batch));
   }
 
   return {
     vectors(key, digests) {
       const vectors = remembered.vectors(key, digests);
-      found(() => {
-        for (const batch of batchesOf(digests)) {
-          const stale: string[] = [];
-          for (const row of sql.selectVectors(batch.length).all(key.model, key.dim, ...batch)) {
-            const vector = vectorOf(row.vector, key.dim);
-            if (vector === null) continue;
-            vectors.set(row.digest as string, vector);
-            used(row.used_at, () => stale.push(row.digest as string));
-          }
-          if (stale.length > 0)
-            found(() => void sql.touchVectors(stale.length).run(now(), key.model, key.dim, ...stale), undefined);
-        }
-      }, undefined);
+      const longAgo: string[] = [];
+      for (const { digest, vector: bytes, used_at } of rowsOf(key, digests)) {
+        const vector = vectorOf(bytes, key.dim);
+        if (vector === null) continue;
+        vectors.set(digest as string, vector);
+        if (isLongAgo(used_at)) longAgo.push(digest as string);
+      }
+      touchVectors(key, longAgo);
       return vectors;
     },
 
     keepVectors(key, vectors) {
-      const whole = [...vectors].filter(([, vector]) => isWholeVector(vector, key.dim));
-      const write = () => {
-        for (const [digest, vector] of whole)
-          sql.insertVector.run(key.model, key.dim, digest, bytesOf(vector), now());
-      };
-      if (whole.length > 0) keep(write, () => remembered.keepVectors(key, vectors));
+      const rows = [...vectors]
+        .filter(([, vector]) => isWholeVector(vector, key.dim))
+        .map(([digest, vector]) => [key.model, key.dim, digest, bytesOf(vector), now()] as const);
+      if (rows.length === 0) return;
+      const isWritten = writer.write(() => {
+        for (const row of rows) sql.insertVector.run(...row);
+      });
+      if (!isWritten) remembered.keepVectors(key, vectors);
     },
 
     floor(key) {
-      const names = [key.model, key.dim, key.catalog, key.probes, key.script] as const;
-      const row = found(() => sql.selectFloor.get(...names), undefined);
+      const row = attempt(() => sql.selectFloor.get(...namesOf(key)));
       if (row === undefined) return remembered.floor(key);
-      used(row.used_at, () => sql.touchFloor.run(now(), ...names));
-      const { lo, sigma } = row;
-      return Number.isFinite(lo) && Number.isFinite(sigma) ? { lo: lo as number, sigma: sigma as number } : null;
+      if (isLongAgo(row.used_at)) attempt(() => sql.touchFloor.run(now(), ...namesOf(key)));
+      const floor = { lo: row.lo as number, sigma: row.sigma as number };
+      return isFiniteFloor(floor) ? floor : null;
     },
 
-    keepFloor(key, { lo, sigma }) {
-      const { model, dim, catalog, probes, script } = key;
-      const write = () => void sql.insertFloor.run(model, dim, catalog, probes, script, lo, sigma, now());
-      keep(write, () => remembered.keepFloor(key, { lo, sigma }));
+    keepFloor(key, floor) {
+      if (!isFiniteFloor(floor)) return;
+      const row = [...namesOf(key), floor.lo, floor.sigma, now()] as const;
+      if (!writer.write(() => sql.insertFloor.run(...row))) remembered.keepFloor(key, floor);
     },
 
     reply(key) {
-      const row = found(() => sql.selectReply.get(key), undefined);
+      const row = attempt(() => sql.selectReply.get(key));
       if (row === undefined) return remembered.reply(key);
-      used(row.used_at, () => sql.touchReply.run(now(), key));
+      if (isLongAgo(row.used_at)) attempt(() => sql.touchReply.run(now(), key));
       return keptReply(row.reply);
     },
 
     keepReply(key, model, reply) {
       const { isCached: _, ...kept } = reply;
-      const write = () => void sql.insertReply.run(key, model, JSON.stringify(kept), now());
-      keep(write, () => remembered.keepReply(key, model, reply));
+      const row = [key, model, JSON.stringify(kept), now()] as const;
+      if (!writer.write(() => sql.insertReply.run(...row))) remembered.keepReply(key, model, reply);
     },
 
     calibration(judge) {
-      const row = found(() => sql.selectCalibration.get(judge.kind, judge.model, judge.prompt), undefined);
-      return row === undefined ? remembered.calibration(judge) : keptCalibration(row.calibration, judge);
+      const row = attempt(() => sql.selectCalibration.get(judge.kind, judge.model, judge.prompt));
+      return row === undefined ? null : keptCalibration(row.calibration, judge);
     },
 
+    // Keeping it is what a calibration is made for, so that it fails is told at once.
     keepCalibration(calibration) {
       const { kind, model, prompt, at } = calibration;
-      const write = () => void sql.insertCalibration.run(kind, model, prompt, JSON.stringify(calibration), at);
-      keep(write, () => remembered.keepCalibration(calibration));
+      const row = [kind, model, prompt, JSON.stringify(calibration), at] as const;
+      guarded(path, () => sql.insertCalibration.run(...row));
     },
 
     async [Symbol.asyncDispose]() {
       try {
-        if (unwritten.length > 0)
-          inTransaction(() => {
-            for (const write of unwritten) write();
-          });
+        writer.finish();
       } catch (error) {
-        warn(`nothing is kept for the next time: the store cannot be written: ${(error as Error).message}`);
+        warn(`nothing is kept for the next time: ${path} cannot be written: ${(error as Error).message}`);
       } finally {
         database.close();
       }
     },
   };
+}
+
+function namesOf({ model, dim, catalog, probes, script }: FloorKey) {
+  return [model, dim, catalog, probes, script] as const;
+}
+
+/** What cannot be read or marked, for damage or a lock, counts as missing and is made anew. */
+function attempt<Value>(work: () => Value): Value | undefined {
+  try {
+    return work();
+  } catch {
+    return undefined;
+  }
 }

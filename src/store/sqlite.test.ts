@@ -10,6 +10,7 @@ import { sampleResult } from "../contract/sample-result.ts";
 import type { UserError } from "../contract/user-error.ts";
 import { applicationId, migrations } from "./migrations.ts";
 import { openQuickConnection, openStoreFile } from "./open-file.ts";
+import { openShelf } from "./open-shelf.ts";
 import { openSqliteStore } from "./sqlite.ts";
 import { type Database, openDatabase, type Row } from "./sqlite-driver.ts";
 import { storeContract } from "./store.contract.ts";
@@ -133,6 +134,10 @@ test("the tables have the columns the reference promises", async () => {
   expect(await columns("reports")).toEqual(
     "run_id skill_id benchmark_id skill_version skill_digest summary finished_at".split(" "),
   );
+  expect(await columns("routing_vectors")).toEqual("model dim digest vector used_at".split(" "));
+  expect(await columns("routing_floors")).toEqual(
+    "model dim catalog probes script lo sigma used_at".split(" "),
+  );
 });
 
 test("a closed store is whole in its one file: a copy of it alone has everything", async () => {
@@ -193,6 +198,8 @@ test("eight processes that meet at a store which does not exist yet all write th
     expect(results.every(({ reason }) => reason === id)).toBe(true);
     expect(await store.findRun(id)).toMatchObject({ state: "done" });
   }
+  await using shelf = await openShelf(at.path);
+  expect([...shelf.vectors({ model: "m", dim: 1 }, ids).keys()].sort()).toEqual(ids);
 });
 
 test("fault row 8: of two processes that resume one run the second is refused, until the first has died", async () => {

@@ -12,7 +12,7 @@ import { rollBack } from "./migrate.ts";
 import { migrations as ownMigrations } from "./migrations.ts";
 import { openQuickConnection, openStoreFile, settle } from "./open-file.ts";
 import { isAlive, isSame, type Owner, thisProcess } from "./owner.ts";
-import { pruneRuns } from "./prune.ts";
+import { pruneStore } from "./prune.ts";
 import { guarded as guardedAt, readRows } from "./read-rows.ts";
 import type { Row } from "./sqlite-driver.ts";
 import { prepareStatements } from "./statements.ts";
@@ -190,7 +190,7 @@ export async function openSqliteStore(
     async prune(options) {
       starts.flush();
       results.flush();
-      return pruneRuns(database, path, options);
+      return pruneStore(database, path, options);
     },
 
     async [Symbol.asyncDispose]() {

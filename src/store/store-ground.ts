@@ -23,7 +23,14 @@ export function at(minute: number): string {
 }
 
 export function nameOf(position: number): CellName {
-  return { cellKey: `cell-${position}`, position, suiteId: "bench", skillId: "skill", taskId: `task-${position}`, trial: 1 };
+  return {
+    cellKey: `cell-${position}`,
+    position,
+    suiteId: "bench",
+    skillId: "skill",
+    taskId: `task-${position}`,
+    trial: 1,
+  };
 }
 
 export function newResult(position: number, changes: Partial<CellResult> = {}): CellResult {

@@ -7,7 +7,8 @@ export function bytesOf(vector: Float32Array): Uint8Array {
 
 /** A vector read back; null where the bytes are not those of one with so many dimensions. */
 export function vectorOf(bytes: unknown, dim: number): Float32Array | null {
-  if (!(bytes instanceof Uint8Array) || bytes.byteLength !== dim * Float32Array.BYTES_PER_ELEMENT) return null;
+  if (!(bytes instanceof Uint8Array) || bytes.byteLength !== dim * Float32Array.BYTES_PER_ELEMENT)
+    return null;
   // Copied, so that it begins where floats may begin.
   const { buffer } = inFileOrder(Buffer.from(Uint8Array.from(bytes).buffer));
   const vector = new Float32Array(buffer);

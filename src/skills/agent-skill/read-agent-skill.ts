@@ -36,6 +36,7 @@ export async function readAgentSkill(
     version: metadata.texts.get("version") || null,
     description,
     tags: listIn(metadata, "tags"),
+    intents: [],
     triggers: listIn(metadata, "triggers"),
     notFor: listIn(metadata, "not_for"),
     examples: [],
@@ -44,6 +45,7 @@ export async function readAgentSkill(
     tools: [],
     adapter: null,
     controls: { ...usualControls, ...controls, allowedTools },
+    output: null,
     extra: extraOf(source.fields, metadata),
   };
 }

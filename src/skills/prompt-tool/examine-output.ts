@@ -1,6 +1,5 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { isMap } from "../../base/is-map.ts";
 import { packageFolder } from "../../base/own-package.ts";
 import { shownText } from "../../base/visible-text.ts";
 import type { Diagnostics } from "../../contract/diagnostics.ts";
@@ -15,12 +14,12 @@ export async function examineOutput(
   folder: SkillFolder,
   diagnostics: Diagnostics,
 ): Promise<void> {
-  const output = (await promptToolFacts(skill, folder, diagnostics))?.extra.output;
-  if (!isMap(output)) return;
+  const output = (await promptToolFacts(skill, folder, diagnostics))?.output;
+  if (output == null) return;
   const manifest = readJsonFile(folder, folder.manifestName);
   const placeOf = manifest.ok ? manifest.json.placeOf : () => ({ file: folder.manifestName });
   const { markers, output_schema: schema } = output;
-  if (typeof schema === "string" && !isFound(schema, folder))
+  if (schema !== undefined && !isFound(schema, folder))
     diagnostics.add(
       "PTS10",
       placeOf(["output", "output_schema"]),
@@ -29,7 +28,7 @@ export async function examineOutput(
         hint: isName(schema) ? `add schemas/${schema}.schema.json` : "name it without folder and suffix",
       },
     );
-  if (!Array.isArray(markers) || markers.length === 0)
+  if (markers === undefined || markers.length === 0)
     diagnostics.add("PTS10", placeOf(["output"]), "output: no markers declared", {
       hint: "list in markers what every output must contain",
     });

@@ -139,7 +139,7 @@ describe("old spellings are read, and told", () => {
       notFor: ["pay", "send"],
       tools: [{ name: "count" }],
       controls: { hosts: ["writer", "et"], group: "invoices" },
-      extra: { output: { markers: ["a", "b"] } },
+      output: { markers: ["a", "b"] },
     });
     expect(lines.filter((line) => line.startsWith("AHM"))).toEqual([
       "AHM06 $.meta.category: the old spelling of group",

@@ -18,6 +18,7 @@ export function manifestFacts(
     version: meta.version,
     description: meta.description,
     tags: routing.tags,
+    intents: routing.intents,
     triggers: routing.triggers,
     notFor: textsIn(value[notForKey]),
     examples: routing.examples.map(exampleText),
@@ -33,9 +34,9 @@ export function manifestFacts(
       // `*` is every host, which the model says by naming none.
       hosts: routing.hosts.includes("*") ? [] : routing.hosts,
     },
+    output: output ?? null,
     extra: {
-      ...given({ delivery, capabilities, output }),
-      ...(routing.intents.length === 0 ? {} : { intents: routing.intents }),
+      ...given({ delivery, capabilities }),
       ...Object.fromEntries(Object.entries(value).filter(([key]) => isFreeKey(key) && key !== notForKey)),
     } as JsonObject,
   };

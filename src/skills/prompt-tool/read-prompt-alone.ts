@@ -32,6 +32,7 @@ export function readPromptAlone(
     version: "0.0.0",
     description: "",
     tags: [],
+    intents: [],
     triggers: [],
     notFor: [],
     examples: [],
@@ -40,6 +41,7 @@ export function readPromptAlone(
     tools: [],
     adapter: null,
     controls: usualControls,
+    output: null,
     extra: {},
   };
 }

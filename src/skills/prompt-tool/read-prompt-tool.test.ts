@@ -135,11 +135,11 @@ describe("the model of a skill", () => {
       examples: ["one", "two"],
       tools: [{ name: "count_words", description: "", parameters: null, script: "scripts/count_words.py" }],
       controls: { enabled: false, group: "invoices", hosts: [] },
+      intents: ["audit"],
+      output: { markers: ["合计"], styleSpecHints: { font: "song" } },
       extra: {
-        intents: ["audit"],
         delivery: { default_writeback: "direct", later: 1 },
         capabilities: { active_doc_text: true, writeback: { default_anchor: "cursor" }, more: [] },
-        output: { markers: ["合计"], styleSpecHints: { font: "song" } },
         "x-owner": { team: "finance" },
       },
     });

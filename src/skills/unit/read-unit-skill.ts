@@ -36,6 +36,7 @@ export async function readUnitSkill(
     version,
     description,
     tags,
+    intents: [],
     triggers: metadata.triggers ?? [],
     notFor: metadata.not_for ?? [],
     examples: [],
@@ -52,6 +53,7 @@ export async function readUnitSkill(
       metadata,
     },
     controls: usualControls,
+    output: null,
     extra: unread(manifest),
   };
 }

@@ -7,6 +7,7 @@ import {
   Summary,
 } from "../contract/report.ts";
 import { Attempt, CellResult } from "../contract/result.ts";
+import { TriggeringInFile } from "./trigger-report-schema.ts";
 
 // What a reader cannot do without is required; the rest may be missing, for others write such files too.
 // Codes are any text: a later version may know more of them.
@@ -72,9 +73,9 @@ const SkillInFile = SkillReport.extend({
 export const BareReports = z.array(SkillInFile) as unknown as z.ZodType<SkillReportWithCells[]>;
 
 /** The document of `eval` and `run`, as it may stand in a file. */
-export const ReportDocument = Report.extend({
+export const UnitDocument = Report.extend({
   tool: Report.shape.tool.extend({ name: z.string() }),
-  triggering: Report.shape.triggering.default([]),
+  triggering: TriggeringInFile,
   warnings: Report.shape.warnings.default([]),
   files: Report.shape.files.default([]),
   exitCode: Report.shape.exitCode.default(0),

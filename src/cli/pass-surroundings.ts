@@ -1,0 +1,29 @@
+import { resolve } from "node:path";
+import type { RunConfig } from "../run/request.ts";
+import { surroundingsOf } from "../run/surroundings.ts";
+import type { TriggerOutput } from "../run/trigger-request.ts";
+import type { TriggerSurroundings } from "../run/trigger-session.ts";
+import type { CommandIo } from "./command-io.ts";
+import type { JudgeFlags } from "./judge-options.ts";
+
+/** What a pass finds around it: keys, recordings, the store, and what is no part of a skill. */
+export function passSurroundings(
+  flags: JudgeFlags,
+  { config }: RunConfig,
+  output: Pick<TriggerOutput, "concurrency" | "outputDir" | "store" | "evalLog">,
+  { env, cwd }: CommandIo,
+): TriggerSurroundings {
+  const { record, replay, cache, maxCost } = flags;
+  const around = surroundingsOf({ env, cwd, output, apiKey: config.llm.apiKey, record, replay });
+  return {
+    env,
+    version: around.version,
+    models: around.judges,
+    usesCache: cache !== false,
+    maxCostUsd: maxCost ?? null,
+    hidden: around.exclude,
+    storePath: resolve(cwd, output.store),
+    exclude: around.exclude,
+    listsUntested: true,
+  };
+}

@@ -1,0 +1,274 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { capturedWorld } from "../../test/captured-world.ts";
+import type { QueryLine } from "../contract/trigger-report.ts";
+import { sampleReport } from "../reporters/sample-report.ts";
+import { routerJudge, type SampleQuery, sampleQuery } from "../reporters/sample-trigger-query.ts";
+import {
+  fullTriggerReport,
+  readerOf,
+  sampleEntry,
+  sampleLines,
+  sampleTriggerReport,
+  sampleTriggerResult,
+  skippedResult,
+} from "../reporters/sample-trigger-report.ts";
+
+/** A trigger report in a file, over these queries, one result per skill among them. */
+function fileOf(lines: readonly QueryLine[], report = reportOf(lines)) {
+  const queriesOf = readerOf(lines);
+  return {
+    ...report,
+    results: report.results.map((result) => ({ ...result, queries: [...queriesOf(result.skillId)] })),
+  };
+}
+
+function reportOf(lines: readonly QueryLine[]) {
+  const skills = [...new Set(lines.map(({ skillId }) => skillId))];
+  return sampleTriggerReport(
+    skills.map((skillId) =>
+      sampleTriggerResult(
+        skillId,
+        lines.filter((line) => line.skillId === skillId),
+      ),
+    ),
+  );
+}
+
+/** Ten queries q0, q1, …, each answered in these letters. */
+const queries = (answers: readonly string[], given: Partial<SampleQuery> = {}): QueryLine[] =>
+  answers.map((letters, n) =>
+    sampleQuery({ query: `request ${n}`, queryId: `q${n}`, answers: letters, ...given }),
+  );
+const ten = (letters: string, ...first: string[]) => [...first, ...Array(10 - first.length).fill(letters)];
+
+async function project(files: Record<string, unknown>) {
+  const world = await capturedWorld();
+  for (const [name, content] of Object.entries(files))
+    writeFileSync(join(world.cwd, name), JSON.stringify(content));
+  return world;
+}
+
+async function diff(a: unknown, b: unknown, ...argv: string[]) {
+  await using world = await project({ "a.json": a, "b.json": b });
+  return await world.run(["report", "diff", "a.json", "b.json", ...argv]);
+}
+
+describe("report convert of a trigger report", () => {
+  const least = {
+    ...fullTriggerReport,
+    gate: { passed: true },
+    results: [
+      {
+        skillId: "s",
+        judge: { kind: "model" },
+        queries: [{ queryId: "a", query: "x", side: "should_match", verdict: "fail" }],
+      },
+    ],
+  };
+
+  test.each([
+    ["markdown", /^# .*refactor/s],
+    ["csv", /^skillId,/],
+    ["junit", /^<\?xml .*<testcase /s],
+    ["html", /^<!doctype html>/i],
+  ])("writes %s, of a whole one and of the least there can be", async (format, beginning) => {
+    await using world = await project({
+      "t.json": fileOf(sampleLines, fullTriggerReport),
+      "least.json": least,
+    });
+    const argv = (input: string) => ["report", "convert", "--input", input, "--format", format];
+
+    const whole = await world.run(argv("t.json"));
+    const little = await world.run(argv("least.json"));
+
+    expect(whole).toMatchObject({ exitCode: 0, stderr: "", stdout: expect.stringMatching(beginning) });
+    expect(little).toMatchObject({ exitCode: 0, stderr: "" });
+    expect(little.stdout.length).toBeGreaterThan(20);
+  });
+
+  test("a skill that stands in it twice is refused", async () => {
+    const file = fileOf(queries(ten("YYYYYYYY")));
+    await using world = await project({ "t.json": { ...file, results: [...file.results, ...file.results] } });
+
+    const { exitCode, document } = await world.run(["report", "convert", "--input", "t.json", "--json"]);
+
+    expect({ exitCode, message: document.error.message }).toEqual({
+      exitCode: 2,
+      message: "t.json has two reports of refactor on triggering, the first at $.results[0]",
+    });
+  });
+});
+
+describe("report diff of trigger reports", () => {
+  test("identical ones are inconclusive, with the figures of triggering", async () => {
+    const file = fileOf(queries(ten("YYYYYYYY", "NNNNNNNN")));
+
+    const { exitCode, document } = await diff(file, file, "--fail-on-regression", "--json");
+
+    expect(exitCode).toBe(0);
+    expect(document).toMatchObject({
+      skills: [
+        {
+          skillId: "refactor",
+          benchmarkId: "triggering",
+          verdict: "inconclusive",
+          reason: "no query changed",
+          paired: { tasks: 10, meanDelta: 0 },
+        },
+      ],
+      warnings: [],
+    });
+    expect(Object.keys(document.skills[0].metrics)).toEqual([
+      "passRate",
+      "recall",
+      "precision",
+      "mcc",
+      "latencyP95Ms",
+    ]);
+    expect(document.skills[0].metrics.passRate).toEqual({ a: 0.9, b: 0.9, delta: 0, sense: "same" });
+  });
+
+  test("one query whose eight answers all turned is a regression, told with its words", async () => {
+    const before = fileOf(queries(ten("YYYYYYYY")));
+    const after = fileOf(queries(ten("YYYYYYYY", "NNNNNNNN")));
+
+    const { exitCode, stdout } = await diff(before, after, "--fail-on-regression");
+    const short = await diff(before, after, "--output", "d.md");
+
+    expect(exitCode).toBe(1);
+    expect(stdout).toContain("1 query broken and none fixed");
+    expect(stdout).toContain("Over 10 queries the pass rate changed by −10.0 pp");
+    expect(stdout).toContain("- q0 should_match “request 0”: 100.0% → 0.0%");
+    expect(stdout).toMatch(/\| Pass Rate +\| +100\.0% \| +90\.0% \| ↓ −10\.0 pp worse/);
+    expect(stdout).toMatch(/\| MCC +\| undefined \| undefined \| –/);
+    expect(stdout).not.toMatch(/Composite|Completion|Error Rate/);
+    expect(short.stdout).toMatch(/^refactor {2}regressed {5}triggering ↓ −10\.0 pp worse/);
+  });
+
+  test("a query's answers are its trials: some that turned shift it, and unusable ones count nowhere", async () => {
+    const before = queries(["YYYYYYYY", "YYYYYYYY", "YYYYYYYY", "YYYYYYYY"]);
+    const after = queries(["YYYYYNNN", "YYYYYYY?", "yyyyyyyy", "YEEEEEEE"]);
+
+    const { document } = await diff(fileOf(before), fileOf(after), "--json");
+
+    expect(document.skills[0].paired).toMatchObject({ tasks: 2, shifted: ["q0"], broken: [] });
+    expect(document.warnings).toEqual([
+      "refactor: 2 queries left out: changed, on one side only, or without a valid result on one side",
+    ]);
+  });
+
+  test("a negative passes when the answer is no", async () => {
+    const side = "should_not_match" as const;
+
+    const { document } = await diff(
+      fileOf(queries(ten("NNNNNNNN"), { side })),
+      fileOf(queries(ten("YYYYYYYY"), { side })),
+      "--json",
+    );
+
+    expect(document.skills[0]).toMatchObject({ verdict: "regressed", paired: { meanDelta: -1 } });
+  });
+
+  test("a query that changed its words or its side is another query", async () => {
+    const side = "should_not_match" as const;
+    const [moved, reworded] = [
+      queries(ten("NNNN"), { side }),
+      queries(ten("NNNN"), { query: "other words" }),
+    ];
+
+    const left = await Promise.all(
+      [moved, reworded].map((after) => diff(fileOf(queries(ten("YYYY"))), fileOf(after), "--json")),
+    );
+
+    expect(left.map(({ document }) => document.skills[0].paired.tasks)).toEqual([0, 0]);
+    expect(left[0]?.document.skills[0].reason).toBe("no query with results on both sides");
+  });
+
+  test("the router has no luck: one answer that turned is a regression, one of a model asked once is not", async () => {
+    const once = (judge: SampleQuery["judge"]) => [
+      fileOf(queries(ten("Y"), { ...(judge && { judge }) })),
+      fileOf(queries(ten("Y", "N"), { ...(judge && { judge }) })),
+    ];
+    const verdictOf = async ([a, b]: unknown[]) => (await diff(a, b, "--json")).document.skills[0].verdict;
+
+    expect(await verdictOf(once(routerJudge))).toBe("regressed");
+    expect(await verdictOf(once(undefined))).toBe("inconclusive");
+  });
+
+  test("another judge, another load and another version are told", async () => {
+    const before = fileOf(queries(ten("YYYYYYYY")));
+    const after = fileOf(queries(ten("Y"), { judge: routerJudge }));
+    after.run = { ...after.run, concurrency: 8 };
+    after.tool = { ...after.tool, version: "1.1.0" };
+
+    const { document } = await diff(before, after, "--json");
+
+    expect(document.warnings).toEqual([
+      "different concurrency: Before 4, After 8; latencies do not compare",
+      "different version of eval-skills: Before 1.0.0, After 1.1.0",
+      "different judge of refactor: Before model claude-haiku-4-5-20251001 trigger-card/1, repeats 8, threshold 0.5; After router (lexical) router/1, repeats 1, threshold 0.5",
+    ]);
+  });
+
+  test("a skill whose tests are skipped now was removed; two kinds of reports do not pair", async () => {
+    const both = [...queries(ten("YYYY")), ...queries(ten("YYYY"), { skillId: "other" })];
+    const less = fileOf(queries(ten("YYYY")));
+    less.results.push({ ...skippedResult("other"), queries: [] });
+
+    const removed = await diff(fileOf(both), less, "--fail-on-regression", "--json");
+    const unlike = await diff(fileOf(both), { ...sampleReport(), reports: [] }, "--json");
+
+    expect(removed).toMatchObject({
+      exitCode: 1,
+      document: { removed: [{ skillId: "other", benchmarkId: "triggering" }] },
+    });
+    expect(unlike.exitCode).toBe(2);
+    expect(unlike.document.error).toMatchObject({
+      code: "nothing-to-do",
+      message: "a.json is a report of trigger, b.json one of eval: they have nothing to compare",
+    });
+  });
+});
+
+describe("report diff of reports of eval with trigger tests", () => {
+  const withTriggering = (...entries: object[]) => ({ ...sampleReport(), triggering: entries });
+  const entryOf = (lines: readonly QueryLine[]) => sampleEntry(sampleTriggerResult("my_calc", lines), lines);
+  const good = entryOf(queries(ten("YYYYYYYY"), { skillId: "my_calc" }));
+  const bad = entryOf(queries(ten("NNNNNNNN", "YYYYYYYY"), { skillId: "my_calc" }));
+
+  test("a worse description shows beside the tasks, with a table of its own", async () => {
+    const { document, exitCode } = await diff(
+      withTriggering(good),
+      withTriggering(bad),
+      "--fail-on-regression",
+      "--json",
+    );
+    const { stdout } = await diff(withTriggering(good), withTriggering(bad));
+
+    expect(exitCode).toBe(1);
+    const pairs = document.skills.map((skill: { benchmarkId: string; verdict: string }) => [
+      skill.benchmarkId,
+      skill.verdict,
+    ]);
+    expect(pairs).toContainEqual(["triggering", "regressed"]);
+    expect(pairs.length).toBe(sampleReport().reports.length + 1);
+    expect(stdout).toMatch(/\| my_calc \| triggering \| ✗ regressed \| ↓ −90\.0 pp worse/);
+  });
+
+  test("a run of single cases says nothing about them; tests that are gone were removed", async () => {
+    const skip = (skipped: "single-case" | "no-block") => ({ ...good, skipped, results: [] });
+
+    const single = await diff(withTriggering(good), withTriggering(skip("single-case")), "--json");
+    const gone = await diff(withTriggering(good), withTriggering(skip("no-block")), "--json");
+    const old = await diff({ ...sampleReport() }, withTriggering(good), "--json");
+
+    expect(single.document).toMatchObject({
+      removed: [],
+      warnings: [expect.stringContaining("trigger tests of my_calc left out")],
+    });
+    expect(gone.document.removed).toEqual([{ skillId: "my_calc", benchmarkId: "triggering" }]);
+    expect(old.document.added).toEqual([{ skillId: "my_calc", benchmarkId: "triggering" }]);
+  });
+});

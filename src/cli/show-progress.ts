@@ -1,0 +1,17 @@
+import { systemClock } from "../base/clock.ts";
+import type { Listener } from "../contract/event.ts";
+import type { ProgressStream } from "../reporters/live-line.ts";
+import { progressListener } from "../reporters/progress.ts";
+import type { CommandIo } from "./command-io.ts";
+
+/** Shows on stderr how far a run is, until it is disposed of. */
+export function showProgress(io: CommandIo): Disposable & { hear: Listener } {
+  const progress = progressListener({
+    stream: io.stderr as ProgressStream,
+    isTerminal: io.stderr.isTTY === true,
+    color: io.colorStderr,
+    verbose: io.verbose,
+    clock: systemClock,
+  });
+  return { hear: progress.hear, [Symbol.dispose]: progress.close };
+}

@@ -1,0 +1,56 @@
+import { countOf } from "../base/count-of.ts";
+import { visibleText } from "../base/visible-text.ts";
+import { alignedLines } from "../reporters/aligned-lines.ts";
+import { usd } from "../reporters/format-numbers.ts";
+import { estimatePass } from "../run/estimate-pass.ts";
+import type { TriggerPlan } from "../run/trigger-request.ts";
+import { readyTriggers, type TriggerSurroundings } from "../run/trigger-session.ts";
+import type { CommandIo } from "./command-io.ts";
+import type { ExitCode } from "./exit-codes.ts";
+
+/** `trigger --dry-run`: everything is read, checked and counted; nobody is asked, and nothing is written. */
+export async function triggerDryRun(
+  plan: TriggerPlan,
+  around: TriggerSurroundings,
+  io: CommandIo,
+): Promise<ExitCode> {
+  // Recordings are made by calls, and nobody is called: the folder for them is none of this.
+  const models = { ...around.models, record: null };
+  await using ready = await readyTriggers(plan, { ...around, models, isDryRun: true });
+  for (const warning of ready.warnings) io.warn(warning);
+  const estimate = await estimatePass(ready);
+  io.result({ dryRun: true, ...estimate, warnings: ready.warnings }, describe(estimate));
+  return 0;
+}
+
+type Estimate = Awaited<ReturnType<typeof estimatePass>>;
+
+function describe({ skills, queries, judgments, cached, usdAtMost, tokensIn }: Estimate): string {
+  const rows = skills.map(({ skillId, judge, queries, repeats, skipped }) => [
+    visibleText(skillId),
+    skipped ?? `${queryCount(queries)} × ${repeats}`,
+    skipped === null
+      ? `judge: ${visibleText([judge.label ?? judge.kind, judge.model ?? ""].join(" ").trim())}`
+      : "",
+  ]);
+  const known = cached > 0 ? `, ${cached} of them answered already` : "";
+  const tokens = tokensIn === null ? "" : `, about ${tokensIn} tokens in`;
+  return [
+    ...alignedLines(rows, {}),
+    "",
+    `${queryCount(queries)}, ${countOf(judgments, "judgment")}${known}${tokens}`,
+    costLine(usdAtMost, judgments - cached),
+    "nobody was asked",
+  ].join("\n");
+}
+
+function queryCount(count: number): string {
+  return count === 1 ? "1 query" : `${count} queries`;
+}
+
+function costLine(usdAtMost: number | null, asked: number): string {
+  if (asked === 0) return "cost: nothing";
+  return usdAtMost === null
+    ? "cost: unknown; add prices.<model> to the configuration for an estimate"
+    : `cost: at most ${usd(usdAtMost)}`;
+}

@@ -1,0 +1,89 @@
+import { resolve } from "node:path";
+import { systemClock } from "../base/clock.ts";
+import { triggerJsonReporter } from "../reporters/trigger-json.ts";
+import { triggerLines } from "../reporters/trigger-lines.ts";
+import { prepareEvalLog } from "../run/eval-log.ts";
+import { saidModels } from "../run/resumed-models.ts";
+import { runTrigger } from "../run/run-trigger.ts";
+import { triggerReportersFor } from "../run/trigger-reporters.ts";
+import { triggerOutput, triggerPlan } from "../run/trigger-request.ts";
+import { newTriggerSession, resumedTriggerSession, triggerRunToResume } from "../run/trigger-session.ts";
+import { unchosenRouter } from "../run/unchosen-router.ts";
+import { prepareOutputFolder } from "../run/write-reports.ts";
+import { loadConfig } from "../spec/load-config.ts";
+import type { CommandIo } from "./command-io.ts";
+import type { ExitCode } from "./exit-codes.ts";
+import { tellGithubOfTriggers } from "./github.ts";
+import { listenForInterrupt } from "./interrupt.ts";
+import { passSurroundings } from "./pass-surroundings.ts";
+import { showProgress } from "./show-progress.ts";
+import { tellInterrupted } from "./tell-interrupted.ts";
+import { toldConfig } from "./told-config.ts";
+import { triggerDryRun } from "./trigger-dry-run.ts";
+import type { TriggerFlags } from "./trigger-options.ts";
+import { refusePlanFlags, typedTriggerConfig, wishesOf, withAsked } from "./trigger-request.ts";
+
+/** `trigger`: queries against a judge, from the command line to the exit code. */
+export async function triggerCommand(flags: TriggerFlags, io: CommandIo): Promise<ExitCode> {
+  return flags.resume === undefined ? testTriggers(flags, io) : resumeRun(flags, io);
+}
+
+async function resumeRun(flags: TriggerFlags, io: CommandIo): Promise<ExitCode> {
+  refusePlanFlags(flags);
+  const { config } = await loadConfig({ ...io, flags: typedTriggerConfig(flags) });
+  const wanted = typeof flags.resume === "string" ? flags.resume : null;
+  const { runId, asked } = await triggerRunToResume(wanted, resolve(io.cwd, config.store));
+  return testTriggers({ ...withAsked(flags, asked), resume: runId }, io);
+}
+
+async function testTriggers(flags: TriggerFlags, io: CommandIo): Promise<ExitCode> {
+  const loaded = await toldConfig(io, typedTriggerConfig(flags));
+  const wishes = wishesOf(flags);
+  const output = triggerOutput(wishes, loaded, io.cwd);
+  const around = { ...passSurroundings(flags, loaded, output, io), said: saidModels(loaded) };
+  const plan = () => triggerPlan(wishes, loaded, io.cwd);
+  if (flags.dryRun) return triggerDryRun(plan(), around, io);
+
+  using interrupt = listenForInterrupt();
+  const lastCheck = () => {
+    prepareOutputFolder(output.outputDir, "trigger-result");
+    prepareEvalLog(output.evalLog);
+  };
+  const reporters = await triggerReportersFor(output.formats);
+  await using session =
+    typeof flags.resume === "string"
+      ? await resumedTriggerSession(flags.resume, around, lastCheck)
+      : await newTriggerSession(plan(), around, lastCheck);
+  const note = unchosenRouter(session.ready.subjects);
+  if (note !== null) io.note(note);
+  using progress = showProgress(io);
+  const end = await runTrigger(session, output, {
+    reporters,
+    clock: systemClock,
+    random: Math.random,
+    signal: interrupt.signal,
+    listeners: [progress.hear],
+    version: around.version,
+    cwd: io.cwd,
+  });
+  progress[Symbol.dispose]();
+  if (end.state === "interrupted") {
+    return tellInterrupted(
+      { command: "trigger", signal: end.signal, runId: session.run.id, store: output.store },
+      io,
+    );
+  }
+  const { report, queriesOf } = end;
+  if (io.json) io.resultPieces(triggerJsonReporter.render(report, queriesOf));
+  else io.result({}, triggerLines(report, queriesOf, { color: io.color, width: io.width }));
+  tellGithubOfTriggers(report, queriesOf, io, (skillId) => fileOf(skillId, session.ready.subjects));
+  return report.exitCode;
+}
+
+function fileOf(
+  skillId: string,
+  subjects: readonly { skill: { id: string }; found: { dir: string } }[],
+): string | undefined {
+  const subject = subjects.find(({ skill }) => skill.id === skillId);
+  return subject === undefined ? undefined : resolve(subject.found.dir, "eval.yaml");
+}

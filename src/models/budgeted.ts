@@ -1,0 +1,53 @@
+import type { Price } from "../contract/config.ts";
+import type { Model, ModelOutcome } from "../contract/model.ts";
+import type { Budget, Need } from "./budget.ts";
+import { mostInputTokens } from "./most-input-tokens.ts";
+import { costOf, usdFor } from "./priced.ts";
+
+export interface BudgetedOptions {
+  budget: Budget;
+  price: Price;
+}
+
+/** A model that is asked only while there is money for it; a call there is none for fails with `budget`. */
+export function budgeted(model: Model, { budget, price }: BudgetedOptions): Model {
+  return {
+    id: model.id,
+    identity: model.identity,
+    async call(request, call) {
+      const need = needOf(request, price);
+      const reservation = await budget.reserve(need, call.signal);
+      if (reservation === null)
+        return { status: "failed", fault: "budget", message: refusal(need, budget), latencyMs: 0 };
+      let costUsd = reservation.usd; // an interrupted call may have been charged for
+      try {
+        const outcome = await model.call(request, call);
+        costUsd = spentOn(outcome, price) ?? reservation.usd;
+        return outcome;
+      } finally {
+        reservation.settle(costUsd);
+      }
+    },
+  };
+}
+
+function needOf(request: Parameters<Model["call"]>[0], price: Price): Need {
+  const { maxOutputTokens } = request;
+  const usd = usdFor(mostInputTokens(request), maxOutputTokens ?? 0, price);
+  return { usd, isOpenEnded: maxOutputTokens === undefined && price.outputPerMTok > 0 };
+}
+
+/** Null where it was answered and nobody knows what that cost. */
+function spentOn(outcome: ModelOutcome, price: Price): number | null {
+  if (outcome.status === "failed") return 0;
+  return outcome.usage === null ? null : costOf(outcome.usage, price);
+}
+
+function refusal({ usd, isOpenEnded }: Need, { maxUsd, leftUsd }: Budget): string {
+  const bound = isOpenEnded ? "at least" : "up to";
+  return `this call may cost ${bound} ${inWords(usd)} USD, and ${inWords(leftUsd)} of ${maxUsd} USD are left`;
+}
+
+function inWords(usd: number): string {
+  return String(Number(usd.toPrecision(3)));
+}

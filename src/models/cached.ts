@@ -1,0 +1,38 @@
+import type { Model, ModelReply } from "../contract/model.ts";
+import type { ReplyShelf } from "../contract/shelf.ts";
+import { requestHash } from "./cassette.ts";
+
+export interface CachedOptions {
+  replies: ReplyShelf;
+  /** Whether kept replies are used; a recording wants to hear each one from the model. */
+  isRead: boolean;
+  /** Takes secrets out of a text: a reply that holds one is not kept. */
+  redact: (text: string) => string;
+}
+
+/** A model that is not asked the same thing twice. Failures are not kept, nor replies to a question with a random word in it. */
+export function cached(model: Model, { replies, isRead, redact }: CachedOptions): Model {
+  return {
+    id: model.id,
+    identity: model.identity,
+    async call(request, call) {
+      if (request.nonce !== undefined) return model.call(request, call);
+      call.signal.throwIfAborted();
+      const key = requestHash({ identity: model.identity }, request);
+      const kept = isRead ? replies.reply(key) : null;
+      if (kept !== null) {
+        if (kept.text !== "") call.onText?.(kept.text);
+        return { status: "answered", ...kept, isCached: true };
+      }
+      const outcome = await model.call(request, call);
+      if (outcome.status === "answered" && redact(outcome.text) === outcome.text) {
+        replies.keepReply(key, model.id, replyIn(outcome));
+      }
+      return outcome;
+    },
+  };
+}
+
+function replyIn({ text, finishReason, usage, latencyMs }: ModelReply): ModelReply {
+  return { text, finishReason, usage, latencyMs };
+}

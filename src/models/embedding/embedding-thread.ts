@@ -1,0 +1,85 @@
+import { Worker } from "node:worker_threads";
+import { startTimer } from "../../base/clock.ts";
+import { onAbort } from "../../base/on-abort.ts";
+import { shownText } from "../../base/visible-text.ts";
+import type { LocalPackage } from "./local-packages.ts";
+
+export interface ThreadOrder {
+  kind: "minilm" | "bge";
+  files: Readonly<Record<LocalPackage, string>>;
+}
+
+export type ThreadAnswer = { vector: Float32Array } | { problem: string };
+
+/** A thread that runs one embedding model. Started at the first text; while it has nothing to do, it keeps no process alive. */
+export class EmbeddingThread implements AsyncDisposable {
+  readonly #order: ThreadOrder;
+  #worker: Worker | null = null;
+  /** Why it will never answer again. */
+  #end: string | null = null;
+  #asked = 0;
+  readonly #waiting = new Map<number, (answer: ThreadAnswer) => void>();
+
+  constructor(order: ThreadOrder) {
+    this.#order = order;
+  }
+
+  /** The vector of a text, or why there is none. Throws the signal's reason. */
+  async embed(text: string, signal: AbortSignal): Promise<ThreadAnswer> {
+    signal.throwIfAborted();
+    if (this.#end !== null) return { problem: this.#end };
+    this.#worker ??= this.#start();
+    const worker = this.#worker;
+    const id = this.#asked++;
+    let timer: NodeJS.Timeout | undefined;
+    let callOff = () => {};
+    try {
+      return await new Promise<ThreadAnswer>((resolve, reject) => {
+        this.#waiting.set(id, resolve);
+        timer = startTimer(() => resolve({ problem: `no vector within ${longestWaitMs} ms` }), longestWaitMs);
+        callOff = onAbort(signal, () => reject(signal.reason));
+        worker.ref();
+        worker.postMessage({ id, text: text.slice(0, mostCharacters) });
+      });
+    } finally {
+      clearTimeout(timer);
+      callOff();
+      this.#waiting.delete(id);
+      if (this.#waiting.size === 0) worker.unref();
+    }
+  }
+
+  #start(): Worker {
+    const program = new URL("./run-embedding.mjs", import.meta.url);
+    // What the packages print belongs to nobody's output.
+    const worker = new Worker(program, {
+      workerData: this.#order,
+      execArgv: [],
+      env: {},
+      stdout: true,
+      stderr: true,
+    });
+    for (const stream of [worker.stdout, worker.stderr]) stream.resume();
+    worker.on("message", ({ id, ...answer }: ThreadAnswer & { id: number }) =>
+      this.#waiting.get(id)?.(answer),
+    );
+    worker.on("error", (error) => this.#lose(shownText(error.message, 300)));
+    worker.on("exit", () => this.#lose("the thread of the model has ended"));
+    return worker;
+  }
+
+  #lose(problem: string): void {
+    this.#end ??= problem;
+    for (const answer of this.#waiting.values()) answer({ problem: this.#end });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#end ??= "the embedder is closed";
+    await this.#worker?.terminate();
+  }
+}
+
+/** Longer than any text takes, the loading of the model before the first one included. */
+const longestWaitMs = 60_000;
+/** More than any model looks at. */
+const mostCharacters = 8000;

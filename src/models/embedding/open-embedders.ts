@@ -1,0 +1,94 @@
+import { type Clock, systemClock } from "../../base/clock.ts";
+import { openOrClose } from "../../base/open-or-close.ts";
+import type { Config, ModelSettings } from "../../contract/config.ts";
+import { type Embedder, type Embedders, type ScriptClass, scriptClasses } from "../../contract/embedder.ts";
+import { UserError } from "../../contract/user-error.ts";
+import { findApiKey, type KeySources } from "../api-key.ts";
+import { parseModelId } from "../model-id.ts";
+
+export interface EmbedderSurroundings extends KeySources {
+  /** The project that the packages of local embedders may be installed in. */
+  cwd?: string;
+  clock?: Clock;
+  random?: () => number;
+}
+
+export interface OpenEmbedders extends AsyncDisposable {
+  embedders: Embedders;
+  /** The keys in use: reports and logs must not show them. */
+  secrets(): string[];
+}
+
+/** Opens the embedders that `router.embedding` asks for. Nobody is asked anything yet; a `UserError` where nobody could be. */
+export async function openEmbedders(
+  wish: Config["router"]["embedding"],
+  settings: ModelSettings,
+  surroundings: EmbedderSurroundings,
+): Promise<OpenEmbedders> {
+  if (wish === null) return openedAs({}, []);
+  if (wish !== "local") return openProviders(wish, settings, surroundings);
+  const { localEmbedders } = await import("./local-embedder.ts");
+  return openedAs(localEmbedders(surroundings.cwd ?? process.cwd()), []);
+}
+
+type Wished = Exclude<Config["router"]["embedding"], null | "local">;
+
+/** How long a query may wait for its vector before it is routed by words alone. */
+const timeoutMs = 10_000;
+
+async function openProviders(
+  wished: Wished,
+  settings: ModelSettings,
+  surroundings: EmbedderSurroundings,
+): Promise<OpenEmbedders> {
+  const { clock = systemClock, random = Math.random } = surroundings;
+  const { retries, concurrency } = settings.llm;
+  const found: { [script in ScriptClass]?: Embedder } = {};
+  const keys = new Set<string>();
+
+  async function open(script: ScriptClass): Promise<void> {
+    const wish = wished[script];
+    if (wish === undefined) return;
+    const { provider, model, dim } = wish;
+    const place = parseModelId(`${provider}/${model}`, settings);
+    const same = Object.values(found).find((other) => other.model === place.id && other.dim === dim);
+    if (same !== undefined) {
+      found[script] = same;
+      return;
+    }
+    const key = findApiKey(place, surroundings);
+    if (key !== null) keys.add(key);
+    // The SDK takes a while to load: only who asks a real model pays.
+    const { providerEmbedder } = await import("./provider-embedder.ts");
+    const options = { place, key, dim, timeoutMs, retries, concurrency, clock, random };
+    found[script] = await providerEmbedder(options);
+  }
+
+  await openOrClose(
+    () => closeAll(found),
+    async () => {
+      for (const script of scriptClasses) await open(script).catch((error) => throwPlaced(error, script));
+    },
+  );
+  return openedAs(found, [...keys]);
+}
+
+function openedAs(embedders: Embedders, keys: readonly string[]): OpenEmbedders {
+  return { embedders, secrets: () => [...keys], [Symbol.asyncDispose]: () => closeAll(embedders) };
+}
+
+async function closeAll(embedders: Embedders): Promise<void> {
+  const each = new Set(Object.values(embedders));
+  await Promise.all([...each].map((embedder) => embedder?.[Symbol.asyncDispose]()));
+}
+
+/** A mistake without a place of its own stands where the embedder was asked for. */
+function throwPlaced(error: unknown, script: ScriptClass): never {
+  if (!(error instanceof UserError) || error.jsonPath !== null) throw error;
+  const { code, message, hint } = error;
+  throw new UserError(code, message, {
+    jsonPath: `$.router.embedding.${script}`,
+    hint: hint ?? undefined,
+    cause: error,
+  });
+}

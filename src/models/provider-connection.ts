@@ -1,0 +1,73 @@
+import PoolClass from "undici/lib/dispatcher/pool.js";
+import { type Clock, startTimer } from "../base/clock.ts";
+import { onAbort } from "../base/on-abort.ts";
+import { redactor } from "../base/redact.ts";
+import { shorten } from "../base/visible-text.ts";
+import type { ModelFault } from "../contract/model.ts";
+import { openExchange, type ProviderExchange, type ReplyForm } from "./provider-exchange.ts";
+import { ProviderError } from "./provider-fault.ts";
+
+export interface ConnectionOptions {
+  baseUrl: string;
+  key: string | null;
+  concurrency: number;
+  clock: Clock;
+}
+
+/** Why a try got no answer, in words without secrets. */
+export interface FailedTry {
+  status: "failed";
+  fault: ModelFault;
+  message: string;
+  latencyMs: number;
+  retryAfterMs?: number | undefined;
+}
+
+/** The connections to one provider; they stay open until it is disposed of. */
+export interface ProviderConnection extends AsyncDisposable {
+  exchange(form: ReplyForm): ProviderExchange;
+  /** Does this within its time. A `ProviderError` becomes a value; an interruption throws the signal's reason. */
+  within<Value>(
+    deadline: { timeoutMs: number; signal: AbortSignal },
+    work: (signal: AbortSignal) => Promise<Value>,
+  ): Promise<{ status: "done"; value: Value; latencyMs: number } | FailedTry>;
+}
+
+export function connectTo({ baseUrl, key, concurrency, clock }: ConnectionOptions): ProviderConnection {
+  const { origin } = new URL(baseUrl);
+  // One deadline over everything is kept below; these would be a second one.
+  const noTimeouts = { headersTimeout: 0, bodyTimeout: 0, connectTimeout: 0 };
+  const pool = new PoolClass(origin, { connections: concurrency, pipelining: 1, ...noTimeouts });
+  const redact = redactor(key === null ? [] : [key]);
+  return {
+    exchange: (form) => openExchange({ pool, origin, hasKey: key !== null, form, clock }),
+    async within({ timeoutMs, signal }, work) {
+      signal.throwIfAborted();
+      const stop = new AbortController();
+      let isOver = false;
+      const timer = startTimer(() => {
+        isOver = true;
+        stop.abort();
+      }, timeoutMs);
+      const callOff = onAbort(signal, () => stop.abort());
+      const began = clock.monotonic();
+      try {
+        const value = await work(stop.signal);
+        return { status: "done", value, latencyMs: clock.monotonic() - began };
+      } catch (error) {
+        signal.throwIfAborted();
+        const failed = { status: "failed", latencyMs: clock.monotonic() - began } as const;
+        if (isOver) return { ...failed, fault: "timeout", message: `no reply within ${timeoutMs} ms` };
+        if (!(error instanceof ProviderError)) throw error;
+        const { fault, message, retryAfterMs } = error.fault;
+        return { ...failed, fault, message: shorten(redact(message), messageChars), retryAfterMs };
+      } finally {
+        clearTimeout(timer);
+        callOff();
+      }
+    },
+    [Symbol.asyncDispose]: () => pool.destroy(),
+  };
+}
+
+const messageChars = 400;

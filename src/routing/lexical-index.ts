@@ -1,0 +1,106 @@
+import type { RoutableSkill, RouteHit } from "../contract/routing.ts";
+import { Negation } from "./negation.ts";
+import { normalise } from "./normalise.ts";
+import { PhraseIndex } from "./phrase-index.ts";
+import type { TermsOf } from "./query-terms.ts";
+import { type SkillPhrase, skillPhrases } from "./skill-phrases.ts";
+import { TermIndex } from "./term-index.ts";
+
+/** What the words of a request say about a skill. */
+export interface LexicalScore {
+  lex: number;
+  phrase: number;
+  text: number;
+  hits: RouteHit[];
+  /** The weightiest first. */
+  terms: string[];
+}
+
+/** A skill that has another routing text for one request. */
+export interface ChangedText {
+  index: number;
+  text: string;
+}
+
+/** Holds skills against requests by their words alone. */
+export class LexicalIndex {
+  readonly #phrases = new PhraseIndex<{ index: number; phrase: SkillPhrase }>();
+  readonly #terms: TermIndex;
+
+  /** `texts` are the routing texts of the skills, in their order. */
+  constructor(skills: readonly RoutableSkill[], texts: readonly string[], termsOf: TermsOf) {
+    this.#terms = new TermIndex(texts, termsOf);
+    for (const [index, skill] of skills.entries())
+      for (const phrase of skillPhrases(skill)) this.#phrases.add(phrase.normal, { index, phrase });
+  }
+
+  /** The skills that a request has any word in common with, by their place. */
+  score(query: string, changed?: ChangedText): Map<number, LexicalScore> {
+    const matches = new Map<number, Match>();
+    const matchOf = (index: number): Match => {
+      const known = matches.get(index);
+      if (known !== undefined) return known;
+      const match: Match = { hits: [], terms: [], weight: 0 };
+      matches.set(index, match);
+      return match;
+    };
+    for (const { index, hit } of this.#hits(normalise(query))) matchOf(index).hits.push(hit);
+    for (const { term, weight, holders } of this.#terms.weigh(query, changed))
+      for (const index of holders) {
+        const match = matchOf(index);
+        match.terms.push(term);
+        match.weight += weight;
+      }
+    return new Map(Array.from(matches, ([index, match]) => [index, scoreOf(match)]));
+  }
+
+  *#hits(message: string): Iterable<{ index: number; hit: RouteHit }> {
+    const found = this.#phrases.find(message);
+    if (found.size === 0) return;
+    const negation = new Negation(message);
+    for (const { owners, places } of found.values()) {
+      const negated = places.every((place) => negation.covers(place));
+      for (const { index, phrase } of owners)
+        yield { index, hit: { kind: phrase.kind, phrase: phrase.phrase, negated } };
+    }
+  }
+}
+
+interface Match {
+  hits: RouteHit[];
+  terms: string[];
+  weight: number;
+}
+
+const points: Readonly<Record<RouteHit["kind"], number>> = {
+  id: 1.2,
+  name: 1,
+  trigger: 0.45,
+  tag: 0.18,
+  intent: 0.18,
+  "not-for": 0,
+};
+const mostTriggerHits = 6;
+const kindOrder = Object.keys(points);
+
+function scoreOf({ hits, terms, weight }: Match): LexicalScore {
+  const phrase = Math.min(1, pointsOf(hits) / 2.5);
+  const text = 1 - Math.exp(-weight / 10);
+  const lex = 1 - (1 - phrase) * (1 - 0.6 * text);
+  return { lex, phrase, text, hits: hits.sort(inOrder), terms };
+}
+
+function pointsOf(hits: readonly RouteHit[]): number {
+  let sum = 0;
+  let triggers = 0;
+  for (const { kind, negated } of hits) {
+    if (negated || (kind === "trigger" && ++triggers > mostTriggerHits)) continue;
+    sum += points[kind];
+  }
+  return sum;
+}
+
+/** By kind, then as phrases sort: the order in which they stand in a request says nothing. */
+function inOrder(a: RouteHit, b: RouteHit): number {
+  return kindOrder.indexOf(a.kind) - kindOrder.indexOf(b.kind) || (a.phrase < b.phrase ? -1 : 1);
+}

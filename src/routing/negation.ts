@@ -1,0 +1,73 @@
+import { clauseEnds, negators, notNegators, reach } from "./negation-words.ts";
+
+/** Where a message takes back what it names. */
+export class Negation {
+  /** Where each negator begins to speak, in order. */
+  readonly #starts: readonly number[];
+  /** The last place at which a phrase it speaks of may begin. A later negator never ends before an earlier one. */
+  readonly #lasts: readonly number[];
+
+  /** Of a message that was normalised. */
+  constructor(message: string) {
+    const marks = [...message.matchAll(anyMark)];
+    const ends = marks.filter(({ groups }) => groups?.end !== undefined).map(({ index }) => index);
+    this.#starts = marks
+      .filter(({ groups }) => groups?.negator !== undefined)
+      .map(({ index, 0: negator }) => index + negator.length);
+    this.#lasts = this.#starts.map((start) => lastPlace(message, start, ends));
+  }
+
+  /** Whether a phrase that begins here is negated. */
+  covers(start: number): boolean {
+    const last = this.#lasts[firstAtLeast(this.#starts, start + 1) - 1];
+    return last !== undefined && start <= last;
+  }
+}
+
+function lastPlace(message: string, start: number, ends: readonly number[]): number {
+  const clauseEnd = ends[firstAtLeast(ends, start)] ?? message.length;
+  let characters = 0;
+  let words = 0;
+  pieces.lastIndex = start;
+  for (let piece = pieces.exec(message); piece !== null; piece = pieces.exec(message)) {
+    if (piece.index >= clauseEnd) break;
+    if (piece[1] !== undefined) characters++;
+    else words++;
+    if (characters > reach.unspacedCharacters || words > reach.spacedWords) return piece.index;
+  }
+  return clauseEnd - 1;
+}
+
+const unspaced = "[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}ー]";
+const letter = `(?:(?!${unspaced})[\\p{L}\\p{M}\\p{N}])`;
+/** One character of a script without spaces, or one word of any other. */
+const pieces = new RegExp(`(${unspaced})|${letter}+(?:'${letter}+)*`, "gu");
+
+/** What is spared comes first, so that nothing else is found inside it; of the rest the longest word counts. */
+const anyMark = new RegExp(
+  [
+    anyOf(notNegators),
+    `(?<negator>${anyOf(negators)})`,
+    `(?<end>[${clauseEnds.marks.join("")}]|\\.(?= )|${anyOf(clauseEnds)})`,
+  ].join("|"),
+  "gu",
+);
+
+/** A word of a spaced script stands alone: not in another, and not joined to one by a hyphen, as in `no-code`. */
+function anyOf(words: { unspaced: readonly string[]; spaced: readonly string[] }): string {
+  const joined = (list: readonly string[]) => [...list].sort((a, b) => b.length - a.length).join("|");
+  const letters = "[\\p{Script=Latin}\\p{Nd}]";
+  return `${joined(words.unspaced)}|(?<!${letters}['-]?)(?:${joined(words.spaced)})(?!['-]?${letters})`;
+}
+
+/** The place of the first number that is no smaller, in a sorted list. */
+function firstAtLeast(places: readonly number[], least: number): number {
+  let from = 0;
+  let to = places.length;
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if ((places[middle] as number) < least) from = middle + 1;
+    else to = middle;
+  }
+  return from;
+}

@@ -1,0 +1,154 @@
+import type { Embedders } from "../contract/embedder.ts";
+import type { Json } from "../contract/json.ts";
+import type {
+  RoutableSkill,
+  RoutedSkill,
+  RouteRequest,
+  Router,
+  Routing,
+  RoutingFilters,
+  RoutingSettings,
+} from "../contract/routing.ts";
+import type { VectorShelf } from "../contract/shelf.ts";
+import { catalogDigest } from "./catalog-digest.ts";
+import { exclusionOf } from "./eligible.ts";
+import { LexicalIndex } from "./lexical-index.ts";
+import { normalise } from "./normalise.ts";
+import { termsBy } from "./query-terms.ts";
+import { routerVersion } from "./router-version.ts";
+import { firstOf, type RoutingText, routingText } from "./routing-text.ts";
+import { scoreSkills, unscored } from "./score-skills.ts";
+import { scriptClass } from "./script-class.ts";
+import { selectSkills } from "./select-skills.ts";
+import { vectorQuery } from "./vector-query.ts";
+import { type VectorMatch, VectorSearch } from "./vector-search.ts";
+
+export interface RouterOptions {
+  /** The whole catalog, in any order. */
+  skills: readonly RoutableSkill[];
+  filters: RoutingFilters;
+  settings: RoutingSettings;
+  /** Null: words alone decide. */
+  embedding: RouterEmbedding | null;
+}
+
+export interface RouterEmbedding {
+  embedders: Embedders;
+  shelf: VectorShelf;
+  /** How long one call to an embedder may take; 10 s where nothing is said. */
+  timeoutMs?: number;
+}
+
+/** Makes a router over a catalog. Words are indexed here; vectors are made at the first request that needs them. */
+export function openRouter({ skills, filters, settings, embedding }: RouterOptions): Router {
+  const catalog = [...skills].sort((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0));
+  const catalogSha256 = catalogDigest(catalog);
+  const judged = catalog.map((skill) => ({ skill, excluded: exclusionOf(skill, filters) }));
+  const eligible = judged.filter(({ excluded }) => excluded === null).map(({ skill }) => skill);
+  const ineligible = judged.filter(({ excluded }) => excluded !== null);
+  const texts = eligible.map((skill) => routingText(skill));
+  const written = texts.map((text) => text.written);
+  const lexical = new LexicalIndex(eligible, written, termsBy(settings.cjk));
+  const models = modelsOf(embedding?.embedders ?? {});
+  const vectors =
+    embedding === null || models.length === 0
+      ? null
+      : new VectorSearch(
+          texts.map(({ text }) => text),
+          { timeoutMs: embedTimeoutMs, ...embedding },
+        );
+
+  async function scored(request: RouteRequest, signal: AbortSignal): Promise<Scored> {
+    const query = firstOf(request.query, longestQuery);
+    if (normalise(query) === "") {
+      const match = { ok: false as const, reason: vectors === null ? noEmbedder : "empty query" };
+      return { match, skills: eligible.map((skill) => unscored(skill, "empty-query")) };
+    }
+    const changed = changedText(request, eligible, texts);
+    const words = lexical.score(query, changed && { index: changed.index, text: changed.text.written });
+    const match = await (vectors?.search(
+      {
+        text: vectorQuery({ ...request, query }),
+        script: scriptClass(query),
+        changed: changed && { index: changed.index, text: changed.text.text },
+      },
+      signal,
+    ) ?? { ok: false as const, reason: noEmbedder });
+    return { match, skills: scoreSkills(eligible, words, match, settings.k) };
+  }
+
+  return {
+    version: routerVersion,
+    mode: vectors === null ? "lexical" : `vectors: ${models.join(", ")}`,
+    catalogSha256,
+    identity: identityOf({ catalogSha256, filters, settings, embedders: embedding?.embedders ?? {} }),
+    eligible,
+    async route(request, signal): Promise<Routing> {
+      signal.throwIfAborted();
+      const { match, skills: taking } = await scored(request, signal);
+      const left = ineligible.map(({ skill, excluded }) => unscored(skill, excluded));
+      const { skills, margin, closeCall } = selectSkills([...taking, ...left], settings);
+      return {
+        mode: match.ok ? "vectors" : "lexical",
+        model: match.ok ? match.model : null,
+        fallbackReason: match.ok ? null : match.reason,
+        margin,
+        closeCall,
+        catalogSha256,
+        routerVersion,
+        total: catalog.length,
+        eligible: eligible.length,
+        minScore: settings.minScore,
+        skills,
+      };
+    },
+  };
+}
+
+interface Scored {
+  match: VectorMatch;
+  skills: RoutedSkill[];
+}
+
+const embedTimeoutMs = 10_000;
+const noEmbedder = "no embedder";
+/** Nobody writes a longer request; what comes after is not read. */
+const longestQuery = 20_000;
+
+function modelsOf({ han, other }: Embedders): string[] {
+  return [...new Set([han, other].flatMap((embedder) => embedder?.model ?? []))];
+}
+
+function identityOf({
+  catalogSha256,
+  filters,
+  settings,
+  embedders,
+}: Pick<RouterOptions, "filters" | "settings"> & { catalogSha256: string; embedders: Embedders }): Json {
+  const { cjk, minScore, k } = settings;
+  const named = ({ han, other }: Embedders) =>
+    [han, other].map((embedder) => (embedder ? { model: embedder.model, dim: embedder.dim } : null));
+  const [han, other] = named(embedders);
+  return {
+    version: routerVersion,
+    catalogSha256,
+    // The dictionary of a segmenter comes with the runtime.
+    settings: { cjk: cjk === "segment" ? `segment, icu ${process.versions.icu}` : cjk, minScore, k },
+    filters: { host: filters.host, groups: [...filters.groups].sort(), allow: [...filters.allow].sort() },
+    embedders: { han: han ?? null, other: other ?? null },
+  };
+}
+
+/** The skill whose routing text does without an example for this request; undefined where nothing changes. */
+function changedText(
+  { without }: RouteRequest,
+  skills: readonly RoutableSkill[],
+  texts: readonly RoutingText[],
+): { index: number; text: RoutingText } | undefined {
+  if (without === undefined) return undefined;
+  const index = skills.findIndex(({ id }) => id === without.skillId);
+  const skill = skills[index];
+  if (skill === undefined) return undefined;
+  const text = routingText(skill, without.example);
+  return text.text === texts[index]?.text ? undefined : { index, text };
+}

@@ -1,0 +1,16 @@
+import { contentTerms } from "../base/content-terms.ts";
+import type { RoutingSettings } from "../contract/routing.ts";
+
+/** Finds the terms of a text. */
+export type TermsOf = (text: string) => Set<string>;
+
+/**
+ * How texts are divided into terms. A segmenter knows words where others see pairs of characters, but its dictionary belongs
+ * to the runtime: two machines may divide differently, so it has to be asked for.
+ */
+export function termsBy(cjk: RoutingSettings["cjk"]): TermsOf {
+  if (cjk === "bigrams") return (text) => contentTerms(text);
+  const segmenter = new Intl.Segmenter("zh", { granularity: "word" });
+  const wordsIn = (run: string) => Array.from(segmenter.segment(run), ({ segment }) => segment);
+  return (text) => contentTerms(text, wordsIn);
+}

@@ -1,0 +1,71 @@
+import type { Exclusion, RoutableSkill, RoutedSkill, RouteHit } from "../contract/routing.ts";
+import { aboveFloor } from "./floor.ts";
+import type { LexicalScore } from "./lexical-index.ts";
+import { roundScore } from "./round-score.ts";
+import { byRank } from "./select-skills.ts";
+import type { VectorMatch } from "./vector-search.ts";
+
+/** What words and vectors say about each skill, before anybody is chosen. Vectors add and reorder: what words alone accept is never lost. */
+export function scoreSkills(
+  skills: readonly RoutableSkill[],
+  words: ReadonlyMap<number, LexicalScore>,
+  match: VectorMatch,
+  k: number,
+): RoutedSkill[] {
+  const scored = skills.map((skill, index) => byWords(skill, words.get(index) ?? noWords()));
+  if (!match.ok) return scored;
+  for (const [index, skill] of scored.entries()) skill.cos = roundScore(match.cosines[index] as number);
+  for (const index of candidates(scored, k)) {
+    const skill = scored[index] as RoutedSkill;
+    const lex = words.get(index)?.lex ?? 0;
+    const emb = aboveFloor(match.cosines[index] as number, match.floor);
+    skill.emb = roundScore(emb);
+    skill.score = roundScore(Math.max(lex, 0.72 * emb + 0.28 * lex));
+  }
+  return scored;
+}
+
+/** A skill that nothing was measured of. */
+export function unscored(skill: RoutableSkill, excluded: Exclusion | null): RoutedSkill {
+  return { ...byWords(skill, noWords()), excluded };
+}
+
+const noWords = (): LexicalScore => ({ lex: 0, phrase: 0, text: 0, hits: [], terms: [] });
+
+function byWords({ id, priority, group }: RoutableSkill, words: LexicalScore): RoutedSkill {
+  const lex = roundScore(words.lex);
+  return {
+    id,
+    rank: null,
+    selected: false,
+    score: lex,
+    lex,
+    emb: null,
+    cos: null,
+    phrase: roundScore(words.phrase),
+    text: roundScore(words.text),
+    hits: words.hits,
+    terms: words.terms,
+    priority,
+    group,
+    excluded: refusalIn(words.hits),
+  };
+}
+
+/** Whether a request speaks against a skill: names it only to say no, or asks for what it is not for. */
+function refusalIn(hits: readonly RouteHit[]): Exclusion | null {
+  if (hits.length === 0) return null;
+  const named = hits.filter(({ kind }) => kind === "id" || kind === "name" || kind === "trigger");
+  if (named.length > 0 && named.every(({ negated }) => negated)) return "negated";
+  return hits.some(({ kind, negated }) => kind === "not-for" && !negated) ? "not-for" : null;
+}
+
+/** Those nearest by meaning, and all that share a word. */
+function candidates(scored: readonly RoutedSkill[], k: number): Set<number> {
+  const nearest = scored
+    .map(({ id, cos, priority }, index) => ({ id, score: cos as number, priority, index }))
+    .sort(byRank)
+    .slice(0, Math.max(12, 6 * k));
+  const sharing = [...scored.keys()].filter((index) => (scored[index] as RoutedSkill).lex > 0);
+  return new Set([...nearest.map(({ index }) => index), ...sharing]);
+}

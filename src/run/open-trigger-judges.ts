@@ -1,0 +1,175 @@
+import { resolve } from "node:path";
+import { didYouMean } from "../base/nearest.ts";
+import type { Judge } from "../contract/judge.ts";
+import type { Model, ModelRequest } from "../contract/model.ts";
+import type { Router } from "../contract/routing.ts";
+import type { Shelf } from "../contract/shelf.ts";
+import { UserError } from "../contract/user-error.ts";
+import { Budget } from "../models/budget.ts";
+import { gathering } from "../models/gathering.ts";
+import { type ModelDesk, type ModelSurroundings, modelDesk } from "../models/model-desk.ts";
+import { openRouter } from "../routing/open-router.ts";
+import { routerJudge } from "../trigger/judges/router-judge.ts";
+import type { JudgeChoice } from "./choose-judge.ts";
+import type { Catalog } from "./load-catalog.ts";
+import type { PassOptions } from "./trigger-request.ts";
+
+export interface JudgeSurroundings {
+  env: NodeJS.ProcessEnv;
+  /** Where models get their keys, and whether their calls are recorded or replayed. */
+  models: Pick<ModelSurroundings, "apiKey" | "record" | "replay">;
+  /** Whether replies of earlier runs answer, and those of this one are kept. */
+  usesCache: boolean;
+  /** What all judgments together may cost; null: whatever they cost. */
+  maxCostUsd: number | null;
+  /** Files and folders that tell the answers: no agent may see them. */
+  hidden: readonly string[];
+  /** Nobody is asked: questions are gathered, so that their cost can be reckoned. */
+  isDryRun?: boolean | undefined;
+}
+
+/** Opens judges, each once, and closes them with the pass. */
+export interface TriggerJudges extends AsyncDisposable {
+  judgeFor(choice: JudgeChoice): Promise<Judge>;
+  /** Chooses by words alone: the figure every model has to beat. */
+  lexical: Router;
+  desk: ModelDesk;
+  /** What a dry run would have asked, by model. */
+  unasked: ReadonlyMap<string, ModelRequest[]>;
+  /** The keys in use: reports and logs must not show them. */
+  secrets(): string[];
+}
+
+/** Makes ready to open judges over one catalog. */
+export function openTriggerJudges(
+  pass: PassOptions,
+  catalog: Catalog,
+  { env, models, usesCache, maxCostUsd, hidden, isDryRun = false }: JudgeSurroundings,
+  shelf: Shelf,
+): TriggerJudges {
+  refuseUnknownIds(pass, catalog);
+  const desk = modelDesk(pass.models, {
+    env,
+    ...models,
+    replies: usesCache ? shelf : null,
+    budget: maxCostUsd === null ? null : new Budget(maxCostUsd),
+  });
+  const opened: AsyncDisposable[] = [desk];
+  const routers = openRouters(pass, catalog, { env, apiKey: models.apiKey }, shelf, opened);
+  const judges = new Map<string, Promise<Judge>>();
+  const { timeoutMs, seed, requireVectors } = pass;
+
+  const unasked = new Map<string, ModelRequest[]>();
+
+  async function modelFor(id: string): Promise<Model> {
+    const model = await desk.open(id);
+    if (!isDryRun) return model;
+    const requests: ModelRequest[] = [];
+    unasked.set(model.id, requests);
+    return gathering(model, requests, usesCache ? shelf : null);
+  }
+
+  async function open({ kind, model, reask, rank }: JudgeChoice): Promise<Judge> {
+    const asking = async () => ({
+      model: await modelFor(model ?? ""),
+      reask: reask as 0 | 1 | 2,
+      timeoutMs,
+    });
+    switch (kind) {
+      case "model":
+        return (await import("../trigger/judges/model-judge.ts")).modelJudge(await asking());
+      case "catalog": {
+        const eligible = new Set(routers.lexical.eligible.map(({ id }) => id));
+        const cards = catalog.skills.flatMap(({ judged }) => (eligible.has(judged.id) ? [judged] : []));
+        const { catalogJudge } = await import("../trigger/judges/catalog-judge.ts");
+        return catalogJudge({ ...(await asking()), catalog: cards, seed });
+      }
+      case "router":
+        return routerJudge({ router: await routers.chosen(), rank, requireVectors });
+      case "agent":
+        return openAgentJudge(pass, catalog, { env, hidden });
+      default:
+        return kind satisfies never;
+    }
+  }
+
+  return {
+    judgeFor(choice) {
+      const { kind, model, reask, rank } = choice;
+      const key = JSON.stringify([kind, model, reask, rank]);
+      const judge = judges.get(key) ?? open(choice);
+      judges.set(key, judge);
+      return judge;
+    },
+    lexical: routers.lexical,
+    desk,
+    unasked,
+    secrets: () => [...desk.secrets(), ...routers.secrets()],
+    async [Symbol.asyncDispose]() {
+      await Promise.allSettled(judges.values()); // one that is being opened has connections soon
+      await Promise.all(opened.map((one) => one[Symbol.asyncDispose]()));
+    },
+  };
+}
+
+async function openAgentJudge(
+  pass: PassOptions,
+  catalog: Catalog,
+  { env, hidden }: Pick<JudgeSurroundings, "env" | "hidden">,
+): Promise<Judge> {
+  const { agentJudge } = await import("../trigger/judges/agent-judge.ts");
+  const { processAgent } = await import("./process-agent.ts");
+  const { agentProject } = await import("./agent-project.ts");
+  const agent = processAgent({ command: pass.judge.agent ?? "", timeoutMs: pass.timeoutMs, env });
+  const skills = catalog.skills.map(({ found }) => ({ dir: found.dir }));
+  const projectOf = agentProject({
+    skills,
+    hidden: [...hidden, ...pass.sets.map((path) => resolve(pass.cwd, path))],
+  });
+  return agentJudge({ agent, catalog: catalog.skills.map(({ judged }) => judged), projectOf });
+}
+
+/** The router as it was asked for, and the one that goes by words alone. */
+function openRouters(
+  { filters, router: wish, models, requireVectors }: PassOptions,
+  catalog: Catalog,
+  keys: { env: NodeJS.ProcessEnv; apiKey: string | null },
+  shelf: Shelf,
+  opened: AsyncDisposable[],
+) {
+  const settings = { cjk: wish.cjk, minScore: wish.min_score, k: wish.k };
+  const skills = catalog.skills.map(({ routable }) => routable);
+  const lexical = openRouter({ skills, filters, settings, embedding: null });
+  const secrets: (() => string[])[] = [];
+  if (requireVectors && wish.embedding === null)
+    throw new UserError("usage", "--require-vectors needs an embedder, and none is configured", {
+      hint: "set router.embedding in the configuration, for example to `local`",
+    });
+
+  async function withVectors(): Promise<Router> {
+    const { openEmbedders } = await import("../models/embedding/open-embedders.ts");
+    const found = await openEmbedders(wish.embedding, models, keys);
+    opened.push(found);
+    secrets.push(() => found.secrets());
+    return openRouter({ skills, filters, settings, embedding: { embedders: found.embedders, shelf } });
+  }
+
+  let chosen: Promise<Router> | null = null;
+  return {
+    lexical,
+    chosen() {
+      chosen ??= wish.embedding === null ? Promise.resolve(lexical) : withVectors();
+      return chosen;
+    },
+    secrets: () => secrets.flatMap((told) => told()),
+  };
+}
+
+function refuseUnknownIds({ filters }: PassOptions, catalog: Catalog): void {
+  const ids = catalog.skills.map(({ skill }) => skill.id);
+  const unknown = filters.allow.find((id) => !ids.includes(id));
+  if (unknown === undefined) return;
+  throw new UserError("usage", `--allow names ${unknown}, which is not in the catalog`, {
+    hint: didYouMean(unknown, ids),
+  });
+}

@@ -1,0 +1,167 @@
+import { existsSync } from "node:fs";
+import { canonicalJson, sha256 } from "../base/canonical-json.ts";
+import { openOrClose } from "../base/open-or-close.ts";
+import type { Judge } from "../contract/judge.ts";
+import type { Shelf } from "../contract/shelf.ts";
+import type { JudgeName, SkipReason } from "../contract/trigger-report.ts";
+import type { TriggerGate, TriggerQuery } from "../contract/triggering.ts";
+import { UserError } from "../contract/user-error.ts";
+import { discoverSkills } from "../skills/discover/discover-skills.ts";
+import { memoryShelf } from "../store/memory-shelf.ts";
+import { openShelf } from "../store/open-shelf.ts";
+import type { GoldAgreement } from "../trigger/verdict/gold-agreement.ts";
+import { checkJudging } from "./check-judging.ts";
+import { chooseJudge } from "./choose-judge.ts";
+import { type Catalog, loadCatalog } from "./load-catalog.ts";
+import { type JudgeSurroundings, openTriggerJudges, type TriggerJudges } from "./open-trigger-judges.ts";
+import { hasBlock, readTriggerSkills, selectQueries, type TriggerSkill } from "./read-trigger-skills.ts";
+import type { PassOptions } from "./trigger-request.ts";
+
+export interface PassSurroundings extends JudgeSurroundings {
+  /** The file that replies, vectors and calibrations are kept in. */
+  storePath: string;
+  /** Never part of a skill's digest. */
+  exclude: readonly string[];
+  /** Nobody will be asked, so nothing has to be kept. */
+  isDryRun?: boolean | undefined;
+  /** Whether skills without a block are listed as skipped. */
+  listsUntested: boolean;
+  /** Whether one task alone is looked at, which leaves the whole pass out. */
+  isSingleCase?: boolean | undefined;
+}
+
+/** The trigger tests of one skill, ready to be judged. */
+export interface TriggerSubject extends TriggerSkill {
+  /** Empty where the pass over them is skipped. */
+  queries: readonly TriggerQuery[];
+  skipped: SkipReason | null;
+  /** Null where nobody is asked. */
+  judge: Judge | null;
+  judgeName: JudgeName;
+  repeats: number;
+  threshold: number;
+  gate: TriggerGate;
+  cardSha256: string;
+  /** How far its judge agrees with people; null where nobody found out. */
+  agreement: GoldAgreement | null;
+}
+
+/** A pass that could start: everything was read, checked and counted, and nobody has been asked. */
+export interface ReadyTriggers extends AsyncDisposable {
+  subjects: readonly TriggerSubject[];
+  catalog: Catalog;
+  judges: TriggerJudges;
+  shelf: Shelf;
+  warnings: string[];
+}
+
+/** Checks everything that can be checked before the first question; null where no skill has trigger tests. */
+export async function prepareTriggers(
+  pass: PassOptions,
+  around: PassSurroundings,
+): Promise<ReadyTriggers | null> {
+  const { cwd, skills: paths, sets, cases } = pass;
+  const all = await discoverSkills({ paths, cwd });
+  const found = around.listsUntested || sets.length > 0 ? all : all.filter(hasBlock);
+  if (found.length === 0) return null;
+  const catalog = await loadCatalog({ cwd, dirs: pass.catalog, named: found });
+  const reading = { sets, cwd, exclude: around.exclude, isSkipped: around.isSingleCase === true };
+  const read = await readTriggerSkills(found, catalog, reading);
+  const skills = selectQueries(read, cases);
+  const warnings = [...catalog.warnings];
+  const shelf = await shelfFor(around, (message) => warnings.push(message));
+  return openOrClose(
+    () => shelf[Symbol.asyncDispose](),
+    async () => {
+      const judges = openTriggerJudges(pass, catalog, around, shelf);
+      const close = async () => {
+        await judges[Symbol.asyncDispose]();
+        await shelf[Symbol.asyncDispose]();
+      };
+      return openOrClose(close, async () => {
+        const subjects: TriggerSubject[] = [];
+        for (const skill of skills) {
+          const skipped = around.isSingleCase ? "single-case" : skipOf(skill);
+          subjects.push(
+            skipped === null
+              ? await subjectOf(skill, { pass, judges, shelf })
+              : skippedSubject(skill, skipped, pass),
+          );
+        }
+        await checkJudging(subjects);
+        return { subjects, catalog, judges, shelf, warnings, [Symbol.asyncDispose]: close };
+      });
+    },
+  );
+}
+
+/** A dry run and whoever asks nobody leave no file behind. */
+async function shelfFor(
+  { storePath, isDryRun = false }: PassSurroundings,
+  warn: (message: string) => void,
+): Promise<Shelf> {
+  if (isDryRun && !existsSync(storePath)) return memoryShelf();
+  return openShelf(storePath, { warn });
+}
+
+interface SubjectParts {
+  pass: PassOptions;
+  judges: TriggerJudges;
+  shelf: Shelf;
+}
+
+async function subjectOf(
+  skill: TriggerSkill,
+  { pass, judges, shelf }: SubjectParts,
+): Promise<TriggerSubject> {
+  const { triggering, judged } = skill;
+  const { id } = skill.skill;
+  const choice = chooseJudge(pass, triggering, id);
+  const judge = await judges.judgeFor(choice);
+  const { kind, model, prompt, label } = judge;
+  const said = triggering?.judge ?? {};
+  const calibration = shelf.calibration({ kind, model: model ?? "", prompt: prompt ?? "" });
+  const { description, triggers, notFor } = judged.card;
+  if (triggering !== null && description === "")
+    throw new UserError("suite-invalid", `${id} has no description that a judge could go by`, {
+      path: skill.found.dir,
+      hint: "describe in its manifest what it does and when to use it",
+    });
+  return {
+    ...skill,
+    queries: triggering?.queries ?? [],
+    skipped: null,
+    judge,
+    judgeName: { kind, model, prompt, label, why: choice.why },
+    repeats: judge.isDeterministic ? 1 : (pass.repeats ?? said.repeats ?? 1),
+    threshold: pass.threshold ?? said.threshold ?? 0.5,
+    gate: triggering?.gate ?? {},
+    cardSha256: sha256(canonicalJson({ description, triggers, notFor })).slice("sha256:".length),
+    agreement: calibration && { kappa: calibration.kappa, minKappa: choice.minKappa },
+  };
+}
+
+function skippedSubject(skill: TriggerSkill, skipped: SkipReason, pass: PassOptions): TriggerSubject {
+  const { kind, model, why } = chooseJudge(
+    { judge: { ...pass.judge, agent: "" } },
+    skill.triggering,
+    skill.skill.id,
+  );
+  return {
+    ...skill,
+    queries: [],
+    skipped,
+    judge: null,
+    judgeName: { kind, model, prompt: null, why },
+    repeats: 0,
+    threshold: pass.threshold ?? 0.5,
+    gate: {},
+    cardSha256: "",
+    agreement: null,
+  };
+}
+
+function skipOf({ triggering }: TriggerSkill): SkipReason | null {
+  if (triggering === null) return "no-block";
+  return triggering.queries.length === 0 ? "empty-lists" : null;
+}

@@ -1,0 +1,41 @@
+import { basename } from "node:path";
+import { canonicalJson } from "../base/canonical-json.ts";
+import type { RoutableSkill } from "../contract/routing.ts";
+import type { DescribedSkill } from "../contract/skill.ts";
+
+/** What a skill says that may decide whether a request is meant for it. */
+export function routableSkill(skill: DescribedSkill): RoutableSkill {
+  const { id, kind, name, description, tags, intents, triggers, notFor, examples, controls, output } = skill;
+  return {
+    id,
+    aliases: otherNames(skill),
+    name,
+    kind,
+    group: controls.group,
+    description,
+    tags,
+    intents,
+    triggers,
+    notFor,
+    examples,
+    outputSchema: output?.output_schema ?? null,
+    styleHints: styleHints(output?.styleSpecHints),
+    hosts: controls.hosts,
+    priority: controls.priority,
+    // What a model may not invoke is never offered to one.
+    isEnabled: controls.enabled && controls.modelInvocable,
+    // Others are called, or are read as they stand.
+    hasPrompt: kind !== "prompt-tool" || skill.instructions !== null,
+    toolNames: skill.tools.map((tool) => tool.name),
+  };
+}
+
+/** The folder's name is the one it is installed under. */
+function otherNames({ id, aliases, dir }: DescribedSkill): string[] {
+  return [...new Set([...aliases, basename(dir)])].filter((name) => name !== id && name !== "");
+}
+
+function styleHints(hints: NonNullable<DescribedSkill["output"]>["styleSpecHints"]): string | null {
+  if (hints === undefined || typeof hints === "string") return hints ?? null;
+  return canonicalJson(hints);
+}

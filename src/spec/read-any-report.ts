@@ -1,0 +1,23 @@
+import type { ReportFile } from "../contract/report.ts";
+import type { TriggerReportFile } from "../contract/trigger-report.ts";
+import { readReportDocument } from "./read-report-document.ts";
+import { triggerReport } from "./trigger-report.ts";
+import { bareReport, unitReport } from "./unit-report.ts";
+
+/** What stands in a report file; its `command` tells which of the two it is. */
+export type AnyReport = ReportFile | TriggerReportFile;
+
+/** The report in a file: a document of `eval`, `run` or `trigger`, or a bare list of skill reports. */
+export function readAnyReport(path: string, shownPath: string = path): AnyReport {
+  const { kind, value } = readReportDocument(path, shownPath);
+  switch (kind) {
+    case "bare":
+      return bareReport(value, shownPath);
+    case "trigger":
+      return triggerReport(value, shownPath);
+    case "unit":
+      return unitReport(value, shownPath);
+    default:
+      return kind satisfies never;
+  }
+}

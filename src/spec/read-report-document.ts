@@ -1,0 +1,52 @@
+import { UserError } from "../contract/user-error.ts";
+import { parseJsonText } from "./read-json-file.ts";
+import { readTextFile } from "./read-text-file.ts";
+
+/** A little less than the longest text Node can hold. A hundred thousand results take about a tenth of it. */
+const reportCapBytes = 500 * 1024 * 1024;
+const code = "report-invalid";
+
+/** What stands in a report file, unread but for its head: a document of a command we know, or a bare list. */
+export type ReportDocument =
+  | { kind: "unit" | "trigger"; value: object }
+  | { kind: "bare"; value: readonly unknown[] };
+
+/** Opens a report file and finds out whose report it is. */
+export function readReportDocument(path: string, shownPath: string): ReportDocument {
+  const text = readTextFile(path, { code, capBytes: reportCapBytes, shownPath });
+  const value = parseJsonText(text, code, shownPath);
+  if (Array.isArray(value)) return { kind: "bare", value };
+  const document = refuseOthers(value, shownPath);
+  return {
+    kind: "command" in document && document.command === "trigger" ? "trigger" : "unit",
+    value: document,
+  };
+}
+
+const laterCommands: readonly unknown[] = ["agent eval", "planbench"];
+const reportCommands: readonly unknown[] = ["eval", "run", "trigger"];
+
+/** Says what a document is, where it is not a report we can read: "$.run is missing" would not help there. */
+function refuseOthers(value: unknown, shownPath: string): object {
+  const refuse = (message: string, jsonPath: string, hint?: string): never => {
+    throw new UserError(code, `${shownPath} ${message}`, { path: shownPath, jsonPath, hint });
+  };
+  if (value === null || typeof value !== "object")
+    return refuse("is neither a report nor a list of skill reports", "$", example);
+  const { schemaVersion, command, error, reports, results } = value as Record<string, unknown>;
+  if (command === undefined) refuse("has no $.command, so it is not a report", "$.command", example);
+  if (laterCommands.includes(command))
+    refuse(`is a report of ${command}, which this version cannot read`, "$.command");
+  if (!reportCommands.includes(command))
+    refuse(`has the command ${JSON.stringify(command)}, which makes no reports`, "$.command", example);
+  if (schemaVersion !== 1)
+    refuse(
+      `has the schema version ${JSON.stringify(schemaVersion)}; this version reads 1`,
+      "$.schemaVersion",
+    );
+  if (reports === undefined && results === undefined && error !== undefined)
+    refuse(`holds an error of ${command}, not a report`, "$.error", "mend the error and run it again");
+  return value;
+}
+
+const example = "`eval-skills eval` writes its report to ./reports/eval-result.json";

@@ -1,0 +1,29 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { cohensKappa } from "./cohens-kappa.ts";
+
+test.each([
+  // the example of the textbooks: pₒ = 0.7, pₑ = 0.5
+  { bothYes: 20, bothNo: 15, onlyFirst: 5, onlySecond: 10, kappa: 0.4 },
+  { bothYes: 15, bothNo: 15, onlyFirst: 0, onlySecond: 0, kappa: 1 },
+  { bothYes: 0, bothNo: 0, onlyFirst: 10, onlySecond: 10, kappa: -1 },
+  { bothYes: 15, bothNo: 0, onlyFirst: 15, onlySecond: 0, kappa: 0 },
+  { bothYes: 30, bothNo: 0, onlyFirst: 0, onlySecond: 0, kappa: null },
+  { bothYes: 0, bothNo: 30, onlyFirst: 0, onlySecond: 0, kappa: null },
+  { bothYes: 0, bothNo: 0, onlyFirst: 0, onlySecond: 0, kappa: null },
+])("$bothYes yes, $bothNo no, $onlyFirst and $onlySecond apart: $kappa", ({ kappa, ...readings }) => {
+  if (kappa === null) expect(cohensKappa(readings)).toBeNull();
+  else expect(cohensKappa(readings)).toBeCloseTo(kappa, 14);
+});
+
+test("it lies between -1 and 1, and does not care who is the first reader", () => {
+  const count = fc.integer({ min: 0, max: 50 });
+  fc.assert(
+    fc.property(count, count, count, count, (bothYes, bothNo, onlyFirst, onlySecond) => {
+      const kappa = cohensKappa({ bothYes, bothNo, onlyFirst, onlySecond });
+
+      expect(cohensKappa({ bothYes, bothNo, onlyFirst: onlySecond, onlySecond: onlyFirst })).toBe(kappa);
+      if (kappa !== null) expect(Math.abs(kappa)).toBeLessThanOrEqual(1);
+    }),
+  );
+});

@@ -1,0 +1,261 @@
+import { chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { temporaryFolder } from "../../test/temporary-folder.ts";
+import { type Clock, systemClock } from "../base/clock.ts";
+import { memoryShelf } from "./memory-shelf.ts";
+import { migrations } from "./migrations.ts";
+import { openShelf } from "./open-shelf.ts";
+import { sampleCalibration, sampleReply, shelfContract } from "./shelf.contract.ts";
+import { openSqliteStore } from "./sqlite.ts";
+import { type Database, openDatabase } from "./sqlite-driver.ts";
+
+shelfContract("memory", async () => ({
+  open: async () => memoryShelf(),
+  async [Symbol.asyncDispose]() {},
+}));
+
+shelfContract("sqlite", async () => {
+  const folder = await temporaryFolder();
+  return {
+    open: () => openShelf(join(folder.path, "store.db")),
+    [Symbol.asyncDispose]: folder[Symbol.asyncDispose],
+  };
+});
+
+const key = { model: "m", dim: 2 };
+const floorKey = { ...key, catalog: "c", probes: "p", script: "han" } as const;
+const one = new Map([["a", Float32Array.of(1, 2)]]);
+
+function clockAt(time: string): Clock {
+  return { ...systemClock, now: () => Date.parse(time) };
+}
+
+async function change(path: string, work: (database: Database) => void): Promise<void> {
+  const database = await openDatabase(path);
+  try {
+    work(database);
+  } finally {
+    database.close();
+  }
+}
+
+/** A folder with a store in which one of everything is kept, and what was warned of. */
+async function filledStore(time = "2026-03-01T00:00:00.000Z") {
+  const folder = await temporaryFolder();
+  const path = join(folder.path, "store.db");
+  const warnings: string[] = [];
+  const open = (at = time) =>
+    openShelf(path, { clock: clockAt(at), patienceMs: 10, warn: (text) => warnings.push(text) });
+  {
+    await using shelf = await open();
+    shelf.keepVectors(key, one);
+    shelf.keepFloor(floorKey, { lo: 0.5, sigma: 0.1 });
+    shelf.keepReply("k", "m", sampleReply);
+    shelf.keepCalibration(sampleCalibration);
+  }
+  return { folder: folder.path, path, warnings, open, [Symbol.asyncDispose]: folder[Symbol.asyncDispose] };
+}
+
+test("what was kept is there after a restart, in the one file", async () => {
+  await using at = await filledStore();
+
+  await using shelf = await at.open();
+
+  expect(shelf.vectors(key, ["a"])).toEqual(one);
+  expect(shelf.floor(floorKey)).toEqual({ lo: 0.5, sigma: 0.1 });
+  expect(shelf.reply("k")).toEqual(sampleReply);
+  expect(shelf.calibration(sampleCalibration)).toEqual(sampleCalibration);
+  expect(readdirSync(at.folder).filter((name) => !/-(wal|shm)$/.test(name))).toEqual(["store.db"]);
+});
+
+test("vectors stand in the file as little-endian 32-bit floats", async () => {
+  await using at = await filledStore();
+
+  await change(at.path, (database) => {
+    const row = database.prepare("SELECT vector FROM routing_vectors").get();
+    expect(Buffer.from(row?.vector as Uint8Array).toString("hex")).toBe("0000803f00000040");
+  });
+});
+
+test("a row that is damaged counts as missing, and can be kept anew", async () => {
+  await using at = await filledStore();
+  await change(at.path, (database) => {
+    database.exec("UPDATE routing_vectors SET vector = x'000080'");
+    database.exec("UPDATE judge_replies SET reply = '{\"text\":'");
+    database.exec("UPDATE judge_calibrations SET calibration = '{}'");
+  });
+
+  await using shelf = await at.open();
+  expect(shelf.vectors(key, ["a"]).size).toBe(0);
+  expect(shelf.reply("k")).toBeNull();
+  expect(shelf.calibration(sampleCalibration)).toBeNull();
+  shelf.keepVectors(key, one);
+  shelf.keepReply("k", "m", sampleReply);
+
+  expect(shelf.vectors(key, ["a"])).toEqual(one);
+  expect(shelf.reply("k")).toEqual(sampleReply);
+});
+
+test("a store of the first version is brought up to date, with a copy of how it was", async () => {
+  await using folder = await temporaryFolder();
+  const path = join(folder.path, "store.db");
+  {
+    await using store = await openSqliteStore(path, { migrations: migrations.slice(0, 1) });
+    await store.createRun({
+      id: "r1",
+      plan: {},
+      startedAt: "2026-03-01T00:00:00.000Z",
+      toolVersion: "1.0.0",
+    });
+  }
+
+  await using shelf = await openShelf(path);
+  shelf.keepVectors(key, one);
+
+  expect(shelf.vectors(key, ["a"])).toEqual(one);
+  expect(existsSync(`${path}.v1.bak`)).toBe(true);
+  await using store = await openSqliteStore(path);
+  expect(await store.findRun("r1")).toMatchObject({ id: "r1" });
+});
+
+test("eight that meet at a store which does not exist yet all keep theirs", async () => {
+  await using folder = await temporaryFolder();
+  const path = join(folder.path, "store.db");
+
+  const shelves = await Promise.all(Array.from({ length: 8 }, () => openShelf(path)));
+  for (const [n, shelf] of shelves.entries())
+    shelf.keepVectors(key, new Map([[`d${n}`, Float32Array.of(n, n)]]));
+
+  for (const shelf of shelves)
+    expect(shelf.vectors(key, ["d0", "d1", "d2", "d3", "d4", "d5", "d6", "d7"]).size).toBe(8);
+  for (const shelf of shelves) await shelf[Symbol.asyncDispose]();
+});
+
+test("while another holds the file what was learned is remembered, and written at the end", async () => {
+  await using at = await filledStore();
+  const other = await openDatabase(at.path);
+  const shelf = await at.open();
+
+  other.exec("BEGIN IMMEDIATE");
+  shelf.keepReply("k2", "m", sampleReply);
+  shelf.keepVectors(key, new Map([["b", Float32Array.of(3, 4)]]));
+
+  expect(shelf.reply("k2")).toEqual(sampleReply);
+  expect([...shelf.vectors(key, ["a", "b"]).keys()].sort()).toEqual(["a", "b"]);
+  expect(() => shelf.keepCalibration(sampleCalibration)).toThrow("locked");
+  other.exec("ROLLBACK");
+  other.close();
+  await shelf[Symbol.asyncDispose]();
+
+  await using later = await at.open();
+  expect(later.reply("k2")).toEqual(sampleReply);
+  expect(later.vectors(key, ["b"]).size).toBe(1);
+  expect(at.warnings).toEqual([]);
+});
+
+test("a file that takes nothing, not even at the end, costs no run: it is read, and that is told once", async () => {
+  await using at = await filledStore();
+  await change(at.path, (database) =>
+    database.exec(
+      `CREATE TRIGGER no_vectors BEFORE INSERT ON routing_vectors BEGIN SELECT RAISE(FAIL, 'no room'); END;
+       CREATE TRIGGER no_replies BEFORE INSERT ON judge_replies BEGIN SELECT RAISE(FAIL, 'no room'); END;`,
+    ),
+  );
+  {
+    await using shelf = await at.open();
+    shelf.keepReply("k2", "m", sampleReply);
+    shelf.keepVectors(key, new Map([["b", Float32Array.of(3, 4)]]));
+
+    expect([...shelf.vectors(key, ["a", "b"]).keys()].sort()).toEqual(["a", "b"]);
+    expect(shelf.reply("k2")).toEqual(sampleReply);
+    expect(shelf.reply("k")).toEqual(sampleReply);
+  }
+
+  expect(at.warnings).toEqual([expect.stringContaining("no room")]);
+});
+
+test.skipIf(process.getuid?.() === 0)("a file that may only be read is read", async () => {
+  await using at = await filledStore();
+  chmodSync(at.path, 0o444);
+
+  {
+    await using shelf = await at.open("2027-01-01T00:00:00.000Z");
+    shelf.keepReply("k2", "m", sampleReply);
+    expect(shelf.vectors(key, ["a"])).toEqual(one);
+    expect(shelf.reply("k2")).toEqual(sampleReply);
+  }
+
+  expect(at.warnings).toHaveLength(1);
+});
+
+test.runIf(process.platform === "linux")(
+  "where no file can be made all is remembered, and that is told",
+  async () => {
+    const warnings: string[] = [];
+
+    await using shelf = await openShelf("/proc/eval-skills.db", { warn: (text) => warnings.push(text) });
+    shelf.keepReply("k", "m", sampleReply);
+
+    expect(shelf.reply("k")).toEqual(sampleReply);
+    expect(warnings).toEqual([expect.stringContaining("nothing is kept for the next time")]);
+    expect(() => shelf.keepCalibration(sampleCalibration)).toThrow("the store cannot be used");
+  },
+);
+
+test.each([
+  ["text", (path: string) => writeFileSync(path, "no database\n".repeat(100)), "damaged"],
+  ["a folder", (path: string) => mkdirSync(path), "folder"],
+  [
+    "a store of a newer version",
+    async (path: string) => {
+      await (await openShelf(path))[Symbol.asyncDispose]();
+      await change(path, (database) => database.exec("PRAGMA user_version = 99"));
+    },
+    "newer eval-skills",
+  ],
+  [
+    "a database of another program",
+    (path: string) => change(path, (database) => database.exec("CREATE TABLE t (x)")),
+    "another program",
+  ],
+])("%s is refused", async (_, make, message) => {
+  await using folder = await temporaryFolder();
+  const path = join(folder.path, "store.db");
+  await make(path);
+
+  await expect(openShelf(path)).rejects.toMatchObject({
+    code: "store-unusable",
+    message: expect.stringContaining(message),
+  });
+});
+
+test("an empty path and a folder that is not there are refused", async () => {
+  await using folder = await temporaryFolder();
+
+  await expect(openShelf("")).rejects.toMatchObject({ code: "store-unusable" });
+  await expect(openShelf(join(folder.path, "no/store.db"))).rejects.toMatchObject({ code: "store-unusable" });
+});
+
+test("a use is written down, once a day", async () => {
+  await using at = await filledStore("2026-03-01T00:00:00.000Z");
+  const usesOf = async () => {
+    const uses: unknown[] = [];
+    await change(at.path, (database) => {
+      for (const table of ["routing_vectors", "routing_floors", "judge_replies"])
+        uses.push(database.prepare(`SELECT used_at FROM ${table}`).get()?.used_at);
+    });
+    return uses;
+  };
+  const useAt = async (time: string) => {
+    await using shelf = await at.open(time);
+    shelf.vectors(key, ["a"]);
+    shelf.floor(floorKey);
+    shelf.reply("k");
+  };
+
+  await useAt("2026-03-01T12:00:00.000Z");
+  expect(await usesOf()).toEqual(Array(3).fill("2026-03-01T00:00:00.000Z"));
+  await useAt("2026-03-02T06:00:00.000Z");
+  expect(await usesOf()).toEqual(Array(3).fill("2026-03-02T06:00:00.000Z"));
+});

@@ -1,0 +1,23 @@
+/** A line `KEY=<word> REASON=<sentence>` that was the whole reply, or why it was not. */
+export type ReplyLine = { ok: true; word: string; reason: string } | { ok: false; why: string };
+
+/** What such a line must look like, by its key. */
+export interface LineFormat {
+  key: "DECISION" | "CHOICE";
+  /** Holds against the whole reply; its first group is the word, its second the reason. */
+  pattern: RegExp;
+  /** As the prompt says it. */
+  shown: string;
+}
+
+/** Reads a reply that must be one such line and nothing else. Nothing is folded, mended or picked out. */
+export function readReplyLine(reply: string, { key, pattern, shown }: LineFormat): ReplyLine {
+  const text = reply.replaceAll("\r\n", "\n").trim();
+  if (text === "") return { ok: false, why: "the reply is empty" };
+  const keys = text.match(new RegExp(`${key}=`, "gi"))?.length ?? 0;
+  if (keys > 1) return { ok: false, why: `${key}= stands in the reply ${keys} times` };
+  const [, word, reason] = pattern.exec(text) ?? [];
+  if (word === undefined || reason === undefined)
+    return { ok: false, why: `the reply is not exactly one line ${shown}` };
+  return { ok: true, word, reason };
+}

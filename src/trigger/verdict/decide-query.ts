@@ -1,0 +1,68 @@
+import type { Judgment } from "../../contract/judge.ts";
+import type { QuerySummary, TriggerCause } from "../../contract/trigger-report.ts";
+import type { QuerySide } from "../../contract/triggering.ts";
+import { type AnswerCounts, countAnswers } from "./count-answers.ts";
+import { type GoldAgreement, isCalibratedEnough } from "./gold-agreement.ts";
+import { saidFor, tellError, tellNoVerdict, tellUncalibrated, tellUndecided } from "./tell-decision.ts";
+
+export interface QueryCase {
+  judgments: readonly Judgment[];
+  side: QuerySide;
+  /** How many judgments were asked for. */
+  repeats: number;
+  threshold: number;
+  /** How far the judge agrees with gold labels; null where nobody has asked. */
+  agreement: GoldAgreement | null;
+}
+
+export type QueryDecision = AnswerCounts &
+  Pick<QuerySummary, "verdict" | "cause" | "unreplicated" | "reason">;
+
+/** Folds the answers to one query into its verdict: first whether enough of them are valid, then what those say. */
+export function decideQuery(given: QueryCase): QueryDecision {
+  const counts = countAnswers(given.judgments, given.repeats);
+  const found = find(given, counts);
+  return { ...counts, ...found, unreplicated: given.repeats === 1 && counts.rate !== null };
+}
+
+type Found = Pick<QuerySummary, "verdict" | "cause" | "reason">;
+
+function find({ judgments, side, threshold, agreement }: QueryCase, counts: AnswerCounts): Found {
+  const { repeats, yes, no, error } = counts;
+  if (yes + no < quorumOf(repeats)) {
+    const isOutage = yes + no + error >= quorumOf(repeats);
+    return isOutage
+      ? unsaid("judge-error", tellError(judgments, counts))
+      : unsaid("no-verdict", tellNoVerdict(judgments, counts));
+  }
+  const decision = decisionOf(counts, threshold);
+  if (decision === null) return unsaid("undecided", tellUndecided(counts, threshold));
+  const isRight = (decision === "yes") === (side === "should_match");
+  if (isRight && !isCalibratedEnough(agreement))
+    return unsaid("uncalibrated", tellUncalibrated(agreement as GoldAgreement));
+  return { verdict: isRight ? "pass" : "fail", cause: null, reason: saidFor(decision, judgments) };
+}
+
+/** ⌈0.8·n⌉ in whole numbers: as a fraction 0.8·n can be a hair too much. */
+export function quorumOf(repeats: number): number {
+  return Math.ceil((4 * repeats) / 5);
+}
+
+/** How many answers it takes at least to clear a threshold on either side, all of them agreeing: n/(n + z²) must exceed it. */
+export function leastRepeats(threshold: number): number {
+  const farther = Math.max(threshold, 1 - threshold);
+  return Math.floor((1.959964 ** 2 * farther) / (1 - farther)) + 1;
+}
+
+/** One answer speaks for itself; several must leave the threshold outside their interval. */
+function decisionOf({ repeats, yes, interval }: AnswerCounts, threshold: number): "yes" | "no" | null {
+  if (interval === null) return null;
+  if (repeats === 1) return yes === 1 ? "yes" : "no";
+  const [lower, upper] = interval;
+  if (lower > threshold) return "yes";
+  return upper < threshold ? "no" : null;
+}
+
+function unsaid(cause: TriggerCause, reason: string): Found {
+  return { verdict: "invalid", cause, reason };
+}

@@ -1,0 +1,29 @@
+import type { Baselines, JudgeName } from "../../contract/trigger-report.ts";
+import { type GoldAgreement, isCalibratedEnough } from "./gold-agreement.ts";
+
+interface Judged {
+  judge: JudgeName;
+  /** On the level of queries. */
+  mcc: number | null;
+  baselines: Baselines;
+  agreement: GoldAgreement | null;
+}
+
+/** What a reader of a skill's figures must know about who judged. */
+export function notesOn({ judge, mcc, baselines: { lexical }, agreement }: Judged): string[] {
+  const notes: string[] = [];
+  if (judge.kind === "router") return notes;
+  if (agreement === null) notes.push("not calibrated");
+  else if (!isCalibratedEnough(agreement)) notes.push(`cannot gate: ${describe(agreement)}`);
+  if (judge.kind === "agent" || lexical === null) return notes;
+  // An undefined figure exceeds nothing; but where that of the router is undefined, there is nothing to exceed.
+  if (lexical.mcc === null) notes.push("not compared with lexical: its MCC is undefined");
+  else if (mcc === null || mcc <= lexical.mcc) notes.push("not better than lexical");
+  return notes;
+}
+
+function describe({ kappa, minKappa }: GoldAgreement): string {
+  return kappa === null
+    ? "its agreement with gold labels is undefined"
+    : `kappa ${kappa.toFixed(3)} is below ${minKappa}`;
+}

@@ -1,0 +1,24 @@
+import { contentTerms } from "../src/base/content-terms.ts";
+import { bodyOf, httpServer, type LocalServer } from "./local-server.ts";
+import { completion } from "./model-server.ts";
+
+/** A local model that judges cards: it would load a skill whose description and triggers share two terms with the request. */
+export function cardJudgeServer(): Promise<LocalServer> {
+  return httpServer(async (request, response) => {
+    const { messages } = JSON.parse(await bodyOf(request));
+    const question: string = messages.at(-1).content;
+    const card = between(question, "DESCRIPTION:", "NEGATIVE TRIGGERS");
+    const query = between(question, "USER QUERY:", "[[end");
+    const cardTerms = contentTerms(card);
+    const shared = [...contentTerms(query)].filter((term) => cardTerms.has(term));
+    const decision = shared.length >= 2 ? "YES" : "NO";
+    const usage = { prompt_tokens: 200, completion_tokens: 12, total_tokens: 212 };
+    response.setHeader("content-type", "application/json");
+    response.end(completion(`DECISION=${decision} REASON=It shares ${shared.length} terms.`, usage));
+  });
+}
+
+function between(text: string, start: string, end: string): string {
+  const from = text.lastIndexOf(start) + start.length;
+  return text.slice(from, text.indexOf(end, from));
+}
