@@ -11,8 +11,6 @@ const numbers = [
   ["MCC", "mcc"],
   ["Coverage", "coverage"],
 ] as const;
-const counts = ["tp", "fp", "tn", "fn", "ties"] as const;
-
 /** The figures of a judge beside those it has to beat, rates drawn on one axis. */
 export function MetricsTable({ metrics }: { metrics: NonNullable<TriggerResult["metrics"]> }) {
   const { query, judgment, baselines } = metrics;
@@ -23,6 +21,7 @@ export function MetricsTable({ metrics }: { metrics: NonNullable<TriggerResult["
     ["Always yes", baselines.alwaysYes],
     ["Always no", baselines.alwaysNo],
   ];
+  const hasTies = query.ties + judgment.ties > 0;
   return (
     <div class="scroll">
       <table class="metrics">
@@ -41,22 +40,30 @@ export function MetricsTable({ metrics }: { metrics: NonNullable<TriggerResult["
                 {title}
               </th>
             ))}
-            {counts.map((name) => (
-              <th key={name} scope="col" class="number">
-                {name === "ties" ? "Ties" : name.toUpperCase()}
+            <th scope="col" class="number">
+              TP, FP, TN, FN
+            </th>
+            {hasTies && (
+              <th scope="col" class="number">
+                Ties
               </th>
-            ))}
+            )}
           </tr>
         </thead>
         <tbody>
-          {rows.map(([name, of]) => of !== null && <MetricsRow key={name} name={name} metrics={of} />)}
+          {rows.map(
+            ([name, of]) =>
+              of !== null && <MetricsRow key={name} name={name} metrics={of} hasTies={hasTies} />,
+          )}
         </tbody>
       </table>
     </div>
   );
 }
 
-function MetricsRow({ name, metrics }: { name: string; metrics: TriggerMetrics }) {
+function MetricsRow(props: { name: string; metrics: TriggerMetrics; hasTies: boolean }) {
+  const { name, metrics, hasTies } = props;
+  const { tp, fp, tn, fn, ties } = metrics;
   return (
     <tr>
       <th scope="row">{name}</th>
@@ -70,11 +77,8 @@ function MetricsRow({ name, metrics }: { name: string; metrics: TriggerMetrics }
           {figure(metrics[key])}
         </td>
       ))}
-      {counts.map((key) => (
-        <td key={key} class="number">
-          {metrics[key]}
-        </td>
-      ))}
+      <td class="number">{[tp, fp, tn, fn].join(", ")}</td>
+      {hasTies && <td class="number">{ties}</td>}
     </tr>
   );
 }

@@ -13,6 +13,7 @@ import { declareHistory } from "./history-options.ts";
 import { declareInit } from "./init-options.ts";
 import { printFailure } from "./output.ts";
 import { declareReport } from "./report-options.ts";
+import { declareRoute } from "./route-options.ts";
 import { declareRun } from "./run-options.ts";
 import { declareSchema } from "./schema-options.ts";
 import { declareSelect } from "./select-options.ts";
@@ -90,7 +91,7 @@ function declareProgram(start: Start, heard: { help: string }): Command {
 const commands: Record<string, readonly ((program: Command, start: Start) => void)[]> = {
   "Begin:": [declareInit, declareCreate],
   "Evaluate:": [declareEval, declareTrigger, declareTask, declareDoctor, declareAudit],
-  "Choose:": [declareFind, declareSelect, declareRun],
+  "Choose:": [declareFind, declareRoute, declareSelect, declareRun],
   "Look back:": [declareReport, declareHistory],
   "Settings and files:": [declareConfig, declareSchema, declareStore, declareCompletion],
 };

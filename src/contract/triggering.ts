@@ -17,6 +17,14 @@ export interface TriggerQuery {
   place: DiagnosticPlace;
 }
 
+/** A query as a list holds it, where it is more than its text. */
+export const QueryEntry = z.object({
+  query: z.string(),
+  id: z.union([z.string().trim().min(1), z.int()], "must be text").optional(),
+  tags: z.array(z.string().trim().min(1)).optional(),
+  belongs_to: z.string().trim().min(1).optional(),
+});
+
 /** Who may answer whether a request loads a skill. */
 export const judgeKinds = ["model", "catalog", "router", "agent"] as const;
 export type JudgeKind = (typeof judgeKinds)[number];
@@ -29,10 +37,12 @@ export const JudgeSettings = z.object({
   repeats: z
     .int()
     .refine((repeats) => repeats === 1 || repeats >= 4, "must be 1 or at least 4")
+    .meta({ minimum: 1, not: { enum: [2, 3] } })
     .optional(),
   threshold: z
     .number()
     .refine((threshold) => threshold > 0 && threshold < 1, "must be between 0 and 1")
+    .meta({ exclusiveMinimum: 0, exclusiveMaximum: 1 })
     .optional(),
   /** How often an invalid reply is asked for again. */
   reask: z.int().min(0).max(2).optional(),

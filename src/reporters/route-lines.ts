@@ -50,9 +50,10 @@ function headLine({ mode, model, fallbackReason, total, eligible, minScore }: Ro
 }
 
 function nothingSelected({ skills }: Routing): string {
-  const best = skills[0];
-  const why = best === undefined ? "" : `; the best is ${shownText(best.id)} with ${score(best.score)}`;
-  return `nothing selected${best === undefined || best.score === 0 ? "" : `${why} (${best.excluded})`}`;
+  const best = skills.find(({ score: own }) => own > 0);
+  return best === undefined
+    ? "nothing selected"
+    : `nothing selected; the best is ${shownText(best.id)} with ${score(best.score)} (${best.excluded})`;
 }
 
 function row(skill: RoutedSkill): string[] {

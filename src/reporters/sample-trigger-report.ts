@@ -418,3 +418,34 @@ export const fullTriggerReport: TriggerReport = sampleTriggerReport(
     warnings: ["no model configured for slides: the router judges it"],
   },
 );
+
+/** A report in which a stranger's text stands wherever one can. */
+export function hostileTriggerReport(text: string): { report: TriggerReport; queriesOf: QueryReader } {
+  const judge = { ...catalogJudge, model: text, label: text, why: text };
+  const hostile = {
+    skillId: text,
+    query: text,
+    queryId: text,
+    tags: [text],
+    belongsTo: text,
+    judge,
+    reason: text,
+  };
+  const lines = [
+    sampleQuery({ ...hostile, answers: always(null) }),
+    sampleQuery({ ...hostile, answers: always(text), side: "should_not_match" }),
+    sampleQuery({ ...hostile, answers: [text, null, text, null] }),
+    sampleQuery({ ...hostile, answers: "yyyy" }),
+    sampleQuery({ ...hostile, answers: "EEEE" }),
+  ];
+  const missed = { ...gate, below: [text], inconclusive: [text], reasons: [text] };
+  const report = sampleTriggerReport(
+    [
+      sampleTriggerResult(text, lines, { gate: missed, notes: [text] }),
+      sampleTriggerResult("other", editorLines),
+      skippedResult(`${text} skipped`),
+    ],
+    { gate: missed, warnings: [text], files: [text] },
+  );
+  return { report, queriesOf: readerOf([...lines, ...editorLines]) };
+}

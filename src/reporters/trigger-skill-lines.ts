@@ -64,7 +64,8 @@ function metricLines({ metrics }: TriggerResult, { paint }: TextTerms): string[]
     align: [undefined, "right", "right", "right", "right", "right"],
     paint: (text, column, row) => {
       if (row === 1) return column === 0 ? text : paint.bold(text);
-      return paint.dim(text);
+      // A gap at the end of a line is cut off where nothing is painted.
+      return text.trim() === "" ? text : paint.dim(text);
     },
   });
   return lines.map((line) => `${indent}${line}`);

@@ -118,6 +118,16 @@ test("an interruption leaves nothing behind", async () => {
   expect(readdirSync(temp.path)).toEqual([]);
 });
 
+test("a folder that holds several skills is installed once", async () => {
+  await using folder = await temporaryFolder();
+  write(folder.path, { "a/SKILL.md": "x" });
+  const skill = { dir: join(folder.path, "a") };
+
+  await using project = await agentProject({ skills: [skill, skill], hidden: [] })(signal);
+
+  expect(filesIn(project.path)).toEqual([".claude/skills/a/SKILL.md"]);
+});
+
 test("names that cannot stand beside each other are refused before anything is asked", () => {
   const skills = [{ dir: "/x/one/pdf" }, { dir: "/x/two/PDF" }];
 

@@ -13,7 +13,7 @@ import { type FolderEntry, walkFolder } from "../skills/folder/walk-folder.ts";
 import { isEvalMaterial, triggerSetsOf } from "./trigger-material.ts";
 
 /** A skill as an agent finds it in its project. */
-export interface InstalledSkill {
+interface InstalledSkill {
   /** The folder it is copied from. */
   dir: string;
   /** The folder it is copied to, below `.claude/skills/`; the name of its own folder where nothing is said. */
@@ -31,7 +31,7 @@ export function agentProject({
   skills,
   hidden,
 }: AgentProjectOptions): (signal: AbortSignal) => Promise<AgentProject> {
-  const named = skills.map(({ dir, name }) => ({ dir, name: name ?? basename(resolve(dir)) }));
+  const named = installedOnce(skills);
   refuseUnfit(named);
   let installed: Promise<Source[]> | null = null;
 
@@ -56,6 +56,12 @@ type Named = Required<InstalledSkill> & { name: string };
 
 interface Source extends Named {
   hidden: readonly string[];
+}
+
+/** One folder may hold several skills, each by a manifest of its own. */
+function installedOnce(skills: readonly InstalledSkill[]): Named[] {
+  const named = skills.map(({ dir, name }) => ({ dir: resolve(dir), name: name ?? basename(resolve(dir)) }));
+  return [...new Map(named.map((skill) => [JSON.stringify(skill), skill])).values()];
 }
 
 async function sourceOf(skill: Named, hidden: readonly string[]): Promise<Source> {

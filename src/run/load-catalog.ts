@@ -102,6 +102,6 @@ function warningsOf(broken: readonly FoundFolder[]): string[] {
   if (first === undefined) return [];
   const rest = broken.length === 1 ? "" : " and others";
   return [
-    `${countOf(broken.length, "skill")} of the catalog cannot be read and takes no part: \`eval-skills doctor ${first}\`${rest}`,
+    `${countOf(broken.length, "skill")} of the catalog cannot be read: \`eval-skills doctor ${first}\`${rest}`,
   ];
 }

@@ -1,17 +1,15 @@
 import { resolve } from "node:path";
-import { didYouMean } from "../base/nearest.ts";
 import type { Judge } from "../contract/judge.ts";
 import type { Model, ModelRequest } from "../contract/model.ts";
 import type { Router } from "../contract/routing.ts";
 import type { Shelf } from "../contract/shelf.ts";
-import { UserError } from "../contract/user-error.ts";
 import { Budget } from "../models/budget.ts";
 import { gathering } from "../models/gathering.ts";
 import { type ModelDesk, type ModelSurroundings, modelDesk } from "../models/model-desk.ts";
-import { openRouter } from "../routing/open-router.ts";
 import { routerJudge } from "../trigger/judges/router-judge.ts";
 import type { JudgeChoice } from "./choose-judge.ts";
 import type { Catalog } from "./load-catalog.ts";
+import { openRouters } from "./open-routers.ts";
 import type { PassOptions } from "./trigger-request.ts";
 
 export interface JudgeSurroundings {
@@ -47,15 +45,13 @@ export function openTriggerJudges(
   { env, models, usesCache, maxCostUsd, hidden, isDryRun = false }: JudgeSurroundings,
   shelf: Shelf,
 ): TriggerJudges {
-  refuseUnknownIds(pass, catalog);
   const desk = modelDesk(pass.models, {
     env,
     ...models,
     replies: usesCache ? shelf : null,
     budget: maxCostUsd === null ? null : new Budget(maxCostUsd),
   });
-  const opened: AsyncDisposable[] = [desk];
-  const routers = openRouters(pass, catalog, { env, apiKey: models.apiKey }, shelf, opened);
+  const routers = openRouters(pass, catalog, { env, apiKey: models.apiKey, shelf });
   const judges = new Map<string, Promise<Judge>>();
   const { timeoutMs, seed, requireVectors } = pass;
 
@@ -107,7 +103,7 @@ export function openTriggerJudges(
     secrets: () => [...desk.secrets(), ...routers.secrets()],
     async [Symbol.asyncDispose]() {
       await Promise.allSettled(judges.values()); // one that is being opened has connections soon
-      await Promise.all(opened.map((one) => one[Symbol.asyncDispose]()));
+      await Promise.all([desk, routers].map((one) => one[Symbol.asyncDispose]()));
     },
   };
 }
@@ -127,49 +123,4 @@ async function openAgentJudge(
     hidden: [...hidden, ...pass.sets.map((path) => resolve(pass.cwd, path))],
   });
   return agentJudge({ agent, catalog: catalog.skills.map(({ judged }) => judged), projectOf });
-}
-
-/** The router as it was asked for, and the one that goes by words alone. */
-function openRouters(
-  { filters, router: wish, models, requireVectors }: PassOptions,
-  catalog: Catalog,
-  keys: { env: NodeJS.ProcessEnv; apiKey: string | null },
-  shelf: Shelf,
-  opened: AsyncDisposable[],
-) {
-  const settings = { cjk: wish.cjk, minScore: wish.min_score, k: wish.k };
-  const skills = catalog.skills.map(({ routable }) => routable);
-  const lexical = openRouter({ skills, filters, settings, embedding: null });
-  const secrets: (() => string[])[] = [];
-  if (requireVectors && wish.embedding === null)
-    throw new UserError("usage", "--require-vectors needs an embedder, and none is configured", {
-      hint: "set router.embedding in the configuration, for example to `local`",
-    });
-
-  async function withVectors(): Promise<Router> {
-    const { openEmbedders } = await import("../models/embedding/open-embedders.ts");
-    const found = await openEmbedders(wish.embedding, models, keys);
-    opened.push(found);
-    secrets.push(() => found.secrets());
-    return openRouter({ skills, filters, settings, embedding: { embedders: found.embedders, shelf } });
-  }
-
-  let chosen: Promise<Router> | null = null;
-  return {
-    lexical,
-    chosen() {
-      chosen ??= wish.embedding === null ? Promise.resolve(lexical) : withVectors();
-      return chosen;
-    },
-    secrets: () => secrets.flatMap((told) => told()),
-  };
-}
-
-function refuseUnknownIds({ filters }: PassOptions, catalog: Catalog): void {
-  const ids = catalog.skills.map(({ skill }) => skill.id);
-  const unknown = filters.allow.find((id) => !ids.includes(id));
-  if (unknown === undefined) return;
-  throw new UserError("usage", `--allow names ${unknown}, which is not in the catalog`, {
-    hint: didYouMean(unknown, ids),
-  });
 }

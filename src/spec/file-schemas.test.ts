@@ -6,6 +6,8 @@ import { parse } from "yaml";
 import { initialConfig } from "../cli/initial-config.ts";
 import { Config } from "../contract/config.ts";
 import { SkillManifest } from "../contract/unit-skill.ts";
+import { fullTriggerReport, sampleQueries } from "../reporters/sample-trigger-report.ts";
+import { triggerJsonReporter } from "../reporters/trigger-json.ts";
 import { checkDocument } from "./check-document.ts";
 import { fileSchema } from "./file-schemas.ts";
 import { type SchemaName, schemaNames } from "./schema-names.ts";
@@ -63,10 +65,50 @@ describe("what comes with the product fits", () => {
 
   const examples = readdirSync(join(root, "examples"), { recursive: true, encoding: "utf8" });
   test.each(examples.filter((name) => name.endsWith("skill.json")))("examples/%s", (name) => {
-    expect(faultsOf("skill", readJson(`examples/${name}`))).toEqual([]);
+    const found = readJson(`examples/${name}`);
+    expect(faultsOf(found.schema_version === undefined ? "skill" : "ah32.skill.v1", found)).toEqual([]);
   });
   test.each(examples.filter((name) => name.endsWith("adapter.config.json")))("examples/%s", (name) => {
     expect(faultsOf("adapter-config", readJson(`examples/${name}`))).toEqual([]);
+  });
+
+  test("every eval.yaml of the examples, and one without trigger tests", () => {
+    const files = examples.filter((name) => name.endsWith("eval.yaml"));
+    for (const name of files)
+      expect([name, faultsOf("eval", parse(readFileSync(join(root, "examples", name), "utf8")))]).toEqual([
+        name,
+        [],
+      ]);
+    expect(files.length).toBeGreaterThan(0);
+    expect(faultsOf("eval", { defaults: { model: "m", any: 1 }, cases: [], tools: {} })).toEqual([]);
+  });
+
+  test("an eval.yaml with everything the reference names", () => {
+    const gate = { recall: 0.9, precision: 0.9, mcc: 0.5 };
+    const judge = {
+      kind: "model",
+      model: "m",
+      repeats: 8,
+      threshold: 0.5,
+      reask: 1,
+      rank: "top1",
+      min_kappa: 0.6,
+    };
+    const near = { query: "explain", id: "q7", belongs_to: "explain-code", tags: ["near-miss"] };
+    const triggering = {
+      judge,
+      should_match: ["a"],
+      should_not_match: ["b", near],
+      import: ["set.json"],
+      gate,
+    };
+    expect(faultsOf("eval", { triggering })).toEqual([]);
+    expect(faultsOf("eval", { triggering: { should_match: null, judge: null, gate: null } })).toEqual([]);
+  });
+
+  test("a report of trigger as it is written", () => {
+    const text = [...triggerJsonReporter.render(fullTriggerReport, sampleQueries)].join("");
+    expect(faultsOf("trigger-report", JSON.parse(text))).toEqual([]);
   });
 
   test("the configuration of a new project, an empty one, and all defaults", () => {
@@ -112,6 +154,19 @@ describe("what the loader refuses is refused", () => {
     ["strategy", { filters: { minCompletion: 0.8 } }],
     ["strategy", { topK: 0 }],
     ["config", { concurency: 4 }],
+    ["eval", { trigering: {} }],
+    ["eval", { triggering: [] }],
+    ["eval", { triggering: { judge: {} } }],
+    ["eval", { triggering: { should_match: "one" } }],
+    ["eval", { triggering: { should_match: [""] } }],
+    ["eval", { triggering: { should_match: ["x".repeat(4001)] } }],
+    ["eval", { triggering: { should_match: [{ text: "a" }] } }],
+    ["eval", { triggering: { should_match: [{ query: "a", tag: ["b"] }] } }],
+    ["eval", { triggering: { should_match: [], judge: { kind: "oracle" } } }],
+    ["eval", { triggering: { should_match: [], judge: { repeats: 3 } } }],
+    ["eval", { triggering: { should_match: [], judge: { threshold: 1 } } }],
+    ["eval", { triggering: { should_match: [], gate: { recal: 0.9 } } }],
+    ["trigger-report", { ...fullTriggerReport, command: "eval" }],
     ["config", { sandbox: { memory: 5 } }],
     ["config", { models: { lab: { url: "x" } } }],
     ["config", { concurrency: 0 }],

@@ -1,11 +1,13 @@
 import * as z from "zod";
 import { Benchmark } from "../contract/benchmark.ts";
 import { Config } from "../contract/config.ts";
+import { EvalFile } from "../contract/eval-file.ts";
 import type { JsonObject } from "../contract/json.ts";
 import { PromptToolManifest } from "../contract/prompt-tool-manifest.ts";
 import { ReportFile } from "../contract/report.ts";
 import { Strategy } from "../contract/strategy.ts";
 import { Task } from "../contract/task.ts";
+import { TriggerReportFile } from "../contract/trigger-report.ts";
 import { AdapterConfig, SkillManifest } from "../contract/unit-skill.ts";
 import { allowSchemaKey, closeObjects, describePlaces } from "./json-schema-shape.ts";
 import { placeDescriptions } from "./schema-descriptions.ts";
@@ -33,7 +35,9 @@ const shapes: Record<SchemaName, FileShape> = {
   task: { title: "Task: one input with one expectation", schema: Task, isClosed: true },
   strategy: { title: "Strategy of select and run", schema: Strategy, isClosed: true },
   config: { title: "eval-skills.config.yaml", schema: Config, isClosed: true },
+  eval: { title: "eval.yaml of a skill", schema: EvalFile, isClosed: true },
   report: { title: "Report of eval and run", schema: ReportFile, isClosed: false },
+  "trigger-report": { title: "Report of trigger", schema: TriggerReportFile, isClosed: false },
 };
 
 /** The JSON Schema of a file as people write it, made from the schema it is checked with. */

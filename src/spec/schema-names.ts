@@ -7,6 +7,8 @@ export const schemaNames = [
   "task",
   "strategy",
   "config",
+  "eval",
   "report",
+  "trigger-report",
 ] as const;
 export type SchemaName = (typeof schemaNames)[number];

@@ -1,22 +1,14 @@
-import * as z from "zod";
 import { isMap } from "../base/is-map.ts";
 import { kindOfValue } from "../base/kind-of-value.ts";
 import { unknownKeys } from "../base/unknown-keys.ts";
 import { zodProblem } from "../base/zod-problem.ts";
 import type { Diagnostics } from "../contract/diagnostics.ts";
-import type { QuerySide, TriggerQuery } from "../contract/triggering.ts";
+import { QueryEntry, type QuerySide, type TriggerQuery } from "../contract/triggering.ts";
 import { makeQuery } from "./make-query.ts";
 import type { EvalFile } from "./read-eval-file.ts";
 import { tellUnknownKeys } from "./tell-unknown-keys.ts";
 
-const Entry = z.object({
-  query: z.string(),
-  id: z.union([z.string().trim().min(1), z.int()], "must be text").optional(),
-  tags: z.array(z.string().trim().min(1)).optional(),
-  belongs_to: z.string().trim().min(1).optional(),
-});
-
-const entryKeys = { $: Object.keys(Entry.shape) };
+const entryKeys = { $: Object.keys(QueryEntry.shape) };
 
 /** The most queries of one list; a file with more is no test anybody could pay for. */
 export const mostQueries = 10_000;
@@ -82,7 +74,7 @@ function readObject(entry: unknown, where: Where) {
   }
   tellUnknownKeys(unknown, where.evalFile, where.diagnostics, ["triggering", where.side, where.index]);
   if (!("query" in entry)) return null;
-  const read = Entry.safeParse(entry);
+  const read = QueryEntry.safeParse(entry);
   if (!read.success) {
     const { steps, reason } = zodProblem(read.error, entry);
     tellEntry(where, `${steps.join(".")} ${reason}`);

@@ -1,0 +1,37 @@
+import { routeLines } from "../reporters/route-lines.ts";
+import { modelSettings } from "../run/request.ts";
+import { routeQuery } from "../run/route-query.ts";
+import type { CommandIo } from "./command-io.ts";
+import type { ExitCode } from "./exit-codes.ts";
+import { listenForInterrupt } from "./interrupt.ts";
+import type { RouteFlags } from "./route-options.ts";
+import { toldConfig } from "./told-config.ts";
+
+/** `route`: which skills a request would load, and why. */
+export async function routeCommand(flags: RouteFlags, io: CommandIo): Promise<ExitCode> {
+  const { query, skillsDir = "./skills", host, group, allow, topK, minScore, all, store } = flags;
+  const { config } = await toldConfig(io, store === undefined ? {} : { store });
+  using interrupt = listenForInterrupt();
+  const { routing, warnings } = await routeQuery({
+    query,
+    skillsDir,
+    cwd: io.cwd,
+    env: io.env,
+    apiKey: config.llm.apiKey ?? null,
+    store: config.store,
+    filters: { host: host ?? null, groups: group ?? [], allow: allow ?? [] },
+    router: { ...config.router, k: topK ?? config.router.k, min_score: minScore ?? config.router.min_score },
+    models: modelSettings(config),
+    requireVectors: flags.requireVectors === true,
+    signal: interrupt.signal,
+  });
+  for (const warning of warnings) io.warn(warning);
+  if (routing.mode === "lexical" && config.router.embedding !== null)
+    io.warn(`words alone decided: ${routing.fallbackReason}`);
+  const shown = all ? routing.skills : routing.skills.filter(({ selected }) => selected);
+  io.result(
+    { query, ...routing, skills: shown },
+    routeLines(routing, { color: io.color, width: io.width, all: all === true }),
+  );
+  return 0;
+}

@@ -1,0 +1,32 @@
+import { hash } from "node:crypto";
+import { expect, test } from "vitest";
+import { canonicalJson } from "../base/canonical-json.ts";
+import { chineseStops, englishStops } from "../base/content-terms.ts";
+import { clauseEnds, negators, notNegators, reach } from "./negation-words.ts";
+import { probes, probesDigest } from "./probes.ts";
+import { routerVersion } from "./router-version.ts";
+import { offTopicQueries } from "./sample-catalog.ts";
+import { scriptClass } from "./script-class.ts";
+
+test("whoever changes a list that decides changes the version of the router", () => {
+  const lists = [
+    [...englishStops],
+    [...chineseStops],
+    negators,
+    notNegators,
+    clauseEnds,
+    reach,
+    probesDigest,
+  ];
+
+  expect([routerVersion, hash("sha256", canonicalJson(lists), "hex").slice(0, 16)]).toEqual([
+    "router/1",
+    "pinned",
+  ]);
+});
+
+test("there are 20 probes of each class, all different, and no test is made of them", () => {
+  expect(probes.han.map(scriptClass)).toEqual(Array(20).fill("han"));
+  expect(probes.other.map(scriptClass)).toEqual(Array(20).fill("other"));
+  expect(new Set([...probes.han, ...probes.other, ...offTopicQueries]).size).toBe(80);
+});

@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import { termOverlaps, termWeights } from "./routing-terms.ts";
+import { sampleCatalog, sampleSkill } from "./sample-catalog.ts";
+
+const idf = (n: number, df: number) => Math.min(4, Math.log(1 + (50 + n - df + 0.5) / (df + 0.5)));
+
+test("the terms of skills weigh as they do when routing", () => {
+  const weights = termWeights(
+    [
+      sampleSkill({ id: "x1", description: "合同 ledger" }),
+      sampleSkill({ id: "x2", description: "ledgers" }),
+    ],
+    "bigrams",
+  );
+
+  expect([...(weights.get("x1") ?? [])]).toEqual([
+    ["x1", idf(2, 1)],
+    ["合同", idf(2, 1)],
+    ["ledger", idf(2, 2)],
+  ]);
+});
+
+test("pairs are as alike as the weight they share beside all they have, the most alike first", () => {
+  const skills = [
+    sampleSkill({ id: "x3", description: "ledger" }),
+    sampleSkill({ id: "x1", description: "ledger audit 合同" }),
+    sampleSkill({ id: "x2", description: "audit ledger" }),
+  ];
+  const weights = termWeights(skills, "bigrams");
+  const [alone, two, three] = [idf(3, 1), idf(3, 2), idf(3, 3)];
+  const pairs = termOverlaps(weights, { least: 0 });
+
+  expect(pairs.map(({ skills: ids }) => ids.join())).toEqual(["x1,x2", "x2,x3", "x1,x3"]);
+  expect(pairs[0]?.likeness).toBeCloseTo((two + three) / (two + three + 3 * alone), 5);
+  expect(pairs[0]?.shared).toEqual(["audit", "ledger"]);
+  expect(termOverlaps(weights, { least: 0.9 })).toEqual([]);
+  expect(termOverlaps(termWeights([...skills].reverse(), "bigrams"), { least: 0 })).toEqual(pairs);
+});
+
+test("of the sample catalog those about contracts share that word", () => {
+  const pairs = termOverlaps(termWeights(sampleCatalog, "bigrams"), { least: 0.01 });
+  const pair = pairs.find(({ skills }) => skills.join() === "contract-draft,contract-review");
+
+  expect(pair?.shared).toContain("合同");
+});

@@ -1,0 +1,83 @@
+import { didYouMean } from "../base/nearest.ts";
+import type { Config, ModelSettings } from "../contract/config.ts";
+import type { Router, RoutingFilters } from "../contract/routing.ts";
+import type { VectorShelf } from "../contract/shelf.ts";
+import { UserError } from "../contract/user-error.ts";
+import { openRouter } from "../routing/open-router.ts";
+import type { Catalog } from "./load-catalog.ts";
+
+/** What decides how a router chooses. */
+export interface RouterWishes {
+  filters: RoutingFilters;
+  router: Config["router"];
+  /** Where embedders are asked. */
+  models: ModelSettings;
+  /** Whether a choice by words alone is none. */
+  requireVectors: boolean;
+}
+
+export interface RouterSurroundings {
+  env: NodeJS.ProcessEnv;
+  apiKey: string | null;
+  shelf: VectorShelf;
+}
+
+/** The routers of one catalog, closed together. */
+export interface Routers extends AsyncDisposable {
+  /** Chooses by words alone. */
+  lexical: Router;
+  /** The one the configuration asks for, opened when it is used. */
+  chosen(): Promise<Router>;
+  /** The keys in use: reports and logs must not show them. */
+  secrets(): string[];
+}
+
+/** Makes ready to choose among the skills of a catalog. */
+export function openRouters(
+  { filters, router: wish, models, requireVectors }: RouterWishes,
+  catalog: Catalog,
+  { env, apiKey, shelf }: RouterSurroundings,
+): Routers {
+  refuseUnknownIds(filters, catalog);
+  const settings = { cjk: wish.cjk, minScore: wish.min_score, k: wish.k };
+  const skills = catalog.skills.map(({ routable }) => routable);
+  const lexical = openRouter({ skills, filters, settings, embedding: null });
+  if (requireVectors && wish.embedding === null)
+    throw new UserError("usage", "--require-vectors needs an embedder, and none is configured", {
+      hint: "set router.embedding in the configuration, for example to `local`",
+    });
+
+  async function open() {
+    const { openEmbedders } = await import("../models/embedding/open-embedders.ts");
+    const found = await openEmbedders(wish.embedding, models, { env, apiKey });
+    const { embedders } = found;
+    return { found, router: openRouter({ skills, filters, settings, embedding: { embedders, shelf } }) };
+  }
+
+  type Opened = Awaited<ReturnType<typeof open>>;
+  let opening: Promise<Opened> | null = null;
+  let opened: Opened | null = null;
+  return {
+    lexical,
+    async chosen() {
+      if (wish.embedding === null) return lexical;
+      opening ??= open();
+      opened = await opening;
+      return opened.router;
+    },
+    secrets: () => opened?.found.secrets() ?? [],
+    async [Symbol.asyncDispose]() {
+      const last = await opening?.catch(() => null);
+      await last?.found[Symbol.asyncDispose]();
+    },
+  };
+}
+
+function refuseUnknownIds({ allow }: RoutingFilters, catalog: Catalog): void {
+  const ids = catalog.skills.map(({ skill }) => skill.id);
+  const unknown = allow.find((id) => !ids.includes(id));
+  if (unknown === undefined) return;
+  throw new UserError("usage", `--allow names ${unknown}, which is not in the catalog`, {
+    hint: didYouMean(unknown, ids),
+  });
+}
