@@ -160,6 +160,8 @@ describe("the pages", () => {
     "bench/README.md",
     "docs/architecture.md",
     "docs/glossary.md",
+    "docs/routing.md",
+    "examples/office-team/README.md",
     ...guides,
   ];
 

@@ -1,11 +1,21 @@
 import type { Page } from "playwright-core";
 import { afterAll, describe, expect, test } from "vitest";
 import type { CellResult } from "../src/contract/result.ts";
+import type { ConfusionSummary, JudgeName } from "../src/contract/trigger-report.ts";
 import { readableText } from "../src/reporters/html-text.ts";
 import { askedTasks, failures, sampleReport, unknownSkill } from "../src/reporters/sample-report.ts";
+import { sampleQuery } from "../src/reporters/sample-trigger-query.ts";
+import {
+  fullTriggerReport,
+  sampleEntry,
+  sampleLines,
+  sampleQueries,
+  sampleTriggerReport,
+  sampleTriggerResult,
+} from "../src/reporters/sample-trigger-report.ts";
 import { startBrowser } from "./browser.ts";
 import { hostileTexts } from "./hostile-texts.ts";
-import { openPage, renderPage, testSkill } from "./report-on-page.ts";
+import { openPage, renderPage, renderTriggerPage, testSkill } from "./report-on-page.ts";
 
 // The page's own world, in which the functions given to `evaluate` run.
 // biome-ignore lint/suspicious/noExplicitAny: tests are checked as programs of Node
@@ -357,6 +367,167 @@ describe.skipIf(browser === null)("the HTML report in a browser", () => {
     expect(view.misdeeds).toEqual([]);
   });
 
+  test("a report of trigger says its verdict, who judged and why, and what each skill came to", async () => {
+    await using view = await open(renderTriggerPage(fullTriggerReport, sampleLines));
+
+    expect(await view.page.locator("h1").textContent()).toBe("No verdict");
+    const header = await view.page.locator("header").textContent();
+    expect(header).toContain("32 of 41 passed (78.0%), 5 failed, 4 inconclusive");
+    expect(header).toContain("Exit code 3: no verdict, since 3 queries are undecided");
+    expect(header).toContain("router (lexical), no model configured");
+    expect(header).toContain("1 skill below: contract-review");
+    const rows = view.page.locator(".triggers tbody tr");
+    expect(await rows.count()).toBe(4);
+    expect(await rows.first().locator("[data-label=Recall]").textContent()).toContain("100.0% 67.6–100.0");
+    expect(await view.page.locator(".skipped").textContent()).toContain(
+      "no triggering block (no-block): weather",
+    );
+    await view.page.getByRole("button", { name: "Recall" }).click();
+    expect(await rows.first().textContent()).toContain("slides");
+    await view.page.locator(".skill > summary", { hasText: "contract-review" }).click();
+    const details = view.page.locator(".trigger-body");
+    expect(await details.locator(".metrics tbody th").allTextContents()).toContain("Lexical router");
+    expect(await details.locator(".position").count()).toBe(1);
+    expect(await view.page.locator("#plain").count()).toBe(0);
+    expect(view.misdeeds).toEqual([]);
+  });
+
+  test("queries are found, and open to every answer with what an unusable reply would have meant", async () => {
+    await using view = await open(renderTriggerPage(fullTriggerReport, sampleLines));
+
+    await view.page.locator(".triggers .link", { hasText: "doc-editor" }).click();
+    await expect.poll(view.tasks).toHaveLength(8);
+    await view.page.getByRole("button", { name: "Clear filters" }).click();
+    await view.page.getByRole("combobox", { name: "Side" }).selectOption({ label: "should_match" });
+    await view.page.getByRole("button", { name: "inconclusive 1" }).click();
+    await expect.poll(view.tasks).toEqual(["make this module easier to test"]);
+    const row = view.page.locator(".queries .cell");
+    expect(await row.textContent()).toContain("4 of 8flips");
+    expect(await row.locator(".gate-line").getAttribute("x1")).toBe("50.00%");
+    await view.page.getByRole("button", { name: "Clear filters" }).click();
+
+    await view.page.getByRole("searchbox").fill("清理");
+    await expect.poll(view.tasks).toHaveLength(1);
+    await view.page.locator(".queries .expand").click();
+    const details = view.page.locator(".details");
+    expect(await details.locator(".judgments > li").count()).toBe(8);
+    expect(await details.locator(".unusable").first().textContent()).toContain(
+      "Decision: yesTo a lenient reader: yes. That informs only and decides nothing.",
+    );
+    expect(await details.textContent()).toContain("invalid, cause no-verdict");
+    await view.page.getByRole("searchbox").fill("把合同排版成两栏");
+    await expect.poll(view.tasks).toEqual(["把合同排版成两栏"]);
+    await view.page.locator(".queries .expand").click();
+    expect(await details.locator(".order").first().textContent()).toContain("4 cards, in the order shown");
+    expect(view.misdeeds).toEqual([]);
+  });
+
+  test("the confusion matrix tells the requests of a field to pointer and keyboard, and scrolls in its box", async () => {
+    await using view = await open(renderTriggerPage(fullTriggerReport, sampleLines));
+    const matrix = view.page.getByRole("grid");
+    const told = view.page.locator(".looked-at");
+
+    expect(await matrix.locator("tbody th").allTextContents()).toEqual([
+      "contract-review",
+      "doc-editor",
+      "slides",
+      "no owner",
+    ]);
+    expect(await matrix.locator("td.right").count()).toBe(4);
+    await matrix.locator("td.wrong:not(.shade-0)").first().hover();
+    await expect.poll(() => told.textContent()).toContain("doc-editor was chosen帮我改一下合同第三条的措辞");
+    await matrix.locator("td").first().focus();
+    await expect.poll(() => told.textContent()).toContain("contract-review was chosen, which is right");
+    for (const key of ["End", "ArrowDown", "ArrowDown", "ArrowDown", "ArrowDown"])
+      await view.page.keyboard.press(key);
+    await expect
+      .poll(() => told.textContent())
+      .toContain("meant for nobody: nobody was chosen, which is right");
+    expect(await matrix.locator("td[tabindex='0']").count()).toBe(1);
+  });
+
+  test("a matrix of 100 skills has a field for each pair, fits a phone and is left out on paper", async () => {
+    const ids = Array.from({ length: 100 }, (_, n) => `skill-${n}`);
+    const rows = ids.map((intended, n) => ({
+      intended,
+      chosen: { [intended]: 3, [ids[(n + 1) % 100] ?? ""]: 1 },
+      none: 0,
+      undecided: 0,
+    }));
+    const confusion = { ...(fullTriggerReport.confusion as ConfusionSummary), rows };
+    const html = renderTriggerPage({ ...fullTriggerReport, confusion }, sampleLines);
+    await using view = await open(html, { viewport: { width: 400, height: 740 } });
+
+    await pressAll(view.page, ".skill > summary");
+    await pressAll(view.page, ".expand");
+    await expect.poll(() => view.page.locator(".details").count()).toBe(41);
+    expect(await view.page.locator(".matrix td").count()).toBe(100 * 101);
+    expect(await view.page.evaluate(() => document.documentElement.scrollWidth)).toBe(400);
+    await view.page.emulateMedia({ media: "print" });
+    expect(await view.page.locator(".matrix").isVisible()).toBe(false);
+    expect(await view.page.locator(".too-wide").isVisible()).toBe(true);
+  });
+
+  test("hostile text of queries, judges and skills stays text", async () => {
+    const lines = hostileTexts.map((text) => {
+      const line = sampleQuery({
+        query: text,
+        skillId: text,
+        answers: ["other", text],
+        tags: [text],
+        reason: text,
+      });
+      const raw = { why: text, raw: text, rawSha256: text, lenientDecision: null };
+      const [first, second] = line.judgments;
+      if (first === undefined || second === undefined) throw new Error("two answers");
+      const invalid = { ...first, ...raw, outcome: "invalid" as const, reasked: [raw], order: [text] };
+      return { ...line, judgments: [invalid, { ...second, order: [text] }], judge: hostileJudge(text) };
+    });
+    const results = lines.map((line) =>
+      sampleTriggerResult(line.skillId, [line], { judge: line.judge, notes: [line.query] }),
+    );
+    const report = sampleTriggerReport(results, { warnings: [...hostileTexts] });
+    const rows = hostileTexts.slice(0, 40).map((text) => ({
+      intended: text,
+      chosen: { [text]: 1 },
+      none: 0,
+      undecided: 0,
+    }));
+    const pair = { picked: 1, of: 1, rate: 1, interval: null };
+    const confusion: ConfusionSummary = {
+      rows,
+      top1: pair,
+      none: pair,
+      offTopic: pair,
+      worstPairs: hostileTexts.map((text) => ({ ...pair, intended: text, chosen: text })),
+    };
+    await using view = await open(renderTriggerPage({ ...report, confusion }, lines));
+
+    await pressAll(view.page, ".skill > summary");
+    await pressAll(view.page, ".expand");
+    await view.page.locator(".matrix td").first().hover();
+    expect(await foreignElements(view.page)).toEqual([]);
+    expect(view.misdeeds).toEqual([]);
+    expect(await view.page.evaluate(() => "hacked" in window)).toBe(false);
+  });
+
+  test("a report of eval tells of its trigger tests, at first of those that did not pass", async () => {
+    const triggering = fullTriggerReport.results.map((result) =>
+      sampleEntry(result, [...sampleQueries(result.skillId)]),
+    );
+    await using view = await open(renderPage([calculator], { triggering }));
+    const section = view.page.locator("section", { hasText: "Triggering" });
+
+    expect(await section.locator(".triggers tbody tr").count()).toBe(4);
+    expect(await section.locator(".queries .expand").count()).toBe(9);
+    await section.getByRole("button", { name: "passed 32" }).click();
+    await expect.poll(() => section.locator(".queries .expand").count()).toBe(41);
+
+    await using without = await open(renderPage([calculator]));
+    expect(await without.page.locator("#triggering-title").count()).toBe(0);
+    expect(view.misdeeds).toEqual([]);
+  });
+
   test("a report that cannot be read leaves the plain tables, and says so", async () => {
     const html = renderPage([calculator]).replace(/"schemaVersion": 1/, '"schemaVersion": ');
     await using view = await open(html);
@@ -424,6 +595,10 @@ function hostilePage(): string {
     tool: { name: "eval-skills", version: hostileTexts.slice(0, 60).join(" ") },
     gate: { minCompletion: 0.8, on: "point", enforced: true, passed: false, below: [...hostileTexts] },
   });
+}
+
+function hostileJudge(text: string): JudgeName {
+  return { kind: "catalog", model: text, prompt: text, label: text, why: text };
 }
 
 /** Presses all of these at once, as fast as only a test can. */

@@ -3,8 +3,11 @@ import { join } from "node:path";
 import type { Browser, BrowserContextOptions } from "playwright-core";
 import type { CellReader, Report, SkillReport } from "../src/contract/report.ts";
 import type { CellResult } from "../src/contract/result.ts";
+import type { QueryLine, TriggerReport } from "../src/contract/trigger-report.ts";
 import { htmlReporter } from "../src/reporters/html.ts";
 import { sampleCell, sampleReport, sampleSkill, stored } from "../src/reporters/sample-report.ts";
+import { readerOf } from "../src/reporters/sample-trigger-report.ts";
+import { triggerHtmlReporter } from "../src/reporters/trigger-html.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
 export interface TestSkill {
@@ -41,6 +44,11 @@ export function renderPage(skills: readonly TestSkill[], given: Partial<Report> 
     return stored(same?.cells ?? []);
   };
   return [...htmlReporter.render(report, cellsOf)].join("");
+}
+
+/** A report on triggering as the page a reader opens. */
+export function renderTriggerPage(report: TriggerReport, queries: readonly QueryLine[]): string {
+  return [...triggerHtmlReporter.render(report, readerOf(queries))].join("");
 }
 
 /** Opens a page from a file and writes down whatever it does that a report must not do. */

@@ -27,7 +27,7 @@ export function queryFacts(query: ShownQuery): [string, string | null][] {
     ["Asked", repeats === 1 ? "once: unreplicated" : `${repeats} times`],
     ["Interval of yes", interval && `${fraction(interval[0])}–${fraction(interval[1])}`],
     ["Threshold", threshold === undefined || repeats === 1 ? null : fraction(threshold)],
-    ["Most chose", chosen === undefined ? null : (chosen ?? "NONE")],
+    ["Chosen", chosen === undefined ? null : (chosen ?? "NONE")],
     ["Judge", judgeLabel(query.judge)],
     ["Prompt", query.judge.prompt],
     ["Finished", query.ts ?? null],

@@ -5,14 +5,14 @@ import type { ShownQuery } from "./shown-query.ts";
 /** The verdict on a whole report of `trigger`: in two words, the mark that stands for it, and the exit code in words. */
 export function triggerVerdictOf(
   report: Pick<TriggerReport, "exitCode" | "gate" | "results">,
-  queries: readonly Pick<ShownQuery, "cause">[],
+  queries: Verdicts,
 ): { title: string; mark: Verdict; why: string } {
   const { exitCode } = report;
   switch (exitCode) {
     case 0:
       return { title: "Passed", mark: "pass", why: `Exit code 0: ${whyPassed(report, queries)}.` };
     case 1:
-      return { title: "Failed", mark: "fail", why: `Exit code 1: ${whyFailed(report)}.` };
+      return { title: "Failed", mark: "fail", why: `Exit code 1: ${whyFailed(report, queries)}.` };
     case 3:
       return { title: "No verdict", mark: "invalid", why: `Exit code 3: ${whyOpen(report, queries)}.` };
     default:
@@ -20,14 +20,15 @@ export function triggerVerdictOf(
   }
 }
 
-function whyPassed({ results }: Pick<TriggerReport, "results">, queries: Causes): string {
+function whyPassed({ results }: Pick<TriggerReport, "results">, queries: Verdicts): string {
   const open = openWords(queries);
   if (open.length > 0) return `${listedWords(open)}, accepted as asked`;
   return results.every(({ skipped }) => skipped !== null) ? "nothing was judged" : "every query passed";
 }
 
-function whyFailed({ gate, results }: Pick<TriggerReport, "gate" | "results">): string {
-  const failed = results.reduce((sum, result) => sum + result.failed, 0);
+function whyFailed({ gate, results }: Pick<TriggerReport, "gate" | "results">, queries: Verdicts): string {
+  // Not those without a usable answer: they are shown as failed, but never lead to this exit code.
+  const failed = queries.filter(({ verdict }) => verdict === "fail").length;
   const below = gate.below.length;
   const skipped = results.filter((result) => result.skipped !== null).length;
   const reasons = [
@@ -38,7 +39,7 @@ function whyFailed({ gate, results }: Pick<TriggerReport, "gate" | "results">): 
   return `${skipped === 1 ? "1 skill was" : `${skipped} skills were`} skipped, which --require-triggering forbids`;
 }
 
-function whyOpen({ gate }: Pick<TriggerReport, "gate">, queries: Causes): string {
+function whyOpen({ gate }: Pick<TriggerReport, "gate">, queries: Verdicts): string {
   const vague = gate.inconclusive.length;
   const reasons = [
     ...openWords(queries),
@@ -49,7 +50,7 @@ function whyOpen({ gate }: Pick<TriggerReport, "gate">, queries: Causes): string
   return reasons.length === 0 ? "no verdict" : `no verdict, since ${listedWords(reasons)}`;
 }
 
-type Causes = readonly Pick<ShownQuery, "cause">[];
+type Verdicts = readonly Pick<ShownQuery, "verdict" | "cause">[];
 
 const causeWords: Readonly<Record<TriggerCause, string>> = {
   undecided: "undecided",
@@ -59,7 +60,7 @@ const causeWords: Readonly<Record<TriggerCause, string>> = {
 };
 
 /** Queries without verdict, by what kept them from one: `2 queries undecided`. */
-function openWords(queries: Causes): string[] {
+function openWords(queries: Verdicts): string[] {
   const counts = new Map<TriggerCause, number>();
   for (const { cause } of queries) if (cause !== null) counts.set(cause, (counts.get(cause) ?? 0) + 1);
   return (Object.keys(causeWords) as TriggerCause[]).flatMap((cause) => {

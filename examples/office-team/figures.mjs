@@ -7,6 +7,7 @@ const all = results.flatMap(({ skillId, queries }) => queries.map((query) => ({ 
 
 const isChinese = ({ query }) => /\p{Script=Han}/u.test(query);
 const isYes = ({ yes, no }) => yes > no;
+const isFirst = ({ chosen, skillId }) => chosen === skillId;
 const has = (tag) => (query) => query.tags.includes(tag);
 
 const columns = [
@@ -35,7 +36,13 @@ function matthews(queries) {
   const [tp, fn] = [count("should_match", true), count("should_match", false)];
   const [fp, tn] = [count("should_not_match", true), count("should_not_match", false)];
   const product = (tp + fp) * (tp + fn) * (tn + fp) * (tn + fn);
-  return product === 0 ? "undefined" : ((tp * tn - fp * fn) / Math.sqrt(product)).toFixed(3);
+  return product === 0 ? "–" : ((tp * tn - fp * fn) / Math.sqrt(product)).toFixed(3);
+}
+
+/** Without negatives it would always be 1. */
+function precision(queries, isTaken) {
+  const taken = negatives(queries).length === 0 ? [] : queries.filter(isTaken);
+  return share(taken, ({ side }) => side === "should_match");
 }
 
 const positives = (queries) => queries.filter(({ side }) => side === "should_match");
@@ -44,10 +51,11 @@ const owned = (queries) => queries.filter(({ belongsTo }) => belongsTo !== null)
 const nobodys = (queries) => queries.filter((query) => query.belongsTo === null && has("near-miss")(query));
 
 const rows = [
-  ["top-1", (queries) => share(positives(queries), ({ chosen, skillId }) => chosen === skillId)],
+  ["top-1", (queries) => share(positives(queries), isFirst)],
   ["selected (recall)", (queries) => share(positives(queries), isYes)],
   ["none selected", (queries) => share(positives(queries), ({ chosen }) => chosen === null)],
-  ["precision", (queries) => share(queries.filter(isYes), ({ side }) => side === "should_match")],
+  ["precision", (queries) => precision(queries, isYes)],
+  ["precision, only the first counts", (queries) => precision(queries, isFirst)],
   ["specificity", (queries) => share(negatives(queries), (query) => !isYes(query))],
   ["MCC", matthews],
   [

@@ -1,12 +1,17 @@
 import * as z from "zod";
 import { sandboxFloors } from "./sandbox-level.ts";
 import { Task } from "./task.ts";
+import { triggeringSuite } from "./trigger-report.ts";
 
 const scoringMethods = ["mean", "weighted_mean", "pass_at_k"] as const;
 
 /** A named set of tasks. */
 export const Benchmark = z.object({
-  id: z.string().min(1),
+  id: z
+    .string()
+    .min(1)
+    .refine((id) => id !== triggeringSuite, `is reserved: "${triggeringSuite}" stands for trigger tests`)
+    .meta({ not: { const: triggeringSuite } }),
   name: z.string().min(1),
   version: z.string().min(1),
   domain: z.string().default("general"),

@@ -1,4 +1,4 @@
-/** One finished run of a skill on a benchmark, and how it compares with the run before. */
+/** One finished run of a skill on a benchmark, or of its trigger tests, and how it compares with the run before. */
 export interface HistoryRow {
   runId: string;
   finishedAt: string;
@@ -7,6 +7,7 @@ export interface HistoryRow {
   benchmarkId: string;
   /** Trials per task; null where the plan of the run does not say. */
   runs: number | null;
+  /** Of trigger tests the share that passed; they have no partial score, errors or composite. */
   completionRate: number | null;
   partialScore: number | null;
   errorRate: number | null;

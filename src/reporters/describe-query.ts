@@ -58,7 +58,7 @@ export function whatCame(query: QuerySummary & Partial<Pick<QueryLine, "skillId"
 
 function chosenInstead({ chosen, skillId }: QuerySummary & { skillId?: string }): string {
   if (chosen === undefined || chosen === skillId) return "";
-  return `, chose ${chosen === null ? "none" : chosen} instead`;
+  return chosen === null ? ", chose none" : `, chose ${chosen} instead`;
 }
 
 /** Only where replies kept the query from its verdict: elsewhere they are counted for the whole skill. */

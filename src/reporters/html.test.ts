@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
+import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { htmlReporter } from "./html.ts";
+import { readPageTemplate } from "./html-template.ts";
 import { jsonReporter } from "./json.ts";
 import {
   askedTasks,
@@ -11,6 +13,7 @@ import {
   sampleSkill,
   stored,
 } from "./sample-report.ts";
+import { fullTriggerReport, sampleEntry, sampleQueries } from "./sample-trigger-report.ts";
 
 const hostileCells = hostileTexts.map((text) =>
   sampleCell({ taskId: text, status: "fail", reason: text, output: text, tags: [text] }),
@@ -73,6 +76,24 @@ test("the plain page speaks of a gate only where one was asked for", () => {
 
   expect(plain({})).toContain("<p>Gate passed: ");
   expect(plain({ gate: { ...report.gate, enforced: false } })).not.toContain("<p>Gate ");
+});
+
+test("the plain page tells of trigger tests, and only where there were some", () => {
+  const triggering = fullTriggerReport.results.map((result) =>
+    sampleEntry(result, [...sampleQueries(result.skillId)]),
+  );
+  const told = [...htmlReporter.render({ ...report, triggering }, () => cells)].join("");
+  const [, section = ""] = /<h2>Triggering<\/h2>([\s\S]*?)<\/section>/.exec(told) ?? [];
+
+  expect(section).toContain("<p>passed 32/41 (5 failed, 4 inconclusive)</p>");
+  expect(section).toContain("<td>router (lexical), no model configured</td><td>4, 1, 0</td>");
+  expect(section).toContain('<td class="text">explain what this file does</td>');
+  expect(page).not.toContain("<h2>Triggering</h2>");
+});
+
+test("the page without a report stays small: no schema of the contract is in it", () => {
+  const { beforeTitle, beforePlain, beforeReport, end } = readPageTemplate();
+  expect(gzipSync(beforeTitle + beforePlain + beforeReport + end).length).toBeLessThan(40_000);
 });
 
 test("an unknown figure is a dash in the plain table", () => {

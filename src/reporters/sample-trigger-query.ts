@@ -26,7 +26,7 @@ export const routerJudge: JudgeName = {
 };
 
 /** What judges answered: `Y` and `N` are decisions, `y`, `n` and `?` unusable replies and what they meant, `E` is none. */
-export type SampleAnswers = string | readonly (string | null)[];
+type SampleAnswers = string | readonly (string | null)[];
 
 export interface SampleQuery {
   query: string;

@@ -1,5 +1,5 @@
 import type { QueryReader, TriggerReport } from "../contract/trigger-report.ts";
-import { describeOpenQueries } from "./describe-open-queries.ts";
+import { describeInconclusive } from "./describe-inconclusive.ts";
 import { standingOf } from "./describe-query.ts";
 import { countQueries } from "./describe-trigger-counts.ts";
 import { describeTriggerGate } from "./describe-trigger-gate.ts";
@@ -57,7 +57,7 @@ export function* triggerJobSummary(report: TriggerReport, queriesOf: QueryReader
 }
 
 function verdictsOf(report: TriggerReport): Pick<Annotation, "title" | "message">[] {
-  const open = report.exitCode === 3 ? describeOpenQueries(report) : null;
+  const open = report.exitCode === 3 ? describeInconclusive(report) : null;
   const gate = report.gate.passed ? null : describeTriggerGate(report.gate);
   return [
     ...(open === null ? [] : [{ title: "No verdict", message: open }]),

@@ -1,8 +1,8 @@
 import type { QueryLine, QueryReader, TriggerReport, TriggerResult } from "../contract/trigger-report.ts";
 import { chosenOf, confusionColumns } from "./confusion-columns.ts";
 import { describeConfusion } from "./describe-confusion.ts";
+import { describeInconclusive } from "./describe-inconclusive.ts";
 import { describeJudge } from "./describe-judge.ts";
-import { describeOpenQueries } from "./describe-open-queries.ts";
 import { describeSkips } from "./describe-skips.ts";
 import { sumTriggerCounts } from "./describe-trigger-counts.ts";
 import { describeSkillGate, describeTriggerGate } from "./describe-trigger-gate.ts";
@@ -20,7 +20,7 @@ const matrixColumnsAtMost = 100;
 export function* plainTriggerReport(report: TriggerReport, queriesOf: QueryReader): Generator<string> {
   const judged = report.results.filter(({ skipped }) => skipped === null);
   yield `<main>\n<header>\n<h1>${report.passed} of ${report.total} passed</h1>\n`;
-  for (const words of [describeTriggerGate(report.gate), describeOpenQueries(report)])
+  for (const words of [describeTriggerGate(report.gate), describeInconclusive(report)])
     if (words !== null) yield paragraph(words);
   for (const warning of report.warnings) yield paragraph(`Warning: ${warning}`);
   yield "</header>\n<section>\n<h2>Skills</h2>\n";

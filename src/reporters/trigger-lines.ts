@@ -3,7 +3,7 @@ import { countOf } from "../base/count-of.ts";
 import { visibleText } from "../base/visible-text.ts";
 import type { QueryReader, TriggerReport, TriggerResult } from "../contract/trigger-report.ts";
 import { confusionLines } from "./confusion-lines.ts";
-import { describeOpenQueries, isSkipForbidden } from "./describe-open-queries.ts";
+import { describeInconclusive, isSkipForbidden } from "./describe-inconclusive.ts";
 import { describeSkips } from "./describe-skips.ts";
 import { describeTriggerCounts, sumTriggerCounts } from "./describe-trigger-counts.ts";
 import { describeTriggerGate } from "./describe-trigger-gate.ts";
@@ -79,7 +79,7 @@ function closingLines(report: TriggerReport, judged: readonly TriggerResult[], t
   };
   tell(describeTriggerGate(report.gate), report.gate.passed ? paint.green : paint.red);
   if (isSkipForbidden(report)) tell(forbiddenSkip(report.results), paint.red);
-  tell(describeOpenQueries(report), report.exitCode === 3 ? paint.red : paint.yellow);
+  tell(describeInconclusive(report), report.exitCode === 3 ? paint.red : paint.yellow);
   if (report.warnings.length > 0) tell(countOf(report.warnings.length, "warning"), paint.yellow);
   const isClean = counts.failed + counts.inconclusive === 0;
   tell(`triggering: ${describeTriggerCounts(counts)}`, (text) =>

@@ -4,8 +4,8 @@ import type {
   TriggerReporter,
   TriggerResult,
 } from "../contract/trigger-report.ts";
+import { describeInconclusive, isSkipForbidden } from "./describe-inconclusive.ts";
 import { describeJudge } from "./describe-judge.ts";
-import { describeOpenQueries, isSkipForbidden } from "./describe-open-queries.ts";
 import { describeSkips } from "./describe-skips.ts";
 import { notPassedWords, queryCount, sumTriggerCounts } from "./describe-trigger-counts.ts";
 import { describeTriggerGate } from "./describe-trigger-gate.ts";
@@ -41,7 +41,7 @@ export function* markdownTriggerSummary(report: TriggerReport): Generator<string
     yield* markdownTable(summaryColumns, judged.map(summaryRow));
   }
   const skip = isSkipForbidden(report) ? forbiddenSkip(report.results) : null;
-  for (const words of [describeTriggerGate(report.gate), skip, describeOpenQueries(report)])
+  for (const words of [describeTriggerGate(report.gate), skip, describeInconclusive(report)])
     if (words !== null) yield `\n**${escapeMarkdown(words)}**\n`;
   for (const words of describeSkips(report.results)) yield `\nSkipped: ${escapeMarkdown(words)}\n`;
   if (report.warnings.length === 0) return;

@@ -10,7 +10,7 @@ const columns: readonly Column[] = [
   { head: "skill", least: 16 },
   { head: "passed", align: "right" },
   { head: "failed", align: "right" },
-  { head: "open", align: "right" },
+  { head: "inconclusive", align: "right" },
   { head: "precision", align: "right", isExpendable: true },
   { head: "recall", align: "right" },
   { head: "MCC", align: "right" },
@@ -38,7 +38,7 @@ export function triggerSkillTable(results: readonly TriggerResult[], { paint, wi
       if (row === -1 || text.trim() === "–" || text.trim() === "undefined") return paint.dim(text);
       if (column === "skill") return paint.bold(text);
       if (column === "failed") return paint.red(text);
-      if (column === "open") return paint.yellow(text);
+      if (column === "inconclusive") return paint.yellow(text);
       return column === "judge" ? paint.dim(text) : text;
     },
   });

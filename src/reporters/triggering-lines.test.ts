@@ -52,7 +52,7 @@ test("several skills have a sum, and those skipped are named with the reason", (
   const text = resultLines(sampleReport({ reports: [passing], triggering, exitCode: 1 }), false, () => []);
 
   expect(text).toContain(
-    "\nslides           triggering: passed 4/5 (1 failed)                   judge: router (lexical), no model configured\n",
+    "\nslides           triggering: passed 4/5 (1 failed)                    judge: router (lexical), no model configured\n",
   );
   expect(text).toContain(
     "\ntriggering: passed 32/41 (5 failed, 4 inconclusive)\ntriggering skipped: weather (no triggering block)\n",

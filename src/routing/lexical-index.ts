@@ -14,6 +14,13 @@ export interface LexicalScore {
   hits: RouteHit[];
   /** The weightiest first. */
   terms: string[];
+  /** What the terms are worth together. */
+  weight: number;
+}
+
+/** Where a request and a skill have no word in common. */
+export function noWords(): LexicalScore {
+  return { lex: 0, phrase: 0, text: 0, hits: [], terms: [], weight: 0 };
 }
 
 /** A skill that has another routing text for one request. */
@@ -36,22 +43,23 @@ export class LexicalIndex {
 
   /** The skills that a request has any word in common with, by their place. */
   score(query: string, changed?: ChangedText): Map<number, LexicalScore> {
-    const matches = new Map<number, Match>();
-    const matchOf = (index: number): Match => {
-      const known = matches.get(index);
+    const scores = new Map<number, LexicalScore>();
+    const scoreOf = (index: number): LexicalScore => {
+      const known = scores.get(index);
       if (known !== undefined) return known;
-      const match: Match = { hits: [], terms: [], weight: 0 };
-      matches.set(index, match);
-      return match;
+      const score = noWords();
+      scores.set(index, score);
+      return score;
     };
-    for (const { index, hit } of this.#hits(normalise(query))) matchOf(index).hits.push(hit);
+    for (const { index, hit } of this.#hits(normalise(query))) scoreOf(index).hits.push(hit);
     for (const { term, weight, holders } of this.#terms.weigh(query, changed))
       for (const index of holders) {
-        const match = matchOf(index);
-        match.terms.push(term);
-        match.weight += weight;
+        const score = scoreOf(index);
+        score.terms.push(term);
+        score.weight += weight;
       }
-    return new Map(Array.from(matches, ([index, match]) => [index, scoreOf(match)]));
+    for (const score of scores.values()) addUp(score);
+    return scores;
   }
 
   *#hits(message: string): Iterable<{ index: number; hit: RouteHit }> {
@@ -66,12 +74,6 @@ export class LexicalIndex {
   }
 }
 
-interface Match {
-  hits: RouteHit[];
-  terms: string[];
-  weight: number;
-}
-
 const points: Readonly<Record<RouteHit["kind"], number>> = {
   id: 1.2,
   name: 1,
@@ -83,11 +85,11 @@ const points: Readonly<Record<RouteHit["kind"], number>> = {
 const mostTriggerHits = 6;
 const kindOrder = Object.keys(points);
 
-function scoreOf({ hits, terms, weight }: Match): LexicalScore {
-  const phrase = Math.min(1, pointsOf(hits) / 2.5);
-  const text = 1 - Math.exp(-weight / 10);
-  const lex = 1 - (1 - phrase) * (1 - 0.6 * text);
-  return { lex, phrase, text, hits: hits.sort(inOrder), terms };
+function addUp(score: LexicalScore): void {
+  score.phrase = Math.min(1, pointsOf(score.hits) / 2.5);
+  score.text = 1 - Math.exp(-score.weight / 10);
+  score.lex = 1 - (1 - score.phrase) * (1 - 0.6 * score.text);
+  if (score.hits.length > 1) score.hits.sort(inOrder);
 }
 
 function pointsOf(hits: readonly RouteHit[]): number {

@@ -1,6 +1,6 @@
 import type { Exclusion, RoutableSkill, RoutedSkill, RouteHit } from "../contract/routing.ts";
 import { aboveFloor } from "./floor.ts";
-import type { LexicalScore } from "./lexical-index.ts";
+import { type LexicalScore, noWords } from "./lexical-index.ts";
 import { roundScore } from "./round-score.ts";
 import { byRank } from "./select-skills.ts";
 import type { VectorMatch } from "./vector-search.ts";
@@ -27,10 +27,10 @@ export function scoreSkills(
 
 /** A skill that nothing was measured of. */
 export function unscored(skill: RoutableSkill, excluded: Exclusion | null): RoutedSkill {
-  return { ...byWords(skill, noWords()), excluded };
+  const routed = byWords(skill, noWords());
+  routed.excluded = excluded;
+  return routed;
 }
-
-const noWords = (): LexicalScore => ({ lex: 0, phrase: 0, text: 0, hits: [], terms: [] });
 
 function byWords({ id, priority, group }: RoutableSkill, words: LexicalScore): RoutedSkill {
   const lex = roundScore(words.lex);
@@ -62,10 +62,10 @@ function refusalIn(hits: readonly RouteHit[]): Exclusion | null {
 
 /** Those nearest by meaning, and all that share a word. */
 function candidates(scored: readonly RoutedSkill[], k: number): Set<number> {
-  const nearest = scored
-    .map(({ id, cos, priority }, index) => ({ id, score: cos as number, priority, index }))
-    .sort(byRank)
+  const cosOf = (index: number) => scored[index]?.cos as number;
+  const nearest = [...scored.keys()]
+    .sort((a, b) => cosOf(b) - cosOf(a) || byRank(scored[a] as RoutedSkill, scored[b] as RoutedSkill))
     .slice(0, Math.max(12, 6 * k));
   const sharing = [...scored.keys()].filter((index) => (scored[index] as RoutedSkill).lex > 0);
-  return new Set([...nearest.map(({ index }) => index), ...sharing]);
+  return new Set([...nearest, ...sharing]);
 }

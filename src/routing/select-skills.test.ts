@@ -11,7 +11,7 @@ const scored = (id: string, score: number, change: Partial<RoutedSkill> = {}): R
 });
 
 const lines = (skills: RoutedSkill[], k = 4) =>
-  selectSkills(skills, { minScore: 0.2, k }).skills.map(({ id, rank, selected, excluded }) =>
+  selectSkills(structuredClone(skills), { minScore: 0.2, k }).skills.map(({ id, rank, selected, excluded }) =>
     [id, selected === (rank !== null) ? (rank ?? excluded) : "inconsistent"].join(" "),
   );
 

@@ -10,7 +10,10 @@ export interface Selection {
 
 const closeMargin = 0.05;
 
-/** Says of each skill whether it is chosen and, if not, why: by score, of one group at most, and never just to fill up. */
+/**
+ * Writes to each skill whether it is chosen and, if not, why: by score, of one group at most, and never just to fill up.
+ * Written to, not copied: there may be thousands, and they were made for this request alone.
+ */
 export function selectSkills(
   scored: readonly RoutedSkill[],
   { minScore, k }: Pick<RoutingSettings, "minScore" | "k">,
@@ -20,11 +23,14 @@ export function selectSkills(
   const selected: RoutedSkill[] = [];
   const others: RoutedSkill[] = [];
   for (const skill of ordered) {
+    if (skill.excluded === null) {
+      if (skill.score < minScore) skill.excluded = "below-threshold";
+      else if (skill.group && skill.group !== best?.group) skill.excluded = "group-mutex";
+      else if (selected.length >= k) skill.excluded = "beyond-k";
+    }
     if (skill.excluded !== null) others.push(skill);
-    else if (skill.score < minScore) others.push({ ...skill, excluded: "below-threshold" });
-    else if (skill.group && skill.group !== best?.group) others.push({ ...skill, excluded: "group-mutex" });
-    else if (selected.length >= k) others.push({ ...skill, excluded: "beyond-k" });
-    else selected.push({ ...skill, rank: selected.length + 1, selected: true });
+    else skill.rank = selected.push(skill);
+    skill.selected = skill.excluded === null;
   }
   const [first, second] = selected;
   const margin = first && second ? roundScore(first.score - second.score) : null;

@@ -1,4 +1,5 @@
 import type { TriggerReport, TriggerResult } from "../contract/trigger-report.ts";
+import { roundTriggerReport } from "../trigger/verdict/round-trigger-report.ts";
 import { sumConfusions } from "../trigger/verdict/sum-confusions.ts";
 import { applyTriggerGate } from "../trigger/verdict/trigger-gate.ts";
 import { type CauseCounts, triggerExitCode } from "./trigger-exit-code.ts";
@@ -23,7 +24,7 @@ export function makeTriggerReport(facts: TriggerReportFacts, output: TriggerOutp
   const total = judged.reduce((sum, result) => sum + result.passed + result.failed + result.inconclusive, 0);
   const gate = applyTriggerGate(judged, { lines: output.gate, on: output.gateOn });
   const rows = judged.flatMap(({ confusion }) => confusion ?? []);
-  return {
+  return roundTriggerReport({
     schemaVersion: 1,
     command: "trigger",
     tool: { name: "eval-skills", version: facts.version },
@@ -43,5 +44,5 @@ export function makeTriggerReport(facts: TriggerReportFacts, output: TriggerOutp
     warnings: facts.warnings,
     files: facts.files,
     exitCode: triggerExitCode({ results, gate, causes: facts.causes }, output),
-  };
+  });
 }

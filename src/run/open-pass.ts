@@ -28,6 +28,7 @@ export async function openPass(
   const { triggerFigures } = await import("./trigger-figures.ts");
   const { triggerPart } = await import("./trigger-part.ts");
   const { querySummary } = await import("../trigger/verdict/query-line.ts");
+  const { roundResult } = await import("../trigger/verdict/round-trigger-report.ts");
   const { usualJudgeMs } = await import("./trigger-request.ts");
   const { seed } = run.plan;
   const figures = triggerFigures(triggers, seed);
@@ -51,7 +52,7 @@ export async function openPass(
   return {
     part,
     async conclude(gateOn) {
-      const results = await figures.results({}, gateOn);
+      const results = (await figures.results({}, gateOn)).map(roundResult);
       const entries = results.map(({ metrics, ...result }): TriggeringEntry => {
         const queries = [...(summaries.get(result.skillId)?.values() ?? [])];
         return {

@@ -22,6 +22,8 @@ export interface JudgeSurroundings {
   maxCostUsd: number | null;
   /** Files and folders that tell the answers: no agent may see them. */
   hidden: readonly string[];
+  /** Whether an example of a skill that is the request itself is left out of its routing text. */
+  leavesExamplesOut?: boolean | undefined;
   /** Nobody is asked: questions are gathered, so that their cost can be reckoned. */
   isDryRun?: boolean | undefined;
 }
@@ -31,6 +33,8 @@ export interface TriggerJudges extends AsyncDisposable {
   judgeFor(choice: JudgeChoice): Promise<Judge>;
   /** Chooses by words alone: the figure every model has to beat. */
   lexical: Router;
+  /** The router as the configuration asks for it. */
+  router(): Promise<Router>;
   desk: ModelDesk;
   /** What a dry run would have asked, by model. */
   unasked: ReadonlyMap<string, ModelRequest[]>;
@@ -42,7 +46,7 @@ export interface TriggerJudges extends AsyncDisposable {
 export function openTriggerJudges(
   pass: PassOptions,
   catalog: Catalog,
-  { env, models, usesCache, maxCostUsd, hidden, isDryRun = false }: JudgeSurroundings,
+  { env, models, usesCache, maxCostUsd, hidden, isDryRun = false, leavesExamplesOut }: JudgeSurroundings,
   shelf: Shelf,
 ): TriggerJudges {
   const desk = modelDesk(pass.models, {
@@ -55,6 +59,7 @@ export function openTriggerJudges(
   const judges = new Map<string, Promise<Judge>>();
   const { timeoutMs, seed, requireVectors } = pass;
 
+  const agents: AsyncDisposable[] = [];
   const unasked = new Map<string, ModelRequest[]>();
 
   async function modelFor(id: string): Promise<Model> {
@@ -81,9 +86,12 @@ export function openTriggerJudges(
         return catalogJudge({ ...(await asking()), catalog: cards, seed });
       }
       case "router":
-        return routerJudge({ router: await routers.chosen(), rank, requireVectors });
-      case "agent":
-        return openAgentJudge(pass, catalog, { env, hidden });
+        return routerJudge({ router: await routers.chosen(), rank, requireVectors, leavesExamplesOut });
+      case "agent": {
+        const { judge, agent } = await openAgentJudge(pass, catalog, { env, hidden });
+        agents.push(agent);
+        return judge;
+      }
       default:
         return kind satisfies never;
     }
@@ -98,12 +106,13 @@ export function openTriggerJudges(
       return judge;
     },
     lexical: routers.lexical,
+    router: routers.chosen,
     desk,
     unasked,
     secrets: () => [...desk.secrets(), ...routers.secrets()],
     async [Symbol.asyncDispose]() {
       await Promise.allSettled(judges.values()); // one that is being opened has connections soon
-      await Promise.all([desk, routers].map((one) => one[Symbol.asyncDispose]()));
+      await Promise.all([desk, routers, ...agents].map((one) => one[Symbol.asyncDispose]()));
     },
   };
 }
@@ -112,15 +121,17 @@ async function openAgentJudge(
   pass: PassOptions,
   catalog: Catalog,
   { env, hidden }: Pick<JudgeSurroundings, "env" | "hidden">,
-): Promise<Judge> {
+): Promise<{ judge: Judge; agent: AsyncDisposable }> {
   const { agentJudge } = await import("../trigger/judges/agent-judge.ts");
   const { processAgent } = await import("./process-agent.ts");
   const { agentProject } = await import("./agent-project.ts");
-  const agent = processAgent({ command: pass.judge.agent ?? "", timeoutMs: pass.timeoutMs, env });
+  const { timeoutMs, cwd } = pass;
+  const agent = processAgent({ command: pass.judge.agent ?? "", timeoutMs, env, cwd });
   const skills = catalog.skills.map(({ found }) => ({ dir: found.dir }));
   const projectOf = agentProject({
     skills,
     hidden: [...hidden, ...pass.sets.map((path) => resolve(pass.cwd, path))],
   });
-  return agentJudge({ agent, catalog: catalog.skills.map(({ judged }) => judged), projectOf });
+  const cards = catalog.skills.map(({ judged }) => judged);
+  return { agent, judge: agentJudge({ agent, catalog: cards, projectOf }) };
 }

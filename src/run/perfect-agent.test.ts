@@ -95,10 +95,12 @@ const fullMarks = {
 
 describe("a perfect agent has recall 30 of 30 and no false trigger", () => {
   test.each<[string, TriggerAgent, number]>([
-    ["one worker", perfect(byId), 1],
-    ["ten workers", perfect(byId), 10],
-    ["by the installed name", perfect(byFolder), 10],
-    ["another tool first, and a skill nobody knows", perfect(byFolder, ["invoice", "Bash"]), 10],
+    ["one worker, by the installed name", perfect(byFolder), 1],
+    [
+      "ten workers, by the id, another tool and a skill nobody knows first",
+      perfect(byId, ["Bash", "invoice"]),
+      10,
+    ],
   ])("%s", async (_name, agent, workers) => {
     expect(await judged(agent, workers)).toEqual(fullMarks);
   });

@@ -9,12 +9,19 @@ import { UserError } from "../contract/user-error.ts";
 import { discoverSkills } from "../skills/discover/discover-skills.ts";
 import { memoryShelf } from "../store/memory-shelf.ts";
 import { openShelf } from "../store/open-shelf.ts";
+import { leastRepeats } from "../trigger/verdict/decide-query.ts";
 import type { GoldAgreement } from "../trigger/verdict/gold-agreement.ts";
 import { checkJudging } from "./check-judging.ts";
 import { chooseJudge } from "./choose-judge.ts";
 import { type Catalog, loadCatalog } from "./load-catalog.ts";
 import { type JudgeSurroundings, openTriggerJudges, type TriggerJudges } from "./open-trigger-judges.ts";
-import { hasBlock, readTriggerSkills, selectQueries, type TriggerSkill } from "./read-trigger-skills.ts";
+import {
+  hasBlock,
+  readTriggerSkills,
+  selectQueries,
+  type TriggeringOf,
+  type TriggerSkill,
+} from "./read-trigger-skills.ts";
 import type { PassOptions } from "./trigger-request.ts";
 
 export interface PassSurroundings extends JudgeSurroundings {
@@ -26,6 +33,12 @@ export interface PassSurroundings extends JudgeSurroundings {
   isDryRun?: boolean | undefined;
   /** Whether skills without a block are listed as skipped. */
   listsUntested: boolean;
+  /** What is used in the place of a skill's own block. */
+  triggeringOf?: TriggeringOf | undefined;
+  /** Whether an example of a skill that is the request itself is left out of its routing text. */
+  leavesExamplesOut?: boolean | undefined;
+  /** How many times as many answers are asked for as usual, of judges that may contradict themselves. */
+  timesRepeated?: number | undefined;
   /** Whether one task alone is looked at, which leaves the whole pass out. */
   isSingleCase?: boolean | undefined;
 }
@@ -65,7 +78,13 @@ export async function prepareTriggers(
   const found = around.listsUntested || sets.length > 0 ? all : all.filter(hasBlock);
   if (found.length === 0) return null;
   const catalog = await loadCatalog({ cwd, dirs: pass.catalog, named: found });
-  const reading = { sets, cwd, exclude: around.exclude, isSkipped: around.isSingleCase === true };
+  const reading = {
+    sets,
+    cwd,
+    exclude: around.exclude,
+    isSkipped: around.isSingleCase === true,
+    triggeringOf: around.triggeringOf,
+  };
   const read = await readTriggerSkills(found, catalog, reading);
   const skills = selectQueries(read, cases);
   const warnings = [...catalog.warnings];
@@ -84,7 +103,7 @@ export async function prepareTriggers(
           const skipped = around.isSingleCase ? "single-case" : skipOf(skill);
           subjects.push(
             skipped === null
-              ? await subjectOf(skill, { pass, judges, shelf })
+              ? await subjectOf(skill, { pass, judges, shelf, times: around.timesRepeated ?? 1 })
               : skippedSubject(skill, skipped, pass),
           );
         }
@@ -108,11 +127,12 @@ interface SubjectParts {
   pass: PassOptions;
   judges: TriggerJudges;
   shelf: Shelf;
+  times: number;
 }
 
 async function subjectOf(
   skill: TriggerSkill,
-  { pass, judges, shelf }: SubjectParts,
+  { pass, judges, shelf, times }: SubjectParts,
 ): Promise<TriggerSubject> {
   const { triggering, judged } = skill;
   const { id } = skill.skill;
@@ -127,18 +147,32 @@ async function subjectOf(
       path: skill.found.dir,
       hint: "describe in its manifest what it does and when to use it",
     });
+  const repeats = judge.isDeterministic ? 1 : times * (pass.repeats ?? said.repeats ?? 1);
+  const threshold = pass.threshold ?? said.threshold ?? 0.5;
+  refuseHopeless(id, repeats, threshold);
   return {
     ...skill,
     queries: triggering?.queries ?? [],
     skipped: null,
     judge,
     judgeName: { kind, model, prompt, label, why: choice.why },
-    repeats: judge.isDeterministic ? 1 : (pass.repeats ?? said.repeats ?? 1),
-    threshold: pass.threshold ?? said.threshold ?? 0.5,
+    repeats,
+    threshold,
     gate: triggering?.gate ?? {},
     cardSha256: sha256(canonicalJson({ description, triggers, notFor })).slice("sha256:".length),
     agreement: calibration && { kappa: calibration.kappa, minKappa: choice.minKappa },
   };
+}
+
+/** With so few answers no query could ever be decided, even if all of them agree. */
+function refuseHopeless(skillId: string, repeats: number, threshold: number): void {
+  const needed = leastRepeats(threshold);
+  if (repeats === 1 || repeats >= needed) return;
+  throw new UserError(
+    "usage",
+    `${repeats} answers can never clear a threshold of ${threshold} for ${skillId}, even if all agree`,
+    { hint: `ask with --runs ${needed}, or choose a threshold nearer to 0.5` },
+  );
 }
 
 function skippedSubject(skill: TriggerSkill, skipped: SkipReason, pass: PassOptions): TriggerSubject {

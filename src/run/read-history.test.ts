@@ -81,6 +81,27 @@ test("what is not known is null, on either side of a change", async () => {
   ]);
 });
 
+test("trigger tests have the share of queries that passed, and none of the figures that tasks have", async () => {
+  const { rows, trends } = await historyOf([
+    { minute: 1, rates: { a: 1 }, runs: 3 },
+    { minute: 2, rates: { a: 0.9 }, benchmarkId: "triggering" },
+    { minute: 3, rates: { a: 0.9 }, benchmarkId: "triggering" },
+  ]);
+
+  expect(rows[0]).toMatchObject({
+    benchmarkId: "triggering",
+    runs: null,
+    completionRate: 0.6667, // two of three, whatever the completion rate leaves out
+    partialScore: null,
+    errorRate: null,
+    compositeScore: null,
+    p95Ms: 412.346,
+    deltaCompletion: 0,
+  });
+  expect(rows[2]).toMatchObject({ benchmarkId: "bench", runs: 3, deltaCompletion: null });
+  expect(trends).toContainEqual({ skillId: "a", benchmarkId: "triggering", rates: [2 / 3, 2 / 3] });
+});
+
 test("filters leave the skill and the benchmark they name; interrupted runs are no history", async () => {
   const runs: SampleRun[] = [
     { minute: 1, rates: { a: 0.5, b: 1 } },

@@ -1,6 +1,7 @@
 import { roundMs, roundShare } from "../aggregate/round-numbers.ts";
 import type { HistoryRow, Trend } from "../contract/history-row.ts";
 import type { FinishedReport, RunHistory } from "../contract/store.ts";
+import { triggeringSuite } from "../contract/trigger-report.ts";
 import { plannedTrials } from "./stored-plan.ts";
 
 export interface HistoryRequest {
@@ -25,7 +26,7 @@ export async function readHistory(
   for (const report of history.finishedReports({ skillId, benchmarkId })) {
     const key = JSON.stringify([report.skillId, report.benchmarkId]);
     const pair = pairs.get(key);
-    const rate = report.figures.summary.completionRate;
+    const rate = rateOf(report);
     if (pair?.newer != null) pair.newer.before = rate;
     const isShown = shown.length < limit && report.finishedAt >= since;
     const row: Shown | null = isShown ? { report, before: null } : null;
@@ -71,25 +72,31 @@ async function trialsOf(history: RunHistory, shown: readonly Shown[]): Promise<M
   return trials;
 }
 
-function rowOf(
-  { runId, finishedAt, skillId, skillVersion, benchmarkId, figures }: FinishedReport,
-  before: number | null,
-  runs: number | null,
-): HistoryRow {
-  const { completionRate, partialScore, errorRate, compositeScore } = figures.summary;
+/** Of trigger tests the share that passed, as every report of them tells it; of tasks the completion rate. */
+function rateOf({ benchmarkId, figures: { counts, summary } }: FinishedReport): number | null {
+  if (benchmarkId !== triggeringSuite) return summary.completionRate;
+  return counts.total === 0 ? null : counts.pass / counts.total;
+}
+
+function rowOf(report: FinishedReport, before: number | null, runs: number | null): HistoryRow {
+  const { runId, finishedAt, skillId, skillVersion, benchmarkId, figures } = report;
+  const { partialScore, errorRate, compositeScore } = figures.summary;
+  const completionRate = rateOf(report);
   const isComparable = completionRate !== null && before !== null;
+  // What a query has none of: trials of its own number, partial scores, errors, a composite.
+  const ofTasks = <Value>(value: Value) => (benchmarkId === triggeringSuite ? null : value);
   return {
     runId,
     finishedAt,
     skillId,
     skillVersion,
     benchmarkId,
-    runs,
+    runs: ofTasks(runs),
     completionRate: roundShare(completionRate),
-    partialScore: roundShare(partialScore),
-    errorRate: roundShare(errorRate),
+    partialScore: ofTasks(roundShare(partialScore)),
+    errorRate: ofTasks(roundShare(errorRate)),
     p95Ms: roundMs(figures.latency.p95Ms),
-    compositeScore: roundShare(compositeScore),
+    compositeScore: ofTasks(roundShare(compositeScore)),
     deltaCompletion: isComparable ? roundShare(completionRate - before) : null,
   };
 }

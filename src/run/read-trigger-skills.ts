@@ -25,6 +25,9 @@ export interface TriggerSkill extends CatalogSkill {
   triggering: Triggering | null;
 }
 
+/** The trigger tests of a skill, made of its own; null for none. */
+export type TriggeringOf = (skill: CatalogSkill, own: Triggering | null) => Triggering | null;
+
 export interface SkillReading {
   sets: readonly string[];
   cwd: string;
@@ -32,20 +35,23 @@ export interface SkillReading {
   exclude: readonly string[];
   /** Whether the pass is left out: then nobody cares what the blocks say. */
   isSkipped: boolean;
+  /** What is used in the place of a skill's own block. */
+  triggeringOf?: TriggeringOf | undefined;
 }
 
 /** Reads the trigger tests of the skills under test. Whatever is wrong with a block stops the pass. */
 export async function readTriggerSkills(
   found: readonly FoundFolder[],
   catalog: Catalog,
-  { sets, cwd, exclude, isSkipped }: SkillReading,
+  { sets, cwd, exclude, isSkipped, triggeringOf = (_, own) => own }: SkillReading,
 ): Promise<TriggerSkill[]> {
   const siblings = new Set(catalog.skills.flatMap(({ skill: { id, aliases } }) => [id, ...aliases]));
   const named = new Set(found.map(({ dir }) => dir));
   const under = catalog.skills.filter((entry) => named.has(entry.found.dir));
   const skills: TriggerSkill[] = [];
   for (const entry of under) {
-    const triggering = isSkipped ? null : await readBlock(entry, siblings);
+    const own = isSkipped ? null : await readBlock(entry, siblings);
+    const triggering = triggeringOf(entry, own);
     const { adapter } = entry.skill;
     const walk = { ignore: adapter?.metadata.digestIgnore ?? [], exclude };
     const { digest } = await digestFolder(entry.found.dir, walk);

@@ -1,5 +1,6 @@
 import type { MeasuredSkill } from "../aggregate/merge-reports.ts";
 import type { RunHistory } from "../contract/store.ts";
+import { triggeringSuite } from "../contract/trigger-report.ts";
 import { UserError } from "../contract/user-error.ts";
 import { openSqliteHistory } from "../store/open-history.ts";
 
@@ -18,11 +19,9 @@ async function readNewest(path: string): Promise<MeasuredSkill[]> {
   return history === null ? [] : newestReports(history);
 }
 
-/** The newest finished report of every skill and benchmark. */
+/** The newest finished report of every skill and benchmark. Trigger tests are none: they say nothing about how well it works. */
 export function newestReports(history: RunHistory): MeasuredSkill[] {
-  return [...history.finishedReports({ isLatestOnly: true })].map(({ figures, finishedAt, ...names }) => ({
-    ...names,
-    ...figures,
-    timestamp: finishedAt,
-  }));
+  return [...history.finishedReports({ isLatestOnly: true })]
+    .filter(({ benchmarkId }) => benchmarkId !== triggeringSuite)
+    .map(({ figures, finishedAt, ...names }) => ({ ...names, ...figures, timestamp: finishedAt }));
 }

@@ -56,11 +56,6 @@ test("hosts that hold a star are every host", async () => {
 test.for<[string, Files, object]>([
   ["a prompt is there", promptToolFiles({}), { isEnabled: true, hasPrompt: true }],
   [
-    "its prompt is missing",
-    promptToolFiles({ entry: { system_prompt: "gone.md" } }, {}),
-    { hasPrompt: false },
-  ],
-  [
     "it is switched off",
     promptToolFiles({ meta: { id: promptToolFolder, name: "x", enabled: false } }),
     { isEnabled: false, hasPrompt: true },
@@ -77,7 +72,7 @@ test.for<[string, Files, object]>([
     },
     { isEnabled: false },
   ],
-])("where %s: %j", async ([, files, expected]) => {
+])("where %s", async ([, files, expected]) => {
   expect(await routable(files, promptToolFolder)).toMatchObject(expected);
 });
 
@@ -85,4 +80,10 @@ test("the folder it is installed in is another name of a skill", async () => {
   const files = { "SKILL.md": "---\nname: checker\ndescription: Checks\n---\nRead.\n" };
 
   expect(await routable(files, "installed")).toMatchObject({ id: "checker", aliases: ["installed"] });
+});
+
+test("a prompt with tools whose prompt is nowhere has nothing to give", async () => {
+  const { skill } = await examined(promptToolFiles({}), { folder: promptToolFolder });
+
+  expect(skill && routableSkill({ ...skill, instructions: null }).hasPrompt).toBe(false);
 });

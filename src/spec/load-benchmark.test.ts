@@ -48,6 +48,7 @@ test.each<[string, unknown, string]>([
   ["no tasks", { ...benchmark, tasks: [] }, "$.tasks"],
   ["no list of tasks", { ...benchmark, tasks: undefined }, "$.tasks"],
   ["no id", { ...benchmark, id: undefined }, "$.id"],
+  ["the id that trigger tests have", { ...benchmark, id: "triggering" }, "$.id"],
   ["no version", { ...benchmark, version: undefined }, "$.version"],
   ["an unknown scoring method", { ...benchmark, scoringMethod: "median" }, "$.scoringMethod"],
   ["a k of 0", { ...benchmark, k: 0 }, "$.k"],

@@ -5,6 +5,8 @@ import { writeHistory } from "../../test/sample-history.ts";
 import { startStoreProcess } from "../../test/store-process.ts";
 import { temporaryFolder } from "../../test/temporary-folder.ts";
 import { diagnoseStore, newestRunIn } from "./diagnose-store.ts";
+import { migrations } from "./migrations.ts";
+import { openSqliteStore } from "./sqlite.ts";
 import { openDatabase } from "./sqlite-driver.ts";
 
 async function told(path: string) {
@@ -35,6 +37,19 @@ test("a sound store is told with what it holds, and not a byte of it changes", a
   expect(locks).toMatchObject({ state: "ok", found: "none is held" });
   expect(await newestRunIn(path)).toMatch(/^2026-/);
   expect({ bytes: readFileSync(path), files: readdirSync(folder.path) }).toEqual(before);
+});
+
+test("a store of the first version is told with what the next run does to it, and stays as it is", async () => {
+  await using folder = await temporaryFolder();
+  const path = join(folder.path, "store.db");
+  const store = await openSqliteStore(path, { migrations: migrations.slice(0, 1) });
+  await store[Symbol.asyncDispose]();
+  const before = readFileSync(path);
+
+  const { record } = await told(path);
+
+  expect(record).toMatchObject({ state: "note", found: expect.stringContaining("of an earlier version") });
+  expect(readFileSync(path).equals(before)).toBe(true);
 });
 
 test("a damaged store is red, with the way out", async () => {

@@ -9,15 +9,17 @@ export function bytesOf(vector: Float32Array): Uint8Array {
 export function vectorOf(bytes: unknown, dim: number): Float32Array | null {
   if (!(bytes instanceof Uint8Array) || bytes.byteLength !== dim * Float32Array.BYTES_PER_ELEMENT)
     return null;
-  // Copied, so that it begins where floats may begin.
-  const { buffer } = inFileOrder(Buffer.from(Uint8Array.from(bytes).buffer));
-  const vector = new Float32Array(buffer);
+  const vector = new Float32Array(dim); // copied, so that it begins where floats may begin
+  Buffer.from(vector.buffer).set(bytes);
+  inFileOrder(Buffer.from(vector.buffer));
   return isWholeVector(vector, dim) ? vector : null;
 }
 
 /** Whether it has this many dimensions and a number in each: another one would make every similarity nonsense. */
 export function isWholeVector(vector: Float32Array, dim: number): boolean {
-  return vector.length === dim && vector.every(Number.isFinite);
+  if (vector.length !== dim) return false;
+  for (const value of vector) if (!Number.isFinite(value)) return false;
+  return true;
 }
 
 function inFileOrder(bytes: Buffer<ArrayBuffer>): Buffer<ArrayBuffer> {

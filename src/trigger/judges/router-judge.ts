@@ -10,6 +10,8 @@ export interface RouterJudgeOptions {
   rank: "selected" | "top1";
   /** Whether a choice by words alone is no answer. */
   requireVectors: boolean;
+  /** Whether an example of the skill that is the request itself is left out of its routing text: it would prove nothing. */
+  leavesExamplesOut?: boolean | undefined;
   clock?: Clock;
 }
 
@@ -18,9 +20,11 @@ export function routerJudge({
   router,
   rank,
   requireVectors,
+  leavesExamplesOut = false,
   clock = systemClock,
 }: RouterJudgeOptions): Judge {
   const isLexical = router.mode === "lexical";
+  const examples = leavesExamplesOut ? examplesById(router) : null;
   return {
     kind: "router",
     // What vectors are made by decides as much as a model that speaks.
@@ -33,7 +37,9 @@ export function routerJudge({
     async judge({ skill, query }, signal) {
       signal.throwIfAborted();
       const began = clock.monotonic();
-      const routing = await router.route({ query: query.text }, signal);
+      const isExample = examples?.get(skill.id)?.has(query.text) === true;
+      const without = isExample ? { skillId: skill.id, example: query.text } : undefined;
+      const routing = await router.route({ query: query.text, without }, signal);
       const ms = Math.round((clock.monotonic() - began) * 1000) / 1000;
       const effort = { ...noEffort, ms, usd: routing.mode === "lexical" ? 0 : null };
       if (requireVectors && routing.mode === "lexical") {
@@ -55,4 +61,8 @@ export function routerJudge({
       return { outcome: isChosen ? "yes" : "no", reason, chosen: first?.id ?? null, ...effort };
     },
   };
+}
+
+function examplesById({ eligible }: Router): Map<string, ReadonlySet<string>> {
+  return new Map(eligible.map(({ id, examples }) => [id, new Set(examples)]));
 }

@@ -2,7 +2,7 @@ import type { TriggerReport } from "../contract/trigger-report.ts";
 import { countQueries } from "./describe-trigger-counts.ts";
 
 /** Why a report on triggering has no verdict, in plain text; null where nothing is open. */
-export function describeOpenQueries({
+export function describeInconclusive({
   results,
   gate,
   exitCode,
