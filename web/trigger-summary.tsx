@@ -161,7 +161,13 @@ function SkillRow(props: { row: TriggerRow; told: Told; onChoose: (skillId: stri
       {told.invalidRate && (
         <Figure label="Invalid" text={percent(row.invalidRate ?? null)} why="no reply came" />
       )}
-      {told.usd && <Figure label="Cost" text={usd(row.usd ?? null)} why="no price is known" />}
+      {told.usd && (
+        <Figure
+          label="Cost"
+          text={usd(row.usd ?? null)}
+          why={judge.kind === "router" ? "nobody is paid" : "no price is known"}
+        />
+      )}
       {told.p95Ms && <Figure label="P95" text={milliseconds(row.p95Ms ?? null)} why="nothing was measured" />}
     </tr>
   );

@@ -89,7 +89,7 @@ function makeSkill(n) {
 
 /** Few words are in most texts, most are in few. */
 function words(length) {
-  return Array.from({ length }, () => english[Math.floor(english.length * chance() ** 3)]).join(" ");
+  return Array.from({ length }, () => english[Math.floor(english.length * chance() ** 2)]).join(" ");
 }
 
 function han(length) {

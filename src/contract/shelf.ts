@@ -22,16 +22,17 @@ export interface FloorKey extends VectorKey {
   script: ScriptClass;
 }
 
-/** Keeps vectors, so that no text is ever embedded twice. */
+/** Keeps vectors, so that no text is ever embedded twice. Keeping never fails: what cannot be kept is embedded again next time. */
 export interface VectorShelf {
   /** Those that are there, by digest. */
   vectors(key: VectorKey, digests: readonly string[]): Map<string, Float32Array>;
+  /** Leaves out those of another length and those that hold no number somewhere. */
   keepVectors(key: VectorKey, vectors: ReadonlyMap<string, Float32Array>): void;
   floor(key: FloorKey): Floor | null;
   keepFloor(key: FloorKey, floor: Floor): void;
 }
 
-/** Keeps replies of models, so that no question is paid for twice. */
+/** Keeps replies of models, so that no question is paid for twice. Keeping never fails here either. */
 export interface ReplyShelf {
   reply(key: string): ModelReply | null;
   keepReply(key: string, model: string, reply: ModelReply): void;
@@ -61,6 +62,7 @@ export interface Calibration extends CalibratedJudge {
 
 export interface CalibrationShelf {
   calibration(judge: CalibratedJudge): Calibration | null;
+  /** Throws a `UserError` where it cannot be kept. */
   keepCalibration(calibration: Calibration): void;
 }
 

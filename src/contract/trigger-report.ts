@@ -10,7 +10,7 @@ const bounds = z.object({ lower: z.number(), upper: z.number() }).nullable();
 export const triggeringSuite = "triggering";
 
 /** Why a skill has no trigger tests in a run. */
-export const skipReasons = ["single-case", "no-block", "empty-lists"] as const;
+const skipReasons = ["single-case", "no-block", "empty-lists"] as const;
 export type SkipReason = (typeof skipReasons)[number];
 
 /** Why a query has no verdict. The first three are shown as inconclusive, `no-verdict` as a failed test. */

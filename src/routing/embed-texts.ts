@@ -32,8 +32,9 @@ export async function embedTexts(
   for (const [index, digest] of digests.entries())
     if (!known.has(digest)) missing.set(digest, texts[index] as string);
   const waiting = [...missing];
+  const atOnce = Math.max(1, Math.min(batchSize, embedder.textsPerCall ?? batchSize));
   while (waiting.length > 0) {
-    const batch = waiting.splice(0, Math.min(batchSize, embedder.textsPerCall ?? batchSize));
+    const batch = waiting.splice(0, atOnce);
     const embedded = await callEmbedder(
       embedder,
       batch.map(([, text]) => text),

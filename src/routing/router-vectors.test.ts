@@ -92,6 +92,18 @@ describe("vectors", () => {
     expect(textsAskedOf(edited.other)).toEqual([expect.stringContaining("Edited.")]);
   });
 
+  test.for([
+    [1, 1],
+    [8, 8],
+    [0, 1],
+    [100, 32],
+  ] as const)("are asked for as many at once as the embedder takes: %d gives %d", async ([takes, gets]) => {
+    const other = { ...countingEmbedder("test/en"), textsPerCall: takes };
+    await routerOf({ embedders: { other }, shelf: memoryShelf() }).route({ query: "slides" }, signal);
+
+    expect(Math.max(...other.asked.map(({ length }) => length))).toBe(gets);
+  });
+
   test("of a Han request and of another are those of its own embedder", async () => {
     const embedders = { han: countingEmbedder("test/zh"), other: countingEmbedder("test/en") };
     const router = routerOf({ embedders, shelf: memoryShelf() });

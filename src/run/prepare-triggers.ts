@@ -89,29 +89,25 @@ export async function prepareTriggers(
   const skills = selectQueries(read, cases);
   const warnings = [...catalog.warnings];
   const shelf = await shelfFor(around, (message) => warnings.push(message));
-  return openOrClose(
+  const judges = await openOrClose(
     () => shelf[Symbol.asyncDispose](),
-    async () => {
-      const judges = openTriggerJudges(pass, catalog, around, shelf);
-      const close = async () => {
-        await judges[Symbol.asyncDispose]();
-        await shelf[Symbol.asyncDispose]();
-      };
-      return openOrClose(close, async () => {
-        const subjects: TriggerSubject[] = [];
-        for (const skill of skills) {
-          const skipped = around.isSingleCase ? "single-case" : skipOf(skill);
-          subjects.push(
-            skipped === null
-              ? await subjectOf(skill, { pass, judges, shelf, times: around.timesRepeated ?? 1 })
-              : skippedSubject(skill, skipped, pass),
-          );
-        }
-        await checkJudging(subjects);
-        return { subjects, catalog, judges, shelf, warnings, [Symbol.asyncDispose]: close };
-      });
-    },
+    async () => openTriggerJudges(pass, catalog, around, shelf),
   );
+  const close = async () => {
+    await judges[Symbol.asyncDispose]();
+    await shelf[Symbol.asyncDispose]();
+  };
+  return openOrClose(close, async () => {
+    const parts = { pass, judges, shelf, times: around.timesRepeated ?? 1 };
+    const subjects: TriggerSubject[] = [];
+    for (const skill of skills) {
+      const skipped = around.isSingleCase ? "single-case" : skipOf(skill);
+      const isSkipped = skipped !== null;
+      subjects.push(isSkipped ? skippedSubject(skill, skipped, pass) : await subjectOf(skill, parts));
+    }
+    await checkJudging(subjects);
+    return { subjects, catalog, judges, shelf, warnings, [Symbol.asyncDispose]: close };
+  });
 }
 
 /** A dry run and whoever asks nobody leave no file behind. */

@@ -1,0 +1,409 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { scripts, triggerProject } from "../../test/trigger-project.ts";
+
+const byModel = ["--judge-model", "lab/judge", "--json"];
+
+describe.each(["1", "10"])("with %s workers", (workers) => {
+  test("a perfect judge, one that never fires and one that always does come out exactly as they are", async () => {
+    const figures: Record<string, unknown> = {};
+    for (const [name, script] of Object.entries(scripts)) {
+      await using project = await triggerProject(script);
+      project.addSkill("crane", { positives: 30, negatives: 30 });
+      const { document, exitCode } = await project.run([
+        "trigger",
+        "skills/crane",
+        ...byModel,
+        "--concurrency",
+        workers,
+      ]);
+      const { tp, fp, tn, fn, precision, recall, mcc } = document.results[0].metrics.query;
+      figures[name] = {
+        exitCode,
+        passed: document.passed,
+        total: document.total,
+        tp,
+        fp,
+        tn,
+        fn,
+        precision,
+        recall,
+        mcc,
+      };
+    }
+
+    expect(figures).toEqual({
+      perfect: {
+        exitCode: 0,
+        passed: 60,
+        total: 60,
+        tp: 30,
+        fp: 0,
+        tn: 30,
+        fn: 0,
+        precision: 1,
+        recall: 1,
+        mcc: 1,
+      },
+      never: {
+        exitCode: 1,
+        passed: 30,
+        total: 60,
+        tp: 0,
+        fp: 0,
+        tn: 30,
+        fn: 30,
+        precision: null,
+        recall: 0,
+        mcc: null,
+      },
+      always: {
+        exitCode: 1,
+        passed: 30,
+        total: 60,
+        tp: 30,
+        fp: 30,
+        tn: 0,
+        fn: 0,
+        precision: 0.5,
+        recall: 1,
+        mcc: null,
+      },
+    });
+  });
+});
+
+test.each<[string, (call: number) => string | number | Promise<string | number>, string]>([
+  ["that is rate-limited for ever", () => 429, "quota"],
+  ["whose server fails", () => 500, "transport"],
+  ["that answers past its deadline", () => new Promise(() => {}), "timeout"],
+])("a judge %s leaves every query inconclusive, and no negative passes", async (_, reply, code) => {
+  await using project = await triggerProject((_asked, call) => reply(call));
+  project.addSkill("crane", { positives: 3, negatives: 3 });
+
+  const { document, exitCode } = await project.run([
+    "trigger",
+    "skills/crane",
+    ...byModel,
+    "--timeout",
+    "200",
+  ]);
+
+  expect(exitCode).toBe(3);
+  expect(document).toMatchObject({ passed: 0, total: 6, exitCode: 3 });
+  expect(document.results[0]).toMatchObject({ passed: 0, failed: 0, inconclusive: 6 });
+  for (const { verdict, cause, judgments } of document.results[0].queries) {
+    expect({ verdict, cause }).toEqual({ verdict: "invalid", cause: "judge-error" });
+    expect(judgments[0]).toMatchObject({ outcome: "error", code });
+  }
+});
+
+test("a judge that is not there leaves every query inconclusive", async () => {
+  await using project = await triggerProject(() => 500);
+  project.addSkill("crane", { positives: 2, negatives: 2 });
+  project.write(
+    "eval-skills.config.yaml",
+    'models: { lab: { baseUrl: "http://127.0.0.1:9/v1" } }\nllm: { retries: 0 }\n',
+  );
+
+  const { document, exitCode } = await project.run(["trigger", "skills/crane", ...byModel]);
+
+  expect(exitCode).toBe(3);
+  expect(document.results[0]).toMatchObject({ passed: 0, failed: 0, inconclusive: 4 });
+});
+
+test("a judge that answers in prose: every query is shown failed, stored invalid, and what it meant decides nothing", async () => {
+  await using project = await triggerProject(() => "I would say decision: yes, because it fits.");
+  project.addSkill("crane", { positives: 2, negatives: 2 });
+
+  const { document, exitCode } = await project.run([
+    "trigger",
+    "skills/crane",
+    ...byModel,
+    "--format",
+    "junit",
+  ]);
+
+  expect(exitCode).toBe(3);
+  const [result] = document.results;
+  expect(result).toMatchObject({
+    passed: 0,
+    failed: 4,
+    inconclusive: 0,
+    invalidRate: 1,
+    lenient: { yes: 4, no: 0 },
+  });
+  for (const query of result.queries) {
+    expect(query).toMatchObject({ verdict: "invalid", cause: "no-verdict", yes: 0, no: 0, invalid: 1 });
+    expect(query.judgments[0]).toMatchObject({ outcome: "invalid", lenientDecision: "yes" });
+  }
+  expect(result.metrics.query).toMatchObject({ tp: 0, fp: 0, tn: 0, fn: 0, coverage: 0, recall: null });
+  const junit = readFileSync(join(project.cwd, "reports/trigger-result.xml"), "utf8");
+  expect(junit.match(/<failure/g)).toHaveLength(4);
+  const tolerated = await project.run(["trigger", "skills/crane", ...byModel, "--allow-invalid"]);
+  expect(tolerated.exitCode).toBe(0);
+});
+
+test("answers are paid for once: a second run asks nobody, and --no-cache asks again", async () => {
+  await using project = await triggerProject(scripts.perfect);
+  project.addSkill("crane", { positives: 2, negatives: 2 });
+  const first = await project.run(["trigger", "skills/crane", ...byModel, "--runs", "4"]);
+
+  const second = await project.run(["trigger", "skills/crane", ...byModel, "--runs", "4"]);
+
+  expect(project.asked).toHaveLength(16);
+  expect(first.document.results[0]).toMatchObject({ cached: 0, usd: 0.004 });
+  expect(second.document.results[0]).toMatchObject({ cached: 16, passed: 4 });
+  expect(second.document.results[0].queries[0].judgments[0]).toMatchObject({ cached: true, tokensIn: 200 });
+  await project.run(["trigger", "skills/crane", ...byModel, "--runs", "4", "--no-cache"]);
+  expect(project.asked).toHaveLength(32);
+});
+
+test("--dry-run counts judgments and their cost, asks nobody and leaves nothing behind", async () => {
+  await using project = await triggerProject(scripts.perfect);
+  project.addSkill("crane");
+
+  const { document, exitCode } = await project.run([
+    "trigger",
+    "skills/crane",
+    ...byModel,
+    "--runs",
+    "8",
+    "--dry-run",
+  ]);
+
+  expect(exitCode).toBe(0);
+  expect(document).toMatchObject({ dryRun: true, queries: 8, judgments: 64, cached: 0 });
+  expect(document.usdAtMost).toBeGreaterThan(document.usd);
+  expect(project.asked).toHaveLength(0);
+  expect(existsSync(join(project.cwd, "eval-skills.db"))).toBe(false);
+  expect(existsSync(join(project.cwd, "reports"))).toBe(false);
+});
+
+test("--max-cost is never exceeded: judgments that were not made are errors, and nothing passes by that", async () => {
+  await using project = await triggerProject(scripts.perfect);
+  project.addSkill("crane", { positives: 10, negatives: 10 });
+
+  const { document, exitCode } = await project.run([
+    "trigger",
+    "skills/crane",
+    ...byModel,
+    "--max-cost",
+    "0.005",
+  ]);
+
+  expect(exitCode).toBe(3);
+  const [result] = document.results;
+  expect(result.usd).toBeLessThanOrEqual(0.005);
+  expect(result.passed).toBe(project.asked.length);
+  expect(result.passed + result.inconclusive).toBe(20);
+  const refused = result.queries.flatMap(({ judgments }: { judgments: { code?: string }[] }) => judgments);
+  expect(refused.filter(({ code }: { code?: string }) => code === "budget")).toHaveLength(
+    result.inconclusive,
+  );
+});
+
+test("what was recorded is replayed without a network; what was not is an error", async () => {
+  await using project = await triggerProject(scripts.perfect);
+  project.addSkill("crane", { positives: 2, negatives: 2 });
+  await project.run(["trigger", "skills/crane", ...byModel, "--record", "tapes"]);
+
+  const replayed = await project.run(["trigger", "skills/crane", ...byModel, "--replay", "tapes"], {
+    LAB_KEY: "",
+  });
+  project.addSkill("crane", { positives: 3, negatives: 2 });
+  const grown = await project.run(["trigger", "skills/crane", ...byModel, "--replay", "tapes"], {
+    LAB_KEY: "",
+  });
+
+  expect(replayed).toMatchObject({ exitCode: 0 });
+  expect(grown.exitCode).toBe(3);
+  const errors = grown.document.results[0].queries.filter(({ error }: { error: number }) => error > 0);
+  expect(errors.length).toBeGreaterThan(0);
+  for (const { judgments } of errors) expect(judgments[0].code).toBe("not-recorded");
+  expect(project.asked).toHaveLength(4);
+});
+
+test("trigger --case judges these queries alone, and an unknown id is refused", async () => {
+  await using project = await triggerProject(scripts.perfect);
+  project.addSkill("crane");
+  const all = await project.run(["trigger", "skills/crane", "--json"]);
+  const [{ queryId }] = all.document.results[0].queries;
+
+  const { document } = await project.run(["trigger", "skills/crane", "--json", "--case", queryId]);
+  const unknown = await project.run(["trigger", "skills/crane", "--json", "--case", "nobody"]);
+
+  expect(document.total).toBe(1);
+  expect(document.results[0].queries.map((query: { queryId: string }) => query.queryId)).toEqual([queryId]);
+  expect(unknown.document).toMatchObject({ error: { code: "usage" }, exitCode: 2 });
+});
+
+test("without a model the router judges, and says so", async () => {
+  await using project = await triggerProject(scripts.perfect);
+  project.addSkill("crane");
+
+  const { stderr, document } = await project.run(["trigger", "skills/crane", "--json"]);
+
+  expect(stderr).toContain("no model is configured, so the router judges");
+  expect(document.results[0].judge).toMatchObject({
+    kind: "router",
+    model: null,
+    label: "router (lexical)",
+    why: "no model configured",
+  });
+  expect(document.results[0].metrics.baselines.lexical).toBeNull();
+  expect(project.asked).toHaveLength(0);
+});
+
+test("a resumed run asks only what has no verdict yet, and goes by its plan", async () => {
+  let isDown = true;
+  await using project = await triggerProject((asked, call) =>
+    isDown && call > 3 ? 500 : scripts.perfect(asked),
+  );
+  project.addSkill("crane", { positives: 4, negatives: 4 });
+  const first = await project.run(["trigger", "skills/crane", ...byModel, "--concurrency", "1"]);
+  isDown = false;
+  const askedBefore = project.asked.length;
+
+  const second = await project.run(["trigger", "--resume", "--json"]);
+  const changed = await project.run(["trigger", "--resume", first.document.run.id, "--runs", "4", "--json"]);
+
+  expect(first.exitCode).toBe(3);
+  expect(second.exitCode).toBe(0);
+  expect(second.document).toMatchObject({ passed: 8, total: 8, run: { id: first.document.run.id } });
+  expect(project.asked.length - askedBefore).toBe(5);
+  expect(changed.document.error.message).toBe("--runs would change the plan of a run that is resumed");
+  project.addSkill("crane", { positives: 5 });
+  const edited = await project.run(["trigger", "--resume", first.document.run.id, "--json"]);
+  expect(edited.document.error.message).toContain("cannot be resumed: since then skill crane");
+});
+
+test("every query has one line in the log, as in the report, and a skip has one with its reason", async () => {
+  await using project = await triggerProject(scripts.perfect);
+  project.addSkill("crane", { positives: 1, negatives: 1 });
+  project.addSkill("fox");
+  project.write("skills/fox/eval.yaml", "triggering: { should_match: [] }\n");
+
+  const { document } = await project.run(["trigger", "skills", ...byModel]);
+
+  const lines = readFileSync(join(project.cwd, "reports/.eval.jsonl"), "utf8").trimEnd().split("\n");
+  const [skip, ...queries] = lines.map((line) => JSON.parse(line));
+  expect(skip).toMatchObject({
+    schemaVersion: 1,
+    kind: "trigger",
+    skillId: "fox",
+    verdict: null,
+    skipped: "empty-lists",
+  });
+  expect(Object.keys(queries[0]).slice(0, 8)).toEqual([
+    "schemaVersion",
+    "kind",
+    "runId",
+    "skillId",
+    "queryId",
+    "query",
+    "side",
+    "verdict",
+  ]);
+  const logged = queries.map(({ schemaVersion, kind, runId, ...line }) => line);
+  const reported = document.results.flatMap((result: { queries?: unknown[] }) => result.queries ?? []);
+  expect(logged).toHaveLength(2);
+  expect(logged).toEqual(expect.arrayContaining(reported));
+});
+
+test.each<[string, string[], string]>([
+  ["two or three repetitions", ["skills/crane", "--runs", "3"], "--runs 3 can never decide a query"],
+  [
+    "a judge that needs a model without one",
+    ["skills/crane", "--judge", "catalog"],
+    "needs a model, and none is named",
+  ],
+  ["an agent without its program", ["skills/crane", "--judge", "agent"], "needs an agent, and none is named"],
+  ["vectors without an embedder", ["skills/crane", "--require-vectors"], "needs an embedder"],
+  ["a skill that is not there", ["skills/cran"], "there is no skill at skills/cran"],
+  ["a threshold of 1", ["skills/crane", "--threshold", "1"], "between 0 and 1"],
+  ["a sibling that is not there", ["skills/crane", "--allow", "cran"], "--allow names cran"],
+  ["nothing", [], "no skill is named"],
+])("%s: exit 2 with words that help", async (_, argv, words) => {
+  await using project = await triggerProject(scripts.perfect);
+  project.addSkill("crane");
+
+  const { document, exitCode } = await project.run(["trigger", ...argv, "--json"]);
+
+  expect(exitCode).toBe(2);
+  expect(document.error.message).toContain(words);
+});
+
+test("a block with an error stops the pass and names the place; one without tests is nothing to do", async () => {
+  await using project = await triggerProject(scripts.perfect);
+  project.addSkill("crane");
+  project.write("skills/crane/eval.yaml", 'triggering:\n  should_match: ["a b", ""]\n');
+  const broken = await project.run(["trigger", "skills/crane", "--json"]);
+  project.write("skills/crane/eval.yaml", "cases: []\n");
+  const none = await project.run(["trigger", "skills/crane", "--json"]);
+  const required = await project.run(["trigger", "skills/crane", "--json", "--require-triggering"]);
+
+  expect(broken.document.error).toMatchObject({
+    code: "suite-invalid",
+    jsonPath: "$.triggering.should_match[1]",
+  });
+  expect(broken.document.error.message).toContain("skills/crane/eval.yaml:2");
+  expect(none.document.error.code).toBe("nothing-to-do");
+  expect(required.exitCode).toBe(1);
+});
+
+test("gates: below the line is exit 1, an undefined figure is no verdict", async () => {
+  await using project = await triggerProject(scripts.never);
+  project.addSkill("crane", { positives: 0, negatives: 4 });
+  const met = await project.run(["trigger", "skills/crane", ...byModel]);
+  const undefinedFigure = await project.run(["trigger", "skills/crane", ...byModel, "--min-recall", "0.5"]);
+  project.addSkill("fox", { positives: 1, negatives: 4 });
+  const below = await project.run(["trigger", "skills/fox", ...byModel, "--min-recall", "0.5"]);
+
+  expect(met.exitCode).toBe(0);
+  expect(undefinedFigure.exitCode).toBe(3);
+  expect(undefinedFigure.document.gate).toMatchObject({
+    recall: 0.5,
+    passed: false,
+    inconclusive: ["crane"],
+  });
+  expect(below.exitCode).toBe(1);
+  expect(below.document.gate).toMatchObject({ passed: false, below: ["fox"] });
+});
+
+test("a judge below the agreement that was asked for informs, but lets nothing pass", async () => {
+  await using project = await triggerProject(({ query }) =>
+    /[02468]$/.test(query) ? "DECISION=YES REASON=Even." : "DECISION=NO REASON=Odd.",
+  );
+  project.addSkill("crane", { positives: 2, negatives: 2 });
+  const gold = Array.from({ length: 40 }, (_, n) =>
+    JSON.stringify({ skill: "crane", query: `label ${n}`, label: n % 4 < 2 ? "yes" : "no" }),
+  );
+  writeFileSync(join(project.cwd, "gold.jsonl"), gold.join("\n"));
+
+  const calibrated = await project.run(["trigger", "calibrate", "--gold", "gold.jsonl", ...byModel]);
+  const judged = await project.run(["trigger", "skills/crane", ...byModel]);
+
+  expect(calibrated.exitCode).toBe(0);
+  expect(calibrated.document.calibration).toMatchObject({
+    labels: 40,
+    unanswered: 0,
+    agreement: 0.5,
+    kappa: 0,
+  });
+  expect(judged.exitCode).toBe(3);
+  expect(judged.document.results[0]).toMatchObject({ passed: 0, failed: 2, inconclusive: 2 });
+  const causes = judged.document.results[0].queries.map(({ cause }: { cause: string | null }) => cause);
+  expect(causes.filter((cause: string | null) => cause === "uncalibrated")).toHaveLength(2);
+});
+
+test("the key of a judge stands in no report, log or recording", async () => {
+  await using project = await triggerProject(() => "DECISION=YES REASON=key-of-the-lab-0123 says so.");
+  project.addSkill("crane", { positives: 1, negatives: 0 });
+
+  const { stdout, document } = await project.run(["trigger", "skills/crane", ...byModel]);
+
+  expect(stdout).not.toContain("key-of-the-lab");
+  expect(document.results[0].queries[0].judgments[0].reason).toBe("[redacted] says so.");
+});

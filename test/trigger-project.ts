@@ -1,0 +1,75 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { capturedWorld } from "./captured-world.ts";
+import { bodyOf, httpServer } from "./local-server.ts";
+import { completion } from "./model-server.ts";
+
+/** What a judge that follows a script is asked about. */
+export interface Asked {
+  query: string;
+  /** Everything it was sent. */
+  prompt: string;
+}
+
+/** A folder with skills and trigger tests, and a local model that judges as it is told. */
+export async function triggerProject(
+  reply: (asked: Asked, call: number) => string | number | Promise<string | number>,
+) {
+  const world = await capturedWorld();
+  const asked: Asked[] = [];
+  const server = await httpServer(async (request, response) => {
+    const { messages } = JSON.parse(await bodyOf(request));
+    const prompt: string = messages.at(-1).content;
+    const from = prompt.lastIndexOf("USER QUERY: ") + "USER QUERY: ".length;
+    const question = { prompt, query: prompt.slice(from, prompt.indexOf("\n[[end", from)) };
+    asked.push(question);
+    const said = await reply(question, asked.length);
+    response.statusCode = typeof said === "number" ? said : 200;
+    response.setHeader("content-type", "application/json");
+    const usage = { prompt_tokens: 200, completion_tokens: 10, total_tokens: 210 };
+    response.end(typeof said === "number" ? '{"error":{"message":"no"}}' : completion(said, usage));
+  });
+  const write = (path: string, text: string) => {
+    mkdirSync(dirname(join(world.cwd, path)), { recursive: true });
+    writeFileSync(join(world.cwd, path), text);
+  };
+  write(
+    "eval-skills.config.yaml",
+    `models: { lab: { baseUrl: "${server.url}", apiKeyEnv: LAB_KEY } }\nllm: { retries: 0, timeoutMs: 5000 }\nprices: { lab/judge: { inputPerMTok: 1, outputPerMTok: 5 } }\n`,
+  );
+  return {
+    ...world,
+    asked,
+    url: server.url,
+    write,
+    /** Adds a skill whose requests say on which side they are. */
+    addSkill(name: string, { positives = 4, negatives = 4, block = "" } = {}) {
+      const list = (count: number, words: string) =>
+        Array.from({ length: count }, (_, n) => `    - "${words} ${name} number ${n}"\n`).join("");
+      write(
+        `skills/${name}/SKILL.md`,
+        `---\nname: ${name}\ndescription: Folds ${name} paper. Use when somebody asks for ${name}.\n---\n\nFold it.\n`,
+      );
+      write(
+        `skills/${name}/eval.yaml`,
+        `triggering:\n${block}  should_match:\n${list(positives, "please fire")}  should_not_match:\n${list(negatives, "stay quiet")}`,
+      );
+    },
+    run: (argv: readonly string[], env: Record<string, string> = {}) =>
+      world.run(argv, { env: { LAB_KEY: "key-of-the-lab-0123", ...env } }),
+    async [Symbol.asyncDispose]() {
+      await server[Symbol.asyncDispose]();
+      await world[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** The verdicts of judges everybody knows. */
+export const scripts = {
+  perfect: ({ query }: Asked) =>
+    query.startsWith("please fire")
+      ? "DECISION=YES REASON=It asks for it."
+      : "DECISION=NO REASON=It does not.",
+  never: () => "DECISION=NO REASON=Never.",
+  always: () => "DECISION=YES REASON=Always.",
+};
