@@ -110,6 +110,7 @@ export async function evalProject(tasks: object[] | ((at: (name: string) => stri
       bundledDir: at("bundled"),
       concurrency: 2,
       judges: { apiKey: null, record: null, replay: null },
+      store: at("store.db"),
       exclude: [at("store.db"), at("out")],
       ...changes,
     }),

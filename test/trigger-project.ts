@@ -56,7 +56,7 @@ export async function triggerProject(
       );
     },
     run: (argv: readonly string[], env: Record<string, string> = {}) =>
-      world.run(argv, { env: { LAB_KEY: "key-of-the-lab-0123", ...env } }),
+      world.run(argv, { env: { PATH: process.env.PATH ?? "", LAB_KEY: "key-of-the-lab-0123", ...env } }),
     async [Symbol.asyncDispose]() {
       await server[Symbol.asyncDispose]();
       await world[Symbol.asyncDispose]();

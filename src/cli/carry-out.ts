@@ -50,7 +50,9 @@ export async function carryOut(
   if (containment.level !== "strict") io.warn(describeContainment(containment));
   const asksModel = ready.judges.length > 0 || ready.triggers?.subjects.some(({ judge }) => judge?.isPaid);
   if (!asksModel) warnOfIdleRecordings(around, io);
-  const note = ready.triggers && unchosenRouter(ready.triggers.subjects);
+  const note =
+    ready.triggers &&
+    unchosenRouter(ready.triggers.subjects, "triggering.judge.model in eval.yaml names one");
   if (note !== null) io.note(note);
   using progress = showProgress(io);
   const world = {

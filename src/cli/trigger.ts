@@ -54,7 +54,7 @@ async function testTriggers(flags: TriggerFlags, io: CommandIo): Promise<ExitCod
     typeof flags.resume === "string"
       ? await resumedTriggerSession(flags.resume, around, lastCheck)
       : await newTriggerSession(plan(), around, lastCheck);
-  const note = unchosenRouter(session.ready.subjects);
+  const note = unchosenRouter(session.ready.subjects, "--judge-model asks a model");
   if (note !== null) io.note(note);
   using progress = showProgress(io);
   const end = await runTrigger(session, output, {

@@ -51,7 +51,12 @@ export function openRouters(
     const { openEmbedders } = await import("../models/embedding/open-embedders.ts");
     const found = await openEmbedders(wish.embedding, models, { env, apiKey });
     const { embedders } = found;
-    return { found, router: openRouter({ skills, filters, settings, embedding: { embedders, shelf } }) };
+    // A slow machine is no broken endpoint: what it answers must not depend on how busy it is.
+    const patience = wish.embedding === "local" ? { timeoutMs: localTimeoutMs } : {};
+    return {
+      found,
+      router: openRouter({ skills, filters, settings, embedding: { embedders, shelf, ...patience } }),
+    };
   }
 
   type Opened = Awaited<ReturnType<typeof open>>;
@@ -72,6 +77,8 @@ export function openRouters(
     },
   };
 }
+
+const localTimeoutMs = 300_000;
 
 function refuseUnknownIds({ allow }: RoutingFilters, catalog: Catalog): void {
   const ids = catalog.skills.map(({ skill }) => skill.id);
