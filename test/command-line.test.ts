@@ -1,3 +1,5 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { forEachOf } from "../src/base/for-each-of.ts";
 import { emptyProject } from "./built-cli.ts";
@@ -8,6 +10,12 @@ const successes = [
   "create --name my_calc --from-template python_script",
   "eval --skills skills/my_calc --tasks skills/my_calc/tests/basic.eval.json",
   "eval --skills skills/my_calc --dry-run",
+  "create --name folds --from-template prompt_tools",
+  "trigger skills/folds",
+  "trigger calibrate --gold gold.jsonl",
+  "route hello",
+  "catalog report skills",
+  "catalog diff skills --base skills",
   'task --skill skills/my_calc --input {"query":"hello"} --contains hello',
   "find --query calc",
   "select --from skills",
@@ -33,6 +41,14 @@ const failures = [
   "create",
   "eval --skills nowhere",
   "eval",
+  "trigger nowhere",
+  "trigger",
+  "trigger calibrate --gold nowhere.jsonl",
+  "route",
+  "route hello --skills-dir nowhere",
+  "catalog report nowhere",
+  "catalog diff skills --base nowhere",
+  "catalog",
   "task --skill nowhere --input 1 --exact 1",
   "find --skills-dir nowhere",
   "select --from nowhere",
@@ -64,7 +80,8 @@ async function commandsIn(help: (name: string) => Promise<string>, group = ""): 
   for (const name of names.filter((one) => one !== "help")) {
     const path = `${group} ${name}`.trim();
     const inner = await commandsIn(help, path);
-    commands.push(...(inner.length === 0 ? [path] : inner));
+    // `trigger` is a command and has one below it.
+    commands.push(...(inner.length === 0 || path === "trigger" ? [path] : []), ...inner);
   }
   return commands;
 }
@@ -72,6 +89,12 @@ async function commandsIn(help: (name: string) => Promise<string>, group = ""): 
 describe("case 10: --json prints exactly one document", () => {
   test("for every command, where it succeeds and where it fails", { timeout: 120_000 }, async () => {
     await using place = await emptyProject();
+    const labels = Array.from({ length: 30 }, (_, n) => ({
+      skill: "folds",
+      query: `request ${n}`,
+      label: n % 2 ? "yes" : "no",
+    }));
+    writeFileSync(join(place.path, "gold.jsonl"), labels.map((label) => JSON.stringify(label)).join("\n"));
     const documentOf = async (line: string, ...exitCodes: number[]) => {
       const { code, document, stdout, stderr } = await place.run([
         ...line.split(" ").filter(Boolean),

@@ -83,7 +83,8 @@ async function githubWorld(env: Record<string, string | undefined> = {}) {
 
 const report = sampleReport({
   reports: [sampleSkill({ counts: { total: 1, pass: 0, fail: 1, error: 0, timeout: 0, invalid: 0 } })],
-  exitCode: 1,
+  gate: { minCompletion: 0.7, on: "point", enforced: false, passed: false, below: [] },
+  exitCode: 0,
 });
 const cellsOf = () => stored([sampleCell({ status: "fail", reason: "expected 2, got 3" })]);
 
@@ -96,7 +97,7 @@ describe("tellGithub", () => {
 
     expect(world.said).toEqual({
       stdout: "",
-      stderr: "::error title=my_calc%3A coding_001 fail 1/1,file=bench/tasks.json::expected 2, got 3\n",
+      stderr: "::warning title=my_calc%3A coding_001 fail 1/1,file=bench/tasks.json::expected 2, got 3\n",
     });
     expect(readFileSync(world.summary, "utf8")).toMatch(
       /^earlier\n# Evaluation report: .*expected 2, got 3\n/s,

@@ -1,7 +1,7 @@
 import { Option } from "commander";
+import { type JudgeKind, judgeKinds } from "../contract/judge-kind.ts";
 import { mostConcurrency } from "../contract/run-limits.ts";
 import { longestTimerMs } from "../contract/timer.ts";
-import { type JudgeKind, judgeKinds } from "../contract/triggering.ts";
 import {
   choiceOption,
   countOption,

@@ -1,4 +1,5 @@
 import type { JudgeName } from "./trigger-report.ts";
+import type { QuerySide } from "./triggering.ts";
 
 /** A share of things that were counted, with its 95 % Wilson interval; null where nothing was. */
 export interface CountedShare {
@@ -19,12 +20,12 @@ export interface SelfRouting {
   skillId: string;
   /** Examples of its manifest among them. */
   queries: number;
-  /** It was the first choice. */
-  top1: CountedShare;
+  /** It was the first choice; null where its judge was asked about one skill at a time. */
+  top1: CountedShare | null;
   /** It was among the chosen. */
   selected: CountedShare;
-  /** Nobody was chosen. */
-  none: CountedShare;
+  /** Nobody was chosen; null where its judge was asked about one skill at a time. */
+  none: CountedShare | null;
 }
 
 /** A request that went to another skill. */
@@ -45,11 +46,15 @@ export interface Steal {
 
 /** How skills that are installed together get in each other's way, worst first. */
 export interface CatalogReport {
-  judge: JudgeName;
+  /** Who answered; several where the files of skills ask for several. */
+  judges: JudgeName[];
   skills: number;
+  /** Requests that are meant for a skill. */
   queries: number;
-  /** Queries without an answer. */
+  /** Queries without a usable answer. */
   unanswered: number;
+  /** Skills without any request of their own: they can only be chosen for others. */
+  untested: string[];
   selfRouting: SelfRouting[];
   collisions: {
     triggers: SharedName[];
@@ -62,7 +67,12 @@ export interface CatalogReport {
   coSelected: { skills: [string, string]; queries: number }[];
   closeCalls: { skillId: string; queryId: string; query: string; margin: number }[];
   /** Requests for nobody that load something all the same. */
-  offTopic: CountedShare & { queries: { query: string; chosen: string }[] };
+  offTopic: CountedShare & {
+    /** Who answered: a judge that sees one skill at a time leaves this to the router. */
+    judge: string;
+    unanswered: number;
+    queries: { query: string; chosen: string }[];
+  };
   warnings: string[];
 }
 
@@ -72,16 +82,27 @@ export type QueryChange = (typeof queryChanges)[number];
 
 /** One request before and after. */
 export interface ComparedQuery {
+  /** The skill in whose tests it stands. */
   skillId: string;
   queryId: string;
   query: string;
-  side: "should_match" | "should_not_match";
+  side: QuerySide;
+  /** The skill that should get it; null where it should only leave `skillId` alone. */
+  meantFor: string | null;
   change: QueryChange;
-  /** Who was chosen; null for nobody, absent where the judge was asked about one skill alone. */
+  /** Who was chosen; null for nobody, absent where no choice was made among skills. */
   before?: string | null;
   after?: string | null;
   /** Why, as the judge told it afterwards. */
   because: string | null;
+  /** Whether the tests of the new state do without it. */
+  isDropped: boolean;
+}
+
+/** A share before and after. */
+export interface ComparedShare {
+  before: CountedShare;
+  after: CountedShare;
 }
 
 /** One skill before and after. */
@@ -89,9 +110,14 @@ export interface ComparedSkill {
   skillId: string;
   /** Whether what decides its choice was edited. */
   isEdited: boolean;
+  /** Compared queries that say something about it. */
   queries: number;
-  recall: { before: CountedShare; after: CountedShare };
+  /** Of the requests that are meant for it, those that got it. */
+  recall: ComparedShare;
+  /** Of the requests that it should leave alone and that belong to nobody, those that it did. */
+  leftAlone: ComparedShare;
   gained: number;
+  /** Moved ones among them. */
   lost: number;
   /** Two-sided, exact. */
   mcnemarP: number;
@@ -105,28 +131,51 @@ export interface MovedQueries {
   to: string;
   count: number;
   of: number;
+  /** Whether what decides the choice of `to` was edited, or `to` is new. */
   isEdited: boolean;
+  isAdded: boolean;
   /** "the edit of `b` took 3 of 40 queries of `a`" */
   sentence: string;
   queries: StolenQuery[];
   isInconclusive: boolean;
 }
 
+/** A query that only the new state has, judged there. */
+export interface NewQuery {
+  skillId: string;
+  queryId: string;
+  query: string;
+  side: QuerySide;
+  /** Null where it got no usable answer. */
+  isRight: boolean | null;
+  chosen?: string | null;
+}
+
+/** Tools of a skill that are called otherwise now. */
+export interface ComparedTools {
+  skillId: string;
+  renamed: { from: string; to: string }[];
+  removed: string[];
+  added: string[];
+}
+
 /** What an edit of some skills did to the requests of all. */
 export interface CatalogDiff {
+  /** As it was named; a git ref with the commit it stands for. */
   base: string;
-  judge: JudgeName;
+  judges: JudgeName[];
   counts: Record<QueryChange, number>;
   moved: MovedQueries[];
   skills: ComparedSkill[];
   queries: ComparedQuery[];
-  /** Queries that only the new state has, judged there. */
-  newQueries: { skillId: string; queryId: string; query: string; isRight: boolean | null }[];
+  newQueries: NewQuery[];
   added: string[];
   removed: { skillId: string; queries: number }[];
-  tools: { skillId: string; removed: string[]; added: string[] }[];
+  tools: ComparedTools[];
   /** How often the judge contradicts itself about the base; null where it cannot. */
   flipRate: CountedShare | null;
+  /** Questions without a usable answer, in either state or when the base was asked once more. */
+  unanswered: number;
   warnings: string[];
   exitCode: 0 | 1 | 3;
 }

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Card } from "./card.ts";
 import type { Json } from "./json.ts";
-import type { JudgeKind } from "./triggering.ts";
+import type { JudgeKind } from "./judge-kind.ts";
 
 /** A skill as a judge may see it. */
 export interface JudgedSkill {

@@ -1,6 +1,6 @@
 import type { ScriptClass } from "./embedder.ts";
+import type { JudgeKind } from "./judge-kind.ts";
 import type { ModelReply } from "./model.ts";
-import type { JudgeKind } from "./triggering.ts";
 
 /** One text under one model. */
 export interface VectorKey {

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { Judgment } from "./judge.ts";
-import { judgeKinds, querySides, TriggerGate } from "./triggering.ts";
+import { judgeKinds } from "./judge-kind.ts";
+import { querySides, TriggerGate } from "./triggering.ts";
 
 const count = z.number().int().min(0);
 const rate = z.number().nullable();

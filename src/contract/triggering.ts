@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { DiagnosticPlace } from "./diagnostics.ts";
+import { judgeKinds } from "./judge-kind.ts";
 
 /** What a request should do to a skill: load it, or leave it alone. */
 export const querySides = ["should_match", "should_not_match"] as const;
@@ -24,10 +25,6 @@ export const QueryEntry = z.object({
   tags: z.array(z.string().trim().min(1)).optional(),
   belongs_to: z.string().trim().min(1).optional(),
 });
-
-/** Who may answer whether a request loads a skill. */
-export const judgeKinds = ["model", "catalog", "router", "agent"] as const;
-export type JudgeKind = (typeof judgeKinds)[number];
 
 /** How queries are judged, as it is written; what is not said is for flags and configuration to say. */
 export const JudgeSettings = z.object({

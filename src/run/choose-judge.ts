@@ -1,4 +1,5 @@
-import type { JudgeKind, Triggering } from "../contract/triggering.ts";
+import type { JudgeKind } from "../contract/judge-kind.ts";
+import type { Triggering } from "../contract/triggering.ts";
 import { UserError } from "../contract/user-error.ts";
 import type { PassOptions } from "./trigger-request.ts";
 

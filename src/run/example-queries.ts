@@ -4,7 +4,8 @@ import { mergeQueries } from "../trigger/merge-queries.ts";
 import type { CatalogSkill } from "./load-catalog.ts";
 
 /** The trigger tests of a skill with the examples of its manifest: its author says that they are meant for it. */
-export function withExamples({ skill }: CatalogSkill, own: Triggering | null): Triggering | null {
+export function withExamples({ skill, judged }: CatalogSkill, own: Triggering | null): Triggering | null {
+  if (judged.card.description === "") return own; // no judge could go by such a card
   const place = { file: "skill.json" };
   const examples = skill.examples.flatMap((text): TriggerQuery[] => {
     const made = makeQuery({ text, side: "should_match", place, tags: ["example"] });

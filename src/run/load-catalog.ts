@@ -1,13 +1,14 @@
 import { basename, dirname } from "node:path";
 import { countOf } from "../base/count-of.ts";
 import { forEachOf } from "../base/for-each-of.ts";
+import { listed } from "../base/listed.ts";
 import type { JudgedSkill } from "../contract/judge.ts";
 import type { RoutableSkill } from "../contract/routing.ts";
 import type { DescribedSkill } from "../contract/skill.ts";
 import { UserError } from "../contract/user-error.ts";
 import { discoverSkills, type FoundFolder } from "../skills/discover/discover-skills.ts";
 import { duplicateIds } from "../skills/discover/duplicate-ids.ts";
-import { resolveDuplicates } from "../skills/discover/resolve-duplicates.ts";
+import { resolveDuplicates, type SkillConflict } from "../skills/discover/resolve-duplicates.ts";
 import { refusalOf } from "../skills/finding-words.ts";
 import { readFound } from "../skills/read-found.ts";
 import { routableSkill } from "../skills/routable-skill.ts";
@@ -55,13 +56,13 @@ export async function loadCatalog({ cwd, dirs, named }: CatalogRequest): Promise
     if (skill === null) broken.push(found);
     else skills.push(catalogSkill(skill, found));
   });
-  const { winners } = resolveDuplicates(
+  const { winners, conflicts } = resolveDuplicates(
     skills.map((entry) => ({ ...entry.found, id: entry.skill.id, entry })),
   );
   refuseTwoOfOneId(skills, known);
   return {
     skills: winners.map(({ entry }) => entry).sort((a, b) => (a.skill.id < b.skill.id ? -1 : 1)),
-    warnings: warningsOf(broken),
+    warnings: [...warningsOf(broken), ...conflictWarnings(conflicts)],
   };
 }
 
@@ -95,6 +96,15 @@ function refuseTwoOfOneId(skills: readonly CatalogSkill[], named: ReadonlySet<st
 
 function placeOf({ dir, manifestFile }: FoundFolder): string {
   return JSON.stringify([dir, manifestFile]);
+}
+
+/** Of two with one id in the same place nobody said which one is meant. */
+function conflictWarnings(conflicts: readonly SkillConflict[]): string[] {
+  const [first, ...others] = conflicts.filter(({ rule }) => rule === "path");
+  if (first === undefined) return [];
+  const rest = others.length === 0 ? "" : `, and ${countOf(others.length, "other id")} more than once`;
+  const losers = listed(first.losers, 2);
+  return [`the id ${first.name} is there more than once: ${first.winner} counts, not ${losers}${rest}`];
 }
 
 function warningsOf(broken: readonly FoundFolder[]): string[] {

@@ -20,6 +20,8 @@ export interface JudgeSurroundings {
   usesCache: boolean;
   /** What all judgments together may cost; null: whatever they cost. */
   maxCostUsd: number | null;
+  /** The money itself, where several passes spend the same. */
+  budget?: Budget | undefined;
   /** Files and folders that tell the answers: no agent may see them. */
   hidden: readonly string[];
   /** Whether an example of a skill that is the request itself is left out of its routing text. */
@@ -46,14 +48,15 @@ export interface TriggerJudges extends AsyncDisposable {
 export function openTriggerJudges(
   pass: PassOptions,
   catalog: Catalog,
-  { env, models, usesCache, maxCostUsd, hidden, isDryRun = false, leavesExamplesOut }: JudgeSurroundings,
+  around: JudgeSurroundings,
   shelf: Shelf,
 ): TriggerJudges {
+  const { env, models, usesCache, hidden, isDryRun = false, leavesExamplesOut } = around;
   const desk = modelDesk(pass.models, {
     env,
     ...models,
     replies: usesCache ? shelf : null,
-    budget: maxCostUsd === null ? null : new Budget(maxCostUsd),
+    budget: around.budget ?? (around.maxCostUsd === null ? null : new Budget(around.maxCostUsd)),
   });
   const routers = openRouters(pass, catalog, { env, apiKey: models.apiKey, shelf });
   const judges = new Map<string, Promise<Judge>>();

@@ -37,8 +37,10 @@ export interface PassSurroundings extends JudgeSurroundings {
   triggeringOf?: TriggeringOf | undefined;
   /** Whether an example of a skill that is the request itself is left out of its routing text. */
   leavesExamplesOut?: boolean | undefined;
-  /** How many times as many answers are asked for as usual, of judges that may contradict themselves. */
-  timesRepeated?: number | undefined;
+  /** Whether the skills are all those of the catalog: one of them that cannot be read takes no part, and that is told. */
+  isWholeCatalog?: boolean | undefined;
+  /** Whether a block that cannot be used is told and left out; else it stops the pass. */
+  pardonsBlocks?: boolean | undefined;
   /** Whether one task alone is looked at, which leaves the whole pass out. */
   isSingleCase?: boolean | undefined;
 }
@@ -74,21 +76,24 @@ export async function prepareTriggers(
   around: PassSurroundings,
 ): Promise<ReadyTriggers | null> {
   const { cwd, skills: paths, sets, cases } = pass;
-  const all = await discoverSkills({ paths, cwd });
-  const found = around.listsUntested || sets.length > 0 ? all : all.filter(hasBlock);
+  const all = around.isWholeCatalog ? [] : await discoverSkills({ paths, cwd });
+  const named = around.listsUntested || sets.length > 0 ? all : all.filter(hasBlock);
+  if (named.length === 0 && !around.isWholeCatalog) return null;
+  const catalog = await loadCatalog({ cwd, dirs: pass.catalog, named });
+  const found = around.isWholeCatalog ? catalog.skills.map((entry) => entry.found) : named;
   if (found.length === 0) return null;
-  const catalog = await loadCatalog({ cwd, dirs: pass.catalog, named: found });
+  const warnings = [...catalog.warnings];
   const reading = {
     sets,
     cwd,
     exclude: around.exclude,
     isSkipped: around.isSingleCase === true,
     triggeringOf: around.triggeringOf,
+    pardon: around.pardonsBlocks ? (error: UserError) => void warnings.push(error.message) : undefined,
   };
   const read = await readTriggerSkills(found, catalog, reading);
   const skills = selectQueries(read, cases);
-  const warnings = [...catalog.warnings];
-  const shelf = await shelfFor(around, (message) => warnings.push(message));
+  const shelf = await shelfFor(around, keepsAnything(skills, pass), (message) => warnings.push(message));
   const judges = await openOrClose(
     () => shelf[Symbol.asyncDispose](),
     async () => openTriggerJudges(pass, catalog, around, shelf),
@@ -98,7 +103,7 @@ export async function prepareTriggers(
     await shelf[Symbol.asyncDispose]();
   };
   return openOrClose(close, async () => {
-    const parts = { pass, judges, shelf, times: around.timesRepeated ?? 1 };
+    const parts = { pass, judges, shelf };
     const subjects: TriggerSubject[] = [];
     for (const skill of skills) {
       const skipped = around.isSingleCase ? "single-case" : skipOf(skill);
@@ -110,25 +115,33 @@ export async function prepareTriggers(
   });
 }
 
-/** A dry run and whoever asks nobody leave no file behind. */
+/** A dry run and whoever goes by words alone leave no file behind. */
 async function shelfFor(
   { storePath, isDryRun = false }: PassSurroundings,
+  keeps: boolean,
   warn: (message: string) => void,
 ): Promise<Shelf> {
-  if (isDryRun && !existsSync(storePath)) return memoryShelf();
+  if ((isDryRun || !keeps) && !existsSync(storePath)) return memoryShelf();
   return openShelf(storePath, { warn });
+}
+
+/** Whether there will be replies or vectors that the next run can use. */
+function keepsAnything(skills: readonly TriggerSkill[], pass: PassOptions): boolean {
+  if (pass.router.embedding !== null) return true;
+  return skills.some(
+    (skill) => skipOf(skill) === null && chooseJudge(pass, skill.triggering, skill.skill.id).model !== null,
+  );
 }
 
 interface SubjectParts {
   pass: PassOptions;
   judges: TriggerJudges;
   shelf: Shelf;
-  times: number;
 }
 
 async function subjectOf(
   skill: TriggerSkill,
-  { pass, judges, shelf, times }: SubjectParts,
+  { pass, judges, shelf }: SubjectParts,
 ): Promise<TriggerSubject> {
   const { triggering, judged } = skill;
   const { id } = skill.skill;
@@ -143,7 +156,7 @@ async function subjectOf(
       path: skill.found.dir,
       hint: "describe in its manifest what it does and when to use it",
     });
-  const repeats = judge.isDeterministic ? 1 : times * (pass.repeats ?? said.repeats ?? 1);
+  const repeats = judge.isDeterministic ? 1 : (pass.repeats ?? said.repeats ?? 1);
   const threshold = pass.threshold ?? said.threshold ?? 0.5;
   refuseHopeless(id, repeats, threshold);
   return {

@@ -37,20 +37,22 @@ export interface SkillReading {
   isSkipped: boolean;
   /** What is used in the place of a skill's own block. */
   triggeringOf?: TriggeringOf | undefined;
+  /** Hears of a block that cannot be used and is left out; without it such a block stops the pass. */
+  pardon?: ((error: UserError) => void) | undefined;
 }
 
 /** Reads the trigger tests of the skills under test. Whatever is wrong with a block stops the pass. */
 export async function readTriggerSkills(
   found: readonly FoundFolder[],
   catalog: Catalog,
-  { sets, cwd, exclude, isSkipped, triggeringOf = (_, own) => own }: SkillReading,
+  { sets, cwd, exclude, isSkipped, triggeringOf = (_, own) => own, pardon }: SkillReading,
 ): Promise<TriggerSkill[]> {
   const siblings = new Set(catalog.skills.flatMap(({ skill: { id, aliases } }) => [id, ...aliases]));
   const named = new Set(found.map(({ dir }) => dir));
   const under = catalog.skills.filter((entry) => named.has(entry.found.dir));
   const skills: TriggerSkill[] = [];
   for (const entry of under) {
-    const own = isSkipped ? null : await readBlock(entry, siblings);
+    const own = isSkipped ? null : await readBlock(entry, siblings, pardon);
     const triggering = triggeringOf(entry, own);
     const { adapter } = entry.skill;
     const walk = { ignore: adapter?.metadata.digestIgnore ?? [], exclude };
@@ -73,6 +75,7 @@ export function hasBlock({ dir, manifestFile }: FoundFolder): boolean {
 async function readBlock(
   { skill, found }: CatalogSkill,
   siblings: ReadonlySet<string>,
+  pardon: SkillReading["pardon"],
 ): Promise<Triggering | null> {
   const folder = new SkillFolder(found.dir, found.manifestFile);
   if (!folder.names().includes("eval.yaml")) return null;
@@ -82,8 +85,11 @@ async function readBlock(
   const triggering = await checkTriggering(subject, diagnostics);
   const errors = diagnostics.list().filter(({ severity }) => severity === "error");
   const [first] = errors;
-  if (first !== undefined) throw refusal(first, errors.length - 1, found);
-  return triggering;
+  if (first === undefined) return triggering;
+  const error = refusal(first, errors.length - 1, found);
+  if (pardon === undefined) throw error;
+  pardon(error);
+  return null;
 }
 
 function refusal(first: Diagnostic, more: number, { dir, shown }: FoundFolder): UserError {

@@ -1,25 +1,35 @@
+import { groupedBy } from "../base/grouped-by.ts";
+import { inOrder } from "../base/in-order.ts";
 import type { SelfRouting, Steal } from "../contract/catalog-report.ts";
 import type { QueryLine } from "../contract/trigger-report.ts";
 import { countedShare } from "./counted-share.ts";
+import { isChoice } from "./is-unanswered.ts";
 import type { RoutedAgain } from "./route-again.ts";
 
 /** What becomes of the requests of each skill, the worst first. */
-export function selfRouting(positives: readonly QueryLine[]): SelfRouting[] {
-  return [...bySkill(positives)]
+export function selfRouting(
+  positives: readonly QueryLine[],
+  { isSelected }: Pick<RoutedAgain, "isSelected">,
+): SelfRouting[] {
+  return [...groupedBy(positives, ({ skillId }) => skillId)]
     .map(([skillId, lines]): SelfRouting => {
       const share = (isMeant: (line: QueryLine) => boolean) =>
         countedShare(lines.filter(isMeant).length, lines.length);
+      const isChosen = lines.every(isChoice);
       return {
         skillId,
         queries: lines.length,
-        top1: share((line) => (line.chosen === undefined ? line.yes > line.no : line.chosen === skillId)),
-        selected: share(({ yes, no }) => yes > no),
-        none: share(({ chosen }) => chosen === null),
+        top1: isChosen ? share(({ chosen }) => chosen === skillId) : null,
+        selected: share((line) => isSelected(line) ?? line.yes > line.no),
+        none: isChosen ? share(({ chosen }) => chosen === null) : null,
       };
     })
     .sort(
       (a, b) =>
-        (a.top1.rate ?? 0) - (b.top1.rate ?? 0) || b.queries - a.queries || inOrder(a.skillId, b.skillId),
+        rateOf(a) - rateOf(b) ||
+        (a.selected.rate ?? 0) - (b.selected.rate ?? 0) ||
+        b.queries - a.queries ||
+        inOrder(a.skillId, b.skillId),
     );
 }
 
@@ -29,12 +39,10 @@ export function stealsIn(
   { becauseOf }: Pick<RoutedAgain, "becauseOf">,
 ): Steal[] {
   const steals: Steal[] = [];
-  for (const [from, lines] of bySkill(positives)) {
-    const thieves = new Map<string, QueryLine[]>();
-    for (const line of lines)
-      if (typeof line.chosen === "string" && line.chosen !== from)
-        thieves.set(line.chosen, [...(thieves.get(line.chosen) ?? []), line]);
+  for (const [from, lines] of groupedBy(positives, ({ skillId }) => skillId)) {
+    const thieves = groupedBy(lines, ({ chosen }) => chosen);
     for (const [to, stolen] of thieves) {
+      if (typeof to !== "string" || to === from) continue;
       const queries = stolen.map((line) => ({
         queryId: line.queryId,
         query: line.query,
@@ -52,16 +60,6 @@ export function stealsIn(
   );
 }
 
-function bySkill(lines: readonly QueryLine[]): Map<string, QueryLine[]> {
-  const skills = new Map<string, QueryLine[]>();
-  for (const line of lines) {
-    const known = skills.get(line.skillId);
-    if (known === undefined) skills.set(line.skillId, [line]);
-    else known.push(line);
-  }
-  return skills;
-}
-
-function inOrder(a: string, b: string): number {
-  return a === b ? 0 : a < b ? -1 : 1;
+function rateOf({ top1, selected }: SelfRouting): number {
+  return (top1 ?? selected).rate ?? 0;
 }

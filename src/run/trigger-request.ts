@@ -1,8 +1,9 @@
 import { resolve } from "node:path";
 import type { Config, ModelSettings } from "../contract/config.ts";
+import type { JudgeKind } from "../contract/judge-kind.ts";
 import type { ReportFormat } from "../contract/report-format.ts";
 import type { RoutingFilters } from "../contract/routing.ts";
-import type { JudgeKind, TriggerGate } from "../contract/triggering.ts";
+import type { TriggerGate } from "../contract/triggering.ts";
 import { UserError } from "../contract/user-error.ts";
 import { defaultEvalLog } from "./eval-log.ts";
 import { modelSettings, type RunConfig } from "./request.ts";

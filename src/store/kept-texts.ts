@@ -1,8 +1,8 @@
 import * as z from "zod";
+import { judgeKinds } from "../contract/judge-kind.ts";
 import type { ModelReply } from "../contract/model.ts";
 import { Usage } from "../contract/outcome.ts";
 import type { CalibratedJudge, Calibration } from "../contract/shelf.ts";
-import { judgeKinds } from "../contract/triggering.ts";
 
 const KeptReply = z.object({
   text: z.string(),

@@ -41,14 +41,15 @@ export function embedderContract(name: string, { working, failing, slow }: Embed
 
     test("a text has the same vector among many others, and in calls at the same time", async () => {
       await using subject = await working();
-      const many = Array.from({ length: 34 }, (_, place) => texts[place % texts.length] ?? "");
+      const few = ["tea", "茶", "map"];
+      const many = Array.from({ length: 34 }, (_, place) => few[place % few.length] ?? "");
 
       const [alone, together, again] = await Promise.all(
-        [texts, many, texts].map((list) => subject.embedder.embed(list, patience)),
+        [few, many, few].map((list) => subject.embedder.embed(list, patience)),
       );
 
       const vectors = vectorsIn(alone);
-      expect(vectorsIn(together)).toEqual(many.map((_, place) => vectors[place % texts.length]));
+      expect(vectorsIn(together)).toEqual(many.map((_, place) => vectors[place % few.length]));
       expect(vectorsIn(again)).toEqual(vectors);
     });
 

@@ -51,15 +51,7 @@ export class EmbeddingThread implements AsyncDisposable {
 
   #start(): Worker {
     const program = new URL("./run-embedding.mjs", import.meta.url);
-    // What the packages print belongs to nobody's output.
-    const worker = new Worker(program, {
-      workerData: this.#order,
-      execArgv: [],
-      env: {},
-      stdout: true,
-      stderr: true,
-    });
-    for (const stream of [worker.stdout, worker.stderr]) stream.resume();
+    const worker = new Worker(program, { workerData: this.#order, execArgv: [], env: {} });
     worker.on("message", ({ id, ...answer }: ThreadAnswer & { id: number }) =>
       this.#waiting.get(id)?.(answer),
     );

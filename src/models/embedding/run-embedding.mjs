@@ -5,6 +5,9 @@ import { readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { parentPort, workerData } from "node:worker_threads";
 
+// What the packages print belongs to nobody's output.
+for (const stream of [process.stdout, process.stderr]) stream.write = () => true;
+
 const { kind, files } = workerData;
 const embed = await { minilm, bge }[kind]();
 
