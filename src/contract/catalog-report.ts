@@ -48,7 +48,9 @@ export interface Steal {
 export interface CatalogReport {
   /** Who answered; several where the files of skills ask for several. */
   judges: JudgeName[];
+  /** All that were read, and those that take part whatever the request says. */
   skills: number;
+  eligible: number;
   /** Requests that are meant for a skill. */
   queries: number;
   /** Queries without a usable answer. */

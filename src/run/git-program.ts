@@ -41,13 +41,15 @@ export function gitIn({ cwd, env, signal }: GitPlace): Git | null {
       }),
     async *stream(args, input) {
       const child = spawn(program, ["--no-pager", ...args], { ...options, stdio: ["pipe", "pipe", "ignore"] });
-      const failed = new Promise<never>((_, reject) => child.once("error", reject));
-      failed.catch(() => {}); // heard below, where its output ends early
+      child.on("error", () => {}); // its output ends early then
       child.stdin.on("error", () => {}); // it may leave without reading all of it; its output tells the rest
       child.stdin.end(input);
       try {
         for await (const piece of child.stdout) yield piece as Buffer;
         signal.throwIfAborted();
+      } catch (error) {
+        signal.throwIfAborted();
+        throw error;
       } finally {
         child.kill();
       }

@@ -39,7 +39,8 @@ export async function reportCatalog(order: CatalogOrder): Promise<CatalogReport>
   const offTopic = await askOffTopic(order.offTopic ?? [...probes.other, ...probes.han], ready, world);
   return {
     judges: judgesOf(ready),
-    skills: eligible.length,
+    skills: ready.catalog.skills.length,
+    eligible: eligible.length,
     queries: positives.length,
     unanswered: positives.length - answered.length,
     untested: eligible.map(({ id }) => id).filter((id) => !tested.has(id)),
