@@ -5,8 +5,10 @@ export type { Benchmark } from "./contract/benchmark.ts";
 export type { CauseCode, HarnessFault, SkillFault } from "./contract/cause.ts";
 export type { Containment } from "./contract/containment.ts";
 export type { Diagnostic, DiagnosticSeverity, Profile } from "./contract/diagnostic.ts";
+export type { Embedder, Embedders, EmbedOutcome, ScriptClass } from "./contract/embedder.ts";
 export type { Listener, RunEvent } from "./contract/event.ts";
 export type { Json, JsonObject, JsonSchema } from "./contract/json.ts";
+export type { Judge, JudgeAnswer, JudgedSkill, JudgeQuestion } from "./contract/judge.ts";
 export type {
   ChatMessage,
   Model,
@@ -19,11 +21,21 @@ export type {
 export type { Evidence, Outcome, Usage } from "./contract/outcome.ts";
 export type { CellReader, Report, Reporter, SkillReport } from "./contract/report.ts";
 export type { Attempt, CellResult } from "./contract/result.ts";
+export type {
+  RoutableSkill,
+  RoutedSkill,
+  RouteRequest,
+  Router,
+  Routing,
+  RoutingFilters,
+  RoutingSettings,
+} from "./contract/routing.ts";
 export type { Sandbox, SkillCommand, SkillProcess } from "./contract/sandbox.ts";
 export type { SandboxLevel } from "./contract/sandbox-level.ts";
 export type { Score } from "./contract/score.ts";
 export type { Answer, Scorer } from "./contract/scorer.ts";
 export type { ScorerType } from "./contract/scorer-type.ts";
+export type { VectorShelf } from "./contract/shelf.ts";
 export type { DescribedSkill, Skill, SkillFile, SkillSource, SkillTool } from "./contract/skill.ts";
 export type { SkillKind } from "./contract/skill-kind.ts";
 export type {
@@ -41,6 +53,8 @@ export type { Task } from "./contract/task.ts";
 export type { AdapterConfig, SkillManifest, UnitSkill } from "./contract/unit-skill.ts";
 export { type ErrorCode, UserError } from "./contract/user-error.ts";
 export type { Verdict } from "./contract/verdict.ts";
+// Choosing among skills without a model, in a program of your own.
+export { openRouter, type RouterOptions } from "./routing/open-router.ts";
 export { type EvaluateOptions, type Evaluation, evaluate } from "./run/evaluate.ts";
 export type { RunWishes } from "./run/request.ts";
 // Skills to use rather than to measure: where they lie, and a catalog of them that sees every edit at the next use.
@@ -52,6 +66,7 @@ export {
 } from "./skills/discover/discover-skills.ts";
 export type { SkillConflict } from "./skills/discover/resolve-duplicates.ts";
 export { type RootWishes, type SkillRoot, skillRoots } from "./skills/discover/skill-roots.ts";
+export { routableSkill } from "./skills/routable-skill.ts";
 export {
   type CatalogOptions,
   type CatalogSnapshot,
@@ -59,3 +74,4 @@ export {
   type SkillCatalog,
   type SkillSnapshot,
 } from "./skills/skill-catalog.ts";
+export { memoryShelf } from "./store/memory-shelf.ts";

@@ -57,7 +57,7 @@ export function declareTrigger(program: Command, start: Start): void {
 }
 
 /** Reads what was typed, and refuses what cannot be meant. */
-export function readTriggerFlags(skills: readonly string[], typed: Record<string, unknown>): TriggerFlags {
+function readTriggerFlags(skills: readonly string[], typed: Record<string, unknown>): TriggerFlags {
   const flags = { ...oneRunsFlag(typed), skills: skills.map((path) => parseText(path, "<skills...>")) };
   if (skills.length === 0 && typed.resume === undefined)
     throw new UserError("usage", "no skill is named", { hint: "eval-skills trigger ./skills/my_skill" });

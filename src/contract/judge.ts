@@ -21,7 +21,7 @@ export interface JudgeQuestion {
 }
 
 /** Why no reply came. */
-export const judgeFaults = [
+const judgeFaults = [
   "timeout",
   "quota",
   "transport",

@@ -43,7 +43,7 @@ export interface RoutingSettings {
 }
 
 /** Why a skill was left out. */
-export const exclusions = [
+const exclusions = [
   "disabled",
   "no-prompt",
   "host",

@@ -241,6 +241,9 @@ export const TriggeringEntry = z.object({
   skillId: z.string(),
   judge: JudgeName,
   skipped: z.enum(skipReasons).nullable(),
+  /** How it was judged; absent in files of others. */
+  repeats: count.optional(),
+  threshold: z.number().optional(),
   queries: count,
   passed: count,
   failed: count,

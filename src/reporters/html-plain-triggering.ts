@@ -50,7 +50,7 @@ function row(entry: TriggeringEntry): string[] {
   const figures = [metrics?.recall, metrics?.precision, metrics?.specificity, metrics?.f1, metrics?.mcc];
   return [
     entry.skillId,
-    describeJudge(entry.judge),
+    describeJudge(entry.judge, entry),
     [entry.passed, entry.failed, entry.inconclusive].join(", "),
     ...figures.map((value) => figure(value ?? null)),
     describeSkillGate(entry.gate) ?? "",

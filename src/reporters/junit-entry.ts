@@ -15,7 +15,10 @@ export function* junitEntry(entry: TriggeringEntry, { run }: Report): Generator<
   yield `  ${xmlTag("testsuite", { name: `${skillId} triggering`, ...junitCounts(tallyEntry(entry)), timestamp })}\n`;
   if (skipped !== null) yield junitSkipped(skillId, `${skipped}: ${skipWords[skipped]}`);
   else {
-    yield* junitProperties({ judge: describeJudge(entry.judge), notes: (entry.notes ?? []).join(", ") });
+    yield* junitProperties({
+      judge: describeJudge(entry.judge, entry),
+      notes: (entry.notes ?? []).join(", "),
+    });
     for (const query of results) yield junitQuery(query, skillId);
   }
   yield "  </testsuite>\n";

@@ -49,7 +49,7 @@ function row(entry: TriggeringEntry): string[] {
     ...[metrics?.precision, metrics?.recall, metrics?.specificity, metrics?.f1, metrics?.mcc].map((value) =>
       figure(value ?? null),
     ),
-    describeJudge(judge),
+    describeJudge(judge, entry),
     describeSkillGate(gate) ?? "",
     notes.join(", "),
   ];

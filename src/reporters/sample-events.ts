@@ -24,7 +24,15 @@ export function heldClock(): Clock & { pass(ms: number): void; setWall(epochMs: 
 /** A name for the cell at this place in the plan. */
 export function cellAt(position: number, given: Partial<CellName> = {}): CellName {
   const taskId = `task_${String(position).padStart(3, "0")}`;
-  return { cellKey: `sha256:${position}`, position, suiteId: "coding-easy", skillId: "my_calc", taskId, trial: 1, ...given };
+  return {
+    cellKey: `sha256:${position}`,
+    position,
+    suiteId: "coding-easy",
+    skillId: "my_calc",
+    taskId,
+    trial: 1,
+    ...given,
+  };
 }
 
 export function runStarted(cells: number, alreadyDone = 0): RunEvent {

@@ -26,7 +26,7 @@ export function triggeringBlocks(report: Report, paint: ReturnType<typeof pc.cre
   const rows = judged.map((entry) => [
     visibleText(entry.skillId),
     `triggering: ${describeTriggerCounts(entry)}`,
-    `judge: ${visibleText(describeJudge(entry.judge))}`,
+    `judge: ${visibleText(describeJudge(entry.judge, entry))}`,
   ]);
   const all = judged.length > 1 ? [`triggering: ${describeTriggerCounts(sumTriggerCounts(judged))}`] : [];
   const painted = (text: string, column: number) =>

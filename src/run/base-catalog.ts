@@ -55,9 +55,7 @@ function folderBase(base: string): BaseCatalog {
   };
 }
 
-type FoundCommit =
-  | { ok: true; git: Git; oid: string; prefix: string }
-  | { ok: false; error: UserError };
+type FoundCommit = { ok: true; git: Git; oid: string; prefix: string } | { ok: false; error: UserError };
 
 async function findCommit({ base, dir, cwd, env, signal }: BaseRequest): Promise<FoundCommit> {
   const refuse = (message: string, hint: string) => ({
@@ -71,7 +69,10 @@ async function findCommit({ base, dir, cwd, env, signal }: BaseRequest): Promise
     return refuse(`there is no folder ${base}, and git is not installed to look for a ref`, nameFolder);
   const place = await git.ask(["rev-parse", "--show-prefix"]);
   if (!place.ok)
-    return refuse(`--base ${base} is no folder, and git cannot look into ${dir}: ${place.problem}`, nameFolder);
+    return refuse(
+      `--base ${base} is no folder, and git cannot look into ${dir}: ${place.problem}`,
+      nameFolder,
+    );
   const commit = await git.ask(["rev-parse", "--verify", "--quiet", `${base}^{commit}`]);
   if (!commit.ok)
     return refuse(
@@ -108,7 +109,9 @@ async function gitBase(
       warnings:
         leftOut === 0
           ? []
-          : [`${countOf(leftOut, "entry", "entries")} of ${shown} left out: links that lead elsewhere, submodules`],
+          : [
+              `${countOf(leftOut, "entry", "entries")} of ${shown} left out: links that lead elsewhere, submodules`,
+            ],
       [Symbol.asyncDispose]: close,
     };
   });

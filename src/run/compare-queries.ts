@@ -2,6 +2,7 @@ import type { ComparedQuery, QueryChange } from "../contract/catalog-report.ts";
 import type { QueryLine } from "../contract/trigger-report.ts";
 import { foldQuery } from "../trigger/fold-query.ts";
 import { type IdOf, isRight, meantFor } from "./query-meaning.ts";
+import { queryName } from "./query-name.ts";
 
 /** The answers about two states of a catalog, and how to read them. */
 export interface ComparedLines {
@@ -19,13 +20,13 @@ export interface ComparedLines {
 /** What became of every request of the base; a text that two skills say is meant for a third counts once. */
 export function compareQueries(lines: ComparedLines): ComparedQuery[] {
   const { idOf, isThere } = lines;
-  const after = new Map(lines.after.map((line) => [nameOf(line), line]));
+  const after = new Map(lines.after.map((line) => [queryName(line), line]));
   const seen = new Set<string>();
   const compared: ComparedQuery[] = [];
   // A skill's own request comes before the same one in the tests of another.
   for (const before of [...lines.before].sort((a, b) => Number(isForeign(a)) - Number(isForeign(b)))) {
     const meant = meantFor(before, idOf);
-    const then = after.get(nameOf(before));
+    const then = after.get(queryName(before));
     if (then === undefined || (meant !== null && !isThere(meant))) continue;
     const key = JSON.stringify([meant ?? [before.skillId], foldQuery(before.query)]);
     if (seen.has(key)) continue;
@@ -68,8 +69,4 @@ function changeOf(before: boolean | null, after: boolean | null, isElsewhere: bo
   if (before === null || after === null) return "unknown";
   if (before) return after ? "kept" : isElsewhere ? "moved" : "lost";
   return after ? "gained" : "still-wrong";
-}
-
-function nameOf({ skillId, queryId }: Pick<QueryLine, "skillId" | "queryId">): string {
-  return JSON.stringify([skillId, queryId]);
 }

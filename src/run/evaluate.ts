@@ -48,7 +48,7 @@ export interface EvaluateOptions extends Omit<RunWishes, "isTimeoutTyped" | "req
 export interface Evaluation {
   runId: string;
   report: Report;
-  /** The results of one skill, in the order of the plan. */
+  /** The results of one skill on the benchmark, in the order of the plan; those of its trigger tests are in `report.triggering`. */
   cells(skillId: string): Promise<CellResult[]>;
 }
 
@@ -85,7 +85,11 @@ export async function evaluate(options: EvaluateOptions): Promise<Evaluation> {
     version: around.version,
     cwd,
   });
-  return { runId: run.id, report: reportOf(end, signal), cells: cellReader(storePath, run.id) };
+  return {
+    runId: run.id,
+    report: reportOf(end, signal),
+    cells: cellReader(storePath, run.id, ready.benchmark.id),
+  };
 }
 
 function configOf({ config, concurrency, timeoutMs, store, outputDir }: EvaluateOptions): Config {
@@ -127,9 +131,9 @@ function reportOf(end: RunEnd, signal: AbortSignal | undefined): Report {
   throw signal?.reason;
 }
 
-function cellReader(storePath: string, runId: string): Evaluation["cells"] {
+function cellReader(storePath: string, runId: string, benchmarkId: string): Evaluation["cells"] {
   return async (skillId) => {
     await using store = await openSqliteStore(storePath);
-    return [...store.results(runId, skillId)].map(parseCell);
+    return [...store.results(runId, skillId, benchmarkId)].map(parseCell);
   };
 }

@@ -40,7 +40,10 @@ export function gitIn({ cwd, env, signal }: GitPlace): Git | null {
         });
       }),
     async *stream(args, input) {
-      const child = spawn(program, ["--no-pager", ...args], { ...options, stdio: ["pipe", "pipe", "ignore"] });
+      const child = spawn(program, ["--no-pager", ...args], {
+        ...options,
+        stdio: ["pipe", "pipe", "ignore"],
+      });
       child.on("error", () => {}); // its output ends early then
       child.stdin.on("error", () => {}); // it may leave without reading all of it; its output tells the rest
       child.stdin.end(input);

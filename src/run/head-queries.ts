@@ -1,6 +1,7 @@
 import type { Triggering, TriggerQuery } from "../contract/triggering.ts";
 import { foldQuery } from "../trigger/fold-query.ts";
 import { mergeQueries } from "../trigger/merge-queries.ts";
+import { queryName } from "./query-name.ts";
 import type { TriggeringOf } from "./read-trigger-skills.ts";
 
 /** What the new state of skills is asked, and which of it is new. */
@@ -16,18 +17,19 @@ export function headQueries(base: ReadonlyMap<string, Triggering>, ownOf: Trigge
   const fresh = new Set<string>();
   const dropped = new Set<string>();
   return {
-    isNew: ({ skillId, queryId }) => fresh.has(nameOf(skillId, queryId)),
-    isDropped: ({ skillId, queryId }) => dropped.has(nameOf(skillId, queryId)),
+    isNew: (query) => fresh.has(queryName(query)),
+    isDropped: (query) => dropped.has(queryName(query)),
     triggeringOf(entry, block) {
       const { id } = entry.skill;
+      const named = (query: TriggerQuery) => queryName({ skillId: id, queryId: query.id });
       const own = ownOf(entry, block);
       const before = base.get(id);
       const known = before?.queries ?? [];
       const added = withoutKnown(own?.queries ?? [], known);
-      for (const query of withoutKnown(known, own?.queries ?? [])) dropped.add(nameOf(id, query.id));
+      for (const query of withoutKnown(known, own?.queries ?? [])) dropped.add(named(query));
       const taken = new Set(known.map((query) => query.id));
       const news = added.map((query) => ({ ...query, id: freeId(query.id, taken) }));
-      for (const query of news) fresh.add(nameOf(id, query.id));
+      for (const query of news) fresh.add(named(query));
       const settings = before ?? own;
       return settings && { ...settings, queries: [...known, ...news] };
     },
@@ -50,8 +52,4 @@ function freeId(id: string, taken: Set<string>): string {
   while (taken.has(free)) free = `${free}-new`;
   taken.add(free);
   return free;
-}
-
-function nameOf(skillId: string, queryId: string): string {
-  return JSON.stringify([skillId, queryId]);
 }

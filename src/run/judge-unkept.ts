@@ -10,6 +10,7 @@ import { openSqliteStore } from "../store/sqlite.ts";
 import { Interrupted } from "./interrupted.ts";
 import { createRun } from "./open-run.ts";
 import type { ReadyTriggers } from "./prepare-triggers.ts";
+import { queryName } from "./query-name.ts";
 import { runCells } from "./run-cells.ts";
 import { nothingRuns } from "./run-trigger.ts";
 import { triggerPart } from "./trigger-part.ts";
@@ -42,7 +43,10 @@ export async function judgeUnkept(
       add: (line) => void lines.push(line),
     });
     const places = new Map(
-      [...part.plan].map(({ skill, task, position }) => [name(skill.id, task.task.id), position]),
+      [...part.plan].map(({ skill, task, position }) => [
+        queryName({ skillId: skill.id, queryId: task.task.id }),
+        position,
+      ]),
     );
     const work = {
       concurrency,
@@ -56,13 +60,9 @@ export async function judgeUnkept(
     const end = await runCells(run, { ...work, parts: [part], redact }, world);
     if (end.state === "interrupted") throw new Interrupted(end.signal);
     end.tell({ type: "run-ended", state: "done" });
-    const placeOf = ({ skillId, queryId }: QueryLine) => places.get(name(skillId, queryId)) ?? 0;
+    const placeOf = (line: QueryLine) => places.get(queryName(line)) ?? 0;
     return lines.sort((a, b) => placeOf(a) - placeOf(b));
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-}
-
-function name(skillId: string, queryId: string): string {
-  return JSON.stringify([skillId, queryId]);
 }

@@ -23,7 +23,11 @@ export async function askOffTopic(
           return skills.find(({ rank }) => rank === 1)?.id ?? null;
         };
   const answers = new Map<string, string | null | undefined>(queries.map((query) => [query, undefined]));
-  await forEachOf([...answers.keys()], concurrency, async (query) => void answers.set(query, await ask(query)));
+  await forEachOf(
+    [...answers.keys()],
+    concurrency,
+    async (query) => void answers.set(query, await ask(query)),
+  );
   const answered = [...answers].filter(([, chosen]) => chosen !== undefined);
   const loading = answered.flatMap(([query, chosen]) => (chosen == null ? [] : [{ query, chosen }]));
   return {

@@ -59,6 +59,8 @@ export async function openPass(
           skillId: result.skillId,
           judge: result.judge,
           skipped: result.skipped,
+          repeats: result.repeats,
+          threshold: result.threshold,
           queries: queries.length,
           passed: result.passed,
           failed: result.failed,

@@ -3,6 +3,7 @@ import type { QueryLine } from "../contract/trigger-report.ts";
 import { binomialTail } from "../statistics/binomial-tail.ts";
 import { countedShare } from "./counted-share.ts";
 import { type IdOf, isRight, meantFor } from "./query-meaning.ts";
+import { queryName } from "./query-name.ts";
 
 /** How often a judge changes its mind about the same requests, where nothing was edited. */
 export function flipRateOf(
@@ -11,11 +12,11 @@ export function flipRateOf(
   idOf: IdOf,
 ): CountedShare | null {
   if (again.length === 0) return null;
-  const firsts = new Map(once.map((line) => [nameOf(line), line]));
+  const firsts = new Map(once.map((line) => [queryName(line), line]));
   let flips = 0;
   let both = 0;
   for (const second of again) {
-    const first = firsts.get(nameOf(second));
+    const first = firsts.get(queryName(second));
     const meant = meantFor(second, idOf);
     const then = first === undefined ? null : isRight(first, meant);
     const now = isRight(second, meant);
@@ -34,8 +35,4 @@ export function isAboveNoise(changes: number, of: number, flipRate: CountedShare
   if (flipRate === null) return changes > 0;
   if (flipRate.rate === null) return false;
   return binomialTail(changes, of, flipRate.count / flipRate.of) < rarely;
-}
-
-function nameOf({ skillId, queryId }: Pick<QueryLine, "skillId" | "queryId">): string {
-  return JSON.stringify([skillId, queryId]);
 }

@@ -89,7 +89,7 @@ export interface TriggerOutput {
 export const usualJudgeMs = 30_000;
 
 /** Refuses numbers of repetitions that can never decide. */
-export function checkedRepeats(runs: number | undefined): number | null {
+function checkedRepeats(runs: number | undefined): number | null {
   if (runs === undefined) return null;
   if (runs === 1 || runs >= 4) return runs;
   throw new UserError("usage", `--runs ${runs} can never decide a query: 2 or 3 answers are too few`, {
