@@ -109,7 +109,7 @@ async function readyRun(
     benchmarkPath: found.path,
     surroundings: { ...surroundings, ...options, sandbox, warn },
   });
-  const triggers = given === undefined ? await preparePass(options, surroundings) : null;
+  const triggers = given === undefined ? await preparePass(options, skills, surroundings) : null;
   const timing = { timeoutMs: options.timeoutMs, isTyped: options.isTimeoutTyped };
   const useless = uselessTimeout(skills, tasks, timing);
   return {

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { Config } from "../contract/config.ts";
-import { unitTargets } from "../skills/targets/unit-targets.ts";
+import type { UnitSkill } from "../contract/unit-skill.ts";
 import type { ReadyTriggers } from "./prepare-triggers.ts";
 import type { PlanOptions } from "./request.ts";
 import type { Surroundings } from "./surroundings.ts";
@@ -10,11 +10,11 @@ import { type PassOptions, usualJudgeMs } from "./trigger-request.ts";
 /** Prepares the triggering pass of `eval` and `run`: over every skill that has a block. Null where none has. */
 export async function preparePass(
   plan: PlanOptions,
+  skills: readonly UnitSkill[],
   { env, judges, store, exclude, isDryRun, requireTriggering = false }: Surroundings,
 ): Promise<ReadyTriggers | null> {
-  const { targets } = await unitTargets(plan.skills, plan.cwd);
   // A tool is called by itself, but it is its skill that a request loads.
-  const folders = [...new Set(targets.map(({ skill }) => skill.dir))];
+  const folders = [...new Set(skills.map(({ dir }) => dir))];
   if (!requireTriggering && !folders.some((dir) => existsSync(resolve(dir, "eval.yaml")))) return null;
   const { prepareTriggers } = await import("./prepare-triggers.ts");
   return prepareTriggers(passOptions(plan, folders), {

@@ -17,6 +17,7 @@ import { type Catalog, loadCatalog } from "./load-catalog.ts";
 import { type JudgeSurroundings, openTriggerJudges, type TriggerJudges } from "./open-trigger-judges.ts";
 import {
   hasBlock,
+  hasEvalFile,
   readTriggerSkills,
   selectQueries,
   type TriggeringOf,
@@ -77,7 +78,8 @@ export async function prepareTriggers(
 ): Promise<ReadyTriggers | null> {
   const { cwd, skills: paths, sets, cases } = pass;
   const all = around.isWholeCatalog ? [] : await discoverSkills({ paths, cwd });
-  const named = around.listsUntested || sets.length > 0 ? all : all.filter(hasBlock);
+  const mayHaveTests = around.isSingleCase ? hasBlock : hasEvalFile;
+  const named = around.listsUntested || sets.length > 0 ? all : all.filter(mayHaveTests);
   if (named.length === 0 && !around.isWholeCatalog) return null;
   const catalog = await loadCatalog({ cwd, dirs: pass.catalog, named });
   const found = around.isWholeCatalog ? catalog.skills.map((entry) => entry.found) : named;
@@ -92,7 +94,9 @@ export async function prepareTriggers(
     pardon: around.pardonsBlocks ? (error: UserError) => void warnings.push(error.message) : undefined,
   };
   const read = await readTriggerSkills(found, catalog, reading);
-  const skills = selectQueries(read, cases);
+  const isListed = ({ triggering }: TriggerSkill) => triggering !== null || around.isSingleCase === true;
+  const skills = selectQueries(around.listsUntested ? read : read.filter(isListed), cases);
+  if (skills.length === 0) return null;
   const shelf = await shelfFor(around, keepsAnything(skills, pass), (message) => warnings.push(message));
   const judges = await openOrClose(
     () => shelf[Symbol.asyncDispose](),

@@ -64,12 +64,15 @@ export async function readTriggerSkills(
   return skills;
 }
 
+/** Whether a skill may have trigger tests. */
+export function hasEvalFile({ dir, manifestFile }: FoundFolder): boolean {
+  return new SkillFolder(dir, manifestFile).names().includes("eval.yaml");
+}
+
 /** Whether a skill has trigger tests at all, without asking whether they are in order. */
 export function hasBlock({ dir, manifestFile }: FoundFolder): boolean {
-  const folder = new SkillFolder(dir, manifestFile);
-  if (!folder.names().includes("eval.yaml")) return false;
-  const read = folder.text("eval.yaml");
-  return read.ok && /^\s*["']?triggering["']?\s*:/m.test(read.text);
+  const read = new SkillFolder(dir, manifestFile).text("eval.yaml");
+  return read.ok && /^(?:["']?triggering["']?[ \t]*:|\{)/m.test(read.text);
 }
 
 async function readBlock(
