@@ -9,4 +9,5 @@ test("recorded calls of judges, which quote expectations, are never part of a sk
   expect(surroundingsOf({ ...facts, record: "calls" }).exclude).toContain("/skill/calls");
   expect(surroundingsOf({ ...facts, replay: "calls" }).exclude).toContain("/skill/calls");
   expect(surroundingsOf(facts).exclude).toContain("/skill/reports");
+  expect(surroundingsOf(facts).exclude).toContain("/skill/runs.db.v1.bak");
 });

@@ -3,6 +3,7 @@ import { packageFolder, packageVersion } from "../base/own-package.ts";
 
 import { UserError } from "../contract/user-error.ts";
 import type { ModelSurroundings } from "../models/model-desk.ts";
+import { storeBackups } from "../store/migrations.ts";
 import type { OutputOptions } from "./request.ts";
 import type { SaidModels } from "./resumed-models.ts";
 
@@ -63,5 +64,5 @@ export function neverPartOfSkill(
 ): string[] {
   const file = resolve(cwd, store);
   const written = [outputDir, ...(evalLog === null ? [] : [evalLog])].map((path) => resolve(cwd, path));
-  return [file, `${file}-wal`, `${file}-shm`, `${file}-journal`, ...written];
+  return [file, `${file}-wal`, `${file}-shm`, `${file}-journal`, ...storeBackups(file), ...written];
 }

@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { renameWholeFile } from "../base/whole-file.ts";
 import { UserError } from "../contract/user-error.ts";
-import { applicationId } from "./migrations.ts";
+import { applicationId, backupPath } from "./migrations.ts";
 import { type Database, openDatabase, readPragma } from "./sqlite-driver.ts";
 
 /** Brings a store up to date, under one write lock, so that processes starting together agree on who does it. */
@@ -46,7 +46,7 @@ export function refuseNewer(path: string, version: number, newest: number): void
 
 /** Readers see the state before our transaction, so the copy is the store as it was. It gets its name when it is whole. */
 async function backUp(path: string, version: number): Promise<void> {
-  const half = `${path}.v${version}.bak.tmp`;
+  const half = `${backupPath(path, version)}.tmp`;
   rmSync(half, { force: true });
   const reader = await openDatabase(path, { readOnly: true });
   try {
@@ -54,5 +54,5 @@ async function backUp(path: string, version: number): Promise<void> {
   } finally {
     reader.close();
   }
-  renameWholeFile(half, `${path}.v${version}.bak`);
+  renameWholeFile(half, backupPath(path, version));
 }

@@ -84,3 +84,13 @@ export const migrations: readonly string[] = [
 
 /** Marks a file as ours, so that no other program's database is ever changed by mistake. */
 export const applicationId = 0x65766b31; // "evk1"
+
+/** Where a store of each earlier version is kept when it is brought up to this one. */
+export function storeBackups(path: string): string[] {
+  return migrations.slice(1).map((_, at) => backupPath(path, at + 1));
+}
+
+/** Where a store of this version is kept. */
+export function backupPath(path: string, version: number): string {
+  return `${path}.v${version}.bak`;
+}
