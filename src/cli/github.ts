@@ -1,8 +1,11 @@
 import { appendFileSync, statSync } from "node:fs";
 import { isAbsolute, relative, resolve } from "node:path";
+import type { CatalogDiff } from "../contract/catalog-report.ts";
 import type { DiffWithTasks } from "../contract/diff.ts";
 import type { CellReader, Report } from "../contract/report.ts";
 import type { QueryReader, TriggerReport } from "../contract/trigger-report.ts";
+import { catalogDiffAnnotations } from "../reporters/catalog-diff-github.ts";
+import { catalogDiffMarkdown } from "../reporters/catalog-diff-markdown.ts";
 import { diffAnnotations } from "../reporters/diff-github.ts";
 import { diffMarkdown } from "../reporters/diff-markdown.ts";
 import { type FileOfSkill, githubAnnotations, githubSummary } from "../reporters/github.ts";
@@ -44,6 +47,21 @@ export function tellGithubOfDiff(compared: DiffWithTasks, io: CommandIo): void {
   if (!isOnGithub(io)) return;
   for (const command of diffAnnotations(compared.diff)) io.workflow(command);
   addSummary(diffMarkdown(compared), io);
+}
+
+/** The same for two states of a catalog. */
+export function tellGithubOfCatalogDiff(
+  diff: CatalogDiff,
+  io: CommandIo,
+  places: ReadonlyMap<string, { file: string; line: number | null }>,
+): void {
+  if (!isOnGithub(io)) return;
+  const placeOf = (skillId: string) => {
+    const place = places.get(skillId);
+    return { file: inWorkspace(place?.file, io), line: place?.line };
+  };
+  for (const command of catalogDiffAnnotations(diff, placeOf)) io.workflow(command);
+  addSummary(catalogDiffMarkdown(diff), io);
 }
 
 /** Annotations name files as the repository does; a file outside of it has no place there. */

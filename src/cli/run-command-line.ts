@@ -1,5 +1,6 @@
 import { Command, CommanderError } from "commander";
 import { declareAudit } from "./audit-options.ts";
+import { declareCatalog } from "./catalog-options.ts";
 import { type CommandIo, commandIo, type GlobalFlags, type World } from "./command-io.ts";
 import { declareCompletion } from "./completion-options.ts";
 import { declareConfig } from "./config-options.ts";
@@ -91,7 +92,7 @@ function declareProgram(start: Start, heard: { help: string }): Command {
 const commands: Record<string, readonly ((program: Command, start: Start) => void)[]> = {
   "Begin:": [declareInit, declareCreate],
   "Evaluate:": [declareEval, declareTrigger, declareTask, declareDoctor, declareAudit],
-  "Choose:": [declareFind, declareRoute, declareSelect, declareRun],
+  "Choose:": [declareFind, declareRoute, declareCatalog, declareSelect, declareRun],
   "Look back:": [declareReport, declareHistory],
   "Settings and files:": [declareConfig, declareSchema, declareStore, declareCompletion],
 };

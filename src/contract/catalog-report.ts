@@ -29,7 +29,7 @@ export interface SelfRouting {
 }
 
 /** A request that went to another skill. */
-export interface StolenQuery {
+interface StolenQuery {
   queryId: string;
   query: string;
   /** Why the other one was chosen, as far as the judge tells. */
@@ -61,13 +61,16 @@ export interface CatalogReport {
   collisions: {
     triggers: SharedName[];
     tools: SharedName[];
-    /** Pairs that are found by the same words, with the weightiest of them. */
+    /** Pairs that are found by the same words, with the weightiest of them; the most alike, where there are many. */
     terms: { skills: [string, string]; likeness: number; shared: string[] }[];
+    /** How many such pairs there are. */
+    alikePairs: number;
   };
   steals: Steal[];
   /** Pairs that are both chosen for requests meant for one of them. */
   coSelected: { skills: [string, string]; queries: number }[];
-  closeCalls: { skillId: string; queryId: string; query: string; margin: number }[];
+  /** Requests whose first two skills are nearly level. */
+  closeCalls: { skillId: string; queryId: string; query: string; between: [string, string]; margin: number }[];
   /** Requests for nobody that load something all the same. */
   offTopic: CountedShare & {
     /** Who answered: a judge that sees one skill at a time leaves this to the router. */
@@ -142,6 +145,13 @@ export interface MovedQueries {
   isInconclusive: boolean;
 }
 
+/** Two skills that are now both chosen for requests of one of them, more often than before. */
+interface CloserSkills {
+  skills: [string, string];
+  before: number;
+  after: number;
+}
+
 /** A query that only the new state has, judged there. */
 export interface NewQuery {
   skillId: string;
@@ -168,6 +178,7 @@ export interface CatalogDiff {
   judges: JudgeName[];
   counts: Record<QueryChange, number>;
   moved: MovedQueries[];
+  closer: CloserSkills[];
   skills: ComparedSkill[];
   queries: ComparedQuery[];
   newQueries: NewQuery[];

@@ -14,7 +14,7 @@ export function percent(rate: number | null): string {
 }
 
 /** The bounds of a rate in percent, `86.3–98.3`; empty where there are none. */
-export function percentBounds(interval: Interval | null): string {
+export function percentBounds(interval: Pick<Interval, "lower" | "upper"> | null): string {
   return interval === null ? "" : `${(interval.lower * 100).toFixed(1)}–${(interval.upper * 100).toFixed(1)}`;
 }
 

@@ -28,17 +28,20 @@ test("pairs are as alike as the weight they share beside all they have, the most
   ];
   const weights = termWeights(skills, "bigrams");
   const [alone, two, three] = [idf(3, 1), idf(3, 2), idf(3, 3)];
-  const pairs = termOverlaps(weights, { least: 0 });
+  const { pairs, count } = termOverlaps(weights, { least: 0, most: 9 });
 
   expect(pairs.map(({ skills: ids }) => ids.join())).toEqual(["x1,x2", "x2,x3", "x1,x3"]);
   expect(pairs[0]?.likeness).toBeCloseTo((two + three) / (two + three + 3 * alone), 5);
   expect(pairs[0]?.shared).toEqual(["audit", "ledger"]);
-  expect(termOverlaps(weights, { least: 0.9 })).toEqual([]);
-  expect(termOverlaps(termWeights([...skills].reverse(), "bigrams"), { least: 0 })).toEqual(pairs);
+  expect(count).toBe(3);
+  expect(termOverlaps(weights, { least: 0.9, most: 9 })).toEqual({ pairs: [], count: 0 });
+  expect(termOverlaps(weights, { least: 0, most: 1 })).toEqual({ pairs: pairs.slice(0, 1), count: 3 });
+  const reversed = termWeights([...skills].reverse(), "bigrams");
+  expect(termOverlaps(reversed, { least: 0, most: 9 }).pairs).toEqual(pairs);
 });
 
 test("of the sample catalog those about contracts share that word", () => {
-  const pairs = termOverlaps(termWeights(sampleCatalog, "bigrams"), { least: 0.01 });
+  const { pairs } = termOverlaps(termWeights(sampleCatalog, "bigrams"), { least: 0.01, most: 999 });
   const pair = pairs.find(({ skills }) => skills.join() === "contract-draft,contract-review");
 
   expect(pair?.shared).toContain("合同");

@@ -8,7 +8,7 @@ import { termWeight } from "./term-index.ts";
 export type TermWeights = ReadonlyMap<string, number>;
 
 /** Two skills that are found by the same words. */
-export interface TermOverlap {
+interface TermOverlap {
   /** Ids, the smaller first. */
   skills: [string, string];
   /** The weight of the terms they share beside the weight of all they have: weighted Jaccard, 0 to 1. */
@@ -32,26 +32,40 @@ export function termWeights(
   );
 }
 
-/** Pairs of skills that have at least this much in common, the most alike first. */
+/** Pairs of skills that have much in common: the most alike of them, and how many there are. */
+interface TermOverlaps {
+  pairs: TermOverlap[];
+  count: number;
+}
+
+/** Pairs of skills that have at least this much in common, the most alike first; at most so many, for a family of a thousand has half a million. */
 export function termOverlaps(
   weights: ReadonlyMap<string, TermWeights>,
-  { least }: { least: number },
-): TermOverlap[] {
+  { least, most }: { least: number; most: number },
+): TermOverlaps {
   const skills = [...weights].sort(([a], [b]) => (a < b ? -1 : 1)).map(([id, terms]) => ({ id, terms }));
   const totals = skills.map(({ terms }) => [...terms.values()].reduce((sum, weight) => sum + weight, 0));
   const earlier = new Map<string, number[]>();
-  const overlaps: TermOverlap[] = [];
-  for (const [at, { id, terms }] of skills.entries()) {
-    for (const [before, weight] of sharedWeights(terms, earlier)) {
-      const together = (totals[at] as number) + (totals[before] as number) - weight;
+  const alike: { first: number; second: number; likeness: number }[] = [];
+  for (const [second, { terms }] of skills.entries()) {
+    for (const [first, weight] of sharedWeights(terms, earlier)) {
+      const together = (totals[second] as number) + (totals[first] as number) - weight;
       const likeness = roundScore(weight / together);
-      const other = skills[before] as (typeof skills)[number];
-      if (likeness >= least)
-        overlaps.push({ skills: [other.id, id], likeness, shared: sharedTerms(terms, other.terms) });
+      if (likeness >= least) alike.push({ first, second, likeness });
     }
-    for (const term of terms.keys()) addTo(earlier, term, at);
+    for (const term of terms.keys()) addTo(earlier, term, second);
   }
-  return overlaps.sort((a, b) => b.likeness - a.likeness || inOrder(a.skills, b.skills));
+  alike.sort((a, b) => b.likeness - a.likeness || a.first - b.first || a.second - b.second);
+  const pairs = alike.slice(0, most).map(({ first, second, likeness }): TermOverlap => {
+    const [one, other] = [skills[first], skills[second]] as [Skill, Skill];
+    return { skills: [one.id, other.id], likeness, shared: sharedTerms(other.terms, one.terms) };
+  });
+  return { pairs, count: alike.length };
+}
+
+interface Skill {
+  id: string;
+  terms: TermWeights;
 }
 
 /** What a skill shares with each of those before it that have any of its terms. */
@@ -68,10 +82,6 @@ function sharedWeights(
 function sharedTerms(a: TermWeights, b: TermWeights): string[] {
   const shared = [...a].filter(([term]) => b.has(term));
   return shared.sort(([s, v], [t, w]) => w - v || (s < t ? -1 : 1)).map(([term]) => term);
-}
-
-function inOrder([a, b]: TermOverlap["skills"], [c, d]: TermOverlap["skills"]): number {
-  return a < c || (a === c && b < d) ? -1 : 1;
 }
 
 function addTo(lists: Map<string, number[]>, key: string, value: number): void {

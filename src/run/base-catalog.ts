@@ -34,7 +34,10 @@ export async function openBaseCatalog(request: BaseRequest): Promise<BaseCatalog
   const { base, dir, cwd } = request;
   refuseMissing(dir, cwd);
   const isThere = isFolder(resolve(cwd, base));
-  if (isThere && looksLikePath(base)) return folderBase(base);
+  if (looksLikePath(base)) {
+    if (isThere) return folderBase(base);
+    throw noFolder(base, "name the folder with the earlier skills, or a git ref such as origin/main");
+  }
   const found = await findCommit(request);
   if (found.ok && !isThere) return gitBase(request, found);
   if (found.ok)
@@ -119,10 +122,11 @@ async function gitBase(
 
 function refuseMissing(dir: string, cwd: string): void {
   if (isFolder(resolve(cwd, dir))) return;
-  throw new UserError("skill-not-found", `there is no folder ${dir}`, {
-    path: dir,
-    hint: "name the folder of your skills: eval-skills catalog diff ./skills --base main",
-  });
+  throw noFolder(dir, "name the folder of your skills: eval-skills catalog diff ./skills --base main");
+}
+
+function noFolder(path: string, hint: string): UserError {
+  return new UserError("skill-not-found", `there is no folder ${path}`, { path, hint });
 }
 
 function isFolder(path: string): boolean {

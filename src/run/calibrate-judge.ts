@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { sha256 } from "../base/canonical-json.ts";
 import { type Clock, isoTime } from "../base/clock.ts";
@@ -10,6 +9,7 @@ import type { Judge } from "../contract/judge.ts";
 import type { Calibration } from "../contract/shelf.ts";
 import type { JudgeName } from "../contract/trigger-report.ts";
 import { UserError } from "../contract/user-error.ts";
+import { readTextFile } from "../spec/read-text-file.ts";
 import { openShelf } from "../store/open-shelf.ts";
 import { calibrationFigures, type LabelledAnswer } from "../trigger/verdict/calibration-figures.ts";
 import { judgeQuery } from "../trigger/verdict/judge-query.ts";
@@ -118,16 +118,8 @@ function whyNot(answer: Awaited<ReturnType<typeof judgeQuery>>[number] | undefin
 const longestGold = 16 * 1024 * 1024;
 
 function readGoldFile(path: string, cwd: string): string {
-  try {
-    const bytes = readFileSync(resolve(cwd, path));
-    if (bytes.length > longestGold) throw new Error("it is larger than 16 MiB");
-    return bytes.toString("utf8");
-  } catch (error) {
-    throw new UserError("suite-invalid", `the labels ${path} cannot be read: ${(error as Error).message}`, {
-      path,
-      hint: 'one {"skill": "…", "query": "…", "label": "yes" or "no"} a line',
-    });
-  }
+  const rules = { code: "suite-invalid", capBytes: longestGold, shownPath: path } as const;
+  return readTextFile(resolve(cwd, path), rules);
 }
 
 function skillsOf(labels: readonly GoldLabel[], catalog: Catalog, gold: string): Map<string, CatalogSkill> {

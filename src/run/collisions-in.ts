@@ -4,7 +4,9 @@ import type { RoutableSkill, RoutingSettings } from "../contract/routing.ts";
 import { termOverlaps, termWeights } from "../routing/routing-terms.ts";
 
 /** Pairs below this are alike by chance. */
-const leastLikeness = 0.15;
+const leastLikeness = 0.1;
+/** Nobody reads more of them. */
+const mostPairs = 500;
 const mostShared = 8;
 
 /** Names that several skills have, and pairs that are found by the same words, the worst first. */
@@ -13,11 +15,12 @@ export function collisionsIn(
   cjk: RoutingSettings["cjk"],
 ): CatalogReport["collisions"] {
   const folded = (text: string) => text.normalize("NFKC").toLowerCase().trim();
-  const overlaps = termOverlaps(termWeights(skills, cjk), { least: leastLikeness });
+  const { pairs, count } = termOverlaps(termWeights(skills, cjk), { least: leastLikeness, most: mostPairs });
   return {
     triggers: sharedNames(skills, ({ triggers }) => triggers.map(folded)),
     tools: sharedNames(skills, ({ toolNames }) => toolNames),
-    terms: overlaps.map(({ shared, ...overlap }) => ({ ...overlap, shared: shared.slice(0, mostShared) })),
+    terms: pairs.map(({ shared, ...pair }) => ({ ...pair, shared: shared.slice(0, mostShared) })),
+    alikePairs: count,
   };
 }
 

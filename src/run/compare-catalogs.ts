@@ -61,13 +61,12 @@ export async function compareCatalogs(order: DiffOrder): Promise<ComparedCatalog
   const baseLines = await judgeUnkept(before, basePass, world);
   const again = await judgeAgain(before, basePass, world);
   const headLines = await judgeUnkept(after, pass, world);
-  const routed = await routeAgain(headLines, after, world.signal);
-  if (pass.router.embedding !== null)
-    refuseOtherModes(
-      { lines: baseLines, routed: await routeAgain(baseLines, before, world.signal) },
-      { lines: headLines, routed },
-    );
-  const diff = diffOf(order, { before, after, baseLines, again, headLines, asked, routed });
+  const comparable = headLines.filter((line) => !asked.isNew(line));
+  const routedBefore = await routeAgain(baseLines, before, world.signal);
+  const routed = await routeAgain(comparable, after, world.signal);
+  refuseOtherModes({ lines: baseLines, routed: routedBefore }, { lines: comparable, routed });
+  const states = { before, after, baseLines, again, headLines, comparable, asked, routedBefore, routed };
+  const diff = diffOf(order, states);
   return { diff, skills: after.catalog.skills };
 }
 
@@ -78,7 +77,10 @@ interface JudgedStates {
   /** The base once more, where its judge may contradict itself. */
   again: readonly QueryLine[];
   headLines: readonly QueryLine[];
+  /** Those of them that the base was asked too. */
+  comparable: readonly QueryLine[];
   asked: HeadQueries;
+  routedBefore: RoutedAgain;
   routed: RoutedAgain;
 }
 
@@ -88,7 +90,7 @@ function diffOf({ base, failOnSteal, allowInvalid }: DiffOrder, states: JudgedSt
   const [old, now] = [byId(before), byId(after)];
   const queries = compareQueries({
     before: baseLines,
-    after: headLines.filter((line) => !asked.isNew(line)),
+    after: states.comparable,
     idOf,
     isThere: (id) => now.has(id),
     isDropped: asked.isDropped,
@@ -113,6 +115,7 @@ function diffOf({ base, failOnSteal, allowInvalid }: DiffOrder, states: JudgedSt
     judges: judgesOfBoth(before, after),
     counts,
     moved,
+    closer: closerSkills(states),
     skills: compareSkills(queries, facts),
     queries,
     newQueries,
@@ -192,6 +195,20 @@ function removedSkills(
     .map(({ skill }) => ({ skillId: skill.id, queries: queries.get(skill.id) ?? 0 }));
 }
 
+function closerSkills({ routedBefore, routed }: JudgedStates): CatalogDiff["closer"] {
+  const before = new Map(
+    routedBefore.coSelected.map(({ skills, queries }) => [JSON.stringify(skills), queries]),
+  );
+  return routed.coSelected
+    .map(({ skills, queries }) => ({
+      skills,
+      before: before.get(JSON.stringify(skills)) ?? 0,
+      after: queries,
+    }))
+    .filter((pair) => pair.after > pair.before)
+    .sort((a, b) => b.after - b.before - (a.after - a.before));
+}
+
 function judgesOfBoth(before: ReadyTriggers, after: ReadyTriggers): JudgeName[] {
   return judgesOf({ subjects: [...before.subjects, ...after.subjects] });
 }
@@ -202,12 +219,13 @@ function countChanges(queries: readonly { change: QueryChange }[]): Record<Query
   return counts;
 }
 
-function warningsOf(base: DiffOrder["base"], { before, after, baseLines }: JudgedStates): string[] {
+function warningsOf(base: DiffOrder["base"], { before, after, baseLines, routed }: JudgedStates): string[] {
   const none = `the base ${base.label} has no queries, so there is nothing to compare`;
   return [
     ...base.warnings,
     ...before.warnings.map((warning) => `in the base: ${base.inWords(warning)}`),
     ...after.warnings,
+    ...routed.warnings,
     ...(baseLines.length === 0 ? [none] : []),
   ];
 }

@@ -9,7 +9,7 @@ export interface Git {
   stream(args: readonly string[], input: string): AsyncIterable<Buffer>;
 }
 
-export type GitAnswer = { ok: true; stdout: Buffer } | { ok: false; problem: string };
+type GitAnswer = { ok: true; stdout: Buffer } | { ok: false; problem: string };
 
 export interface GitPlace {
   cwd: string;

@@ -67,7 +67,7 @@ export async function loadCatalog({ cwd, dirs, named }: CatalogRequest): Promise
 }
 
 /** A skill with what judges and the router may see of it. */
-export function catalogSkill(skill: DescribedSkill, found: FoundFolder): CatalogSkill {
+function catalogSkill(skill: DescribedSkill, found: FoundFolder): CatalogSkill {
   const { id, aliases, name } = skill;
   const installed = basename(found.dir);
   const names = new Set([...aliases, ...(skill.faces.includes("agent-skill") ? [name, installed] : [])]);

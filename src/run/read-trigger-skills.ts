@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { countOf } from "../base/count-of.ts";
 import { didYouMean } from "../base/nearest.ts";
@@ -11,6 +10,7 @@ import { findingLine } from "../skills/finding-words.ts";
 import { digestFolder } from "../skills/folder/digest.ts";
 import { SkillFolder } from "../skills/folder/skill-folder.ts";
 import { readSidecar } from "../skills/sidecar.ts";
+import { readTextFile } from "../spec/read-text-file.ts";
 import { checkTriggering } from "../trigger/check-triggering.ts";
 import { foldQuery } from "../trigger/fold-query.ts";
 import { mergeQueries } from "../trigger/merge-queries.ts";
@@ -129,16 +129,8 @@ function addSet(path: string, skills: TriggerSkill[], cwd: string): void {
 const noBlock: Triggering = { queries: [], judge: {}, gate: {}, defaultModel: null, imports: [] };
 
 function readSet(path: string, cwd: string): string {
-  try {
-    const bytes = readFileSync(resolve(cwd, path));
-    if (bytes.length > longestSet) throw new Error("it is larger than 4 MiB");
-    return bytes.toString("utf8");
-  } catch (error) {
-    throw new UserError("suite-invalid", `the set ${path} cannot be read: ${(error as Error).message}`, {
-      path,
-      hint: "name a JSON file of queries with --set",
-    });
-  }
+  const rules = { code: "suite-invalid", capBytes: longestSet, shownPath: path } as const;
+  return readTextFile(resolve(cwd, path), rules);
 }
 
 /** A plain list says nothing about the skill it is for, so there may be only one. */

@@ -50,7 +50,7 @@ export async function reportCatalog(order: CatalogOrder): Promise<CatalogReport>
     coSelected: routed.coSelected,
     closeCalls: routed.closeCalls,
     offTopic,
-    warnings: ready.warnings,
+    warnings: [...ready.warnings, ...routed.warnings],
   };
 }
 

@@ -13,6 +13,8 @@ export interface RoutedAgain extends Pick<CatalogReport, "coSelected" | "closeCa
   isSelected(line: QueryLine): boolean | null;
   /** The whole of it; null where no router chose. */
   routingOf(line: QueryLine): Routing | null;
+  /** That words alone decided where vectors were asked for. */
+  warnings: string[];
 }
 
 /** Asks the router once more, where it is the judge: its answers are the same, and their reasons are wanted now. */
@@ -23,9 +25,9 @@ export async function routeAgain(
 ): Promise<RoutedAgain> {
   const examples = new Map(catalog.skills.map(({ skill }) => [skill.id, new Set(skill.examples)]));
   const routings = new Map<QueryLine, Routing>();
-  for (const line of lines) {
-    if (line.judge.kind !== "router") continue;
-    const router = await judges.router();
+  const asked = lines.filter(({ judge }) => judge.kind === "router");
+  const router = asked.length === 0 ? judges.lexical : await judges.router();
+  for (const line of asked) {
     const isExample = examples.get(line.skillId)?.has(line.query) === true;
     const without = isExample ? { skillId: line.skillId, example: line.query } : undefined;
     routings.set(line, await router.route({ query: line.query, without }, signal));
@@ -39,19 +41,42 @@ export async function routeAgain(
     },
     isSelected: (line) => routedIn(line, line.skillId)?.selected ?? null,
     routingOf: (line) => routings.get(line) ?? null,
+    warnings: router.mode === "lexical" ? [] : fallbackWarnings([...routings.values()]),
     coSelected: coSelectedIn(routings),
-    closeCalls: [...routings]
-      .flatMap(([{ skillId, queryId, query }, { closeCall, margin }]) =>
-        closeCall && margin !== null ? [{ skillId, queryId, query, margin }] : [],
-      )
-      .sort((a, b) => a.margin - b.margin || inOrder(a.skillId, b.skillId) || inOrder(a.query, b.query)),
+    closeCalls: closeCallsIn(routings),
   };
+}
+
+function fallbackWarnings(routings: readonly Routing[]): string[] {
+  const fallen = routings.filter(({ mode }) => mode === "lexical");
+  const [first] = fallen;
+  if (first === undefined) return [];
+  return [`words alone decided for ${fallen.length} of ${routings.length} queries: ${first.fallbackReason}`];
+}
+
+function closeCallsIn(routings: ReadonlyMap<QueryLine, Routing>): CatalogReport["closeCalls"] {
+  return [...routings]
+    .flatMap(
+      ([
+        { skillId, queryId, query },
+        {
+          closeCall,
+          margin,
+          skills: [first, second],
+        },
+      ]) =>
+        closeCall && margin !== null && first !== undefined && second !== undefined
+          ? [{ skillId, queryId, query, between: [first.id, second.id] as [string, string], margin }]
+          : [],
+    )
+    .sort((a, b) => a.margin - b.margin || inOrder(a.skillId, b.skillId) || inOrder(a.query, b.query));
 }
 
 /** Pairs that are both chosen, where one of them is meant. */
 function coSelectedIn(routings: ReadonlyMap<QueryLine, Routing>): CatalogReport["coSelected"] {
   const pairs = new Map<string, { skills: [string, string]; queries: number }>();
-  for (const [{ skillId }, { skills }] of routings) {
+  for (const [{ skillId, side }, { skills }] of routings) {
+    if (side !== "should_match") continue;
     const selected = skills.filter((skill) => skill.selected).map(({ id }) => id);
     if (!selected.includes(skillId)) continue;
     for (const other of selected) {
