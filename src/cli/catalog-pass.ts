@@ -19,7 +19,7 @@ export interface CatalogPass {
   around: PassSurroundings;
   world: UnkeptWorld;
   /** Tells why the router judges where nobody chose it. */
-  hear(ready: ReadyTriggers): void;
+  hear(ready: Pick<ReadyTriggers, "subjects">): void;
 }
 
 /** Makes a pass over a catalog ready and hands it on. Nothing of it is kept but replies, so one that is stopped begins anew. */
@@ -43,7 +43,7 @@ export async function withCatalogPass(
     listeners: [(event: Parameters<Listener>[0]) => void (isSlow && progress.hear(event))],
   };
   let isSlow = false; // the router is done before anybody could read how far it is
-  const hear = ({ subjects }: ReadyTriggers) => {
+  const hear = ({ subjects }: Pick<ReadyTriggers, "subjects">) => {
     isSlow = subjects.some(({ judge }) => judge !== null && !judge.isDeterministic);
     const note = unchosenRouter(subjects, "--judge-model asks a model");
     if (note !== null) io.note(note);

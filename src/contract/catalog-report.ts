@@ -70,7 +70,13 @@ export interface CatalogReport {
   /** Pairs that are both chosen for requests meant for one of them. */
   coSelected: { skills: [string, string]; queries: number }[];
   /** Requests whose first two skills are nearly level. */
-  closeCalls: { skillId: string; queryId: string; query: string; between: [string, string]; margin: number }[];
+  closeCalls: {
+    skillId: string;
+    queryId: string;
+    query: string;
+    between: [string, string];
+    margin: number;
+  }[];
   /** Requests for nobody that load something all the same. */
   offTopic: CountedShare & {
     /** Who answered: a judge that sees one skill at a time leaves this to the router. */

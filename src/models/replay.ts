@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import type { Json } from "../contract/json.ts";
 import type { Model, ModelFault } from "../contract/model.ts";
@@ -32,6 +32,9 @@ export function replayModel({ id, identity, folder, of }: ReplayOptions): Model 
 
 function readCassette(path: string): { kept: Cassette } | { fault: ModelFault; message: string } {
   try {
+    const found = statSync(path);
+    if (!found.isFile()) throw new Error("not a regular file"); // a pipe would be waited for without end
+    if (found.size > longestCassette) throw new Error("larger than 64 MiB");
     const kept = Cassette.safeParse(JSON.parse(readFileSync(path, "utf8"))).data;
     return kept === undefined ? { fault: "bad-reply", message: `${path} is no recording` } : { kept };
   } catch (error) {
@@ -41,3 +44,6 @@ function readCassette(path: string): { kept: Cassette } | { fault: ModelFault; m
     return { fault: "not-recorded", message: place };
   }
 }
+
+/** Four times the longest reply that is read at all. */
+const longestCassette = 64 * 1024 * 1024;

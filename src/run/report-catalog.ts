@@ -22,7 +22,7 @@ export interface CatalogOrder {
   offTopic: readonly string[] | null;
   world: UnkeptWorld;
   /** Hears who will be asked, before anybody is. */
-  hear?: ((ready: ReadyTriggers) => void) | undefined;
+  hear?: ((ready: Pick<ReadyTriggers, "subjects">) => void) | undefined;
 }
 
 /** Looks at skills that are installed together: who gets whose requests, and what they share. */
