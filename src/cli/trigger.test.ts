@@ -256,6 +256,19 @@ test("without a model the router judges, and says so", async () => {
   expect(project.asked).toHaveLength(0);
 });
 
+test("a skill that takes no part is told apart from one that stays quiet by its words", async () => {
+  await using project = await triggerProject(() => 500);
+  project.addSkill("crane");
+  project.addSkill("boat");
+  const { document } = await project.run(["trigger", "skills/crane", "--allow", "boat", "--json"]);
+  expect(document).toMatchObject({
+    passed: 4,
+    total: 8,
+    exitCode: 1,
+    warnings: ["no request can load crane: it takes no part (not-allowed)"],
+  });
+});
+
 test("a resumed run asks only what has no verdict yet, and goes by its plan", async () => {
   let isDown = true;
   await using project = await triggerProject((asked, call) =>

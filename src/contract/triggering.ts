@@ -26,6 +26,9 @@ export const QueryEntry = z.object({
   belongs_to: z.string().trim().min(1).optional(),
 });
 
+/** The most answers to one query: more tell nothing new, and would be paid for. */
+export const mostRepeats = 1000;
+
 /** How queries are judged, as it is written; what is not said is for flags and configuration to say. */
 export const JudgeSettings = z.object({
   kind: z.enum(judgeKinds).optional(),
@@ -33,6 +36,7 @@ export const JudgeSettings = z.object({
   /** Two or three answers can never decide at a threshold of 0.5. */
   repeats: z
     .int()
+    .max(mostRepeats)
     .refine((repeats) => repeats === 1 || repeats >= 4, "must be 1 or at least 4")
     .meta({ minimum: 1, not: { enum: [2, 3] } })
     .optional(),

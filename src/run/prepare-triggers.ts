@@ -4,8 +4,9 @@ import { openOrClose } from "../base/open-or-close.ts";
 import type { Judge } from "../contract/judge.ts";
 import type { Shelf } from "../contract/shelf.ts";
 import type { JudgeName, SkipReason } from "../contract/trigger-report.ts";
-import type { TriggerGate, TriggerQuery } from "../contract/triggering.ts";
+import { mostRepeats, type TriggerGate, type TriggerQuery } from "../contract/triggering.ts";
 import { UserError } from "../contract/user-error.ts";
+import { exclusionOf } from "../routing/eligible.ts";
 import { discoverSkills } from "../skills/discover/discover-skills.ts";
 import { memoryShelf } from "../store/memory-shelf.ts";
 import { openShelf } from "../store/open-shelf.ts";
@@ -115,8 +116,16 @@ export async function prepareTriggers(
       subjects.push(isSkipped ? skippedSubject(skill, skipped, pass) : await subjectOf(skill, parts));
     }
     await checkJudging(subjects);
+    warnings.push(...subjects.flatMap((subject) => tellLeftOut(subject, pass)));
     return { subjects, catalog, judges, shelf, warnings, [Symbol.asyncDispose]: close };
   });
+}
+
+/** What takes no part is never chosen, so its negatives pass whatever it says: that must not look like a good skill. */
+function tellLeftOut({ judge, routable }: TriggerSubject, { filters }: PassOptions): string[] {
+  if (judge?.kind !== "router" && judge?.kind !== "catalog") return [];
+  const excluded = exclusionOf(routable, filters);
+  return excluded === null ? [] : [`no request can load ${routable.id}: it takes no part (${excluded})`];
 }
 
 /** A dry run and whoever goes by words alone leave no file behind. */
@@ -184,7 +193,12 @@ function refuseHopeless(skillId: string, repeats: number, threshold: number): vo
   throw new UserError(
     "usage",
     `${repeats} answers can never clear a threshold of ${threshold} for ${skillId}, even if all agree`,
-    { hint: `ask with --runs ${needed}, or choose a threshold nearer to 0.5` },
+    {
+      hint:
+        needed > mostRepeats
+          ? "choose a threshold nearer to 0.5"
+          : `ask with --runs ${needed}, or choose a threshold nearer to 0.5`,
+    },
   );
 }
 

@@ -229,6 +229,12 @@ const bad: [code: string, what: string, of: Case, line: string][] = [
   ],
   [
     "TRG06",
+    "more repeats than anybody can wait for",
+    { eval: block(undefined, undefined, "  judge: { repeats: 1000000000 }") },
+    "eval.yaml:24 judge.repeats: must be at most 1000",
+  ],
+  [
+    "TRG06",
     "a threshold of 1",
     { eval: block(undefined, undefined, "  judge:\n    threshold: 1") },
     "eval.yaml:25 judge.threshold: must be between 0 and 1",
