@@ -1,3 +1,4 @@
+import { relative } from "node:path";
 import picocolors from "picocolors";
 import { visibleLines, visibleText } from "../base/visible-text.ts";
 import { mendable, UserError } from "../contract/user-error.ts";
@@ -8,7 +9,7 @@ import type { ExitCode } from "./exit-codes.ts";
 export function printFailure(io: CommandIo, error: unknown): ExitCode {
   const failure = mendable(error) ?? internal(error);
   if (io.json && !io.hasResult) io.result(failureDocument(failure), "");
-  else io.stderr.write(failureText(failure, io.colorStderr));
+  else io.stderr.write(failureText(failure, io));
   if (failure.code === "internal" && (io.verbose || !io.json)) io.note(stackOf(error));
   return failure.exitCode;
 }
@@ -17,10 +18,15 @@ function failureDocument({ code, message, path, jsonPath, hint, exitCode }: User
   return { error: { code, message, path, jsonPath, hint }, exitCode };
 }
 
-function failureText({ code, message, path, jsonPath, hint }: UserError, color: boolean): string {
-  const colors = picocolors.createColors(color);
+function failureText(
+  { code, message, path, jsonPath, hint }: UserError,
+  { cwd, colorStderr }: Pick<CommandIo, "cwd" | "colorStderr">,
+): string {
+  const colors = picocolors.createColors(colorStderr);
   const label = code === "sandbox-unavailable" ? "" : `${colors.red("error:")} `;
-  const unsaid = [path, jsonPath].filter((part) => part !== null && !message.includes(part));
+  const isPathSaid = path === null || message.includes(path) || message.includes(relative(cwd, path) || path);
+  const isStepSaid = jsonPath === null || message.includes(jsonPath);
+  const unsaid = [...(isPathSaid ? [] : [path]), ...(isStepSaid ? [] : [jsonPath])];
   const place = unsaid.length === 0 ? [] : [`  at ${visibleText(unsaid.join(" "))}`];
   const advice = hint === null ? [] : [`${colors.cyan("hint:")} ${visibleLines(hint)}`];
   return `${[`${label}${visibleLines(message)}`, ...place, ...advice].join("\n")}\n`;

@@ -5,6 +5,7 @@ import { usd } from "../reporters/format-numbers.ts";
 import { estimatePass } from "../run/estimate-pass.ts";
 import type { TriggerPlan } from "../run/trigger-request.ts";
 import { readyTriggers, type TriggerSurroundings } from "../run/trigger-session.ts";
+import { unchosenRouter } from "../run/unchosen-router.ts";
 import type { CommandIo } from "./command-io.ts";
 import type { ExitCode } from "./exit-codes.ts";
 
@@ -18,6 +19,8 @@ export async function triggerDryRun(
   const models = { ...around.models, record: null };
   await using ready = await readyTriggers(plan, { ...around, models, isDryRun: true });
   for (const warning of ready.warnings) io.warn(warning);
+  const note = unchosenRouter(ready.subjects, "--judge-model asks a model");
+  if (note !== null) io.note(note);
   const estimate = await estimatePass(ready);
   io.result({ dryRun: true, ...estimate, warnings: ready.warnings }, describe(estimate));
   return 0;

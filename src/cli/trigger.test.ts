@@ -292,6 +292,46 @@ test("a resumed run asks only what has no verdict yet, and goes by its plan", as
   expect(edited.document.error.message).toContain("cannot be resumed: since then skill crane");
 });
 
+test("a run is not resumed among other siblings, or with a judge that is trusted less by now", async () => {
+  await using project = await triggerProject((_, call) => (call === 1 ? "DECISION=YES REASON=x" : 500));
+  project.addSkill("crane");
+  const first = await project.run(["trigger", "skills/crane", ...byModel, "--concurrency", "1"]);
+  const resume = async () => (await project.run(["trigger", "--resume", "--json"])).document.error.message;
+  const refused = `run ${first.document.run.id} cannot be resumed: since then`;
+
+  const label = (n: number) => ({ skill: "crane", query: `request ${n}`, label: n % 2 ? "yes" : "no" });
+  project.write("gold.jsonl", Array.from({ length: 30 }, (_, n) => JSON.stringify(label(n))).join("\n"));
+  await project.run(["trigger", "calibrate", "--gold", "gold.jsonl", "--catalog", "skills", ...byModel]);
+  expect(await resume()).toBe(`${refused} what the judge of crane is trusted with has changed`);
+  project.addSkill("boat");
+  expect(await resume()).toContain("the catalog around the skills");
+});
+
+test("a request that belongs to a sibling is counted for it, by whichever of its names", async () => {
+  await using project = await triggerProject(() => 500);
+  project.addSkill("crane");
+  project.write(
+    "skills/crane/skill.json",
+    JSON.stringify({
+      ...{ id: "crane_unit", name: "crane", version: "1.0.0", description: "Folds crane paper." },
+      ...{ adapterType: "subprocess", entrypoint: "node crane.mjs" },
+    }),
+  );
+  project.write("skills/crane/crane.mjs", "");
+  project.write(
+    "skills/boat/SKILL.md",
+    "---\nname: boat\ndescription: Builds wooden ships.\n---\n\nBuild.\n",
+  );
+  const negative = "{ query: fold a crane of paper, belongs_to: crane }";
+  project.write("skills/boat/eval.yaml", `triggering:\n  should_not_match: [${negative}]\n`);
+  const { document } = await project.run(["trigger", "skills/boat", "--json"]);
+  expect(document.confusion).toMatchObject({
+    rows: [{ intended: "crane_unit", chosen: { crane_unit: 1 } }],
+    top1: { picked: 1, of: 1 },
+    worstPairs: [],
+  });
+});
+
 test("every query has one line in the log, as in the report, and a skip has one with its reason", async () => {
   await using project = await triggerProject(scripts.perfect);
   project.addSkill("crane", { positives: 1, negatives: 1 });
@@ -414,9 +454,19 @@ test("a judge below the agreement that was asked for informs, but lets nothing p
 test("the key of a judge stands in no report, log or recording", async () => {
   await using project = await triggerProject(() => "DECISION=YES REASON=key-of-the-lab-0123 says so.");
   project.addSkill("crane", { positives: 1, negatives: 0 });
+  project.write("set.json", '[{"query": "use key-of-the-lab-0123 here", "should_trigger": true}]');
 
-  const { stdout, document } = await project.run(["trigger", "skills/crane", ...byModel]);
+  const { stdout, document } = await project.run([
+    "trigger",
+    "skills/crane",
+    "--set",
+    "set.json",
+    ...byModel,
+  ]);
 
   expect(stdout).not.toContain("key-of-the-lab");
+  for (const file of ["trigger-result.json", "trigger-result.md", ".eval.jsonl"])
+    expect(readFileSync(join(project.cwd, "reports", file), "utf8")).not.toContain("key-of-the-lab");
+  expect(document.results[0].queries[1].query).toBe("use [redacted] here");
   expect(document.results[0].queries[0].judgments[0].reason).toBe("[redacted] says so.");
 });

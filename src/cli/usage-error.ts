@@ -39,6 +39,9 @@ function hintFor(code: string, word: string, command: Command): string | null {
   const path = firstExcess(command);
   // The first thing people type after `eval` is the path of their skill.
   if (flagsOf(command).includes("--skills")) return `eval-skills eval --skills ${path}`;
+  // A request of several words needs quotes.
+  if (command.registeredArguments[0]?.name() === "query")
+    return `put the request in quotes: eval-skills route ${JSON.stringify(command.args.join(" "))}`;
   return null;
 }
 

@@ -37,9 +37,9 @@ function needOf(request: Parameters<Model["call"]>[0], price: Price): Need {
   return { usd, isOpenEnded: maxOutputTokens === undefined && price.outputPerMTok > 0 };
 }
 
-/** Null where it was answered and nobody knows what that cost. */
+/** Null where nobody knows what it cost: an answer without usage, and one that came too late to be heard. */
 function spentOn(outcome: ModelOutcome, price: Price): number | null {
-  if (outcome.status === "failed") return 0;
+  if (outcome.status === "failed") return outcome.fault === "timeout" ? null : 0;
   return outcome.usage === null ? null : costOf(outcome.usage, price);
 }
 

@@ -10,7 +10,7 @@ export function describeInconclusive({
   const open = results.reduce((sum, { inconclusive }) => sum + inconclusive, 0);
   if (exitCode !== 3) return open === 0 ? null : `${countQueries(open)} inconclusive, accepted.`;
   if (open > 0)
-    return `No verdict: ${countQueries(open)} inconclusive. Ask more often with --runs, mend the judge, or accept them with --allow-invalid.`;
+    return `No verdict: ${countQueries(open)} inconclusive. Mend what each of them names, or accept them with --allow-invalid.`;
   return gate.inconclusive.length > 0 && !gate.passed
     ? "No verdict: the figures cannot tell whether the gate is met."
     : "No verdict: the judge gave no usable answer. Mend the judge, or accept it with --allow-invalid.";

@@ -49,10 +49,13 @@ function headLine({ mode, model, fallbackReason, total, eligible, minScore }: Ro
   return `mode ${how}   ${counted(total, "skill")}, ${eligible} eligible   min ${minScore.toFixed(2)}`;
 }
 
-function nothingSelected({ skills }: Routing): string {
+function nothingSelected({ skills, total, eligible }: Routing): string {
+  if (skills.some(({ excluded }) => excluded === "empty-query"))
+    return "nothing selected: the request is empty (empty-query)";
+  if (total > 0 && eligible === 0) return "nothing selected: no skill is eligible (--all tells why)";
   const best = skills.find(({ score: own }) => own > 0);
   return best === undefined
-    ? "nothing selected"
+    ? "nothing selected: no skill shares a word with the request"
     : `nothing selected; the best is ${shownText(best.id)} with ${score(best.score)} (${best.excluded})`;
 }
 

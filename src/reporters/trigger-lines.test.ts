@@ -79,8 +79,8 @@ test("a skill is its headline, every query that did not pass, its figures beside
   note             not calibrated
   gate             failed, recall is low
 
-No verdict: 2 queries inconclusive. Ask more often with --runs, mend the judge,
-or accept them with --allow-invalid.
+No verdict: 2 queries inconclusive. Mend what each of them names, or accept them
+with --allow-invalid.
 triggering: passed 1/5 (2 failed, 2 inconclusive)
 
 reports/trigger-result-2026-03-01T07-24-31-007Z.json

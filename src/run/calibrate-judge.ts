@@ -11,6 +11,7 @@ import type { JudgeName } from "../contract/trigger-report.ts";
 import { UserError } from "../contract/user-error.ts";
 import { readTextFile } from "../spec/read-text-file.ts";
 import { openShelf } from "../store/open-shelf.ts";
+import { calibratedJudge } from "../trigger/judges/calibrated-judge.ts";
 import { calibrationFigures, type LabelledAnswer } from "../trigger/verdict/calibration-figures.ts";
 import { judgeQuery } from "../trigger/verdict/judge-query.ts";
 import { type GoldLabel, readGold } from "../trigger/verdict/read-gold.ts";
@@ -62,9 +63,7 @@ export async function calibrateJudge(request: CalibrationRequest): Promise<Judge
       const answers = await judgeAll(labels, skills, judge, request);
       const { kind, model, prompt, label } = judge;
       const calibration: Calibration = {
-        kind,
-        model: model ?? "",
-        prompt: prompt ?? "",
+        ...calibratedJudge(judge, choice.rank),
         ...calibrationFigures(answers, pass.seed),
         goldSha256: sha256(text),
         at: isoTime(clock.now()),

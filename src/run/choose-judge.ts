@@ -36,7 +36,7 @@ export function chooseJudge(
   }
   if (kind === "agent" && flags.agent === null) {
     throw new UserError("usage", `the judge agent of ${skillId} needs an agent, and none is named`, {
-      hint: 'name the program that runs one with --agent "<command>"',
+      hint: `eval-skills trigger … --agent "<command>" names the program that runs one; eval and run have none, so name another kind for them in eval.yaml`,
     });
   }
   return {

@@ -53,17 +53,17 @@ function exitCodeOf(
   output: OutputOptions,
 ): 0 | 1 | 3 {
   const hasInvalid = reports.some(({ counts }) => counts.invalid > 0);
-  if ((hasInvalid || isPassUnknown(pass)) && !output.allowInvalid) return 3;
+  if ((hasInvalid || isPassUnknown(pass, gate.enforced)) && !output.allowInvalid) return 3;
   if (gate.enforced && (!gate.passed || hasPassFailed(pass))) return 1;
   const entries = pass?.entries ?? [];
   const isSkipped = pass === null || hasForbiddenSkip(entries);
   return output.requireTriggering && isSkipped ? 1 : 0;
 }
 
-function isPassUnknown(pass: PassEnd | null): boolean {
+function isPassUnknown(pass: PassEnd | null, isGated: boolean): boolean {
   if (pass === null) return false;
   const unknown = Object.values(pass.causes).some((count) => count > 0);
-  return unknown || pass.entries.some(({ gate }) => (gate?.inconclusive.length ?? 0) > 0);
+  return unknown || (isGated && pass.entries.some(({ gate }) => (gate?.inconclusive.length ?? 0) > 0));
 }
 
 /** Queries without a usable answer are shown as failed; whether those count was asked before. */

@@ -78,7 +78,8 @@ export function openRouters(
   };
 }
 
-const localTimeoutMs = 300_000;
+/** Longer than the local embedder waits for itself. */
+const localTimeoutMs = 120_000;
 
 function refuseUnknownIds({ allow }: RoutingFilters, catalog: Catalog): void {
   const ids = catalog.skills.map(({ skill }) => skill.id);

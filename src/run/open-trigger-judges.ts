@@ -3,6 +3,7 @@ import type { Judge } from "../contract/judge.ts";
 import type { Model, ModelRequest } from "../contract/model.ts";
 import type { Router } from "../contract/routing.ts";
 import type { Shelf } from "../contract/shelf.ts";
+import { UserError } from "../contract/user-error.ts";
 import { Budget } from "../models/budget.ts";
 import { gathering } from "../models/gathering.ts";
 import { type ModelDesk, type ModelSurroundings, modelDesk } from "../models/model-desk.ts";
@@ -68,7 +69,7 @@ export function openTriggerJudges(
   async function modelFor(id: string): Promise<Model> {
     const model = await desk.open(id);
     if (!isDryRun) return model;
-    const requests: ModelRequest[] = [];
+    const requests = unasked.get(model.id) ?? [];
     unasked.set(model.id, requests);
     return gathering(model, requests, usesCache ? shelf : null);
   }
@@ -91,6 +92,7 @@ export function openTriggerJudges(
       case "router":
         return routerJudge({ router: await routers.chosen(), rank, requireVectors, leavesExamplesOut });
       case "agent": {
+        refuseAgentBudget(around);
         const { judge, agent } = await openAgentJudge(pass, catalog, { env, hidden });
         agents.push(agent);
         return judge;
@@ -118,6 +120,18 @@ export function openTriggerJudges(
       await Promise.all([desk, routers, ...agents].map((one) => one[Symbol.asyncDispose]()));
     },
   };
+}
+
+/** Nobody can say beforehand what an agent will ask of whom. */
+function refuseAgentBudget({ maxCostUsd, budget }: JudgeSurroundings): void {
+  if (maxCostUsd === null && (budget ?? null) === null) return;
+  throw new UserError(
+    "usage",
+    "--max-cost cannot be kept with --judge agent: what an agent spends is its own",
+    {
+      hint: "set a limit in the agent itself, and leave --max-cost out",
+    },
+  );
 }
 
 async function openAgentJudge(

@@ -109,7 +109,10 @@ async function readyRun(
     benchmarkPath: found.path,
     surroundings: { ...surroundings, ...options, sandbox, warn },
   });
-  const triggers = given === undefined ? await preparePass(options, skills, surroundings) : null;
+  const triggers = await openOrClose(
+    () => opened[Symbol.asyncDispose](),
+    async () => (given === undefined ? preparePass(options, skills, surroundings) : null),
+  );
   const timing = { timeoutMs: options.timeoutMs, isTyped: options.isTimeoutTyped };
   const useless = uselessTimeout(skills, tasks, timing);
   return {

@@ -10,6 +10,7 @@ import { exclusionOf } from "../routing/eligible.ts";
 import { discoverSkills } from "../skills/discover/discover-skills.ts";
 import { memoryShelf } from "../store/memory-shelf.ts";
 import { openShelf } from "../store/open-shelf.ts";
+import { calibratedJudge } from "../trigger/judges/calibrated-judge.ts";
 import { leastRepeats } from "../trigger/verdict/decide-query.ts";
 import type { GoldAgreement } from "../trigger/verdict/gold-agreement.ts";
 import { checkJudging } from "./check-judging.ts";
@@ -162,7 +163,7 @@ async function subjectOf(
   const judge = await judges.judgeFor(choice);
   const { kind, model, prompt, label } = judge;
   const said = triggering?.judge ?? {};
-  const calibration = shelf.calibration({ kind, model: model ?? "", prompt: prompt ?? "" });
+  const calibration = shelf.calibration(calibratedJudge(judge, choice.rank));
   const { description, triggers, notFor } = judged.card;
   if (triggering !== null && description === "")
     throw new UserError("suite-invalid", `${id} has no description that a judge could go by`, {

@@ -1,6 +1,6 @@
 import { join, resolve } from "node:path";
 import { countOf } from "../base/count-of.ts";
-import { didYouMean } from "../base/nearest.ts";
+import { didYouMean, nearest } from "../base/nearest.ts";
 import type { Diagnostic } from "../contract/diagnostic.ts";
 import { Diagnostics } from "../contract/diagnostics.ts";
 import type { Triggering, TriggerQuery } from "../contract/triggering.ts";
@@ -47,12 +47,14 @@ export async function readTriggerSkills(
   catalog: Catalog,
   { sets, cwd, exclude, isSkipped, triggeringOf = (_, own) => own, pardon }: SkillReading,
 ): Promise<TriggerSkill[]> {
-  const siblings = new Set(catalog.skills.flatMap(({ skill: { id, aliases } }) => [id, ...aliases]));
+  const idOf = idsByName(catalog);
+  const siblings = new Set(idOf.keys());
   const named = new Set(found.map(({ dir }) => dir));
   const under = catalog.skills.filter((entry) => named.has(entry.found.dir));
   const skills: TriggerSkill[] = [];
   for (const entry of under) {
-    const own = isSkipped ? null : await readBlock(entry, siblings, pardon);
+    const read = isSkipped ? null : await readBlock(entry, siblings, pardon);
+    const own = read && { ...read, queries: read.queries.map((query) => withOwner(query, idOf)) };
     const triggering = triggeringOf(entry, own);
     const { adapter } = entry.skill;
     const walk = { ignore: adapter?.metadata.digestIgnore ?? [], exclude };
@@ -62,6 +64,18 @@ export async function readTriggerSkills(
   for (const path of sets) addSet(path, skills, cwd);
   for (const { skill, triggering } of skills) refuseTwoOfOneId(skill.id, triggering?.queries ?? []);
   return skills;
+}
+
+/** The id that each name of a skill stands for; an id comes before another skill's alias. */
+function idsByName({ skills }: Catalog): Map<string, string> {
+  const aliases = skills.flatMap(({ skill: { id, aliases } }) => aliases.map((name) => [name, id] as const));
+  return new Map([...aliases, ...skills.map(({ skill: { id } }) => [id, id] as const)]);
+}
+
+/** Judges choose ids, so whoever a request belongs to goes by its id as well. */
+function withOwner(query: TriggerQuery, idOf: ReadonlyMap<string, string>): TriggerQuery {
+  const { belongsTo } = query;
+  return belongsTo === null ? query : { ...query, belongsTo: idOf.get(belongsTo) ?? belongsTo };
 }
 
 /** Whether a skill may have trigger tests. */
@@ -100,7 +114,7 @@ function refusal(first: Diagnostic, more: number, { dir, shown }: FoundFolder): 
   return new UserError("suite-invalid", findingLine(first, shown), {
     path: join(dir, first.file),
     jsonPath: first.jsonPath ?? undefined,
-    hint: more === 0 ? first.hint : `${first.hint}; ${rest}`,
+    hint: more === 0 ? first.hint : `${first.hint}${first.hint.endsWith("?") ? "" : ";"} ${rest}`,
   });
 }
 
@@ -183,7 +197,7 @@ export function selectQueries(skills: readonly TriggerSkill[], cases: readonly s
   const ids = new Set(skills.flatMap(({ triggering }) => (triggering?.queries ?? []).map(({ id }) => id)));
   const unknown = cases.find((id) => !ids.has(id));
   if (unknown !== undefined)
-    throw new UserError("usage", `no query has the id ${unknown}`, { hint: didYouMean(unknown, [...ids]) });
+    throw new UserError("usage", `no query has the id ${unknown}`, { hint: idHint(unknown, [...ids]) });
   const wanted = new Set(cases);
   return skills.flatMap((entry) => {
     const { triggering } = entry;
@@ -192,4 +206,14 @@ export function selectQueries(skills: readonly TriggerSkill[], cases: readonly s
       ? []
       : [{ ...entry, triggering: { ...triggering, queries } }];
   });
+}
+
+/** Nobody reads hundreds of hashes. */
+const mostListed = 20;
+
+function idHint(unknown: string, ids: readonly string[]): string {
+  const isShort = ids.length <= mostListed || nearest(unknown, ids) !== null;
+  return isShort
+    ? didYouMean(unknown, ids)
+    : `the report of a run without --case tells the id of each of the ${ids.length} queries`;
 }

@@ -1,5 +1,6 @@
 import { canonicalJson, sha256 } from "../base/canonical-json.ts";
 import { Places } from "../base/places.ts";
+import { redactor } from "../base/redact.ts";
 import type { Cell, ResolvedTask } from "../contract/cell.ts";
 import type { Json } from "../contract/json.ts";
 import type { Judge, Judgment } from "../contract/judge.ts";
@@ -44,19 +45,25 @@ interface Job {
 export function triggerPart(ready: ReadyTriggers, options: TriggerPartOptions): TriggerPart {
   const { seed, startedAt, add } = options;
   const { catalogSha256 } = ready.judges.lexical;
-  const jobs = jobsOf(ready.subjects, options, catalogSha256);
+  const jobs = jobsOf(ready.subjects, options);
   const byKey = new Map(jobs.map((job) => [job.cell.key, job]));
+  const redact = redactor(ready.judges.secrets());
   const factsOf = ({ subject, query }: Job): QueryFacts => ({
     skillId: subject.skill.id,
     skillDigest: subject.digest,
-    query,
+    // Results were redacted before they were stored; what a plan says about a query was not.
+    query: { ...query, text: redact(query.text), tags: redact(query.tags) },
     judge: subject.judgeName,
     repeats: subject.repeats,
     seed,
     cardSha256: subject.cardSha256,
     catalogSha256,
   });
-  const queryLineOf = (result: CellResult) => queryLine(factsOf(byKey.get(result.cellKey) as Job), result);
+  const queryLineOf = (result: CellResult) => {
+    const job = byKey.get(result.cellKey);
+    if (job === undefined) throw new Error(`no query is planned for the result of ${result.taskId}`);
+    return queryLine(factsOf(job), result);
+  };
   const cells = jobs.map(({ cell }) => cell);
   return {
     suiteId: triggeringSuite,
@@ -90,7 +97,6 @@ export function triggerPart(ready: ReadyTriggers, options: TriggerPartOptions): 
 function jobsOf(
   subjects: readonly TriggerSubject[],
   { seed, timeoutMs, firstPosition }: TriggerPartOptions,
-  catalogSha256: string,
 ): Job[] {
   const jobs: Job[] = [];
   for (const subject of subjects) {
@@ -107,7 +113,6 @@ function jobsOf(
           query: { id: query.id, digest: task.digest },
           judge: judge.identity,
           scorer: task.scorerDigest,
-          catalog: catalogSha256,
           seed,
         }),
       );

@@ -3,8 +3,11 @@ import type { TriggerSubject } from "./prepare-triggers.ts";
 
 /** Why the router judges where nobody chose it: one line for all skills it happens to. */
 export function unchosenRouter(subjects: readonly TriggerSubject[], howToNameOne: string): string | null {
-  const isUnchosen = subjects.some(({ judgeName, skipped }) => skipped === null && judgeName.why === noModel);
-  return isUnchosen
-    ? `no model is configured, so the router judges: it goes by words, not by understanding (${howToNameOne})`
-    : null;
+  const unchosen = subjects.filter(
+    ({ judgeName, skipped }) => skipped === null && judgeName.why === noModel,
+  );
+  if (unchosen.length === 0) return null;
+  const hasVectors = unchosen.some(({ judgeName }) => judgeName.label?.includes("vectors"));
+  const means = hasVectors ? "words and vectors" : "words";
+  return `no model is configured, so the router judges: it goes by ${means}, not by understanding (${howToNameOne})`;
 }

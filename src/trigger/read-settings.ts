@@ -29,7 +29,7 @@ function readMap<Shape extends z.ZodRawShape>(
   if (!isMap(given)) {
     const place = evalFile.placeOf(["triggering", key]);
     diagnostics.add("TRG06", place, `${key}: must be a map, not ${kindOfValue(given)}`, {
-      hint: settingHints[key],
+      hint: mapHints[key],
     });
     return {};
   }
@@ -44,6 +44,11 @@ function readMap<Shape extends z.ZodRawShape>(
     );
   return {};
 }
+
+const mapHints = {
+  judge: "such as { kind: router }",
+  gate: "such as { recall: 0.9 }",
+};
 
 const settingHints = {
   judge: undefined, // the rule's own

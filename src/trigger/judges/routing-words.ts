@@ -9,12 +9,12 @@ export function routingWords(routed: RoutedSkill): string {
 const longestChars = 400;
 
 function selectedWords(routed: RoutedSkill): string {
-  const { rank, score, hits, terms, emb } = routed;
+  const { rank, score, hits, terms, emb, cos } = routed;
   const counted = hits.filter((hit) => !hit.negated && hit.kind !== "not-for");
   const because = [
     ...hitWords(counted),
     ...(terms.length === 0 ? [] : [`terms ${terms.join(" ")}`]),
-    ...(emb === null || emb === 0 ? [] : [`similarity ${emb.toFixed(3)}`]),
+    ...(cos === null || emb === null || emb === 0 ? [] : [`cosine ${cos.toFixed(3)}`]),
   ];
   return `selected ${ordinal(rank ?? 0)}, score ${score.toFixed(3)}${because.length === 0 ? "" : `: ${because.join("; ")}`}`;
 }
@@ -34,20 +34,12 @@ function excludedWords({ excluded, score, hits }: RoutedSkill): string {
 
 const isScored: ReadonlySet<string> = new Set(["below-threshold", "group-mutex", "beyond-k"]);
 
-const plurals: Readonly<Record<RouteHit["kind"], string>> = {
-  id: "id",
-  name: "name",
-  trigger: "triggers",
-  tag: "tags",
-  intent: "intents",
-  "not-for": "not for",
-};
+const kinds = ["id", "name", "trigger", "tag", "intent"] as const;
 
 function hitWords(hits: readonly RouteHit[]): string[] {
-  const kinds = Object.keys(plurals) as RouteHit["kind"][];
   return kinds.flatMap((kind) => {
     const phrases = hits.filter((hit) => hit.kind === kind).map(({ phrase }) => phrase);
-    return phrases.length === 0 ? [] : [`${plurals[kind]} ${phrases.join(", ")}`];
+    return phrases.length === 0 ? [] : [`${kind}${phrases.length === 1 ? "" : "s"} ${phrases.join(", ")}`];
   });
 }
 

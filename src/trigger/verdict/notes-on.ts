@@ -12,9 +12,9 @@ interface Judged {
 /** What a reader of a skill's figures must know about who judged. */
 export function notesOn({ judge, mcc, baselines: { lexical }, agreement }: Judged): string[] {
   const notes: string[] = [];
+  if (agreement !== null && !isCalibratedEnough(agreement)) notes.push(`cannot gate: ${describe(agreement)}`);
   if (judge.kind === "router") return notes;
   if (agreement === null) notes.push("not calibrated");
-  else if (!isCalibratedEnough(agreement)) notes.push(`cannot gate: ${describe(agreement)}`);
   if (judge.kind === "agent" || lexical === null) return notes;
   // An undefined figure exceeds nothing; but where that of the router is undefined, there is nothing to exceed.
   if (lexical.mcc === null) notes.push("not compared with lexical: its MCC is undefined");
