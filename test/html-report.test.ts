@@ -493,7 +493,7 @@ describe.skipIf(browser === null)("the HTML report in a browser", () => {
       none: 0,
       undecided: 0,
     }));
-    const pair = { picked: 1, of: 1, rate: 1, interval: null };
+    const pair = { count: 1, of: 1, rate: 1, interval: null };
     const confusion: ConfusionSummary = {
       rows,
       top1: pair,

@@ -60,7 +60,7 @@ function Pairs({ pairs }: { pairs: ConfusionSummary["worstPairs"] }) {
           </tr>
         </thead>
         <tbody>
-          {pairs.map(({ intended, chosen, picked, of, rate, interval }) => (
+          {pairs.map(({ intended, chosen, count, of, rate, interval }) => (
             <tr key={JSON.stringify([intended, chosen])}>
               <th scope="row">
                 <StrangerText text={intended} limit={80} />
@@ -69,7 +69,7 @@ function Pairs({ pairs }: { pairs: ConfusionSummary["worstPairs"] }) {
                 <StrangerText text={chosen} limit={80} />
               </td>
               <td class="number">
-                {grouped(picked)} of {grouped(of)}
+                {grouped(count)} of {grouped(of)}
               </td>
               <td class="ratio">
                 <RatePlot rate={rate} interval={interval} />

@@ -25,14 +25,14 @@ export function PositionPlots({ bias }: { bias: PositionBias }) {
           </tr>
         </thead>
         <tbody>
-          {rows.map(([name, { rate, interval, picked, of, expected }]) => (
+          {rows.map(([name, { rate, interval, count, of, expected }]) => (
             <tr key={name}>
               <th scope="row">{name}</th>
               <td class="ratio">
                 <RatePlot rate={rate} interval={interval} line={expected ?? 0} />
               </td>
               <td class="number">
-                {picked} of {of}
+                {count} of {of}
               </td>
             </tr>
           ))}

@@ -30,7 +30,7 @@ ${takeWord("-*=*")}
     "") return 1 ;;
     @files) _files ;;
     @folders) _files -/ ;;
-    *:*) found=("\${(@f)values}"); _describe command found ;;
+    *:*) found=("\${(@f)values}"); _describe command found || _files ;;
     *) compadd -- \${(s: :)values} || _files ;;
   esac
 }

@@ -79,6 +79,20 @@ test.each([
     ["folder with space", "folio.txt"],
   ],
   [["find", "--skills-dir", "fol"], ["folder with space"]],
+  [["trigger", "cal"], ["calibrate"]],
+  [
+    ["trigger", "--judge", ""],
+    ["model", "catalog", "router", "agent"],
+  ],
+  [
+    ["trigger", "calibrate", "--gold", "fol"],
+    ["folder with space", "folio.txt"],
+  ],
+  [["trigger", "--catalog", "fol"], ["folder with space"]],
+  [
+    ["catalog", ""],
+    ["report", "diff"],
+  ],
   [["history", "--limit", ""], []],
 ])("after %j bash offers %j", async (words, expected) => {
   await using made = await scriptOf("bash");
@@ -90,7 +104,16 @@ test.each([
 
 test("every option of the help of a command is offered", async () => {
   await using made = await scriptOf("bash");
-  for (const command of ["eval", "find", "history", "store prune", "select", "report diff"]) {
+  for (const command of [
+    "eval",
+    "find",
+    "history",
+    "store prune",
+    "select",
+    "trigger",
+    "route",
+    "catalog diff",
+  ]) {
     const { stdout } = await made.run([...command.split(" "), "--help"]);
     const flags = [...stdout.matchAll(/^ {2}(?:-\w, )?(--[\w-]+)/gm)].map(([, flag]) => flag).sort();
 

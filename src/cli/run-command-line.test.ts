@@ -87,6 +87,11 @@ describe("what cannot be meant is exit 2 and names the nearest thing that can", 
     [["config", "get"], "config get needs a <key>", "eval-skills config get --help"],
     [["config", "get", "a", "b"], 'config get does not take "b"', "eval-skills config get --help"],
     [["eval", "skills/x"], 'eval does not take "skills/x"', "eval-skills eval --skills skills/x"],
+    [
+      ["route", "draw", "a", "chart"],
+      'route does not take "a"',
+      'put the request in quotes: eval-skills route "draw a chart"',
+    ],
     [["init", "here"], 'init does not take "here"', "eval-skills init --help"],
     [["eval", "--store"], "--store needs a value: --store <path>", "eval-skills eval --help"],
     [

@@ -1,7 +1,7 @@
 import { countOf } from "../base/count-of.ts";
 import { visibleText } from "../base/visible-text.ts";
 import { alignedLines } from "../reporters/aligned-lines.ts";
-import { usd } from "../reporters/format-numbers.ts";
+import { grouped, usd } from "../reporters/format-numbers.ts";
 import { estimatePass } from "../run/estimate-pass.ts";
 import type { TriggerPlan } from "../run/trigger-request.ts";
 import { readyTriggers, type TriggerSurroundings } from "../run/trigger-session.ts";
@@ -37,7 +37,7 @@ function describe({ skills, queries, judgments, cached, usdAtMost, tokensIn }: E
       : "",
   ]);
   const known = cached > 0 ? `, ${cached} of them answered already` : "";
-  const tokens = tokensIn === null ? "" : `, about ${tokensIn} tokens in`;
+  const tokens = tokensIn === null ? "" : `, about ${grouped(tokensIn)} tokens in`;
   return [
     ...alignedLines(rows, {}),
     "",

@@ -327,7 +327,7 @@ test("a request that belongs to a sibling is counted for it, by whichever of its
   const { document } = await project.run(["trigger", "skills/boat", "--json"]);
   expect(document.confusion).toMatchObject({
     rows: [{ intended: "crane_unit", chosen: { crane_unit: 1 } }],
-    top1: { picked: 1, of: 1 },
+    top1: { count: 1, of: 1 },
     worstPairs: [],
   });
 });
@@ -396,6 +396,8 @@ test("a block with an error stops the pass and names the place; one without test
   project.write("skills/crane/eval.yaml", "cases: []\n");
   const none = await project.run(["trigger", "skills/crane", "--json"]);
   const required = await project.run(["trigger", "skills/crane", "--json", "--require-triggering"]);
+  project.write("skills/crane/eval.yml", "triggering:\n  should_match: [hi]\n");
+  const misnamed = await project.run(["trigger", "skills/crane", "--json"]);
 
   expect(broken.document.error).toMatchObject({
     code: "suite-invalid",
@@ -403,6 +405,8 @@ test("a block with an error stops the pass and names the place; one without test
   });
   expect(broken.document.error.message).toContain("skills/crane/eval.yaml:2");
   expect(none.document.error.code).toBe("nothing-to-do");
+  expect(none.document.error.hint).toContain("`triggering` block to skills/crane/eval.yaml,");
+  expect(misnamed.document.error.hint).toBe("skills/crane/eval.yml is not read: call it eval.yaml");
   expect(required.exitCode).toBe(1);
 });
 

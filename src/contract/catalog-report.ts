@@ -1,13 +1,5 @@
-import type { JudgeName } from "./trigger-report.ts";
+import type { CountedShare, JudgeName } from "./trigger-report.ts";
 import type { QuerySide } from "./triggering.ts";
-
-/** A share of things that were counted, with its 95 % Wilson interval; null where nothing was. */
-export interface CountedShare {
-  count: number;
-  of: number;
-  rate: number | null;
-  interval: { lower: number; upper: number } | null;
-}
 
 /** A name that several skills have. */
 export interface SharedName {

@@ -122,24 +122,25 @@ export const ConfusionRow = z.object({
 export type ConfusionRow = z.infer<typeof ConfusionRow>;
 
 /** A share of things that were counted. */
-const Share = z.object({ picked: count, of: count, rate, interval: bounds });
+export const CountedShare = z.object({ count, of: count, rate, interval: bounds });
+export type CountedShare = z.infer<typeof CountedShare>;
 
 /** The confusion rows of all skills of a run as one matrix, and what stands out in it. Shares leave out undecided queries. */
 export const ConfusionSummary = z.object({
   rows: z.array(ConfusionRow),
   /** Requests meant for a skill that got it, of those with a choice. */
-  top1: Share,
+  top1: CountedShare,
   /** Requests meant for a skill that got none. */
-  none: Share,
+  none: CountedShare,
   /** Requests for nobody that got a skill all the same. */
-  offTopic: Share,
+  offTopic: CountedShare,
   /** Who took most from whom, worst first. */
-  worstPairs: z.array(Share.extend({ intended: z.string(), chosen: z.string() })),
+  worstPairs: z.array(CountedShare.extend({ intended: z.string(), chosen: z.string() })),
 });
 export type ConfusionSummary = z.infer<typeof ConfusionSummary>;
 
 /** Choices of a card in one third of its list, of all choices of a card; `expected` is the share that no bias would give. */
-const ThirdOfCards = Share.extend({ expected: rate.optional() });
+const ThirdOfCards = CountedShare.extend({ expected: rate.optional() });
 
 /** Where judges choose among cards: whether the place of a card decides. */
 export const PositionBias = z.object({ first: ThirdOfCards, last: ThirdOfCards });

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { hostileTexts } from "../../test/hostile-texts.ts";
-import type { CatalogDiff, CatalogReport, CountedShare } from "../contract/catalog-report.ts";
+import type { CatalogDiff, CatalogReport } from "../contract/catalog-report.ts";
+import type { CountedShare } from "../contract/trigger-report.ts";
 import { catalogDiffAnnotations } from "./catalog-diff-github.ts";
 import { catalogDiffLines } from "./catalog-diff-lines.ts";
 import { catalogDiffMarkdown } from "./catalog-diff-markdown.ts";

@@ -1,5 +1,6 @@
 import { shownText } from "../base/visible-text.ts";
-import type { CountedShare, SelfRouting } from "../contract/catalog-report.ts";
+import type { SelfRouting } from "../contract/catalog-report.ts";
+import type { CountedShare } from "../contract/trigger-report.ts";
 import { type CatalogTerms, section } from "./catalog-text.ts";
 import { percent, percentBounds } from "./format-numbers.ts";
 import { type Column, textTable } from "./text-table.ts";

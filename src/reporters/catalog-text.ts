@@ -1,5 +1,5 @@
 import { shownText } from "../base/visible-text.ts";
-import type { CountedShare } from "../contract/catalog-report.ts";
+import type { CountedShare } from "../contract/trigger-report.ts";
 import { grouped, percent, percentBounds } from "./format-numbers.ts";
 import { fitWidth, textWidth } from "./text-width.ts";
 import type { TextTerms } from "./trigger-skill-lines.ts";

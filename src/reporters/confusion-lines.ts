@@ -60,10 +60,10 @@ function matrixLines(
 const noRequests: ConfusionRow = { intended: null, chosen: {}, none: 0, undecided: 0 };
 
 function pairLines({ worstPairs }: ConfusionSummary, { paint }: TextTerms): string[] {
-  const rows = worstPairs.map(({ intended, chosen, picked, of }) => [
+  const rows = worstPairs.map(({ intended, chosen, count, of }) => [
     `  ${name(intended)}`,
     `→ ${name(chosen)}`,
-    `${picked} of ${of}`,
+    `${count} of ${of}`,
   ]);
   return alignedLines(rows, { paint: (text, column) => (column === 2 ? paint.red(text) : text) });
 }

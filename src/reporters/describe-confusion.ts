@@ -10,6 +10,6 @@ export function describeConfusion({ top1, none, offTopic }: ConfusionSummary): s
   ];
   return shares
     .filter(([, { of }]) => of > 0)
-    .map(([name, { picked, of, rate }]) => `${name} ${picked}/${of} (${percent(rate)})`)
+    .map(([name, { count, of, rate }]) => `${name} ${count}/${of} (${percent(rate)})`)
     .join(", ");
 }

@@ -33,10 +33,10 @@ export function* markdownConfusion({ confusion, results }: TriggerReport): Gener
     yield "\n### Mistaken most often\n\n";
     yield* markdownTable(
       [wordColumn("Meant for"), wordColumn("Went to"), numberColumn("Queries"), numberColumn("Share")],
-      confusion.worstPairs.map(({ intended, chosen, picked, of, rate }) => [
+      confusion.worstPairs.map(({ intended, chosen, count, of, rate }) => [
         intended,
         chosen,
-        `${picked} of ${of}`,
+        `${count} of ${of}`,
         percent(rate),
       ]),
     );

@@ -14,7 +14,7 @@ export function describePositionBias(
 }
 
 function describeThird(thirds: readonly PositionBias["first"][]): string | null {
-  const picked = thirds.reduce((sum, third) => sum + third.picked, 0);
+  const picked = thirds.reduce((sum, third) => sum + third.count, 0);
   const of = thirds.reduce((sum, third) => sum + third.of, 0);
   const bounds = wilson(picked, of);
   if (bounds === null) return null;

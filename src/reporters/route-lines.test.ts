@@ -123,8 +123,17 @@ test("an empty request selects nothing", () => {
   const skills = [routed({ score: 0, excluded: "empty-query" })];
 
   expect(routeLines({ ...routing, skills }, { ...plain, all: false })).toBe(
-    "mode lexical (no embedder)   17 skills, 9 eligible   min 0.20\nnothing selected\n",
+    "mode lexical (no embedder)   17 skills, 9 eligible   min 0.20\nnothing selected: the request is empty (empty-query)\n",
   );
+});
+
+test("where nobody is eligible, or nobody has anything to do with the request, that is told", () => {
+  const skills = [routed({ score: 0, excluded: "below-threshold" })];
+  const none = routeLines({ ...routing, skills }, { ...plain, all: false });
+  const ineligible = routeLines({ ...routing, eligible: 0, skills: [] }, { ...plain, all: false });
+
+  expect(none).toContain("\nnothing selected: no skill has anything in common with the request\n");
+  expect(ineligible).toContain("\nnothing selected: no skill is eligible (--all tells why)\n");
 });
 
 test("colour changes nothing but colour", () => {

@@ -35,7 +35,7 @@ export function routeLines(
   const lines = [
     headLine(routing),
     ...(shown.length === 0 ? [] : table),
-    ...(routing.skills.some(({ selected }) => selected) ? [] : [paint.yellow(nothingSelected(routing))]),
+    ...(routing.skills.some(({ selected }) => selected) ? [] : [paint.yellow(nothingSelected(routing, all))]),
     ...(routing.closeCall && routing.margin !== null
       ? [paint.yellow(`close call: the first is ${routing.margin.toFixed(3)} ahead of the second`)]
       : []),
@@ -49,13 +49,14 @@ function headLine({ mode, model, fallbackReason, total, eligible, minScore }: Ro
   return `mode ${how}   ${counted(total, "skill")}, ${eligible} eligible   min ${minScore.toFixed(2)}`;
 }
 
-function nothingSelected({ skills, total, eligible }: Routing): string {
+function nothingSelected({ skills, total, eligible }: Routing, isAllShown: boolean): string {
   if (skills.some(({ excluded }) => excluded === "empty-query"))
     return "nothing selected: the request is empty (empty-query)";
-  if (total > 0 && eligible === 0) return "nothing selected: no skill is eligible (--all tells why)";
+  if (total > 0 && eligible === 0)
+    return `nothing selected: no skill is eligible${isAllShown ? "" : " (--all tells why)"}`;
   const best = skills.find(({ score: own }) => own > 0);
   return best === undefined
-    ? "nothing selected: no skill shares a word with the request"
+    ? "nothing selected: no skill has anything in common with the request"
     : `nothing selected; the best is ${shownText(best.id)} with ${score(best.score)} (${best.excluded})`;
 }
 

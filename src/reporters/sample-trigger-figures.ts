@@ -58,8 +58,8 @@ export function confusionOf(skillId: string, lines: readonly QueryLine[]): Confu
   return [...rows.values()];
 }
 
-function shareOf(picked: number, of: number) {
-  return { picked, of, rate: of === 0 ? null : rounded(picked / of), interval: bounds(picked, of) };
+function shareOf(count: number, of: number) {
+  return { count, of, rate: of === 0 ? null : rounded(count / of), interval: bounds(count, of) };
 }
 
 /** One matrix of several, as the engine puts them together. */
@@ -96,13 +96,13 @@ export function sampleConfusion(results: readonly TriggerResult[]): ConfusionSum
       .flatMap((row) =>
         Object.entries(row.chosen)
           .filter(([id]) => id !== row.intended && row.intended !== null)
-          .map(([chosen, picked]) => ({
+          .map(([chosen, count]) => ({
             intended: row.intended ?? "",
             chosen,
-            ...shareOf(picked, decided(row)),
+            ...shareOf(count, decided(row)),
           })),
       )
-      .toSorted((a, b) => b.picked - a.picked || (b.rate ?? 0) - (a.rate ?? 0))
+      .toSorted((a, b) => b.count - a.count || (b.rate ?? 0) - (a.rate ?? 0))
       .slice(0, 10),
   };
 }
@@ -113,9 +113,9 @@ export function biasOf(lines: readonly QueryLine[]): PositionBias {
     judgments.flatMap((one) => ("chosen" in one && one.chosen ? [one.order?.indexOf(one.chosen) ?? -1] : [])),
   );
   const share = (isThere: (place: number) => boolean) => {
-    const picked = places.filter(isThere).length;
+    const count = places.filter(isThere).length;
     const of = places.length;
-    return { ...shareOf(picked, of), expected: 0.5 };
+    return { ...shareOf(count, of), expected: 0.5 };
   };
   return {
     first: share((place) => place < third),

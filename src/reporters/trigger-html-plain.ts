@@ -133,10 +133,10 @@ function* confusionTable({ confusion, results }: TriggerReport): Generator<strin
         numberColumn("Requests"),
         numberColumn("Share"),
       ],
-      confusion.worstPairs.map(({ intended, chosen, picked, of, rate }) => [
+      confusion.worstPairs.map(({ intended, chosen, count, of, rate }) => [
         intended,
         chosen,
-        `${picked} of ${of}`,
+        `${count} of ${of}`,
         percent(rate),
       ]),
     );

@@ -168,7 +168,7 @@ test("of very many skills each has a line, the ten worst are told in full, and t
 });
 
 test("of a wide matrix only the pairs are told that are mistaken most often", () => {
-  const share = (picked: number, of: number) => ({ picked, of, rate: picked / of, interval: null });
+  const share = (count: number, of: number) => ({ count, of, rate: count / of, interval: null });
   const rows = Array.from({ length: 20 }, (_, n) => ({
     intended: `s${n}`,
     chosen: { s0: 1 },

@@ -11,11 +11,11 @@ import { notPassedWords, queryCount, sumTriggerCounts } from "./describe-trigger
 import { describeTriggerGate } from "./describe-trigger-gate.ts";
 import { forbiddenSkip } from "./describe-triggering.ts";
 import { escapeMarkdown } from "./escape-markdown.ts";
-import { fraction } from "./format-numbers.ts";
 import { markdownConfusion } from "./markdown-confusion.ts";
 import { markdownTable, numberColumn, wordColumn } from "./markdown-table.ts";
 import { markdownTriggerSkill } from "./markdown-trigger-skill.ts";
 import { figure, titledHeads } from "./trigger-metric-rows.ts";
+import { triggerRunFacts } from "./trigger-run-facts.ts";
 
 /** The report on triggering for people: reads well as it is, and better when rendered. */
 export const triggerMarkdownReporter: TriggerReporter = { format: "markdown", extension: "md", render };
@@ -24,7 +24,7 @@ function* render(report: TriggerReport, queriesOf: QueryReader): Generator<strin
   yield* markdownTriggerSummary(report);
   yield* markdownConfusion(report);
   yield "\n## Run\n\n";
-  yield* markdownTable([wordColumn("Fact"), wordColumn("Value")], runFacts(report));
+  yield* markdownTable([wordColumn("Fact"), wordColumn("Value")], triggerRunFacts(report));
   for (const result of judgedOf(report)) yield* markdownTriggerSkill(result, queriesOf);
   yield "\n---\n\n";
   yield `Report schema ${report.schemaVersion}, made by eval-skills ${escapeMarkdown(report.tool.version)}.\n`;
@@ -77,18 +77,4 @@ function summaryRow(result: TriggerResult): string[] {
 
 function judgedOf({ results }: TriggerReport): TriggerResult[] {
   return results.filter(({ skipped }) => skipped === null);
-}
-
-function runFacts({ run, tool }: TriggerReport): [string, string][] {
-  return [
-    ["Run", run.id],
-    ["Tool", `${tool.name} ${tool.version}`],
-    ["Started", run.startedAt],
-    ["Finished", run.finishedAt],
-    ["Repeats", String(run.repeats)],
-    ["Threshold", fraction(run.threshold)],
-    ["Seed", String(run.seed)],
-    ["Concurrency", String(run.concurrency)],
-    ["Store", run.store],
-  ];
 }

@@ -1,14 +1,14 @@
-import type { CountedShare } from "../contract/catalog-report.ts";
-import { wilson } from "../statistics/wilson.ts";
+import type { CountedShare } from "../contract/trigger-report.ts";
+import { shareOf } from "../statistics/share.ts";
 
 /** A share with what it can be, given how few were counted. */
 export function countedShare(count: number, of: number): CountedShare {
   const round = (value: number) => Number(value.toFixed(4));
-  const bounds = wilson(count, of);
+  const { rate, interval } = shareOf(count, of);
   return {
     count,
     of,
-    rate: of === 0 ? null : round(count / of),
-    interval: bounds && { lower: round(bounds.lower), upper: round(bounds.upper) },
+    rate: rate && round(rate),
+    interval: interval && { lower: round(interval.lower), upper: round(interval.upper) },
   };
 }

@@ -1,5 +1,4 @@
-import type { CountedShare } from "../contract/catalog-report.ts";
-import type { QueryLine } from "../contract/trigger-report.ts";
+import type { CountedShare, QueryLine } from "../contract/trigger-report.ts";
 import { binomialTail } from "../statistics/binomial-tail.ts";
 import { countedShare } from "./counted-share.ts";
 import { type IdOf, isRight, meantFor } from "./query-meaning.ts";

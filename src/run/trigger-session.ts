@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { systemClock } from "../base/clock.ts";
 import { openOrClose } from "../base/open-or-close.ts";
 import type { Json } from "../contract/json.ts";
@@ -97,11 +99,26 @@ export async function readyTriggers(plan: TriggerPlan, around: TriggerSurroundin
   const ready = await prepareTriggers(plan, around);
   const isEmpty = ready?.subjects.every(({ skipped }) => skipped !== null) ?? true;
   if (ready !== null && !(isEmpty && !plan.asked.requireTriggering)) return ready;
-  const reasons = ready?.subjects.map(({ skill, skipped }) => `${skill.id} (${skipped})`) ?? [];
+  const subjects = ready?.subjects ?? [];
+  const reasons = subjects.map(({ skill, skipped }) => `${skill.id} (${skipped})`);
   await ready?.[Symbol.asyncDispose]();
   throw new UserError("nothing-to-do", `no skill has trigger tests: ${reasons.slice(0, 5).join(", ")}`, {
-    hint: "add a `triggering` block to the eval.yaml of a skill, or name queries with --set",
+    hint: misnamedFile(subjects) ?? whereToAdd(subjects),
   });
+}
+
+function whereToAdd(subjects: ReadyTriggers["subjects"]): string {
+  const [only, ...others] = subjects;
+  const file = only !== undefined && others.length === 0 ? join(only.found.shown, "eval.yaml") : null;
+  return `add a \`triggering\` block to ${file ?? "the eval.yaml of a skill"}, or name queries with --set`;
+}
+
+/** Other tools call their files `.yml`. */
+function misnamedFile(subjects: ReadyTriggers["subjects"]): string | null {
+  const other = subjects.find(({ found }) => existsSync(join(found.dir, "eval.yml")));
+  if (other === undefined) return null;
+  const file = join(other.found.shown, "eval.yml");
+  return `${file} is not read: call it eval.yaml`;
 }
 
 function storedPlan({ id, plan, toolVersion }: StoredRun): StoredTriggerPlan {

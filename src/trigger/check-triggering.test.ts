@@ -193,6 +193,18 @@ const bad: [code: string, what: string, of: Case, line: string][] = [
   ],
   [
     "TRG04",
+    "a block of another name",
+    { eval: "triggers:\n  should_match: [hi]\n" },
+    "eval.yaml:1 unknown key triggers",
+  ],
+  [
+    "TRG04",
+    "a list that is not indented",
+    { eval: "should_match:\n  - hi\n" },
+    "eval.yaml:1 unknown key should_match",
+  ],
+  [
+    "TRG04",
     "a misspelt setting",
     { eval: block(undefined, undefined, "  judge: { repeat: 8 }") },
     "eval.yaml:24 unknown key repeat",

@@ -29,11 +29,11 @@ export async function readTriggering(
   const evalFile = await readEvalFile(readFile, diagnostics);
   if (evalFile === null) return null;
   const { value, placeOf } = evalFile;
-  const unknown = unknownKeys(value, knownKeys);
+  const unknown = unknownKeys(value, knownKeys).map((key) => withMeant(key, value));
   const { triggering: block } = value;
   if (block === undefined) {
     // Nothing here is ours, unless the block's own name is misspelt.
-    tellUnknownKeys(unknown.filter(isMisspelt), evalFile, diagnostics);
+    tellUnknownKeys(unknown.filter(isOurs), evalFile, diagnostics);
     return null;
   }
   tellUnknownKeys(unknown, evalFile, diagnostics);
@@ -69,6 +69,16 @@ const knownKeys = {
   "$.triggering.gate": Object.keys(TriggerGate.shape),
 };
 
-function isMisspelt({ steps, meant }: UnknownKey): boolean {
-  return steps.length === 1 && meant === "triggering";
+/** Whoever writes lists of queries means our block, whatever it is called and wherever they stand. */
+function withMeant(key: UnknownKey, value: Record<string, unknown>): UnknownKey {
+  const [name, ...deeper] = key.steps;
+  if (deeper.length > 0 || key.meant !== null) return key;
+  if (querySides.some((side) => side === name)) return { ...key, meant: `triggering.${String(name)}` };
+  const member = value[String(name)];
+  const isBlock = isMap(member) && querySides.some((side) => side in member);
+  return isBlock ? { ...key, meant: "triggering" } : key;
+}
+
+function isOurs({ steps, meant }: UnknownKey): boolean {
+  return steps.length === 1 && meant !== null && /^triggering(?:\.|$)/.test(meant);
 }

@@ -37,9 +37,10 @@ test.each<[RoutedSkill, string]>([
   [second, "selected 2nd, score 0.300"],
   [third, "not selected: below-threshold (0.154)"],
   [
-    routedSkill("x", { rank: 11, selected: true, score: 1, excluded: null, emb: 0.5 }),
-    "selected 11th, score 1.000: similarity 0.500",
+    routedSkill("x", { rank: 11, selected: true, score: 1, excluded: null, emb: 0.5, cos: 0.7 }),
+    "selected 11th, score 1.000: cosine 0.700",
   ],
+  [{ ...first, hits: first.hits.slice(0, 1) }, "selected 1st, score 0.612: trigger 合同; terms 条款 审阅"],
   [routedSkill("x", { excluded: "host" }), "not selected: host"],
   [
     routedSkill("x", { excluded: "negated", hits: [{ kind: "trigger", phrase: "slides", negated: true }] }),

@@ -1,6 +1,6 @@
 import type { Judgment } from "../../contract/judge.ts";
 import type { PositionBias } from "../../contract/trigger-report.ts";
-import { wilson } from "../../statistics/wilson.ts";
+import { shareOf } from "../../statistics/share.ts";
 
 export interface PositionFold {
   add(judgment: Judgment): void;
@@ -14,13 +14,7 @@ export function positionFold(): PositionFold {
   let first = 0;
   let last = 0;
   let expected = 0;
-  const third = (picked: number) => ({
-    picked,
-    of,
-    rate: picked / of,
-    interval: wilson(picked, of),
-    expected: expected / of,
-  });
+  const third = (count: number) => ({ ...shareOf(count, of), expected: expected / of });
   return {
     add(judgment) {
       if (!("chosen" in judgment) || typeof judgment.chosen !== "string") return;

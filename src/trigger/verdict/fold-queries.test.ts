@@ -185,8 +185,8 @@ test("choices by place: the first and the last third of the cards, with what no 
   ]);
 
   expect(positionBias).toMatchObject({
-    first: { picked: 3, of: 6, rate: 0.5, expected: expect.closeTo(2 / 7, 12) },
-    last: { picked: 1, of: 6, interval: { lower: expect.closeTo(0.03, 2) } },
+    first: { count: 3, of: 6, rate: 0.5, expected: expect.closeTo(2 / 7, 12) },
+    last: { count: 1, of: 6, interval: { lower: expect.closeTo(0.03, 2) } },
   });
 });
 
@@ -256,13 +256,13 @@ test("a skill without trigger tests has no figures", () => {
 
 test("what is written is rounded: shares to 4 decimals, money to 6, latencies to 3; counts stay", () => {
   const exact = fold([positive([judged(0.1234567891, { ms: 1.23456 })]), positive("YYYY"), positive("N")]);
-  const summary = { rate: 1 / 3, picked: 1, of: 3, interval: null };
+  const summary = { rate: 1 / 3, count: 1, of: 3, interval: null };
   const report = { results: [exact], confusion: { top1: summary } } as unknown as TriggerReport;
   const rounded = roundTriggerReport(report);
   const [written] = rounded.results;
 
   expect(written).toMatchObject({ passed: 2, latency: { p50Ms: 400 }, usd: 0.128457 });
-  expect(rounded.confusion?.top1).toEqual({ rate: 0.3333, picked: 1, of: 3, interval: null });
+  expect(rounded.confusion?.top1).toEqual({ rate: 0.3333, count: 1, of: 3, interval: null });
   expect(written?.metrics?.query).toMatchObject({ tp: 2, fn: 1, recall: 0.6667, f1: 0.8 });
   expect(exact.metrics?.query.recall).toBe(2 / 3);
 });

@@ -16,13 +16,11 @@ test("rows of several skills become one matrix: top-1, none, off-topic and who t
     { intended: null, chosen: { b: 1 }, none: 9, undecided: 2 },
   ]);
   expect(summary).toMatchObject({
-    top1: { picked: 9, of: 18, rate: 0.5 },
-    none: { picked: 2, of: 18 },
-    offTopic: { picked: 1, of: 10, rate: 0.1, interval: { lower: expect.closeTo(0.018, 3) } },
+    top1: { count: 9, of: 18, rate: 0.5 },
+    none: { count: 2, of: 18 },
+    offTopic: { count: 1, of: 10, rate: 0.1, interval: { lower: expect.closeTo(0.018, 3) } },
   });
-  expect(
-    summary.worstPairs.map(({ intended, chosen, picked, of }) => [intended, chosen, picked, of]),
-  ).toEqual([
+  expect(summary.worstPairs.map(({ intended, chosen, count, of }) => [intended, chosen, count, of])).toEqual([
     ["a", "b", 3, 14],
     ["a", "c", 3, 14],
     ["b", "a", 1, 4],
@@ -32,7 +30,7 @@ test("rows of several skills become one matrix: top-1, none, off-topic and who t
 test("without queries every share is undefined", () => {
   expect(sumConfusions([])).toMatchObject({
     rows: [],
-    top1: { picked: 0, of: 0, rate: null, interval: null },
+    top1: { count: 0, of: 0, rate: null, interval: null },
     worstPairs: [],
   });
 });
@@ -45,8 +43,8 @@ test("ids that are names of members of objects are counted like any other", () =
     undecided: 0,
   }));
 
-  expect(sumConfusions([...rows, ...rows]).top1).toMatchObject({ picked: 12, of: 12 });
+  expect(sumConfusions([...rows, ...rows]).top1).toMatchObject({ count: 12, of: 12 });
   expect(
     sumConfusions([{ intended: "constructor", chosen: { a: 1 }, none: 0, undecided: 0 }]).top1,
-  ).toMatchObject({ picked: 0, of: 1 });
+  ).toMatchObject({ count: 0, of: 1 });
 });

@@ -1,5 +1,6 @@
+import { inOrder } from "../../base/in-order.ts";
 import type { ConfusionRow, ConfusionSummary } from "../../contract/trigger-report.ts";
-import { wilson } from "../../statistics/wilson.ts";
+import { shareOf } from "../../statistics/share.ts";
 
 const mostPairs = 10;
 
@@ -12,15 +13,15 @@ export function sumConfusions(rows: Iterable<ConfusionRow>): ConfusionSummary {
   const offTopic = total(nobodys, decidedOf);
   return {
     rows: summed,
-    top1: share(
+    top1: shareOf(
       total(meant, ({ intended, chosen }) => (Object.hasOwn(chosen, intended) ? (chosen[intended] ?? 0) : 0)),
       decided,
     ),
-    none: share(
+    none: shareOf(
       total(meant, ({ none }) => none),
       decided,
     ),
-    offTopic: share(offTopic - total(nobodys, ({ none }) => none), offTopic),
+    offTopic: shareOf(offTopic - total(nobodys, ({ none }) => none), offTopic),
     worstPairs: pairsOf(meant).sort(worseFirst).slice(0, mostPairs),
   };
 }
@@ -36,9 +37,9 @@ function sumRows(rows: Iterable<ConfusionRow>): ConfusionRow[] {
     for (const [id, count] of Object.entries(chosen)) sum.chosen.set(id, (sum.chosen.get(id) ?? 0) + count);
   }
   return [...sums]
-    .sort(([a], [b]) => (a === null ? 1 : b === null ? -1 : byCodeUnit(a, b)))
+    .sort(([a], [b]) => (a === null ? 1 : b === null ? -1 : inOrder(a, b)))
     .map(([intended, { chosen, ...counts }]) => {
-      const columns = [...chosen].sort(([a], [b]) => byCodeUnit(a, b));
+      const columns = [...chosen].sort(([a], [b]) => inOrder(a, b));
       return { intended, chosen: Object.fromEntries(columns), ...counts };
     });
 }
@@ -49,16 +50,16 @@ function pairsOf(rows: readonly (ConfusionRow & { intended: string })[]): Pair[]
   return rows.flatMap((row) =>
     Object.entries(row.chosen)
       .filter(([chosen]) => chosen !== row.intended)
-      .map(([chosen, picked]) => ({ intended: row.intended, chosen, ...share(picked, decidedOf(row)) })),
+      .map(([chosen, count]) => ({ intended: row.intended, chosen, ...shareOf(count, decidedOf(row)) })),
   );
 }
 
 function worseFirst(a: Pair, b: Pair): number {
   return (
-    b.picked - a.picked ||
+    b.count - a.count ||
     (b.rate ?? 0) - (a.rate ?? 0) ||
-    byCodeUnit(a.intended, b.intended) ||
-    byCodeUnit(a.chosen, b.chosen)
+    inOrder(a.intended, b.intended) ||
+    inOrder(a.chosen, b.chosen)
   );
 }
 
@@ -68,12 +69,4 @@ function decidedOf({ chosen, none }: ConfusionRow): number {
 
 function total<Row>(rows: readonly Row[], count: (row: Row) => number): number {
   return rows.reduce((sum, row) => sum + count(row), 0);
-}
-
-function share(picked: number, of: number) {
-  return { picked, of, rate: of === 0 ? null : picked / of, interval: wilson(picked, of) };
-}
-
-function byCodeUnit(a: string, b: string): number {
-  return a < b ? -1 : Number(a > b);
 }
