@@ -46,7 +46,7 @@ test("a skill edited to copy a sibling's triggers: its queries moved, with both 
   const isMoved = ({ change }: { change: string }) => change === "moved";
   expect(document.queries.find(isMoved)).toMatchObject({
     ...{ skillId: "leases", meantFor: "leases", change: "moved", before: "leases", after: "decks" },
-    because: expect.stringContaining("triggers contract review"),
+    because: expect.stringContaining("trigger contract review"),
   });
   expect(document.skills).toMatchObject([
     {

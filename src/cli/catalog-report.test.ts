@@ -51,7 +51,7 @@ test("steals, shared triggers and tool names are told with the words that did it
   expect(document.untested).toEqual(["bargains", "ledger", "totals"]);
   const [steal] = document.steals;
   expect(steal).toMatchObject({ from: "leases", to: "bargains", share: { of: 3 } });
-  expect(steal.queries[0].because).toContain("triggers Contract Review");
+  expect(steal.queries[0].because).toContain("trigger Contract Review");
   expect(document.collisions.triggers).toEqual([
     { name: "check the lease", skills: ["bargains", "leases"] },
     { name: "contract review", skills: ["bargains", "leases"] },

@@ -393,6 +393,7 @@ test("a block with an error stops the pass and names the place; one without test
   project.addSkill("crane");
   project.write("skills/crane/eval.yaml", 'triggering:\n  should_match: ["a b", ""]\n');
   const broken = await project.run(["trigger", "skills/crane", "--json"]);
+  const told = await project.run(["trigger", "skills/crane"]);
   project.write("skills/crane/eval.yaml", "cases: []\n");
   const none = await project.run(["trigger", "skills/crane", "--json"]);
   const required = await project.run(["trigger", "skills/crane", "--json", "--require-triggering"]);
@@ -404,6 +405,7 @@ test("a block with an error stops the pass and names the place; one without test
     jsonPath: "$.triggering.should_match[1]",
   });
   expect(broken.document.error.message).toContain("skills/crane/eval.yaml:2");
+  expect(told.stderr.match(/eval\.yaml/g)).toHaveLength(1);
   expect(none.document.error.code).toBe("nothing-to-do");
   expect(none.document.error.hint).toContain("`triggering` block to skills/crane/eval.yaml,");
   expect(misnamed.document.error.hint).toBe("skills/crane/eval.yml is not read: call it eval.yaml");

@@ -42,6 +42,8 @@ describe("anything else is none", () => {
     ["the same line twice", "DECISION=YES REASON=a\nDECISION=YES REASON=a"],
     ["prose before", "Sure!\nDECISION=YES REASON=x"],
     ["prose before, on the line", "Sure! DECISION=YES REASON=x"],
+    ["prose after a lone carriage return", "DECISION=YES REASON=x\rI mean no."],
+    ["prose after a line separator", "DECISION=YES REASON=x\u2028I mean no."],
     ["prose after", "DECISION=YES REASON=x\nHope this helps."],
     ["a code fence", "```\nDECISION=YES REASON=x\n```"],
     ["bold type", "**DECISION=YES REASON=x**"],

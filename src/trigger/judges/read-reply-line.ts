@@ -16,8 +16,11 @@ export function readReplyLine(reply: string, { key, pattern, shown }: LineFormat
   if (text === "") return { ok: false, why: "the reply is empty" };
   const keys = text.match(new RegExp(`${key}=`, "gi"))?.length ?? 0;
   if (keys > 1) return { ok: false, why: `${key}= stands in the reply ${keys} times` };
-  const [, word, reason] = pattern.exec(text) ?? [];
+  const [, word, reason] = otherLineBreaks.test(text) ? [] : (pattern.exec(text) ?? []);
   if (word === undefined || reason === undefined)
     return { ok: false, why: `the reply is not exactly one line ${shown}` };
   return { ok: true, word, reason };
 }
+
+/** What follows one of these is shown as another line, so it is prose after the verdict like any other. */
+const otherLineBreaks = /[\r\v\f\u0085\u2028\u2029]/;
