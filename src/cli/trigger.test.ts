@@ -476,3 +476,40 @@ test("the key of a judge stands in no report, log or recording", async () => {
   expect(document.results[0].queries[1].query).toBe("use [redacted] here");
   expect(document.results[0].queries[0].judgments[0].reason).toBe("[redacted] says so.");
 });
+
+test("a dry run adds up what one model is asked for several skills", async () => {
+  await using project = await triggerProject(scripts.perfect);
+  project.addSkill("crane");
+  project.addSkill("fox", { block: "  judge: { model: lab/judge, reask: 1 }\n" });
+  const tokensOf = async (path: string) => {
+    const { document } = await project.run(["trigger", path, ...byModel, "--dry-run"]);
+    return document.tokensIn;
+  };
+
+  expect(await tokensOf("skills")).toBe((await tokensOf("skills/crane")) + (await tokensOf("skills/fox")));
+});
+
+test("further queries come from a set, and the model of the configuration is never asked for them", async () => {
+  await using project = await triggerProject(scripts.perfect);
+  project.addSkill("crane", { positives: 1, negatives: 1 });
+  project.write("more.json", '[{"query": "please fold a crane", "should_trigger": true}]');
+  project.write("eval-skills.config.yaml", `llm: { model: judge, baseUrl: "${project.url}" }\n`);
+
+  const { document } = await project.run(["trigger", "skills/crane", "--set", "more.json", "--json"]);
+  const broken = await project.run(["trigger", "skills/crane", "--set", "nowhere.json", "--json"]);
+
+  expect(document.total).toBe(3);
+  expect(document.results[0].judge.kind).toBe("router");
+  expect(project.asked).toHaveLength(0);
+  expect(broken.document.error.code).toBe("suite-invalid");
+});
+
+test("what an agent costs cannot be limited, and that is said", async () => {
+  await using project = await triggerProject(scripts.perfect);
+  project.addSkill("crane");
+  const asAgent = ["--judge", "agent", "--agent", "true", "--max-cost", "1", "--json"];
+
+  const { document } = await project.run(["trigger", "skills/crane", ...asAgent]);
+
+  expect(document.error.message).toContain("--max-cost cannot be kept with --judge agent");
+});
