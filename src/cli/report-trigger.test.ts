@@ -139,7 +139,7 @@ describe("report diff of trigger reports", () => {
 
     expect(exitCode).toBe(1);
     expect(stdout).toContain("1 query broken and none fixed");
-    expect(stdout).toContain("Over 10 queries the pass rate changed by −10.0 pp");
+    expect(stdout).toContain("Over 10 queries the share of right answers changed by −10.0 pp");
     expect(stdout).toContain("- q0 should_match “request 0”: 100.0% → 0.0%");
     expect(stdout).toMatch(/\| Pass Rate +\| +100\.0% \| +90\.0% \| ↓ −10\.0 pp worse/);
     expect(stdout).toMatch(/\| MCC +\| undefined \| undefined \| –/);

@@ -1,5 +1,4 @@
 import { systemClock } from "../base/clock.ts";
-import { visibleText } from "../base/visible-text.ts";
 import { calibrationLines } from "../reporters/calibration-lines.ts";
 import { calibrateJudge } from "../run/calibrate-judge.ts";
 import { triggerOutput, triggerPlan } from "../run/trigger-request.ts";
@@ -25,14 +24,15 @@ export async function calibrateCommand(flags: CalibrateFlags, io: CommandIo): Pr
     clock: systemClock,
     signal: interrupt.signal,
   });
-  const { calibration, minKappa } = calibrated;
+  const { calibration, isKept, minKappa } = calibrated;
   io.result(calibrated, calibrationLines(calibrated, io.color));
   if (calibration.unanswered > 0)
     io.warn(`${calibration.unanswered} of ${calibration.labels} labels got no usable answer`);
-  if (calibration.kappa === null) {
-    io.note(visibleText("no verdict: nothing can be said about this judge"));
+  if (!isKept) {
+    io.note("no verdict: nothing can be said about this judge, and nothing is kept");
     return 3;
   }
-  if (calibration.kappa < minKappa) io.note(`this judge cannot let queries pass: kappa is below ${minKappa}`);
+  if (calibration.kappa !== null && calibration.kappa < minKappa)
+    io.note(`this judge cannot let queries pass: kappa is below ${minKappa}`);
   return 0;
 }

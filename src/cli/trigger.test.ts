@@ -293,13 +293,15 @@ test("a resumed run asks only what has no verdict yet, and goes by its plan", as
 });
 
 test("a run is not resumed among other siblings, or with a judge that is trusted less by now", async () => {
-  await using project = await triggerProject((_, call) => (call === 1 ? "DECISION=YES REASON=x" : 500));
+  await using project = await triggerProject(({ query }, call) =>
+    call === 1 ? "DECISION=YES REASON=x" : query.startsWith("label ") ? "DECISION=NO REASON=x" : 500,
+  );
   project.addSkill("crane");
   const first = await project.run(["trigger", "skills/crane", ...byModel, "--concurrency", "1"]);
   const resume = async () => (await project.run(["trigger", "--resume", "--json"])).document.error.message;
   const refused = `run ${first.document.run.id} cannot be resumed: since then`;
 
-  const label = (n: number) => ({ skill: "crane", query: `request ${n}`, label: n % 2 ? "yes" : "no" });
+  const label = (n: number) => ({ skill: "crane", query: `label ${n}`, label: n % 2 ? "yes" : "no" });
   project.write("gold.jsonl", Array.from({ length: 30 }, (_, n) => JSON.stringify(label(n))).join("\n"));
   await project.run(["trigger", "calibrate", "--gold", "gold.jsonl", "--catalog", "skills", ...byModel]);
   expect(await resume()).toBe(`${refused} what the judge of crane is trusted with has changed`);
@@ -455,6 +457,26 @@ test("a judge below the agreement that was asked for informs, but lets nothing p
   expect(judged.document.results[0]).toMatchObject({ passed: 0, failed: 2, inconclusive: 2 });
   const causes = judged.document.results[0].queries.map(({ cause }: { cause: string | null }) => cause);
   expect(causes.filter((cause: string | null) => cause === "uncalibrated")).toHaveLength(2);
+});
+
+test("a calibration that most labels got no answer for says nothing, and what was known before stays", async () => {
+  let isDown = false;
+  await using project = await triggerProject(({ query }, call) =>
+    isDown && call % 10 > 0 ? 500 : `DECISION=${/[02468]$/.test(query) ? "YES" : "NO"} REASON=x.`,
+  );
+  project.addSkill("crane", { positives: 1, negatives: 1 });
+  const label = (n: number) => ({ skill: "crane", query: `label ${n}`, label: n % 2 ? "no" : "yes" });
+  project.write("gold.jsonl", Array.from({ length: 30 }, (_, n) => JSON.stringify(label(n))).join("\n"));
+  const calibrate = () =>
+    project.run(["trigger", "calibrate", "--gold", "gold.jsonl", "--no-cache", ...byModel]);
+
+  expect((await calibrate()).document).toMatchObject({ isKept: true, calibration: { kappa: 1 } });
+  isDown = true;
+  const { exitCode, document } = await calibrate();
+  expect({ exitCode, isKept: document.isKept }).toEqual({ exitCode: 3, isKept: false });
+  isDown = false;
+  const { document: after } = await project.run(["trigger", "skills/crane", ...byModel]);
+  expect(after.results[0].notes.join()).not.toContain("gate");
 });
 
 test("the key of a judge stands in no report, log or recording", async () => {

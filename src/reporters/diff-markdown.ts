@@ -92,7 +92,9 @@ function pairedSentence(skill: SkillDiff): string {
   const noun = caseNoun(skill);
   if (meanDelta === null) return `No ${noun[0]} could be compared.`;
   const bounds = interval === null ? "" : ` (95 %: ${signed(interval.lower)} to ${signed(interval.upper)})`;
-  return `Over ${countOf(tasks, ...noun)} the pass rate changed by ${signed(meanDelta)}${bounds} on average.`;
+  // A query passes by the interval of its answers; what is compared is how many of them are right.
+  const share = noun[0] === "query" ? "share of right answers" : "pass rate";
+  return `Over ${countOf(tasks, ...noun)} the ${share} changed by ${signed(meanDelta)}${bounds} on average.`;
 }
 
 function signed(delta: number): string {

@@ -13,6 +13,7 @@ import { readTextFile } from "../spec/read-text-file.ts";
 import { openShelf } from "../store/open-shelf.ts";
 import { calibratedJudge } from "../trigger/judges/calibrated-judge.ts";
 import { calibrationFigures, type LabelledAnswer } from "../trigger/verdict/calibration-figures.ts";
+import { quorumOf } from "../trigger/verdict/decide-query.ts";
 import { judgeQuery } from "../trigger/verdict/judge-query.ts";
 import { type GoldLabel, readGold } from "../trigger/verdict/read-gold.ts";
 import { chooseJudge } from "./choose-judge.ts";
@@ -35,6 +36,8 @@ export interface CalibrationRequest {
 export interface JudgeCalibration {
   judge: JudgeName;
   calibration: Calibration;
+  /** Whether later runs go by it; where too little was answered, what was known before stays. */
+  isKept: boolean;
   disagreements: {
     skill: string;
     query: string;
@@ -68,16 +71,23 @@ export async function calibrateJudge(request: CalibrationRequest): Promise<Judge
         goldSha256: sha256(text),
         at: isoTime(clock.now()),
       };
-      shelf.keepCalibration(calibration);
+      const isKept = isTelling(calibration);
+      if (isKept) shelf.keepCalibration(calibration);
       await shelf[Symbol.asyncDispose]();
       return {
         judge: { kind, model, prompt, label, why: choice.why },
         calibration,
+        isKept,
         disagreements: answers.filter(({ label, answer }) => label !== answer),
         minKappa: choice.minKappa,
       };
     },
   );
+}
+
+/** An outage says nothing about a judge: as with repeats, four fifths must be usable. */
+function isTelling({ labels, unanswered, kappa }: Calibration): boolean {
+  return kappa !== null && labels - unanswered >= quorumOf(labels);
 }
 
 type JudgedLabel = LabelledAnswer & JudgeCalibration["disagreements"][number];
