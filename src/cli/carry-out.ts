@@ -17,6 +17,7 @@ import { tellGithub } from "./github.ts";
 import { listenForInterrupt } from "./interrupt.ts";
 import { showProgress } from "./show-progress.ts";
 import { tellInterrupted } from "./tell-interrupted.ts";
+import { warnOfIdleFlags } from "./warn-of-idle-flags.ts";
 
 /** A run as the command line asks for it: a new plan, or an old run to go on with. */
 export interface RunOrder {
@@ -49,7 +50,7 @@ export async function carryOut(
   const { containment } = ready.sandbox;
   if (containment.level !== "strict") io.warn(describeContainment(containment));
   const asksModel = ready.judges.length > 0 || ready.triggers?.subjects.some(({ judge }) => judge?.isPaid);
-  if (!asksModel) warnOfIdleRecordings(around, io);
+  if (!asksModel) warnOfIdleFlags(around.judges, io);
   const note =
     ready.triggers &&
     unchosenRouter(ready.triggers.subjects, "triggering.judge.model in eval.yaml names one");
@@ -79,10 +80,4 @@ function fileToMend({ benchmarkPath, skills }: ReadyRun, { bundledDir }: Surroun
   const manifests = new Map(skills.map(({ skill }) => [skill.id, skill.manifest]));
   const isBundled = dirname(benchmarkPath) === bundledDir;
   return (skillId: string) => (isBundled ? manifests.get(skillId) : benchmarkPath);
-}
-
-/** A flag that has nothing to act on says so. */
-function warnOfIdleRecordings({ judges: { record, replay } }: Surroundings, io: CommandIo): void {
-  if (record !== null) io.warn("no model is called in this run: --record has nothing to record");
-  if (replay !== null) io.warn("no model is called in this run: --replay has nothing to answer");
 }

@@ -22,6 +22,7 @@ import { toldConfig } from "./told-config.ts";
 import { triggerDryRun } from "./trigger-dry-run.ts";
 import type { TriggerFlags } from "./trigger-options.ts";
 import { refusePlanFlags, typedTriggerConfig, wishesOf, withAsked } from "./trigger-request.ts";
+import { warnOfIdleFlags } from "./warn-of-idle-flags.ts";
 
 /** `trigger`: queries against a judge, from the command line to the exit code. */
 export async function triggerCommand(flags: TriggerFlags, io: CommandIo): Promise<ExitCode> {
@@ -56,6 +57,10 @@ async function testTriggers(flags: TriggerFlags, io: CommandIo): Promise<ExitCod
       : await newTriggerSession(plan(), around, lastCheck);
   const note = unchosenRouter(session.ready.subjects, "--judge-model asks a model");
   if (note !== null) io.note(note);
+  const asksModel = session.ready.subjects.some(
+    ({ judge }) => judge?.kind === "model" || judge?.kind === "catalog",
+  );
+  if (!asksModel) warnOfIdleFlags({ ...around.models, maxCostUsd: around.maxCostUsd }, io);
   using progress = showProgress(io);
   const end = await runTrigger(session, output, {
     reporters,

@@ -38,7 +38,7 @@ export function openRouters(
   catalog: Catalog,
   { env, apiKey, shelf }: RouterSurroundings,
 ): Routers {
-  refuseUnknownIds(filters, catalog);
+  refuseUnknownNames(filters, catalog);
   const settings = { cjk: wish.cjk, minScore: wish.min_score, k: wish.k };
   const skills = catalog.skills.map(({ routable }) => routable);
   const lexical = openRouter({ skills, filters, settings, embedding: null });
@@ -81,11 +81,16 @@ export function openRouters(
 /** Longer than the local embedder waits for itself. */
 const localTimeoutMs = 120_000;
 
-function refuseUnknownIds({ allow }: RoutingFilters, catalog: Catalog): void {
-  const ids = catalog.skills.map(({ skill }) => skill.id);
-  const unknown = allow.find((id) => !ids.includes(id));
-  if (unknown === undefined) return;
-  throw new UserError("usage", `--allow names ${unknown}, which is not in the catalog`, {
-    hint: didYouMean(unknown, ids),
-  });
+function refuseUnknownNames({ allow, groups }: RoutingFilters, { skills }: Catalog): void {
+  const ids = skills.map(({ skill }) => skill.id);
+  const known = skills.flatMap(({ routable }) => routable.group ?? []);
+  const id = allow.find((name) => !ids.includes(name));
+  if (id !== undefined) throw unknownName("--allow", id, ids);
+  const group = groups.find((name) => !known.includes(name));
+  if (group !== undefined) throw unknownName("--group", group, [...new Set(known)]);
+}
+
+function unknownName(flag: string, name: string, known: readonly string[]): UserError {
+  const hint = known.length === 0 ? "no skill there has one" : didYouMean(name, known);
+  return new UserError("usage", `${flag} names ${name}, which is not in the catalog`, { hint });
 }

@@ -6,6 +6,7 @@ import type { Shelf } from "../contract/shelf.ts";
 import { UserError } from "../contract/user-error.ts";
 import { Budget } from "../models/budget.ts";
 import { gathering } from "../models/gathering.ts";
+import { givingUp } from "../models/giving-up.ts";
 import { type ModelDesk, type ModelSurroundings, modelDesk } from "../models/model-desk.ts";
 import { routerJudge } from "../trigger/judges/router-judge.ts";
 import type { JudgeChoice } from "./choose-judge.ts";
@@ -66,9 +67,16 @@ export function openTriggerJudges(
   const agents: AsyncDisposable[] = [];
   const unasked = new Map<string, ModelRequest[]>();
 
+  const patient = new Map<Model, Model>();
+  const remembered = (model: Model) => {
+    const asked = givingUp(model);
+    patient.set(model, asked);
+    return asked;
+  };
+
   async function modelFor(id: string): Promise<Model> {
     const model = await desk.open(id);
-    if (!isDryRun) return model;
+    if (!isDryRun) return patient.get(model) ?? remembered(model);
     const requests = unasked.get(model.id) ?? [];
     unasked.set(model.id, requests);
     return gathering(model, requests, usesCache ? shelf : null);

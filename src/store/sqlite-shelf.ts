@@ -2,6 +2,7 @@ import { type Clock, isoTime } from "../base/clock.ts";
 import type { FloorKey, Shelf, VectorKey } from "../contract/shelf.ts";
 import { keptCalibration, keptReply } from "./kept-texts.ts";
 import { isFiniteFloor, memoryShelf } from "./memory-shelf.ts";
+import { settle } from "./open-file.ts";
 import { guarded } from "./read-rows.ts";
 import { batchesOf, prepareShelfStatements } from "./shelf-statements.ts";
 import { ShelfWriter } from "./shelf-writer.ts";
@@ -109,6 +110,7 @@ export function sqliteShelf(
       } catch (error) {
         warn(`nothing is kept for the next time: ${path} cannot be written: ${(error as Error).message}`);
       } finally {
+        settle(database);
         database.close();
       }
     },
