@@ -9,7 +9,7 @@ import type { OutputOptions, PlanOptions } from "../run/request.ts";
 import { type RunEnd, runEval } from "../run/run-eval.ts";
 import { newSession, resumedSession } from "../run/session.ts";
 import type { Surroundings } from "../run/surroundings.ts";
-import { unchosenRouter } from "../run/unchosen-router.ts";
+import { unchosenRouter } from "../run/triggering/unchosen-router.ts";
 import { prepareOutputFolder } from "../run/write-reports.ts";
 import type { CommandIo } from "./command-io.ts";
 import type { ExitCode } from "./exit-codes.ts";

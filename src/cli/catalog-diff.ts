@@ -1,8 +1,8 @@
 import { catalogDiffLines } from "../reporters/catalog-diff-lines.ts";
 import { catalogDiffMarkdown } from "../reporters/catalog-diff-markdown.ts";
-import { openBaseCatalog } from "../run/base-catalog.ts";
-import { compareCatalogs } from "../run/compare-catalogs.ts";
-import { descriptionPlaces } from "../run/description-places.ts";
+import { openBaseCatalog } from "../run/catalog/base-catalog.ts";
+import { compareCatalogs } from "../run/catalog/compare-catalogs.ts";
+import { descriptionPlaces } from "../run/catalog/description-places.ts";
 import type { CatalogDiffFlags } from "./catalog-options.ts";
 import { withCatalogPass } from "./catalog-pass.ts";
 import type { CommandIo } from "./command-io.ts";

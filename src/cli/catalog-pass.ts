@@ -1,9 +1,9 @@
 import type { Listener } from "../contract/event.ts";
+import type { UnkeptWorld } from "../run/catalog/judge-unkept.ts";
 import { Interrupted } from "../run/interrupted.ts";
-import type { UnkeptWorld } from "../run/judge-unkept.ts";
-import type { PassSurroundings, ReadyTriggers } from "../run/prepare-triggers.ts";
-import { type PassOptions, triggerOutput, triggerPlan } from "../run/trigger-request.ts";
-import { unchosenRouter } from "../run/unchosen-router.ts";
+import type { PassSurroundings, ReadyTriggers } from "../run/triggering/prepare-triggers.ts";
+import { type PassOptions, triggerOutput, triggerPlan } from "../run/triggering/trigger-request.ts";
+import { unchosenRouter } from "../run/triggering/unchosen-router.ts";
 import type { CatalogFlags } from "./catalog-options.ts";
 import type { CommandIo } from "./command-io.ts";
 import { type ExitCode, exitCodeOfSignal } from "./exit-codes.ts";

@@ -1,6 +1,6 @@
 import { catalogReportLines } from "../reporters/catalog-report-lines.ts";
-import { readOffTopicFile } from "../run/off-topic-file.ts";
-import { reportCatalog } from "../run/report-catalog.ts";
+import { readOffTopicFile } from "../run/catalog/off-topic-file.ts";
+import { reportCatalog } from "../run/catalog/report-catalog.ts";
 import type { CatalogReportFlags } from "./catalog-options.ts";
 import { withCatalogPass } from "./catalog-pass.ts";
 import type { CommandIo } from "./command-io.ts";

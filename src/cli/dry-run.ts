@@ -1,11 +1,11 @@
 import { countOf } from "../base/count-of.ts";
 import { visibleText } from "../base/visible-text.ts";
 import { padWidth, textWidth } from "../reporters/text-width.ts";
-import { estimatePass } from "../run/estimate-pass.ts";
 import { prepareRun, type ReadyRun } from "../run/preflight.ts";
-import type { ReadyTriggers } from "../run/prepare-triggers.ts";
 import type { PlanOptions } from "../run/request.ts";
 import type { Surroundings } from "../run/surroundings.ts";
+import { estimatePass } from "../run/triggering/estimate-pass.ts";
+import type { ReadyTriggers } from "../run/triggering/prepare-triggers.ts";
 import type { CommandIo } from "./command-io.ts";
 import type { ExitCode } from "./exit-codes.ts";
 

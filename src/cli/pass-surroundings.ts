@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
 import type { RunConfig } from "../run/request.ts";
 import { surroundingsOf } from "../run/surroundings.ts";
-import type { TriggerOutput } from "../run/trigger-request.ts";
-import type { TriggerSurroundings } from "../run/trigger-session.ts";
+import type { TriggerOutput } from "../run/triggering/trigger-request.ts";
+import type { TriggerSurroundings } from "../run/triggering/trigger-session.ts";
 import type { CommandIo } from "./command-io.ts";
 import type { JudgeFlags } from "./judge-options.ts";
 

@@ -1,6 +1,6 @@
 import { routeLines } from "../reporters/route-lines.ts";
 import { modelSettings } from "../run/request.ts";
-import { routeQuery } from "../run/route-query.ts";
+import { routeQuery } from "../run/triggering/route-query.ts";
 import type { CommandIo } from "./command-io.ts";
 import type { ExitCode } from "./exit-codes.ts";
 import { listenForInterrupt } from "./interrupt.ts";

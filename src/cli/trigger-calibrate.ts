@@ -1,7 +1,7 @@
 import { systemClock } from "../base/clock.ts";
 import { calibrationLines } from "../reporters/calibration-lines.ts";
-import { calibrateJudge } from "../run/calibrate-judge.ts";
-import { triggerOutput, triggerPlan } from "../run/trigger-request.ts";
+import { calibrateJudge } from "../run/triggering/calibrate-judge.ts";
+import { triggerOutput, triggerPlan } from "../run/triggering/trigger-request.ts";
 import type { CommandIo } from "./command-io.ts";
 import type { ExitCode } from "./exit-codes.ts";
 import { listenForInterrupt } from "./interrupt.ts";

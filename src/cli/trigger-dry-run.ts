@@ -2,10 +2,10 @@ import { countOf } from "../base/count-of.ts";
 import { visibleText } from "../base/visible-text.ts";
 import { alignedLines } from "../reporters/aligned-lines.ts";
 import { grouped, usd } from "../reporters/format-numbers.ts";
-import { estimatePass } from "../run/estimate-pass.ts";
-import type { TriggerPlan } from "../run/trigger-request.ts";
-import { readyTriggers, type TriggerSurroundings } from "../run/trigger-session.ts";
-import { unchosenRouter } from "../run/unchosen-router.ts";
+import { estimatePass } from "../run/triggering/estimate-pass.ts";
+import type { TriggerPlan } from "../run/triggering/trigger-request.ts";
+import { readyTriggers, type TriggerSurroundings } from "../run/triggering/trigger-session.ts";
+import { unchosenRouter } from "../run/triggering/unchosen-router.ts";
 import type { CommandIo } from "./command-io.ts";
 import type { ExitCode } from "./exit-codes.ts";
 

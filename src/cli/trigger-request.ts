@@ -1,5 +1,5 @@
 import { UserError } from "../contract/user-error.ts";
-import type { TriggerAsked, TriggerWishes } from "../run/trigger-request.ts";
+import type { TriggerAsked, TriggerWishes } from "../run/triggering/trigger-request.ts";
 import type { JudgeFlags } from "./judge-options.ts";
 import type { TriggerFlags } from "./trigger-options.ts";
 

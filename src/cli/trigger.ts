@@ -4,11 +4,15 @@ import { triggerJsonReporter } from "../reporters/trigger-json.ts";
 import { triggerLines } from "../reporters/trigger-lines.ts";
 import { prepareEvalLog } from "../run/eval-log.ts";
 import { saidModels } from "../run/resumed-models.ts";
-import { runTrigger } from "../run/run-trigger.ts";
-import { triggerReportersFor } from "../run/trigger-reporters.ts";
-import { triggerOutput, triggerPlan } from "../run/trigger-request.ts";
-import { newTriggerSession, resumedTriggerSession, triggerRunToResume } from "../run/trigger-session.ts";
-import { unchosenRouter } from "../run/unchosen-router.ts";
+import { runTrigger } from "../run/triggering/run-trigger.ts";
+import { triggerReportersFor } from "../run/triggering/trigger-reporters.ts";
+import { triggerOutput, triggerPlan } from "../run/triggering/trigger-request.ts";
+import {
+  newTriggerSession,
+  resumedTriggerSession,
+  triggerRunToResume,
+} from "../run/triggering/trigger-session.ts";
+import { unchosenRouter } from "../run/triggering/unchosen-router.ts";
 import { prepareOutputFolder } from "../run/write-reports.ts";
 import { loadConfig } from "../spec/load-config.ts";
 import type { CommandIo } from "./command-io.ts";

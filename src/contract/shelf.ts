@@ -60,7 +60,7 @@ export interface Calibration extends CalibratedJudge {
   at: string;
 }
 
-export interface CalibrationShelf {
+interface CalibrationShelf {
   calibration(judge: CalibratedJudge): Calibration | null;
   /** Throws a `UserError` where it cannot be kept. */
   keepCalibration(calibration: Calibration): void;

@@ -3,7 +3,7 @@ import type { ReportFormat } from "../contract/report-format.ts";
 import type { QueryReader, TriggerReportFile } from "../contract/trigger-report.ts";
 import { readUnambiguousReport } from "./read-unambiguous-report.ts";
 import { reporterFor } from "./reporters.ts";
-import { triggerReporterFor } from "./trigger-reporters.ts";
+import { triggerReporterFor } from "./triggering/trigger-reporters.ts";
 
 type Render = () => Iterable<string>;
 

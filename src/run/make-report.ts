@@ -2,10 +2,10 @@ import { rankReports } from "../aggregate/rank-reports.ts";
 import { roundReport } from "../aggregate/round-numbers.ts";
 import type { JudgeFigures, Report, RunFacts, SkillReport, TaskFacts } from "../contract/report.ts";
 import type { TriggeringEntry } from "../contract/trigger-report.ts";
-import type { PassEnd } from "./open-pass.ts";
 import type { Conclusion } from "./purpose.ts";
 import type { OutputOptions } from "./request.ts";
-import { hasForbiddenSkip } from "./trigger-exit-code.ts";
+import type { PassEnd } from "./triggering/open-pass.ts";
+import { hasForbiddenSkip } from "./triggering/trigger-exit-code.ts";
 
 export interface ReportFacts {
   command: Report["command"];

@@ -20,10 +20,10 @@ import type { OutputCheck } from "./cell-result.ts";
 import { type Execute, executionFor } from "./execution.ts";
 import { beginProof, type Contained, openContainment } from "./open-containment.ts";
 import { type JudgeModel, type Judges, openJudges } from "./open-judges.ts";
-import { preparePass } from "./prepare-pass.ts";
-import type { ReadyTriggers } from "./prepare-triggers.ts";
 import { type PlanOptions, usualBenchmark, usualBenchmarksDir } from "./request.ts";
 import type { Surroundings } from "./surroundings.ts";
+import { preparePass } from "./triggering/prepare-pass.ts";
+import type { ReadyTriggers } from "./triggering/prepare-triggers.ts";
 
 /** A run that could start: everything was loaded, checked and counted, and nothing has been called. */
 export interface ReadyRun extends AsyncDisposable {

@@ -3,7 +3,6 @@ import type { CanaryFigures, CellReader, Report, Reporter } from "../contract/re
 import { askCanariesOf, canaryWarnings } from "./ask-canaries.ts";
 import { foldResults, type ResultFold } from "./fold-results.ts";
 import { makeReport } from "./make-report.ts";
-import { openPass } from "./open-pass.ts";
 import type { Part } from "./part.ts";
 import type { ReadyRun } from "./preflight.ts";
 import { evalPurpose, type Purpose } from "./purpose.ts";
@@ -12,6 +11,7 @@ import type { OutputOptions, PlanOptions } from "./request.ts";
 import { type CellsWorld, runCells, type StartedRun } from "./run-cells.ts";
 import { factsOfTasks } from "./task-facts.ts";
 import { taskLine } from "./task-line.ts";
+import { openPass } from "./triggering/open-pass.ts";
 import { planReportFiles, shownFiles, writeReports } from "./write-reports.ts";
 
 /** A run of `eval` or `run`, with what it set out to do. */

@@ -5,7 +5,7 @@ import type { StoredRun } from "../contract/store.ts";
 import { UserError } from "../contract/user-error.ts";
 import type { ReadyRun } from "./preflight.ts";
 import type { PlanOptions } from "./request.ts";
-import { triggerIdentity } from "./trigger-identity.ts";
+import { triggerIdentity } from "./triggering/trigger-identity.ts";
 
 /** What the store keeps of a plan: how to make it again, and what it was made of. */
 export interface StoredPlan {

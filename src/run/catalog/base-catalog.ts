@@ -1,0 +1,139 @@
+import { mkdtempSync, realpathSync, statSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { basename, join, resolve } from "node:path";
+import { countOf } from "../../base/count-of.ts";
+import { nearPath } from "../../base/near-path.ts";
+import { openOrClose } from "../../base/open-or-close.ts";
+import { UserError } from "../../contract/user-error.ts";
+import { type Git, gitIn } from "./git-program.ts";
+import { writeGitTree } from "./write-git-tree.ts";
+
+export interface BaseRequest {
+  /** A folder or a git ref. */
+  base: string;
+  /** The folder whose earlier state is wanted. */
+  dir: string;
+  cwd: string;
+  env: NodeJS.ProcessEnv;
+  signal: AbortSignal;
+}
+
+/** The state of a catalog that another is compared with; gone when it is closed, where it was written for that. */
+export interface BaseCatalog extends AsyncDisposable {
+  dir: string;
+  /** As people read it: the folder as it was named, or the ref with its commit. */
+  label: string;
+  /** Names places in it as the user knows them. */
+  inWords(text: string): string;
+  warnings: string[];
+}
+
+/** Finds the earlier state of a catalog: a folder, or what git has of the same folder at a ref. */
+export async function openBaseCatalog(request: BaseRequest): Promise<BaseCatalog> {
+  const { base, dir, cwd } = request;
+  refuseMissing(dir, cwd);
+  const isThere = isFolder(resolve(cwd, base));
+  if (looksLikePath(base)) {
+    if (isThere) return folderBase(base);
+    throw noFolder(base, "name the folder with the earlier skills, or a git ref such as origin/main");
+  }
+  const found = await findCommit(request);
+  if (found.ok && !isThere) return gitBase(request, found);
+  if (found.ok)
+    throw new UserError("usage", `--base ${base} is a folder and a git ref`, {
+      hint: `write ./${base} for the folder, refs/heads/${base} for the branch`,
+    });
+  if (isThere) return folderBase(base);
+  throw found.error;
+}
+
+function folderBase(base: string): BaseCatalog {
+  return {
+    dir: base,
+    label: base,
+    inWords: (text) => text,
+    warnings: [],
+    [Symbol.asyncDispose]: async () => {},
+  };
+}
+
+type FoundCommit = { ok: true; git: Git; oid: string; prefix: string } | { ok: false; error: UserError };
+
+async function findCommit({ base, dir, cwd, env, signal }: BaseRequest): Promise<FoundCommit> {
+  const refuse = (message: string, hint: string) => ({
+    ok: false as const,
+    error: new UserError("usage", message, { hint }),
+  });
+  const nameFolder = "name a folder with the earlier skills instead: --base ./old-skills";
+  if (base.startsWith("-") || /\p{Cc}/u.test(base)) return refuse(`--base cannot be ${base}`, nameFolder);
+  const git = gitIn({ cwd: resolve(cwd, dir), env, signal });
+  if (git === null)
+    return refuse(`there is no folder ${base}, and git is not installed to look for a ref`, nameFolder);
+  const place = await git.ask(["rev-parse", "--show-prefix"]);
+  if (!place.ok)
+    return refuse(
+      `--base ${base} is no folder, and git cannot look into ${dir}: ${place.problem}`,
+      nameFolder,
+    );
+  const commit = await git.ask(["rev-parse", "--verify", "--quiet", `${base}^{commit}`]);
+  if (!commit.ok)
+    return refuse(
+      `--base ${base} is neither a folder nor a commit that git knows here`,
+      "fetch it first, such as with `git fetch origin main`; in GitHub Actions check out with `fetch-depth: 0`",
+    );
+  const prefix = place.stdout.toString("utf8").replace(/\n$/, "").replace(/\/$/, "");
+  return { ok: true, git, oid: commit.stdout.toString("latin1").trim(), prefix };
+}
+
+async function gitBase(
+  { base, dir, cwd }: BaseRequest,
+  { git, oid, prefix }: Extract<FoundCommit, { ok: true }>,
+): Promise<BaseCatalog> {
+  const short = oid.slice(0, 7);
+  const label = oid.startsWith(base) ? short : `${base} (${short})`;
+  const listing = await git.ask(["ls-tree", "-r", "-z", "-l", "--full-tree", `${oid}:${prefix}`]);
+  if (!listing.ok)
+    throw new UserError("usage", `there is no folder ${prefix || dir} at ${label}`, {
+      path: dir,
+      hint: "it may have had another name then; check that state out elsewhere and name its folder with --base",
+    });
+  const folder = mkdtempSync(join(realpathSync(tmpdir()), "eval-skills-base-"));
+  const close = () => rm(folder, { recursive: true, force: true });
+  return openOrClose(close, async () => {
+    // A folder that is a skill itself goes by its own name.
+    const tree = join(folder, basename(resolve(cwd, dir)) || "skills");
+    const leftOut = await writeGitTree(git, listing.stdout, tree);
+    const shown = prefix === "" ? `${base}:.` : `${base}:${prefix}`;
+    return {
+      dir: tree,
+      label,
+      inWords: (text) => text.replaceAll(tree, shown).replaceAll(nearPath(tree, cwd), shown),
+      warnings:
+        leftOut === 0
+          ? []
+          : [
+              `${countOf(leftOut, "entry", "entries")} of ${shown} left out: links that lead elsewhere, submodules`,
+            ],
+      [Symbol.asyncDispose]: close,
+    };
+  });
+}
+
+function refuseMissing(dir: string, cwd: string): void {
+  if (isFolder(resolve(cwd, dir))) return;
+  throw noFolder(dir, "name the folder of your skills: eval-skills catalog diff ./skills --base main");
+}
+
+function noFolder(path: string, hint: string): UserError {
+  return new UserError("skill-not-found", `there is no folder ${path}`, { path, hint });
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
+/** A ref can have slashes, but never begins like this. */
+function looksLikePath(base: string): boolean {
+  return /^(?:\.|\/|~)/.test(base);
+}

@@ -1,0 +1,28 @@
+import { resolve } from "node:path";
+import { UserError } from "../../contract/user-error.ts";
+import { readTextFile } from "../../spec/read-text-file.ts";
+
+const longestBytes = 4 * 1024 * 1024;
+const mostRequests = 10_000;
+const longestRequest = 4000;
+
+/** Reads requests that are meant for no skill: plain text, one a line. */
+export function readOffTopicFile(path: string, cwd: string): string[] {
+  const rules = { code: "suite-invalid", capBytes: longestBytes, shownPath: path } as const;
+  const lines = readTextFile(resolve(cwd, path), rules)
+    .split("\n")
+    .map((line) => line.trim().normalize("NFC"));
+  const requests = [...new Set(lines)].filter((line) => line !== "");
+  if (requests.length === 0) throw problem(path, "holds no request");
+  if (requests.length > mostRequests) throw problem(path, `holds more than ${mostRequests} requests`);
+  const long = lines.findIndex((line) => line.length > longestRequest);
+  if (long !== -1) throw problem(path, `line ${long + 1} has more than ${longestRequest} characters`);
+  return requests;
+}
+
+function problem(path: string, what: string): UserError {
+  return new UserError("suite-invalid", `the off-topic requests ${path}: ${what}`, {
+    path,
+    hint: "--off-topic takes a text file with one request a line",
+  });
+}

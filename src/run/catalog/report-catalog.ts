@@ -1,0 +1,82 @@
+import { groupedBy } from "../../base/grouped-by.ts";
+import type { CatalogReport } from "../../contract/catalog-report.ts";
+import type { JudgeName } from "../../contract/trigger-report.ts";
+import { UserError } from "../../contract/user-error.ts";
+import { exclusionOf } from "../../routing/eligible.ts";
+import { probes } from "../../routing/probes.ts";
+import { isUnanswered } from "../../trigger/compare/is-unanswered.ts";
+import { selfRouting, stealsIn } from "../../trigger/compare/self-routing.ts";
+import {
+  type PassSurroundings,
+  prepareTriggers,
+  type ReadyTriggers,
+} from "../triggering/prepare-triggers.ts";
+import type { PassOptions } from "../triggering/trigger-request.ts";
+import { collisionsIn } from "./collisions-in.ts";
+import { withExamples } from "./example-queries.ts";
+import { judgeUnkept, type UnkeptWorld } from "./judge-unkept.ts";
+import { askOffTopic } from "./off-topic.ts";
+import { routeAgain } from "./route-again.ts";
+
+export interface CatalogOrder {
+  /** Its skills and its catalog are the same folder. */
+  pass: PassOptions;
+  around: PassSurroundings;
+  /** Requests for nobody; null: those that come with the product. */
+  offTopic: readonly string[] | null;
+  world: UnkeptWorld;
+  /** Hears who will be asked, before anybody is. */
+  hear?: ((ready: Pick<ReadyTriggers, "subjects">) => void) | undefined;
+}
+
+/** Looks at skills that are installed together: who gets whose requests, and what they share. */
+export async function reportCatalog(order: CatalogOrder): Promise<CatalogReport> {
+  const { pass, world } = order;
+  await using ready = await readyCatalog(pass, order.around);
+  order.hear?.(ready);
+  const lines = await judgeUnkept(ready, pass, world);
+  const positives = lines.filter(({ side }) => side === "should_match");
+  const answered = positives.filter((line) => !isUnanswered(line));
+  const routed = await routeAgain(answered, ready, world.signal);
+  const { eligible } = ready.judges.lexical;
+  const tested = new Set(positives.map(({ skillId }) => skillId));
+  const offTopic = await askOffTopic(order.offTopic ?? [...probes.other, ...probes.han], ready, world);
+  return {
+    judges: judgesOf(ready),
+    skills: ready.catalog.skills.length,
+    eligible: eligible.length,
+    queries: positives.length,
+    unanswered: positives.length - answered.length,
+    untested: eligible.map(({ id }) => id).filter((id) => !tested.has(id)),
+    selfRouting: selfRouting(answered, routed),
+    collisions: collisionsIn(eligible, pass.router.cjk),
+    steals: stealsIn(answered, routed),
+    coSelected: routed.coSelected,
+    closeCalls: routed.closeCalls,
+    offTopic,
+    warnings: [...ready.warnings, ...routed.warnings],
+  };
+}
+
+/** Everything about the skills of a folder that can be known before anybody is asked; examples are queries too. */
+export async function readyCatalog(pass: PassOptions, around: PassSurroundings): Promise<ReadyTriggers> {
+  const ready = await prepareTriggers(pass, {
+    triggeringOf: (entry, own) =>
+      exclusionOf(entry.routable, pass.filters) === null ? withExamples(entry, own) : null,
+    ...around,
+    listsUntested: true,
+    isWholeCatalog: true,
+    leavesExamplesOut: true,
+  });
+  if (ready !== null) return ready;
+  throw new UserError("nothing-to-do", `no skill in ${pass.skills.join(" ")} can be read`, {
+    hint: `eval-skills doctor ${pass.skills.join(" ")}`,
+  });
+}
+
+/** Who is asked about the queries of a catalog, each once. */
+export function judgesOf({ subjects }: Pick<ReadyTriggers, "subjects">): JudgeName[] {
+  const asked = subjects.flatMap(({ skipped, judgeName }) => (skipped === null ? [judgeName] : []));
+  const same = groupedBy(asked, ({ kind, model, prompt }) => JSON.stringify([kind, model, prompt]));
+  return [...same.values()].map(([first]) => first);
+}

@@ -1,0 +1,69 @@
+import { isMap } from "../../base/is-map.ts";
+
+/** What one line of an agent's output tells. */
+export interface AgentLine {
+  /** Names of skills that it says were activated. */
+  activated: readonly string[];
+  /** What the agent says went wrong, where it ended that way. */
+  problem: string | null;
+}
+
+/**
+ * Understands a line of an agent: `{"type":"skill","name":"…"}`, or a message of Claude Code's `stream-json`. Null where
+ * it is neither, nor any other message with a type.
+ */
+export function readAgentLine(line: Buffer): AgentLine | null {
+  const message = parsed(line);
+  if (!isMap(message) || typeof message.type !== "string") return null;
+  if (message.type === "skill") return told(named(message.name));
+  if (message.type === "assistant") return told(activatedBy(message.message));
+  return { activated: [], problem: message.type === "result" ? problemOf(message) : null };
+}
+
+function parsed(line: Buffer): unknown {
+  if (line[0] !== openBrace) return null; // a failed parse costs much more, and prose has many lines
+  try {
+    return JSON.parse(line.toString("utf8"));
+  } catch {
+    return null;
+  }
+}
+
+const openBrace = 0x7b;
+
+function told(activated: readonly string[]): AgentLine {
+  return { activated, problem: null };
+}
+
+/** An agent loads a skill by the tool of that name, or by reading the instructions itself. */
+function activatedBy(message: unknown): string[] {
+  const content = isMap(message) && Array.isArray(message.content) ? message.content : [];
+  return content.flatMap((block) => {
+    if (!isMap(block) || block.type !== "tool_use" || !isMap(block.input)) return [];
+    const { input } = block;
+    if (block.name === "Skill")
+      return [input.skill, input.command, input.name].map(named).find(({ length }) => length > 0) ?? [];
+    return block.name === "Read" ? skillRead(input.file_path ?? input.path) : [];
+  });
+}
+
+const instructions = /(?:^|[\\/])skills[\\/]([^\\/]{1,255})[\\/]SKILL\.md$/;
+
+function skillRead(path: unknown): string[] {
+  return typeof path === "string" ? named(instructions.exec(path.slice(-longestPath))?.[1]) : [];
+}
+
+const longestPath = 4096;
+const longestName = 255;
+
+function named(name: unknown): string[] {
+  return typeof name === "string" && name !== "" && name.length <= longestName ? [name] : [];
+}
+
+/** Someone who lets an agent take few steps only wants to see how it begins: that it was stopped then is no failure. */
+function problemOf({ is_error, subtype, result }: Record<string, unknown>): string | null {
+  if (is_error !== true || subtype === "error_max_turns") return null;
+  return typeof result === "string" && result !== ""
+    ? result
+    : `it ended with ${JSON.stringify(subtype ?? "an error")}`;
+}

@@ -1,0 +1,150 @@
+import { resolve } from "node:path";
+import { sha256 } from "../../base/canonical-json.ts";
+import { type Clock, isoTime } from "../../base/clock.ts";
+import { forEachOf } from "../../base/for-each-of.ts";
+import { didYouMean } from "../../base/nearest.ts";
+import { openOrClose } from "../../base/open-or-close.ts";
+import { Places } from "../../base/places.ts";
+import type { Judge } from "../../contract/judge.ts";
+import type { Calibration } from "../../contract/shelf.ts";
+import type { JudgeName } from "../../contract/trigger-report.ts";
+import { UserError } from "../../contract/user-error.ts";
+import { readTextFile } from "../../spec/read-text-file.ts";
+import { openShelf } from "../../store/open-shelf.ts";
+import { calibratedJudge } from "../../trigger/judges/calibrated-judge.ts";
+import { calibrationFigures, type LabelledAnswer } from "../../trigger/verdict/calibration-figures.ts";
+import { quorumOf } from "../../trigger/verdict/decide-query.ts";
+import { judgeQuery } from "../../trigger/verdict/judge-query.ts";
+import { type GoldLabel, readGold } from "../../trigger/verdict/read-gold.ts";
+import { chooseJudge } from "./choose-judge.ts";
+import { type Catalog, type CatalogSkill, loadCatalog } from "./load-catalog.ts";
+import { openTriggerJudges } from "./open-trigger-judges.ts";
+import type { PassSurroundings } from "./prepare-triggers.ts";
+import type { PassOptions } from "./trigger-request.ts";
+
+export interface CalibrationRequest {
+  /** The file of labels. */
+  gold: string;
+  pass: PassOptions;
+  around: PassSurroundings;
+  concurrency: number;
+  clock: Clock;
+  signal: AbortSignal;
+}
+
+/** How far a judge agrees with people, and where it does not. */
+export interface JudgeCalibration {
+  judge: JudgeName;
+  calibration: Calibration;
+  /** Whether later runs go by it; where too little was answered, what was known before stays. */
+  isKept: boolean;
+  disagreements: {
+    skill: string;
+    query: string;
+    label: "yes" | "no";
+    answer: "yes" | "no" | null;
+    why: string;
+  }[];
+  /** Below this a judge informs but cannot gate, unless a skill's file says otherwise. */
+  minKappa: number;
+}
+
+/** Puts every labelled query to a judge once, and keeps how far the two agree. */
+export async function calibrateJudge(request: CalibrationRequest): Promise<JudgeCalibration> {
+  const { pass, around, clock } = request;
+  const text = readGoldFile(request.gold, pass.cwd);
+  const labels = readGold(text, request.gold);
+  const catalog = await loadCatalog({ cwd: pass.cwd, dirs: pass.catalog, named: [] });
+  const skills = skillsOf(labels, catalog, request.gold);
+  const shelf = await openShelf(around.storePath);
+  return openOrClose(
+    () => shelf[Symbol.asyncDispose](),
+    async () => {
+      await using judges = openTriggerJudges(pass, catalog, around, shelf);
+      const choice = chooseJudge(pass, null, "the labels");
+      const judge = await judges.judgeFor(choice);
+      const answers = await judgeAll(labels, skills, judge, request);
+      const { kind, model, prompt, label } = judge;
+      const calibration: Calibration = {
+        ...calibratedJudge(judge, choice.rank),
+        ...calibrationFigures(answers, pass.seed),
+        goldSha256: sha256(text),
+        at: isoTime(clock.now()),
+      };
+      const isKept = isTelling(calibration);
+      if (isKept) shelf.keepCalibration(calibration);
+      await shelf[Symbol.asyncDispose]();
+      return {
+        judge: { kind, model, prompt, label, why: choice.why },
+        calibration,
+        isKept,
+        disagreements: answers.filter(({ label, answer }) => label !== answer),
+        minKappa: choice.minKappa,
+      };
+    },
+  );
+}
+
+/** An outage says nothing about a judge: as with repeats, four fifths must be usable. */
+function isTelling({ labels, unanswered, kappa }: Calibration): boolean {
+  return kappa !== null && labels - unanswered >= quorumOf(labels);
+}
+
+type JudgedLabel = LabelledAnswer & JudgeCalibration["disagreements"][number];
+
+async function judgeAll(
+  labels: readonly GoldLabel[],
+  skills: ReadonlyMap<string, CatalogSkill>,
+  judge: Judge,
+  { concurrency, signal }: CalibrationRequest,
+): Promise<JudgedLabel[]> {
+  const lanes = new Places(concurrency);
+  const judged = new Map<GoldLabel, JudgedLabel>();
+  await forEachOf(labels, concurrency, async (gold) => {
+    const { skill, query, label } = gold;
+    const { judged: card } = skills.get(skill) as CatalogSkill;
+    // Labels are about cards, not about files: the same card is asked the same way whatever else changed.
+    const digest = sha256(JSON.stringify(card.card));
+    const question = { skill: { ...card, digest }, query: { id: sha256(query).slice(7, 19), text: query } };
+    const [answer] = await judgeQuery(question, { judge, repeats: 1, lanes, signal });
+    const isDecided = answer?.outcome === "yes" || answer?.outcome === "no";
+    judged.set(gold, {
+      skill,
+      query,
+      label,
+      answer: isDecided ? answer.outcome : null,
+      why: isDecided ? answer.reason : whyNot(answer),
+    });
+  });
+  return labels.map((gold) => judged.get(gold) as JudgedLabel);
+}
+
+function whyNot(answer: Awaited<ReturnType<typeof judgeQuery>>[number] | undefined): string {
+  if (answer?.outcome === "invalid") return answer.why;
+  return answer?.outcome === "error" ? `${answer.code}: ${answer.message}` : "no answer";
+}
+
+const longestGold = 16 * 1024 * 1024;
+
+function readGoldFile(path: string, cwd: string): string {
+  const rules = { code: "suite-invalid", capBytes: longestGold, shownPath: path } as const;
+  return readTextFile(resolve(cwd, path), rules);
+}
+
+function skillsOf(labels: readonly GoldLabel[], catalog: Catalog, gold: string): Map<string, CatalogSkill> {
+  const byName = new Map<string, CatalogSkill>();
+  for (const entry of catalog.skills) for (const alias of entry.skill.aliases) byName.set(alias, entry);
+  for (const entry of catalog.skills) byName.set(entry.skill.id, entry);
+  for (const { skill, line } of labels) {
+    if (byName.has(skill)) continue;
+    throw new UserError(
+      "suite-invalid",
+      `line ${line} of ${gold} is about ${skill}, which is not in the catalog`,
+      {
+        path: gold,
+        hint: didYouMean(skill, [...byName.keys()]) ?? "name its folder with --catalog <dirs...>",
+      },
+    );
+  }
+  return byName;
+}

@@ -1,0 +1,22 @@
+import { alwaysJudge, neverJudge, perfectJudge } from "../../trigger/judges/synthetic-judges.ts";
+import { selfCheck } from "../../trigger/verdict/self-check.ts";
+import type { TriggerSubject } from "./prepare-triggers.ts";
+
+/** Sends judges of whom every number is known through the queries of each skill, before anybody is paid. */
+export async function checkJudging(subjects: readonly TriggerSubject[]): Promise<void> {
+  for (const { queries, judged, digest, repeats, threshold, skipped } of subjects) {
+    if (skipped !== null) continue;
+    const plan = {
+      repeats,
+      threshold,
+      questionOf: (query: { id: string; text: string }) => ({ skill: { ...judged, digest }, query }),
+      signal: new AbortController().signal,
+    };
+    const sides = new Map(queries.map(({ id, side }) => [id, side]));
+    await selfCheck(queries, plan, {
+      perfect: perfectJudge(sides),
+      never: neverJudge(),
+      always: alwaysJudge(),
+    });
+  }
+}

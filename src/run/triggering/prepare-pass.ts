@@ -1,0 +1,51 @@
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import { Config } from "../../contract/config.ts";
+import type { UnitSkill } from "../../contract/unit-skill.ts";
+import type { PlanOptions } from "../request.ts";
+import type { Surroundings } from "../surroundings.ts";
+import type { ReadyTriggers } from "./prepare-triggers.ts";
+import { type PassOptions, usualJudgeMs } from "./trigger-request.ts";
+
+/** Prepares the triggering pass of `eval` and `run`: over every skill that has a block. Null where none has. */
+export async function preparePass(
+  plan: PlanOptions,
+  skills: readonly UnitSkill[],
+  { env, judges, store, exclude, isDryRun, requireTriggering = false }: Surroundings,
+): Promise<ReadyTriggers | null> {
+  // A tool is called by itself, but it is its skill that a request loads.
+  const folders = [...new Set(skills.map(({ dir }) => dir))];
+  if (!requireTriggering && !folders.some((dir) => existsSync(resolve(dir, "eval.yaml")))) return null;
+  const { prepareTriggers } = await import("./prepare-triggers.ts");
+  return prepareTriggers(passOptions(plan, folders), {
+    env,
+    models: judges,
+    usesCache: true,
+    maxCostUsd: null,
+    hidden: exclude,
+    storePath: store,
+    exclude,
+    isDryRun,
+    listsUntested: requireTriggering,
+    isSingleCase: plan.cases.length > 0,
+  });
+}
+
+function passOptions({ models, seed, cwd, router }: PlanOptions, skills: string[]): PassOptions {
+  return {
+    skills,
+    catalog: null,
+    sets: [],
+    cases: [],
+    judge: { kind: null, model: null, agent: null },
+    repeats: null,
+    threshold: null,
+    filters: { host: null, groups: [], allow: [] },
+    router: router ?? Config.parse({}).router,
+    requireVectors: false,
+    seed,
+    timeoutMs: usualJudgeMs,
+    models,
+    cwd,
+  };
+}

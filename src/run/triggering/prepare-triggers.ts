@@ -1,0 +1,229 @@
+import { existsSync } from "node:fs";
+import { canonicalJson, sha256 } from "../../base/canonical-json.ts";
+import { openOrClose } from "../../base/open-or-close.ts";
+import type { Judge } from "../../contract/judge.ts";
+import type { Shelf } from "../../contract/shelf.ts";
+import type { JudgeName, SkipReason } from "../../contract/trigger-report.ts";
+import { mostRepeats, type TriggerGate, type TriggerQuery } from "../../contract/triggering.ts";
+import { UserError } from "../../contract/user-error.ts";
+import { exclusionOf } from "../../routing/eligible.ts";
+import { discoverSkills } from "../../skills/discover/discover-skills.ts";
+import { memoryShelf } from "../../store/memory-shelf.ts";
+import { openShelf } from "../../store/open-shelf.ts";
+import { calibratedJudge } from "../../trigger/judges/calibrated-judge.ts";
+import { leastRepeats } from "../../trigger/verdict/decide-query.ts";
+import type { GoldAgreement } from "../../trigger/verdict/gold-agreement.ts";
+import { checkJudging } from "./check-judging.ts";
+import { chooseJudge } from "./choose-judge.ts";
+import { type Catalog, loadCatalog } from "./load-catalog.ts";
+import { type JudgeSurroundings, openTriggerJudges, type TriggerJudges } from "./open-trigger-judges.ts";
+import {
+  hasBlock,
+  hasEvalFile,
+  readTriggerSkills,
+  selectQueries,
+  type TriggeringOf,
+  type TriggerSkill,
+} from "./read-trigger-skills.ts";
+import type { PassOptions } from "./trigger-request.ts";
+
+export interface PassSurroundings extends JudgeSurroundings {
+  /** The file that replies, vectors and calibrations are kept in. */
+  storePath: string;
+  /** Never part of a skill's digest. */
+  exclude: readonly string[];
+  /** Nobody will be asked, so nothing has to be kept. */
+  isDryRun?: boolean | undefined;
+  /** Whether skills without a block are listed as skipped. */
+  listsUntested: boolean;
+  /** What is used in the place of a skill's own block. */
+  triggeringOf?: TriggeringOf | undefined;
+  /** Whether an example of a skill that is the request itself is left out of its routing text. */
+  leavesExamplesOut?: boolean | undefined;
+  /** Whether the skills are all those of the catalog: one of them that cannot be read takes no part, and that is told. */
+  isWholeCatalog?: boolean | undefined;
+  /** Whether a block that cannot be used is told and left out; else it stops the pass. */
+  pardonsBlocks?: boolean | undefined;
+  /** Whether one task alone is looked at, which leaves the whole pass out. */
+  isSingleCase?: boolean | undefined;
+}
+
+/** The trigger tests of one skill, ready to be judged. */
+export interface TriggerSubject extends TriggerSkill {
+  /** Empty where the pass over them is skipped. */
+  queries: readonly TriggerQuery[];
+  skipped: SkipReason | null;
+  /** Null where nobody is asked. */
+  judge: Judge | null;
+  judgeName: JudgeName;
+  repeats: number;
+  threshold: number;
+  gate: TriggerGate;
+  cardSha256: string;
+  /** How far its judge agrees with people; null where nobody found out. */
+  agreement: GoldAgreement | null;
+}
+
+/** A pass that could start: everything was read, checked and counted, and nobody has been asked. */
+export interface ReadyTriggers extends AsyncDisposable {
+  subjects: readonly TriggerSubject[];
+  catalog: Catalog;
+  judges: TriggerJudges;
+  shelf: Shelf;
+  warnings: string[];
+}
+
+/** Checks everything that can be checked before the first question; null where no skill has trigger tests. */
+export async function prepareTriggers(
+  pass: PassOptions,
+  around: PassSurroundings,
+): Promise<ReadyTriggers | null> {
+  const { cwd, skills: paths, sets, cases } = pass;
+  const all = around.isWholeCatalog ? [] : await discoverSkills({ paths, cwd });
+  const mayHaveTests = around.isSingleCase ? hasBlock : hasEvalFile;
+  const named = around.listsUntested || sets.length > 0 ? all : all.filter(mayHaveTests);
+  if (named.length === 0 && !around.isWholeCatalog) return null;
+  const catalog = await loadCatalog({ cwd, dirs: pass.catalog, named });
+  const found = around.isWholeCatalog ? catalog.skills.map((entry) => entry.found) : named;
+  if (found.length === 0) return null;
+  const warnings = [...catalog.warnings];
+  const reading = {
+    sets,
+    cwd,
+    exclude: around.exclude,
+    isSkipped: around.isSingleCase === true,
+    triggeringOf: around.triggeringOf,
+    pardon: around.pardonsBlocks ? (error: UserError) => void warnings.push(error.message) : undefined,
+  };
+  const read = await readTriggerSkills(found, catalog, reading);
+  const isListed = ({ triggering }: TriggerSkill) => triggering !== null || around.isSingleCase === true;
+  const skills = selectQueries(around.listsUntested ? read : read.filter(isListed), cases);
+  if (skills.length === 0) return null;
+  const shelf = await shelfFor(around, keepsAnything(skills, pass), (message) => warnings.push(message));
+  const judges = await openOrClose(
+    () => shelf[Symbol.asyncDispose](),
+    async () => openTriggerJudges(pass, catalog, around, shelf),
+  );
+  const close = async () => {
+    await judges[Symbol.asyncDispose]();
+    await shelf[Symbol.asyncDispose]();
+  };
+  return openOrClose(close, async () => {
+    const parts = { pass, judges, shelf };
+    const subjects: TriggerSubject[] = [];
+    for (const skill of skills) {
+      const skipped = around.isSingleCase ? "single-case" : skipOf(skill);
+      const isSkipped = skipped !== null;
+      subjects.push(isSkipped ? skippedSubject(skill, skipped, pass) : await subjectOf(skill, parts));
+    }
+    await checkJudging(subjects);
+    warnings.push(...subjects.flatMap((subject) => tellLeftOut(subject, pass)));
+    return { subjects, catalog, judges, shelf, warnings, [Symbol.asyncDispose]: close };
+  });
+}
+
+/** What takes no part is never chosen, so its negatives pass whatever it says: that must not look like a good skill. */
+function tellLeftOut({ judge, routable }: TriggerSubject, { filters }: PassOptions): string[] {
+  if (judge?.kind !== "router" && judge?.kind !== "catalog") return [];
+  const excluded = exclusionOf(routable, filters);
+  return excluded === null ? [] : [`no request can load ${routable.id}: it takes no part (${excluded})`];
+}
+
+/** A dry run and whoever goes by words alone leave no file behind. */
+async function shelfFor(
+  { storePath, isDryRun = false }: PassSurroundings,
+  keeps: boolean,
+  warn: (message: string) => void,
+): Promise<Shelf> {
+  if ((isDryRun || !keeps) && !existsSync(storePath)) return memoryShelf();
+  return openShelf(storePath, { warn });
+}
+
+/** Whether there will be replies or vectors that the next run can use. */
+function keepsAnything(skills: readonly TriggerSkill[], pass: PassOptions): boolean {
+  if (pass.router.embedding !== null) return true;
+  return skills.some(
+    (skill) => skipOf(skill) === null && chooseJudge(pass, skill.triggering, skill.skill.id).model !== null,
+  );
+}
+
+interface SubjectParts {
+  pass: PassOptions;
+  judges: TriggerJudges;
+  shelf: Shelf;
+}
+
+async function subjectOf(
+  skill: TriggerSkill,
+  { pass, judges, shelf }: SubjectParts,
+): Promise<TriggerSubject> {
+  const { triggering, judged } = skill;
+  const { id } = skill.skill;
+  const choice = chooseJudge(pass, triggering, id);
+  const judge = await judges.judgeFor(choice);
+  const { kind, model, prompt, label } = judge;
+  const said = triggering?.judge ?? {};
+  const calibration = shelf.calibration(calibratedJudge(judge, choice.rank));
+  const { description, triggers, notFor } = judged.card;
+  if (triggering !== null && description === "")
+    throw new UserError("suite-invalid", `${id} has no description that a judge could go by`, {
+      path: skill.found.dir,
+      hint: "describe in its manifest what it does and when to use it",
+    });
+  const repeats = judge.isDeterministic ? 1 : (pass.repeats ?? said.repeats ?? 1);
+  const threshold = pass.threshold ?? said.threshold ?? 0.5;
+  refuseHopeless(id, repeats, threshold);
+  return {
+    ...skill,
+    queries: triggering?.queries ?? [],
+    skipped: null,
+    judge,
+    judgeName: { kind, model, prompt, label, why: choice.why },
+    repeats,
+    threshold,
+    gate: triggering?.gate ?? {},
+    cardSha256: sha256(canonicalJson({ description, triggers, notFor })).slice("sha256:".length),
+    agreement: calibration && { kappa: calibration.kappa, minKappa: choice.minKappa },
+  };
+}
+
+/** With so few answers no query could ever be decided, even if all of them agree. */
+function refuseHopeless(skillId: string, repeats: number, threshold: number): void {
+  const needed = leastRepeats(threshold);
+  if (repeats === 1 || repeats >= needed) return;
+  throw new UserError(
+    "usage",
+    `${repeats} answers can never clear a threshold of ${threshold} for ${skillId}, even if all agree`,
+    {
+      hint:
+        needed > mostRepeats
+          ? "choose a threshold nearer to 0.5"
+          : `ask with --runs ${needed}, or choose a threshold nearer to 0.5`,
+    },
+  );
+}
+
+function skippedSubject(skill: TriggerSkill, skipped: SkipReason, pass: PassOptions): TriggerSubject {
+  const { kind, model, why } = chooseJudge(
+    { judge: { ...pass.judge, agent: "" } },
+    skill.triggering,
+    skill.skill.id,
+  );
+  return {
+    ...skill,
+    queries: [],
+    skipped,
+    judge: null,
+    judgeName: { kind, model, prompt: null, why },
+    repeats: 0,
+    threshold: pass.threshold ?? 0.5,
+    gate: {},
+    cardSha256: "",
+    agreement: null,
+  };
+}
+
+function skipOf({ triggering }: TriggerSkill): SkipReason | null {
+  if (triggering === null) return "no-block";
+  return triggering.queries.length === 0 ? "empty-lists" : null;
+}

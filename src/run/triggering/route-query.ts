@@ -1,0 +1,49 @@
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import type { Routing } from "../../contract/routing.ts";
+import { UserError } from "../../contract/user-error.ts";
+import { memoryShelf } from "../../store/memory-shelf.ts";
+import { openShelf } from "../../store/open-shelf.ts";
+import { loadCatalog } from "./load-catalog.ts";
+import { openRouters, type RouterWishes } from "./open-routers.ts";
+
+export interface RouteOrder extends RouterWishes {
+  query: string;
+  skillsDir: string;
+  /** The file vectors are kept in. */
+  store: string;
+  cwd: string;
+  env: NodeJS.ProcessEnv;
+  apiKey: string | null;
+  signal: AbortSignal;
+}
+
+export interface RoutedQuery {
+  routing: Routing;
+  warnings: string[];
+}
+
+/** Chooses among the skills of a folder for one request. Only vectors are kept; words need no store. */
+export async function routeQuery(order: RouteOrder): Promise<RoutedQuery> {
+  const { cwd, skillsDir, query, env, apiKey, signal } = order;
+  if (!existsSync(resolve(cwd, skillsDir)))
+    throw new UserError("skill-not-found", `there is no folder ${skillsDir}`, {
+      path: skillsDir,
+      hint: "name the folder of your skills with --skills-dir",
+    });
+  const catalog = await loadCatalog({ cwd, dirs: [skillsDir], named: [] });
+  const warnings = [...catalog.warnings];
+  const usesVectors = order.router.embedding !== null;
+  const warn = (message: string) => warnings.push(message);
+  await using shelf = usesVectors ? await openShelf(resolve(cwd, order.store), { warn }) : memoryShelf();
+  await using routers = openRouters(order, catalog, { env, apiKey, shelf });
+  const router = await routers.chosen();
+  const routing = await router.route({ query }, signal);
+  if (order.requireVectors && routing.mode === "lexical") {
+    const why = routing.fallbackReason ?? "no vectors";
+    throw new UserError("no-verdict", `vectors are required and were not used: ${why}`, {
+      hint: "mend the embedder, or leave --require-vectors out",
+    });
+  }
+  return { routing, warnings };
+}
