@@ -16,10 +16,7 @@ interface Reasons {
 }
 
 /** What becomes of the requests of each skill, the worst first. */
-export function selfRouting(
-  positives: readonly QueryLine[],
-  { isSelected }: Selections,
-): SelfRouting[] {
+export function selfRouting(positives: readonly QueryLine[], { isSelected }: Selections): SelfRouting[] {
   return [...groupedBy(positives, ({ skillId }) => skillId)]
     .map(([skillId, lines]): SelfRouting => {
       const share = (isMeant: (line: QueryLine) => boolean) =>
