@@ -49,6 +49,8 @@ function evaluate(benchmark, skills) {
 function tellReports(benchmarks) {
   console.error("\nThe reports, to open in a browser:");
   for (const benchmark of benchmarks) console.error(`  reports/${benchmark}/eval-result.html`);
+  console.error("Does the right request load a skill? See for 24 of them:");
+  console.error("  node bin/eval-skills.js trigger examples/office-team/skills --format html");
   console.error("The README says how to test a skill of your own.");
 }
 

@@ -11,7 +11,8 @@ import { listenForInterrupt } from "./interrupt.ts";
 import { passSurroundings } from "./pass-surroundings.ts";
 import { showProgress } from "./show-progress.ts";
 import { toldConfig } from "./told-config.ts";
-import { typedTriggerConfig } from "./trigger-request.ts";
+import {} from "./trigger-request.ts";
+import { typedRunConfig } from "./typed-run-config.ts";
 
 /** A pass over a whole catalog, as both of its commands need it. */
 export interface CatalogPass {
@@ -28,7 +29,7 @@ export async function withCatalogPass(
   io: CommandIo,
   work: (pass: CatalogPass, endProgress: () => void) => Promise<ExitCode>,
 ): Promise<ExitCode> {
-  const loaded = await toldConfig(io, typedTriggerConfig(flags));
+  const loaded = await toldConfig(io, typedRunConfig(flags));
   const { group: groups, ...others } = flags;
   const wishes = { ...others, groups, skills: [dir], catalog: [dir] };
   const output = triggerOutput(wishes, loaded, io.cwd);

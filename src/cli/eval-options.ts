@@ -16,6 +16,7 @@ import {
 import { withChoices } from "./known-values.ts";
 import { listOf, parseChoices, parseHost, parseText } from "./option-values.ts";
 import { parseCount } from "./strict-numbers.ts";
+import { typedRunConfig } from "./typed-run-config.ts";
 
 /** What was typed after `eval`. A flag that was not typed is absent: its default never beats a file. */
 export interface EvalFlags {
@@ -75,13 +76,10 @@ export function oneRunsFlag(typed: Record<string, unknown>): Record<string, unkn
 
 /** The part of the configuration that was typed, for `loadConfig`. */
 export function typedConfig(flags: EvalFlags): ConfigFlags {
-  const { concurrency, timeout, outputDir, format, store, network, allowNetwork } = flags;
+  const { network, allowNetwork } = flags;
+  const { sandbox: _, ...typed } = typedRunConfig(flags);
   return {
-    ...(concurrency !== undefined && { concurrency }),
-    ...(timeout !== undefined && { timeoutMs: timeout }),
-    ...(outputDir !== undefined && { outputDir }),
-    ...(format !== undefined && { defaultFormats: format }),
-    ...(store !== undefined && { store }),
+    ...typed,
     ...((network !== undefined || allowNetwork !== undefined) && {
       sandbox: {
         ...(network !== undefined && { network }),

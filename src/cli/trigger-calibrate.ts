@@ -8,11 +8,12 @@ import { listenForInterrupt } from "./interrupt.ts";
 import { passSurroundings } from "./pass-surroundings.ts";
 import { toldConfig } from "./told-config.ts";
 import type { CalibrateFlags } from "./trigger-calibrate-options.ts";
-import { typedTriggerConfig, wishesOf } from "./trigger-request.ts";
+import { wishesOf } from "./trigger-request.ts";
+import { typedRunConfig } from "./typed-run-config.ts";
 
 /** `trigger calibrate`: how far a judge agrees with labels of people; kept for the runs that it judges. */
 export async function calibrateCommand(flags: CalibrateFlags, io: CommandIo): Promise<ExitCode> {
-  const loaded = await toldConfig(io, typedTriggerConfig(flags));
+  const loaded = await toldConfig(io, typedRunConfig(flags));
   const wishes = { ...wishesOf({ ...flags, skills: [] }), catalog: flags.catalog ?? ["./skills"] };
   const output = triggerOutput(wishes, loaded, io.cwd);
   using interrupt = listenForInterrupt();

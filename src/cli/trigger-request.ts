@@ -1,23 +1,10 @@
 import { UserError } from "../contract/user-error.ts";
 import type { TriggerAsked, TriggerWishes } from "../run/triggering/trigger-request.ts";
-import type { JudgeFlags } from "./judge-options.ts";
 import type { TriggerFlags } from "./trigger-options.ts";
 
 /** What was typed, in the words of the conductor. */
 export function wishesOf({ set, case: cases, group, format, ...flags }: TriggerFlags): TriggerWishes {
   return { ...flags, sets: set, cases, groups: group, formats: format };
-}
-
-/** The part of the configuration that was typed, for `loadConfig`. */
-export function typedTriggerConfig(flags: JudgeFlags & Pick<TriggerFlags, "outputDir" | "format">) {
-  const { concurrency, timeout, outputDir, format, store } = flags;
-  return {
-    ...(concurrency !== undefined && { concurrency }),
-    ...(timeout !== undefined && { timeoutMs: timeout }),
-    ...(outputDir !== undefined && { outputDir }),
-    ...(format !== undefined && { defaultFormats: format }),
-    ...(store !== undefined && { store }),
-  };
 }
 
 /** What was asked for when a run began, as if it had been typed now; what is typed now beats it. */

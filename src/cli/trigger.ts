@@ -25,7 +25,8 @@ import { tellInterrupted } from "./tell-interrupted.ts";
 import { toldConfig } from "./told-config.ts";
 import { triggerDryRun } from "./trigger-dry-run.ts";
 import type { TriggerFlags } from "./trigger-options.ts";
-import { refusePlanFlags, typedTriggerConfig, wishesOf, withAsked } from "./trigger-request.ts";
+import { refusePlanFlags, wishesOf, withAsked } from "./trigger-request.ts";
+import { typedRunConfig } from "./typed-run-config.ts";
 import { warnOfIdleFlags } from "./warn-of-idle-flags.ts";
 
 /** `trigger`: queries against a judge, from the command line to the exit code. */
@@ -35,14 +36,14 @@ export async function triggerCommand(flags: TriggerFlags, io: CommandIo): Promis
 
 async function resumeRun(flags: TriggerFlags, io: CommandIo): Promise<ExitCode> {
   refusePlanFlags(flags);
-  const { config } = await loadConfig({ ...io, flags: typedTriggerConfig(flags) });
+  const { config } = await loadConfig({ ...io, flags: typedRunConfig(flags) });
   const wanted = typeof flags.resume === "string" ? flags.resume : null;
   const { runId, asked } = await triggerRunToResume(wanted, resolve(io.cwd, config.store));
   return testTriggers({ ...withAsked(flags, asked), resume: runId }, io);
 }
 
 async function testTriggers(flags: TriggerFlags, io: CommandIo): Promise<ExitCode> {
-  const loaded = await toldConfig(io, typedTriggerConfig(flags));
+  const loaded = await toldConfig(io, typedRunConfig(flags));
   const wishes = wishesOf(flags);
   const output = triggerOutput(wishes, loaded, io.cwd);
   const around = { ...passSurroundings(flags, loaded, output, io), said: saidModels(loaded) };

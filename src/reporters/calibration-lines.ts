@@ -1,28 +1,13 @@
 import pc from "picocolors";
 import { countOf } from "../base/count-of.ts";
 import { shownText, visibleText } from "../base/visible-text.ts";
-import type { Calibration } from "../contract/shelf.ts";
-import type { JudgeName } from "../contract/trigger-report.ts";
+import type { JudgeCalibration } from "../contract/judge-calibration.ts";
 import { alignedLines } from "./aligned-lines.ts";
-
-/** A judge beside the labels of people. */
-export interface CalibratedJudgeFacts {
-  judge: JudgeName;
-  calibration: Calibration;
-  disagreements: readonly {
-    skill: string;
-    query: string;
-    label: "yes" | "no";
-    answer: "yes" | "no" | null;
-    why: string;
-  }[];
-  minKappa: number;
-}
 
 const listedAtMost = 10;
 
 /** How far a judge agrees with people, as text for stdout. */
-export function calibrationLines(facts: CalibratedJudgeFacts, color: boolean): string {
+export function calibrationLines(facts: JudgeCalibration, color: boolean): string {
   const { judge, calibration, disagreements, minKappa } = facts;
   const paint = pc.createColors(color);
   const { labels, unanswered, agreement, kappa, interval } = calibration;

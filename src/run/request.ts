@@ -6,6 +6,7 @@ import type { SandboxLevel } from "../contract/sandbox-level.ts";
 import { UserError } from "../contract/user-error.ts";
 import { canonicalScorerType, scorerNames } from "../scorers/choose-scorer.ts";
 import { defaultEvalLog } from "./eval-log.ts";
+import { keptWishes } from "./kept-wishes.ts";
 
 /** What somebody asks of a run beyond the configuration: typed on the command line, or handed to the library. */
 export interface RunWishes {
@@ -36,7 +37,7 @@ export interface RunWishes {
   requireTriggering?: boolean | undefined;
 }
 
-const keptWishes = [
+const askedNames = [
   "evalLog",
   "formats",
   "outputDir",
@@ -48,7 +49,7 @@ const keptWishes = [
 ] as const satisfies readonly (keyof RunWishes)[];
 
 /** What was asked for around the cells. */
-export type OutputWishes = Pick<RunWishes, (typeof keptWishes)[number]>;
+export type OutputWishes = Pick<RunWishes, (typeof askedNames)[number]>;
 
 /** The configuration, and where it came from as far as that matters for error messages. */
 export interface RunConfig {
@@ -144,7 +145,7 @@ export function planOptions(
     envKeys: sandbox.envKeys,
     models: modelSettings(config),
     router: config.router,
-    asked: askedOf(wishes, cwd),
+    asked: keptWishes(wishes, askedNames, cwd),
   };
 }
 
@@ -160,19 +161,6 @@ function networkOf(
 }
 
 const nearest: readonly ConfigOrigin[] = ["default", "user", "project", "flag"];
-
-/** Paths are kept whole: a run may be resumed from another folder. */
-function askedOf(wishes: RunWishes, cwd: string): OutputWishes {
-  const { evalLog, outputDir } = wishes;
-  const whole = {
-    ...wishes,
-    evalLog: evalLog && resolve(cwd, evalLog),
-    outputDir: outputDir && resolve(cwd, outputDir),
-  };
-  return Object.fromEntries(
-    keptWishes.flatMap((name) => (whole[name] === undefined ? [] : [[name, whole[name]]])),
-  );
-}
 
 /** What they say about everything around the cells. */
 export function outputOptions(wishes: RunWishes, { config }: RunConfig, cwd: string): OutputOptions {

@@ -6,13 +6,13 @@ import { didYouMean } from "../../base/nearest.ts";
 import { openOrClose } from "../../base/open-or-close.ts";
 import { Places } from "../../base/places.ts";
 import type { Judge } from "../../contract/judge.ts";
+import type { JudgeCalibration, JudgedLabel } from "../../contract/judge-calibration.ts";
 import type { Calibration } from "../../contract/shelf.ts";
-import type { JudgeName } from "../../contract/trigger-report.ts";
 import { UserError } from "../../contract/user-error.ts";
 import { readTextFile } from "../../spec/read-text-file.ts";
 import { openShelf } from "../../store/open-shelf.ts";
 import { calibratedJudge } from "../../trigger/judges/calibrated-judge.ts";
-import { calibrationFigures, type LabelledAnswer } from "../../trigger/verdict/calibration-figures.ts";
+import { calibrationFigures } from "../../trigger/verdict/calibration-figures.ts";
 import { quorumOf } from "../../trigger/verdict/decide-query.ts";
 import { judgeQuery } from "../../trigger/verdict/judge-query.ts";
 import { type GoldLabel, readGold } from "../../trigger/verdict/read-gold.ts";
@@ -30,23 +30,6 @@ export interface CalibrationRequest {
   concurrency: number;
   clock: Clock;
   signal: AbortSignal;
-}
-
-/** How far a judge agrees with people, and where it does not. */
-export interface JudgeCalibration {
-  judge: JudgeName;
-  calibration: Calibration;
-  /** Whether later runs go by it; where too little was answered, what was known before stays. */
-  isKept: boolean;
-  disagreements: {
-    skill: string;
-    query: string;
-    label: "yes" | "no";
-    answer: "yes" | "no" | null;
-    why: string;
-  }[];
-  /** Below this a judge informs but cannot gate, unless a skill's file says otherwise. */
-  minKappa: number;
 }
 
 /** Puts every labelled query to a judge once, and keeps how far the two agree. */
@@ -89,8 +72,6 @@ export async function calibrateJudge(request: CalibrationRequest): Promise<Judge
 function isTelling({ labels, unanswered, kappa }: Calibration): boolean {
   return kappa !== null && labels - unanswered >= quorumOf(labels);
 }
-
-type JudgedLabel = LabelledAnswer & JudgeCalibration["disagreements"][number];
 
 async function judgeAll(
   labels: readonly GoldLabel[],

@@ -6,6 +6,7 @@ import type { RoutingFilters } from "../../contract/routing.ts";
 import type { TriggerGate } from "../../contract/triggering.ts";
 import { UserError } from "../../contract/user-error.ts";
 import { defaultEvalLog } from "../eval-log.ts";
+import { keptWishes } from "../kept-wishes.ts";
 import { modelSettings, type RunConfig } from "../request.ts";
 
 /** What decides the queries of a pass and how they are judged. Kept in the store, so that a resumed run does the same. */
@@ -119,7 +120,7 @@ export function triggerPlan(wishes: TriggerWishes, { config, origins }: RunConfi
     seed: wishes.seed ?? 0,
     timeoutMs: origins.timeoutMs === "flag" ? config.timeoutMs : usualJudgeMs,
     models: modelSettings(config),
-    asked: askedOf(wishes, cwd),
+    asked: keptWishes(wishes, askedNames, cwd),
   };
 }
 
@@ -135,19 +136,6 @@ const askedNames = [
   "formats",
   "outputDir",
 ] as const satisfies readonly (keyof TriggerAsked)[];
-
-/** Paths are kept whole: a run may be resumed from another folder. */
-function askedOf(wishes: TriggerWishes, cwd: string): TriggerAsked {
-  const { evalLog, outputDir } = wishes;
-  const whole = {
-    ...wishes,
-    evalLog: evalLog && resolve(cwd, evalLog),
-    outputDir: outputDir && resolve(cwd, outputDir),
-  };
-  return Object.fromEntries(
-    askedNames.flatMap((name) => (whole[name] === undefined ? [] : [[name, whole[name]]])),
-  );
-}
 
 /** What they say about everything around the queries. */
 export function triggerOutput(wishes: TriggerWishes, { config }: RunConfig, cwd: string): TriggerOutput {
