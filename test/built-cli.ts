@@ -30,6 +30,44 @@ export interface StartOptions {
   under?: readonly string[];
 }
 
+/**
+ * An empty folder with a home of its own, in which command lines run inside this process, from source: for what a process of
+ * its own would show no better. Starting one takes longer than most commands.
+ */
+export async function quickProject() {
+  const project = await emptyProject();
+  return {
+    ...project,
+    run: (argv: readonly string[], options?: StartOptions) => runHere(project, argv, options),
+  };
+}
+
+async function runHere(
+  { path, home }: { path: string; home: string },
+  argv: readonly string[],
+  { cwd = path, env = {} }: StartOptions = {},
+): Promise<Ended> {
+  const { runCommandLine } = await import("../src/cli/run-command-line.ts");
+  const said = { stdout: "", stderr: "" };
+  const sink = (name: keyof typeof said) => ({
+    write: (text: string) => {
+      said[name] += text;
+      return true;
+    },
+    on: () => {}, // progress asks to hear of a broken pipe
+  });
+  const world = { cwd, home, env: { PATH: process.env.PATH ?? "", HOME: home, ...env } };
+  const code = await runCommandLine(argv, { ...world, stdout: sink("stdout"), stderr: sink("stderr") });
+  return {
+    code,
+    signal: null,
+    ...said,
+    get document() {
+      return JSON.parse(said.stdout);
+    },
+  };
+}
+
 /** An empty folder with a home of its own, in which the built command line runs as a user runs it. */
 export async function emptyProject() {
   const folder = await temporaryFolder();

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { forEachOf } from "../src/base/for-each-of.ts";
-import { emptyProject } from "./built-cli.ts";
+import { quickProject } from "./built-cli.ts";
 
 /** Every command where it succeeds, in an order that makes sense, and where it fails. */
 const successes = [
@@ -88,7 +88,7 @@ async function commandsIn(help: (name: string) => Promise<string>, group = ""): 
 
 describe("case 10: --json prints exactly one document", () => {
   test("for every command, where it succeeds and where it fails", { timeout: 120_000 }, async () => {
-    await using place = await emptyProject();
+    await using place = await quickProject();
     const labels = Array.from({ length: 30 }, (_, n) => ({
       skill: "folds",
       query: `request ${n}`,
@@ -126,14 +126,14 @@ describe("case 10: --json prints exactly one document", () => {
 
 describe("manners", () => {
   test("--version prints the version of the package and nothing else", async () => {
-    await using place = await emptyProject();
+    await using place = await quickProject();
     const { stdout, stderr, code } = await place.run(["--version"]);
     expect([code, stderr]).toEqual([0, ""]);
     expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
   });
 
   test("every command's help has examples", async () => {
-    await using place = await emptyProject();
+    await using place = await quickProject();
     for (const command of [[], ["init"], ["create"], ["eval"], ["config"], ["config", "set"]]) {
       const { stdout, code } = await place.run([...command, "--help"]);
       expect(code).toBe(0);
@@ -142,7 +142,7 @@ describe("manners", () => {
   });
 
   test("global options work before and after the command", async () => {
-    await using place = await emptyProject();
+    await using place = await quickProject();
     const before = await place.run(["--json", "config", "get", "concurrency"]);
     const after = await place.run(["config", "get", "concurrency", "--json"]);
     expect(before.stdout).toBe(after.stdout);
@@ -150,7 +150,7 @@ describe("manners", () => {
   });
 
   test("configuration: flag over project over user over default, key by key", async () => {
-    await using place = await emptyProject();
+    await using place = await quickProject();
     await place.run(["config", "set", "concurrency", "7"]);
     await place.run(["config", "set", "timeoutMs", "1234"]);
     await place.write("eval-skills.config.yaml", "concurrency: 3\nllm:\n  temperature: 1\n");
@@ -171,7 +171,7 @@ describe("manners", () => {
   });
 
   test("no colour without a terminal", async () => {
-    await using place = await emptyProject();
+    await using place = await quickProject();
     const { stdout, stderr } = await place.run(["eval", "--skills", "nowhere"]);
     expect(stdout + stderr).not.toContain("\u001b");
   });

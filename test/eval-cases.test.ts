@@ -3,7 +3,7 @@ import { cp, mkdir, readdir, rename, symlink, writeFile } from "node:fs/promises
 import { resolve } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { CellResult } from "../src/contract/result.ts";
-import { answering, countingTasks, emptyProject } from "./built-cli.ts";
+import { answering, countingTasks, quickProject } from "./built-cli.ts";
 import { httpServer } from "./local-server.ts";
 
 const calculator = resolve(import.meta.dirname, "../examples/calculator");
@@ -11,7 +11,7 @@ const echo = answering("return { result: input.n };");
 
 describe("case 1: a skill is the same skill however it is named", () => {
   test("by file, by folder, from another folder and through a parent folder the results agree", async () => {
-    await using place = await emptyProject();
+    await using place = await quickProject();
     await place.skill("echo", echo);
     const tasks = await place.write("tasks.json", countingTasks(3));
     await mkdir(place.at("elsewhere"));
@@ -41,7 +41,7 @@ describe("case 1: a skill is the same skill however it is named", () => {
   });
 
   test("init, create and eval work in an empty folder", async () => {
-    await using place = await emptyProject();
+    await using place = await quickProject();
 
     expect((await place.run(["init", "--dir", "."])).code).toBe(0);
     expect((await place.run(["create", "--name", "my_calc", "--from-template", "python_script"])).code).toBe(
@@ -103,7 +103,7 @@ describe("case 2: what the user got wrong is exit 2 with the name of the culprit
     ["an unknown task", ["--skills", "./skills/echo", "--case", "coding_03"], "usage", "coding_003"],
     ["an unknown option", ["--skills", "./skills/echo", "--concurency", "2"], "usage", "--concurrency"],
   ])("%s", async (_, flags, errorCode, culprit) => {
-    await using place = await emptyProject();
+    await using place = await quickProject();
     await place.skill("echo", echo);
     await mkdir(place.at("empty"));
     await place.write("broken/skill.json", '{ "id": "x", ');
@@ -123,7 +123,7 @@ describe("case 2: what the user got wrong is exit 2 with the name of the culprit
   });
 
   test("without --json the message goes to stderr, names the place and says how to mend it", async () => {
-    await using place = await emptyProject();
+    await using place = await quickProject();
     await place.skill("echo", echo);
 
     const { code, stdout, stderr } = await place.run(["eval", "--skills", "./skills/ecko"]);
@@ -134,7 +134,7 @@ describe("case 2: what the user got wrong is exit 2 with the name of the culprit
   });
 
   test("an unwritable report folder is found before anything runs", async () => {
-    await using place = await emptyProject();
+    await using place = await quickProject();
     await place.skill("touches", answering(`require("node:fs").writeFileSync("/tmp/never", ""); return 1;`));
     await place.write("reports", "a file where the folder should be");
 
@@ -148,7 +148,7 @@ describe("case 2: what the user got wrong is exit 2 with the name of the culprit
 
 describe("case 3: a skill that never answers", () => {
   test("every cell is a timeout, p95 is the deadline and the composite is 0, whatever --timeout says", async () => {
-    await using place = await emptyProject();
+    await using place = await quickProject();
     await place.skill("hangs", "#!/bin/sh\nexec sleep infinity\n");
     const tasks = await place.write("tasks.json", countingTasks(2));
 
@@ -166,7 +166,7 @@ describe("case 3: a skill that never answers", () => {
   });
 
   test("a skill that answers 'upstream timeout' as an error is an error, not a timeout", async () => {
-    await using place = await emptyProject();
+    await using place = await quickProject();
     const program = `#!${process.execPath}
 process.stdin.once("data", (line) => {
   const { id } = JSON.parse(line);
@@ -198,7 +198,7 @@ describe("case 4: expectations mean what they say", () => {
     [{ type: "exact", value: "paris" }, undefined, "PARIS", "fail"],
     [{ type: "exact", value: "paris" }, { type: "exact", caseSensitive: false }, "PARIS", "pass"],
   ])("%j with %j against %j is %s", async (expectedOutput, evaluator, output, status) => {
-    await using place = await emptyProject();
+    await using place = await quickProject();
     await place.skill("says", answering("return input;"));
     const task = { id: "t", inputData: output, expectedOutput, ...(evaluator && { evaluator }) };
     const tasks = await place.write("tasks.json", [task]);
@@ -209,7 +209,7 @@ describe("case 4: expectations mean what they say", () => {
   });
 
   test("a misspelt keyword is exit 2 and says which was meant", async () => {
-    await using place = await emptyProject();
+    await using place = await quickProject();
     await place.skill("echo", echo);
     const task = { id: "t", inputData: 1, expectedOutput: { type: "contains", keyword: ["x"] } };
     const tasks = await place.write("tasks.json", [task]);
@@ -231,7 +231,7 @@ describe("case 4: expectations mean what they say", () => {
 
 describe("case 5: a scorer that breaks makes its own cell invalid and nothing else", () => {
   test("process.exit, a catastrophic pattern and an honest task side by side: exit 3, with --allow-invalid 0", async () => {
-    await using place = await emptyProject();
+    await using place = await quickProject();
     await place.skill("says", answering("return input.text ?? input.n;"));
     await place.write("scorers/leaves.mjs", "export default () => process.exit(0);");
     const text = `${"a".repeat(40)}!`;
@@ -266,7 +266,7 @@ describe("case 5: a scorer that breaks makes its own cell invalid and nothing el
 
 describe("case 6: skills that misbehave get the right status, on time, and a small report", () => {
   test("one that exits without reading 10 MB of input", async () => {
-    await using place = await emptyProject();
+    await using place = await quickProject();
     await place.skill("leaves", "#!/bin/sh\nexit 0\n");
     const tasks = await place.write("tasks.json", [
       { id: "big", inputData: "x".repeat(10_000_000), expectedOutput: { type: "exact", value: 1 } },
@@ -289,7 +289,7 @@ describe("case 6: skills that misbehave get the right status, on time, and a sma
   });
 
   test("one that floods stdout, and one that talks before it answers", async () => {
-    await using place = await emptyProject();
+    await using place = await quickProject();
     await place.skill("floods", "#!/bin/sh\nexec yes flood\n");
     await place.skill(
       "chatty",
@@ -311,7 +311,7 @@ describe("case 6: skills that misbehave get the right status, on time, and a sma
   });
 
   test("one in a folder named like a command: nothing of the name is executed", async () => {
-    await using place = await emptyProject();
+    await using place = await quickProject();
     await place.skill("plain", echo);
     await rename(place.at("skills/plain"), place.at("skills/$(touch x) [1]"));
     const tasks = await place.write("tasks.json", countingTasks(1));
@@ -325,7 +325,7 @@ describe("case 6: skills that misbehave get the right status, on time, and a sma
   });
 
   test("a Python skill and a Node skill both run, per call and persistent", async () => {
-    await using place = await emptyProject();
+    await using place = await quickProject();
     await cp(calculator, place.at("skills/calculator"), { recursive: true });
     await place.skill("node_stays", answering("return { result: input.expression };"), {
       config: { type: "subprocess", lifecycle: "persistent" },
@@ -348,7 +348,7 @@ describe("case 6: skills that misbehave get the right status, on time, and a sma
 
 describe("case 8: repetition", () => {
   test("two tasks that alternate in opposite phase look consistent and are both flaky; a seed fixes the intervals", async () => {
-    await using place = await emptyProject();
+    await using place = await quickProject();
     // One process at concurrency 1: its calls come trial by trial.
     const body =
       "globalThis.calls = (globalThis.calls ?? -1) + 1; return (Math.floor(calls / 2) + input.n) % 2;";
@@ -371,7 +371,7 @@ describe("case 8: repetition", () => {
 
 describe("case 9: skills behind a protocol", () => {
   test("MCP errors and slowness, HTTP 500 and redirects are the skill's own; the token of adapter.config.json is sent", async () => {
-    await using place = await emptyProject();
+    await using place = await quickProject();
     const heard: (string | undefined)[] = [];
     await using server = await httpServer((request, response) => {
       heard.push(`${request.url} ${request.headers.authorization}`);
@@ -428,7 +428,7 @@ require("node:readline").createInterface({ input: process.stdin }).on("line", (l
 
 describe("flags that shape a run", () => {
   test("--task-tag and --case choose tasks, --runs repeats them, tags have figures of their own", async () => {
-    await using place = await emptyProject();
+    await using place = await quickProject();
     const argv = ["eval", "--skills", calculator, "--benchmark", "coding-easy", "--json"];
 
     const tagged = await place.run([...argv, "--task-tag", "factorial", "--runs", "2", "--seed", "7"]);
@@ -449,7 +449,7 @@ describe("flags that shape a run", () => {
   });
 
   test("--dry-run checks and counts everything and leaves nothing behind", async () => {
-    await using place = await emptyProject();
+    await using place = await quickProject();
     await place.skill(
       "never",
       answering(`require("node:fs").writeFileSync("${place.at("ran")}", ""); return 1;`),
@@ -482,7 +482,7 @@ describe("flags that shape a run", () => {
   });
 
   test("the gate: --exit-on-fail is exit 1 below the rate, and the lower bound is harder to meet than the point", async () => {
-    await using place = await emptyProject();
+    await using place = await quickProject();
     await place.skill("half", answering("return { result: input.n <= 2 ? input.n : 0 };"));
     const tasks = await place.write("tasks.json", countingTasks(4));
     const argv = ["eval", "--skills", "skills/half", "--tasks", tasks, "--exit-on-fail", "--json"];
@@ -502,7 +502,7 @@ describe("flags that shape a run", () => {
   });
 
   test("a --timeout above every deadline warns and names the shorter setting", async () => {
-    await using place = await emptyProject();
+    await using place = await quickProject();
     await place.skill("echo", echo);
     const tasks = await place.write("tasks.json", [{ ...countingTasks(1)[0], timeoutMs: 5000 }]);
 
@@ -523,7 +523,7 @@ describe("flags that shape a run", () => {
   });
 
   test("retries record every attempt, and the last decides", async () => {
-    await using place = await emptyProject();
+    await using place = await quickProject();
     const counter = place.at("count");
     const body = `
       const fs = require("node:fs");
@@ -557,7 +557,7 @@ describe("flags that shape a run", () => {
   });
 
   test("a user's benchmark with a bundled id wins, with a warning", async () => {
-    await using place = await emptyProject();
+    await using place = await quickProject();
     await place.skill("echo", echo);
     await place.write("benchmarks/mine.json", {
       id: "coding-easy",
@@ -573,7 +573,7 @@ describe("flags that shape a run", () => {
   });
 
   test("skill-quality looks at the files, calls nothing, and names every finding that is not ok", async () => {
-    await using place = await emptyProject();
+    await using place = await quickProject();
     await place.skill(
       "bare",
       answering(`require("node:fs").writeFileSync("${place.at("ran")}", ""); return 1;`),
@@ -599,7 +599,7 @@ describe("flags that shape a run", () => {
   });
 
   test("an output that does not fit the outputSchema is a warning and changes no verdict", async () => {
-    await using place = await emptyProject();
+    await using place = await quickProject();
     const outputSchema = { type: "object", properties: { result: { type: "string" } } };
     await place.skill("typed", echo, { manifest: { outputSchema } });
     const tasks = await place.write("tasks.json", countingTasks(1));
@@ -613,7 +613,7 @@ describe("flags that shape a run", () => {
   });
 
   test("a link that leads out of the skill's folder is refused", async () => {
-    await using place = await emptyProject();
+    await using place = await quickProject();
     const dir = await place.skill("links", echo);
     await writeFile(place.at("outside"), "x");
     await symlink(place.at("outside"), `${dir}/inside`);

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { answering, countingTasks, emptyProject } from "./built-cli.ts";
+import { answering, countingTasks, quickProject } from "./built-cli.ts";
 
 test("what an evaluation found out is seen by find and history, until it is pruned", async () => {
-  await using place = await emptyProject();
+  await using place = await quickProject();
   await place.skill("right", answering("return input.n;"), { manifest: { tags: ["math"] } });
   await place.skill("half", answering("return input.n % 2 ? input.n : null;"));
   await place.write("tasks.json", countingTasks(2));
@@ -28,7 +28,7 @@ test("what an evaluation found out is seen by find and history, until it is prun
 });
 
 test("a run over a part of a benchmark is not taken for the whole", async () => {
-  await using place = await emptyProject();
+  await using place = await quickProject();
   await place.skill("half", answering("return input.n % 2 ? input.n : null;"));
   await place.write("tasks.json", countingTasks(2));
   const evaluate = ["eval", "--skills", "skills", "--tasks", "tasks.json", "--format", "json"];
@@ -45,7 +45,7 @@ test("a run over a part of a benchmark is not taken for the whole", async () => 
 test.each(["find", "history", "store", "store prune", "schema", "completion"])(
   "the help of %s has examples, and every example that can run here does",
   async (command) => {
-    await using place = await emptyProject();
+    await using place = await quickProject();
     await place.skill("a", answering("return 1;"));
 
     const { stdout, code } = await place.run([...command.split(" "), "--help"]);

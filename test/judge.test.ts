@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
-import { answering, emptyProject } from "./built-cli.ts";
+import { answering, emptyProject, quickProject } from "./built-cli.ts";
 import { bodyOf, httpServer } from "./local-server.ts";
 import { completion, modelServer } from "./model-server.ts";
 
-type Project = Awaited<ReturnType<typeof emptyProject>>;
+type Project = Awaited<ReturnType<typeof quickProject>>;
 type Cell = Record<string, unknown> & { judge: Record<string, unknown> | null };
 
 const json = { "content-type": "application/json" };
@@ -49,7 +49,7 @@ async function evaluate(
 
 describe("a skill judged by a model", () => {
   test("score, reason and verdict are the judge's; its time and tokens are its own, with their price", async () => {
-    await using place = await emptyProject();
+    await using place = await quickProject();
     await using server = await judge(() => completion(verdict(0.8), usage));
     const prices = { "judge-1": { inputPerMTok: 1, outputPerMTok: 10 } };
 
@@ -75,7 +75,7 @@ describe("a skill judged by a model", () => {
   });
 
   test("a judge that its canaries find out is warned of, on the screen and in the report", async () => {
-    await using place = await emptyProject();
+    await using place = await quickProject();
     await using server = await judge(() => completion(verdict(1)));
     const words = "judge judge-1 was talked into a pass by 100 % of the attacks among its canaries";
 
@@ -86,7 +86,7 @@ describe("a skill judged by a model", () => {
   });
 
   test("a task may name its own judge, of another provider", async () => {
-    await using place = await emptyProject();
+    await using place = await quickProject();
     await using server = await modelServer(verdict(1));
     const models = {
       anthropic: { baseUrl: `${server.url}/v1` },
@@ -107,7 +107,7 @@ describe("a skill judged by a model", () => {
   });
 
   test("case 14: a changed judge model makes new cells", async () => {
-    await using place = await emptyProject();
+    await using place = await quickProject();
     await using server = await judge(() => completion(verdict(1)));
     const keysWith = async (model: string) =>
       (await evaluate(place, server.url, [judged("hello", { model })])).cells.map(({ cellKey }) => cellKey);
@@ -134,7 +134,7 @@ describe("case 5 and fault row 33: a judge that fails makes the cell invalid, an
   test.each(failures)(
     "a judge that $name: exit 3, and 0 with --allow-invalid",
     async ({ status, reply, code }) => {
-      await using place = await emptyProject();
+      await using place = await quickProject();
       await using server = await judge(reply, status);
       const tasks = [judged("hello"), plain];
 
@@ -150,7 +150,7 @@ describe("case 5 and fault row 33: a judge that fails makes the cell invalid, an
   );
 
   test("a judge that is silent is given up after llm.timeoutMs", async () => {
-    await using place = await emptyProject();
+    await using place = await quickProject();
     await using server = await httpServer(() => {});
     const llm = { baseUrl: `${server.url}/v1`, model: "judge-1", retries: 0, timeoutMs: 200 };
 
@@ -164,7 +164,7 @@ describe("case 5 and fault row 33: a judge that fails makes the cell invalid, an
   });
 
   test("a judge that has a bad moment is asked again, llm.retries times", async () => {
-    await using place = await emptyProject();
+    await using place = await quickProject();
     let questions = 0;
     await using server = await httpServer((_request, response) => {
       const isBad = questions++ === 0;
@@ -187,7 +187,7 @@ describe("before the first cell", () => {
     ["a key that is missing", { model: "claude-x" }, "secret-missing", /ANTHROPIC_API_KEY/],
     ["a provider nobody knows", { model: "antropic/claude-x" }, "model-invalid", /antropic/],
   ])("%s is exit 2, with the place", async (_name, evaluator, code, words) => {
-    await using place = await emptyProject();
+    await using place = await quickProject();
 
     const ended = await evaluate(place, nowhere, [judged("hello", evaluator)]);
 
@@ -197,7 +197,7 @@ describe("before the first cell", () => {
   });
 
   test("the key of the configured endpoint may be missing on this machine only", async () => {
-    await using place = await emptyProject();
+    await using place = await quickProject();
 
     const ended = await evaluate(place, "https://judge.example", [judged("hello")]);
 
@@ -211,7 +211,7 @@ describe("before the first cell", () => {
 
 describe("secrets", () => {
   test("the key reaches the judge, and nothing that is printed, stored, reported or recorded", async () => {
-    await using place = await emptyProject();
+    await using place = await quickProject();
     const key = "sk-judge-0123456789abcdef";
     const seen = new Set<string | undefined>();
     await using server = await httpServer(async (request, response) => {
@@ -247,7 +247,7 @@ describe("secrets", () => {
 
 describe("recordings", () => {
   test("what was recorded is replayed without network and without key, with the same results", async () => {
-    await using place = await emptyProject();
+    await using place = await quickProject();
     const tasks = [judged("hello"), judged("goodbye")];
     const server = await judge((body) => completion(verdict(body.includes("goodbye") ? 0.2 : 0.9), usage));
     const flags = ["--runs", "2"];
@@ -271,7 +271,7 @@ describe("recordings", () => {
   });
 
   test("a call that was not recorded has no verdict: exit 3", async () => {
-    await using place = await emptyProject();
+    await using place = await quickProject();
     const server = await judge(() => completion(verdict(0.9)));
     await evaluate(place, server.url, [judged("hello")], { flags: ["--record", "cassettes"] });
     await server[Symbol.asyncDispose]();
@@ -289,7 +289,7 @@ describe("recordings", () => {
 });
 
 test("SIGINT while a judge is thinking ends the run at once, to be resumed", async () => {
-  await using place = await emptyProject();
+  await using place = await quickProject();
   let isAsked = () => {};
   const asked = new Promise<void>((done) => {
     isAsked = done;
@@ -323,7 +323,7 @@ test("SIGINT while a judge is thinking ends the run at once, to be resumed", asy
 });
 
 test("a resumed run asks the judges it was planned with, as patiently as is said now; others are refused by name", async () => {
-  await using place = await emptyProject();
+  await using place = await quickProject();
   let status = 500;
   let tries = 0;
   await using server = await httpServer((_request, response) => {
@@ -359,7 +359,7 @@ test("a resumed run asks the judges it was planned with, as patiently as is said
 });
 
 test("SIGINT while only the canaries are under way is an interruption too; resumed, they are asked again", async () => {
-  await using place = await emptyProject();
+  await using place = await quickProject();
   let isAwake = false;
   await using server = await httpServer(async (request, response) => {
     const isCanary = (await bodyOf(request)).includes("museum");

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { answering, countingTasks, emptyProject } from "./built-cli.ts";
+import { answering, countingTasks, quickProject } from "./built-cli.ts";
 
 /** Answers right, but for one call in four, drawn by the number of the call: the same behaviour, never the same results. */
 const flaky = (seed: number) =>
@@ -10,7 +10,7 @@ const flaky = (seed: number) =>
 
 describe("report diff on two real runs", () => {
   test("a flaky skill that behaves as before is inconclusive, whatever its figures say", async () => {
-    await using place = await emptyProject();
+    await using place = await quickProject();
     const tasks = await place.write("tasks.json", countingTasks(12));
     for (const [name, seed] of [
       ["before", 0],
@@ -51,7 +51,7 @@ describe("report diff on two real runs", () => {
   });
 
   test("case 11: a planted regression is found; exit 1 with --fail-on-regression, 0 without", async () => {
-    await using place = await emptyProject();
+    await using place = await quickProject();
     const tasks = await place.write("tasks.json", countingTasks(12));
     const evaluate = (dir: string) =>
       place.run([
@@ -103,7 +103,7 @@ describe("report diff on two real runs", () => {
 
 describe("reports in every format", () => {
   test("eval writes them, and report convert makes the same ones of the JSON", async () => {
-    await using place = await emptyProject();
+    await using place = await quickProject();
     await place.skill("calc", answering("return { result: input.n % 2 ? input.n : '=cmd() ]]>' };"));
     const tasks = await place.write("tasks.json", countingTasks(4));
     const formats = ["json", "markdown", "html", "csv", "junit"];
@@ -139,7 +139,7 @@ describe("reports in every format", () => {
 
 describe("on GitHub Actions", () => {
   test("what a skill says can never be a command to the runner, in any output", async () => {
-    await using place = await emptyProject();
+    await using place = await quickProject();
     const evil = "::error::x\n::stop-commands::y\n##[add-mask]z";
     await place.skill("evil", `#!/bin/sh\nprintf '%s\\n' '${evil}' >&2\nprintf '%s\\n' '${evil}'\nexit 3\n`);
     const task = { id: evil, inputData: {}, expectedOutput: { type: "exact", value: evil }, tags: [evil] };

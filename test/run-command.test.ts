@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { answering, countingTasks, emptyProject } from "./built-cli.ts";
+import { answering, countingTasks, quickProject } from "./built-cli.ts";
 
 const right = answering("return input.n;");
 const half = answering("return input.n % 2 ? input.n : 0;");
 
 /** Two counters of different quality, and something that does not count. */
 async function threeSkills() {
-  const place = await emptyProject();
+  const place = await quickProject();
   await place.skill("good_counter", right, { manifest: { description: "Counts well", tags: ["count"] } });
   await place.skill("poor_counter", half, { manifest: { description: "Counts badly" } });
   await place.skill("singer", right, { manifest: { description: "Sings" } });
@@ -151,7 +151,7 @@ test("two skills with one id are exit 2 with both files", async () => {
 });
 
 test("an interrupted pipeline is continued with eval --resume", async () => {
-  await using place = await emptyProject();
+  await using place = await quickProject();
   const slow = answering(
     "if (input.n === 3 && !require('fs').existsSync('go')) await new Promise(() => {}); return input.n;",
   );

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Ajv } from "ajv";
 import { expect, test } from "vitest";
-import { answering, countingTasks, emptyProject } from "./built-cli.ts";
+import { answering, countingTasks, quickProject } from "./built-cli.ts";
 import { examined } from "./examined-skill.ts";
 import { promptToolFiles, promptToolFolder } from "./prompt-tool-files.ts";
 
@@ -10,7 +10,7 @@ const root = join(import.meta.dirname, "..");
 const readJson = (path: string) => JSON.parse(readFileSync(path, "utf8"));
 
 test("the files of the package are what the command prints", async () => {
-  await using place = await emptyProject();
+  await using place = await quickProject();
 
   const { document, code } = await place.run(["schema", "--json"]);
   const bare = await place.run(["schema"]);
@@ -26,7 +26,7 @@ test("the files of the package are what the command prints", async () => {
 });
 
 test("one schema is printed as it stands, ready to be saved", async () => {
-  await using place = await emptyProject();
+  await using place = await quickProject();
 
   const { stdout, stderr } = await place.run(["schema", "skill"]);
   const wrapped = await place.run(["schema", "skill", "--json"]);
@@ -42,7 +42,7 @@ test("one schema is printed as it stands, ready to be saved", async () => {
 });
 
 test("a report that was really written fits its schema, and so does what create makes", async () => {
-  await using place = await emptyProject();
+  await using place = await quickProject();
   await place.skill("counter", answering("return input.n;"));
   await place.write("tasks.json", countingTasks(3));
   const { code } = await place.run([
@@ -69,7 +69,7 @@ test.each([
   ["ah32.skill.v2", "did you mean ah32.skill.v1?"],
   ["trajectory", "known: skill, "],
 ])("%s is exit 2 and names what there is", async (name, hint) => {
-  await using place = await emptyProject();
+  await using place = await quickProject();
 
   const { code, document } = await place.run(["schema", name, "--json"]);
 

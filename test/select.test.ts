@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
 import { expect, test } from "vitest";
-import { answering, countingTasks, emptyProject } from "./built-cli.ts";
+import { answering, countingTasks, quickProject } from "./built-cli.ts";
 
 /** Three skills evaluated on five counting tasks: none right, all right, four right. */
 async function evaluatedProject() {
-  const place = await emptyProject();
+  const place = await quickProject();
   await place.skill("weather_v1", answering("return 'no idea';"));
   await place.skill("weather_v2", answering("return input.n;"));
   await place.skill("weather_v3", answering("return input.n > 4 ? 0 : input.n;"));
@@ -73,7 +73,7 @@ test("a skill that has changed since is stale, with a warning", async () => {
 });
 
 test("a store that is not there is exit 2, and is not made", async () => {
-  await using place = await emptyProject();
+  await using place = await quickProject();
   await place.skill("lonely", answering("return 1;"));
 
   const { code, document } = await place.run(["select", "--from", "skills", "--store", "none.db", "--json"]);

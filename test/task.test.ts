@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { answering, emptyProject, eventually, processesMentioning } from "./built-cli.ts";
+import { answering, eventually, processesMentioning, quickProject } from "./built-cli.ts";
 
 test("an interrupted task ends its skill and exits with 130", async () => {
-  await using project = await emptyProject();
+  await using project = await quickProject();
   const dir = await project.skill(
     "hangs",
     answering(
@@ -30,7 +30,7 @@ test("an interrupted task ends its skill and exits with 130", async () => {
 });
 
 test("a module and a piped input work from the built product", async () => {
-  await using project = await emptyProject();
+  await using project = await quickProject();
   await project.write("skills/twice/tool.mjs", "export const twice = { invoke: (input) => input * 2 };");
   await project.write("skills/twice/skill.json", {
     id: "twice",
