@@ -6,7 +6,8 @@ import type { Shelf } from "../contract/shelf.ts";
 import { UserError } from "../contract/user-error.ts";
 import { memoryShelf } from "./memory-shelf.ts";
 import { migrations } from "./migrations.ts";
-import { openStoreFile } from "./open-file.ts";
+import { openForReading, openStoreFile } from "./open-file.ts";
+import { hasSqliteStore } from "./open-history.ts";
 import { guarded } from "./read-rows.ts";
 import type { Database } from "./sqlite-driver.ts";
 import { sqliteShelf } from "./sqlite-shelf.ts";
@@ -29,7 +30,9 @@ export async function openShelf(
 ): Promise<Shelf> {
   let database: Database;
   try {
-    database = await openStoreFile(path, migrations);
+    // One connection where that is enough: a second one to look first would leave the files of the log behind.
+    const open = hasSqliteStore(path) ? openForReading : openStoreFile;
+    database = await open(path, migrations);
   } catch (error) {
     if (!isOutOfReach(error, path)) throw error;
     warn(`nothing is kept for the next time: ${(error as Error).message}`);
