@@ -11,7 +11,6 @@ import { listenForInterrupt } from "./interrupt.ts";
 import { passSurroundings } from "./pass-surroundings.ts";
 import { showProgress } from "./show-progress.ts";
 import { toldConfig } from "./told-config.ts";
-import {} from "./trigger-request.ts";
 import { typedRunConfig } from "./typed-run-config.ts";
 
 /** A pass over a whole catalog, as both of its commands need it. */

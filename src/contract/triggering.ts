@@ -73,3 +73,6 @@ export interface Triggering {
   /** As written, relative to `eval.yaml`. */
   imports: string[];
 }
+
+/** A block that says nothing: what queries from elsewhere are added to. */
+export const noTriggering: Triggering = { queries: [], judge: {}, gate: {}, defaultModel: null, imports: [] };

@@ -1,4 +1,3 @@
-import pc from "picocolors";
 import { listed } from "../base/listed.ts";
 import { shownText, visibleText } from "../base/visible-text.ts";
 import type { CatalogDiff, ComparedQuery, MovedQueries, NewQuery } from "../contract/catalog-report.ts";
@@ -10,7 +9,9 @@ import {
   describeTools,
 } from "./catalog-diff-words.ts";
 import {
+  type CatalogLayout,
   type CatalogTerms,
+  catalogTerms,
   factLines,
   firstOf,
   idWords,
@@ -21,31 +22,26 @@ import {
 import { describeJudge } from "./describe-judge.ts";
 import { countQueries } from "./describe-trigger-counts.ts";
 
-const usuallyListed = 10;
 const queriesPerPair = 5;
 
 /** What an edit of skills did to the requests of all of them, for people: who took what, per skill, what is new or gone, the verdict. */
-export function catalogDiffLines(
-  diff: CatalogDiff,
-  { color, width, verbose }: { color: boolean; width: number | null; verbose: boolean },
-): string {
-  const atMost = verbose ? Number.POSITIVE_INFINITY : usuallyListed;
-  const terms: CatalogTerms = { paint: pc.createColors(color), width, atMost };
+export function catalogDiffLines(diff: CatalogDiff, layout: CatalogLayout): string {
+  const terms = catalogTerms(layout);
   const changed = (change: ComparedQuery["change"]) =>
     diff.queries.filter((query) => query.change === change);
   const blocks = [
     headLines(diff, terms),
     section(
       "Moved",
-      firstOf(diff.moved, (pair) => movedLines(pair, terms, verbose), terms),
+      firstOf(diff.moved, (pair) => movedLines(pair, terms, layout.verbose), terms),
       terms,
     ),
     section("Now selected together", closerLines(diff, terms), terms),
     section("Lost", changedLines(changed("lost"), terms), terms),
     section("Gained", changedLines(changed("gained"), terms), terms),
-    verbose ? section("Still wrong", changedLines(changed("still-wrong"), terms), terms) : [],
+    layout.verbose ? section("Still wrong", changedLines(changed("still-wrong"), terms), terms) : [],
     section("Without an answer", changedLines(changed("unknown"), terms), terms),
-    catalogSkillLines(diff.skills, terms, verbose),
+    catalogSkillLines(diff.skills, terms, layout.verbose),
     newLines(diff.newQueries, terms),
     catalogLines(diff, terms),
     closingLines(diff, terms),

@@ -1,4 +1,3 @@
-import pc from "picocolors";
 import { countOf } from "../base/count-of.ts";
 import { listed } from "../base/listed.ts";
 import { shownText } from "../base/visible-text.ts";
@@ -6,7 +5,9 @@ import type { CatalogReport, SharedName, Steal } from "../contract/catalog-repor
 import { describeCatalog } from "./catalog-report-words.ts";
 import { selfRoutingLines } from "./catalog-self-routing.ts";
 import {
+  type CatalogLayout,
   type CatalogTerms,
+  catalogTerms,
   factLines,
   firstOf,
   idWords,
@@ -19,16 +20,12 @@ import { describeJudge } from "./describe-judge.ts";
 import { countQueries } from "./describe-trigger-counts.ts";
 import { counted, grouped } from "./format-numbers.ts";
 
-const usuallyListed = 10;
 const queriesPerSteal = 3;
+const namesPerLine = 10;
 
 /** What skills that are installed together do to each other, for people, worst first. */
-export function catalogReportLines(
-  report: CatalogReport,
-  { color, width, verbose }: { color: boolean; width: number | null; verbose: boolean },
-): string {
-  const atMost = verbose ? Number.POSITIVE_INFINITY : usuallyListed;
-  const terms: CatalogTerms = { paint: pc.createColors(color), width, atMost };
+export function catalogReportLines(report: CatalogReport, layout: CatalogLayout): string {
+  const terms = catalogTerms(layout);
   const { triggers, tools } = report.collisions;
   const blocks = [
     headLines(report, terms),
@@ -74,7 +71,10 @@ function untestedLines({ untested }: CatalogReport, terms: CatalogTerms): string
 
 function stealLines({ from, to, share, queries }: Steal, terms: CatalogTerms): string[] {
   const words = `${idWords(to)} gets ${share.count} of ${countQueries(share.of)} of ${idWords(from)}, ${shareWords(share)}`;
-  const inner = { ...terms, atMost: terms.atMost === usuallyListed ? queriesPerSteal : terms.atMost };
+  const inner = {
+    ...terms,
+    atMost: terms.atMost === Number.POSITIVE_INFINITY ? terms.atMost : queriesPerSteal,
+  };
   return [
     ...sentenceLines(words, terms, "  ").map((line) => terms.paint.red(line)),
     ...firstOf(queries, ({ query, because }) => queryLines(query, because, terms), inner),
@@ -85,7 +85,7 @@ function sharedLines(names: readonly SharedName[], terms: CatalogTerms): string[
   return firstOf(
     names,
     ({ name, skills }) =>
-      sentenceLines(`${shownText(name)}: ${listed(skills.map(idWords), usuallyListed)}`, terms, "  "),
+      sentenceLines(`${shownText(name)}: ${listed(skills.map(idWords), namesPerLine)}`, terms, "  "),
     terms,
   );
 }

@@ -1,3 +1,4 @@
+import pc from "picocolors";
 import { shownText } from "../base/visible-text.ts";
 import type { CountedShare } from "../contract/trigger-report.ts";
 import { grouped, percent, percentBounds } from "./format-numbers.ts";
@@ -9,6 +10,20 @@ import { wrappedWords } from "./wrapped-words.ts";
 export interface CatalogTerms extends TextTerms {
   /** How many of each kind are listed; the worst come first. */
   atMost: number;
+}
+
+export interface CatalogLayout {
+  color: boolean;
+  width: number | null;
+  verbose: boolean;
+}
+
+const usuallyListed = 10;
+
+/** The terms for this terminal; whoever wants all of it says so. */
+export function catalogTerms({ color, width, verbose }: CatalogLayout): CatalogTerms {
+  const atMost = verbose ? Number.POSITIVE_INFINITY : usuallyListed;
+  return { paint: pc.createColors(color), width, atMost };
 }
 
 const queryLimit = 300;

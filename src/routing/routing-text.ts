@@ -1,3 +1,4 @@
+import { cutMark } from "../base/cut-mark.ts";
 import type { RoutableSkill } from "../contract/routing.ts";
 import { normalise } from "./normalise.ts";
 
@@ -43,7 +44,6 @@ export const mostTriggers = 20;
 const mostExamples = 6;
 const longestHint = 200;
 const longestText = 2000;
-const cutMark = "[...truncated...]";
 
 function cut(text: string): RoutingText {
   if (firstOf(text, longestText) === text) return { text, written: text };

@@ -1,10 +1,10 @@
+import { cutMark } from "../base/cut-mark.ts";
 import type { Card } from "../contract/card.ts";
 import type { DescribedSkill } from "../contract/skill.ts";
 
 const longestDescription = 2000;
 const mostEntries = 40;
 const longestEntry = 300;
-const cutMark = "[...truncated...]";
 
 /** Makes the card of a skill, whose gaps its `meta.yml` has filled already. */
 export function makeCard(skill: Pick<DescribedSkill, "description" | "triggers" | "notFor">): Card {

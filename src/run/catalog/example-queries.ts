@@ -1,4 +1,4 @@
-import type { Triggering, TriggerQuery } from "../../contract/triggering.ts";
+import { noTriggering, type Triggering, type TriggerQuery } from "../../contract/triggering.ts";
 import { makeQuery } from "../../trigger/make-query.ts";
 import { mergeQueries } from "../../trigger/merge-queries.ts";
 import type { CatalogSkill } from "../triggering/load-catalog.ts";
@@ -12,7 +12,7 @@ export function withExamples({ skill, judged }: CatalogSkill, own: Triggering | 
     return made.ok ? [made.query] : [];
   });
   if (own === null && examples.length === 0) return null;
-  const known = own ?? { queries: [], judge: {}, gate: {}, defaultModel: null, imports: [] };
+  const known = own ?? noTriggering;
   const { queries } = mergeQueries([...known.queries, ...examples]);
   return { ...known, queries: withoutSecondIds(queries) };
 }

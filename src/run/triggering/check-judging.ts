@@ -1,3 +1,4 @@
+import { neverAborted } from "../../base/never-aborted.ts";
 import { alwaysJudge, neverJudge, perfectJudge } from "../../trigger/judges/synthetic-judges.ts";
 import { selfCheck } from "../../trigger/verdict/self-check.ts";
 import type { TriggerSubject } from "./prepare-triggers.ts";
@@ -10,7 +11,7 @@ export async function checkJudging(subjects: readonly TriggerSubject[]): Promise
       repeats,
       threshold,
       questionOf: (query: { id: string; text: string }) => ({ skill: { ...judged, digest }, query }),
-      signal: new AbortController().signal,
+      signal: neverAborted,
     };
     const sides = new Map(queries.map(({ id, side }) => [id, side]));
     await selfCheck(queries, plan, {

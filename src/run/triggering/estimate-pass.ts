@@ -1,3 +1,4 @@
+import { neverAborted } from "../../base/never-aborted.ts";
 import type { JudgeName, SkipReason } from "../../contract/trigger-report.ts";
 import { type CostEstimate, estimateCost } from "../../models/estimate-cost.ts";
 import type { ReadyTriggers, TriggerSubject } from "./prepare-triggers.ts";
@@ -61,14 +62,12 @@ async function gatherQuestions({ judge, queries, repeats, judged, digest }: Trig
   for (const { id, text } of queries) {
     for (let repeat = 0; repeat < repeats; repeat++) {
       const question = { skill: { ...judged, digest }, query: { id, text }, repeat };
-      const answer = await judge.judge(question, never);
+      const answer = await judge.judge(question, neverAborted);
       cached += Number(answer.cached);
     }
   }
   return cached;
 }
-
-const never = new AbortController().signal;
 
 function add(total: number | null, part: number | null): number | null {
   return total === null || part === null ? null : total + part;

@@ -1,15 +1,14 @@
 import { resolve } from "node:path";
 import type { Judge } from "../../contract/judge.ts";
-import type { Model, ModelRequest } from "../../contract/model.ts";
+import type { ModelRequest } from "../../contract/model.ts";
 import type { Router } from "../../contract/routing.ts";
 import type { Shelf } from "../../contract/shelf.ts";
 import { UserError } from "../../contract/user-error.ts";
 import { Budget } from "../../models/budget.ts";
-import { gathering } from "../../models/gathering.ts";
-import { givingUp } from "../../models/giving-up.ts";
 import { type ModelDesk, type ModelSurroundings, modelDesk } from "../../models/model-desk.ts";
 import { routerJudge } from "../../trigger/judges/router-judge.ts";
 import type { JudgeChoice } from "./choose-judge.ts";
+import { judgeModels } from "./judge-models.ts";
 import type { Catalog } from "./load-catalog.ts";
 import { openRouters } from "./open-routers.ts";
 import type { PassOptions } from "./trigger-request.ts";
@@ -65,22 +64,7 @@ export function openTriggerJudges(
   const { timeoutMs, seed, requireVectors } = pass;
 
   const agents: AsyncDisposable[] = [];
-  const unasked = new Map<string, ModelRequest[]>();
-
-  const patient = new Map<Model, Model>();
-  const remembered = (model: Model) => {
-    const asked = givingUp(model);
-    patient.set(model, asked);
-    return asked;
-  };
-
-  async function modelFor(id: string): Promise<Model> {
-    const model = await desk.open(id);
-    if (!isDryRun) return patient.get(model) ?? remembered(model);
-    const requests = unasked.get(model.id) ?? [];
-    unasked.set(model.id, requests);
-    return gathering(model, requests, usesCache ? shelf : null);
-  }
+  const { modelFor, unasked } = judgeModels(desk, { isDryRun, replies: usesCache ? shelf : null });
 
   async function open({ kind, model, reask, rank }: JudgeChoice): Promise<Judge> {
     const asking = async () => ({

@@ -3,7 +3,7 @@ import { countOf } from "../../base/count-of.ts";
 import { didYouMean, nearest } from "../../base/nearest.ts";
 import type { Diagnostic } from "../../contract/diagnostic.ts";
 import { Diagnostics } from "../../contract/diagnostics.ts";
-import type { Triggering, TriggerQuery } from "../../contract/triggering.ts";
+import { noTriggering, type Triggering, type TriggerQuery } from "../../contract/triggering.ts";
 import { UserError } from "../../contract/user-error.ts";
 import type { FoundFolder } from "../../skills/discover/discover-skills.ts";
 import { findingLine } from "../../skills/finding-words.ts";
@@ -134,13 +134,11 @@ function addSet(path: string, skills: TriggerSkill[], cwd: string): void {
       jsonPath: first.jsonPath ?? undefined,
       hint: first.hint,
     });
-  const known = target.triggering ?? noBlock;
+  const known = target.triggering ?? noTriggering;
   const all = mergeQueries([...known.queries, ...queries]).queries;
   refuseBothSides(path, all);
   target.triggering = { ...known, queries: all };
 }
-
-const noBlock: Triggering = { queries: [], judge: {}, gate: {}, defaultModel: null, imports: [] };
 
 function readSet(path: string, cwd: string): string {
   const rules = { code: "suite-invalid", capBytes: longestSet, shownPath: path } as const;

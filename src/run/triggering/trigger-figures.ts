@@ -1,4 +1,5 @@
 import { type SkillSummary, skillSummary } from "../../aggregate/summarize-skill.ts";
+import { neverAborted } from "../../base/never-aborted.ts";
 import type { CellResult } from "../../contract/result.ts";
 import type { Router } from "../../contract/routing.ts";
 import type { StoredReport } from "../../contract/store.ts";
@@ -16,7 +17,7 @@ import { mergeGates } from "../../trigger/verdict/trigger-gate.ts";
 import { storedReport } from "../reports-to-keep.ts";
 import type { ReadyTriggers, TriggerSubject } from "./prepare-triggers.ts";
 import type { CauseCounts } from "./trigger-exit-code.ts";
-import type { PassOptions } from "./trigger-request.ts";
+import { type PassOptions, usualJudgeMs } from "./trigger-request.ts";
 
 export interface TriggerFigures {
   add(line: QueryLine, result: CellResult): void;
@@ -79,7 +80,7 @@ function foldSubject({ skill, digest, judgeName, repeats, threshold }: TriggerSu
 function summaryOf({ skill, digest, queries }: TriggerSubject, seed: number): SkillSummary {
   return skillSummary({
     skill: { id: skill.id, version: skill.version ?? "", digest },
-    benchmark: { id: triggeringSuite, version: "", scoringMethod: "mean", k: 1, maxLatencyMs: 30_000 },
+    benchmark: { id: triggeringSuite, version: "", scoringMethod: "mean", k: 1, maxLatencyMs: usualJudgeMs },
     runs: 1,
     seed,
     taskIds: queries.map(({ id }) => id),
@@ -93,10 +94,8 @@ async function baselinesOf({ skill, queries, judge }: TriggerSubject, lexical: R
   if (isItself) return baselines(sides, null);
   const answers = [];
   for (const { text, side } of queries) {
-    const { skills } = await lexical.route({ query: text }, never);
+    const { skills } = await lexical.route({ query: text }, neverAborted);
     answers.push({ side, isYes: skills.some(({ id, selected }) => selected && id === skill.id) });
   }
   return baselines(sides, answers);
 }
-
-const never = new AbortController().signal;

@@ -1,3 +1,4 @@
+import { inOrder } from "../../base/in-order.ts";
 import type { SkillSource } from "../../contract/skill.ts";
 
 /** What decides between skills of one id. */
@@ -75,8 +76,4 @@ export function resolveDuplicates<Ranked extends RankedSkill>(skills: readonly R
 
 function byRank(a: RankedSkill, b: RankedSkill): number {
   return a.rank - b.rank || inOrder(a.dir, b.dir);
-}
-
-function inOrder(a: string, b: string): number {
-  return a === b ? 0 : a < b ? -1 : 1;
 }

@@ -1,6 +1,7 @@
 import type { Judgment } from "../../contract/judge.ts";
 import type { QuerySummary, TriggerCause } from "../../contract/trigger-report.ts";
 import type { QuerySide } from "../../contract/triggering.ts";
+import { z95 } from "../../statistics/wilson.ts";
 import { type AnswerCounts, countAnswers } from "./count-answers.ts";
 import { type GoldAgreement, isCalibratedEnough } from "./gold-agreement.ts";
 import { saidFor, tellError, tellNoVerdict, tellUncalibrated, tellUndecided } from "./tell-decision.ts";
@@ -51,7 +52,7 @@ export function quorumOf(repeats: number): number {
 /** How many answers it takes at least to clear a threshold on either side, all of them agreeing: n/(n + z²) must exceed it. */
 export function leastRepeats(threshold: number): number {
   const farther = Math.max(threshold, 1 - threshold);
-  return Math.floor((1.959964 ** 2 * farther) / (1 - farther)) + 1;
+  return Math.floor((z95 ** 2 * farther) / (1 - farther)) + 1;
 }
 
 /** One answer speaks for itself; several must leave the threshold outside their interval. */

@@ -1,0 +1,2 @@
+/** For work that nobody interrupts because it is over at once. */
+export const neverAborted = new AbortController().signal;

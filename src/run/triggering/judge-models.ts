@@ -1,0 +1,36 @@
+import type { Model, ModelRequest } from "../../contract/model.ts";
+import type { ReplyShelf } from "../../contract/shelf.ts";
+import { gathering } from "../../models/gathering.ts";
+import { givingUp } from "../../models/giving-up.ts";
+import type { ModelDesk } from "../../models/model-desk.ts";
+
+/** The models that judges ask, each once. */
+export interface JudgeModels {
+  modelFor(id: string): Promise<Model>;
+  /** What a dry run would have asked, by model. */
+  unasked: ReadonlyMap<string, ModelRequest[]>;
+}
+
+/** Opens models as judges want them: one out of reach is given up, and in a dry run nobody is asked. */
+export function judgeModels(
+  desk: ModelDesk,
+  { isDryRun, replies }: { isDryRun: boolean; replies: ReplyShelf | null },
+): JudgeModels {
+  const unasked = new Map<string, ModelRequest[]>();
+  const opened = new Map<string, Model>();
+  function asked(model: Model): Model {
+    if (!isDryRun) return givingUp(model);
+    const requests: ModelRequest[] = [];
+    unasked.set(model.id, requests);
+    return gathering(model, requests, replies);
+  }
+  return {
+    async modelFor(id) {
+      const model = await desk.open(id);
+      const known = opened.get(model.id) ?? asked(model);
+      opened.set(model.id, known);
+      return known;
+    },
+    unasked,
+  };
+}
