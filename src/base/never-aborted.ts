@@ -1,2 +1,2 @@
 /** For work that nobody interrupts because it is over at once. */
-export const neverAborted = new AbortController().signal;
+export const neverAborted: AbortSignal = new AbortController().signal;
