@@ -39,6 +39,11 @@ const harnessFaults = [
   "judge-error",
   "uncalibrated",
   "no-verdict",
+  "not-observed",
+  "model-unavailable",
+  "cassette-miss",
+  "log-damaged",
+  "agent-failed",
 ] as const;
 export type HarnessFault = (typeof harnessFaults)[number];
 

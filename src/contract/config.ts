@@ -60,9 +60,9 @@ export const Config = z.strictObject({
   agent: z
     .strictObject({
       max_turns: count.default(12),
-      max_tool_calls: count.default(30),
-      max_script_runs: count.default(6),
-      max_resource_loads: count.nullable().default(null),
+      max_tool_calls: z.number().int().min(0).default(30),
+      max_script_runs: z.number().int().min(0).default(6),
+      max_resource_loads: z.number().int().min(0).nullable().default(null),
       max_model_calls: count.nullable().default(null),
       max_context_chars: count.default(400_000),
       max_cost_usd: z.number().min(0).nullable().default(null),

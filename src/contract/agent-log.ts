@@ -1,0 +1,66 @@
+import type { Plan } from "./agent-action.ts";
+import type { RunStatus } from "./agent-error.ts";
+import type { AgentEvent, EventData, EventType } from "./agent-event.ts";
+import type { AgentCounts, AgentLimits, Recording } from "./agent-limits.ts";
+
+/** Something that was kept beside the log because it is long. */
+export interface KeptText {
+  /** Relative to the run directory, `/`-separated: `observations/c3-stdout.txt`. */
+  ref: string;
+  sha256: string;
+  bytes: number;
+}
+
+/** The snapshot after each turn. A convenience: nobody believes it. */
+export interface RunState {
+  run_id: string;
+  status: RunStatus | "running";
+  turn: number;
+  used: AgentCounts;
+  limit: AgentLimits;
+  loaded_skills: readonly string[];
+  plan: Plan | null;
+}
+
+/** Where a run of an agent writes what happened. Everything passes the redactor; the recording decides how much stays. */
+export interface RunLog extends AsyncDisposable {
+  readonly runId: string;
+  /** The run directory, absolute. */
+  readonly dir: string;
+  /** The workspace in it, absolute. */
+  readonly workspace: string;
+  readonly recording: Recording;
+  /** Adds one line, whole, in order; returns its number. Text above 16 KiB goes to a file. */
+  tell<Type extends EventType>(turn: number, type: Type, data: EventData<Type>): number;
+  /**
+   * Adds a piece of streamed text. Held back as long as it could be the beginning of a secret; the pieces of one attempt and
+   * path add up to what redaction makes of the whole. Any other event lets out what is held.
+   */
+  tellDelta(turn: number, delta: { attempt: number; path: string; text: string }): void;
+  /** Settles when all that was told is on the disk: asked before every effect outside the run directory. */
+  synced(): Promise<void>;
+  /** Keeps a long text in `observations/`, redacted; `<call_id>-<what>.txt`. */
+  keep(name: string, content: string | Uint8Array): KeptText;
+  /** Keeps a prompt or a reply in `raw/`; does nothing below that recording. */
+  keepRaw(name: string, content: string): void;
+  writeState(state: RunState): void;
+  /** Writes `final.md`. */
+  writeFinal(text: string): { ref: string; sha256: string; chars: number };
+}
+
+/** A run directory as its reader found it. */
+export interface RecordedRun {
+  dir: string;
+  runId: string;
+  /** In order of `seq`; those of unknown types are left out. */
+  events: readonly AgentEvent[];
+  /** The lines of the log as they stand, the first at 0. */
+  lines: readonly string[];
+  warnings: readonly string[];
+  /** Why there can be no verdict; null for a log that is whole. */
+  problem: { code: "LogDamaged" | "RunIncomplete"; message: string; line: number | null } | null;
+  /** `final.md`; null where there is none. */
+  final: string | null;
+  /** The bytes of a file in the run directory; null where it is missing, outside, or no plain file. Nothing is followed out. */
+  read(ref: string): Uint8Array | null;
+}

@@ -1,0 +1,43 @@
+import * as z from "zod";
+import type { builtInTools } from "./built-in-tools.ts";
+
+export type BuiltInTool = (typeof builtInTools)[number];
+/** Those that `call_tool` names; `run_script` is an action of its own. */
+export type CallableTool = Exclude<BuiltInTool, "run_script">;
+
+/** What harm a tool can do. Low risk is always on; the rest is switched on by name and needs approval. */
+export const riskOfTool: Readonly<Record<BuiltInTool, "low" | "medium" | "high">> = {
+  read_file: "low",
+  list_dir: "low",
+  grep: "low",
+  run_script: "medium",
+  write_file: "high",
+  delete_file: "high",
+  network_request: "high",
+};
+/** A tool that a skill declares. */
+export const riskOfSkillTool = "medium";
+
+const path = z.string().min(1);
+/** What each takes. Closed objects: a misspelt argument is told, not dropped. */
+export const toolArguments = {
+  read_file: z.strictObject({ path }),
+  list_dir: z.strictObject({ path }),
+  grep: z.strictObject({
+    path,
+    pattern: z.string().min(1).max(1000),
+    mode: z.enum(["content", "files"]).default("content"),
+  }),
+  write_file: z.strictObject({
+    path,
+    content: z.string(),
+    mode: z.enum(["create", "overwrite", "append"]).default("create"),
+  }),
+  delete_file: z.strictObject({ path }),
+  network_request: z.strictObject({
+    url: z.string().min(1),
+    method: z.string().optional(),
+    headers: z.record(z.string(), z.string()).optional(),
+    body: z.string().optional(),
+  }),
+} as const satisfies Record<CallableTool, z.ZodType>;
