@@ -5,6 +5,7 @@ import type { Pool as UndiciPool } from "undici";
 // The package's main entry loads fetch, caches and mocks as well; these two alone start four times as fast.
 import request from "undici/lib/api/api-request.js";
 import PoolClass from "undici/lib/dispatcher/pool.js";
+import { type Body, readBody } from "../base/bounded-body.ts";
 import { type Clock, startTimer, systemClock } from "../base/clock.ts";
 import { isRedirect, networkWords, redirectWords } from "../base/network-words.ts";
 import { onAbort } from "../base/on-abort.ts";
@@ -16,7 +17,6 @@ import type { SkillFault } from "../contract/cause.ts";
 import type { Json } from "../contract/json.ts";
 import type { Outcome } from "../contract/outcome.ts";
 import { floodMessage, silenceMessage, unsafeIntegerWarning } from "./answer-words.ts";
-import { type Body, readBody } from "./bounded-body.ts";
 import type { HttpTarget } from "./http-target.ts";
 import { excerptChars, isComplaint, refusedStatus } from "./refused-status.ts";
 import { Throttle } from "./throttle.ts";

@@ -10,16 +10,7 @@ const urlUser = /:\/\/[^/?#\s"'<>]+@/g;
  * and the user part of any URL. A value without secrets comes back as it is, uncopied.
  */
 export function redactor(secrets: readonly string[]): <Value>(value: Value) => Value {
-  const spellings = [
-    ...new Set(
-      secrets
-        .flatMap((secret) => [secret, secret.trim()])
-        .filter(({ length }) => length >= shortestSecret)
-        .flatMap(spellingsOf),
-    ),
-  ];
-  // Longer first: a spelling may contain another.
-  spellings.sort((a, b) => b.length - a.length);
+  const spellings = secretSpellings(secrets);
 
   function clean(text: string): string {
     let cleaned = text;
@@ -57,6 +48,14 @@ export function redactor(secrets: readonly string[]): <Value>(value: Value) => V
   }
 
   return <Value>(value: Value) => (mayHoldOne(value) ? (redact(value) as Value) : value);
+}
+
+/** Every way in which these secrets may be written, the longest first: a spelling may contain another. */
+export function secretSpellings(secrets: readonly string[]): string[] {
+  const told = secrets
+    .flatMap((secret) => [secret, secret.trim()])
+    .filter(({ length }) => length >= shortestSecret);
+  return [...new Set(told.flatMap(spellingsOf))].sort((a, b) => b.length - a.length);
 }
 
 /** Takes out what is left of a secret where a long text was shortened: its beginning before the cut, its end behind it. */

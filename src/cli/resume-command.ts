@@ -1,3 +1,5 @@
+import { shellWord } from "../base/shell-word.ts";
+
 export interface ResumableRun {
   command: "eval" | "trigger";
   runId: string;
@@ -9,9 +11,5 @@ export interface ResumableRun {
 export function resumeCommand({ command, runId, store, configPath }: ResumableRun): string {
   const config = configPath === undefined ? [] : ["-c", configPath];
   const words = ["--resume", runId, ...config, ...(store === "./eval-skills.db" ? [] : ["--store", store])];
-  return ["eval-skills", command, ...words.map(quoted)].join(" ");
-}
-
-function quoted(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+  return ["eval-skills", command, ...words.map(shellWord)].join(" ");
 }

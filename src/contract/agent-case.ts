@@ -4,6 +4,7 @@ import { agentErrorCodes, stopReasons } from "./agent-error.ts";
 import { approvalScopes } from "./agent-limits.ts";
 import { profiles } from "./diagnostic.ts";
 import { AnyJson, type JsonObject, type JsonSchema } from "./json.ts";
+import type { PureTest } from "./pure-case.ts";
 import { sandboxFloors } from "./sandbox-level.ts";
 import { longestTimerMs } from "./timer.ts";
 
@@ -202,6 +203,36 @@ export const PureCaseFile = z.strictObject({
 });
 export type PureCaseFile = z.infer<typeof PureCaseFile>;
 
+/** Cases in one file. What `defaults` says holds for every case of the suite that does not say it itself. */
+export const SuiteFile = z.strictObject({
+  suite: name.optional(),
+  defaults: AgentCaseFile.omit({ id: true }).partial().nullish(),
+  cases: z
+    .array(
+      z.union([
+        AgentCaseFile.partial().required({ id: true }),
+        PureCaseFile.partial().required({ id: true, kind: true }),
+      ]),
+    )
+    .optional(),
+});
+
+/** A file that an agent finds in its workspace. */
+export interface InputFile {
+  /** Below `inputs/`, `/`-separated. */
+  name: string;
+  /** Where it lies, absolute. */
+  path: string;
+}
+
+/** A name in a case that only a tool of a skill can bear, and where it stands. */
+export interface SkillToolName {
+  name: string;
+  /** The file as the user would name it. */
+  shown: string;
+  jsonPath: string;
+}
+
 /** A case as it was read and checked. */
 interface LoadedCaseFacts {
   suite: string;
@@ -210,6 +241,8 @@ interface LoadedCaseFacts {
   level: CaseLevel;
   /** The file it stands in, absolute, and its place there (`$`, `$.cases[2]`). */
   file: string;
+  /** The file as the user would name it. */
+  shown: string;
   jsonPath: string;
   /** The folder that `${case}` and `inputs/` and `expected/` are below. */
   dir: string;
@@ -222,16 +255,19 @@ export interface LoadedAgentCase extends LoadedCaseFacts {
   /** Resolved: absolute paths. Null: the roots of the project. */
   skillRoots: readonly { source: "project" | "user" | "builtin"; path: string; priority: number }[] | null;
   preinstall: readonly { source: "project" | "user" | "builtin"; path: string }[];
-  /** The folder that is copied into the workspace; null where there is none. */
-  inputs: string | null;
+  /** The files that are copied into the workspace, below `inputs/`. */
+  inputs: readonly InputFile[];
   /** Absolute path of every file that `expect` names, by the words it names it with. */
   expectedFiles: Readonly<Record<string, string>>;
   /** The schema the output must fit, read; undefined where none is asked for. */
   outputSchema: JsonSchema | undefined;
+  /** Checked when its skills are known. */
+  skillTools: readonly SkillToolName[];
 }
 export interface LoadedPureCase extends LoadedCaseFacts {
   kind: PureKind;
   case: PureCaseFile;
+  test: PureTest;
 }
 export type LoadedCase = LoadedAgentCase | LoadedPureCase;
 

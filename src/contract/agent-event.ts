@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { Plan, PlanOp, skillSources } from "./agent-action.ts";
+import { skillSources, stepStatuses } from "./agent-action.ts";
 import { recordings } from "./agent-limits.ts";
 import { AnyJson } from "./json.ts";
 
@@ -11,7 +11,10 @@ const hash = z.string().nullable();
 const record = z.record(z.string(), AnyJson);
 const source = z.enum(skillSources).nullable();
 const skillName = z.looseObject({ name: text, source: source.optional() });
-/** A text that is too long for a line, or must not stand in one. */
+/**
+ * A text that is too long for a line (`ref`, `bytes`: it is in that file), or that the recording keeps out of it (`chars`). The
+ * hash is that of the redacted text either way, so a long final answer is compared with `final.md` by its hash.
+ */
 export const TextRef = z.looseObject({
   ref: text.optional(),
   sha256: text,
@@ -21,6 +24,22 @@ export const TextRef = z.looseObject({
 const longText = z.union([text, TextRef]);
 /** An action as recorded: strings may be replaced by their length and hash. */
 const recordedAction = z.looseObject({ type: text, payload: record });
+
+const recordedPlan = z.looseObject({
+  goal: longText,
+  steps: z.array(
+    z.looseObject({
+      id: text,
+      title: longText,
+      status: z.enum(stepStatuses),
+      reason: longText.optional(),
+      dependencies: z.array(text).optional(),
+    }),
+  ),
+  assumptions: z.array(longText).optional(),
+  constraints: z.array(longText).optional(),
+});
+const recordedOp = z.looseObject({ op: z.literal("set"), path: text, value: longText });
 
 export const AgentErrorData = z.looseObject({
   code: text,
@@ -48,29 +67,77 @@ const Isolation = z.looseObject({
 });
 export type IsolationData = z.infer<typeof Isolation>;
 
-/** Where a run comes from: our own loop, or a trace of somebody else's. */
+/**
+ * What a trace can be evidence of. A word is here only when the trace holds it; what depends on a missing one is not observed.
+ * - `calls`: every call of a tool, by name. Without it nothing can be said of triggering, order or counts.
+ * - `final`: the last text of the model, in the final answer and in `final.md`.
+ * - `file_reads`: calls that read files, with the paths they read. Loads are complete as far as these calls show them; their
+ *   hashes and lengths are null nevertheless.
+ * - `approvals`: a record of what was denied; every denial is an `approval_denied`. Grants are in no trace: whether a call that
+ *   ran had leave is never observed.
+ * - `deltas`: the answer in the pieces it was streamed in.
+ * - `usage`: tokens of at least one call.
+ */
+export const evidence = ["calls", "final", "file_reads", "approvals", "deltas", "usage"] as const;
+export type Evidence = (typeof evidence)[number];
+
+/** What no event of an imported run can tell, by the word that stands in `unknown`; the members themselves are null. */
+export const unknowns = [
+  ...evidence,
+  /** What the user asked. */
+  "request",
+  "model",
+  /** The limits it ran under; tools that were allowed; containment. */
+  "limits",
+  "policy",
+  "isolation",
+  /** Which skills there were to choose among, and their content. */
+  "index",
+  "digests",
+  /** Of loads: hashes, lengths, whether something was cut. */
+  "load_reports",
+  /** What stood in the prompts. */
+  "context",
+  /** Arguments of some calls; whether some calls succeeded. */
+  "arguments",
+  "results",
+  /** Who allowed what ran. */
+  "approval_grants",
+  "cost",
+  /** Why it ended, in our words; whether the answer is makeshift. */
+  "stop_reason",
+  "degraded",
+  /** Times are those of the import. */
+  "times",
+] as const;
+export type Unknown = (typeof unknowns)[number];
+
+/** Where a run comes from: our own loop (`native`), or a trace of somebody else's (`claude-code`, `openai`, `otel`). */
 export const Origin = z.looseObject({
   kind: text,
   file_sha256: text.optional(),
   importer_version: z.union([text, z.number()]).optional(),
-  /** What the trace tells: `calls`, `final`, `file_reads`, `approvals`, `deltas`, `usage`. */
+  /** Words of `evidence`. Absent in our own runs, where everything is observed. */
   observed: z.array(text).optional(),
+  /** Words of `unknowns`. */
   unknown: z.array(text).optional(),
 });
 export type Origin = z.infer<typeof Origin>;
 
-/** What is told of a file that was put before a model. Null: an importer could not know. */
+/** What is told of a file that was put before a model. Null: an importer could not know. What is missing fails a grade, not the log. */
 export const LoadReport = z.looseObject({
   path: text,
-  bytes: count.nullable(),
+  bytes: count.nullish(),
   /** Of the whole file. */
-  sha256: hash,
-  excerpt_sha256: hash,
-  bytes_read: count.nullable(),
-  chars_returned: count.nullable(),
-  truncated: z.boolean().nullable(),
-  strategy: z.enum(["full", "head", "section"]).nullable(),
+  sha256: text.nullish(),
+  excerpt_sha256: text.nullish(),
+  bytes_read: count.nullish(),
+  chars_returned: count.nullish(),
+  truncated: z.boolean().nullish(),
+  strategy: z.enum(["full", "head", "section"]).nullish(),
   storage_ref: text.optional(),
+  /** Of the bytes at `storage_ref`, where they are not those of the file: a body without frontmatter, redacted text. */
+  storage_sha256: text.optional(),
 });
 export type LoadReport = z.infer<typeof LoadReport>;
 
@@ -185,8 +252,22 @@ export const eventData = {
         invocable: z.boolean().optional(),
         /** Our names for its `allowed-tools`, absent where it says nothing: all are allowed then. */
         allowed_tools: z.array(text).optional(),
+        /** Other names that stand for it. */
+        aliases: z.array(text).optional(),
       }),
     ),
+    /** Those that others of the same name hide; a pinned source still finds them. */
+    shadowed: z
+      .array(
+        z.looseObject({
+          name: text,
+          source: source.optional(),
+          digest: hash,
+          invocable: z.boolean().optional(),
+          allowed_tools: z.array(text).optional(),
+        }),
+      )
+      .optional(),
     preinstalled: z.array(z.looseObject({ name: text, digest: text, origin_digest: text })),
     ignored: z.array(z.looseObject({ path: text, reason: text })),
     conflicts: z.array(z.looseObject({ name: text, winner: text, losers: z.array(text), rule: text })),
@@ -242,8 +323,12 @@ export const eventData = {
       })
       .optional(),
   }),
-  plan_created: z.looseObject({ plan: Plan, version: count }),
-  plan_updated: z.looseObject({ plan: Plan.optional(), ops: z.array(PlanOp).optional(), version: count }),
+  plan_created: z.looseObject({ plan: recordedPlan, version: count }),
+  plan_updated: z.looseObject({
+    plan: recordedPlan.optional(),
+    ops: z.array(recordedOp).optional(),
+    version: count,
+  }),
   action_planned: z.looseObject({
     call_id: text,
     action: recordedAction,
@@ -295,11 +380,11 @@ export const eventData = {
   }),
   run_finished: z.looseObject({
     status: text,
-    stop_reason: text.nullable(),
+    stop_reason: text.nullish(),
     /** The limit that ended it. */
     budget: text.optional(),
-    degraded: z.boolean().nullable(),
-    final: z.looseObject({ ref: text, sha256: text, chars: count }).nullable(),
+    degraded: z.boolean().nullish(),
+    final: z.looseObject({ ref: text, sha256: text, chars: count }).nullish(),
     usage: record,
     mock: z.looseObject({ used: count, unused: count }).optional(),
   }),

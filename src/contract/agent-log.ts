@@ -30,16 +30,23 @@ export interface RunLog extends AsyncDisposable {
   /** The workspace in it, absolute. */
   readonly workspace: string;
   readonly recording: Recording;
-  /** Adds one line, whole, in order; returns its number. Text above 16 KiB goes to a file. */
-  tell<Type extends EventType>(turn: number, type: Type, data: EventData<Type>): number;
+  /**
+   * Adds one line, whole, in order; returns its number. A text above 16 KiB goes to a file: within actions, parameters, results,
+   * plans and summaries a `TextRef` takes its place, elsewhere its beginning does, and `kept` names the file. `at` is for
+   * importers: when it happened, in epoch milliseconds.
+   */
+  tell<Type extends EventType>(turn: number, type: Type, data: EventData<Type>, at?: number): number;
   /**
    * Adds a piece of streamed text. Held back as long as it could be the beginning of a secret; the pieces of one attempt and
-   * path add up to what redaction makes of the whole. Any other event lets out what is held.
+   * path add up to what redaction makes of the whole. Any other event lets out what is held. Under minimal recording one line
+   * tells the length and hash of them all.
    */
   tellDelta(turn: number, delta: { attempt: number; path: string; text: string }): void;
   /** Settles when all that was told is on the disk: asked before every effect outside the run directory. */
   synced(): Promise<void>;
-  /** Keeps a long text in `observations/`, redacted; `<call_id>-<what>.txt`. */
+  /** Writes `inputs/request.txt`, redacted. */
+  writeRequest(text: string): KeptText;
+  /** Keeps a long text in `observations/`, redacted, at every recording; `<call_id>-<what>.txt`. The hash is that of the file. */
   keep(name: string, content: string | Uint8Array): KeptText;
   /** Keeps a prompt or a reply in `raw/`; does nothing below that recording. */
   keepRaw(name: string, content: string): void;
@@ -61,6 +68,8 @@ export interface RecordedRun {
   problem: { code: "LogDamaged" | "RunIncomplete"; message: string; line: number | null } | null;
   /** `final.md`; null where there is none. */
   final: string | null;
+  /** Whether there is a folder `sandbox/`: without it nothing is known of the files of the workspace. */
+  hasWorkspace: boolean;
   /** The bytes of a file in the run directory; null where it is missing, outside, or no plain file. Nothing is followed out. */
   read(ref: string): Uint8Array | null;
 }

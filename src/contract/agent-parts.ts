@@ -53,19 +53,28 @@ export interface DecideRequest {
   messages: readonly AgentMessage[];
   /** Names a provider may be told to choose among. */
   skillNames: readonly string[];
+  /** The tools that the selected skills declare; absent where nobody says, and then no call of a tool can be enforced. */
+  tools?: readonly Pick<SkillTool, "name" | "parameters">[] | undefined;
   telemetry: { run_id: string; turn: number };
-  budget: { max_output_chars: number; max_retries: number; allow_streaming: boolean };
+  budget: {
+    max_output_chars: number;
+    max_retries: number;
+    allow_streaming: boolean;
+    /** How long a request may be: a correction shows as much of the reply as fits. */
+    max_context_chars?: number | undefined;
+  };
 }
 
 /** Hears what a decision takes, as it happens. */
 export interface DecideListener {
-  /** Asked before every single call; a limit that is used up ends the decision. A call that is allowed counts. */
-  mayCall(): LimitName | null;
+  /** Asked before every single call, with its messages; a limit that is used up ends the decision. A call that is allowed counts. */
+  mayCall(messages: readonly AgentMessage[]): LimitName | null;
   /** A call begins, with all its messages: those of a correction are longer. */
   request(fact: { attempt: number; try: number; messages: readonly AgentMessage[] }): void | Promise<void>;
   /** Known early; nobody may act on it. */
   type?(type: ActionType): void;
   skill?(name: string): void;
+  /** A try that broke off may have told some as well: of an attempt, those after its last request are its reply. */
   delta(attempt: number, path: string, text: string): void;
   response(fact: EventData<"model_response">, raw: string): void;
 }

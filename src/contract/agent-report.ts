@@ -151,15 +151,16 @@ export const SkippedCase = z.object({
   reason: z.literal("level"),
 });
 
-const rateOf = z.object({ value: rate, numerator: z.number(), denominator: z.number() });
-/** Figures over all cells with a model. 0/0 is null. */
+const plainRate = z.object({ value: rate, numerator: z.number(), denominator: z.number() });
+const rateOf = plainRate.extend({ interval });
+/** Figures over the cells of real models, with skills. 0/0 is null. */
 export const AgentMetrics = z.object({
   first_pass_json: rateOf,
   extracted_rate: rateOf,
   final_json: rateOf,
-  retry_cost: rateOf.extend({ unknown_calls: count }),
-  trigger_precision: rateOf.extend({ interval }),
-  trigger_recall: rateOf.extend({ interval }),
+  retry_cost: plainRate.extend({ unknown_calls: count }),
+  trigger_precision: rateOf,
+  trigger_recall: rateOf,
   /** By k, over the cases with at least k verdicts. */
   pass_at_k: z.record(z.string(), rate),
   pass_hat_k: z.record(z.string(), rate),
@@ -251,4 +252,9 @@ export interface AgentReporter {
   readonly format: string;
   readonly extension: string;
   render(report: AgentReport, results: AgentResultReader): Iterable<string>;
+}
+
+/** Where the cells of a suite are kept, in the place of the id of a benchmark. */
+export function agentSuite(suite: string): string {
+  return `agent/${suite}`;
 }

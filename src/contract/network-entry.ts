@@ -34,6 +34,15 @@ export function readNetworkEntry(typed: string): NetworkEntry | { problem: strin
   return typeof host === "string" ? { problem: host } : entryOf(host, port);
 }
 
+/** The entry that opens this host and port; null where none does. */
+export function entryFor(list: readonly NetworkEntry[], host: string, port: number): NetworkEntry | null {
+  return list.find((entry) => entry.host === host && portsOf(entry).includes(port)) ?? null;
+}
+
+function portsOf({ port }: NetworkEntry): readonly number[] {
+  return port === null ? usualPorts : [port];
+}
+
 interface Host {
   host: string;
   isAddress: boolean;

@@ -6,7 +6,7 @@ import { type ContainmentProof, proveContainment } from "../sandbox/prove-contai
 import type { LoadedSkill } from "../skills/targets/load-skills.ts";
 import type { LoadedBenchmark } from "../spec/load-benchmark.ts";
 import { hiddenPaths } from "./hidden-paths.ts";
-import type { PlanOptions } from "./request.ts";
+import type { ContainmentOptions } from "./request.ts";
 import type { Surroundings } from "./surroundings.ts";
 
 /** A proof that is under way while files are read. Disposed of, it is waited for: bait is never left lying. */
@@ -16,7 +16,10 @@ export interface EarlyProof extends AsyncDisposable {
 }
 
 /** Begins to prove containment for what the command line and the configuration ask; files may still ask for more. */
-export function beginProof(options: PlanOptions, { env, isDryRun = false }: Surroundings): EarlyProof {
+export function beginProof(
+  options: ContainmentOptions,
+  { env, isDryRun = false }: Pick<Surroundings, "env" | "isDryRun">,
+): EarlyProof {
   const needsProof = (wish: ContainmentWish) => !isDryRun && isProvable(wish);
   const prove = ({ network }: ContainmentWish) => proveContainment({ env, network });
   const expected = wishedContainment(demandOf(options, []));
@@ -48,14 +51,32 @@ export interface Contained {
   warnings: string[];
 }
 
-/** Opens the sandbox of a run at the level that was proven, or refuses the run. */
+/** Opens the sandbox of a run over a benchmark, or refuses the run. */
 export async function openContainment(
-  options: PlanOptions,
-  { env, exclude, isDryRun = false }: Surroundings,
+  options: ContainmentOptions,
+  around: Surroundings,
   proof: EarlyProof,
   files: { skills: readonly LoadedSkill[]; found: LoadedBenchmark },
 ): Promise<Contained> {
-  const wish = wishedContainment(demandOf(options, floorsIn(files)));
+  const demands = { floors: floorsIn(files), hidden: hiddenPaths(files.found, files.skills) };
+  const { sandbox, isLeftOpen } = await openProven(options, around, proof, demands);
+  return { sandbox, warnings: isLeftOpen ? [] : openNetworks(files.skills, sandbox) };
+}
+
+/** What the files of a run demand of its sandbox. */
+interface FileDemands {
+  floors: readonly Floor[];
+  hidden: readonly string[];
+}
+
+/** Opens a sandbox at the level that was proven, or refuses. */
+export async function openProven(
+  options: ContainmentOptions,
+  { env, exclude, isDryRun = false }: Pick<Surroundings, "env" | "exclude" | "isDryRun">,
+  proof: EarlyProof,
+  { floors, hidden }: FileDemands,
+): Promise<{ sandbox: Sandbox; isLeftOpen: boolean }> {
+  const wish = wishedContainment(demandOf(options, floors));
   const proven = await proof.for(wish);
   const isLeftOpen = isDryRun && isProvable(wish); // a dry run does not find out, and claims nothing either
   const level = isLeftOpen ? "process" : chooseLevel(wish, proven);
@@ -65,15 +86,15 @@ export async function openContainment(
     killGraceMs: options.killGraceMs,
     memoryMb: options.memoryMb,
     network: wish.network,
-    hidden: hiddenPaths(files.found, files.skills),
+    hidden,
     hiddenAlways: exclude,
     ...(proven !== null && { hint: proven.hint }),
     ...(proven?.bubblewrap && { bubblewrap: proven.bubblewrap, unproven: proven.unproven }),
   });
-  return { sandbox, warnings: isLeftOpen ? [] : openNetworks(files.skills, sandbox) };
+  return { sandbox, isLeftOpen };
 }
 
-function demandOf(options: PlanOptions, files: readonly Floor[]) {
+function demandOf(options: ContainmentOptions, files: readonly Floor[]) {
   const { sandbox: level, floor, floorFile, network, allowNetwork } = options;
   const own: Floor[] = floor === null ? [] : [{ level: floor, file: floorFile ?? "the configuration" }];
   return { level, network, allowNetwork, floors: [...own, ...files] };

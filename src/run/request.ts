@@ -58,8 +58,21 @@ export interface RunConfig {
   files: { project: string | null; user: string | null };
 }
 
+/** How the processes of a run are contained. */
+export interface ContainmentOptions {
+  sandbox: "auto" | SandboxLevel;
+  floor: "reduced" | "strict" | null;
+  floorFile: string | null;
+  network: "none" | "open" | null;
+  allowNetwork: string[];
+  memoryMb: number | null;
+  maxOutputBytes: number;
+  killGraceMs: number;
+  envKeys: string[];
+}
+
 /** What decides the cells of a run and how they end. Kept in the store, so that a resumed run does the same. */
-export interface PlanOptions {
+export interface PlanOptions extends ContainmentOptions {
   skills: string[];
   /** Id or path; null where `tasks` takes its place. */
   benchmark: string | null;
@@ -73,15 +86,6 @@ export interface PlanOptions {
   timeoutMs: number;
   isTimeoutTyped: boolean;
   seed: number;
-  sandbox: "auto" | SandboxLevel;
-  floor: "reduced" | "strict" | null;
-  floorFile: string | null;
-  network: "none" | "open" | null;
-  allowNetwork: string[];
-  memoryMb: number | null;
-  maxOutputBytes: number;
-  killGraceMs: number;
-  envKeys: string[];
   models: ModelSettings;
   /** How the router judges trigger queries; absent in plans of versions that had none. */
   router?: Config["router"];
@@ -112,12 +116,8 @@ export const usualBenchmark = "coding-easy";
 export const usualBenchmarksDir = "./benchmarks";
 
 /** What the wishes and the configuration say about the cells of a run. */
-export function planOptions(
-  wishes: RunWishes,
-  { config, origins, files }: RunConfig,
-  cwd: string,
-): PlanOptions {
-  const { sandbox } = config;
+export function planOptions(wishes: RunWishes, loaded: RunConfig, cwd: string): PlanOptions {
+  const { config } = loaded;
   if (wishes.benchmark !== undefined && wishes.tasks !== undefined) {
     throw new UserError("usage", "--tasks takes the place of --benchmark; give one of them");
   }
@@ -135,17 +135,28 @@ export function planOptions(
     timeoutMs: config.timeoutMs,
     isTimeoutTyped: wishes.isTimeoutTyped === true,
     seed: wishes.seed ?? 0,
-    sandbox: wishes.sandbox ?? "auto",
-    floor: sandbox.floor,
-    floorFile: origins["sandbox.floor"] === "project" ? files.project : files.user,
-    ...networkOf(config, origins),
-    memoryMb: sandbox.memoryMb,
-    maxOutputBytes: sandbox.maxOutputBytes,
-    killGraceMs: sandbox.killGraceMs,
-    envKeys: sandbox.envKeys,
+    ...containmentOptions(wishes.sandbox, loaded),
     models: modelSettings(config),
     router: config.router,
     asked: keptWishes(wishes, askedNames, cwd),
+  };
+}
+
+/** What a flag and the configuration say about containment. */
+export function containmentOptions(
+  sandbox: "auto" | SandboxLevel | undefined,
+  { config, origins, files }: RunConfig,
+): ContainmentOptions {
+  const { floor, memoryMb, maxOutputBytes, killGraceMs, envKeys } = config.sandbox;
+  return {
+    sandbox: sandbox ?? "auto",
+    floor,
+    floorFile: origins["sandbox.floor"] === "project" ? files.project : files.user,
+    ...networkOf(config, origins),
+    memoryMb,
+    maxOutputBytes,
+    killGraceMs,
+    envKeys,
   };
 }
 

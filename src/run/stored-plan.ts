@@ -29,10 +29,11 @@ interface PlanIdentity {
 }
 
 /** The command that planned a run, by which it is resumed. */
-export type PlannedBy = "eval" | "trigger";
+export type PlannedBy = "eval" | "trigger" | "agent eval";
 
 export function commandOfPlan({ plan }: Pick<StoredRun, "plan">): PlannedBy {
-  return (plan as { command?: unknown } | null)?.command === "trigger" ? "trigger" : "eval";
+  const command = (plan as { command?: unknown } | null)?.command;
+  return command === "trigger" || command === "agent eval" ? command : "eval";
 }
 
 /** Changes when a plan of before can no longer be carried out as it stands. */

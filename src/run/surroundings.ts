@@ -24,7 +24,7 @@ export interface Surroundings {
   /** The store, the report folder and recorded calls: never part of a skill's digest, and shown to none. */
   exclude: readonly string[];
   /** Nothing will be started, so nothing has to be proven about containment. */
-  isDryRun?: boolean;
+  isDryRun?: boolean | undefined;
 }
 
 export interface SurroundingFacts {

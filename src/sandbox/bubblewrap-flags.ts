@@ -25,6 +25,9 @@ export interface WallOptions {
 /** The descriptors bubblewrap is handed, by the numbers that its flags name. */
 export const descriptors = { seccomp: 3, flags: 4, status: 5 } as const;
 
+/** Where a process behind walls may write, as it is called there. */
+export const workPlace = "/work";
+
 /** Each of `/tmp` and `/dev/shm`. */
 const tmpfsBytes = 67_108_864;
 
@@ -44,7 +47,7 @@ export function bubblewrapFlags(options: WallOptions): string[] {
     ...["--proc", "/proc", "--dev", "/dev"],
     ...["--size", `${tmpfsBytes}`, "--tmpfs", "/dev/shm", "--size", `${tmpfsBytes}`, "--tmpfs", "/tmp"],
     // First, since what is shown at its own path may lie below `/work` on this machine.
-    ...["--bind", options.workFolder, "/work"],
+    ...["--bind", options.workFolder, workPlace],
     ...view.binds.flatMap(({ source, at }) => readOnly(source, at)),
     ...view.masks
       .filter(({ source }) => lstatSync(source, { throwIfNoEntry: false }) !== undefined)

@@ -1,5 +1,5 @@
-import { type Dir, lstatSync, opendirSync } from "node:fs";
-import { join } from "node:path";
+import { lstatSync } from "node:fs";
+import { pathsBelow } from "./paths-below.ts";
 
 /** So many entries are looked at in one go; a folder with more is measured over several. */
 const entriesPerLook = 500;
@@ -34,30 +34,8 @@ export function folderMeter(folder: string): FolderMeter {
   return { look, [Symbol.dispose]: () => void walk.return(undefined) };
 }
 
-/** One folder after the other, so that no more than one is open however deep they are nested. */
 function* roomOfEach(root: string): Generator<number, void, undefined> {
-  const waiting = [root];
-  for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
-    for (const { name, isFolder } of entriesOf(folder)) {
-      const path = join(folder, name);
-      if (isFolder) waiting.push(path);
-      yield roomOf(path);
-    }
-  }
-}
-
-function* entriesOf(folder: string): Generator<{ name: string; isFolder: boolean }, void, undefined> {
-  let entries: Dir | undefined;
-  try {
-    entries = opendirSync(folder);
-    for (let entry = entries.readSync(); entry !== null; entry = entries.readSync()) {
-      yield { name: entry.name, isFolder: entry.isDirectory() };
-    }
-  } catch {
-    // It was removed while we looked, or may not be read.
-  } finally {
-    entries?.closeSync();
-  }
+  for (const path of pathsBelow(root)) yield roomOf(path);
 }
 
 /** An empty file takes room too, if only in the tables of the disk; and a million of them is a burden to be cleared away. */

@@ -24,7 +24,7 @@ export function plainLaunch(
     identity: null,
     status: null,
     way: null,
-    workFolder: null,
+    workFolder: command.workspace ?? null,
     afterSpawn: () => {},
     cleanUp: async () => {},
   };

@@ -1,7 +1,7 @@
 import { closeSync, openSync, unlinkSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { type BubblewrapStatus, openBubblewrapStatus } from "./bubblewrap-status.ts";
-import { type Slot, takeSlot } from "./slots.ts";
+import { type Identity, type Slot, takeSlot } from "./slots.ts";
 import type { TempRoot } from "./temp-root.ts";
 import { makeWorkFolder, removeFolder } from "./work-folder.ts";
 
@@ -21,7 +21,7 @@ export interface StartFiles {
 export function openStartFiles(
   root: TempRoot,
   name: string,
-  flagsFor: (workFolder: string) => readonly string[],
+  flagsFor: (workFolder: string, identity: Identity | null) => readonly string[],
 ): StartFiles {
   const workFolder = join(root.path, name);
   const undo: (() => void)[] = [];
@@ -32,7 +32,7 @@ export function openStartFiles(
     undo.push(() => void removeFolder(workFolder));
     const status = openBubblewrapStatus(`${workFolder}.status`);
     undo.push(() => status[Symbol.dispose]());
-    const flags = openFlags(`${workFolder}.flags`, flagsFor(workFolder));
+    const flags = openFlags(`${workFolder}.flags`, flagsFor(workFolder, slot.identity));
     undo.push(() => closeSync(flags));
     const seccomp = root.seccomp === null ? null : openSync(root.seccomp, "r");
     return {

@@ -1,16 +1,19 @@
-import { resolve } from "node:path";
+import { isAbsolute, join, relative, resolve } from "node:path";
 import { isInside } from "../base/is-inside.ts";
+import { realPath } from "../base/real-path.ts";
 import type { SkillCommand } from "../contract/sandbox.ts";
-import { bubblewrapFlags, descriptors } from "./bubblewrap-flags.ts";
+import { bubblewrapFlags, descriptors, workPlace } from "./bubblewrap-flags.ts";
 import { ownVariables, walledEnvironment } from "./environment.ts";
 import type { Launch } from "./launch.ts";
 import { lending } from "./lent-places.ts";
 import type { NetworkWay } from "./network/network-way.ts";
 import { kernelCap } from "./process-cap.ts";
 import { limitedCommand, type ResourceLimits } from "./resource-limits.ts";
+import type { Identity } from "./slots.ts";
 import { openStartFiles } from "./start-files.ts";
 import type { TempRoot } from "./temp-root.ts";
 import type { View } from "./view.ts";
+import { showWorkspace } from "./workspace.ts";
 
 /** The programs and pieces that walls are made of on this machine. */
 export interface BubblewrapPieces {
@@ -39,11 +42,14 @@ export interface WalledLaunchOptions {
 
 /** Prepares a start behind walls: `prlimit` becomes `bwrap`, which starts the skill process and ends with it. */
 export function walledLaunch(command: SkillCommand, options: WalledLaunchOptions): Launch {
-  const { mark, view, pieces, tempRoot, way } = options;
-  const variables = variablesOf(command, options);
-  const files = openStartFiles(tempRoot, mark, (workFolder) =>
+  const { mark, pieces, tempRoot, way, lender } = options;
+  const view = withWorkspace(options.view, command.workspace);
+  const variables = variablesOf(command, { ...options, view });
+  const loans = [...view.loans];
+  const files = openStartFiles(tempRoot, mark, (workFolder, identity) =>
     bubblewrapFlags({
-      ...{ view, tempRoot, workFolder, variables },
+      ...{ view, tempRoot, variables },
+      workFolder: placeToWork(workFolder, identity),
       cwd: placeOf(command, view),
       isNetworkOpen: options.isNetworkOpen,
       reachesHosts: options.isNetworkOpen || way !== null,
@@ -61,10 +67,9 @@ export function walledLaunch(command: SkillCommand, options: WalledLaunchOptions
   const limits = { ...options.limits, dataBytes: options.memoryBytes, processes: cap?.before };
   const limited =
     pieces.prlimit === null ? walled : limitedCommand(pieces.prlimit, limits, command.deadlineMs, walled);
-  const { lender } = options;
   const lent =
-    lender !== null && identity !== null && view.loans.length > 0
-      ? lending(lender, view.loans, identity, limited)
+    lender !== null && identity !== null && loans.length > 0
+      ? lending(lender, loans, identity, limited)
       : null;
   return {
     argv: lent ?? limited,
@@ -75,18 +80,38 @@ export function walledLaunch(command: SkillCommand, options: WalledLaunchOptions
     // Lending takes root, so the user is changed by a program on the way and not by us.
     identity: lent === null ? identity : null,
     status: files.status,
-    workFolder: files.workFolder,
+    workFolder: command.workspace ?? files.workFolder, // the one it can fill
     way,
     afterSpawn: files.closeRead,
     cleanUp: files.remove,
   };
+
+  function placeToWork(workFolder: string, identity: Identity | null): string {
+    if (command.workspace === undefined) return workFolder;
+    const workspace = realPath(command.workspace);
+    const shown = showWorkspace(workspace, { identity, workFolder, canLend: lender !== null });
+    if (shown.loan !== null) loans.push(shown.loan);
+    return shown.source;
+  }
 }
 
-/** The folder of the skill as it is called inside; a command from elsewhere works in its work folder. */
-function placeOf({ cwd, reads = [] }: SkillCommand, view: View): string {
+/** The same view, with a workspace under the name it has inside. */
+function withWorkspace(view: View, workspace: string | undefined): View {
+  if (workspace === undefined) return view;
+  const names = [...new Set([resolve(workspace), realPath(workspace)])];
+  const inside = (path: string): string => {
+    const around = names.find((name) => isAbsolute(path) && isInside(name, path));
+    return around === undefined ? view.inside(path) : join(workPlace, relative(around, path));
+  };
+  return { ...view, inside };
+}
+
+/** The folder of the skill, or the workspace, as it is called inside; a command from elsewhere works in its work folder. */
+function placeOf({ cwd, workspace, reads = [] }: SkillCommand, view: View): string {
   const place = view.inside(resolve(cwd));
+  const isOfWorkspace = workspace !== undefined && isInside(resolve(workspace), resolve(cwd));
   const isShown = view.binds.some(({ at }) => isInside(at, place)) || reads.includes(cwd);
-  return isShown ? place : "/work";
+  return isShown || isOfWorkspace ? place : workPlace;
 }
 
 function variablesOf(

@@ -1,8 +1,8 @@
+import { matchInThread, matchLimitMs } from "../base/match-in-thread.ts";
 import { shorten } from "../base/visible-text.ts";
 import type { Json } from "../contract/json.ts";
 import type { Score } from "../contract/score.ts";
 import type { Scorer } from "../contract/scorer.ts";
-import { matchInThread, matchLimitMs } from "./regex-thread.ts";
 import { invalid, type ScorerRequest, vacuous } from "./scorer-request.ts";
 import { singleAnswer } from "./single-answer.ts";
 

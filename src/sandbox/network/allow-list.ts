@@ -1,19 +1,10 @@
-import { type NetworkEntry, readNetworkEntry, usualPorts } from "../../contract/network-entry.ts";
+import { type NetworkEntry, readNetworkEntry } from "../../contract/network-entry.ts";
 import { UserError } from "../../contract/user-error.ts";
 
 /** The hosts that skills may reach, each once and in a fixed order, so that two runs with the same list compare. */
 export function networkAllowList(texts: readonly string[]): NetworkEntry[] {
   const entries = new Map(texts.map(entryOf).map((entry) => [entry.text, entry]));
   return [...entries.values()].sort((a, b) => (a.text < b.text ? -1 : 1));
-}
-
-/** The entry that opens this host and port; null where none does. */
-export function entryFor(list: readonly NetworkEntry[], host: string, port: number): NetworkEntry | null {
-  return list.find((entry) => entry.host === host && portsOf(entry).includes(port)) ?? null;
-}
-
-function portsOf({ port }: NetworkEntry): readonly number[] {
-  return port === null ? usualPorts : [port];
 }
 
 /** Both doors, the command line and the files, have checked it before; a caller of the library may not have. */

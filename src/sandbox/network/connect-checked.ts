@@ -1,10 +1,9 @@
 import { connect, type Socket } from "node:net";
+import { checkedAddresses, type Lookup } from "../../base/checked-addresses.ts";
 import { networkWords } from "../../base/network-words.ts";
 import { shorten } from "../../base/visible-text.ts";
-import { type NetworkEntry, readNetworkEntry } from "../../contract/network-entry.ts";
+import { entryFor, type NetworkEntry, readNetworkEntry } from "../../contract/network-entry.ts";
 import type { NetworkAttempt } from "../../contract/sandbox.ts";
-import { entryFor } from "./allow-list.ts";
-import { checkedAddresses, type Lookup } from "./checked-addresses.ts";
 
 export interface Gate {
   allowed: readonly NetworkEntry[];

@@ -1,11 +1,11 @@
 import { chmodSync, chownSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
+import { type Lookup, systemLookup } from "../../base/checked-addresses.ts";
 import { webAddress } from "../../base/web-address.ts";
 import type { NetworkEntry } from "../../contract/network-entry.ts";
 import type { NetworkAttempt } from "../../contract/sandbox.ts";
 import { attemptLog } from "./attempt-log.ts";
-import { type Lookup, systemLookup } from "./checked-addresses.ts";
 import { connectChecked, type Gate, Refusal } from "./connect-checked.ts";
 import { forwardRequest } from "./forward-request.ts";
 import { tunnel } from "./tunnel.ts";

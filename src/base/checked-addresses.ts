@@ -1,7 +1,6 @@
 import { promises as dns, type LookupAddress } from "node:dns";
 import { isIPv6 } from "node:net";
-import { type AddressKind, addressKind } from "../../base/address-kind.ts";
-import type { NetworkEntry } from "../../contract/network-entry.ts";
+import { type AddressKind, addressKind } from "./address-kind.ts";
 
 export type Lookup = (host: string) => Promise<readonly LookupAddress[]>;
 
@@ -12,7 +11,7 @@ export const systemLookup: Lookup = (host) => dns.lookup(host, { all: true });
  * network is refused: only who lists the address itself, or `localhost`, can mean that.
  */
 export async function checkedAddresses(
-  entry: NetworkEntry,
+  entry: { host: string; isAddress: boolean },
   lookup: Lookup,
 ): Promise<{ addresses: readonly LookupAddress[] } | { problem: string; isForbidden: boolean }> {
   const { host, isAddress } = entry;

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
-import { matchInThread } from "./regex-thread.ts";
+import { matchInThread } from "./match-in-thread.ts";
 
 test("a match says whether there is one", async () => {
   expect(await matchInThread({ pattern: "a", flags: "", text: "abc" })).toEqual({
@@ -25,7 +25,7 @@ test("a request that cannot be compiled breaks its own match alone", async () =>
 
 test("idle threads do not keep the program alive", async () => {
   const program = `
-    const { matchInThread } = await import(${JSON.stringify(new URL("./regex-thread.ts", import.meta.url).href)});
+    const { matchInThread } = await import(${JSON.stringify(new URL("./match-in-thread.ts", import.meta.url).href)});
     console.log((await matchInThread({ pattern: "a", flags: "", text: "a" })).status);`;
   const args = ["--import", "tsx", "--input-type=module", "-e", program];
   const { stdout } = await promisify(execFile)(process.execPath, args, { timeout: 25_000 });

@@ -1,0 +1,95 @@
+import { shorten } from "../../base/visible-text.ts";
+import type { AgentMessage, AgentModel, AgentReply } from "../../contract/agent-parts.ts";
+import type { ChatMessage, Model, ModelFault, ModelOutcome } from "../../contract/model.ts";
+import { bytesOfPieces } from "./bytes-of-pieces.ts";
+
+export interface BridgeOptions {
+  /** Which repetition of the case this run is: recordings keep them apart. */
+  trial: number;
+  temperature: number;
+  maxOutputTokens?: number | undefined;
+}
+
+/** Any model as one that an agent asks. It must not try again by itself: every try counts against the run. */
+export function bridgedModel(
+  model: Model,
+  { trial, temperature, maxOutputTokens }: BridgeOptions,
+): AgentModel {
+  return {
+    id: model.id,
+    identity: { model: model.identity, temperature, maxOutputTokens: maxOutputTokens ?? null },
+    async call({ messages, schema, ordinal }, { signal, onBytes }) {
+      const request = {
+        messages: chatMessages(messages),
+        temperature,
+        maxOutputTokens,
+        schema,
+        trial,
+        ordinal,
+      };
+      if (onBytes === undefined) return replyFrom(await model.call(request, { signal }), ordinal);
+      const pieces = bytesOfPieces(onBytes);
+      const outcome = await model.call(request, { signal, onText: pieces.write });
+      if (outcome.status === "answered") pieces.end();
+      return replyFrom(outcome, ordinal);
+    },
+  };
+}
+
+/**
+ * Our four roles in the three that every provider knows. Some take one system message, and only in the first place:
+ * what the developer says later is said as the user. Neighbours of one role become one message, or some would refuse.
+ */
+function chatMessages(messages: readonly AgentMessage[]): ChatMessage[] {
+  const told: ChatMessage[] = [];
+  for (const { role: asked, text } of messages) {
+    const last = told.at(-1);
+    const isOpening = last === undefined || last.role === "system";
+    const isOurs = asked === "system" || asked === "developer";
+    const role = isOurs ? (isOpening ? "system" : "user") : asked;
+    if (last?.role === role) last.text += `\n\n${text}`;
+    else told.push({ role, text });
+  }
+  return told;
+}
+
+function replyFrom(outcome: ModelOutcome, ordinal: number): AgentReply {
+  if (outcome.status === "answered") {
+    const { text, usage } = outcome;
+    if (usage === null) return { status: "answered", text, usage };
+    const { promptTokens: input_tokens, completionTokens: output_tokens, costUsd: cost_usd } = usage;
+    return { status: "answered", text, usage: { input_tokens, output_tokens, cost_usd } };
+  }
+  const { fault, retryAfterMs } = outcome;
+  return { status: "failed", fault: kindOf(fault), message: messageOf(outcome, ordinal), retryAfterMs };
+}
+
+function kindOf(fault: ModelFault): Extract<AgentReply, { status: "failed" }>["fault"] {
+  switch (fault) {
+    case "timeout":
+    case "rate-limited":
+    case "unavailable":
+      return "retryable";
+    case "refused":
+    case "bad-reply": // an endpoint that speaks another language, or a damaged recording: both stay as they are
+      return "final";
+    case "not-recorded":
+      return "cassette-miss";
+    case "budget":
+      return "budget";
+    default:
+      return fault satisfies never;
+  }
+}
+
+const longestMessage = 500;
+const cassetteFile = /[0-9a-f]{64}\.json/;
+
+/** Messages about recordings name a folder of the machine, which a log of a run must not. */
+function messageOf({ fault, message }: { fault: ModelFault; message: string }, ordinal: number): string {
+  const [file] = cassetteFile.exec(message) ?? [];
+  if (fault === "not-recorded")
+    return `no recording of call ${ordinal} of this run${file === undefined ? "" : ` (${file})`}`;
+  if (fault === "bad-reply" && file !== undefined) return `the recording ${file} cannot be read`;
+  return shorten(message, longestMessage);
+}

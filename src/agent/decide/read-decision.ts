@@ -1,0 +1,71 @@
+import { countOf } from "../../base/count-of.ts";
+import { isMap } from "../../base/is-map.ts";
+import { jsonPath } from "../../base/json-path.ts";
+import { listed } from "../../base/listed.ts";
+import { shownText } from "../../base/visible-text.ts";
+import { type Problem, zodProblems } from "../../base/zod-problem.ts";
+import { actionTypes, Decision, longestDiagnostics } from "../../contract/agent-action.ts";
+import type { Json, JsonObject } from "../../contract/json.ts";
+import { argumentSchemas, type DeclaredTool, replySchema } from "./schema-hint.ts";
+import { withoutNulls } from "./without-nulls.ts";
+
+export type ReadDecision =
+  | { ok: true; decision: Decision; warnings: string[] }
+  | { ok: false; problem: string };
+
+/** Whether a value is a decision by its structure. Whether it can be carried out is for the core to say. */
+export function readDecision(value: Json, tools: readonly DeclaredTool[] = []): ReadDecision {
+  let read = Decision.safeParse(value);
+  if (!read.success) {
+    const retried = Decision.safeParse(withoutNulls(value, replySchema));
+    if (!retried.success) return { ok: false, problem: problemIn(retried.error, value) };
+    read = retried;
+  }
+  const { data: decision } = read;
+  const long = decision.diagnostics === null ? 0 : JSON.stringify(decision.diagnostics).length;
+  if (long > longestDiagnostics) {
+    const problem = `$.diagnostics has ${countOf(long, "character")} as JSON, and at most ${longestDiagnostics} are taken`;
+    return { ok: false, problem };
+  }
+  const { action } = decision;
+  if (action.type === "call_tool") {
+    const schema = argumentSchemas.get(action.payload.tool) ?? parametersOf(action.payload.tool, tools);
+    action.payload.arguments = withoutNulls(action.payload.arguments, schema) as JsonObject;
+  }
+  return { ok: true, decision, warnings: warningsAbout(decision, value) };
+}
+
+function parametersOf(name: string, tools: readonly DeclaredTool[]) {
+  return tools.find((tool) => tool.name === name)?.parameters ?? true;
+}
+
+const mostProblems = 3;
+
+/** Short enough for a correction: the first few problems, each with its place. */
+function problemIn(error: Parameters<typeof zodProblems>[0], value: Json): string {
+  const problems = zodProblems(error, value).map((problem) => inWords(problem, value));
+  return listed(problems, mostProblems, "; ");
+}
+
+function inWords({ message, jsonPath: place }: Problem, value: Json): string {
+  if (place !== "$.action.type") return message;
+  const type = isMap(value) && isMap(value.action) ? value.action.type : undefined;
+  const found =
+    type === undefined ? "is required and missing" : `may not be ${shownText(JSON.stringify(type))}`;
+  return `${place} ${found}: it is one of ${actionTypes.join(", ")}`;
+}
+
+const known = Object.keys(Decision.shape);
+const mostUnknown = 10;
+
+function warningsAbout({ action }: Decision, value: Json): string[] {
+  const warnings: string[] = [];
+  const unknown = Object.keys(value as JsonObject).filter((key) => !known.includes(key));
+  if (unknown.length > 0) {
+    const places = unknown.map((key) => shownText(jsonPath([key])));
+    warnings.push(`not known and ignored: ${listed(places, mostUnknown)}`);
+  }
+  if (action.type === "select_skills" && action.payload.reason === undefined)
+    warnings.push("$.action.payload.reason is missing");
+  return warnings;
+}

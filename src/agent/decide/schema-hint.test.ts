@@ -1,0 +1,112 @@
+import { expect, test } from "vitest";
+import { isMap } from "../../base/is-map.ts";
+import { compileSchema } from "../../base/json-schema.ts";
+import { Decision } from "../../contract/agent-action.ts";
+import type { Json, JsonSchema } from "../../contract/json.ts";
+import { rulesText } from "./rules.ts";
+import { decisionSchema, schemaHint } from "./schema-hint.ts";
+
+const draft = { $schema: "http://json-schema.org/draft-07/schema#" };
+const fits = (schema: JsonSchema, value: Json): boolean => {
+  const compiled = compileSchema({ ...draft, ...(schema as object) });
+  if (!compiled.ok) throw new Error(compiled.problem);
+  return compiled.validate(value).length === 0;
+};
+
+/** Every schema in a schema. */
+function* partsOf(schema: unknown): Generator<Record<string, unknown>> {
+  if (Array.isArray(schema)) for (const item of schema) yield* partsOf(item);
+  if (!isMap(schema)) return;
+  yield schema;
+  for (const [key, value] of Object.entries(schema))
+    if (key === "properties") yield* partsOf(Object.values(value as object));
+    else if (key !== "enum" && key !== "required") yield* partsOf(value);
+}
+
+test("the hint is the schema that replies are checked with", () => {
+  const schema = JSON.parse(schemaHint);
+  const example = { action: { type: "call_tool", payload: { tool: "t", arguments: { a: [1] } } } };
+
+  expect(fits(schema, example)).toBe(true);
+  expect(fits(schema, { action: { type: "plan", payload: {} } })).toBe(false);
+});
+
+test("every example in the rules is a decision", () => {
+  const examples = rulesText.split("\n").filter((line) => line.startsWith('   {"action"'));
+  expect(examples.map((line) => Decision.parse(JSON.parse(line)).action.type)).toEqual([
+    "select_skills",
+    "load_resource",
+    "run_script",
+    "call_tool",
+    "final_answer",
+  ]);
+  const updates = [...rulesText.matchAll(/"plan_update":(\{.*\})$/gm)].map(([, text = ""]) =>
+    JSON.parse(text),
+  );
+  expect(updates).toHaveLength(2);
+  const { action } = JSON.parse(examples[4] as string);
+  for (const plan_update of updates) Decision.parse({ action, plan_update });
+  expect(rulesText).toContain("write_file: path, content, mode? (create|overwrite|append)");
+  expect(rulesText.endsWith(schemaHint)).toBe(true);
+});
+
+const parameters = {
+  type: "object",
+  properties: {
+    text: { type: "string", minLength: 1 },
+    limit: { type: "integer", default: 5 },
+    tags: { type: "object" },
+  },
+  required: ["text"],
+};
+
+test("what a provider enforces says only what the strictest of them can: closed, complete, few choices", () => {
+  const parts = [...partsOf(decisionSchema(["pdf", "notes"], [{ name: "risk", parameters }]))];
+  const words = new Set(parts.flatMap((part) => Object.keys(part)));
+  expect([...words].sort()).toEqual(
+    ["additionalProperties", "anyOf", "const", "enum", "items", "properties", "required", "type"].sort(),
+  );
+  for (const part of parts.filter(({ type }) => type === "object")) {
+    expect(part.additionalProperties).toBe(false);
+    expect(part.required).toEqual(Object.keys(part.properties as object));
+  }
+  expect(parts.filter(({ anyOf }) => anyOf !== undefined).length).toBeLessThanOrEqual(16);
+});
+
+test("every action can be said in it, skills only by the names there are", () => {
+  const schema = decisionSchema(["pdf", "notes"], [{ name: "risk", parameters }]);
+  const says = (action: Json, plan_update: Json = null) => fits(schema, { action, plan_update });
+  const skill = (name: string) => ({ name, source: null });
+  const call = (tool: string, args: Json) => ({ type: "call_tool", payload: { tool, arguments: args } });
+
+  expect(says({ type: "select_skills", payload: { skills: [skill("pdf")], reason: "r" } })).toBe(true);
+  expect(says({ type: "select_skills", payload: { skills: [skill("pfd")], reason: "r" } })).toBe(false);
+  const file = { skill: { name: "notes", source: "user" }, relative_path: "a.md" };
+  expect(says({ type: "load_resource", payload: { ...file, section_hint: null } })).toBe(true);
+  expect(says({ type: "run_script", payload: { ...file, args: ["x"] } })).toBe(true);
+  expect(says({ type: "final_answer", payload: { content: "done" } })).toBe(true);
+  expect(says(call("grep", { path: ".", pattern: "x", mode: "files" }))).toBe(true);
+  expect(says(call("network_request", { url: "u", method: null, body: "b" }))).toBe(true);
+  expect(says(call("risk", { text: "t", limit: 3 }))).toBe(true);
+  expect(says(call("other", {}))).toBe(false);
+  const ops = [{ op: "set", path: "/goal", value: "g" }];
+  expect(says({ type: "final_answer", payload: { content: "done" } }, { mode: "patch", ops })).toBe(true);
+});
+
+test("where nobody says which tools there are, or what they take, any call can be said", () => {
+  const call = {
+    action: { type: "call_tool", payload: { tool: "other", arguments: { a: 1 } } },
+    plan_update: null,
+  };
+
+  expect(fits(decisionSchema(["pdf"]), call)).toBe(true);
+  expect(fits(decisionSchema(["pdf"], [{ name: "other", parameters: null }]), call)).toBe(true);
+  expect(fits(decisionSchema(["pdf"], [{ name: "other", parameters: { type: "object" } }]), call)).toBe(true);
+});
+
+test.each([0, 251])("with %d names any name can be said: no provider takes such a list", (count) => {
+  const names = Array.from({ length: count }, (_, index) => `s${index}`);
+  const action = { type: "select_skills", payload: { skills: [{ name: "x", source: null }], reason: null } };
+
+  expect(fits(decisionSchema(names, []), { action, plan_update: null })).toBe(true);
+});

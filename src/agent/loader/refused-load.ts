@@ -1,0 +1,14 @@
+import type { FileTooLarge } from "../../base/guarded-file.ts";
+import type { PathRefusal } from "../../base/path-guard.ts";
+import type { AgentError } from "../../contract/agent-error.ts";
+import type { PathAudit } from "../../contract/agent-event.ts";
+
+/** What the path guard refused, as an agent is told. */
+export function refusedLoad(refusal: PathRefusal | FileTooLarge): {
+  ok: false;
+  error: AgentError;
+  path: PathAudit;
+} {
+  const { code, message, reason, path } = refusal;
+  return { ok: false, error: { code, message, reason }, path: { ...path } };
+}

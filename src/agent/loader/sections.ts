@@ -1,0 +1,102 @@
+/** A heading of a Markdown text, with the place where its line begins. */
+export interface Heading {
+  level: number;
+  title: string;
+  start: number;
+}
+
+export type FoundSection = { ok: true; text: string; heading: string } | { ok: false; headings: string[] };
+
+/** The section of a text under the first heading that fits: up to the next one of the same or a higher level. */
+export function findSection(text: string, hint: string): FoundSection {
+  const headings = headingsIn(text);
+  const wanted = readHint(hint);
+  const at = headings.findIndex(
+    ({ level, title }) => title === wanted.title && (wanted.level === null || level === wanted.level),
+  );
+  const found = headings[at];
+  if (found === undefined) return { ok: false, headings: headings.map(headingLine) };
+  const next = headings.slice(at + 1).find(({ level }) => level <= found.level);
+  return { ok: true, text: text.slice(found.start, next?.start), heading: headingLine(found) };
+}
+
+/** The headings that begin with `#`, outside code fences. One look at each line, whatever a stranger has written. */
+export function headingsIn(text: string): Heading[] {
+  const headings: Heading[] = [];
+  let fence: Fence | null = null;
+  for (let start = 0; start < text.length; ) {
+    const feed = text.indexOf("\n", start);
+    const end = feed === -1 ? text.length : feed;
+    const line = text.slice(start, text[end - 1] === "\r" ? end - 1 : end);
+    if (fence !== null && isWithin(fence, line)) {
+      if (closes(fence, line)) fence = null;
+    } else {
+      fence = openedFence(line);
+      const heading = fence === null ? readHeading(line) : null;
+      if (heading !== null) headings.push({ ...heading, start });
+    }
+    start = end + 1;
+  }
+  return headings;
+}
+
+/** A heading as its author would write it. */
+export function headingLine({ level, title }: Pick<Heading, "level" | "title">): string {
+  return `${"#".repeat(level)} ${title}`;
+}
+
+function readHeading(line: string): { level: number; title: string } | null {
+  const marks = /^ {0,3}(#{1,6})(?:[ \t]|$)/.exec(line);
+  if (marks?.[1] === undefined) return null;
+  return { level: marks[1].length, title: plainTitle(line.slice(marks[0].length)) };
+}
+
+/** With leading `#` the level is meant as well. */
+function readHint(hint: string): { level: number | null; title: string } {
+  const line = hint.trim();
+  return readHeading(line.replace(/\s/g, " ")) ?? { level: null, title: plainTitle(line) };
+}
+
+/** Without the closing `#` and with single spaces. */
+function plainTitle(text: string): string {
+  const title = text.trim();
+  let end = title.length;
+  while (title[end - 1] === "#") end--;
+  const isClosing = end === 0 || /\s/.test(title[end - 1] ?? "");
+  return (isClosing ? title.slice(0, end) : title).trim().replace(/\s+/g, " ");
+}
+
+interface Fence {
+  mark: string;
+  length: number;
+  /** Of the list item it stands in: what is indented less has left the item, and the fence with it. */
+  indent: number;
+}
+
+/** The line may begin a list item; what stands in a quote cannot hide a heading outside. */
+function openedFence(line: string): Fence | null {
+  const lead = /^ {0,3}(?:(?:[-*+]|\d{1,9}[.)]) {1,4})?/.exec(line)?.[0] ?? "";
+  const mark = line[lead.length];
+  if (mark !== "`" && mark !== "~") return null;
+  const length = runLength(line, lead.length, mark);
+  if (length < 3) return null;
+  if (mark === "`" && line.includes("`", lead.length + length)) return null;
+  return { mark, length, indent: lead.trim() === "" ? 0 : lead.length };
+}
+
+function isWithin({ indent }: Fence, line: string): boolean {
+  return indent === 0 || runLength(line, 0, " ") >= indent || line.trim() === "";
+}
+
+function closes({ mark, length, indent }: Fence, line: string): boolean {
+  const start = runLength(line, 0, " ");
+  if (start > indent + 3 || line[start] !== mark) return false;
+  const run = runLength(line, start, mark);
+  return run >= length && line.slice(start + run).trim() === "";
+}
+
+function runLength(line: string, start: number, mark: string): number {
+  let end = start;
+  while (line[end] === mark) end++;
+  return end - start;
+}

@@ -1,0 +1,106 @@
+import type { Clock } from "../../base/clock.ts";
+import type { AgentCounts, AgentLimits, LimitName } from "../../contract/agent-limits.ts";
+import type { JsonObject } from "../../contract/json.ts";
+
+/** What is asked for: a call of a tool, one that starts a program, or a resource. */
+export type Expense = "tool" | "script" | "resource";
+
+/** Counts what a run uses. Up to a limit everything works; one more is refused. */
+export class Budget {
+  readonly limits: AgentLimits;
+  readonly used: AgentCounts = {
+    turns: 0,
+    tool_calls: 0,
+    script_runs: 0,
+    resource_loads: 0,
+    model_calls: 0,
+  };
+  readonly #clock: Clock;
+  readonly #began: number;
+  #costUsd = 0;
+  #contextChars = 0;
+
+  constructor(limits: AgentLimits, clock: Clock) {
+    this.limits = limits;
+    this.#clock = clock;
+    this.#began = clock.monotonic();
+  }
+
+  get elapsedMs(): number {
+    return this.#clock.monotonic() - this.#began;
+  }
+
+  get remainingMs(): number {
+    return Math.max(0, this.limits.timeout_ms - this.elapsedMs);
+  }
+
+  get isTimeUp(): boolean {
+    return this.remainingMs === 0;
+  }
+
+  get hasTurnLeft(): boolean {
+    return this.used.turns < this.limits.max_turns;
+  }
+
+  /** The limit that forbids it; null where it may be had. */
+  refusal(expense: Expense): LimitName | null {
+    const { limits, used } = this;
+    if (expense === "resource")
+      return used.resource_loads >= (limits.max_resource_loads ?? Number.POSITIVE_INFINITY)
+        ? "max_resource_loads"
+        : null;
+    if (used.tool_calls >= limits.max_tool_calls) return "max_tool_calls";
+    if (expense === "script" && used.script_runs >= limits.max_script_runs) return "max_script_runs";
+    return null;
+  }
+
+  /** Counts a call to the model of this many characters, or names the limit that forbids it. */
+  takeModelCall(chars: number): LimitName | null {
+    if (this.isTimeUp) return "timeout_ms";
+    if (this.used.model_calls >= this.limits.max_model_calls) return "max_model_calls";
+    if (chars > this.limits.max_context_chars) return "max_context_chars";
+    this.used.model_calls++;
+    this.#contextChars = chars;
+    return null;
+  }
+
+  addCost(usd: number): void {
+    this.#costUsd += usd;
+  }
+
+  /** What is left; of turns, after the one that runs. */
+  remaining(): JsonObject {
+    const { limits, used } = this;
+    return {
+      turns: limits.max_turns - used.turns,
+      tool_calls: limits.max_tool_calls - used.tool_calls,
+      script_runs: limits.max_script_runs - used.script_runs,
+      ...(limits.max_resource_loads !== null && {
+        resource_loads: limits.max_resource_loads - used.resource_loads,
+      }),
+      model_calls: limits.max_model_calls - used.model_calls,
+      time_ms: Math.round(this.remainingMs),
+      ...(limits.max_cost_usd !== null && { cost_usd: limits.max_cost_usd - this.#costUsd }),
+    };
+  }
+
+  /** The limits of which four fifths are used. */
+  nearLimits(): LimitName[] {
+    const { used } = this;
+    const uses: Readonly<Record<LimitName, number>> = {
+      max_turns: used.turns,
+      max_tool_calls: used.tool_calls,
+      max_script_runs: used.script_runs,
+      max_resource_loads: used.resource_loads,
+      max_model_calls: used.model_calls,
+      max_context_chars: this.#contextChars,
+      timeout_ms: this.elapsedMs,
+      max_cost_usd: this.#costUsd,
+    };
+    return (Object.keys(uses) as LimitName[]).filter((name) => {
+      const limit = this.limits[name];
+      // Nobody comes near a limit of nothing.
+      return limit !== null && limit > 0 && uses[name] / limit >= 0.8;
+    });
+  }
+}

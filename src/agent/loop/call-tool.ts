@@ -1,0 +1,63 @@
+import type { ApprovalListener, ToolEnd } from "../../contract/agent-parts.ts";
+import type { AgentRun } from "./agent-run.ts";
+import { type Done, nameOf } from "./done.ts";
+import type { Work } from "./guard-facts.ts";
+
+type ToolWork = Extract<Work, { kind: "tool" }>;
+
+/** Hands a call to the tools runtime. It counts from then on, whether it is allowed or not. */
+export async function callTool(run: AgentRun, work: ToolWork): Promise<Done> {
+  const { tool, skill } = work;
+  run.budget.used.tool_calls++;
+  const end = await endOf(run, work);
+  if (end.started && skill !== null) run.budget.used.script_runs++;
+  const { started, ok, error, result, audit, observation } = end;
+  return {
+    executed: {
+      tool,
+      ...(skill !== null && { skill: nameOf(skill) }),
+      started,
+      ok,
+      ...(error !== undefined && { error }),
+      result,
+      audit,
+    },
+    observation: { success: ok, ...observation },
+    hasNewSkill: false,
+  };
+}
+
+/** A call that is broken off leaves its trace before the run ends. */
+async function endOf(run: AgentRun, { tool, skill, params }: ToolWork): Promise<ToolEnd> {
+  const { callId, selected, signal, budget } = run;
+  let isWaiting = false;
+  const on: ApprovalListener = {
+    required(request) {
+      isWaiting = true;
+      run.tell("approval_required", request);
+    },
+    granted(fact) {
+      isWaiting = false;
+      run.tell("approval_granted", fact);
+    },
+    denied: (fact) => void run.tell("approval_denied", fact),
+  };
+  const call = { callId, tool, params, skill, selected: [...selected], remainingMs: budget.remainingMs };
+  try {
+    return await run.setup.tools.call(call, on, signal);
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    run.tell("action_executed", {
+      call_id: callId,
+      action: tool === "run_script" ? "run_script" : "call_tool",
+      tool,
+      ...(skill !== null && { skill: nameOf(skill) }),
+      // Nobody can say how far it came; only what waits for leave has surely not begun.
+      started: !isWaiting,
+      ok: false,
+      error: { code: "Timeout", message: "the run ended while the call was under way", reason: "run_ended" },
+      result: {},
+    });
+    throw error;
+  }
+}

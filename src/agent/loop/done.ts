@@ -1,0 +1,27 @@
+import type { AgentError } from "../../contract/agent-error.ts";
+import type { Audit } from "../../contract/agent-event.ts";
+import type { AgentSkill } from "../../contract/agent-parts.ts";
+import type { JsonObject } from "../../contract/json.ts";
+import type { Observation } from "./observations.ts";
+
+/** What carrying out an action came to. */
+export interface Done {
+  /** Facts for the log. */
+  executed: {
+    tool?: string;
+    skill?: { name: string; source: AgentSkill["source"] };
+    /** Whether an effect began. */
+    started: boolean;
+    ok: boolean;
+    error?: AgentError;
+    result: JsonObject;
+    audit?: Audit;
+  };
+  /** What the model is told; null after an answer, which nobody is told of. */
+  observation: Observation | null;
+  hasNewSkill: boolean;
+}
+
+export function nameOf({ name, source }: AgentSkill): { name: string; source: AgentSkill["source"] } {
+  return { name, source };
+}

@@ -1,0 +1,101 @@
+import type { ManifestPart } from "../../contract/agent-event.ts";
+import type { AgentMessage } from "../../contract/agent-parts.ts";
+import { promptChars } from "../decide/prompt-text.ts";
+import type { ContextPart, ShortenablePart } from "./context-parts.ts";
+
+/** All that could be told to a model, in the order in which it is. */
+export interface Material {
+  rules: ContextPart;
+  request: ContextPart;
+  state: ContextPart;
+  /** Null: there is no skill to choose. */
+  index: ShortenablePart | null;
+  bodies: readonly ContextPart[];
+  resources: readonly ShortenablePart[];
+  observations: readonly ShortenablePart[];
+  notices: readonly ContextPart[];
+}
+
+export interface PackedContext {
+  messages: readonly AgentMessage[];
+  manifest: readonly ManifestPart[];
+}
+
+/**
+ * Makes a prompt of at most so many characters. What is too long is shortened in a fixed order, oldest first: observations but the
+ * last, resources, descriptions of the index. Null where that is not enough; the rest is never dropped.
+ */
+export function packContext(material: Material, maxChars: number): PackedContext | null {
+  const resources = material.resources.map(({ whole }) => whole);
+  const observations = material.observations.map(({ whole }) => whole);
+  const packed = { ...material, index: material.index?.whole ?? null, resources, observations };
+
+  let messages = messagesOf(packed);
+  let excess = promptChars(messages) - maxChars;
+  if (excess > 0) {
+    for (const { list, place, part } of shortenings()) {
+      const saved = (list[place]?.text.length ?? 0) - part.text.length;
+      if (saved <= 0) continue;
+      list[place] = part;
+      excess -= saved;
+      if (excess <= 0) break;
+    }
+    if (excess > 0 && material.index !== null) {
+      excess -= material.index.whole.text.length - material.index.short.text.length;
+      packed.index = material.index.short;
+    }
+    if (excess > 0) return null;
+    messages = messagesOf(packed);
+  }
+  return { messages, manifest: partsOf(packed).map(({ listing }) => listing) };
+
+  function* shortenings() {
+    for (const [place, { short: part }] of material.observations.slice(0, -1).entries())
+      yield { list: observations, place, part };
+    for (const [place, { short: part }] of material.resources.entries())
+      yield { list: resources, place, part };
+  }
+}
+
+interface Packed extends Omit<Material, "index" | "resources" | "observations"> {
+  index: ContextPart | null;
+  resources: readonly ContextPart[];
+  observations: readonly ContextPart[];
+}
+
+function partsOf(packed: Packed): ContextPart[] {
+  const { rules, request, state, index, bodies, resources, observations, notices } = packed;
+  const known = index === null ? [state] : [state, index];
+  return [rules, request, ...known, ...bodies, ...resources, ...observations, ...notices];
+}
+
+/** What we say is the developer's word; what skills and tools say is not. */
+const roleOf: Readonly<Record<ContextPart["kind"], AgentMessage["role"]>> = {
+  rules: "system",
+  request: "user",
+  state: "developer",
+  index: "developer",
+  body: "user",
+  resource: "user",
+  observation: "user",
+  notice: "developer",
+};
+
+/** Neighbours of one role are one message. */
+function messagesOf(packed: Packed): AgentMessage[] {
+  const messages: AgentMessage[] = [];
+  let texts: string[] = [];
+  let role: AgentMessage["role"] | null = null;
+  for (const { kind, text } of partsOf(packed)) {
+    if (role !== null && role !== roleOf[kind]) end(role);
+    role = roleOf[kind];
+    texts.push(text);
+  }
+  if (role !== null) end(role);
+  return messages;
+
+  function end(ofRole: AgentMessage["role"]): void {
+    messages.push({ role: ofRole, text: texts.join("\n\n") });
+    texts = [];
+  }
+}

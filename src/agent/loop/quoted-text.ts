@@ -1,0 +1,12 @@
+import { shorten } from "../../base/visible-text.ts";
+
+/** A stranger's text in a line of a prompt: JSON-quoted, on one line, without control characters and without `<` and `>`. */
+export function quotedText(text: string, longest: number): string {
+  const line = text.replace(lineBreaks, " ").replace(unseen, "");
+  return JSON.stringify(shorten(line, longest)).replaceAll("<", "\\u003c").replaceAll(">", "\\u003e");
+}
+
+/** They part words, so a space takes their place. */
+const lineBreaks = /[\t\n\v\f\r\u0085\u2028\u2029]/g;
+// Also what nobody sees and a model reads: tags, direction marks. Joiners stay, scripts and emoji are written with them.
+const unseen = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}]/gu;

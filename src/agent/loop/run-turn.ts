@@ -1,0 +1,133 @@
+import type { Action, PlanUpdate } from "../../contract/agent-action.ts";
+import type { EventData } from "../../contract/agent-event.ts";
+import type { AgentRun } from "./agent-run.ts";
+import { askModel } from "./ask-model.ts";
+import { carryOut } from "./carry-out.ts";
+import { checkAction } from "./check-action.ts";
+import { type Checked, refuse } from "./guard-facts.ts";
+import { failedObservation, type Observation } from "./observations.ts";
+import { quotedText } from "./quoted-text.ts";
+import { endsRun } from "./run-ending-errors.ts";
+import { outOf, type Stop } from "./stop.ts";
+
+/** One decision, and the one action it yields. Null: the run goes on. */
+export async function runTurn(run: AgentRun): Promise<Stop | null> {
+  startTurn(run);
+  const decided = await askModel(run);
+  if (decided.status === "stopped") return breakOff(run, decided.stop);
+  const { action, diagnostics } = decided;
+  const hasNewStatus = notePlan(run, decided.plan_update);
+  const call_id = run.callId;
+  run.tell("action_planned", { call_id, action, ...(diagnostics !== null && { diagnostics }) });
+
+  const checked = mayAct(run, action) ? checkAction(action, run) : onlyAnAnswer(run);
+  if (!checked.ok) {
+    run.tell("action_validated", { call_id, ok: false, error: checked.error, warnings: [] });
+    return refused(run, action, checked, hasNewStatus);
+  }
+  run.tell("action_validated", { call_id, ok: true, warnings: [...checked.warnings] });
+
+  const { executed, observation, hasNewSkill } = await carryOut(run, checked.work);
+  run.tell("action_executed", { call_id, action: action.type, ...executed });
+  if (checked.work.kind === "answer") {
+    finishTurn(run, "answered");
+    return { reason: "final_answer", answer: checked.work.content };
+  }
+  if (observation === null) throw new Error(`${action.type} has no observation`);
+  const stop = observed(run, action, observation, hasNewStatus || hasNewSkill);
+  const { error } = executed;
+  if (error !== undefined && endsRun(error)) {
+    finishTurn(run, "stopped");
+    return { reason: "internal_error", error };
+  }
+  finishTurn(run, "observed");
+  return stop;
+}
+
+function startTurn(run: AgentRun): void {
+  const { budget, context, lastChance } = run;
+  budget.used.turns++;
+  run.isTurnOpen = true;
+  const isLast = !budget.hasTurnLeft;
+  if (lastChance !== null)
+    context.addNotice(`ANSWER NOW: ${lastChance} is used up. Only final_answer is accepted.`);
+  else if (isLast) context.addNotice("ANSWER NOW: this is the last turn. Reply with final_answer.");
+  run.tell("turn_started", {
+    remaining: budget.remaining(),
+    near_limit: budget.nearLimits(),
+    answer_now: lastChance !== null || isLast,
+  });
+}
+
+function finishTurn(run: AgentRun, outcome: EventData<"turn_finished">["outcome"]): void {
+  run.isTurnOpen = false;
+  run.tell("turn_finished", { outcome });
+}
+
+/** Ends a turn that has come to nothing, with the reason where the end of the run does not say it. */
+export function breakOff(run: AgentRun, stop: Stop): Stop {
+  if (stop.error !== undefined) {
+    const { code, message } = stop.error;
+    run.tell("error_occurred", { code, message, fatal: true });
+  }
+  if (run.isTurnOpen) finishTurn(run, "stopped");
+  return stop;
+}
+
+/** Takes over what the model changed in its plan; true where a step stands otherwise than before. */
+function notePlan(run: AgentRun, update: PlanUpdate | null): boolean {
+  if (update === null) return false;
+  const change = run.plan.apply(update);
+  if (!change.ok) {
+    const message = `the plan update was ignored: ${change.problem}`;
+    run.tell("error_occurred", { code: "InvalidAction", message, fatal: false });
+    run.context.addNotice(`NOTICE: ${message}`);
+    return false;
+  }
+  const { plan, version } = change;
+  if (change.isFirst) run.tell("plan_created", { plan, version });
+  else run.tell("plan_updated", update.mode === "patch" ? { ops: update.ops, version } : { plan, version });
+  return change.hasNewStatus;
+}
+
+function mayAct(run: AgentRun, action: Action): boolean {
+  return run.lastChance === null || action.type === "final_answer";
+}
+
+function onlyAnAnswer({ lastChance }: AgentRun): Checked & { ok: false } {
+  return refuse("BudgetExceeded", `${lastChance} is used up; only final_answer was left`);
+}
+
+/** A limit that is used up leaves one turn for an answer, if there is one; anything else may be tried differently. */
+function refused(
+  run: AgentRun,
+  action: Action,
+  { error, limit }: Checked & { ok: false },
+  hasMoved: boolean,
+): Stop | null {
+  const stop = observed(run, action, failedObservation(error), hasMoved);
+  if (run.lastChance !== null) {
+    finishTurn(run, "stopped");
+    return outOf(run.lastChance);
+  }
+  finishTurn(run, "refused");
+  if (limit === undefined) return stop;
+  run.lastChance = limit;
+  return run.budget.hasTurnLeft ? null : outOf(limit);
+}
+
+/** Tells what came of the action; the reason where it was one futile turn too many. */
+function observed(run: AgentRun, action: Action, observation: Observation, hasMoved: boolean): Stop | null {
+  const doing = doingOf(action);
+  run.observe(doing, observation);
+  const { success, sha256 } = observation;
+  const reason = run.progress.note({ doing, success, observation: sha256, hasMoved });
+  return reason === null ? null : { reason };
+}
+
+/** Any text can be called a tool until a guard has looked. */
+function doingOf(action: Action): string {
+  if (action.type !== "call_tool") return action.type;
+  const { tool } = action.payload;
+  return /^[A-Za-z0-9_-]{1,64}$/.test(tool) ? tool : quotedText(tool, 64);
+}

@@ -1,0 +1,218 @@
+import type { JsonObject } from "../../contract/json.ts";
+import { invalidUtf8, type JsonProblem, noObject, tooLong, truncated } from "./json-problem.ts";
+import { ObjectReader } from "./object-reader.ts";
+import { incomplete, invalid, Utf8Joiner } from "./utf8-joiner.ts";
+import { pathTree, type WatchedPath } from "./watched-path.ts";
+
+export interface JsonStreamOptions {
+  /** UTF-16 units of the whole text, whatever stands around the object included. */
+  maxChars: number;
+  maxDepth?: number;
+  watch: readonly WatchedPath[];
+}
+
+export type JsonStreamEnd =
+  | {
+      ok: true;
+      value: JsonObject;
+      /** Whether something other than white space stood around the object. */
+      noise: { before: boolean; after: boolean };
+      /** One sentence for each thing that was left out. */
+      warnings: string[];
+      chars: number;
+    }
+  | ({
+      ok: false;
+      /** Where a brace stands, in bytes, that begins no object and that nothing closes: an object may still come after it. */
+      loneBrace: number | null;
+    } & JsonProblem);
+
+/**
+ * Reads one JSON object out of chunks of bytes that may be cut anywhere, in one pass, and tells of watched places as it goes.
+ * Stricter than `JSON.parse`: no duplicate keys, no infinite numbers, no lone surrogates, bounded depth and length.
+ * Anything may stand around the object, also braces that balance and hold none: the first object that is one counts.
+ */
+export class JsonStream {
+  readonly #maxChars: number;
+  readonly #utf8 = new Utf8Joiner();
+  readonly #reader: ObjectReader;
+  #place: Place = before;
+  /** The bytes of all chunks before this one. */
+  #bytesBefore = 0;
+  /** How many fewer UTF-16 units than bytes there were, those that the reader took itself left out. */
+  #saved = 0;
+  /** Where the character at hand begins, in UTF-16 units. */
+  #offset = 0;
+
+  /** Where the candidate at hand begins, in bytes, and whether its first character can begin an object. */
+  #candidate = { at: 0, isLikeObject: false };
+  /** Of a candidate that failed: its open braces, and whether we are in one of its strings. */
+  #passed = { braces: 0, isQuoted: false, isEscaped: false };
+  #noise = { before: false, after: false };
+  #hasFurtherBrace = false;
+  /** Why a candidate failed. Of several the first that looked like an object, for that was meant. */
+  #problem: (JsonProblem & { isOfProse: boolean }) | null = null;
+  /** What no later candidate can make good. */
+  #fatal: JsonProblem | null = null;
+
+  constructor({ maxChars, maxDepth = 64, watch }: JsonStreamOptions) {
+    this.#maxChars = maxChars;
+    this.#reader = new ObjectReader(pathTree(watch), maxDepth);
+  }
+
+  write(bytes: Uint8Array): void {
+    let at = 0;
+    while (at < bytes.length && this.#fatal === null) {
+      // So many bytes cannot be more units than there is room for, but for the first byte of a pair, which completes nothing.
+      const room = this.#maxChars - this.#charsUpTo(at);
+      if (room < 0 || (room === 0 && !isContinuation(bytes[at] as number))) {
+        this.#fatal = tooLong(this.#maxChars);
+        break;
+      }
+      const to = Math.min(bytes.length, at + Math.max(room, 1));
+      this.#read(bytes, at, to);
+      at = to;
+    }
+    this.#bytesBefore += bytes.length;
+    this.#reader.tellNew();
+  }
+
+  end(): JsonStreamEnd {
+    const chars = this.#charsUpTo(0);
+    if (chars > this.#maxChars) this.#fatal ??= tooLong(this.#maxChars);
+    if (this.#utf8.missing > 0 && this.#place !== inside) this.#fatal ??= invalidUtf8(this.#offset);
+    if (this.#fatal !== null) return { ok: false, ...this.#fatal, loneBrace: null };
+    if (this.#place === after)
+      return {
+        ok: true,
+        value: this.#reader.value,
+        noise: this.#noise,
+        warnings: this.#warnings(),
+        chars,
+      };
+    if (this.#place === inside) this.#note(truncated(chars));
+    const { code, problem } = this.#problem ?? noObject;
+    const isLone = this.#place === passing && !this.#candidate.isLikeObject;
+    return { ok: false, code, problem, loneBrace: isLone ? this.#candidate.at : null };
+  }
+
+  #charsUpTo(at: number): number {
+    return this.#bytesBefore + at - this.#saved - this.#reader.saved;
+  }
+
+  /** Makes characters of bytes, but for those that stand for themselves in a string: they are most. */
+  #read(bytes: Uint8Array, from: number, to: number): void {
+    for (let at = from; at < to; at++) {
+      const isWhole = this.#utf8.missing === 0;
+      if (isWhole && this.#place === inside && this.#reader.isInText) {
+        at = this.#reader.takePlain(bytes, at, to);
+        if (at === to) return;
+      }
+      if (isWhole) this.#offset = this.#charsUpTo(at);
+      const byte = bytes[at] as number;
+      const code = byte < 0x80 && isWhole ? byte : this.#join(byte);
+      if (code === incomplete) continue;
+      if (code === invalid) {
+        this.#fatal = invalidUtf8(this.#offset);
+        return;
+      }
+      this.#take(code, at);
+    }
+  }
+
+  #join(byte: number): number {
+    if (byte >= 0xf0) this.#saved--;
+    else if (isContinuation(byte)) this.#saved++;
+    return this.#utf8.join(byte);
+  }
+
+  #take(code: number, at: number): void {
+    if (this.#place === inside) this.#step(code);
+    else if (this.#place === passing) this.#pass(code);
+    else if (this.#place === before) this.#search(code, at);
+    else if (!isWhite(code)) {
+      this.#noise.after = true;
+      if (code === openBrace) this.#hasFurtherBrace = true;
+    }
+  }
+
+  #search(code: number, at: number): void {
+    if (code === openBrace) {
+      this.#candidate = { at: this.#bytesBefore + at, isLikeObject: false };
+      this.#reader.begin();
+      this.#place = inside;
+    } else if (!isWhite(code)) this.#noise.before = true;
+  }
+
+  #step(code: number): void {
+    if (code === quote) this.#candidate.isLikeObject = true;
+    const problem = this.#reader.step(code, this.#offset);
+    if (problem !== null) this.#giveUp(problem, code);
+    else if (this.#reader.isDone) this.#place = after;
+  }
+
+  /** The character at which a candidate fails may be a brace or a quotation mark: it is looked at again. */
+  #giveUp(problem: JsonProblem, code: number): void {
+    this.#note(problem);
+    const { openObjects: braces, isInString: isQuoted } = this.#reader;
+    this.#passed = { braces, isQuoted, isEscaped: false };
+    this.#reader.abandon();
+    this.#noise.before = true;
+    this.#place = passing;
+    this.#pass(code);
+  }
+
+  #note(problem: JsonProblem): void {
+    const isOfProse = !this.#candidate.isLikeObject;
+    if (this.#problem === null || (this.#problem.isOfProse && !isOfProse))
+      this.#problem = { ...problem, isOfProse };
+  }
+
+  /** Looks for the brace that closes a candidate that failed. */
+  #pass(code: number): void {
+    const passed = this.#passed;
+    if (passed.isEscaped) passed.isEscaped = false;
+    else if (passed.isQuoted && code === backslash) passed.isEscaped = true;
+    else if (code === quote) passed.isQuoted = !passed.isQuoted;
+    else if (passed.isQuoted) return;
+    else if (code === openBrace) passed.braces++;
+    else if (code === closeBrace && --passed.braces === 0) this.#place = before;
+  }
+
+  #warnings(): string[] {
+    const { before, after } = this.#noise;
+    const failed = this.#problem && `ignored what is no JSON object: ${this.#problem.problem}`;
+    return [
+      failed ?? (before ? "ignored text before the object" : []),
+      this.#hasFurtherBrace
+        ? "ignored what follows the first object, perhaps another"
+        : after
+          ? "ignored text after the object"
+          : [],
+    ].flat();
+  }
+}
+
+type Place = number;
+const before: Place = 0;
+const inside: Place = 1;
+const passing: Place = 2;
+const after: Place = 3;
+
+const quote = 0x22;
+const backslash = 0x5c;
+const openBrace = 0x7b;
+const closeBrace = 0x7d;
+
+function isContinuation(byte: number): boolean {
+  return (byte & 0xc0) === 0x80;
+}
+
+/** What `trim` takes away, a byte order mark included. */
+function isWhite(code: number): boolean {
+  return code === 0x20 || (code >= 0x09 && code <= 0x0d) || (code >= 0x80 && isWhiteText(code));
+}
+
+function isWhiteText(code: number): boolean {
+  return String.fromCodePoint(code).trim() === "";
+}

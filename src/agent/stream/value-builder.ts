@@ -1,0 +1,132 @@
+import type { Json, JsonObject } from "../../contract/json.ts";
+import { nowhere, type PathNode, stepInto, stepText } from "./watched-path.ts";
+
+/** Builds the object while it is read: the stack of open containers, where we are in it, and who listens there. */
+export class ValueBuilder {
+  #tree: readonly PathNode[];
+  readonly #frames: Frame[] = [];
+  #root: JsonObject = {};
+  /** Who listens to the string at hand, and where it stands. */
+  #listening: readonly PathNode[] = nowhere;
+  #path = "";
+  #isHeard = false;
+  #hasTold = false;
+
+  constructor(tree: PathNode) {
+    this.#tree = [tree];
+  }
+
+  get depth(): number {
+    return this.#frames.length;
+  }
+
+  get isInArray(): boolean {
+    return Array.isArray(this.#frames.at(-1)?.container);
+  }
+
+  /** The object that was closed last. */
+  get root(): JsonObject {
+    return this.#root;
+  }
+
+  /** How many objects are open, arrays left out. */
+  openObjects(): number {
+    return this.#frames.filter(({ container }) => !Array.isArray(container)).length;
+  }
+
+  /** Forgets an object that turned out to be none. Who has heard of it hears nothing more: two objects would become one. */
+  abandon(): void {
+    this.#frames.length = 0;
+    this.#isHeard = false;
+    if (this.#hasTold) this.#tree = nowhere;
+  }
+
+  open(container: JsonObject | Json[]): void {
+    this.#frames.push({ container, key: "", listening: this.#listenersHere() });
+  }
+
+  /** Says false if the object has this key already. */
+  beginMember(key: string): boolean {
+    const frame = this.#top();
+    if (Object.hasOwn(frame.container, key)) return false;
+    frame.key = key;
+    return true;
+  }
+
+  beginString(): void {
+    this.#listening = this.#listenersHere();
+    this.#isHeard = this.#listening.some(({ incremental }) => incremental.length > 0);
+    if (this.#isHeard) this.#path = this.#pathHere();
+  }
+
+  /** Whether somebody wants the string at hand in parts. */
+  get isHeard(): boolean {
+    return this.#isHeard;
+  }
+
+  tellPart(text: string): void {
+    this.#hasTold = true;
+    for (const { incremental } of this.#listening) for (const on of incremental) on(text, this.#path);
+  }
+
+  endString(text: string): void {
+    this.#isHeard = false;
+    this.#put(text, this.#listening);
+  }
+
+  addScalar(value: null | boolean | number): void {
+    this.#put(value, this.#listenersHere());
+  }
+
+  /** Closes the innermost container. */
+  close(): void {
+    const { container, listening } = this.#frames.pop() as Frame;
+    if (this.#frames.length > 0) this.#put(container, listening);
+    else {
+      this.#root = container as JsonObject;
+      this.#tell(container, listening);
+    }
+  }
+
+  #put(value: Json, listening: readonly PathNode[]): void {
+    this.#tell(value, listening);
+    const { container, key } = this.#top();
+    if (Array.isArray(container)) container.push(value);
+    else if (key === "__proto__")
+      // Assigned, it would become the prototype.
+      Object.defineProperty(container, key, { value, writable: true, enumerable: true, configurable: true });
+    else container[key] = value;
+  }
+
+  #tell(value: Json, listening: readonly PathNode[]): void {
+    for (const { realtime } of listening)
+      for (const on of realtime) {
+        this.#hasTold = true;
+        on(value, this.#pathHere());
+      }
+  }
+
+  #listenersHere(): readonly PathNode[] {
+    const frame = this.#frames.at(-1);
+    return frame === undefined ? this.#tree : stepInto(frame.listening, stepOf(frame));
+  }
+
+  #pathHere(): string {
+    return `$${this.#frames.map((frame) => stepText(stepOf(frame))).join("")}`;
+  }
+
+  #top(): Frame {
+    return this.#frames.at(-1) as Frame;
+  }
+}
+
+interface Frame {
+  container: JsonObject | Json[];
+  /** Of the member at hand. */
+  key: string;
+  listening: readonly PathNode[];
+}
+
+function stepOf({ container, key }: Frame): string | number {
+  return Array.isArray(container) ? container.length : key;
+}

@@ -1,0 +1,107 @@
+import { canonicalJson, sha256 } from "../../base/canonical-json.ts";
+import { shellWord } from "../../base/shell-word.ts";
+import type { AgentError } from "../../contract/agent-error.ts";
+import type { ApprovalRequest } from "../../contract/agent-event.ts";
+import type { AgentPolicy, ApprovalScope } from "../../contract/agent-limits.ts";
+import type { ApprovalListener, Approver, ToolCall } from "../../contract/agent-parts.ts";
+import type { JsonObject } from "../../contract/json.ts";
+import { riskOf } from "./effective-tools.ts";
+
+/** Whether a call may go on, and on whose leave. `approval` is absent where none is needed. */
+export type Leave =
+  | { ok: true; approval?: { scope: ApprovalScope; id: string } | undefined }
+  | { ok: false; error: AgentError; id: string };
+
+/** A call as leave is asked for it: with our own copy of its parameters, and their hash. */
+export interface AskedCall {
+  call: ToolCall;
+  params: JsonObject;
+  paramsHash: string;
+}
+
+export interface ApprovalsOptions {
+  policy: AgentPolicy;
+  approver: Approver;
+  /** The command that began the run, word by word. */
+  command: readonly string[];
+}
+
+/** The leave that is given in one run. A grant is for one exact call, or for later calls of the same tool and skill. */
+export function openApprovals({ policy, approver, command }: ApprovalsOptions): {
+  ask(asked: AskedCall, on: ApprovalListener, signal: AbortSignal): Promise<Leave>;
+} {
+  const ofRun = new Map<string, string>();
+
+  async function ask(asked: AskedCall, on: ApprovalListener, signal: AbortSignal): Promise<Leave> {
+    const { tool } = asked.call;
+    const risk = riskOf(tool);
+    const isAsked = policy.require_approval_for.includes(tool);
+    if (risk === "low" && !isAsked) return { ok: true };
+    const given = ofRun.get(grantKey(asked.call));
+    if (given !== undefined) return { ok: true, approval: { scope: "run", id: given } };
+
+    const request = requestFor(asked, risk, command);
+    const { approval_id: id, call_id, params_sha256 } = request;
+    on.required(request);
+    const answer = await approver.decide(request, signal);
+    signal.throwIfAborted();
+    if (answer.decision === "unasked") return { ok: false, id, error: unanswered(request, answer.reason) };
+    const refuse = (by: string, reason: string, word: string): Leave => {
+      on.denied({ approval_id: id, call_id, by, reason });
+      return { ok: false, id, error: { code: "ApprovalDenied", message: `${tool}: ${reason}`, reason: word } };
+    };
+    if (answer.decision === "deny") return refuse(answer.by, answer.reason, "denied");
+    // Leave is for what was shown, and what was shown is what is done.
+    const isSame = [request.params, asked.params, asked.call.params].every(
+      (params) => sha256(canonicalJson(params)) === params_sha256,
+    );
+    if (!isSame) return refuse("runtime", "its parameters changed while leave was asked for", "params_changed");
+
+    const scope = answer.scope === "run" && risk === "medium" ? "run" : "call";
+    if (scope === "run") ofRun.set(grantKey(asked.call), id);
+    on.granted({ approval_id: id, call_id, scope, by: answer.by, params_sha256 });
+    return { ok: true, approval: { scope, id } };
+  }
+
+  return { ask };
+}
+
+/** Whoever decides gets a copy of its own: nothing that happens to it reaches the call. */
+function requestFor(
+  { call, params, paramsHash }: AskedCall,
+  risk: string,
+  command: readonly string[],
+): ApprovalRequest {
+  const { callId, tool } = call;
+  const words = [...command, "--enable-tool", tool, "--approve", `${tool}:call`];
+  return {
+    approval_id: `a${callId.replace(/^c/, "")}`,
+    call_id: callId,
+    tool,
+    risk,
+    reason: reasons[tool] ?? (risk === "low" ? "the policy asks for leave" : "runs code of a skill"),
+    params: structuredClone(params),
+    params_sha256: paramsHash,
+    replay: words.map(shellWord).join(" "),
+  };
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  run_script: "runs a program that a skill brings",
+  write_file: "writes a file in the workspace",
+  delete_file: "deletes a file in the workspace",
+  network_request: "sends a request over the network",
+};
+
+function unanswered({ tool, approval_id, params_sha256, replay }: ApprovalRequest, why: string): AgentError {
+  return {
+    code: "ApprovalRequired",
+    message: `${tool} needs leave and nobody could be asked: ${why}. To allow it: ${replay}`,
+    reason: "unasked",
+    details: { approval_id, tool, params_sha256, replay },
+  };
+}
+
+function grantKey({ tool, skill }: ToolCall): string {
+  return JSON.stringify([tool, skill?.source, skill?.name]);
+}

@@ -1,0 +1,88 @@
+import type { ApprovalRule } from "../../contract/agent-case.ts";
+import type { ApprovalRequest } from "../../contract/agent-event.ts";
+import { type ApprovalScope, approvalScopes } from "../../contract/agent-limits.ts";
+import type { ApprovalDecision, Approver } from "../../contract/agent-parts.ts";
+import type { Json } from "../../contract/json.ts";
+import { riskOf } from "./effective-tools.ts";
+
+/** Decides by the rules of a case: the first that fits, and no where none does. */
+export function scriptedApprover(rules: readonly ApprovalRule[]): Approver {
+  async function decide({ tool, params }: ApprovalRequest): Promise<ApprovalDecision> {
+    const place = rules.findIndex((rule) => rule.tool === tool && fits(rule.match ?? {}, params));
+    const rule = rules[place];
+    const by = rule === undefined ? "scripted" : `scripted: rule ${place + 1}`;
+    if (rule?.decision === "grant") return { decision: "grant", scope: rule.scope, by };
+    const reason = rule === undefined ? "no rule grants it" : `rule ${place + 1} denies it`;
+    return { decision: "deny", by, reason };
+  }
+  return { mode: "scripted", decide };
+}
+
+/** A tool that a flag lets be called, and how. */
+export interface ApproveFlag {
+  tool: string;
+  scope: ApprovalScope;
+}
+
+/** Reads `--approve <tool>[:call|:run]`, or says what is wrong with it. */
+export function parseApproveFlag(typed: string): ApproveFlag | { problem: string } {
+  const [tool = "", scope = "call", ...rest] = typed.split(":");
+  if (tool === "") return { problem: "names no tool" };
+  if (rest.length > 0 || !isScope(scope)) return { problem: "ends in something else than :call or :run" };
+  if (scope === "run" && riskOf(tool) === "high")
+    return { problem: `asks for leave for the whole run: ${tool} is asked about call by call, write ${tool}` };
+  return { tool, scope };
+}
+
+/** Decides by flags. What no flag speaks of, nobody could be asked about. */
+export function flagsApprover(flags: readonly ApproveFlag[]): Approver {
+  return { mode: "flags", decide: async (request) => byFlag(flags, request) ?? unasked("no --approve names it") };
+}
+
+/** What a person says to a request; `run`: yes, and to later calls of this tool and skill too. */
+export type Ask = (request: ApprovalRequest, signal: AbortSignal) => Promise<"yes" | "run" | "no">;
+
+/** Decides by flags, then asks; null where there is no terminal to ask at. */
+export function interactiveApprover(ask: Ask | null, flags: readonly ApproveFlag[] = []): Approver {
+  async function decide(request: ApprovalRequest, signal: AbortSignal): Promise<ApprovalDecision> {
+    const flagged = byFlag(flags, request);
+    if (flagged !== null) return flagged;
+    if (ask === null) return unasked("there is no terminal to ask at");
+    const answer = await ask(request, signal);
+    const by = "terminal";
+    if (answer === "yes" || answer === "run")
+      return { decision: "grant", scope: answer === "run" ? "run" : "call", by };
+    return { decision: "deny", by, reason: "the answer was no" };
+  }
+  return { mode: "interactive", decide };
+}
+
+function byFlag(flags: readonly ApproveFlag[], { tool }: ApprovalRequest): ApprovalDecision | null {
+  const flag = flags.find((candidate) => candidate.tool === tool);
+  return flag === undefined ? null : { decision: "grant", scope: flag.scope, by: "flag" };
+}
+
+function unasked(reason: string): ApprovalDecision {
+  return { decision: "unasked", reason };
+}
+
+function isScope(text: string): text is ApprovalScope {
+  return (approvalScopes as readonly string[]).includes(text);
+}
+
+/** Whether a value has all that a pattern names: members of objects at any depth, everything else as it stands. */
+function fits(pattern: Json, value: Json | undefined): boolean {
+  if (value === undefined) return false;
+  if (Array.isArray(pattern)) {
+    return (
+      Array.isArray(value) &&
+      value.length === pattern.length &&
+      pattern.every((item, index) => fits(item, value[index]))
+    );
+  }
+  if (pattern === null || typeof pattern !== "object") return pattern === value;
+  if (value === null || typeof value !== "object" || Array.isArray(value)) return false;
+  return Object.entries(pattern).every(([key, member]) =>
+    fits(member, Object.hasOwn(value, key) ? value[key] : undefined),
+  );
+}

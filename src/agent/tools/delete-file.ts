@@ -1,0 +1,16 @@
+import { deleteInside } from "../../base/guarded-open.ts";
+import { shownText } from "../../base/visible-text.ts";
+import { errorOfPath } from "./path-error.ts";
+import { refusedWork, type ToolWork, told } from "./tool-work.ts";
+
+/** Deletes one plain file of the workspace. */
+export function deleteFile({ path }: { path: string }, workspace: string): ToolWork {
+  const deleted = deleteInside(workspace, path);
+  if (!deleted.ok) return refusedWork(errorOfPath(deleted), { path: { ...deleted.path } });
+  return {
+    started: true,
+    result: {},
+    observation: told(`deleted ${shownText(path)}`),
+    path: { ...deleted.path },
+  };
+}

@@ -1,0 +1,8 @@
+import { cutMark } from "../../base/cut-mark.ts";
+
+/** The first characters of a text, with a mark where there is more. Never half of a character. */
+export function excerptOf(text: string, limit: number): { text: string; isCut: boolean } {
+  if (text.length <= limit) return { text, isCut: false };
+  const end = /[\ud800-\udbff]/.test(text[limit - 1] ?? "") ? limit - 1 : limit;
+  return { text: `${text.slice(0, end)}\n${cutMark}`, isCut: true };
+}

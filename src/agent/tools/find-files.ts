@@ -1,0 +1,41 @@
+import { posix } from "node:path";
+import { listInside } from "../../base/guarded-file.ts";
+import { inOrder } from "../../base/in-order.ts";
+import type { ToolPlace } from "./resolve-tool-path.ts";
+import { type Hiding, hidesFromTool } from "./tool-reading.ts";
+
+/** The files below a folder, by code units of their paths. Links are not followed, dot names and what is hidden left out. */
+export function findFiles(
+  place: ToolPlace,
+  folder: string,
+  hiding: Hiding,
+): { paths: string[]; isCut: boolean } {
+  const paths: string[] = [];
+  const folders = [{ path: folder, depth: 0 }];
+  let namesLeft = mostNames;
+  let isCut = false;
+  for (let next = folders.pop(); next !== undefined; next = folders.pop()) {
+    const list = listInside(place.base, next.path, namesLeft);
+    if (!list.ok) continue; // gone meanwhile, or not ours to read
+    namesLeft -= list.entries.length;
+    isCut ||= list.isCut;
+    const below: typeof folders = [];
+    for (const { name, kind } of list.entries) {
+      const path = posix.join(next.path, name);
+      const isLeftOut =
+        name.startsWith(".") ||
+        hidesFromTool(place, hiding, { requested: path, resolved: null, inside: true });
+      if (isLeftOut) continue;
+      if (kind === "file") paths.push(path);
+      else if (kind === "folder") below.push({ path, depth: next.depth + 1 });
+      if (paths.length > mostFiles) return { paths: paths.slice(0, mostFiles).sort(inOrder), isCut: true };
+    }
+    if (next.depth < deepest) folders.push(...below.reverse());
+    else isCut ||= below.length > 0;
+  }
+  return { paths: paths.sort(inOrder), isCut };
+}
+
+const mostFiles = 2000;
+const mostNames = 20_000;
+const deepest = 32;

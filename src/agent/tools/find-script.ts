@@ -1,0 +1,69 @@
+import { closeSync } from "node:fs";
+import { extname, posix } from "node:path";
+import { findInterpreter } from "../../base/find-interpreter.ts";
+import { openInside } from "../../base/guarded-open.ts";
+import { locateInside } from "../../base/guarded-place.ts";
+import { lexicalProblem, type PathFacts, type PathRefusal } from "../../base/path-guard.ts";
+import { blockedPath, failedPath } from "../../base/path-guard-refusal.ts";
+import { shownText } from "../../base/visible-text.ts";
+import type { AgentError } from "../../contract/agent-error.ts";
+import type { AgentGuardrails } from "../../contract/agent-limits.ts";
+import type { AgentCatalog } from "../../contract/agent-parts.ts";
+
+const scriptsFolder = "scripts";
+
+/** What is wrong with the path of a script by its letters: only what lies below `scripts/` is one. */
+export function scriptPathProblem(path: string): PathRefusal | null {
+  const problem = lexicalProblem(path);
+  if (problem !== null) return blockedPath(path, "lexical", problem);
+  const rest = belowScripts(path);
+  return rest === "" ? blockedPath(path, "no_script", `does not lie below ${scriptsFolder}/`) : null;
+}
+
+/** The file behind the path of a script, as programs name it. It is looked at, links followed, and never leaves `scripts/`. */
+export function findScript(
+  dir: string,
+  path: string,
+  isHidden: AgentCatalog["isHidden"],
+): { ok: true; real: string; path: PathFacts } | PathRefusal {
+  const folder = locateInside(dir, scriptsFolder, "folder");
+  if (!folder.ok) return { ...folder, path: { ...folder.path, requested: path } };
+  const found = openInside(folder.real, belowScripts(path), "read");
+  if (!found.ok) return { ...found, path: { ...found.path, requested: path } };
+  closeSync(found.fd);
+  const resolved = posix.join(folder.path.resolved ?? scriptsFolder, found.path.resolved ?? "");
+  if (isHidden(path) || isHidden(resolved)) return failedPath(path, "ENOENT");
+  return { ok: true, real: found.real, path: { requested: path, resolved, inside: true } };
+}
+
+/** The name of the program that runs a file with this suffix, or why there is none. */
+export function interpreterOf(
+  path: string,
+  interpreters: AgentGuardrails["interpreters"],
+): { program: string } | AgentError {
+  const suffix = extname(path).toLowerCase();
+  const program = Object.hasOwn(interpreters, suffix) ? interpreters[suffix] : undefined;
+  if (program !== undefined) return { program };
+  const known = Object.keys(interpreters).join(", ");
+  const message = `${shownText(path)}: no program is set for files that end in "${shownText(suffix, 20)}"; known are ${known}`;
+  return { code: "UnsupportedInterpreter", message, reason: "unknown_suffix" };
+}
+
+/** Where that program really is, without a version manager in between. */
+export async function interpreterPath(
+  program: string,
+  dir: string,
+  env: NodeJS.ProcessEnv,
+  canReach: ((path: string) => boolean) | undefined,
+): Promise<{ path: string } | AgentError> {
+  const { path, passedOver } = await findInterpreter(program, dir, env, canReach);
+  if (path !== null) return { path };
+  const why = passedOver === null ? "was not found" : "lies where the sandbox cannot reach it";
+  return { code: "UnsupportedInterpreter", message: `${program} ${why}`, reason: "not_found" };
+}
+
+/** What follows `scripts/`; empty where a path lies elsewhere. */
+function belowScripts(path: string): string {
+  const [first, ...rest] = path.split("/").filter((segment) => segment !== "." && segment !== "");
+  return first === scriptsFolder ? rest.join("/") : "";
+}

@@ -1,0 +1,138 @@
+import { cutMark } from "../../base/cut-mark.ts";
+import { readInside } from "../../base/guarded-file.ts";
+import { locateInside } from "../../base/guarded-place.ts";
+import { type LineHit, matchLimitMs, matchLinesInThread } from "../../base/match-in-thread.ts";
+import { shorten, shownText, visibleText } from "../../base/visible-text.ts";
+import type { AgentError } from "../../contract/agent-error.ts";
+import { textOf } from "../loader/text-of.ts";
+import { findFiles } from "./find-files.ts";
+import { type ToolPlace, toolPath, toolPathAudit } from "./resolve-tool-path.ts";
+import {
+  absentReading,
+  failedReading,
+  type Hiding,
+  hidesFromTool,
+  refusedReading,
+  type ToolReading,
+} from "./tool-reading.ts";
+
+export interface GrepRequest {
+  pattern: string;
+  mode: "content" | "files";
+}
+
+/** The tool `grep`: lines that match an expression, or the files that have one, in a file or in all files of a folder. */
+export async function grepTool(
+  place: ToolPlace,
+  { pattern, mode }: GrepRequest,
+  hiding: Hiding,
+): Promise<ToolReading> {
+  const found = whatToSearch(place);
+  if (hidesFromTool(place, hiding, found.path)) return absentReading(place);
+  if (!found.ok) return refusedReading(place, found);
+  const flags = flagsFor(pattern);
+  if (flags === null) return { ...failedReading(place, badPattern(pattern), found.path), started: false };
+
+  const files =
+    found.kind === "file"
+      ? { paths: [found.path.resolved ?? place.path], isCut: false }
+      : findFiles(place, found.path.resolved ?? ".", hiding);
+  const read = readTexts(place, files.paths);
+  const oncePerText = mode === "files";
+  const search =
+    read.texts.length === 0
+      ? { status: "searched" as const, hits: [] }
+      : await matchLinesInThread({ pattern, flags, texts: read.texts, most: mostHits + 1, oncePerText });
+  if (search.status === "overran") return failedReading(place, overran(pattern), found.path);
+  if (search.status === "broken") return failedReading(place, badPattern(pattern), found.path);
+
+  const hits = search.hits.slice(0, mostHits);
+  const isCut = files.isCut || read.isCut;
+  const truncated = hits.length < search.hits.length || isCut;
+  const lines = shownHits(place, hits, read, mode);
+  if (hits.length < search.hits.length) lines.push(`${cutMark} there are more than ${mostHits} hits`);
+  if (isCut) lines.push(`${cutMark} there are more files than were searched`);
+  return {
+    ok: true,
+    text: lines.length === 0 ? "no match" : lines.join("\n"),
+    facts: { hits: hits.length, files: read.texts.length, skipped: read.skipped, truncated },
+    path: toolPathAudit(place, found.path),
+  };
+}
+
+const mostHits = 200;
+const longestLine = 300;
+const largestFile = 1_000_000;
+const mostBytes = 20_000_000;
+
+function whatToSearch({ base, path }: ToolPlace): ReturnType<typeof locateInside> {
+  const folder = locateInside(base, path, "folder");
+  return !folder.ok && folder.reason === "not_a_folder" ? locateInside(base, path, "file") : folder;
+}
+
+/** By code points where the expression allows it: many that people write do not. Null: it is none. */
+function flagsFor(pattern: string): "u" | "" | null {
+  for (const flags of ["u", ""] as const) {
+    try {
+      new RegExp(pattern, flags);
+      return flags;
+    } catch {
+      // the other way of reading is tried
+    }
+  }
+  return null;
+}
+
+interface ReadTexts {
+  /** Of each text. */
+  paths: string[];
+  texts: string[];
+  /** What is no text, too large, or no plain file. */
+  skipped: number;
+  isCut: boolean;
+}
+
+function readTexts({ base }: ToolPlace, paths: readonly string[]): ReadTexts {
+  const read: ReadTexts = { paths: [], texts: [], skipped: 0, isCut: false };
+  let total = 0;
+  for (const path of paths) {
+    const file = readInside(base, path, largestFile);
+    const text = file.ok ? textOf(file.bytes) : null;
+    if (text === null) {
+      read.skipped++;
+      continue;
+    }
+    total += text.length;
+    if (total > mostBytes) return { ...read, isCut: true };
+    read.paths.push(path);
+    read.texts.push(text);
+  }
+  return read;
+}
+
+function shownHits(
+  place: ToolPlace,
+  hits: readonly LineHit[],
+  { paths, texts }: ReadTexts,
+  mode: GrepRequest["mode"],
+): string[] {
+  let split: { of: number; lines: string[] } = { of: -1, lines: [] };
+  return hits.map(([of, line]) => {
+    const path = visibleText(toolPath(place, paths[of] ?? ""));
+    if (mode === "files") return path;
+    if (split.of !== of) split = { of, lines: (texts[of] ?? "").split(/\r?\n/) };
+    return `${path}:${line + 1}: ${shorten(split.lines[line] ?? "", longestLine)}`;
+  });
+}
+
+function badPattern(pattern: string): AgentError {
+  return {
+    code: "InvalidAction",
+    reason: "bad_pattern",
+    message: `${shownText(pattern)} is no regular expression that can be used`,
+  };
+}
+
+function overran(pattern: string): AgentError {
+  return { code: "Timeout", message: `${shownText(pattern)} ran longer than ${matchLimitMs} ms` };
+}

@@ -1,0 +1,52 @@
+import { posix } from "node:path";
+import { cutMark } from "../../base/cut-mark.ts";
+import { type FolderEntry, listInside } from "../../base/guarded-file.ts";
+import { locateInside } from "../../base/guarded-place.ts";
+import { visibleText } from "../../base/visible-text.ts";
+import { type ToolPlace, toolPathAudit } from "./resolve-tool-path.ts";
+import {
+  absentReading,
+  type Hiding,
+  hidesFromTool,
+  refusedReading,
+  type ToolReading,
+} from "./tool-reading.ts";
+
+/** The tool `list_dir`: the names in a folder, folders with a `/` at the end. */
+export function listDirTool(place: ToolPlace, hiding: Hiding): ToolReading {
+  const list = listInside(place.base, place.path, mostNames);
+  if (hidesFromTool(place, hiding, list.path)) return absentReading(place);
+  if (!list.ok) return refusedReading(place, list);
+  const names: string[] = [];
+  for (const entry of list.entries) {
+    const name = shownName(entry, place, hiding);
+    if (name !== null) names.push(name);
+  }
+  const shown = names.slice(0, mostEntries);
+  const truncated = list.isCut || shown.length < names.length;
+  const all = list.isCut ? `more than ${mostNames}` : names.length;
+  const cut = truncated ? [`${cutMark} ${shown.length} of ${all} names are shown`] : [];
+  return {
+    ok: true,
+    text: names.length === 0 ? "(empty)" : [...shown, ...cut].join("\n"),
+    facts: { entries: shown.length, truncated },
+    path: toolPathAudit(place, list.path),
+  };
+}
+
+const mostEntries = 500;
+/** A folder may hold millions. */
+const mostNames = 20_000;
+
+/** Null for what is left out. A name with a line break in it must not pass for two. */
+function shownName({ name, kind }: FolderEntry, place: ToolPlace, hiding: Hiding): string | null {
+  if (name.startsWith(".")) return null;
+  const path = posix.join(place.path, name);
+  if (kind !== "link") {
+    if (hidesFromTool(place, hiding, { requested: path, resolved: null, inside: true })) return null;
+    return `${visibleText(name)}${kind === "folder" ? "/" : ""}`;
+  }
+  const target = locateInside(place.base, path, "folder");
+  if (hidesFromTool(place, hiding, { ...target.path, inside: true })) return null;
+  return `${visibleText(name)}${target.ok ? "/" : ""}`;
+}

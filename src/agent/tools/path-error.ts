@@ -1,0 +1,7 @@
+import type { PathRefusal } from "../../base/path-guard.ts";
+import type { AgentError } from "../../contract/agent-error.ts";
+
+/** What the guard of paths said, as an error of an agent. */
+export function errorOfPath({ code, reason, message }: PathRefusal): AgentError {
+  return { code, message, reason };
+}

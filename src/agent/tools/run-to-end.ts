@@ -1,0 +1,77 @@
+import { setImmediate } from "node:timers/promises";
+import { startTimer } from "../../base/clock.ts";
+import { onAbort } from "../../base/on-abort.ts";
+import { withinMs } from "../../base/within.ts";
+import type { Sandbox, SkillCommand, SkillExit, SkillProcess } from "../../contract/sandbox.ts";
+import { StreamHead } from "./stream-head.ts";
+
+/** How a program that was started for an agent came to its end. `not-started`: the command itself could not be. */
+export type ProgramEnd =
+  | { kind: "exited"; exit: SkillExit }
+  | { kind: "timeout" }
+  | { kind: "flooded"; stream: "stdout" | "stderr" }
+  | { kind: "not-started"; problem: string };
+
+export interface ProgramRun {
+  end: ProgramEnd;
+  stdout: StreamHead;
+  stderr: StreamHead;
+}
+
+/** After the exit, what was written is in the pipes already; a stranger holding them open is not waited for. */
+const drainMs = 100;
+
+/** Runs a program to its end, or to its deadline, or until it has said too much; then all it started is gone. */
+export async function runToEnd(
+  sandbox: Sandbox,
+  command: SkillCommand & { deadlineMs: number },
+  capBytes: number,
+  signal: AbortSignal,
+): Promise<ProgramRun> {
+  signal.throwIfAborted();
+  const program = sandbox.start(command);
+  program.stdin.end();
+  let settle: (end: ProgramEnd) => void = () => {};
+  const cutShort = new Promise<ProgramEnd>((resolve) => {
+    settle = resolve;
+  });
+  const flooded = (stream: "stdout" | "stderr") => () => settle({ kind: "flooded", stream });
+  const stdout = new StreamHead(program.stdout, capBytes, flooded("stdout"));
+  const stderr = new StreamHead(program.stderr, capBytes, flooded("stderr"));
+  const timer = startTimer(() => settle({ kind: "timeout" }), command.deadlineMs);
+  const callOff = onAbort(signal, () => settle({ kind: "timeout" }));
+  try {
+    let end = await Promise.race([endOf(program), cutShort]);
+    if (end.kind === "exited") end = (await drained(stdout, stderr, cutShort)) ?? end;
+    signal.throwIfAborted();
+    return { end, stdout, stderr };
+  } finally {
+    clearTimeout(timer);
+    callOff();
+    await program.kill();
+  }
+}
+
+async function endOf(program: SkillProcess): Promise<ProgramEnd> {
+  const problem = await program.started.then(
+    () => null,
+    (error: Error) => error.message,
+  );
+  const exit = await program.exited;
+  return problem === null || exit.refusal !== undefined
+    ? { kind: "exited", exit }
+    : { kind: "not-started", problem };
+}
+
+/** Reads what is left; it may turn out to be too much after all. */
+async function drained(
+  stdout: StreamHead,
+  stderr: StreamHead,
+  cutShort: Promise<ProgramEnd>,
+): Promise<ProgramEnd | null> {
+  await withinMs(Promise.all([stdout.closed, stderr.closed]), drainMs);
+  // One turn to read what is there, in case it was us who had no time.
+  await setImmediate();
+  const end = await withinMs(cutShort, 0);
+  return end?.kind === "flooded" ? end : null;
+}

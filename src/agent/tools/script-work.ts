@@ -1,0 +1,87 @@
+import type { AgentError } from "../../contract/agent-error.ts";
+import type { KeptText } from "../../contract/agent-log.ts";
+import type { SkillExit } from "../../contract/sandbox.ts";
+import { excerptOf } from "./excerpt.ts";
+import type { ProgramEnd, ProgramRun } from "./run-to-end.ts";
+import type { StreamHead } from "./stream-head.ts";
+import { refusedWork, type ToolWork, told } from "./tool-work.ts";
+
+/** Of each stream, in the observation. */
+const excerptChars = 4000;
+
+/** What a script came to, for the model and for the audit; both streams are kept whole beside. */
+export function scriptWork(
+  { end, stdout, stderr }: ProgramRun,
+  limits: { deadlineMs: number; mostBytes: number },
+  keep: (stream: string, bytes: Buffer) => KeptText,
+): ToolWork {
+  const refusal = refusalOf(end);
+  if (refusal !== null) return refusedWork(refusal);
+  const error = errorOf(end, limits);
+  const [out, err] = [heard("stdout", stdout, keep), heard("stderr", stderr, keep)];
+  const summary = [error?.message ?? "exit code 0", ...out.block, ...err.block].join("\n");
+  const whole = out.isCut ? out.kept : err.isCut ? err.kept : null;
+  const ended = {
+    exit_code: end.kind === "exited" ? end.exit.code : null,
+    ...(end.kind === "timeout" && { timeout: true }),
+  };
+  return {
+    started: true,
+    ...(error !== null && { error }),
+    result: { ...ended, stdout_chars: out.chars, stderr_chars: err.chars },
+    observation: whole === null ? told(summary) : { summary, storage_ref: whole.ref, sha256: whole.sha256 },
+    ended: {
+      ...ended,
+      ...(out.kept !== null && { stdout_ref: out.kept.ref }),
+      ...(err.kept !== null && { stderr_ref: err.kept.ref }),
+    },
+    hashes: {
+      ...(out.kept !== null && { stdout_sha256: out.kept.sha256 }),
+      ...(err.kept !== null && { stderr_sha256: err.kept.sha256 }),
+    },
+  };
+}
+
+/** One stream: its beginning under its name for the model, and where all of it is. */
+function heard(name: string, stream: StreamHead, keep: (stream: string, bytes: Buffer) => KeptText) {
+  const text = stream.text();
+  const excerpt = excerptOf(text, excerptChars);
+  return {
+    chars: text.length,
+    isCut: excerpt.isCut,
+    block: text === "" ? [] : [`--- ${name}`, excerpt.text],
+    kept: text === "" ? null : keep(name, stream.bytes()),
+  };
+}
+
+/** Why nothing ran, where nothing did. */
+function refusalOf(end: ProgramEnd): AgentError | null {
+  if (end.kind === "not-started") {
+    const message = `the script could not be started: ${end.problem}`;
+    return { code: "IOError", message, reason: "not_started" };
+  }
+  const refusal = end.kind === "exited" ? end.exit.refusal : undefined;
+  return refusal === undefined ? null : { code: "SandboxUnavailable", message: refusal };
+}
+
+function errorOf(
+  end: ProgramEnd,
+  { deadlineMs, mostBytes }: { deadlineMs: number; mostBytes: number },
+): AgentError | null {
+  if (end.kind === "timeout") {
+    const message = `still running after ${deadlineMs} ms; it was ended with all it had started`;
+    return { code: "Timeout", message };
+  }
+  if (end.kind === "flooded") {
+    const message = `wrote more than ${mostBytes} bytes to ${end.stream}; it was ended`;
+    return { code: "OutputLimit", message };
+  }
+  return end.kind === "exited" ? exitError(end.exit) : null;
+}
+
+function exitError({ code, signal, limit }: SkillExit): AgentError | null {
+  if (code === 0 && limit === null) return null;
+  const words = code === null ? `ended by ${signal ?? "a signal"}` : `exit code ${code}`;
+  if (limit === null) return { code: "ExitNonZero", message: words, details: { exit_code: code } };
+  return { code: "ExitNonZero", message: `${words} (${limit})`, reason: limit, details: { exit_code: code } };
+}

@@ -1,0 +1,51 @@
+import { isUtf8 } from "node:buffer";
+import type { Readable } from "node:stream";
+import { textOrBase64 } from "../../base/text-or-base64.ts";
+
+/** Keeps the first bytes of a stream and tells, once, that there are more than it keeps. */
+export class StreamHead {
+  readonly #chunks: Buffer[] = [];
+  #bytes = 0;
+  #isOver = false;
+  /** Settles when nothing more will come. */
+  readonly closed: Promise<void>;
+
+  constructor(stream: Readable, capBytes: number, onOver: () => void) {
+    this.closed = new Promise((resolve) => {
+      if (stream.closed) resolve();
+      else stream.once("close", resolve);
+    });
+    stream.on("data", (chunk: Buffer) => {
+      const room = capBytes - this.#bytes;
+      if (chunk.length <= room) this.#take(chunk);
+      else if (!this.#isOver) {
+        this.#isOver = true;
+        this.#take(chunk.subarray(0, room));
+        onOver();
+      }
+    });
+  }
+
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  bytes(): Buffer {
+    return Buffer.concat(this.#chunks);
+  }
+
+  /** As text; where the end may be the first half of a character, without that. */
+  text(): string {
+    const bytes = this.bytes();
+    for (let cut = 0; cut < Math.min(4, bytes.length + 1); cut++) {
+      const rest = bytes.subarray(0, bytes.length - cut);
+      if (isUtf8(rest)) return rest.toString("utf8");
+    }
+    return textOrBase64(bytes);
+  }
+
+  #take(chunk: Buffer): void {
+    this.#chunks.push(chunk);
+    this.#bytes += chunk.length;
+  }
+}

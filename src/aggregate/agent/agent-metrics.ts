@@ -1,0 +1,86 @@
+import type { AgentMetrics } from "../../contract/agent-report.ts";
+import { pairedDifference } from "../../statistics/paired-difference.ts";
+import { passAtK, passHatK } from "../../statistics/pass-at-k.ts";
+import { percentile } from "../../statistics/percentile.ts";
+import { ratioInterval, total } from "./case-rate.ts";
+import type { CaseRow, RowSums } from "./case-row.ts";
+
+/** Figures over the cases that a real model was asked. 0/0 is null. */
+export function agentMetrics(rows: readonly CaseRow[], seed: number): AgentMetrics {
+  const ratio = (above: keyof RowSums, below: keyof RowSums) => {
+    const numerators = rows.map(({ sums }) => sums[above] ?? 0);
+    const denominators = rows.map(({ sums }) => sums[below] ?? 0);
+    const numerator = total(numerators);
+    const denominator = total(denominators);
+    return {
+      value: denominator === 0 ? null : numerator / denominator,
+      numerator,
+      denominator,
+      interval: ratioInterval(numerators, denominators, seed),
+    };
+  };
+  const { interval: _, ...retries } = ratio("retry_tokens", "tokens");
+  const latencies = Float64Array.from(rows.flatMap((row) => row.latencies)).sort();
+  return {
+    first_pass_json: ratio("first_pass", "turns"),
+    extracted_rate: ratio("extracted", "turns"),
+    final_json: ratio("final_valid", "turns"),
+    retry_cost: { ...retries, unknown_calls: total(rows.map(({ sums }) => sums.unknown_usage)) },
+    trigger_precision: ratio("selected_expected", "selected"),
+    trigger_recall: ratio("hits", "required"),
+    pass_at_k: overK(rows, passAtK),
+    pass_hat_k: overK(rows, passHatK),
+    cost: {
+      input_tokens: total(rows.map(({ sums }) => sums.input_tokens)),
+      output_tokens: total(rows.map(({ sums }) => sums.output_tokens)),
+      cost_usd: rows.some(({ sums }) => sums.cost_usd === null)
+        ? null
+        : // In another order the same prices add up to another last digit.
+          Math.round(total(rows.map(({ sums }) => sums.cost_usd ?? 0)) * 1e9) / 1e9,
+      latency_p50_ms: percentile(latencies, 0.5),
+      latency_p95_ms: percentile(latencies, 0.95),
+    },
+    without_verdict: total(rows.map(({ counts, baseline }) => counts.invalid + baseline.invalid)),
+    baseline: baselineOf(rows, seed),
+  };
+}
+
+/** The mean over the cases with at least so many verdicts, for every k that one of them has. */
+function overK(
+  rows: readonly CaseRow[],
+  chance: (trials: number, passed: number, k: number) => number,
+): Record<string, number | null> {
+  const tried = rows.map(({ counts }) => ({ trials: counts.pass + counts.fail, passed: counts.pass }));
+  const most = Math.max(0, ...tried.map(({ trials }) => trials));
+  const curve: Record<string, number | null> = {};
+  for (let k = 1; k <= most; k++) {
+    const enough = tried.filter(({ trials }) => trials >= k);
+    curve[k] = total(enough.map(({ trials, passed }) => chance(trials, passed, k))) / enough.length;
+  }
+  return curve;
+}
+
+/** With and without skills, paired by case: only cases with a verdict on both sides say anything. */
+function baselineOf(rows: readonly CaseRow[], seed: number): AgentMetrics["baseline"] {
+  const pairs = rows.flatMap(({ counts, baseline }) => {
+    const judged = counts.pass + counts.fail;
+    const without = baseline.pass + baseline.fail;
+    return judged === 0 || without === 0
+      ? []
+      : [{ with: counts.pass / judged, without: baseline.pass / without }];
+  });
+  const isAsked = rows.some(({ baseline }) => baseline.pass + baseline.fail + baseline.invalid > 0);
+  if (!isAsked) return null;
+  const mean = (values: readonly number[]) => (values.length === 0 ? null : total(values) / values.length);
+  const difference = pairedDifference(
+    Float64Array.from(pairs, (pair) => pair.with - pair.without),
+    seed,
+  );
+  return {
+    with_skills: mean(pairs.map((pair) => pair.with)),
+    no_skills: mean(pairs.map((pair) => pair.without)),
+    difference: difference?.mean ?? null,
+    interval: difference?.interval ?? null,
+    cases: pairs.length,
+  };
+}

@@ -1,0 +1,131 @@
+import { closeSync, constants, ftruncateSync, lstatSync, type Stats, unlinkSync } from "node:fs";
+import { join, posix } from "node:path";
+import {
+  type DescriptorPlace,
+  descriptorPlace,
+  type OpenedInside,
+  openDescriptor,
+} from "./guarded-descriptor.ts";
+import { factsAbout, locateInside, type PlaceInside } from "./guarded-place.ts";
+import { lexicalProblem, type PathFacts, type PathRefusal } from "./path-guard.ts";
+import { blockedPath, errno, failedPath } from "./path-guard-refusal.ts";
+
+/** `overwrite` empties the file once it is known to be the right one; only `create` makes one, and never in place of another. */
+export type OpenPurpose = "read" | "list" | "create" | "overwrite" | "append";
+
+/** What a test does between the look at a path and its opening, and how the place of a descriptor is found. */
+export interface GuardSeams {
+  afterCheck?: () => void;
+  placeOf?: DescriptorPlace;
+}
+
+/**
+ * Opens a file or a folder below a base: the one way by which the loader and the tools come to anything. The path is judged
+ * by its letters, then by where it leads, then the open descriptor by what it is and where it lies.
+ */
+export function openInside(
+  base: string,
+  path: string,
+  purpose: OpenPurpose,
+  seams: GuardSeams = {},
+): OpenedInside | PathRefusal {
+  if (purpose === "create") return createInside(base, path, seams);
+  const place = locateInside(base, path, purpose === "list" ? "folder" : "file");
+  if (!place.ok) return place;
+  seams.afterCheck?.();
+  const opened = openDescriptor(place, { flags: flagsOf[purpose], ...judgedBy(seams) });
+  if (opened.ok && purpose === "overwrite") ftruncateSync(opened.fd);
+  return opened;
+}
+
+/** Deletes one plain file below a base. A link is not deleted, nor what it leads to. */
+export function deleteInside(
+  base: string,
+  path: string,
+  seams: GuardSeams = {},
+): { ok: true; path: PathFacts } | PathRefusal {
+  const found = openParent(base, path, seams);
+  if (!found.ok) return found;
+  try {
+    const facts = found.place.path;
+    const refusal = notDeletable(lstatSync(found.at), facts);
+    if (refusal !== null) return refusal;
+    unlinkSync(found.at);
+    return { ok: true, path: facts };
+  } catch (error) {
+    return failedPath(path, errno(error));
+  } finally {
+    closeSync(found.parent);
+  }
+}
+
+/** A path to this very folder that is open, whatever is put in its place; where there is no procfs, its real path. */
+export function folderPath({ fd, real }: Pick<OpenedInside, "fd" | "real">): string {
+  return descriptorPlace(fd) === null ? real : `/proc/self/fd/${fd}`;
+}
+
+const { O_RDONLY, O_WRONLY, O_APPEND, O_CREAT, O_EXCL, O_DIRECTORY = 0 } = constants;
+/** A link is not followed, and a pipe not waited for. */
+const guard = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+const flagsOf: Readonly<Record<OpenPurpose, number>> = {
+  read: O_RDONLY | guard,
+  list: O_RDONLY | O_DIRECTORY | guard,
+  create: O_WRONLY | O_CREAT | O_EXCL | guard,
+  overwrite: O_WRONLY | guard,
+  append: O_WRONLY | O_APPEND | guard,
+};
+
+function judgedBy({ placeOf }: GuardSeams): { placeOf?: DescriptorPlace } {
+  return placeOf === undefined ? {} : { placeOf };
+}
+
+function createInside(base: string, path: string, seams: GuardSeams): OpenedInside | PathRefusal {
+  const there = locateInside(base, path, "file");
+  if (there.ok) return failedPath(path, "EEXIST", there.path.resolved);
+  if (there.reason !== "not_found") return there;
+  const found = openParent(base, path, seams);
+  if (!found.ok) return found;
+  try {
+    const opened = openDescriptor(found.place, { at: found.at, flags: flagsOf.create, ...judgedBy(seams) });
+    // The folder was moved away with our new file in it. By the descriptor of the folder we cannot hit another's.
+    if (!opened.ok && opened.reason === "replaced" && found.at !== found.place.real) unlinkSync(found.at);
+    return opened;
+  } finally {
+    closeSync(found.parent);
+  }
+}
+
+/** The folder that an entry stands in, open and judged, and the place of the entry, which may be anything or nothing. */
+function openParent(
+  base: string,
+  path: string,
+  seams: GuardSeams,
+): { ok: true; parent: number; at: string; place: PlaceInside } | PathRefusal {
+  const problem = lexicalProblem(path);
+  if (problem !== null) return blockedPath(path, "lexical", problem);
+  const plain = posix.normalize(path);
+  if (plain.endsWith("/")) return failedPath(path, "EISDIR");
+  const folder = locateInside(base, posix.dirname(plain), "folder");
+  if (!folder.ok) return about(path, folder);
+  seams.afterCheck?.();
+  const parent = openDescriptor(folder, { flags: flagsOf.list, ...judgedBy(seams) });
+  if (!parent.ok) return about(path, parent);
+  const name = posix.basename(plain);
+  const real = join(folder.real, name);
+  const facts = factsAbout(path, folder.base, real);
+  const place: PlaceInside = { ok: true, kind: "file", base: folder.base, real, path: facts };
+  return { ok: true, parent: parent.fd, at: join(folderPath(parent), name), place };
+}
+
+/** A refusal of the folder is told of the path that was asked for. */
+function about(path: string, refusal: PathRefusal): PathRefusal {
+  return { ...refusal, path: { ...refusal.path, requested: path } };
+}
+
+function notDeletable(stats: Stats, { requested, resolved }: PathFacts): PathRefusal | null {
+  if (stats.isDirectory()) return failedPath(requested, "EISDIR", resolved);
+  if (!stats.isFile()) return blockedPath(requested, "not_regular", "is no regular file");
+  if (stats.nlink > 1)
+    return blockedPath(requested, "hard_link", "has a second name, which may lie anywhere");
+  return null;
+}

@@ -1,0 +1,54 @@
+/** Where a path leads, for the audit. */
+export interface PathFacts {
+  requested: string;
+  /** Relative to the base, `/`-separated, links followed; null where nothing is there or nobody looked. */
+  resolved: string | null;
+  inside: boolean;
+}
+
+/** Why a path is not opened. Messages name no path of the machine. */
+export interface PathRefusal {
+  ok: false;
+  code: "PathTraversalBlocked" | "IOError";
+  /** In a word: `lexical`, `outside`, `not_regular`, `hard_link`, `replaced`; `not_found`, `is_folder`, `exists` … */
+  reason: string;
+  message: string;
+  path: PathFacts;
+}
+
+/** What is wrong with a path by its letters alone, before any file is looked at; null where it may be looked for. */
+export function lexicalProblem(path: string): string | null {
+  if (path === "") return "is empty";
+  if (path.length > longestPath) return `is longer than ${longestPath} characters`;
+  if (/\p{Cc}/u.test(path)) return "has a control character";
+  if (path.includes("\\")) return "has a backslash";
+  if (path.startsWith("/")) return "is absolute";
+  if (path.startsWith("~")) return "begins with ~";
+  if (/^[A-Za-z]:/.test(path)) return "begins with a drive letter";
+  if (path.split("/").includes("..")) return "has a .. segment";
+  if (namesBase(path)) return "names the folder itself";
+  return null;
+}
+
+/** The same for the path of a built-in tool, where `skill:<name>/` may stand before it; some take the base itself. */
+export function toolPathProblem(path: string, takesBase: boolean): string | null {
+  const { rest } = splitToolPath(path);
+  return takesBase && namesBase(rest) ? null : lexicalProblem(rest);
+}
+
+/** A tool's path, taken apart: the skill it names, or null for the workspace, and the path below. */
+export function splitToolPath(path: string): { skill: string | null; rest: string } {
+  if (!path.startsWith(skillPrefix)) return { skill: null, rest: path };
+  const named = path.slice(skillPrefix.length);
+  const slash = named.indexOf("/");
+  if (slash === -1) return { skill: named, rest: "." };
+  return { skill: named.slice(0, slash), rest: named.slice(slash + 1) || "." };
+}
+
+/** Whether a path is `.`, however it is written. */
+export function namesBase(path: string): boolean {
+  return path.startsWith(".") && path.split("/").every((segment) => segment === "." || segment === "");
+}
+
+const skillPrefix = "skill:";
+const longestPath = 4096;

@@ -1,0 +1,42 @@
+import type { AgentEvent } from "./agent-event.ts";
+import type { AgentCounts } from "./agent-limits.ts";
+import { builtInTools } from "./built-in-tools.ts";
+
+/** A tool of another agent that none of ours stands for; imported runs name it so. */
+export const foreignPrefix = "foreign:";
+
+/** What a run has used, counted from its events alone: nobody believes what it says of itself. */
+export interface RunRecount extends AgentCounts {
+  /** The characters of the largest request; null where none is known. */
+  context_chars: number | null;
+}
+
+/**
+ * Counts as budgets do. A turn is a number above 0 that any event bears. A tool call is one that the tools runtime was handed,
+ * also when it then refused. Scripts, tools of skills and resources count once an effect began.
+ */
+export function recount(events: readonly AgentEvent[]): RunRecount {
+  const turns = new Set<number>();
+  const counts = { tool_calls: 0, script_runs: 0, resource_loads: 0, model_calls: 0 };
+  let contextChars: number | null = null;
+  for (const event of events) {
+    if (event.turn > 0) turns.add(event.turn);
+    if (event.type === "model_request") {
+      counts.model_calls++;
+      if (event.data.chars !== null) contextChars = Math.max(contextChars ?? 0, event.data.chars);
+    }
+    if (event.type !== "action_executed") continue;
+    const { action, tool, started } = event.data;
+    if (action === "run_script" || action === "call_tool") counts.tool_calls++;
+    if (started && (action === "run_script" || (action === "call_tool" && isSkillTool(tool ?? ""))))
+      counts.script_runs++;
+    if (started && action === "load_resource") counts.resource_loads++;
+  }
+  return { turns: turns.size, ...counts, context_chars: contextChars };
+}
+
+function isSkillTool(tool: string): boolean {
+  return tool !== "" && !builtIn.has(tool) && !tool.startsWith(foreignPrefix);
+}
+
+const builtIn: ReadonlySet<string> = new Set(builtInTools);

@@ -1,0 +1,135 @@
+import { readdirSync, statSync } from "node:fs";
+import { resolve } from "node:path";
+import { canonicalJson, sha256 } from "../../base/canonical-json.ts";
+import { nearPath } from "../../base/near-path.ts";
+import type { EventData } from "../../contract/agent-event.ts";
+import type { AgentCatalog, AgentSkill } from "../../contract/agent-parts.ts";
+import type { Profile } from "../../contract/diagnostic.ts";
+import type { Skill, SkillSource } from "../../contract/skill.ts";
+import { discoverSkills, type FoundFolder } from "../../skills/discover/discover-skills.ts";
+import { holdsSkill } from "../../skills/discover/holds-skill.ts";
+import { watchFolder } from "../../skills/folder/folder-watch.ts";
+import { openCatalog, type SkillSnapshot } from "../../skills/skill-catalog.ts";
+import { isEvalMaterial } from "../triggering/trigger-material.ts";
+import { readBody } from "./read-body.ts";
+
+/** A folder whose children are skills, or a skill itself, and whose they are. The first with a name wins. */
+export interface AgentRoot {
+  source: SkillSource;
+  /** Absolute. */
+  path: string;
+}
+
+export interface CatalogWishes {
+  roots: readonly AgentRoot[];
+  profile: Profile;
+  /** The folder paths are told from. */
+  cwd: string;
+  /** Never part of a skill: the store, reports, run directories. */
+  exclude: readonly string[];
+  preinstalled?: EventData<"skills_indexed">["preinstalled"] | undefined;
+}
+
+/** Reads the skills of a run: manifests and frontmatter, never a body. */
+export async function agentCatalog(wishes: CatalogWishes): Promise<AgentCatalog> {
+  const { roots, profile, cwd, exclude, preinstalled = [] } = wishes;
+  const began = performance.now();
+  const found: FoundFolder[] = [];
+  for (const [n, root] of roots.entries()) found.push(...(await foldersIn(root, n + 1, cwd)));
+  const snapshot = await openCatalog({ discover: () => found, profile, exclude }).current();
+  const fits = ({ skill }: SkillSnapshot) => skill.instructions !== null && skill.controls.enabled;
+  const usable = snapshot.skills.filter(fits);
+  const skills = usable.map(({ skill }) => agentSkill(skill));
+  const all = new Map(
+    [...usable, ...snapshot.hidden.filter(fits)].map(({ skill }) => [skill, agentSkill(skill)]),
+  );
+  const sources = new Map([...all].map(([skill, agent]) => [agent.dir, skill]));
+  const watches = new Map<string, () => boolean | Promise<boolean>>();
+  const index = skills.map(({ name, source, digest, description }) => ({
+    name,
+    source,
+    digest,
+    description,
+  }));
+  const ignored = [
+    ...snapshot.broken.map((entry) => ({
+      path: nearPath(entry.found.dir, cwd),
+      reason: entry.diagnostics[0]?.code ?? "unreadable",
+    })),
+    ...snapshot.skills
+      .filter((entry) => !fits(entry))
+      .map(({ skill }) => ({
+        path: nearPath(skill.dir, cwd),
+        reason: skill.controls.enabled ? "no instructions" : "disabled",
+      })),
+  ];
+  return {
+    skills,
+    find(name, source) {
+      const known =
+        source === undefined ? skills : [...all.values()].filter((skill) => skill.source === source);
+      const byName = known.find((skill) => skill.name === name);
+      return byName ?? known.find((skill) => sources.get(skill.dir)?.aliases.includes(name)) ?? null;
+    },
+    indexed: {
+      roots: roots.map(({ source, path }) => ({ source, path: nearPath(path, cwd) })),
+      found: found.length,
+      valid: skills.length,
+      skills: skills.map(({ name, source, digest, modelInvocable, allowedTools }) => ({
+        name,
+        source,
+        digest,
+        ...(!modelInvocable && { invocable: false }),
+        ...(allowedTools !== null && { allowed_tools: [...allowedTools.mapped] }),
+      })),
+      preinstalled,
+      ignored,
+      conflicts: snapshot.conflicts.map((conflict) => ({ ...conflict })),
+      index_hash: sha256(canonicalJson(index)),
+      duration_ms: Math.round(performance.now() - began),
+    },
+    readBody: (skill) => readBody(skill),
+    isUnchanged(skill) {
+      const known = watches.get(skill.dir) ?? watchOf(sources.get(skill.dir), exclude);
+      watches.set(skill.dir, known);
+      return known();
+    },
+    isHidden: isEvalMaterial,
+  };
+}
+
+async function foldersIn({ source, path }: AgentRoot, rank: number, cwd: string): Promise<FoundFolder[]> {
+  const dir = resolve(cwd, path);
+  const found = (await isSkill(dir))
+    ? await discoverSkills({ cwd, paths: [{ path: dir, source }] })
+    : await discoverSkills({ cwd, roots: [{ dir, source, rank }], whenUnreadable: "keep" });
+  return found.map((folder) => ({ ...folder, rank }));
+}
+
+async function isSkill(dir: string): Promise<boolean> {
+  const isThere = statSync(dir, { throwIfNoEntry: false })?.isDirectory() === true;
+  return isThere && holdsSkill(dir, readdirSync(dir, { withFileTypes: true }));
+}
+
+function agentSkill(skill: Skill): AgentSkill {
+  const { id, source, description, digest, dir, controls, tools, instructions } = skill;
+  return {
+    name: id,
+    source,
+    description,
+    digest,
+    dir,
+    modelInvocable: controls.modelInvocable,
+    allowedTools: controls.allowedTools,
+    tools,
+    // Only those with instructions come here.
+    instructions: instructions ?? { path: "SKILL.md", format: "md" },
+  };
+}
+
+function watchOf(skill: Skill | undefined, exclude: readonly string[]): () => boolean | Promise<boolean> {
+  if (skill === undefined) return () => false;
+  const ignore = skill.adapter?.metadata.digestIgnore ?? [];
+  const watch = watchFolder(skill.dir, { ignore, exclude }, skill);
+  return () => watch.isUnchanged();
+}

@@ -1,0 +1,75 @@
+import { canonicalJson, sha256 } from "../../base/canonical-json.ts";
+import { protocolVersion } from "../../contract/agent-action.ts";
+import type { LoadedCase } from "../../contract/agent-case.ts";
+import type { AgentLimits, AgentPolicy } from "../../contract/agent-limits.ts";
+import { agentSuite } from "../../contract/agent-report.ts";
+import type { Cell } from "../../contract/cell.ts";
+import type { Json } from "../../contract/json.ts";
+import { reportScorer } from "./report-scorer.ts";
+
+/** What a cell of an agent case is made of, besides the case. */
+export interface CellFacts {
+  loaded: LoadedCase;
+  /** `mock`, an id, or `none` for a pure function. */
+  model: string;
+  /** With which skills: all, or none for the baseline. */
+  condition: "with-skills" | "no-skills";
+  trial: number;
+  /** Everything about the model that may change what it says. */
+  identity: Json;
+  /** Digests of the skills in its roots. */
+  skills: Json;
+  limits: AgentLimits | null;
+  policy: AgentPolicy | null;
+}
+
+export interface AgentJob extends CellFacts {
+  cell: Cell;
+}
+
+/** The cell of one trial of a case. Its key leaves the grader out: a new one grades the run that is there. */
+export function agentCell(facts: CellFacts, position: number): Cell {
+  const { loaded, model, condition, trial, identity, skills, limits, policy } = facts;
+  const { suite, digest } = loaded;
+  const key = sha256(
+    canonicalJson({
+      suite: agentSuite(suite),
+      case: { id: loaded.case.id, digest },
+      skills,
+      limits,
+      policy,
+      model: { id: model, identity },
+      condition,
+      protocol: protocolVersion,
+      trial,
+    }),
+  );
+  return {
+    key,
+    position,
+    suiteId: agentSuite(suite),
+    skill: { id: subjectOf(facts), digest: sha256(canonicalJson(skills)) },
+    task: {
+      task: {
+        id: loaded.case.id,
+        inputData: loaded.kind === "agent" ? loaded.request : loaded.case.input,
+        expectedOutput: { type: "agent" },
+        tags: loaded.case.tags,
+        weight: 1,
+      },
+      digest,
+      scorer: reportScorer,
+      scorerDigest: sha256("agent"),
+    },
+    trial,
+    deadlineMs: limits?.timeout_ms ?? pureDeadlineMs,
+  };
+}
+
+/** Who is tested, as the store and `history` name it. */
+export function subjectOf({ model, condition }: Pick<CellFacts, "model" | "condition">): string {
+  return condition === "no-skills" ? `${model} (no skills)` : model;
+}
+
+/** A pure function is fast. */
+const pureDeadlineMs = 30_000;

@@ -1,0 +1,66 @@
+import { bridgedModel } from "../../agent/decide/model-bridge.ts";
+import type { AgentModel } from "../../contract/agent-parts.ts";
+import type { ModelSettings } from "../../contract/config.ts";
+import type { Json } from "../../contract/json.ts";
+import type { Model } from "../../contract/model.ts";
+import { UserError } from "../../contract/user-error.ts";
+import { Budget } from "../../models/budget.ts";
+import { budgeted } from "../../models/budgeted.ts";
+import { type ModelSurroundings, modelDesk } from "../../models/model-desk.ts";
+
+/** Opens models for agents. */
+export interface AgentModels extends AsyncDisposable {
+  /** The model for one run, and the one that answers where it cannot. */
+  open(
+    id: string,
+    run: { trial: number; maxCostUsd: number | null },
+  ): Promise<{ model: AgentModel; fallback: AgentModel | null }>;
+  /** The id as reports name it, and all that may change what the model says. A `UserError` where it cannot be asked. */
+  identify(id: string): Promise<{ id: string; identity: Json }>;
+  secrets(): string[];
+}
+
+export interface AgentModelWishes {
+  settings: ModelSettings;
+  fallback: string | null;
+  maxCostUsd: number | null;
+}
+
+export function agentModels(
+  { settings, fallback, maxCostUsd }: AgentModelWishes,
+  around: Omit<ModelSurroundings, "budget" | "replies">,
+): AgentModels {
+  // Every try counts against the budget of a run, so the agent tries again by itself.
+  const llm = { ...settings.llm, retries: 0 };
+  const budget = maxCostUsd === null ? null : new Budget(maxCostUsd);
+  const desk = modelDesk({ ...settings, llm }, { ...around, budget });
+  const { temperature } = settings.llm;
+
+  function within(model: Model, id: string, usd: number | null): Model {
+    if (usd === null) return model;
+    const price = desk.priceOf(id);
+    if (price !== null) return budgeted(model, { budget: new Budget(usd), price });
+    throw new UserError("config-invalid", `max_cost_usd needs to know what the model ${model.id} costs`, {
+      jsonPath: "$.prices",
+      hint: `prices: { ${JSON.stringify(model.id)}: { inputPerMTok: 2.5, outputPerMTok: 10 } }`,
+    });
+  }
+
+  return {
+    async open(id, run) {
+      const bridge = async (name: string) =>
+        bridgedModel(within(await desk.open(name), name, run.maxCostUsd), { trial: run.trial, temperature });
+      return { model: await bridge(id), fallback: fallback === null ? null : await bridge(fallback) };
+    },
+    async identify(id) {
+      const model = await desk.open(id);
+      const other = fallback === null ? null : await desk.open(fallback);
+      return {
+        id: model.id,
+        identity: { model: model.identity, temperature, fallback: other?.identity ?? null },
+      };
+    },
+    secrets: () => desk.secrets(),
+    [Symbol.asyncDispose]: () => desk[Symbol.asyncDispose](),
+  };
+}

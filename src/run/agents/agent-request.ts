@@ -1,0 +1,146 @@
+import { dirname, resolve } from "node:path";
+import type { CaseLevel } from "../../contract/agent-case.ts";
+import type { AgentGate } from "../../contract/agent-report.ts";
+import type { Config, ModelSettings } from "../../contract/config.ts";
+import type { ReportFormat } from "../../contract/report-format.ts";
+import { defaultEvalLog } from "../eval-log.ts";
+import { keptWishes } from "../kept-wishes.ts";
+import { type ContainmentOptions, containmentOptions, modelSettings, type RunConfig } from "../request.ts";
+
+/** What decides the cells of a run over agent cases and how they end. Kept in the store, so that a resumed run does the same. */
+export interface AgentPlan extends ContainmentOptions {
+  suites: string[];
+  /** Ids and tags of cases; none means all. */
+  cases: string[];
+  tags: string[];
+  /** Null: L0 and L1, and L2 where a model is named. */
+  levels: CaseLevel[] | null;
+  /** Ids of the models that cases without a script are run with. */
+  models: string[];
+  /** Trials of each case; null: what the case says. */
+  repeats: number | null;
+  baseline: "no-skills" | null;
+  seed: number;
+  agent: Config["agent"];
+  roots: string[];
+  settings: ModelSettings;
+  /** What all calls to models together may cost; null: whatever they cost. */
+  maxCostUsd: number | null;
+  /** The folder relative paths of cases count from. */
+  projectRoot: string;
+  cwd: string;
+  asked: AgentAsked;
+}
+
+/** What somebody asks of `agent eval` beyond the configuration. */
+export interface AgentWishes extends AgentAsked {
+  suites?: readonly string[] | undefined;
+  cases?: readonly string[] | undefined;
+  tags?: readonly string[] | undefined;
+  levels?: readonly CaseLevel[] | undefined;
+  models?: readonly string[] | undefined;
+  runs?: number | undefined;
+  baseline?: "no-skills" | undefined;
+  seed?: number | undefined;
+  maxCost?: number | undefined;
+  sandbox?: ContainmentOptions["sandbox"] | undefined;
+}
+
+/** What was asked for around the cells. */
+export interface AgentAsked {
+  minPassRate?: number | undefined;
+  minTriggerPrecision?: number | undefined;
+  minTriggerRecall?: number | undefined;
+  minFinalJson?: number | undefined;
+  gateOn?: "point" | "lower" | undefined;
+  allowInvalid?: boolean | undefined;
+  evalLog?: string | null | undefined;
+  formats?: readonly ReportFormat[] | undefined;
+  outputDir?: string | undefined;
+  runsDir?: string | undefined;
+}
+
+/** What may differ between a run and its resumption. */
+export interface AgentOutput {
+  concurrency: number;
+  formats: ReportFormat[];
+  outputDir: string;
+  store: string;
+  evalLog: string | null;
+  /** Where run directories are made, absolute. */
+  runsDir: string;
+  gates: Partial<Record<AgentGate, number>>;
+  gateOn: "point" | "lower";
+  allowInvalid: boolean;
+}
+
+/** Where run directories are made when nobody says so. */
+export const usualRunsDir = ".agent/runs";
+
+const askedNames = [
+  "minPassRate",
+  "minTriggerPrecision",
+  "minTriggerRecall",
+  "minFinalJson",
+  "gateOn",
+  "allowInvalid",
+  "evalLog",
+  "formats",
+  "outputDir",
+  "runsDir",
+] as const satisfies readonly (keyof AgentAsked)[];
+
+/** What the wishes and the configuration say about the cells of a run. */
+export function agentPlan(wishes: AgentWishes, loaded: RunConfig, cwd: string): AgentPlan {
+  const { config, files } = loaded;
+  const { runsDir } = wishes;
+  return {
+    cwd,
+    projectRoot: projectRoot(files, cwd),
+    suites: [...(wishes.suites ?? [])],
+    cases: [...(wishes.cases ?? [])],
+    tags: [...(wishes.tags ?? [])],
+    levels: wishes.levels === undefined ? null : [...wishes.levels],
+    models: [...(wishes.models ?? [])],
+    repeats: wishes.runs ?? null,
+    baseline: wishes.baseline ?? null,
+    seed: wishes.seed ?? 0,
+    agent: config.agent,
+    roots: config.skills.roots,
+    settings: modelSettings(config),
+    maxCostUsd: wishes.maxCost ?? null,
+    ...containmentOptions(wishes.sandbox, loaded),
+    asked: keptWishes(
+      { ...wishes, runsDir: runsDir === undefined ? undefined : resolve(cwd, runsDir) },
+      askedNames,
+      cwd,
+    ),
+  };
+}
+
+/** The folder of the configuration file, else the current one. */
+export function projectRoot({ project }: RunConfig["files"], cwd: string): string {
+  return project === null ? cwd : dirname(resolve(cwd, project));
+}
+
+/** What they say about everything around the cells. */
+export function agentOutput(wishes: AgentWishes, { config }: RunConfig, cwd: string): AgentOutput {
+  const outputDir = resolve(cwd, config.outputDir);
+  const { minPassRate, minTriggerPrecision, minTriggerRecall, minFinalJson, evalLog } = wishes;
+  return {
+    concurrency: config.concurrency,
+    formats: config.defaultFormats,
+    outputDir,
+    store: config.store,
+    evalLog: evalLog === undefined ? defaultEvalLog(outputDir) : evalLog && resolve(cwd, evalLog),
+    runsDir: resolve(cwd, wishes.runsDir ?? usualRunsDir),
+    gates: {
+      ...(minPassRate !== undefined && { min_pass_rate: minPassRate }),
+      ...(minTriggerPrecision !== undefined && { min_trigger_precision: minTriggerPrecision }),
+      ...(minTriggerRecall !== undefined && { min_trigger_recall: minTriggerRecall }),
+      ...(minFinalJson !== undefined && { min_final_json: minFinalJson }),
+    },
+    gateOn: wishes.gateOn ?? "point",
+    allowInvalid: wishes.allowInvalid === true,
+  };
+}

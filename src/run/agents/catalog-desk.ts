@@ -1,0 +1,78 @@
+import { canonicalJson } from "../../base/canonical-json.ts";
+import type { LoadedAgentCase } from "../../contract/agent-case.ts";
+import type { AgentCatalog } from "../../contract/agent-parts.ts";
+import type { Json } from "../../contract/json.ts";
+import { skillRoots } from "../../skills/discover/skill-roots.ts";
+import { type AgentRoot, agentCatalog } from "./agent-catalog.ts";
+import { originDigest, preinstallSkills } from "./preinstall-skills.ts";
+
+/** The skills of one cell; those that were installed for it are gone when it is disposed of. */
+export interface OpenedCatalog extends AsyncDisposable {
+  catalog: AgentCatalog;
+}
+
+/** Reads the skills around cases. Cases with the same roots share them: they are only ever read. */
+export interface CatalogDesk {
+  open(loaded: LoadedAgentCase, condition: "with-skills" | "no-skills"): Promise<OpenedCatalog>;
+  /** What the skills of a case are, for the identity of its cells. */
+  identity(loaded: LoadedAgentCase): Promise<Json>;
+  /** The roots' own skills, without those that are installed for a cell. */
+  shared(loaded: LoadedAgentCase): Promise<AgentCatalog>;
+}
+
+export interface CatalogDeskOptions {
+  /** The key `skills.roots` of the configuration. */
+  roots: readonly string[];
+  projectRoot: string;
+  cwd: string;
+  exclude: readonly string[];
+}
+
+export function catalogDesk({ roots, projectRoot, cwd, exclude }: CatalogDeskOptions): CatalogDesk {
+  const usual = usualRoots(roots, projectRoot);
+  const known = new Map<string, Promise<AgentCatalog>>();
+  const rootsOf = ({ skillRoots }: LoadedAgentCase): readonly AgentRoot[] => skillRoots ?? usual;
+
+  function shared(loaded: LoadedAgentCase): Promise<AgentCatalog> {
+    const { profile } = loaded.case.setup;
+    const key = canonicalJson({ roots: rootsOf(loaded), profile });
+    const catalog = known.get(key) ?? agentCatalog({ roots: rootsOf(loaded), profile, cwd, exclude });
+    known.set(key, catalog);
+    return catalog;
+  }
+
+  return {
+    shared,
+    async open(loaded, condition) {
+      const { profile } = loaded.case.setup;
+      if (condition === "no-skills") return kept(await agentCatalog({ roots: [], profile, cwd, exclude }));
+      if (loaded.preinstall.length === 0) return kept(await shared(loaded));
+      const installed = await preinstallSkills(loaded.preinstall);
+      // What a case installs is what it is about: it wins over skills of the same name.
+      const all = [...installed.roots, ...rootsOf(loaded)];
+      const preinstalled = installed.installed;
+      const catalog = await agentCatalog({ roots: all, profile, cwd, exclude, preinstalled });
+      return { catalog, [Symbol.asyncDispose]: () => installed[Symbol.asyncDispose]() };
+    },
+    async identity(loaded) {
+      const { indexed } = await shared(loaded);
+      const installed: string[] = [];
+      for (const { path } of loaded.preinstall) installed.push(await originDigest(path));
+      const skills = indexed.skills.map(({ name, source, digest }) => ({
+        name,
+        source: source ?? null,
+        digest,
+      }));
+      return { skills, installed };
+    },
+  };
+}
+
+/** Where skills are looked for when a case does not say: those of the project and ours, never the user's own. */
+export function usualRoots(roots: readonly string[], projectRoot: string): AgentRoot[] {
+  return skillRoots({ cwd: projectRoot, project: roots }).map(({ dir, source }) => ({ path: dir, source }));
+}
+
+function kept(catalog: AgentCatalog): OpenedCatalog {
+  return { catalog, [Symbol.asyncDispose]: () => Promise.resolve() };
+}

@@ -1,0 +1,126 @@
+import { countOf } from "../../base/count-of.ts";
+import { openOrClose } from "../../base/open-or-close.ts";
+import type { LoadedCase, LoadedSuite } from "../../contract/agent-case.ts";
+import type { IsolationData } from "../../contract/agent-event.ts";
+import type { AgentReport } from "../../contract/agent-report.ts";
+import { builtInTools } from "../../contract/built-in-tools.ts";
+import type { Sandbox } from "../../contract/sandbox.ts";
+import type { ModelSurroundings } from "../../models/model-desk.ts";
+import { loadSuites } from "../../spec/cases/load-suites.ts";
+import { beginProof, openProven } from "../open-containment.ts";
+import type { AgentJob } from "./agent-cells.ts";
+import { type AgentModels, agentModels } from "./agent-models.ts";
+import type { AgentPlan } from "./agent-request.ts";
+import { type CatalogDesk, catalogDesk } from "./catalog-desk.ts";
+import { checkToolNames } from "./check-tool-names.ts";
+import { isAgentCase, planJobs } from "./plan-jobs.ts";
+import { selectCases } from "./select-cases.ts";
+
+/** What a run over agent cases finds around it, and no plan keeps. */
+export interface AgentSurroundings {
+  env: NodeJS.ProcessEnv;
+  version: string;
+  /** Where models get their keys, and whether their calls are recorded or replayed. */
+  models: Pick<ModelSurroundings, "apiKey" | "record" | "replay">;
+  /** Never part of a skill's digest, and shown to none: the store, reports, run directories. */
+  exclude: readonly string[];
+  isDryRun?: boolean | undefined;
+}
+
+/** Everything was read, checked and planned, and no cell has begun. */
+export interface ReadyAgents extends AsyncDisposable {
+  suites: readonly LoadedSuite[];
+  jobs: readonly AgentJob[];
+  skipped: AgentReport["skipped"];
+  catalogs: CatalogDesk;
+  models: AgentModels;
+  sandbox: Sandbox;
+  isolation: IsolationData;
+  /** Values that nothing written may show. */
+  secrets(): string[];
+  warnings: string[];
+}
+
+/** Checks everything that can be checked before the first cell. */
+export async function prepareAgents(plan: AgentPlan, around: AgentSurroundings): Promise<ReadyAgents> {
+  const { cwd, projectRoot, envKeys } = plan;
+  const { env, exclude } = around;
+  const suites = await loadSuites(plan.suites, { cwd, projectRoot });
+  const { cases, skipped } = selectCases(suites, plan);
+  const catalogs = catalogDesk({ roots: plan.roots, projectRoot, cwd, exclude });
+  for (const loaded of cases) if (isAgentCase(loaded)) await checkToolNames(loaded, catalogs);
+  const { settings, maxCostUsd, agent } = plan;
+  const trusted = envKeys.flatMap((name) => env[name] ?? []);
+  const models = agentModels(
+    { settings, maxCostUsd, fallback: agent.fallback_model },
+    { env, ...around.models, secrets: trusted },
+  );
+  return openOrClose(
+    () => models[Symbol.asyncDispose](),
+    async () => {
+      const jobs = await planJobs(cases, plan, { catalogs, models });
+      const sandbox = await openSandboxFor(cases, plan, around);
+      const { level, backend, network, unproven } = sandbox.containment;
+      return {
+        suites,
+        jobs,
+        skipped,
+        catalogs,
+        models,
+        sandbox,
+        isolation: { level, backend, network: network as IsolationData["network"], unproven: [...unproven] },
+        secrets: () => [...trusted, ...models.secrets()],
+        warnings: [...suites.flatMap((suite) => suite.warnings), ...oneSided(cases)],
+        async [Symbol.asyncDispose]() {
+          await sandbox[Symbol.asyncDispose]();
+          await models[Symbol.asyncDispose]();
+        },
+      };
+    },
+  );
+}
+
+/** Walls are proven only where something may run behind them. */
+async function openSandboxFor(
+  cases: readonly LoadedCase[],
+  plan: AgentPlan,
+  around: AgentSurroundings,
+): Promise<Sandbox> {
+  const agents = cases.filter(isAgentCase);
+  const floors = agents.flatMap(({ case: { constraints }, file }) =>
+    constraints.sandbox === undefined ? [] : [{ level: constraints.sandbox, file }],
+  );
+  const mayRun = agents.some(({ case: { enable_tools } }) => enable_tools.some(startsProcess));
+  const isAsked =
+    plan.sandbox !== "auto" || plan.floor !== null || plan.network !== null || floors.length > 0;
+  const isIdle = !mayRun && !isAsked && plan.allowNetwork.length === 0;
+  const options = isIdle ? { ...plan, sandbox: "process" as const } : plan;
+  const hidden = [...new Set(cases.map(({ file }) => file)), ...agents.map(({ dir }) => dir)];
+  await using proof = beginProof(options, around);
+  return (await openProven(options, around, proof, { floors, hidden })).sandbox;
+}
+
+/** A script, or a tool that a skill brings. */
+function startsProcess(tool: string): boolean {
+  return tool === "run_script" || !(builtInTools as readonly string[]).includes(tool);
+}
+
+/** A suite in which something must always be selected cannot tell a skill that fires at everything. */
+function oneSided(cases: readonly LoadedCase[]): string[] {
+  const suites = new Map<string, { positives: number; negatives: number }>();
+  for (const loaded of cases) {
+    if (!isAgentCase(loaded) || loaded.level !== "L2") continue;
+    const { skills_any_of = [], skills_all_of = [], skills_none_of = [] } = loaded.case.expect;
+    const counts = suites.get(loaded.suite) ?? { positives: 0, negatives: 0 };
+    if (skills_any_of.length + skills_all_of.length > 0) counts.positives++;
+    if (skills_none_of.length > 0) counts.negatives++;
+    suites.set(loaded.suite, counts);
+  }
+  return [...suites].flatMap(([suite, { positives, negatives }]) =>
+    positives > 0 && negatives === 0
+      ? [
+          `suite ${suite} has ${countOf(positives, "case")} where a skill must be selected and none where it must not: add some with skills_none_of`,
+        ]
+      : [],
+  );
+}

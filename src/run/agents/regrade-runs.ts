@@ -1,0 +1,35 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { CaseReport } from "../../contract/agent-report.ts";
+import { agentSuite } from "../../contract/agent-report.ts";
+import type { Store } from "../../contract/store.ts";
+import { readRun } from "../../events/read-run.ts";
+import { gradeRun, graderVersion } from "../../scorers/agent/grade-run.ts";
+import { keptResults } from "../kept-results.ts";
+import type { StartedRun } from "../run-cells.ts";
+import { type AgentJob, subjectOf } from "./agent-cells.ts";
+import { stored } from "./agent-part.ts";
+
+/** Grades runs anew that an older grader graded: the evidence is still there, and nothing has to be run again. */
+export async function regradeRuns(
+  run: StartedRun,
+  jobs: readonly AgentJob[],
+  store: Store,
+): Promise<Map<string, CaseReport>> {
+  const regraded = new Map<string, CaseReport>();
+  if (!run.isResumed) return regraded;
+  const byKey = new Map(jobs.map((job) => [job.cell.key, job]));
+  const kept = new Map(jobs.map((job) => [JSON.stringify([job.loaded.suite, subjectOf(job)]), job]));
+  for (const job of kept.values()) {
+    const place = { suiteId: agentSuite(job.loaded.suite), skillIds: [subjectOf(job)] };
+    for (const result of keptResults(store, run.id, place)) {
+      const { grader, run_dir } = stored(result);
+      const loaded = byKey.get(result.cellKey)?.loaded;
+      if (grader === graderVersion || run_dir === null || loaded?.kind !== "agent") continue;
+      if (!existsSync(join(run_dir, "events.jsonl"))) continue;
+      const { trial, model } = stored(result);
+      regraded.set(result.cellKey, await gradeRun(readRun(run_dir), loaded, { trial, model }));
+    }
+  }
+  return regraded;
+}

@@ -1,0 +1,123 @@
+import { agentFold } from "../../aggregate/agent/agent-fold.ts";
+import type { PlannedCase } from "../../aggregate/agent/case-row.ts";
+import { isoTime } from "../../base/clock.ts";
+import { nearPath } from "../../base/near-path.ts";
+import { redactor } from "../../base/redact.ts";
+import type { AgentReport, AgentReporter, AgentResultReader } from "../../contract/agent-report.ts";
+import { parseCell } from "../../contract/report.ts";
+import { type CellsWorld, runCells } from "../run-cells.ts";
+import { planReportFiles, shownFiles, writeReports } from "../write-reports.ts";
+import type { AgentJob } from "./agent-cells.ts";
+import { agentHistory } from "./agent-history.ts";
+import { agentPart } from "./agent-part.ts";
+import type { AgentOutput } from "./agent-request.ts";
+import type { AgentSession } from "./agent-session.ts";
+import type { AgentWorld } from "./execute-agent.ts";
+import { makeAgentReport } from "./make-agent-report.ts";
+import { regradeRuns } from "./regrade-runs.ts";
+
+export interface AgentsWorld extends Omit<CellsWorld, "store"> {
+  reporters: readonly AgentReporter[];
+  version: string;
+  cwd: string;
+  env: NodeJS.ProcessEnv;
+}
+
+export type AgentsEnd =
+  | { state: "done"; report: AgentReport; results: AgentResultReader }
+  | { state: "interrupted"; signal: "SIGINT" | "SIGTERM" };
+
+/** Runs every case that has no verdict yet, and reports over all of them. */
+export async function runAgents(
+  { run, plan, ready, store }: AgentSession,
+  output: AgentOutput,
+  world: AgentsWorld,
+): Promise<AgentsEnd> {
+  const { jobs, sandbox } = ready;
+  const secrets = ready.secrets();
+  const redact = redactor(secrets);
+  const shared: AgentWorld = {
+    plan,
+    evalRunId: run.id,
+    runsDir: output.runsDir,
+    catalogs: ready.catalogs,
+    models: ready.models,
+    sandbox,
+    isolation: ready.isolation,
+    env: world.env,
+    secrets,
+    redact,
+    clock: world.clock,
+    random: world.random,
+  };
+  const regraded = await regradeRuns(run, jobs, store);
+  const fold = agentFold({ cases: plannedCases(jobs), seed: plan.seed });
+  const history = agentHistory(jobs, plan);
+  const suites = [...new Set(jobs.map(({ loaded }) => loaded.suite))];
+  const parts = suites.map((suite) =>
+    agentPart({
+      suite,
+      jobs: jobs.filter(({ loaded }) => loaded.suite === suite),
+      world: shared,
+      regraded,
+      add(result, cell) {
+        fold.add(result);
+        history.add(cell);
+      },
+    }),
+  );
+  const end = await runCells(
+    run,
+    {
+      parts,
+      concurrency: output.concurrency,
+      evalLog: output.evalLog,
+      containment: sandbox.containment,
+      warnings: ready.warnings,
+      redact,
+      abandon: async () => {},
+    },
+    { ...world, store },
+  );
+  if (end.state === "interrupted") return end;
+
+  const finishedAt = isoTime(world.clock.now());
+  const places = { outputDir: output.outputDir, namesBegin: "agent-result" } as const;
+  using files = planReportFiles(world.reporters, places, finishedAt, world.disk);
+  const report = makeAgentReport(
+    {
+      run: { id: run.id, startedAt: run.startedAt, finishedAt },
+      plan,
+      ready,
+      summary: fold.summary({ gates: output.gates, gateOn: output.gateOn }),
+      version: world.version,
+      warnings: end.warnings,
+      files: shownFiles(files.files, world.cwd),
+      runsDir: nearPath(output.runsDir, world.cwd),
+    },
+    output,
+  );
+  const results: AgentResultReader = function* () {
+    for (const part of parts)
+      for (const skillId of part.skillIds)
+        for (const text of store.results(run.id, skillId, part.suiteId)) yield part.resultOf(parseCell(text));
+  };
+  writeReports(files.files, (reporter) => reporter.render(report, results), world.disk);
+  // Only now: a run whose report could not be written is not done, and `--resume` finds it.
+  await store.finishRun(run.id, "done", history.reports(finishedAt), finishedAt);
+  end.tell({ type: "run-ended", state: "done" });
+  return { state: "done", report, results };
+}
+
+function plannedCases(jobs: readonly AgentJob[]): PlannedCase[] {
+  return jobs
+    .filter(({ trial, condition }) => trial === 1 && condition === "with-skills")
+    .map(({ loaded, model }) => ({
+      suite: loaded.suite,
+      case_id: loaded.case.id,
+      case_digest: loaded.digest,
+      model,
+      level: loaded.level,
+      min_pass_rate: loaded.case.min_pass_rate,
+    }));
+}

@@ -1,0 +1,50 @@
+import { didYouMean } from "../../base/nearest.ts";
+import type { CaseLevel, LoadedCase, LoadedSuite } from "../../contract/agent-case.ts";
+import type { AgentReport } from "../../contract/agent-report.ts";
+import { UserError } from "../../contract/user-error.ts";
+import type { AgentPlan } from "./agent-request.ts";
+
+/** The cases to run, and those that are left out because nobody asked for their level. */
+export interface SelectedCases {
+  cases: LoadedCase[];
+  skipped: AgentReport["skipped"];
+}
+
+/** Picks cases by id, tag and level. */
+export function selectCases(
+  suites: readonly LoadedSuite[],
+  { cases: ids, tags, levels, models }: Pick<AgentPlan, "cases" | "tags" | "levels" | "models">,
+): SelectedCases {
+  const all = suites.flatMap((suite) => suite.cases);
+  const unknown = ids.find((id) => !all.some((loaded) => loaded.case.id === id));
+  if (unknown !== undefined)
+    throw new UserError("usage", `no case is called ${unknown}`, {
+      hint: didYouMean(
+        unknown,
+        all.map((loaded) => loaded.case.id),
+      ),
+    });
+  const named = all.filter(
+    ({ case: { id, tags: own } }) =>
+      (ids.length === 0 || ids.includes(id)) && (tags.length === 0 || own.some((tag) => tags.includes(tag))),
+  );
+  const wanted = levels ?? usualLevels(models);
+  const cases = named.filter(({ level }) => wanted.includes(level));
+  const skipped = named
+    .filter(({ level }) => !wanted.includes(level))
+    .map(({ suite, case: { id } }) => ({ suite, case_id: id, reason: "level" as const }));
+  if (cases.length === 0) throw nothingLeft(named, tags, all.length);
+  return { cases, skipped };
+}
+
+function usualLevels(models: readonly string[]): readonly CaseLevel[] {
+  return models.length === 0 ? ["L0", "L1"] : ["L0", "L1", "L2"];
+}
+
+function nothingLeft(named: readonly LoadedCase[], tags: readonly string[], all: number): UserError {
+  if (all === 0) return new UserError("nothing-to-do", "the suites hold no case");
+  if (named.length === 0) return new UserError("nothing-to-do", `no case has the tag ${tags.join(" or ")}`);
+  return new UserError("nothing-to-do", "every case is skipped: none is of a level that was asked for", {
+    hint: "a case without `mock` needs a model: add `mock` to the case, or name one with --model",
+  });
+}

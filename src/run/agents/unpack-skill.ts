@@ -1,0 +1,69 @@
+import { hash } from "node:crypto";
+import { readFileSync, statSync } from "node:fs";
+import { UserError } from "../../contract/user-error.ts";
+import { digestOf } from "../../skills/folder/digest.ts";
+
+/** What an archive of a skill holds. */
+export interface UnpackedSkill {
+  /** Path → bytes, in code-unit order of path. */
+  files: ReadonlyMap<string, Uint8Array>;
+  /** As of a folder with these files. */
+  digest: string;
+}
+
+const mostFiles = 10_000;
+const longestArchive = 64 * 1024 * 1024;
+const longestContent = 256 * 1024 * 1024;
+
+/** Reads a `.zip` whose skill lies at its top, or in the one folder there. Nothing in it can lead out of the folder it is unpacked to. */
+export async function unpackSkill(path: string): Promise<UnpackedSkill> {
+  const refuse = (what: string) => new UserError("case-invalid", `${path} ${what}`, { path });
+  if (statSync(path).size > longestArchive) throw refuse("is larger than 64 MiB");
+  const { default: Zip } = await import("jszip");
+  const archive = await Zip.loadAsync(readFileSync(path)).catch((error: Error) => {
+    throw refuse(`is no archive that can be read: ${error.message}`);
+  });
+  const entries = Object.values(archive.files).filter((entry) => !entry.dir);
+  if (entries.length > mostFiles) throw refuse(`holds more than ${mostFiles} files`);
+  const top = commonFolder(entries.map((entry) => entry.unsafeOriginalName ?? entry.name));
+  const files = new Map<string, Uint8Array>();
+  let total = 0;
+  for (const entry of entries) {
+    const name = (entry.unsafeOriginalName ?? entry.name).slice(top.length);
+    if (isUnsafe(name)) throw refuse(`holds ${JSON.stringify(name)}, which leads out of its folder`);
+    if (isLink(entry.unixPermissions)) throw refuse(`holds ${JSON.stringify(name)}, which is a link`);
+    const chunks: Buffer[] = [];
+    // Counted as it comes: a small archive may say that it holds little and unpack to more than fits.
+    for await (const chunk of entry.nodeStream() as AsyncIterable<Buffer>) {
+      total += chunk.length;
+      if (total > longestContent) throw refuse("holds more than 256 MiB");
+      chunks.push(chunk);
+    }
+    files.set(name, Buffer.concat(chunks));
+  }
+  if (files.size === 0) throw refuse("holds no file");
+  const sorted = new Map([...files].sort(([a], [b]) => (a < b ? -1 : 1)));
+  const hashed = [...sorted].map(([name, bytes]) => ({
+    path: name,
+    bytes: bytes.length,
+    sha256: hash("sha256", bytes, "hex"),
+  }));
+  return { files: sorted, digest: digestOf(hashed).digest };
+}
+
+/** `pdf/` where everything lies in that folder and a skill is not at the top; else nothing. */
+function commonFolder(names: readonly string[]): string {
+  const first = names[0]?.split("/") ?? [];
+  if (first.length < 2) return "";
+  const top = `${first[0]}/`;
+  return names.every((name) => name.startsWith(top)) ? top : "";
+}
+
+function isUnsafe(name: string): boolean {
+  if (name === "" || name.startsWith("/") || /[\\\0]/.test(name) || /^[A-Za-z]:/.test(name)) return true;
+  return name.split("/").some((part) => part === "" || part === "." || part === "..");
+}
+
+function isLink(mode: number | string | null): boolean {
+  return typeof mode === "number" && (mode & 0o170000) === 0o120000;
+}

@@ -1,0 +1,35 @@
+import { chmodSync, lchownSync } from "node:fs";
+import { dirname } from "node:path";
+import { isReachable } from "./is-reachable.ts";
+import type { Bind } from "./masks.ts";
+import { pathsBelow } from "./paths-below.ts";
+import type { Identity } from "./slots.ts";
+
+/**
+ * Makes a workspace the own of a process that is about to start, and says where it is bound from. For root the process has
+ * another user, who may have no way to it: then it is lent, laid over the work folder.
+ */
+export function showWorkspace(
+  workspace: string,
+  { identity, workFolder, canLend }: { identity: Identity | null; workFolder: string; canLend: boolean },
+): { source: string; loan: Bind | null } {
+  // A process can leave a file there that acts as its owner, for whoever can walk to it.
+  chmodSync(workspace, 0o700);
+  if (identity === null) return { source: workspace, loan: null };
+  handOver(workspace, identity);
+  if (isReachable(dirname(workspace))) return { source: workspace, loan: null };
+  if (!canLend) throw new Error(`${workspace} lies where the unprivileged user of the sandbox cannot walk`);
+  return { source: workFolder, loan: { source: workspace, at: workFolder } };
+}
+
+/** At every start: each may have another user, and since the last one we may have written there ourselves. */
+function handOver(workspace: string, { uid, gid }: Identity): void {
+  lchownSync(workspace, uid, gid);
+  for (const path of pathsBelow(workspace)) {
+    try {
+      lchownSync(path, uid, gid);
+    } catch {
+      // Too long to be named: it stays with whoever made it.
+    }
+  }
+}

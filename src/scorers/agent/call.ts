@@ -1,0 +1,139 @@
+import type { AgentEvent } from "../../contract/agent-event.ts";
+import type { Json, JsonObject } from "../../contract/json.ts";
+
+/** Everything a log tells of one call, by its id. */
+export interface Call {
+  id: string;
+  planned: AgentEvent<"action_planned"> | null;
+  validated: AgentEvent<"action_validated"> | null;
+  required: AgentEvent<"approval_required">[];
+  granted: AgentEvent<"approval_granted">[];
+  denied: AgentEvent<"approval_denied">[];
+  loads: AgentEvent<"skill_loaded" | "resource_loaded">[];
+  executed: AgentEvent<"action_executed">[];
+}
+
+/** Gathers the events of every call, in the order in which the calls appear. */
+export function callsIn(events: readonly AgentEvent[]): Map<string, Call> {
+  const calls = new Map<string, Call>();
+  const callOf = (id: string): Call => {
+    const known = calls.get(id);
+    if (known !== undefined) return known;
+    const call: Call = {
+      id,
+      planned: null,
+      validated: null,
+      required: [],
+      granted: [],
+      denied: [],
+      loads: [],
+      executed: [],
+    };
+    calls.set(id, call);
+    return call;
+  };
+  for (const event of events) put(event, callOf);
+  return calls;
+}
+
+function put(event: AgentEvent, callOf: (id: string) => Call): void {
+  switch (event.type) {
+    case "action_planned":
+      callOf(event.data.call_id).planned ??= event;
+      break;
+    case "action_validated":
+      callOf(event.data.call_id).validated ??= event;
+      break;
+    case "approval_required":
+      callOf(event.data.call_id).required.push(event);
+      break;
+    case "approval_granted":
+      callOf(event.data.call_id).granted.push(event);
+      break;
+    case "approval_denied":
+      callOf(event.data.call_id).denied.push(event);
+      break;
+    case "skill_loaded":
+    case "resource_loaded":
+      callOf(event.data.call_id).loads.push(event);
+      break;
+    case "action_executed":
+      callOf(event.data.call_id).executed.push(event);
+      break;
+  }
+}
+
+/** The effect of a call, once one began; null for a call that was only attempted. */
+export function startOf(call: Call): AgentEvent<"action_executed"> | null {
+  return call.executed.find(({ data }) => data.started) ?? null;
+}
+
+export interface Refusal {
+  code: string;
+  message: string;
+  at: AgentEvent;
+}
+
+/** Why a call never started; null for one that did, and for one that nobody refused. */
+export function refusalOf(call: Call): Refusal | null {
+  if (startOf(call) !== null) return null;
+  const { validated } = call;
+  if (validated !== null && !validated.data.ok) return refusalBy(validated, validated.data.error);
+  const executed = call.executed.find(({ data }) => data.ok !== true);
+  return executed === undefined ? null : refusalBy(executed, executed.data.error);
+}
+
+function refusalBy(at: AgentEvent, error: { code: string; message: string } | undefined): Refusal {
+  return { code: error?.code ?? "unknown", message: error?.message ?? "no reason was told", at };
+}
+
+/** What a call is: the type of its action, and the tool where it names one. */
+export function namesOf(call: Call): readonly string[] {
+  const names = new Set<string>();
+  const { planned } = call;
+  if (planned !== null) {
+    const { type, payload } = planned.data.action;
+    names.add(type);
+    if (type === "call_tool" && typeof payload.tool === "string") names.add(payload.tool);
+  }
+  for (const { data } of call.executed) for (const name of executedNames(data)) names.add(name);
+  return [...names];
+}
+
+export function executedNames({ action, tool }: AgentEvent<"action_executed">["data"]): readonly string[] {
+  return tool === undefined || tool === action ? [action] : [action, tool];
+}
+
+/** The tool a call hands to the tools runtime; null for a call that is none. */
+export function toolOf(call: Call): string | null {
+  const names = namesOf(call);
+  if (names.includes("run_script")) return "run_script";
+  return names.includes("call_tool") ? (names.find((name) => name !== "call_tool") ?? "call_tool") : null;
+}
+
+/** The skill a call is about, by the name the model gave it. */
+export function skillOf(call: Call): string | null {
+  const told = startOf(call)?.data.skill?.name;
+  if (told !== undefined) return told;
+  const skill = payloadOf(call).skill;
+  return typeof skill === "object" && skill !== null && !Array.isArray(skill) ? textOr(skill.name) : null;
+}
+
+export function payloadOf(call: Call): JsonObject {
+  return (call.planned?.data.action.payload ?? {}) as JsonObject;
+}
+
+/** The skills that an action selects; names that a recording shortened are not told. */
+export function selectedIn(call: Call): { name: string; source: string | null }[] {
+  const { skills } = payloadOf(call);
+  if (call.planned?.data.action.type !== "select_skills" || !Array.isArray(skills)) return [];
+  return skills.flatMap((skill) => {
+    if (typeof skill !== "object" || skill === null || Array.isArray(skill)) return [];
+    const name = textOr(skill.name);
+    return name === null ? [] : [{ name, source: textOr(skill.source) }];
+  });
+}
+
+function textOr(value: Json | undefined): string | null {
+  return typeof value === "string" ? value : null;
+}

@@ -1,0 +1,100 @@
+import type { Dimension } from "../../contract/agent-case.ts";
+import type { AgentEvent } from "../../contract/agent-event.ts";
+import type { Check, DimensionScore } from "../../contract/agent-report.ts";
+import type { Json } from "../../contract/json.ts";
+
+/** What is wrong, with the events that show it. */
+export interface Fault {
+  code: string;
+  message: string;
+  expected: Json;
+  actual: Json;
+  at?: readonly AgentEvent[];
+}
+
+/** What one look at a run gave. */
+export interface Look {
+  /** What is looked at, in words that a report lists: `forbid write_file`. */
+  name: string;
+  /** Whether a field of the case speaks of it. */
+  asked: boolean;
+  /** False where nothing in the run could have tripped it. */
+  exercised: boolean;
+  /** Tried, and refused. */
+  attempted?: boolean;
+  faults: readonly Fault[];
+  /** Why there is no evidence; null where there is. A fault that is seen counts all the same. */
+  unseen: string | null;
+}
+
+/** For what has to be there: its absence is a fault, or says nothing where the run is silent about such things. */
+export function owed(
+  isThere: boolean,
+  silence: string | null,
+  fault: () => Fault,
+): Pick<Look, "faults" | "unseen"> {
+  if (isThere) return { faults: [], unseen: null };
+  return silence === null ? { faults: [fault()], unseen: null } : { faults: [], unseen: silence };
+}
+
+/** A dimension as judged, with all that its score leaves out. */
+export interface Judged {
+  dimension: Dimension;
+  score: DimensionScore;
+  faults: readonly Fault[];
+  /** Checks that the case or the run asserts and that lack evidence, each with the reason. */
+  unseen: readonly string[];
+  /** Checks that the case asks for and that nothing put to the test. */
+  idle: readonly string[];
+}
+
+/** Folds looks into the score of a dimension. `isAsserted`: every check must have evidence, whoever asks for it. */
+export function judge(
+  dimension: Dimension,
+  looks: readonly Look[],
+  { isAsserted, isDemanded }: { isAsserted: boolean; isDemanded: boolean },
+): Judged {
+  const checks = looks.map(checkOf);
+  const unseen = looks.filter((look, n) => (isAsserted || look.asked) && isUnseen(checks[n]));
+  const status = statusOf(checks, unseen.length > 0, isDemanded);
+  return {
+    dimension,
+    score: { status, pass: passOf(status), checks },
+    faults: looks.flatMap(({ faults }) => faults),
+    unseen:
+      status === "not_observed" && checks.length === 0
+        ? ["the run has nothing to judge it by"]
+        : unseen.map(({ name, unseen: why }) => `${name}: ${why}`),
+    idle: looks.filter(({ asked, exercised }) => asked && !exercised).map(({ name }) => name),
+  };
+}
+
+/** `pass` beside a status: null where there is neither yes nor no. */
+export function passOf(status: DimensionScore["status"]): boolean | null {
+  return status === "pass" ? true : status === "fail" ? false : null;
+}
+
+function checkOf({ name, exercised, attempted, faults, unseen }: Look): Check {
+  return {
+    name,
+    status: faults.length > 0 ? "fail" : unseen !== null ? "not_observed" : "pass",
+    exercised,
+    ...(attempted === true && { attempted }),
+  };
+}
+
+function statusOf(
+  checks: readonly Check[],
+  lacksEvidence: boolean,
+  isDemanded: boolean,
+): DimensionScore["status"] {
+  if (checks.some(({ status }) => status === "fail")) return "fail";
+  // What a case demands to see and a run does not show was not observed, also where nothing else asks for it.
+  if (checks.length === 0) return isDemanded ? "not_observed" : "not_applicable";
+  if (lacksEvidence || checks.every(isUnseen)) return "not_observed";
+  return "pass";
+}
+
+function isUnseen(check: Check | undefined): boolean {
+  return check?.status === "not_observed";
+}

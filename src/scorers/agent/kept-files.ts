@@ -1,0 +1,82 @@
+import { lexicalProblem } from "../../base/path-guard.ts";
+import { shownText } from "../../base/visible-text.ts";
+import type { AgentEvent } from "../../contract/agent-event.ts";
+import type { RecordedRun } from "../../contract/agent-log.ts";
+import type { Fault, Look } from "./dimension.ts";
+import { isHashOf } from "./recorded-text.ts";
+import type { RunView } from "./run-view.ts";
+
+/** Whether every file that the log points at is there, inside the run, with the hash that was told. */
+export function lookAtKeptFiles(view: RunView): Look {
+  const refs = view.run.events.flatMap(refsIn);
+  const broken = refs.flatMap((kept) => {
+    const problem = problemWith(view.run, kept);
+    return problem === null ? [] : [{ ...kept, problem }];
+  });
+  const faults: Fault[] = broken.slice(0, 1).map(({ ref, problem, hash }) => ({
+    code: "StorageRefBroken",
+    message: `${shownText(ref)} ${problem}`,
+    expected: hash,
+    actual: problem,
+    at: broken.map(({ at }) => at),
+  }));
+  return {
+    name: "kept files are as told",
+    asked: false,
+    exercised: refs.length > 0,
+    unseen: refs.some(({ hash }) => hash === null) ? "the hash of a kept file is not told" : null,
+    faults,
+  };
+}
+
+interface KeptRef {
+  ref: string;
+  hash: string | null;
+  at: AgentEvent;
+}
+
+function refsIn(event: AgentEvent): KeptRef[] {
+  switch (event.type) {
+    case "skill_loaded":
+    case "resource_loaded": {
+      const { storage_ref: ref, storage_sha256, sha256 } = event.data.report;
+      return ref === undefined ? [] : [{ ref, hash: storage_sha256 ?? sha256 ?? null, at: event }];
+    }
+    case "observation_recorded": {
+      const { storage_ref: ref, sha256, summary } = event.data;
+      const kept = ref === undefined ? [] : [{ ref, hash: sha256, at: event }];
+      return [...kept, ...(typeof summary === "string" ? [] : textRef(summary, event))];
+    }
+    case "action_executed": {
+      const { result, hashes } = event.data.audit ?? {};
+      return [
+        ...(result?.stdout_ref === undefined
+          ? []
+          : [{ ref: result.stdout_ref, hash: hashes?.stdout_sha256 ?? null, at: event }]),
+        ...(result?.stderr_ref === undefined
+          ? []
+          : [{ ref: result.stderr_ref, hash: hashes?.stderr_sha256 ?? null, at: event }]),
+      ];
+    }
+    case "action_planned":
+      return Object.values(event.data.action.payload).flatMap((value) => textRef(value, event));
+    default:
+      return [];
+  }
+}
+
+/** A text that was too long for its line. */
+function textRef(value: unknown, at: AgentEvent): KeptRef[] {
+  if (typeof value !== "object" || value === null) return [];
+  const { ref, sha256, bytes } = value as { ref?: unknown; sha256?: unknown; bytes?: unknown };
+  const isRef = typeof ref === "string" && typeof sha256 === "string" && typeof bytes === "number";
+  return isRef ? [{ ref, hash: sha256, at }] : [];
+}
+
+function problemWith(run: RecordedRun, { ref, hash }: KeptRef): string | null {
+  const outside = lexicalProblem(ref);
+  if (outside !== null) return `is no path inside the run: it ${outside}`;
+  const bytes = run.read(ref);
+  if (bytes === null) return "is not there";
+  return hash === null || isHashOf(hash, bytes) ? null : "does not have the hash that was recorded";
+}

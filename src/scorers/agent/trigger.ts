@@ -1,0 +1,145 @@
+import { listed } from "../../base/listed.ts";
+import { shownText } from "../../base/visible-text.ts";
+import type { AgentEvent } from "../../contract/agent-event.ts";
+import type { CellTallies, TriggerScore } from "../../contract/agent-report.ts";
+import { selectedIn } from "./call.ts";
+import { type Look, owed } from "./dimension.ts";
+import { type RunView, silenceOf, unknownWords } from "./run-view.ts";
+import { indexedName, type Selections, selectionsIn } from "./selections.ts";
+
+type TriggerFacts = Pick<TriggerScore, "precision" | "recall" | "selected" | "rejected">;
+
+/** Whether the skills were selected that should be, and no other. */
+export function lookAtTrigger(view: RunView): Look[] {
+  const { skills_all_of, skills_any_of, skills_none_of } = view.case.expect;
+  if (!hasExpectation(view)) return [];
+  const found = selectionsIn(view);
+  const { selected } = found;
+  const chosen = [...selected.keys()];
+  const looks: Look[] = [];
+  const at = selectingEvents(view);
+  const silence = silenceOf(view, "calls");
+
+  if (skills_all_of !== undefined) {
+    const missing = skills_all_of.filter((name) => !selected.has(name));
+    looks.push({
+      name: `all of ${listed(skills_all_of, 10)}`,
+      asked: true,
+      exercised: skills_all_of.length > 0,
+      ...owed(missing.length === 0, silence, () => ({
+        code: "TriggerMissingAll",
+        message: `${shown(missing)} should have been selected and ${missing.length === 1 ? "was" : "were"} not`,
+        expected: skills_all_of,
+        actual: chosen,
+        at,
+      })),
+    });
+  }
+  if (skills_any_of !== undefined) {
+    const isThere = skills_any_of.length === 0 || skills_any_of.some((name) => selected.has(name));
+    looks.push({
+      name: `any of ${listed(skills_any_of, 10)}`,
+      asked: true,
+      exercised: skills_any_of.length > 0,
+      ...owed(isThere, silence, () => ({
+        code: "TriggerMissingAny",
+        message: `one of ${shown(skills_any_of)} should have been selected and none was`,
+        expected: skills_any_of,
+        actual: chosen,
+        at,
+      })),
+    });
+  }
+  if (skills_none_of !== undefined) looks.push(lookAtForbidden(view, skills_none_of, found));
+  return looks;
+}
+
+/** The figures of a score, whatever the checks say. */
+export function triggerFacts(view: RunView): TriggerFacts {
+  const { selected, rejected } = selectionsIn(view);
+  const facts = { selected: [...selected.keys()], rejected: [...rejected] };
+  const tally = triggerTally(view);
+  if (tally === null || isOnlyForbidding(view)) return { precision: null, recall: null, ...facts };
+  const { selected_expected, hits, required } = tally;
+  const isNothingExpected = expectedOf(view).size === 0;
+  return {
+    precision: selected.size === 0 ? (isNothingExpected ? 1 : 0) : selected_expected / selected.size,
+    recall: required === 0 ? 1 : hits / required,
+    ...facts,
+  };
+}
+
+/** What a suite adds up; null without an expectation, or where the run cannot tell. */
+export function triggerTally(view: RunView): CellTallies["trigger"] {
+  if (!hasExpectation(view) || !view.tells("calls")) return null;
+  const { skills_all_of: all = [], skills_any_of: any = [], skills_none_of: none = [] } = view.case.expect;
+  const { selected } = selectionsIn(view);
+  const expected = expectedOf(view);
+  const chosen = [...selected.keys()];
+  const counted = isOnlyForbidding(view) ? chosen.filter((name) => isForbidden(none, name)) : chosen;
+  const isAnyHit = any.some((name) => selected.has(name));
+  return {
+    selected_expected: chosen.filter((name) => expected.has(name)).length,
+    selected: counted.length,
+    hits: new Set(all.filter((name) => selected.has(name))).size + (isAnyHit ? 1 : 0),
+    required: new Set(all).size + (any.length > 0 ? 1 : 0),
+  };
+}
+
+function lookAtForbidden(view: RunView, none: readonly string[], { selected, rejected }: Selections): Look {
+  const chosen = [...selected.keys()].filter((name) => isForbidden(none, name));
+  const attempted = rejected.some((name) => isForbidden(none, name));
+  const available = view.indexed?.data.skills ?? [];
+  const at = selectingEvents(view, (name) => isForbidden(none, name));
+  return {
+    name: `none of ${listed(none, 10)}`,
+    asked: true,
+    // A skill that is not there cannot be selected.
+    exercised: chosen.length > 0 || attempted || available.some(({ name }) => isForbidden(none, name)),
+    attempted: attempted && chosen.length === 0,
+    unseen: view.tells("calls") ? null : unknownWords("calls"),
+    faults:
+      chosen.length === 0
+        ? []
+        : [
+            {
+              code: "TriggerForbidden",
+              message: `${shown(chosen)} must not be selected and ${chosen.length === 1 ? "was" : "were"}`,
+              expected: [],
+              actual: chosen,
+              at,
+            },
+          ],
+  };
+}
+
+function hasExpectation({ case: { expect } }: RunView): boolean {
+  const { skills_all_of, skills_any_of, skills_none_of } = expect;
+  return [skills_all_of, skills_any_of, skills_none_of].some((list) => list !== undefined);
+}
+
+function isOnlyForbidding(view: RunView): boolean {
+  return view.case.expect.skills_none_of !== undefined && expectedOf(view).size === 0;
+}
+
+function expectedOf({ case: { expect } }: RunView): ReadonlySet<string> {
+  return new Set([...(expect.skills_all_of ?? []), ...(expect.skills_any_of ?? [])]);
+}
+
+function isForbidden(none: readonly string[], name: string): boolean {
+  return none.includes("*") || none.includes(name);
+}
+
+function selectingEvents(view: RunView, concerns: (name: string) => boolean = () => true): AgentEvent[] {
+  return view.calls.flatMap((call) => {
+    const named = selectedIn(call).some(({ name }) => concerns(indexedName(view, name)));
+    return named && call.planned !== null ? [call.planned] : [];
+  });
+}
+
+function shown(names: readonly string[]): string {
+  return listed(
+    names.map((name) => shownText(name)),
+    10,
+  );
+}

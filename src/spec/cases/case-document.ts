@@ -1,0 +1,59 @@
+import { extname } from "node:path";
+import { jsonPath } from "../../base/json-path.ts";
+import { parseLocatedYaml } from "../../base/located-yaml.ts";
+import { nearestPlace } from "../../base/nearest-place.ts";
+import type { TextPlace } from "../../base/place-finder.ts";
+import { placeInJson } from "../../base/place-in-json.ts";
+import { maxNesting } from "../../base/strict-json.ts";
+import { type ErrorCode, UserError } from "../../contract/user-error.ts";
+import { parseJsonText } from "../read-json-file.ts";
+import { readTextFile } from "../read-text-file.ts";
+
+/** A file with cases that was read. */
+export interface CaseDocument {
+  /** Absolute. */
+  file: string;
+  /** As the user would name it. */
+  shown: string;
+  value: unknown;
+  /** Where a member begins; null where there is none. */
+  placeOf(steps: readonly PropertyKey[]): TextPlace | null;
+}
+
+/** How a file with cases may end. */
+export const caseSuffixes: readonly string[] = [".json", ".yaml", ".yml"];
+
+const capBytes = 8 * 1024 * 1024;
+const yamlRules = { scalars: "core", depth: maxNesting, aliases: 100 } as const;
+
+/** Reads a file with cases, JSON or YAML by its name. */
+export async function readCaseDocument(file: string, shown: string, code: ErrorCode): Promise<CaseDocument> {
+  const text = readTextFile(file, { code, capBytes, shownPath: shown });
+  if (extname(file) === ".json") {
+    const value = parseJsonText(text, code, shown);
+    return { file, shown, value, placeOf: (steps) => placeInJson(text, steps) };
+  }
+  const read = await parseLocatedYaml(text, yamlRules);
+  if (read.ok) return { file, shown, value: read.value, placeOf: read.placeOf };
+  const { line, problem, hint } = read.fault;
+  throw new UserError(code, `${shown}, line ${line}: ${problem}`, { path: shown, hint });
+}
+
+export interface FaultWords {
+  code?: ErrorCode | undefined;
+  hint?: string | undefined;
+}
+
+/** What is wrong at a place of a document, as an error with file, line and JSON path. */
+export function faultIn(
+  document: CaseDocument,
+  steps: readonly PropertyKey[],
+  problem: string,
+  { code = "case-invalid", hint }: FaultWords = {},
+): UserError {
+  const { shown, placeOf } = document;
+  const line = nearestPlace(placeOf, steps)?.line;
+  const place = jsonPath(steps);
+  const where = line === undefined ? shown : `${shown}, line ${line}`;
+  return new UserError(code, `${where}: ${place} ${problem}`, { path: shown, jsonPath: place, hint });
+}

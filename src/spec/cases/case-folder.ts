@@ -1,0 +1,61 @@
+import { readdirSync } from "node:fs";
+import { extname, join } from "node:path";
+import { inOrder } from "../../base/in-order.ts";
+import { UserError } from "../../contract/user-error.ts";
+import { caseSuffixes } from "./case-document.ts";
+import { statsOf } from "./case-files.ts";
+
+/** What lies in a folder that may hold cases, in code-unit order; dot names are left out. */
+export interface CaseFolder {
+  path: string;
+  files: readonly string[];
+  folders: readonly string[];
+}
+
+const mostEntries = 10_000;
+
+export function readCaseFolder(path: string): CaseFolder {
+  const names = namesIn(path).filter((name) => !name.startsWith("."));
+  if (names.length > mostEntries)
+    throw new UserError("suite-invalid", `${path} holds more than ${mostEntries} files and folders`, {
+      path,
+    });
+  const files: string[] = [];
+  const folders: string[] = [];
+  for (const name of names.sort(inOrder)) {
+    const stats = statsOf(join(path, name));
+    if (stats?.isFile() === true) files.push(name);
+    else if (stats?.isDirectory() === true) folders.push(name);
+  }
+  return { path, files, folders };
+}
+
+function namesIn(path: string): string[] {
+  try {
+    return readdirSync(path);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new UserError("suite-invalid", `${path} cannot be read (${code})`, { path, cause: error });
+  }
+}
+
+/** The file with this name and one of the suffixes, absolute; null where there is none. Two would be two truths. */
+export function fileCalled(stem: string, { path, files }: CaseFolder): string | null {
+  const found = caseSuffixes.map((suffix) => `${stem}${suffix}`).filter((name) => files.includes(name));
+  const [first, second] = found;
+  if (first === undefined) return null;
+  if (second !== undefined) {
+    const code = stem === "suite" ? "suite-invalid" : "case-invalid";
+    throw new UserError(code, `two files with one name side by side in ${path}: ${first} and ${second}`, {
+      path: join(path, second),
+      hint: "keep one of them",
+    });
+  }
+  return join(path, first);
+}
+
+/** The names before the suffix of all files that may hold cases, each once. */
+export function stemsIn({ files }: CaseFolder): string[] {
+  const suited = files.filter((name) => caseSuffixes.includes(extname(name)));
+  return [...new Set(suited.map((name) => name.slice(0, -extname(name).length)))];
+}

@@ -1,0 +1,24 @@
+import type { AgentCaseFile } from "../../contract/agent-case.ts";
+import type { Teller } from "./raw-case.ts";
+
+/** Refuses entries of a script that say nothing, or more than one thing. */
+export function checkMock({ mock }: AgentCaseFile, tell: Teller): void {
+  for (const [index, turn] of (mock?.turns ?? []).entries()) {
+    const steps = ["mock", "turns", index];
+    const said = (["action", "raw", "error"] as const).filter((key) => turn[key] !== undefined);
+    if (said.length !== 1)
+      throw tell.fault(
+        steps,
+        `must have exactly one of action, raw and error, not ${said.join(" and ") || "none"}`,
+      );
+    for (const key of ["plan_update", "diagnostics"] as const)
+      if (turn[key] !== undefined && turn.action === undefined)
+        throw tell.fault([...steps, key], "goes with an action only");
+  }
+}
+
+/** A bad action in a script is most often meant: then it has to be said otherwise. */
+export function hintForMock(steps: readonly PropertyKey[]): string | undefined {
+  const isInAction = steps[0] === "mock" && steps[1] === "turns" && steps[3] === "action";
+  return isInAction ? "to script a reply that is no valid action, write it as raw" : undefined;
+}

@@ -1,0 +1,106 @@
+import { basename, dirname, extname, join, resolve } from "node:path";
+import { isMap } from "../../base/is-map.ts";
+import { nearPath } from "../../base/near-path.ts";
+import { didYouMean } from "../../base/nearest.ts";
+import { realPath } from "../../base/real-path.ts";
+import { UserError } from "../../contract/user-error.ts";
+import { caseSuffixes } from "./case-document.ts";
+import { statsOf } from "./case-files.ts";
+import { type CaseFolder, fileCalled, readCaseFolder } from "./case-folder.ts";
+import { isForeign } from "./foreign-cases.ts";
+import type { FoundSuite, SuiteSurroundings } from "./found-suite.ts";
+import { describingFileIn } from "./skill-around.ts";
+import { suiteOfForeign, suiteOfSkill } from "./skill-suite.ts";
+import { isSuiteFolder, suiteInFolder, suiteOfCase } from "./suite-folder.ts";
+import { readSuiteHead } from "./suite-head.ts";
+
+/** Where suites live that are called by their name. */
+const usualFolder = ".agent/evals";
+
+/** The suites that a path means: a suite, a case, a skill, or a folder of suites. The name of a suite will do. */
+export async function findSuites(path: string, around: SuiteSurroundings): Promise<FoundSuite[]> {
+  const place = locate(path, around);
+  const isFolder = statsOf(place)?.isDirectory() === true;
+  const suites = isFolder
+    ? await suitesIn(readCaseFolder(place), around)
+    : [await suiteOfFile(place, path, around)];
+  const found = suites.filter(({ cases }) => cases.length > 0);
+  if (found.length > 0) return found;
+  throw new UserError("suite-invalid", `${path} holds no cases`, {
+    path,
+    hint: describingFileIn(place) === null ? forms : "add `cases:` to its eval.yaml",
+  });
+}
+
+const forms = "a case is <id>/case.json, <id>.yaml, or an entry of `cases:` in suite.yaml";
+
+function locate(path: string, { cwd, projectRoot }: SuiteSurroundings): string {
+  const direct = resolve(cwd, path);
+  if (statsOf(direct) !== null) return direct;
+  const folder = join(projectRoot, usualFolder);
+  const byName = join(folder, path);
+  if (!path.includes("/") && statsOf(byName) !== null) return byName;
+  const known = statsOf(folder)?.isDirectory() === true ? readCaseFolder(folder).folders : [];
+  throw new UserError("suite-invalid", `there is no suite ${path}`, {
+    path,
+    hint: known.length === 0 ? "name a folder or a file with cases" : didYouMean(path, known),
+  });
+}
+
+async function suiteOfFile(file: string, path: string, around: SuiteSurroundings): Promise<FoundSuite> {
+  const suffix = extname(file);
+  const stem = basename(file, suffix);
+  if (!caseSuffixes.includes(suffix))
+    throw new UserError("suite-invalid", `${path} is neither a folder nor a .json, .yaml or .yml file`, {
+      path,
+      hint: forms,
+    });
+  if (stem === "case") return suiteOfCase(file, around);
+  const document = await around.read(file);
+  const { value } = document;
+  if (isForeign(document)) return suiteOfForeign(document);
+  const isOfSkill = stem === "eval" && isMap(value) && !Object.hasOwn(value, "input");
+  if (isOfSkill) return suiteOfSkill(readCaseFolder(dirname(file)), around);
+  if (stem !== "suite" && !(isMap(value) && Object.hasOwn(value, "cases"))) return suiteOfCase(file, around);
+  const head = readSuiteHead(document);
+  const root = realPath(stem === "suite" ? dirname(file) : file);
+  const name = head.name ?? (stem === "suite" ? basename(root) : stem);
+  return { root, name, cases: head.cases, warnings: head.warnings };
+}
+
+async function suitesIn(folder: CaseFolder, around: SuiteSurroundings): Promise<FoundSuite[]> {
+  const file = fileCalled("case", folder);
+  if (file !== null) return [await suiteOfCase(file, around)];
+  if (isSkill(folder)) return [await suiteOfSkill(folder, around)];
+  if (folder.files.includes("evals.json"))
+    return [await suiteOfForeign(await around.read(join(folder.path, "evals.json")))];
+  const own = await suiteInFolder(folder, around);
+  const children = await Promise.all(
+    folder.folders.map((name) => childSuite(join(folder.path, name), own.cases.length > 0, around)),
+  );
+  const below = children.filter((suite) => suite !== null);
+  // What is left alone beside suites is no concern of theirs.
+  return own.cases.length > 0 ? [own, ...below] : below;
+}
+
+/** A folder below one with cases of its own may be anything they need; only one that is clearly a suite is one. */
+async function childSuite(
+  path: string,
+  hasCasesAbove: boolean,
+  around: SuiteSurroundings,
+): Promise<FoundSuite | null> {
+  const folder = readCaseFolder(path);
+  if (fileCalled("case", folder) !== null) return null;
+  if (hasCasesAbove && !isSuiteFolder(folder)) return null;
+  const suite = isSkill(folder) ? await suiteOfSkill(folder, around) : await suiteInFolder(folder, around);
+  return suite.cases.length > 0 ? suite : null;
+}
+
+function isSkill(folder: CaseFolder): boolean {
+  return fileCalled("eval", folder) !== null || describingFileIn(folder.path) !== null;
+}
+
+/** A file as the user would name it. */
+export function shownPath(path: string, { cwd }: Pick<SuiteSurroundings, "cwd">): string {
+  return nearPath(path, cwd);
+}

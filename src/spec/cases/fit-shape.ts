@@ -1,0 +1,44 @@
+import type * as z from "zod";
+import { type KnownKeys, knownKeys } from "../../base/known-keys.ts";
+import { dropUnknownKeys, unknownKeys } from "../../base/unknown-keys.ts";
+import { zodProblem } from "../../base/zod-problem.ts";
+import type { Teller } from "./raw-case.ts";
+
+/** A schema whose objects are closed, with the keys it knows. */
+export interface Shape<Schema extends z.ZodType> {
+  schema: Schema;
+  known: KnownKeys;
+}
+
+export function shapeOf<Schema extends z.ZodType>(schema: Schema): Shape<Schema> {
+  return { schema, known: knownKeys(schema) };
+}
+
+export interface ShapePlace {
+  /** The way to the value from what the teller tells about. */
+  at?: readonly PropertyKey[];
+  /** What helps with a problem at these steps. */
+  hintFor?: (steps: readonly PropertyKey[]) => string | undefined;
+}
+
+/** Holds a value against a shape. A key that is close to a known one is a fault, any other that is not known a warning. */
+export function fitShape<Schema extends z.ZodType>(
+  value: unknown,
+  { schema, known }: Shape<Schema>,
+  tell: Teller,
+  { at = [], hintFor }: ShapePlace = {},
+): z.infer<Schema> {
+  const fits = schema.safeParse(value);
+  if (fits.success) return fits.data; // closed objects: nothing that is not known can be in it
+  for (const { steps, meant, isUnsafe } of unknownKeys(value, known)) {
+    const way = [...at, ...steps];
+    if (isUnsafe) throw tell.fault(way, "is not allowed");
+    if (meant !== null) throw tell.fault(way, "is not known", `did you mean ${meant}?`);
+    const { shown, jsonPath } = tell.placeOf(way);
+    tell.warn(`${shown}: the key ${jsonPath} is not known and was ignored`);
+  }
+  const read = schema.safeParse(dropUnknownKeys(value, known));
+  if (read.success) return read.data;
+  const { steps, reason } = zodProblem(read.error, value);
+  throw tell.fault([...at, ...steps], reason, hintFor?.(steps));
+}

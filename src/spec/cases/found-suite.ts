@@ -1,0 +1,18 @@
+import type { CaseDocument } from "./case-document.ts";
+import type { RawCase } from "./raw-case.ts";
+
+/** A suite whose cases were found and not yet checked. */
+export interface FoundSuite {
+  /** Where it lies: the same for every path that leads into it. */
+  root: string;
+  name: string;
+  cases: RawCase[];
+  warnings: string[];
+}
+
+export interface SuiteSurroundings {
+  cwd: string;
+  projectRoot: string;
+  /** Reads a file with cases, once. */
+  read(file: string): Promise<CaseDocument>;
+}

@@ -1,0 +1,39 @@
+import { isMap } from "../../base/is-map.ts";
+import { didYouMean } from "../../base/nearest.ts";
+import { shownText } from "../../base/visible-text.ts";
+import { AgentCaseFile, type LoadedCase, pureKinds } from "../../contract/agent-case.ts";
+import type { JsonObject } from "../../contract/json.ts";
+import { mergeMaps } from "../merge-config.ts";
+import type { CaseFiles } from "./case-files.ts";
+import { hintForMock } from "./check-mock.ts";
+import { fitShape, shapeOf } from "./fit-shape.ts";
+import { loadAgentCase } from "./load-agent-case.ts";
+import { isPureKind, loadPureCase } from "./load-pure-case.ts";
+import { caseTeller, type RawCase } from "./raw-case.ts";
+
+export interface CaseSurroundings {
+  suite: string;
+  files: CaseFiles;
+  warnings: string[];
+}
+
+const agentShape = shapeOf(AgentCaseFile);
+
+/** Checks a case and reads what it names. Whatever is wrong with it is a UserError with the file and the place. */
+export function loadCase(raw: RawCase, around: CaseSurroundings): LoadedCase {
+  const { written, defaults } = raw;
+  const tell = caseTeller(raw, around.warnings);
+  if (!isMap(written)) throw tell.fault([], "must be a map with id and input");
+  const kind = written.kind ?? defaults?.value.kind ?? "agent";
+  if (kind === "conversation")
+    throw tell.fault(["kind"], "is conversation: such cases cannot be run yet", "for now, use kind: agent");
+  if (isPureKind(kind)) return loadPureCase(raw, { tell, kind, suite: around.suite });
+  if (kind !== "agent") {
+    const known = ["agent", ...pureKinds];
+    const shown = shownText(String(JSON.stringify(kind)));
+    throw tell.fault(["kind"], `may not be ${shown}`, didYouMean(String(kind), known));
+  }
+  const whole = defaults === null ? written : mergeMaps(defaults.value, written as JsonObject);
+  const file = fitShape(whole, agentShape, tell, { hintFor: hintForMock });
+  return loadAgentCase(file, raw, { ...around, tell });
+}

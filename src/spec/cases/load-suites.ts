@@ -1,0 +1,134 @@
+import { basename, extname } from "node:path";
+import { inOrder } from "../../base/in-order.ts";
+import { nearPath } from "../../base/near-path.ts";
+import type { LoadedCase, LoadedSuite } from "../../contract/agent-case.ts";
+import { UserError } from "../../contract/user-error.ts";
+import { type CaseDocument, readCaseDocument } from "./case-document.ts";
+import { CaseFiles } from "./case-files.ts";
+import { findSuites } from "./find-suites.ts";
+import type { FoundSuite, SuiteSurroundings } from "./found-suite.ts";
+import { loadCase } from "./load-case.ts";
+
+export interface SuitePlaces {
+  cwd: string;
+  /** The folder relative paths of cases count from. */
+  projectRoot: string;
+}
+
+/**
+ * Reads suites of agent cases in every form and checks all that can be checked without their skills. What is wrong is one
+ * UserError: the first fault with its place, the others in its words.
+ */
+export async function loadSuites(paths: readonly string[], places: SuitePlaces): Promise<LoadedSuite[]> {
+  const around: SuiteSurroundings = { ...places, read: readerIn(places) };
+  const found = new Map<string, FoundSuite>();
+  for (const path of paths)
+    for (const suite of await findSuites(path, around)) {
+      const known = found.get(suite.root);
+      found.set(suite.root, known === undefined ? suite : together(known, suite));
+    }
+  const suites = [...found.values()];
+  checkNames(suites, places);
+  const faults: UserError[] = [];
+  const files = new CaseFiles(places.projectRoot);
+  const loaded = suites.map((suite) => loadSuite(suite, { files, faults, cwd: places.cwd }));
+  if (faults.length > 0) throw allOf(faults);
+  return loaded;
+}
+
+/** One file can be reached by several paths. */
+function readerIn({ cwd }: SuitePlaces): SuiteSurroundings["read"] {
+  const documents = new Map<string, Promise<CaseDocument>>();
+  return (file) => {
+    const code = basename(file, extname(file)) === "suite" ? "suite-invalid" : "case-invalid";
+    const known = documents.get(file) ?? readCaseDocument(file, nearPath(file, cwd), code);
+    documents.set(file, known);
+    return known;
+  };
+}
+
+/** The same suite by two paths: a case that both mean is one case. */
+function together(one: FoundSuite, other: FoundSuite): FoundSuite {
+  const keyOf = ({ document, steps }: FoundSuite["cases"][number]) => `${document.file}\0${steps.join("/")}`;
+  const known = new Set(one.cases.map(keyOf));
+  const cases = [...one.cases, ...other.cases.filter((raw) => !known.has(keyOf(raw)))];
+  return { ...one, cases, warnings: [...one.warnings, ...other.warnings] };
+}
+
+function checkNames(suites: readonly FoundSuite[], { cwd }: SuitePlaces): void {
+  const byName = new Map<string, FoundSuite>();
+  for (const suite of suites) {
+    const other = byName.get(suite.name);
+    if (other !== undefined) {
+      const [one, two] = [other.root, suite.root].map((root) => nearPath(root, cwd));
+      throw new UserError("suite-invalid", `two suites are called ${suite.name}: ${one} and ${two}`, {
+        path: two,
+        hint: "give one another name with `suite:` in its suite.yaml, or run them one after the other",
+      });
+    }
+    byName.set(suite.name, suite);
+  }
+}
+
+interface Loading {
+  files: CaseFiles;
+  /** Gets what is wrong. */
+  faults: UserError[];
+  cwd: string;
+}
+
+function loadSuite(
+  { root, name, cases, warnings }: FoundSuite,
+  { files, faults, cwd }: Loading,
+): LoadedSuite {
+  const told = [...warnings];
+  const loaded: LoadedCase[] = [];
+  const seen = new Map<string, LoadedCase>();
+  for (const raw of cases) {
+    try {
+      const one = loadCase(raw, { suite: name, files, warnings: told });
+      const { id } = one.case;
+      const twin = seen.get(id);
+      if (twin !== undefined) throw duplicate(one, twin);
+      seen.set(id, one);
+      loaded.push(one);
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      faults.push(error);
+    }
+  }
+  if (lacksNegatives(loaded))
+    told.push(
+      `suite ${name} asks models which skills they choose, and has no case with skills_none_of: one that chooses always passes`,
+    );
+  return { name, shown: nearPath(root, cwd), cases: loaded, warnings: [...new Set(told)] };
+}
+
+function duplicate(one: LoadedCase, twin: LoadedCase): UserError {
+  const place = `${one.jsonPath}.id`;
+  const message = `${one.shown}: ${place} is ${one.case.id}, as in ${twin.shown} at ${twin.jsonPath}; ids are unique in a suite`;
+  return new UserError("case-invalid", message, { path: one.shown, jsonPath: place, hint: "rename one" });
+}
+
+function lacksNegatives(cases: readonly LoadedCase[]): boolean {
+  const asked = cases.flatMap((one) => (one.kind === "agent" && one.level === "L2" ? [one.case.expect] : []));
+  const isAsked = asked.some(
+    ({ skills_all_of: all = [], skills_any_of: any = [] }) => all.length + any.length > 0,
+  );
+  return isAsked && !asked.some(({ skills_none_of: none = [] }) => none.length > 0);
+}
+
+const mostTold = 20;
+
+function allOf(faults: readonly UserError[]): UserError {
+  const [first, ...others] = faults as [UserError, ...UserError[]];
+  if (others.length === 0) return first;
+  const lines = others.slice(0, mostTold).map(({ message }) => `  ${message}`);
+  const more = others.length > mostTold ? [`  and ${others.length - mostTold} more`] : [];
+  const { code, path, jsonPath, hint } = first;
+  return new UserError(code, [first.message, "also:", ...lines, ...more].join("\n"), {
+    path: path ?? undefined,
+    jsonPath: jsonPath ?? undefined,
+    hint: hint ?? undefined,
+  });
+}

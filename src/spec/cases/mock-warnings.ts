@@ -1,0 +1,102 @@
+import { isDeepStrictEqual } from "node:util";
+import { isMap } from "../../base/is-map.ts";
+import { shownText } from "../../base/visible-text.ts";
+import type { Action } from "../../contract/agent-action.ts";
+import type { AgentCaseFile, ApprovalRule } from "../../contract/agent-case.ts";
+import { type BuiltInTool, riskOfSkillTool, riskOfTool } from "../../contract/agent-tools.ts";
+import type { Teller } from "./raw-case.ts";
+
+/** Warns of scripted calls that will be refused although the case expects no refusal, with the fields to add. */
+export function warnOfRefusals(file: AgentCaseFile, tell: Teller): void {
+  const granted = new Set<string>();
+  for (const [index, { action }] of (file.mock?.turns ?? []).entries()) {
+    const call = action === undefined ? null : callIn(action);
+    if (call === null) continue;
+    const refusal = refusalOf(call, file, granted);
+    if (refusal === null || isExpected(refusal.codes, call.tool, file)) continue;
+    const { shown, jsonPath } = tell.placeOf(["mock", "turns", index]);
+    tell.warn(
+      `${shown}: ${jsonPath} of case ${file.id} uses ${shownText(call.tool)}, which is ${refusal.why}: it will fail sequence (UnexpectedRefusal); ${refusal.mend}`,
+    );
+  }
+}
+
+interface Call {
+  tool: string;
+  params: Record<string, unknown>;
+  /** Which later calls a grant for the whole run covers. */
+  scope: string;
+}
+
+function callIn(action: Action): Call | null {
+  if (action.type === "run_script")
+    return {
+      tool: "run_script",
+      params: action.payload,
+      scope: `run_script ${action.payload.skill.name}`,
+    };
+  if (action.type !== "call_tool") return null;
+  const { tool, arguments: params } = action.payload;
+  return { tool, params, scope: tool };
+}
+
+interface Refusal {
+  why: string;
+  /** Any of them says that the case knows. */
+  codes: readonly string[];
+  mend: string;
+}
+
+/** Refusals that come before anything about leave is asked. */
+const earlier = ["InvalidAction", "AmbiguousTool", "SkillNotSelected", "BudgetExceeded", "ArgsTooLong"];
+
+function refusalOf(call: Call, file: AgentCaseFile, granted: Set<string>): Refusal | null {
+  const { tool, scope } = call;
+  const { enable_tools, constraints, approvals } = file;
+  const { deny_tools, require_approval_for } = constraints;
+  const risk = riskOfTool[tool as BuiltInTool] ?? riskOfSkillTool;
+  const notAllowed = [...earlier, "ToolNotAllowed"];
+  if (deny_tools.includes(tool))
+    return {
+      why: "in constraints.deny_tools",
+      codes: notAllowed,
+      mend: `take it out there, or add "expect": {"errors": [{"code": "ToolNotAllowed", "tool": ${JSON.stringify(tool)}}]}`,
+    };
+  const needsLeave = risk !== "low" || require_approval_for.includes(tool);
+  const rule = approvals.find((one) => one.tool === tool && isPart(one.match ?? {}, call.params));
+  const leave = `"approvals": [${JSON.stringify({ tool, decision: "grant" })}]`;
+  if (risk !== "low" && !enable_tools.includes(tool)) {
+    const fields = [`"enable_tools": [${JSON.stringify(tool)}]`, ...(isGrant(rule) ? [] : [leave])];
+    return { why: "not enabled", codes: notAllowed, mend: `add ${fields.join(" and ")}` };
+  }
+  if (!needsLeave || granted.has(scope)) return null;
+  if (isGrant(rule)) {
+    if (rule?.scope === "run" && risk !== "high") granted.add(scope);
+    return null;
+  }
+  return {
+    why: rule === undefined ? "not granted" : "denied by approvals",
+    codes: [...earlier, "PathTraversalBlocked", "ApprovalDenied", "ApprovalRequired"],
+    mend: `add ${leave}`,
+  };
+}
+
+function isGrant(rule: ApprovalRule | undefined): boolean {
+  return rule?.decision === "grant";
+}
+
+function isExpected(codes: readonly string[], tool: string, { expect }: AgentCaseFile): boolean {
+  return expect.errors.some(
+    (error) =>
+      codes.includes(error.code) && (error.tool === undefined || error.tool === tool) && error.max !== 0,
+  );
+}
+
+/** Whether everything a rule names stands in the parameters too. */
+function isPart(part: unknown, whole: unknown): boolean {
+  if (!isMap(part)) return isDeepStrictEqual(part, whole);
+  return (
+    isMap(whole) &&
+    Object.entries(part).every(([key, value]) => Object.hasOwn(whole, key) && isPart(value, whole[key]))
+  );
+}

@@ -1,0 +1,63 @@
+import { isMap } from "../../base/is-map.ts";
+import { jsonPath } from "../../base/json-path.ts";
+import type { InputFile } from "../../contract/agent-case.ts";
+import type { Json, JsonObject } from "../../contract/json.ts";
+import type { UserError } from "../../contract/user-error.ts";
+import { type CaseDocument, faultIn } from "./case-document.ts";
+
+/** A case that was found and not yet checked. */
+export interface RawCase {
+  document: CaseDocument;
+  /** The way to it in its document. */
+  steps: readonly PropertyKey[];
+  written: Json;
+  defaults: SuiteDefaults | null;
+  /** What its folder or file is called, which is its id; null where several stand in one file. */
+  calledBy: string | null;
+  /** The folder that `${case}`, `inputs/` and `expected/` are below. */
+  dir: string;
+  /** The skill whose own tests it is one of: the folder that holds it is where its skills are, unless it says otherwise. */
+  skillDir: string | null;
+  /** Files that a foreign form names one by one. */
+  inputs?: readonly InputFile[] | undefined;
+}
+
+/** What the file of a suite says about all its cases. */
+export interface SuiteDefaults {
+  document: CaseDocument;
+  value: JsonObject;
+}
+
+/** How to say what is wrong with a part of a document. */
+export interface Teller {
+  fault(steps: readonly PropertyKey[], problem: string, hint?: string): UserError;
+  warn(message: string): void;
+  /** Names a place in a warning. */
+  placeOf(steps: readonly PropertyKey[]): { shown: string; jsonPath: string };
+}
+
+/** Tells about a case: what the case does not say itself stands in the defaults of its suite. */
+export function caseTeller(raw: RawCase, warnings: string[]): Teller {
+  const found = (steps: readonly PropertyKey[]): [CaseDocument, readonly PropertyKey[]] => {
+    const { document, written, defaults } = raw;
+    const isInherited = defaults !== null && !has(written, steps) && has(defaults.value, steps);
+    return isInherited ? [defaults.document, ["defaults", ...steps]] : [document, [...raw.steps, ...steps]];
+  };
+  return {
+    fault: (steps, problem, hint) => faultIn(...found(steps), problem, { hint }),
+    warn: (message) => warnings.push(message),
+    placeOf(steps) {
+      const [{ shown }, way] = found(steps);
+      return { shown, jsonPath: jsonPath(way) };
+    },
+  };
+}
+
+function has(value: unknown, steps: readonly PropertyKey[]): boolean {
+  let at = value;
+  for (const step of steps) {
+    if (!(isMap(at) || Array.isArray(at)) || !Object.hasOwn(at, step)) return false;
+    at = (at as Record<PropertyKey, unknown>)[step];
+  }
+  return true;
+}

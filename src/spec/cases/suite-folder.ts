@@ -1,0 +1,80 @@
+import { basename, dirname, extname, join } from "node:path";
+import { isMap } from "../../base/is-map.ts";
+import { realPath } from "../../base/real-path.ts";
+import type { Json } from "../../contract/json.ts";
+import type { CaseDocument } from "./case-document.ts";
+import { type CaseFolder, fileCalled, readCaseFolder, stemsIn } from "./case-folder.ts";
+import { isForeign } from "./foreign-cases.ts";
+import type { FoundSuite, SuiteSurroundings } from "./found-suite.ts";
+import type { RawCase } from "./raw-case.ts";
+import { noHead, readSuiteHead, type SuiteHead } from "./suite-head.ts";
+
+/** A folder as a suite: the cases of its `suite.yaml`, its folders with a case, and its files that are one. */
+export async function suiteInFolder(folder: CaseFolder, around: SuiteSurroundings): Promise<FoundSuite> {
+  const head = await headOf(folder, around);
+  const suite = startSuite(folder.path, head);
+  suite.cases.push(...head.cases);
+  for (const name of folder.folders) {
+    const child = readCaseFolder(join(folder.path, name));
+    const file = fileCalled("case", child);
+    if (file !== null) suite.cases.push(ownCase(await around.read(file), name, head));
+    else if (child.folders.includes("expected"))
+      suite.warnings.push(`${child.path} has an expected/ folder and no case.json or case.yaml`);
+  }
+  for (const stem of stemsIn(folder)) {
+    const file = notCases.has(stem) ? null : fileCalled(stem, folder);
+    if (file === null) continue;
+    const document = await around.read(file);
+    if (looksLikeCase(document)) suite.cases.push(ownCase(document, stem, head));
+    else suite.warnings.push(leftAlone(document));
+  }
+  return suite;
+}
+
+/** One case alone, in the suite that it is part of. */
+export async function suiteOfCase(file: string, around: SuiteSurroundings): Promise<FoundSuite> {
+  const stem = basename(file, extname(file));
+  const isInFolder = stem === "case";
+  const folder = readCaseFolder(dirname(file));
+  const own = fileCalled(stem, folder) ?? file; // to tell of a second one
+  const root = isInFolder ? dirname(folder.path) : folder.path;
+  const head = await headOf(isInFolder ? readCaseFolder(root) : folder, around);
+  const suite = startSuite(root, head);
+  suite.cases.push(ownCase(await around.read(own), isInFolder ? basename(folder.path) : stem, head));
+  return suite;
+}
+
+/** Whether a folder is made to be a suite, told by names alone. */
+export function isSuiteFolder(folder: CaseFolder): boolean {
+  if (fileCalled("suite", folder) !== null) return true;
+  return folder.folders.some((name) => fileCalled("case", readCaseFolder(join(folder.path, name))) !== null);
+}
+
+const notCases = new Set(["suite", "eval", "evals"]);
+
+async function headOf(folder: CaseFolder, { read }: SuiteSurroundings): Promise<SuiteHead> {
+  const file = fileCalled("suite", folder);
+  return file === null ? noHead : readSuiteHead(await read(file));
+}
+
+function startSuite(folder: string, { name, warnings }: SuiteHead): FoundSuite {
+  const root = realPath(folder);
+  return { root, name: name ?? (basename(root) || "suite"), cases: [], warnings: [...warnings] };
+}
+
+function ownCase(document: CaseDocument, calledBy: string, { defaults }: SuiteHead): RawCase {
+  const written = document.value as Json;
+  return { document, steps: [], written, defaults, calledBy, dir: dirname(document.file), skillDir: null };
+}
+
+/** A folder of cases may hold other files: a schema, a list of queries. */
+function looksLikeCase({ value }: CaseDocument): boolean {
+  return isMap(value) && ["input", "expect", "mock"].some((key) => Object.hasOwn(value, key));
+}
+
+function leftAlone(document: CaseDocument): string {
+  const why = isForeign(document)
+    ? "is a suite of its own: name it to run it"
+    : "is no case: it has neither input nor expect, and was left alone";
+  return `${document.shown} ${why}`;
+}

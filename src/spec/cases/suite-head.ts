@@ -1,0 +1,60 @@
+import { dirname } from "node:path";
+import * as z from "zod";
+import { jsonPath } from "../../base/json-path.ts";
+import { AnyJson, type Json, type JsonObject } from "../../contract/json.ts";
+import { type CaseDocument, faultIn } from "./case-document.ts";
+import { fitShape, shapeOf } from "./fit-shape.ts";
+import type { RawCase, SuiteDefaults } from "./raw-case.ts";
+
+/** What the file of a suite says. */
+export interface SuiteHead {
+  name: string | null;
+  defaults: SuiteDefaults | null;
+  cases: RawCase[];
+  warnings: string[];
+}
+
+export const noHead: SuiteHead = { name: null, defaults: null, cases: [], warnings: [] };
+
+/** Cases are checked one by one, later. */
+const shape = shapeOf(
+  z.strictObject({
+    suite: z.string().trim().min(1).max(200).nullish(),
+    defaults: z.record(z.string(), AnyJson).nullish(),
+    cases: z.array(AnyJson).nullish(),
+  }),
+);
+
+/** Reads a `suite.yaml`: a name, what holds for all cases, and cases. */
+export function readSuiteHead(document: CaseDocument): SuiteHead {
+  const warnings: string[] = [];
+  const read = fitShape(document.value, shape, {
+    fault: (steps, problem, hint) => faultIn(document, steps, problem, { code: "suite-invalid", hint }),
+    warn: (message) => warnings.push(message),
+    placeOf: (steps) => ({ shown: document.shown, jsonPath: jsonPath(steps) }),
+  });
+  const defaults = read.defaults ? { document, value: read.defaults as JsonObject } : null;
+  return {
+    name: read.suite ?? null,
+    defaults,
+    cases: listedCases(document, read.cases ?? [], { defaults, skillDir: null }),
+    warnings,
+  };
+}
+
+/** The cases of a `cases:` list. */
+export function listedCases(
+  document: CaseDocument,
+  cases: readonly Json[],
+  about: Pick<RawCase, "defaults" | "skillDir">,
+): RawCase[] {
+  const dir = dirname(document.file);
+  return cases.map((written, index) => ({
+    document,
+    steps: ["cases", index],
+    written,
+    calledBy: null,
+    dir,
+    ...about,
+  }));
+}

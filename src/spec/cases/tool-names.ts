@@ -1,0 +1,77 @@
+import { didYouMean } from "../../base/nearest.ts";
+import { shownText } from "../../base/visible-text.ts";
+import { actionTypes } from "../../contract/agent-action.ts";
+import type { AgentCaseFile, LoadedAgentCase, SkillToolName } from "../../contract/agent-case.ts";
+import { builtInTools } from "../../contract/built-in-tools.ts";
+import { UserError } from "../../contract/user-error.ts";
+import type { Teller } from "./raw-case.ts";
+
+const tools: readonly string[] = builtInTools;
+const actions: readonly string[] = actionTypes;
+/** What can be seen in a log whatever the skills are. */
+const events = [...new Set([...actions, "load_skill_body", ...tools])];
+
+/** The names of a case that only a tool of a skill can bear. A name that nothing at all can bear is a fault. */
+export function skillToolNames(file: AgentCaseFile, tell: Teller): SkillToolName[] {
+  const found: SkillToolName[] = [];
+  const note = (name: string, steps: readonly PropertyKey[]) => found.push({ name, ...tell.placeOf(steps) });
+  for (const { name, steps } of toolsNamedIn(file)) {
+    if (tools.includes(name)) continue;
+    if (events.includes(name))
+      throw tell.fault(steps, `must name a tool, and ${name} is none`, `tools: ${tools.join(", ")}`);
+    if (isForeign(name))
+      throw tell.fault(steps, "names a tool of a foreign trace, which no run of ours can use");
+    note(name, steps);
+  }
+  for (const { name, steps } of eventsNamedIn(file))
+    if (!events.includes(name) && !isForeign(name)) note(name, steps);
+  return found;
+}
+
+/** Refuses a case with a name that none of these tools of its skills bears. */
+export function checkSkillTools(
+  { skillTools }: Pick<LoadedAgentCase, "skillTools">,
+  known: readonly string[],
+): void {
+  const unknown = skillTools.find(({ name }) => !known.includes(name));
+  if (unknown === undefined) return;
+  const { name, shown, jsonPath } = unknown;
+  const message = `${shown}: ${jsonPath} names ${shownText(name)}, which is no action, no tool and no tool of a skill of this case`;
+  throw new UserError("case-invalid", message, {
+    path: shown,
+    jsonPath,
+    hint: didYouMean(name, [...events, ...known]),
+  });
+}
+
+interface Named {
+  name: string;
+  steps: readonly PropertyKey[];
+}
+
+function toolsNamedIn({ enable_tools, approvals, constraints }: AgentCaseFile): Named[] {
+  const list = (names: readonly string[], ...way: PropertyKey[]) =>
+    names.map((name, index) => ({ name, steps: [...way, index] }));
+  return [
+    ...list(enable_tools, "enable_tools"),
+    ...approvals.map(({ tool }, index) => ({ name: tool, steps: ["approvals", index, "tool"] })),
+    ...list(constraints.deny_tools, "constraints", "deny_tools"),
+    ...list(constraints.require_approval_for, "constraints", "require_approval_for"),
+  ];
+}
+
+function eventsNamedIn({ expect }: AgentCaseFile): Named[] {
+  return expect.action_sequence_constraints.flatMap((rule, index): Named[] => {
+    const way = ["expect", "action_sequence_constraints", index];
+    if ("forbid" in rule) return [{ name: rule.forbid, steps: [...way, "forbid"] }];
+    const { must_occur, before = [] } = rule;
+    const first = { name: must_occur, steps: [...way, "must_occur"] };
+    if (typeof before === "string") return [first, { name: before, steps: [...way, "before"] }];
+    return [first, ...before.map((name, place) => ({ name, steps: [...way, "before", place] }))];
+  });
+}
+
+/** A tool of another agent, in a trace that was imported. */
+function isForeign(name: string): boolean {
+  return name.startsWith("foreign:") && name.length > "foreign:".length;
+}
