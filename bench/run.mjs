@@ -35,29 +35,33 @@ if (asJson) {
 process.exit(missed === 0 ? 0 : 1);
 
 /** A row is met when every target it names is. */
-function isWithin({ target, targetMb, targetExtraMs }, { peakMb, extraMs }, ratio) {
+function isWithin(row, { peakMb, extraMs, mbPerSecond }, ratio) {
+  const { target, targetMb, targetExtraMs, targetMbPerSecond } = row;
   return (
     (target === undefined || ratio <= target) &&
     (targetMb === undefined || peakMb <= targetMb) &&
-    (targetExtraMs === undefined || extraMs <= targetExtraMs)
+    (targetExtraMs === undefined || extraMs <= targetExtraMs) &&
+    (targetMbPerSecond === undefined || mbPerSecond >= targetMbPerSecond)
   );
 }
 
-function targetWords({ target, targetMb, targetExtraMs }) {
+function targetWords({ target, targetMb, targetExtraMs, targetMbPerSecond }) {
   return [
     target === undefined ? [] : `≤ ${target} ×`,
     targetMb === undefined ? [] : `≤ ${targetMb} MB`,
     targetExtraMs === undefined ? [] : `≤ ${targetExtraMs} ms more each`,
+    targetMbPerSecond === undefined ? [] : `≥ ${targetMbPerSecond} MB/s`,
   ]
     .flat()
     .join(", ");
 }
 
 /** What a row measured besides its times. */
-function asides({ targetMb, peakMb, extraMs, note }) {
+function asides({ targetMb, peakMb, extraMs, mbPerSecond, note }) {
   return [
     targetMb === undefined ? [] : `${peakMb.toFixed(0)} MB`,
     extraMs === undefined ? [] : `${extraMs.toFixed(1)} ms more each`,
+    mbPerSecond === undefined ? [] : `${mbPerSecond.toFixed(0)} MB/s`,
     note ?? [],
   ]
     .flat()

@@ -327,7 +327,7 @@ export const faultRows: readonly FaultRow[] = [
     row: 51,
     fault: "a spoofed approval",
     promise: "an approval holds for exactly one call",
-    place: { comesWith: "the agent's approvals" },
+    place: "CI",
   },
   {
     row: 52,

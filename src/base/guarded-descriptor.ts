@@ -75,7 +75,8 @@ function isStillThere({ dev, ino }: { dev: bigint; ino: bigint }, { base, real }
 }
 
 function refusedOpening({ requested, resolved }: PathFacts, code: string): PathRefusal {
-  if (code === "ELOOP") return replaced(requested);
+  // It was there a moment ago, and now a link stands there or on the way.
+  if (code === "ELOOP" || code === "ENOTDIR") return replaced(requested);
   if (code === "ENXIO") return blockedPath(requested, "not_regular", "is no regular file");
   return failedPath(requested, code, resolved);
 }

@@ -60,8 +60,11 @@ export function deleteInside(
 }
 
 /** A path to this very folder that is open, whatever is put in its place; where there is no procfs, its real path. */
-export function folderPath({ fd, real }: Pick<OpenedInside, "fd" | "real">): string {
-  return descriptorPlace(fd) === null ? real : `/proc/self/fd/${fd}`;
+export function folderPath(
+  { fd, real }: Pick<OpenedInside, "fd" | "real">,
+  { placeOf = descriptorPlace }: GuardSeams = {},
+): string {
+  return placeOf(fd) === null ? real : `/proc/self/fd/${fd}`;
 }
 
 const { O_RDONLY, O_WRONLY, O_APPEND, O_CREAT, O_EXCL, O_DIRECTORY = 0 } = constants;
@@ -103,18 +106,17 @@ function openParent(
 ): { ok: true; parent: number; at: string; place: PlaceInside } | PathRefusal {
   const problem = lexicalProblem(path);
   if (problem !== null) return blockedPath(path, "lexical", problem);
-  const plain = posix.normalize(path);
-  if (plain.endsWith("/")) return failedPath(path, "EISDIR");
-  const folder = locateInside(base, posix.dirname(plain), "folder");
+  const name = posix.basename(path);
+  if (path.endsWith("/") || name === ".") return failedPath(path, "EISDIR");
+  const folder = locateInside(base, posix.dirname(path), "folder");
   if (!folder.ok) return about(path, folder);
   seams.afterCheck?.();
   const parent = openDescriptor(folder, { flags: flagsOf.list, ...judgedBy(seams) });
   if (!parent.ok) return about(path, parent);
-  const name = posix.basename(plain);
   const real = join(folder.real, name);
   const facts = factsAbout(path, folder.base, real);
   const place: PlaceInside = { ok: true, kind: "file", base: folder.base, real, path: facts };
-  return { ok: true, parent: parent.fd, at: join(folderPath(parent), name), place };
+  return { ok: true, parent: parent.fd, at: join(folderPath(parent, seams), name), place };
 }
 
 /** A refusal of the folder is told of the path that was asked for. */

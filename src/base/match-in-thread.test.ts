@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
-import { matchInThread } from "./match-in-thread.ts";
+import { matchInThread, matchLinesInThread } from "./match-in-thread.ts";
 
 test("a match says whether there is one", async () => {
   expect(await matchInThread({ pattern: "a", flags: "", text: "abc" })).toEqual({
@@ -30,4 +30,29 @@ test("idle threads do not keep the program alive", async () => {
   const args = ["--import", "tsx", "--input-type=module", "-e", program];
   const { stdout } = await promisify(execFile)(process.execPath, args, { timeout: 25_000 });
   expect(stdout).toBe("matched\n");
+});
+
+test("lines of many texts are searched in one go, up to a number of hits, each line for itself", async () => {
+  const request = {
+    pattern: "a",
+    flags: "g",
+    texts: ["a\r\nb\naa", "b", "ba\na"],
+    most: 10,
+    oncePerText: false,
+  };
+  const all = [
+    [0, 0],
+    [0, 2],
+    [2, 0],
+    [2, 1],
+  ];
+
+  expect(await matchLinesInThread(request)).toEqual({ status: "searched", hits: all });
+  expect(await matchLinesInThread({ ...request, most: 3 })).toMatchObject({ hits: all.slice(0, 3) });
+  expect(await matchLinesInThread({ ...request, oncePerText: true })).toMatchObject({
+    hits: [
+      [0, 0],
+      [2, 0],
+    ],
+  });
 });

@@ -1,10 +1,10 @@
 /** Where a path leads, for the audit. */
-export interface PathFacts {
+export type PathFacts = {
   requested: string;
   /** Relative to the base, `/`-separated, links followed; null where nothing is there or nobody looked. */
   resolved: string | null;
   inside: boolean;
-}
+};
 
 /** Why a path is not opened. Messages name no path of the machine. */
 export interface PathRefusal {

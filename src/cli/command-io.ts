@@ -20,6 +20,8 @@ export interface World {
   readonly stderr: TextSink;
   /** What is piped in, for commands that read it. */
   readonly stdin?: (() => AsyncIterable<Uint8Array>) | undefined;
+  /** Asks the person at the terminal, and settles with the line they typed; null when they leave. Absent where nobody is there. */
+  readonly ask?: ((question: string, signal: AbortSignal) => Promise<string | null>) | undefined;
 }
 
 export interface GlobalFlags {

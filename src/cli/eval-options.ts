@@ -2,9 +2,9 @@ import { Option } from "commander";
 import type { Config } from "../contract/config.ts";
 import { type ReportFormat, reportFormats } from "../contract/report-format.ts";
 import { mostConcurrency, mostRetries, mostTrials } from "../contract/run-limits.ts";
-import { type SandboxLevel, sandboxLevels } from "../contract/sandbox-level.ts";
 import { longestTimerMs } from "../contract/timer.ts";
 import { UserError } from "../contract/user-error.ts";
+import { type ContainmentFlags, containmentOptions } from "./containment-options.ts";
 import {
   choiceOption,
   countOption,
@@ -14,12 +14,12 @@ import {
   textsOption,
 } from "./declare-option.ts";
 import { withChoices } from "./known-values.ts";
-import { listOf, parseChoices, parseHost, parseText } from "./option-values.ts";
+import { parseChoices, parseText } from "./option-values.ts";
 import { parseCount } from "./strict-numbers.ts";
-import { typedRunConfig } from "./typed-run-config.ts";
+import { type RunConfigFlags, typedRunConfig } from "./typed-run-config.ts";
 
 /** What was typed after `eval`. A flag that was not typed is absent: its default never beats a file. */
-export interface EvalFlags {
+export interface EvalFlags extends ContainmentFlags {
   skills?: string[];
   benchmark?: string;
   tasks?: string;
@@ -40,9 +40,6 @@ export interface EvalFlags {
   requireTriggering?: true;
   /** Null only where a run that is resumed had none. */
   evalLog?: string | null;
-  sandbox?: "auto" | SandboxLevel;
-  network?: "none" | "open";
-  allowNetwork?: string[];
   record?: string;
   replay?: string;
   benchmarksDir?: string;
@@ -75,7 +72,7 @@ export function oneRunsFlag(typed: Record<string, unknown>): Record<string, unkn
 }
 
 /** The part of the configuration that was typed, for `loadConfig`. */
-export function typedConfig(flags: EvalFlags): ConfigFlags {
+export function typedConfig(flags: RunConfigFlags & ContainmentFlags): ConfigFlags {
   const { network, allowNetwork } = flags;
   const { sandbox: _, ...typed } = typedRunConfig(flags);
   return {
@@ -93,7 +90,6 @@ type ConfigFlags = Partial<Omit<Config, "sandbox">> & { sandbox?: Partial<Config
 
 /** Every option of `eval`, parsed strictly; none has a default. */
 export function evalOptions(): Option[] {
-  const runs = (text: string) => parseCount(text, "--runs", 1, mostTrials);
   return [
     textsOption("--skills <paths...>", "files or directories of skills (required, but not with --resume)"),
     textOption("--benchmark <id|path>", "built-in id or file (default: coding-easy)"),
@@ -103,16 +99,9 @@ export function evalOptions(): Option[] {
     countOption("--concurrency <n>", "parallel cells (default: 4)", 1, mostConcurrency),
     countOption("--timeout <ms>", "deadline of one attempt (default: 30000)", 1, longestTimerMs),
     countOption("--retries <n>", "retries on error and timeout (default: 0)", 0, mostRetries),
-    new Option("--runs <n>", "trials of every task (default: 1)").argParser(runs),
-    ...runsAliases.map((name) => new Option(`--${name} <n>`, "alias of --runs").argParser(runs).hideHelp()),
+    ...runsOptions("trials of every task (default: 1)"),
     textOption("--evaluator <type>", "scorer when the task names none (default: exact)"),
-    withChoices(
-      new Option(
-        "--format <formats...>",
-        "json, markdown, html, csv, junit (default: json markdown)",
-      ).argParser(parseChoices("--format", reportFormats)),
-      reportFormats,
-    ),
+    formatsOption(),
     textOption("--output-dir <dir>", "report folder (default: ./reports)"),
     new Option("--exit-on-fail", "exit 1 if a skill is below --min-completion, or a trigger query failed"),
     rateOption("--min-completion <rate>", "the gate, 0 to 1 (default: 0.7)"),
@@ -124,27 +113,38 @@ export function evalOptions(): Option[] {
     new Option("--dry-run", "check and count everything, run nothing"),
     new Option("--require-triggering", "a skill whose triggering pass is skipped is a failure"),
     textOption("--eval-log <file>", "line log (default: <output-dir>/.eval.jsonl)"),
-    choiceOption("--sandbox <level>", `${["auto", ...sandboxLevels].join(", ")} (default: auto)`, [
-      "auto",
-      ...sandboxLevels,
-    ]),
-    choiceOption("--network <none|open>", "network of skill processes (default: open, none under strict)", [
-      "none",
-      "open",
-    ]),
-    new Option(
-      "--allow-network <hosts...>",
-      "only these, each host[:port] (443 and 80 when left out), through a proxy",
-    ).argParser(listOf((value) => parseHost(value, "--allow-network"))),
+    ...containmentOptions(),
     textOption("--record <dir>", "record model calls of judges in this folder"),
     textOption("--replay <dir>", "answer model calls from this folder, without network"),
     textOption("--benchmarks-dir <dir>", "more benchmarks (default: ./benchmarks)"),
     storeOption(),
-    new Option("--resume [runId]", "continue a run (default: the newest that can be)").argParser((value) =>
-      parseText(value, "--resume"),
-    ),
+    resumeOption(),
     countOption("--seed <n>", "seed of the statistics (default: 0)", 0),
   ];
+}
+
+/** In which formats a run is reported. */
+export function formatsOption(): Option {
+  const option = new Option(
+    "--format <formats...>",
+    "json, markdown, html, csv, junit (default: json markdown)",
+  );
+  return withChoices(option.argParser(parseChoices("--format", reportFormats)), reportFormats);
+}
+
+/** How many trials, with the names other tools have for it. */
+export function runsOptions(description: string): Option[] {
+  const runs = (text: string) => parseCount(text, "--runs", 1, mostTrials);
+  return [
+    new Option("--runs <n>", description).argParser(runs),
+    ...runsAliases.map((name) => new Option(`--${name} <n>`, "alias of --runs").argParser(runs).hideHelp()),
+  ];
+}
+
+export function resumeOption(): Option {
+  return new Option("--resume [runId]", "continue a run (default: the newest that can be)").argParser(
+    (value) => parseText(value, "--resume"),
+  );
 }
 
 const runsAliases = ["repeats", "repeat", "samples"] as const;

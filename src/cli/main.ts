@@ -26,13 +26,25 @@ if (argv.length === 1 && (argv[0] === "--version" || argv[0] === "-V")) {
     },
   };
   const { env, stderr } = process;
-  const surroundings = { env, stdout, stderr, stdin: () => process.stdin, home: env.HOME || homedir() };
+  const isAttended = process.stdin.isTTY === true && stderr.isTTY === true;
+  const surroundings = {
+    env,
+    stdout,
+    stderr,
+    stdin: () => process.stdin,
+    home: env.HOME || homedir(),
+    ...(isAttended && { ask }),
+  };
   const crash = (error: unknown) =>
     process.exit(printCrash(error, argv, { ...surroundings, cwd: "." }, hasSpoken));
   process.off("uncaughtException", tellPlainly);
   process.on("uncaughtException", crash);
   process.on("unhandledRejection", crash);
   process.exitCode = await runCommandLine(argv, { ...surroundings, cwd: process.cwd() });
+}
+
+async function ask(question: string, signal: AbortSignal): Promise<string | null> {
+  return (await import("./ask-terminal.ts")).askTerminal(question, signal);
 }
 
 function ignoreBrokenPipe(error: NodeJS.ErrnoException, stream: string): void {

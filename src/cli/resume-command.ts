@@ -1,7 +1,7 @@
 import { shellWord } from "../base/shell-word.ts";
 
 export interface ResumableRun {
-  command: "eval" | "trigger";
+  command: "eval" | "trigger" | "agent eval";
   runId: string;
   store: string;
   configPath: string | undefined;

@@ -1,4 +1,5 @@
 import { Command, CommanderError } from "commander";
+import { declareAgent } from "./agent-options.ts";
 import { declareAudit } from "./audit-options.ts";
 import { declareCatalog } from "./catalog-options.ts";
 import { type CommandIo, commandIo, type GlobalFlags, type World } from "./command-io.ts";
@@ -91,7 +92,7 @@ function declareProgram(start: Start, heard: { help: string }): Command {
 /** In the order people come to need them. */
 const commands: Record<string, readonly ((program: Command, start: Start) => void)[]> = {
   "Begin:": [declareInit, declareCreate],
-  "Evaluate:": [declareEval, declareTrigger, declareTask, declareDoctor, declareAudit],
+  "Evaluate:": [declareEval, declareTrigger, declareAgent, declareTask, declareDoctor, declareAudit],
   "Choose:": [declareFind, declareRoute, declareCatalog, declareSelect, declareRun],
   "Look back:": [declareReport, declareHistory],
   "Settings and files:": [declareConfig, declareSchema, declareStore, declareCompletion],

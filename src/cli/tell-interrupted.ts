@@ -3,7 +3,7 @@ import { type ExitCode, exitCodeOfSignal } from "./exit-codes.ts";
 import { resumeCommand } from "./resume-command.ts";
 
 export interface InterruptedRun {
-  command: "eval" | "trigger";
+  command: "eval" | "trigger" | "agent eval";
   signal: "SIGINT" | "SIGTERM";
   runId: string;
   store: string;

@@ -1,14 +1,12 @@
 import { type Command, Option } from "commander";
-import { type ReportFormat, reportFormats } from "../contract/report-format.ts";
-import { mostTrials } from "../contract/run-limits.ts";
+import type { ReportFormat } from "../contract/report-format.ts";
 import { UserError } from "../contract/user-error.ts";
 import { declareCommand, type Start } from "./declare-command.ts";
 import { choiceOption, numberOption, rateOption, textOption, textsOption } from "./declare-option.ts";
-import { oneRunsFlag } from "./eval-options.ts";
+import { formatsOption, oneRunsFlag, resumeOption, runsOptions } from "./eval-options.ts";
 import { type JudgeFlags, judgeOptions } from "./judge-options.ts";
-import { withChoices } from "./known-values.ts";
-import { parseChoices, parseText } from "./option-values.ts";
-import { parseCount, parseRate } from "./strict-numbers.ts";
+import { parseText } from "./option-values.ts";
+import { parseRate } from "./strict-numbers.ts";
 import { declareCalibrate } from "./trigger-calibrate-options.ts";
 
 /** What was typed after `trigger`. A flag that was not typed is absent: its default never beats a file. */
@@ -65,21 +63,10 @@ function readTriggerFlags(skills: readonly string[], typed: Record<string, unkno
 }
 
 function triggerOptions(): Option[] {
-  const runs = (text: string) => parseCount(text, "--runs", 1, mostTrials);
-  const formats = withChoices(
-    new Option(
-      "--format <formats...>",
-      "json, markdown, html, csv, junit (default: json markdown)",
-    ).argParser(parseChoices("--format", reportFormats)),
-    reportFormats,
-  );
   return [
     textsOption("--set <files...>", "further queries: a JSON list, or an evals.json"),
     textsOption("--case <id...>", "only the queries with these ids"),
-    new Option("--runs <n>", "answers to every query, 1 or at least 4 (default: 1)").argParser(runs),
-    ...["repeats", "repeat", "samples"].map((name) =>
-      new Option(`--${name} <n>`, "alias of --runs").argParser(runs).hideHelp(),
-    ),
+    ...runsOptions("answers to every query, 1 or at least 4 (default: 1)"),
     new Option("--threshold <p>", "share of yes that decides, between 0 and 1 (default: 0.5)").argParser(
       threshold,
     ),
@@ -94,12 +81,10 @@ function triggerOptions(): Option[] {
     new Option("--allow-invalid", "queries without a verdict do not cause exit 3"),
     new Option("--allow-inconclusive", "undecided intervals do not cause exit 3"),
     new Option("--dry-run", "count judgments and estimate their cost, ask nobody"),
-    formats,
+    formatsOption(),
     textOption("--output-dir <dir>", "report folder (default: ./reports)"),
     textOption("--eval-log <file>", "line log (default: <output-dir>/.eval.jsonl)"),
-    new Option("--resume [runId]", "continue a run (default: the newest that can be)").argParser((value) =>
-      parseText(value, "--resume"),
-    ),
+    resumeOption(),
   ];
 }
 

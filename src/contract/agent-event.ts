@@ -131,6 +131,7 @@ export const LoadReport = z.looseObject({
   /** Of the whole file. */
   sha256: text.nullish(),
   excerpt_sha256: text.nullish(),
+  /** Of the excerpt, as UTF-8. */
   bytes_read: count.nullish(),
   chars_returned: count.nullish(),
   truncated: z.boolean().nullish(),

@@ -109,6 +109,8 @@ export interface AgentSkill {
   modelInvocable: boolean;
   allowedTools: SkillControls["allowedTools"];
   tools: readonly SkillTool[];
+  /** What it asks for its own scripts: less than they would get, never more. */
+  scripts: { network: "none" | null; longestMs: number | null };
   /** Relative to the folder. */
   instructions: { path: string; format: "md" | "txt" | "docx" };
 }

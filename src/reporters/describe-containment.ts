@@ -1,10 +1,15 @@
 import type { Containment } from "../contract/containment.ts";
 
 /** What the tested code could reach: `process, network: open, answer keys readable`. */
-export function describeReach({ level, network }: Containment): string {
+export function describeReach({ level, network }: Reach): string {
   const reach = typeof network === "string" ? network : network.join(" ");
   const keys = level === "strict" ? "" : ", answer keys readable";
   return `${level}, network: ${reach}${keys}`;
+}
+
+interface Reach {
+  level: string;
+  network: string | readonly string[];
 }
 
 /** The same as one line by itself, with what was not proven and what would make it stronger. */

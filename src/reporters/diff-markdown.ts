@@ -12,7 +12,7 @@ import {
 import { describeChange, metricStyles } from "./diff-numbers.ts";
 import { describeDiff, diffName, mainMetrics, verdictMarks } from "./diff-words.ts";
 import { escapeMarkdown } from "./escape-markdown.ts";
-import { percent } from "./format-numbers.ts";
+import { percent, signedPoints } from "./format-numbers.ts";
 import { markdownTable, numberColumn, wordColumn } from "./markdown-table.ts";
 import { shortenMiddle } from "./shorten-middle.ts";
 
@@ -91,15 +91,10 @@ function pairedSentence(skill: SkillDiff): string {
   const { tasks, meanDelta, interval } = skill.paired;
   const noun = caseNoun(skill);
   if (meanDelta === null) return `No ${noun[0]} could be compared.`;
-  const bounds = interval === null ? "" : ` (95 %: ${signed(interval.lower)} to ${signed(interval.upper)})`;
+  const bounds = interval === null ? "" : ` (95 %: ${signedPoints(interval.lower)} to ${signedPoints(interval.upper)})`;
   // A query passes by the interval of its answers; what is compared is how many of them are right.
   const share = noun[0] === "query" ? "share of right answers" : "pass rate";
-  return `Over ${countOf(tasks, ...noun)} the ${share} changed by ${signed(meanDelta)}${bounds} on average.`;
-}
-
-function signed(delta: number): string {
-  const size = (Math.abs(delta) * 100).toFixed(1);
-  return `${delta > 0 ? "+" : delta < 0 ? "−" : "±"}${size} pp`;
+  return `Over ${countOf(tasks, ...noun)} the ${share} changed by ${signedPoints(meanDelta)}${bounds} on average.`;
 }
 
 function* taskList(

@@ -18,6 +18,11 @@ export function percentBounds(interval: Pick<Interval, "lower" | "upper"> | null
   return interval === null ? "" : `${(interval.lower * 100).toFixed(1)}–${(interval.upper * 100).toFixed(1)}`;
 }
 
+/** A change of a rate in points, with its sign: `−25.0 pp`. */
+export function signedPoints(delta: number): string {
+  return `${delta > 0 ? "+" : delta < 0 ? "−" : "±"}${(Math.abs(delta) * 100).toFixed(1)} pp`;
+}
+
 /** The bounds of a mean, `0.8667–1`; empty where there are none. */
 export function fractionBounds(interval: Interval | null): string {
   return interval === null ? "" : `${fraction(interval.lower)}–${fraction(interval.upper)}`;

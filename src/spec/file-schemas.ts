@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { AgentCaseFile, PureCaseFile, SuiteFile } from "../contract/agent-case.ts";
 import { Benchmark } from "../contract/benchmark.ts";
 import { Config } from "../contract/config.ts";
 import { EvalFile } from "../contract/eval-file.ts";
@@ -36,6 +37,12 @@ const shapes: Record<SchemaName, FileShape> = {
   strategy: { title: "Strategy of select and run", schema: Strategy, isClosed: true },
   config: { title: "eval-skills.config.yaml", schema: Config, isClosed: true },
   eval: { title: "eval.yaml of a skill", schema: EvalFile, isClosed: true },
+  case: {
+    title: "Case of agent eval",
+    schema: z.union([AgentCaseFile, PureCaseFile]),
+    isClosed: true,
+  },
+  suite: { title: "suite.yaml: cases of agent eval", schema: SuiteFile, isClosed: true },
   report: { title: "Report of eval and run", schema: ReportFile, isClosed: false },
   "trigger-report": { title: "Report of trigger", schema: TriggerReportFile, isClosed: false },
 };

@@ -15,6 +15,38 @@ const task = {
   weight: "How much the task counts with scoringMethod weighted_mean.",
 };
 
+const agentCase = {
+  id: "Unique in its suite; the name of the folder or file where it has one of its own.",
+  input: "What the agent is asked, or the file it stands in; of a pure function, what it takes.",
+  level: "Left out: L0 without an agent, L1 with mock, else L2, which needs a model.",
+  kind: "agent, or the pure function that is tested.",
+  "setup.skill_roots": "Folders of skills. Left out: those of the project and of eval-skills.",
+  "setup.preinstall_skills": "Skills to copy into a root of its own: folders or .zip files.",
+  "setup.invoke_skills": "Skills the user names, which a model need not be allowed to choose.",
+  enable_tools: "Tools of medium and high risk to switch on.",
+  approvals: "Who gets leave: the first rule that fits decides, and without one the answer is no.",
+  "approvals[].match": "What the parameters must contain.",
+  constraints: "What the run may use. Enforced, and graded.",
+  "constraints.deny_tools": "Tools that may not be used.",
+  "constraints.sandbox": "The least containment to run it with; never a way to allow less.",
+  "expect.skills_none_of": 'Skills that may not be chosen; ["*"]: none at all.',
+  "expect.action_sequence_constraints": "What must happen, in which order, and what may not.",
+  "expect.errors": "Refusals and failures that belong to the case.",
+  "expect.output": "What the answer must be like.",
+  "expect.output.json_schema": "A JSON Schema, or the path of one.",
+  "expect.files": "Files of the workspace when the run is over.",
+  "expect.dimensions": "What must have been observed for a verdict.",
+  "expect.rubric": "What a good answer must achieve, for a judge.",
+  mock: "What the model replies, one entry per call. Without it a real model is asked.",
+  "mock.turns[].raw": "Any text, also one that is no valid action.",
+  "mock.turns[].expect_context": "What the prompt of this call must contain, and what it may not.",
+  "mock.strict": "Whether entries that are left over fail the case.",
+  repeat: "How many trials there are.",
+  min_pass_rate: "The share of trials that must pass.",
+};
+const caseAt = (place: string) =>
+  Object.fromEntries(Object.entries(agentCase).map(([key, words]) => [`${place}.${key}`, words]));
+
 /** What an editor shows beside a key, by file and place. */
 export const placeDescriptions: Partial<Record<SchemaName, Readonly<Record<string, string>>>> = {
   skill: {
@@ -104,6 +136,12 @@ export const placeDescriptions: Partial<Record<SchemaName, Readonly<Record<strin
     "$.triggering.should_not_match[].id": "A name that stays when the words change.",
     "$.triggering.import": "Files with more queries, inside the folder of the skill.",
     "$.triggering.gate": "The least figures its queries must reach.",
+  },
+  case: caseAt("$"),
+  suite: {
+    "$.suite": "Its name. Left out: that of its folder.",
+    "$.defaults": "What holds for every case that does not say it itself: maps are merged, lists replaced.",
+    ...caseAt("$.cases[]"),
   },
   "trigger-report": {
     "$.passed": "Queries that passed, of all that were not skipped.",

@@ -8,6 +8,8 @@ export const schemaNames = [
   "strategy",
   "config",
   "eval",
+  "case",
+  "suite",
   "report",
   "trigger-report",
 ] as const;

@@ -39,8 +39,9 @@ function escaped(json: string): string {
   for (let at = 0; at < json.length; at++) {
     const char = json[at] as string;
     if (char === "\\") {
-      text += char + json[++at]; // what follows is escaped already
-      if (json[at] === "u") text += json.slice(at + 1, (at += 4) + 1);
+      const length = json[at + 1] === "u" ? 6 : 2; // it is an escape already
+      text += json.slice(at, at + length);
+      at += length - 1;
       continue;
     }
     if (char === '"') isInString = !isInString;

@@ -44,7 +44,7 @@ test("a reply that is no action twice is invalid", async () => {
     [2, false, "unexpected_character"],
   ]);
   expect(responses[0]?.raw).toEqual({
-    sha256: "sha256:8a9ae22add2c4c8ba93fd4e4a3da2f2c6ea6ad8ea5c1fd6ff1d2f3b3c5b6b1d5",
+    sha256: "sha256:1976e7477a26b6802bad7bcaa8915ab5ac8cd493ee46a065ae282e58ac75015d",
     chars: 5,
   });
 });
@@ -233,6 +233,24 @@ test("the answer is told as it comes, with the attempt it belongs to; what was t
   expect(told(2).join("")).toBe("whole 🙂");
   expect(new Set(deltas.map(({ path }) => path))).toEqual(new Set(["$.action.payload.content"]));
   expect(early).toEqual(["final_answer", "final_answer"]);
+});
+
+test("a try that breaks off in the middle is forgotten by the next", async () => {
+  const { clock } = impatientClock();
+  const script = scriptModel(MockScript.parse({ turns: [answering("whole")] }), clock);
+  let calls = 0;
+  const model: AgentModel = {
+    ...script,
+    async call(request, call) {
+      if (++calls > 1) return script.call(request, call);
+      call.onBytes?.(new TextEncoder().encode('{"action":{"type":"final_answer","payload":{"content":"ha'));
+      return { status: "failed", fault: "retryable", message: "gone" };
+    },
+  };
+  const { outcome, deltas } = await decideWith(model, { request: streamed });
+
+  expect(outcome).toMatchObject({ status: "decided", ...answering("whole"), attempts: 1 });
+  expect(deltas.map(({ text }) => text).join("")).toBe("hawhole");
 });
 
 test("names of skills are told early, and nothing is told of who does not stream", async () => {

@@ -1,13 +1,13 @@
 import { sha256 } from "../../base/canonical-json.ts";
 import type { Clock } from "../../base/clock.ts";
-import { type ActionType, actionTypes } from "../../contract/agent-action.ts";
+import type { ActionType } from "../../contract/agent-action.ts";
 import type { EventData } from "../../contract/agent-event.ts";
 import type { AgentModel, Decide, DecideListener, DecideRequest } from "../../contract/agent-parts.ts";
 import type { JsonSchema } from "../../contract/json.ts";
-import { decisionStream } from "../stream/decision-stream.ts";
+import { contentPath, decisionStream } from "../stream/decision-stream.ts";
 import { type Answer, askModels } from "./ask-models.ts";
 import { correction } from "./correction.ts";
-import { type ReadReply, readReply } from "./read-reply.ts";
+import { decisionIn, type FoundDecision } from "./decision-in.ts";
 import { decisionSchema } from "./schema-hint.ts";
 
 export interface DecideOptions {
@@ -32,7 +32,7 @@ export function makeDecide(model: AgentModel, { clock, random, fallback = null }
       const asked = await ask({ attempt, messages, schema, listen: hearing.listen }, on, signal);
       if (asked.status !== "answered") return asked;
       const { text } = asked.reply;
-      const read = readReply(text, hearing.end(text), request.tools);
+      const read = decisionIn(text, hearing.end(text), request.tools);
       on.response(responseFact(attempt, asked, read), text);
 
       const { recovered, warnings } = read;
@@ -44,13 +44,11 @@ export function makeDecide(model: AgentModel, { clock, random, fallback = null }
   };
 }
 
-const contentPath = "$.action.payload.content";
-
 /** Reads the reply of each try with a parser of its own; whoever streams is told of it as it comes. */
 function hearReply({ budget }: DecideRequest, attempt: number, on: DecideListener) {
   const maxChars = budget.max_output_chars;
   const watching = {
-    type: (type: string) => isActionType(type) && on.type?.(type),
+    type: (type: ActionType) => on.type?.(type),
     skill: (name: string) => on.skill?.(name),
     content: (text: string) => on.delta(attempt, contentPath, text),
   };
@@ -77,14 +75,10 @@ function hearReply({ budget }: DecideRequest, attempt: number, on: DecideListene
 
 const encoder = new TextEncoder();
 
-function isActionType(type: string): type is ActionType {
-  return (actionTypes as readonly string[]).includes(type);
-}
-
 function responseFact(
   attempt: number,
   { reply, durationMs, fallback }: Answer,
-  read: ReadReply,
+  read: FoundDecision,
 ): EventData<"model_response"> {
   const { text, usage, cassette, mock } = reply;
   return {

@@ -62,7 +62,7 @@ function markFor(text: string, hash: string): string {
 }
 
 /** A name must not end the line, nor hide anything in it. */
-function inOneLine(facts: Record<string, string | number | boolean | null | readonly string[]>): string {
+function inOneLine(facts: object): string {
   return JSON.stringify(facts, (_, value: unknown) =>
     typeof value === "string" ? visibleText(value) : value,
   );

@@ -6,10 +6,10 @@ import type { AgentError } from "../../contract/agent-error.ts";
 import type { AgentSkill, Loaded, Loader } from "../../contract/agent-parts.ts";
 import { hides } from "./hides.ts";
 import { shownHeadings } from "./injected-block.ts";
-import { loadedText } from "./loaded-text.ts";
+import { largestResource, loadedText } from "./loaded-text.ts";
 import type { LoaderSetup } from "./open-loader.ts";
 import { refusedLoad } from "./refused-load.ts";
-import { findSection, headingsIn } from "./sections.ts";
+import { findSection, type Heading } from "./sections.ts";
 import { textOf } from "./text-of.ts";
 import { excerptOf } from "./truncate.ts";
 
@@ -32,7 +32,7 @@ export function loadResource(
   if (whole === null) return { ok: false, error: notText(relativePath), path };
   const section = sectionHint.trim() === "" ? null : findSection(whole, sectionHint);
   if (section?.ok === false)
-    return { ok: false, error: sectionNotFound(relativePath, sectionHint, whole), path };
+    return { ok: false, error: sectionNotFound(relativePath, sectionHint, section.headings), path };
   const shown = section?.text ?? whole;
   const excerpt = excerptOf(shown);
   const strategy = section !== null ? "section" : excerpt.truncated ? "head" : "full";
@@ -45,8 +45,6 @@ export function notText(path: string): AgentError {
   return { code: "IOError", reason: "not_text", message: `${shownText(path)} is no UTF-8 text` };
 }
 
-const largestResource = 2_000_000;
-
 function unsupported(path: string, suffixes: readonly string[]): AgentError {
   return {
     code: "IOError",
@@ -55,15 +53,15 @@ function unsupported(path: string, suffixes: readonly string[]): AgentError {
   };
 }
 
-function sectionNotFound(path: string, hint: string, text: string): AgentError {
-  const headings = shownHeadings(headingsIn(text));
-  const known =
+function sectionNotFound(path: string, hint: string, known: readonly Heading[]): AgentError {
+  const headings = shownHeadings(known);
+  const words =
     headings.length === 0
       ? "it has no headings"
       : `its headings: ${headings.map((heading) => JSON.stringify(heading)).join(", ")}`;
   return {
     code: "SectionNotFound",
-    message: `${shownText(path)} has no section ${JSON.stringify(shownText(hint))}; ${known}`,
+    message: `${shownText(path)} has no section ${JSON.stringify(shownText(hint))}; ${words}`,
     details: { headings },
   };
 }

@@ -3,8 +3,11 @@ import type { LoadReport, PathAudit } from "../../contract/agent-event.ts";
 import type { KeptText } from "../../contract/agent-log.ts";
 import type { AgentSkill, Loaded } from "../../contract/agent-parts.ts";
 import { injectedBlock, outlineOf } from "./injected-block.ts";
-import { headingsIn } from "./sections.ts";
+import { type Heading, headingsIn } from "./sections.ts";
 import type { TruncatedText } from "./truncate.ts";
+
+/** In bytes. */
+export const largestResource = 2_000_000;
 
 interface ReadText {
   skill: AgentSkill;
@@ -34,15 +37,20 @@ export function loadedText({ skill, path, bytes, whole, excerpt, strategy, keep 
     strategy,
     ...(kept !== null && { storage_ref: kept.ref, storage_sha256: kept.sha256 }),
   };
-  const rest = truncated ? headingsIn(whole).filter(({ start }) => start >= text.length) : [];
+  const rest = truncated ? headingsOf(whole).filter(({ start }) => start >= text.length) : [];
   return {
     ok: true,
     report,
     text,
     block: injectedBlock(skill, report, text, rest),
     get outline() {
-      return outlineOf(skill, report, headingsIn(whole)); // seldom asked for
+      return outlineOf(skill, report, headingsOf(whole)); // seldom asked for
     },
     path,
   };
+}
+
+/** Instructions may be far longer than anything that is read on request; nobody needs the headings of all that. */
+function headingsOf(text: string): Heading[] {
+  return headingsIn(text.slice(0, largestResource));
 }

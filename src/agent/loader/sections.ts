@@ -5,7 +5,7 @@ export interface Heading {
   start: number;
 }
 
-export type FoundSection = { ok: true; text: string; heading: string } | { ok: false; headings: string[] };
+export type FoundSection = { ok: true; text: string; heading: Heading } | { ok: false; headings: Heading[] };
 
 /** The section of a text under the first heading that fits: up to the next one of the same or a higher level. */
 export function findSection(text: string, hint: string): FoundSection {
@@ -15,9 +15,9 @@ export function findSection(text: string, hint: string): FoundSection {
     ({ level, title }) => title === wanted.title && (wanted.level === null || level === wanted.level),
   );
   const found = headings[at];
-  if (found === undefined) return { ok: false, headings: headings.map(headingLine) };
-  const next = headings.slice(at + 1).find(({ level }) => level <= found.level);
-  return { ok: true, text: text.slice(found.start, next?.start), heading: headingLine(found) };
+  if (found === undefined) return { ok: false, headings };
+  const next = headings.find(({ level }, index) => index > at && level <= found.level);
+  return { ok: true, text: text.slice(found.start, next?.start), heading: found };
 }
 
 /** The headings that begin with `#`, outside code fences. One look at each line, whatever a stranger has written. */
@@ -31,9 +31,9 @@ export function headingsIn(text: string): Heading[] {
     if (fence !== null && isWithin(fence, line)) {
       if (closes(fence, line)) fence = null;
     } else {
-      fence = openedFence(line);
-      const heading = fence === null ? readHeading(line) : null;
-      if (heading !== null) headings.push({ ...heading, start });
+      const heading = readHeading(line);
+      if (heading !== null) headings.push({ level: heading.level, title: heading.title, start });
+      fence = heading === null ? openedFence(line) : null;
     }
     start = end + 1;
   }
@@ -46,9 +46,12 @@ export function headingLine({ level, title }: Pick<Heading, "level" | "title">):
 }
 
 function readHeading(line: string): { level: number; title: string } | null {
-  const marks = /^ {0,3}(#{1,6})(?:[ \t]|$)/.exec(line);
-  if (marks?.[1] === undefined) return null;
-  return { level: marks[1].length, title: plainTitle(line.slice(marks[0].length)) };
+  const indent = runLength(line, 0, " ");
+  if (indent > 3 || line[indent] !== "#") return null;
+  const level = runLength(line, indent, "#");
+  const next = line[indent + level];
+  if (level > 6 || (next !== undefined && next !== " " && next !== "\t")) return null;
+  return { level, title: plainTitle(line.slice(indent + level)) };
 }
 
 /** With leading `#` the level is meant as well. */
@@ -62,7 +65,7 @@ function plainTitle(text: string): string {
   const title = text.trim();
   let end = title.length;
   while (title[end - 1] === "#") end--;
-  const isClosing = end === 0 || /\s/.test(title[end - 1] ?? "");
+  const isClosing = end < title.length && (end === 0 || /\s/.test(title[end - 1] ?? ""));
   return (isClosing ? title.slice(0, end) : title).trim().replace(/\s+/g, " ");
 }
 
@@ -75,6 +78,7 @@ interface Fence {
 
 /** The line may begin a list item; what stands in a quote cannot hide a heading outside. */
 function openedFence(line: string): Fence | null {
+  if (!line.includes("```") && !line.includes("~~~")) return null;
   const lead = /^ {0,3}(?:(?:[-*+]|\d{1,9}[.)]) {1,4})?/.exec(line)?.[0] ?? "";
   const mark = line[lead.length];
   if (mark !== "`" && mark !== "~") return null;

@@ -4,6 +4,7 @@ import type { AgentCatalog, AgentSkill } from "../../contract/agent-parts.ts";
 import type { AgentSetup } from "./agent-setup.ts";
 import { Budget } from "./budget.ts";
 import { ContextMemory } from "./context-memory.ts";
+import type { Interruption } from "./interruption.ts";
 import { noSkills } from "./no-skills.ts";
 import type { Observation, RecordedObservation } from "./observations.ts";
 import { isOffered } from "./offered-skills.ts";
@@ -27,15 +28,14 @@ export class AgentRun {
   /** In the order of their selection. */
   readonly selected: AgentSkill[] = [];
   readonly observations: RecordedObservation[] = [];
-  /** Ends when the time of the run is up or somebody calls it off. */
-  readonly signal: AbortSignal;
+  readonly interruption: Interruption;
   /** The limit that was used up: the turn that runs is the last, and only for an answer. */
   lastChance: LimitName | null = null;
   isTurnOpen = false;
 
-  constructor(setup: AgentSetup, signal: AbortSignal) {
+  constructor(setup: AgentSetup, interruption: Interruption) {
     this.setup = setup;
-    this.signal = signal;
+    this.interruption = interruption;
     this.catalog = setup.catalog ?? noSkills;
     this.guardrails = setup.guardrails;
     this.budget = new Budget(setup.limits, setup.clock);

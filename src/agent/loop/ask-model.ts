@@ -2,6 +2,7 @@ import { sha256 } from "../../base/canonical-json.ts";
 import type { ManifestPart } from "../../contract/agent-event.ts";
 import type { AgentMessage, DecideListener, DecideOutcome } from "../../contract/agent-parts.ts";
 import { promptChars, promptText } from "../decide/prompt-text.ts";
+import { contentPath } from "../stream/decision-stream.ts";
 import type { AgentRun } from "./agent-run.ts";
 import { contextPart } from "./context-parts.ts";
 import { type PackedContext, packContext } from "./pack-context.ts";
@@ -23,11 +24,17 @@ export async function askModel(run: AgentRun): Promise<Decided | { status: "stop
     {
       messages: packed.messages,
       skillNames: run.offered,
+      tools: selected.flatMap((skill) => skill.tools),
       telemetry: { run_id: log.runId, turn: budget.used.turns },
-      budget: { max_output_chars: 200_000, max_retries: 1, allow_streaming: started.streaming },
+      budget: {
+        max_output_chars: 200_000,
+        max_retries: 1,
+        allow_streaming: started.streaming,
+        max_context_chars: limits.max_context_chars,
+      },
     },
     listener(run, packed),
-    run.signal,
+    run.interruption.signal,
   );
   // A clock that is held may have passed the deadline without a timer.
   if (outcome.status === "decided") return budget.isTimeUp ? stopped(outOf("timeout_ms")) : outcome;
@@ -60,10 +67,12 @@ function listener(run: AgentRun, packed: PackedContext): DecideListener {
   const { log, model, onLive } = run.setup;
   const turn = run.budget.used.turns;
   let call = "";
+  let current = 1;
   return {
     mayCall: (messages) => run.budget.takeModelCall(promptChars(messages)),
     request({ attempt, try: tries, messages }) {
       const text = promptText(messages);
+      current = attempt;
       call = `t${turn}-${attempt}-${tries}`;
       run.tell("model_request", {
         attempt,
@@ -76,10 +85,13 @@ function listener(run: AgentRun, packed: PackedContext): DecideListener {
       // A script has no effect outside the run directory.
       return model.scriptUse === undefined ? log.synced() : undefined;
     },
-    type: (type) => onLive?.type?.(type),
+    type(type) {
+      log.tellDelta(turn, { attempt: current, path: "$.action.type", text: type });
+      onLive?.type?.(type);
+    },
     delta(attempt, path, text) {
       log.tellDelta(turn, { attempt, path, text });
-      if (path === "$.action.payload.content") onLive?.delta?.(text);
+      if (path === contentPath) onLive?.delta?.(text);
     },
     response(fact, raw) {
       run.tell("model_response", fact);

@@ -68,19 +68,19 @@ export class Budget {
     this.#costUsd += usd;
   }
 
-  /** What is left; of turns, after the one that runs. */
+  /** What is left of each limit; of turns, after the one that runs. */
   remaining(): JsonObject {
     const { limits, used } = this;
     return {
-      turns: limits.max_turns - used.turns,
-      tool_calls: limits.max_tool_calls - used.tool_calls,
-      script_runs: limits.max_script_runs - used.script_runs,
+      max_turns: limits.max_turns - used.turns,
+      max_tool_calls: limits.max_tool_calls - used.tool_calls,
+      max_script_runs: limits.max_script_runs - used.script_runs,
       ...(limits.max_resource_loads !== null && {
-        resource_loads: limits.max_resource_loads - used.resource_loads,
+        max_resource_loads: limits.max_resource_loads - used.resource_loads,
       }),
-      model_calls: limits.max_model_calls - used.model_calls,
-      time_ms: Math.round(this.remainingMs),
-      ...(limits.max_cost_usd !== null && { cost_usd: limits.max_cost_usd - this.#costUsd }),
+      max_model_calls: limits.max_model_calls - used.model_calls,
+      timeout_ms: Math.round(this.remainingMs),
+      ...(limits.max_cost_usd !== null && { max_cost_usd: limits.max_cost_usd - this.#costUsd }),
     };
   }
 

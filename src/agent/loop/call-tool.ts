@@ -22,14 +22,20 @@ export async function callTool(run: AgentRun, work: ToolWork): Promise<Done> {
       result,
       audit,
     },
-    observation: { success: ok, ...observation },
+    observation: { success: ok, ...observation, summary: withCode(observation.summary, error?.code) },
     hasNewSkill: false,
   };
 }
 
+/** A model that knows the code need not guess from the words. */
+function withCode(summary: string, code: string | undefined): string {
+  return code === undefined || summary.startsWith(code) ? summary : `${code}: ${summary}`;
+}
+
 /** A call that is broken off leaves its trace before the run ends. */
 async function endOf(run: AgentRun, { tool, skill, params }: ToolWork): Promise<ToolEnd> {
-  const { callId, selected, signal, budget } = run;
+  const { callId, selected, budget } = run;
+  const signal = run.interruption.toolSignal;
   let isWaiting = false;
   const on: ApprovalListener = {
     required(request) {

@@ -1,6 +1,7 @@
 import { isMap } from "../../base/is-map.ts";
 import { type CompiledSchema, compileSchema, ValidationOverran } from "../../base/json-schema.ts";
 import { nearest } from "../../base/nearest.ts";
+import { splitToolPath } from "../../base/path-guard.ts";
 import { shorten } from "../../base/visible-text.ts";
 import { zodProblem } from "../../base/zod-problem.ts";
 import type { ActionOf } from "../../contract/agent-action.ts";
@@ -42,17 +43,12 @@ function checkBuiltIn(tool: CallableTool, given: JsonObject, facts: GuardFacts):
     return refuse("InvalidAction", shorten(`the arguments of ${tool} are not valid: ${message}`, 500));
   }
   const params = read.data as JsonObject;
-  const name = readingTools.has(tool) ? skillOfPath(params.path as string) : null;
+  const name = readingTools.has(tool) ? splitToolPath(params.path as string).skill : null;
   if (name !== null && selectedSkill({ name }, facts) === null) return notSelected(name);
   return { ok: true, work: { kind: "tool", tool, skill: null, params }, warnings: [] };
 }
 
 const readingTools: ReadonlySet<string> = new Set<CallableTool>(["read_file", "list_dir", "grep"]);
-
-/** The skill whose folder a path means (`skill:<name>/<path>`); null for one in the workspace. */
-function skillOfPath(path: string): string | null {
-  return path.startsWith("skill:") ? (path.slice("skill:".length).split("/", 1)[0] ?? "") : null;
-}
 
 function checkSkillTool({ skill, declared }: Owner, given: JsonObject): Checked {
   const problem = argumentsProblem(declared, given);

@@ -3,25 +3,39 @@ import { onAbort } from "../../base/on-abort.ts";
 
 /** Ends what a run waits for: its time is up, or somebody called it off. */
 export interface Interruption extends Disposable {
+  /** For the model. */
   readonly signal: AbortSignal;
+  /** For tools: they know how long they have and end by themselves, with a record of it. Only one that overstays is broken off. */
+  readonly toolSignal: AbortSignal;
   /** Null while the run may go on. */
   readonly cause: "cancelled" | "timeout" | null;
 }
 
+const longestGraceMs = 2000;
+
 export function watchInterruption(outer: AbortSignal, timeoutMs: number): Interruption {
-  const controller = new AbortController();
+  const ofModel = new AbortController();
+  const ofTools = new AbortController();
   let isLate = false;
-  const cancel = () => controller.abort(outer.reason);
-  if (outer.aborted) cancel();
+  let timer = startTimer(endTime, timeoutMs);
   const callOff = onAbort(outer, cancel);
-  const timer = startTimer(() => {
+  if (outer.aborted) cancel();
+
+  function endTime(): void {
     isLate = true;
-    controller.abort(new Error("the time of the run is up"));
-  }, timeoutMs);
+    const reason = new Error("the time of the run is up");
+    timer = startTimer(() => ofTools.abort(reason), Math.min(longestGraceMs, timeoutMs));
+    ofModel.abort(reason);
+  }
+  function cancel(): void {
+    ofModel.abort(outer.reason);
+    ofTools.abort(outer.reason);
+  }
+
   return {
-    signal: controller.signal,
+    signal: ofModel.signal,
+    toolSignal: ofTools.signal,
     get cause() {
-      // A clock that a test holds may say that time is up before the timer does; the other way round it is called off.
       if (outer.aborted) return "cancelled";
       return isLate ? "timeout" : null;
     },

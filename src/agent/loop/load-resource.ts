@@ -38,14 +38,11 @@ export async function loadResource(run: AgentRun, work: ResourceWork): Promise<D
   run.context.addResource(load, event);
   const result = resultOf(report);
   const cut = report.truncated === true ? ", cut" : "";
-  const words = `loaded ${quotedText(relativePath, 300)} of ${skill.name}: ${load.text.length} characters${cut}`;
+  const section = sectionHint === undefined ? "" : `, section ${quotedText(sectionHint, 200)}`;
+  const file = `${quotedText(relativePath, 300)} of ${skill.name}${section}`;
   return {
     executed: { ...about, ok: true, result },
-    observation: {
-      ...observationOf(true, words),
-      storage_ref: report.storage_ref,
-      sha256: sha256(load.text),
-    },
+    observation: observationOf(true, `loaded ${file}: ${load.text.length} characters${cut}`),
     hasNewSkill: false,
   };
 }

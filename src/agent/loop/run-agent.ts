@@ -3,17 +3,18 @@ import { type AgentError, type RunStatus, statusOfStop } from "../../contract/ag
 import { AgentRun } from "./agent-run.ts";
 import type { AgentEnd, AgentSetup } from "./agent-setup.ts";
 import { degradedText } from "./degraded-text.ts";
-import { type Interruption, watchInterruption } from "./interruption.ts";
+import { watchInterruption } from "./interruption.ts";
 import { breakOff, runTurn } from "./run-turn.ts";
 import { outOf, type Stop } from "./stop.ts";
+
+export type { AgentEnd, AgentSetup, LiveListener } from "./agent-setup.ts";
 
 /** Runs an agent from its request to its end. Whatever happens is told to its log; it throws only where that cannot be written. */
 export async function runAgent(setup: AgentSetup): Promise<AgentEnd> {
   using interruption = watchInterruption(setup.signal, setup.limits.timeout_ms);
-  const run = new AgentRun(setup, interruption.signal);
+  const run = new AgentRun(setup, interruption);
   tellStart(run);
-  const stop =
-    setup.catalog === null ? breakOff(run, indexMissing(setup)) : await takeTurns(run, interruption);
+  const stop = setup.catalog === null ? breakOff(run, indexMissing(setup)) : await takeTurns(run);
   return await finish(run, stop);
 }
 
@@ -44,23 +45,24 @@ function indexMissing({ indexProblem }: AgentSetup): Stop {
 }
 
 /** Turn after turn, until one ends the run or something keeps the next from beginning. */
-async function takeTurns(run: AgentRun, interruption: Interruption): Promise<Stop> {
+async function takeTurns(run: AgentRun): Promise<Stop> {
   try {
     for (;;) {
-      const stop = stopBetweenTurns(run, interruption) ?? (await runTurn(run));
+      const stop = stopBetweenTurns(run) ?? (await runTurn(run));
       if (stop !== null) return stop;
       writeState(run, "running");
     }
   } catch (error) {
-    return breakOff(run, stopAt(run, interruption) ?? brokenBy(error));
+    const isOurs = run.interruption.cause === null;
+    return breakOff(run, (isOurs ? null : interruptionOf(run)) ?? brokenBy(error));
   }
 }
 
-function stopBetweenTurns(run: AgentRun, interruption: Interruption): Stop | null {
-  return stopAt(run, interruption) ?? (run.budget.hasTurnLeft ? null : outOf("max_turns"));
+function stopBetweenTurns(run: AgentRun): Stop | null {
+  return interruptionOf(run) ?? (run.budget.hasTurnLeft ? null : outOf("max_turns"));
 }
 
-function stopAt({ budget }: AgentRun, { cause }: Interruption): Stop | null {
+function interruptionOf({ budget, interruption: { cause } }: AgentRun): Stop | null {
   if (cause === "cancelled") return { reason: "cancelled" };
   return cause === "timeout" || budget.isTimeUp ? outOf("timeout_ms") : null;
 }

@@ -10,6 +10,8 @@ import { quotedText } from "./quoted-text.ts";
 import { endsRun } from "./run-ending-errors.ts";
 import { outOf, type Stop } from "./stop.ts";
 
+type RecordedAction = EventData<"action_planned">["action"];
+
 /** One decision, and the one action it yields. Null: the run goes on. */
 export async function runTurn(run: AgentRun): Promise<Stop | null> {
   startTurn(run);
@@ -18,24 +20,28 @@ export async function runTurn(run: AgentRun): Promise<Stop | null> {
   const { action, diagnostics } = decided;
   const hasNewStatus = notePlan(run, decided.plan_update);
   const call_id = run.callId;
-  run.tell("action_planned", { call_id, action, ...(diagnostics !== null && { diagnostics }) });
+  run.tell("action_planned", {
+    call_id,
+    action: action as RecordedAction,
+    ...(diagnostics !== null && { diagnostics }),
+  });
 
   const checked = mayAct(run, action) ? checkAction(action, run) : onlyAnAnswer(run);
   if (!checked.ok) {
-    run.tell("action_validated", { call_id, ok: false, error: checked.error, warnings: [] });
+    run.tell("action_validated", { call_id, ok: false, error: { ...checked.error }, warnings: [] });
     return refused(run, action, checked, hasNewStatus);
   }
   run.tell("action_validated", { call_id, ok: true, warnings: [...checked.warnings] });
 
   const { executed, observation, hasNewSkill } = await carryOut(run, checked.work);
-  run.tell("action_executed", { call_id, action: action.type, ...executed });
+  const { error } = executed;
+  run.tell("action_executed", { call_id, action: action.type, ...executed } as EventData<"action_executed">);
   if (checked.work.kind === "answer") {
     finishTurn(run, "answered");
     return { reason: "final_answer", answer: checked.work.content };
   }
   if (observation === null) throw new Error(`${action.type} has no observation`);
   const stop = observed(run, action, observation, hasNewStatus || hasNewSkill);
-  const { error } = executed;
   if (error !== undefined && endsRun(error)) {
     finishTurn(run, "stopped");
     return { reason: "internal_error", error };

@@ -44,8 +44,10 @@ export class JsonStream {
   /** Where the character at hand begins, in UTF-16 units. */
   #offset = 0;
 
-  /** Where the candidate at hand begins, in bytes, and whether its first character can begin an object. */
+  /** Where the candidate at hand begins, in bytes, and whether it has what braces of prose have not. */
   #candidate = { at: 0, isLikeObject: false };
+  /** Whether the last character before the candidate is a quotation mark: one after its brace then need not begin a key. */
+  #isAfterQuote = false;
   /** Of a candidate that failed: its open braces, and whether we are in one of its strings. */
   #passed = { braces: 0, isQuoted: false, isEscaped: false };
   #noise = { before: false, after: false };
@@ -141,14 +143,17 @@ export class JsonStream {
       this.#candidate = { at: this.#bytesBefore + at, isLikeObject: false };
       this.#reader.begin();
       this.#place = inside;
-    } else if (!isWhite(code)) this.#noise.before = true;
+      return;
+    }
+    this.#isAfterQuote = code === quote;
+    if (!isWhite(code)) this.#noise.before = true;
   }
 
   #step(code: number): void {
-    if (code === quote) this.#candidate.isLikeObject = true;
     const problem = this.#reader.step(code, this.#offset);
     if (problem !== null) this.#giveUp(problem, code);
     else if (this.#reader.isDone) this.#place = after;
+    else if (code === colon || (code === quote && !this.#isAfterQuote)) this.#candidate.isLikeObject = true;
   }
 
   /** The character at which a candidate fails may be a brace or a quotation mark: it is looked at again. */
@@ -201,6 +206,7 @@ const after: Place = 3;
 
 const quote = 0x22;
 const backslash = 0x5c;
+const colon = 0x3a;
 const openBrace = 0x7b;
 const closeBrace = 0x7d;
 

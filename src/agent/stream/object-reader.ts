@@ -1,6 +1,7 @@
 import type { JsonObject } from "../../contract/json.ts";
 import type { JsonProblem } from "./json-problem.ts";
 import * as problems from "./json-problem.ts";
+import { shortEscapes } from "./short-escapes.ts";
 import { StringText } from "./string-text.ts";
 import { ValueBuilder } from "./value-builder.ts";
 import type { PathNode } from "./watched-path.ts";
@@ -182,8 +183,8 @@ export class ObjectReader {
       this.#unit = 0;
       return this.#become(inDigits);
     }
-    const character = escapes.get(code);
-    if (character === undefined) return problems.badEscape(code, this.#offset);
+    const character = shortEscapes[code] ?? 0;
+    if (character === 0) return problems.badEscape(code, this.#offset);
     this.#text.addCharacter(character);
     return this.#become(inString);
   }
@@ -263,12 +264,6 @@ const colon = 0x3a;
 const comma = 0x2c;
 const minus = 0x2d;
 const letterU = 0x75;
-
-const escapes = new Map(
-  Object.entries({ '"': '"', "\\": "\\", "/": "/", b: "\b", f: "\f", n: "\n", r: "\r", t: "\t" }).map(
-    ([letter, character]) => [letter.charCodeAt(0), character.charCodeAt(0)],
-  ),
-);
 
 const number = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 

@@ -1,3 +1,5 @@
+import { shortEscapes } from "./short-escapes.ts";
+
 /** Gathers the decoded text of one JSON string after the other, and makes a string of it only when asked. */
 export class StringText {
   /** How many fewer UTF-16 units than bytes `takePlain` has made in all. */
@@ -9,26 +11,36 @@ export class StringText {
   /** The first half of a surrogate pair, waiting for the second. */
   #half = 0;
 
-  /** Takes whole characters that stand for themselves, of the most frequent lengths, and says where the first other byte is. */
+  /**
+   * Takes what most text is made of, and says where the first other byte is: plain ASCII, short escapes, and characters of
+   * three bytes, each if all of it is there.
+   */
   takePlain(bytes: Uint8Array, from: number, to: number): number {
     this.#makeRoom(to - from + 1);
+    if (bytes[from] !== backslash) this.settle();
     const units = this.#units;
     let length = this.#length;
     let at = from;
     while (at < to) {
       const byte = bytes[at] as number;
       if (byte < 0x80) {
-        if (byte < 0x20 || byte === quote || byte === backslash) break;
-        if (this.#half !== 0) units[length++] = this.#loneHalf();
-        units[length++] = byte;
-        at++;
+        if (byte === backslash) {
+          const meaning = at + 1 < to ? (shortEscapes[bytes[at + 1] as number] ?? 0) : 0;
+          if (meaning === 0) break;
+          if (this.#half !== 0) units[length++] = this.#loneHalf();
+          units[length++] = meaning;
+          at += 2;
+        } else {
+          if (byte < 0x20 || byte === quote) break;
+          units[length++] = byte;
+          at++;
+        }
       } else {
-        // Three bytes of most scripts of Asia. The leads 0xe0 and 0xed have rules of their own: `Utf8Joiner` knows them.
-        if (at + 2 >= to || byte <= 0xe0 || byte >= 0xf0 || byte === 0xed) break;
+        // The leads 0xe0 and 0xed have rules of their own, which `Utf8Joiner` knows.
+        if (byte <= 0xe0 || byte >= 0xf0 || byte === 0xed || at + 2 >= to) break;
         const second = bytes[at + 1] as number;
         const third = bytes[at + 2] as number;
         if ((second & 0xc0) !== 0x80 || (third & 0xc0) !== 0x80) break;
-        if (this.#half !== 0) units[length++] = this.#loneHalf();
         units[length++] = ((byte & 0x0f) << 12) | ((second & 0x3f) << 6) | (third & 0x3f);
         at += 3;
         this.saved += 2;

@@ -6,10 +6,10 @@ export class ValueBuilder {
   #tree: readonly PathNode[];
   readonly #frames: Frame[] = [];
   #root: JsonObject = {};
-  /** Who listens to the string at hand, and where it stands. */
+  /** Who listens to the string at hand, who of them to its parts, and where it stands. */
   #listening: readonly PathNode[] = nowhere;
+  #hearPart: ((text: string, path: string) => void) | null = null;
   #path = "";
-  #isHeard = false;
   #hasTold = false;
 
   constructor(tree: PathNode) {
@@ -37,7 +37,7 @@ export class ValueBuilder {
   /** Forgets an object that turned out to be none. Who has heard of it hears nothing more: two objects would become one. */
   abandon(): void {
     this.#frames.length = 0;
-    this.#isHeard = false;
+    this.#hearPart = null;
     if (this.#hasTold) this.#tree = nowhere;
   }
 
@@ -55,22 +55,22 @@ export class ValueBuilder {
 
   beginString(): void {
     this.#listening = this.#listenersHere();
-    this.#isHeard = this.#listening.some(({ incremental }) => incremental.length > 0);
-    if (this.#isHeard) this.#path = this.#pathHere();
+    this.#hearPart = asOne(this.#listening.flatMap(({ incremental }) => incremental));
+    if (this.#hearPart !== null) this.#path = this.#pathHere();
   }
 
   /** Whether somebody wants the string at hand in parts. */
   get isHeard(): boolean {
-    return this.#isHeard;
+    return this.#hearPart !== null;
   }
 
   tellPart(text: string): void {
     this.#hasTold = true;
-    for (const { incremental } of this.#listening) for (const on of incremental) on(text, this.#path);
+    this.#hearPart?.(text, this.#path);
   }
 
   endString(text: string): void {
-    this.#isHeard = false;
+    this.#hearPart = null;
     this.#put(text, this.#listening);
   }
 
@@ -129,4 +129,12 @@ interface Frame {
 
 function stepOf({ container, key }: Frame): string | number {
   return Array.isArray(container) ? container.length : key;
+}
+
+/** One listener for all, for there is one as a rule and parts are many. */
+function asOne<Hear extends (text: string, path: string) => void>(all: readonly Hear[]): Hear | null {
+  if (all.length < 2) return all[0] ?? null;
+  return ((text, path) => {
+    for (const hear of all) hear(text, path);
+  }) as Hear;
 }

@@ -48,14 +48,19 @@ export function openApprovals({ policy, approver, command }: ApprovalsOptions): 
     if (answer.decision === "unasked") return { ok: false, id, error: unanswered(request, answer.reason) };
     const refuse = (by: string, reason: string, word: string): Leave => {
       on.denied({ approval_id: id, call_id, by, reason });
-      return { ok: false, id, error: { code: "ApprovalDenied", message: `${tool}: ${reason}`, reason: word } };
+      return {
+        ok: false,
+        id,
+        error: { code: "ApprovalDenied", message: `${tool}: ${reason}`, reason: word },
+      };
     };
     if (answer.decision === "deny") return refuse(answer.by, answer.reason, "denied");
     // Leave is for what was shown, and what was shown is what is done.
     const isSame = [request.params, asked.params, asked.call.params].every(
       (params) => sha256(canonicalJson(params)) === params_sha256,
     );
-    if (!isSame) return refuse("runtime", "its parameters changed while leave was asked for", "params_changed");
+    if (!isSame)
+      return refuse("runtime", "its parameters changed while leave was asked for", "params_changed");
 
     const scope = answer.scope === "run" && risk === "medium" ? "run" : "call";
     if (scope === "run") ofRun.set(grantKey(asked.call), id);

@@ -30,13 +30,18 @@ export function parseApproveFlag(typed: string): ApproveFlag | { problem: string
   if (tool === "") return { problem: "names no tool" };
   if (rest.length > 0 || !isScope(scope)) return { problem: "ends in something else than :call or :run" };
   if (scope === "run" && riskOf(tool) === "high")
-    return { problem: `asks for leave for the whole run: ${tool} is asked about call by call, write ${tool}` };
+    return {
+      problem: `asks for leave for the whole run: ${tool} is asked about call by call, write ${tool}`,
+    };
   return { tool, scope };
 }
 
 /** Decides by flags. What no flag speaks of, nobody could be asked about. */
 export function flagsApprover(flags: readonly ApproveFlag[]): Approver {
-  return { mode: "flags", decide: async (request) => byFlag(flags, request) ?? unasked("no --approve names it") };
+  return {
+    mode: "flags",
+    decide: async (request) => byFlag(flags, request) ?? unasked("no --approve names it"),
+  };
 }
 
 /** What a person says to a request; `run`: yes, and to later calls of this tool and skill too. */

@@ -34,7 +34,9 @@ export function policyProblem(
  * name is among them: some skill may bring it.
  */
 export function effectiveTools(policy: AgentPolicy, selected: readonly AgentSkill[]): string[] {
-  const builtIn = builtInTools.filter((tool) => policyProblem(policy, tool, { owner: null, selected }) === null);
+  const builtIn = builtInTools.filter(
+    (tool) => policyProblem(policy, tool, { owner: null, selected }) === null,
+  );
   const isBuiltIn = (tool: string) => (builtInTools as readonly string[]).includes(tool);
   const brought =
     selected.length === 0

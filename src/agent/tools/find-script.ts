@@ -9,6 +9,7 @@ import { shownText } from "../../base/visible-text.ts";
 import type { AgentError } from "../../contract/agent-error.ts";
 import type { AgentGuardrails } from "../../contract/agent-limits.ts";
 import type { AgentCatalog } from "../../contract/agent-parts.ts";
+import { hides } from "../loader/hides.ts";
 
 const scriptsFolder = "scripts";
 
@@ -24,7 +25,7 @@ export function scriptPathProblem(path: string): PathRefusal | null {
 export function findScript(
   dir: string,
   path: string,
-  isHidden: AgentCatalog["isHidden"],
+  catalog: Pick<AgentCatalog, "isHidden">,
 ): { ok: true; real: string; path: PathFacts } | PathRefusal {
   const folder = locateInside(dir, scriptsFolder, "folder");
   if (!folder.ok) return { ...folder, path: { ...folder.path, requested: path } };
@@ -32,21 +33,21 @@ export function findScript(
   if (!found.ok) return { ...found, path: { ...found.path, requested: path } };
   closeSync(found.fd);
   const resolved = posix.join(folder.path.resolved ?? scriptsFolder, found.path.resolved ?? "");
-  if (isHidden(path) || isHidden(resolved)) return failedPath(path, "ENOENT");
-  return { ok: true, real: found.real, path: { requested: path, resolved, inside: true } };
+  const facts = { requested: path, resolved, inside: true };
+  return hides(catalog, facts) ? failedPath(path, "ENOENT") : { ok: true, real: found.real, path: facts };
 }
 
 /** The name of the program that runs a file with this suffix, or why there is none. */
 export function interpreterOf(
   path: string,
   interpreters: AgentGuardrails["interpreters"],
-): { program: string } | AgentError {
+): { ok: true; program: string } | { ok: false; error: AgentError } {
   const suffix = extname(path).toLowerCase();
   const program = Object.hasOwn(interpreters, suffix) ? interpreters[suffix] : undefined;
-  if (program !== undefined) return { program };
+  if (program !== undefined) return { ok: true, program };
   const known = Object.keys(interpreters).join(", ");
   const message = `${shownText(path)}: no program is set for files that end in "${shownText(suffix, 20)}"; known are ${known}`;
-  return { code: "UnsupportedInterpreter", message, reason: "unknown_suffix" };
+  return { ok: false, error: { code: "UnsupportedInterpreter", message, reason: "unknown_suffix" } };
 }
 
 /** Where that program really is, without a version manager in between. */
@@ -55,11 +56,12 @@ export async function interpreterPath(
   dir: string,
   env: NodeJS.ProcessEnv,
   canReach: ((path: string) => boolean) | undefined,
-): Promise<{ path: string } | AgentError> {
+): Promise<{ ok: true; path: string } | { ok: false; error: AgentError }> {
   const { path, passedOver } = await findInterpreter(program, dir, env, canReach);
-  if (path !== null) return { path };
+  if (path !== null) return { ok: true, path };
   const why = passedOver === null ? "was not found" : "lies where the sandbox cannot reach it";
-  return { code: "UnsupportedInterpreter", message: `${program} ${why}`, reason: "not_found" };
+  const message = `${shownText(program)} ${why}`;
+  return { ok: false, error: { code: "UnsupportedInterpreter", message, reason: "not_found" } };
 }
 
 /** What follows `scripts/`; empty where a path lies elsewhere. */

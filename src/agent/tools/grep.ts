@@ -31,7 +31,7 @@ export async function grepTool(
   if (hidesFromTool(place, hiding, found.path)) return absentReading(place);
   if (!found.ok) return refusedReading(place, found);
   const flags = flagsFor(pattern);
-  if (flags === null) return { ...failedReading(place, badPattern(pattern), found.path), started: false };
+  if (flags === null) return failedReading(place, badPattern(pattern), found.path, false);
 
   const files =
     found.kind === "file"

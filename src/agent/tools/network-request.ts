@@ -11,7 +11,7 @@ import { onAbort } from "../../base/on-abort.ts";
 import { textOrBase64 } from "../../base/text-or-base64.ts";
 import type { AgentError } from "../../contract/agent-error.ts";
 import type { RunLog } from "../../contract/agent-log.ts";
-import { excerptOf } from "./excerpt.ts";
+import { beginningOf } from "./beginning-of.ts";
 import type { NetworkTarget } from "./network-target.ts";
 import { refusedWork, type ToolOrder, type ToolWork, told } from "./tool-work.ts";
 
@@ -26,7 +26,7 @@ const excerptChars = 12_000;
 
 /** Sends one request to the very address that was checked, and follows nowhere. */
 export async function networkRequest(
-  { args: target, callId, remainingMs, signal }: Omit<ToolOrder<NetworkTarget>, "selected">,
+  { args: target, callId, remainingMs, signal }: ToolOrder<NetworkTarget>,
   { log, lookup = systemLookup }: NetworkOptions,
 ): Promise<ToolWork> {
   const stop = new EventEmitter();
@@ -93,7 +93,7 @@ function answered(status: number, body: Body, keep: (bytes: Buffer) => ReturnTyp
     return failed({ code: "OutputLimit", message }, { status, bytes: body.bytesSeen });
   }
   const { bytes } = body;
-  const { text, isCut } = excerptOf(textOrBase64(bytes), excerptChars);
+  const { text, isCut } = beginningOf(textOrBase64(bytes), excerptChars);
   const kept = isCut ? keep(bytes) : null;
   const summary = `HTTP ${status}, ${bytes.length} bytes\n${text}`;
   return {

@@ -1,9 +1,9 @@
 import type * as z from "zod";
 import { shownText } from "../../base/visible-text.ts";
 import { webAddress } from "../../base/web-address.ts";
-import type { AgentError } from "../../contract/agent-error.ts";
 import type { toolArguments } from "../../contract/agent-tools.ts";
 import { entryFor, type NetworkEntry, readNetworkEntry } from "../../contract/network-entry.ts";
+import type { Refused } from "./prepared-call.ts";
 
 export type NetworkArguments = z.output<typeof toolArguments.network_request>;
 
@@ -21,13 +21,14 @@ export interface NetworkTarget {
 export function networkTarget(
   { url: typed, method = "GET", headers = {}, body }: NetworkArguments,
   hosts: readonly string[],
-): NetworkTarget | AgentError {
+): { ok: true; ready: NetworkTarget } | Refused {
   const url = webAddress(typed);
   if (url === null) return notAllowed("scheme", `${shownText(typed)} is no URL of http or https`);
   if (url.username !== "" || url.password !== "")
     return notAllowed("user_name", "the URL holds a user name or a password");
   const verb = method.toUpperCase();
-  if (!methods.includes(verb)) return invalid(`the method ${shownText(method)} is none of ${methods.join(", ")}`);
+  if (!methods.includes(verb))
+    return invalid(`the method ${shownText(method)} is none of ${methods.join(", ")}`);
   const header = Object.entries(headers).find(([name, value]) => !isHeader(name, value));
   if (header !== undefined) return invalid(`the header ${shownText(header[0])} cannot be set`);
   if (body !== undefined && (verb === "GET" || verb === "HEAD")) return invalid(`${verb} takes no body`);
@@ -37,7 +38,7 @@ export function networkTarget(
   const entry = "problem" in target ? null : entryFor(entriesOf(hosts), target.host, port);
   if (entry === null)
     return notAllowed("host_not_listed", `${shownText(url.host)} is not among the hosts that may be reached`);
-  return { url, entry, method: verb, headers, body };
+  return { ok: true, ready: { url, entry, method: verb, headers, body } };
 }
 
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
@@ -61,10 +62,10 @@ function usualPort({ protocol }: URL): number {
   return protocol === "https:" ? 443 : 80;
 }
 
-function notAllowed(reason: string, message: string): AgentError {
-  return { code: "ToolNotAllowed", message: `network_request: ${message}`, reason };
+function notAllowed(reason: string, message: string): Refused {
+  return { ok: false, error: { code: "ToolNotAllowed", message: `network_request: ${message}`, reason } };
 }
 
-function invalid(message: string): AgentError {
-  return { code: "InvalidAction", message: `network_request: ${message}` };
+function invalid(message: string): Refused {
+  return { ok: false, error: { code: "InvalidAction", message: `network_request: ${message}` } };
 }

@@ -1,4 +1,4 @@
-import { splitToolPath } from "../../base/path-guard.ts";
+import { type PathFacts, splitToolPath } from "../../base/path-guard.ts";
 import { shownText } from "../../base/visible-text.ts";
 import type { AgentError } from "../../contract/agent-error.ts";
 import type { PathAudit } from "../../contract/agent-event.ts";
@@ -39,10 +39,7 @@ export function toolPath({ skill }: ToolPlace, path: string): string {
 }
 
 /** What is told of a path in the audit, in the model's words. */
-export function toolPathAudit(
-  place: ToolPlace,
-  { resolved, inside }: Omit<PathAudit, "requested">,
-): PathAudit {
+export function toolPathAudit(place: ToolPlace, { resolved, inside }: PathFacts): PathAudit {
   return {
     requested: place.requested,
     resolved: resolved === null ? null : toolPath(place, resolved),

@@ -1,22 +1,19 @@
 import { shownText } from "../../base/visible-text.ts";
 import type { AgentError } from "../../contract/agent-error.ts";
-import type { AgentGuardrails } from "../../contract/agent-limits.ts";
+import type { AgentGuardrails, AgentPolicy } from "../../contract/agent-limits.ts";
 import type { RunLog } from "../../contract/agent-log.ts";
 import type { AgentCatalog, AgentSkill } from "../../contract/agent-parts.ts";
 import type { Sandbox } from "../../contract/sandbox.ts";
-import { findScript, interpreterOf, interpreterPath } from "./find-script.ts";
+import { sandboxLevels } from "../../contract/sandbox-level.ts";
+import { findScript, interpreterOf, interpreterPath, scriptPathProblem } from "./find-script.ts";
 import { errorOfPath } from "./path-error.ts";
+import type { Refused } from "./prepared-call.ts";
 import { runToEnd } from "./run-to-end.ts";
 import { scriptWork } from "./script-work.ts";
 import { refusedWork, type ToolOrder, type ToolWork } from "./tool-work.ts";
 
-export interface ScriptArguments {
-  skill: AgentSkill;
-  relative_path: string;
-  args: readonly string[];
-}
-
 export interface ScriptOptions {
+  policy: Pick<AgentPolicy, "sandbox">;
   catalog: Pick<AgentCatalog, "isHidden" | "isUnchanged">;
   guardrails: Pick<AgentGuardrails, "interpreters">;
   log: Pick<RunLog, "runId" | "workspace" | "keep">;
@@ -26,37 +23,68 @@ export interface ScriptOptions {
   variables: Readonly<Record<string, string>>;
 }
 
+/** A script that may be asked about: only its letters were looked at. */
+interface ScriptCall {
+  skill: AgentSkill;
+  path: string;
+  args: readonly string[];
+  program: string;
+}
+
 const longestMs = 30_000;
 const mostBytes = 1_048_576;
 
+/** Reads the call of a script, and whether there is a program and a sandbox for it. */
+export function checkScript(
+  { relative_path: path, args }: { relative_path: string; args: readonly string[] },
+  skill: AgentSkill | null,
+  { policy, guardrails, sandbox: { containment } }: ScriptOptions,
+): { ok: true; ready: ScriptCall } | Refused {
+  if (skill === null) throw new Error("a script without a skill");
+  const problem = scriptPathProblem(path);
+  if (problem !== null) return { ok: false, error: errorOfPath(problem), path: { ...problem.path } };
+  if (args.some((arg) => arg.includes("\0"))) {
+    const message = "run_script: no program takes an argument with a null character";
+    return { ok: false, error: { code: "InvalidAction", message } };
+  }
+  const named = interpreterOf(path, guardrails.interpreters);
+  if (!named.ok) return named;
+  const { sandbox: floor } = policy;
+  if (floor !== null && sandboxLevels.indexOf(containment.level) > sandboxLevels.indexOf(floor)) {
+    const message = `containment is ${containment.level}, and ${floor} is asked for`;
+    return { ok: false, error: { code: "SandboxUnavailable", message } };
+  }
+  return { ok: true, ready: { skill, path, args, program: named.program } };
+}
+
 /** Runs a script that a skill brings: in the workspace, contained, without a shell. */
 export async function runScript(
-  { args: { skill, relative_path, args }, callId, remainingMs, signal }: ToolOrder<ScriptArguments>,
-  { catalog, guardrails, log, sandbox, env, variables }: ScriptOptions,
+  { args: { skill, path, args, program }, callId, remainingMs, signal }: ToolOrder<ScriptCall>,
+  { catalog, log, sandbox, env, variables }: ScriptOptions,
 ): Promise<ToolWork> {
   if (!(await catalog.isUnchanged(skill))) return refusedWork(changed(skill));
-  const script = findScript(skill.dir, relative_path, catalog.isHidden);
-  if (!script.ok) return refusedWork(errorOfPath(script), { path: { ...script.path } });
-  const path = { ...script.path };
-  const named = interpreterOf(relative_path, guardrails.interpreters);
-  if ("code" in named) return refusedWork(named, { path });
-  const interpreter = await interpreterPath(named.program, skill.dir, env, sandbox.canReach);
-  if ("code" in interpreter) return refusedWork(interpreter, { path });
+  const script = findScript(skill.dir, path, catalog);
+  const facts = { path: { ...script.path } };
+  if (!script.ok) return refusedWork(errorOfPath(script), facts);
+  const interpreter = await interpreterPath(program, skill.dir, env, sandbox.canReach);
+  if (!interpreter.ok) return refusedWork(interpreter.error, facts);
 
   const { workspace, runId } = log;
-  const deadlineMs = Math.max(1, Math.min(longestMs, remainingMs));
+  const { network, longestMs: ownMs } = skill.scripts;
+  const deadlineMs = Math.max(1, Math.min(longestMs, remainingMs, ownMs ?? longestMs));
   const run = await runToEnd(
     sandbox,
     {
       argv: [interpreter.path, script.real, ...args],
       ...{ cwd: workspace, workspace, folder: skill.dir, deadlineMs },
+      ...(network !== null && { network }),
       env: { ...variables, EVAL_SKILLS_RUN_ID: runId, EVAL_SKILLS_SKILL_DIR: skill.dir },
     },
     mostBytes,
     signal,
   );
   const keep = (stream: string, bytes: Buffer) => log.keep(`${callId}-${stream}.txt`, bytes);
-  return { ...scriptWork(run, { deadlineMs, mostBytes }, keep), path };
+  return { ...scriptWork(run, { deadlineMs, mostBytes }, keep), ...facts };
 }
 
 function changed({ name }: AgentSkill): AgentError {

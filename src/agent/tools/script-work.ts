@@ -1,7 +1,7 @@
 import type { AgentError } from "../../contract/agent-error.ts";
 import type { KeptText } from "../../contract/agent-log.ts";
 import type { SkillExit } from "../../contract/sandbox.ts";
-import { excerptOf } from "./excerpt.ts";
+import { beginningOf } from "./beginning-of.ts";
 import type { ProgramEnd, ProgramRun } from "./run-to-end.ts";
 import type { StreamHead } from "./stream-head.ts";
 import { refusedWork, type ToolWork, told } from "./tool-work.ts";
@@ -18,7 +18,9 @@ export function scriptWork(
   const refusal = refusalOf(end);
   if (refusal !== null) return refusedWork(refusal);
   const error = errorOf(end, limits);
-  const [out, err] = [heard("stdout", stdout, keep), heard("stderr", stderr, keep)];
+  const isBrokenOff = end.kind !== "exited";
+  const out = heard("stdout", stdout, isBrokenOff, keep);
+  const err = heard("stderr", stderr, isBrokenOff, keep);
   const summary = [error?.message ?? "exit code 0", ...out.block, ...err.block].join("\n");
   const whole = out.isCut ? out.kept : err.isCut ? err.kept : null;
   const ended = {
@@ -43,9 +45,14 @@ export function scriptWork(
 }
 
 /** One stream: its beginning under its name for the model, and where all of it is. */
-function heard(name: string, stream: StreamHead, keep: (stream: string, bytes: Buffer) => KeptText) {
-  const text = stream.text();
-  const excerpt = excerptOf(text, excerptChars);
+function heard(
+  name: string,
+  stream: StreamHead,
+  isBrokenOff: boolean,
+  keep: (stream: string, bytes: Buffer) => KeptText,
+) {
+  const text = stream.text(isBrokenOff);
+  const excerpt = beginningOf(text, excerptChars);
   return {
     chars: text.length,
     isCut: excerpt.isCut,

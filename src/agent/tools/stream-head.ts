@@ -26,22 +26,19 @@ export class StreamHead {
     });
   }
 
-  get isOver(): boolean {
-    return this.#isOver;
-  }
-
   bytes(): Buffer {
     return Buffer.concat(this.#chunks);
   }
 
-  /** As text; where the end may be the first half of a character, without that. */
-  text(): string {
+  /** As text. What was broken off may end in the first half of a character, which is left out. */
+  text(isBrokenOff: boolean): string {
     const bytes = this.bytes();
-    for (let cut = 0; cut < Math.min(4, bytes.length + 1); cut++) {
-      const rest = bytes.subarray(0, bytes.length - cut);
-      if (isUtf8(rest)) return rest.toString("utf8");
+    if (!isBrokenOff || isUtf8(bytes)) return textOrBase64(bytes);
+    try {
+      return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes, { stream: true });
+    } catch {
+      return textOrBase64(bytes);
     }
-    return textOrBase64(bytes);
   }
 
   #take(chunk: Buffer): void {

@@ -47,6 +47,11 @@ export function absentReading(place: ToolPlace): ToolReading {
   return refusedReading(place, failedPath(place.path, "ENOENT"));
 }
 
-export function failedReading(place: ToolPlace, error: AgentError, path: PathFacts): ToolReading {
-  return { ok: false, started: true, error, path: toolPathAudit(place, path) };
+export function failedReading(
+  place: ToolPlace,
+  error: AgentError,
+  path: PathFacts,
+  started = true,
+): ToolReading {
+  return { ok: false, started, error, path: toolPathAudit(place, path) };
 }

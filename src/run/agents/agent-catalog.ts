@@ -1,6 +1,7 @@
 import { readdirSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { canonicalJson, sha256 } from "../../base/canonical-json.ts";
+import { isMap } from "../../base/is-map.ts";
 import { nearPath } from "../../base/near-path.ts";
 import type { EventData } from "../../contract/agent-event.ts";
 import type { AgentCatalog, AgentSkill } from "../../contract/agent-parts.ts";
@@ -10,7 +11,7 @@ import { discoverSkills, type FoundFolder } from "../../skills/discover/discover
 import { holdsSkill } from "../../skills/discover/holds-skill.ts";
 import { watchFolder } from "../../skills/folder/folder-watch.ts";
 import { openCatalog, type SkillSnapshot } from "../../skills/skill-catalog.ts";
-import { isEvalMaterial } from "../triggering/trigger-material.ts";
+import { isHiddenMaterial } from "./hidden-material.ts";
 import { readBody } from "./read-body.ts";
 
 /** A folder whose children are skills, or a skill itself, and whose they are. The first with a name wins. */
@@ -94,7 +95,7 @@ export async function agentCatalog(wishes: CatalogWishes): Promise<AgentCatalog>
       watches.set(skill.dir, known);
       return known();
     },
-    isHidden: isEvalMaterial,
+    isHidden: isHiddenMaterial,
   };
 }
 
@@ -122,6 +123,7 @@ function agentSkill(skill: Skill): AgentSkill {
     modelInvocable: controls.modelInvocable,
     allowedTools: controls.allowedTools,
     tools,
+    scripts: scriptWishes(skill),
     // Only those with instructions come here.
     instructions: instructions ?? { path: "SKILL.md", format: "md" },
   };
@@ -132,4 +134,17 @@ function watchOf(skill: Skill | undefined, exclude: readonly string[]): () => bo
   const ignore = skill.adapter?.metadata.digestIgnore ?? [];
   const watch = watchFolder(skill.dir, { ignore, exclude }, skill);
   return () => watch.isUnchanged();
+}
+
+/** A skill may give up the network and time for its own scripts. */
+function scriptWishes({ adapter, extra }: Skill): AgentSkill["scripts"] {
+  const metadata: Readonly<Record<string, unknown>> = {
+    ...(isMap(extra.metadata) ? extra.metadata : {}),
+    ...adapter?.metadata,
+  };
+  const seconds = Number(metadata["eval-skills.max-script-time-sec"]);
+  return {
+    network: String(metadata["eval-skills.allow-network"]).toLowerCase() === "false" ? "none" : null,
+    longestMs: seconds > 0 && Number.isFinite(seconds) ? seconds * 1000 : null,
+  };
 }

@@ -36,10 +36,10 @@ export function agentModels(
   const desk = modelDesk({ ...settings, llm }, { ...around, budget });
   const { temperature } = settings.llm;
 
-  function within(model: Model, id: string, usd: number | null): Model {
-    if (usd === null) return model;
+  function within(model: Model, id: string, runBudget: Budget | null): Model {
+    if (runBudget === null) return model;
     const price = desk.priceOf(id);
-    if (price !== null) return budgeted(model, { budget: new Budget(usd), price });
+    if (price !== null) return budgeted(model, { budget: runBudget, price });
     throw new UserError("config-invalid", `max_cost_usd needs to know what the model ${model.id} costs`, {
       jsonPath: "$.prices",
       hint: `prices: { ${JSON.stringify(model.id)}: { inputPerMTok: 2.5, outputPerMTok: 10 } }`,
@@ -48,8 +48,11 @@ export function agentModels(
 
   return {
     async open(id, run) {
+      const { trial, maxCostUsd: usd } = run;
+      // One purse for both: what the first model took is gone for the one that answers in its place.
+      const purse = usd === null ? null : new Budget(usd);
       const bridge = async (name: string) =>
-        bridgedModel(within(await desk.open(name), name, run.maxCostUsd), { trial: run.trial, temperature });
+        bridgedModel(within(await desk.open(name), name, purse), { trial, temperature });
       return { model: await bridge(id), fallback: fallback === null ? null : await bridge(fallback) };
     },
     async identify(id) {

@@ -13,7 +13,7 @@ import type { AgentJob } from "./agent-cells.ts";
 import type { AgentModels } from "./agent-models.ts";
 import type { AgentPlan } from "./agent-request.ts";
 import type { CatalogDesk } from "./catalog-desk.ts";
-import { guardrailsOf } from "./effective-case.ts";
+import { guardrailsOf, lentVariables } from "./effective-case.ts";
 import { oneRun } from "./one-run.ts";
 
 /** What cells of agent cases share. */
@@ -68,6 +68,7 @@ export async function executeAgent(
       evalRunId: world.evalRunId,
       cellKey: cell.key,
       env: world.env,
+      variables: lentVariables(plan.envKeys, world.env),
       redact,
       clock,
       random,

@@ -19,7 +19,7 @@ export interface OneRun {
   request: string;
   /** What is copied into the workspace. */
   inputs: readonly InputFile[];
-  catalog: AgentCatalog | null;
+  catalog: AgentCatalog;
   profile: Profile;
   /** Skills the user names. */
   invoked: readonly string[];
@@ -37,6 +37,10 @@ export interface OneRun {
   evalRunId?: string | undefined;
   cellKey?: string | undefined;
   env: NodeJS.ProcessEnv;
+  /** Variables that the user lets through to scripts. */
+  variables: Readonly<Record<string, string>>;
+  /** The command that began the run, word by word. */
+  command?: readonly string[] | undefined;
   redact: <Value>(value: Value) => Value;
   clock: Clock;
   random: () => number;
@@ -61,7 +65,8 @@ export async function oneRun(run: OneRun, log: RunLog): Promise<AgentEnd> {
     approver: run.approver,
     clock,
     env: run.env,
-    runId: log.runId,
+    variables: run.variables,
+    command: run.command,
   });
   return runAgent({
     request,

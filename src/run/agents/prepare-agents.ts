@@ -101,7 +101,7 @@ async function openSandboxFor(
 }
 
 /** A script, or a tool that a skill brings. */
-function startsProcess(tool: string): boolean {
+export function startsProcess(tool: string): boolean {
   return tool === "run_script" || !(builtInTools as readonly string[]).includes(tool);
 }
 

@@ -123,11 +123,14 @@ export function payloadOf(call: Call): JsonObject {
   return (call.planned?.data.action.payload ?? {}) as JsonObject;
 }
 
+/** No loop lets more pass; a log may hold any number. */
+const mostSelected = 1000;
+
 /** The skills that an action selects; names that a recording shortened are not told. */
 export function selectedIn(call: Call): { name: string; source: string | null }[] {
   const { skills } = payloadOf(call);
   if (call.planned?.data.action.type !== "select_skills" || !Array.isArray(skills)) return [];
-  return skills.flatMap((skill) => {
+  return skills.slice(0, mostSelected).flatMap((skill) => {
     if (typeof skill !== "object" || skill === null || Array.isArray(skill)) return [];
     const name = textOr(skill.name);
     return name === null ? [] : [{ name, source: textOr(skill.source) }];

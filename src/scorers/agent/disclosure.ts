@@ -6,7 +6,7 @@ import { faultAt } from "./fault-at.ts";
 import { lookAtKeptFiles } from "./kept-files.ts";
 import { isRecorded, recordedText } from "./recorded-text.ts";
 import { type RunView, unknownWords } from "./run-view.ts";
-import { indexedName, isAccepted } from "./selections.ts";
+import { isAccepted } from "./selections.ts";
 import { lookAtDigests } from "./skill-digests.ts";
 
 /** Whether what skills hold came before the model only when it asked for it, whole and unchanged. */
@@ -45,7 +45,7 @@ function isSelected(view: RunView, { seq, data }: AgentEvent<"skill_loaded">): b
   if (!isAccepted(call) || (call.validated?.seq ?? 0) > seq) return false;
   return selectedIn(call).some(({ name, source }) => {
     const isSource = source === null || data.skill.source == null || source === data.skill.source;
-    return isSource && (name === data.skill.name || indexedName(view, name) === data.skill.name);
+    return isSource && (name === data.skill.name || view.index.nameOf(name) === data.skill.name);
   });
 }
 
@@ -75,7 +75,7 @@ function isRequested(view: RunView, { seq, data }: AgentEvent<"resource_loaded">
   const isPath = "text" in path ? plainPath(path.text) === plainPath(data.path) : isRecorded(path, data.path);
   const skill = skillOf(call);
   return (
-    isPath && (skill === null || skill === data.skill.name || indexedName(view, skill) === data.skill.name)
+    isPath && (skill === null || skill === data.skill.name || view.index.nameOf(skill) === data.skill.name)
   );
 }
 

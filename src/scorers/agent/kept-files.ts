@@ -8,7 +8,9 @@ import type { RunView } from "./run-view.ts";
 
 /** Whether every file that the log points at is there, inside the run, with the hash that was told. */
 export function lookAtKeptFiles(view: RunView): Look {
-  const refs = view.run.events.flatMap(refsIn);
+  const loads = [...view.of("skill_loaded"), ...view.of("resource_loaded")];
+  const ofLoads = new Set(loads.map(({ data }) => `${data.call_id} ${data.report.storage_ref}`));
+  const refs = view.run.events.flatMap((event) => refsIn(event, ofLoads));
   const broken = refs.flatMap((kept) => {
     const problem = problemWith(view.run, kept);
     return problem === null ? [] : [{ ...kept, problem }];
@@ -35,7 +37,7 @@ interface KeptRef {
   at: AgentEvent;
 }
 
-function refsIn(event: AgentEvent): KeptRef[] {
+function refsIn(event: AgentEvent, ofLoads: ReadonlySet<string>): KeptRef[] {
   switch (event.type) {
     case "skill_loaded":
     case "resource_loaded": {
@@ -43,8 +45,10 @@ function refsIn(event: AgentEvent): KeptRef[] {
       return ref === undefined ? [] : [{ ref, hash: storage_sha256 ?? sha256 ?? null, at: event }];
     }
     case "observation_recorded": {
-      const { storage_ref: ref, sha256, summary } = event.data;
-      const kept = ref === undefined ? [] : [{ ref, hash: sha256, at: event }];
+      const { storage_ref: ref, sha256, summary, call_id } = event.data;
+      // The file of a load has its hash in the report on it; here stands that of the excerpt.
+      const isOfLoad = ofLoads.has(`${call_id} ${ref}`);
+      const kept = ref === undefined || isOfLoad ? [] : [{ ref, hash: sha256, at: event }];
       return [...kept, ...(typeof summary === "string" ? [] : textRef(summary, event))];
     }
     case "action_executed": {

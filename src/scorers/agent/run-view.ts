@@ -10,6 +10,8 @@ import {
 import type { RecordedRun } from "../../contract/agent-log.ts";
 import { type RunRecount, recount } from "../../contract/agent-recount.ts";
 import { type Call, callsIn } from "./call.ts";
+import { type Selections, selectionsIn } from "./selections.ts";
+import { type SkillIndex, skillIndex } from "./skill-index.ts";
 
 /** A whole run beside its case, as every dimension looks at it. */
 export interface RunView {
@@ -20,6 +22,8 @@ export interface RunView {
   finished: AgentEvent<"run_finished">;
   /** Null where nobody told. */
   indexed: AgentEvent<"skills_indexed"> | null;
+  index: SkillIndex;
+  selections: Selections;
   counts: RunRecount;
   /** Made by our own loop: everything in it can be asked for. */
   isNative: boolean;
@@ -50,6 +54,7 @@ export function viewRun(run: RecordedRun, loaded: LoadedAgentCase): RunView | nu
   if (started === undefined || finished === undefined) return null;
 
   const calls = callsIn(run.events);
+  const index = skillIndex(of("skills_indexed")[0]);
   const { origin } = started.data;
   const isNative = origin.kind === "native";
   const observed = new Set(origin.observed);
@@ -61,6 +66,8 @@ export function viewRun(run: RecordedRun, loaded: LoadedAgentCase): RunView | nu
     started,
     finished,
     indexed: of("skills_indexed")[0] ?? null,
+    index,
+    selections: selectionsIn(calls.values(), index, of("skill_loaded")),
     counts: recount(run.events),
     isNative,
     isMock: isNative && saysMock(started, finished, of("model_response")),

@@ -1,5 +1,6 @@
+import type { AgentEvent } from "../../contract/agent-event.ts";
 import { type Call, selectedIn, startOf } from "./call.ts";
-import type { RunView } from "./run-view.ts";
+import type { SkillIndex } from "./skill-index.ts";
 
 export interface Selections {
   /** In the order they were first selected, each with the line from which on it counts. */
@@ -9,13 +10,21 @@ export interface Selections {
 }
 
 /** The skills that a run selected, by the names they are indexed under. */
-export function selectionsIn(view: RunView): Selections {
+export function selectionsIn(
+  calls: Iterable<Call>,
+  index: SkillIndex,
+  loads: readonly AgentEvent<"skill_loaded">[],
+): Selections {
   const selected = new Map<string, number>();
   const rejected = new Set<string>();
-  for (const call of view.calls) {
+  const firstLoads = new Map(loads.toReversed().map(({ seq, data }) => [data.skill.name, seq]));
+  for (const call of calls) {
+    // A selection that failed counts only for the skills that were loaded by then.
+    const failed = call.executed.find(({ data }) => data.ok === false)?.seq ?? 0;
     for (const { name } of selectedIn(call)) {
-      const known = indexedName(view, name);
-      if (!isAccepted(call) || isLoadMissing(view, call, known)) rejected.add(known);
+      const known = index.nameOf(name);
+      const isLoaded = (firstLoads.get(known) ?? Number.POSITIVE_INFINITY) < failed;
+      if (!isAccepted(call) || (failed > 0 && !isLoaded)) rejected.add(known);
       else if (!selected.has(known)) selected.set(known, call.planned?.seq ?? 0);
     }
   }
@@ -25,18 +34,4 @@ export function selectionsIn(view: RunView): Selections {
 /** Whether the core let a call pass; a trace of somebody else's loop may only show that it ran. */
 export function isAccepted(call: Call): boolean {
   return call.validated === null ? startOf(call) !== null : call.validated.data.ok;
-}
-
-/** The name a skill is indexed under, where a model used another one for it. */
-export function indexedName({ indexed }: RunView, name: string): string {
-  const skills = indexed?.data.skills ?? [];
-  if (skills.some((skill) => skill.name === name)) return name;
-  return skills.find(({ aliases }) => aliases?.includes(name))?.name ?? name;
-}
-
-/** A selection that failed counts only for the skills that were loaded by then. */
-function isLoadMissing(view: RunView, call: Call, name: string): boolean {
-  const failed = call.executed.find(({ data }) => data.ok === false);
-  if (failed === undefined) return false;
-  return !view.of("skill_loaded").some(({ seq, data }) => seq < failed.seq && data.skill.name === name);
 }

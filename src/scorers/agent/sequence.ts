@@ -1,3 +1,4 @@
+import { groupedBy } from "../../base/grouped-by.ts";
 import { shownText } from "../../base/visible-text.ts";
 import type { AgentEvent } from "../../contract/agent-event.ts";
 import { executedNames, namesOf, startOf } from "./call.ts";
@@ -86,10 +87,8 @@ function lookAtForbidden(view: RunView, name: string): Look {
 }
 
 function lookAtTurns(view: RunView): Look {
-  const byTurn = new Map<number, AgentEvent[]>();
   const executed = view.of("action_executed");
-  for (const event of executed) byTurn.set(event.turn, [...(byTurn.get(event.turn) ?? []), event]);
-  const crowded = [...byTurn].filter(([, events]) => events.length > 1);
+  const crowded = [...groupedBy(executed, ({ turn }) => turn)].filter(([, events]) => events.length > 1);
   const faults: Fault[] = crowded.slice(0, 1).map(([turn, events]) => ({
     code: "MultipleActions",
     message:

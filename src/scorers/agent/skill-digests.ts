@@ -12,7 +12,8 @@ export function lookAtDigests(view: RunView): Look {
   const { indexed } = view;
   const loads: Load[] = [...view.of("skill_loaded"), ...view.of("resource_loaded")];
   const preinstalled = indexed?.data.preinstalled ?? [];
-  const changed = loads.filter((load) => digestsOf(view, load).some((digest) => digest === "other"));
+  const found = loads.map((load) => ({ load, digest: compareDigest(view, load) }));
+  const changed = found.flatMap(({ load, digest }) => (digest === "other" ? [load] : []));
   const swapped = preinstalled.filter(({ digest, origin_digest }) => !isSameHash(digest, origin_digest));
   const faults: Fault[] = faultAt(changed, ([{ data }]) => ({
     code: "SkillDigestMismatch",
@@ -28,37 +29,31 @@ export function lookAtDigests(view: RunView): Look {
       actual: digest,
       at: indexed === null ? [] : [indexed],
     });
-  const isUnknown = loads.some((load) => digestsOf(view, load).includes("unknown"));
-  const why = view.tells("digests") ? "the digest of a loaded skill is not told" : unknownWords("digests");
+  const isUnknown = indexed === null || found.some(({ digest }) => digest === "unknown");
   return {
     name: "skills are as indexed",
-    asked: false,
+    asked: view.case.setup.preinstall_skills.length > 0,
     exercised: loads.length > 0 || preinstalled.length > 0,
-    unseen: indexed === null || isUnknown || !view.tells("digests") ? why : null,
+    unseen: !view.tells("digests")
+      ? unknownWords("digests")
+      : isUnknown
+        ? "the digest of a loaded skill is not told"
+        : null,
     faults,
   };
 }
 
-/** How the digest of a load stands to those in the index, where it has such a skill at all. */
-function digestsOf(view: RunView, { data: { skill } }: Load): ("same" | "other" | "unknown")[] {
-  const known = indexedAs(view, skill);
-  if (known.length === 0) return isIndexed(view, skill.name) ? ["unknown"] : [];
+/** How the digest of a load stands to those in the index. That it has no such skill at all is judged elsewhere. */
+function compareDigest(view: RunView, { data: { skill } }: Load): "same" | "other" | "unknown" {
+  if (view.index.named(skill.name).length === 0) return "same";
+  const known = indexedAs(view, skill).map(({ digest }) => digest);
   const { digest } = skill;
-  if (digest === null || known.some((each) => each.digest === null)) return ["unknown"];
-  return [known.some((each) => each.digest !== null && isSameHash(each.digest, digest)) ? "same" : "other"];
+  if (known.length === 0 || digest === null || known.includes(null)) return "unknown";
+  return known.some((each) => each !== null && isSameHash(each, digest)) ? "same" : "other";
 }
 
-function indexedAs(view: RunView, skill: Load["data"]["skill"]) {
-  return listedIn(view).filter(
-    ({ name, source }) =>
-      name === skill.name && (source == null || skill.source == null || source === skill.source),
-  );
-}
-
-function isIndexed(view: RunView, name: string): boolean {
-  return listedIn(view).some((skill) => skill.name === name);
-}
-
-function listedIn({ indexed }: RunView) {
-  return [...(indexed?.data.skills ?? []), ...(indexed?.data.shadowed ?? [])];
+function indexedAs(view: RunView, { name, source }: Load["data"]["skill"]) {
+  return view.index
+    .named(name)
+    .filter((each) => each.source == null || source == null || each.source === source);
 }

@@ -5,7 +5,6 @@ import type { CellTallies, TriggerScore } from "../../contract/agent-report.ts";
 import { selectedIn } from "./call.ts";
 import { type Look, owed } from "./dimension.ts";
 import { type RunView, silenceOf, unknownWords } from "./run-view.ts";
-import { indexedName, type Selections, selectionsIn } from "./selections.ts";
 
 type TriggerFacts = Pick<TriggerScore, "precision" | "recall" | "selected" | "rejected">;
 
@@ -13,19 +12,19 @@ type TriggerFacts = Pick<TriggerScore, "precision" | "recall" | "selected" | "re
 export function lookAtTrigger(view: RunView): Look[] {
   const { skills_all_of, skills_any_of, skills_none_of } = view.case.expect;
   if (!hasExpectation(view)) return [];
-  const found = selectionsIn(view);
-  const { selected } = found;
+  const { selected } = view.selections;
   const chosen = [...selected.keys()];
   const looks: Look[] = [];
   const at = selectingEvents(view);
   const silence = silenceOf(view, "calls");
 
-  if (skills_all_of !== undefined) {
+  // An empty list asks for nothing.
+  if (skills_all_of !== undefined && skills_all_of.length > 0) {
     const missing = skills_all_of.filter((name) => !selected.has(name));
     looks.push({
       name: `all of ${listed(skills_all_of, 10)}`,
       asked: true,
-      exercised: skills_all_of.length > 0,
+      exercised: true,
       ...owed(missing.length === 0, silence, () => ({
         code: "TriggerMissingAll",
         message: `${shown(missing)} should have been selected and ${missing.length === 1 ? "was" : "were"} not`,
@@ -35,12 +34,12 @@ export function lookAtTrigger(view: RunView): Look[] {
       })),
     });
   }
-  if (skills_any_of !== undefined) {
-    const isThere = skills_any_of.length === 0 || skills_any_of.some((name) => selected.has(name));
+  if (skills_any_of !== undefined && skills_any_of.length > 0) {
+    const isThere = skills_any_of.some((name) => selected.has(name));
     looks.push({
       name: `any of ${listed(skills_any_of, 10)}`,
       asked: true,
-      exercised: skills_any_of.length > 0,
+      exercised: true,
       ...owed(isThere, silence, () => ({
         code: "TriggerMissingAny",
         message: `one of ${shown(skills_any_of)} should have been selected and none was`,
@@ -50,13 +49,16 @@ export function lookAtTrigger(view: RunView): Look[] {
       })),
     });
   }
-  if (skills_none_of !== undefined) looks.push(lookAtForbidden(view, skills_none_of, found));
+  if (skills_none_of !== undefined && skills_none_of.length > 0)
+    looks.push(lookAtForbidden(view, skills_none_of));
+  if (looks.length === 0)
+    looks.push({ name: "no skill is asked for", asked: true, exercised: false, unseen: null, faults: [] });
   return looks;
 }
 
 /** The figures of a score, whatever the checks say. */
 export function triggerFacts(view: RunView): TriggerFacts {
-  const { selected, rejected } = selectionsIn(view);
+  const { selected, rejected } = view.selections;
   const facts = { selected: [...selected.keys()], rejected: [...rejected] };
   const tally = triggerTally(view);
   if (tally === null || isOnlyForbidding(view)) return { precision: null, recall: null, ...facts };
@@ -73,7 +75,7 @@ export function triggerFacts(view: RunView): TriggerFacts {
 export function triggerTally(view: RunView): CellTallies["trigger"] {
   if (!hasExpectation(view) || !view.tells("calls")) return null;
   const { skills_all_of: all = [], skills_any_of: any = [], skills_none_of: none = [] } = view.case.expect;
-  const { selected } = selectionsIn(view);
+  const { selected } = view.selections;
   const expected = expectedOf(view);
   const chosen = [...selected.keys()];
   const counted = isOnlyForbidding(view) ? chosen.filter((name) => isForbidden(none, name)) : chosen;
@@ -86,16 +88,16 @@ export function triggerTally(view: RunView): CellTallies["trigger"] {
   };
 }
 
-function lookAtForbidden(view: RunView, none: readonly string[], { selected, rejected }: Selections): Look {
+function lookAtForbidden(view: RunView, none: readonly string[]): Look {
+  const { selected, rejected } = view.selections;
   const chosen = [...selected.keys()].filter((name) => isForbidden(none, name));
   const attempted = rejected.some((name) => isForbidden(none, name));
-  const available = view.indexed?.data.skills ?? [];
   const at = selectingEvents(view, (name) => isForbidden(none, name));
   return {
     name: `none of ${listed(none, 10)}`,
     asked: true,
     // A skill that is not there cannot be selected.
-    exercised: chosen.length > 0 || attempted || available.some(({ name }) => isForbidden(none, name)),
+    exercised: chosen.length > 0 || attempted || view.index.names.some((name) => isForbidden(none, name)),
     attempted: attempted && chosen.length === 0,
     unseen: view.tells("calls") ? null : unknownWords("calls"),
     faults:
@@ -132,7 +134,7 @@ function isForbidden(none: readonly string[], name: string): boolean {
 
 function selectingEvents(view: RunView, concerns: (name: string) => boolean = () => true): AgentEvent[] {
   return view.calls.flatMap((call) => {
-    const named = selectedIn(call).some(({ name }) => concerns(indexedName(view, name)));
+    const named = selectedIn(call).some(({ name }) => concerns(view.index.nameOf(name)));
     return named && call.planned !== null ? [call.planned] : [];
   });
 }

@@ -7,18 +7,21 @@ import { statsOf } from "./case-files.ts";
 
 /** What lies in a folder that may hold cases, in code-unit order; dot names are left out. */
 export interface CaseFolder {
+  /** Absolute. */
   path: string;
+  /** As the user would name it. */
+  shown: string;
   files: readonly string[];
   folders: readonly string[];
 }
 
 const mostEntries = 10_000;
 
-export function readCaseFolder(path: string): CaseFolder {
-  const names = namesIn(path).filter((name) => !name.startsWith("."));
+export function readCaseFolder(path: string, shown: string): CaseFolder {
+  const names = namesIn(path, shown).filter((name) => !name.startsWith("."));
   if (names.length > mostEntries)
-    throw new UserError("suite-invalid", `${path} holds more than ${mostEntries} files and folders`, {
-      path,
+    throw new UserError("suite-invalid", `${shown} holds more than ${mostEntries} files and folders`, {
+      path: shown,
     });
   const files: string[] = [];
   const folders: string[] = [];
@@ -27,27 +30,27 @@ export function readCaseFolder(path: string): CaseFolder {
     if (stats?.isFile() === true) files.push(name);
     else if (stats?.isDirectory() === true) folders.push(name);
   }
-  return { path, files, folders };
+  return { path, shown, files, folders };
 }
 
-function namesIn(path: string): string[] {
+function namesIn(path: string, shown: string): string[] {
   try {
     return readdirSync(path);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    throw new UserError("suite-invalid", `${path} cannot be read (${code})`, { path, cause: error });
+    throw new UserError("suite-invalid", `${shown} cannot be read (${code})`, { path: shown, cause: error });
   }
 }
 
 /** The file with this name and one of the suffixes, absolute; null where there is none. Two would be two truths. */
-export function fileCalled(stem: string, { path, files }: CaseFolder): string | null {
+export function fileCalled(stem: string, { path, shown, files }: CaseFolder): string | null {
   const found = caseSuffixes.map((suffix) => `${stem}${suffix}`).filter((name) => files.includes(name));
   const [first, second] = found;
   if (first === undefined) return null;
   if (second !== undefined) {
     const code = stem === "suite" ? "suite-invalid" : "case-invalid";
-    throw new UserError(code, `two files with one name side by side in ${path}: ${first} and ${second}`, {
-      path: join(path, second),
+    throw new UserError(code, `two files with one name side by side in ${shown}: ${first} and ${second}`, {
+      path: join(shown, second),
       hint: "keep one of them",
     });
   }

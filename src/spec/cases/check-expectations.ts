@@ -1,4 +1,5 @@
 import { isMap } from "../../base/is-map.ts";
+import { lexicalProblem } from "../../base/path-guard.ts";
 import { shorten, shownText } from "../../base/visible-text.ts";
 import type { AgentCaseFile, Expect, ExpectedText } from "../../contract/agent-case.ts";
 import type { Teller } from "./raw-case.ts";
@@ -57,16 +58,14 @@ function checkFiles({ files }: Expect, tell: Teller): void {
         [...steps, "sha256"],
         "must be 64 hexadecimal digits, with sha256: before them or not",
       );
-    if (leadsOut(path)) throw tell.fault([...steps, "path"], "must be a path inside the workspace");
+    const problem = lexicalProblem(path);
+    if (problem !== null)
+      throw tell.fault([...steps, "path"], `must be a path inside the workspace, and ${problem}`);
   }
 }
 
 function isHash(text: string): boolean {
   return /^(?:sha256:)?[0-9a-f]{64}$/.test(text);
-}
-
-function leadsOut(path: string): boolean {
-  return /^[/~]|\\|\0/.test(path) || path.split("/").includes("..");
 }
 
 function checkOutput(output: ExpectedText, tell: Teller): void {

@@ -1,19 +1,25 @@
-import type { AgentCaseFile } from "../../contract/agent-case.ts";
+import type { AgentCaseFile, MockTurn } from "../../contract/agent-case.ts";
 import type { Teller } from "./raw-case.ts";
 
 /** Refuses entries of a script that say nothing, or more than one thing. */
 export function checkMock({ mock }: AgentCaseFile, tell: Teller): void {
-  for (const [index, turn] of (mock?.turns ?? []).entries()) {
-    const steps = ["mock", "turns", index];
+  checkTurns(mock?.turns ?? [], (steps, problem) => tell.fault(["mock", "turns", ...steps], problem));
+}
+
+export function checkTurns(
+  turns: readonly MockTurn[],
+  fault: (steps: readonly PropertyKey[], problem: string) => Error,
+): void {
+  for (const [index, turn] of turns.entries()) {
     const said = (["action", "raw", "error"] as const).filter((key) => turn[key] !== undefined);
     if (said.length !== 1)
-      throw tell.fault(
-        steps,
+      throw fault(
+        [index],
         `must have exactly one of action, raw and error, not ${said.join(" and ") || "none"}`,
       );
     for (const key of ["plan_update", "diagnostics"] as const)
       if (turn[key] !== undefined && turn.action === undefined)
-        throw tell.fault([...steps, key], "goes with an action only");
+        throw fault([index, key], "goes with an action only");
   }
 }
 

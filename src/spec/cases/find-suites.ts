@@ -1,12 +1,11 @@
 import { basename, dirname, extname, join, resolve } from "node:path";
 import { isMap } from "../../base/is-map.ts";
-import { nearPath } from "../../base/near-path.ts";
 import { didYouMean } from "../../base/nearest.ts";
 import { realPath } from "../../base/real-path.ts";
 import { UserError } from "../../contract/user-error.ts";
 import { caseSuffixes } from "./case-document.ts";
 import { statsOf } from "./case-files.ts";
-import { type CaseFolder, fileCalled, readCaseFolder } from "./case-folder.ts";
+import { type CaseFolder, fileCalled } from "./case-folder.ts";
 import { isForeign } from "./foreign-cases.ts";
 import type { FoundSuite, SuiteSurroundings } from "./found-suite.ts";
 import { describingFileIn } from "./skill-around.ts";
@@ -22,7 +21,7 @@ export async function findSuites(path: string, around: SuiteSurroundings): Promi
   const place = locate(path, around);
   const isFolder = statsOf(place)?.isDirectory() === true;
   const suites = isFolder
-    ? await suitesIn(readCaseFolder(place), around)
+    ? await suitesIn(around.folder(place), around)
     : [await suiteOfFile(place, path, around)];
   const found = suites.filter(({ cases }) => cases.length > 0);
   if (found.length > 0) return found;
@@ -34,13 +33,13 @@ export async function findSuites(path: string, around: SuiteSurroundings): Promi
 
 const forms = "a case is <id>/case.json, <id>.yaml, or an entry of `cases:` in suite.yaml";
 
-function locate(path: string, { cwd, projectRoot }: SuiteSurroundings): string {
+function locate(path: string, { cwd, projectRoot, folder: look }: SuiteSurroundings): string {
   const direct = resolve(cwd, path);
   if (statsOf(direct) !== null) return direct;
   const folder = join(projectRoot, usualFolder);
   const byName = join(folder, path);
   if (!path.includes("/") && statsOf(byName) !== null) return byName;
-  const known = statsOf(folder)?.isDirectory() === true ? readCaseFolder(folder).folders : [];
+  const known = statsOf(folder)?.isDirectory() === true ? look(folder).folders : [];
   throw new UserError("suite-invalid", `there is no suite ${path}`, {
     path,
     hint: known.length === 0 ? "name a folder or a file with cases" : didYouMean(path, known),
@@ -60,7 +59,7 @@ async function suiteOfFile(file: string, path: string, around: SuiteSurroundings
   const { value } = document;
   if (isForeign(document)) return suiteOfForeign(document);
   const isOfSkill = stem === "eval" && isMap(value) && !Object.hasOwn(value, "input");
-  if (isOfSkill) return suiteOfSkill(readCaseFolder(dirname(file)), around);
+  if (isOfSkill) return suiteOfSkill(around.folder(dirname(file)), around);
   if (stem !== "suite" && !(isMap(value) && Object.hasOwn(value, "cases"))) return suiteOfCase(file, around);
   const head = readSuiteHead(document);
   const root = realPath(stem === "suite" ? dirname(file) : file);
@@ -75,10 +74,11 @@ async function suitesIn(folder: CaseFolder, around: SuiteSurroundings): Promise<
   if (folder.files.includes("evals.json"))
     return [await suiteOfForeign(await around.read(join(folder.path, "evals.json")))];
   const own = await suiteInFolder(folder, around);
-  const children = await Promise.all(
-    folder.folders.map((name) => childSuite(join(folder.path, name), own.cases.length > 0, around)),
-  );
-  const below = children.filter((suite) => suite !== null);
+  const below: FoundSuite[] = [];
+  for (const name of folder.folders) {
+    const suite = await childSuite(join(folder.path, name), own.cases.length > 0, around);
+    if (suite !== null) below.push(suite);
+  }
   // What is left alone beside suites is no concern of theirs.
   return own.cases.length > 0 ? [own, ...below] : below;
 }
@@ -89,18 +89,13 @@ async function childSuite(
   hasCasesAbove: boolean,
   around: SuiteSurroundings,
 ): Promise<FoundSuite | null> {
-  const folder = readCaseFolder(path);
+  const folder = around.folder(path);
   if (fileCalled("case", folder) !== null) return null;
-  if (hasCasesAbove && !isSuiteFolder(folder)) return null;
+  if (hasCasesAbove && !isSuiteFolder(folder, around)) return null;
   const suite = isSkill(folder) ? await suiteOfSkill(folder, around) : await suiteInFolder(folder, around);
   return suite.cases.length > 0 ? suite : null;
 }
 
 function isSkill(folder: CaseFolder): boolean {
   return fileCalled("eval", folder) !== null || describingFileIn(folder.path) !== null;
-}
-
-/** A file as the user would name it. */
-export function shownPath(path: string, { cwd }: Pick<SuiteSurroundings, "cwd">): string {
-  return nearPath(path, cwd);
 }

@@ -1,4 +1,5 @@
 import type { CaseDocument } from "./case-document.ts";
+import type { CaseFolder } from "./case-folder.ts";
 import type { RawCase } from "./raw-case.ts";
 
 /** A suite whose cases were found and not yet checked. */
@@ -15,4 +16,6 @@ export interface SuiteSurroundings {
   projectRoot: string;
   /** Reads a file with cases, once. */
   read(file: string): Promise<CaseDocument>;
+  /** Looks into a folder, once. */
+  folder(path: string): CaseFolder;
 }

@@ -1,11 +1,14 @@
+import type * as z from "zod";
 import { canonicalJson, sha256 } from "../../base/canonical-json.ts";
+import { isMap } from "../../base/is-map.ts";
 import { jsonPath } from "../../base/json-path.ts";
+import { lexicalProblem } from "../../base/path-guard.ts";
 import { type LoadedPureCase, PureCaseFile, type PureKind, pureKinds } from "../../contract/agent-case.ts";
 import type { JsonObject } from "../../contract/json.ts";
-import { type PureTest, pureShapes } from "../../contract/pure-case.ts";
+import { loneMember, type PureInput, type PureTest, pureShapes } from "../../contract/pure-case.ts";
 import { mergeMaps } from "../merge-config.ts";
 import { checkId } from "./check-id.ts";
-import { fitShape, shapeOf } from "./fit-shape.ts";
+import { fitShape, type Shape, shapeOf } from "./fit-shape.ts";
 import type { RawCase, Teller } from "./raw-case.ts";
 
 const headShape = shapeOf(PureCaseFile);
@@ -14,7 +17,7 @@ const shapes = Object.fromEntries(
     kind,
     { input: shapeOf(pureShapes[kind].input), expect: shapeOf(pureShapes[kind].expect) },
   ]),
-) as Record<PureKind, { input: ReturnType<typeof shapeOf>; expect: ReturnType<typeof shapeOf> }>;
+) as unknown as Record<PureKind, { input: Shape<z.ZodType>; expect: Shape<z.ZodType> }>;
 
 export function isPureKind(kind: unknown): kind is PureKind {
   return pureKinds.includes(kind as PureKind);
@@ -31,21 +34,40 @@ export function loadPureCase(
   if (file.level !== undefined && file.level !== "L0")
     throw tell.fault(["level"], `is ${file.level}, and a case of kind ${kind} runs no agent`, "leave it out");
   if (file.input === undefined) throw tell.fault(["input"], "is required and missing");
-  const input = fitShape(file.input, shapes[kind].input, tell, { at: ["input"] });
-  const expect = fitShape(file.expect, shapes[kind].expect, tell, { at: ["expect"] });
+  const alone = typeof file.input === "string" ? loneMember[kind] : undefined;
+  const given = alone === undefined ? file.input : { [alone]: file.input };
+  const input = fitShape(given, shapes[kind].input, tell, { at: ["input"] });
+  const test = {
+    kind,
+    input,
+    expect: fitShape(file.expect, shapes[kind].expect, tell, { at: ["expect"] }),
+  } as PureTest;
+  if (test.kind === "path") checkTree(test.input.tree ?? {}, tell);
   const { document, steps, dir } = raw;
   return {
     kind,
     case: file,
-    test: { kind, input, expect } as PureTest,
+    test,
     suite,
-    digest: sha256(canonicalJson({ kind, input, expect })),
+    digest: sha256(canonicalJson(test)),
     level: "L0",
     file: document.file,
     shown: document.shown,
     jsonPath: jsonPath(steps),
     dir,
   };
+}
+
+/** A tree is made on the disk: nothing of it may lie outside. */
+function checkTree(tree: NonNullable<PureInput<"path">["tree"]>, tell: Teller): void {
+  for (const [path, entry] of Object.entries(tree)) {
+    const steps = ["input", "tree", path];
+    const problem = lexicalProblem(path);
+    if (problem !== null) throw tell.fault(steps, problem);
+    const linked = isMap(entry) && "hard_link" in entry ? entry.hard_link : null;
+    if (linked !== null && (!Object.hasOwn(tree, linked) || typeof tree[linked] !== "string"))
+      throw tell.fault([...steps, "hard_link"], "names no file of the tree");
+  }
 }
 
 const headKeys = ["title", "tags", "repeat", "min_pass_rate"];

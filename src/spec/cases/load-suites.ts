@@ -1,10 +1,10 @@
 import { basename, extname } from "node:path";
-import { inOrder } from "../../base/in-order.ts";
 import { nearPath } from "../../base/near-path.ts";
 import type { LoadedCase, LoadedSuite } from "../../contract/agent-case.ts";
 import { UserError } from "../../contract/user-error.ts";
 import { type CaseDocument, readCaseDocument } from "./case-document.ts";
 import { CaseFiles } from "./case-files.ts";
+import { type CaseFolder, readCaseFolder } from "./case-folder.ts";
 import { findSuites } from "./find-suites.ts";
 import type { FoundSuite, SuiteSurroundings } from "./found-suite.ts";
 import { loadCase } from "./load-case.ts";
@@ -20,7 +20,7 @@ export interface SuitePlaces {
  * UserError: the first fault with its place, the others in its words.
  */
 export async function loadSuites(paths: readonly string[], places: SuitePlaces): Promise<LoadedSuite[]> {
-  const around: SuiteSurroundings = { ...places, read: readerIn(places) };
+  const around = lookAround(places);
   const found = new Map<string, FoundSuite>();
   for (const path of paths)
     for (const suite of await findSuites(path, around)) {
@@ -36,14 +36,24 @@ export async function loadSuites(paths: readonly string[], places: SuitePlaces):
   return loaded;
 }
 
-/** One file can be reached by several paths. */
-function readerIn({ cwd }: SuitePlaces): SuiteSurroundings["read"] {
+/** What was read once is not read again: one file can be reached by several paths. */
+function lookAround(places: SuitePlaces): SuiteSurroundings {
   const documents = new Map<string, Promise<CaseDocument>>();
-  return (file) => {
-    const code = basename(file, extname(file)) === "suite" ? "suite-invalid" : "case-invalid";
-    const known = documents.get(file) ?? readCaseDocument(file, nearPath(file, cwd), code);
-    documents.set(file, known);
-    return known;
+  const folders = new Map<string, CaseFolder>();
+  const shown = (path: string) => nearPath(path, places.cwd);
+  return {
+    ...places,
+    read(file) {
+      const code = basename(file, extname(file)) === "suite" ? "suite-invalid" : "case-invalid";
+      const document = documents.get(file) ?? readCaseDocument(file, shown(file), code);
+      documents.set(file, document);
+      return document;
+    },
+    folder(path) {
+      const folder = folders.get(path) ?? readCaseFolder(path, shown(path));
+      folders.set(path, folder);
+      return folder;
+    },
   };
 }
 
@@ -97,10 +107,6 @@ function loadSuite(
       faults.push(error);
     }
   }
-  if (lacksNegatives(loaded))
-    told.push(
-      `suite ${name} asks models which skills they choose, and has no case with skills_none_of: one that chooses always passes`,
-    );
   return { name, shown: nearPath(root, cwd), cases: loaded, warnings: [...new Set(told)] };
 }
 
@@ -108,14 +114,6 @@ function duplicate(one: LoadedCase, twin: LoadedCase): UserError {
   const place = `${one.jsonPath}.id`;
   const message = `${one.shown}: ${place} is ${one.case.id}, as in ${twin.shown} at ${twin.jsonPath}; ids are unique in a suite`;
   return new UserError("case-invalid", message, { path: one.shown, jsonPath: place, hint: "rename one" });
-}
-
-function lacksNegatives(cases: readonly LoadedCase[]): boolean {
-  const asked = cases.flatMap((one) => (one.kind === "agent" && one.level === "L2" ? [one.case.expect] : []));
-  const isAsked = asked.some(
-    ({ skills_all_of: all = [], skills_any_of: any = [] }) => all.length + any.length > 0,
-  );
-  return isAsked && !asked.some(({ skills_none_of: none = [] }) => none.length > 0);
 }
 
 const mostTold = 20;

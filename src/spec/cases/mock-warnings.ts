@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from "node:util";
 import { isMap } from "../../base/is-map.ts";
 import { shownText } from "../../base/visible-text.ts";
 import type { Action } from "../../contract/agent-action.ts";
@@ -92,9 +91,15 @@ function isExpected(codes: readonly string[], tool: string, { expect }: AgentCas
   );
 }
 
-/** Whether everything a rule names stands in the parameters too. */
+/** Whether everything a rule names stands in the parameters too: members at any depth, lists item by item. */
 function isPart(part: unknown, whole: unknown): boolean {
-  if (!isMap(part)) return isDeepStrictEqual(part, whole);
+  if (Array.isArray(part))
+    return (
+      Array.isArray(whole) &&
+      whole.length === part.length &&
+      part.every((item, index) => isPart(item, whole[index]))
+    );
+  if (!isMap(part)) return part === whole;
   return (
     isMap(whole) &&
     Object.entries(part).every(([key, value]) => Object.hasOwn(whole, key) && isPart(value, whole[key]))

@@ -3,7 +3,7 @@ import { isMap } from "../../base/is-map.ts";
 import { realPath } from "../../base/real-path.ts";
 import type { Json } from "../../contract/json.ts";
 import type { CaseDocument } from "./case-document.ts";
-import { type CaseFolder, fileCalled, readCaseFolder, stemsIn } from "./case-folder.ts";
+import { type CaseFolder, fileCalled, stemsIn } from "./case-folder.ts";
 import { isForeign } from "./foreign-cases.ts";
 import type { FoundSuite, SuiteSurroundings } from "./found-suite.ts";
 import type { RawCase } from "./raw-case.ts";
@@ -15,11 +15,11 @@ export async function suiteInFolder(folder: CaseFolder, around: SuiteSurrounding
   const suite = startSuite(folder.path, head);
   suite.cases.push(...head.cases);
   for (const name of folder.folders) {
-    const child = readCaseFolder(join(folder.path, name));
+    const child = around.folder(join(folder.path, name));
     const file = fileCalled("case", child);
     if (file !== null) suite.cases.push(ownCase(await around.read(file), name, head));
     else if (child.folders.includes("expected"))
-      suite.warnings.push(`${child.path} has an expected/ folder and no case.json or case.yaml`);
+      suite.warnings.push(`${child.shown} has an expected/ folder and no case.json or case.yaml`);
   }
   for (const stem of stemsIn(folder)) {
     const file = notCases.has(stem) ? null : fileCalled(stem, folder);
@@ -35,19 +35,19 @@ export async function suiteInFolder(folder: CaseFolder, around: SuiteSurrounding
 export async function suiteOfCase(file: string, around: SuiteSurroundings): Promise<FoundSuite> {
   const stem = basename(file, extname(file));
   const isInFolder = stem === "case";
-  const folder = readCaseFolder(dirname(file));
+  const folder = around.folder(dirname(file));
   const own = fileCalled(stem, folder) ?? file; // to tell of a second one
   const root = isInFolder ? dirname(folder.path) : folder.path;
-  const head = await headOf(isInFolder ? readCaseFolder(root) : folder, around);
+  const head = await headOf(isInFolder ? around.folder(root) : folder, around);
   const suite = startSuite(root, head);
   suite.cases.push(ownCase(await around.read(own), isInFolder ? basename(folder.path) : stem, head));
   return suite;
 }
 
 /** Whether a folder is made to be a suite, told by names alone. */
-export function isSuiteFolder(folder: CaseFolder): boolean {
+export function isSuiteFolder(folder: CaseFolder, around: SuiteSurroundings): boolean {
   if (fileCalled("suite", folder) !== null) return true;
-  return folder.folders.some((name) => fileCalled("case", readCaseFolder(join(folder.path, name))) !== null);
+  return folder.folders.some((name) => fileCalled("case", around.folder(join(folder.path, name))) !== null);
 }
 
 const notCases = new Set(["suite", "eval", "evals"]);

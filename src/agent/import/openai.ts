@@ -1,0 +1,159 @@
+import { isMap } from "../../base/is-map.ts";
+import { shorten } from "../../base/visible-text.ts";
+import type { PlacedValue } from "./read-values.ts";
+import type { Trace, TraceCall, TraceTurn, TraceUsage } from "./trace.ts";
+import { argumentsIn, contentText, listIn, mapIn, numberIn, textIn } from "./trace-values.ts";
+
+interface Turn extends TraceTurn {
+  texts: { text: string; pieces: string[] }[];
+  calls: TraceCall[];
+  usage: TraceUsage | null;
+}
+
+/** Reads a conversation with a model of OpenAI's manner: chat messages, or items of Responses. */
+export function readOpenai(values: readonly PlacedValue[]): Trace {
+  const reader = new OpenaiReader();
+  for (const { value, place } of values) reader.readAny(value, place, 0);
+  return reader.trace();
+}
+
+class OpenaiReader {
+  readonly #turns: Turn[] = [];
+  readonly #calls = new Map<string, TraceCall>();
+  readonly #warnings: string[] = [];
+  /** The turn that further items of one response belong to; null after anything else than the model spoke. */
+  #open: Turn | null = null;
+  #request: string | null = null;
+  #model: string | null = null;
+  #tools: string[] | null = null;
+
+  /** A message, an item, a list of them, or a request or reply that holds them. */
+  readAny(value: unknown, place: string, depth: number): void {
+    if (Array.isArray(value)) {
+      for (const [at, item] of value.entries())
+        if (depth < deepest) this.readAny(item, placeOf(place, at), depth + 1);
+      return;
+    }
+    if (!isMap(value)) return;
+    const isHolder = holders.some((name) => Array.isArray(value[name]) || isMap(value[name]));
+    if (isHolder && typeof value.role !== "string") this.#readHolder(value, place, depth);
+    else this.#readItem(value, place);
+  }
+
+  #readHolder(value: Record<string, unknown>, place: string, depth: number): void {
+    this.#model ??= textIn(value.model);
+    if (Array.isArray(value.tools)) this.#tools = value.tools.map(mapIn).flatMap(toolName);
+    const before = this.#turns.length;
+    if (typeof value.input === "string") this.#request ??= value.input;
+    for (const name of holders) {
+      const held = value[name];
+      if (name === "choices") for (const choice of listIn(held).slice(0, 1)) this.readAny(mapIn(choice).message, place, depth + 1);
+      else if (held !== undefined && typeof held !== "string" && depth < deepest) this.readAny(held, place, depth + 1);
+    }
+    const last = this.#turns.at(-1);
+    const usage = usageOf(value.usage);
+    if (last !== undefined && usage !== null && this.#turns.length > before) last.usage = usage;
+  }
+
+  #readItem(item: Record<string, unknown>, place: string): void {
+    const { role, type } = item;
+    if (role === "tool") this.#readResult(item.tool_call_id, item.content, place);
+    else if (typeof type === "string" && type.endsWith("_output")) this.#readResult(item.call_id ?? item.id, item.output, place);
+    else if (type === "reasoning") this.#open ??= this.#begin();
+    else if (typeof type === "string" && type.endsWith("_call")) this.#readResponsesCall(item, type, place);
+    else if (role === "assistant") this.#readReply(item, place);
+    else if (role === "user") {
+      this.#open = null;
+      this.#request ??= textIn(contentText(item.content));
+    } else if (role === "system" || role === "developer") this.#open = null;
+    else this.#warnings.push(`${place}: neither a message nor an item that is known`);
+  }
+
+  #readReply(message: Record<string, unknown>, place: string): void {
+    // Items of one response follow each other; a chat message is a response of its own.
+    const isItem = message.type === "message";
+    const turn = isItem && this.#open !== null ? this.#open : this.#begin();
+    const text = contentText(message.content) || contentText(message.refusal);
+    if (text !== "") turn.texts.push({ text, pieces: [] });
+    for (const call of listIn(message.tool_calls).map(mapIn)) {
+      const named = mapIn(call.function ?? call.custom);
+      this.#addCall(turn, call.id, named.name, named.arguments ?? named.input, place);
+    }
+    this.#open = isItem ? turn : null;
+  }
+
+  #readResponsesCall(item: Record<string, unknown>, type: string, place: string): void {
+    this.#open ??= this.#begin();
+    // Tools of the provider have no name of their own: `web_search_call`, `local_shell_call`.
+    const name = item.name ?? type.slice(0, -"_call".length);
+    const given = item.arguments ?? item.input ?? item.action ?? {};
+    this.#addCall(this.#open, item.call_id ?? item.id, name, given, place);
+  }
+
+  #begin(): Turn {
+    const turn: Turn = { parentCall: null, atMs: null, durationMs: null, usage: null, texts: [], calls: [] };
+    this.#turns.push(turn);
+    return turn;
+  }
+
+  #addCall(turn: Turn, callId: unknown, name: unknown, given: unknown, place: string): void {
+    const id = textIn(callId);
+    const tool = textIn(name) ?? "unnamed";
+    const parsed = argumentsIn(given);
+    if (parsed === null) this.#warnings.push(`${place}: the arguments of ${shorten(tool, 80)} are no JSON object`);
+    if (id !== null && this.#calls.has(id)) {
+      this.#warnings.push(`${place}: the call ${shorten(id, 80)} stands there again and was left out`);
+      return;
+    }
+    const call: TraceCall = { id, tool, arguments: parsed, result: null, denied: null };
+    turn.calls.push(call);
+    if (id !== null) this.#calls.set(id, call);
+  }
+
+  #readResult(callId: unknown, output: unknown, place: string): void {
+    this.#open = null;
+    const id = textIn(callId) ?? "";
+    const call = this.#calls.get(id);
+    // Whether it succeeded is nowhere told: a call that ran and said so is all there is.
+    if (call !== undefined) call.result = { text: contentText(output), isError: false };
+    else this.#warnings.push(`${place}: the result of ${shorten(id, 80) || "a call without id"} belongs to no call`);
+  }
+
+  trace(): Trace {
+    return {
+      model: { provider: "openai", name: this.#model },
+      request: this.#request,
+      cwd: null,
+      tools: this.#tools,
+      skills: null,
+      skillFolders: [],
+      turns: this.#turns,
+      answer: null,
+      stop: null,
+      usage: null,
+      tellsDenials: false,
+      tellsCalls: true,
+      warnings: this.#warnings,
+    };
+  }
+}
+
+/** Members that hold messages, in the order they were said. */
+const holders = ["request", "messages", "input", "choices", "output", "response"] as const;
+const deepest = 6;
+
+function placeOf(place: string, at: number): string {
+  return place === "" ? `item ${at + 1}` : `${place}, item ${at + 1}`;
+}
+
+function toolName(tool: Record<string, unknown>): string[] {
+  const name = textIn(tool.name) ?? textIn(mapIn(tool.function).name);
+  return name === null ? [] : [name];
+}
+
+function usageOf(value: unknown): TraceUsage | null {
+  const usage = mapIn(value);
+  const input = numberIn(usage.input_tokens) ?? numberIn(usage.prompt_tokens);
+  const output = numberIn(usage.output_tokens) ?? numberIn(usage.completion_tokens);
+  return input === null && output === null ? null : { input_tokens: input, output_tokens: output, cost_usd: null };
+}

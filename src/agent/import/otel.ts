@@ -1,0 +1,178 @@
+import { parseStrictJson } from "../../base/strict-json.ts";
+import { countOf } from "../../base/count-of.ts";
+import { shorten } from "../../base/visible-text.ts";
+import { type GenAiSpan, otelSpans } from "./otel-spans.ts";
+import type { PlacedValue } from "./read-values.ts";
+import type { Trace, TraceCall, TraceTurn, TraceUsage } from "./trace.ts";
+import { argumentsIn, contentText, listIn, mapIn, numberIn, textIn } from "./trace-values.ts";
+
+interface Turn extends TraceTurn {
+  span: GenAiSpan;
+  texts: { text: string; pieces: string[] }[];
+  calls: TraceCall[];
+}
+
+const modelOperations: ReadonlySet<string> = new Set(["chat", "generate_content", "text_completion"]);
+
+/** Reads spans of the conventions for generative AI: a call of a model is a turn, the tools that follow it are its calls. */
+export function readOtel(values: readonly PlacedValue[]): Trace {
+  const { spans: all, parents } = otelSpans(values);
+  const traceIds = new Set(all.map(({ traceId }) => traceId));
+  const [traceId] = traceIds;
+  const spans = all.filter((span) => span.traceId === traceId);
+  const reader = new OtelReader(spans, parents);
+  const trace = reader.trace();
+  if (traceIds.size < 2) return trace;
+  const left = `the file holds ${countOf(traceIds.size, "trace")}; the first, ${shorten(traceId ?? "", 40)}, was read`;
+  return { ...trace, warnings: [left, ...trace.warnings] };
+}
+
+class OtelReader {
+  readonly #spans: readonly GenAiSpan[];
+  readonly #parents: ReadonlyMap<string, string>;
+  readonly #tools: ReadonlyMap<string, GenAiSpan>;
+  readonly #calls = new Map<string, TraceCall>();
+  readonly #turns: Turn[] = [];
+  readonly #warnings: string[] = [];
+  #hasMessages = false;
+
+  constructor(spans: readonly GenAiSpan[], parents: ReadonlyMap<string, string>) {
+    this.#spans = spans;
+    this.#parents = parents;
+    this.#tools = new Map(spans.filter(({ operation }) => operation === "execute_tool").map((span) => [span.id, span]));
+    for (const span of spans) if (modelOperations.has(span.operation)) this.#readReply(span);
+    // An agent that tells nothing of its calls to a model has still replied.
+    if (this.#turns.length === 0)
+      for (const span of spans) if (span.operation === "invoke_agent") this.#readReply(span);
+    for (const span of this.#tools.values()) this.#readTool(span);
+    for (const span of spans) this.#readResults(span);
+  }
+
+  #readReply(span: GenAiSpan): void {
+    const { attributes } = span;
+    const messages = messagesIn(attributes["gen_ai.output.messages"]);
+    if (messages !== null) this.#hasMessages = true;
+    const turn: Turn = {
+      span,
+      parentCall: this.#parentCall(span),
+      atMs: span.startMs,
+      durationMs: span.startMs === null || span.endMs === null ? null : Math.max(0, span.endMs - span.startMs),
+      usage: usageOf(attributes),
+      texts: [],
+      calls: [],
+    };
+    this.#turns.push(turn);
+    for (const part of partsOf(messages)) {
+      if (part.type === "text") turn.texts.push({ text: contentText(part.content), pieces: [] });
+      if (part.type === "tool_call") this.#addCall(turn, part.id, part.name, part.arguments ?? {});
+    }
+  }
+
+  #addCall(turn: Turn, callId: unknown, name: unknown, given: unknown): TraceCall {
+    const id = textIn(callId);
+    const tool = textIn(name) ?? "unnamed";
+    const call: TraceCall = { id, tool, arguments: argumentsIn(given), result: null, denied: null };
+    turn.calls.push(call);
+    if (id !== null) this.#calls.set(id, call);
+    return call;
+  }
+
+  #readTool(span: GenAiSpan): void {
+    const { attributes } = span;
+    const id = textIn(attributes["gen_ai.tool.call.id"]) ?? span.id;
+    const name = attributes["gen_ai.tool.name"];
+    const given = attributes["gen_ai.tool.call.arguments"];
+    const result = attributes["gen_ai.tool.call.result"];
+    const turn = this.#turnBefore(span);
+    const known = this.#calls.get(id);
+    if (known === undefined && turn === undefined) {
+      this.#warnings.push(`the span ${shorten(span.id, 40)} of a tool belongs to no call of a model`);
+      return;
+    }
+    const call = known ?? this.#addCall(turn as Turn, id, name, given);
+    call.arguments ??= argumentsIn(given);
+    call.result = { text: contentText(result), isError: span.isError || textIn(attributes["error.type"]) !== null };
+  }
+
+  /** Of the same agent, the last that began before it. */
+  #turnBefore(span: GenAiSpan): Turn | undefined {
+    const parent = this.#parentCall(span);
+    const own = this.#turns.filter(({ parentCall }) => parentCall === parent);
+    return own.findLast(({ atMs }) => (atMs ?? 0) <= (span.startMs ?? 0)) ?? own[0];
+  }
+
+  /** Results that the next question to the model tells, where no span of the tool does. */
+  #readResults(span: GenAiSpan): void {
+    for (const part of partsOf(messagesIn(span.attributes["gen_ai.input.messages"]))) {
+      const call = part.type === "tool_call_response" ? this.#calls.get(textIn(part.id) ?? "") : undefined;
+      if (call !== undefined && (call.result === null || call.result.text === ""))
+        call.result = { text: contentText(part.response ?? part.result), isError: call.result?.isError ?? false };
+    }
+  }
+
+  /** The call of a tool that this span is within. */
+  #parentCall(span: GenAiSpan): string | null {
+    let at = span.parentId;
+    for (let steps = 0; at !== null && steps < 1000; steps++) {
+      const tool = this.#tools.get(at);
+      if (tool !== undefined) return textIn(tool.attributes["gen_ai.tool.call.id"]) ?? tool.id;
+      at = this.#parents.get(at) ?? null;
+    }
+    return null;
+  }
+
+  trace(): Trace {
+    const agent = this.#spans.find((span) => span.operation === "invoke_agent" && this.#parentCall(span) === null);
+    const first = this.#turns[0]?.span;
+    const asked = [agent, first].map((span) => span?.attributes["gen_ai.input.messages"]);
+    const attributes = { ...agent?.attributes, ...first?.attributes };
+    return {
+      model: {
+        provider: textIn(attributes["gen_ai.provider.name"]) ?? textIn(attributes["gen_ai.system"]),
+        name: textIn(attributes["gen_ai.response.model"]) ?? textIn(attributes["gen_ai.request.model"]),
+      },
+      request: asked.map(firstRequest).find((text) => text !== null) ?? null,
+      cwd: null,
+      tools: null,
+      skills: null,
+      skillFolders: [],
+      turns: this.#turns,
+      answer: textIn(textOfParts(messagesIn(agent?.attributes["gen_ai.output.messages"]))),
+      stop: agent?.isError === true ? { status: "failed", reason: "internal_error" } : null,
+      usage: null,
+      tellsDenials: false,
+      tellsCalls: this.#tools.size > 0 || this.#hasMessages,
+      warnings: this.#warnings,
+    };
+  }
+}
+
+/** Messages as values, or as the JSON text of them; null where none were captured. */
+function messagesIn(value: unknown): readonly unknown[] | null {
+  if (Array.isArray(value)) return value;
+  if (typeof value !== "string") return null;
+  const parsed = parseStrictJson(value);
+  return parsed.ok && Array.isArray(parsed.value) ? parsed.value : null;
+}
+
+function partsOf(messages: readonly unknown[] | null): Record<string, unknown>[] {
+  return listIn(messages).flatMap((message) => listIn(mapIn(message).parts).map(mapIn));
+}
+
+function textOfParts(messages: readonly unknown[] | null): string {
+  return partsOf(messages)
+    .filter(({ type }) => type === "text")
+    .map(({ content }) => contentText(content))
+    .join("");
+}
+
+function firstRequest(value: unknown): string | null {
+  const user = listIn(messagesIn(value)).find((message) => mapIn(message).role === "user");
+  return user === undefined ? null : textIn(textOfParts([user]));
+}
+
+function usageOf(attributes: Record<string, unknown>): TraceUsage | null {
+  const input = numberIn(attributes["gen_ai.usage.input_tokens"]);
+  const output = numberIn(attributes["gen_ai.usage.output_tokens"]);
+  return input === null && output === null ? null : { input_tokens: input, output_tokens: output, cost_usd: null };
+}

@@ -1,0 +1,52 @@
+import { parseStrictJson } from "../../base/strict-json.ts";
+import { shownText } from "../../base/visible-text.ts";
+import { UserError } from "../../contract/user-error.ts";
+
+/** Bytes of a trace. */
+const longestTrace = 128 << 20;
+/** Problems that are told one by one. */
+const mostWarnings = 20;
+
+export interface PlacedValue {
+  value: unknown;
+  /** `line 3`, or empty for a file that is one value. */
+  place: string;
+}
+
+/** The values of a file that is JSON, or has a JSON value in every line. A line that cannot be read is told and left out. */
+export function readValues(bytes: Uint8Array): { values: PlacedValue[]; warnings: string[] } {
+  if (bytes.length > longestTrace) throw invalid("is larger than 128 MiB");
+  const text = new TextDecoder().decode(bytes);
+  const lines = text.split("\n");
+  const filled = lines.flatMap((line, at) => (line.trim() === "" ? [] : [at]));
+  const [first] = filled;
+  if (first === undefined) throw invalid("is empty");
+  const isLines = filled.length > 1 && parseStrictJson(lines[first] ?? "").ok;
+  if (!isLines) {
+    const whole = parseStrictJson(text);
+    if (whole.ok) return { values: [{ value: whole.value, place: "" }], warnings: [] };
+    if (filled.length === 1) throw invalid(`cannot be read: ${shownText(whole.problem, 200)}`);
+  }
+  const values: PlacedValue[] = [];
+  const warnings: string[] = [];
+  for (const at of filled) {
+    const parsed = parseStrictJson(lines[at] ?? "");
+    const place = `line ${at + 1}`;
+    if (parsed.ok) values.push({ value: parsed.value, place });
+    else warnings.push(`${place} cannot be read and was left out: ${shownText(parsed.problem, 120)}`);
+  }
+  if (values.length === 0) throw invalid("holds neither JSON nor lines of JSON");
+  return { values, warnings: atMost(warnings) };
+}
+
+/** A flood of warnings tells no more than the first ones and how many there are. */
+export function atMost(warnings: readonly string[]): string[] {
+  const rest = warnings.length - mostWarnings;
+  return rest > 0 ? [...warnings.slice(0, mostWarnings), `and ${rest} more`] : [...warnings];
+}
+
+export function invalid(message: string): UserError {
+  return new UserError("trace-invalid", `the trace ${message}`, {
+    hint: "name the format of the trace with --from: claude-code, openai or otel",
+  });
+}

@@ -1,0 +1,72 @@
+import type { Lookup } from "../../base/checked-addresses.ts";
+import { lexicalProblem, splitToolPath, toolPathProblem } from "../../base/path-guard.ts";
+import { RunScript } from "../../contract/agent-action.ts";
+import type { AgentPolicy } from "../../contract/agent-limits.ts";
+import { type BuiltInTool, toolArguments } from "../../contract/agent-tools.ts";
+import { deleteFile } from "./delete-file.ts";
+import { grepTool } from "./grep.ts";
+import { listDirTool } from "./list-dir.ts";
+import { networkTarget } from "./network-target.ts";
+import { type Preparation, type Refused, toolOf, unlessBlocked } from "./prepared-call.ts";
+import { readFileTool } from "./read-file.ts";
+import { readingWork } from "./reading-work.ts";
+import { checkScript, runScript, type ScriptOptions } from "./run-script.ts";
+import { contentProblem, writeFile } from "./write-file.ts";
+
+export interface BuiltInOptions extends ScriptOptions {
+  policy: Pick<AgentPolicy, "network_hosts" | "sandbox">;
+  /** How names of hosts are looked up; the system's way where nothing is said. */
+  lookup?: Lookup | undefined;
+}
+
+/** The tools that every agent has. */
+export function builtInTools(options: BuiltInOptions): Readonly<Record<BuiltInTool, Preparation>> {
+  const { log, catalog, policy } = options;
+  const { workspace } = log;
+  const { read_file, list_dir, grep, write_file, delete_file, network_request } = toolArguments;
+  return {
+    read_file: toolOf(
+      read_file,
+      (args) => unlessBlocked(args, toolPathProblem(args.path, false)),
+      (order) => readingWork("read_file", order, log, (place) => readFileTool(place, catalog)),
+    ),
+    list_dir: toolOf(
+      list_dir,
+      (args) => unlessBlocked(args, toolPathProblem(args.path, true)),
+      (order) => readingWork("list_dir", order, log, (place) => listDirTool(place, catalog)),
+    ),
+    grep: toolOf(
+      grep,
+      (args) => unlessBlocked(args, toolPathProblem(args.path, true)),
+      (order) => readingWork("grep", order, log, (place) => grepTool(place, order.args, catalog)),
+    ),
+    run_script: toolOf(
+      RunScript.shape.payload,
+      (args, { skill }) => checkScript(args, skill, options),
+      (order) => runScript(order, options),
+    ),
+    write_file: toolOf(
+      write_file,
+      (args) => {
+        const problem = contentProblem(args);
+        return problem === null ? inWorkspace(args) : { ok: false, error: problem };
+      },
+      ({ args }) => writeFile(args, workspace),
+    ),
+    delete_file: toolOf(delete_file, inWorkspace, ({ args }) => deleteFile(args, workspace)),
+    network_request: toolOf(
+      network_request,
+      (args) => networkTarget(args, policy.network_hosts),
+      // Most runs send nothing, and need not load what sends.
+      async (order) => (await import("./network-request.ts")).networkRequest(order, options),
+    ),
+  };
+}
+
+/** What changes files changes those of the workspace, never those of a skill. */
+function inWorkspace<Arguments extends { path: string }>(
+  args: Arguments,
+): { ok: true; ready: Arguments } | Refused {
+  const isOfSkill = splitToolPath(args.path).skill !== null;
+  return unlessBlocked(args, isOfSkill ? "is no path in the workspace" : lexicalProblem(args.path));
+}

@@ -1,0 +1,133 @@
+import { canonicalJson, sha256 } from "../../base/canonical-json.ts";
+import { type Clock, isoTime } from "../../base/clock.ts";
+import type { AgentError } from "../../contract/agent-error.ts";
+import type { Audit, IsolationData } from "../../contract/agent-event.ts";
+import type { AgentPolicy } from "../../contract/agent-limits.ts";
+import type { RunLog } from "../../contract/agent-log.ts";
+import type {
+  AgentSkill,
+  ApprovalListener,
+  Approver,
+  ToolCall,
+  ToolEnd,
+  ToolsRuntime,
+} from "../../contract/agent-parts.ts";
+import type { JsonObject } from "../../contract/json.ts";
+import { openApprovals } from "./approvals.ts";
+import { type BuiltInOptions, builtInTools } from "./built-in-tools.ts";
+import { effectiveTools, type PolicyProblem, policyProblem, riskOf } from "./effective-tools.ts";
+import type { PreparedCall, Refused } from "./prepared-call.ts";
+import { refusedWork, type ToolOrder, type ToolWork } from "./tool-work.ts";
+
+/** Calls a tool that a skill declares. */
+type CallSkillTool = (
+  order: ToolOrder<{ skill: AgentSkill; tool: string; params: JsonObject }>,
+) => Promise<ToolWork>;
+
+export interface ToolsOptions extends Omit<BuiltInOptions, "policy" | "log" | "variables"> {
+  policy: AgentPolicy;
+  log: Pick<RunLog, "runId" | "workspace" | "keep" | "synced">;
+  isolation: IsolationData;
+  approver: Approver;
+  clock: Clock;
+  /** Variables besides the allow-list that the user lets through to scripts. */
+  variables?: Readonly<Record<string, string>> | undefined;
+  /** The command that began the run, word by word: what it takes to allow a call is added to it. */
+  command?: readonly string[] | undefined;
+  /** Absent: tools of skills cannot be called. */
+  callSkillTool?: CallSkillTool | undefined;
+}
+
+/** The tools of one run: a call passes policy, guard of paths and leave, in this order, and only then does something. */
+export function openTools(options: ToolsOptions): ToolsRuntime {
+  const { policy, log, clock, isolation, callSkillTool } = options;
+  const builtIn = builtInTools({ ...options, variables: options.variables ?? {} });
+  const approvals = openApprovals({ ...options, command: options.command ?? usualCommand });
+
+  function prepare(call: ToolCall, params: JsonObject, signal: AbortSignal): PreparedCall | Refused {
+    const { tool, skill, callId, selected, remainingMs } = call;
+    if (isBuiltIn(tool)) return builtIn[tool](call, params, signal);
+    if (skill === null || callSkillTool === undefined) return { ok: false, error: noSkillTools(tool) };
+    const order = { callId, args: { skill, tool, params }, selected, remainingMs, signal };
+    return { ok: true, work: () => callSkillTool(order) };
+  }
+
+  function isBuiltIn(tool: string): tool is keyof typeof builtIn {
+    return Object.hasOwn(builtIn, tool);
+  }
+
+  async function call(call: ToolCall, on: ApprovalListener, signal: AbortSignal): Promise<ToolEnd> {
+    signal.throwIfAborted();
+    const { tool, skill: owner, selected } = call;
+    const began = clock.now();
+    const params = structuredClone(call.params);
+    const paramsHash = sha256(canonicalJson(params));
+    const end = (work: ToolWork, leave: Audit["policy"]) =>
+      endOf(work, {
+        tool,
+        risk: riskOf(tool),
+        ts_start: isoTime(began),
+        ts_end: isoTime(clock.now()),
+        params,
+        params_sha256: paramsHash,
+        policy: leave,
+        ...(owner !== null && { isolation }),
+      });
+
+    const problem = policyProblem(policy, tool, { owner, selected });
+    if (problem !== null)
+      return end(refusedWork(notAllowed(tool, problem)), { allowed: false, approved: false });
+    const prepared = prepare(call, params, signal);
+    if (!prepared.ok) {
+      const { error, path } = prepared;
+      const allowed = error.code !== "ToolNotAllowed";
+      return end(refusedWork(error, { path }), { allowed, approved: false });
+    }
+    const leave = await approvals.ask({ call, params, paramsHash }, on, signal);
+    if (!leave.ok)
+      return end(refusedWork(leave.error), { allowed: true, approved: false, approval_id: leave.id });
+    // What was told must outlast what is done.
+    if (riskOf(tool) !== "low") await log.synced();
+    return end(await prepared.work(), {
+      allowed: true,
+      approved: leave.approval !== undefined,
+      ...(leave.approval !== undefined && {
+        approval_scope: leave.approval.scope,
+        approval_id: leave.approval.id,
+      }),
+    });
+  }
+
+  return { allowedTools: (selected) => effectiveTools(policy, selected), call };
+}
+
+const usualCommand = ["eval-skills", "agent", "run", "…"];
+
+function endOf(work: ToolWork, facts: Omit<Audit, "path" | "result" | "hashes">): ToolEnd {
+  const { started, error, result, observation, path, ended, hashes } = work;
+  const ok = error === undefined;
+  return {
+    ...{ started, ok, error, result, observation },
+    audit: {
+      ...facts,
+      ...(path !== undefined && { path }),
+      result: { ok, ...ended },
+      hashes: hashes ?? {},
+    } as Audit,
+  };
+}
+
+const policyWords: Readonly<Record<PolicyProblem, string>> = {
+  denied: "it is denied",
+  not_enabled: "it is not switched on",
+  restricted: "no skill that it could be called for allows it",
+};
+
+function notAllowed(tool: string, reason: PolicyProblem): AgentError {
+  return { code: "ToolNotAllowed", message: `${tool} is not allowed: ${policyWords[reason]}`, reason };
+}
+
+function noSkillTools(tool: string): AgentError {
+  const message = `${tool} is not allowed: tools of skills cannot be called in this run`;
+  return { code: "ToolNotAllowed", message, reason: "no_skill_tools" };
+}

@@ -1,0 +1,55 @@
+import type * as z from "zod";
+import { blockedPath } from "../../base/path-guard-refusal.ts";
+import { zodProblem } from "../../base/zod-problem.ts";
+import type { AgentError } from "../../contract/agent-error.ts";
+import type { PathAudit } from "../../contract/agent-event.ts";
+import type { ToolCall } from "../../contract/agent-parts.ts";
+import type { JsonObject } from "../../contract/json.ts";
+import { errorOfPath } from "./path-error.ts";
+import type { ToolOrder, ToolWork } from "./tool-work.ts";
+
+/** Why a call is not made, known by its letters alone. */
+export interface Refused {
+  ok: false;
+  error: AgentError;
+  path?: PathAudit | undefined;
+}
+
+/** A call that was read and has nothing wrong by its letters: what happens once there is leave. */
+export interface PreparedCall {
+  ok: true;
+  work: () => ToolWork | Promise<ToolWork>;
+}
+
+/** Reads the parameters of a call. Looks at no file and for no name: nobody has given leave yet. */
+export type Preparation = (call: ToolCall, params: JsonObject, signal: AbortSignal) => PreparedCall | Refused;
+
+/** A tool: what it takes, what of that is wrong by its letters, and what it does. */
+export function toolOf<Arguments, Ready>(
+  schema: z.ZodType<Arguments>,
+  check: (args: Arguments, call: ToolCall) => { ok: true; ready: Ready } | Refused,
+  work: (order: ToolOrder<Ready>) => ToolWork | Promise<ToolWork>,
+): Preparation {
+  return (call, params, signal) => {
+    const read = schema.safeParse(params);
+    if (!read.success) {
+      const { message } = zodProblem(read.error, params);
+      return { ok: false, error: { code: "InvalidAction", message: `${call.tool}: ${message}` } };
+    }
+    const checked = check(read.data, call);
+    if (!checked.ok) return checked;
+    const { callId, selected, remainingMs } = call;
+    const order = { callId, args: checked.ready, selected, remainingMs, signal };
+    return { ok: true, work: () => work(order) };
+  };
+}
+
+/** The arguments as they are, unless there is something wrong with a path among them. */
+export function unlessBlocked<Arguments extends { path: string }>(
+  args: Arguments,
+  problem: string | null,
+): { ok: true; ready: Arguments } | Refused {
+  if (problem === null) return { ok: true, ready: args };
+  const refusal = blockedPath(args.path, "lexical", problem);
+  return { ok: false, error: errorOfPath(refusal), path: { ...refusal.path } };
+}

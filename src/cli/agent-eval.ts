@@ -1,0 +1,112 @@
+import { resolve } from "node:path";
+import { systemClock } from "../base/clock.ts";
+import { agentJsonReporter } from "../reporters/agent/agent-json.ts";
+import { agentLines } from "../reporters/agent/agent-lines.ts";
+import { describeContainment } from "../reporters/describe-containment.ts";
+import { agentReportersFor } from "../run/agents/agent-reporters.ts";
+import { agentOutput, agentPlan } from "../run/agents/agent-request.ts";
+import {
+  type AgentSession,
+  agentRunToResume,
+  newAgentSession,
+  resumedAgentSession,
+} from "../run/agents/agent-session.ts";
+import { runAgents } from "../run/agents/run-agents.ts";
+import { prepareEvalLog } from "../run/eval-log.ts";
+import { saidModels } from "../run/resumed-models.ts";
+import { surroundingsOf } from "../run/surroundings.ts";
+import { prepareOutputFolder } from "../run/write-reports.ts";
+import { loadConfig } from "../spec/load-config.ts";
+import { agentDryRun } from "./agent-dry-run.ts";
+import type { AgentEvalFlags } from "./agent-eval-options.ts";
+import { refusePlanFlags, wishesOf, withAsked } from "./agent-eval-request.ts";
+import type { CommandIo } from "./command-io.ts";
+import { typedConfig } from "./eval-options.ts";
+import type { ExitCode } from "./exit-codes.ts";
+import { tellGithubOfAgents } from "./github.ts";
+import { listenForInterrupt } from "./interrupt.ts";
+import { showProgress } from "./show-progress.ts";
+import { tellInterrupted } from "./tell-interrupted.ts";
+import { toldConfig } from "./told-config.ts";
+import { warnOfIdleFlags } from "./warn-of-idle-flags.ts";
+
+/** `agent eval`: cases through an agent and its grader, from the command line to the exit code. */
+export async function agentEvalCommand(flags: AgentEvalFlags, io: CommandIo): Promise<ExitCode> {
+  return flags.resume === undefined ? evalCases(flags, io) : resumeRun(flags, io);
+}
+
+async function resumeRun(flags: AgentEvalFlags, io: CommandIo): Promise<ExitCode> {
+  refusePlanFlags(flags);
+  const { config } = await loadConfig({ ...io, flags: typedConfig(flags) });
+  const wanted = typeof flags.resume === "string" ? flags.resume : null;
+  const { runId, asked } = await agentRunToResume(wanted, resolve(io.cwd, config.store));
+  return evalCases({ ...withAsked(flags, asked), resume: runId }, io);
+}
+
+async function evalCases(flags: AgentEvalFlags, io: CommandIo): Promise<ExitCode> {
+  const loaded = await toldConfig(io, typedConfig(flags));
+  const wishes = wishesOf(flags);
+  const output = agentOutput(wishes, loaded, io.cwd);
+  const { env, cwd } = io;
+  const { record, replay } = flags;
+  const facts = surroundingsOf({ env, cwd, output, apiKey: loaded.config.llm.apiKey, record, replay });
+  const around = {
+    env,
+    version: facts.version,
+    models: facts.judges,
+    exclude: [...facts.exclude, output.runsDir],
+    storePath: facts.store,
+    said: saidModels(loaded),
+  };
+  const plan = () => agentPlan(wishes, loaded, cwd);
+  if (flags.dryRun) return agentDryRun(plan(), around, io);
+
+  using interrupt = listenForInterrupt();
+  const lastCheck = () => {
+    prepareOutputFolder(output.outputDir, "agent-result");
+    prepareEvalLog(output.evalLog);
+  };
+  const reporters = await agentReportersFor(output.formats);
+  await using session =
+    typeof flags.resume === "string"
+      ? await resumedAgentSession(flags.resume, around, lastCheck)
+      : await newAgentSession(plan(), around, lastCheck);
+  tellAround(session, flags, io);
+  using progress = showProgress(io);
+  const end = await runAgents(session, output, {
+    reporters,
+    clock: systemClock,
+    random: Math.random,
+    signal: interrupt.signal,
+    listeners: [progress.hear],
+    version: around.version,
+    cwd,
+    env,
+  });
+  progress[Symbol.dispose]();
+  if (end.state === "interrupted") {
+    const { id: runId } = session.run;
+    const { signal } = end;
+    return tellInterrupted({ command: "agent eval", signal, runId, store: output.store }, io);
+  }
+  const { report, results } = end;
+  if (io.json) io.resultPieces(agentJsonReporter.render(report, results));
+  else io.result({}, agentLines(report, results, { color: io.color, width: io.width }));
+  tellGithubOfAgents(report, results, io, fileOfCase(session));
+  return report.exitCode;
+}
+
+/** What a reader should know before the first cell. */
+function tellAround({ ready }: AgentSession, flags: AgentEvalFlags, io: CommandIo): void {
+  const mayRun = ready.jobs.some(({ policy }) => policy?.enable_tools.includes("run_script"));
+  const { containment } = ready.sandbox;
+  if (mayRun && containment.level !== "strict") io.warn(describeContainment(containment));
+  const { record, replay, maxCost } = flags;
+  if (ready.jobs.every(({ model }) => model === "mock" || model === "none"))
+    warnOfIdleFlags({ record: record ?? null, replay: replay ?? null, maxCostUsd: maxCost ?? null }, io);
+}
+
+function fileOfCase({ ready }: AgentSession): (suite: string, caseId: string) => string | undefined {
+  return (suite, caseId) =>
+    ready.jobs.find(({ loaded }) => loaded.suite === suite && loaded.case.id === caseId)?.loaded.file;
+}

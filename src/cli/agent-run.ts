@@ -1,0 +1,173 @@
+import { resolve } from "node:path";
+import { type ApproveFlag, interactiveApprover, parseApproveFlag } from "../agent/tools/approvers.ts";
+import { nearPath } from "../base/near-path.ts";
+import { didYouMean } from "../base/nearest.ts";
+import { builtInTools } from "../contract/built-in-tools.ts";
+import { UserError } from "../contract/user-error.ts";
+import { describeContainment } from "../reporters/describe-containment.ts";
+import type { AgentRoot } from "../run/agents/agent-catalog.ts";
+import { projectRoot, usualRunsDir } from "../run/agents/agent-request.ts";
+import { usualRoots } from "../run/agents/catalog-desk.ts";
+import { effectiveLimits } from "../run/agents/effective-case.ts";
+import { type SingleRun, singleRun } from "../run/agents/single-run.ts";
+import { containmentOptions, modelSettings, type RunConfig } from "../run/request.ts";
+import { surroundingsOf } from "../run/surroundings.ts";
+import { readMockFile } from "../spec/cases/read-mock-file.ts";
+import type { AgentRunFlags } from "./agent-run-options.ts";
+import { askApproval } from "./ask-approval.ts";
+import type { CommandIo } from "./command-io.ts";
+import { typedConfig } from "./eval-options.ts";
+import { type ExitCode, exitCodeOfSignal } from "./exit-codes.ts";
+import { listenForInterrupt } from "./interrupt.ts";
+import { showAgent } from "./show-agent.ts";
+import { toldConfig } from "./told-config.ts";
+
+/** `agent run`: one run, its answer on stdout, what happens meanwhile on stderr. */
+export async function agentRunCommand(flags: AgentRunFlags, io: CommandIo): Promise<ExitCode> {
+  const { sandbox, network, allowNetwork } = flags;
+  const loaded = await toldConfig(io, typedConfig({ sandbox, network, allowNetwork } as AgentRunFlags));
+  const { env, cwd } = io;
+  const { config } = loaded;
+  const { record, replay } = flags;
+  const runsDir = resolve(cwd, flags.runsDir ?? usualRunsDir);
+  const facts = surroundingsOf({
+    env,
+    cwd,
+    output: { concurrency: 1, store: config.store, outputDir: config.outputDir, evalLog: null },
+    apiKey: config.llm.apiKey,
+    record,
+    replay,
+  });
+  const run = await singleRunOf(flags, loaded, runsDir, io);
+  using interrupt = listenForInterrupt();
+  using live = showAgent(io, { streams: flags.stream === true });
+  const end = await singleRun(run, {
+    env,
+    version: facts.version,
+    models: facts.judges,
+    exclude: [...facts.exclude, runsDir],
+    signal: interrupt.signal,
+    onLive: live.listener,
+    onContainment: (containment) => {
+      if (containment.level !== "strict") io.warn(describeContainment(containment));
+    },
+    warn: io.warn,
+  });
+  live[Symbol.dispose]();
+  const dir = nearPath(end.dir, cwd);
+  const { status, stop_reason, degraded, final, runId } = end;
+  const exitCode = interrupt.signal.aborted
+    ? exitCodeOfSignal[interrupt.signal.reason.signal as "SIGINT"]
+    : exitCodeOf(status);
+  io.note(`${status}: ${stop_reason} · ${dir} · eval-skills agent replay ${dir}`);
+  const document = { status, stop_reason, degraded, answer: final, run_id: runId, run_dir: dir, exitCode };
+  io.result(document, live.hasShownAnswer ? "" : final);
+  return exitCode;
+}
+
+function exitCodeOf(status: "completed" | "stopped" | "failed"): ExitCode {
+  return ({ completed: 0, stopped: 1, failed: 3 } as const)[status];
+}
+
+async function singleRunOf(
+  flags: AgentRunFlags,
+  loaded: RunConfig,
+  runsDir: string,
+  io: CommandIo,
+): Promise<SingleRun> {
+  const { cwd } = io;
+  const { config } = loaded;
+  const { agent } = config;
+  if (flags.mock !== undefined && flags.model !== undefined)
+    throw new UserError("usage", "--mock takes the place of --model; give one of them");
+  const root = projectRoot(loaded.files, cwd);
+  const roots: AgentRoot[] =
+    flags.skills === undefined
+      ? usualRoots(config.skills.roots, root)
+      : flags.skills.map((path) => ({ source: "project", path: resolve(cwd, path) }));
+  const approvals = (flags.approve ?? []).map(readApproval);
+  const ask = io.ask === undefined || io.json ? null : askApproval(io.ask);
+  return {
+    request: flags.request,
+    roots,
+    invoked: flags.skill ?? [],
+    model:
+      flags.mock === undefined
+        ? { id: flags.model ?? config.llm.model }
+        : { script: await readMockFile(resolve(cwd, flags.mock), flags.mock) },
+    wishes: {
+      settings: modelSettings(config),
+      fallback: flags.mock === undefined ? agent.fallback_model : null,
+      maxCostUsd: flags.maxCost ?? null,
+    },
+    agent,
+    limits: effectiveLimits(agent, {
+      max_turns: flags.maxTurns,
+      max_tool_calls: flags.maxToolCalls,
+      max_script_runs: flags.maxScriptRuns,
+      max_resource_loads: flags.maxResourceLoads,
+      max_model_calls: flags.maxModelCalls,
+      max_context_chars: flags.maxContextChars,
+      timeout_ms: flags.timeout,
+      max_cost_usd: flags.maxCost,
+    }),
+    policy: {
+      mode: ask === null ? "flags" : "interactive",
+      enable_tools: checkedTools(flags.enableTool, "--enable-tool"),
+      deny_tools: checkedTools(flags.denyTool, "--deny-tool"),
+      require_approval_for: [],
+      allowed_tools_policy: agent.allowed_tools_policy,
+      network_hosts: flags.networkHost ?? [],
+      sandbox: null,
+    },
+    approver: interactiveApprover(ask, approvals),
+    containment: containmentOptions(flags.sandbox, loaded),
+    recording: flags.recordRaw === true ? "raw" : "minimal",
+    streaming: true,
+    command: commandOf(flags),
+    runsDir,
+    cwd,
+  };
+}
+
+function readApproval(typed: string): ApproveFlag {
+  const flag = parseApproveFlag(typed);
+  if (!("problem" in flag)) return flag;
+  throw new UserError("usage", `--approve ${JSON.stringify(typed)} ${flag.problem}`, {
+    hint: "--approve run_script:run",
+  });
+}
+
+/** A misspelt tool would be switched on nowhere, in silence. Tools of skills have names of their own. */
+function checkedTools(names: readonly string[] | undefined, flag: string): readonly string[] {
+  for (const name of names ?? []) {
+    const hint = (builtInTools as readonly string[]).includes(name)
+      ? undefined
+      : didYouMean(name, builtInTools);
+    if (hint?.startsWith("did you mean"))
+      throw new UserError("usage", `${flag} does not know ${JSON.stringify(name)}`, { hint });
+  }
+  return names ?? [];
+}
+
+/** What begins the same run again; what it takes to allow a call is added to it. */
+function commandOf({
+  request,
+  model,
+  mock,
+  skills = [],
+  skill = [],
+  enableTool = [],
+}: AgentRunFlags): string[] {
+  return [
+    "eval-skills",
+    "agent",
+    "run",
+    request,
+    ...(model === undefined ? [] : ["--model", model]),
+    ...(mock === undefined ? [] : ["--mock", mock]),
+    ...(skills.length === 0 ? [] : ["--skills", ...skills]),
+    ...(skill.length === 0 ? [] : ["--skill", ...skill]),
+    ...(enableTool.length === 0 ? [] : ["--enable-tool", ...enableTool]),
+  ];
+}

@@ -1,0 +1,47 @@
+import { dimensions } from "../../contract/agent-case.ts";
+import type { AgentResult, CaseReport, DimensionScore } from "../../contract/agent-report.ts";
+
+export type DimensionStatus = DimensionScore["status"];
+/** What a case can be scored in: the seven, and what only some cases have. */
+export type ScoreName = keyof CaseReport["scores"];
+
+/** A sign for each status, so that nobody has to tell them apart by colour. */
+export const dimensionMarks: Readonly<Record<DimensionStatus, string>> = {
+  pass: "✓",
+  fail: "✗",
+  not_observed: "?",
+  not_applicable: "–",
+};
+
+export const statusWords: Readonly<Record<DimensionStatus, string>> = {
+  pass: "pass",
+  fail: "fail",
+  not_observed: "not observed",
+  not_applicable: "not applicable",
+};
+
+/** What the signs of a table mean. */
+export const markLegend: string = (Object.keys(dimensionMarks) as DimensionStatus[])
+  .map((status) => `${dimensionMarks[status]} ${statusWords[status]}`)
+  .join(", ");
+
+export const cellMarks: Readonly<Record<AgentResult["status"], string>> = {
+  pass: "✓",
+  fail: "✗",
+  invalid: "?",
+};
+
+/** All scores that these reports have: the seven always, the others where a case has them. */
+export function scoreNames(has: { unit: boolean; rubric: boolean }): ScoreName[] {
+  return [
+    ...dimensions,
+    ...(has.unit ? (["unit"] as const) : []),
+    ...(has.rubric ? (["rubric"] as const) : []),
+  ];
+}
+
+/** The sign of one score of a cell; nothing where the case has no such score. */
+export function markOf({ scores }: Pick<CaseReport, "scores">, name: ScoreName): string {
+  const score = scores[name];
+  return score === undefined ? "" : dimensionMarks[score.status];
+}

@@ -1,0 +1,21 @@
+import { statSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { nearest } from "../../base/nearest.ts";
+import { UserError } from "../../contract/user-error.ts";
+import { namesIn } from "../../sandbox/names-in.ts";
+
+/** The directory of a run, named by path or by id. */
+export function findRun(named: string, { cwd, runsDir }: { cwd: string; runsDir: string }): string {
+  const root = resolve(cwd, runsDir);
+  const places = [resolve(cwd, named), join(root, named)];
+  const found = places.find((dir) =>
+    statSync(join(dir, "events.jsonl"), { throwIfNoEntry: false })?.isFile(),
+  );
+  if (found !== undefined) return found;
+  const runs = namesIn(root).sort();
+  const near = nearest(named, runs) ?? runs.at(-1);
+  throw new UserError("usage", `there is no run ${named}: no events.jsonl is there`, {
+    path: named,
+    hint: near === undefined ? `runs are looked for in ${runsDir}` : `did you mean ${near}?`,
+  });
+}

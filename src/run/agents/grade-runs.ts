@@ -1,0 +1,41 @@
+import type { LoadedAgentCase } from "../../contract/agent-case.ts";
+import type { CaseReport } from "../../contract/agent-report.ts";
+import { UserError } from "../../contract/user-error.ts";
+import { readRun } from "../../events/read-run.ts";
+import { gradeRun } from "../../scorers/agent/grade-run.ts";
+import { loadSuites } from "../../spec/cases/load-suites.ts";
+import { isAgentCase } from "./plan-jobs.ts";
+
+/** Grades what runs left, and runs nothing. */
+export async function gradeRuns(dirs: readonly string[], loaded: LoadedAgentCase): Promise<CaseReport[]> {
+  const reports: CaseReport[] = [];
+  for (const [n, dir] of dirs.entries()) {
+    const run = readRun(dir);
+    const started = run.events.find((event) => event.type === "run_started");
+    const { provider = null, name = null } = started?.data.model ?? {};
+    const model = [provider, name].filter((part) => part !== null).join("/") || "unknown";
+    reports.push(await gradeRun(run, loaded, { trial: n + 1, model }));
+  }
+  return reports;
+}
+
+/** The case that somebody names: by its folder or file, or one of several as `<file>#<id>`. */
+export async function findCase(
+  named: string,
+  places: { cwd: string; projectRoot: string },
+): Promise<LoadedAgentCase> {
+  const hash = named.lastIndexOf("#");
+  const path = hash === -1 ? named : named.slice(0, hash);
+  const id = hash === -1 ? null : named.slice(hash + 1);
+  const suites = await loadSuites([path], places);
+  const cases = suites.flatMap((suite) => suite.cases).filter(isAgentCase);
+  const meant = id === null ? cases : cases.filter((loaded) => loaded.case.id === id);
+  const [only, ...others] = meant;
+  if (only !== undefined && others.length === 0) return only;
+  const known = cases.map((loaded) => loaded.case.id).slice(0, 10);
+  const problem = only === undefined ? "holds no such case for an agent" : `holds ${meant.length} cases`;
+  throw new UserError("usage", `${path} ${problem}`, {
+    path,
+    hint: `name one of them: --case ${path}#${known[0] ?? "<id>"}${known.length > 1 ? ` (${known.join(", ")})` : ""}`,
+  });
+}

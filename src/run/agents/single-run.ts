@@ -1,0 +1,111 @@
+import { scriptModel } from "../../agent/decide/script-model.ts";
+import type { AgentEnd, LiveListener } from "../../agent/loop/agent-setup.ts";
+import { systemClock } from "../../base/clock.ts";
+import { openOrClose } from "../../base/open-or-close.ts";
+import { redactor } from "../../base/redact.ts";
+import type { MockScript } from "../../contract/agent-case.ts";
+import type { AgentLimits, AgentPolicy, Recording } from "../../contract/agent-limits.ts";
+import type { AgentModel, Approver } from "../../contract/agent-parts.ts";
+import type { Config } from "../../contract/config.ts";
+import type { Containment } from "../../contract/containment.ts";
+import { openRunLog } from "../../events/open-run-log.ts";
+import { beginProof, openProven } from "../open-containment.ts";
+import type { ContainmentOptions } from "../request.ts";
+import { type AgentRoot, agentCatalog } from "./agent-catalog.ts";
+import { type AgentModelWishes, agentModels } from "./agent-models.ts";
+import { guardrailsOf, lentVariables } from "./effective-case.ts";
+import { oneRun } from "./one-run.ts";
+import { type AgentSurroundings, startsProcess } from "./prepare-agents.ts";
+
+/** One run of an agent that somebody asks for directly. */
+export interface SingleRun {
+  request: string;
+  roots: readonly AgentRoot[];
+  invoked: readonly string[];
+  /** A script, or the id of a model. */
+  model: { script: MockScript } | { id: string };
+  wishes: AgentModelWishes;
+  agent: Config["agent"];
+  limits: AgentLimits;
+  policy: AgentPolicy;
+  approver: Approver;
+  containment: ContainmentOptions;
+  recording: Recording;
+  /** What was typed, without the flags that grant something. */
+  command: readonly string[];
+  streaming: boolean;
+  runsDir: string;
+  cwd: string;
+}
+
+export interface SingleWorld extends AgentSurroundings {
+  signal: AbortSignal;
+  onLive?: LiveListener | undefined;
+  /** Told before the run begins, where scripts may run. */
+  onContainment(containment: Containment): void;
+  warn(message: string): void;
+}
+
+/** Runs an agent once, outside of any evaluation. */
+export async function singleRun(run: SingleRun, world: SingleWorld): Promise<AgentEnd> {
+  const { env, exclude } = world;
+  const catalog = await agentCatalog({ roots: run.roots, profile: "lenient", cwd: run.cwd, exclude });
+  for (const { path, reason } of catalog.indexed.ignored)
+    world.warn(`${path} is no skill for an agent: ${reason}`);
+  const trusted = run.containment.envKeys.flatMap((name) => env[name] ?? []);
+  await using models = agentModels(run.wishes, { env, ...world.models, secrets: trusted });
+  const asked = await modelOf(run, models);
+  const mayRun = run.policy.enable_tools.some(startsProcess);
+  const isIdle = !mayRun && run.containment.sandbox === "auto";
+  const options = isIdle ? { ...run.containment, sandbox: "process" as const } : run.containment;
+  await using proof = beginProof(options, world);
+  const { sandbox } = await openProven(options, world, proof, { floors: [], hidden: [run.runsDir] });
+  return openOrClose(
+    () => sandbox[Symbol.asyncDispose](),
+    async () => {
+      if (mayRun) world.onContainment(sandbox.containment);
+      const { level, backend, network, unproven } = sandbox.containment;
+      const secrets = [...trusted, ...models.secrets()];
+      const redact = redactor(secrets);
+      const clock = systemClock;
+      const random = Math.random;
+      const { runsDir, recording } = run;
+      await using log = openRunLog({ runsDir, recording, redact, secrets, clock, random });
+      const end = await oneRun(
+        {
+          ...run,
+          ...asked,
+          inputs: [],
+          catalog,
+          profile: "lenient",
+          guardrails: guardrailsOf(run.agent),
+          sandbox,
+          isolation: {
+            level,
+            backend,
+            network: typeof network === "string" ? network : [...network],
+            unproven: [...unproven],
+          },
+          env,
+          variables: lentVariables(run.containment.envKeys, env),
+          redact,
+          clock,
+          random,
+          signal: world.signal,
+          onLive: world.onLive,
+        },
+        log,
+      );
+      await sandbox[Symbol.asyncDispose]();
+      return end;
+    },
+  );
+}
+
+async function modelOf(
+  { model, limits }: SingleRun,
+  models: ReturnType<typeof agentModels>,
+): Promise<{ model: AgentModel; fallback: AgentModel | null }> {
+  if ("script" in model) return { model: scriptModel(model.script, systemClock), fallback: null };
+  return models.open(model.id, { trial: 1, maxCostUsd: limits.max_cost_usd });
+}

@@ -1,0 +1,188 @@
+import type { AgentEvent } from "../../contract/agent-event.ts";
+import type { AgentLimits } from "../../contract/agent-limits.ts";
+import type { RunRecount } from "../../contract/agent-recount.ts";
+import { type Fault, type Look, owed } from "./dimension.ts";
+import { type RunView, silenceOf, unknownWords } from "./run-view.ts";
+
+/** Whether a run kept to its limits, counted anew, and ended as it should. */
+export function lookAtBudget(view: RunView): Look[] {
+  return [...lookAtCounts(view), ...lookAtLimits(view), ...lookAtEnd(view), ...lookAtStopReason(view)];
+}
+
+const counted = [
+  ["max_turns", "turns"],
+  ["max_tool_calls", "tool_calls"],
+  ["max_script_runs", "script_runs"],
+  ["max_resource_loads", "resource_loads"],
+  ["max_model_calls", "model_calls"],
+  ["max_context_chars", "context_chars"],
+] as const satisfies readonly (readonly [keyof AgentLimits, keyof RunRecount])[];
+
+function lookAtCounts(view: RunView): Look[] {
+  const { limits } = view.started.data;
+  return counted.flatMap(([limit, what]) => {
+    const asked = view.case.constraints[limit];
+    const most = Math.min(asked ?? Number.POSITIVE_INFINITY, limits?.[limit] ?? Number.POSITIVE_INFINITY);
+    if (most === Number.POSITIVE_INFINITY) return [];
+    const count = view.counts[what];
+    const used = count ?? 0;
+    const faults: Fault[] =
+      used <= most
+        ? []
+        : [
+            {
+              code: "LimitExceeded",
+              message: `${used} ${what.replace("_", " ")} were counted, ${limit} is ${most}`,
+              expected: most,
+              actual: used,
+              at: countedEvents(view, what).slice(most),
+            },
+          ];
+    return [
+      {
+        name: limit,
+        asked: asked !== undefined,
+        exercised: used > 0,
+        unseen: silenceAbout(view, what, count),
+        faults,
+      },
+    ];
+  });
+}
+
+/** Why a count says nothing. */
+function silenceAbout(view: RunView, what: keyof RunRecount, count: number | null): string | null {
+  if (count === null) return "the length of the requests is not told";
+  if (what === "context_chars" && view.of("model_request").some(({ data }) => data.chars === null))
+    return "the length of some requests is not told";
+  if (what === "model_calls" && count === 0 && view.counts.turns > 0)
+    return "the calls to the model are not told";
+  return what === "turns" || what === "model_calls" || what === "context_chars" || view.tells("calls")
+    ? null
+    : unknownWords("calls");
+}
+
+function countedEvents(view: RunView, what: keyof RunRecount): readonly AgentEvent[] {
+  const executed = view.of("action_executed");
+  switch (what) {
+    case "turns":
+      return view.of("turn_started");
+    case "model_calls":
+      return view.of("model_request");
+    case "context_chars":
+      return view.of("model_request").filter(({ data }) => data.chars === view.counts.context_chars);
+    case "resource_loads":
+      return executed.filter(({ data }) => data.started && data.action === "load_resource");
+    default:
+      return executed.filter(({ data }) => data.action === "run_script" || data.action === "call_tool");
+  }
+}
+
+/** In our own runs the limits of a case are enforced, not merely looked at afterwards. */
+function lookAtLimits(view: RunView): Look[] {
+  if (!view.isNative) return [];
+  const { limits } = view.started.data;
+  const { constraints, timeout_ms } = view.case;
+  const named: Partial<Record<keyof AgentLimits, number | undefined>> = {
+    max_turns: constraints.max_turns,
+    max_tool_calls: constraints.max_tool_calls,
+    max_script_runs: constraints.max_script_runs,
+    max_resource_loads: constraints.max_resource_loads,
+    max_model_calls: constraints.max_model_calls,
+    max_context_chars: constraints.max_context_chars,
+    max_cost_usd: constraints.max_cost_usd,
+    timeout_ms,
+  };
+  const wished = Object.entries(named).filter(([, value]) => value !== undefined) as [
+    keyof AgentLimits,
+    number,
+  ][];
+  const differing = limits === null ? [] : wished.filter(([name, value]) => limits[name] !== value);
+  return [
+    {
+      name: "the run has the limits of the case",
+      asked: wished.length > 0,
+      exercised: wished.length > 0,
+      unseen: limits === null ? unknownWords("limits") : null,
+      faults:
+        differing.length === 0
+          ? []
+          : [
+              {
+                code: "LimitsDiffer",
+                message: `the run had other limits than the case: ${differing.map(([name, value]) => `${name} ${limits?.[name]} instead of ${value}`).join(", ")}`,
+                expected: Object.fromEntries(differing),
+                actual: Object.fromEntries(differing.map(([name]) => [name, limits?.[name] ?? null])),
+                at: [view.started],
+              },
+            ],
+    },
+  ];
+}
+
+/** Whoever does not answer says why, and leaves something to go on with. */
+function lookAtEnd(view: RunView): Look[] {
+  const { stop_reason, degraded, final } = view.finished.data;
+  const isAnswered = view
+    .of("action_executed")
+    .some(({ data }) => data.started && data.action === "final_answer");
+  const at = [view.finished];
+  const isThere = view.run.final === null ? (final?.chars ?? 0) > 0 : view.run.final.trim() !== "";
+  const look = { asked: false, exercised: !isAnswered };
+  return [
+    {
+      ...look,
+      name: "a run without an answer says why it ended",
+      ...owed(isAnswered || hasText(stop_reason), silenceInTrace(view, "stop_reason"), () => ({
+        code: "StopReasonMissing",
+        message: "the run ended without an answer and does not say why",
+        expected: "stop_reason",
+        actual: stop_reason ?? null,
+        at,
+      })),
+    },
+    {
+      ...look,
+      name: "a run without an answer leaves a makeshift one",
+      ...owed(isAnswered || (degraded === true && isThere), silenceInTrace(view, "degraded"), () => ({
+        code: "DegradedOutputMissing",
+        message:
+          degraded === true
+            ? "the run ended without an answer and left no text in its place"
+            : "the run ended without an answer and is not marked as degraded",
+        expected: { degraded: true, final: "some text" },
+        actual: { degraded: degraded ?? null, final: isThere ? "some text" : "none" },
+        at,
+      })),
+    },
+  ];
+}
+
+/** Unlike what a run does, its end is told even when it is cut short. */
+function silenceInTrace(view: RunView, word: "stop_reason" | "degraded"): string | null {
+  return view.tells(word) ? null : unknownWords(word);
+}
+
+function lookAtStopReason(view: RunView): Look[] {
+  const wanted = view.case.expect.stop_reason;
+  if (wanted === undefined) return [];
+  const { stop_reason } = view.finished.data;
+  return [
+    {
+      name: `stop reason ${wanted}`,
+      asked: true,
+      exercised: true,
+      ...owed(stop_reason === wanted, silenceOf(view, "stop_reason"), () => ({
+        code: "StopReasonUnexpected",
+        message: `the run ended with ${stop_reason ?? "no reason"}, expected was ${wanted}`,
+        expected: wanted,
+        actual: stop_reason ?? null,
+        at: [view.finished],
+      })),
+    },
+  ];
+}
+
+function hasText(value: string | null | undefined): boolean {
+  return value != null && value !== "";
+}

@@ -1,0 +1,90 @@
+import { isUtf8 } from "node:buffer";
+import { readFileSync } from "node:fs";
+import { sha256 } from "../../base/canonical-json.ts";
+import { shownText } from "../../base/visible-text.ts";
+import type { Expect } from "../../contract/agent-case.ts";
+import type { Json } from "../../contract/json.ts";
+import type { Fault, Look } from "./dimension.ts";
+import { isSameHash } from "./recorded-text.ts";
+import type { RunView } from "./run-view.ts";
+
+/** Whether the final text is that of a file of the case. */
+export function lookAtEqualFile(view: RunView, name: string, text: string): Look {
+  const look = { name: `equals ${name}`, asked: true, exercised: true };
+  const wanted = fileOfCase(view, name);
+  if (wanted === null) return { ...look, unseen: `${name} of the case cannot be read`, faults: [] };
+  const isSame = isSameContent(wanted, Buffer.from(text));
+  const message = `the text is not that of ${shownText(name)}`;
+  return { ...look, unseen: null, faults: isSame ? [] : [fault(view, message, name, shownText(text, 200))] };
+}
+
+/** Whether the files in the workspace are as the case expects them. */
+export function lookAtFiles(view: RunView): Look[] {
+  return view.case.expect.files.map((expected) => {
+    const look = { name: `file ${expected.path}`, asked: true, exercised: true };
+    const unseen = !view.run.hasWorkspace
+      ? "the workspace is not there"
+      : view.isCutShort
+        ? "the run ended before its time"
+        : null;
+    if (unseen !== null) return { ...look, unseen, faults: [] };
+    return { ...look, ...judgeFile(view, expected, view.run.read(`sandbox/${expected.path}`)) };
+  });
+}
+
+function judgeFile(
+  view: RunView,
+  { path, exists, sha256: hash, equals, contains_all = [] }: Expect["files"][number],
+  bytes: Uint8Array | null,
+): Pick<Look, "faults" | "unseen"> {
+  const shown = shownText(path);
+  const fail = (message: string, expected: Json, actual: Json) => ({
+    unseen: null,
+    faults: [fault(view, message, expected, actual)],
+  });
+  if (!exists) {
+    const message = `${shown} is in the workspace and must not be`;
+    return bytes === null ? { unseen: null, faults: [] } : fail(message, { exists }, "it is there");
+  }
+  if (bytes === null) return fail(`${shown} is not in the workspace`, { exists }, "it is not there");
+  if (hash !== undefined && !isSameHash(hash, sha256(bytes)))
+    return fail(`${shown} does not have the expected hash`, hash, sha256(bytes));
+  if (equals !== undefined) {
+    const wanted = fileOfCase(view, equals);
+    if (wanted === null) return { unseen: `${equals} of the case cannot be read`, faults: [] };
+    if (!isSameContent(wanted, Buffer.from(bytes)))
+      return fail(`${shown} is not the same as ${shownText(equals)}`, equals, sha256(bytes));
+  }
+  const text = Buffer.from(bytes).toString("utf8").normalize();
+  const missing = contains_all.filter((words) => !text.includes(words.normalize()));
+  if (missing.length === 0) return { unseen: null, faults: [] };
+  const words = missing.slice(0, 5).map((each) => shownText(JSON.stringify(each)));
+  return fail(`${shown} lacks ${words.join(", ")}`, { contains_all }, shownText(text, 200));
+}
+
+function fault(view: RunView, message: string, expected: Json, actual: Json): Fault {
+  return { code: "OutputFile", message, expected, actual, at: [view.finished] };
+}
+
+function fileOfCase({ loaded }: RunView, name: string): Buffer | null {
+  const path = Object.hasOwn(loaded.expectedFiles, name) ? loaded.expectedFiles[name] : undefined;
+  try {
+    return path === undefined ? null : readFileSync(path);
+  } catch {
+    return null;
+  }
+}
+
+/** Exact bytes; lines of texts may end either way. */
+function isSameContent(one: Buffer, other: Buffer): boolean {
+  if (one.equals(other)) return true;
+  return isText(one) && isText(other) && withoutReturns(one) === withoutReturns(other);
+}
+
+function isText(bytes: Buffer): boolean {
+  return isUtf8(bytes) && !bytes.includes(0);
+}
+
+function withoutReturns(bytes: Buffer): string {
+  return bytes.toString("utf8").replaceAll("\r\n", "\n");
+}

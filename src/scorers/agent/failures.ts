@@ -1,0 +1,47 @@
+import { shorten, shownText } from "../../base/visible-text.ts";
+import { eventId } from "../../contract/agent-event.ts";
+import type { RecordedRun } from "../../contract/agent-log.ts";
+import type { Failure } from "../../contract/agent-report.ts";
+import type { Json } from "../../contract/json.ts";
+import type { Fault } from "./dimension.ts";
+
+const mostEvents = 20;
+const mostQuotes = 5;
+const longestQuote = 300;
+const longestMessage = 1500;
+const longestValue = 2000;
+
+/** A fault as a report tells it, whatever the size of the run. */
+export function failureOf(dimension: Failure["dimension"], fault: Fault): Failure {
+  const { code, message, expected, actual, at = [] } = fault;
+  const events = [...new Map(at.map((event) => [event.seq, event])).values()].sort((a, b) => a.seq - b.seq);
+  const first = events[0]?.seq;
+  const last = events.at(-1)?.seq;
+  return {
+    dimension,
+    code,
+    message: shorten(message, longestMessage),
+    expected: bounded(expected),
+    actual: bounded(actual),
+    events: events.slice(0, mostEvents).map(eventId),
+    lines: first === undefined || last === undefined ? [] : [first, last],
+  };
+}
+
+/** The lines that failures are about, by number, safe to print. */
+export function quotesFor(run: RecordedRun, failures: readonly Failure[]): Record<string, string> {
+  const quotes: Record<string, string> = {};
+  for (const { events } of failures) {
+    for (const id of events.slice(0, mostQuotes)) {
+      const line = Number(id.slice(id.lastIndexOf("#") + 1));
+      const text = run.lines[line - 1];
+      if (text !== undefined) quotes[line] = shownText(text, longestQuote);
+    }
+  }
+  return quotes;
+}
+
+function bounded(value: Json): Json {
+  const text = JSON.stringify(value);
+  return text.length <= longestValue ? value : shownText(text, longestValue);
+}

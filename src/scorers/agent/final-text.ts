@@ -1,0 +1,62 @@
+import type { AgentEvent } from "../../contract/agent-event.ts";
+import type { Look } from "./dimension.ts";
+import { isHashOf, isRecorded, isSameHash, recordedText, wholeText } from "./recorded-text.ts";
+import type { RunView } from "./run-view.ts";
+
+/** The action that answered; null where none did. */
+export function answerIn(view: RunView): { planned: AgentEvent<"action_planned">; content: unknown } | null {
+  const answers = view
+    .of("action_executed")
+    .filter(({ data }) => data.started && data.action === "final_answer");
+  const { planned } = view.call(answers.at(-1)?.data.call_id ?? "") ?? {};
+  return planned == null ? null : { planned, content: planned.data.action.payload.content };
+}
+
+/** What a run ended with: `final.md`, or, without the file, what the action said; null where neither is left. */
+export function finalText(view: RunView): string | null {
+  if (view.run.final !== null) return view.run.final;
+  const content = recordedText(answerIn(view)?.content);
+  return content === null ? null : wholeText(view.run, content);
+}
+
+/** Whether the text at the end is the one that was told, and the one that the action gave. */
+export function lookAtFinal(view: RunView): Look {
+  const { run, finished } = view;
+  const { final } = finished.data;
+  const answer = answerIn(view);
+  const content = answer === null ? null : recordedText(answer.content);
+  const isTold = final == null || hasHash(view, content, final.sha256);
+  const isAnswer = run.final === null || content === null || isRecorded(content, run.final);
+  return {
+    name: "the final text is the recorded one",
+    asked: false,
+    exercised: true,
+    unseen:
+      run.final === null && content === null
+        ? "there is no final text"
+        : final == null
+          ? "the hash of the final text is not told"
+          : null,
+    faults:
+      isTold && isAnswer
+        ? []
+        : [
+            {
+              code: "FinalHashMismatch",
+              message: isTold
+                ? "final.md is not what final_answer said"
+                : "the final text does not have the hash that run_finished tells",
+              expected: isTold ? "the content of final_answer" : (final?.sha256 ?? null),
+              actual: "another text",
+              at: answer === null ? [finished] : [answer.planned, finished],
+            },
+          ],
+  };
+}
+
+/** The bytes of the file where there is one: a text may have lost its beginning mark. */
+function hasHash({ run }: RunView, content: ReturnType<typeof recordedText>, hash: string): boolean {
+  if (run.final !== null) return isHashOf(hash, run.read("final.md") ?? run.final);
+  if (content === null) return true;
+  return "text" in content ? isHashOf(hash, content.text) : isSameHash(hash, content.sha256);
+}

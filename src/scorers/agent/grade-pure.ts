@@ -1,0 +1,56 @@
+import { countOf } from "../../base/count-of.ts";
+import type { LoadedPureCase } from "../../contract/agent-case.ts";
+import type { CaseReport } from "../../contract/agent-report.ts";
+import { type Fault, passOf } from "./dimension.ts";
+import { failureOf } from "./failures.ts";
+import { graderVersion } from "./grader-version.ts";
+import { idleScores } from "./scores.ts";
+import { noTallies } from "./tallies.ts";
+
+/** What putting a pure function to the test came to. */
+export interface PureFindings {
+  /** Where it gave something else than the case expects. */
+  faults: readonly Pick<Fault, "code" | "message" | "expected" | "actual">[];
+  /** Why nobody can say; null or absent where somebody can. */
+  noVerdict?: { code: string; message: string } | null | undefined;
+  warnings?: readonly string[] | undefined;
+}
+
+/** The report on a case without an agent: one score, `unit`, and seven dimensions that do not concern it. */
+export function pureReport(
+  { suite, level, kind, case: said }: LoadedPureCase,
+  { faults, noVerdict = null, warnings = [] }: PureFindings,
+  trial = 1,
+): CaseReport {
+  const status = faults.length > 0 ? "fail" : noVerdict !== null ? "not_observed" : "pass";
+  const name = faults.length === 0 ? kind : `${kind}: ${countOf(faults.length, "difference")}`;
+  const check = { name, status, exercised: status !== "not_observed" } as const;
+  return {
+    suite,
+    case_id: said.id,
+    run_id: null,
+    level,
+    trial,
+    model: "none",
+    status: status === "not_observed" ? "invalid" : status,
+    pass: passOf(status),
+    no_verdict: status === "not_observed" ? noVerdict : null,
+    scores: { ...idleScores(), unit: { status, pass: passOf(status), checks: [check] } },
+    failures: faults.map((fault) => failureOf("unit", fault)),
+    not_exercised: [],
+    warnings: [...warnings],
+    stats: {
+      turns: 0,
+      tool_calls: 0,
+      script_runs: 0,
+      resource_loads: 0,
+      model_calls: 0,
+      stop_reason: null,
+      degraded: null,
+      isolation: null,
+    },
+    tallies: noTallies,
+    quotes: {},
+    grader: graderVersion,
+  };
+}

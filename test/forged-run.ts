@@ -1,0 +1,429 @@
+import { canonicalJson, sha256 } from "../src/base/canonical-json.ts";
+import { AgentCaseFile, type LoadedAgentCase } from "../src/contract/agent-case.ts";
+import {
+  type AgentEvent,
+  type EventData,
+  type EventType,
+  eventId,
+  type ManifestPart,
+} from "../src/contract/agent-event.ts";
+import type { RecordedRun } from "../src/contract/agent-log.ts";
+import type { Json, JsonObject } from "../src/contract/json.ts";
+
+const runId = "20260203_123456_abcd";
+const skill = { name: "pdf-form-filler", source: "project", digest: sha256("the skill") } as const;
+const isolation = { level: "strict", backend: "bubblewrap", network: "none", unproven: [] };
+const contentPath = "$.action.payload.content";
+const answer = "## Done\n\n- the form is filled: 表单已填写";
+
+type Told = { [Type in EventType]: { turn: number; type: Type; data: EventData<Type> } }[EventType];
+
+/** A log made by hand, clean until somebody changes it. */
+export class ForgedRun {
+  told: Told[] = [];
+  /** What lies beside the log, by its path in the run directory. */
+  files = new Map<string, string>();
+  warnings: string[] = [];
+  #turn = 0;
+
+  tell<Type extends EventType>(turn: number, type: Type, data: EventData<Type>): this {
+    this.told.push({ turn, type, data } as Told);
+    return this;
+  }
+
+  /** One turn: the reply of the model, and what `act` tells of the action. */
+  turn(action: { type: string; payload: JsonObject }, act: (callId: string, turn: number) => void): this {
+    const turn = ++this.#turn;
+    const call_id = `c${turn}`;
+    const parts: Pick<ManifestPart, "kind" | "ref">[] = [
+      { kind: "rules", ref: null },
+      { kind: "request", ref: null },
+    ];
+    for (const { type, data } of this.told)
+      if (type === "skill_loaded" || type === "resource_loaded")
+        parts.push({ kind: type === "skill_loaded" ? "body" : "resource", ref: `load of ${data.call_id}` });
+    this.tell(turn, "turn_started", { remaining: {}, near_limit: [], answer_now: false });
+    this.tell(turn, "model_request", {
+      attempt: 1,
+      try: 1,
+      context_manifest: parts.map(({ kind, ref }) => ({ kind, ref, sha256: sha256(kind), chars: 100 })),
+      prompt_sha256: sha256(`prompt ${turn}`),
+      chars: 100 * parts.length,
+    });
+    if (action.type === "final_answer")
+      for (const text of piecesOf(String(action.payload.content)))
+        this.tell(turn, "model_delta", { attempt: 1, path: contentPath, text });
+    this.tell(turn, "model_response", {
+      attempt: 1,
+      ok: true,
+      recovered: "none",
+      warnings: [],
+      raw: { sha256: sha256(`reply ${turn}`), chars: 50 },
+      usage: { input_tokens: 100, output_tokens: 10, cost_usd: 0.001 },
+      duration_ms: 5,
+      mock: { index: turn - 1 },
+    });
+    this.tell(turn, "action_planned", { call_id, action });
+    this.tell(turn, "action_validated", { call_id, ok: true, warnings: [] });
+    act(call_id, turn);
+    const outcome = action.type === "final_answer" ? "answered" : "observed";
+    if (action.type !== "final_answer")
+      this.tell(turn, "observation_recorded", {
+        call_id,
+        success: true,
+        summary: `turn ${turn}`,
+        sha256: sha256(`turn ${turn}`),
+      });
+    return this.tell(turn, "turn_finished", { outcome });
+  }
+
+  select(name: string = skill.name): this {
+    const action = {
+      type: "select_skills",
+      payload: { skills: [{ name, source: "project" }], reason: "pdf" },
+    };
+    return this.turn(action, (call_id, turn) => {
+      this.tell(turn, "skill_loaded", { call_id, skill, path: "SKILL.md", report: reportOn("SKILL.md") });
+      this.tell(turn, "action_executed", {
+        call_id,
+        action: "select_skills",
+        started: true,
+        ok: true,
+        result: {},
+      });
+    });
+  }
+
+  load(path = "references/fields.md"): this {
+    const payload = { skill: { name: skill.name }, relative_path: path };
+    return this.turn({ type: "load_resource", payload }, (call_id, turn) => {
+      this.tell(turn, "resource_loaded", { call_id, skill, path, report: reportOn(path) });
+      this.tell(turn, "action_executed", {
+        call_id,
+        action: "load_resource",
+        skill: { name: skill.name },
+        started: true,
+        ok: true,
+        result: {},
+        audit: auditOf("load_resource", "low", payload, path),
+      });
+    });
+  }
+
+  run(path = "scripts/fill.py"): this {
+    const payload = { skill: { name: skill.name }, relative_path: path, args: [] };
+    return this.turn({ type: "run_script", payload }, (call_id, turn) => {
+      this.#ask(turn, call_id, "run_script", "medium", payload);
+      this.files.set(`observations/${call_id}-stdout.txt`, "filled\n");
+      this.tell(turn, "action_executed", {
+        call_id,
+        action: "run_script",
+        tool: "run_script",
+        skill: { name: skill.name },
+        started: true,
+        ok: true,
+        result: { exit_code: 0 },
+        audit: {
+          ...auditOf("run_script", "medium", payload, path),
+          isolation,
+          result: { ok: true, exit_code: 0, stdout_ref: `observations/${call_id}-stdout.txt` },
+          policy: { allowed: true, approved: true, approval_scope: "call", approval_id: `a${turn}` },
+          hashes: { stdout_sha256: sha256("filled\n") },
+        },
+      });
+    });
+  }
+
+  call(tool: string, given: JsonObject): this {
+    return this.turn({ type: "call_tool", payload: { tool, arguments: given } }, (call_id, turn) => {
+      const risk = tool === "write_file" || tool === "network_request" ? "high" : "low";
+      if (risk === "high") this.#ask(turn, call_id, tool, risk, given);
+      this.tell(turn, "action_executed", {
+        call_id,
+        action: "call_tool",
+        tool,
+        started: true,
+        ok: true,
+        result: {},
+        audit: auditOf(tool, risk, given, typeof given.path === "string" ? given.path : null),
+      });
+    });
+  }
+
+  answer(content: string = answer): this {
+    this.files.set("final.md", content);
+    this.turn({ type: "final_answer", payload: { content } }, (call_id, turn) => {
+      this.tell(turn, "action_executed", {
+        call_id,
+        action: "final_answer",
+        started: true,
+        ok: true,
+        result: {},
+      });
+    });
+    return this.finish({ stop_reason: "final_answer", status: "completed", degraded: false });
+  }
+
+  /** Ends without an answer. */
+  stop(stop_reason: string, status = "stopped", text = "## Stopped\n\nnothing is done"): this {
+    this.files.set("final.md", text);
+    return this.finish({ stop_reason, status, degraded: true });
+  }
+
+  finish(data: Partial<EventData<"run_finished">>): this {
+    const text = this.files.get("final.md") ?? "";
+    return this.tell(0, "run_finished", {
+      status: "completed",
+      final: { ref: "final.md", sha256: sha256(text), chars: text.length },
+      usage: {},
+      mock: { used: this.#turn, unused: 0 },
+      ...data,
+    });
+  }
+
+  /** Changes the data of an event of this type, the first unless told otherwise. */
+  change<Type extends EventType>(
+    type: Type,
+    change: Partial<EventData<Type>> | ((data: EventData<Type>) => void),
+    nth = 0,
+  ): this {
+    const { data } = this.#find(type, nth);
+    if (typeof change === "function") change(data as EventData<Type>);
+    else Object.assign(data, change);
+    return this;
+  }
+
+  drop(type: EventType, nth = 0): this {
+    this.told.splice(this.told.indexOf(this.#find(type, nth)), 1);
+    return this;
+  }
+
+  /** Puts an event before another one, in the turn of that one. */
+  insert<Type extends EventType>(before: EventType, type: Type, data: EventData<Type>, nth = 0): this {
+    const at = this.#find(before, nth);
+    this.told.splice(this.told.indexOf(at), 0, { turn: at.turn, type, data } as Told);
+    return this;
+  }
+
+  /** Moves an event of this type to just before another one. */
+  move(type: EventType, before: EventType, [nth, nthBefore]: [number, number] = [0, 0]): this {
+    const moved = this.#find(type, nth);
+    const place = this.#find(before, nthBefore);
+    this.told.splice(this.told.indexOf(moved), 1);
+    this.told.splice(this.told.indexOf(place), 0, moved);
+    return this;
+  }
+
+  /** Makes the nth action one that was refused: by a guard, or by loader and tools. */
+  refuse(nth: number, code: string, by: "guard" | "tools"): this {
+    const executed = this.#find("action_executed", nth);
+    const { call_id } = executed.data as EventData<"action_executed">;
+    const error = { code, message: `${code} it is` };
+    const isEffect = ({ type, data }: Told) =>
+      effects.has(type) && (data as { call_id?: string }).call_id === call_id && type !== "action_executed";
+    this.told = this.told.filter((each) => !isEffect(each));
+    for (const { type, data } of this.told)
+      if (type === "observation_recorded" && data.call_id === call_id) data.success = false;
+    if (by === "tools") {
+      Object.assign(executed.data, { started: false, ok: false, error });
+      return this;
+    }
+    this.told.splice(this.told.indexOf(executed), 1);
+    for (const { type, data } of this.told)
+      if (type === "action_validated" && data.call_id === call_id) Object.assign(data, { ok: false, error });
+    return this;
+  }
+
+  lines(): string[] {
+    const loads = new Map<string, string>();
+    for (const [n, { type, data }] of this.told.entries())
+      if (type === "skill_loaded" || type === "resource_loaded")
+        loads.set(`load of ${data.call_id}`, eventId({ run_id: runId, seq: n + 1 }));
+    return this.told.map(({ turn, type, data }, n) => {
+      const event = { v: 1, seq: n + 1, ts: "2026-02-03T12:34:56.789Z", run_id: runId, turn, type, data };
+      return JSON.stringify(event, (key, value: Json) =>
+        key === "ref" && typeof value === "string" ? (loads.get(value) ?? value) : value,
+      );
+    });
+  }
+
+  /** The run as its reader would give it, without a disk. */
+  recorded(): RecordedRun {
+    const lines = this.lines();
+    return {
+      dir: "/nowhere",
+      runId,
+      events: lines.map((line) => JSON.parse(line) as AgentEvent),
+      lines,
+      warnings: this.warnings,
+      problem: null,
+      final: this.files.get("final.md") ?? null,
+      hasWorkspace: [...this.files.keys()].some((path) => path.startsWith("sandbox/")),
+      read: (ref) => {
+        const text = this.files.get(ref);
+        return text === undefined ? null : Buffer.from(text);
+      },
+    };
+  }
+
+  #find<Type extends EventType>(type: Type, nth: number): Extract<Told, { type: Type }> {
+    const found = this.told.filter((each) => each.type === type)[nth];
+    if (found === undefined) throw new Error(`there is no ${type} number ${nth}`);
+    return found as Extract<Told, { type: Type }>;
+  }
+
+  #ask(turn: number, call_id: string, tool: string, risk: string, params: JsonObject): void {
+    const params_sha256 = sha256(canonicalJson(params));
+    const approval_id = `a${turn}`;
+    const reason = "it can do harm";
+    this.tell(turn, "approval_required", {
+      approval_id,
+      call_id,
+      tool,
+      risk,
+      reason,
+      params,
+      params_sha256,
+      replay: "",
+    });
+    this.tell(turn, "approval_granted", { approval_id, call_id, scope: "call", by: "script", params_sha256 });
+  }
+}
+
+const effects: ReadonlySet<EventType> = new Set<EventType>([
+  "approval_required",
+  "approval_granted",
+  "skill_loaded",
+  "resource_loaded",
+  "action_executed",
+]);
+
+/** A run that has begun, with one skill in its index. */
+export function beginRun(over: Partial<EventData<"run_started">> = {}): ForgedRun {
+  const hash = sha256("index");
+  return new ForgedRun()
+    .tell(0, "run_started", {
+      request_ref: "inputs/request.txt",
+      request_sha256: sha256("fill it"),
+      limits: {
+        max_turns: 8,
+        max_tool_calls: 15,
+        max_script_runs: 6,
+        max_resource_loads: null,
+        max_model_calls: 24,
+        max_context_chars: 400_000,
+        timeout_ms: 120_000,
+        max_cost_usd: null,
+      },
+      policy: {
+        mode: "scripted",
+        allowed_tools: ["read_file", "list_dir", "grep", "run_script"],
+        deny_tools: ["network_request"],
+        require_approval_for: [],
+        allowed_tools_policy: "report",
+      },
+      model: { provider: "mock", name: "mock", params_sha256: null },
+      streaming: true,
+      recording: "full",
+      isolation,
+      origin: { kind: "native" },
+      index_hash: hash,
+      invoked: [],
+      ...over,
+    })
+    .tell(0, "skills_indexed", {
+      roots: [{ source: "project", path: ".agent/skills" }],
+      found: 2,
+      valid: 2,
+      skills: [
+        skill,
+        { name: "secret-skill", source: "project", digest: sha256("secret"), invocable: false },
+      ],
+      preinstalled: [{ name: skill.name, digest: skill.digest, origin_digest: skill.digest }],
+      ignored: [],
+      conflicts: [],
+      index_hash: hash,
+      duration_ms: 1,
+    });
+}
+
+/** Selects, loads, runs a script, reads what it wrote, answers. */
+export function cleanRun(over: Partial<EventData<"run_started">> = {}): ForgedRun {
+  const run = beginRun(over).select().load().run().call("read_file", { path: "out.txt" }).answer();
+  run.files.set("sandbox/out.txt", "filled\r\n");
+  return run;
+}
+
+/** The case that `cleanRun` passes. Members of `over` take the place of its own. */
+export function forgedCase(
+  over: Record<string, unknown> = {},
+  facts: Partial<LoadedAgentCase> = {},
+): LoadedAgentCase {
+  return {
+    suite: "smoke",
+    digest: sha256("case"),
+    level: "L1",
+    file: "/cases/smoke/basic/case.json",
+    jsonPath: "$",
+    dir: "/cases/smoke/basic",
+    kind: "agent",
+    case: AgentCaseFile.parse({ ...plainCase, ...over }),
+    request: "fill it",
+    skillRoots: null,
+    preinstall: [],
+    inputs: [],
+    expectedFiles: {},
+    outputSchema: undefined,
+    ...facts,
+  };
+}
+
+export const plainCase = {
+  id: "basic_select_skill",
+  input: "fill it",
+  enable_tools: ["run_script"],
+  approvals: [{ tool: "run_script", decision: "grant" }],
+  expect: {
+    skills_any_of: [skill.name],
+    skills_all_of: [],
+    action_sequence_constraints: [
+      { must_occur: "select_skills", before: "run_script" },
+      { forbid: "write_file" },
+    ],
+    output: { contains_any: ["已填写", "form"], format: "markdown" },
+  },
+  constraints: { max_turns: 8, max_tool_calls: 15, deny_tools: ["network_request"] },
+  mock: { turns: [] },
+};
+
+function reportOn(path: string) {
+  return {
+    path,
+    bytes: 20,
+    sha256: sha256(path),
+    excerpt_sha256: sha256(`${path} excerpt`),
+    bytes_read: 20,
+    chars_returned: 18,
+    truncated: false,
+    strategy: "full" as const,
+  };
+}
+
+function auditOf(tool: string, risk: string, params: JsonObject, path: string | null) {
+  return {
+    tool,
+    risk,
+    ts_start: "2026-02-03T12:34:56.789Z",
+    ts_end: "2026-02-03T12:34:56.789Z",
+    params,
+    params_sha256: sha256(canonicalJson(params)),
+    ...(path !== null && { path: { requested: path, resolved: path, inside: true } }),
+    result: { ok: true },
+    policy: { allowed: true, approved: risk !== "low" },
+    hashes: {},
+  };
+}
+
+function piecesOf(text: string): string[] {
+  return text.match(/[\s\S]{1,7}/gu) ?? [];
+}
