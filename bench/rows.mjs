@@ -1,5 +1,7 @@
 // The rows of the speed table: what is done, the limit to approach, and the target.
 import { execFileSync } from "node:child_process";
+import { mkdtempSync } from "node:fs";
+import { join } from "node:path";
 import { measure, sideBySide, startServer } from "./measure.mjs";
 
 const node = process.execPath;
@@ -156,6 +158,24 @@ export const rows = [
         mbPerSecond: rate(measured.ours),
         note: `(best round ${(10_000 / measured.ours.best).toFixed(0)}); Chinese ${told("Chinese")}, in one chunk ${told("whole")}, JSON.parse alone ${told("parse")}`,
       };
+    },
+  },
+  {
+    id: "agent",
+    work: "500 agent cases of three turns on a script, graded, store and reports on",
+    limit: "bare loop that writes as many run directories of that size",
+    targetPerSecond: 200,
+    run: async (workspace) => {
+      const suite = workspace.agentSuite(500);
+      const folder = () => mkdtempSync(join(workspace.folder, "bare-runs-"));
+      const measured = await sideBySide(
+        3,
+        () => measure([node, workspace.program("bare-runs.mjs"), folder(), "500"]),
+        () => measure(workspace.agentCommand(suite)),
+      );
+      const many = await measure(workspace.agentCommand(suite, "--runs", "6"));
+      const memory = `peak ${measured.peakMb.toFixed(0)} MB, with six times as many runs ${many.peakMb.toFixed(0)} MB`;
+      return { ...measured, perSecond: 500_000 / measured.ours, note: `(start included); ${memory}` };
     },
   },
   {

@@ -35,33 +35,36 @@ if (asJson) {
 process.exit(missed === 0 ? 0 : 1);
 
 /** A row is met when every target it names is. */
-function isWithin(row, { peakMb, extraMs, mbPerSecond }, ratio) {
-  const { target, targetMb, targetExtraMs, targetMbPerSecond } = row;
+function isWithin(row, { peakMb, extraMs, mbPerSecond, perSecond }, ratio) {
+  const { target, targetMb, targetExtraMs, targetMbPerSecond, targetPerSecond } = row;
   return (
     (target === undefined || ratio <= target) &&
     (targetMb === undefined || peakMb <= targetMb) &&
     (targetExtraMs === undefined || extraMs <= targetExtraMs) &&
-    (targetMbPerSecond === undefined || mbPerSecond >= targetMbPerSecond)
+    (targetMbPerSecond === undefined || mbPerSecond >= targetMbPerSecond) &&
+    (targetPerSecond === undefined || perSecond >= targetPerSecond)
   );
 }
 
-function targetWords({ target, targetMb, targetExtraMs, targetMbPerSecond }) {
+function targetWords({ target, targetMb, targetExtraMs, targetMbPerSecond, targetPerSecond }) {
   return [
     target === undefined ? [] : `≤ ${target} ×`,
     targetMb === undefined ? [] : `≤ ${targetMb} MB`,
     targetExtraMs === undefined ? [] : `≤ ${targetExtraMs} ms more each`,
     targetMbPerSecond === undefined ? [] : `≥ ${targetMbPerSecond} MB/s`,
+    targetPerSecond === undefined ? [] : `≥ ${targetPerSecond} /s`,
   ]
     .flat()
     .join(", ");
 }
 
 /** What a row measured besides its times. */
-function asides({ targetMb, peakMb, extraMs, mbPerSecond, note }) {
+function asides({ targetMb, peakMb, extraMs, mbPerSecond, perSecond, note }) {
   return [
     targetMb === undefined ? [] : `${peakMb.toFixed(0)} MB`,
     extraMs === undefined ? [] : `${extraMs.toFixed(1)} ms more each`,
     mbPerSecond === undefined ? [] : `${mbPerSecond.toFixed(0)} MB/s`,
+    perSecond === undefined ? [] : `${perSecond.toFixed(0)} /s`,
     note ?? [],
   ]
     .flat()

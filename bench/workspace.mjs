@@ -4,6 +4,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { writeAgentSuite } from "./agent-suite.mjs";
 import { writeManySkills } from "./many-skills.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -83,6 +84,19 @@ export function openWorkspace() {
         ...level,
         ...flags,
       ];
+    },
+    /** A suite of so many agent cases that follow a script: a skill is chosen, a file of it read, an answer streamed. */
+    agentSuite(count) {
+      const path = join(folder, `agents-${count}`);
+      writeAgentSuite(path, count);
+      return path;
+    },
+    /** `agent eval` as a user runs it. */
+    agentCommand(suite, ...flags) {
+      const out = join(folder, `run-${runs++}`);
+      const places = ["--store", join(out, "store.db"), "--output-dir", out, "--runs-dir", join(out, "runs")];
+      mkdirSync(out);
+      return [process.execPath, cli, "agent", "eval", join(suite, "evals"), ...places, ...flags];
     },
     cli,
     close: () => rmSync(folder, { recursive: true, force: true }),

@@ -8,7 +8,7 @@ import {
   type ManifestPart,
 } from "../src/contract/agent-event.ts";
 import type { RecordedRun } from "../src/contract/agent-log.ts";
-import type { Json, JsonObject } from "../src/contract/json.ts";
+import type { JsonObject } from "../src/contract/json.ts";
 
 const runId = "20260203_123456_abcd";
 const skill = { name: "pdf-form-filler", source: "project", digest: sha256("the skill") } as const;
@@ -25,9 +25,12 @@ export class ForgedRun {
   files = new Map<string, string>();
   warnings: string[] = [];
   #turn = 0;
+  #loads: Told[] = [];
 
   tell<Type extends EventType>(turn: number, type: Type, data: EventData<Type>): this {
-    this.told.push({ turn, type, data } as Told);
+    const told = { turn, type, data: structuredClone(data) } as Told;
+    this.told.push(told);
+    if (type === "skill_loaded" || type === "resource_loaded") this.#loads.push(told);
     return this;
   }
 
@@ -39,9 +42,8 @@ export class ForgedRun {
       { kind: "rules", ref: null },
       { kind: "request", ref: null },
     ];
-    for (const { type, data } of this.told)
-      if (type === "skill_loaded" || type === "resource_loaded")
-        parts.push({ kind: type === "skill_loaded" ? "body" : "resource", ref: `load of ${data.call_id}` });
+    for (const [n, { type }] of this.#loads.entries())
+      parts.push({ kind: type === "skill_loaded" ? "body" : "resource", ref: `load ${n}` });
     this.tell(turn, "turn_started", { remaining: {}, near_limit: [], answer_now: false });
     this.tell(turn, "model_request", {
       attempt: 1,
@@ -234,16 +236,20 @@ export class ForgedRun {
     return this;
   }
 
+  /** The log as it would stand in its file. `load 0` in a prompt becomes the id of that event, or nothing where it is gone. */
   lines(): string[] {
-    const loads = new Map<string, string>();
-    for (const [n, { type, data }] of this.told.entries())
-      if (type === "skill_loaded" || type === "resource_loaded")
-        loads.set(`load of ${data.call_id}`, eventId({ run_id: runId, seq: n + 1 }));
+    const idOf = (ref: string | null) => {
+      const place = /^load \d+$/.test(ref ?? "")
+        ? this.told.indexOf(this.#loads[Number(ref?.slice(5))] as Told)
+        : null;
+      return place === null ? ref : place === -1 ? undefined : eventId({ run_id: runId, seq: place + 1 });
+    };
     return this.told.map(({ turn, type, data }, n) => {
       const event = { v: 1, seq: n + 1, ts: "2026-02-03T12:34:56.789Z", run_id: runId, turn, type, data };
-      return JSON.stringify(event, (key, value: Json) =>
-        key === "ref" && typeof value === "string" ? (loads.get(value) ?? value) : value,
-      );
+      if (type !== "model_request") return JSON.stringify(event);
+      const parts = data.context_manifest?.map((part) => ({ ...part, ref: idOf(part.ref) }));
+      const context_manifest = parts?.filter(({ ref }) => ref !== undefined) ?? null;
+      return JSON.stringify({ ...event, data: { ...data, context_manifest } });
     });
   }
 
@@ -364,6 +370,7 @@ export function forgedCase(
     digest: sha256("case"),
     level: "L1",
     file: "/cases/smoke/basic/case.json",
+    shown: "basic/case.json",
     jsonPath: "$",
     dir: "/cases/smoke/basic",
     kind: "agent",
@@ -374,6 +381,7 @@ export function forgedCase(
     inputs: [],
     expectedFiles: {},
     outputSchema: undefined,
+    skillTools: [],
     ...facts,
   };
 }

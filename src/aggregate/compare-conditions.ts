@@ -1,4 +1,5 @@
 import { listed } from "../base/listed.ts";
+import type { AgentReportFile } from "../contract/agent-report.ts";
 import type { ReportDiff } from "../contract/diff.ts";
 import type { ReportFile, SkillReportWithCells } from "../contract/report.ts";
 import type { TriggerReport } from "../contract/trigger-report.ts";
@@ -55,6 +56,35 @@ export function differingTriggerConditions(
     ...differs("different concurrency", concurrencyOf(a), concurrencyOf(b), "; latencies do not compare"),
     ...differs("different version of eval-skills", a.tool.version || null, b.tool.version || null),
   ];
+}
+
+/** The same for two reports of `agent eval`. */
+export function differingAgentConditions(
+  a: AgentReportFile,
+  b: AgentReportFile,
+  labels: ReportDiff["labels"],
+): string[] {
+  const differs = differingIn(labels);
+  return [
+    ...differs("different concurrency", concurrencyOf(a), concurrencyOf(b), "; latencies do not compare"),
+    ...differs("different models", realModels(a), realModels(b)),
+    ...differs("different isolation", a.run.isolation.level, b.run.isolation.level),
+    ...differs("different grader", gradersOf(a), gradersOf(b)),
+    ...differs("different version of eval-skills", a.tool.version || null, b.tool.version || null),
+  ];
+}
+
+function realModels({ run }: AgentReportFile): string | null {
+  return (
+    run.models
+      .filter((model) => model !== "mock")
+      .toSorted()
+      .join(", ") || null
+  );
+}
+
+function gradersOf({ results }: AgentReportFile): string | null {
+  return [...new Set(results.map(({ grader }) => grader))].toSorted().join(", ") || null;
 }
 
 /** Skills that another judge spoke about, or the same one asked in another way: that may be the whole difference. */

@@ -1,9 +1,11 @@
 import { appendFileSync, statSync } from "node:fs";
 import { isAbsolute, relative, resolve } from "node:path";
+import type { AgentReport, AgentResultReader } from "../contract/agent-report.ts";
 import type { CatalogDiff } from "../contract/catalog-report.ts";
 import type { DiffWithTasks } from "../contract/diff.ts";
 import type { CellReader, Report } from "../contract/report.ts";
 import type { QueryReader, TriggerReport } from "../contract/trigger-report.ts";
+import { agentAnnotations, agentJobSummary, type FileOfCase } from "../reporters/agent/agent-github.ts";
 import { catalogDiffAnnotations } from "../reporters/catalog-diff-github.ts";
 import { catalogDiffMarkdown } from "../reporters/catalog-diff-markdown.ts";
 import { diffAnnotations } from "../reporters/diff-github.ts";
@@ -40,6 +42,19 @@ export function tellGithubOfTriggers(
   const near: FileOfSkill = (skillId) => inWorkspace(fileOf(skillId), io);
   for (const command of triggerAnnotations(report, queriesOf, near)) io.workflow(command);
   addSummary(triggerJobSummary(report, queriesOf), io);
+}
+
+/** The same for agent runs. */
+export function tellGithubOfAgents(
+  report: AgentReport,
+  results: AgentResultReader,
+  io: CommandIo,
+  fileOf: FileOfCase,
+): void {
+  if (!isOnGithub(io)) return;
+  const near: FileOfCase = (suite, caseId) => inWorkspace(fileOf(suite, caseId), io);
+  for (const command of agentAnnotations(report, results, near)) io.workflow(command);
+  addSummary(agentJobSummary(report, results), io);
 }
 
 /** The same for a comparison. */

@@ -44,7 +44,7 @@ function declareConvert(report: Command, start: Start): void {
     "eval-skills report convert --input ./reports/eval-result.json --format csv --json",
   ]);
   command
-    .addOption(textOption("--input <file>", "report of eval, run or trigger (required)"))
+    .addOption(textOption("--input <file>", "report of eval, run, trigger or agent eval (required)"))
     .addOption(
       choiceOption("--format <format>", `${convertFormats.join(", ")} (default: markdown)`, convertFormats),
     )
@@ -63,20 +63,26 @@ function readConvertFlags({ input, format = "markdown", output }: Partial<Conver
 }
 
 function declareDiff(report: Command, start: Start): void {
-  const command = declareCommand(report, "diff", "Compare two reports, task by task or query by query", [
-    "eval-skills report diff ./reports/v1.json ./reports/v2.json",
-    "eval-skills report diff ./reports/v1.json ./reports/v2.json --label-a v1.0 --label-b v2.0 --output ./reports/diff.md",
-    "eval-skills report diff ./reports/baseline.json ./reports/latest.json --fail-on-regression",
-    "eval-skills report diff ./baseline/trigger-result.json ./reports/trigger-result.json --strict",
-  ]);
+  const command = declareCommand(
+    report,
+    "diff",
+    "Compare two reports, task by task, query by query or case by case",
+    [
+      "eval-skills report diff ./reports/v1.json ./reports/v2.json",
+      "eval-skills report diff ./reports/v1.json ./reports/v2.json --label-a v1.0 --label-b v2.0 --output ./reports/diff.md",
+      "eval-skills report diff ./reports/baseline.json ./reports/latest.json --fail-on-regression",
+      "eval-skills report diff ./baseline/trigger-result.json ./reports/trigger-result.json --strict",
+      "eval-skills report diff ./baseline/agent-result.json ./reports/agent-result.json --fail-on-regression",
+    ],
+  );
   command
     .argument("<a>", "the earlier report")
     .argument("<b>", "the later report")
     .addOption(textOption("--label-a <text>", "name of the earlier one (default: Before)"))
     .addOption(textOption("--label-b <text>", "name of the later one (default: After)"))
     .addOption(textOption("--output <file>", "where to write the Markdown (default: stdout)"))
-    .option("--fail-on-regression", "exit 1 if a skill has regressed or was removed")
-    .option("--strict", "one broken task or query is a regression")
+    .option("--fail-on-regression", "exit 1 if a skill or suite has regressed or was removed")
+    .option("--strict", "one broken task, query or case is a regression")
     .addOption(countOption("--seed <n>", "seed of the statistics (default: 0)", 0));
   command.action(async (a: string, b: string) => {
     const { labelA = "Before", labelB = "After", output, ...typed } = command.opts<Partial<DiffFlags>>();

@@ -258,3 +258,8 @@ export interface AgentReporter {
 export function agentSuite(suite: string): string {
   return `agent/${suite}`;
 }
+
+/** The name of the suite whose cells are kept there; null where it is a benchmark. */
+export function suiteOfAgents(benchmarkId: string): string | null {
+  return benchmarkId.startsWith("agent/") ? benchmarkId.slice("agent/".length) : null;
+}

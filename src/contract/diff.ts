@@ -1,3 +1,4 @@
+import { suiteOfAgents } from "./agent-report.ts";
 import { triggeringSuite } from "./trigger-report.ts";
 
 /** Two ends of a 95 % interval. */
@@ -64,12 +65,13 @@ export interface SkillDiff {
 /** What the cases of a comparison are called: one of them, several of them. */
 export type CaseNoun = readonly [one: string, many: string];
 
-/** Trigger queries stand where tasks do, under the name of their suite. */
-export function caseNoun({ benchmarkId }: SkillName): CaseNoun {
-  return benchmarkId === triggeringSuite ? ["query", "queries"] : ["task", "tasks"];
+/** Trigger queries and agent cases stand where tasks do, under the name of their suite. */
+export function caseNoun({ benchmarkId }: Pick<SkillName, "benchmarkId">): CaseNoun {
+  if (benchmarkId === triggeringSuite) return ["query", "queries"];
+  return suiteOfAgents(benchmarkId) === null ? ["task", "tasks"] : ["case", "cases"];
 }
 
-/** A skill that stands in one of the reports only. */
+/** A skill that stands in one of the reports only; of agent cases the model, and the suite. */
 export interface SkillName {
   skillId: string;
   benchmarkId: string;

@@ -19,6 +19,7 @@ const exitCodeOf = {
   "sqlite-not-found": 2,
   "output-unwritable": 2,
   "sandbox-unavailable": 2,
+  "trace-invalid": 2,
   "nothing-to-do": 2,
   "suite-invalid": 2,
   "case-invalid": 2,

@@ -2,7 +2,7 @@ import { countOf } from "../base/count-of.ts";
 import { listed } from "../base/listed.ts";
 import type { ReportDiff, SkillDiff } from "../contract/diff.ts";
 import { describeChange } from "./diff-numbers.ts";
-import { diffName, mainMetrics } from "./diff-words.ts";
+import { diffName, diffTitle, mainMetrics, subjectNoun, subjectTitle } from "./diff-words.ts";
 import { type Annotation, workflowCommand } from "./github-command.ts";
 import { shortenMiddle } from "./shorten-middle.ts";
 
@@ -14,9 +14,9 @@ export function* diffAnnotations(diff: ReportDiff): Generator<string> {
   const level = diff.exitCode === 0 ? "warning" : "error";
   const found: Pick<Annotation, "title" | "message">[] = [
     ...diff.skills.filter(({ verdict }) => verdict === "regressed").map(regression),
-    ...diff.removed.map(({ skillId, benchmarkId }) => ({
-      title: `${skillId} was removed`,
-      message: `${skillId} on ${benchmarkId} is in ${diff.labels.a} and not in ${diff.labels.b}`,
+    ...diff.removed.map((name) => ({
+      title: `${subjectNoun([name]) === "suite" ? subjectTitle(name) : name.skillId} was removed`,
+      message: `${subjectTitle(name)} is in ${diff.labels.a} and not in ${diff.labels.b}`,
     })),
   ];
   for (const words of found.slice(0, annotationsAtMost)) yield workflowCommand({ level, ...words });
@@ -25,7 +25,7 @@ export function* diffAnnotations(diff: ReportDiff): Generator<string> {
     yield workflowCommand({
       level: "notice",
       title: "report diff",
-      message: `and ${countOf(rest, "more skill")} that regressed or were removed`,
+      message: `and ${countOf(rest, `more ${subjectNoun([...diff.skills, ...diff.removed])}`)} that regressed or were removed`,
     });
 }
 
@@ -35,7 +35,10 @@ function regression(skill: SkillDiff): Pick<Annotation, "title" | "message"> {
   const names = broken.map((taskId) => shortenMiddle(taskId, 80));
   const tasks = broken.length === 0 ? "" : `; broken: ${listed(names, namedAtMost)}`;
   return {
-    title: `${diffName(skill)} regressed on ${skill.benchmarkId}`,
+    title:
+      subjectNoun([skill]) === "suite"
+        ? `${diffTitle(skill)} regressed`
+        : `${diffName(skill)} regressed on ${skill.benchmarkId}`,
     message: `${main === "passRate" ? "pass rate" : "completion"} ${describeChange(main, skill.metrics[main])}, ${skill.reason}${tasks}`,
   };
 }

@@ -2,7 +2,7 @@ import pc from "picocolors";
 import { visibleText } from "../base/visible-text.ts";
 import type { DiffVerdict, ReportDiff } from "../contract/diff.ts";
 import { describeChange } from "./diff-numbers.ts";
-import { describeDiff, diffName, mainMetrics } from "./diff-words.ts";
+import { describeDiff, diffName, diffTitle, mainMetrics, subjectNoun } from "./diff-words.ts";
 import { padWidth, textWidth } from "./text-width.ts";
 
 /** A comparison in a few lines, for when the whole of it went to a file. */
@@ -13,7 +13,8 @@ export function diffLines(diff: ReportDiff, color: boolean): string {
     improved: paint.green,
     inconclusive: (text) => text,
   };
-  const names = diff.skills.map((skill) => visibleText(diffName(skill)));
+  const isAgents = subjectNoun(diff.skills) === "suite";
+  const names = diff.skills.map((skill) => visibleText(isAgents ? diffTitle(skill) : diffName(skill)));
   const nameWidth = Math.max(...names.map(textWidth));
   const lines = diff.skills.map((skill, at) => {
     const { verdict, reason, metrics } = skill;
@@ -21,7 +22,7 @@ export function diffLines(diff: ReportDiff, color: boolean): string {
     return [
       paint.bold(padWidth(names[at] ?? "", nameWidth)),
       painted[verdict](padWidth(verdict, "inconclusive".length)),
-      `${main === "passRate" ? "triggering" : "CR"} ${describeChange(main, metrics[main])}`,
+      `${isAgents ? "pass rate" : main === "passRate" ? "triggering" : "CR"} ${describeChange(main, metrics[main])}`,
       `(${reason})`,
     ].join("  ");
   });

@@ -10,7 +10,15 @@ import {
   type TaskChange,
 } from "../contract/diff.ts";
 import { describeChange, metricStyles } from "./diff-numbers.ts";
-import { describeDiff, diffName, mainMetrics, verdictMarks } from "./diff-words.ts";
+import {
+  describeDiff,
+  diffName,
+  diffTitle,
+  mainMetrics,
+  subjectNoun,
+  subjectTitle,
+  verdictMarks,
+} from "./diff-words.ts";
 import { escapeMarkdown } from "./escape-markdown.ts";
 import { percent, signedPoints } from "./format-numbers.ts";
 import { markdownTable, numberColumn, wordColumn } from "./markdown-table.ts";
@@ -42,16 +50,15 @@ function* overview(skills: readonly SkillDiff[]): Generator<string> {
   if (first === undefined) return;
   yield "\n";
   const [main, second] = mainMetrics(first);
+  const isAgents = subjectNoun([first]) === "suite";
   const columns = [
-    wordColumn("Skill"),
-    wordColumn("Benchmark"),
+    ...(isAgents ? [wordColumn("Suite")] : [wordColumn("Skill"), wordColumn("Benchmark")]),
     wordColumn("Verdict"),
     wordColumn(metricStyles[main].title),
     wordColumn(metricStyles[second].title),
   ];
   const rows = skills.map((skill) => [
-    diffName(skill),
-    skill.benchmarkId,
+    ...(isAgents ? [diffTitle(skill)] : [diffName(skill), skill.benchmarkId]),
     `${verdictMarks[skill.verdict]} ${skill.verdict}`,
     describeChange(main, skill.metrics[main]),
     describeChange(second, skill.metrics[second]),
@@ -64,7 +71,7 @@ function* skillSection(
   changes: readonly TaskChange[],
   { labels }: ReportDiff,
 ): Generator<string> {
-  yield `\n## ${escapeMarkdown(`${diffName(skill)} on ${skill.benchmarkId}`)}\n\n`;
+  yield `\n## ${escapeMarkdown(diffTitle(skill))}\n\n`;
   yield `**${verdictMarks[skill.verdict]} ${skill.verdict}**: ${escapeMarkdown(skill.reason)}. ${pairedSentence(skill)}\n\n`;
   const columns = [
     wordColumn("Metric"),
@@ -91,7 +98,8 @@ function pairedSentence(skill: SkillDiff): string {
   const { tasks, meanDelta, interval } = skill.paired;
   const noun = caseNoun(skill);
   if (meanDelta === null) return `No ${noun[0]} could be compared.`;
-  const bounds = interval === null ? "" : ` (95 %: ${signedPoints(interval.lower)} to ${signedPoints(interval.upper)})`;
+  const bounds =
+    interval === null ? "" : ` (95 %: ${signedPoints(interval.lower)} to ${signedPoints(interval.upper)})`;
   // A query passes by the interval of its answers; what is compared is how many of them are right.
   const share = noun[0] === "query" ? "share of right answers" : "pass rate";
   return `Over ${countOf(tasks, ...noun)} the ${share} changed by ${signedPoints(meanDelta)}${bounds} on average.`;
@@ -117,7 +125,7 @@ function* taskList(
 function* nameList(title: string, names: readonly SkillName[]): Generator<string> {
   if (names.length === 0) return;
   yield `\n## ${title}\n\n`;
-  for (const { skillId, benchmarkId } of names) yield `- ${escapeMarkdown(`${skillId} on ${benchmarkId}`)}\n`;
+  for (const name of names) yield `- ${escapeMarkdown(subjectTitle(name))}\n`;
 }
 
 function* warningList(warnings: readonly string[]): Generator<string> {

@@ -1,5 +1,6 @@
 import { countOf } from "../base/count-of.ts";
-import type { DiffVerdict, MetricName, ReportDiff, SkillDiff } from "../contract/diff.ts";
+import { suiteOfAgents } from "../contract/agent-report.ts";
+import type { DiffVerdict, MetricName, ReportDiff, SkillDiff, SkillName } from "../contract/diff.ts";
 import { triggeringSuite } from "../contract/trigger-report.ts";
 
 export const verdictMarks: Record<DiffVerdict, string> = { regressed: "✗", improved: "✓", inconclusive: "=" };
@@ -15,8 +16,16 @@ export function describeDiff({ skills, added, removed }: ReportDiff): string {
   ];
   return counts
     .filter(([count]) => count > 0)
-    .map(([count, word], at) => `${at === 0 ? countOf(count, "skill") : count} ${word}`)
+    .map(
+      ([count, word], at) =>
+        `${at === 0 ? countOf(count, subjectNoun([...skills, ...removed, ...added])) : count} ${word}`,
+    )
     .join(", ");
+}
+
+/** What is compared: skills, or suites of agent cases. */
+export function subjectNoun(names: readonly SkillName[]): "skill" | "suite" {
+  return names.every(({ benchmarkId }) => suiteOfAgents(benchmarkId) !== null) ? "suite" : "skill";
 }
 
 /** A skill's id, with the one it had before where that was another. */
@@ -24,9 +33,21 @@ export function diffName({ skillId, skillIdA }: SkillDiff): string {
   return skillIdA === undefined ? skillId : `${skillIdA} → ${skillId}`;
 }
 
+/** What was compared, in full: `my_calc on coding-easy`, of agent cases `smoke with openai/gpt-5-mini`. */
+export function diffTitle(skill: SkillDiff): string {
+  return subjectTitle({ skillId: diffName(skill), benchmarkId: skill.benchmarkId });
+}
+
+/** The same of what stands in one report only. */
+export function subjectTitle({ skillId, benchmarkId }: SkillName): string {
+  const suite = suiteOfAgents(benchmarkId);
+  return suite === null ? `${skillId} on ${benchmarkId}` : `${suite} with ${skillId}`;
+}
+
 /** The figure that stands for a skill where there is room for one, and the one beside it. */
 export function mainMetrics({ benchmarkId }: SkillDiff): readonly [MetricName, MetricName] {
-  return benchmarkId === triggeringSuite ? ["passRate", "mcc"] : ["completionRate", "compositeScore"];
+  if (benchmarkId === triggeringSuite) return ["passRate", "mcc"];
+  return suiteOfAgents(benchmarkId) === null ? ["completionRate", "compositeScore"] : ["passRate", "recall"];
 }
 
 function countVerdicts(skills: readonly SkillDiff[], verdict: DiffVerdict): number {

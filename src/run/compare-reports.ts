@@ -1,6 +1,7 @@
 import { compareSkill } from "../aggregate/compare-skill.ts";
 import { countOf } from "../base/count-of.ts";
 import { listed } from "../base/listed.ts";
+import { suiteOfAgents } from "../contract/agent-report.ts";
 import {
   caseNoun,
   type DiffWithTasks,
@@ -9,6 +10,7 @@ import {
   type SkillName,
 } from "../contract/diff.ts";
 import { UserError } from "../contract/user-error.ts";
+import { subjectTitle } from "../reporters/diff-words.ts";
 import { pairReports } from "./pair-reports.ts";
 import { readUnambiguousReport } from "./read-unambiguous-report.ts";
 
@@ -33,13 +35,13 @@ export function compareReports(request: CompareRequest): DiffWithTasks {
     throw new UserError(
       "nothing-to-do",
       `${request.a} is a report of ${a.command}, ${request.b} one of ${b.command}: they have nothing to compare`,
-      { path: request.b, hint: "name two reports of trigger, or two of eval or run" },
+      { path: request.b, hint: "name two reports of agent eval, two of trigger, or two of eval or run" },
     );
   const { pairs, added, removed, isLatencyComparable, warnings } = paired;
   if (pairs.length === 0)
     throw new UserError(
       "nothing-to-do",
-      `${request.a} and ${request.b} have no skill and benchmark in common`,
+      `${request.a} and ${request.b} have no ${a.command === "agent eval" ? "suite and model" : "skill and benchmark"} in common`,
       {
         path: request.b,
         hint: `${request.a} has ${named(removed)}; ${request.b} has ${named(added)}`,
@@ -65,8 +67,9 @@ export function compareReports(request: CompareRequest): DiffWithTasks {
 function leftOut(skill: SkillDiff, count: number): string[] {
   if (count === 0) return [];
   const tasks = countOf(count, ...caseNoun(skill));
+  const suite = suiteOfAgents(skill.benchmarkId);
   return [
-    `${skill.skillId}: ${tasks} left out: changed, on one side only, or without a valid result on one side`,
+    `${suite === null ? skill.skillId : `${suite} with ${skill.skillId}`}: ${tasks} left out: changed, on one side only, or without a valid result on one side`,
   ];
 }
 
@@ -75,6 +78,6 @@ function nameOf({ skillId, benchmarkId }: SkillName): SkillName {
 }
 
 function named(sides: readonly SkillName[]): string {
-  const names = sides.map(({ skillId, benchmarkId }) => `${skillId} on ${benchmarkId}`);
+  const names = sides.map(subjectTitle);
   return names.length === 0 ? "none" : listed(names, 3);
 }

@@ -1,6 +1,8 @@
+import type { AgentReportFile } from "../contract/agent-report.ts";
 import type { CellReader, ReportFile } from "../contract/report.ts";
 import type { ReportFormat } from "../contract/report-format.ts";
 import type { QueryReader, TriggerReportFile } from "../contract/trigger-report.ts";
+import { agentReporterFor } from "./agents/agent-reporters.ts";
 import { readUnambiguousReport } from "./read-unambiguous-report.ts";
 import { reporterFor } from "./reporters.ts";
 import { triggerReporterFor } from "./triggering/trigger-reporters.ts";
@@ -10,7 +12,19 @@ type Render = () => Iterable<string>;
 /** A report file in another format, piece by piece, as often as it is asked for. */
 export async function convertReport(file: string, format: ReportFormat, cwd: string): Promise<Render> {
   const report = readUnambiguousReport(file, cwd);
-  return report.command === "trigger" ? convertTrigger(report, format) : convertUnit(report, format);
+  switch (report.command) {
+    case "trigger":
+      return convertTrigger(report, format);
+    case "agent eval":
+      return convertAgents(report, format);
+    default:
+      return convertUnit(report, format);
+  }
+}
+
+async function convertAgents({ results, ...report }: AgentReportFile, format: ReportFormat): Promise<Render> {
+  const reporter = await agentReporterFor(format);
+  return () => reporter.render(report, () => results);
 }
 
 async function convertUnit({ reports, ...envelope }: ReportFile, format: ReportFormat): Promise<Render> {

@@ -1,4 +1,6 @@
+import { agentSides } from "../aggregate/agent/agent-sides.ts";
 import {
+  differingAgentConditions,
   differingConditions,
   differingJudges,
   differingTriggerConditions,
@@ -8,6 +10,7 @@ import { type PairedSkills, pairSkills } from "../aggregate/compare-pairs.ts";
 import { type ComparedSide, unitSide } from "../aggregate/compared-side.ts";
 import { triggeringSide, triggerSide } from "../aggregate/trigger-side.ts";
 import { listed } from "../base/listed.ts";
+import type { AgentReportFile } from "../contract/agent-report.ts";
 import type { ReportDiff } from "../contract/diff.ts";
 import type { ReportFile } from "../contract/report.ts";
 import type { TriggeringEntry, TriggerReportFile } from "../contract/trigger-report.ts";
@@ -22,7 +25,34 @@ export interface PairedReports extends PairedSkills<ComparedSide> {
 /** Finds what two reports have in common; null where they are of different levels, which nothing can compare. */
 export function pairReports(a: AnyReport, b: AnyReport, labels: ReportDiff["labels"]): PairedReports | null {
   if (a.command === "trigger") return b.command === "trigger" ? pairTriggerReports(a, b, labels) : null;
-  return b.command === "trigger" ? null : pairUnitReports(a, b, labels);
+  if (a.command === "agent eval") return b.command === "agent eval" ? pairAgentReports(a, b, labels) : null;
+  return b.command === "trigger" || b.command === "agent eval" ? null : pairUnitReports(a, b, labels);
+}
+
+/** By suite and model. Where each report has one model, another one pairs with it: what it does to the cases is the question. */
+function pairAgentReports(
+  a: AgentReportFile,
+  b: AgentReportFile,
+  labels: ReportDiff["labels"],
+): PairedReports {
+  const [before, after] = [agentSides(a), agentSides(b)];
+  const modelsOf = (sides: readonly ComparedSide[]) =>
+    new Set(sides.map(({ skillId }) => skillId).filter((model) => model !== "mock"));
+  const areSingle = modelsOf(before).size === 1 && modelsOf(after).size === 1;
+  const named = (sides: readonly ComparedSide[]) =>
+    sides.map((side) => ({
+      ...side,
+      skillId: areSingle && side.skillId !== "mock" ? "" : side.skillId,
+      side,
+    }));
+  const { pairs, added, removed } = pairSkills(named(before), named(after));
+  return {
+    pairs: pairs.map((pair) => ({ a: pair.a.side, b: pair.b.side })),
+    added: added.map(({ side }) => side),
+    removed: removed.map(({ side }) => side),
+    isLatencyComparable: haveSameLoad(a, b),
+    warnings: differingAgentConditions(a, b, labels),
+  };
 }
 
 function pairTriggerReports(

@@ -44,6 +44,7 @@ const manifest = {
   meta: { id: "invoice-check", name: "发票核对" },
   entry: { system_prompt: "SYSTEM.md" },
 };
+const agentCase = { id: "a", input: "do it" };
 const task = { id: "t", inputData: null, expectedOutput: { type: "exact", value: { any: [1] } } };
 
 test.each(schemaNames)("%s is a draft-07 schema with a name of its own that compiles", (name) => {
@@ -106,6 +107,29 @@ describe("what comes with the product fits", () => {
     expect(faultsOf("eval", { triggering: { should_match: null, judge: null, gate: null } })).toEqual([]);
   });
 
+  test("cases with little and with much, of an agent and of a pure function, and a suite of them", () => {
+    const action = { type: "select_skills", payload: { skills: [{ name: "k" }] } };
+    const whole = {
+      ...agentCase,
+      input: { file: "inputs/request.txt" },
+      setup: { skill_roots: ["k", { source: "user", path: "u" }], preinstall_skills: ["k.zip"] },
+      approvals: [{ tool: "run_script", match: { any: [1] }, decision: "grant" }],
+      constraints: { max_turns: 3, sandbox: "strict" },
+      expect: {
+        skills_none_of: ["*"],
+        action_sequence_constraints: [{ must_occur: "grep", before: ["run_script"] }, { forbid: "grep" }],
+        errors: [{ code: "IOError", max: 2 }],
+        output: { regex_match: { pattern: "a", flags: "i" }, json_schema: { type: "object", any: 1 } },
+      },
+      mock: { turns: [{ action, expect_context: { contains: ["x"] } }, { raw: "no" }] },
+    };
+    const pure = { id: "p", kind: "path", input: "../x", expect: { code: "PathTraversalBlocked" } };
+    for (const one of [agentCase, whole, pure, { $schema: "x", ...agentCase }])
+      expect(faultsOf("case", one)).toEqual([]);
+    const defaults = { constraints: { max_turns: 6 }, input: "x" };
+    expect(faultsOf("suite", { suite: "s", defaults, cases: [whole, pure, { id: "b" }] })).toEqual([]);
+  });
+
   test("a report of trigger as it is written", () => {
     const text = [...triggerJsonReporter.render(fullTriggerReport, sampleQueries)].join("");
     expect(faultsOf("trigger-report", JSON.parse(text))).toEqual([]);
@@ -166,6 +190,14 @@ describe("what the loader refuses is refused", () => {
     ["eval", { triggering: { should_match: [], judge: { repeats: 3 } } }],
     ["eval", { triggering: { should_match: [], judge: { threshold: 1 } } }],
     ["eval", { triggering: { should_match: [], gate: { recal: 0.9 } } }],
+    ["case", { ...agentCase, id: "-a" }],
+    ["case", { ...agentCase, constraint: {} }],
+    ["case", { ...agentCase, expect: { errors: [{ code: "IoError" }] } }],
+    ["case", { ...agentCase, expect: { output: { contains_any: [] } } }],
+    ["case", { ...agentCase, mock: { turns: [{ action: { type: "plan", payload: {} } }] } }],
+    ["case", { id: "a" }],
+    ["suite", { cases: [{ input: "x" }] }],
+    ["suite", { default: {} }],
     ["trigger-report", { ...fullTriggerReport, command: "eval" }],
     ["config", { sandbox: { memory: 5 } }],
     ["config", { models: { lab: { url: "x" } } }],

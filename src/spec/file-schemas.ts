@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { AgentCaseFile, PureCaseFile, SuiteFile } from "../contract/agent-case.ts";
+import { AgentReportFile } from "../contract/agent-report.ts";
 import { Benchmark } from "../contract/benchmark.ts";
 import { Config } from "../contract/config.ts";
 import { EvalFile } from "../contract/eval-file.ts";
@@ -45,6 +46,7 @@ const shapes: Record<SchemaName, FileShape> = {
   suite: { title: "suite.yaml: cases of agent eval", schema: SuiteFile, isClosed: true },
   report: { title: "Report of eval and run", schema: ReportFile, isClosed: false },
   "trigger-report": { title: "Report of trigger", schema: TriggerReportFile, isClosed: false },
+  "agent-report": { title: "Report of agent eval", schema: AgentReportFile, isClosed: false },
 };
 
 /** The JSON Schema of a file as people write it, made from the schema it is checked with. */

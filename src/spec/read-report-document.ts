@@ -8,7 +8,7 @@ const code = "report-invalid";
 
 /** What stands in a report file, unread but for its head: a document of a command we know, or a bare list. */
 export type ReportDocument =
-  | { kind: "unit" | "trigger"; value: object }
+  | { kind: "unit" | "trigger" | "agent"; value: object }
   | { kind: "bare"; value: readonly unknown[] };
 
 /** Opens a report file and finds out whose report it is. */
@@ -17,17 +17,14 @@ export function readReportDocument(path: string, shownPath: string): ReportDocum
   const value = parseJsonText(text, code, shownPath);
   if (Array.isArray(value)) return { kind: "bare", value };
   const document = refuseOthers(value, shownPath);
-  return {
-    kind: "command" in document && document.command === "trigger" ? "trigger" : "unit",
-    value: document,
-  };
+  return { kind: kindOf[document.command], value: document };
 }
 
-const laterCommands: readonly unknown[] = ["agent eval", "planbench"];
-const reportCommands: readonly unknown[] = ["eval", "run", "trigger"];
+const kindOf = { eval: "unit", run: "unit", trigger: "trigger", "agent eval": "agent" } as const;
+const laterCommands: readonly unknown[] = ["planbench"];
 
 /** Says what a document is, where it is not a report we can read: "$.run is missing" would not help there. */
-function refuseOthers(value: unknown, shownPath: string): object {
+function refuseOthers(value: unknown, shownPath: string): { command: keyof typeof kindOf } {
   const refuse = (message: string, jsonPath: string, hint?: string): never => {
     throw new UserError(code, `${shownPath} ${message}`, { path: shownPath, jsonPath, hint });
   };
@@ -37,7 +34,7 @@ function refuseOthers(value: unknown, shownPath: string): object {
   if (command === undefined) refuse("has no $.command, so it is not a report", "$.command", example);
   if (laterCommands.includes(command))
     refuse(`is a report of ${command}, which this version cannot read`, "$.command");
-  if (!reportCommands.includes(command))
+  if (typeof command !== "string" || !Object.hasOwn(kindOf, command))
     refuse(`has the command ${JSON.stringify(command)}, which makes no reports`, "$.command", example);
   if (schemaVersion !== 1)
     refuse(
@@ -46,7 +43,7 @@ function refuseOthers(value: unknown, shownPath: string): object {
     );
   if (reports === undefined && results === undefined && error !== undefined)
     refuse(`holds an error of ${command}, not a report`, "$.error", "mend the error and run it again");
-  return value;
+  return value as { command: keyof typeof kindOf };
 }
 
 const example = "`eval-skills eval` writes its report to ./reports/eval-result.json";

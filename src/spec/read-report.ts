@@ -10,7 +10,7 @@ export function readReport(path: string, shownPath: string = path): ReportFile {
   if (kind === "unit") return unitReport(value, shownPath);
   throw new UserError(
     "report-invalid",
-    `${shownPath} is a report of ${kind}, and one of eval or run is needed`,
+    `${shownPath} is a report of ${kind === "agent" ? "agent eval" : kind}, and one of eval or run is needed`,
     {
       path: shownPath,
       jsonPath: "$.command",

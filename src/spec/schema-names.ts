@@ -12,5 +12,6 @@ export const schemaNames = [
   "suite",
   "report",
   "trigger-report",
+  "agent-report",
 ] as const;
 export type SchemaName = (typeof schemaNames)[number];

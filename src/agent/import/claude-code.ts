@@ -15,7 +15,8 @@ export function readClaudeCode(values: readonly PlacedValue[]): Trace {
   const reader = new ClaudeReader();
   for (const { value, place } of values) {
     // `--output-format json --verbose` prints them as one list.
-    if (Array.isArray(value)) for (const [at, item] of value.entries()) reader.read(mapIn(item), `item ${at + 1}`);
+    if (Array.isArray(value))
+      for (const [at, item] of value.entries()) reader.read(mapIn(item), `item ${at + 1}`);
     else reader.read(mapIn(value), place);
   }
   return reader.trace();
@@ -46,7 +47,9 @@ class ClaudeReader {
     const message = mapIn(line.message);
     // What the program says in the place of the model: an error of the API, an interruption.
     if (message.model === "<synthetic>") {
-      this.#warnings.push(`${place}: the model did not answer: ${shorten(contentText(message.content), 200)}`);
+      this.#warnings.push(
+        `${place}: the model did not answer: ${shorten(contentText(message.content), 200)}`,
+      );
       return;
     }
     this.#model ??= textIn(message.model);
@@ -54,7 +57,8 @@ class ClaudeReader {
     const turn = this.#turnOf(id, line);
     turn.usage = usageOf(message.usage) ?? turn.usage;
     for (const block of listIn(message.content).map(mapIn)) {
-      if (block.type === "text" && typeof block.text === "string") turn.texts.push({ text: block.text, pieces: [] });
+      if (block.type === "text" && typeof block.text === "string")
+        turn.texts.push({ text: block.text, pieces: [] });
       if (block.type === "tool_use") this.#readCall(block, turn, place);
     }
     if (typeof message.content === "string") turn.texts.push({ text: message.content, pieces: [] });
@@ -102,7 +106,8 @@ class ClaudeReader {
     for (const text of texts) {
       const dir = folderOf(text);
       if (dir !== null) this.#folders.push({ name: basename(dir.replaceAll("\\", "/")), dir });
-      else if (this.#request === null && line.isMeta !== true && parentOf(line) === null) this.#request = text;
+      else if (this.#request === null && line.isMeta !== true && parentOf(line) === null)
+        this.#request = text;
     }
   }
 
@@ -110,7 +115,9 @@ class ClaudeReader {
     const id = textIn(block.tool_use_id) ?? "";
     const call = this.#calls.get(id);
     if (call === undefined) {
-      this.#warnings.push(`${place}: the result of ${shorten(id, 80) || "a call without id"} belongs to no call`);
+      this.#warnings.push(
+        `${place}: the result of ${shorten(id, 80) || "a call without id"} belongs to no call`,
+      );
       return;
     }
     const text = contentText(block.content);
@@ -128,7 +135,7 @@ class ClaudeReader {
     const id = this.#streamed.get(agent) ?? "";
     const blocks = this.#pieces.get(id) ?? [];
     this.#pieces.set(id, blocks);
-    const index = Math.min(numberIn(event.index) ?? 0, mostBlocks);
+    const index = Math.max(0, Math.min(numberIn(event.index) ?? 0, mostBlocks));
     blocks[index] ??= [];
     blocks[index].push(text);
   }
@@ -142,7 +149,8 @@ class ClaudeReader {
     const denials = this.#result === null ? null : this.#result.permission_denials;
     for (const { tool_use_id } of listIn(denials).map(mapIn)) {
       const call = this.#calls.get(textIn(tool_use_id) ?? "");
-      if (call !== undefined) call.denied ??= shorten(call.result?.text ?? "", 300) || "no permission was given";
+      if (call !== undefined)
+        call.denied ??= shorten(call.result?.text ?? "", 300) || "no permission was given";
     }
     const hasDenied = [...this.#calls.values()].some(({ denied }) => denied !== null);
     return {
@@ -177,7 +185,12 @@ const mostBlocks = 1000;
 function folderOf(text: string): string | null {
   const start = "Base directory for this skill: ";
   if (!text.startsWith(start)) return null;
-  return textIn(text.slice(start.length, start.length + 4096).split("\n", 1)[0]?.trim());
+  return textIn(
+    text
+      .slice(start.length, start.length + 4096)
+      .split("\n", 1)[0]
+      ?.trim(),
+  );
 }
 
 function parentOf(line: Record<string, unknown>): string | null {
@@ -194,7 +207,8 @@ function usageOf(value: unknown): TraceUsage | null {
   const output = numberIn(usage.output_tokens);
   const fresh = numberIn(usage.input_tokens);
   if (fresh === null && output === null) return null;
-  const cached = (numberIn(usage.cache_read_input_tokens) ?? 0) + (numberIn(usage.cache_creation_input_tokens) ?? 0);
+  const cached =
+    (numberIn(usage.cache_read_input_tokens) ?? 0) + (numberIn(usage.cache_creation_input_tokens) ?? 0);
   return { input_tokens: fresh === null ? null : fresh + cached, output_tokens: output, cost_usd: null };
 }
 
@@ -206,10 +220,10 @@ function totalOf(result: Record<string, unknown>): TraceUsage | null {
 }
 
 function stopOf({ subtype, is_error }: Record<string, unknown>): Trace["stop"] {
-  if (subtype === "error_max_turns") return { status: "stopped", reason: "budget_exhausted", budget: "max_turns" };
+  if (subtype === "error_max_turns")
+    return { status: "stopped", reason: "budget_exhausted", budget: "max_turns" };
   if (subtype === "error_max_budget_usd")
     return { status: "stopped", reason: "budget_exhausted", budget: "max_cost_usd" };
   if (is_error === true || subtype !== "success") return { status: "failed", reason: "internal_error" };
   return { status: "completed", reason: "final_answer" };
 }
-

@@ -47,8 +47,10 @@ class OpenaiReader {
     if (typeof value.input === "string") this.#request ??= value.input;
     for (const name of holders) {
       const held = value[name];
-      if (name === "choices") for (const choice of listIn(held).slice(0, 1)) this.readAny(mapIn(choice).message, place, depth + 1);
-      else if (held !== undefined && typeof held !== "string" && depth < deepest) this.readAny(held, place, depth + 1);
+      if (name === "choices")
+        for (const choice of listIn(held).slice(0, 1)) this.readAny(mapIn(choice).message, place, depth + 1);
+      else if (held !== undefined && typeof held !== "string" && depth < deepest)
+        this.readAny(held, place, depth + 1);
     }
     const last = this.#turns.at(-1);
     const usage = usageOf(value.usage);
@@ -58,7 +60,8 @@ class OpenaiReader {
   #readItem(item: Record<string, unknown>, place: string): void {
     const { role, type } = item;
     if (role === "tool") this.#readResult(item.tool_call_id, item.content, place);
-    else if (typeof type === "string" && type.endsWith("_output")) this.#readResult(item.call_id ?? item.id, item.output, place);
+    else if (typeof type === "string" && type.endsWith("_output"))
+      this.#readResult(item.call_id ?? item.id, item.output, place);
     else if (type === "reasoning") this.#open ??= this.#begin();
     else if (typeof type === "string" && type.endsWith("_call")) this.#readResponsesCall(item, type, place);
     else if (role === "assistant") this.#readReply(item, place);
@@ -100,7 +103,8 @@ class OpenaiReader {
     const id = textIn(callId);
     const tool = textIn(name) ?? "unnamed";
     const parsed = argumentsIn(given);
-    if (parsed === null) this.#warnings.push(`${place}: the arguments of ${shorten(tool, 80)} are no JSON object`);
+    if (parsed === null)
+      this.#warnings.push(`${place}: the arguments of ${shorten(tool, 80)} are no JSON object`);
     if (id !== null && this.#calls.has(id)) {
       this.#warnings.push(`${place}: the call ${shorten(id, 80)} stands there again and was left out`);
       return;
@@ -114,14 +118,18 @@ class OpenaiReader {
     this.#open = null;
     const id = textIn(callId) ?? "";
     const call = this.#calls.get(id);
-    // Whether it succeeded is nowhere told: a call that ran and said so is all there is.
-    if (call !== undefined) call.result = { text: contentText(output), isError: false };
-    else this.#warnings.push(`${place}: the result of ${shorten(id, 80) || "a call without id"} belongs to no call`);
+    // Whether it succeeded is nowhere told.
+    if (call !== undefined) call.result = { text: contentText(output), isError: null };
+    else
+      this.#warnings.push(
+        `${place}: the result of ${shorten(id, 80) || "a call without id"} belongs to no call`,
+      );
   }
 
   trace(): Trace {
     return {
-      model: { provider: "openai", name: this.#model },
+      // Many providers speak like OpenAI.
+      model: { provider: null, name: this.#model },
       request: this.#request,
       cwd: null,
       tools: this.#tools,
@@ -155,5 +163,7 @@ function usageOf(value: unknown): TraceUsage | null {
   const usage = mapIn(value);
   const input = numberIn(usage.input_tokens) ?? numberIn(usage.prompt_tokens);
   const output = numberIn(usage.output_tokens) ?? numberIn(usage.completion_tokens);
-  return input === null && output === null ? null : { input_tokens: input, output_tokens: output, cost_usd: null };
+  return input === null && output === null
+    ? null
+    : { input_tokens: input, output_tokens: output, cost_usd: null };
 }

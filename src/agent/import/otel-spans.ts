@@ -62,7 +62,9 @@ function spansIn(value: unknown): Record<string, unknown>[] {
 function attributesIn(value: unknown): Record<string, unknown> {
   if (!Array.isArray(value)) return mapIn(value);
   return Object.fromEntries(
-    value.map(mapIn).flatMap(({ key, value: typed }) => (typeof key === "string" ? [[key, plainValue(typed, 0)]] : [])),
+    value
+      .map(mapIn)
+      .flatMap(({ key, value: typed }) => (typeof key === "string" ? [[key, plainValue(typed, 0)]] : [])),
   );
 }
 
@@ -79,7 +81,9 @@ function plainValue(value: unknown, depth: number): unknown {
   return Object.fromEntries(
     listIn(mapIn(typed.kvlistValue).values)
       .map(mapIn)
-      .flatMap((entry) => (typeof entry.key === "string" ? [[entry.key, plainValue(entry.value, depth + 1)]] : [])),
+      .flatMap((entry) =>
+        typeof entry.key === "string" ? [[entry.key, plainValue(entry.value, depth + 1)]] : [],
+      ),
   );
 }
 

@@ -1,5 +1,5 @@
-import { parseStrictJson } from "../../base/strict-json.ts";
 import { countOf } from "../../base/count-of.ts";
+import { parseStrictJson } from "../../base/strict-json.ts";
 import { shorten } from "../../base/visible-text.ts";
 import { type GenAiSpan, otelSpans } from "./otel-spans.ts";
 import type { PlacedValue } from "./read-values.ts";
@@ -39,7 +39,9 @@ class OtelReader {
   constructor(spans: readonly GenAiSpan[], parents: ReadonlyMap<string, string>) {
     this.#spans = spans;
     this.#parents = parents;
-    this.#tools = new Map(spans.filter(({ operation }) => operation === "execute_tool").map((span) => [span.id, span]));
+    this.#tools = new Map(
+      spans.filter(({ operation }) => operation === "execute_tool").map((span) => [span.id, span]),
+    );
     for (const span of spans) if (modelOperations.has(span.operation)) this.#readReply(span);
     // An agent that tells nothing of its calls to a model has still replied.
     if (this.#turns.length === 0)
@@ -56,7 +58,8 @@ class OtelReader {
       span,
       parentCall: this.#parentCall(span),
       atMs: span.startMs,
-      durationMs: span.startMs === null || span.endMs === null ? null : Math.max(0, span.endMs - span.startMs),
+      durationMs:
+        span.startMs === null || span.endMs === null ? null : Math.max(0, span.endMs - span.startMs),
       usage: usageOf(attributes),
       texts: [],
       calls: [],
@@ -91,7 +94,9 @@ class OtelReader {
     }
     const call = known ?? this.#addCall(turn as Turn, id, name, given);
     call.arguments ??= argumentsIn(given);
-    call.result = { text: contentText(result), isError: span.isError || textIn(attributes["error.type"]) !== null };
+    const fault = textIn(attributes["error.type"]);
+    const isError = span.isError || fault !== null;
+    call.result = { text: contentText(result) || (isError ? (fault ?? "") : ""), isError };
   }
 
   /** Of the same agent, the last that began before it. */
@@ -106,7 +111,10 @@ class OtelReader {
     for (const part of partsOf(messagesIn(span.attributes["gen_ai.input.messages"]))) {
       const call = part.type === "tool_call_response" ? this.#calls.get(textIn(part.id) ?? "") : undefined;
       if (call !== undefined && (call.result === null || call.result.text === ""))
-        call.result = { text: contentText(part.response ?? part.result), isError: call.result?.isError ?? false };
+        call.result = {
+          text: contentText(part.response ?? part.result),
+          isError: call.result?.isError ?? null,
+        };
     }
   }
 
@@ -122,7 +130,9 @@ class OtelReader {
   }
 
   trace(): Trace {
-    const agent = this.#spans.find((span) => span.operation === "invoke_agent" && this.#parentCall(span) === null);
+    const agent = this.#spans.find(
+      (span) => span.operation === "invoke_agent" && this.#parentCall(span) === null,
+    );
     const first = this.#turns[0]?.span;
     const asked = [agent, first].map((span) => span?.attributes["gen_ai.input.messages"]);
     const attributes = { ...agent?.attributes, ...first?.attributes };
@@ -174,5 +184,7 @@ function firstRequest(value: unknown): string | null {
 function usageOf(attributes: Record<string, unknown>): TraceUsage | null {
   const input = numberIn(attributes["gen_ai.usage.input_tokens"]);
   const output = numberIn(attributes["gen_ai.usage.output_tokens"]);
-  return input === null && output === null ? null : { input_tokens: input, output_tokens: output, cost_usd: null };
+  return input === null && output === null
+    ? null
+    : { input_tokens: input, output_tokens: output, cost_usd: null };
 }

@@ -38,5 +38,7 @@ export function argumentsIn(value: unknown): JsonObject | null {
 export function contentText(value: unknown): string {
   if (typeof value === "string") return value;
   if (!Array.isArray(value)) return value === undefined || value === null ? "" : JSON.stringify(value);
-  return value.map((part) => textIn(part) ?? textIn(mapIn(part).text) ?? textIn(mapIn(part).content) ?? "").join("");
+  return value
+    .map((part) => textIn(part) ?? textIn(mapIn(part).text) ?? textIn(mapIn(part).content) ?? "")
+    .join("");
 }

@@ -44,17 +44,17 @@ export interface TraceCall {
   tool: string;
   /** Null where they are not told or cannot be read. */
   arguments: JsonObject | null;
-  /** Null where none is told. */
-  result: { text: string; isError: boolean } | null;
+  /** Null where none is told; a result need not tell whether it is an error. */
+  result: { text: string; isError: boolean | null } | null;
   /** Why it was not allowed; null where it was, or nobody told. */
   denied: string | null;
 }
 
-export interface TraceUsage {
+export type TraceUsage = {
   input_tokens: number | null;
   output_tokens: number | null;
   cost_usd: number | null;
-}
+};
 
 /** A skill and where it lies, absolute. */
 export interface SkillFolder {

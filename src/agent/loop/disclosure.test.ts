@@ -81,7 +81,7 @@ Input files in the workspace: "inputs/form.pdf"
 You may run scripts: yes
 Tools you may call: read_file, list_dir, grep
 Tools of loaded skills that you may call:
-- count(text:str, as?:"a"|"b", most?:int=5) — "counts \\u003cwords\\u003e" @pdf
+- count(text:str, as?:"a"|"b", most:int=5) — "counts \\u003cwords\\u003e" @pdf
 Plan, version 1: "fill"
 - a: "read" is in_progress, because "asked"`);
   expect(prompts.join()).not.toContain(log.runId);

@@ -59,7 +59,7 @@ const guardrails: AgentSetup["guardrails"] = {
 };
 
 /** Time stands still in it, and nobody waits. */
-export const heldClock: Clock = { now: () => 0, monotonic: () => 0, sleep: async () => {} };
+const heldClock: Clock = { now: () => 0, monotonic: () => 0, sleep: async () => {} };
 
 export async function runSample(turns: readonly object[], options: SampleOptions = {}): Promise<SampleRun> {
   const { skills = [sampleSkill("pdf"), sampleSkill("notes")] } = options;

@@ -11,7 +11,7 @@ export function toolLines(allowed: ReadonlySet<string>, selected: readonly Agent
     .filter(({ name }) => allowed.has(name))
     .sort((a, b) => inOrder(a.skill, b.skill) || inOrder(a.name, b.name))
     .map(({ name, description, parameters, skill }) => {
-      return `${signature(name, parameters)} — ${quotedText(description, longestAbout)} @${skill}`;
+      return `${signature(name, parameters)} — ${quotedText(description, longestAbout)} @${word(skill)}`;
     });
 }
 
@@ -26,27 +26,28 @@ function signature(name: string, parameters: JsonSchema | null): string {
   const shown = Object.entries(parameters.properties)
     .map(([key, schema]) => ({ key, schema, isRequired: required.has(key) }))
     .sort((a, b) => Number(b.isRequired) - Number(a.isRequired) || inOrder(a.key, b.key))
-    .map(({ key, schema, isRequired }) => `${word(key)}${isRequired ? "" : "?"}:${kindAndDefault(schema)}`);
+    .map(({ key, schema, isRequired }) => `${word(key)}${parameterWords(schema, isRequired)}`);
   const more = shown.length > mostParameters ? ["..."] : [];
   return `${word(name)}(${[...shown.slice(0, mostParameters), ...more].join(", ")})`;
 }
 
-const kindNames: Readonly<Record<string, string>> = {
-  string: "str",
-  integer: "int",
-  number: "float",
-  boolean: "bool",
-  array: "list",
-  object: "dict",
-};
+const kindNames: ReadonlyMap<unknown, string> = new Map([
+  ["string", "str"],
+  ["integer", "int"],
+  ["number", "float"],
+  ["boolean", "bool"],
+  ["array", "list"],
+  ["object", "dict"],
+]);
 
-function kindAndDefault(schema: unknown): string {
-  if (!isMap(schema)) return "any";
-  const { type, enum: choices, default: usual } = schema;
+/** `:int` where it must be there, `:int=5` where this stands for it, `?:int` where it may be missing. */
+function parameterWords(schema: unknown, isRequired: boolean): string {
+  const { type, enum: choices, default: usual }: Record<string, unknown> = isMap(schema) ? schema : {};
   const kind = Array.isArray(choices)
     ? choices.slice(0, 20).map(shownValue).join("|")
-    : ((typeof type === "string" ? kindNames[type] : undefined) ?? "any");
-  return usual === undefined ? kind : `${kind}=${shownValue(usual)}`;
+    : (kindNames.get(type) ?? "any");
+  if (usual !== undefined) return `:${kind}=${shownValue(usual)}`;
+  return isRequired ? `:${kind}` : `?:${kind}`;
 }
 
 function shownValue(value: unknown): string {
@@ -57,5 +58,5 @@ function shownValue(value: unknown): string {
 
 /** A name as it is, or quoted where it holds what no name should. */
 function word(name: string): string {
-  return /^[A-Za-z_][A-Za-z0-9_-]{0,63}$/.test(name) ? name : quotedText(name, longestWord);
+  return /^[\w.-]{1,64}$/.test(name) ? name : quotedText(name, longestWord);
 }

@@ -124,8 +124,7 @@ function closingLines(report: AgentReport, { invalid }: AgentOverview, terms: Te
       gate.passed === null ? paint.yellow : gate.passed ? paint.green : paint.red,
     );
   tell(describeTolerated(report), paint.dim);
-  if (skipped.length > 0)
-    tell(`${countOf(skipped.length, "case")} skipped: their level was not asked for`, paint.dim);
+  if (skipped.length > 0) tell(`${countOf(skipped.length, "case")} skipped by level`, paint.dim);
   if (warnings.length > 0) tell(countOf(warnings.length, "warning"), paint.yellow);
   const rate = pass_rate.value === null ? "" : ` (pass rate ${withBounds(pass_rate)})`;
   const isGood = totals.fail + invalid === 0;

@@ -6,10 +6,10 @@ import { alignedLines } from "../aligned-lines.ts";
 import { fitWidth } from "../text-width.ts";
 import type { TextTerms } from "../trigger-skill-lines.ts";
 import { caseFacts } from "./case-facts.ts";
-import { failureLines, noVerdictWords, wrapped } from "./cell-lines.ts";
-import { caseName } from "./cell-words.ts";
+import { failureLines, wrapped } from "./cell-lines.ts";
+import { caseName, noVerdictWords } from "./cell-words.ts";
 import { cellMarks, dimensionMarks, scoreNames } from "./dimension-words.ts";
-import { quotedLines } from "./event-words.ts";
+import { briefLine, quotedLines } from "./event-words.ts";
 import { scoreWords } from "./score-words.ts";
 
 const indent = "  ";
@@ -84,7 +84,7 @@ function quoteLines(failure: Failure, { quotes }: CaseReport, { paint, width }: 
   const numberWidth = Math.max(0, ...quoted.map(({ line }) => String(line).length));
   return quoted.map(({ line, text }) => {
     const head = `${indent}${String(line).padStart(numberWidth)} │ `;
-    const shown = visibleText(text);
+    const shown = visibleText(briefLine(text));
     return paint.dim(`${head}${width === null ? shown : fitWidth(shown, Math.max(20, width - head.length))}`);
   });
 }

@@ -5,7 +5,7 @@ import { shortenMiddle } from "../shorten-middle.ts";
 import { padWidth, textWidth } from "../text-width.ts";
 import type { TextTerms } from "../trigger-skill-lines.ts";
 import { wrappedWords } from "../wrapped-words.ts";
-import { type CellKinds, caseName, cellRest } from "./cell-words.ts";
+import { type CellKinds, caseName, cellRest, noVerdictWords } from "./cell-words.ts";
 import { lineWords } from "./event-words.ts";
 
 const messageLimit = 600;
@@ -31,11 +31,6 @@ export function invalidCellLines(result: AgentResult, kinds: CellKinds, terms: T
     ...wrapped(noVerdictWords(result), indent, terms).map((line) => paint.yellow(line)),
     ...replayLines(result, terms),
   ];
-}
-
-/** Why there is no verdict. */
-export function noVerdictWords({ no_verdict }: Pick<CaseReport, "no_verdict">): string {
-  return no_verdict === null ? "no verdict" : `${no_verdict.code}: ${no_verdict.message}`;
 }
 
 /** The failures of a case below each other, each in as many lines as it takes. */

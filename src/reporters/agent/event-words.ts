@@ -42,3 +42,12 @@ export function quotedLines(
   }
   return quoted;
 }
+
+// What is the same in every line of a log, or stands beside it already.
+const envelope = /^\{"v":\d+,"seq":\d+,"ts":"[^"]*","run_id":"[^"]*","turn":(\d+),"type":"([^"]*)","data":/;
+
+/** A line of a log for where there is little room: its turn, its type and what it says. */
+export function briefLine(text: string): string {
+  const [head, turn, type] = envelope.exec(text) ?? [];
+  return head === undefined ? text : `turn ${turn} ${type} ${text.slice(head.length)}`;
+}

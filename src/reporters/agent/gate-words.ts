@@ -1,3 +1,4 @@
+import { countOf } from "../../base/count-of.ts";
 import type { AgentGate, AgentReport, GateResult } from "../../contract/agent-report.ts";
 import { fraction } from "../format-numbers.ts";
 
@@ -14,6 +15,13 @@ export function describeAgentGate({ gate, on, asked, actual, passed }: GateResul
   const what = on === "lower" ? `lower bound of ${gateNames[gate]}` : gateNames[gate];
   const is = actual === null ? "nothing to measure it by" : `is ${fraction(actual)}`;
   return `Gate ${verdict}: ${what} ≥ ${fraction(asked)}, ${is}`;
+}
+
+/** Cells without a verdict, and what follows from them; null where there are none. */
+export function describeOpen({ exitCode }: Pick<AgentReport, "exitCode">, invalid: number): string | null {
+  if (invalid === 0) return null;
+  const words = `${countOf(invalid, "cell")} without a verdict`;
+  return exitCode === 3 ? `No verdict: ${words}` : `${words}, accepted as asked`;
 }
 
 /** Cases that passed although trials of them failed, as their files allow; nobody should wonder about the exit code. */

@@ -1,6 +1,14 @@
 import { countOf } from "../../base/count-of.ts";
 import type { AgentMetrics } from "../../contract/agent-report.ts";
-import { counted, grouped, milliseconds, percent, percentBounds, signedPoints, usd } from "../format-numbers.ts";
+import {
+  counted,
+  grouped,
+  milliseconds,
+  percent,
+  percentBounds,
+  signedPoints,
+  usd,
+} from "../format-numbers.ts";
 
 /** A figure over the cells of real models, as people read it. */
 export interface MetricFact {
@@ -74,7 +82,8 @@ function curve(name: string, values: AgentMetrics["pass_at_k"]): MetricFact[] {
 
 function baselineFact(baseline: NonNullable<AgentMetrics["baseline"]>): MetricFact {
   const { with_skills, no_skills, difference, interval, cases } = baseline;
-  const bounds = interval === null ? "" : ` [${signedPoints(interval.lower)} to ${signedPoints(interval.upper)}]`;
+  const bounds =
+    interval === null ? "" : ` [${signedPoints(interval.lower)} to ${signedPoints(interval.upper)}]`;
   return {
     name: "gain by skills",
     value: difference === null ? "undefined" : `${signedPoints(difference)}${bounds}`,

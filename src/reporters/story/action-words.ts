@@ -34,7 +34,8 @@ export function textOf(value: unknown): string {
 }
 
 function toolWords(tool: string, args: Record<string, unknown>): string {
-  const path = textOf(args.path);
+  // Other agents call it otherwise.
+  const path = textOf(args.path ?? args.file_path ?? args.pattern);
   switch (tool) {
     case "read_file":
       return `reads ${path}`;

@@ -77,7 +77,8 @@ export function executedLines(data: EventData<"action_executed">, page: StoryPag
 
 /** What the model is told of it. */
 export function observationLines(data: EventData<"observation_recorded">, page: StoryPage): string[] {
-  return page.quoted(textOf(data.summary), { most: linesOfOutput, rest: data.storage_ref });
+  const text = textOf(data.summary);
+  return text === "" ? [] : page.quoted(text, { most: linesOfOutput, rest: data.storage_ref });
 }
 
 /** `SkillNotFound: no skill is called x`. */

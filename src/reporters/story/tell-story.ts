@@ -27,9 +27,11 @@ export function* tellStory(
 ): Generator<StoryPart> {
   const page = storyPage(pc.createColors(color), width);
   const teller = new Teller(run, page);
+  const hasTimes = tellsTimes(run);
   for (const event of run.events) {
     const lines = teller.linesOf(event);
-    if (lines.length > 0) yield { seq: event.seq, turn: event.turn, atMs: timeOf(event), lines };
+    if (lines.length > 0)
+      yield { seq: event.seq, turn: event.turn, atMs: hasTimes ? timeOf(event) : null, lines };
   }
   const lines = logLines(run, page);
   if (lines.length > 0) yield { seq: 0, turn: 0, atMs: null, lines };
@@ -49,7 +51,7 @@ class Teller {
     this.#run = run;
     this.#page = page;
     const [first] = run.events;
-    this.#startMs = first === undefined ? null : timeOf(first);
+    this.#startMs = first === undefined || !tellsTimes(run) ? null : timeOf(first);
   }
 
   linesOf(event: AgentEvent): string[] {
@@ -185,6 +187,11 @@ function logLines({ problem, warnings }: RecordedRun, page: StoryPage): string[]
     ...(problem === null ? [] : page.told("✗", `${problem.message} (${problem.code})`, { tone: paint.red })),
   ];
   return told.length === 0 ? [] : ["", ...told];
+}
+
+/** Those of an imported run may be when it was imported. */
+function tellsTimes({ events: [first] }: RecordedRun): boolean {
+  return first?.type !== "run_started" || first.data.origin.unknown?.includes("times") !== true;
 }
 
 function timeOf({ ts }: AgentEvent): number | null {

@@ -69,7 +69,6 @@ export async function executeAgent(
       cellKey: cell.key,
       env: world.env,
       variables: lentVariables(plan.envKeys, world.env),
-      redact,
       clock,
       random,
       signal,

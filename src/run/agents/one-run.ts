@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { makeDecide } from "../../agent/decide/make-decide.ts";
 import { openLoader } from "../../agent/loader/open-loader.ts";
@@ -41,7 +41,6 @@ export interface OneRun {
   variables: Readonly<Record<string, string>>;
   /** The command that began the run, word by word. */
   command?: readonly string[] | undefined;
-  redact: <Value>(value: Value) => Value;
   clock: Clock;
   random: () => number;
   signal: AbortSignal;
@@ -52,8 +51,7 @@ export interface OneRun {
 export async function oneRun(run: OneRun, log: RunLog): Promise<AgentEnd> {
   const { request, catalog, model, limits, guardrails, policy, clock, random, signal } = run;
   const inputFiles = copyInputs(run.inputs, log.workspace);
-  const text = run.redact(request);
-  writeFileSync(join(log.dir, requestRef), text);
+  const kept = log.writeRequest(request);
   const loader = openLoader({ catalog, log, guardrails, profile: run.profile });
   const tools = openTools({
     policy,
@@ -85,8 +83,8 @@ export async function oneRun(run: OneRun, log: RunLog): Promise<AgentEnd> {
     signal,
     onLive: run.onLive,
     started: {
-      request_ref: requestRef,
-      request_sha256: sha256(text),
+      request_ref: kept.ref,
+      request_sha256: kept.sha256,
       model: modelFacts(model),
       streaming: run.streaming,
       isolation: run.isolation,
@@ -97,7 +95,6 @@ export async function oneRun(run: OneRun, log: RunLog): Promise<AgentEnd> {
   });
 }
 
-const requestRef = "inputs/request.txt";
 const native: Origin = { kind: "native" };
 
 function modelFacts({ id, identity }: AgentModel) {

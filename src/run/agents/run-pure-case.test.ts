@@ -23,7 +23,7 @@ const tree = {
   empty: null,
   "in.md": { link: "a.md" },
   "out.md": { link: "../outside.txt" },
-  "twin.md": { hard_link: "a.md" },
+  "twin.md": { hard_link: "v1..v2.md" },
 };
 const cut = { text: "one\n", truncated: true, sha256: sha256("one\ntwo\n"), excerpt_sha256: sha256("one\n") };
 

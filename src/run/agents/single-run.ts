@@ -88,7 +88,6 @@ export async function singleRun(run: SingleRun, world: SingleWorld): Promise<Age
           },
           env,
           variables: lentVariables(run.containment.envKeys, env),
-          redact,
           clock,
           random,
           signal: world.signal,

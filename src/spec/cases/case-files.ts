@@ -1,9 +1,12 @@
 import { lstatSync, readdirSync, readFileSync, type Stats, statSync } from "node:fs";
 import { isAbsolute, join, resolve } from "node:path";
-import { sha256 } from "../../base/canonical-json.ts";
+import { canonicalJson, sha256 } from "../../base/canonical-json.ts";
 import { inOrder } from "../../base/in-order.ts";
+import { compileSchema } from "../../base/json-schema.ts";
+import { isPlainSchema } from "../../base/plain-schema.ts";
 import { shownText } from "../../base/visible-text.ts";
 import type { InputFile } from "../../contract/agent-case.ts";
+import type { JsonSchema } from "../../contract/json.ts";
 
 /** A path of a case, found; or why it cannot be used. */
 export type FoundPath = { ok: true; path: string } | { ok: false; problem: string };
@@ -18,6 +21,7 @@ export class CaseFiles {
   readonly #projectRoot: string;
   readonly #hashes = new Map<string, string | null>();
   readonly #folders = new Map<string, InputFolder>();
+  readonly #schemas = new Map<string, string | null>();
 
   constructor(projectRoot: string) {
     this.#projectRoot = projectRoot;
@@ -52,6 +56,18 @@ export class CaseFiles {
     const hash = hashOfFile(path);
     this.#hashes.set(path, hash);
     return hash;
+  }
+
+  /** Why something is no JSON Schema; null where it is one. To compile one takes longer than all the rest of a case. */
+  problemWithSchema(schema: JsonSchema): string | null {
+    if (isPlainSchema(schema)) return null;
+    const key = canonicalJson(schema);
+    const known = this.#schemas.get(key);
+    if (known !== undefined) return known;
+    const compiled = compileSchema(schema);
+    const problem = compiled.ok ? null : compiled.problem;
+    this.#schemas.set(key, problem);
+    return problem;
   }
 
   /** What lies in an `inputs/` folder; nothing where there is none. */

@@ -1,6 +1,4 @@
 import { extname } from "node:path";
-import { compileSchema } from "../../base/json-schema.ts";
-import { isPlainSchema } from "../../base/plain-schema.ts";
 import type { AgentCaseFile, LoadedAgentCase } from "../../contract/agent-case.ts";
 import type { JsonSchema } from "../../contract/json.ts";
 import { UserError } from "../../contract/user-error.ts";
@@ -45,8 +43,8 @@ function readSchema(
   if (asked === undefined) return undefined;
   const steps = ["expect", "output", "json_schema"];
   const schema = typeof asked === "string" ? readSchemaFile(asked, dir, files, tell) : asked;
-  const compiled = isPlainSchema(schema) ? null : compileSchema(schema);
-  if (compiled?.ok === false) throw tell.fault(steps, `is no JSON Schema: ${compiled.problem}`);
+  const problem = files.problemWithSchema(schema);
+  if (problem !== null) throw tell.fault(steps, `is no JSON Schema: ${problem}`);
   return schema;
 }
 

@@ -54,6 +54,7 @@ async function suiteOfFile(file: string, path: string, around: SuiteSurroundings
       path,
       hint: forms,
     });
+  fileCalled(stem, around.folder(dirname(file))); // tells of a second one with this name
   if (stem === "case") return suiteOfCase(file, around);
   const document = await around.read(file);
   const { value } = document;

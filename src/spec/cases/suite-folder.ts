@@ -36,11 +36,10 @@ export async function suiteOfCase(file: string, around: SuiteSurroundings): Prom
   const stem = basename(file, extname(file));
   const isInFolder = stem === "case";
   const folder = around.folder(dirname(file));
-  const own = fileCalled(stem, folder) ?? file; // to tell of a second one
   const root = isInFolder ? dirname(folder.path) : folder.path;
   const head = await headOf(isInFolder ? around.folder(root) : folder, around);
   const suite = startSuite(root, head);
-  suite.cases.push(ownCase(await around.read(own), isInFolder ? basename(folder.path) : stem, head));
+  suite.cases.push(ownCase(await around.read(file), isInFolder ? basename(folder.path) : stem, head));
   return suite;
 }
 

@@ -1,0 +1,1 @@
+puts "nobody will ever run this"

@@ -1,0 +1,148 @@
+import { posix } from "node:path";
+import { foreignPrefix } from "../../contract/agent-recount.ts";
+import type { CallableTool } from "../../contract/agent-tools.ts";
+import type { JsonObject } from "../../contract/json.ts";
+import { commandSegments } from "./command-segments.ts";
+import type { SkillPlace, SkillPlaces } from "./skill-places.ts";
+import type { TraceCall } from "./trace.ts";
+import { listIn, mapIn, textIn } from "./trace-values.ts";
+
+/** What a call of another agent is in our words. */
+export type MappedCall =
+  | { kind: "select"; skills: readonly { name: string; sourceHint: string | null }[] }
+  /** Instructions of a skill that are read. */
+  | { kind: "body"; place: SkillPlace }
+  | { kind: "resource"; place: SkillPlace; section?: string }
+  | { kind: "script"; place: SkillPlace; args: readonly string[] }
+  | { kind: "tool"; tool: string; arguments: JsonObject };
+
+/** At least one: a command line may read one file and run another. */
+export function mapToolCall({ tool, arguments: given }: TraceCall, places: SkillPlaces): MappedCall[] {
+  const name = tool.toLowerCase();
+  const args = given ?? {};
+  if (skillTools.has(name)) {
+    const skill = textOf(args, skillKeys);
+    if (skill !== null) return [{ kind: "select", skills: [namedSkill(skill)] }];
+  }
+  if (name === "select_skills") {
+    const skills = listIn(args.skills).flatMap((skill) => textIn(skill) ?? textIn(mapIn(skill).name) ?? []);
+    if (skills.length > 0) return [{ kind: "select", skills: skills.map(namedSkill) }];
+  }
+  if (name === "load_resource" || name === "run_script") {
+    const skill = textIn(args.skill) ?? textIn(mapIn(args.skill).name);
+    const path = textIn(args.relative_path);
+    if (skill !== null && path !== null) return [ownCall(name, { skill, path, inferred: false }, args)];
+  }
+  const ownTool = toolNames[name];
+  if (ownTool === "read_file") {
+    const path = textOf(args, pathKeys);
+    const place = path === null ? null : places.locate(path);
+    if (place !== null) return [readingOf(place)];
+  }
+  if (commandTools.has(name)) {
+    const found = mapCommand(commandOf(args), textIn(args.workdir) ?? textIn(args.cwd), places);
+    if (found.length > 0) return found;
+  }
+  return [{ kind: "tool", tool: ownTool ?? `${foreignPrefix}${tool}`, arguments: args }];
+}
+
+/** Whether a call reads a file and tells which. */
+export function tellsFileRead({ tool, arguments: given }: TraceCall): boolean {
+  return toolNames[tool.toLowerCase()] === "read_file" && given !== null && textOf(given, pathKeys) !== null;
+}
+
+const skillTools: ReadonlySet<string> = new Set(["skill", "load_skill", "use_skill", "activate_skill"]);
+const skillKeys = ["skill", "command", "skill_name", "name"] as const;
+const pathKeys = ["file_path", "path", "absolute_path", "target_file", "filename"] as const;
+const toolNames: Readonly<Record<string, CallableTool | undefined>> = {
+  read: "read_file",
+  read_file: "read_file",
+  ls: "list_dir",
+  glob: "list_dir",
+  list_dir: "list_dir",
+  grep: "grep",
+  write: "write_file",
+  edit: "write_file",
+  multiedit: "write_file",
+  notebookedit: "write_file",
+  write_file: "write_file",
+  delete_file: "delete_file",
+  webfetch: "network_request",
+  websearch: "network_request",
+  network_request: "network_request",
+};
+const commandTools: ReadonlySet<string> = new Set([
+  "bash",
+  "shell",
+  "shell_command",
+  "local_shell",
+  "container.exec",
+  "exec_command",
+  "execute_command",
+  "run_shell_command",
+  "run_terminal_cmd",
+]);
+const readers: ReadonlySet<string> = new Set(["cat", "head", "tail", "less", "more", "bat", "nl", "sed"]);
+const runners =
+  /^(?:python[\d.]*|node|bash|sh|zsh|deno|bun|ruby|perl|tsx|npx|uv|poetry|env|sudo|time|timeout|source|\.)$/;
+
+/** A plugin stands before the name of its skill: `office:pdf`. */
+function namedSkill(text: string): { name: string; sourceHint: string | null } {
+  const plain = text.replace(/^\//, "");
+  const colon = plain.lastIndexOf(":");
+  return colon === -1 || colon === plain.length - 1
+    ? { name: plain, sourceHint: null }
+    : { name: plain.slice(colon + 1), sourceHint: plain.slice(0, colon) };
+}
+
+function ownCall(name: "load_resource" | "run_script", place: SkillPlace, args: JsonObject): MappedCall {
+  if (name === "run_script") return { kind: "script", place, args: listIn(args.args).map(String) };
+  const section = textIn(args.section_hint);
+  return { kind: "resource", place, ...(section === null ? {} : { section }) };
+}
+
+function readingOf(place: SkillPlace): MappedCall {
+  return place.path.toLowerCase() === "skill.md" ? { kind: "body", place } : { kind: "resource", place };
+}
+
+function commandOf(args: JsonObject): string[][] {
+  const command = args.command ?? args.cmd ?? args.script;
+  if (typeof command === "string") return commandSegments(command);
+  const words = listIn(command).filter((word) => typeof word === "string");
+  const [shell, flag, line] = words;
+  const isLine =
+    words.length === 3 && /^(?:.*\/)?(?:ba|z)?sh$/.test(shell ?? "") && /^-l?c$/.test(flag ?? "");
+  return isLine ? commandSegments(line ?? "") : [words];
+}
+
+function mapCommand(
+  segments: readonly string[][],
+  workdir: string | null,
+  places: SkillPlaces,
+): MappedCall[] {
+  const mapped: MappedCall[] = [];
+  let from = workdir === null ? undefined : places.absolute(workdir);
+  for (const segment of segments) {
+    const words = segment.slice(segment.findIndex((word) => !/^\w+=/.test(word)));
+    const program = posix.basename(words[0] ?? "");
+    if (program === "cd") from = places.absolute(words[1] ?? "", from);
+    const isScript = (word: string) => places.locate(word, from)?.path.startsWith("scripts/") ?? false;
+    const at = isScript(words[0] ?? "") ? 0 : runners.test(program) ? words.findIndex(isScript) : -1;
+    const place = at === -1 ? null : places.locate(words[at] ?? "", from);
+    if (place !== null) mapped.push({ kind: "script", place, args: words.slice(at + 1) });
+    else if (readers.has(program))
+      for (const word of words.slice(1)) {
+        const read = places.locate(word, from);
+        if (read !== null) mapped.push(readingOf(read));
+      }
+  }
+  return mapped;
+}
+
+function textOf(args: JsonObject, keys: readonly string[]): string | null {
+  for (const key of keys) {
+    const text = textIn(args[key]);
+    if (text !== null) return text;
+  }
+  return null;
+}

@@ -1,0 +1,198 @@
+import type { EventData, EventType, Evidence, Unknown } from "../../contract/agent-event.ts";
+import { evidence } from "../../contract/agent-event.ts";
+import { CallTeller } from "./call-teller.ts";
+import type { ImportedEvent, ImportedRun, TraceKind } from "./imported-run.ts";
+import { mapToolCall, tellsFileRead } from "./map-tool-call.ts";
+import { SkillPlaces } from "./skill-places.ts";
+import type { SkillFolder, Trace, TraceTurn, TraceUsage } from "./trace.ts";
+
+const answerPath = "$.action.payload.content";
+const otherPath = "$.text";
+
+/** Tells a trace in events of ours. */
+export function traceEvents(
+  kind: TraceKind,
+  trace: Trace,
+  skills: readonly SkillFolder[],
+  file: { file_sha256: string; importer_version: number },
+): Omit<ImportedRun, "warnings"> {
+  const events: ImportedEvent[] = [];
+  const places = new SkillPlaces([...skills, ...trace.skillFolders], trace.cwd);
+  const answer = answerOf(trace);
+  let tellsReads = false;
+  const teller = new CallTeller(kind, (turn, type, data, atMs) => tell(events, turn, type, data, atMs));
+
+  if (trace.skills !== null)
+    tell(events, 0, "skills_indexed", indexOf(trace.skills), trace.turns[0]?.atMs ?? null);
+  for (const [at, turn] of trace.turns.entries()) {
+    const number = at + 1;
+    const isAnswer = turn === answer?.turn;
+    const say = <Type extends EventType>(type: Type, data: EventData<Type>) =>
+      tell(events, number, type, data, turn.atMs);
+    const parent = turn.parentCall === null ? null : teller.ownId(turn.parentCall);
+    say("turn_started", {
+      remaining: {},
+      near_limit: [],
+      answer_now: false,
+      ...(parent === null ? {} : { parent_call_id: parent }),
+    });
+    say("model_request", { attempt: 1, try: 1, context_manifest: null, prompt_sha256: null, chars: null });
+    for (const text of isAnswer ? answer.pieces : turn.texts.flatMap(({ pieces }) => pieces))
+      say("model_delta", { attempt: 1, path: isAnswer ? answerPath : otherPath, text });
+    say("model_response", {
+      attempt: 1,
+      ok: true,
+      recovered: "none",
+      warnings: [],
+      raw: { sha256: null, chars: null },
+      usage: turn.usage,
+      duration_ms: turn.durationMs,
+    });
+    for (const call of turn.calls) {
+      const mapped = mapToolCall(call, places);
+      tellsReads ||=
+        tellsFileRead(call) || mapped.some((one) => one.kind === "body" || one.kind === "resource");
+      teller.tell(number, turn.atMs, call, mapped, parent);
+    }
+    if (isAnswer) teller.answer(number, turn.atMs, answer.text);
+    say("turn_finished", {
+      outcome: isAnswer ? "answered" : turn.calls.length === 0 ? "stopped" : "observed",
+    });
+  }
+
+  const observed = observedOf(trace, answer, tellsReads);
+  return {
+    request: trace.request,
+    final: answer?.text ?? null,
+    started: {
+      request_ref: null,
+      request_sha256: null,
+      limits: null,
+      policy: null,
+      model: { ...trace.model, params_sha256: null },
+      streaming: observed.includes("deltas"),
+      recording: "full",
+      isolation: null,
+      origin: {
+        kind,
+        ...file,
+        observed,
+        unknown: unknownOf(trace, observed),
+        ...(trace.tools === null ? {} : { tools: [...trace.tools] }),
+      },
+      index_hash: null,
+    },
+    events,
+    finished: {
+      ...stopOf(trace, answer !== null),
+      degraded: null,
+      final: null,
+      usage: { ...(trace.usage ?? sumOf(trace.turns)) },
+    },
+  };
+}
+
+interface Answer {
+  turn: TraceTurn;
+  text: string;
+  /** What it was streamed in; empty where that is not told or is of another text. */
+  pieces: readonly string[];
+}
+
+/** The last reply of the first agent, where it asks for nothing more. */
+function answerOf(trace: Trace): Answer | null {
+  const turn = trace.turns.findLast(({ parentCall }) => parentCall === null);
+  if (turn === undefined || turn.calls.length > 0) return null;
+  const whole = turn.texts.map(({ text }) => text).join("");
+  const text = trace.answer ?? whole;
+  if (text === "") return null;
+  const ways = [turn.texts, turn.texts.slice(-1)].map((texts) => texts.flatMap(({ pieces }) => pieces));
+  return { turn, text, pieces: ways.find((pieces) => pieces.join("") === text) ?? [] };
+}
+
+function observedOf(trace: Trace, answer: Answer | null): Evidence[] {
+  const calls = trace.turns.flatMap((turn) => turn.calls);
+  const has: Record<Evidence, boolean> = {
+    calls: trace.tellsCalls,
+    final: answer !== null,
+    file_reads: tellsReads,
+    approvals: trace.tellsDenials,
+    deltas: answer !== null && answer.pieces.length > 0,
+    usage: trace.usage !== null || trace.turns.some(({ usage }) => usage !== null),
+  };
+  return evidence.filter((word) => has[word]);
+}
+
+function unknownOf(trace: Trace, observed: readonly Evidence[]): Unknown[] {
+  const calls = trace.turns.flatMap((turn) => turn.calls);
+  const seen = new Set<string>(observed);
+  return [
+    ...evidence.filter((word) => !seen.has(word)),
+    ...(trace.request === null ? (["request"] as const) : []),
+    ...(trace.model.name === null ? (["model"] as const) : []),
+    "limits",
+    "policy",
+    "isolation",
+    ...(trace.skills === null ? (["index"] as const) : []),
+    "digests",
+    "load_reports",
+    "context",
+    ...(calls.some((call) => call.arguments === null) ? (["arguments"] as const) : []),
+    ...(calls.some(({ result }) => result === null || result.isError === null) ? (["results"] as const) : []),
+    "approval_grants",
+    ...(trace.usage?.cost_usd == null ? (["cost"] as const) : []),
+    ...(trace.stop === null && !seen.has("final") ? (["stop_reason"] as const) : []),
+    "degraded",
+    ...(trace.turns.every(({ atMs }) => atMs === null) ? (["times"] as const) : []),
+  ];
+}
+
+function stopOf(
+  { stop }: Trace,
+  hasAnswer: boolean,
+): { status: string; stop_reason: string | null; budget?: string } {
+  if (stop === null)
+    return hasAnswer
+      ? { status: "completed", stop_reason: "final_answer" }
+      : { status: "stopped", stop_reason: null };
+  // What says that it answered and holds no answer was cut.
+  if (stop.reason === "final_answer" && !hasAnswer) return { status: "stopped", stop_reason: null };
+  return {
+    status: stop.status,
+    stop_reason: stop.reason,
+    ...(stop.budget === undefined ? {} : { budget: stop.budget }),
+  };
+}
+
+function sumOf(turns: readonly TraceTurn[]): TraceUsage {
+  const total: TraceUsage = { input_tokens: null, output_tokens: null, cost_usd: null };
+  for (const { usage } of turns) {
+    if (usage?.input_tokens != null) total.input_tokens = (total.input_tokens ?? 0) + usage.input_tokens;
+    if (usage?.output_tokens != null) total.output_tokens = (total.output_tokens ?? 0) + usage.output_tokens;
+  }
+  return total;
+}
+
+function indexOf(names: readonly string[]): EventData<"skills_indexed"> {
+  return {
+    roots: [],
+    found: names.length,
+    valid: names.length,
+    skills: names.map((name) => ({ name, digest: null })),
+    preinstalled: [],
+    ignored: [],
+    conflicts: [],
+    index_hash: null,
+    duration_ms: 0,
+  };
+}
+
+function tell<Type extends EventType>(
+  events: ImportedEvent[],
+  turn: number,
+  type: Type,
+  data: EventData<Type>,
+  atMs: number | null,
+): void {
+  events.push({ turn, type, data, atMs } as ImportedEvent);
+}

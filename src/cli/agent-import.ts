@@ -1,0 +1,38 @@
+import { resolve } from "node:path";
+import { countOf } from "../base/count-of.ts";
+import { nearPath } from "../base/near-path.ts";
+import type { AgentRoot } from "../run/agents/agent-catalog.ts";
+import { usualRunsDir } from "../run/agents/agent-request.ts";
+import { importRun } from "../run/agents/import-run.ts";
+import type { AgentImportFlags } from "./agent-import-options.ts";
+import type { CommandIo } from "./command-io.ts";
+import type { ExitCode } from "./exit-codes.ts";
+
+/** `agent import`: a run directory of another agent's transcript, which the same grader reads. */
+export async function agentImportCommand(flags: AgentImportFlags, io: CommandIo): Promise<ExitCode> {
+  const { cwd } = io;
+  const { dir, runId, run } = await importRun({
+    kind: flags.from,
+    file: resolve(cwd, flags.file),
+    shown: flags.file,
+    roots: (flags.skills ?? []).map((path): AgentRoot => ({ source: "project", path: resolve(cwd, path) })),
+    out: resolve(cwd, flags.out ?? usualRunsDir),
+    cwd,
+  });
+  for (const warning of run.warnings) io.warn(warning);
+  const shown = nearPath(dir, cwd);
+  const { observed = [], unknown = [] } = run.started.origin;
+  const turns = Math.max(0, ...run.events.map(({ turn }) => turn));
+  io.result(
+    { run_id: runId, run_dir: shown, turns, observed, unknown, warnings: run.warnings },
+    [
+      `imported ${countOf(turns, "turn")} to ${shown}`,
+      `observed: ${observed.join(", ") || "nothing"}`,
+      `unknown:  ${unknown.join(", ") || "nothing"}`,
+      "",
+      `look at it:  eval-skills agent replay ${shown}`,
+      `judge it:    eval-skills agent grade ${shown} --case <case>`,
+    ].join("\n"),
+  );
+  return 0;
+}

@@ -1,0 +1,63 @@
+import { expect, test } from "vitest";
+import type { Dimension, LoadedAgentCase } from "../src/contract/agent-case.ts";
+import type { CaseReport } from "../src/contract/agent-report.ts";
+import { readEvent } from "../src/events/read-event.ts";
+import { gradeRun } from "../src/scorers/agent/grade-run.ts";
+import { cleanRun, type ForgedRun, forgedCase } from "./forged-run.ts";
+
+/** A log that shows one thing wrong. */
+export interface ForgedLog {
+  code: string;
+  what: string;
+  /** Absent: the clean one. */
+  run?: () => ForgedRun;
+  change?: (run: ForgedRun) => unknown;
+  /** Members that take the place of those of the plain case. */
+  case?: Record<string, unknown>;
+  facts?: Partial<LoadedAgentCase>;
+}
+
+/** Tests that every log yields its code and no other, in its dimension and no other, and that together they yield all of them. */
+export function eachYields(dimension: Dimension, codes: string, logs: readonly ForgedLog[]): void {
+  test.each(logs)("$code: $what", async (log) => {
+    const run = forge(log);
+    for (const [n, line] of run.lines().entries())
+      expect(readEvent(line, n + 1, undefined), line).toMatchObject({ kind: "event" });
+
+    const report = await grade(run, log.case, log.facts);
+
+    expect(report.failures.map((failure) => [failure.dimension, failure.code])).toEqual([
+      [dimension, log.code],
+    ]);
+    expect(report).toMatchObject({ status: "fail", pass: false, no_verdict: null });
+    const failed = Object.entries(report.scores).filter(([, score]) => score?.status === "fail");
+    expect(failed.map(([name, score]) => [name, score?.pass])).toEqual([[dimension, false]]);
+    const [failure] = report.failures;
+    expect(failure?.message).toMatch(/\w+ \w+/);
+    expect(Object.keys(report.quotes)).toHaveLength(Math.min(failure?.events.length ?? 0, 5));
+  });
+
+  test("every code of the dimension has such a log", () => {
+    expect([...new Set(logs.map(({ code }) => code))].sort()).toEqual(codes.split(" ").sort());
+  });
+}
+
+/** What the grader says of a run, beside the plain case or a changed one. */
+export function grade(
+  run: ForgedRun,
+  changes: Record<string, unknown> = {},
+  facts: Partial<LoadedAgentCase> = {},
+): Promise<CaseReport> {
+  return gradeRun(run.recorded(), forgedCase(changes, facts), { trial: 1, model: "mock" });
+}
+
+/** The checks of one dimension, by name. */
+export function checksOf({ scores }: CaseReport, dimension: Dimension) {
+  return Object.fromEntries(scores[dimension].checks.map(({ name, ...check }) => [name, check]));
+}
+
+function forge({ run = cleanRun, change }: ForgedLog): ForgedRun {
+  const forged = run();
+  change?.(forged);
+  return forged;
+}
