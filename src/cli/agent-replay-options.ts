@@ -24,7 +24,12 @@ export function declareAgentReplay(agent: Command, start: Start): void {
   command
     .argument("<run>", "run directory, or id of a run")
     .addOption(
-      numberOption("--speed <x>", "so many times as fast as it happened (default: at once)", 0.01, 1000),
+      numberOption(
+        "--speed <x>",
+        "so many times as fast as it happened, no pause above 3 s (default: 1)",
+        0.01,
+        1000,
+      ),
     )
     .addOption(new Option("--step", "wait for Enter after each turn"))
     .addOption(countOption("--turn <n>", "only this turn", 0))

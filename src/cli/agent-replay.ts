@@ -1,7 +1,79 @@
+import { type Clock, systemClock } from "../base/clock.ts";
+import { nearPath } from "../base/near-path.ts";
+import { UserError } from "../contract/user-error.ts";
+import { readRun } from "../events/read-run.ts";
+import { type StoryPart, tellStory } from "../reporters/story/tell-story.ts";
+import { usualRunsDir } from "../run/agents/agent-request.ts";
+import { findRun } from "../run/agents/find-run.ts";
 import type { AgentReplayFlags } from "./agent-replay-options.ts";
 import type { CommandIo } from "./command-io.ts";
 import type { ExitCode } from "./exit-codes.ts";
+import { listenForInterrupt } from "./interrupt.ts";
 
-export async function agentReplayCommand(_flags: AgentReplayFlags, _io: CommandIo): Promise<ExitCode> {
-  return 3;
+/** `agent replay`: what happened in a run, told from its log. Starts nothing. */
+export async function agentReplayCommand(
+  flags: AgentReplayFlags,
+  io: CommandIo,
+  clock: Clock = systemClock,
+): Promise<ExitCode> {
+  const { cwd } = io;
+  const dir = findRun(flags.run, { cwd, runsDir: flags.runsDir ?? usualRunsDir });
+  const run = readRun(dir);
+  const exitCode = run.problem === null ? 0 : 3;
+  const isMeant = selection(flags);
+  if (io.json) {
+    const events = run.events.filter(isMeant);
+    const { problem, warnings } = run;
+    io.result({ run_id: run.runId, run_dir: nearPath(dir, cwd), events, problem, warnings, exitCode }, "");
+    return exitCode;
+  }
+  if (flags.step && io.ask === undefined)
+    throw new UserError("usage", "--step waits for a key, and there is no terminal", {
+      hint: "leave it out, or tell one turn with --turn",
+    });
+  const parts = [...tellStory(run, { color: io.color, width: io.width })].filter(
+    (part) => part.seq === 0 || isMeant(part),
+  );
+  if (parts.length === 0)
+    throw new UserError("usage", "no event of the run is among those", {
+      hint: `it has ${run.events.length} events in ${Math.max(0, ...run.events.map(({ turn }) => turn))} turns`,
+    });
+  using interrupt = listenForInterrupt();
+  const pace = paceOf(flags, io);
+  let before: StoryPart | null = null;
+  for (const part of parts) {
+    if (before !== null) await pace(before, part, clock, interrupt.signal);
+    if (interrupt.signal.aborted) return 130;
+    io.resultPieces(part.lines.map((line) => `${line}\n`));
+    before = part;
+  }
+  return exitCode;
 }
+
+function selection({ turn, from, to }: AgentReplayFlags) {
+  return (part: { seq: number; turn: number }) =>
+    (turn === undefined || part.turn === turn) &&
+    (from === undefined || part.seq >= from) &&
+    (to === undefined || part.seq <= to);
+}
+
+type Pace = (before: StoryPart, next: StoryPart, clock: Clock, signal: AbortSignal) => Promise<void>;
+
+/** In a terminal as fast as it happened, or as asked; elsewhere at once. Nobody sits through a long silence. */
+function paceOf({ speed = 1, step }: AgentReplayFlags, { ask, width }: CommandIo): Pace {
+  const isWatched = width !== null;
+  return async (before, next, clock, signal) => {
+    try {
+      if (step && ask !== undefined) {
+        if (next.turn !== before.turn) await ask("— Enter for the next turn —", signal);
+      } else if (isWatched && before.atMs !== null && next.atMs !== null) {
+        const pause = Math.min(longestPauseMs, (next.atMs - before.atMs) / speed);
+        if (pause > 0) await clock.sleep(pause, signal);
+      }
+    } catch (error) {
+      if (!signal.aborted) throw error;
+    }
+  };
+}
+
+const longestPauseMs = 3000;

@@ -1,5 +1,7 @@
 import type { LiveListener } from "../agent/loop/agent-setup.ts";
 import { visibleLines } from "../base/visible-text.ts";
+import type { AgentEvent } from "../contract/agent-event.ts";
+import { liveStory } from "../reporters/story/tell-story.ts";
 import type { CommandIo } from "./command-io.ts";
 
 export interface ShownAgent extends Disposable {
@@ -8,10 +10,14 @@ export interface ShownAgent extends Disposable {
   readonly hasShownAnswer: boolean;
 }
 
-/** Shows on stderr what an agent does, and on stdout its answer as it comes where that is asked for. */
+/** Shows on stderr what an agent does, in the words of `agent replay`, and on stdout its answer as it comes where that is asked for. */
 export function showAgent(io: CommandIo, { streams }: { streams: boolean }): ShownAgent {
+  const width = io.stderr.isTTY === true ? (io.stderr.columns ?? null) : null;
+  const story = liveStory({ color: io.colorStderr, width });
   let shown = "";
-  let hasEnded = false;
+  const endLine = () => {
+    if (shown !== "" && !shown.endsWith("\n")) io.stdout.write("\n");
+  };
   return {
     listener: {
       delta(text) {
@@ -20,26 +26,25 @@ export function showAgent(io: CommandIo, { streams }: { streams: boolean }): Sho
         io.stdout.write(visibleLines(text));
       },
       event(turn, type, data) {
-        if (type === "model_request" && shown !== "") {
+        if (type === "model_request") {
           // What was shown of a reply that came to nothing cannot be taken back.
-          io.stdout.write("\n");
+          endLine();
           shown = "";
         }
-        const words = wordsOf(type, data as Record<string, unknown>);
-        if (words !== null) io.note(`${turn}  ${words}`);
+        if (untold.has(type)) return;
+        const event = { v: 1, seq: 0, ts: "", run_id: "", turn, type, data } as unknown as AgentEvent;
+        for (const line of story(event)) io.stderr.write(`${line}\n`);
       },
     },
     get hasShownAnswer() {
       return shown !== "";
     },
     [Symbol.dispose]() {
-      if (!hasEnded && shown !== "" && !shown.endsWith("\n")) io.stdout.write("\n");
-      hasEnded = true;
+      endLine();
+      if (shown !== "") shown = `${shown}\n`;
     },
   };
 }
 
-/** Until the story of a run is told in one place. */
-function wordsOf(type: string, data: Record<string, unknown>): string | null {
-  return type === "action_planned" ? JSON.stringify(data.action) : null;
-}
+/** The user has just typed the request, and the answer goes to stdout. */
+const untold: ReadonlySet<string> = new Set(["run_started", "run_finished"]);

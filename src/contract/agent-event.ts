@@ -82,7 +82,7 @@ export const evidence = ["calls", "final", "file_reads", "approvals", "deltas", 
 export type Evidence = (typeof evidence)[number];
 
 /** What no event of an imported run can tell, by the word that stands in `unknown`; the members themselves are null. */
-export const unknowns = [
+const unknowns = [
   ...evidence,
   /** What the user asked. */
   "request",
@@ -408,17 +408,6 @@ export type AgentEvent<Type extends EventType = EventType> = {
     data: EventData<Each>;
   };
 }[Type];
-
-/** What every line has, whatever its type. */
-export const Envelope = z.looseObject({
-  v: z.number(),
-  seq: z.number().int().min(1),
-  ts: text,
-  run_id: text,
-  turn: count,
-  type: text,
-  data: z.record(z.string(), z.unknown()),
-});
 
 /** The name of an event, for whoever points at it. */
 export function eventId({ run_id, seq }: Pick<AgentEvent, "run_id" | "seq">): string {

@@ -5,7 +5,7 @@ import type { Recording } from "../contract/agent-limits.ts";
 import type { KeptText } from "../contract/agent-log.ts";
 
 /** Bytes of a text that may stand in a line. */
-export const longestText = 16_384;
+const longestText = 16_384;
 /** Characters of a text in an action that minimal recording keeps. */
 const longestMinimalText = 200;
 

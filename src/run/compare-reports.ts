@@ -1,7 +1,6 @@
 import { compareSkill } from "../aggregate/compare-skill.ts";
 import { countOf } from "../base/count-of.ts";
 import { listed } from "../base/listed.ts";
-import { suiteOfAgents } from "../contract/agent-report.ts";
 import {
   caseNoun,
   type DiffWithTasks,
@@ -67,9 +66,8 @@ export function compareReports(request: CompareRequest): DiffWithTasks {
 function leftOut(skill: SkillDiff, count: number): string[] {
   if (count === 0) return [];
   const tasks = countOf(count, ...caseNoun(skill));
-  const suite = suiteOfAgents(skill.benchmarkId);
   return [
-    `${suite === null ? skill.skillId : `${suite} with ${skill.skillId}`}: ${tasks} left out: changed, on one side only, or without a valid result on one side`,
+    `${caseNoun(skill)[0] === "case" ? subjectTitle(skill) : skill.skillId}: ${tasks} left out: changed, on one side only, or without a valid result on one side`,
   ];
 }
 

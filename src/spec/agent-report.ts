@@ -8,7 +8,8 @@ export function agentReport(value: object, shownPath: string): AgentReportFile {
   const results = document.results as AgentResult[];
   for (const result of results) {
     result.pass = passOf(result.status);
-    for (const score of Object.values(result.scores)) score.pass = passOf(score.status);
+    for (const score of Object.values(result.scores))
+      if (score !== undefined) score.pass = passOf(score.status);
   }
   return { ...document, results } as AgentReportFile;
 }

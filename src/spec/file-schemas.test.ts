@@ -6,6 +6,8 @@ import { parse } from "yaml";
 import { initialConfig } from "../cli/initial-config.ts";
 import { Config } from "../contract/config.ts";
 import { SkillManifest } from "../contract/unit-skill.ts";
+import { agentJsonReporter } from "../reporters/agent/agent-json.ts";
+import { fullAgentReport, readFullResults } from "../reporters/agent/sample-agent-report.ts";
 import { fullTriggerReport, sampleQueries } from "../reporters/sample-trigger-report.ts";
 import { triggerJsonReporter } from "../reporters/trigger-json.ts";
 import { checkDocument } from "./check-document.ts";
@@ -135,6 +137,11 @@ describe("what comes with the product fits", () => {
     expect(faultsOf("trigger-report", JSON.parse(text))).toEqual([]);
   });
 
+  test("a report of agent eval as it is written", () => {
+    const text = [...agentJsonReporter.render(fullAgentReport, readFullResults)].join("");
+    expect(faultsOf("agent-report", JSON.parse(text))).toEqual([]);
+  });
+
   test("the configuration of a new project, an empty one, and all defaults", () => {
     expect(faultsOf("config", parse(initialConfig))).toEqual([]);
     expect(faultsOf("config", {})).toEqual([]);
@@ -199,6 +206,7 @@ describe("what the loader refuses is refused", () => {
     ["suite", { cases: [{ input: "x" }] }],
     ["suite", { default: {} }],
     ["trigger-report", { ...fullTriggerReport, command: "eval" }],
+    ["agent-report", { ...fullAgentReport, results: [{ suite: "s", case_id: "a", status: "great" }] }],
     ["config", { sandbox: { memory: 5 } }],
     ["config", { models: { lab: { url: "x" } } }],
     ["config", { concurrency: 0 }],

@@ -167,7 +167,7 @@ describe("what is refused, with code, file and place", () => {
     ],
     [
       { ...envelope, command: "agent eval" },
-      "./r.json is a report of agent eval, which this version cannot read",
+      "./r.json is a report of agent eval, and one of eval or run is needed",
     ],
     [
       { ...envelope, command: "planbench" },

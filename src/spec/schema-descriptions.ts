@@ -143,6 +143,15 @@ export const placeDescriptions: Partial<Record<SchemaName, Readonly<Record<strin
     "$.defaults": "What holds for every case that does not say it itself: maps are merged, lists replaced.",
     ...caseAt("$.cases[]"),
   },
+  "agent-report": {
+    "$.pass_rate": "Over cells with a verdict, of runs with skills.",
+    "$.metrics": "Figures over the cells of real models; null where none was asked.",
+    "$.skipped": "Cases that made no cells, with the reason.",
+    "$.results": "One per cell: case, model and trial.",
+    "$.results[].case_digest": "Content of the case and of every file it names.",
+    "$.results[].not_exercised": "Checks that nothing in the run could have tripped.",
+    "$.results[].quotes": "Lines of the log that failures are about, by number.",
+  },
   "trigger-report": {
     "$.passed": "Queries that passed, of all that were not skipped.",
     "$.results[].queries": "Every query with its answers.",

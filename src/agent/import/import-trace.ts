@@ -8,7 +8,7 @@ import type { SkillFolder, Trace } from "./trace.ts";
 import { traceEvents } from "./trace-events.ts";
 
 /** Changes when a trace of before would become other events. */
-export const importerVersion = 1;
+const importerVersion = 1;
 
 const readers: Record<TraceKind, (values: readonly PlacedValue[]) => Trace> = {
   "claude-code": readClaudeCode,

@@ -17,5 +17,5 @@ export type ImportedEvent = {
   [Type in EventType]: { turn: number; type: Type; data: EventData<Type>; atMs: number | null };
 }[EventType];
 
-export const traceKinds = ["claude-code", "openai", "otel"] as const;
-export type TraceKind = (typeof traceKinds)[number];
+/** The formats that are read. */
+export type TraceKind = "claude-code" | "openai" | "otel";

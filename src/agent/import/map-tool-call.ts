@@ -33,7 +33,7 @@ export function mapToolCall({ tool, arguments: given }: TraceCall, places: Skill
     const path = textIn(args.relative_path);
     if (skill !== null && path !== null) return [ownCall(name, { skill, path, inferred: false }, args)];
   }
-  const ownTool = toolNames[name];
+  const ownTool = toolNames.get(name);
   if (ownTool === "read_file") {
     const path = textOf(args, pathKeys);
     const place = path === null ? null : places.locate(path);
@@ -48,29 +48,31 @@ export function mapToolCall({ tool, arguments: given }: TraceCall, places: Skill
 
 /** Whether a call reads a file and tells which. */
 export function tellsFileRead({ tool, arguments: given }: TraceCall): boolean {
-  return toolNames[tool.toLowerCase()] === "read_file" && given !== null && textOf(given, pathKeys) !== null;
+  return (
+    toolNames.get(tool.toLowerCase()) === "read_file" && given !== null && textOf(given, pathKeys) !== null
+  );
 }
 
 const skillTools: ReadonlySet<string> = new Set(["skill", "load_skill", "use_skill", "activate_skill"]);
 const skillKeys = ["skill", "command", "skill_name", "name"] as const;
 const pathKeys = ["file_path", "path", "absolute_path", "target_file", "filename"] as const;
-const toolNames: Readonly<Record<string, CallableTool | undefined>> = {
-  read: "read_file",
-  read_file: "read_file",
-  ls: "list_dir",
-  glob: "list_dir",
-  list_dir: "list_dir",
-  grep: "grep",
-  write: "write_file",
-  edit: "write_file",
-  multiedit: "write_file",
-  notebookedit: "write_file",
-  write_file: "write_file",
-  delete_file: "delete_file",
-  webfetch: "network_request",
-  websearch: "network_request",
-  network_request: "network_request",
-};
+const toolNames: ReadonlyMap<string, CallableTool> = new Map([
+  ["read", "read_file"],
+  ["read_file", "read_file"],
+  ["ls", "list_dir"],
+  ["glob", "list_dir"],
+  ["list_dir", "list_dir"],
+  ["grep", "grep"],
+  ["write", "write_file"],
+  ["edit", "write_file"],
+  ["multiedit", "write_file"],
+  ["notebookedit", "write_file"],
+  ["write_file", "write_file"],
+  ["delete_file", "delete_file"],
+  ["webfetch", "network_request"],
+  ["websearch", "network_request"],
+  ["network_request", "network_request"],
+]);
 const commandTools: ReadonlySet<string> = new Set([
   "bash",
   "shell",
@@ -96,7 +98,12 @@ function namedSkill(text: string): { name: string; sourceHint: string | null } {
 }
 
 function ownCall(name: "load_resource" | "run_script", place: SkillPlace, args: JsonObject): MappedCall {
-  if (name === "run_script") return { kind: "script", place, args: listIn(args.args).map(String) };
+  if (name === "run_script")
+    return {
+      kind: "script",
+      place,
+      args: listIn(args.args).map((arg) => textIn(arg) ?? JSON.stringify(arg)),
+    };
   const section = textIn(args.section_hint);
   return { kind: "resource", place, ...(section === null ? {} : { section }) };
 }

@@ -73,8 +73,8 @@ function plainValue(value: unknown, depth: number): unknown {
   if (depth > deepest) return null;
   if (typed.stringValue !== undefined) return typed.stringValue;
   if (typed.boolValue !== undefined) return typed.boolValue;
-  if (typed.intValue !== undefined) return Number(typed.intValue);
-  if (typed.doubleValue !== undefined) return Number(typed.doubleValue);
+  const number = typed.intValue ?? typed.doubleValue;
+  if (typeof number === "string" || typeof number === "number") return Number(number);
   if (typed.arrayValue !== undefined)
     return listIn(mapIn(typed.arrayValue).values).map((item) => plainValue(item, depth + 1));
   if (typed.kvlistValue === undefined) return null;

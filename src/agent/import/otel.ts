@@ -33,6 +33,8 @@ class OtelReader {
   readonly #tools: ReadonlyMap<string, GenAiSpan>;
   readonly #calls = new Map<string, TraceCall>();
   readonly #turns: Turn[] = [];
+  /** By the call that started their agent. */
+  readonly #turnsOf = new Map<string | null, Turn[]>();
   readonly #warnings: string[] = [];
   #hasMessages = false;
 
@@ -65,6 +67,9 @@ class OtelReader {
       calls: [],
     };
     this.#turns.push(turn);
+    const own = this.#turnsOf.get(turn.parentCall);
+    if (own === undefined) this.#turnsOf.set(turn.parentCall, [turn]);
+    else own.push(turn);
     for (const part of partsOf(messages)) {
       if (part.type === "text") turn.texts.push({ text: contentText(part.content), pieces: [] });
       if (part.type === "tool_call") this.#addCall(turn, part.id, part.name, part.arguments ?? {});
@@ -99,11 +104,17 @@ class OtelReader {
     call.result = { text: contentText(result) || (isError ? (fault ?? "") : ""), isError };
   }
 
-  /** Of the same agent, the last that began before it. */
+  /** Of the same agent, the last that began before it; both are in order of time. */
   #turnBefore(span: GenAiSpan): Turn | undefined {
-    const parent = this.#parentCall(span);
-    const own = this.#turns.filter(({ parentCall }) => parentCall === parent);
-    return own.findLast(({ atMs }) => (atMs ?? 0) <= (span.startMs ?? 0)) ?? own[0];
+    const own = this.#turnsOf.get(this.#parentCall(span)) ?? [];
+    let low = 0;
+    let high = own.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((own[middle]?.atMs ?? 0) <= (span.startMs ?? 0)) low = middle + 1;
+      else high = middle;
+    }
+    return own[Math.max(0, low - 1)];
   }
 
   /** Results that the next question to the model tells, where no span of the tool does. */

@@ -45,8 +45,9 @@ export function atMost(warnings: readonly string[]): string[] {
   return rest > 0 ? [...warnings.slice(0, mostWarnings), `and ${rest} more`] : [...warnings];
 }
 
+/** What is wrong with a trace, to follow the name of its file: `is empty`. */
 export function invalid(message: string): UserError {
-  return new UserError("trace-invalid", `the trace ${message}`, {
+  return new UserError("trace-invalid", message, {
     hint: "name the format of the trace with --from: claude-code, openai or otel",
   });
 }

@@ -1,10 +1,10 @@
-import type { EventData, EventType, Evidence, Unknown } from "../../contract/agent-event.ts";
-import { evidence } from "../../contract/agent-event.ts";
+import type { EventData, EventType } from "../../contract/agent-event.ts";
 import { CallTeller } from "./call-teller.ts";
 import type { ImportedEvent, ImportedRun, TraceKind } from "./imported-run.ts";
 import { mapToolCall, tellsFileRead } from "./map-tool-call.ts";
 import { SkillPlaces } from "./skill-places.ts";
 import type { SkillFolder, Trace, TraceTurn, TraceUsage } from "./trace.ts";
+import { observedIn, unknownIn } from "./trace-evidence.ts";
 
 const answerPath = "$.action.payload.content";
 const otherPath = "$.text";
@@ -60,7 +60,11 @@ export function traceEvents(
     });
   }
 
-  const observed = observedOf(trace, answer, tellsReads);
+  const observed = observedIn(trace, {
+    hasAnswer: answer !== null,
+    hasPieces: (answer?.pieces.length ?? 0) > 0,
+    tellsReads,
+  });
   return {
     request: trace.request,
     final: answer?.text ?? null,
@@ -77,7 +81,7 @@ export function traceEvents(
         kind,
         ...file,
         observed,
-        unknown: unknownOf(trace, observed),
+        unknown: unknownIn(trace, observed),
         ...(trace.tools === null ? {} : { tools: [...trace.tools] }),
       },
       index_hash: null,
@@ -108,43 +112,6 @@ function answerOf(trace: Trace): Answer | null {
   if (text === "") return null;
   const ways = [turn.texts, turn.texts.slice(-1)].map((texts) => texts.flatMap(({ pieces }) => pieces));
   return { turn, text, pieces: ways.find((pieces) => pieces.join("") === text) ?? [] };
-}
-
-function observedOf(trace: Trace, answer: Answer | null): Evidence[] {
-  const calls = trace.turns.flatMap((turn) => turn.calls);
-  const has: Record<Evidence, boolean> = {
-    calls: trace.tellsCalls,
-    final: answer !== null,
-    file_reads: tellsReads,
-    approvals: trace.tellsDenials,
-    deltas: answer !== null && answer.pieces.length > 0,
-    usage: trace.usage !== null || trace.turns.some(({ usage }) => usage !== null),
-  };
-  return evidence.filter((word) => has[word]);
-}
-
-function unknownOf(trace: Trace, observed: readonly Evidence[]): Unknown[] {
-  const calls = trace.turns.flatMap((turn) => turn.calls);
-  const seen = new Set<string>(observed);
-  return [
-    ...evidence.filter((word) => !seen.has(word)),
-    ...(trace.request === null ? (["request"] as const) : []),
-    ...(trace.model.name === null ? (["model"] as const) : []),
-    "limits",
-    "policy",
-    "isolation",
-    ...(trace.skills === null ? (["index"] as const) : []),
-    "digests",
-    "load_reports",
-    "context",
-    ...(calls.some((call) => call.arguments === null) ? (["arguments"] as const) : []),
-    ...(calls.some(({ result }) => result === null || result.isError === null) ? (["results"] as const) : []),
-    "approval_grants",
-    ...(trace.usage?.cost_usd == null ? (["cost"] as const) : []),
-    ...(trace.stop === null && !seen.has("final") ? (["stop_reason"] as const) : []),
-    "degraded",
-    ...(trace.turns.every(({ atMs }) => atMs === null) ? (["times"] as const) : []),
-  ];
 }
 
 function stopOf(

@@ -26,13 +26,13 @@ export function* agentAnnotations(
   fileOf: FileOfCase = () => undefined,
 ): Generator<string> {
   const level = report.exitCode === 0 ? "warning" : "error";
-  const { invalid } = agentOverview(report, results);
+  const { failed, invalid } = agentOverview(report, results);
   let room = annotationsAtMost;
   for (const words of verdictsOf(report, invalid)) {
     yield workflowCommand({ level, ...words });
     room--;
   }
-  let unsaid = report.totals.fail + invalid;
+  let unsaid = failed + invalid;
   if (unsaid === 0) return;
   const kinds = cellKinds(report);
   for (const result of results()) {
@@ -52,7 +52,7 @@ export function* agentAnnotations(
 export function* agentJobSummary(report: AgentReport, results: AgentResultReader): Generator<string> {
   const overview = agentOverview(report, results);
   yield* agentMarkdownSummary(report, overview);
-  yield* markdownFailedCells(report, results, listedAtMost);
+  yield* markdownFailedCells(report, results, overview.failed, listedAtMost);
   yield* markdownInvalidCells(report, results, overview.invalid, listedAtMost);
   if (report.files.length > 0) yield `\nFiles: ${report.files.map(escapeMarkdown).join(", ")}\n`;
 }

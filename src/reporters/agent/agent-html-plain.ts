@@ -28,7 +28,7 @@ export function* plainAgentReport(report: AgentReport, results: AgentResultReade
     if (words !== null) yield paragraph(words);
   for (const warning of warnings) yield paragraph(`Warning: ${warning}`);
   yield "</header>\n";
-  const wrong = totals.fail + overview.invalid;
+  const wrong = overview.failed + overview.invalid;
   if (wrong > 0) {
     yield "<section>\n<h2>What did not pass</h2>\n";
     yield* htmlTable("Failures, one row each", failureColumns, failureRows(report, results, wrong));

@@ -3,6 +3,7 @@ import { countOf } from "../../base/count-of.ts";
 import { shownText, visibleText } from "../../base/visible-text.ts";
 import type { AgentReport, AgentResultReader } from "../../contract/agent-report.ts";
 import { alignedLines } from "../aligned-lines.ts";
+import { textWidth } from "../text-width.ts";
 import type { TextTerms } from "../trigger-skill-lines.ts";
 import { type AgentOverview, agentOverview } from "./agent-overview.ts";
 import { failedCellLines, invalidCellLines, wrapped } from "./cell-lines.ts";
@@ -79,7 +80,7 @@ function toldCells(
   terms: TextTerms,
 ): ToldCells {
   const told: ToldCells = { failed: [], invalid: [], firstFailed: null };
-  const wanted = { failed: report.totals.fail, invalid: overview.invalid };
+  const wanted = { failed: overview.failed, invalid: overview.invalid };
   if (wanted.failed + wanted.invalid === 0) return told;
   const kinds = cellKinds(report);
   const most = {
@@ -103,12 +104,15 @@ function toldCells(
   };
 }
 
-function metricLines({ metrics }: AgentReport, { paint }: TextTerms): string[] {
+function metricLines({ metrics }: AgentReport, { paint, width }: TextTerms): string[] {
   if (metrics === null) return [];
-  return alignedLines(
-    metricFacts(metrics).map(({ name, value, of }) => [name, value, of]),
-    { paint: (text, at) => (at === 1 || text.trim() === "" ? text : paint.dim(text)) },
-  );
+  const facts = metricFacts(metrics);
+  const whole = facts.map(({ name, value, of }) => [name, value, of]);
+  // What figures are made of stands in the report as well, and is spared before a line has to wrap.
+  const isWide = width !== null && alignedLines(whole).some((line) => textWidth(line) > width);
+  return alignedLines(isWide ? facts.map(({ name, value }) => [name, value]) : whole, {
+    paint: (text, at) => (at === 1 || text.trim() === "" ? text : paint.dim(text)),
+  });
 }
 
 function closingLines(report: AgentReport, { invalid }: AgentOverview, terms: TextTerms): string[] {

@@ -24,7 +24,7 @@ export const agentMarkdownReporter: AgentReporter = { format: "markdown", extens
 function* render(report: AgentReport, results: AgentResultReader): Generator<string> {
   const overview = agentOverview(report, results);
   yield* agentMarkdownSummary(report, overview);
-  yield* markdownFailedCells(report, results);
+  yield* markdownFailedCells(report, results, overview.failed);
   yield* markdownInvalidCells(report, results, overview.invalid);
   yield* idleChecks(overview);
   yield* cellTable(report, results, overview);

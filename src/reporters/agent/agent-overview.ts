@@ -1,11 +1,12 @@
 import type { AgentReport, AgentResult, AgentResultReader } from "../../contract/agent-report.ts";
-import { type CellCounts, caseName } from "./cell-words.ts";
+import { type CellCounts, caseName, isFailed } from "./cell-words.ts";
 
 /** What can only be said when every result has passed by once. */
 export interface AgentOverview {
   /** Suites in their order, with how their cells with skills ended. */
   suites: ReadonlyMap<string, CellCounts>;
-  /** Cells without a verdict, those of the baseline included. */
+  /** Cells that failed, and cells without a verdict; the latter also of the baseline. */
+  failed: number;
   invalid: number;
   has: { unit: boolean; rubric: boolean };
   /** Checks that no trial of a case put to the test, with those cases. */
@@ -17,19 +18,21 @@ export function agentOverview(report: AgentReport, results: AgentResultReader): 
   const suites = new Map<string, CellCounts>();
   const has = { unit: false, rubric: false };
   const idle = idleChecks();
+  let failed = 0;
   let invalid = 0;
   for (const { suite } of report.skipped) countsIn(suites, suite);
   for (const result of results()) {
     const { suite, status, condition, scores } = result;
     const counts = countsIn(suites, suite);
     if (status === "invalid") invalid++;
+    if (isFailed(result)) failed++;
     has.unit ||= scores.unit !== undefined;
     has.rubric ||= scores.rubric !== undefined;
     if (condition === "no-skills") continue;
     counts[status]++;
     if (status !== "invalid") idle.add(result);
   }
-  return { suites, invalid, has, idle: idle.checks() };
+  return { suites, failed, invalid, has, idle: idle.checks() };
 }
 
 function countsIn(suites: Map<string, CellCounts>, suite: string): CellCounts {

@@ -3,7 +3,7 @@ import { countOf } from "../../base/count-of.ts";
 import { shownText, visibleText } from "../../base/visible-text.ts";
 import type { CaseReport, Failure } from "../../contract/agent-report.ts";
 import { alignedLines } from "../aligned-lines.ts";
-import { fitWidth } from "../text-width.ts";
+import { fitWidth, textWidth } from "../text-width.ts";
 import type { TextTerms } from "../trigger-skill-lines.ts";
 import { caseFacts } from "./case-facts.ts";
 import { failureLines, wrapped } from "./cell-lines.ts";
@@ -31,7 +31,7 @@ export function caseLines(
     failureLines(report, terms, "", (failure) => quoteLines(failure, report, terms)),
     list("not exercised: nothing in the run could have tripped it", report.not_exercised),
     list(countOf(report.warnings.length, "warning"), report.warnings),
-    wrapped(caseFacts(report).join(" · "), "", terms).map((line) => paint.dim(line)),
+    factLines(report, terms),
   ];
   return blocks
     .filter((lines) => lines.length > 0)
@@ -41,15 +41,20 @@ export function caseLines(
 
 function headLines(report: CaseReport, terms: TextTerms): string[] {
   const { status, run_id, model, trial } = report;
-  const { paint } = terms;
+  const { paint, width } = terms;
   const tone = toneOf(status, paint);
-  const about = [run_id === null ? "" : `run ${run_id}`, model === "none" ? "" : model, `trial ${trial}`];
-  const words = about.filter((word) => word !== "").map((word) => shownText(word, 120));
+  const name = shownText(caseName(report), 160);
+  const verdict = status === "invalid" ? "no verdict" : status;
+  const about = [run_id === null ? "" : `run ${run_id}`, model === "none" ? "" : model, `trial ${trial}`]
+    .filter((word) => word !== "")
+    .map((word) => shownText(word, 120))
+    .join(", ");
+  const head = `${tone(cellMarks[status])} ${paint.bold(name)}  ${tone(verdict)}`;
+  const fits = width === null || textWidth(`? ${name}  ${verdict}  ${about}`) <= width;
+  const why = status === "invalid" ? wrapped(noVerdictWords(report), indent, terms) : [];
   return [
-    `${tone(cellMarks[status])} ${paint.bold(shownText(caseName(report), 160))}  ${tone(status === "invalid" ? "no verdict" : status)}  ${paint.dim(words.join(", "))}`,
-    ...(status === "invalid"
-      ? wrapped(noVerdictWords(report), indent, terms).map((line) => paint.yellow(line))
-      : []),
+    ...(fits ? [`${head}  ${paint.dim(about)}`] : [head, `${indent}${paint.dim(about)}`]),
+    ...why.map((line) => paint.yellow(line)),
   ];
 }
 
@@ -77,6 +82,12 @@ function scoreLines({ scores, level }: CaseReport, { paint, width }: TextTerms):
       },
     },
   );
+}
+
+function factLines(report: CaseReport, terms: TextTerms): string[] {
+  const facts = caseFacts(report);
+  if (facts.length === 0) return [];
+  return wrapped(facts.join(" · "), "", terms).map((line) => terms.paint.dim(line));
 }
 
 function quoteLines(failure: Failure, { quotes }: CaseReport, { paint, width }: TextTerms): string[] {

@@ -49,5 +49,6 @@ const envelope = /^\{"v":\d+,"seq":\d+,"ts":"[^"]*","run_id":"[^"]*","turn":(\d+
 /** A line of a log for where there is little room: its turn, its type and what it says. */
 export function briefLine(text: string): string {
   const [head, turn, type] = envelope.exec(text) ?? [];
-  return head === undefined ? text : `turn ${turn} ${type} ${text.slice(head.length)}`;
+  if (head === undefined) return text;
+  return `turn ${turn} ${type} ${text.slice(head.length).replace(/\}$/, "")}`;
 }

@@ -19,12 +19,12 @@ const valueLimit = 300;
 export function* markdownFailedCells(
   report: AgentReport,
   results: AgentResultReader,
+  failed: number,
   most: number = cellsAtMost,
 ): Generator<string> {
-  const { fail } = report.totals;
-  if (fail === 0) return;
+  if (failed === 0) return;
   yield "\n## Failed cells\n";
-  yield* chosen(results(), { isWanted: isFailed, all: fail, most, section: failedCell(cellKinds(report)) });
+  yield* chosen(results(), { isWanted: isFailed, all: failed, most, section: failedCell(cellKinds(report)) });
 }
 
 /** The cells without a verdict, and why they have none. */

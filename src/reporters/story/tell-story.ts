@@ -37,6 +37,25 @@ export function* tellStory(
   if (lines.length > 0) yield { seq: 0, turn: 0, atMs: null, lines };
 }
 
+/** Tells a run while it goes on: what each event says as it comes. What comes with the whole run alone is left out. */
+export function liveStory(look: { color: boolean; width: number | null }): (event: AgentEvent) => string[] {
+  const nothing = {
+    dir: "",
+    runId: "",
+    events: [],
+    lines: [],
+    warnings: [],
+    problem: null,
+    final: null,
+    hasWorkspace: false,
+  };
+  const teller = new Teller(
+    { ...nothing, read: () => null },
+    storyPage(pc.createColors(look.color), look.width),
+  );
+  return (event) => teller.linesOf(event);
+}
+
 /** Remembers of a run what later parts of its story need. */
 class Teller {
   readonly #run: RecordedRun;

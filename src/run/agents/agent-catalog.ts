@@ -41,9 +41,8 @@ export async function agentCatalog(wishes: CatalogWishes): Promise<AgentCatalog>
   const fits = ({ skill }: SkillSnapshot) => skill.instructions !== null && skill.controls.enabled;
   const usable = snapshot.skills.filter(fits);
   const skills = usable.map(({ skill }) => agentSkill(skill));
-  const all = new Map(
-    [...usable, ...snapshot.hidden.filter(fits)].map(({ skill }) => [skill, agentSkill(skill)]),
-  );
+  const shadowed = snapshot.hidden.filter(fits);
+  const all = new Map([...usable, ...shadowed].map(({ skill }) => [skill, agentSkill(skill)]));
   const sources = new Map([...all].map(([skill, agent]) => [agent.dir, skill]));
   const watches = new Map<string, () => boolean | Promise<boolean>>();
   const index = skills.map(({ name, source, digest, description }) => ({
@@ -76,13 +75,8 @@ export async function agentCatalog(wishes: CatalogWishes): Promise<AgentCatalog>
       roots: roots.map(({ source, path }) => ({ source, path: nearPath(path, cwd) })),
       found: found.length,
       valid: skills.length,
-      skills: skills.map(({ name, source, digest, modelInvocable, allowedTools }) => ({
-        name,
-        source,
-        digest,
-        ...(!modelInvocable && { invocable: false }),
-        ...(allowedTools !== null && { allowed_tools: [...allowedTools.mapped] }),
-      })),
+      skills: usable.map(({ skill }) => listingOf(skill)),
+      ...(shadowed.length > 0 && { shadowed: shadowed.map(({ skill }) => listingOf(skill)) }),
       preinstalled,
       ignored,
       conflicts: snapshot.conflicts.map((conflict) => ({ ...conflict })),
@@ -126,6 +120,19 @@ function agentSkill(skill: Skill): AgentSkill {
     scripts: scriptWishes(skill),
     // Only those with instructions come here.
     instructions: instructions ?? { path: "SKILL.md", format: "md" },
+  };
+}
+
+/** A skill as the record of a run names it. */
+function listingOf({ id, source, digest, controls, aliases }: Skill) {
+  const { modelInvocable, allowedTools } = controls;
+  return {
+    name: id,
+    source,
+    digest,
+    ...(!modelInvocable && { invocable: false }),
+    ...(allowedTools !== null && { allowed_tools: [...allowedTools.mapped] }),
+    ...(aliases.length > 0 && { aliases: [...aliases] }),
   };
 }
 

@@ -103,4 +103,7 @@ test("a limit of the case that nothing touched is not exercised", async () => {
     not_exercised: expect.arrayContaining(["max_resource_loads"]),
   });
   expect(await grade(run, bound({ max_resource_loads: 0 }))).toMatchObject({ status: "fail" });
+  const refused = limited({ max_resource_loads: 0 }).refuse(1, "BudgetExceeded", "guard");
+  const said = { expect: { errors: [{ code: "BudgetExceeded" }] }, ...bound({ max_resource_loads: 0 }) };
+  expect(await grade(refused, said)).toMatchObject({ status: "pass", not_exercised: [] });
 });

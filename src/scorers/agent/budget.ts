@@ -1,8 +1,9 @@
 import type { AgentEvent } from "../../contract/agent-event.ts";
 import type { AgentLimits } from "../../contract/agent-limits.ts";
 import type { RunRecount } from "../../contract/agent-recount.ts";
+import { namesOf, refusalOf } from "./call.ts";
 import { type Fault, type Look, owed } from "./dimension.ts";
-import { type RunView, silenceOf, unknownWords } from "./run-view.ts";
+import { askedNothing, type RunView, silenceOf, unknownWords } from "./run-view.ts";
 
 /** Whether a run kept to its limits, counted anew, and ended as it should. */
 export function lookAtBudget(view: RunView): Look[] {
@@ -42,7 +43,8 @@ function lookAtCounts(view: RunView): Look[] {
       {
         name: limit,
         asked: asked !== undefined,
-        exercised: used > 0,
+        exercised: used > 0 || isRefused(view, what),
+        attempted: isRefused(view, what),
         unseen: silenceAbout(view, what, count),
         faults,
       },
@@ -50,8 +52,24 @@ function lookAtCounts(view: RunView): Look[] {
   });
 }
 
+/** Whether something that counts was refused because nothing was left. */
+function isRefused(view: RunView, what: keyof RunRecount): boolean {
+  const kinds = refusable[what] ?? [];
+  return view.calls.some(
+    (call) =>
+      refusalOf(call)?.code === "BudgetExceeded" && namesOf(call).some((name) => kinds.includes(name)),
+  );
+}
+
+const refusable: Partial<Record<keyof RunRecount, readonly string[]>> = {
+  tool_calls: ["run_script", "call_tool"],
+  script_runs: ["run_script"],
+  resource_loads: ["load_resource"],
+};
+
 /** Why a count says nothing. */
 function silenceAbout(view: RunView, what: keyof RunRecount, count: number | null): string | null {
+  if (askedNothing(view)) return null;
   if (count === null) return "the length of the requests is not told";
   if (what === "context_chars" && view.of("model_request").some(({ data }) => data.chars === null))
     return "the length of some requests is not told";

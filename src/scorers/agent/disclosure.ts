@@ -5,7 +5,7 @@ import type { Fault, Look } from "./dimension.ts";
 import { faultAt } from "./fault-at.ts";
 import { lookAtKeptFiles } from "./kept-files.ts";
 import { isRecorded, recordedText } from "./recorded-text.ts";
-import { type RunView, unknownWords } from "./run-view.ts";
+import { askedNothing, type RunView, unknownWords } from "./run-view.ts";
 import { isAccepted } from "./selections.ts";
 import { lookAtDigests } from "./skill-digests.ts";
 
@@ -132,7 +132,9 @@ function lookAtContext(view: RunView): Look {
     });
     if (isEarly) wrong.push(request);
   }
-  const isUntold = requests.length === 0 || requests.some(({ data }) => data.context_manifest === null);
+  const isUntold =
+    (requests.length === 0 && !askedNothing(view)) ||
+    requests.some(({ data }) => data.context_manifest === null);
   return {
     name: "prompts hold only what was loaded",
     asked: false,

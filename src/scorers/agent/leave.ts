@@ -31,7 +31,7 @@ export function lookAtApprovals(view: RunView): Look {
   }
   return {
     name: "calls have leave",
-    asked: view.case.approvals.length > 0 || view.case.constraints.require_approval_for.length > 0,
+    asked: view.case.constraints.require_approval_for.length > 0,
     exercised: needing.length > 0 || denied.length > 0,
     attempted: denied.some((call) => startOf(call) === null),
     unseen,

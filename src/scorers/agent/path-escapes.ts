@@ -15,7 +15,9 @@ export function lookAtPaths(view: RunView): Look {
   for (const call of view.calls) {
     const asked = askedPath(call);
     if (asked === null) continue;
-    if (asked === "untold") {
+    // In our own runs a call without a path did not fit its tool, and was refused for that.
+    if (asked === "none" && view.isNative) continue;
+    if (asked === "none" || asked === "untold") {
       unseen ??= "a planned path is not told";
       continue;
     }
@@ -39,7 +41,7 @@ export function lookAtPaths(view: RunView): Look {
 }
 
 /** The path a call is about, with what is wrong with it by its letters; null for a call without one. */
-function askedPath(call: Call): { path: string; problem: string | null } | "untold" | null {
+function askedPath(call: Call): { path: string; problem: string | null } | "untold" | "none" | null {
   const type = call.planned?.data.action.type;
   const payload = payloadOf(call);
   if (type === "load_resource" || type === "run_script")
@@ -55,8 +57,7 @@ const withPath: ReadonlySet<string> = new Set(["read_file", "list_dir", "grep", 
 const takingBase: ReadonlySet<string> = new Set(["list_dir", "grep"]);
 
 function read(path: Json | undefined, problemOf: (path: string) => string | null) {
-  // What is no text was no path: the arguments did not fit, and the call was refused for that.
-  if (path === undefined || path === null) return null;
+  if (path === undefined || path === null) return "none";
   return typeof path === "string" ? { path, problem: problemOf(path) } : "untold";
 }
 

@@ -85,6 +85,11 @@ export function silenceOf(view: RunView, word: Evidence | Unknown): string | nul
   return view.isCutShort ? "the run ended before its time" : null;
 }
 
+/** A run of ours that ended before its first question: its prompt was too long, or its time was up. It has no request to tell of. */
+export function askedNothing({ isNative, of, calls }: RunView): boolean {
+  return isNative && calls.length === 0 && of("model_request").length + of("model_response").length === 0;
+}
+
 /** Why nothing is known of something. */
 export function unknownWords(word: Evidence | Unknown): string {
   return `the trace does not tell ${wordsFor[word] ?? word.replaceAll("_", " ")}`;

@@ -23,21 +23,21 @@ function lookAtInvocation(view: RunView): Look {
   const { index } = view;
   const named = [...view.case.setup.invoke_skills, ...(view.started.data.invoked ?? [])];
   const invoked = new Set(named.map((name) => index.nameOf(name)));
-  // Also one that is in no index: a model cannot have known of it.
+  // In our own runs also one that is in no index: a model cannot have known of it.
   const isClosed = (name: string) => {
     const known = index.named(name);
-    return known.length === 0 || known.some(({ invocable }) => invocable === false);
+    return known.length === 0 ? view.isNative : known.some(({ invocable }) => invocable === false);
   };
   const loads = view.of("skill_loaded");
-  const isIndexTold = view.indexed !== null && view.tells("index");
+  const isIndexTold = view.isNative && view.indexed !== null;
   const wrong = loads.filter(({ data: { skill } }) => isClosed(skill.name) && !invoked.has(skill.name));
   const names = [...view.selections.rejected, ...loads.map(({ data }) => data.skill.name)];
   return {
     name: "only users choose what is theirs to choose",
-    asked: view.case.setup.invoke_skills.length > 0,
-    exercised: isIndexTold && names.some(isClosed),
+    asked: false,
+    exercised: names.some(isClosed),
     unseen: isIndexTold ? null : unknownWords("index"),
-    faults: faultAt(isIndexTold ? wrong : [], ([{ data }]) => ({
+    faults: faultAt(view.indexed === null ? [] : wrong, ([{ data }]) => ({
       code: "NonInvocableLoaded",
       message: `${shownText(data.skill.name)} was loaded; models may not choose it and no user did`,
       expected: [...invoked],

@@ -32,7 +32,7 @@ export function lookAtDigests(view: RunView): Look {
   const isUnknown = indexed === null || found.some(({ digest }) => digest === "unknown");
   return {
     name: "skills are as indexed",
-    asked: view.case.setup.preinstall_skills.length > 0,
+    asked: false,
     exercised: loads.length > 0 || preinstalled.length > 0,
     unseen: !view.tells("digests")
       ? unknownWords("digests")

@@ -2,7 +2,7 @@ import { groupedBy } from "../../base/grouped-by.ts";
 import type { AgentEvent, EventData } from "../../contract/agent-event.ts";
 
 type Indexed = EventData<"skills_indexed">;
-export type IndexedSkill = Indexed["skills"][number] | NonNullable<Indexed["shadowed"]>[number];
+type IndexedSkill = Indexed["skills"][number] | NonNullable<Indexed["shadowed"]>[number];
 
 /** The skills a run could choose among, by name. */
 export interface SkillIndex {

@@ -76,16 +76,17 @@ test("a recording without texts shows nothing of it", async () => {
 test("pieces of a try that broke off, and of a reply that was corrected, are not part of the answer", async () => {
   const run = cleanRun();
   const request = { attempt: 1, try: 1, context_manifest: [], prompt_sha256: null, chars: 10 };
-  const response = {
+  const raw = { sha256: null, chars: null };
+  const thrownAway = {
     attempt: 1,
     recovered: "none",
     warnings: [],
-    raw: { sha256: null, chars: null },
+    raw,
     duration_ms: 1,
+    ...invalid,
   } as const;
-  const before = ["model_request", 4] as const;
-  run.insert(before[0], "model_request", request, before[1]);
-  run.insert(before[0], "model_delta", { attempt: 1, path, text: "## Do" }, 5);
-  run.insert(before[0], "model_response", { ...response, ...invalid }, 5);
+  run.insert("model_request", "model_request", request, 4);
+  run.insert("model_request", "model_delta", { attempt: 1, path, text: "## Do" }, 5);
+  run.insert("model_request", "model_response", { ...thrownAway, warnings: [] }, 5);
   expect(await grade(run)).toMatchObject({ status: "pass", scores: { streaming: { status: "pass" } } });
 });

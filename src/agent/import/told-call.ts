@@ -1,0 +1,127 @@
+import { sha256 } from "../../base/canonical-json.ts";
+import { shorten } from "../../base/visible-text.ts";
+import type { EventData, EventType, LoadReport } from "../../contract/agent-event.ts";
+import type { SkillPlace } from "./skill-places.ts";
+import type { TraceCall } from "./trace.ts";
+
+type Planned = EventData<"action_planned">["action"];
+type CallError = NonNullable<EventData<"action_executed">["error"]>;
+
+/** Characters of a result that are kept. */
+const longestSummary = 4000;
+
+/** One action that a call of the trace became. */
+export class ToldCall {
+  readonly id: string;
+  readonly #say: <Type extends EventType>(type: Type, data: EventData<Type>) => void;
+  readonly #call: TraceCall;
+  readonly #parent: string | null;
+  readonly #kind: string;
+
+  constructor(
+    say: <Type extends EventType>(type: Type, data: EventData<Type>) => void,
+    id: string,
+    call: TraceCall,
+    parent: string | null,
+    kind: string,
+  ) {
+    this.#say = say;
+    this.id = id;
+    this.#call = call;
+    this.#parent = parent;
+    this.#kind = kind;
+  }
+
+  get isRefused(): boolean {
+    return this.#call.denied !== null || this.#call.result?.isError === true;
+  }
+
+  plan(
+    action: Planned,
+    { inferred = false, sourceHint = null }: { inferred?: boolean; sourceHint?: string | null },
+  ): void {
+    this.#say("action_planned", {
+      call_id: this.id,
+      action,
+      ...(inferred ? { inferred } : {}),
+      ...(sourceHint === null ? {} : { source_hint: sourceHint }),
+      ...(this.#parent === null ? {} : { parent_call_id: this.#parent }),
+      ...(this.#call.id === null ? {} : { foreign_id: this.#call.id }),
+    });
+  }
+
+  /** Tells whether it was accepted. With a code, a call that came to nothing was refused, and all is said of it. */
+  accept(code: string | null): boolean {
+    const error = code === null || !this.isRefused ? null : this.#error(code);
+    this.#say("action_validated", {
+      call_id: this.id,
+      ok: error === null,
+      ...(error === null ? {} : { error }),
+      warnings: [],
+    });
+    if (this.#call.denied !== null)
+      this.#say("approval_denied", {
+        approval_id: `a${this.id.slice(1)}`,
+        call_id: this.id,
+        by: this.#kind,
+        reason: this.#call.denied,
+      });
+    return error === null;
+  }
+
+  load(type: "skill_loaded" | "resource_loaded", place: SkillPlace, callId: string = this.id): void {
+    this.#say(type, {
+      call_id: callId,
+      skill: { name: place.skill, digest: null },
+      path: place.path,
+      report: unknownReport(place.path),
+      ...(place.inferred ? { inferred: true } : {}),
+    });
+  }
+
+  /** A call without a result, or with one that tells nothing, is taken for done: only a denial shows that it was not. */
+  execute(action: string, { skill, tool }: { skill?: string; tool?: string } = {}): void {
+    const { denied, result } = this.#call;
+    const isKnown = denied !== null || typeof result?.isError === "boolean";
+    this.#say("action_executed", {
+      call_id: this.id,
+      action,
+      ...(tool === undefined ? {} : { tool }),
+      ...(skill === undefined ? {} : { skill: { name: skill } }),
+      started: denied === null,
+      ok: isKnown ? !this.isRefused : null,
+      ...(this.isRefused ? { error: this.#error(tool === undefined ? "IOError" : "ToolFailed") } : {}),
+      result: {},
+    });
+  }
+
+  observe(): void {
+    const { result } = this.#call;
+    if (result === null) return;
+    this.#say("observation_recorded", {
+      call_id: this.id,
+      success: result.isError === null ? null : !this.isRefused,
+      summary: shorten(result.text, longestSummary),
+      sha256: sha256(result.text),
+    });
+  }
+
+  #error(code: string): CallError {
+    const { denied, result } = this.#call;
+    if (denied !== null) return { code: "ApprovalDenied", message: denied };
+    return { code, message: shorten(result?.text ?? "", 300) || "it came to nothing" };
+  }
+}
+
+function unknownReport(path: string): LoadReport {
+  return {
+    path,
+    bytes: null,
+    sha256: null,
+    excerpt_sha256: null,
+    bytes_read: null,
+    chars_returned: null,
+    truncated: null,
+    strategy: null,
+  };
+}

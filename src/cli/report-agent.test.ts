@@ -1,0 +1,171 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { capturedWorld } from "../../test/captured-world.ts";
+import type { AgentReport, AgentResult } from "../contract/agent-report.ts";
+import {
+  fullAgentReport,
+  fullAgentResults,
+  sampleAgentReport,
+  sampleAgentResult,
+} from "../reporters/agent/sample-agent-report.ts";
+import { sampleReport } from "../reporters/sample-report.ts";
+
+const fileOf = (results: readonly AgentResult[], given: Partial<AgentReport> = {}) => ({
+  ...sampleAgentReport(results, given),
+  results,
+});
+
+/** Cases c0, c1, …, told as one word each, a letter per trial: `pff`, or `?` without a verdict. */
+function casesOf(words: readonly string[], given: Partial<AgentResult> = {}): AgentResult[] {
+  const statuses: Record<string, AgentResult["status"]> = { p: "pass", f: "fail", "?": "invalid" };
+  return words.flatMap((word, n) =>
+    [...word].map((letter, at) =>
+      sampleAgentResult({ case_id: `c${n}`, trial: at + 1, status: statuses[letter] ?? "pass", ...given }),
+    ),
+  );
+}
+
+const real = { level: "L2", model: "openai/a", suite: "live" } as const;
+const ten = (...first: string[]) => [...first, ...Array<string>(10 - first.length).fill("p")];
+
+async function project(files: Record<string, unknown>) {
+  const world = await capturedWorld();
+  for (const [name, content] of Object.entries(files))
+    writeFileSync(join(world.cwd, name), JSON.stringify(content));
+  return world;
+}
+
+async function diff(a: unknown, b: unknown, ...argv: string[]) {
+  await using world = await project({ "a.json": a, "b.json": b });
+  return await world.run(["report", "diff", "a.json", "b.json", ...argv]);
+}
+
+describe("report convert of a report of agent eval", () => {
+  test("writes every format", async () => {
+    await using world = await project({ "r.json": { ...fullAgentReport, results: fullAgentResults } });
+    for (const [format, beginning] of [
+      ["markdown", /^# Agent report: 5 of 8 passed/],
+      ["csv", /^suite,case_id,/],
+      ["junit", /^<\?xml .*<testcase /s],
+      ["html", /^<!doctype html>/i],
+    ] as const)
+      expect(await world.run(["report", "convert", "--input", "r.json", "--format", format])).toMatchObject({
+        exitCode: 0,
+        stderr: "",
+        stdout: expect.stringMatching(beginning),
+      });
+  });
+
+  test("a cell that stands in it twice is refused", async () => {
+    const results = casesOf(["p"]);
+    await using world = await project({ "r.json": fileOf([...results, ...results]) });
+
+    const { document } = await world.run(["report", "convert", "--input", "r.json", "--json"]);
+
+    expect(document.error.message).toBe(
+      "r.json has two results of trial 1 of smoke/c0 with mock, the first at $.results[0]",
+    );
+  });
+});
+
+describe("report diff of reports of agent eval", () => {
+  test("identical ones are inconclusive; cases pair by suite, id and digest, per model", async () => {
+    const file = fileOf([
+      ...casesOf(ten("f")),
+      ...casesOf(ten("fp"), real),
+      ...casesOf(["p"], { suite: "other" }),
+    ]);
+
+    const { exitCode, document } = await diff(file, file, "--fail-on-regression", "--json");
+
+    expect(exitCode).toBe(0);
+    expect(document.warnings).toEqual([]);
+    expect(document.skills).toMatchObject([
+      { skillId: "mock", benchmarkId: "agent/smoke", verdict: "inconclusive", reason: "no case changed" },
+      { skillId: "openai/a", benchmarkId: "agent/live", paired: { tasks: 10, meanDelta: 0 } },
+      { skillId: "mock", benchmarkId: "agent/other" },
+    ]);
+    expect(document.skills.map(({ metrics }: { metrics: object }) => Object.keys(metrics))).toEqual([
+      ["passRate", "recall", "precision"],
+      ["passRate", "recall", "precision", "latencyP95Ms"],
+      ["passRate", "recall", "precision"],
+    ]);
+  });
+
+  test("a script has no luck: one case that broke is a regression; of a model asked once it is within noise", async () => {
+    const scripted = await diff(fileOf(casesOf(ten())), fileOf(casesOf(ten("f"))), "--fail-on-regression");
+    const lucky = await diff(
+      fileOf(casesOf(ten(), real)),
+      fileOf(casesOf(ten("f"), real)),
+      "--fail-on-regression",
+    );
+    const strict = await diff(fileOf(casesOf(ten(), real)), fileOf(casesOf(ten("f"), real)), "--strict");
+
+    expect(scripted.exitCode).toBe(1);
+    expect(scripted.stdout).toContain("# Before → After: 1 suite regressed\n\n## smoke with mock\n");
+    expect(scripted.stdout).toContain("1 case broken and none fixed");
+    expect(scripted.stdout).toContain("Over 10 cases the pass rate changed by −10.0 pp");
+    expect(scripted.stdout).toContain("- c0: 100.0% → 0.0%");
+    expect(lucky.exitCode).toBe(0);
+    expect(lucky.stdout).toContain("1 suite inconclusive");
+    expect(strict.stdout).toContain("strict: 1 case broken");
+  });
+
+  test("a changed case is not compared, a case without a verdict neither, and that is said", async () => {
+    const before = casesOf(["p", "p", "p"]);
+    const after = casesOf(["f", "?", "p"]).map((one, n) =>
+      n === 0 ? { ...one, case_digest: "sha256:new" } : one,
+    );
+
+    const { document } = await diff(fileOf(before), fileOf(after, { exitCode: 3 }), "--json");
+
+    expect(document.skills[0].paired).toMatchObject({ tasks: 1, broken: [] });
+    expect(document.warnings).toEqual([
+      "smoke with mock: 2 cases left out: changed, on one side only, or without a valid result on one side",
+    ]);
+  });
+
+  test("twins without skills are left out; a suite that is gone is removed", async () => {
+    const twin = casesOf(["f"], { ...real, condition: "no-skills" });
+    const before = fileOf([...casesOf(["p"], real), ...casesOf(["p"])]);
+
+    const { exitCode, stdout } = await diff(
+      before,
+      fileOf([...casesOf(["p"], real), ...twin]),
+      "--fail-on-regression",
+    );
+    const short = await diff(before, before, "--output", "d.md");
+
+    expect(exitCode).toBe(1);
+    expect(stdout).toContain("# Before → After: 1 suite removed, 1 inconclusive\n");
+    expect(stdout).toContain("## Removed\n\n- smoke with mock\n");
+    expect(short.stdout).toMatch(/^live with openai\/a {2}inconclusive {2}pass rate = 0\.0 pp/);
+  });
+
+  test("one model on each side pairs with another, and what else differs is told", async () => {
+    const before = fileOf(casesOf(["ppp", "ppp"], real));
+    const after = fileOf(casesOf(["fff", "fff"], { ...real, model: "openai/b", grader: "2" }));
+
+    const { stdout } = await diff(before, after);
+
+    expect(stdout).toContain("## live with openai/a → openai/b\n");
+    expect(stdout).toContain("different models: Before openai/a, After openai/b");
+    expect(stdout).toContain("different grader: Before 1, After 2");
+    expect(stdout).toContain("### Broken: 2 cases");
+  });
+
+  test("reports of different commands have nothing to compare", async () => {
+    const { exitCode, document } = await diff(fileOf(casesOf(["p"])), sampleReport(), "--json");
+    const apart = await diff(fileOf(casesOf(["p"])), fileOf(casesOf(["p"], { suite: "x" })), "--json");
+
+    expect(exitCode).toBe(2);
+    expect(document.error.message).toBe(
+      "a.json is a report of agent eval, b.json one of eval: they have nothing to compare",
+    );
+    expect(apart.document.error).toMatchObject({
+      message: "a.json and b.json have no suite and model in common",
+      hint: "a.json has smoke with mock; b.json has x with mock",
+    });
+  });
+});
