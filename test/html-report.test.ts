@@ -2,6 +2,13 @@ import type { Page } from "playwright-core";
 import { afterAll, describe, expect, test } from "vitest";
 import type { CellResult } from "../src/contract/result.ts";
 import type { ConfusionSummary, JudgeName } from "../src/contract/trigger-report.ts";
+import {
+  agentReader,
+  fullAgentResults,
+  hostileAgentReport,
+  sampleAgentReport,
+  sampleMetrics,
+} from "../src/reporters/agent/sample-agent-report.ts";
 import { readableText } from "../src/reporters/html-text.ts";
 import { askedTasks, failures, sampleReport, unknownSkill } from "../src/reporters/sample-report.ts";
 import { sampleQuery } from "../src/reporters/sample-trigger-query.ts";
@@ -15,7 +22,7 @@ import {
 } from "../src/reporters/sample-trigger-report.ts";
 import { startBrowser } from "./browser.ts";
 import { hostileTexts } from "./hostile-texts.ts";
-import { openPage, renderPage, renderTriggerPage, testSkill } from "./report-on-page.ts";
+import { openPage, renderAgentPage, renderPage, renderTriggerPage, testSkill } from "./report-on-page.ts";
 
 // The page's own world, in which the functions given to `evaluate` run.
 // biome-ignore lint/suspicious/noExplicitAny: tests are checked as programs of Node
@@ -526,6 +533,39 @@ describe.skipIf(browser === null)("the HTML report in a browser", () => {
     await using without = await open(renderPage([calculator]));
     expect(await without.page.locator("#triggering-title").count()).toBe(0);
     expect(view.misdeeds).toEqual([]);
+  });
+
+  test("a report of agent eval is a matrix of cells by dimensions, and hostile text in it stays text", async () => {
+    const hostile = hostileTexts.map((text) => hostileAgentReport(text));
+    const all = [...fullAgentResults, ...hostile.flatMap(({ results }) => [...results()].slice(0, 1))];
+    const report = sampleAgentReport(all, { metrics: sampleMetrics, warnings: [...hostileTexts] });
+    const html = renderAgentPage(report, agentReader(all));
+    await using view = await open(html, { viewport: { width: 400, height: 740 } });
+    const { page } = view;
+    const showing = page.locator(".showing");
+
+    await page.getByLabel("Search").fill("forbiddenexecuted write_file");
+    await expect.poll(() => showing.textContent()).toContain(`1 cell found among ${all.length}`);
+    const row = page.locator(".agents .cell");
+    expect(await row.locator("td.is-fail .unseen").allTextContents()).toEqual(["fail", "fail"]);
+    await row.locator(".expand").click();
+    const details = await page.locator(".details").textContent();
+    expect(details).toContain("20260203_123456_abcd#12, 20260203_123456_abcd#14 (lines 12–14)");
+    expect(details).toContain('"type":"action_executed"');
+    await page.getByRole("button", { name: "Clear filters" }).click();
+    await page.getByLabel("Dimension that did not pass").selectOption({ label: "streaming: 1 not passed" });
+    await expect.poll(() => row.count()).toBe(1);
+    await page.getByRole("button", { name: "Clear filters" }).click();
+    await page.getByRole("button", { name: "no verdict 1" }).click();
+    await expect.poll(() => row.count()).toBe(1);
+    await page.getByRole("button", { name: "Clear filters" }).click();
+    await expect.poll(() => row.count()).toBe(50);
+
+    await pressAll(page, ".expand");
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(400);
+    expect(await foreignElements(page)).toEqual([]);
+    expect(view.misdeeds).toEqual([]);
+    expect(await page.evaluate(() => "hacked" in window)).toBe(false);
   });
 
   test("a report that cannot be read leaves the plain tables, and says so", async () => {

@@ -1,4 +1,5 @@
 import { render } from "preact";
+import { AgentPage } from "./agent-page.tsx";
 import { onPrint } from "./on-print.ts";
 import { ReportPage } from "./report-page.tsx";
 import { embeddedReport, type ReportSource, type ShownReport } from "./report-source.ts";
@@ -14,7 +15,9 @@ function start(source: ReportSource): void {
   let isPrinting = false;
   const draw = () => {
     if (report === null) return;
-    if (report.command === "trigger") render(<TriggerPage report={report} isPrinting={isPrinting} />, page);
+    if (report.command === "agent eval") render(<AgentPage report={report} isPrinting={isPrinting} />, page);
+    else if (report.command === "trigger")
+      render(<TriggerPage report={report} isPrinting={isPrinting} />, page);
     else render(<ReportPage report={report} isPrinting={isPrinting} />, page);
   };
   try {

@@ -1,6 +1,7 @@
 import { useMemo } from "preact/hooks";
 import { Choice } from "./choice.tsx";
 import { type ChosenQueries, everyQuery, type QueryChoice } from "./choose-queries.ts";
+import { itemAt, placeIn } from "./chosen-place.ts";
 import { frequentTags } from "./frequent-tags.ts";
 import { SearchBox } from "./search-box.tsx";
 import { type ShownQuery, standingMarks, standings } from "./shown-query.ts";
@@ -36,7 +37,7 @@ export function QueryFilters(props: {
           all="All skills"
           options={skillIds}
           chosen={placeIn(skillIds, skillId)}
-          onChoose={(place) => onChoice({ ...choice, skillId: at(skillIds, place) })}
+          onChoose={(place) => onChoice({ ...choice, skillId: itemAt(skillIds, place) })}
         />
       )}
       <Choice
@@ -44,7 +45,7 @@ export function QueryFilters(props: {
         all="Both sides"
         options={sides}
         chosen={placeIn(sides, side)}
-        onChoose={(place) => onChoice({ ...choice, side: at(sides, place) })}
+        onChoose={(place) => onChoice({ ...choice, side: itemAt(sides, place) })}
       />
       {tags.length > 0 && (
         <Choice
@@ -52,7 +53,7 @@ export function QueryFilters(props: {
           all="All tags"
           options={tags}
           chosen={placeIn(tags, tag)}
-          onChoose={(place) => onChoice({ ...choice, tag: at(tags, place) })}
+          onChoose={(place) => onChoice({ ...choice, tag: itemAt(tags, place) })}
         />
       )}
       <StatusChips
@@ -72,12 +73,4 @@ export function QueryFilters(props: {
       )}
     </search>
   );
-}
-
-function placeIn<Item>(items: readonly Item[], item: Item | null): number | null {
-  return item === null ? null : items.indexOf(item);
-}
-
-function at<Item>(items: readonly Item[], place: number | null): Item | null {
-  return place === null ? null : (items[place] ?? null);
 }

@@ -5,7 +5,7 @@ import { StatusMark } from "./status-mark.tsx";
 /** Something a row can be, with the mark that stands for it and how many rows are. */
 export interface Chip<Word extends string> {
   word: Word;
-  mark: Verdict;
+  mark: Verdict | "none";
   count: number;
 }
 

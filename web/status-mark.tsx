@@ -1,7 +1,7 @@
 import type { Verdict } from "../src/contract/verdict.ts";
 
 /** A shape for each verdict, so that nobody has to tell them apart by colour. */
-export function StatusMark({ status, size = 16 }: { status: Verdict | "none"; size?: number }) {
+export function StatusMark({ status, size = 16 }: { status: Verdict | "none" | "absent"; size?: number }) {
   return (
     <svg
       class={`mark mark-${status}`}
@@ -48,4 +48,5 @@ const shapes = {
     </>
   ),
   none: <circle class="ring" cx="8" cy="8" r="6.4" />,
+  absent: <path class="stroke" d="M5 8h6" />,
 };

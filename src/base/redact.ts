@@ -38,16 +38,18 @@ export function redactor(secrets: readonly string[]): <Value>(value: Value) => V
     return isChanged ? Object.fromEntries(members) : value;
   }
 
-  // As they stand within JSON: a quote or a backslash in a spelling is escaped there once more.
-  const traces = [...new Set(spellings.map((spelling) => JSON.stringify(spelling).slice(1, -1)))];
+  // Most values hold nothing, and their JSON shows that faster than a walk through them.
+  const mayHoldOne = secretTraces(secrets);
+  return <Value>(value: Value) =>
+    mayHoldOne(JSON.stringify(value) ?? "") ? (redact(value) as Value) : value;
+}
 
-  /** Most values hold nothing, and their JSON shows that faster than a walk through them. */
-  function mayHoldOne(value: unknown): boolean {
-    const text = JSON.stringify(value) ?? "";
-    return text.includes("://") || text.includes(cut) || traces.some((trace) => text.includes(trace));
-  }
-
-  return <Value>(value: Value) => (mayHoldOne(value) ? (redact(value) as Value) : value);
+/** Whether JSON may hold one of these secrets: where it does not, the value needs no redaction. */
+export function secretTraces(secrets: readonly string[]): (json: string) => boolean {
+  // A quote or a backslash in a spelling is escaped once more within JSON.
+  const escaped = secretSpellings(secrets).map((spelling) => JSON.stringify(spelling).slice(1, -1));
+  const traces = [...new Set(escaped)];
+  return (json) => json.includes("://") || json.includes(cut) || traces.some((trace) => json.includes(trace));
 }
 
 /** Every way in which these secrets may be written, the longest first: a spelling may contain another. */

@@ -50,6 +50,7 @@ export interface RunLog extends AsyncDisposable {
   keep(name: string, content: string | Uint8Array): KeptText;
   /** Keeps a prompt or a reply in `raw/`; does nothing below that recording. */
   keepRaw(name: string, content: string): void;
+  /** Written at most a few times a second, and at the end of a run. */
   writeState(state: RunState): void;
   /** Writes `final.md`. */
   writeFinal(text: string): { ref: string; sha256: string; chars: number };

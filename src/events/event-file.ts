@@ -2,10 +2,18 @@ import { closeSync, fdatasync, ftruncateSync, openSync } from "node:fs";
 import { writeFully } from "../base/disk.ts";
 import { unwritable } from "../contract/user-error.ts";
 
-/** A file that whole lines are added to by one writer. Each is with the system when `write` returns, on the disk after `synced`. */
+/** Bytes of lines that may wait. */
+const mostWaiting = 32_768;
+
+/**
+ * A file that whole lines are added to by one writer. They are with the system before anything else is done in this process, and
+ * on the disk after `synced`: many lines come at once, and handing each over by itself costs more than making it.
+ */
 export class EventFile {
   readonly #path: string;
   readonly #file: number;
+  #waiting = "";
+  #isFlushDue = false;
   #length = 0;
   #syncedLength = 0;
   #syncing: Promise<void> | null = null;
@@ -19,7 +27,19 @@ export class EventFile {
 
   write(lines: string): void {
     if (this.#failure !== null) throw this.#failure;
-    const bytes = Buffer.from(lines);
+    this.#waiting += lines;
+    if (this.#waiting.length > mostWaiting) this.#flush();
+    else if (!this.#isFlushDue) {
+      this.#isFlushDue = true;
+      setImmediate(() => this.#flushLater());
+    }
+  }
+
+  #flush(): void {
+    if (this.#failure !== null) throw this.#failure;
+    if (this.#waiting === "" || this.#isClosed) return;
+    const bytes = Buffer.from(this.#waiting);
+    this.#waiting = "";
     try {
       writeFully(this.#file, bytes);
     } catch (error) {
@@ -28,8 +48,20 @@ export class EventFile {
     this.#length += bytes.length;
   }
 
+  /** Nobody is there to hear of a failure; whoever writes next is told. */
+  #flushLater(): void {
+    this.#isFlushDue = false;
+    try {
+      this.#flush();
+    } catch {
+      // kept in `#failure`
+    }
+  }
+
   /** One sync for all who wait; whoever wrote after it began waits for another. */
   async synced(): Promise<void> {
+    this.#flush();
+    if (this.#isClosed) return;
     const length = this.#length;
     while (this.#syncedLength < length) {
       this.#syncing ??= this.#sync();
@@ -39,9 +71,13 @@ export class EventFile {
 
   async close(): Promise<void> {
     if (this.#isClosed) return;
-    this.#isClosed = true;
-    await this.#syncing?.catch(() => undefined);
-    closeSync(this.#file);
+    try {
+      this.#flush();
+    } finally {
+      this.#isClosed = true;
+      await this.#syncing?.catch(() => undefined);
+      closeSync(this.#file);
+    }
   }
 
   async #sync(): Promise<void> {

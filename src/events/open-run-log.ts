@@ -32,8 +32,7 @@ export function openRunLog({
 }): RunLog {
   const root = resolve(runsDir);
   try {
-    makeFolder(root);
-    const runId = claimRunFolder(root, clock.now(), random);
+    const runId = claimIn(root, () => claimRunFolder(root, clock.now(), random));
     const dir = join(root, runId);
     mkdirSync(join(dir, "inputs"));
     if (hasWorkspace) mkdirSync(join(dir, "sandbox"));
@@ -41,5 +40,16 @@ export function openRunLog({
   } catch (error) {
     if (mendable(error) !== null) throw error;
     throw unwritable(root, error, "choose another folder with --runs-dir");
+  }
+}
+
+/** Most often the folder of the runs is there already. */
+function claimIn(root: string, claim: () => string): string {
+  try {
+    return claim();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    makeFolder(root);
+    return claim();
   }
 }

@@ -7,9 +7,9 @@ export function plainFileIn(dir: string, ref: string, longest: number): Uint8Arr
   if (ref.includes("\0") || parts.some((part) => part === "" || part === "." || part === "..")) return null;
   if (sep === "\\" && /[\\:]/.test(ref)) return null;
   try {
-    const path = join(realpathSync(dir), ...parts);
+    const path = join(realpathSync.native(dir), ...parts);
     // A link on the way would make it another path.
-    if (realpathSync(path) !== path) return null;
+    if (realpathSync.native(path) !== path) return null;
     return readPlain(path, longest);
   } catch {
     return null;

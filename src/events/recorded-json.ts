@@ -23,13 +23,13 @@ const filled: ReadonlySet<string> = new Set([
 /** Members that hold what a model wants done. */
 const wanted: ReadonlySet<string> = new Set(["action", "params"]);
 
-/** The data of an event as a line holds it at this recording; long texts go where `keep` puts them. */
+/** The data of an event, and its JSON, as a line holds it at this recording; long texts go where `keep` puts them. */
 export function recordedJson(
   data: object,
+  json: string,
   { recording, keep }: { recording: Recording; keep: (text: string) => KeptText },
 ): string {
   const isMinimal = recording === "minimal";
-  const json = JSON.stringify(data);
   if (!isMinimal && isShort(json)) return json;
   const kept: (KeptText & { member: string })[] = [];
 

@@ -18,8 +18,9 @@ function open(runsDir: string, recording: Recording = "full", random: () => numb
   return openRunLog({ runsDir, recording, secrets: [secret], clock, random });
 }
 
-function linesOf({ dir }: { dir: string }): { type: string; data: Record<string, unknown> }[] {
-  const text = readFileSync(join(dir, "events.jsonl"), "utf8");
+async function linesOf(log: RunLog): Promise<{ type: string; data: Record<string, unknown> }[]> {
+  await log.synced();
+  const text = readFileSync(join(log.dir, "events.jsonl"), "utf8");
   return text
     .split("\n")
     .slice(0, -1)
@@ -107,7 +108,7 @@ describe("a line", () => {
     const content = "é".repeat(9000);
     log.tell(1, "action_planned", answer(content));
     log.tell(1, "error_occurred", sampleData("error_occurred", { message: content }));
-    const [planned, error] = linesOf(log);
+    const [planned, error] = await linesOf(log);
     const kept = { ref: "observations/l1-action_planned.txt", sha256: sha256(content), bytes: 18_000 };
     expect(planned?.data.action).toEqual({ type: "final_answer", payload: { content: kept } });
     expect(kept.sha256).toBe(log.writeFinal(content).sha256);
@@ -128,7 +129,7 @@ describe("streamed pieces", () => {
     for (let at = 0; at < text.length; at += 3)
       log.tellDelta(2, { attempt: 1, path, text: text.slice(at, at + 3) });
     log.tell(2, "action_planned", answer(text));
-    const told = linesOf(log);
+    const told = await linesOf(log);
     expect(told.length).toBeGreaterThan(10);
     expect(
       told
@@ -145,7 +146,7 @@ describe("streamed pieces", () => {
     const text = `x${"😀".repeat(10_000)}`;
     log.tellDelta(1, { attempt: 1, path: "$.x", text });
     await log.synced();
-    const pieces = linesOf(log).map(({ data }) => String(data.text));
+    const pieces = (await linesOf(log)).map(({ data }) => String(data.text));
     expect(pieces.length).toBeGreaterThan(4);
     expect(pieces.every((piece) => Buffer.from(piece).toString() === piece)).toBe(true);
     expect(pieces.join("")).toBe(text);
@@ -157,7 +158,7 @@ describe("streamed pieces", () => {
     log.tellDelta(1, { attempt: 1, path: "$.x", text: "sk-" });
     await log[Symbol.asyncDispose]();
     await log[Symbol.asyncDispose]();
-    expect(linesOf(log)).toHaveLength(1);
+    expect(await linesOf(log)).toHaveLength(1);
   });
 });
 
@@ -176,7 +177,7 @@ describe("minimal recording", () => {
     );
     log.keepRaw("1-prompt", "private");
     const hidden = { chars: 10, sha256: sha256("the answer") };
-    const [delta, planned, approval] = linesOf(log);
+    const [delta, planned, approval] = await linesOf(log);
     expect(delta?.data).toEqual({ attempt: 1, path: "$.c", ...hidden });
     expect(planned?.data.action).toEqual({ type: "final_answer", payload: { content: hidden } });
     expect(approval?.data.params).toEqual({ path: "a.md", content: { chars: 201, sha256: sha256(long) } });
@@ -184,21 +185,32 @@ describe("minimal recording", () => {
   });
 });
 
-test("the state of a run is that of its last turn", async () => {
+test("the state of a run is that of a turn not long ago, and at the end of its last", async () => {
   await using folder = await temporaryFolder();
-  await using log = open(folder.path);
+  let now = 0;
+  const steady = { ...clock, monotonic: () => now };
+  await using log = openRunLog({
+    runsDir: folder.path,
+    recording: "full",
+    secrets: [secret],
+    clock: steady,
+    random: Math.random,
+  });
+  const stored = () => JSON.parse(readFileSync(join(log.dir, "state.json"), "utf8"));
   const state = {
     run_id: log.runId,
     status: "running",
     turn: 1,
     loaded_skills: ["a", secret],
   } as never as RunState;
+  now = 300;
   log.writeState(state);
+  expect(stored()).toMatchObject({ turn: 1, loaded_skills: ["a", "[redacted]"] });
+  now = 400;
   log.writeState({ ...state, turn: 2, loaded_skills: [] });
-  expect(JSON.parse(readFileSync(join(log.dir, "state.json"), "utf8"))).toMatchObject({
-    turn: 2,
-    loaded_skills: [],
-  });
+  expect(stored()).toMatchObject({ turn: 1 });
+  log.writeState({ ...state, status: "completed", turn: 3, loaded_skills: [] });
+  expect(stored()).toMatchObject({ status: "completed", turn: 3, loaded_skills: [] });
 });
 
 describe("a kept text", () => {

@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { sha256 } from "../base/canonical-json.ts";
 import { type Clock, isoTime } from "../base/clock.ts";
-import { redactor } from "../base/redact.ts";
+import { redactor, secretTraces } from "../base/redact.ts";
 import type { Recording } from "../contract/agent-limits.ts";
 import type { RunLog } from "../contract/agent-log.ts";
 import { unwritable } from "../contract/user-error.ts";
@@ -15,6 +15,8 @@ import { RewrittenFile } from "./rewritten-file.ts";
 
 /** Characters of lines. */
 const mostWaiting = 4096;
+/** Turns of a script follow each other faster than anybody looks. */
+const stateEveryMs = 250;
 
 /** Writes the log of a run into a directory that is there and empty. */
 export function writeRunLog({
@@ -37,7 +39,9 @@ export function writeRunLog({
   const observations = new KeptFiles(dir, "observations");
   const raw = new KeptFiles(dir, "raw");
   const deltas = deltaStreams({ recording, secrets, redact });
+  const mayHoldSecret = secretTraces(secrets);
   let seq = 0;
+  let stateAt = clock.monotonic();
 
   function line(turn: number, type: string, json: string, at: number): string {
     seq++;
@@ -84,7 +88,10 @@ export function writeRunLog({
     recording,
     tell(turn, type, data, at = clock.now()) {
       endDeltas();
-      const told = recordedJson(redact(data), {
+      const json = JSON.stringify(data);
+      // A line without a trace of a secret stands as it is, and most do.
+      const clean = mayHoldSecret(json) ? redact(data) : data;
+      const told = recordedJson(clean, clean === data ? json : JSON.stringify(clean), {
         recording,
         keep: (text) => observations.keep(`l${seq + 1}-${type}`, text),
       });
@@ -111,7 +118,12 @@ export function writeRunLog({
     keepRaw(name, content) {
       if (recording === "raw") raw.keep(name, redact(content));
     },
-    writeState: (next) => state.write(`${JSON.stringify(redact(next))}\n`),
+    writeState(next) {
+      const now = clock.monotonic();
+      if (next.status === "running" && now - stateAt < stateEveryMs) return;
+      stateAt = now;
+      state.write(`${JSON.stringify(redact(next))}\n`);
+    },
     writeFinal(text) {
       const ref = "final.md";
       const clean = redact(text);

@@ -32,7 +32,7 @@ export function readDecision(value: Json, tools: readonly DeclaredTool[] = []): 
     const schema = argumentSchemas.get(action.payload.tool) ?? parametersOf(action.payload.tool, tools);
     action.payload.arguments = withoutNulls(action.payload.arguments, schema) as JsonObject;
   }
-  return { ok: true, decision, warnings: warningsAbout(decision, value) };
+  return { ok: true, decision, warnings: warningsAbout(value) };
 }
 
 function parametersOf(name: string, tools: readonly DeclaredTool[]) {
@@ -58,14 +58,12 @@ function inWords({ message, jsonPath: place }: Problem, value: Json): string {
 const known = Object.keys(Decision.shape);
 const mostUnknown = 10;
 
-function warningsAbout({ action }: Decision, value: Json): string[] {
+function warningsAbout(value: Json): string[] {
   const warnings: string[] = [];
   const unknown = Object.keys(value as JsonObject).filter((key) => !known.includes(key));
   if (unknown.length > 0) {
     const places = unknown.map((key) => shownText(jsonPath([key])));
     warnings.push(`not known and ignored: ${listed(places, mostUnknown)}`);
   }
-  if (action.type === "select_skills" && action.payload.reason === undefined)
-    warnings.push("$.action.payload.reason is missing");
   return warnings;
 }

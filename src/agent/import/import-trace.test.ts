@@ -33,6 +33,7 @@ async function imported(
     hasWorkspace: false,
   });
   writeImportedRun(run, log);
+  await log.synced();
   const recorded = readRun(log.dir);
   const request = Buffer.from(recorded.read("inputs/request.txt") ?? []).toString();
   return { ...recorded, told: run.warnings, request };

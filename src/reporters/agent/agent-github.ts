@@ -26,7 +26,7 @@ export function* agentAnnotations(
   fileOf: FileOfCase = () => undefined,
 ): Generator<string> {
   const level = report.exitCode === 0 ? "warning" : "error";
-  const { failed, invalid } = agentOverview(report, results);
+  const { failed, invalid } = agentOverview(results);
   let room = annotationsAtMost;
   for (const words of verdictsOf(report, invalid)) {
     yield workflowCommand({ level, ...words });
@@ -50,7 +50,7 @@ export function* agentAnnotations(
 
 /** The page of the job: the summary, what failed, and what has no verdict. */
 export function* agentJobSummary(report: AgentReport, results: AgentResultReader): Generator<string> {
-  const overview = agentOverview(report, results);
+  const overview = agentOverview(results);
   yield* agentMarkdownSummary(report, overview);
   yield* markdownFailedCells(report, results, overview.failed, listedAtMost);
   yield* markdownInvalidCells(report, results, overview.invalid, listedAtMost);

@@ -17,7 +17,7 @@ const nameLimit = 200;
 /** The report on agent runs in plain tables, for where no script runs. */
 export function* plainAgentReport(report: AgentReport, results: AgentResultReader): Generator<string> {
   const { totals, pass_rate, gates, skipped, metrics, warnings } = report;
-  const overview = agentOverview(report, results);
+  const overview = agentOverview(results);
   yield `<main>\n<header>\n<h1>${totals.pass} of ${totals.cells} passed</h1>\n`;
   yield paragraph(`${countWords(totals)}; pass rate ${withBounds(pass_rate)}`);
   for (const words of [

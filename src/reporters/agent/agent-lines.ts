@@ -23,7 +23,7 @@ export function agentLines(
   { color, width }: { color: boolean; width: number | null },
 ): string {
   const terms: TextTerms = { paint: pc.createColors(color), width };
-  const overview = agentOverview(report, results);
+  const overview = agentOverview(results);
   const told = toldCells(report, results, overview, terms);
   const blocks = [
     suiteLines(overview, terms),

@@ -22,7 +22,7 @@ const idleAtMost = 200;
 export const agentMarkdownReporter: AgentReporter = { format: "markdown", extension: "md", render };
 
 function* render(report: AgentReport, results: AgentResultReader): Generator<string> {
-  const overview = agentOverview(report, results);
+  const overview = agentOverview(results);
   yield* agentMarkdownSummary(report, overview);
   yield* markdownFailedCells(report, results, overview.failed);
   yield* markdownInvalidCells(report, results, overview.invalid);

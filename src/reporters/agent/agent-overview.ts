@@ -1,4 +1,4 @@
-import type { AgentReport, AgentResult, AgentResultReader } from "../../contract/agent-report.ts";
+import type { AgentResult, AgentResultReader } from "../../contract/agent-report.ts";
 import { type CellCounts, caseName, isFailed } from "./cell-words.ts";
 
 /** What can only be said when every result has passed by once. */
@@ -14,13 +14,12 @@ export interface AgentOverview {
 }
 
 /** Looks at every result once, keeping only counts and names. */
-export function agentOverview(report: AgentReport, results: AgentResultReader): AgentOverview {
+export function agentOverview(results: AgentResultReader): AgentOverview {
   const suites = new Map<string, CellCounts>();
   const has = { unit: false, rubric: false };
   const idle = idleChecks();
   let failed = 0;
   let invalid = 0;
-  for (const { suite } of report.skipped) countsIn(suites, suite);
   for (const result of results()) {
     const { suite, status, condition, scores } = result;
     const counts = countsIn(suites, suite);

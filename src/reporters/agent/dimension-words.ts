@@ -1,4 +1,4 @@
-import { dimensions } from "../../contract/agent-case.ts";
+import type { Dimension } from "../../contract/agent-case.ts";
 import type { AgentResult, CaseReport, DimensionScore } from "../../contract/agent-report.ts";
 
 export type DimensionStatus = DimensionScore["status"];
@@ -30,6 +30,17 @@ export const cellMarks: Readonly<Record<AgentResult["status"], string>> = {
   fail: "✗",
   invalid: "?",
 };
+
+/** In the order they are shown. Written out, since the page would otherwise hold every schema of a case. */
+const dimensions = Object.keys({
+  trigger: 0,
+  sequence: 0,
+  disclosure: 0,
+  security: 0,
+  budget: 0,
+  output: 0,
+  streaming: 0,
+} satisfies Record<Dimension, 0>) as Dimension[];
 
 /** All scores that these reports have: the seven always, the others where a case has them. */
 export function scoreNames(has: { unit: boolean; rubric: boolean }): ScoreName[] {

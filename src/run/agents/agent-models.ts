@@ -52,7 +52,7 @@ export function agentModels(
       // One purse for both: what the first model took is gone for the one that answers in its place.
       const purse = usd === null ? null : new Budget(usd);
       const bridge = async (name: string) =>
-        bridgedModel(within(await desk.open(name), name, purse), { trial, temperature });
+        bridgedModel(within(unpaid(await desk.open(name)), name, purse), { trial, temperature });
       return { model: await bridge(id), fallback: fallback === null ? null : await bridge(fallback) };
     },
     async identify(id) {
@@ -65,5 +65,18 @@ export function agentModels(
     },
     secrets: () => desk.secrets(),
     [Symbol.asyncDispose]: () => desk[Symbol.asyncDispose](),
+  };
+}
+
+/** A call for which the money of all runs together is gone says nothing about the run that needed it: as if the model were not there. */
+function unpaid(model: Model): Model {
+  return {
+    id: model.id,
+    identity: model.identity,
+    async call(request, call) {
+      const outcome = await model.call(request, call);
+      if (outcome.status === "answered" || outcome.fault !== "budget") return outcome;
+      return { ...outcome, fault: "refused", message: `--max-cost: ${outcome.message}` };
+    },
   };
 }

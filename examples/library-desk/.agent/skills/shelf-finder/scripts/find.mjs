@@ -2,7 +2,11 @@
 import { readFileSync } from "node:fs";
 
 const list = new URL("../references/shelves.csv", import.meta.url);
-const plain = (text) => text.normalize("NFD").replace(/\p{Mn}/gu, "").toLowerCase();
+const plain = (text) =>
+  text
+    .normalize("NFD")
+    .replace(/\p{Mn}/gu, "")
+    .toLowerCase();
 const words = process.argv.slice(2).map(plain);
 const [, ...rows] = readFileSync(list, "utf8").trim().split("\n");
 const found = rows.filter((row) => words.every((word) => plain(row).includes(word)));

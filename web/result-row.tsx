@@ -1,0 +1,82 @@
+import { useState } from "preact/hooks";
+import type { AgentResult } from "../src/contract/agent-report.ts";
+import { type CellKinds, caseName, cellRest, noVerdictWords } from "../src/reporters/agent/cell-words.ts";
+import type { ScoreName } from "../src/reporters/agent/dimension-words.ts";
+import { agentStandingMarks, agentStandingOf } from "./agent-standing.ts";
+import { DimensionMark } from "./dimension-mark.tsx";
+import { ResultDetails } from "./result-details.tsx";
+import { StatusMark } from "./status-mark.tsx";
+import { StrangerText } from "./stranger-text.tsx";
+
+/** One cell: how it ended, and a mark for every dimension; opens to all that is kept about it. */
+export function ResultRow(props: {
+  result: AgentResult;
+  names: readonly ScoreName[];
+  kinds: CellKinds;
+  place: number;
+}) {
+  const { result, names, kinds, place } = props;
+  const [isOpen, setOpen] = useState(false);
+  const standing = agentStandingOf(result);
+  const mark = agentStandingMarks[standing];
+  const rest = cellRest(result, kinds).join(", ");
+  const why = whyOf(result);
+  const detailsId = `result-${place}`;
+  return (
+    <>
+      <tr class={isOpen ? "cell open" : "cell"}>
+        <td class={`status status-${mark}`}>
+          <StatusMark status={mark} />
+          <span class="word">{standing}</span>
+        </td>
+        <th scope="row" class="task">
+          <button
+            type="button"
+            class="expand"
+            aria-expanded={isOpen}
+            aria-controls={detailsId}
+            onClick={() => setOpen(!isOpen)}
+          >
+            <StrangerText text={caseName(result)} limit={200} />
+          </button>
+          {rest !== "" && (
+            <span class="which">
+              <StrangerText text={rest} limit={120} />
+            </span>
+          )}
+          {why !== "" && (
+            <span class="why">
+              <StrangerText text={why} limit={300} />
+            </span>
+          )}
+        </th>
+        {names.map((name) => {
+          const score = result.scores[name];
+          return (
+            <td
+              key={name}
+              class={`dimension-column is-${score?.status ?? "not_applicable"}`}
+              data-label={name}
+            >
+              {score !== undefined && <DimensionMark status={score.status} />}
+            </td>
+          );
+        })}
+      </tr>
+      {isOpen && (
+        <tr class="details-row" id={detailsId}>
+          <td colSpan={2 + names.length}>
+            <ResultDetails result={result} names={names} />
+          </td>
+        </tr>
+      )}
+    </>
+  );
+}
+
+function whyOf(result: AgentResult): string {
+  if (result.status === "invalid") return noVerdictWords(result);
+  const [first, ...more] = result.failures;
+  if (first === undefined) return "";
+  return `${first.code}: ${first.message}${more.length === 0 ? "" : ` (and ${more.length} more)`}`;
+}
