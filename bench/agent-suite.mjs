@@ -9,7 +9,10 @@ export function writeAgentSuite(folder, count) {
     mkdirSync(dir, { recursive: true });
     const head = `---\nname: ${name}\ndescription: Helps with ${name} of the library.\n---\n`;
     writeFileSync(join(dir, "..", "SKILL.md"), `${head}# ${name}\n\nRead references/rules.md first.\n`);
-    writeFileSync(join(dir, "rules.md"), `# Rules of ${name}\n\n${"One rule after the other. ".repeat(40)}\n`);
+    writeFileSync(
+      join(dir, "rules.md"),
+      `# Rules of ${name}\n\n${"One rule after the other. ".repeat(40)}\n`,
+    );
   }
   const evals = join(folder, "evals");
   mkdirSync(evals, { recursive: true });

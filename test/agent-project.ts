@@ -81,7 +81,8 @@ interface RunOptions {
 const skills = {
   ".agent/skills/fines/SKILL.md":
     "---\nname: fines\ndescription: What it costs to bring a book back late.\n---\n# Fines\n\nBODY-OF-FINES. Read references/rules.md.\n",
-  ".agent/skills/fines/references/rules.md": "# Rules\n\nRULES-OF-FINES: ten cents a day.\n\n## Children\n\nNothing.\n",
+  ".agent/skills/fines/references/rules.md":
+    "# Rules\n\nRULES-OF-FINES: ten cents a day.\n\n## Children\n\nNothing.\n",
   ".agent/skills/fines/scripts/sum.sh": 'echo "due: $1"\n',
   ".agent/skills/fines/eval.yaml": "triggering: { should_match: [ANSWER-KEY] }\n",
   ".agent/skills/hours/SKILL.md":
@@ -111,7 +112,11 @@ function act(type: string, payload: object) {
 }
 
 /** A case on a script that selects a skill and answers. */
-export function scripted(id: string, more: Record<string, unknown> = {}, turns: object[] = [select("fines"), answer()]) {
+export function scripted(
+  id: string,
+  more: Record<string, unknown> = {},
+  turns: object[] = [select("fines"), answer()],
+) {
   return {
     id,
     input: "What does it cost to bring a book back late?",

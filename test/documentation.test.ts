@@ -4,6 +4,7 @@ import { dirname, join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
 import { parse as parseYaml } from "yaml";
 import { AdapterConfig } from "../src/contract/unit-skill.ts";
+import { agentModel } from "./agent-model.ts";
 import { answering, emptyProject } from "./built-cli.ts";
 import { cardJudgeServer } from "./card-judge-server.ts";
 import { type Block, blocksOf, type Command, commandsOf, isShown } from "./guide-blocks.ts";
@@ -36,6 +37,17 @@ const given: Record<string, (place: Project) => Promise<AsyncDisposable | undefi
     const server = await judgeServer();
     await mkdir(join(place.home, ".eval-skills"));
     await writeFile(join(place.home, ".eval-skills/config.yaml"), `llm: { baseUrl: "${server.url}/v1" }\n`);
+    return server;
+  },
+  "test-agents.md": async (place) => {
+    const server = await agentModel(({ prompt, turn }) => {
+      const isTea = prompt.includes("How hot for black tea?") && turn === 1;
+      const payload = isTea ? { skills: [{ name: "tea-time" }] } : { content: "95 degrees." };
+      return { action: { type: isTea ? "select_skills" : "final_answer", payload } };
+    });
+    await mkdir(join(place.home, ".eval-skills"));
+    const models = `models: { lab: { baseUrl: "${server.url}/v1" } }\n`;
+    await writeFile(join(place.home, ".eval-skills/config.yaml"), models);
     return server;
   },
   "test-triggers.md": async (place) => {
@@ -158,9 +170,12 @@ describe("the pages", () => {
     "README.md",
     "AGENTS.md",
     "bench/README.md",
+    "docs/agent-runs.md",
     "docs/architecture.md",
     "docs/glossary.md",
     "docs/routing.md",
+    "examples/library-desk/README.md",
+    "examples/library-desk/wrong-runs/README.md",
     "examples/office-team/README.md",
     ...guides,
   ];

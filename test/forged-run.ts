@@ -23,6 +23,8 @@ export class ForgedRun {
   told: Told[] = [];
   /** What lies beside the log, by its path in the run directory. */
   files = new Map<string, string>();
+  /** Links, folders and the like. */
+  notPlain = new Set<string>();
   warnings: string[] = [];
   #turn = 0;
   #loads: Told[] = [];
@@ -269,6 +271,7 @@ export class ForgedRun {
         const text = this.files.get(ref);
         return text === undefined ? null : Buffer.from(text);
       },
+      kindAt: (ref) => (this.files.has(ref) ? "file" : this.notPlain.has(ref) ? "other" : null),
     };
   }
 

@@ -1,10 +1,7 @@
 import { expect, test } from "vitest";
 import type { AgentReport } from "../src/contract/agent-report.ts";
-import {
-  fullAgentReport,
-  sampleAgentReport,
-  sampleAgentResult,
-} from "../src/reporters/agent/sample-agent-report.ts";
+import { fullAgentReport, sampleAgentReport } from "../src/reporters/agent/sample-agent-report.ts";
+import { sampleAgentResult } from "../src/reporters/agent/sample-agent-result.ts";
 import { agentVerdictOf } from "./agent-verdict-of.ts";
 
 const passed = sampleAgentReport([sampleAgentResult()]);

@@ -11,5 +11,6 @@ for (let n = 0; n < Number(count); n++) {
     writeSync(log, `${JSON.stringify({ v: 1, seq, type: "event", data: { text: "x".repeat(300) } })}\n`);
   fdatasyncSync(log);
   closeSync(log);
-  for (const name of ["state.json", "final.md", "inputs/request.txt"]) writeFileSync(join(dir, name), "text\n");
+  for (const name of ["state.json", "final.md", "inputs/request.txt"])
+    writeFileSync(join(dir, name), "text\n");
 }

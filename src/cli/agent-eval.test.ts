@@ -1,4 +1,4 @@
-import { readdirSync, rmSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import {
   agentProject,
@@ -38,7 +38,11 @@ describe("agent eval", () => {
       1,
     ],
     ["a gate holds", ["--case", "passes", "--min-pass-rate", "1"], 0],
-    ["a gate on the lower bound does not", ["--case", "passes", "--min-pass-rate", "1", "--gate-on", "lower"], 1],
+    [
+      "a gate on the lower bound does not",
+      ["--case", "passes", "--min-pass-rate", "1", "--gate-on", "lower"],
+      1,
+    ],
     ["a gate is about what does not exist", ["--case", "passes", "--min-trigger-recall", "0.5"], 3],
   ])("when %s", async (_, flags, exitCode) => {
     await using project = await agentProject({ "evals/suite.yaml": all });
@@ -51,7 +55,12 @@ describe("agent eval", () => {
     ["no suite", ["agent", "eval"], "usage", /no suite/],
     ["a folder that is not there", ["agent", "eval", "nowhere"], "suite-invalid", /nowhere/],
     ["a broken case", ["agent", "eval", "broken"], "case-invalid", /broken\/case\.json.*max_turn/s],
-    ["an id that no case has", ["agent", "eval", "evals", "--case", "passed"], "usage", /did you mean passes/],
+    [
+      "an id that no case has",
+      ["agent", "eval", "evals", "--case", "passed"],
+      "usage",
+      /did you mean passes/,
+    ],
     ["a tag that no case has", ["agent", "eval", "evals", "--tag", "slow"], "nothing-to-do", /tag slow/],
     [
       "cases for real models alone",
@@ -59,7 +68,7 @@ describe("agent eval", () => {
       "nothing-to-do",
       /add `mock` to the case, or .* --model/,
     ],
-    ["a model nobody knows", ["agent", "eval", "evals", "--model", "nobody/x"], "config-invalid", /nobody/],
+    ["a model nobody knows", ["agent", "eval", "evals", "--model", "nobody/x"], "model-invalid", /nobody/],
     ["a level there is not", ["agent", "eval", "evals", "--level", "L3"], "usage", /L3/],
     [
       "a name that nothing can bear",
@@ -105,7 +114,9 @@ describe("agent eval", () => {
       skipped: [{ suite: "desk", case_id: "real", reason: "level" }],
       metrics: null,
     });
-    expect(document.results.map(({ case_id, level, status }: AgentResult) => [case_id, level, status])).toEqual([
+    expect(
+      document.results.map(({ case_id, level, status }: AgentResult) => [case_id, level, status]),
+    ).toEqual([
       ["passes", "L1", "pass"],
       ["fails", "L1", "fail"],
       ["unknown", "L1", "invalid"],
@@ -115,7 +126,9 @@ describe("agent eval", () => {
     expect(readdirSync(project.at("reports")).sort()).toEqual([
       ".eval.jsonl",
       ...["csv", "json", "md", "xml"].map((end) =>
-        expect.stringMatching(new RegExp(`^agent-result-\\d{4}-\\d\\d-\\d\\dT\\d\\d-\\d\\d-\\d\\d-\\d{3}Z\\.${end}$`)),
+        expect.stringMatching(
+          new RegExp(`^agent-result-\\d{4}-\\d\\d-\\d\\dT\\d\\d-\\d\\d-\\d\\d-\\d{3}Z\\.${end}$`),
+        ),
       ),
       "agent-result.csv",
       "agent-result.json",
@@ -127,16 +140,24 @@ describe("agent eval", () => {
     const { stdout } = await project.run(["history"]);
     expect(stdout).toMatch(/mock .*agent\/desk/);
     const lines = project.read("reports/.eval.jsonl").trim().split("\n");
-    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
-      { kind: "agent", suite: "desk", caseId: "passes", status: "pass", verdict: "pass", failures: [] },
-      { kind: "agent", caseId: "fails", verdict: "fail", failures: [{ code: "TriggerMissingAll" }] },
-      { kind: "agent", caseId: "unknown", status: "invalid", verdict: "invalid" },
-      { kind: "agent", caseId: "pure", skillId: "none", agentRunId: null, status: "pass" },
-    ].map((line) => expect.objectContaining(line)).sort() as never);
+    const byCase = new Map(lines.map((line) => JSON.parse(line)).map((line) => [line.caseId, line]));
+    expect(byCase.get("passes")).toMatchObject({
+      kind: "agent",
+      suite: "desk",
+      verdict: "pass",
+      failures: [],
+    });
+    expect(byCase.get("fails")).toMatchObject({ verdict: "fail", failures: [{ code: "TriggerMissingAll" }] });
+    expect(byCase.get("unknown")).toMatchObject({ kind: "agent", status: "invalid", verdict: "invalid" });
+    expect(byCase.get("pure")).toMatchObject({ kind: "agent", skillId: "none", agentRunId: null });
+    expect(lines).toHaveLength(4);
   });
 
   test.each<[string[], string[]]>([
-    [["--case", "fails", "pure"], ["fails", "pure"]],
+    [
+      ["--case", "fails", "pure"],
+      ["fails", "pure"],
+    ],
     [["--tag", "quick", "slow"], ["passes"]],
     [["--level", "L0"], ["pure"]],
     [["--level", "L1", "--tag", "quick"], ["passes"]],
@@ -188,6 +209,214 @@ describe("agent eval", () => {
     expect(once.document.totals.cells).toBe(2);
     const twice = await project.run(evalJson("--repeat", "3"));
     expect(twice.document.totals.cells).toBe(6);
+  });
+});
+
+/** What came of each case of one suite, in the words of its report. */
+async function verdictsOn(cases: object[], files: Record<string, unknown> = {}, ...flags: string[]) {
+  const project = await agentProject({ "evals/suite.yaml": { suite: "desk", cases }, ...files });
+  const { document, exitCode, stderr } = await project.run(evalJson("--sandbox", "process", ...flags));
+  if (document.results === undefined) throw new Error(JSON.stringify(document));
+  const byCase = new Map<string, AgentResult>(
+    document.results.map((result: AgentResult) => [result.case_id, result]),
+  );
+  const told = [...byCase.values()].map(({ case_id, status, failures, no_verdict }) =>
+    [case_id, status, ...failures.map(({ code }) => code), no_verdict?.code].filter(Boolean).join(" "),
+  );
+  const dirOf = (id: string) => byCase.get(id)?.run_dir ?? "";
+  return { ...project, exitCode, stderr, told, byCase, dirOf };
+}
+
+describe("the run of a case", () => {
+  test("runs scripts with leave, in the order the case asks for", async () => {
+    const enabled = { enable_tools: ["run_script"] };
+    const grant = (scope: string, match?: object) => ({
+      ...enabled,
+      approvals: [{ tool: "run_script", decision: "grant", scope, match }],
+    });
+    const ordered = {
+      expect: {
+        action_sequence_constraints: [
+          { must_occur: "load_skill_body", before: "run_script" },
+          { must_occur: "run_script" },
+        ],
+        output: { contains_all: ["due"] },
+      },
+    };
+    const twice = [select("fines"), script("3"), script("4"), answer("due")];
+    const denied = (code: string) => ({ expect: { errors: [{ code, tool: "run_script" }] } });
+    await using suite = await verdictsOn([
+      scripted("clean", { ...grant("call"), ...ordered }, twice),
+      scripted("for_the_run", { ...grant("run"), ...ordered }, twice),
+      scripted("one_of_two", { ...grant("call", { args: ["3"] }), ...ordered }, twice),
+      scripted("switched_off", {}, twice),
+      scripted("nobody_grants", enabled, twice),
+      scripted("denial_expected", { ...enabled, ...denied("ApprovalDenied") }, twice),
+      scripted(
+        "none_allowed",
+        { ...grant("run"), constraints: { max_script_runs: 0 }, ...denied("BudgetExceeded") },
+        [select("fines"), script("3"), answer("due")],
+      ),
+      scripted("after_the_end", { ...grant("call"), ...ordered }, [
+        script("3"),
+        select("fines"),
+        answer("due"),
+      ]),
+    ]);
+
+    expect(suite.told).toEqual([
+      "clean pass",
+      "for_the_run pass",
+      "one_of_two fail UnexpectedRefusal",
+      "switched_off fail UnexpectedRefusal UnexpectedRefusal",
+      "nobody_grants fail UnexpectedRefusal UnexpectedRefusal",
+      "denial_expected pass",
+      "none_allowed pass",
+      "after_the_end fail MustOccurMissing UnexpectedRefusal",
+    ]);
+    const [refusal] = suite.byCase.get("switched_off")?.failures ?? [];
+    expect(refusal?.message).toContain('"enable_tools": ["run_script"]');
+    expect(suite.stderr).toContain("it will fail sequence (UnexpectedRefusal)");
+    expect(suite.events(suite.dirOf("clean"), "approval_required")).toHaveLength(2);
+    expect(suite.events(suite.dirOf("for_the_run"), "approval_required")).toHaveLength(1);
+    expect(suite.events(suite.dirOf("clean"), "observation_recorded")[1].summary).toContain("due: 3");
+  });
+
+  test("finds its inputs and what it writes in a workspace of its own, and never what is expected", async () => {
+    const files = {
+      "evals/files/case.yaml": {
+        ...scripted("files", {}, [
+          call("read_file", { path: "inputs/book.txt" }),
+          call("list_dir", { path: "." }),
+          call("write_file", { path: "note.md", content: "a note\n", mode: "create" }),
+          answer(),
+        ]),
+        input: { file: "inputs/request.txt" },
+        enable_tools: ["write_file"],
+        approvals: [{ tool: "write_file", decision: "grant" }],
+        expect: {
+          files: [
+            { path: "note.md", equals: "expected/note.md" },
+            { path: "other.md", exists: false },
+          ],
+          output: { equals_file: "expected/answer.md" },
+        },
+      },
+      "evals/files/inputs/request.txt": "Read the book.",
+      "evals/files/inputs/book.txt": "WORDS-OF-THE-BOOK",
+      "evals/files/expected/note.md": "a note\r\n",
+      "evals/files/expected/answer.md": "## Fines\n\n- ten cents a day",
+    };
+    await using project = await agentProject(files);
+    const { document, exitCode } = await project.run(evalJson());
+    expect(exitCode, JSON.stringify(document)).toBe(0);
+    const [{ run_dir }] = document.results;
+    expect(project.read(`${run_dir}/inputs/request.txt`)).toBe("Read the book.");
+    const [book, listing] = project.events(run_dir, "observation_recorded");
+    expect(book.summary).toContain("WORDS-OF-THE-BOOK");
+    expect(listing.summary).not.toMatch(/expected|case\.yaml/);
+    expect(readdirSync(project.at(`${run_dir}/sandbox`)).sort()).toEqual(["inputs", "note.md"]);
+  });
+
+  test("has the skills that are installed for it, from a folder or an archive, byte for byte", async () => {
+    const pack = { "SKILL.md": skillText("gifts"), "references/list.md": "LIST-OF-GIFTS\n" };
+    const packed = await zipOf(
+      Object.fromEntries(Object.entries(pack).map(([name, text]) => [`gifts/${name}`, text])),
+    );
+    const turns = [
+      { ...select("gifts"), expect_context: { not_contains: ["BODY-OF-gifts"] } },
+      { ...load("references/list.md", "gifts"), expect_context: { contains: ["BODY-OF-gifts"] } },
+      { ...answer(), expect_context: { contains: ["LIST-OF-GIFTS"] } },
+    ];
+    const installs = (path: string) => ({
+      setup: { preinstall_skills: [path] },
+      expect: { skills_all_of: ["gifts"] },
+    });
+    await using suite = await verdictsOn(
+      [
+        scripted("of_a_folder", installs("handed-out/gifts"), turns),
+        scripted("of_an_archive", installs("handed-out/gifts.zip"), turns),
+        scripted("shadows", { setup: { preinstall_skills: ["handed-out/fines"] } }, [
+          select("fines"),
+          { ...answer(), expect_context: { contains: ["NEW-FINES"], not_contains: ["BODY-OF-FINES"] } },
+        ]),
+        scripted("without", { expect: { errors: [{ code: "SkillNotFound" }] } }, [select("gifts"), answer()]),
+      ],
+      {
+        "handed-out/gifts/SKILL.md": pack["SKILL.md"],
+        "handed-out/gifts/references/list.md": pack["references/list.md"],
+        "handed-out/gifts.zip": packed,
+        "handed-out/fines/SKILL.md": "---\nname: fines\ndescription: New fines.\n---\nNEW-FINES\n",
+      },
+    );
+    expect(suite.told).toEqual(["of_a_folder pass", "of_an_archive pass", "shadows pass", "without pass"]);
+    const [folder, archive] = ["of_a_folder", "of_an_archive"].map(
+      (id) => suite.events(suite.dirOf(id), "skills_indexed")[0].preinstalled[0],
+    );
+    expect(folder).toMatchObject({ name: "gifts", digest: folder.origin_digest });
+    expect(archive).toEqual(folder);
+    const [{ conflicts, shadowed }] = suite.events(suite.dirOf("shadows"), "skills_indexed");
+    expect(conflicts).toMatchObject([{ name: "fines" }]);
+    expect(shadowed).toMatchObject([{ name: "fines" }]);
+  });
+
+  test("offers what only users may choose to those who name it, and what tests a skill to nobody", async () => {
+    const quiet = "---\nname: quiet\ndescription: For users.\ndisable-model-invocation: true\n---\nQuiet.\n";
+    const invoked = { setup: { invoke_skills: ["quiet"] }, expect: { skills_all_of: ["quiet"] } };
+    const unseen = { expect: { errors: [{ code: "IOError", min: 2, max: 2 }] } };
+    await using suite = await verdictsOn(
+      [
+        scripted("named", invoked, [select("quiet"), answer()]),
+        scripted("unnamed", { expect: { errors: [{ code: "SkillNotInvocable" }] } }, [
+          { ...select("quiet"), expect_context: { not_contains: ["For users."] } },
+          answer(),
+        ]),
+        scripted("answer_key", unseen, [
+          select("fines"),
+          load("eval.yaml"),
+          call("read_file", { path: "skill:fines/eval.yaml" }),
+          call("list_dir", { path: "skill:fines/." }),
+          call("grep", { path: "skill:fines/.", pattern: "ANSWER-KEY|RULES-OF" }),
+          answer(),
+        ]),
+      ],
+      { ".agent/skills/quiet/SKILL.md": quiet },
+    );
+    expect(suite.told).toEqual(["named pass", "unnamed pass", "answer_key pass"]);
+    const [, , , listing, hits] = suite.events(suite.dirOf("answer_key"), "observation_recorded");
+    expect(listing.summary).toContain("SKILL.md");
+    expect(listing.summary).not.toContain("eval.yaml");
+    expect(hits.summary).toContain("RULES-OF-FINES");
+    expect(
+      eventsIn(suite.at(suite.dirOf("answer_key")))
+        .map((event) => JSON.stringify(event))
+        .join(""),
+    ).not.toContain("should_match");
+  });
+
+  test("has no verdict when a skill is no longer the one it was planned with", async () => {
+    const granted = { enable_tools: ["run_script"], approvals: [{ tool: "run_script", decision: "grant" }] };
+    await using suite = await verdictsOn(
+      [
+        scripted("changes_it", granted, [
+          select("fines"),
+          script("3"),
+          load("references/rules.md"),
+          answer(),
+        ]),
+        scripted("finds_it_changed", { expect: { skills_all_of: ["fines"] } }),
+        scripted("has_another", { expect: { skills_all_of: ["hours"] } }, [select("hours"), answer()]),
+      ],
+      { ".agent/skills/fines/scripts/sum.sh": 'echo more >> "$EVAL_SKILLS_SKILL_DIR/references/rules.md"\n' },
+      "--concurrency",
+      "1",
+    );
+    expect(suite.told).toEqual([
+      "changes_it invalid SkillChanged",
+      "finds_it_changed invalid SkillChanged",
+      "has_another pass",
+    ]);
+    expect(suite.exitCode).toBe(3);
   });
 });
 

@@ -7,8 +7,8 @@ import {
   fullAgentReport,
   fullAgentResults,
   sampleAgentReport,
-  sampleAgentResult,
 } from "../reporters/agent/sample-agent-report.ts";
+import { sampleAgentResult } from "../reporters/agent/sample-agent-result.ts";
 import { sampleReport } from "../reporters/sample-report.ts";
 
 const fileOf = (results: readonly AgentResult[], given: Partial<AgentReport> = {}) => ({

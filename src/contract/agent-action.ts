@@ -25,11 +25,11 @@ export type SkillRef = z.infer<typeof SkillRef>;
 
 const object = z.record(z.string(), AnyJson) as unknown as z.ZodType<JsonObject>;
 
-export const SelectSkills = z.strictObject({
+const SelectSkills = z.strictObject({
   type: z.literal("select_skills"),
   payload: z.strictObject({ skills: z.array(SkillRef).min(1), reason: z.string().optional() }),
 });
-export const LoadResource = z.strictObject({
+const LoadResource = z.strictObject({
   type: z.literal("load_resource"),
   payload: z.strictObject({
     skill: SkillRef,
@@ -45,11 +45,11 @@ export const RunScript = z.strictObject({
     args: z.array(z.string()).default([]),
   }),
 });
-export const CallTool = z.strictObject({
+const CallTool = z.strictObject({
   type: z.literal("call_tool"),
   payload: z.strictObject({ tool: z.string().min(1), arguments: object }),
 });
-export const FinalAnswer = z.strictObject({
+const FinalAnswer = z.strictObject({
   type: z.literal("final_answer"),
   payload: z.strictObject({ content: z.string().min(1) }),
 });
@@ -66,7 +66,7 @@ export type Action = z.infer<typeof Action>;
 export type ActionOf<Type extends ActionType> = Extract<Action, { type: Type }>;
 
 export const stepStatuses = ["pending", "in_progress", "completed", "failed", "skipped"] as const;
-export const stepId: RegExp = /^[A-Za-z0-9_-]{1,64}$/;
+const stepId: RegExp = /^[A-Za-z0-9_-]{1,64}$/;
 
 export const PlanStep = z.strictObject({
   id: z.string().regex(stepId),
@@ -88,7 +88,7 @@ export const Plan = z.strictObject({
 export type Plan = z.infer<typeof Plan>;
 
 /** Addresses a step by its id: `/steps/read/status`, or `/goal`. Whether the id is known is the core's business. */
-export const PlanOp = z.strictObject({
+const PlanOp = z.strictObject({
   op: z.literal("set"),
   path: z.string().regex(/^\/(?:goal|steps\/[A-Za-z0-9_-]{1,64}\/(?:title|status|reason))$/),
   value: z.string(),

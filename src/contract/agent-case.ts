@@ -15,7 +15,7 @@ const count = z.number().int().min(0);
 const ms = z.number().int().min(1).max(longestTimerMs);
 const object = z.record(z.string(), AnyJson) as unknown as z.ZodType<JsonObject>;
 
-export const caseId: RegExp = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,79}$/;
+const caseId: RegExp = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,79}$/;
 export const caseLevels = ["L0", "L1", "L2"] as const;
 export type CaseLevel = (typeof caseLevels)[number];
 /** Pure functions that a case can put to the test without an agent. */
@@ -48,7 +48,7 @@ const SkillRootEntry = z.union([
 ]);
 const Preinstalled = z.union([name, z.strictObject({ path: name, source: z.enum(skillSources).optional() })]);
 
-export const Setup = z.strictObject({
+const Setup = z.strictObject({
   /** Absent: the project's and the builtin roots. */
   skill_roots: z.array(SkillRootEntry).optional(),
   preinstall_skills: z.array(Preinstalled).default([]),
@@ -64,7 +64,7 @@ export const ApprovalRule = z.strictObject({
 });
 export type ApprovalRule = z.infer<typeof ApprovalRule>;
 
-export const Constraints = z.strictObject({
+const Constraints = z.strictObject({
   max_turns: z.number().int().min(1).optional(),
   max_tool_calls: count.optional(),
   max_script_runs: count.optional(),
@@ -96,7 +96,7 @@ export const ExpectedText = z.strictObject({
 });
 export type ExpectedText = z.infer<typeof ExpectedText>;
 
-export const SequenceRule = z.union([
+const SequenceRule = z.union([
   z.strictObject({ must_occur: name, before: z.union([name, nonEmpty]).optional() }),
   z.strictObject({ forbid: name }),
 ]);

@@ -15,7 +15,7 @@ const skillName = z.looseObject({ name: text, source: source.optional() });
  * A text that is too long for a line (`ref`, `bytes`: it is in that file), or that the recording keeps out of it (`chars`). The
  * hash is that of the redacted text either way, so a long final answer is compared with `final.md` by its hash.
  */
-export const TextRef = z.looseObject({
+const TextRef = z.looseObject({
   ref: text.optional(),
   sha256: text,
   bytes: count.optional(),
@@ -41,7 +41,7 @@ const recordedPlan = z.looseObject({
 });
 const recordedOp = z.looseObject({ op: z.literal("set"), path: text, value: longText });
 
-export const AgentErrorData = z.looseObject({
+const AgentErrorData = z.looseObject({
   code: text,
   message: text,
   reason: text.optional(),
@@ -186,7 +186,7 @@ export const ApprovalRequest = z.looseObject({
 });
 export type ApprovalRequest = z.infer<typeof ApprovalRequest>;
 
-export const contextKinds = [
+const contextKinds = [
   "rules",
   "request",
   "state",

@@ -73,4 +73,6 @@ export interface RecordedRun {
   hasWorkspace: boolean;
   /** The bytes of a file in the run directory; null where it is missing, outside, or no plain file. Nothing is followed out. */
   read(ref: string): Uint8Array | null;
+  /** What lies at a path in the run directory, read or not: `other` for all that is no plain file, links on the way among it. */
+  kindAt(ref: string): "file" | "other" | null;
 }

@@ -12,15 +12,17 @@ export interface RunRecount extends AgentCounts {
 }
 
 /**
- * Counts as budgets do. A turn is a number above 0 that any event bears. A tool call is one that the tools runtime was handed,
+ * Counts as budgets do. A turn is a number above 0 that any event bears, or one that began, whatever its number. A tool call is one that the tools runtime was handed,
  * also when it then refused. Scripts, tools of skills and resources count once an effect began.
  */
 export function recount(events: readonly AgentEvent[]): RunRecount {
   const turns = new Set<number>();
   const counts = { tool_calls: 0, script_runs: 0, resource_loads: 0, model_calls: 0 };
+  let begun = 0;
   let contextChars: number | null = null;
   for (const event of events) {
     if (event.turn > 0) turns.add(event.turn);
+    if (event.type === "turn_started") begun++;
     if (event.type === "model_request") {
       counts.model_calls++;
       if (event.data.chars !== null) contextChars = Math.max(contextChars ?? 0, event.data.chars);
@@ -32,7 +34,7 @@ export function recount(events: readonly AgentEvent[]): RunRecount {
       counts.script_runs++;
     if (started && action === "load_resource") counts.resource_loads++;
   }
-  return { turns: turns.size, ...counts, context_chars: contextChars };
+  return { turns: Math.max(turns.size, begun), ...counts, context_chars: contextChars };
 }
 
 function isSkillTool(tool: string): boolean {

@@ -17,7 +17,7 @@ export const Check = z.object({
 });
 export type Check = z.infer<typeof Check>;
 
-export const dimensionStatuses = ["pass", "fail", "not_observed", "not_applicable"] as const;
+const dimensionStatuses = ["pass", "fail", "not_observed", "not_applicable"] as const;
 const score = {
   status: z.enum(dimensionStatuses),
   pass: z.boolean().nullable(),
@@ -145,7 +145,7 @@ export const CaseSummary = z.object({
 });
 export type CaseSummary = z.infer<typeof CaseSummary>;
 
-export const SkippedCase = z.object({
+const SkippedCase = z.object({
   suite: z.string(),
   case_id: z.string(),
   reason: z.literal("level"),
@@ -179,7 +179,7 @@ export const AgentMetrics = z.object({
 });
 export type AgentMetrics = z.infer<typeof AgentMetrics>;
 
-export const agentGates = [
+const agentGates = [
   "min_pass_rate",
   "min_trigger_precision",
   "min_trigger_recall",

@@ -13,7 +13,7 @@ export interface NetworkEntry {
 }
 
 /** Ports that are meant where none is given. */
-export const usualPorts: readonly number[] = [443, 80];
+const usualPorts: readonly number[] = [443, 80];
 
 /** Reads `host[:port]` strictly, or says what is wrong with it. A request's target is read the same way, so both compare. */
 export function readNetworkEntry(typed: string): NetworkEntry | { problem: string } {

@@ -9,11 +9,15 @@ type DeltaData = EventData<"model_delta">;
 export interface DeltaStreams {
   /** What to record now; nothing where all of it is held. */
   write(delta: { attempt: number; path: string; text: string }): DeltaData[];
-  /** What is still held, in the order in which the texts began. */
+  /** What is still held. */
   end(): DeltaData[];
 }
 
-/** Redacts pieces so that those of one attempt and path add up; under minimal recording tells only length and hash of them all. */
+/**
+ * Redacts pieces so that those of one attempt and path add up; under minimal recording tells only length and hash of them all.
+ * Text without a secret is told in the pieces it came in, whatever the secrets are: a run that is played again, where no key is
+ * needed, has the same log.
+ */
 export function deltaStreams({
   recording,
   secrets,
@@ -27,39 +31,63 @@ export function deltaStreams({
     attempt: number;
     path: string;
     stream: RedactStream;
-    /** What was let out and is not recorded as text. */
+    /** As they came, and how many of them are told. */
+    pieces: string[];
+    told: number;
+    /** What was let out and is not told yet. */
     gathered: string;
   }
-  const open = new Map<string, Open>();
+  let open: Open | null = null;
   let makeStream: (() => RedactStream) | null = null;
 
   function begin(attempt: number, path: string): Open {
     makeStream ??= redactStreams(secrets, redact);
-    const begun = { attempt, path, stream: makeStream(), gathered: "" };
-    open.set(`${attempt} ${path}`, begun);
-    return begun;
+    return { attempt, path, stream: makeStream(), pieces: [], told: 0, gathered: "" };
+  }
+
+  /** The pieces that are out; all that is gathered where it is no longer what came. */
+  function tellPieces(of: Open): DeltaData[] {
+    const { attempt, path, pieces } = of;
+    const told: DeltaData[] = [];
+    for (;;) {
+      const piece = pieces[of.told];
+      const isWhole = piece !== undefined && of.gathered.startsWith(piece);
+      if (!isWhole && of.gathered.length <= (piece?.length ?? 0)) return told;
+      const length = isWhole ? piece.length : of.gathered.length;
+      told.push(...inLines(attempt, path, of.gathered.slice(0, length)));
+      of.gathered = of.gathered.slice(length);
+      of.told = isWhole ? of.told + 1 : pieces.length;
+    }
+  }
+
+  /** One text is over where another begins. */
+  function end(): DeltaData[] {
+    if (open === null) return [];
+    const ended = open;
+    open = null;
+    const { attempt, path, stream } = ended;
+    ended.gathered += stream.end();
+    if (recording === "minimal") return hidden(attempt, path, ended.gathered);
+    const told = tellPieces(ended);
+    return [...told, ...inLines(attempt, path, ended.gathered)];
   }
 
   return {
     write({ attempt, path, text }) {
-      const to = open.get(`${attempt} ${path}`) ?? begin(attempt, path);
-      const free = to.stream.write(text);
-      if (recording === "minimal") to.gathered += free;
-      return recording === "minimal" ? [] : inLines(attempt, path, free);
+      const before = open?.attempt === attempt && open.path === path ? [] : end();
+      open ??= begin(attempt, path);
+      open.gathered += open.stream.write(text);
+      if (recording === "minimal") return before;
+      open.pieces.push(text);
+      return before.concat(tellPieces(open));
     },
-    end() {
-      const told: DeltaData[] = [];
-      for (const { attempt, path, stream, gathered } of open.values()) {
-        const rest = gathered + stream.end();
-        if (rest === "") continue;
-        // One hash for all: that of a few characters would give them away.
-        const hidden = { attempt, path, chars: rest.length, sha256: sha256(rest) };
-        told.push(...(recording === "minimal" ? [hidden] : inLines(attempt, path, rest)));
-      }
-      open.clear();
-      return told;
-    },
+    end,
   };
+}
+
+/** One hash for all: that of a few characters would give them away. */
+function hidden(attempt: number, path: string, text: string): DeltaData[] {
+  return text === "" ? [] : [{ attempt, path, chars: text.length, sha256: sha256(text) }];
 }
 
 /** Characters of a piece. Longer ones are more lines: no text of a line may need a file. */

@@ -3,7 +3,7 @@ import { basename, join, resolve } from "node:path";
 import type { AgentEvent } from "../contract/agent-event.ts";
 import type { RecordedRun } from "../contract/agent-log.ts";
 import { checkOrder } from "./check-order.ts";
-import { plainFileIn } from "./plain-file-in.ts";
+import { kindIn, plainFileIn } from "./plain-file-in.ts";
 import { readEvent } from "./read-event.ts";
 import { splitLines } from "./split-lines.ts";
 
@@ -55,6 +55,7 @@ export function readRun(path: string): RecordedRun {
     final: textOf(read("final.md")),
     hasWorkspace: lstatSync(join(dir, "sandbox"), { throwIfNoEntry: false })?.isDirectory() ?? false,
     read,
+    kindAt: (ref) => kindIn(dir, ref),
   };
 }
 

@@ -48,8 +48,9 @@ export function builtInTools(options: BuiltInOptions): Readonly<Record<BuiltInTo
     write_file: toolOf(
       write_file,
       (args) => {
+        const checked = inWorkspace(args);
         const problem = contentProblem(args);
-        return problem === null ? inWorkspace(args) : { ok: false, error: problem };
+        return !checked.ok || problem === null ? checked : { ok: false, error: problem };
       },
       ({ args }) => writeFile(args, workspace),
     ),

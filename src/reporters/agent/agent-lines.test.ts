@@ -10,10 +10,8 @@ import {
   hostileAgentReport,
   readFullResults,
   sampleAgentReport,
-  sampleAgentResult,
-  sampleFailure,
-  sampleScores,
 } from "./sample-agent-report.ts";
+import { sampleAgentResult, sampleFailure, sampleScores } from "./sample-agent-result.ts";
 
 const plain = { color: false, width: null };
 

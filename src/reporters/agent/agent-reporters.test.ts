@@ -15,9 +15,8 @@ import {
   hostileAgentReport,
   readFullResults,
   sampleAgentReport,
-  sampleAgentResult,
-  sampleFailure,
 } from "./sample-agent-report.ts";
+import { sampleAgentResult, sampleFailure } from "./sample-agent-result.ts";
 
 const all = [
   agentJsonReporter,

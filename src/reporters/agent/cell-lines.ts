@@ -8,7 +8,7 @@ import { wrappedWords } from "../wrapped-words.ts";
 import { type CellKinds, caseName, cellRest, noVerdictWords } from "./cell-words.ts";
 import { lineWords } from "./event-words.ts";
 
-const messageLimit = 600;
+const messageLimit = 1_000;
 const nameLimit = 160;
 const failuresAtMost = 10;
 const indent = "  ";

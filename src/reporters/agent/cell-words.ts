@@ -36,7 +36,7 @@ export function cellRest(result: Named, kinds: CellKinds): string[] {
 }
 
 /** Whether a model decided: neither a script nor nobody. */
-export function isReal(model: string): boolean {
+function isReal(model: string): boolean {
   return model !== "mock" && model !== "none";
 }
 

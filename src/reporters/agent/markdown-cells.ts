@@ -12,7 +12,7 @@ import { type CellKinds, cellKinds, cellName, isFailed, noVerdictWords } from ".
 import { eventWords, quotedLines } from "./event-words.ts";
 
 const cellsAtMost = 200;
-const messageLimit = 600;
+const messageLimit = 1_000;
 const valueLimit = 300;
 
 /** The cells that failed, each with its failures and the lines of its log that show them; `most` of them. */

@@ -25,12 +25,7 @@ export function scoreWords(score: Score): string {
 }
 
 /** What was chosen, and how well: `selected pdf-form-filler, precision 1, recall 1`. */
-export function triggerWords({
-  selected,
-  rejected,
-  precision,
-  recall,
-}: CaseReport["scores"]["trigger"]): string {
+function triggerWords({ selected, rejected, precision, recall }: CaseReport["scores"]["trigger"]): string {
   return [
     selected.length === 0 ? "selected nothing" : `selected ${listed(selected, namedAtMost)}`,
     ...(rejected.length === 0 ? [] : [`refused ${listed(rejected, namedAtMost)}`]),

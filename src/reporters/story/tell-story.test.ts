@@ -26,6 +26,7 @@ function recorded(told: [number, EventType, object?][], over: Partial<RecordedRu
     final: "## Done\n\n- filled in\n",
     hasWorkspace: true,
     read: (ref) => (files[ref] === undefined ? null : Buffer.from(files[ref])),
+    kindAt: (ref) => (files[ref] === undefined ? null : "file"),
     ...over,
   };
 }

@@ -50,7 +50,7 @@ export function liveStory(look: { color: boolean; width: number | null }): (even
     hasWorkspace: false,
   };
   const teller = new Teller(
-    { ...nothing, read: () => null },
+    { ...nothing, read: () => null, kindAt: () => null },
     storyPage(pc.createColors(look.color), look.width),
   );
   return (event) => teller.linesOf(event);

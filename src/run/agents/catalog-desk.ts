@@ -7,7 +7,7 @@ import { type AgentRoot, agentCatalog } from "./agent-catalog.ts";
 import { originDigest, preinstallSkills } from "./preinstall-skills.ts";
 
 /** The skills of one cell; those that were installed for it are gone when it is disposed of. */
-export interface OpenedCatalog extends AsyncDisposable {
+interface OpenedCatalog extends AsyncDisposable {
   catalog: AgentCatalog;
 }
 

@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
+import { Readable } from "node:stream";
 import { UserError } from "../../contract/user-error.ts";
 import { digestOf } from "../../skills/folder/digest.ts";
 
@@ -29,19 +30,28 @@ export async function unpackSkill(path: string): Promise<UnpackedSkill> {
   const files = new Map<string, Uint8Array>();
   let total = 0;
   for (const entry of entries) {
-    const name = (entry.unsafeOriginalName ?? entry.name).slice(top.length);
-    if (isUnsafe(name)) throw refuse(`holds ${JSON.stringify(name)}, which leads out of its folder`);
+    const whole = entry.unsafeOriginalName ?? entry.name;
+    if (isUnsafe(whole)) throw refuse(`holds ${JSON.stringify(whole)}, which leads out of its folder`);
+    const name = whole.slice(top.length);
     if (isLink(entry.unixPermissions)) throw refuse(`holds ${JSON.stringify(name)}, which is a link`);
     const chunks: Buffer[] = [];
     // Counted as it comes: a small archive may say that it holds little and unpack to more than fits.
-    for await (const chunk of entry.nodeStream() as AsyncIterable<Buffer>) {
-      total += chunk.length;
-      if (total > longestContent) throw refuse("holds more than 256 MiB");
-      chunks.push(chunk);
+    try {
+      for await (const chunk of new Readable().wrap(entry.nodeStream()) as AsyncIterable<Buffer>) {
+        total += chunk.length;
+        if (total > longestContent) throw refuse("holds more than 256 MiB");
+        chunks.push(chunk);
+      }
+    } catch (error) {
+      if (error instanceof UserError) throw error;
+      throw refuse(`holds ${JSON.stringify(name)}, which cannot be unpacked: ${(error as Error).message}`);
     }
     files.set(name, Buffer.concat(chunks));
   }
   if (files.size === 0) throw refuse("holds no file");
+  const both = [...files.keys()].find((name) => foldersOf(name).some((folder) => files.has(folder)));
+  if (both !== undefined)
+    throw refuse(`holds ${JSON.stringify(both)}, and a file in the place of its folder`);
   const sorted = new Map([...files].sort(([a], [b]) => (a < b ? -1 : 1)));
   const hashed = [...sorted].map(([name, bytes]) => ({
     path: name,
@@ -57,6 +67,12 @@ function commonFolder(names: readonly string[]): string {
   if (first.length < 2) return "";
   const top = `${first[0]}/`;
   return names.every((name) => name.startsWith(top)) ? top : "";
+}
+
+/** `a` and `a/b` for `a/b/c`. */
+function foldersOf(name: string): string[] {
+  const parts = name.split("/");
+  return parts.slice(1).map((_, n) => parts.slice(0, n + 1).join("/"));
 }
 
 function isUnsafe(name: string): boolean {

@@ -1,9 +1,11 @@
 import type { AgentEvent } from "../../contract/agent-event.ts";
 import type { Json, JsonObject } from "../../contract/json.ts";
 
-/** Everything a log tells of one call, by its id. */
+/** Everything a log tells of one call. */
 export interface Call {
   id: string;
+  /** The line that tells of it first. */
+  since: number;
   planned: AgentEvent<"action_planned"> | null;
   validated: AgentEvent<"action_validated"> | null;
   required: AgentEvent<"approval_required">[];
@@ -13,54 +15,62 @@ export interface Call {
   executed: AgentEvent<"action_executed">[];
 }
 
-/** Gathers the events of every call, in the order in which the calls appear. */
-export function callsIn(events: readonly AgentEvent[]): Map<string, Call> {
-  const calls = new Map<string, Call>();
-  const callOf = (id: string): Call => {
-    const known = calls.get(id);
-    if (known !== undefined) return known;
-    const call: Call = {
-      id,
-      planned: null,
-      validated: null,
-      required: [],
-      granted: [],
-      denied: [],
-      loads: [],
-      executed: [],
+/**
+ * Gathers the events of every call, by its id and in the order in which the calls appear. An id that is planned again, or that
+ * does something else besides, stands for one more call: what the first had leave for, the second has not.
+ */
+export function callsIn(events: readonly AgentEvent[]): Map<string, Call[]> {
+  const calls = new Map<string, Call[]>();
+  const callOf = ({ seq }: AgentEvent, id: string, isOther: (call: Call) => boolean = () => false): Call => {
+    const known = calls.get(id) ?? [];
+    const last = known.at(-1);
+    if (last !== undefined && !isOther(last)) return last;
+    const call = {
+      ...{ id, since: seq, planned: null, validated: null },
+      ...{ required: [], granted: [], denied: [], loads: [], executed: [] },
     };
-    calls.set(id, call);
+    calls.set(id, [...known, call]);
     return call;
   };
   for (const event of events) put(event, callOf);
   return calls;
 }
 
-function put(event: AgentEvent, callOf: (id: string) => Call): void {
+function put(
+  event: AgentEvent,
+  callOf: (event: AgentEvent, id: string, isOther?: (call: Call) => boolean) => Call,
+): void {
   switch (event.type) {
     case "action_planned":
-      callOf(event.data.call_id).planned ??= event;
+      callOf(event, event.data.call_id, ({ planned }) => planned !== null).planned ??= event;
       break;
     case "action_validated":
-      callOf(event.data.call_id).validated ??= event;
+      callOf(event, event.data.call_id).validated ??= event;
       break;
     case "approval_required":
-      callOf(event.data.call_id).required.push(event);
+      callOf(event, event.data.call_id).required.push(event);
       break;
     case "approval_granted":
-      callOf(event.data.call_id).granted.push(event);
+      callOf(event, event.data.call_id).granted.push(event);
       break;
     case "approval_denied":
-      callOf(event.data.call_id).denied.push(event);
+      callOf(event, event.data.call_id).denied.push(event);
       break;
     case "skill_loaded":
     case "resource_loaded":
-      callOf(event.data.call_id).loads.push(event);
+      callOf(event, event.data.call_id).loads.push(event);
       break;
     case "action_executed":
-      callOf(event.data.call_id).executed.push(event);
+      callOf(event, event.data.call_id, ({ executed }) => doesOther(executed, event)).executed.push(event);
       break;
   }
+}
+
+function doesOther(
+  executed: readonly AgentEvent<"action_executed">[],
+  { data }: AgentEvent<"action_executed">,
+) {
+  return executed.some((before) => before.data.action !== data.action || before.data.tool !== data.tool);
 }
 
 /** The effect of a call, once one began; null for a call that was only attempted. */
@@ -104,9 +114,14 @@ export function executedNames({ action, tool }: AgentEvent<"action_executed">["d
   return tool === undefined || tool === action ? [action] : [action, tool];
 }
 
-/** The tool a call hands to the tools runtime; null for a call that is none. */
+/** The tool a call hands to the tools runtime; null for a call that is none. What ran counts before what was planned. */
 export function toolOf(call: Call): string | null {
-  const names = namesOf(call);
+  const start = startOf(call);
+  const ran = start === null ? null : toolAmong(executedNames(start.data));
+  return ran === null || ran === "call_tool" ? toolAmong(namesOf(call)) : ran;
+}
+
+function toolAmong(names: readonly string[]): string | null {
   if (names.includes("run_script")) return "run_script";
   return names.includes("call_tool") ? (names.find((name) => name !== "call_tool") ?? "call_tool") : null;
 }

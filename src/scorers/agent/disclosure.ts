@@ -40,7 +40,7 @@ function lookAtBodies(view: RunView): Look {
 }
 
 function isSelected(view: RunView, { seq, data }: AgentEvent<"skill_loaded">): boolean {
-  const call = view.call(data.call_id);
+  const call = view.call(data.call_id, seq);
   if (call?.planned === undefined || call.planned === null || call.planned.seq > seq) return false;
   if (!isAccepted(call) || (call.validated?.seq ?? 0) > seq) return false;
   return selectedIn(call).some(({ name, source }) => {
@@ -67,7 +67,7 @@ function lookAtResources(view: RunView): Look {
 }
 
 function isRequested(view: RunView, { seq, data }: AgentEvent<"resource_loaded">): boolean {
-  const call = view.call(data.call_id);
+  const call = view.call(data.call_id, seq);
   if (call?.planned?.data.action.type !== "load_resource" || call.planned.seq > seq) return false;
   if (call.validated?.data.ok === false) return false;
   const path = recordedText(payloadOf(call).relative_path);

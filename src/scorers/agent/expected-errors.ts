@@ -70,7 +70,7 @@ function errorsIn(view: RunView): SeenError[] {
   const known = new Set<string>();
   const errors: SeenError[] = [];
   const add = (event: AgentEvent, code: string, call: Call | undefined) => {
-    const key = JSON.stringify([call?.id, code]);
+    const key = JSON.stringify([call?.id, call?.since, code]);
     if (call !== undefined && known.has(key)) return;
     known.add(key);
     errors.push({ code, names: call === undefined ? [] : namesOf(call), event });
@@ -78,11 +78,11 @@ function errorsIn(view: RunView): SeenError[] {
   for (const event of view.run.events) {
     if (event.type === "action_validated" || event.type === "action_executed") {
       const { error, call_id } = event.data;
-      if (error !== undefined) add(event, error.code, view.call(call_id));
+      if (error !== undefined) add(event, error.code, view.call(call_id, event.seq));
     }
     if (event.type === "error_occurred") {
       const { code, call_id } = event.data;
-      add(event, code, call_id === undefined ? undefined : view.call(call_id));
+      add(event, code, call_id === undefined ? undefined : view.call(call_id, event.seq));
     }
   }
   return errors;

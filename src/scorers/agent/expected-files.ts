@@ -42,11 +42,14 @@ function judgeFile(
     unseen: null,
     faults: [fault(view, message, expected, actual)],
   });
+  const kind = bytes === null ? view.run.kindAt(`sandbox/${path}`) : "file";
   if (!exists) {
     const message = `${shown} is in the workspace and must not be`;
-    return bytes === null ? { unseen: null, faults: [] } : fail(message, { exists }, "it is there");
+    return kind === null ? { unseen: null, faults: [] } : fail(message, { exists }, "it is there");
   }
-  if (bytes === null) return fail(`${shown} is not in the workspace`, { exists }, "it is not there");
+  if (kind === null) return fail(`${shown} is not in the workspace`, { exists }, "it is not there");
+  if (kind === "other") return fail(`${shown} is no plain file`, { exists }, "something else is there");
+  if (bytes === null) return { unseen: `${shown} cannot be read`, faults: [] };
   if (hash !== undefined && !isSameHash(hash, sha256(bytes)))
     return fail(`${shown} does not have the expected hash`, hash, sha256(bytes));
   if (equals !== undefined) {

@@ -8,7 +8,8 @@ export function answerIn(view: RunView): { planned: AgentEvent<"action_planned">
   const answers = view
     .of("action_executed")
     .filter(({ data }) => data.started && data.action === "final_answer");
-  const { planned } = view.call(answers.at(-1)?.data.call_id ?? "") ?? {};
+  const last = answers.at(-1);
+  const { planned } = (last === undefined ? undefined : view.call(last.data.call_id, last.seq)) ?? {};
   return planned == null ? null : { planned, content: planned.data.action.payload.content };
 }
 

@@ -18,9 +18,10 @@ export function lookAtApprovals(view: RunView): Look {
   const ofRun = leaveOfRun(view);
   let unseen = view.tells("approvals") ? null : unknownWords("approvals");
 
-  for (const call of needing.filter(({ denied: no }) => no.length === 0)) {
+  for (const call of needing) {
     const start = startOf(call);
-    if (start === null) continue;
+    // A denial that came too late is no leave either.
+    if (start === null || startedAfterDenial(call).length > 0) continue;
     if (!view.tells("approval_grants")) {
       unseen ??= unknownWords("approval_grants");
       continue;

@@ -34,7 +34,8 @@ export interface RunView {
   of<Type extends EventType>(type: Type): readonly AgentEvent<Type>[];
   /** In the order they were planned or first told of. */
   calls: readonly Call[];
-  call(id: string): Call | undefined;
+  /** The call of this id that a line speaks of. */
+  call(id: string, line: number): Call | undefined;
   /** Whether the run can be evidence of something at all. */
   tells(word: Evidence | Unknown): boolean;
 }
@@ -53,7 +54,8 @@ export function viewRun(run: RecordedRun, loaded: LoadedAgentCase): RunView | nu
   const finished = of("run_finished").at(-1);
   if (started === undefined || finished === undefined) return null;
 
-  const calls = callsIn(run.events);
+  const byId = callsIn(run.events);
+  const calls = [...byId.values()].flat().sort((a, b) => a.since - b.since);
   const index = skillIndex(of("skills_indexed")[0]);
   const { origin } = started.data;
   const isNative = origin.kind === "native";
@@ -67,14 +69,14 @@ export function viewRun(run: RecordedRun, loaded: LoadedAgentCase): RunView | nu
     finished,
     indexed: of("skills_indexed")[0] ?? null,
     index,
-    selections: selectionsIn(calls.values(), index, of("skill_loaded")),
+    selections: selectionsIn(calls, index, of("skill_loaded")),
     counts: recount(run.events),
     isNative,
     isMock: isNative && saysMock(started, finished, of("model_response")),
     isCutShort: givesNoVerdict(finished, loaded),
     of,
-    calls: [...calls.values()],
-    call: (id) => calls.get(id),
+    calls,
+    call: (id, line) => byId.get(id)?.findLast(({ since }) => since <= line),
     tells: (word) => isNative || (evidenceWords.has(word) ? observed.has(word) : !unknown.has(word)),
   };
 }
