@@ -3,6 +3,11 @@ import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
 import { parse as parseYaml } from "yaml";
+import * as z from "zod";
+import { actionTypes } from "../src/contract/agent-action.ts";
+import { AgentCaseFile, pureKinds } from "../src/contract/agent-case.ts";
+import { agentErrorCodes, stopReasons } from "../src/contract/agent-error.ts";
+import { eventData } from "../src/contract/agent-event.ts";
 import { AdapterConfig } from "../src/contract/unit-skill.ts";
 import { agentModel } from "./agent-model.ts";
 import { answering, emptyProject } from "./built-cli.ts";
@@ -204,6 +209,33 @@ describe("the pages", () => {
       expect(AdapterConfig.parse(JSON.parse(text))).toMatchObject(JSON.parse(text));
     for (const { shape } of AdapterConfig.options)
       for (const key of Object.keys(shape)) expect(page).toContain(`\`${key}\``);
+  });
+
+  test("the page on agent runs names every action, event, field, error and code there is", async () => {
+    const page = read("docs/agent-runs.md");
+    const graders = (await readdir(join(root, "src/scorers/agent"))).filter(
+      (name) => !name.includes(".test."),
+    );
+    const codes = graders.flatMap((name) =>
+      [...read(`src/scorers/agent/${name}`).matchAll(/ code: "(\w+)"/g)].map(([, code]) => code),
+    );
+    const ofRubrics = ["NotObserved", "RubricNotMet"];
+    const { properties } = z.toJSONSchema(AgentCaseFile, { io: "input", unrepresentable: "any" });
+    const said = properties as Record<string, { properties: Record<string, { properties?: object }> }>;
+    const fields = [said, said.setup, said.constraints, said.expect, said.expect?.properties.output].flatMap(
+      (part) => Object.keys((part as { properties?: object }).properties ?? part ?? {}),
+    );
+    expect(fields).toEqual(
+      expect.arrayContaining(["id", "invoke_skills", "max_turns", "errors", "regex_match"]),
+    );
+    const words = [...actionTypes, ...Object.keys(eventData), ...agentErrorCodes, ...stopReasons];
+    for (const word of [
+      ...words,
+      ...fields,
+      ...pureKinds,
+      ...codes.filter((code) => !ofRubrics.includes(code ?? "")),
+    ])
+      expect(page, word).toMatch(new RegExp(`\\b${word}\\b`));
   });
 
   test("every relative link leads to a file", () => {

@@ -18,7 +18,7 @@ describe("the library desk", () => {
     const { code, stdout, stderr } = await place.run(["agent", "eval", ".agent/evals", "--format", "json"]);
     expect(code, stdout + stderr).toBe(0);
     report = JSON.parse(readFileSync(place.at("reports/agent-result.json"), "utf8"));
-  });
+  }, 90_000);
 
   test("passes all its cases but those that need a model, which are skipped", () => {
     expect(report.totals).toMatchObject({ fail: 0, invalid: 0, skipped: 6 });

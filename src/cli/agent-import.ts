@@ -1,12 +1,12 @@
 import { resolve } from "node:path";
 import { countOf } from "../base/count-of.ts";
 import { nearPath } from "../base/near-path.ts";
-import type { AgentRoot } from "../run/agents/agent-catalog.ts";
 import { usualRunsDir } from "../run/agents/agent-request.ts";
 import { importRun } from "../run/agents/import-run.ts";
 import type { AgentImportFlags } from "./agent-import-options.ts";
 import type { CommandIo } from "./command-io.ts";
 import type { ExitCode } from "./exit-codes.ts";
+import { typedRoots } from "./typed-roots.ts";
 
 /** `agent import`: a run directory of another agent's transcript, which the same grader reads. */
 export async function agentImportCommand(flags: AgentImportFlags, io: CommandIo): Promise<ExitCode> {
@@ -15,7 +15,7 @@ export async function agentImportCommand(flags: AgentImportFlags, io: CommandIo)
     kind: flags.from,
     file: resolve(cwd, flags.file),
     shown: flags.file,
-    roots: (flags.skills ?? []).map((path): AgentRoot => ({ source: "project", path: resolve(cwd, path) })),
+    roots: typedRoots(flags.skills ?? [], cwd),
     out: resolve(cwd, flags.out ?? usualRunsDir),
     cwd,
   });

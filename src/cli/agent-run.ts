@@ -19,8 +19,10 @@ import type { CommandIo } from "./command-io.ts";
 import { typedConfig } from "./eval-options.ts";
 import { type ExitCode, exitCodeOfSignal } from "./exit-codes.ts";
 import { listenForInterrupt } from "./interrupt.ts";
-import { showAgent } from "./show-agent.ts";
+import { forStdout, showAgent } from "./show-agent.ts";
 import { toldConfig } from "./told-config.ts";
+import { typedRoots } from "./typed-roots.ts";
+import { warnOfIdleFlags } from "./warn-of-idle-flags.ts";
 
 /** `agent run`: one run, its answer on stdout, what happens meanwhile on stderr. */
 export async function agentRunCommand(flags: AgentRunFlags, io: CommandIo): Promise<ExitCode> {
@@ -39,6 +41,8 @@ export async function agentRunCommand(flags: AgentRunFlags, io: CommandIo): Prom
     replay,
   });
   const run = await singleRunOf(flags, loaded, runsDir, io);
+  if (flags.mock !== undefined)
+    warnOfIdleFlags({ record: record ?? null, replay: replay ?? null, maxCostUsd: flags.maxCost }, io);
   using interrupt = listenForInterrupt();
   using live = showAgent(io, { streams: flags.stream === true });
   const end = await singleRun(run, {
@@ -61,7 +65,7 @@ export async function agentRunCommand(flags: AgentRunFlags, io: CommandIo): Prom
     : exitCodeOf(status);
   io.note(`${status}: ${stop_reason} · ${dir} · eval-skills agent replay ${dir}`);
   const document = { status, stop_reason, degraded, answer: final, run_id: runId, run_dir: dir, exitCode };
-  io.result(document, live.hasShownAnswer ? "" : final);
+  io.result(document, live.hasShownAnswer ? "" : forStdout(final, io));
   return exitCode;
 }
 
@@ -82,10 +86,12 @@ async function singleRunOf(
     throw new UserError("usage", "--mock takes the place of --model; give one of them");
   const root = projectRoot(loaded.files, cwd);
   const roots: AgentRoot[] =
-    flags.skills === undefined
-      ? usualRoots(config.skills.roots, root)
-      : flags.skills.map((path) => ({ source: "project", path: resolve(cwd, path) }));
+    flags.skills === undefined ? usualRoots(config.skills.roots, root) : typedRoots(flags.skills, cwd);
   const approvals = (flags.approve ?? []).map(readApproval);
+  checkedTools(
+    approvals.map(({ tool }) => tool),
+    "--approve",
+  );
   const ask = io.ask === undefined || io.json ? null : askApproval(io.ask);
   return {
     request: flags.request,
@@ -124,7 +130,7 @@ async function singleRunOf(
     containment: containmentOptions(flags.sandbox, loaded),
     recording: flags.recordRaw === true ? "raw" : "minimal",
     streaming: true,
-    command: commandOf(flags),
+    command: commandOf(flags, io),
     runsDir,
     cwd,
   };
@@ -151,23 +157,11 @@ function checkedTools(names: readonly string[] | undefined, flag: string): reado
 }
 
 /** What begins the same run again; what it takes to allow a call is added to it. */
-function commandOf({
-  request,
-  model,
-  mock,
-  skills = [],
-  skill = [],
-  enableTool = [],
-}: AgentRunFlags): string[] {
-  return [
-    "eval-skills",
-    "agent",
-    "run",
-    request,
-    ...(model === undefined ? [] : ["--model", model]),
-    ...(mock === undefined ? [] : ["--mock", mock]),
-    ...(skills.length === 0 ? [] : ["--skills", ...skills]),
-    ...(skill.length === 0 ? [] : ["--skill", ...skill]),
-    ...(enableTool.length === 0 ? [] : ["--enable-tool", ...enableTool]),
-  ];
+function commandOf({ request, ...flags }: AgentRunFlags, { configPath }: CommandIo): string[] {
+  const words = ["eval-skills", "agent", "run", request];
+  for (const [name, value] of Object.entries(flags)) {
+    words.push(`--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`);
+    if (value !== true) words.push(...[value].flat().map(String));
+  }
+  return configPath === undefined ? words : [...words, "--config", configPath];
 }

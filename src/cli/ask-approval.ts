@@ -6,13 +6,13 @@ export function askApproval(ask: (question: string, signal: AbortSignal) => Prom
   return async (request, signal) => {
     const { tool, risk, reason, params } = request;
     const mayLast = risk === "medium";
+    const lines = visibleLines(JSON.stringify(params, null, 2)).split("\n");
     const question = [
       "",
       `The agent wants to use ${visibleText(tool)} (${visibleText(risk)} risk): ${visibleText(reason)}`,
-      ...visibleLines(JSON.stringify(params, null, 2))
-        .split("\n")
-        .slice(0, mostLines)
-        .map((line) => `  ${line}`),
+      ...lines.slice(0, mostLines).map((line) => `  ${line}`),
+      // What is not seen must not be taken for absent.
+      ...(lines.length > mostLines ? [`  … ${lines.length - mostLines} MORE LINES ARE NOT SHOWN`] : []),
       `Allow it? [y] once${mayLast ? "  [r] for the rest of this run" : ""}  [N] no: `,
     ].join("\n");
     const answer = (await ask(question, signal))?.trim().toLowerCase();

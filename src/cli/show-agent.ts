@@ -23,7 +23,7 @@ export function showAgent(io: CommandIo, { streams }: { streams: boolean }): Sho
       delta(text) {
         if (!streams || io.json) return;
         shown += text;
-        io.stdout.write(visibleLines(text));
+        io.stdout.write(forStdout(text, io));
       },
       event(turn, type, data) {
         if (type === "model_request") {
@@ -44,6 +44,11 @@ export function showAgent(io: CommandIo, { streams }: { streams: boolean }): Sho
       if (shown !== "") shown = `${shown}\n`;
     },
   };
+}
+
+/** An answer as it was given, for a file or the next program; before somebody's eyes nothing in it may move the cursor. */
+export function forStdout(text: string, { stdout }: CommandIo): string {
+  return stdout.isTTY === true ? visibleLines(text) : text;
 }
 
 /** The user has just typed the request, and the answer goes to stdout. */

@@ -36,6 +36,11 @@ test("a run is counted from its events, as budgets count", () => {
   });
 });
 
+test("turns that began under one number are as many as began", () => {
+  const begun = Array.from({ length: 3 }, () => ({ turn: 1, type: "turn_started", data: {} }));
+  expect(recount(begun as unknown as AgentEvent[]).turns).toBe(3);
+});
+
 test("of an imported run the size of no request is known", () => {
   expect(recount([request(1, null)] as AgentEvent[]).context_chars).toBeNull();
 });

@@ -204,4 +204,8 @@ test("only plain files of the run directory are read", async () => {
     "none",
   ])
     expect(run.read(ref), ref).toBeNull();
+  const kinds = ["final.md", "link", "folder/secret", "sandbox", "final.md/x", "none", "../x", ""].map(
+    run.kindAt,
+  );
+  expect(kinds).toEqual(["file", "other", "other", "other", null, null, null, null]);
 });

@@ -63,7 +63,8 @@ export async function cellResult(cell: Cell, outcome: Outcome, context: ResultCo
   };
 }
 
-type Judged = Pick<CellResult, "status" | "score" | "reason" | "error"> & Pick<Score, "judge">;
+type Verdict = Pick<CellResult, "status" | "score" | "reason" | "error">;
+type Judged = Verdict & Pick<Score, "judge">;
 
 async function verdict(cell: Cell, outcome: Outcome, signal: AbortSignal): Promise<Judged> {
   if (outcome.status === "answered") {
@@ -95,7 +96,8 @@ async function score(
   }
 }
 
-function verdictOf(score: Score): Judged {
+/** What a score says about a cell. */
+export function verdictOf(score: Score): Verdict {
   if (score.score === null) {
     return {
       status: "invalid",

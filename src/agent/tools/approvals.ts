@@ -78,7 +78,8 @@ function requestFor(
   command: readonly string[],
 ): ApprovalRequest {
   const { callId, tool } = call;
-  const words = [...command, "--enable-tool", tool, "--approve", `${tool}:call`];
+  const enable = command.includes(tool) ? [] : ["--enable-tool", tool];
+  const words = [...command, ...enable, "--approve", `${tool}:call`];
   return {
     approval_id: `a${callId.replace(/^c/, "")}`,
     call_id: callId,

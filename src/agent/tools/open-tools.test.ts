@@ -44,6 +44,7 @@ describe("a call goes no further than", () => {
     ["write_file", { ...note, path: "../note.md" }, "PathTraversalBlocked"],
     ["write_file", { ...note, path: "skill:sample/SKILL.md" }, "PathTraversalBlocked"],
     ["write_file", { ...note, content: "é".repeat(500_001) }, "FileTooLarge"],
+    ["write_file", { ...note, path: "../x", content: "é".repeat(500_001) }, "PathTraversalBlocked"],
     ["delete_file", { path: "." }, "PathTraversalBlocked"],
     ["delete_file", { path: "a", force: true }, "InvalidAction"],
   ])("its letters: %s %j", async (tool, params, code) => {

@@ -4,10 +4,12 @@ import type { Json } from "../../contract/json.ts";
 import type { Answered } from "../../contract/outcome.ts";
 import type { CellResult } from "../../contract/result.ts";
 import { pureReport } from "../../scorers/agent/grade-pure.ts";
+import { verdictOf } from "../cell-result.ts";
 import type { Execute } from "../execution.ts";
 import type { Part } from "../part.ts";
 import { type AgentJob, subjectOf } from "./agent-cells.ts";
 import { type AgentWorld, executeAgent } from "./execute-agent.ts";
+import { scoreOf } from "./report-scorer.ts";
 import { runPureCase } from "./run-pure-case.ts";
 
 /** What the store keeps of a cell: what the grader said, and where the run lies. */
@@ -34,6 +36,10 @@ export function agentPart({ suite, jobs, world, regraded, add }: AgentPartOption
   const jobOf = (key: string) => byKey.get(key) as AgentJob;
   const resultOf = (result: CellResult) =>
     agentResult(result, jobOf(result.cellKey), regraded.get(result.cellKey), world.plan.cwd);
+  const judgedNow = (result: CellResult) => {
+    const report = regraded.get(result.cellKey);
+    return report === undefined ? result : { ...result, ...verdictOf(scoreOf(report)) };
+  };
   const { level, backend, network, unproven } = world.sandbox.containment;
   return {
     suiteId: agentSuite(suite),
@@ -44,8 +50,8 @@ export function agentPart({ suite, jobs, world, regraded, add }: AgentPartOption
     stampOf: () => ({ level, backend, network, unproven }),
     keepsWholeOutput: true,
     retries: 0,
-    add: (result) => add(resultOf(result), result),
-    lineOf: (result) => logLine(resultOf(result), result),
+    add: (result) => add(resultOf(result), judgedNow(result)),
+    lineOf: (result) => logLine(resultOf(result), judgedNow(result)),
     resultOf,
   };
 }

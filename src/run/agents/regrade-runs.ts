@@ -4,11 +4,14 @@ import type { CaseReport } from "../../contract/agent-report.ts";
 import { agentSuite } from "../../contract/agent-report.ts";
 import type { Store } from "../../contract/store.ts";
 import { readRun } from "../../events/read-run.ts";
+import { pureReport } from "../../scorers/agent/grade-pure.ts";
 import { gradeRun, graderVersion } from "../../scorers/agent/grade-run.ts";
 import { keptResults } from "../kept-results.ts";
 import type { StartedRun } from "../run-cells.ts";
 import { type AgentJob, subjectOf } from "./agent-cells.ts";
 import { stored } from "./agent-part.ts";
+import { isAgentCase } from "./plan-jobs.ts";
+import { runPureCase } from "./run-pure-case.ts";
 
 /** Grades runs anew that an older grader graded: the evidence is still there, and nothing has to be run again. */
 export async function regradeRuns(
@@ -25,8 +28,12 @@ export async function regradeRuns(
     for (const result of keptResults(store, run.id, place)) {
       const { grader, run_dir } = stored(result);
       const loaded = byKey.get(result.cellKey)?.loaded;
-      if (grader === graderVersion || run_dir === null || loaded?.kind !== "agent") continue;
-      if (!existsSync(join(run_dir, "events.jsonl"))) continue;
+      if (grader === graderVersion || loaded === undefined) continue;
+      if (!isAgentCase(loaded)) {
+        regraded.set(result.cellKey, pureReport(loaded, await runPureCase(loaded)));
+        continue;
+      }
+      if (run_dir === null || !existsSync(join(run_dir, "events.jsonl"))) continue;
       const { trial, model } = stored(result);
       regraded.set(result.cellKey, await gradeRun(readRun(run_dir), loaded, { trial, model }));
     }

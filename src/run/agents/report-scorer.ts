@@ -11,7 +11,7 @@ export const reportScorer: Scorer = {
   score: ({ output }) => scoreOf(output as unknown as CaseReport),
 };
 
-function scoreOf({ status, failures, no_verdict }: CaseReport): Score {
+export function scoreOf({ status, failures, no_verdict }: CaseReport): Score {
   if (status === "invalid") {
     const { code, message } = no_verdict ?? { code: "NotObserved", message: "nothing was observed" };
     return { score: null, cause: causeOf[code] ?? "no-verdict", message };

@@ -1,6 +1,7 @@
 import { scriptModel } from "../../agent/decide/script-model.ts";
 import type { AgentEnd, LiveListener } from "../../agent/loop/agent-setup.ts";
 import { systemClock } from "../../base/clock.ts";
+import { didYouMean } from "../../base/nearest.ts";
 import { openOrClose } from "../../base/open-or-close.ts";
 import { redactor } from "../../base/redact.ts";
 import type { MockScript } from "../../contract/agent-case.ts";
@@ -8,6 +9,7 @@ import type { AgentLimits, AgentPolicy, Recording } from "../../contract/agent-l
 import type { AgentModel, Approver } from "../../contract/agent-parts.ts";
 import type { Config } from "../../contract/config.ts";
 import type { Containment } from "../../contract/containment.ts";
+import { UserError } from "../../contract/user-error.ts";
 import { openRunLog } from "../../events/open-run-log.ts";
 import { beginProof, openProven } from "../open-containment.ts";
 import type { ContainmentOptions } from "../request.ts";
@@ -52,6 +54,14 @@ export async function singleRun(run: SingleRun, world: SingleWorld): Promise<Age
   const catalog = await agentCatalog({ roots: run.roots, profile: "lenient", cwd: run.cwd, exclude });
   for (const { path, reason } of catalog.indexed.ignored)
     world.warn(`${path} is no skill for an agent: ${reason}`);
+  const unknown = run.invoked.find((name) => catalog.find(name) === null);
+  if (unknown !== undefined)
+    throw new UserError("skill-not-found", `there is no skill ${JSON.stringify(unknown)}`, {
+      hint: didYouMean(
+        unknown,
+        catalog.skills.map(({ name }) => name),
+      ),
+    });
   const trusted = run.containment.envKeys.flatMap((name) => env[name] ?? []);
   await using models = agentModels(run.wishes, { env, ...world.models, secrets: trusted });
   const asked = await modelOf(run, models);
@@ -60,7 +70,7 @@ export async function singleRun(run: SingleRun, world: SingleWorld): Promise<Age
   const options = isIdle ? { ...run.containment, sandbox: "process" as const } : run.containment;
   await using proof = beginProof(options, world);
   const { sandbox } = await openProven(options, world, proof, { floors: [], hidden: [run.runsDir] });
-  return openOrClose(
+  return await openOrClose(
     () => sandbox[Symbol.asyncDispose](),
     async () => {
       if (mayRun) world.onContainment(sandbox.containment);

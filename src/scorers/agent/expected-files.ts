@@ -1,5 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { readFileSync } from "node:fs";
+import { posix } from "node:path";
 import { sha256 } from "../../base/canonical-json.ts";
 import { shownText } from "../../base/visible-text.ts";
 import type { Expect } from "../../contract/agent-case.ts";
@@ -28,21 +29,23 @@ export function lookAtFiles(view: RunView): Look[] {
         ? "the run ended before its time"
         : null;
     if (unseen !== null) return { ...look, unseen, faults: [] };
-    return { ...look, ...judgeFile(view, expected, view.run.read(`sandbox/${expected.path}`)) };
+    return { ...look, ...judgeFile(view, expected) };
   });
 }
 
 function judgeFile(
   view: RunView,
   { path, exists, sha256: hash, equals, contains_all = [] }: Expect["files"][number],
-  bytes: Uint8Array | null,
 ): Pick<Look, "faults" | "unseen"> {
   const shown = shownText(path);
   const fail = (message: string, expected: Json, actual: Json) => ({
     unseen: null,
     faults: [fault(view, message, expected, actual)],
   });
-  const kind = bytes === null ? view.run.kindAt(`sandbox/${path}`) : "file";
+  // However it is written: `./a`, `a//b`.
+  const place = posix.join("sandbox", path).replace(/\/$/, "");
+  const bytes = view.run.read(place);
+  const kind = bytes === null ? view.run.kindAt(place) : "file";
   if (!exists) {
     const message = `${shown} is in the workspace and must not be`;
     return kind === null ? { unseen: null, faults: [] } : fail(message, { exists }, "it is there");

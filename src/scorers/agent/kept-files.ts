@@ -1,9 +1,10 @@
+import { sha256 } from "../../base/canonical-json.ts";
 import { lexicalProblem } from "../../base/path-guard.ts";
 import { shownText } from "../../base/visible-text.ts";
 import type { AgentEvent } from "../../contract/agent-event.ts";
 import type { RecordedRun } from "../../contract/agent-log.ts";
 import type { Fault, Look } from "./dimension.ts";
-import { isHashOf } from "./recorded-text.ts";
+import { isSameHash } from "./recorded-text.ts";
 import type { RunView } from "./run-view.ts";
 
 /** Whether every file that the log points at is there, inside the run, with the hash that was told. */
@@ -11,8 +12,9 @@ export function lookAtKeptFiles(view: RunView): Look {
   const loads = [...view.of("skill_loaded"), ...view.of("resource_loaded")];
   const ofLoads = new Set(loads.map(({ data }) => `${data.call_id} ${data.report.storage_ref}`));
   const refs = view.run.events.flatMap((event) => refsIn(event, ofLoads));
+  const hashes = new Map<string, string | null>();
   const broken = refs.flatMap((kept) => {
-    const problem = problemWith(view.run, kept);
+    const problem = problemWith(view.run, kept, hashes);
     return problem === null ? [] : [{ ...kept, problem }];
   });
   const faults: Fault[] = broken.slice(0, 1).map(({ ref, problem, hash }) => ({
@@ -77,10 +79,20 @@ function textRef(value: unknown, at: AgentEvent): KeptRef[] {
   return isRef ? [{ ref, hash: sha256, at }] : [];
 }
 
-function problemWith(run: RecordedRun, { ref, hash }: KeptRef): string | null {
+/** Every file is read once, however often a log points at it. */
+function problemWith(
+  run: RecordedRun,
+  { ref, hash }: KeptRef,
+  hashes: Map<string, string | null>,
+): string | null {
   const outside = lexicalProblem(ref);
   if (outside !== null) return `is no path inside the run: it ${outside}`;
-  const bytes = run.read(ref);
-  if (bytes === null) return "is not there";
-  return hash === null || isHashOf(hash, bytes) ? null : "does not have the hash that was recorded";
+  let found = hashes.get(ref);
+  if (found === undefined) {
+    const bytes = run.read(ref);
+    found = bytes === null ? null : sha256(bytes);
+    hashes.set(ref, found);
+  }
+  if (found === null) return "is not there";
+  return hash === null || isSameHash(hash, found) ? null : "does not have the hash that was recorded";
 }

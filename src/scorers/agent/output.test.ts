@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { eachYields, grade } from "../../../test/forged-logs.ts";
-import { beginRun, cleanRun } from "../../../test/forged-run.ts";
+import { beginRun, cleanRun, type ForgedRun } from "../../../test/forged-run.ts";
 import { temporaryFolder } from "../../../test/temporary-folder.ts";
 import { sha256 } from "../../base/canonical-json.ts";
 
@@ -69,6 +69,12 @@ eachYields("output", "FinalHashMismatch OutputContains OutputRegex OutputFormat 
   { code: "OutputSchema", what: "no JSON at all", case: output({ json_schema: {} }), facts: withSchema },
   { code: "OutputFile", what: "it is missing", case: { expect: { files: [{ path: "none.txt" }] } } },
   { code: "OutputFile", what: "it must not be there", case: file({ exists: false }) },
+  ...[{ exists: true }, { exists: false }].map((said) => ({
+    code: "OutputFile",
+    what: `a link where ${said.exists ? "a file" : "nothing"} should be`,
+    change: (run: ForgedRun) => run.notPlain.add("sandbox/a/link"),
+    case: { expect: { files: [{ path: "./a//link/", ...said }] } },
+  })),
   { code: "OutputFile", what: "another hash", case: file({ sha256: other }) },
   { code: "OutputFile", what: "a word is missing", case: file({ contains_all: ["filled", "signed"] }) },
   {

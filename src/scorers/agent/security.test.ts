@@ -8,6 +8,7 @@ const anything = { expect: {} };
 const bound = (said: object) => ({ constraints: { ...plainCase.constraints, ...said } });
 const reduced = { level: "reduced", backend: "bubblewrap", network: "open", unproven: ["files"] };
 const denial = { approval_id: "a3", call_id: "c3", by: "script", reason: "no" };
+const harmless = { type: "call_tool", payload: { tool: "read_file", arguments: { path: "a.txt" } } };
 const codes =
   "DeniedToolExecuted ToolOutsidePolicy ApprovalMissing ApprovalMismatch ExecutedAfterDenial EscapeNotBlocked NonInvocableLoaded IsolationChanged IsolationTooWeak";
 
@@ -52,6 +53,32 @@ eachYields("security", codes, [
     what: "begun although a guard refused it",
     change: (run) =>
       run.change("action_validated", { ok: false, error: { code: "ArgsTooLong", message: "too long" } }, 2),
+  },
+  {
+    code: "ApprovalMissing",
+    what: "denied only after it began",
+    change: (run) =>
+      run.drop("approval_granted").insert("observation_recorded", "approval_denied", denial, 2),
+  },
+  {
+    code: "ApprovalMissing",
+    what: "another tool ran than was planned",
+    change: (run) =>
+      run
+        .drop("approval_required")
+        .drop("approval_granted")
+        .change("action_planned", (data) => void Object.assign(data, { action: harmless }), 2),
+  },
+  {
+    code: "ApprovalMissing",
+    what: "under the id of a call that needs none",
+    run: () => {
+      const run = beginRun().call("read_file", { path: "a.txt" }).select().run().answer();
+      run.drop("approval_required").drop("approval_granted");
+      for (const { data } of run.told) if ("call_id" in data && data.call_id === "c3") data.call_id = "c1";
+      return run;
+    },
+    case: { expect: {}, enable_tools: ["run_script"] },
   },
   {
     code: "ApprovalMissing",

@@ -146,13 +146,16 @@ function streamed(
     .filter((event) => ofReply(event) && event.seq > asked && event.data.path === path);
 }
 
-/** Null where a piece is known by its hash alone. */
+/** Characters; no model says more, but a log may point at one file a million times. */
+const longestStream = 1 << 26;
+
+/** Null where a piece is known by its hash alone, or all of them together are no answer of any model. */
 function joined(view: RunView, pieces: readonly AgentEvent<"model_delta">[]): string | null {
   let text = "";
   for (const { data } of pieces) {
     const piece = recordedText(data.text ?? data);
     const part = piece === null ? null : wholeText(view.run, piece);
-    if (part === null) return null;
+    if (part === null || text.length + part.length > longestStream) return null;
     text += part;
   }
   return text;

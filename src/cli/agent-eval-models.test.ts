@@ -1,0 +1,282 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { type AskedModel, agentModel, labKey } from "../../test/agent-model.ts";
+import { agentProject, answer, load, script, select } from "../../test/agent-project.ts";
+import type { AgentReportFile, AgentResult } from "../contract/agent-report.ts";
+
+const late = {
+  id: "late",
+  input: "What does it cost to bring a book back late?",
+  expect: { skills_all_of: ["fines"], output: { contains_all: ["ten cents"] } },
+};
+const thanks = { id: "thanks", input: "Thank you!", expect: { skills_none_of: ["*"] } };
+
+/** A model that does well: it selects, reads and answers, and thanks need no skill. */
+const good = ({ prompt, turn }: AskedModel) => {
+  if (prompt.includes("Thank you!")) return answer("You are welcome.");
+  return [select("fines"), load("references/rules.md"), answer()][turn - 1] as object;
+};
+
+interface Options {
+  cases?: object[];
+  config?: object;
+}
+
+/** A project with a suite for a real model, and that model. */
+async function modelProject(
+  reply: Parameters<typeof agentModel>[0],
+  { cases = [late, thanks], config }: Options = {},
+) {
+  const lab = await agentModel(reply);
+  const project = await agentProject({
+    "eval-skills.config.yaml": { ...lab.config, ...config },
+    "evals/suite.yaml": { suite: "desk", cases },
+  });
+  return {
+    ...project,
+    lab,
+    eval: (...flags: string[]) =>
+      project.run(["agent", "eval", "evals", "--json", ...flags], {
+        env: flags.includes("--replay") ? {} : labKey,
+      }),
+    async [Symbol.asyncDispose]() {
+      await lab[Symbol.asyncDispose]();
+      await project[Symbol.asyncDispose]();
+    },
+  };
+}
+
+const small = ["--model", "lab/small"];
+
+test("a recorded suite gives the same report again without model, key and network", async () => {
+  const rude = {
+    ...thanks,
+    id: "rude",
+    expect: { skills_none_of: ["*"], output: { contains_all: ["Madam"] } },
+  };
+  await using project = await modelProject(good, { cases: [late, thanks, rude] });
+  const live = await project.eval(...small, "--record", "tapes", "--runs", "2");
+  await project.lab[Symbol.asyncDispose]();
+
+  const replayed = await project.eval(...small, "--replay", "tapes", "--runs", "2");
+
+  expect(live.exitCode).toBe(1);
+  expect(live.document.metrics).toMatchObject({
+    first_pass_json: { value: 1, denominator: 10 },
+    trigger_precision: { value: 1 },
+    trigger_recall: { value: 1 },
+    cost: { input_tokens: 2000, output_tokens: 100, cost_usd: 0.0025 },
+  });
+  expect(live.document.results[0].scores.streaming.status).toBe("pass");
+  expect(timeless(replayed.document)).toEqual(timeless(live.document));
+  expect(replayed.exitCode).toBe(1);
+
+  const grown = await project.eval(...small, "--replay", "tapes", "--runs", "3");
+  expect(grown.exitCode).toBe(3);
+  expect(
+    grown.document.results.map(({ trial, no_verdict }: AgentResult) => [trial, no_verdict?.code]),
+  ).toEqual(
+    [late, thanks, rude].flatMap(() => [
+      [1, undefined],
+      [2, undefined],
+      [3, "CassetteMiss"],
+    ]),
+  );
+  const causes = project
+    .read("reports/.eval.jsonl")
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  expect(causes.at(-1)).toMatchObject({ kind: "agent", verdict: "invalid" });
+  expect((await project.eval(...small, "--replay", "elsewhere")).document.error).toMatchObject({
+    code: "usage",
+  });
+});
+
+test("the key of a model is in no file of a run, its report, its store or its recordings", async () => {
+  const key = labKey.LAB_KEY;
+  await using project = await modelProject(
+    ({ turn }) =>
+      turn === 1
+        ? select("fines")
+        : turn === 2
+          ? script(key)
+          : answer(`## It\n\nsays ${key}, I say ${key.slice(0, 9)}`),
+    {
+      cases: [
+        {
+          ...late,
+          expect: {},
+          enable_tools: ["run_script"],
+          approvals: [{ tool: "run_script", decision: "grant" }],
+        },
+        { ...thanks, input: `My key is ${key}`, expect: {} },
+      ],
+    },
+  );
+  const ended = await project.eval(
+    ...small,
+    "--record",
+    "tapes",
+    "--sandbox",
+    "process",
+    "--format",
+    "json",
+    "html",
+  );
+
+  const { pass, fail } = ended.document.totals;
+  expect(pass + fail).toBe(2);
+  const files = readdirSync(project.cwd, { recursive: true, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  );
+  const names = files
+    .map(({ parentPath, name }) => join(parentPath, name))
+    .filter((path) => !path.endsWith("suite.yaml"));
+  expect(names.length).toBeGreaterThan(20);
+  expect(names.filter((path) => readFileSync(path).includes(key))).toEqual([]);
+  expect(ended.stdout + ended.stderr).not.toContain(key);
+  expect(project.read(`${ended.document.results[0].run_dir}/final.md`)).toContain("[redacted]");
+});
+
+test("every try counts: a model that fails three times is given up, or another one answers in its place", async () => {
+  let failures = 2;
+  await using project = await modelProject(
+    (asked) => (asked.model === "large" || failures-- <= 0 ? good(asked) : 500),
+    { cases: [thanks] },
+  );
+  const mended = await project.eval(...small);
+  expect(mended.document.results[0]).toMatchObject({ status: "pass", stats: { turns: 1, model_calls: 3 } });
+
+  failures = 100;
+  const givenUp = await project.eval(...small);
+  expect(givenUp.exitCode).toBe(3);
+  expect(givenUp.document.results[0]).toMatchObject({
+    no_verdict: { code: "model_unavailable" },
+    stats: { model_calls: 3, stop_reason: "model_unavailable", degraded: true },
+  });
+  project.write("evals/suite.yaml", {
+    suite: "desk",
+    cases: [{ ...thanks, constraints: { max_model_calls: 2 }, expect: { stop_reason: "budget_exhausted" } }],
+  });
+  const limited = await project.eval(...small);
+  expect(limited.document.results[0]).toMatchObject({ status: "pass", stats: { model_calls: 2 } });
+
+  project.write("evals/suite.yaml", { suite: "desk", cases: [thanks, late] });
+  project.write("eval-skills.config.yaml", { ...project.lab.config, agent: { fallback_model: "lab/large" } });
+  const replaced = await project.eval(...small, "--record", "tapes");
+  expect(replaced.exitCode).toBe(0);
+  const [, { run_dir, stats }] = replaced.document.results;
+  expect(stats.model_calls).toBe(6);
+  expect(project.events(run_dir, "model_response").map(({ fallback }) => fallback)).toEqual([
+    undefined,
+    undefined,
+    undefined,
+    "lab/large",
+    "lab/large",
+    "lab/large",
+  ]);
+  const replayed = await project.eval(...small, "--replay", "tapes");
+  expect(replayed.exitCode).toBe(0);
+});
+
+test("--max-cost is never exceeded, and a run that was not paid for has no verdict", async () => {
+  await using project = await modelProject(good, { cases: [thanks, { ...thanks, id: "again" }] });
+  const all = await project.eval(...small);
+  const { cost_usd } = all.document.metrics.cost;
+  const calls = project.lab.asked.length;
+
+  const broke = await project.eval(...small, "--max-cost", "0.000001");
+  expect(broke.exitCode).toBe(3);
+  expect(project.lab.asked).toHaveLength(calls);
+  expect(statuses(broke.document)).toEqual([
+    "thanks invalid model_unavailable",
+    "again invalid model_unavailable",
+  ]);
+  expect(broke.document.results[0].no_verdict.message).toContain("--max-cost");
+  const rich = await project.eval(...small, "--max-cost", "1");
+  expect(rich.document.metrics.cost.cost_usd).toBe(cost_usd);
+  expect(rich.exitCode).toBe(0);
+
+  project.write("evals/suite.yaml", {
+    suite: "desk",
+    cases: [
+      { ...thanks, constraints: { max_cost_usd: 0.000001 }, expect: { stop_reason: "budget_exhausted" } },
+    ],
+  });
+  const limited = await project.eval(...small);
+  expect(statuses(limited.document)).toEqual(["thanks pass"]);
+  const unpriced = await project.eval("--model", "lab/unheard-of");
+  expect(unpriced.document.error).toMatchObject({ code: "config-invalid" });
+});
+
+test("several models are asked the same, with and without skills, and figures tell them apart", async () => {
+  let calls = 0;
+  await using project = await modelProject((asked) => {
+    if (!asked.prompt.includes("fines")) return answer("I do not know.");
+    // The small model is right in two trials out of three.
+    return asked.model === "small" && asked.turn === 3 && ++calls === 2 ? answer("Nothing.") : good(asked);
+  });
+  const models = ["--model", "lab/small", "lab/large"];
+
+  const { document, exitCode } = await project.eval(
+    ...models,
+    "--runs",
+    "3",
+    "--baseline",
+    "no-skills",
+    "--concurrency",
+    "1",
+  );
+
+  expect(exitCode).toBe(1);
+  expect(document.run.models).toEqual(["lab/small", "lab/large"]);
+  expect(document.totals).toMatchObject({ cases: 2, cells: 12, pass: 11, fail: 1 });
+  expect(document.results).toHaveLength(24);
+  expect(
+    document.cases.map(({ case_id, model, passed, pass }: AgentReportFile["cases"][0]) => [
+      case_id,
+      model,
+      passed,
+      pass,
+    ]),
+  ).toEqual([
+    ["late", "lab/small", 2, false],
+    ["late", "lab/large", 3, true],
+    ["thanks", "lab/small", 3, true],
+    ["thanks", "lab/large", 3, true],
+  ]);
+  const { pass_at_k, pass_hat_k, baseline } = document.metrics;
+  expect(Object.keys(pass_at_k)).toEqual(["1", "2", "3"]);
+  expect(pass_at_k[1]).toBeCloseTo((2 / 3 + 3) / 4);
+  expect(pass_at_k[3]).toBe(1);
+  expect(pass_hat_k[3]).toBe(0.75);
+  expect(baseline).toMatchObject({ no_skills: 0.5, cases: 4 });
+  const without = document.results.find(
+    ({ condition, case_id }: AgentResult) => condition === "no-skills" && case_id === "late",
+  );
+  expect(project.events(without.run_dir, "skills_indexed")[0]).toMatchObject({ skills: [], roots: [] });
+  const { stdout } = await project.run(["history", "--json"]);
+  for (const name of ["lab/small", "lab/small (no skills)", "lab/large"]) expect(stdout).toContain(name);
+});
+
+/** A case and what came of it, each in a line. */
+function statuses({ results }: AgentReportFile): string[] {
+  return results.map(({ case_id, status, no_verdict }) =>
+    [case_id, status, no_verdict?.code].filter(Boolean).join(" "),
+  );
+}
+
+/** A report without what the clock, chance and the names of runs decide. */
+function timeless(report: AgentReportFile): object {
+  const ids = new Map(report.results.map(({ run_id }, n) => [run_id as string, `run-${n}`]));
+  const { run, metrics, files: _, ...rest } = report;
+  const text = JSON.stringify({
+    ...rest,
+    run: { ...run, id: "", startedAt: "", finishedAt: "" },
+    metrics: { ...metrics, cost: { ...metrics?.cost, latency_p50_ms: 0, latency_p95_ms: 0 } },
+    results: rest.results.map((result) => ({ ...result, latency_ms: 0, quotes: Object.keys(result.quotes) })),
+  });
+  return JSON.parse(text.replaceAll(/\d{8}_\d{6}_[0-9a-f]{4}/g, (id) => ids.get(id) ?? id));
+}

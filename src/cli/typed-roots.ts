@@ -1,0 +1,14 @@
+import { statSync } from "node:fs";
+import { resolve } from "node:path";
+import { UserError } from "../contract/user-error.ts";
+import type { AgentRoot } from "../run/agents/agent-catalog.ts";
+
+/** The folders of skills that were typed. Those nobody names may be missing; these may not. */
+export function typedRoots(paths: readonly string[], cwd: string): AgentRoot[] {
+  return paths.map((path) => {
+    const dir = resolve(cwd, path);
+    if (statSync(dir, { throwIfNoEntry: false })?.isDirectory() !== true)
+      throw new UserError("skill-not-found", `there is no folder ${path} to find skills in`, { path });
+    return { source: "project", path: dir };
+  });
+}
