@@ -5,9 +5,10 @@ import { readRun } from "../events/read-run.ts";
 import { type StoryPart, tellStory } from "../reporters/story/tell-story.ts";
 import { usualRunsDir } from "../run/agents/agent-request.ts";
 import { findRun } from "../run/agents/find-run.ts";
+import type { Interrupted } from "../run/interrupted.ts";
 import type { AgentReplayFlags } from "./agent-replay-options.ts";
 import type { CommandIo } from "./command-io.ts";
-import type { ExitCode } from "./exit-codes.ts";
+import { type ExitCode, exitCodeOfSignal } from "./exit-codes.ts";
 import { listenForInterrupt } from "./interrupt.ts";
 
 /** `agent replay`: what happened in a run, told from its log. Starts nothing. */
@@ -43,7 +44,7 @@ export async function agentReplayCommand(
   let before: StoryPart | null = null;
   for (const part of parts) {
     if (before !== null) await pace(before, part, clock, interrupt.signal);
-    if (interrupt.signal.aborted) return 130;
+    if (interrupt.signal.aborted) return exitCodeOfSignal[(interrupt.signal.reason as Interrupted).signal];
     io.resultPieces(part.lines.map((line) => `${line}\n`));
     before = part;
   }

@@ -160,8 +160,12 @@ function checkedTools(names: readonly string[] | undefined, flag: string): reado
 function commandOf({ request, ...flags }: AgentRunFlags, { configPath }: CommandIo): string[] {
   const words = ["eval-skills", "agent", "run", request];
   for (const [name, value] of Object.entries(flags)) {
+    if (ofEveryCommand.has(name)) continue;
     words.push(`--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`);
     if (value !== true) words.push(...[value].flat().map(String));
   }
   return configPath === undefined ? words : [...words, "--config", configPath];
 }
+
+/** How a command speaks is no part of what it does. */
+const ofEveryCommand: ReadonlySet<string> = new Set(["config", "json", "color", "verbose"]);

@@ -10,16 +10,12 @@ export function askApproval(ask: (question: string, signal: AbortSignal) => Prom
     const question = [
       "",
       `The agent wants to use ${visibleText(tool)} (${visibleText(risk)} risk): ${visibleText(reason)}`,
-      ...lines.slice(0, mostLines).map((line) => `  ${line}`),
-      // What is not seen must not be taken for absent.
-      ...(lines.length > mostLines ? [`  … ${lines.length - mostLines} MORE LINES ARE NOT SHOWN`] : []),
-      `Allow it? [y] once${mayLast ? "  [r] for the rest of this run" : ""}  [N] no: `,
+      // All of it, however long: what is granted is exactly this.
+      ...lines.map((line) => `  ${line}`),
+      `Allow this call of ${visibleText(tool)}? [y] once${mayLast ? "  [r] for the rest of this run" : ""}  [N] no: `,
     ].join("\n");
     const answer = (await ask(question, signal))?.trim().toLowerCase();
     if (answer === "y" || answer === "yes") return "yes";
     return mayLast && (answer === "r" || answer === "run") ? "run" : "no";
   };
 }
-
-/** More than this and the question would be off the screen. */
-const mostLines = 40;

@@ -1,9 +1,7 @@
 import type { AgentEvent } from "./agent-event.ts";
 import type { AgentCounts } from "./agent-limits.ts";
+import { foreignPrefix } from "./agent-tools.ts";
 import { builtInTools } from "./built-in-tools.ts";
-
-/** A tool of another agent that none of ours stands for; imported runs name it so. */
-export const foreignPrefix = "foreign:";
 
 /** What a run has used, counted from its events alone: nobody believes what it says of itself. */
 export interface RunRecount extends AgentCounts {
@@ -12,8 +10,9 @@ export interface RunRecount extends AgentCounts {
 }
 
 /**
- * Counts as budgets do. A turn is a number above 0 that any event bears, or one that began, whatever its number. A tool call is one that the tools runtime was handed,
- * also when it then refused. Scripts, tools of skills and resources count once an effect began.
+ * Counts as budgets do. A turn is a number above 0 that any event bears, or one that began, whatever its number. A tool
+ * call is one that the tools runtime was handed, also when it then refused. Scripts, tools of skills and resources count
+ * once an effect began.
  */
 export function recount(events: readonly AgentEvent[]): RunRecount {
   const turns = new Set<number>();

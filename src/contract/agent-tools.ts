@@ -6,7 +6,9 @@ export type BuiltInTool = (typeof builtInTools)[number];
 export type CallableTool = Exclude<BuiltInTool, "run_script">;
 
 /** What harm a tool can do. Low risk is always on; the rest is switched on by name and needs approval. */
-export const riskOfTool: Readonly<Record<BuiltInTool, "low" | "medium" | "high">> = {
+export type Risk = "low" | "medium" | "high";
+
+const riskOfBuiltIn: Readonly<Record<BuiltInTool, Risk>> = {
   read_file: "low",
   list_dir: "low",
   grep: "low",
@@ -15,8 +17,14 @@ export const riskOfTool: Readonly<Record<BuiltInTool, "low" | "medium" | "high">
   delete_file: "high",
   network_request: "high",
 };
-/** A tool that a skill declares. */
-export const riskOfSkillTool = "medium";
+
+/** The risk of a tool that is built in, or that a skill declares. */
+export function toolRisk(tool: string): Risk {
+  return Object.hasOwn(riskOfBuiltIn, tool) ? riskOfBuiltIn[tool as BuiltInTool] : "medium";
+}
+
+/** A tool of another agent that none of ours stands for; imported runs name it so. */
+export const foreignPrefix = "foreign:";
 
 const path = z.string().min(1);
 /** What each takes. Closed objects: a misspelt argument is told, not dropped. */

@@ -21,7 +21,7 @@ const filled: ReadonlySet<string> = new Set([
   "text",
 ]);
 /** Members that hold what a model wants done. */
-const wanted: ReadonlySet<string> = new Set(["action", "params"]);
+const wanted: ReadonlySet<string> = new Set(["action", "params", "diagnostics", "plan", "ops"]);
 
 /** The data of an event, and its JSON, as a line holds it at this recording; long texts go where `keep` puts them. */
 export function recordedJson(

@@ -1,6 +1,6 @@
 import { posix } from "node:path";
-import { foreignPrefix } from "../../contract/agent-recount.ts";
 import type { CallableTool } from "../../contract/agent-tools.ts";
+import { foreignPrefix } from "../../contract/agent-tools.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { commandSegments } from "./command-segments.ts";
 import type { SkillPlace, SkillPlaces } from "./skill-places.ts";

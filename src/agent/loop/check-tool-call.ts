@@ -9,7 +9,7 @@ import type { AgentSkill } from "../../contract/agent-parts.ts";
 import { type CallableTool, toolArguments } from "../../contract/agent-tools.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import type { SkillTool } from "../../contract/skill.ts";
-import { type Checked, type GuardFacts, notSelected, refuse, selectedSkill } from "./guard-facts.ts";
+import { type Checked, type GuardFacts, notSelected, refuse } from "./guard-facts.ts";
 import { quotedText } from "./quoted-text.ts";
 
 /** Finds the tool that a call names, and holds its arguments against its schema. */
@@ -44,7 +44,8 @@ function checkBuiltIn(tool: CallableTool, given: JsonObject, facts: GuardFacts):
   }
   const params = read.data as JsonObject;
   const name = readingTools.has(tool) ? splitToolPath(params.path as string).skill : null;
-  if (name !== null && selectedSkill({ name }, facts) === null) return notSelected(name);
+  // By its id alone: that is how the tools know the skills that are selected.
+  if (name !== null && !facts.selected.some((skill) => skill.name === name)) return notSelected(name);
   return { ok: true, work: { kind: "tool", tool, skill: null, params }, warnings: [] };
 }
 

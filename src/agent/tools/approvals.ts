@@ -4,8 +4,8 @@ import type { AgentError } from "../../contract/agent-error.ts";
 import type { ApprovalRequest } from "../../contract/agent-event.ts";
 import type { AgentPolicy, ApprovalScope } from "../../contract/agent-limits.ts";
 import type { ApprovalListener, Approver, ToolCall } from "../../contract/agent-parts.ts";
+import { toolRisk } from "../../contract/agent-tools.ts";
 import type { JsonObject } from "../../contract/json.ts";
-import { riskOf } from "./effective-tools.ts";
 
 /** Whether a call may go on, and on whose leave. `approval` is absent where none is needed. */
 export type Leave =
@@ -34,7 +34,7 @@ export function openApprovals({ policy, approver, command }: ApprovalsOptions): 
 
   async function ask(asked: AskedCall, on: ApprovalListener, signal: AbortSignal): Promise<Leave> {
     const { tool } = asked.call;
-    const risk = riskOf(tool);
+    const risk = toolRisk(tool);
     const isAsked = policy.require_approval_for.includes(tool);
     if (risk === "low" && !isAsked) return { ok: true };
     const given = ofRun.get(grantKey(asked.call));
@@ -78,8 +78,9 @@ function requestFor(
   command: readonly string[],
 ): ApprovalRequest {
   const { callId, tool } = call;
-  const enable = command.includes(tool) ? [] : ["--enable-tool", tool];
-  const words = [...command, ...enable, "--approve", `${tool}:call`];
+  const enabled = command.indexOf("--enable-tool");
+  const isEnabled = enabled !== -1 && command.includes(tool, enabled);
+  const words = [...command, ...(isEnabled ? [] : ["--enable-tool", tool]), "--approve", `${tool}:call`];
   return {
     approval_id: `a${callId.replace(/^c/, "")}`,
     call_id: callId,

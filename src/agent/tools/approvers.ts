@@ -1,14 +1,14 @@
+import { fitsPart } from "../../base/fits-part.ts";
 import type { ApprovalRule } from "../../contract/agent-case.ts";
 import type { ApprovalRequest } from "../../contract/agent-event.ts";
 import { type ApprovalScope, approvalScopes } from "../../contract/agent-limits.ts";
 import type { ApprovalDecision, Approver } from "../../contract/agent-parts.ts";
-import type { Json } from "../../contract/json.ts";
-import { riskOf } from "./effective-tools.ts";
+import { toolRisk } from "../../contract/agent-tools.ts";
 
 /** Decides by the rules of a case: the first that fits, and no where none does. */
 export function scriptedApprover(rules: readonly ApprovalRule[]): Approver {
   async function decide({ tool, params }: ApprovalRequest): Promise<ApprovalDecision> {
-    const place = rules.findIndex((rule) => rule.tool === tool && fits(rule.match ?? {}, params));
+    const place = rules.findIndex((rule) => rule.tool === tool && fitsPart(rule.match ?? {}, params));
     const rule = rules[place];
     const by = rule === undefined ? "scripted" : `scripted: rule ${place + 1}`;
     if (rule?.decision === "grant") return { decision: "grant", scope: rule.scope, by };
@@ -29,7 +29,7 @@ export function parseApproveFlag(typed: string): ApproveFlag | { problem: string
   const [tool = "", scope = "call", ...rest] = typed.split(":");
   if (tool === "") return { problem: "names no tool" };
   if (rest.length > 0 || !isScope(scope)) return { problem: "ends in something else than :call or :run" };
-  if (scope === "run" && riskOf(tool) === "high")
+  if (scope === "run" && toolRisk(tool) === "high")
     return {
       problem: `asks for leave for the whole run: ${tool} is asked about call by call, write ${tool}`,
     };
@@ -73,21 +73,4 @@ function unasked(reason: string): ApprovalDecision {
 
 function isScope(text: string): text is ApprovalScope {
   return (approvalScopes as readonly string[]).includes(text);
-}
-
-/** Whether a value has all that a pattern names: members of objects at any depth, everything else as it stands. */
-function fits(pattern: Json, value: Json | undefined): boolean {
-  if (value === undefined) return false;
-  if (Array.isArray(pattern)) {
-    return (
-      Array.isArray(value) &&
-      value.length === pattern.length &&
-      pattern.every((item, index) => fits(item, value[index]))
-    );
-  }
-  if (pattern === null || typeof pattern !== "object") return pattern === value;
-  if (value === null || typeof value !== "object" || Array.isArray(value)) return false;
-  return Object.entries(pattern).every(([key, member]) =>
-    fits(member, Object.hasOwn(value, key) ? value[key] : undefined),
-  );
 }

@@ -1,14 +1,7 @@
 import type { AgentPolicy } from "../../contract/agent-limits.ts";
 import type { AgentSkill } from "../../contract/agent-parts.ts";
-import { riskOfSkillTool, riskOfTool } from "../../contract/agent-tools.ts";
+import { toolRisk } from "../../contract/agent-tools.ts";
 import { builtInTools } from "../../contract/built-in-tools.ts";
-
-type Risk = "low" | "medium" | "high";
-
-/** What harm a tool can do, built in or declared by a skill. */
-export function riskOf(tool: string): Risk {
-  return (riskOfTool as Readonly<Record<string, Risk | undefined>>)[tool] ?? riskOfSkillTool;
-}
 
 /** Why a tool is outside the effective set, in a word; null where it is inside. */
 export type PolicyProblem = "denied" | "not_enabled" | "restricted";
@@ -23,7 +16,7 @@ export function policyProblem(
   { owner, selected }: { owner: AgentSkill | null; selected: readonly AgentSkill[] },
 ): PolicyProblem | null {
   if (deny_tools.includes(tool)) return "denied";
-  if (riskOf(tool) !== "low" && !enable_tools.includes(tool)) return "not_enabled";
+  if (toolRisk(tool) !== "low" && !enable_tools.includes(tool)) return "not_enabled";
   if (allowed_tools_policy === "report") return null;
   const asked = owner === null ? selected : [owner];
   return asked.length === 0 || asked.some((skill) => allows(skill, tool)) ? null : "restricted";

@@ -12,10 +12,11 @@ import type {
   ToolEnd,
   ToolsRuntime,
 } from "../../contract/agent-parts.ts";
+import { toolRisk } from "../../contract/agent-tools.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { openApprovals } from "./approvals.ts";
 import { type BuiltInOptions, builtInTools } from "./built-in-tools.ts";
-import { effectiveTools, type PolicyProblem, policyProblem, riskOf } from "./effective-tools.ts";
+import { effectiveTools, type PolicyProblem, policyProblem } from "./effective-tools.ts";
 import type { PreparedCall, Refused } from "./prepared-call.ts";
 import { refusedWork, type ToolOrder, type ToolWork } from "./tool-work.ts";
 
@@ -65,7 +66,7 @@ export function openTools(options: ToolsOptions): ToolsRuntime {
     const end = (work: ToolWork, leave: Audit["policy"]) =>
       endOf(work, {
         tool,
-        risk: riskOf(tool),
+        risk: toolRisk(tool),
         ts_start: isoTime(began),
         ts_end: isoTime(clock.now()),
         params,
@@ -87,7 +88,7 @@ export function openTools(options: ToolsOptions): ToolsRuntime {
     if (!leave.ok)
       return end(refusedWork(leave.error), { allowed: true, approved: false, approval_id: leave.id });
     // What was told must outlast what is done.
-    if (riskOf(tool) !== "low") await log.synced();
+    if (toolRisk(tool) !== "low") await log.synced();
     return end(await prepared.work(), {
       allowed: true,
       approved: leave.approval !== undefined,

@@ -31,7 +31,9 @@ export interface CatalogDeskOptions {
 export function catalogDesk({ roots, projectRoot, cwd, exclude }: CatalogDeskOptions): CatalogDesk {
   const usual = usualRoots(roots, projectRoot);
   const known = new Map<string, Promise<AgentCatalog>>();
-  const rootsOf = ({ skillRoots }: LoadedAgentCase): readonly AgentRoot[] => skillRoots ?? usual;
+  // Those of equal priority stay in the order they are listed in.
+  const rootsOf = ({ skillRoots }: LoadedAgentCase): readonly AgentRoot[] =>
+    skillRoots?.toSorted((a, b) => b.priority - a.priority) ?? usual;
 
   function shared(loaded: LoadedAgentCase): Promise<AgentCatalog> {
     const { profile } = loaded.case.setup;
@@ -58,7 +60,8 @@ export function catalogDesk({ roots, projectRoot, cwd, exclude }: CatalogDeskOpt
       const { indexed } = await shared(loaded);
       const installed: string[] = [];
       for (const { path } of loaded.preinstall) installed.push(await originDigest(path));
-      const skills = indexed.skills.map(({ name, source, digest }) => ({
+      // A pinned source loads a skill that another hides.
+      const skills = [...indexed.skills, ...(indexed.shadowed ?? [])].map(({ name, source, digest }) => ({
         name,
         source: source ?? null,
         digest,

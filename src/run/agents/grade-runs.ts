@@ -9,12 +9,12 @@ import { isAgentCase } from "./plan-jobs.ts";
 /** Grades what runs left, and runs nothing. */
 export async function gradeRuns(dirs: readonly string[], loaded: LoadedAgentCase): Promise<CaseReport[]> {
   const reports: CaseReport[] = [];
-  for (const [n, dir] of dirs.entries()) {
+  for (const dir of dirs) {
     const run = readRun(dir);
     const started = run.events.find((event) => event.type === "run_started");
     const { provider = null, name = null } = started?.data.model ?? {};
     const model = [provider, name].filter((part) => part !== null).join("/") || "unknown";
-    reports.push(await gradeRun(run, loaded, { trial: n + 1, model }));
+    reports.push(await gradeRun(run, loaded, { trial: 1, model }));
   }
   return reports;
 }

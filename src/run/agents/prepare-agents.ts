@@ -3,14 +3,13 @@ import { openOrClose } from "../../base/open-or-close.ts";
 import type { LoadedCase, LoadedSuite } from "../../contract/agent-case.ts";
 import type { IsolationData } from "../../contract/agent-event.ts";
 import type { AgentReport } from "../../contract/agent-report.ts";
-import { builtInTools } from "../../contract/built-in-tools.ts";
 import type { Sandbox } from "../../contract/sandbox.ts";
 import type { ModelSurroundings } from "../../models/model-desk.ts";
 import { loadSuites } from "../../spec/cases/load-suites.ts";
-import { beginProof, openProven } from "../open-containment.ts";
 import type { AgentJob } from "./agent-cells.ts";
 import { type AgentModels, agentModels } from "./agent-models.ts";
 import type { AgentPlan } from "./agent-request.ts";
+import { openAgentWalls } from "./agent-walls.ts";
 import { type CatalogDesk, catalogDesk } from "./catalog-desk.ts";
 import { checkToolNames } from "./check-tool-names.ts";
 import { isAgentCase, planJobs } from "./plan-jobs.ts";
@@ -80,29 +79,20 @@ export async function prepareAgents(plan: AgentPlan, around: AgentSurroundings):
   );
 }
 
-/** Walls are proven only where something may run behind them. */
-async function openSandboxFor(
+/** What the cases together ask of the walls. */
+function openSandboxFor(
   cases: readonly LoadedCase[],
   plan: AgentPlan,
   around: AgentSurroundings,
 ): Promise<Sandbox> {
   const agents = cases.filter(isAgentCase);
-  const floors = agents.flatMap(({ case: { constraints }, file }) =>
-    constraints.sandbox === undefined ? [] : [{ level: constraints.sandbox, file }],
-  );
-  const mayRun = agents.some(({ case: { enable_tools } }) => enable_tools.some(startsProcess));
-  const isAsked =
-    plan.sandbox !== "auto" || plan.floor !== null || plan.network !== null || floors.length > 0;
-  const isIdle = !mayRun && !isAsked && plan.allowNetwork.length === 0;
-  const options = isIdle ? { ...plan, sandbox: "process" as const } : plan;
-  const hidden = [...new Set(cases.map(({ file }) => file)), ...agents.map(({ dir }) => dir)];
-  await using proof = beginProof(options, around);
-  return (await openProven(options, around, proof, { floors, hidden })).sandbox;
-}
-
-/** A script, or a tool that a skill brings. */
-export function startsProcess(tool: string): boolean {
-  return tool === "run_script" || !(builtInTools as readonly string[]).includes(tool);
+  return openAgentWalls(plan, around, {
+    tools: agents.flatMap(({ case: { enable_tools } }) => enable_tools),
+    floors: agents.flatMap(({ case: { constraints }, file }) =>
+      constraints.sandbox === undefined ? [] : [{ level: constraints.sandbox, file }],
+    ),
+    hidden: [...new Set(cases.map(({ file }) => file)), ...agents.map(({ dir }) => dir)],
+  });
 }
 
 /** A suite in which something must always be selected cannot tell a skill that fires at everything. */

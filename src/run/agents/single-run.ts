@@ -11,13 +11,14 @@ import type { Config } from "../../contract/config.ts";
 import type { Containment } from "../../contract/containment.ts";
 import { UserError } from "../../contract/user-error.ts";
 import { openRunLog } from "../../events/open-run-log.ts";
-import { beginProof, openProven } from "../open-containment.ts";
 import type { ContainmentOptions } from "../request.ts";
 import { type AgentRoot, agentCatalog } from "./agent-catalog.ts";
 import { type AgentModelWishes, agentModels } from "./agent-models.ts";
+import { openAgentWalls, startsProcess } from "./agent-walls.ts";
 import { guardrailsOf, lentVariables } from "./effective-case.ts";
 import { oneRun } from "./one-run.ts";
-import { type AgentSurroundings, startsProcess } from "./prepare-agents.ts";
+import type { AgentSurroundings } from "./prepare-agents.ts";
+import { redactedLive } from "./redacted-live.ts";
 
 /** One run of an agent that somebody asks for directly. */
 export interface SingleRun {
@@ -66,10 +67,11 @@ export async function singleRun(run: SingleRun, world: SingleWorld): Promise<Age
   await using models = agentModels(run.wishes, { env, ...world.models, secrets: trusted });
   const asked = await modelOf(run, models);
   const mayRun = run.policy.enable_tools.some(startsProcess);
-  const isIdle = !mayRun && run.containment.sandbox === "auto";
-  const options = isIdle ? { ...run.containment, sandbox: "process" as const } : run.containment;
-  await using proof = beginProof(options, world);
-  const { sandbox } = await openProven(options, world, proof, { floors: [], hidden: [run.runsDir] });
+  const sandbox = await openAgentWalls(run.containment, world, {
+    tools: run.policy.enable_tools,
+    floors: [],
+    hidden: [run.runsDir],
+  });
   return await openOrClose(
     () => sandbox[Symbol.asyncDispose](),
     async () => {
@@ -101,12 +103,12 @@ export async function singleRun(run: SingleRun, world: SingleWorld): Promise<Age
           clock,
           random,
           signal: world.signal,
-          onLive: world.onLive,
+          onLive: world.onLive === undefined ? undefined : redactedLive(world.onLive, secrets, redact),
         },
         log,
       );
       await sandbox[Symbol.asyncDispose]();
-      return end;
+      return { ...end, final: redact(end.final) };
     },
   );
 }

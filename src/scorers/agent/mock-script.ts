@@ -1,6 +1,6 @@
 import { countOf } from "../../base/count-of.ts";
 import { shownText } from "../../base/visible-text.ts";
-import { riskOfTool } from "../../contract/agent-tools.ts";
+import { toolRisk } from "../../contract/agent-tools.ts";
 import type { Json, JsonObject } from "../../contract/json.ts";
 import { type Call, namesOf, payloadOf, type Refusal, refusalOf, toolOf } from "./call.ts";
 import type { Fault, Look } from "./dimension.ts";
@@ -106,16 +106,12 @@ function fieldsToAdd({ case: said }: RunView, call: Call, code: string): JsonObj
     { tool, ...matchOf(call, tool), decision: "grant", scope: "call" },
     ...(said.approvals as unknown as Json[]),
   ];
-  const isOn = said.enable_tools.includes(tool) || riskOf(tool) === "low";
+  const isOn = said.enable_tools.includes(tool) || toolRisk(tool) === "low";
   const isGranted = said.approvals.some((rule) => rule.tool === tool && rule.decision === "grant");
   if (code === "ApprovalRequired" || code === "ApprovalDenied") return { approvals };
   // What is denied by name stays denied, whatever is switched on.
   if (code !== "ToolNotAllowed" || isOn || said.constraints.deny_tools.includes(tool)) return null;
   return { enable_tools: [...said.enable_tools, tool], ...(!isGranted && { approvals }) };
-}
-
-function riskOf(tool: string): string {
-  return Object.hasOwn(riskOfTool, tool) ? riskOfTool[tool as keyof typeof riskOfTool] : "medium";
 }
 
 /** What tells this call from others of the same tool, where it is short enough to be read. */

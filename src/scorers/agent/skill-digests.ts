@@ -18,7 +18,7 @@ export function lookAtDigests(view: RunView): Look {
   const faults: Fault[] = faultAt(changed, ([{ data }]) => ({
     code: "SkillDigestMismatch",
     message: `${shownText(data.skill.name)} was loaded with another content than it was indexed with`,
-    expected: indexedAs(view, data.skill)[0]?.digest ?? null,
+    expected: view.index.named(data.skill.name, data.skill.source)[0]?.digest ?? null,
     actual: data.skill.digest,
   }));
   for (const { name, digest, origin_digest } of swapped.slice(0, 1))
@@ -46,14 +46,8 @@ export function lookAtDigests(view: RunView): Look {
 /** How the digest of a load stands to those in the index. That it has no such skill at all is judged elsewhere. */
 function compareDigest(view: RunView, { data: { skill } }: Load): "same" | "other" | "unknown" {
   if (view.index.named(skill.name).length === 0) return "same";
-  const known = indexedAs(view, skill).map(({ digest }) => digest);
+  const known = view.index.named(skill.name, skill.source).map(({ digest }) => digest);
   const { digest } = skill;
   if (known.length === 0 || digest === null || known.includes(null)) return "unknown";
   return known.some((each) => each !== null && isSameHash(each, digest)) ? "same" : "other";
-}
-
-function indexedAs(view: RunView, { name, source }: Load["data"]["skill"]) {
-  return view.index
-    .named(name)
-    .filter((each) => each.source == null || source == null || each.source === source);
 }

@@ -9,8 +9,8 @@ export interface SkillIndex {
   names: readonly string[];
   /** The name a skill is indexed under, where a model or a user may have used another one for it. */
   nameOf(name: string): string;
-  /** All of this name: the one that is seen first, then those it hides. */
-  named(name: string): readonly IndexedSkill[];
+  /** All of this name: the one that is seen first, then those it hides. With a source, those that may come from there. */
+  named(name: string, source?: IndexedSkill["source"]): readonly IndexedSkill[];
 }
 
 export function skillIndex(event: AgentEvent<"skills_indexed"> | undefined): SkillIndex {
@@ -22,6 +22,9 @@ export function skillIndex(event: AgentEvent<"skills_indexed"> | undefined): Ski
   return {
     names: skills.map(({ name }) => name),
     nameOf: (name) => (byName.has(name) ? name : (byAlias.get(name) ?? name)),
-    named: (name) => byName.get(name) ?? [],
+    named(name, source) {
+      const all = byName.get(name) ?? [];
+      return source == null ? all : all.filter((each) => each.source == null || each.source === source);
+    },
   };
 }

@@ -1,8 +1,8 @@
-import { isMap } from "../../base/is-map.ts";
+import { fitsPart } from "../../base/fits-part.ts";
 import { shownText } from "../../base/visible-text.ts";
 import type { Action } from "../../contract/agent-action.ts";
 import type { AgentCaseFile, ApprovalRule } from "../../contract/agent-case.ts";
-import { type BuiltInTool, riskOfSkillTool, riskOfTool } from "../../contract/agent-tools.ts";
+import { toolRisk } from "../../contract/agent-tools.ts";
 import type { Teller } from "./raw-case.ts";
 
 /** Warns of scripted calls that will be refused although the case expects no refusal, with the fields to add. */
@@ -53,7 +53,7 @@ function refusalOf(call: Call, file: AgentCaseFile, granted: Set<string>): Refus
   const { tool, scope } = call;
   const { enable_tools, constraints, approvals } = file;
   const { deny_tools, require_approval_for } = constraints;
-  const risk = riskOfTool[tool as BuiltInTool] ?? riskOfSkillTool;
+  const risk = toolRisk(tool);
   const notAllowed = [...earlier, "ToolNotAllowed"];
   if (deny_tools.includes(tool))
     return {
@@ -62,7 +62,7 @@ function refusalOf(call: Call, file: AgentCaseFile, granted: Set<string>): Refus
       mend: `take it out there, or add "expect": {"errors": [{"code": "ToolNotAllowed", "tool": ${JSON.stringify(tool)}}]}`,
     };
   const needsLeave = risk !== "low" || require_approval_for.includes(tool);
-  const rule = approvals.find((one) => one.tool === tool && isPart(one.match ?? {}, call.params));
+  const rule = approvals.find((one) => one.tool === tool && fitsPart(one.match ?? {}, call.params));
   const leave = `"approvals": [${JSON.stringify({ tool, decision: "grant" })}]`;
   if (risk !== "low" && !enable_tools.includes(tool)) {
     const fields = [`"enable_tools": [${JSON.stringify(tool)}]`, ...(isGrant(rule) ? [] : [leave])];
@@ -88,20 +88,5 @@ function isExpected(codes: readonly string[], tool: string, { expect }: AgentCas
   return expect.errors.some(
     (error) =>
       codes.includes(error.code) && (error.tool === undefined || error.tool === tool) && error.max !== 0,
-  );
-}
-
-/** Whether everything a rule names stands in the parameters too: members at any depth, lists item by item. */
-function isPart(part: unknown, whole: unknown): boolean {
-  if (Array.isArray(part))
-    return (
-      Array.isArray(whole) &&
-      whole.length === part.length &&
-      part.every((item, index) => isPart(item, whole[index]))
-    );
-  if (!isMap(part)) return part === whole;
-  return (
-    isMap(whole) &&
-    Object.entries(part).every(([key, value]) => Object.hasOwn(whole, key) && isPart(value, whole[key]))
   );
 }

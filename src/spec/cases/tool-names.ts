@@ -2,6 +2,7 @@ import { didYouMean } from "../../base/nearest.ts";
 import { shownText } from "../../base/visible-text.ts";
 import { actionTypes } from "../../contract/agent-action.ts";
 import type { AgentCaseFile, LoadedAgentCase, SkillToolName } from "../../contract/agent-case.ts";
+import { foreignPrefix } from "../../contract/agent-tools.ts";
 import { builtInTools } from "../../contract/built-in-tools.ts";
 import { UserError } from "../../contract/user-error.ts";
 import type { Teller } from "./raw-case.ts";
@@ -73,5 +74,5 @@ function eventsNamedIn({ expect }: AgentCaseFile): Named[] {
 
 /** A tool of another agent, in a trace that was imported. */
 function isForeign(name: string): boolean {
-  return name.startsWith("foreign:") && name.length > "foreign:".length;
+  return name.startsWith(foreignPrefix) && name.length > foreignPrefix.length;
 }
