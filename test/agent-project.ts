@@ -1,7 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { Readable } from "node:stream";
-import { runCommandLine } from "../src/cli/run-command-line.ts";
 import type { AgentEvent, EventType } from "../src/contract/agent-event.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
@@ -31,6 +30,7 @@ export async function agentProject(files: Record<string, unknown> = {}) {
       },
       on: () => {}, // progress asks to hear of a broken pipe
     });
+    const { runCommandLine } = await import("../src/cli/run-command-line.ts");
     const exitCode = await runCommandLine(argv, {
       cwd,
       home: folder.path,

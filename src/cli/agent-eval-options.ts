@@ -29,6 +29,7 @@ export interface AgentEvalFlags extends ContainmentFlags {
   runs?: number;
   concurrency?: number;
   baseline?: "no-skills";
+  judgeModel?: string;
   minPassRate?: number;
   minTriggerPrecision?: number;
   minTriggerRecall?: number;
@@ -90,6 +91,7 @@ function options(): Option[] {
     choiceOption("--baseline <no-skills>", "run each case of a real model also without skills", [
       "no-skills",
     ]),
+    textOption("--judge-model <id>", "the model that judges rubrics: <provider>/<model>"),
     rateOption("--min-pass-rate <rate>", "gate: least share of passed runs"),
     rateOption("--min-trigger-precision <rate>", "gate: least precision of selections"),
     rateOption("--min-trigger-recall <rate>", "gate: least recall of selections"),

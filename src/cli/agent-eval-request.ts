@@ -25,6 +25,7 @@ const planFlags = [
   "model",
   "runs",
   "baseline",
+  "judgeModel",
   "maxCost",
   "seed",
   "sandbox",

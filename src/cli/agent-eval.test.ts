@@ -80,7 +80,7 @@ describe("agent eval", () => {
       "an archive that leads out of its folder",
       ["agent", "eval", "zipped"],
       "case-invalid",
-      /leads out of its folder/,
+      /escaped\.txt/,
     ],
   ])("%s is exit 2 before the first cell, and nothing is left behind", async (_, argv, code, words) => {
     await using project = await agentProject({

@@ -2,21 +2,25 @@ import { resolve } from "node:path";
 import { countOf } from "../base/count-of.ts";
 import { nearPath } from "../base/near-path.ts";
 import { usualRunsDir } from "../run/agents/agent-request.ts";
+import { configuredSecrets } from "../run/agents/configured-secrets.ts";
 import { importRun } from "../run/agents/import-run.ts";
 import type { AgentImportFlags } from "./agent-import-options.ts";
 import type { CommandIo } from "./command-io.ts";
 import type { ExitCode } from "./exit-codes.ts";
+import { toldConfig } from "./told-config.ts";
 import { typedRoots } from "./typed-roots.ts";
 
 /** `agent import`: a run directory of another agent's transcript, which the same grader reads. */
 export async function agentImportCommand(flags: AgentImportFlags, io: CommandIo): Promise<ExitCode> {
-  const { cwd } = io;
+  const { cwd, env } = io;
+  const { config } = await toldConfig(io);
   const { dir, runId, run } = await importRun({
     kind: flags.from,
     file: resolve(cwd, flags.file),
     shown: flags.file,
     roots: typedRoots(flags.skills ?? [], cwd),
     out: resolve(cwd, flags.out ?? usualRunsDir),
+    secrets: configuredSecrets(config, env),
     cwd,
   });
   for (const warning of run.warnings) io.warn(warning);

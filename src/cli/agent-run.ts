@@ -1,7 +1,12 @@
 import { resolve } from "node:path";
-import { type ApproveFlag, interactiveApprover, parseApproveFlag } from "../agent/tools/approvers.ts";
+import {
+  type ApproveFlag,
+  flagsApprover,
+  interactiveApprover,
+  parseApproveFlag,
+} from "../agent/tools/approvers.ts";
 import { nearPath } from "../base/near-path.ts";
-import { didYouMean } from "../base/nearest.ts";
+import { nearest } from "../base/nearest.ts";
 import { builtInTools } from "../contract/built-in-tools.ts";
 import { UserError } from "../contract/user-error.ts";
 import { describeContainment } from "../reporters/describe-containment.ts";
@@ -126,7 +131,7 @@ async function singleRunOf(
       network_hosts: flags.networkHost ?? [],
       sandbox: null,
     },
-    approver: interactiveApprover(ask, approvals),
+    approver: ask === null ? flagsApprover(approvals) : interactiveApprover(ask, approvals),
     containment: containmentOptions(flags.sandbox, loaded),
     recording: flags.recordRaw === true ? "raw" : "minimal",
     streaming: true,
@@ -147,24 +152,28 @@ function readApproval(typed: string): ApproveFlag {
 /** A misspelt tool would be switched on nowhere, in silence. Tools of skills have names of their own. */
 function checkedTools(names: readonly string[] | undefined, flag: string): readonly string[] {
   for (const name of names ?? []) {
-    const hint = (builtInTools as readonly string[]).includes(name)
-      ? undefined
-      : didYouMean(name, builtInTools);
-    if (hint?.startsWith("did you mean"))
-      throw new UserError("usage", `${flag} does not know ${JSON.stringify(name)}`, { hint });
+    if ((builtInTools as readonly string[]).includes(name)) continue;
+    const near = nearest(name, builtInTools);
+    if (near !== null)
+      throw new UserError("usage", `${flag} does not know ${JSON.stringify(name)}`, {
+        hint: `did you mean ${near}?`,
+      });
   }
   return names ?? [];
 }
 
-/** What begins the same run again; what it takes to allow a call is added to it. */
-function commandOf({ request, ...flags }: AgentRunFlags, { configPath }: CommandIo): string[] {
-  const words = ["eval-skills", "agent", "run", request];
-  for (const [name, value] of Object.entries(flags)) {
-    if (ofEveryCommand.has(name)) continue;
-    words.push(`--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`);
-    if (value !== true) words.push(...[value].flat().map(String));
-  }
-  return configPath === undefined ? words : [...words, "--config", configPath];
+/** What begins the same run again, as contained and as limited; what it takes to allow a call is added to it. */
+function commandOf(
+  { request, stream: _, ...flags }: AgentRunFlags,
+  { configPath }: Pick<CommandIo, "configPath">,
+): string[] {
+  const words = Object.entries(flags).flatMap(([name, value]) => {
+    const flag = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+    if (value === undefined || ofEveryCommand.has(name)) return [];
+    return value === true ? [flag] : [flag, ...[value].flat().map(String)];
+  });
+  const config = configPath === undefined ? [] : ["-c", configPath];
+  return ["eval-skills", "agent", "run", request, ...config, ...words];
 }
 
 /** How a command speaks is no part of what it does. */

@@ -175,7 +175,8 @@ const head = {
   title: text.optional(),
   tags: names.default([]),
   level: z.enum(caseLevels).optional(),
-  repeat: z.number().int().min(1).default(1),
+  /** Nobody waits for more; a stranger may ask for a billion. */
+  repeat: z.number().int().min(1).max(10_000).default(1),
   min_pass_rate: z.number().min(0).max(1).default(1),
 };
 

@@ -104,7 +104,7 @@ const unknowns = [
   /** Who allowed what ran. */
   "approval_grants",
   "cost",
-  /** Why it ended, in our words; whether the answer is makeshift. */
+  /** Why it ended, in our words; whether the answer is degraded. */
   "stop_reason",
   "degraded",
   /** Times are those of the import. */

@@ -1,4 +1,4 @@
-import type { AgentEvent } from "./agent-event.ts";
+import type { AgentEvent, EventData } from "./agent-event.ts";
 import type { AgentCounts } from "./agent-limits.ts";
 import { foreignPrefix } from "./agent-tools.ts";
 import { builtInTools } from "./built-in-tools.ts";
@@ -29,15 +29,19 @@ export function recount(events: readonly AgentEvent[]): RunRecount {
     if (event.type !== "action_executed") continue;
     const { action, tool, started } = event.data;
     if (action === "run_script" || action === "call_tool") counts.tool_calls++;
-    if (started && (action === "run_script" || (action === "call_tool" && isSkillTool(tool ?? ""))))
-      counts.script_runs++;
+    if (started && runsCode({ action, tool })) counts.script_runs++;
     if (started && action === "load_resource") counts.resource_loads++;
   }
   return { turns: Math.max(turns.size, begun), ...counts, context_chars: contextChars };
 }
 
-function isSkillTool(tool: string): boolean {
-  return tool !== "" && !builtIn.has(tool) && !tool.startsWith(foreignPrefix);
+/** Whether a call is a script, or a tool that a skill brings. */
+export function runsCode({
+  action,
+  tool = "",
+}: Pick<EventData<"action_executed">, "action" | "tool">): boolean {
+  if (action === "run_script") return true;
+  return action === "call_tool" && tool !== "" && !builtIn.has(tool) && !tool.startsWith(foreignPrefix);
 }
 
 const builtIn: ReadonlySet<string> = new Set(builtInTools);

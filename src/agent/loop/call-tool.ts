@@ -48,7 +48,14 @@ async function endOf(run: AgentRun, { tool, skill, params }: ToolWork): Promise<
     },
     denied: (fact) => void run.tell("approval_denied", fact),
   };
-  const call = { callId, tool, params, skill, selected: [...selected], remainingMs: budget.remainingMs };
+  const call = {
+    callId,
+    tool,
+    params,
+    skill,
+    selected: [...selected],
+    remainingMs: Math.ceil(budget.remainingMs),
+  };
   try {
     return await run.setup.tools.call(call, on, signal);
   } catch (error) {

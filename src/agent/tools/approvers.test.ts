@@ -74,7 +74,7 @@ test("a person is asked where no flag speaks, and without a terminal nobody is",
   expect(await decide(saying("yes"), "x")).toEqual({ decision: "grant", scope: "call", ...terminal });
   expect(await decide(saying("run"), "x")).toEqual({ decision: "grant", scope: "run", ...terminal });
   expect(await decide(saying("no"), "x")).toMatchObject({ decision: "deny", ...terminal });
-  const alone = interactiveApprover(null, [{ tool: "x", scope: "call" }]);
+  const alone = flagsApprover([{ tool: "x", scope: "call" }]);
   expect(await decide(alone, "x")).toMatchObject({ decision: "grant", by: "flag" });
   expect(await decide(alone, "y")).toMatchObject({ decision: "unasked" });
 });

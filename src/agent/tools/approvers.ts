@@ -40,19 +40,19 @@ export function parseApproveFlag(typed: string): ApproveFlag | { problem: string
 export function flagsApprover(flags: readonly ApproveFlag[]): Approver {
   return {
     mode: "flags",
-    decide: async (request) => byFlag(flags, request) ?? unasked("no --approve names it"),
+    decide: async (request) =>
+      byFlag(flags, request) ?? unasked("no --approve names it, and there is no terminal to ask at"),
   };
 }
 
 /** What a person says to a request; `run`: yes, and to later calls of this tool and skill too. */
 export type Ask = (request: ApprovalRequest, signal: AbortSignal) => Promise<"yes" | "run" | "no">;
 
-/** Decides by flags, then asks; null where there is no terminal to ask at. */
-export function interactiveApprover(ask: Ask | null, flags: readonly ApproveFlag[] = []): Approver {
+/** Decides by flags, then asks. */
+export function interactiveApprover(ask: Ask, flags: readonly ApproveFlag[] = []): Approver {
   async function decide(request: ApprovalRequest, signal: AbortSignal): Promise<ApprovalDecision> {
     const flagged = byFlag(flags, request);
     if (flagged !== null) return flagged;
-    if (ask === null) return unasked("there is no terminal to ask at");
     const answer = await ask(request, signal);
     const by = "terminal";
     if (answer === "yes" || answer === "run")

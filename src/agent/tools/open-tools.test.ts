@@ -14,7 +14,7 @@ import { splitCommand } from "../../base/split-command.ts";
 import type { ApprovalRule } from "../../contract/agent-case.ts";
 import type { Approver } from "../../contract/agent-parts.ts";
 import type { JsonObject } from "../../contract/json.ts";
-import { flagsApprover, interactiveApprover, scriptedApprover } from "./approvers.ts";
+import { flagsApprover, scriptedApprover } from "./approvers.ts";
 import { told } from "./tool-work.ts";
 
 const grant = (tool: string, scope: "call" | "run" = "call"): ApprovalRule => ({
@@ -63,7 +63,7 @@ describe("leave", () => {
     await using tools = await openSampleTools({
       ...writing,
       command: ["eval-skills", "agent", "run", "it's $(rm -rf ~)"],
-      approver: interactiveApprover(null),
+      approver: flagsApprover([]),
     });
     const { error, started, observation, audit } = await tools.call("write_file", note);
     expect({ started, error }).toMatchObject({ started: false, error: { code: "ApprovalRequired" } });

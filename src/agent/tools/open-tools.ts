@@ -121,7 +121,7 @@ function endOf(work: ToolWork, facts: Omit<Audit, "path" | "result" | "hashes">)
 const policyWords: Readonly<Record<PolicyProblem, string>> = {
   denied: "it is denied",
   not_enabled: "it is not switched on",
-  restricted: "no skill that it could be called for allows it",
+  restricted: "the allowed-tools of the selected skills leave it out",
 };
 
 function notAllowed(tool: string, reason: PolicyProblem): AgentError {

@@ -17,7 +17,7 @@ export function caseFacts({ level, stats, tallies, grader }: CaseReport): string
       : []),
     ...(tallies.cost_usd === null || tallies.cost_usd === 0 ? [] : [usd(tallies.cost_usd)]),
     ...(stats.stop_reason === null ? [] : [`stopped by ${stats.stop_reason}`]),
-    ...(stats.degraded === true ? ["makeshift answer"] : []),
+    ...(stats.degraded === true ? ["degraded answer"] : []),
     ...(stats.isolation === null ? [] : [`isolation ${stats.isolation}`]),
     ...(grader === "" ? [] : [`grader ${grader}`]),
   ];

@@ -21,6 +21,8 @@ export interface CellFacts {
   skills: Json;
   limits: AgentLimits | null;
   policy: AgentPolicy | null;
+  /** Who judges its rubric; null where it has none, or nobody does. */
+  judge: Json;
 }
 
 export interface AgentJob extends CellFacts {
@@ -29,7 +31,7 @@ export interface AgentJob extends CellFacts {
 
 /** The cell of one trial of a case. Its key leaves the grader out: a new one grades the run that is there. */
 export function agentCell(facts: CellFacts, position: number): Cell {
-  const { loaded, model, condition, trial, identity, skills, limits, policy } = facts;
+  const { loaded, model, condition, trial, identity, skills, limits, policy, judge } = facts;
   const { suite, digest } = loaded;
   const key = sha256(
     canonicalJson({
@@ -38,6 +40,7 @@ export function agentCell(facts: CellFacts, position: number): Cell {
       skills,
       limits,
       policy,
+      ...(judge !== null && { judge }),
       model: { id: model, identity },
       condition,
       protocol: protocolVersion,

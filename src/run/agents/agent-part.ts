@@ -112,6 +112,7 @@ function logLine({ suite, case_id, status, failures, run_id, model }: AgentResul
     caseId: case_id,
     cellKey: result.cellKey,
     verdict: result.status,
+    cause: result.error?.code ?? null,
     model,
     trial: result.trial,
     agentRunId: run_id,

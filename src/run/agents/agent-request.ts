@@ -20,6 +20,8 @@ export interface AgentPlan extends ContainmentOptions {
   /** Trials of each case; null: what the case says. */
   repeats: number | null;
   baseline: "no-skills" | null;
+  /** The model that judges rubrics; null: nobody does. */
+  judge: string | null;
   seed: number;
   agent: Config["agent"];
   roots: string[];
@@ -41,6 +43,7 @@ export interface AgentWishes extends AgentAsked {
   models?: readonly string[] | undefined;
   runs?: number | undefined;
   baseline?: "no-skills" | undefined;
+  judgeModel?: string | undefined;
   seed?: number | undefined;
   maxCost?: number | undefined;
   sandbox?: ContainmentOptions["sandbox"] | undefined;
@@ -104,6 +107,7 @@ export function agentPlan(wishes: AgentWishes, loaded: RunConfig, cwd: string): 
     models: [...(wishes.models ?? [])],
     repeats: wishes.runs ?? null,
     baseline: wishes.baseline ?? null,
+    judge: wishes.judgeModel ?? null,
     seed: wishes.seed ?? 0,
     agent: config.agent,
     roots: config.skills.roots,

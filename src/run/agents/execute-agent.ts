@@ -9,12 +9,14 @@ import type { Sandbox } from "../../contract/sandbox.ts";
 import { openRunLog } from "../../events/open-run-log.ts";
 import { readRun } from "../../events/read-run.ts";
 import { gradeRun } from "../../scorers/agent/grade-run.ts";
+import type { JudgeModel } from "../open-judges.ts";
 import type { AgentJob } from "./agent-cells.ts";
 import type { AgentModels } from "./agent-models.ts";
 import type { AgentPlan } from "./agent-request.ts";
 import type { CatalogDesk } from "./catalog-desk.ts";
 import { guardrailsOf, lentVariables } from "./effective-case.ts";
 import { oneRun } from "./one-run.ts";
+import { askAboutRubric } from "./rubric-judge.ts";
 
 /** What cells of agent cases share. */
 export interface AgentWorld {
@@ -24,6 +26,7 @@ export interface AgentWorld {
   runsDir: string;
   catalogs: CatalogDesk;
   models: AgentModels;
+  judge: JudgeModel | null;
   sandbox: Sandbox;
   isolation: IsolationData;
   env: NodeJS.ProcessEnv;
@@ -77,7 +80,10 @@ export async function executeAgent(
   );
   await log[Symbol.asyncDispose]();
   signal.throwIfAborted();
-  return { report: await gradeRun(readRun(log.dir), loaded, { trial, model }), dir: log.dir };
+  const run = readRun(log.dir);
+  const asking = { trial, signal };
+  const rubric = world.judge && (await askAboutRubric(loaded, run.final, world.judge, asking));
+  return { report: await gradeRun(run, loaded, { trial, model, rubric: rubric ?? undefined }), dir: log.dir };
 }
 
 async function modelsOf(

@@ -16,6 +16,8 @@ export interface ImportOrder {
   roots: readonly AgentRoot[];
   /** Where the run directory is made. */
   out: string;
+  /** Values that nothing written may show. */
+  secrets: readonly string[];
   cwd: string;
 }
 
@@ -30,7 +32,7 @@ export async function importRun(
   await using log = openRunLog({
     runsDir: out,
     recording: "full",
-    secrets: [],
+    secrets: order.secrets,
     clock: systemClock,
     random: Math.random,
     hasWorkspace: false,

@@ -1,16 +1,18 @@
 import type { LoadedAgentCase, LoadedCase } from "../../contract/agent-case.ts";
 import type { Json } from "../../contract/json.ts";
+import type { JudgeModel } from "../open-judges.ts";
 import { type AgentJob, agentCell, type CellFacts } from "./agent-cells.ts";
 import type { AgentModels } from "./agent-models.ts";
 import type { AgentPlan } from "./agent-request.ts";
 import type { CatalogDesk } from "./catalog-desk.ts";
 import { limitsOfCase, policyOfCase } from "./effective-case.ts";
+import { judgeIdentity } from "./rubric-judge.ts";
 
 /** Case × model × trial, in the order of the suites. */
 export async function planJobs(
   cases: readonly LoadedCase[],
   plan: AgentPlan,
-  { catalogs, models }: { catalogs: CatalogDesk; models: AgentModels },
+  { catalogs, models, judge }: { catalogs: CatalogDesk; models: AgentModels; judge: JudgeModel | null },
 ): Promise<AgentJob[]> {
   const identities = new Map<string, Json>();
   const modelIds: string[] = [];
@@ -24,7 +26,7 @@ export async function planJobs(
   const add = (facts: CellFacts) => jobs.push({ ...facts, cell: agentCell(facts, jobs.length) });
   for (const loaded of cases) {
     const trials = loaded.kind === "agent" ? (plan.repeats ?? loaded.case.repeat) : 1;
-    const known = await factsOf(loaded, plan, catalogs);
+    const known = { ...(await factsOf(loaded, plan, catalogs)), judge: judgeOf(loaded, judge) };
     const ids = loaded.level === "L2" ? modelIds : [loaded.level === "L0" ? "none" : "mock"];
     for (const model of ids) {
       const identity = identities.get(model) ?? null;
@@ -55,6 +57,14 @@ async function factsOf(
     limits: limitsOfCase(agent, loaded),
     policy: policyOfCase(agent, loaded),
   };
+}
+
+function judgeOf(loaded: LoadedCase, judge: JudgeModel | null): Json {
+  return judge !== null && hasRubric(loaded) ? judgeIdentity(judge) : null;
+}
+
+export function hasRubric(loaded: LoadedCase): boolean {
+  return isAgentCase(loaded) && (loaded.case.expect.rubric ?? []).length > 0;
 }
 
 export function isAgentCase(loaded: LoadedCase): loaded is LoadedAgentCase {

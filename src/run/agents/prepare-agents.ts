@@ -6,13 +6,14 @@ import type { AgentReport } from "../../contract/agent-report.ts";
 import type { Sandbox } from "../../contract/sandbox.ts";
 import type { ModelSurroundings } from "../../models/model-desk.ts";
 import { loadSuites } from "../../spec/cases/load-suites.ts";
+import { type JudgeModel, type Judges, openJudges } from "../open-judges.ts";
 import type { AgentJob } from "./agent-cells.ts";
 import { type AgentModels, agentModels } from "./agent-models.ts";
 import type { AgentPlan } from "./agent-request.ts";
 import { openAgentWalls } from "./agent-walls.ts";
 import { type CatalogDesk, catalogDesk } from "./catalog-desk.ts";
 import { checkToolNames } from "./check-tool-names.ts";
-import { isAgentCase, planJobs } from "./plan-jobs.ts";
+import { hasRubric, isAgentCase, planJobs } from "./plan-jobs.ts";
 import { selectCases } from "./select-cases.ts";
 
 /** What a run over agent cases finds around it, and no plan keeps. */
@@ -33,6 +34,8 @@ export interface ReadyAgents extends AsyncDisposable {
   skipped: AgentReport["skipped"];
   catalogs: CatalogDesk;
   models: AgentModels;
+  /** Judges rubrics; null where nobody does, or no case has one. */
+  judge: JudgeModel | null;
   sandbox: Sandbox;
   isolation: IsolationData;
   /** Values that nothing written may show. */
@@ -54,29 +57,37 @@ export async function prepareAgents(plan: AgentPlan, around: AgentSurroundings):
     { settings, maxCostUsd, fallback: agent.fallback_model },
     { env, ...around.models, secrets: trusted },
   );
-  return openOrClose(
-    () => models[Symbol.asyncDispose](),
-    async () => {
-      const jobs = await planJobs(cases, plan, { catalogs, models });
-      const sandbox = await openSandboxFor(cases, plan, around);
-      const { level, backend, network, unproven } = sandbox.containment;
-      return {
-        suites,
-        jobs,
-        skipped,
-        catalogs,
-        models,
-        sandbox,
-        isolation: { level, backend, network: network as IsolationData["network"], unproven: [...unproven] },
-        secrets: () => [...trusted, ...models.secrets()],
-        warnings: [...suites.flatMap((suite) => suite.warnings), ...oneSided(cases)],
-        async [Symbol.asyncDispose]() {
-          await sandbox[Symbol.asyncDispose]();
-          await models[Symbol.asyncDispose]();
-        },
-      };
-    },
-  );
+  const judges = openJudges(settings, { env, ...around.models, secrets: trusted });
+  const close = async () => {
+    await judges[Symbol.asyncDispose]();
+    await models[Symbol.asyncDispose]();
+  };
+  return openOrClose(close, async () => {
+    const judge = await openJudge(cases, plan, judges);
+    const jobs = await planJobs(cases, plan, { catalogs, models, judge });
+    const sandbox = await openSandboxFor(cases, plan, around);
+    const { level, backend, network, unproven } = sandbox.containment;
+    return {
+      suites,
+      jobs,
+      skipped,
+      catalogs,
+      models,
+      sandbox,
+      isolation: { level, backend, network: network as IsolationData["network"], unproven: [...unproven] },
+      judge,
+      secrets: () => [...trusted, ...models.secrets(), ...judges.secrets()],
+      warnings: [
+        ...suites.flatMap((suite) => suite.warnings),
+        ...oneSided(cases),
+        ...(judge === null ? unjudged(cases) : []),
+      ],
+      async [Symbol.asyncDispose]() {
+        await sandbox[Symbol.asyncDispose]();
+        await close();
+      },
+    };
+  });
 }
 
 /** What the cases together ask of the walls. */
@@ -93,6 +104,23 @@ function openSandboxFor(
     ),
     hidden: [...new Set(cases.map(({ file }) => file)), ...agents.map(({ dir }) => dir)],
   });
+}
+
+function openJudge(
+  cases: readonly LoadedCase[],
+  { judge }: AgentPlan,
+  judges: Judges,
+): Promise<JudgeModel> | null {
+  return judge === null || !cases.some(hasRubric) ? null : judges.modelFor(judge);
+}
+
+/** Prose that nobody reads says nothing about a run. */
+function unjudged(cases: readonly LoadedCase[]): string[] {
+  const count = cases.filter(hasRubric).length;
+  if (count === 0) return [];
+  return [
+    `${countOf(count, "case")} will have no verdict: a rubric needs a judge, name one with --judge-model`,
+  ];
 }
 
 /** A suite in which something must always be selected cannot tell a skill that fires at everything. */

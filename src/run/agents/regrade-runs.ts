@@ -11,6 +11,7 @@ import type { StartedRun } from "../run-cells.ts";
 import { type AgentJob, subjectOf } from "./agent-cells.ts";
 import { stored } from "./agent-part.ts";
 import { isAgentCase } from "./plan-jobs.ts";
+import { wordsIn } from "./rubric-judge.ts";
 import { runPureCase } from "./run-pure-case.ts";
 
 /** Grades runs anew that an older grader graded: the evidence is still there, and nothing has to be run again. */
@@ -34,8 +35,9 @@ export async function regradeRuns(
         continue;
       }
       if (run_dir === null || !existsSync(join(run_dir, "events.jsonl"))) continue;
-      const { trial, model } = stored(result);
-      regraded.set(result.cellKey, await gradeRun(readRun(run_dir), loaded, { trial, model }));
+      const before = stored(result);
+      const about = { trial: before.trial, model: before.model, rubric: wordsIn(before) };
+      regraded.set(result.cellKey, await gradeRun(readRun(run_dir), loaded, about));
     }
   }
   return regraded;

@@ -42,6 +42,7 @@ export async function runAgents(
     runsDir: output.runsDir,
     catalogs: ready.catalogs,
     models: ready.models,
+    judge: ready.judge,
     sandbox,
     isolation: ready.isolation,
     env: world.env,

@@ -1,6 +1,8 @@
 import { hash } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
 import { Readable } from "node:stream";
+import { lexicalProblem } from "../../base/path-guard.ts";
+import { shownText } from "../../base/visible-text.ts";
 import { UserError } from "../../contract/user-error.ts";
 import { digestOf } from "../../skills/folder/digest.ts";
 
@@ -13,6 +15,7 @@ export interface UnpackedSkill {
 }
 
 const mostFiles = 10_000;
+const mostFolders = 64;
 const longestArchive = 64 * 1024 * 1024;
 const longestContent = 256 * 1024 * 1024;
 
@@ -31,7 +34,9 @@ export async function unpackSkill(path: string): Promise<UnpackedSkill> {
   let total = 0;
   for (const entry of entries) {
     const whole = entry.unsafeOriginalName ?? entry.name;
-    if (isUnsafe(whole)) throw refuse(`holds ${JSON.stringify(whole)}, which leads out of its folder`);
+    const problem = lexicalProblem(whole);
+    if (problem !== null) throw refuse(`holds ${shownText(JSON.stringify(whole), 120)}, which ${problem}`);
+    if (whole.split("/").length > mostFolders) throw refuse(`has folders deeper than ${mostFolders} levels`);
     const name = whole.slice(top.length);
     if (isLink(entry.unixPermissions)) throw refuse(`holds ${JSON.stringify(name)}, which is a link`);
     const chunks: Buffer[] = [];
@@ -73,11 +78,6 @@ function commonFolder(names: readonly string[]): string {
 function foldersOf(name: string): string[] {
   const parts = name.split("/");
   return parts.slice(1).map((_, n) => parts.slice(0, n + 1).join("/"));
-}
-
-function isUnsafe(name: string): boolean {
-  if (name === "" || name.startsWith("/") || /[\\\0]/.test(name) || /^[A-Za-z]:/.test(name)) return true;
-  return name.split("/").some((part) => part === "" || part === "." || part === "..");
 }
 
 function isLink(mode: number | string | null): boolean {

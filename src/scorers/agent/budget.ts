@@ -1,6 +1,6 @@
 import type { AgentEvent } from "../../contract/agent-event.ts";
 import type { AgentLimits } from "../../contract/agent-limits.ts";
-import type { RunRecount } from "../../contract/agent-recount.ts";
+import { type RunRecount, runsCode } from "../../contract/agent-recount.ts";
 import { namesOf, refusalOf } from "./call.ts";
 import { type Fault, type Look, owed } from "./dimension.ts";
 import { askedNothing, type RunView, silenceOf, unknownWords } from "./run-view.ts";
@@ -36,7 +36,8 @@ function lookAtCounts(view: RunView): Look[] {
               message: `${used} ${what.replace("_", " ")} were counted, ${limit} is ${most}`,
               expected: most,
               actual: used,
-              at: countedEvents(view, what).slice(most),
+              at:
+                what === "context_chars" ? countedEvents(view, what) : countedEvents(view, what).slice(most),
             },
           ];
     return [
@@ -89,6 +90,8 @@ function countedEvents(view: RunView, what: keyof RunRecount): readonly AgentEve
       return view.of("model_request");
     case "context_chars":
       return view.of("model_request").filter(({ data }) => data.chars === view.counts.context_chars);
+    case "script_runs":
+      return executed.filter(({ data }) => data.started && runsCode(data));
     case "resource_loads":
       return executed.filter(({ data }) => data.started && data.action === "load_resource");
     default:
@@ -161,7 +164,7 @@ function lookAtEnd(view: RunView): Look[] {
     },
     {
       ...look,
-      name: "a run without an answer leaves a makeshift one",
+      name: "a run without an answer leaves a degraded one",
       ...owed(isAnswered || (degraded === true && isThere), silenceInTrace(view, "degraded"), () => ({
         code: "DegradedOutputMissing",
         message:

@@ -163,7 +163,8 @@ test("prose is for a judge: alone and unheard it gives no verdict", async () => 
     scores: { rubric: { status: "not_observed" } },
   });
   const both = await grade(cleanRun(), { expect: { rubric, skills_all_of: ["pdf-form-filler"] } });
-  expect(both).toMatchObject({ status: "pass", scores: { rubric: { status: "not_observed" } } });
+  // Nobody has read what was asked for besides.
+  expect(both).toMatchObject({ status: "invalid", scores: { rubric: { status: "not_observed" } } });
   const judged = (pass: boolean) =>
     gradeRun(cleanRun().recorded(), forgedCase({ expect: { rubric } }), {
       ...about,

@@ -2,9 +2,10 @@ import { countOf } from "../../base/count-of.ts";
 import { shownText } from "../../base/visible-text.ts";
 import { toolRisk } from "../../contract/agent-tools.ts";
 import type { Json, JsonObject } from "../../contract/json.ts";
-import { type Call, namesOf, payloadOf, type Refusal, refusalOf, toolOf } from "./call.ts";
+import { type Call, namesOf, payloadOf, type Refusal, refusalOf, selectedIn, toolOf } from "./call.ts";
 import type { Fault, Look } from "./dimension.ts";
 import { isExpected } from "./expected-errors.ts";
+import { leftOutWords } from "./left-out.ts";
 import type { RunView } from "./run-view.ts";
 
 /** Whether a run went by the script of its case: no line refused, missing, or, where that matters, left over. */
@@ -84,6 +85,7 @@ function faultOf(view: RunView, call: Call, refusal: Refusal): Fault {
   const tool = toolOf(call);
   const name = tool ?? namesOf(call)[0] ?? "an action";
   const fields = fieldsToAdd(view, call, refusal.code);
+  const asked = selectedIn(call).map((skill) => skill.name);
   const error = { code: refusal.code, ...(tool !== null && { tool }) };
   const mend =
     fields === null
@@ -91,7 +93,7 @@ function faultOf(view: RunView, call: Call, refusal: Refusal): Fault {
       : `add to the case: ${memberText(fields)} (or, if the refusal is meant, ${JSON.stringify(error)} to "expect.errors")`;
   return {
     code: "UnexpectedRefusal",
-    message: `${shownText(name)} in turn ${call.planned?.turn ?? 0} was refused with ${shownText(refusal.code)}; ${mend}`,
+    message: `${shownText(name)} in turn ${call.planned?.turn ?? 0} was refused with ${shownText(refusal.code)}${leftOutWords(view, asked)}; ${mend}`,
     expected: fields ?? { expect: { errors: [error] } },
     actual: { code: refusal.code, message: shownText(refusal.message, 300) },
     at: call.planned === null ? [refusal.at] : [call.planned, refusal.at],

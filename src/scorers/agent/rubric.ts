@@ -1,5 +1,4 @@
 import { shownText } from "../../base/visible-text.ts";
-import type { Expect } from "../../contract/agent-case.ts";
 import type { DimensionScore } from "../../contract/agent-report.ts";
 import { type Fault, passOf } from "./dimension.ts";
 import type { RunView } from "./run-view.ts";
@@ -13,8 +12,6 @@ export interface RubricWord {
 export interface JudgedRubric {
   score: DimensionScore;
   faults: readonly Fault[];
-  /** Whether nothing but the rubric was asked for. */
-  isAlone: boolean;
 }
 
 /** Prose is for a judge. Without one nothing is known of it; null where a case has none. */
@@ -42,12 +39,5 @@ export function judgeRubric(view: RunView, words: readonly RubricWord[] | undefi
   }
   const isUnknown = checks.some(({ status }) => status === "not_observed");
   const status = faults.length > 0 ? "fail" : isUnknown ? "not_observed" : "pass";
-  return { score: { status, pass: passOf(status), checks }, faults, isAlone: isAlone(expect) };
-}
-
-function isAlone(expect: Expect): boolean {
-  const { skills_all_of, skills_any_of, skills_none_of, stop_reason, output, one_action_per_turn } = expect;
-  const single = [skills_all_of, skills_any_of, skills_none_of, stop_reason, output, one_action_per_turn];
-  const lists = [expect.action_sequence_constraints, expect.errors, expect.files, expect.dimensions];
-  return single.every((field) => field === undefined) && lists.every((list) => list.length === 0);
+  return { score: { status, pass: passOf(status), checks }, faults };
 }

@@ -111,7 +111,7 @@ const wordsFor: Readonly<Record<string, string>> = {
   policy: "which tools were allowed",
   limits: "the limits of the run",
   isolation: "how the run was contained",
-  degraded: "whether the answer is makeshift",
+  degraded: "whether the answer is degraded",
   stop_reason: "why the run ended",
   results: "how calls ended",
   arguments: "the arguments of calls",

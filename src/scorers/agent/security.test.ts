@@ -5,6 +5,7 @@ import { sha256 } from "../../base/canonical-json.ts";
 
 const other = sha256("other parameters");
 const anything = { expect: {} };
+const pdf = { name: "pdf-form-filler" };
 const bound = (said: object) => ({ constraints: { ...plainCase.constraints, ...said } });
 const reduced = { level: "reduced", backend: "bubblewrap", network: "open", unproven: ["files"] };
 const denial = { approval_id: "a3", call_id: "c3", by: "script", reason: "no" };
@@ -253,4 +254,14 @@ test("a skill that the user named may be loaded though no model may choose it", 
   expect(await grade(run, { expect: {}, setup: { invoke_skills: ["secret-skill"] } })).toMatchObject({
     status: "pass",
   });
+});
+
+test("who may choose a skill is told of the one that was loaded, not of another of its name", async () => {
+  const run = cleanRun();
+  run.change("skills_indexed", {
+    shadowed: [{ name: pdf.name, source: "user", digest: null, invocable: false }],
+  });
+  expect(await grade(run)).toMatchObject({ status: "pass" });
+  run.change("skill_loaded", { skill: { name: pdf.name, source: "user", digest: null } });
+  expect(await grade(run)).toMatchObject({ scores: { security: { status: "fail" } } });
 });

@@ -28,8 +28,8 @@ function lookAtInvocation(view: RunView): Look {
   const invoked = new Set(named.map((name) => index.nameOf(name)));
   // In our own runs also one that is in no index: a model cannot have known of it.
   const isClosed = ({ name, source }: LoadedName) => {
-    const known = index.named(name, source);
-    return known.length === 0 ? view.isNative : known.some(({ invocable }) => invocable === false);
+    if (index.named(name).length === 0) return view.isNative;
+    return index.named(name, source).some(({ invocable }) => invocable === false);
   };
   const loads = view.of("skill_loaded");
   const isIndexTold = view.isNative && view.indexed !== null;

@@ -4,6 +4,7 @@ import type { AgentEvent } from "../../contract/agent-event.ts";
 import type { CellTallies, TriggerScore } from "../../contract/agent-report.ts";
 import { selectedIn } from "./call.ts";
 import { type Look, owed } from "./dimension.ts";
+import { leftOutWords } from "./left-out.ts";
 import { type RunView, silenceOf, unknownWords } from "./run-view.ts";
 
 type TriggerFacts = Pick<TriggerScore, "precision" | "recall" | "selected" | "rejected">;
@@ -27,7 +28,7 @@ export function lookAtTrigger(view: RunView): Look[] {
       exercised: true,
       ...owed(missing.length === 0, silence, () => ({
         code: "TriggerMissingAll",
-        message: `${shown(missing)} should have been selected and ${missing.length === 1 ? "was" : "were"} not`,
+        message: `${shown(missing)} should have been selected and ${missing.length === 1 ? "was" : "were"} not${leftOutWords(view, missing)}`,
         expected: skills_all_of,
         actual: chosen,
         at,
@@ -42,7 +43,7 @@ export function lookAtTrigger(view: RunView): Look[] {
       exercised: true,
       ...owed(isThere, silence, () => ({
         code: "TriggerMissingAny",
-        message: `one of ${shown(skills_any_of)} should have been selected and none was`,
+        message: `one of ${shown(skills_any_of)} should have been selected and none was${leftOutWords(view, skills_any_of)}`,
         expected: skills_any_of,
         actual: chosen,
         at,

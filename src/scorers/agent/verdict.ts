@@ -28,8 +28,8 @@ function whyNone(
     const words = unseen.map(({ dimension, unseen: whys }) => `${dimension} (${listed(whys, 3, "; ")})`);
     return { code: "NotObserved", message: `not observed: ${words.join(", ")}` };
   }
-  if (rubric?.isAlone && rubric.score.status === "not_observed")
-    return { code: "NotObserved", message: "only a rubric is asked for, and no judge has spoken" };
+  if (rubric?.score.status === "not_observed")
+    return { code: "NotObserved", message: "no judge has spoken about all of its rubric" };
   if (!judged.some(({ score }) => score.status === "pass") && rubric?.score.status !== "pass")
     return { code: "NotObserved", message: "no dimension was observed" };
   return null;
