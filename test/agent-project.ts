@@ -112,15 +112,10 @@ function act(type: string, payload: object) {
 }
 
 /** A case on a script that selects a skill and answers. */
-export function scripted(
+export function scripted<More extends object>(
   id: string,
-  more: Record<string, unknown> = {},
+  more: More = {} as More,
   turns: object[] = [select("fines"), answer()],
 ) {
-  return {
-    id,
-    input: "What does it cost to bring a book back late?",
-    mock: { turns },
-    ...more,
-  };
+  return { id, input: "What does it cost to bring a book back late?", mock: { turns }, ...more };
 }

@@ -258,6 +258,25 @@ test("several models are asked the same, with and without skills, and figures te
   for (const name of ["lab/small", "lab/small (no skills)", "lab/large"]) expect(stdout).toContain(name);
 });
 
+test("--resume asks again only for runs without a verdict", async () => {
+  let isDown = true;
+  await using project = await modelProject((asked) =>
+    isDown && asked.prompt.includes("Thank you!") ? 401 : good(asked),
+  );
+  const first = await project.eval(...small);
+  isDown = false;
+  const before = project.lab.asked.length;
+
+  const resume = ["agent", "eval", "--json", "--resume", first.document.run.id];
+  const resumed = await project.run(resume, { env: labKey });
+
+  expect(statuses(first.document)).toEqual(["late pass", "thanks invalid model_unavailable"]);
+  expect(statuses(resumed.document)).toEqual(["late pass", "thanks pass"]);
+  expect(resumed.document.results[0]).toEqual(first.document.results[0]);
+  expect(resumed.document).toMatchObject({ exitCode: 0, run: { id: first.document.run.id } });
+  expect(project.lab.asked).toHaveLength(before + 1);
+});
+
 /** A case and what came of it, each in a line. */
 function statuses({ results }: AgentReportFile): string[] {
   return results.map(({ case_id, status, no_verdict }) =>

@@ -76,12 +76,7 @@ describe("agent eval", () => {
       "case-invalid",
       /misnamed\/case\.yml.*write_fil/s,
     ],
-    [
-      "an archive that leads out of its folder",
-      ["agent", "eval", "zipped"],
-      "case-invalid",
-      /escaped\.txt/,
-    ],
+    ["an archive that leads out of its folder", ["agent", "eval", "zipped"], "case-invalid", /escaped\.txt/],
   ])("%s is exit 2 before the first cell, and nothing is left behind", async (_, argv, code, words) => {
     await using project = await agentProject({
       "evals/suite.yaml": all,
@@ -189,9 +184,8 @@ describe("agent eval", () => {
   });
 
   test("trials: a case says how many it takes and how many must pass; --runs beats it", async () => {
-    const unsteady = [{ action: answer().action, delay_ms: 0 }];
     await using project = await agentProject({
-      "evals/often/case.yml": scripted("often", { repeat: 4, min_pass_rate: 0.5 }, unsteady),
+      "evals/often/case.yml": scripted("often", { repeat: 4, min_pass_rate: 0.5 }),
       "evals/never/case.yml": scripted("never", {
         repeat: 2,
         min_pass_rate: 0,

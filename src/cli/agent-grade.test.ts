@@ -98,8 +98,8 @@ test("a report can be text, JSON or Markdown, on stdout or in a file", async () 
 test.each<[string, string[], RegExp]>([
   ["no case", [], /--case is missing/],
   ["several cases", ["--case", "evals"], /holds 2 cases.*evals#right/s],
-  ["a case without an agent", ["--case", "evals/suite.yaml#pure"], /no such case/],
-  ["a case there is not", ["--case", "evals/suite.yaml#rigth"], /no such case.*#right/s],
+  ["a case without an agent", ["--case", "evals/suite.yaml#pure"], /suite\.yaml .*pure/],
+  ["a case there is not", ["--case", "evals/suite.yaml#rigth"], /no case rigth.*#right/s],
   [
     "a run there is not",
     ["--case", "evals/suite.yaml#right", "20200101_000000_0000"],

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { type AgentProject, agentProject, answer, scripted } from "../../test/agent-project.ts";
-import type { CaseReport } from "../contract/agent-report.ts";
+import type { CaseReport, DimensionScore } from "../contract/agent-report.ts";
 
 const skill = { skill: { name: "pdf-form-filler" } };
 const act = (type: string, payload: object) => ({ action: { type, payload } });
@@ -69,7 +69,8 @@ test("a transcript of another agent is judged like our own run as far as it tell
     for (const name of ["trigger", "sequence", "output"] as const)
       expect([file, name, report.scores[name].status]).toEqual([file, name, own?.scores[name].status]);
     expect(report.scores.trigger.recall).toBe(1);
-    unseen[file] = Object.entries(report.scores).flatMap(([name, { status, checks }]) => [
+    const scores = Object.entries(report.scores) as [string, DimensionScore][];
+    unseen[file] = scores.flatMap(([name, { status, checks }]) => [
       ...(status === "pass" ? [] : [`${name} ${status}`]),
       ...checks.filter((check) => check.status === "not_observed").map((check) => check.name),
     ]);

@@ -1,16 +1,17 @@
 import { relative } from "node:path";
 import picocolors from "picocolors";
 import { visibleLines, visibleText } from "../base/visible-text.ts";
-import { mendable, UserError } from "../contract/user-error.ts";
+import { firstError, mendable, UserError } from "../contract/user-error.ts";
 import type { CommandIo } from "./command-io.ts";
 import type { ExitCode } from "./exit-codes.ts";
 
 /** Tells why a command could not do its work, and gives the exit code for it. Anything but a UserError is our own bug. */
 export function printFailure(io: CommandIo, error: unknown): ExitCode {
-  const failure = mendable(error) ?? internal(error);
+  const first = firstError(error);
+  const failure = mendable(first) ?? internal(first);
   if (io.json && !io.hasResult) io.result(failureDocument(failure), "");
   else io.stderr.write(failureText(failure, io));
-  if (failure.code === "internal" && (io.verbose || !io.json)) io.note(stackOf(error));
+  if (failure.code === "internal" && (io.verbose || !io.json)) io.note(stackOf(first));
   return failure.exitCode;
 }
 

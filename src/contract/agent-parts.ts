@@ -20,7 +20,6 @@ export type AgentReply =
       usage: { input_tokens: number | null; output_tokens: number | null; cost_usd: number | null } | null;
       /** What a script had to say about this call. */
       mock?: EventData<"model_response">["mock"];
-      cassette?: string | undefined;
     }
   | {
       status: "failed";

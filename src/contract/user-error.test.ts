@@ -10,3 +10,14 @@ test("a folder that was removed under us is the user's to mend, a bug is not", (
   expect(mendable(gone)).toMatchObject({ code: "usage", hint: expect.stringContaining("cd") });
   expect(mendable(new Error("a bug"))).toBe(null);
 });
+
+test("what failed while things were closed does not hide what failed first", () => {
+  const full = new UserError("output-unwritable", "the disk is full");
+  const closing = Object.assign(new Error(""), { name: "SuppressedError", error: full, suppressed: full });
+  const twice = Object.assign(new Error(""), {
+    name: "SuppressedError",
+    error: new Error("x"),
+    suppressed: closing,
+  });
+  expect(mendable(twice)).toBe(full);
+});

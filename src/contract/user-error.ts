@@ -64,8 +64,17 @@ export class UserError extends Error {
   }
 }
 
+/** What went wrong first: closing what was open may have failed after it, most often for the same reason. */
+export function firstError(error: unknown): unknown {
+  let first = error;
+  while (first instanceof Error && first.name === "SuppressedError" && "suppressed" in first)
+    first = first.suppressed;
+  return first;
+}
+
 /** Whatever went wrong, as something the user can mend where it is that: every part of us needs a file now and then. */
-export function mendable(error: unknown): UserError | null {
+export function mendable(thrown: unknown): UserError | null {
+  const error = firstError(thrown);
   if (error instanceof UserError) return error;
   const { code, message, syscall } = (error ?? {}) as NodeJS.ErrnoException;
   if (syscall === "uv_cwd")

@@ -29,7 +29,7 @@ export function readEvent(line: string, seq: number, runId: string | undefined):
   const fit = eventData[event.type as EventType].safeParse(event.data);
   return fit.success
     ? { kind: "event", event }
-    : damaged(`is no ${type}: data${zodProblem(fit.error, event.data).message.slice(1)}`);
+    : damaged(shownText(`is no ${type}: data${zodProblem(fit.error, event.data).message.slice(1)}`, 400));
 }
 
 /** What every line has, whatever its type; by hand, since there are many. */

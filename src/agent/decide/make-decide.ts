@@ -80,7 +80,7 @@ function responseFact(
   { reply, durationMs, fallback }: Answer,
   read: FoundDecision,
 ): EventData<"model_response"> {
-  const { text, usage, cassette, mock } = reply;
+  const { text, usage, mock } = reply;
   return {
     attempt,
     ok: read.ok,
@@ -90,7 +90,6 @@ function responseFact(
     raw: { sha256: sha256(text), chars: text.length },
     usage,
     duration_ms: durationMs,
-    ...(cassette !== undefined && { cassette }),
     ...(fallback !== undefined && { fallback }),
     ...(mock !== undefined && { mock }),
   };

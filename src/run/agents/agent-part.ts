@@ -61,18 +61,19 @@ function executing(jobOf: (key: string) => AgentJob, world: AgentWorld): Execute
   return async ({ key }, signal) => {
     const job = jobOf(key);
     const { loaded } = job;
-    const began = performance.now();
+    const began = world.clock.monotonic();
     if (loaded.kind !== "agent") {
       const report = pureReport(loaded, await runPureCase(loaded));
-      return answered({ ...report, run_dir: null }, began);
+      return answered({ ...report, run_dir: null }, world.clock.monotonic() - began);
     }
     const { report, dir } = await executeAgent({ ...job, loaded }, world, signal);
-    return { ...answered({ ...report, run_dir: dir }, began), ...usageOf(report) };
+    const latencyMs = world.clock.monotonic() - began;
+    return { ...answered({ ...report, run_dir: dir }, latencyMs), ...usageOf(report) };
   };
 }
 
-function answered(stored: StoredCase, began: number): Answered {
-  return { status: "answered", output: stored as unknown as Json, latencyMs: performance.now() - began };
+function answered(stored: StoredCase, latencyMs: number): Answered {
+  return { status: "answered", output: stored as unknown as Json, latencyMs };
 }
 
 function usageOf({ model, tallies }: CaseReport): Pick<Answered, "usage"> {

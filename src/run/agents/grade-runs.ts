@@ -32,8 +32,13 @@ export async function findCase(
   const meant = id === null ? cases : cases.filter((loaded) => loaded.case.id === id);
   const [only, ...others] = meant;
   if (only !== undefined && others.length === 0) return only;
+  if (cases.length === 0)
+    throw new UserError("usage", `${path} holds no case for an agent`, {
+      path,
+      hint: "a case of level L0 leaves no run that could be graded",
+    });
   const known = cases.map((loaded) => loaded.case.id).slice(0, 10);
-  const problem = only === undefined ? "holds no such case for an agent" : `holds ${meant.length} cases`;
+  const problem = only === undefined ? `holds no case ${id}` : `holds ${meant.length} cases`;
   throw new UserError("usage", `${path} ${problem}`, {
     path,
     hint: `name one of them: --case ${path}#${known[0] ?? "<id>"}${known.length > 1 ? ` (${known.join(", ")})` : ""}`,

@@ -12,7 +12,7 @@ import { type AgentModels, agentModels } from "./agent-models.ts";
 import type { AgentPlan } from "./agent-request.ts";
 import { openAgentWalls } from "./agent-walls.ts";
 import { type CatalogDesk, catalogDesk } from "./catalog-desk.ts";
-import { checkToolNames } from "./check-tool-names.ts";
+import { checkCaseNames } from "./check-case-names.ts";
 import { hasRubric, isAgentCase, planJobs } from "./plan-jobs.ts";
 import { selectCases } from "./select-cases.ts";
 
@@ -50,7 +50,7 @@ export async function prepareAgents(plan: AgentPlan, around: AgentSurroundings):
   const suites = await loadSuites(plan.suites, { cwd, projectRoot });
   const { cases, skipped } = selectCases(suites, plan);
   const catalogs = catalogDesk({ roots: plan.roots, projectRoot, cwd, exclude });
-  for (const loaded of cases) if (isAgentCase(loaded)) await checkToolNames(loaded, catalogs);
+  for (const loaded of cases) if (isAgentCase(loaded)) await checkCaseNames(loaded, catalogs);
   const { settings, maxCostUsd, agent } = plan;
   const trusted = envKeys.flatMap((name) => env[name] ?? []);
   const models = agentModels(

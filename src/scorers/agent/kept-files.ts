@@ -51,7 +51,7 @@ function refsIn(event: AgentEvent, ofLoads: ReadonlySet<string>): KeptRef[] {
       // The file of a load has its hash in the report on it; here stands that of the excerpt.
       const isOfLoad = ofLoads.has(`${call_id} ${ref}`);
       const kept = ref === undefined || isOfLoad ? [] : [{ ref, hash: sha256, at: event }];
-      return [...kept, ...(typeof summary === "string" ? [] : textRef(summary, event))];
+      return [...kept, ...textRefs(summary, event)];
     }
     case "action_executed": {
       const { result, hashes } = event.data.audit ?? {};
@@ -62,21 +62,26 @@ function refsIn(event: AgentEvent, ofLoads: ReadonlySet<string>): KeptRef[] {
         ...(result?.stderr_ref === undefined
           ? []
           : [{ ref: result.stderr_ref, hash: hashes?.stderr_sha256 ?? null, at: event }]),
+        ...textRefs(event.data, event),
       ];
     }
-    case "action_planned":
-      return Object.values(event.data.action.payload).flatMap((value) => textRef(value, event));
-    default:
+    // Their refs are the request, the answer and the loads in a prompt, which are looked at elsewhere.
+    case "run_started":
+    case "model_request":
+    case "run_finished":
       return [];
+    default:
+      return textRefs(event.data, event);
   }
 }
 
-/** A text that was too long for its line. */
-function textRef(value: unknown, at: AgentEvent): KeptRef[] {
+/** Texts that were too long for their line, at any depth. */
+function textRefs(value: unknown, at: AgentEvent): KeptRef[] {
   if (typeof value !== "object" || value === null) return [];
   const { ref, sha256, bytes } = value as { ref?: unknown; sha256?: unknown; bytes?: unknown };
-  const isRef = typeof ref === "string" && typeof sha256 === "string" && typeof bytes === "number";
-  return isRef ? [{ ref, hash: sha256, at }] : [];
+  if (typeof ref === "string" && typeof sha256 === "string" && typeof bytes === "number")
+    return [{ ref, hash: sha256, at }];
+  return Object.values(value).flatMap((member) => textRefs(member, at));
 }
 
 /** Every file is read once, however often a log points at it. */
