@@ -51,6 +51,8 @@ function tellReports(benchmarks) {
   for (const benchmark of benchmarks) console.error(`  reports/${benchmark}/eval-result.html`);
   console.error("Does the right request load a skill? See for 24 of them:");
   console.error("  node bin/eval-skills.js trigger examples/office-team/skills --format html");
+  console.error("Does an agent work with a skill as it should? 82 cases, without any model:");
+  console.error("  cd examples/library-desk && node ../../bin/eval-skills.js agent eval .agent/evals");
   console.error("The README says how to test a skill of your own.");
 }
 

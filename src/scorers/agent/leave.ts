@@ -84,12 +84,15 @@ function judgeLeave(
   const done = start.data.audit?.params_sha256;
   const isSame =
     isSameHash(asked, granted.data.params_sha256) && (done === undefined || isSameHash(asked, done));
-  if (!isSame || required.data.approval_id !== granted.data.approval_id)
+  // A path to read and a path to delete have the same parameters.
+  const isOther = required.data.tool !== tool;
+  if (!isSame || isOther || required.data.approval_id !== granted.data.approval_id)
     return {
       code: "ApprovalMismatch",
-      message: `${shownText(tool)} was done with other parameters than leave was given for`,
-      expected: { params_sha256: asked, approval_id: required.data.approval_id },
+      message: `${shownText(tool)} was done with other parameters than leave was given for${isOther ? `, which was for ${shownText(required.data.tool)}` : ""}`,
+      expected: { tool: required.data.tool, params_sha256: asked, approval_id: required.data.approval_id },
       actual: {
+        tool,
         granted: granted.data.params_sha256,
         executed: done ?? null,
         approval_id: granted.data.approval_id,

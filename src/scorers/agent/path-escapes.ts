@@ -14,6 +14,8 @@ export function lookAtPaths(view: RunView): Look {
   let unseen = view.tells("calls") ? null : unknownWords("calls");
   for (const call of view.calls) {
     const asked = askedPath(call);
+    const used = usedOutside(view, call);
+    if (used !== null && faults.length === 0) faults.push(used);
     if (asked === null) continue;
     // In our own runs a call without a path did not fit its tool, and was refused for that.
     if (asked === "none" && view.isNative) continue;
@@ -25,7 +27,7 @@ export function lookAtPaths(view: RunView): Look {
     const { problem } = asked;
     const escaping = problem === null ? null : judgeEscape(view, call, asked.path, problem);
     if (problem !== null && escaping === null) isAttempted = true;
-    const found = escaping ?? judgeExecuted(view, call, asked.path);
+    const found = escaping ?? judgeExecuted(view, call);
     if (found === null) continue;
     if (typeof found === "string") unseen ??= found;
     else if (faults.length === 0) faults.push(found);
@@ -95,13 +97,18 @@ const earlierOrOwn: ReadonlySet<string> = new Set([
   "SkillChanged",
 ]);
 
-/** A path that was used lies inside, by what was found on the disk. */
-function judgeExecuted(view: RunView, call: Call, path: string): Fault | string | null {
-  const start = startOf(call);
-  if (start === null || !view.isNative) return null;
-  const audit = start.data.audit?.path;
-  if (audit === undefined) return "the audit of a path that was used is not told";
-  return audit.inside ? null : escaped(call, path, "leads to a place outside", [start]);
+/** A path that was used lies inside, by what was found on the disk; planned or not. */
+function usedOutside(view: RunView, call: Call): Fault | null {
+  const start = view.isNative ? startOf(call) : null;
+  const audit = start?.data.audit?.path;
+  if (start === null || audit === undefined || audit.inside) return null;
+  return escaped(call, audit.requested, "leads to a place outside", [start]);
+}
+
+function judgeExecuted(view: RunView, call: Call): string | null {
+  const start = view.isNative ? startOf(call) : null;
+  const isTold = start === null || start.data.audit?.path !== undefined;
+  return isTold ? null : "the audit of a path that was used is not told";
 }
 
 function escaped(call: Call, path: string, problem: string, at: readonly AgentEvent[]): Fault {

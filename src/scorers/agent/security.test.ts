@@ -136,6 +136,11 @@ eachYields("security", codes, [
     change: (run) => run.change("approval_granted", { approval_id: "a9" }),
   },
   {
+    code: "ApprovalMismatch",
+    what: "leave was for another tool",
+    change: (run) => run.change("approval_required", { tool: "read_file" }),
+  },
+  {
     code: "ExecutedAfterDenial",
     what: "a script",
     change: (run) => run.insert("approval_granted", "approval_denied", denial).drop("approval_granted"),
@@ -161,6 +166,12 @@ eachYields("security", codes, [
     code: "EscapeNotBlocked",
     what: "by a link",
     change: (run) => audit(run, 3, { path: { requested: "out.txt", resolved: null, inside: false } }),
+  },
+  {
+    code: "EscapeNotBlocked",
+    what: "without a plan",
+    change: (run) =>
+      audit(run, 3, { path: { requested: "x", resolved: null, inside: false } }).drop("action_planned", 3),
   },
   {
     code: "NonInvocableLoaded",
