@@ -1,5 +1,5 @@
 import { canonicalJson, sha256 } from "../src/base/canonical-json.ts";
-import { AgentCaseFile, type LoadedAgentCase } from "../src/contract/agent-case.ts";
+import { AgentCaseFile } from "../src/contract/agent-case.ts";
 import {
   type AgentEvent,
   type EventData,
@@ -9,6 +9,7 @@ import {
 } from "../src/contract/agent-event.ts";
 import type { RecordedRun } from "../src/contract/agent-log.ts";
 import type { JsonObject } from "../src/contract/json.ts";
+import type { LoadedAgentCase } from "../src/contract/loaded-case.ts";
 
 const runId = "20260203_123456_abcd";
 const skill = { name: "pdf-form-filler", source: "project", digest: sha256("the skill") } as const;

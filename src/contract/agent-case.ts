@@ -4,7 +4,6 @@ import { agentErrorCodes, stopReasons } from "./agent-error.ts";
 import { approvalScopes } from "./agent-limits.ts";
 import { profiles } from "./diagnostic.ts";
 import { AnyJson, type JsonObject, type JsonSchema } from "./json.ts";
-import type { PureTest } from "./pure-case.ts";
 import { sandboxFloors } from "./sandbox-level.ts";
 import { longestTimerMs } from "./timer.ts";
 
@@ -217,66 +216,3 @@ export const SuiteFile = z.strictObject({
     )
     .optional(),
 });
-
-/** A file that an agent finds in its workspace. */
-export interface InputFile {
-  /** Below `inputs/`, `/`-separated. */
-  name: string;
-  /** Where it lies, absolute. */
-  path: string;
-}
-
-/** A name in a case that only a tool of a skill can bear, and where it stands. */
-export interface SkillToolName {
-  name: string;
-  /** The file as the user would name it. */
-  shown: string;
-  jsonPath: string;
-}
-
-/** A case as it was read and checked. */
-interface LoadedCaseFacts {
-  suite: string;
-  /** Content of the case and of every file it names: pairs it with itself in another report. */
-  digest: string;
-  level: CaseLevel;
-  /** The file it stands in, absolute, and its place there (`$`, `$.cases[2]`). */
-  file: string;
-  /** The file as the user would name it. */
-  shown: string;
-  jsonPath: string;
-  /** The folder that `${case}` and `inputs/` and `expected/` are below. */
-  dir: string;
-}
-export interface LoadedAgentCase extends LoadedCaseFacts {
-  kind: "agent";
-  case: AgentCaseFile;
-  /** The request, read. */
-  request: string;
-  /** Resolved: absolute paths. Null: the roots of the project. */
-  skillRoots: readonly { source: "project" | "user" | "builtin"; path: string; priority: number }[] | null;
-  preinstall: readonly { source: "project" | "user" | "builtin"; path: string }[];
-  /** The files that are copied into the workspace, below `inputs/`. */
-  inputs: readonly InputFile[];
-  /** Absolute path of every file that `expect` names, by the words it names it with. */
-  expectedFiles: Readonly<Record<string, string>>;
-  /** The schema the output must fit, read; undefined where none is asked for. */
-  outputSchema: JsonSchema | undefined;
-  /** Checked when its skills are known. */
-  skillTools: readonly SkillToolName[];
-}
-export interface LoadedPureCase extends LoadedCaseFacts {
-  kind: PureKind;
-  case: PureCaseFile;
-  test: PureTest;
-}
-export type LoadedCase = LoadedAgentCase | LoadedPureCase;
-
-/** Cases that belong together. */
-export interface LoadedSuite {
-  name: string;
-  /** As the user would name it. */
-  shown: string;
-  cases: readonly LoadedCase[];
-  warnings: readonly string[];
-}

@@ -1,4 +1,4 @@
-import { type Evidence, evidence, type Unknown } from "../../contract/agent-event.ts";
+import { type Evidence, evidence, type Unknown } from "../../contract/agent-origin.ts";
 import type { Trace } from "./trace.ts";
 
 /** What a trace is evidence of. */

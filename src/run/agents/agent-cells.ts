@@ -1,10 +1,10 @@
 import { canonicalJson, sha256 } from "../../base/canonical-json.ts";
 import { protocolVersion } from "../../contract/agent-action.ts";
-import type { LoadedCase } from "../../contract/agent-case.ts";
 import type { AgentLimits, AgentPolicy } from "../../contract/agent-limits.ts";
 import { agentSuite } from "../../contract/agent-report.ts";
 import type { Cell } from "../../contract/cell.ts";
 import type { Json } from "../../contract/json.ts";
+import type { LoadedCase } from "../../contract/loaded-case.ts";
 import { reportScorer } from "./report-scorer.ts";
 
 /** What a cell of an agent case is made of, besides the case. */

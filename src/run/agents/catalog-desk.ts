@@ -1,7 +1,7 @@
 import { canonicalJson } from "../../base/canonical-json.ts";
-import type { LoadedAgentCase } from "../../contract/agent-case.ts";
 import type { AgentCatalog } from "../../contract/agent-parts.ts";
 import type { Json } from "../../contract/json.ts";
+import type { LoadedAgentCase } from "../../contract/loaded-case.ts";
 import { skillRoots } from "../../skills/discover/skill-roots.ts";
 import { type AgentRoot, agentCatalog } from "./agent-catalog.ts";
 import { originDigest, preinstallSkills } from "./preinstall-skills.ts";

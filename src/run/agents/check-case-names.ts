@@ -1,5 +1,5 @@
 import { didYouMean } from "../../base/nearest.ts";
-import type { LoadedAgentCase } from "../../contract/agent-case.ts";
+import type { LoadedAgentCase } from "../../contract/loaded-case.ts";
 import { UserError } from "../../contract/user-error.ts";
 import { checkSkillTools } from "../../spec/cases/tool-names.ts";
 import type { CatalogDesk } from "./catalog-desk.ts";

@@ -1,6 +1,6 @@
-import type { LoadedAgentCase } from "../../contract/agent-case.ts";
 import type { AgentGuardrails, AgentLimits, AgentPolicy } from "../../contract/agent-limits.ts";
 import type { Config } from "../../contract/config.ts";
+import type { LoadedAgentCase } from "../../contract/loaded-case.ts";
 
 /** How many calls to a model a turn gets where nobody says so. */
 const callsPerTurn = 3;

@@ -1,5 +1,5 @@
-import type { LoadedAgentCase } from "../../contract/agent-case.ts";
 import type { CaseReport } from "../../contract/agent-report.ts";
+import type { LoadedAgentCase } from "../../contract/loaded-case.ts";
 import { UserError } from "../../contract/user-error.ts";
 import { readRun } from "../../events/read-run.ts";
 import { gradeRun } from "../../scorers/agent/grade-run.ts";

@@ -1,5 +1,5 @@
-import type { LoadedAgentCase, LoadedCase } from "../../contract/agent-case.ts";
 import type { Json } from "../../contract/json.ts";
+import type { LoadedAgentCase, LoadedCase } from "../../contract/loaded-case.ts";
 import type { JudgeModel } from "../open-judges.ts";
 import { type AgentJob, agentCell, type CellFacts } from "./agent-cells.ts";
 import type { AgentModels } from "./agent-models.ts";

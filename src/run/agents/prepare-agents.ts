@@ -1,8 +1,8 @@
 import { countOf } from "../../base/count-of.ts";
 import { openOrClose } from "../../base/open-or-close.ts";
-import type { LoadedCase, LoadedSuite } from "../../contract/agent-case.ts";
 import type { IsolationData } from "../../contract/agent-event.ts";
 import type { AgentReport } from "../../contract/agent-report.ts";
+import type { LoadedCase, LoadedSuite } from "../../contract/loaded-case.ts";
 import type { Sandbox } from "../../contract/sandbox.ts";
 import type { ModelSurroundings } from "../../models/model-desk.ts";
 import { loadSuites } from "../../spec/cases/load-suites.ts";

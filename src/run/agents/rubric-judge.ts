@@ -1,6 +1,6 @@
-import type { LoadedAgentCase } from "../../contract/agent-case.ts";
 import type { CaseReport } from "../../contract/agent-report.ts";
 import type { Json } from "../../contract/json.ts";
+import type { LoadedAgentCase } from "../../contract/loaded-case.ts";
 import type { RubricWord } from "../../scorers/agent/rubric.ts";
 import { askJudge } from "../../scorers/llm-judge-ask.ts";
 import { promptVersion } from "../../scorers/llm-judge-question.ts";

@@ -1,6 +1,7 @@
 import { didYouMean } from "../../base/nearest.ts";
-import type { CaseLevel, LoadedCase, LoadedSuite } from "../../contract/agent-case.ts";
+import type { CaseLevel } from "../../contract/agent-case.ts";
 import type { AgentReport } from "../../contract/agent-report.ts";
+import type { LoadedCase, LoadedSuite } from "../../contract/loaded-case.ts";
 import { UserError } from "../../contract/user-error.ts";
 import type { AgentPlan } from "./agent-request.ts";
 

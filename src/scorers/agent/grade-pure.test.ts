@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
-import { type LoadedPureCase, PureCaseFile } from "../../contract/agent-case.ts";
+import { PureCaseFile } from "../../contract/agent-case.ts";
 import { CaseReport } from "../../contract/agent-report.ts";
+import type { LoadedPureCase } from "../../contract/loaded-case.ts";
 import { pureReport } from "./grade-pure.ts";
 
 const loaded = {

@@ -1,6 +1,6 @@
 import { countOf } from "../../base/count-of.ts";
-import type { LoadedPureCase } from "../../contract/agent-case.ts";
 import type { CaseReport } from "../../contract/agent-report.ts";
+import type { LoadedPureCase } from "../../contract/loaded-case.ts";
 import { type Fault, passOf } from "./dimension.ts";
 import { failureOf } from "./failures.ts";
 import { graderVersion } from "./grader-version.ts";

@@ -6,8 +6,8 @@ import { beginRun, cleanRun, type ForgedRun, forgedCase } from "../../../test/fo
 import { temporaryFolder } from "../../../test/temporary-folder.ts";
 import { canonicalJson, sha256 } from "../../base/canonical-json.ts";
 import { dimensions } from "../../contract/agent-case.ts";
-import { type Evidence, evidence } from "../../contract/agent-event.ts";
 import type { RecordedRun } from "../../contract/agent-log.ts";
+import { type Evidence, evidence } from "../../contract/agent-origin.ts";
 import { CaseReport } from "../../contract/agent-report.ts";
 import { readRun } from "../../events/read-run.ts";
 import { gradeRun } from "./grade-run.ts";

@@ -1,8 +1,9 @@
 import { countOf } from "../../base/count-of.ts";
-import { type Dimension, dimensions, type LoadedAgentCase } from "../../contract/agent-case.ts";
+import { type Dimension, dimensions } from "../../contract/agent-case.ts";
 import type { RecordedRun } from "../../contract/agent-log.ts";
 import { recount } from "../../contract/agent-recount.ts";
 import type { CaseReport, TriggerScore } from "../../contract/agent-report.ts";
+import type { LoadedAgentCase } from "../../contract/loaded-case.ts";
 import { lookAtBudget } from "./budget.ts";
 import { type Judged, judge, type Look } from "./dimension.ts";
 import { lookAtDisclosure } from "./disclosure.ts";

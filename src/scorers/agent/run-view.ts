@@ -1,14 +1,9 @@
-import type { LoadedAgentCase } from "../../contract/agent-case.ts";
 import { type StopReason, statusOfStop } from "../../contract/agent-error.ts";
-import {
-  type AgentEvent,
-  type EventType,
-  type Evidence,
-  evidence,
-  type Unknown,
-} from "../../contract/agent-event.ts";
+import type { AgentEvent, EventType } from "../../contract/agent-event.ts";
 import type { RecordedRun } from "../../contract/agent-log.ts";
+import { type Evidence, evidence, type Unknown } from "../../contract/agent-origin.ts";
 import { type RunRecount, recount } from "../../contract/agent-recount.ts";
+import type { LoadedAgentCase } from "../../contract/loaded-case.ts";
 import { type Call, callsIn } from "./call.ts";
 import { type Selections, selectionsIn } from "./selections.ts";
 import { type SkillIndex, skillIndex } from "./skill-index.ts";

@@ -1,5 +1,6 @@
 import { canonicalJson, sha256 } from "../../base/canonical-json.ts";
-import type { AgentCaseFile, LoadedAgentCase } from "../../contract/agent-case.ts";
+import type { AgentCaseFile } from "../../contract/agent-case.ts";
+import type { LoadedAgentCase } from "../../contract/loaded-case.ts";
 import type { CaseFiles } from "./case-files.ts";
 import type { Teller } from "./raw-case.ts";
 

@@ -5,8 +5,8 @@ import { inOrder } from "../../base/in-order.ts";
 import { compileSchema } from "../../base/json-schema.ts";
 import { isPlainSchema } from "../../base/plain-schema.ts";
 import { shownText } from "../../base/visible-text.ts";
-import type { InputFile } from "../../contract/agent-case.ts";
 import type { JsonSchema } from "../../contract/json.ts";
+import type { InputFile } from "../../contract/loaded-case.ts";
 
 /** A path of a case, found; or why it cannot be used. */
 export type FoundPath = { ok: true; path: string } | { ok: false; problem: string };

@@ -1,6 +1,7 @@
 import { extname } from "node:path";
-import type { AgentCaseFile, LoadedAgentCase } from "../../contract/agent-case.ts";
+import type { AgentCaseFile } from "../../contract/agent-case.ts";
 import type { JsonSchema } from "../../contract/json.ts";
+import type { LoadedAgentCase } from "../../contract/loaded-case.ts";
 import { UserError } from "../../contract/user-error.ts";
 import { parseJsonText } from "../read-json-file.ts";
 import { readTextFile } from "../read-text-file.ts";

@@ -1,6 +1,7 @@
 import { dirname, join } from "node:path";
 import { jsonPath } from "../../base/json-path.ts";
-import type { AgentCaseFile, CaseLevel, InputFile, LoadedAgentCase } from "../../contract/agent-case.ts";
+import type { AgentCaseFile, CaseLevel } from "../../contract/agent-case.ts";
+import type { InputFile, LoadedAgentCase } from "../../contract/loaded-case.ts";
 import { UserError } from "../../contract/user-error.ts";
 import { readTextFile } from "../read-text-file.ts";
 import { caseDigest } from "./case-digest.ts";

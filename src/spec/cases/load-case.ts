@@ -1,8 +1,9 @@
 import { isMap } from "../../base/is-map.ts";
 import { didYouMean } from "../../base/nearest.ts";
 import { shownText } from "../../base/visible-text.ts";
-import { AgentCaseFile, type LoadedCase, pureKinds } from "../../contract/agent-case.ts";
+import { AgentCaseFile, pureKinds } from "../../contract/agent-case.ts";
 import type { JsonObject } from "../../contract/json.ts";
+import type { LoadedCase } from "../../contract/loaded-case.ts";
 import { mergeMaps } from "../merge-config.ts";
 import type { CaseFiles } from "./case-files.ts";
 import { hintForMock } from "./check-mock.ts";

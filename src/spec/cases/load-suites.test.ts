@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { type CaseFilesByPath, caseProject, scriptedCase } from "../../../test/case-project.ts";
-import type { LoadedAgentCase } from "../../contract/agent-case.ts";
+import type { LoadedAgentCase } from "../../contract/loaded-case.ts";
 import { checkSkillTools } from "./tool-names.ts";
 
 const [a, b, c] = [scriptedCase("a"), scriptedCase("b"), scriptedCase("c")];

@@ -1,6 +1,6 @@
 import { basename, extname } from "node:path";
 import { nearPath } from "../../base/near-path.ts";
-import type { LoadedCase, LoadedSuite } from "../../contract/agent-case.ts";
+import type { LoadedCase, LoadedSuite } from "../../contract/loaded-case.ts";
 import { UserError } from "../../contract/user-error.ts";
 import { type CaseDocument, readCaseDocument } from "./case-document.ts";
 import { CaseFiles } from "./case-files.ts";

@@ -1,7 +1,7 @@
 import { isMap } from "../../base/is-map.ts";
 import { jsonPath } from "../../base/json-path.ts";
-import type { InputFile } from "../../contract/agent-case.ts";
 import type { Json, JsonObject } from "../../contract/json.ts";
+import type { InputFile } from "../../contract/loaded-case.ts";
 import type { UserError } from "../../contract/user-error.ts";
 import { type CaseDocument, faultIn } from "./case-document.ts";
 

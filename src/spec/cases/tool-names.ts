@@ -1,9 +1,10 @@
 import { didYouMean } from "../../base/nearest.ts";
 import { shownText } from "../../base/visible-text.ts";
 import { actionTypes } from "../../contract/agent-action.ts";
-import type { AgentCaseFile, LoadedAgentCase, SkillToolName } from "../../contract/agent-case.ts";
+import type { AgentCaseFile } from "../../contract/agent-case.ts";
 import { foreignPrefix } from "../../contract/agent-tools.ts";
 import { builtInTools } from "../../contract/built-in-tools.ts";
+import type { LoadedAgentCase, SkillToolName } from "../../contract/loaded-case.ts";
 import { UserError } from "../../contract/user-error.ts";
 import type { Teller } from "./raw-case.ts";
 
