@@ -78,6 +78,10 @@ function predicate(issue: Issue, found: unknown): string {
     case "too_big":
       return issue.origin === "number" ? ` must be at most ${issue.maximum}` : `: ${issue.message}`;
     case "invalid_union": {
+      if ("options" in issue && issue.options !== undefined)
+        return found === undefined
+          ? " is required and missing"
+          : ` may not be ${shorten(JSON.stringify(found), 80)}: ${didYouMean(wordOf(found), issue.options.map(String))}`;
       const kinds = issue.errors.flatMap(([first]) =>
         first?.code === "invalid_type" ? [first.expected] : [],
       );

@@ -70,7 +70,7 @@ function readFlags(suites: readonly string[], typed: Record<string, unknown>): A
   const flags = { ...oneRunsFlag(typed), suites: suites.map((path) => parseText(path, "<suites...>")) };
   if (suites.length === 0 && typed.resume === undefined)
     throw new UserError("usage", "no suite is named", {
-      hint: "eval-skills agent eval ./.agent/evals/smoke",
+      hint: "name a folder or a file with cases: eval-skills agent eval ./.agent/evals",
     });
   return flags as AgentEvalFlags;
 }

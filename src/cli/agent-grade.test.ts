@@ -103,7 +103,7 @@ test.each<[string, string[], RegExp]>([
   [
     "a run there is not",
     ["--case", "evals/suite.yaml#right", "20200101_000000_0000"],
-    /there is no run 20200101/,
+    /there is no run 20200101.*runs are looked for in .*; the newest there is/s,
   ],
 ])("%s is exit 2", async (_, argv, words) => {
   await using project = await gradedProject();

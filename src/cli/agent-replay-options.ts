@@ -26,7 +26,7 @@ export function declareAgentReplay(agent: Command, start: Start): void {
     .addOption(
       numberOption(
         "--speed <x>",
-        "so many times as fast as it happened, no pause above 3 s (default: 1)",
+        "at a terminal: so many times as fast as it happened, no pause above 3 s (default: 1)",
         0.01,
         1000,
       ),

@@ -66,7 +66,7 @@ function paceOf({ speed = 1, step }: AgentReplayFlags, { ask, width }: CommandIo
   return async (before, next, clock, signal) => {
     try {
       if (step && ask !== undefined) {
-        if (next.turn !== before.turn) await ask("— Enter for the next turn —", signal);
+        if (next.turn !== before.turn) await ask("— Enter for the next turn, Ctrl-C to end —", signal);
       } else if (isWatched && before.atMs !== null && next.atMs !== null) {
         const pause = Math.min(longestPauseMs, (next.atMs - before.atMs) / speed);
         if (pause > 0) await clock.sleep(pause, signal);

@@ -12,7 +12,7 @@ export function askApproval(ask: (question: string, signal: AbortSignal) => Prom
       `The agent wants to use ${visibleText(tool)} (${visibleText(risk)} risk): ${visibleText(reason)}`,
       // All of it, however long: what is granted is exactly this.
       ...lines.map((line) => `  ${line}`),
-      `Allow this call of ${visibleText(tool)}? [y] once${mayLast ? "  [r] for the rest of this run" : ""}  [N] no: `,
+      `Allow this call of ${visibleText(tool)}? [y] once${mayLast ? "  [r] rest of this run" : ""}  [N] no: `,
     ].join("\n");
     const answer = (await ask(question, signal))?.trim().toLowerCase();
     if (answer === "y" || answer === "yes") return "yes";

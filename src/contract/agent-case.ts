@@ -77,7 +77,6 @@ const Constraints = z.strictObject({
   network_hosts: names.default([]),
   sandbox: z.enum(sandboxFloors).optional(),
 });
-export type Constraints = z.infer<typeof Constraints>;
 
 const nonEmpty = names.min(1);
 const Pattern = z.union([name, z.strictObject({ pattern: name, flags: text.optional() })]);
@@ -99,7 +98,6 @@ const SequenceRule = z.union([
   z.strictObject({ must_occur: name, before: z.union([name, nonEmpty]).optional() }),
   z.strictObject({ forbid: name }),
 ]);
-export type SequenceRule = z.infer<typeof SequenceRule>;
 
 export const Expect = z.strictObject({
   skills_any_of: names.optional(),

@@ -52,7 +52,7 @@ const mistakes: [string, string, object, object][] = [
     "an unknown provider",
     "meta-llama/llama-4",
     {},
-    { hint: expect.stringContaining("<name>/meta-llama/llama-4") },
+    { hint: expect.stringMatching(/models\.meta-llama\.baseUrl.*<provider>\/meta-llama\/llama-4/) },
   ],
   ["a misspelt provider", "antropic/claude-x", {}, { hint: "did you mean anthropic/claude-x?" }],
   ["the name of a prototype", "constructor/x", {}, {}],

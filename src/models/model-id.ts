@@ -123,7 +123,7 @@ function unknownProvider(provider: string, written: string, { models }: ModelSet
   const near = nearest(provider, known);
   const advice =
     near === null
-      ? `known: ${known.join(", ")}. A model with a slash in its name needs a provider before it: give its endpoint a name under models and write <name>/${written}`
+      ? `known: ${known.join(", ")}. For a server of your own, set models.${provider}.baseUrl in eval-skills.config.yaml. A model with a slash in its name needs a provider before it: <provider>/${written}`
       : `did you mean ${near}/${written.slice(provider.length + 1)}?`;
   return invalid(`the model ${written} is at an unknown provider, ${JSON.stringify(provider)}`, {
     hint: advice,

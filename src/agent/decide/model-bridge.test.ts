@@ -101,7 +101,9 @@ test("a recorded run is answered from its recordings although a try had failed, 
     status: "unavailable",
     error: {
       code: "CassetteMiss",
-      message: expect.stringMatching(/^no recording of call 1 of this run \([0-9a-f]{64}\.json\)$/),
+      message: expect.stringMatching(
+        /^no recording of call 1 of this run \([0-9a-f]{64}\.json\); record it again with --record$/,
+      ),
     },
   });
   expect(other.responses).toMatchObject([{ ok: false, error: { code: "CassetteMiss" } }]);

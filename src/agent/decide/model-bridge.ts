@@ -89,7 +89,7 @@ const cassetteFile = /[0-9a-f]{64}\.json/;
 function messageOf({ fault, message }: { fault: ModelFault; message: string }, ordinal: number): string {
   const [file] = cassetteFile.exec(message) ?? [];
   if (fault === "not-recorded")
-    return `no recording of call ${ordinal} of this run${file === undefined ? "" : ` (${file})`}`;
+    return `no recording of call ${ordinal} of this run${file === undefined ? "" : ` (${file})`}; record it again with --record`;
   if (fault === "bad-reply" && file !== undefined) return `the recording ${file} cannot be read`;
   return shorten(message, longestMessage);
 }

@@ -22,14 +22,14 @@ guards      1 passed
 triggering  3 passed, 1 failed
 
 ✗ smoke/saves_nothing
-  sequence  ForbiddenExecuted  lines 12–14
+  sequence  ForbiddenExecuted  log lines 12–14
             write_file is forbidden and was executed
-  output    OutputContains  line 31
+  output    OutputContains  log line 31
             none of these is in the text: “已完成”, “表单”
   eval-skills agent replay .agent/runs/20260203_123457_0c1d
 
 ✗ triggering/weather  trial 1  openai/gpt-5-mini
-  trigger  TriggerForbidden  line 8
+  trigger  TriggerForbidden  log line 8
            pdf-form-filler was selected and is in skills_none_of
   eval-skills agent replay .agent/runs/20260203_123456_abcd
 
@@ -125,11 +125,11 @@ test("a graded run shows every dimension with its mark, and failures with the li
 ✗  output      failed: output is in order
 –  streaming   not applicable
 
-sequence  ForbiddenExecuted  lines 12–14
+sequence  ForbiddenExecuted  log lines 12–14
           write_file is forbidden and was executed
   12 │ turn 2 action_planned {"call_id":"c2","action":{"type":"call_tool","tool":"write_f…
   14 │ turn 2 action_executed {"call_id":"c2","tool":"write_file","started":true,"ok":tru…
-output    OutputContains  line 31
+output    OutputContains  log line 31
           none of these is in the text: “已完成”, “表单”
   31 │ turn 2 run_finished {"status":"completed","stop_reason":"final_answer","degraded":…
 

@@ -64,7 +64,7 @@ export function wrapped(text: string, before: string, { width }: TextTerms): str
 
 function placeOf(failure: Failure, paint: TextTerms["paint"]): string {
   const lines = lineWords(failure);
-  return lines === null ? "" : paint.dim(`  ${lines}`);
+  return lines === null ? "" : paint.dim(`  log ${lines}`);
 }
 
 function headLine(

@@ -18,6 +18,9 @@ export function scoreWords(score: Score): string {
   return [
     ...chosen,
     ...(failed.length > 0 ? [`failed: ${listed(failed, namedAtMost)}`] : []),
+    ...(status === "pass" && unseen.length > 0
+      ? [`${checks.length - unseen.length} of ${countOf(checks.length, "check")}`]
+      : []),
     ...(unseen.length > 0 ? [`not observed: ${listed(unseen, namedAtMost)}`] : []),
     ...(failed.length + unseen.length === 0 && checks.length > 0 ? [countOf(checks.length, "check")] : []),
     ...(checks.length === 0 ? [statusWords[status]] : []),

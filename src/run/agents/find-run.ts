@@ -13,9 +13,13 @@ export function findRun(named: string, { cwd, runsDir }: { cwd: string; runsDir:
   );
   if (found !== undefined) return found;
   const runs = namesIn(root).sort();
-  const near = nearest(named, runs) ?? runs.at(-1);
+  const near = nearest(named, runs);
+  const newest = runs.at(-1);
   throw new UserError("usage", `there is no run ${named}: no events.jsonl is there`, {
     path: named,
-    hint: near === undefined ? `runs are looked for in ${runsDir}` : `did you mean ${near}?`,
+    hint:
+      near !== null
+        ? `did you mean ${near}?`
+        : `runs are looked for in ${runsDir}${newest === undefined ? "" : `; the newest there is ${newest}`}`,
   });
 }

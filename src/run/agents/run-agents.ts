@@ -3,7 +3,12 @@ import type { PlannedCase } from "../../aggregate/agent/case-row.ts";
 import { isoTime } from "../../base/clock.ts";
 import { nearPath } from "../../base/near-path.ts";
 import { redactor } from "../../base/redact.ts";
-import type { AgentReport, AgentReporter, AgentResultReader } from "../../contract/agent-report.ts";
+import type {
+  AgentReport,
+  AgentReporter,
+  AgentResult,
+  AgentResultReader,
+} from "../../contract/agent-report.ts";
 import { parseCell } from "../../contract/report.ts";
 import { type CellsWorld, runCells } from "../run-cells.ts";
 import { planReportFiles, shownFiles, writeReports } from "../write-reports.ts";
@@ -98,17 +103,33 @@ export async function runAgents(
     },
     output,
   );
-  const results: AgentResultReader = function* () {
+  const results = readOften(function* () {
     for (const part of parts)
       for (const skillId of part.skillIds)
         for (const text of store.results(run.id, skillId, part.suiteId)) yield part.resultOf(parseCell(text));
-  };
+  });
   writeReports(files.files, (reporter) => reporter.render(report, results), world.disk);
   // Only now: a run whose report could not be written is not done, and `--resume` finds it.
   await store.finishRun(run.id, "done", history.reports(finishedAt), finishedAt);
   end.tell({ type: "run-ended", state: "done" });
   return { state: "done", report, results };
 }
+
+/** Reports read the results several times. Few of them are kept after the first time, many are read anew: memory stays flat. */
+function readOften(read: AgentResultReader): AgentResultReader {
+  let kept: AgentResult[] | null = null;
+  return function* () {
+    if (kept !== null) return yield* kept;
+    const seen: AgentResult[] = [];
+    for (const result of read()) {
+      if (seen.length <= mostKept) seen.push(result);
+      yield result;
+    }
+    if (seen.length <= mostKept) kept = seen;
+  };
+}
+
+const mostKept = 1000;
 
 function plannedCases(jobs: readonly AgentJob[]): PlannedCase[] {
   return jobs

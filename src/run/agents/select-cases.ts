@@ -34,7 +34,7 @@ export function selectCases(
   const skipped = named
     .filter(({ level }) => !wanted.includes(level))
     .map(({ suite, case: { id } }) => ({ suite, case_id: id, reason: "level" as const }));
-  if (cases.length === 0) throw nothingLeft(named, tags, all.length);
+  if (cases.length === 0) throw nothingLeft(named, tags, all);
   return { cases, skipped };
 }
 
@@ -42,9 +42,18 @@ function usualLevels(models: readonly string[]): readonly CaseLevel[] {
   return models.length === 0 ? ["L0", "L1"] : ["L0", "L1", "L2"];
 }
 
-function nothingLeft(named: readonly LoadedCase[], tags: readonly string[], all: number): UserError {
-  if (all === 0) return new UserError("nothing-to-do", "the suites hold no case");
-  if (named.length === 0) return new UserError("nothing-to-do", `no case has the tag ${tags.join(" or ")}`);
+function nothingLeft(
+  named: readonly LoadedCase[],
+  tags: readonly string[],
+  all: readonly LoadedCase[],
+): UserError {
+  if (all.length === 0) return new UserError("nothing-to-do", "the suites hold no case");
+  if (named.length === 0) {
+    const known = [...new Set(all.flatMap((loaded) => loaded.case.tags))].sort();
+    return new UserError("nothing-to-do", `no case has the tag ${tags.join(" or ")}`, {
+      hint: known.length === 0 ? "no case here has a tag" : didYouMean(tags[0] ?? "", known),
+    });
+  }
   return new UserError("nothing-to-do", "every case is skipped: none is of a level that was asked for", {
     hint: "a case without `mock` needs a model: add `mock` to the case, or name one with --model",
   });

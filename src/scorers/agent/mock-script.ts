@@ -93,7 +93,7 @@ function faultOf(view: RunView, call: Call, refusal: Refusal): Fault {
       : `add to the case: ${memberText(fields)} (or, if the refusal is meant, ${JSON.stringify(error)} to "expect.errors")`;
   return {
     code: "UnexpectedRefusal",
-    message: `${shownText(name)} in turn ${call.planned?.turn ?? 0} was refused with ${shownText(refusal.code)}${leftOutWords(view, asked)}; ${mend}`,
+    message: `${shownText(name)} in turn ${call.planned?.turn ?? 0} was refused with ${shownText(refusal.code)}${fields === null ? ` (${shownText(refusal.message, 200)})` : ""}${leftOutWords(view, asked)}; ${mend}`,
     expected: fields ?? { expect: { errors: [error] } },
     actual: { code: refusal.code, message: shownText(refusal.message, 300) },
     at: call.planned === null ? [refusal.at] : [call.planned, refusal.at],

@@ -40,7 +40,7 @@ function locate(path: string, { cwd, projectRoot, folder: look }: SuiteSurroundi
   const byName = join(folder, path);
   if (!path.includes("/") && statsOf(byName) !== null) return byName;
   const known = statsOf(folder)?.isDirectory() === true ? look(folder).folders : [];
-  throw new UserError("suite-invalid", `there is no suite ${path}`, {
+  throw new UserError("suite-invalid", `there is no suite or case ${path}`, {
     path,
     hint: known.length === 0 ? "name a folder or a file with cases" : didYouMean(path, known),
   });

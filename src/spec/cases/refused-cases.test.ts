@@ -66,6 +66,7 @@ const refusedCases = `
 {mock: {turns: [{raw: x, error: {kind: network}}]}} → $.mock.turns[0] must have exactly one of action, raw and error, not raw and error
 {mock: {turns: [{raw: x, diagnostics: {}}]}} → $.mock.turns[0].diagnostics goes with an action only
 {mock: {turns: [{action: {type: final_answer, payload: {}}}]}} → $.mock.turns[0].action.payload.content is required and missing (to script a reply that is no valid action, write it as raw)
+{mock: {turns: [{action: {type: select_skill, payload: {}}}]}} → $.mock.turns[0].action.type may not be "select_skill": did you mean select_skills?
 {mock: {turns: [{error: {kind: http}}]}} → $.mock.turns[0].error.status is required and missing
 {kind: path, level: L1, expect: {ok: true}} → $.level is L1, and a case of kind path runs no agent
 {kind: path, expect: {code: NotFound}} → $.expect.code may not be "NotFound"
