@@ -101,6 +101,11 @@ test.each<[string, string[], RegExp]>([
   ["a case without an agent", ["--case", "evals/suite.yaml#pure"], /suite\.yaml .*pure/],
   ["a case there is not", ["--case", "evals/suite.yaml#rigth"], /no case rigth.*#right/s],
   [
+    "a file for a run",
+    ["--case", "evals/suite.yaml#right", "evals/suite.yaml"],
+    /there is no run evals\/suite/,
+  ],
+  [
     "a run there is not",
     ["--case", "evals/suite.yaml#right", "20200101_000000_0000"],
     /there is no run 20200101.*runs are looked for in .*; the newest there is/s,

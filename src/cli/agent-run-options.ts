@@ -51,7 +51,10 @@ function options(): Option[] {
   return [
     textOption("--model <id>", "the model: <provider>/<model> (default: llm.model)"),
     textOption("--mock <file>", "a script in the place of a model: JSON or YAML with `turns`"),
-    textsOption("--skills <roots...>", "folders of skills (default: those of the project)"),
+    textsOption(
+      "--skills <roots...>",
+      "folders of skills (default: skills.roots, which is .agent/skills, .agents/skills, .claude/skills)",
+    ),
     textsOption("--skill <name...>", "skills you name yourself, also those a model may not choose"),
     textsOption("--enable-tool <names...>", "switch on run_script, write_file, delete_file, network_request"),
     textsOption("--deny-tool <names...>", "tools that are never used"),

@@ -2,7 +2,7 @@ import { canonicalJson, sha256 } from "../../base/canonical-json.ts";
 import { protocolVersion } from "../../contract/agent-action.ts";
 import type { AgentLimits, AgentPolicy } from "../../contract/agent-limits.ts";
 import { agentSuite } from "../../contract/agent-report.ts";
-import type { Cell } from "../../contract/cell.ts";
+import type { Cell, ResolvedTask } from "../../contract/cell.ts";
 import type { Json } from "../../contract/json.ts";
 import type { LoadedCase } from "../../contract/loaded-case.ts";
 import { reportScorer } from "./report-scorer.ts";
@@ -10,6 +10,7 @@ import { reportScorer } from "./report-scorer.ts";
 /** What a cell of an agent case is made of, besides the case. */
 export interface CellFacts {
   loaded: LoadedCase;
+  task: ResolvedTask;
   /** `mock`, an id, or `none` for a pure function. */
   model: string;
   /** With which skills: all, or none for the baseline. */
@@ -52,20 +53,25 @@ export function agentCell(facts: CellFacts, position: number): Cell {
     position,
     suiteId: agentSuite(suite),
     skill: { id: subjectOf(facts), digest: sha256(canonicalJson(skills)) },
-    task: {
-      task: {
-        id: loaded.case.id,
-        inputData: loaded.kind === "agent" ? loaded.request : loaded.case.input,
-        expectedOutput: { type: "agent" },
-        tags: loaded.case.tags,
-        weight: 1,
-      },
-      digest,
-      scorer: reportScorer,
-      scorerDigest: sha256("agent"),
-    },
+    task: facts.task,
     trial,
     deadlineMs: limits?.timeout_ms ?? pureDeadlineMs,
+  };
+}
+
+/** A case as the engine knows it: one for all its trials. */
+export function taskOf(loaded: LoadedCase): ResolvedTask {
+  return {
+    task: {
+      id: loaded.case.id,
+      inputData: loaded.kind === "agent" ? loaded.request : loaded.case.input,
+      expectedOutput: { type: "agent" },
+      tags: loaded.case.tags,
+      weight: 1,
+    },
+    digest: loaded.digest,
+    scorer: reportScorer,
+    scorerDigest: sha256("agent"),
   };
 }
 

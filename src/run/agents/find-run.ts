@@ -1,4 +1,4 @@
-import { statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { nearest } from "../../base/nearest.ts";
 import { UserError } from "../../contract/user-error.ts";
@@ -8,9 +8,11 @@ import { namesIn } from "../../sandbox/names-in.ts";
 export function findRun(named: string, { cwd, runsDir }: { cwd: string; runsDir: string }): string {
   const root = resolve(cwd, runsDir);
   const places = [resolve(cwd, named), join(root, named)];
-  const found = places.find((dir) =>
-    statSync(join(dir, "events.jsonl"), { throwIfNoEntry: false })?.isFile(),
-  );
+  const found = places.find((dir) => {
+    const log = join(dir, "events.jsonl");
+    // Below a file there is nothing to look at, which stat alone would throw for.
+    return existsSync(log) && statSync(log).isFile();
+  });
   if (found !== undefined) return found;
   const runs = namesIn(root).sort();
   const near = nearest(named, runs);

@@ -1,7 +1,7 @@
 import type { Json } from "../../contract/json.ts";
 import type { LoadedAgentCase, LoadedCase } from "../../contract/loaded-case.ts";
 import type { JudgeModel } from "../open-judges.ts";
-import { type AgentJob, agentCell, type CellFacts } from "./agent-cells.ts";
+import { type AgentJob, agentCell, type CellFacts, taskOf } from "./agent-cells.ts";
 import type { AgentModels } from "./agent-models.ts";
 import type { AgentPlan } from "./agent-request.ts";
 import type { CatalogDesk } from "./catalog-desk.ts";
@@ -26,7 +26,11 @@ export async function planJobs(
   const add = (facts: CellFacts) => jobs.push({ ...facts, cell: agentCell(facts, jobs.length) });
   for (const loaded of cases) {
     const trials = loaded.kind === "agent" ? (plan.repeats ?? loaded.case.repeat) : 1;
-    const known = { ...(await factsOf(loaded, plan, catalogs)), judge: judgeOf(loaded, judge) };
+    const known = {
+      ...(await factsOf(loaded, plan, catalogs)),
+      task: taskOf(loaded),
+      judge: judgeOf(loaded, judge),
+    };
     const ids = loaded.level === "L2" ? modelIds : [loaded.level === "L0" ? "none" : "mock"];
     for (const model of ids) {
       const identity = identities.get(model) ?? null;
