@@ -1,8 +1,13 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { forEachOf } from "../src/base/for-each-of.ts";
 import { quickProject } from "./built-cli.ts";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const wrongRuns = join(root, "examples/library-desk/wrong-runs");
+const aRun = join(wrongRuns, "output/right");
 
 /** Every command where it succeeds, in an order that makes sense, and where it fails. */
 const successes = [
@@ -13,6 +18,11 @@ const successes = [
   "create --name folds --from-template prompt_tools",
   "trigger skills/folds",
   "trigger calibrate --gold gold.jsonl",
+  "agent run hello --mock hi.json",
+  "agent eval hi.json",
+  `agent grade ${aRun} --case ${wrongRuns}/suite.yaml#output`,
+  `agent replay ${aRun}`,
+  `agent import --from openai ${join(root, "test/fixtures/traces/openai-chat.json")}`,
   "route hello",
   "catalog report skills",
   "catalog diff skills --base skills",
@@ -44,6 +54,13 @@ const failures = [
   "trigger nowhere",
   "trigger",
   "trigger calibrate --gold nowhere.jsonl",
+  "agent run",
+  "agent run hello --mock nowhere.json",
+  "agent eval nowhere",
+  "agent grade nowhere --case hi.json",
+  "agent replay nowhere",
+  "agent import --from otel nowhere.json",
+  "agent",
   "route",
   "route hello --skills-dir nowhere",
   "catalog report nowhere",
@@ -95,6 +112,8 @@ describe("case 10: --json prints exactly one document", () => {
       label: n % 2 ? "yes" : "no",
     }));
     writeFileSync(join(place.path, "gold.jsonl"), labels.map((label) => JSON.stringify(label)).join("\n"));
+    const answer = { action: { type: "final_answer", payload: { content: "hello" } } };
+    await place.write("hi.json", JSON.stringify({ id: "hi", input: "hello", mock: { turns: [answer] } }));
     const documentOf = async (line: string, ...exitCodes: number[]) => {
       const { code, document, stdout, stderr } = await place.run([
         ...line.split(" ").filter(Boolean),

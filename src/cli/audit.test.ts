@@ -251,7 +251,7 @@ describe("our own", () => {
       "--json",
     ]);
 
-    expect([exitCode, document.skills.length, document.counts.info]).toEqual([0, 29, 0]);
+    expect([exitCode, document.skills.length, document.counts.info]).toEqual([0, 37, 0]);
   });
 
   test("benchmarks have none at high or above", async () => {

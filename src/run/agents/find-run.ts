@@ -1,5 +1,5 @@
 import { existsSync, statSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { nearest } from "../../base/nearest.ts";
 import { UserError } from "../../contract/user-error.ts";
 import { namesIn } from "../../sandbox/names-in.ts";
@@ -14,6 +14,11 @@ export function findRun(named: string, { cwd, runsDir }: { cwd: string; runsDir:
     return existsSync(log) && statSync(log).isFile();
   });
   if (found !== undefined) return found;
+  if (basename(named) === "events.jsonl" && existsSync(resolve(cwd, named)))
+    throw new UserError("usage", `${named} is the log of a run, not its directory`, {
+      path: named,
+      hint: `name the directory: ${dirname(named)}`,
+    });
   const runs = namesIn(root).sort();
   const near = nearest(named, runs);
   const newest = runs.at(-1);
