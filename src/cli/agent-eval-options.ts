@@ -1,7 +1,6 @@
 import { type Command, Option } from "commander";
 import type { ReportFormat } from "../contract/report-format.ts";
 import { mostConcurrency } from "../contract/run-limits.ts";
-import { UserError } from "../contract/user-error.ts";
 import { type ContainmentFlags, containmentOptions } from "./containment-options.ts";
 import { declareCommand, type Start } from "./declare-command.ts";
 import {
@@ -58,7 +57,7 @@ export function declareAgentEval(agent: Command, start: Start): void {
     "eval-skills agent eval ./.agent/evals/triggers --model anthropic/claude-haiku-4-5 --runs 5 --record ./calls",
     "eval-skills agent eval ./.agent/evals/triggers --model anthropic/claude-haiku-4-5 --runs 5 --replay ./calls",
   ]);
-  command.argument("[suites...]", "folders or files of cases (required, but not with --resume)");
+  command.argument("[suites...]", "folders or files of cases (default: .agent/evals)");
   for (const option of options()) command.addOption(option);
   command.action(async () => {
     const flags = readFlags(command.args, command.opts());
@@ -68,10 +67,6 @@ export function declareAgentEval(agent: Command, start: Start): void {
 
 function readFlags(suites: readonly string[], typed: Record<string, unknown>): AgentEvalFlags {
   const flags = { ...oneRunsFlag(typed), suites: suites.map((path) => parseText(path, "<suites...>")) };
-  if (suites.length === 0 && typed.resume === undefined)
-    throw new UserError("usage", "no suite is named", {
-      hint: "name a folder or a file with cases: eval-skills agent eval ./.agent/evals",
-    });
   return flags as AgentEvalFlags;
 }
 

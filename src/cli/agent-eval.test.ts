@@ -51,8 +51,31 @@ describe("agent eval", () => {
     expect(project.exists("reports/agent-result.json")).toBe(true);
   });
 
+  test("what a script passes over is told: a program that fails, a skill that is nowhere", async () => {
+    const suite = {
+      suite: "evals",
+      cases: [
+        scripted(
+          "crashes",
+          { enable_tools: ["run_script"], approvals: [{ tool: "run_script", decision: "grant" }] },
+          [select("fines"), script(), answer("done")],
+        ),
+        scripted("misnamed", { expect: { skills_all_of: ["fine"] } }, [answer("done")]),
+      ],
+    };
+    await using project = await agentProject({
+      "evals/suite.yaml": suite,
+      ".agent/skills/fines/scripts/sum.sh": "exit 3\n",
+    });
+    const { document } = await project.run(evalJson("--sandbox", "process"));
+    expect(document.warnings).toEqual([
+      expect.stringMatching(/case misnamed asks for the skill fine, .*did you mean fines\?/),
+      expect.stringMatching(/^evals\/crashes: turn 2: run_script failed with ExitNonZero .*"expect": /),
+    ]);
+  });
+
   test.each<[string, string[], string, RegExp]>([
-    ["no suite", ["agent", "eval"], "usage", /no suite/],
+    ["no suite in the usual place", ["agent", "eval"], "suite-invalid", /\.agent\/evals/],
     ["a folder that is not there", ["agent", "eval", "nowhere"], "suite-invalid", /nowhere/],
     ["a broken case", ["agent", "eval", "broken"], "case-invalid", /broken\/case\.json.*max_turn/s],
     [

@@ -73,10 +73,11 @@ test("another case judges the same run otherwise; of several runs the worst deci
       warnings.length,
     ]),
   ).toEqual([
-    ["invalid", "LogDamaged", 0],
-    ["fail", undefined, 0],
-    ["invalid", "RunIncomplete", 0],
+    // Each is told to be a run of another case.
+    ["invalid", "LogDamaged", 1],
     ["fail", undefined, 1],
+    ["invalid", "RunIncomplete", 1],
+    ["fail", undefined, 2],
   ]);
 });
 

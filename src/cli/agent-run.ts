@@ -7,6 +7,7 @@ import {
 } from "../agent/tools/approvers.ts";
 import { nearPath } from "../base/near-path.ts";
 import { nearest } from "../base/nearest.ts";
+import { toolRisk } from "../contract/agent-tools.ts";
 import { builtInTools } from "../contract/built-in-tools.ts";
 import { UserError } from "../contract/user-error.ts";
 import { describeContainment } from "../reporters/describe-containment.ts";
@@ -97,6 +98,9 @@ async function singleRunOf(
     approvals.map(({ tool }) => tool),
     "--approve",
   );
+  for (const { tool } of approvals)
+    if (toolRisk(tool) !== "low" && !(flags.enableTool ?? []).includes(tool))
+      io.warn(`--approve ${tool} has nothing to allow: switch it on with --enable-tool ${tool}`);
   const ask = io.ask === undefined || io.json ? null : askApproval(io.ask);
   return {
     request: flags.request,

@@ -180,6 +180,8 @@ export const eventData = {
     origin: Origin,
     eval_run_id: text.optional(),
     cell_key: text.optional(),
+    /** The case it is a run of. */
+    case: z.looseObject({ suite: text, id: text }).optional(),
     index_hash: hash,
     /** Skills the user named: they may be loaded although a model may not choose them. */
     invoked: z.array(text).optional(),

@@ -38,6 +38,7 @@ export interface AgentSetup {
     | "origin"
     | "eval_run_id"
     | "cell_key"
+    | "case"
   >;
   onLive?: LiveListener | undefined;
 }

@@ -12,6 +12,9 @@ export function caseRate(rows: readonly CaseRow[], seed: number): AgentReport["p
   const value = sum === 0 ? null : total(passed) / sum;
   const isSingle = judged.every((count) => count <= 1);
   if (isSingle) return { value, interval: wilson(total(passed), sum), method: "wilson" };
+  // Cases that are all alike stay so however they are drawn; how few they are must still show.
+  const cases = judged.filter((count) => count > 0).length;
+  if (value === 0 || value === 1) return { value, interval: wilson(value * cases, cases), method: "wilson" };
   return { value, interval: ratioInterval(passed, judged, seed), method: "bootstrap" };
 }
 

@@ -60,7 +60,7 @@ test("Markdown goes from the whole to the parts, in the order that readers know"
   - Expected: never write_file
   - Actual: write_file
   - Events: 20260203_123456_abcd\\#12, 20260203_123456_abcd\\#14 (lines 12–14)
-  - Line 12: {"v":1,"seq":12,`);
+  - Line 12: turn `);
   expect(document).toContain("- **smoke/log_was_cut**: RunIncomplete: the log has no run_finished");
   expect(document).toContain("- forbid write_file: smoke/basic_select_skill\n");
   expect(document).toMatch(

@@ -9,7 +9,7 @@ import { caseFacts } from "./case-facts.ts";
 import { failureLines, wrapped } from "./cell-lines.ts";
 import { caseName, noVerdictWords } from "./cell-words.ts";
 import { cellMarks, dimensionMarks, scoreNames } from "./dimension-words.ts";
-import { briefLine, quotedLines } from "./event-words.ts";
+import { quotedLines } from "./event-words.ts";
 import { scoreWords } from "./score-words.ts";
 
 const indent = "  ";
@@ -95,7 +95,7 @@ function quoteLines(failure: Failure, { quotes }: CaseReport, { paint, width }: 
   const numberWidth = Math.max(0, ...quoted.map(({ line }) => String(line).length));
   return quoted.map(({ line, text }) => {
     const head = `${indent}${String(line).padStart(numberWidth)} │ `;
-    const shown = visibleText(briefLine(text));
+    const shown = visibleText(text);
     return paint.dim(`${head}${width === null ? shown : fitWidth(shown, Math.max(20, width - head.length))}`);
   });
 }

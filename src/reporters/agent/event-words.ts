@@ -37,7 +37,7 @@ export function quotedLines(
   const quoted: QuotedLine[] = [];
   for (const line of wanted) {
     const text = Object.hasOwn(quotes, String(line)) ? quotes[String(line)] : undefined;
-    if (text !== undefined) quoted.push({ line, text: shorten(text, quoteLimit) });
+    if (text !== undefined) quoted.push({ line, text: shorten(briefLine(text), quoteLimit) });
     if (quoted.length === quotedAtMost) break;
   }
   return quoted;
@@ -47,7 +47,7 @@ export function quotedLines(
 const envelope = /^\{"v":\d+,"seq":\d+,"ts":"[^"]*","run_id":"[^"]*","turn":(\d+),"type":"([^"]*)","data":/;
 
 /** A line of a log for where there is little room: its turn, its type and what it says. */
-export function briefLine(text: string): string {
+function briefLine(text: string): string {
   const [head, turn, type] = envelope.exec(text) ?? [];
   if (head === undefined) return text;
   return `turn ${turn} ${type} ${text.slice(head.length).replace(/\}$/, "")}`;

@@ -77,6 +77,8 @@ export interface AgentOutput {
   allowInvalid: boolean;
 }
 
+/** Where suites are looked for when nobody names one. */
+const usualSuites = ".agent/evals";
 /** Where run directories are made when nobody says so. */
 export const usualRunsDir = ".agent/runs";
 
@@ -100,7 +102,7 @@ export function agentPlan(wishes: AgentWishes, loaded: RunConfig, cwd: string): 
   return {
     cwd,
     projectRoot: projectRoot(files, cwd),
-    suites: [...(wishes.suites ?? [])],
+    suites: wishes.suites === undefined || wishes.suites.length === 0 ? [usualSuites] : [...wishes.suites],
     cases: [...(wishes.cases ?? [])],
     tags: [...(wishes.tags ?? [])],
     levels: wishes.levels === undefined ? null : [...wishes.levels],

@@ -70,6 +70,7 @@ export async function executeAgent(
       isolation: world.isolation,
       evalRunId: world.evalRunId,
       cellKey: cell.key,
+      case: { suite: loaded.suite, id: said.id },
       env: world.env,
       variables: lentVariables(plan.envKeys, world.env),
       clock,

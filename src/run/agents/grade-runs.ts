@@ -1,3 +1,4 @@
+import { shownText } from "../../base/visible-text.ts";
 import type { CaseReport } from "../../contract/agent-report.ts";
 import type { LoadedAgentCase } from "../../contract/loaded-case.ts";
 import { UserError } from "../../contract/user-error.ts";
@@ -14,9 +15,20 @@ export async function gradeRuns(dirs: readonly string[], loaded: LoadedAgentCase
     const started = run.events.find((event) => event.type === "run_started");
     const { provider = null, name = null } = started?.data.model ?? {};
     const model = [provider, name].filter((part) => part !== null).join("/") || "unknown";
-    reports.push(await gradeRun(run, loaded, { trial: 1, model }));
+    const report = await gradeRun(run, loaded, { trial: 1, model });
+    const other = otherCase(started?.data.case, loaded);
+    reports.push(other === null ? report : { ...report, warnings: [other, ...report.warnings] });
   }
   return reports;
+}
+
+/** A run of one case can be held against another; most often that is a slip. */
+function otherCase(
+  told: { suite: string; id: string } | undefined,
+  { suite, case: { id } }: LoadedAgentCase,
+): string | null {
+  if (told === undefined || (told.suite === suite && told.id === id)) return null;
+  return `it is a run of case ${shownText(told.id)} of suite ${shownText(told.suite)}, and is judged by ${id} of ${suite}`;
 }
 
 /** The case that somebody names: by its folder or file, or one of several as `<file>#<id>`. */

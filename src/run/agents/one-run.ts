@@ -37,6 +37,7 @@ export interface OneRun {
   /** Of the evaluation it belongs to. */
   evalRunId?: string | undefined;
   cellKey?: string | undefined;
+  case?: { suite: string; id: string } | undefined;
   env: NodeJS.ProcessEnv;
   /** Variables that the user lets through to scripts. */
   variables: Readonly<Record<string, string>>;
@@ -92,6 +93,7 @@ export async function oneRun(run: OneRun, log: RunLog): Promise<AgentEnd> {
       origin: native,
       ...(run.evalRunId !== undefined && { eval_run_id: run.evalRunId }),
       ...(run.cellKey !== undefined && { cell_key: run.cellKey }),
+      ...(run.case !== undefined && { case: run.case }),
     },
   });
 }

@@ -13,6 +13,7 @@ import type { AgentPlan } from "./agent-request.ts";
 import { openAgentWalls } from "./agent-walls.ts";
 import { type CatalogDesk, catalogDesk } from "./catalog-desk.ts";
 import { checkCaseNames } from "./check-case-names.ts";
+import { tellMissingSkills } from "./missing-skills.ts";
 import { hasRubric, isAgentCase, planJobs } from "./plan-jobs.ts";
 import { selectCases } from "./select-cases.ts";
 
@@ -80,6 +81,7 @@ export async function prepareAgents(plan: AgentPlan, around: AgentSurroundings):
       warnings: [
         ...suites.flatMap((suite) => suite.warnings),
         ...oneSided(cases),
+        ...(await tellMissingSkills(cases.filter(isAgentCase), catalogs)),
         ...(judge === null ? unjudged(cases) : []),
       ],
       async [Symbol.asyncDispose]() {

@@ -59,6 +59,7 @@ export async function runAgents(
   const regraded = await regradeRuns(run, jobs, store);
   const fold = agentFold({ cases: plannedCases(jobs), seed: plan.seed });
   const history = agentHistory(jobs, plan);
+  const passedOver = new Set<string>();
   const suites = [...new Set(jobs.map(({ loaded }) => loaded.suite))];
   const parts = suites.map((suite) =>
     agentPart({
@@ -69,6 +70,8 @@ export async function runAgents(
       add(result, cell) {
         fold.add(result);
         history.add(cell);
+        for (const warning of result.warnings)
+          if (passedOver.size < mostWarnings) passedOver.add(`${result.suite}/${result.case_id}: ${warning}`);
       },
     }),
   );
@@ -87,6 +90,8 @@ export async function runAgents(
   );
   if (end.state === "interrupted") return end;
 
+  const found = [...passedOver].sort();
+  for (const message of found) end.tell({ type: "warning", message });
   const finishedAt = isoTime(world.clock.now());
   const places = { outputDir: output.outputDir, namesBegin: "agent-result" } as const;
   using files = planReportFiles(world.reporters, places, finishedAt, world.disk);
@@ -97,7 +102,7 @@ export async function runAgents(
       ready,
       summary: fold.summary({ gates: output.gates, gateOn: output.gateOn }),
       version: world.version,
-      warnings: end.warnings,
+      warnings: [...end.warnings, ...found],
       files: shownFiles(files.files, world.cwd),
       runsDir: nearPath(output.runsDir, world.cwd),
     },
@@ -130,6 +135,7 @@ function readOften(read: AgentResultReader): AgentResultReader {
 }
 
 const mostKept = 1000;
+const mostWarnings = 50;
 
 function plannedCases(jobs: readonly AgentJob[]): PlannedCase[] {
   return jobs

@@ -1,4 +1,3 @@
-import { countOf } from "../../base/count-of.ts";
 import { type Dimension, dimensions } from "../../contract/agent-case.ts";
 import type { RecordedRun } from "../../contract/agent-log.ts";
 import { recount } from "../../contract/agent-recount.ts";
@@ -13,6 +12,7 @@ import { lookAtOutput } from "./output.ts";
 import { type JudgedRubric, judgeRubric, type RubricWord } from "./rubric.ts";
 import { type RunView, viewRun } from "./run-view.ts";
 import { unseenScores } from "./scores.ts";
+import { scriptWarnings } from "./script-warnings.ts";
 import { lookAtSecurity } from "./security.ts";
 import { lookAtSequence } from "./sequence.ts";
 import { lookAtStreaming } from "./streaming.ts";
@@ -168,13 +168,4 @@ function triggerScore(view: RunView, score: Judged["score"]): TriggerScore {
     rejected: rejected.slice(0, mostNames),
     checks,
   };
-}
-
-/** Entries that nobody asked for fail a strict script, and are told of any other. */
-function scriptWarnings({ isMock, finished, case: { mock } }: RunView): string[] {
-  const unused = finished.data.mock?.unused ?? 0;
-  if (!isMock || unused === 0 || mock?.strict === true) return [];
-  return [
-    `${countOf(unused, "entry", "entries")} of the script ${unused === 1 ? "was" : "were"} never asked for`,
-  ];
 }

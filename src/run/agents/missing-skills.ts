@@ -1,0 +1,45 @@
+import { countOf } from "../../base/count-of.ts";
+import { listed } from "../../base/listed.ts";
+import { nearest } from "../../base/nearest.ts";
+import { shownText } from "../../base/visible-text.ts";
+import type { AgentCatalog } from "../../contract/agent-parts.ts";
+import type { LoadedAgentCase } from "../../contract/loaded-case.ts";
+import type { CatalogDesk } from "./catalog-desk.ts";
+
+/** Tells of skills that cases ask for and that are nowhere: such a case fails, and its reasons do not say why. */
+export async function tellMissingSkills(
+  cases: readonly LoadedAgentCase[],
+  catalogs: CatalogDesk,
+): Promise<string[]> {
+  const told = new Set<string>();
+  const skillless = new Map<AgentCatalog, number>();
+  for (const loaded of cases) {
+    const wanted = wantedSkills(loaded);
+    // What is installed for a cell alone is not looked at here.
+    if (wanted.length === 0 || loaded.preinstall.length > 0) continue;
+    const catalog = await catalogs.shared(loaded);
+    if (catalog.skills.length === 0) skillless.set(catalog, (skillless.get(catalog) ?? 0) + 1);
+    else for (const name of wanted) if (catalog.find(name) === null) told.add(missing(loaded, name, catalog));
+  }
+  return [...[...skillless].map(([catalog, count]) => none(count, catalog)), ...told];
+}
+
+/** Those that must be selected; what must not be may well be absent. */
+function wantedSkills({ case: { expect } }: LoadedAgentCase): string[] {
+  const { skills_all_of = [], skills_any_of = [] } = expect;
+  return skills_any_of.length > 1 ? skills_all_of : [...skills_all_of, ...skills_any_of];
+}
+
+function missing({ shown, case: { id } }: LoadedAgentCase, name: string, { skills }: AgentCatalog): string {
+  const near = nearest(
+    name,
+    skills.map((skill) => skill.name),
+  );
+  const hint = near === null ? "" : `; did you mean ${near}?`;
+  return `${shown}: case ${id} asks for the skill ${shownText(name)}, and there is none of that name${hint}`;
+}
+
+function none(count: number, { indexed }: AgentCatalog): string {
+  const places = indexed.roots.filter(({ source }) => source !== "builtin").map(({ path }) => path);
+  return `no skill was found for ${countOf(count, "case")}: looked for in ${listed(places, 5) || "no folder"}; name others with setup.skill_roots, or skills.roots in the configuration`;
+}
