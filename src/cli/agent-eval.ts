@@ -5,12 +5,7 @@ import { agentLines } from "../reporters/agent/agent-lines.ts";
 import { describeContainment } from "../reporters/describe-containment.ts";
 import { agentReportersFor } from "../run/agents/agent-reporters.ts";
 import { agentOutput, agentPlan } from "../run/agents/agent-request.ts";
-import {
-  type AgentSession,
-  agentRunToResume,
-  newAgentSession,
-  resumedAgentSession,
-} from "../run/agents/agent-session.ts";
+import { type AgentSession, agentSessions } from "../run/agents/agent-session.ts";
 import { runAgents } from "../run/agents/run-agents.ts";
 import { prepareEvalLog } from "../run/eval-log.ts";
 import { saidModels } from "../run/resumed-models.ts";
@@ -19,12 +14,13 @@ import { prepareOutputFolder } from "../run/write-reports.ts";
 import { loadConfig } from "../spec/load-config.ts";
 import { agentDryRun } from "./agent-dry-run.ts";
 import type { AgentEvalFlags } from "./agent-eval-options.ts";
-import { refusePlanFlags, wishesOf, withAsked } from "./agent-eval-request.ts";
+import { planFlags, wishesOf } from "./agent-eval-request.ts";
 import type { CommandIo } from "./command-io.ts";
 import { typedConfig } from "./eval-options.ts";
 import type { ExitCode } from "./exit-codes.ts";
 import { tellGithubOfAgents } from "./github.ts";
 import { listenForInterrupt } from "./interrupt.ts";
+import { refusePlanFlags, withAsked } from "./resumed-flags.ts";
 import { showProgress } from "./show-progress.ts";
 import { tellInterrupted } from "./tell-interrupted.ts";
 import { toldConfig } from "./told-config.ts";
@@ -36,10 +32,10 @@ export async function agentEvalCommand(flags: AgentEvalFlags, io: CommandIo): Pr
 }
 
 async function resumeRun(flags: AgentEvalFlags, io: CommandIo): Promise<ExitCode> {
-  refusePlanFlags(flags);
+  refusePlanFlags(flags, planFlags, { what: "<suites...>", values: flags.suites });
   const { config } = await loadConfig({ ...io, flags: typedConfig(flags) });
   const wanted = typeof flags.resume === "string" ? flags.resume : null;
-  const { runId, asked } = await agentRunToResume(wanted, resolve(io.cwd, config.store));
+  const { runId, asked } = await agentSessions.toResume(wanted, resolve(io.cwd, config.store));
   return evalCases({ ...withAsked(flags, asked), resume: runId }, io);
 }
 
@@ -69,8 +65,8 @@ async function evalCases(flags: AgentEvalFlags, io: CommandIo): Promise<ExitCode
   const reporters = await agentReportersFor(output.formats);
   await using session =
     typeof flags.resume === "string"
-      ? await resumedAgentSession(flags.resume, around, lastCheck)
-      : await newAgentSession(plan(), around, lastCheck);
+      ? await agentSessions.resume(flags.resume, around, lastCheck)
+      : await agentSessions.begin(plan(), around, lastCheck);
   tellAround(session, flags, io);
   using progress = showProgress(io);
   const end = await runAgents(session, output, {

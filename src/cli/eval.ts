@@ -11,8 +11,9 @@ import { carryOut } from "./carry-out.ts";
 import type { CommandIo } from "./command-io.ts";
 import { dryRun } from "./dry-run.ts";
 import { type EvalFlags, typedConfig } from "./eval-options.ts";
-import { refusePlanFlags, wishesOf, withAsked } from "./eval-request.ts";
+import { planFlags, wishesOf } from "./eval-request.ts";
 import type { ExitCode } from "./exit-codes.ts";
+import { refusePlanFlags, withAsked } from "./resumed-flags.ts";
 import { toldConfig } from "./told-config.ts";
 
 /** `eval`: skills against a benchmark, from the command line to the exit code. */
@@ -21,7 +22,7 @@ export async function evalCommand(flags: EvalFlags, io: CommandIo): Promise<Exit
 }
 
 async function resumeRun(flags: EvalFlags, io: CommandIo): Promise<ExitCode> {
-  refusePlanFlags(flags);
+  refusePlanFlags(flags, planFlags);
   const { config } = await loadConfig({ ...io, flags: typedConfig(flags) });
   const wanted = typeof flags.resume === "string" ? flags.resume : null;
   const { runId, asked } = await runToResume(wanted, resolve(io.cwd, config.store));

@@ -1,5 +1,4 @@
-import { UserError } from "../contract/user-error.ts";
-import type { TriggerAsked, TriggerWishes } from "../run/triggering/trigger-request.ts";
+import type { TriggerWishes } from "../run/triggering/trigger-request.ts";
 import type { TriggerFlags } from "./trigger-options.ts";
 
 /** What was typed, in the words of the conductor. */
@@ -7,18 +6,8 @@ export function wishesOf({ set, case: cases, group, format, ...flags }: TriggerF
   return { ...flags, sets: set, cases, groups: group, formats: format };
 }
 
-/** What was asked for when a run began, as if it had been typed now; what is typed now beats it. */
-export function withAsked(flags: TriggerFlags, { formats, evalLog, ...asked }: TriggerAsked): TriggerFlags {
-  return {
-    ...(asked as Partial<TriggerFlags>),
-    ...(formats !== undefined && formats.length > 0 && { format: [...formats] }),
-    ...(evalLog !== undefined && { evalLog }),
-    ...flags,
-  };
-}
-
 /** Flags that decide the queries of a run or how they are judged. */
-const planFlags = [
+export const planFlags = [
   "catalog",
   "set",
   "case",
@@ -35,16 +24,3 @@ const planFlags = [
   "timeout",
   "dryRun",
 ] as const satisfies readonly (keyof TriggerFlags)[];
-
-/** A resumed run does what it was planned to do; a flag that says otherwise is a mistake. */
-export function refusePlanFlags(flags: TriggerFlags): void {
-  const typed = planFlags.find((flag) => flags[flag] !== undefined);
-  if (typed === undefined && flags.skills.length === 0) return;
-  const name =
-    typed === undefined
-      ? "<skills...>"
-      : `--${typed.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
-  throw new UserError("usage", `${name} would change the plan of a run that is resumed`, {
-    hint: "leave it out, or start a new run without --resume",
-  });
-}

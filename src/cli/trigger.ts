@@ -7,11 +7,7 @@ import { saidModels } from "../run/resumed-models.ts";
 import { runTrigger } from "../run/triggering/run-trigger.ts";
 import { triggerReportersFor } from "../run/triggering/trigger-reporters.ts";
 import { triggerOutput, triggerPlan } from "../run/triggering/trigger-request.ts";
-import {
-  newTriggerSession,
-  resumedTriggerSession,
-  triggerRunToResume,
-} from "../run/triggering/trigger-session.ts";
+import { triggerSessions } from "../run/triggering/trigger-session.ts";
 import { unchosenRouter } from "../run/triggering/unchosen-router.ts";
 import { prepareOutputFolder } from "../run/write-reports.ts";
 import { loadConfig } from "../spec/load-config.ts";
@@ -20,12 +16,13 @@ import type { ExitCode } from "./exit-codes.ts";
 import { tellGithubOfTriggers } from "./github.ts";
 import { listenForInterrupt } from "./interrupt.ts";
 import { passSurroundings } from "./pass-surroundings.ts";
+import { refusePlanFlags, withAsked } from "./resumed-flags.ts";
 import { showProgress } from "./show-progress.ts";
 import { tellInterrupted } from "./tell-interrupted.ts";
 import { toldConfig } from "./told-config.ts";
 import { triggerDryRun } from "./trigger-dry-run.ts";
 import type { TriggerFlags } from "./trigger-options.ts";
-import { refusePlanFlags, wishesOf, withAsked } from "./trigger-request.ts";
+import { planFlags, wishesOf } from "./trigger-request.ts";
 import { typedRunConfig } from "./typed-run-config.ts";
 import { warnOfIdleFlags } from "./warn-of-idle-flags.ts";
 
@@ -35,10 +32,10 @@ export async function triggerCommand(flags: TriggerFlags, io: CommandIo): Promis
 }
 
 async function resumeRun(flags: TriggerFlags, io: CommandIo): Promise<ExitCode> {
-  refusePlanFlags(flags);
+  refusePlanFlags(flags, planFlags, { what: "<skills...>", values: flags.skills });
   const { config } = await loadConfig({ ...io, flags: typedRunConfig(flags) });
   const wanted = typeof flags.resume === "string" ? flags.resume : null;
-  const { runId, asked } = await triggerRunToResume(wanted, resolve(io.cwd, config.store));
+  const { runId, asked } = await triggerSessions.toResume(wanted, resolve(io.cwd, config.store));
   return testTriggers({ ...withAsked(flags, asked), resume: runId }, io);
 }
 
@@ -58,8 +55,8 @@ async function testTriggers(flags: TriggerFlags, io: CommandIo): Promise<ExitCod
   const reporters = await triggerReportersFor(output.formats);
   await using session =
     typeof flags.resume === "string"
-      ? await resumedTriggerSession(flags.resume, around, lastCheck)
-      : await newTriggerSession(plan(), around, lastCheck);
+      ? await triggerSessions.resume(flags.resume, around, lastCheck)
+      : await triggerSessions.begin(plan(), around, lastCheck);
   const note = unchosenRouter(session.ready.subjects, "--judge-model asks a model");
   if (note !== null) io.note(note);
   const asksModel = session.ready.subjects.some(
