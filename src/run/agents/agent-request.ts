@@ -50,7 +50,7 @@ export interface AgentWishes extends AgentAsked {
 }
 
 /** What was asked for around the cells. */
-export interface AgentAsked {
+interface AgentAsked {
   minPassRate?: number | undefined;
   minTriggerPrecision?: number | undefined;
   minTriggerRecall?: number | undefined;

@@ -59,7 +59,7 @@ export interface TriggerWishes extends TriggerAsked {
 }
 
 /** What was asked for around the queries. */
-export interface TriggerAsked {
+interface TriggerAsked {
   minRecall?: number | undefined;
   minPrecision?: number | undefined;
   minMcc?: number | undefined;
