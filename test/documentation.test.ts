@@ -10,11 +10,11 @@ import { agentErrorCodes, stopReasons } from "../src/contract/agent-error.ts";
 import { eventData } from "../src/contract/agent-event.ts";
 import { AdapterConfig } from "../src/contract/unit-skill.ts";
 import { agentModel } from "./agent-model.ts";
-import { answering, emptyProject } from "./built-cli.ts";
+import { answering, emptyProject, quickProject } from "./built-cli.ts";
 import { cardJudgeServer } from "./card-judge-server.ts";
 import { type Block, blocksOf, type Command, commandsOf, isShown } from "./guide-blocks.ts";
 import { judgeServer } from "./judge-server.ts";
-import { projectShell, type ShellEnd } from "./project-shell.ts";
+import { projectShell, quickShell, type ShellEnd } from "./project-shell.ts";
 import { calculatorIn, weatherIn } from "./project-skills.ts";
 
 const root = resolve(import.meta.dirname, "..");
@@ -153,12 +153,12 @@ describe("the guides", () => {
       expect(read(runElsewhere[page] ?? "")).toContain(page);
       return;
     }
-    await using place = await emptyProject();
+    await using place = await quickProject();
     await using _ = await given[page.slice("docs/guides/".length)]?.(place);
     const summary = join(place.home, "summary.md");
     const onGithub = page.endsWith("/ci.md") ? { GITHUB_ACTIONS: "true", GITHUB_STEP_SUMMARY: summary } : {};
 
-    const commands = await runPage(blocksOf(read(page)), place, projectShell(place, onGithub));
+    const commands = await runPage(blocksOf(read(page)), place, quickShell(place, onGithub));
 
     expect(commands, "a guide without a command is not run by anyone").toBeGreaterThan(0);
     if (page.endsWith("/ci.md")) expect(readFileSync(summary, "utf8")).toContain("# Evaluation report");

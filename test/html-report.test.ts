@@ -551,7 +551,7 @@ describe.skipIf(browser === null)("the HTML report in a browser", () => {
     await row.locator(".expand").click();
     const details = await page.locator(".details").textContent();
     expect(details).toContain("20260203_123456_abcd#12, 20260203_123456_abcd#14 (lines 12–14)");
-    expect(details).toContain('"type":"action_executed"');
+    expect(details).toContain(" action_executed {");
     await page.getByRole("button", { name: "Clear filters" }).click();
     await page.getByLabel("Dimension that did not pass").selectOption({ label: "streaming: 1 not passed" });
     await expect.poll(() => row.count()).toBe(1);
