@@ -10,7 +10,7 @@ import { agentErrorCodes, stopReasons } from "../src/contract/agent-error.ts";
 import { eventData } from "../src/contract/agent-event.ts";
 import { AdapterConfig } from "../src/contract/unit-skill.ts";
 import { agentModel } from "./agent-model.ts";
-import { answering, emptyProject, quickProject } from "./built-cli.ts";
+import { answering, type emptyProject, quickProject } from "./built-cli.ts";
 import { cardJudgeServer } from "./card-judge-server.ts";
 import { type Block, blocksOf, type Command, commandsOf, isShown } from "./guide-blocks.ts";
 import { judgeServer } from "./judge-server.ts";
@@ -124,8 +124,8 @@ describe("the README", () => {
   test("every eval-skills command in it runs as written, in its order, in an empty folder", {
     timeout: 90_000,
   }, async () => {
-    await using place = await emptyProject();
-    const shell = projectShell(place);
+    await using place = await quickProject();
+    const shell = quickShell(place);
     const commands = shells.flatMap(commandsOf).filter(isOurs);
     expect(commands.length).toBeGreaterThan(10);
 

@@ -3,7 +3,7 @@ import { cp, readdir, readFile, writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { expect, test } from "vitest";
-import { emptyProject } from "./built-cli.ts";
+import { quickProject } from "./built-cli.ts";
 
 const examples = resolve(import.meta.dirname, "../examples");
 
@@ -25,7 +25,7 @@ async function exampleServer(): Promise<AsyncDisposable & { origin: string }> {
 }
 
 test("the calculator passes its own tests, coding-easy and skill-quality, per call and persistent", async () => {
-  await using place = await emptyProject();
+  await using place = await quickProject();
   await cp(`${examples}/calculator`, place.at("stays"), { recursive: true });
   const config = JSON.parse(await readFile(place.at("stays/adapter.config.json"), "utf8"));
   await writeFile(
@@ -47,7 +47,7 @@ test("the calculator passes its own tests, coding-easy and skill-quality, per ca
 });
 
 test("the HTTP calculator passes coding-easy and skill-quality beside its server", async () => {
-  await using place = await emptyProject();
+  await using place = await quickProject();
   await using server = await exampleServer();
   await cp(`${examples}/http-calculator`, place.at("http-calculator"), { recursive: true });
   const config = JSON.parse(await readFile(place.at("http-calculator/adapter.config.json"), "utf8"));
@@ -90,7 +90,7 @@ test("the server of the HTTP calculator says in one line that its port is taken"
 });
 
 test("without its server the HTTP calculator is an error in every cell, and never an answer", async () => {
-  await using place = await emptyProject();
+  await using place = await quickProject();
   await cp(`${examples}/http-calculator`, place.at("http-calculator"), { recursive: true });
   const config = { type: "http", baseUrl: "http://127.0.0.1:9" };
   await writeFile(place.at("http-calculator/adapter.config.json"), JSON.stringify(config));
@@ -113,7 +113,7 @@ const benchmarkOf = {
 const pairs = Object.entries(benchmarkOf);
 
 test.each(pairs)("%s passes %s and its own tests", async (name, benchmark) => {
-  await using place = await emptyProject();
+  await using place = await quickProject();
   const own = `${examples}/${name}/tests/basic.eval.json`;
 
   for (const suite of [
@@ -135,7 +135,7 @@ test.each(pairs)("%s passes %s and its own tests", async (name, benchmark) => {
 });
 
 test("they all pass skill-quality", async () => {
-  await using place = await emptyProject();
+  await using place = await quickProject();
   const skills = pairs.map(([name]) => `${examples}/${name}`);
   const gate = ["--exit-on-fail", "--min-completion", "1"];
 
@@ -152,7 +152,7 @@ test("they all pass skill-quality", async () => {
 });
 
 test("what they cannot answer is an error or a refusal, never a guess", async () => {
-  await using place = await emptyProject();
+  await using place = await quickProject();
   await place.write("tasks.json", [
     {
       id: "beyond",
