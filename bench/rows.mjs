@@ -173,9 +173,11 @@ export const rows = [
         () => measure([node, workspace.program("bare-runs.mjs"), folder(), "500"]),
         () => measure(workspace.agentCommand(suite)),
       );
+      const { wallMs: startMs } = await measure(workspace.agentCommand(suite, "--case", "case-1"));
       const many = await measure(workspace.agentCommand(suite, "--runs", "6"));
       const memory = `peak ${measured.peakMb.toFixed(0)} MB, with six times as many runs ${many.peakMb.toFixed(0)} MB`;
-      return { ...measured, perSecond: 500_000 / measured.ours, note: `(start included); ${memory}` };
+      const perSecond = 499_000 / (measured.ours - startMs);
+      return { ...measured, perSecond, note: `once started; ${memory}` };
     },
   },
   {

@@ -6,6 +6,8 @@ export function plainFileIn(dir: string, ref: string, longest: number): Uint8Arr
   const parts = partsOf(ref);
   if (parts === null) return null;
   try {
+    // A file at the top has no folder on its way, and is not opened where it is a link itself.
+    if (parts.length === 1) return readPlain(join(dir, ref), longest);
     const path = join(realpathSync.native(dir), ...parts);
     // A link on the way would make it another path.
     if (realpathSync.native(path) !== path) return null;
