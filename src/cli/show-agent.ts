@@ -14,15 +14,19 @@ export interface ShownAgent extends Disposable {
 export function showAgent(io: CommandIo, { streams }: { streams: boolean }): ShownAgent {
   const width = io.stderr.isTTY === true ? (io.stderr.columns ?? null) : null;
   const story = liveStory({ color: io.colorStderr, width });
+  const isOneScreen = io.stdout.isTTY === true && io.stderr.isTTY === true;
   let shown = "";
+  let isLineOpen = false;
   const endLine = () => {
-    if (shown !== "" && !shown.endsWith("\n")) io.stdout.write("\n");
+    if (isLineOpen) io.stdout.write("\n");
+    isLineOpen = false;
   };
   return {
     listener: {
       delta(text) {
         if (!streams || io.json) return;
         shown += text;
+        isLineOpen = !text.endsWith("\n");
         io.stdout.write(forStdout(text, io));
       },
       event(turn, type, data) {
@@ -33,16 +37,16 @@ export function showAgent(io: CommandIo, { streams }: { streams: boolean }): Sho
         }
         if (untold.has(type)) return;
         const event = { v: 1, seq: 0, ts: "", run_id: "", turn, type, data } as unknown as AgentEvent;
-        for (const line of story(event)) io.stderr.write(`${line}\n`);
+        const lines = story(event);
+        // Where both are one screen, what is told next must not stand behind the answer.
+        if (isOneScreen && lines.length > 0) endLine();
+        for (const line of lines) io.stderr.write(`${line}\n`);
       },
     },
     get hasShownAnswer() {
       return shown !== "";
     },
-    [Symbol.dispose]() {
-      endLine();
-      if (shown !== "") shown = `${shown}\n`;
-    },
+    [Symbol.dispose]: endLine,
   };
 }
 
