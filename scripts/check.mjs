@@ -1,39 +1,54 @@
 // Everything a change has to pass, in one command. Prints what it does, stops at the first failure.
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
 // What was just built is packed as it is.
 const env = { ...process.env, npm_config_ignore_scripts: "true" };
 const root = fileURLToPath(new URL("..", import.meta.url));
+const npx = ["npx", "--no-install"];
+/** Those of one line run beside each other: most keep one core busy and no more. */
 const steps = [
-  ["lint", "npx", "--no-install", "biome", "check", "."],
-  ["types", "npx", "--no-install", "tsc", "-p", "tsconfig.json"],
-  ["types of the page", "npx", "--no-install", "tsc", "-p", "web/tsconfig.json"],
-  ["dead code", "npx", "--no-install", "knip"],
-  ["build", process.execPath, "scripts/build.mjs"],
-  ["package", "npx", "--no-install", "publint", "--strict"],
+  [["lint", ...npx, "biome", "check", "."]],
   [
-    "types as consumers see them",
-    "npx",
-    "--no-install",
-    "attw",
-    "--pack",
-    ".",
-    "--profile",
-    "esm-only",
-    "--quiet",
+    ["types", ...npx, "tsc", "-p", "tsconfig.json"],
+    ["dead code", ...npx, "knip"],
+  ],
+  [
+    ["types of the page", ...npx, "tsc", "-p", "web/tsconfig.json"],
+    ["build", process.execPath, "scripts/build.mjs"],
+  ],
+  [
+    ["package", ...npx, "publint", "--strict"],
+    ["types as consumers see them", ...npx, "attw", "--pack", ".", "--profile", "esm-only", "--quiet"],
   ],
   // Last, so that its closing line is the last line.
-  ["tests", "npx", "--no-install", "vitest", "run"],
+  [["tests", ...npx, "vitest", "run"]],
 ];
 
-for (const [name, program, ...args] of steps) {
+for (const beside of steps) {
+  console.log(`> ${beside.map(([name]) => name).join(", ")}`);
   const began = performance.now();
-  console.log(`> ${name}`);
-  const step = spawnSync(program, args, { cwd: root, env, stdio: ["ignore", "inherit", "inherit"] });
-  if (step.status !== 0) {
+  const ends = await Promise.all(beside.map((step) => run(step, beside.length > 1)));
+  for (const { name, said, status } of ends) {
+    process.stdout.write(said);
+    if (status === 0) continue;
     console.error(`error: ${name} failed`);
-    process.exit(step.status ?? 1);
+    process.exit(status ?? 1);
   }
-  if (name !== "tests") console.log(`  ok (${((performance.now() - began) / 1000).toFixed(1)} s)`);
+  if (beside !== steps.at(-1)) console.log(`  ok (${((performance.now() - began) / 1000).toFixed(1)} s)`);
+}
+
+/** What runs beside another is heard when both are done, or their lines would mix. */
+function run([name, program, ...args], isHeld) {
+  const stdio = isHeld ? ["ignore", "pipe", "pipe"] : ["ignore", "inherit", "inherit"];
+  const child = spawn(program, args, { cwd: root, env, stdio });
+  let said = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on("data", (chunk) => {
+      said += chunk;
+    });
+  return new Promise((done, failed) => {
+    child.on("error", failed);
+    child.on("close", (status) => done({ name, said, status }));
+  });
 }
