@@ -71,7 +71,8 @@ export async function agentRunCommand(flags: AgentRunFlags, io: CommandIo): Prom
     : exitCodeOf(status);
   io.note(`${status}: ${stop_reason} · ${dir} · eval-skills agent replay ${dir}`);
   const document = { status, stop_reason, degraded, answer: final, run_id: runId, run_dir: dir, exitCode };
-  io.result(document, live.hasShownAnswer ? "" : forStdout(final, io));
+  // What was streamed of a reply that came to nothing is not the answer.
+  io.result(document, live.hasShownAnswer && !degraded ? "" : forStdout(final, io));
   return exitCode;
 }
 
