@@ -10,6 +10,7 @@ import {
 import type { RecordedRun } from "../src/contract/agent-log.ts";
 import type { JsonObject } from "../src/contract/json.ts";
 import type { LoadedAgentCase } from "../src/contract/loaded-case.ts";
+import { sampleData } from "../src/events/sample-run.ts";
 
 const runId = "20260203_123456_abcd";
 const skill = { name: "pdf-form-filler", source: "project", digest: sha256("the skill") } as const;
@@ -313,30 +314,10 @@ export function beginRun(over: Partial<EventData<"run_started">> = {}): ForgedRu
   const hash = sha256("index");
   return new ForgedRun()
     .tell(0, "run_started", {
-      request_ref: "inputs/request.txt",
+      ...sampleData("run_started"),
       request_sha256: sha256("fill it"),
-      limits: {
-        max_turns: 8,
-        max_tool_calls: 15,
-        max_script_runs: 6,
-        max_resource_loads: null,
-        max_model_calls: 24,
-        max_context_chars: 400_000,
-        timeout_ms: 120_000,
-        max_cost_usd: null,
-      },
-      policy: {
-        mode: "scripted",
-        allowed_tools: ["read_file", "list_dir", "grep", "run_script"],
-        deny_tools: ["network_request"],
-        require_approval_for: [],
-        allowed_tools_policy: "report",
-      },
       model: { provider: "mock", name: "mock", params_sha256: null },
-      streaming: true,
-      recording: "full",
       isolation,
-      origin: { kind: "native" },
       index_hash: hash,
       invoked: [],
       ...over,

@@ -1,7 +1,7 @@
 import { useMemo } from "preact/hooks";
-import { Choice } from "./choice.tsx";
+import { ChoiceOf } from "./choice-of.tsx";
 import { type ChosenQueries, everyQuery, type QueryChoice } from "./choose-queries.ts";
-import { itemAt, placeIn } from "./chosen-place.ts";
+import { ClearFilters } from "./clear-filters.tsx";
 import { frequentTags } from "./frequent-tags.ts";
 import { SearchBox } from "./search-box.tsx";
 import { type ShownQuery, standingMarks, standings } from "./shown-query.ts";
@@ -32,28 +32,28 @@ export function QueryFilters(props: {
         onText={(text) => onChoice({ ...choice, text })}
       />
       {skillIds.length > 1 && (
-        <Choice
+        <ChoiceOf
           label="Skill"
           all="All skills"
-          options={skillIds}
-          chosen={placeIn(skillIds, skillId)}
-          onChoose={(place) => onChoice({ ...choice, skillId: itemAt(skillIds, place) })}
+          items={skillIds}
+          chosen={skillId}
+          onChoose={(skillId) => onChoice({ ...choice, skillId })}
         />
       )}
-      <Choice
+      <ChoiceOf
         label="Side"
         all="Both sides"
-        options={sides}
-        chosen={placeIn(sides, side)}
-        onChoose={(place) => onChoice({ ...choice, side: itemAt(sides, place) })}
+        items={sides}
+        chosen={side}
+        onChoose={(side) => onChoice({ ...choice, side })}
       />
       {tags.length > 0 && (
-        <Choice
+        <ChoiceOf
           label="Tag"
           all="All tags"
-          options={tags}
-          chosen={placeIn(tags, tag)}
-          onChoose={(place) => onChoice({ ...choice, tag: itemAt(tags, place) })}
+          items={tags}
+          chosen={tag}
+          onChoose={(tag) => onChoice({ ...choice, tag })}
         />
       )}
       <StatusChips
@@ -66,11 +66,7 @@ export function QueryFilters(props: {
         pressed={choice.standings}
         onPress={(pressed) => onChoice({ ...choice, standings: pressed })}
       />
-      {isFiltered && (
-        <button type="button" class="quiet" onClick={() => onChoice({ ...everyQuery, order: choice.order })}>
-          Clear filters
-        </button>
-      )}
+      {isFiltered && <ClearFilters onClear={() => onChoice({ ...everyQuery, order: choice.order })} />}
     </search>
   );
 }

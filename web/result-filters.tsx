@@ -2,9 +2,9 @@ import { useMemo } from "preact/hooks";
 import type { AgentResult } from "../src/contract/agent-report.ts";
 import type { ScoreName } from "../src/reporters/agent/dimension-words.ts";
 import { agentStandingMarks, agentStandings } from "./agent-standing.ts";
-import { Choice } from "./choice.tsx";
+import { ChoiceOf } from "./choice-of.tsx";
 import { type ChosenResults, everyResult, isWrong, type ResultChoice } from "./choose-results.ts";
-import { itemAt, placeIn } from "./chosen-place.ts";
+import { ClearFilters } from "./clear-filters.tsx";
 import { frequentTags } from "./frequent-tags.ts";
 import { SearchBox } from "./search-box.tsx";
 import { StatusChips } from "./status-chips.tsx";
@@ -38,37 +38,38 @@ export function ResultFilters(props: {
         onText={(text) => onChoice({ ...choice, text })}
       />
       {suites.length > 1 && (
-        <Choice
+        <ChoiceOf
           label="Suite"
           all="All suites"
-          options={suites}
-          chosen={placeIn(suites, suite)}
-          onChoose={(place) => onChoice({ ...choice, suite: itemAt(suites, place) })}
+          items={suites}
+          chosen={suite}
+          onChoose={(suite) => onChoice({ ...choice, suite })}
         />
       )}
       {models.length > 1 && (
-        <Choice
+        <ChoiceOf
           label="Model"
           all="All models"
-          options={models}
-          chosen={placeIn(models, model)}
-          onChoose={(place) => onChoice({ ...choice, model: itemAt(models, place) })}
+          items={models}
+          chosen={model}
+          onChoose={(model) => onChoice({ ...choice, model })}
         />
       )}
-      <Choice
+      <ChoiceOf
         label="Dimension that did not pass"
         all="All dimensions"
-        options={names.map((name, place) => `${name}: ${wrong[place]} not passed`)}
-        chosen={placeIn(names, dimension)}
-        onChoose={(place) => onChoice({ ...choice, dimension: itemAt(names, place) })}
+        items={names}
+        words={names.map((name, place) => `${name}: ${wrong[place]} not passed`)}
+        chosen={dimension}
+        onChoose={(dimension) => onChoice({ ...choice, dimension })}
       />
       {tags.length > 0 && (
-        <Choice
+        <ChoiceOf
           label="Tag"
           all="All tags"
-          options={tags}
-          chosen={placeIn(tags, tag)}
-          onChoose={(place) => onChoice({ ...choice, tag: itemAt(tags, place) })}
+          items={tags}
+          chosen={tag}
+          onChoose={(tag) => onChoice({ ...choice, tag })}
         />
       )}
       <StatusChips
@@ -83,11 +84,7 @@ export function ResultFilters(props: {
         pressed={choice.standings}
         onPress={(pressed) => onChoice({ ...choice, standings: pressed })}
       />
-      {isFiltered && (
-        <button type="button" class="quiet" onClick={() => onChoice({ ...everyResult, order: choice.order })}>
-          Clear filters
-        </button>
-      )}
+      {isFiltered && <ClearFilters onClear={() => onChoice({ ...everyResult, order: choice.order })} />}
     </search>
   );
 }

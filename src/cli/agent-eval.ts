@@ -1,4 +1,3 @@
-import { resolve } from "node:path";
 import { systemClock } from "../base/clock.ts";
 import { agentJsonReporter } from "../reporters/agent/agent-json.ts";
 import { agentLines } from "../reporters/agent/agent-lines.ts";
@@ -11,7 +10,6 @@ import { prepareEvalLog } from "../run/eval-log.ts";
 import { saidModels } from "../run/resumed-models.ts";
 import { surroundingsOf } from "../run/surroundings.ts";
 import { prepareOutputFolder } from "../run/write-reports.ts";
-import { loadConfig } from "../spec/load-config.ts";
 import { agentDryRun } from "./agent-dry-run.ts";
 import type { AgentEvalFlags } from "./agent-eval-options.ts";
 import { planFlags, wishesOf } from "./agent-eval-request.ts";
@@ -20,7 +18,7 @@ import { typedConfig } from "./eval-options.ts";
 import type { ExitCode } from "./exit-codes.ts";
 import { tellGithubOfAgents } from "./github.ts";
 import { listenForInterrupt } from "./interrupt.ts";
-import { refusePlanFlags, withAsked } from "./resumed-flags.ts";
+import { resumedFlags } from "./resumed-flags.ts";
 import { showProgress } from "./show-progress.ts";
 import { tellInterrupted } from "./tell-interrupted.ts";
 import { toldConfig } from "./told-config.ts";
@@ -28,15 +26,14 @@ import { warnOfIdleFlags } from "./warn-of-idle-flags.ts";
 
 /** `agent eval`: cases through an agent and its grader, from the command line to the exit code. */
 export async function agentEvalCommand(flags: AgentEvalFlags, io: CommandIo): Promise<ExitCode> {
-  return flags.resume === undefined ? evalCases(flags, io) : resumeRun(flags, io);
-}
-
-async function resumeRun(flags: AgentEvalFlags, io: CommandIo): Promise<ExitCode> {
-  refusePlanFlags(flags, planFlags, { what: "<suites...>", values: flags.suites });
-  const { config } = await loadConfig({ ...io, flags: typedConfig(flags) });
-  const wanted = typeof flags.resume === "string" ? flags.resume : null;
-  const { runId, asked } = await agentSessions.toResume(wanted, resolve(io.cwd, config.store));
-  return evalCases({ ...withAsked(flags, asked), resume: runId }, io);
+  if (flags.resume === undefined) return evalCases(flags, io);
+  const resumption = {
+    planFlags,
+    named: { what: "<suites...>", values: flags.suites },
+    config: typedConfig(flags),
+    toResume: agentSessions.toResume,
+  };
+  return evalCases(await resumedFlags(flags, resumption, io), io);
 }
 
 async function evalCases(flags: AgentEvalFlags, io: CommandIo): Promise<ExitCode> {

@@ -1,4 +1,3 @@
-import { resolve } from "node:path";
 import { jsonReporter } from "../reporters/json.ts";
 import { resultLines } from "../reporters/result-lines.ts";
 import { evalPurpose } from "../run/purpose.ts";
@@ -6,27 +5,20 @@ import { outputOptions, planOptions } from "../run/request.ts";
 import { saidModels } from "../run/resumed-models.ts";
 import { runToResume } from "../run/session.ts";
 import { surroundingsOf } from "../run/surroundings.ts";
-import { loadConfig } from "../spec/load-config.ts";
 import { carryOut } from "./carry-out.ts";
 import type { CommandIo } from "./command-io.ts";
 import { dryRun } from "./dry-run.ts";
 import { type EvalFlags, typedConfig } from "./eval-options.ts";
 import { planFlags, wishesOf } from "./eval-request.ts";
 import type { ExitCode } from "./exit-codes.ts";
-import { refusePlanFlags, withAsked } from "./resumed-flags.ts";
+import { resumedFlags } from "./resumed-flags.ts";
 import { toldConfig } from "./told-config.ts";
 
 /** `eval`: skills against a benchmark, from the command line to the exit code. */
 export async function evalCommand(flags: EvalFlags, io: CommandIo): Promise<ExitCode> {
-  return flags.resume === undefined ? evaluateSkills(flags, io) : resumeRun(flags, io);
-}
-
-async function resumeRun(flags: EvalFlags, io: CommandIo): Promise<ExitCode> {
-  refusePlanFlags(flags, planFlags);
-  const { config } = await loadConfig({ ...io, flags: typedConfig(flags) });
-  const wanted = typeof flags.resume === "string" ? flags.resume : null;
-  const { runId, asked } = await runToResume(wanted, resolve(io.cwd, config.store));
-  return evaluateSkills({ ...withAsked(flags, asked), resume: runId }, io);
+  if (flags.resume === undefined) return evaluateSkills(flags, io);
+  const resumption = { planFlags, config: typedConfig(flags), toResume: runToResume };
+  return evaluateSkills(await resumedFlags(flags, resumption, io), io);
 }
 
 async function evaluateSkills(flags: EvalFlags, io: CommandIo): Promise<ExitCode> {

@@ -1,13 +1,39 @@
+import { resolve } from "node:path";
 import type { ReportFormat } from "../contract/report-format.ts";
 import { UserError } from "../contract/user-error.ts";
+import { type ConfigSources, loadConfig } from "../spec/load-config.ts";
+import type { CommandIo } from "./command-io.ts";
 
 interface Asked {
   formats?: readonly ReportFormat[] | undefined;
   evalLog?: string | null | undefined;
 }
 
+export interface Resumption<Flags> {
+  /** Flags that decide the cells of a run or how they end. */
+  planFlags: readonly (keyof Flags & string)[];
+  /** What stands on the command line without a flag, and decides them too. */
+  named?: { what: string; values: readonly string[] };
+  /** The part of the configuration that was typed. */
+  config: ConfigSources["flags"];
+  toResume(runId: string | null, storePath: string): Promise<{ runId: string; asked: Asked }>;
+}
+
+/** What was typed, for the run that `--resume` means: it does what it was planned to do, and asks for the same around its cells. */
+export async function resumedFlags<Flags extends { resume?: string | true }>(
+  flags: Flags,
+  { planFlags, named, config: typed, toResume }: Resumption<Flags>,
+  io: CommandIo,
+): Promise<Flags> {
+  refusePlanFlags(flags, planFlags, named);
+  const { config } = await loadConfig({ ...io, flags: typed });
+  const wanted = typeof flags.resume === "string" ? flags.resume : null;
+  const { runId, asked } = await toResume(wanted, resolve(io.cwd, config.store));
+  return { ...withAsked(flags, asked), resume: runId };
+}
+
 /** What was asked for when a run began, as if it had been typed now; what is typed now beats it. */
-export function withAsked<Flags extends object>(flags: Flags, { formats, evalLog, ...asked }: Asked): Flags {
+function withAsked<Flags extends object>(flags: Flags, { formats, evalLog, ...asked }: Asked): Flags {
   return {
     ...asked,
     ...(formats !== undefined && formats.length > 0 && { format: [...formats] }),
@@ -17,7 +43,7 @@ export function withAsked<Flags extends object>(flags: Flags, { formats, evalLog
 }
 
 /** A resumed run does what it was planned to do; a flag that says otherwise is a mistake. */
-export function refusePlanFlags<Flags extends object>(
+function refusePlanFlags<Flags extends object>(
   flags: Flags,
   planFlags: readonly (keyof Flags & string)[],
   named: { what: string; values: readonly string[] } = { what: "", values: [] },

@@ -10,13 +10,12 @@ import { triggerOutput, triggerPlan } from "../run/triggering/trigger-request.ts
 import { triggerSessions } from "../run/triggering/trigger-session.ts";
 import { unchosenRouter } from "../run/triggering/unchosen-router.ts";
 import { prepareOutputFolder } from "../run/write-reports.ts";
-import { loadConfig } from "../spec/load-config.ts";
 import type { CommandIo } from "./command-io.ts";
 import type { ExitCode } from "./exit-codes.ts";
 import { tellGithubOfTriggers } from "./github.ts";
 import { listenForInterrupt } from "./interrupt.ts";
 import { passSurroundings } from "./pass-surroundings.ts";
-import { refusePlanFlags, withAsked } from "./resumed-flags.ts";
+import { resumedFlags } from "./resumed-flags.ts";
 import { showProgress } from "./show-progress.ts";
 import { tellInterrupted } from "./tell-interrupted.ts";
 import { toldConfig } from "./told-config.ts";
@@ -28,15 +27,14 @@ import { warnOfIdleFlags } from "./warn-of-idle-flags.ts";
 
 /** `trigger`: queries against a judge, from the command line to the exit code. */
 export async function triggerCommand(flags: TriggerFlags, io: CommandIo): Promise<ExitCode> {
-  return flags.resume === undefined ? testTriggers(flags, io) : resumeRun(flags, io);
-}
-
-async function resumeRun(flags: TriggerFlags, io: CommandIo): Promise<ExitCode> {
-  refusePlanFlags(flags, planFlags, { what: "<skills...>", values: flags.skills });
-  const { config } = await loadConfig({ ...io, flags: typedRunConfig(flags) });
-  const wanted = typeof flags.resume === "string" ? flags.resume : null;
-  const { runId, asked } = await triggerSessions.toResume(wanted, resolve(io.cwd, config.store));
-  return testTriggers({ ...withAsked(flags, asked), resume: runId }, io);
+  if (flags.resume === undefined) return testTriggers(flags, io);
+  const resumption = {
+    planFlags,
+    named: { what: "<skills...>", values: flags.skills },
+    config: typedRunConfig(flags),
+    toResume: triggerSessions.toResume,
+  };
+  return testTriggers(await resumedFlags(flags, resumption, io), io);
 }
 
 async function testTriggers(flags: TriggerFlags, io: CommandIo): Promise<ExitCode> {
