@@ -1,13 +1,8 @@
 import { canonicalJson, sha256 } from "../src/base/canonical-json.ts";
 import { AgentCaseFile } from "../src/contract/agent-case.ts";
-import {
-  type AgentEvent,
-  type EventData,
-  type EventType,
-  eventId,
-  type ManifestPart,
-} from "../src/contract/agent-event.ts";
+import { type AgentEvent, type EventData, type EventType, eventId } from "../src/contract/agent-event.ts";
 import type { RecordedRun } from "../src/contract/agent-log.ts";
+import type { ManifestPart } from "../src/contract/agent-record.ts";
 import type { JsonObject } from "../src/contract/json.ts";
 import type { LoadedAgentCase } from "../src/contract/loaded-case.ts";
 import { sampleData } from "../src/events/sample-run.ts";

@@ -1,7 +1,8 @@
 import type { ActionType, Decision } from "./agent-action.ts";
 import type { AgentError } from "./agent-error.ts";
-import type { ApprovalRequest, Audit, EventData, LoadReport, PathAudit } from "./agent-event.ts";
+import type { EventData } from "./agent-event.ts";
 import type { ApprovalScope, LimitName } from "./agent-limits.ts";
+import type { ApprovalRequest, Audit, LoadReport, PathAudit } from "./agent-record.ts";
 import type { Json, JsonObject, JsonSchema } from "./json.ts";
 import type { SkillControls, SkillSource, SkillTool } from "./skill.ts";
 

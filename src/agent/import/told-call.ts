@@ -1,6 +1,7 @@
 import { sha256 } from "../../base/canonical-json.ts";
 import { shorten } from "../../base/visible-text.ts";
-import type { EventData, EventType, LoadReport } from "../../contract/agent-event.ts";
+import type { EventData, EventType } from "../../contract/agent-event.ts";
+import type { LoadReport } from "../../contract/agent-record.ts";
 import type { SkillPlace } from "./skill-places.ts";
 import type { TraceCall } from "./trace.ts";
 

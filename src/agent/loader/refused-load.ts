@@ -1,7 +1,7 @@
 import type { FileTooLarge } from "../../base/guarded-file.ts";
 import type { PathRefusal } from "../../base/path-guard.ts";
 import type { AgentError } from "../../contract/agent-error.ts";
-import type { PathAudit } from "../../contract/agent-event.ts";
+import type { PathAudit } from "../../contract/agent-record.ts";
 
 /** What the path guard refused, as an agent is told. */
 export function refusedLoad(refusal: PathRefusal | FileTooLarge): {

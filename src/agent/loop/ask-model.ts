@@ -1,6 +1,6 @@
 import { sha256 } from "../../base/canonical-json.ts";
-import type { ManifestPart } from "../../contract/agent-event.ts";
 import type { AgentMessage, DecideListener, DecideOutcome } from "../../contract/agent-parts.ts";
+import type { ManifestPart } from "../../contract/agent-record.ts";
 import { promptChars, promptText } from "../decide/prompt-text.ts";
 import { contentPath } from "../stream/decision-stream.ts";
 import type { AgentRun } from "./agent-run.ts";

@@ -1,5 +1,5 @@
 import { sha256 } from "../../base/canonical-json.ts";
-import type { ManifestPart } from "../../contract/agent-event.ts";
+import type { ManifestPart } from "../../contract/agent-record.ts";
 
 /** A piece of a prompt. Most stay the same from turn to turn, so each is hashed once. */
 export interface ContextPart {

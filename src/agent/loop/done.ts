@@ -1,6 +1,6 @@
 import type { AgentError } from "../../contract/agent-error.ts";
-import type { Audit } from "../../contract/agent-event.ts";
 import type { AgentSkill } from "../../contract/agent-parts.ts";
+import type { Audit } from "../../contract/agent-record.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import type { Observation } from "./observations.ts";
 

@@ -1,5 +1,5 @@
-import type { ManifestPart } from "../../contract/agent-event.ts";
 import type { AgentMessage } from "../../contract/agent-parts.ts";
+import type { ManifestPart } from "../../contract/agent-record.ts";
 import { promptChars } from "../decide/prompt-text.ts";
 import type { ContextPart, ShortenablePart } from "./context-parts.ts";
 

@@ -1,9 +1,9 @@
 import { canonicalJson, sha256 } from "../../base/canonical-json.ts";
 import { shellWord } from "../../base/shell-word.ts";
 import type { AgentError } from "../../contract/agent-error.ts";
-import type { ApprovalRequest } from "../../contract/agent-event.ts";
 import type { AgentPolicy, ApprovalScope } from "../../contract/agent-limits.ts";
 import type { ApprovalListener, Approver, ToolCall } from "../../contract/agent-parts.ts";
+import type { ApprovalRequest } from "../../contract/agent-record.ts";
 import { toolRisk } from "../../contract/agent-tools.ts";
 import type { JsonObject } from "../../contract/json.ts";
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { neverAborted } from "../../base/never-aborted.ts";
 import type { ApprovalRule } from "../../contract/agent-case.ts";
-import type { ApprovalRequest } from "../../contract/agent-event.ts";
 import type { Approver } from "../../contract/agent-parts.ts";
+import type { ApprovalRequest } from "../../contract/agent-record.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { flagsApprover, interactiveApprover, parseApproveFlag, scriptedApprover } from "./approvers.ts";
 

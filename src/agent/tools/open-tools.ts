@@ -1,7 +1,6 @@
 import { canonicalJson, sha256 } from "../../base/canonical-json.ts";
 import { type Clock, isoTime } from "../../base/clock.ts";
 import type { AgentError } from "../../contract/agent-error.ts";
-import type { Audit, IsolationData } from "../../contract/agent-event.ts";
 import type { AgentPolicy } from "../../contract/agent-limits.ts";
 import type { RunLog } from "../../contract/agent-log.ts";
 import type {
@@ -12,6 +11,7 @@ import type {
   ToolEnd,
   ToolsRuntime,
 } from "../../contract/agent-parts.ts";
+import type { Audit, IsolationData } from "../../contract/agent-record.ts";
 import { toolRisk } from "../../contract/agent-tools.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { openApprovals } from "./approvals.ts";

@@ -1,8 +1,8 @@
 import { type PathFacts, splitToolPath } from "../../base/path-guard.ts";
 import { shownText } from "../../base/visible-text.ts";
 import type { AgentError } from "../../contract/agent-error.ts";
-import type { PathAudit } from "../../contract/agent-event.ts";
 import type { AgentSkill } from "../../contract/agent-parts.ts";
+import type { PathAudit } from "../../contract/agent-record.ts";
 
 /** The base that a tool's path means, and the path below it. Nothing was looked at yet. */
 export interface ToolPlace {

@@ -1,7 +1,7 @@
 import { sha256 } from "../../base/canonical-json.ts";
 import type { AgentError } from "../../contract/agent-error.ts";
-import type { Audit, PathAudit } from "../../contract/agent-event.ts";
 import type { AgentSkill } from "../../contract/agent-parts.ts";
+import type { Audit, PathAudit } from "../../contract/agent-record.ts";
 import type { JsonObject } from "../../contract/json.ts";
 
 /** A call whose leave is settled: what a tool is to do. */

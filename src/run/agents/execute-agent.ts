@@ -1,8 +1,8 @@
 import { scriptModel } from "../../agent/decide/script-model.ts";
 import { scriptedApprover } from "../../agent/tools/approvers.ts";
 import type { Clock } from "../../base/clock.ts";
-import type { IsolationData } from "../../contract/agent-event.ts";
 import type { AgentModel } from "../../contract/agent-parts.ts";
+import type { IsolationData } from "../../contract/agent-record.ts";
 import type { CaseReport } from "../../contract/agent-report.ts";
 import type { LoadedAgentCase } from "../../contract/loaded-case.ts";
 import type { Sandbox } from "../../contract/sandbox.ts";

@@ -6,11 +6,11 @@ import { type AgentEnd, type LiveListener, runAgent } from "../../agent/loop/run
 import { openTools } from "../../agent/tools/open-tools.ts";
 import { canonicalJson, sha256 } from "../../base/canonical-json.ts";
 import type { Clock } from "../../base/clock.ts";
-import type { IsolationData } from "../../contract/agent-event.ts";
 import type { AgentGuardrails, AgentLimits, AgentPolicy } from "../../contract/agent-limits.ts";
 import type { RunLog } from "../../contract/agent-log.ts";
 import type { Origin } from "../../contract/agent-origin.ts";
 import type { AgentCatalog, AgentModel, Approver } from "../../contract/agent-parts.ts";
+import type { IsolationData } from "../../contract/agent-record.ts";
 import type { Profile } from "../../contract/diagnostic.ts";
 import type { InputFile } from "../../contract/loaded-case.ts";
 import type { Sandbox } from "../../contract/sandbox.ts";

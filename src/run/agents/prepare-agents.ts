@@ -1,6 +1,6 @@
 import { countOf } from "../../base/count-of.ts";
 import { openOrClose } from "../../base/open-or-close.ts";
-import type { IsolationData } from "../../contract/agent-event.ts";
+import type { IsolationData } from "../../contract/agent-record.ts";
 import type { AgentReport } from "../../contract/agent-report.ts";
 import type { LoadedCase, LoadedSuite } from "../../contract/loaded-case.ts";
 import type { Sandbox } from "../../contract/sandbox.ts";

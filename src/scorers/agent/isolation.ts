@@ -1,6 +1,7 @@
 import { canonicalJson } from "../../base/canonical-json.ts";
 import { shownText } from "../../base/visible-text.ts";
-import type { AgentEvent, IsolationData } from "../../contract/agent-event.ts";
+import type { AgentEvent } from "../../contract/agent-event.ts";
+import type { IsolationData } from "../../contract/agent-record.ts";
 import type { Json } from "../../contract/json.ts";
 import { type SandboxLevel, sandboxLevels } from "../../contract/sandbox-level.ts";
 import type { Look } from "./dimension.ts";
