@@ -41,7 +41,7 @@ export const dimensions = [
 export type Dimension = (typeof dimensions)[number];
 
 /** The folder where skills are looked for, and whose they are. */
-const SkillRootEntry = z.union([
+export const SkillRootEntry = z.union([
   name,
   z.strictObject({ source: z.enum(skillSources), path: name, priority: z.number().optional() }),
 ]);
@@ -167,7 +167,8 @@ export const MockScript = z.strictObject({
 });
 export type MockScript = z.infer<typeof MockScript>;
 
-const head = {
+/** What every case of a suite begins with. */
+export const caseHead = {
   id: z.string().regex(caseId),
   title: text.optional(),
   tags: names.default([]),
@@ -179,7 +180,7 @@ const head = {
 
 /** A request to an agent, with set-up and expectations, as its file says. */
 export const AgentCaseFile = z.strictObject({
-  ...head,
+  ...caseHead,
   kind: z.literal("agent").default("agent"),
   input: z.union([text, z.strictObject({ file: name })]),
   setup: Setup.prefault({}),
@@ -194,7 +195,7 @@ export type AgentCaseFile = z.infer<typeof AgentCaseFile>;
 
 /** A case for a pure function: `input` and `expect` are what that function takes and gives. */
 export const PureCaseFile = z.strictObject({
-  ...head,
+  ...caseHead,
   kind: z.enum(pureKinds),
   input: AnyJson,
   expect: object,

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { caseLevels, dimensions } from "./agent-case.ts";
+import { ConversationRecord } from "./conversation.ts";
 import { AnyJson } from "./json.ts";
 
 const count = z.number().int().min(0);
@@ -36,8 +37,8 @@ export type TriggerScore = z.infer<typeof TriggerScore>;
 
 /** Why a case failed, with the events that show it. */
 export const Failure = z.object({
-  /** `unit` for a pure function, `rubric` for a judge. */
-  dimension: z.enum([...dimensions, "unit", "rubric"]),
+  /** `unit` for a pure function, `rubric` for a judge, the last four for a conversation. */
+  dimension: z.enum([...dimensions, "unit", "rubric", "hit", "protocol", "calls", "continuation"]),
   code: z.string(),
   message: z.string(),
   expected: AnyJson,
@@ -92,6 +93,11 @@ export const CaseReport = z.object({
     unit: DimensionScore.optional(),
     /** Only where a case has one. */
     rubric: DimensionScore.optional(),
+    /** Only of a conversation, besides `output`. */
+    hit: DimensionScore.optional(),
+    protocol: DimensionScore.optional(),
+    calls: DimensionScore.optional(),
+    continuation: DimensionScore.optional(),
   }),
   failures: z.array(Failure),
   not_exercised: z.array(z.string()),
@@ -110,6 +116,10 @@ export const CaseReport = z.object({
   tallies: CellTallies,
   /** Lines of the log that failures are about, shortened, by number; at most five per failure. */
   quotes: z.record(z.string(), z.string()),
+  /** Only of a conversation: all of it. */
+  conversation: ConversationRecord.optional(),
+  /** Only of a conversation: whether every call was read after corrections; null where there was none. */
+  protocol_after_correction: z.boolean().nullable().optional(),
   /** Changes when a verdict of before may be another one now. */
   grader: z.string(),
 });

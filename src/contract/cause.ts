@@ -44,6 +44,7 @@ const harnessFaults = [
   "cassette-miss",
   "log-damaged",
   "agent-failed",
+  "provider-error",
 ] as const;
 export type HarnessFault = (typeof harnessFaults)[number];
 

@@ -1,4 +1,5 @@
 import type { AgentCaseFile, CaseLevel, PureCaseFile, PureKind } from "./agent-case.ts";
+import type { ConversationCaseFile } from "./conversation-case.ts";
 import type { JsonSchema } from "./json.ts";
 import type { PureTest } from "./pure-case.ts";
 
@@ -54,7 +55,23 @@ export interface LoadedPureCase extends LoadedCaseFacts {
   case: PureCaseFile;
   test: PureTest;
 }
-export type LoadedCase = LoadedAgentCase | LoadedPureCase;
+export interface LoadedConversationCase extends LoadedCaseFacts {
+  kind: "conversation";
+  case: ConversationCaseFile;
+  /** The request, read. */
+  request: string;
+  /** Resolved: absolute paths. Null: the roots of the project. */
+  skillRoots: LoadedAgentCase["skillRoots"];
+  /** The document that is open, absolute; null where there is none. Read when the case is run. */
+  document: string | null;
+  /** Ids of the skills that are given instead of routed; null: the router chooses. */
+  forced: readonly string[] | null;
+  /** Absolute path of every file that `expect` names, by the words it names it with. */
+  expectedFiles: Readonly<Record<string, string>>;
+  /** The schema the output must fit, read; undefined where none is asked for. */
+  outputSchema: JsonSchema | undefined;
+}
+export type LoadedCase = LoadedAgentCase | LoadedPureCase | LoadedConversationCase;
 
 /** Cases that belong together. */
 export interface LoadedSuite {

@@ -33,6 +33,8 @@ export interface ModelReply {
   latencyMs: number;
   /** Whether it came from the store instead of the model: then nothing was paid for it now. */
   isCached?: boolean | undefined;
+  /** The id of the model as the provider names what answered, where it does. */
+  answeredBy?: string | undefined;
 }
 
 /** Why no reply came. */

@@ -62,6 +62,7 @@ function executing(jobOf: (key: string) => AgentJob, world: AgentWorld): Execute
     const job = jobOf(key);
     const { loaded } = job;
     const began = world.clock.monotonic();
+    if (loaded.kind === "conversation") throw new Error(`${loaded.case.id} is a conversation`);
     if (loaded.kind !== "agent") {
       const report = pureReport(loaded, await runPureCase(loaded));
       return answered({ ...report, run_dir: null }, world.clock.monotonic() - began);

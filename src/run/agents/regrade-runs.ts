@@ -30,6 +30,7 @@ export async function regradeRuns(
       const { grader, run_dir } = stored(result);
       const loaded = byKey.get(result.cellKey)?.loaded;
       if (grader === graderVersion || loaded === undefined) continue;
+      if (loaded.kind === "conversation") continue;
       if (!isAgentCase(loaded)) {
         regraded.set(result.cellKey, pureReport(loaded, await runPureCase(loaded)));
         continue;

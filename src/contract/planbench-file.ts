@@ -1,0 +1,115 @@
+import * as z from "zod";
+import { Route } from "./conversation-case.ts";
+import { AnyJson, type Json, type JsonObject, type JsonSchema } from "./json.ts";
+import { longestTimerMs } from "./timer.ts";
+
+const name = z.string().min(1);
+const names = z.array(name);
+const ms = z.number().int().min(1).max(longestTimerMs);
+const object = z.record(z.string(), AnyJson) as unknown as z.ZodType<JsonObject>;
+const schema = z.unknown() as unknown as z.ZodType<JsonSchema>;
+
+/** Whose plans are measured. */
+export const BenchTarget = z.discriminatedUnion("type", [
+  /** `mock`: the replies each case brings along. Absent: the configured model. */
+  z.strictObject({
+    type: z.literal("model"),
+    model: name.optional(),
+    temperature: z.number().min(0).max(2).optional(),
+  }),
+  z.strictObject({
+    type: z.literal("sse"),
+    url: name,
+    headers: z.record(z.string(), z.string()).default({}),
+    /** A template: `${input}`, `${host}` and `${session}` in its texts are put in as data. */
+    body: AnyJson.optional(),
+  }),
+]);
+export type BenchTarget = z.infer<typeof BenchTarget>;
+
+const sources = ["model", "fixed", "local"] as const;
+
+export const BenchCase = z.strictObject({
+  id: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{0,79}$/),
+  title: z.string().optional(),
+  host: name.optional(),
+  tags: names.default([]),
+  input: z.string().min(1),
+  /** Absent: what the bench says. */
+  route: Route.optional(),
+  /** What the plan must be besides the schema. */
+  overlay: schema.optional(),
+  /** `fixed` and `local` call no model: they test the harness, and enter no rate. */
+  source: z.enum(sources).default("model"),
+  /** Of `fixed`: what each attempt gives, the last one again and again. Text, or JSON. */
+  outputs: z.array(AnyJson).min(1).optional(),
+  /** Of `local`: the tool of a skill that makes the plan, `<skill>#<tool>`, and its arguments. */
+  tool: name.optional(),
+  arguments: object.optional(),
+  /** What the model `mock` replies, attempt by attempt. Text, or JSON. */
+  mock: z.array(AnyJson).min(1).optional(),
+});
+export type BenchCase = z.infer<typeof BenchCase>;
+
+/** A bench of plans, as its file says. */
+export const BenchFile = z.strictObject({
+  id: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{0,79}$/),
+  title: z.string().optional(),
+  /** A file beside it, or the name of a schema. */
+  schema: name,
+  target: BenchTarget.prefault({ type: "model" }),
+  route: Route.default("auto"),
+  /** Where skills are looked for, relative to the file; absent: the project's roots. */
+  skill_roots: names.optional(),
+  samples: z.number().int().min(1).max(10_000).default(1),
+  max_repairs: z.number().int().min(0).max(100).default(5),
+  /** Of one sample, all attempts together. */
+  timeout_ms: ms.default(300_000),
+  /** Plan on stdin → `{"ok": bool, "error"}`; null: plans are not carried out. */
+  executor: z
+    .union([name, z.array(z.string()).min(1)])
+    .nullable()
+    .default(null),
+  markers: names.default([]),
+  max_chars: z.number().int().min(1).optional(),
+  cases: z.array(BenchCase).min(1),
+});
+export type BenchFile = z.infer<typeof BenchFile>;
+
+/** A case with what holds for it. */
+export interface LoadedBenchCase extends Omit<BenchCase, "route"> {
+  route: Route;
+  /** The table it stands in. */
+  stratum: Stratum;
+  /** Content of the case: pairs it with itself in another report. */
+  digest: string;
+}
+
+/** A bench that was read and checked. */
+export interface LoadedBench {
+  file: Omit<BenchFile, "cases">;
+  /** Absolute path and as the user would name it. */
+  path: string;
+  shown: string;
+  dir: string;
+  schema: { name: string; value: JsonSchema; digest: string };
+  /** Absolute; null: the project's. */
+  skillRoots: readonly string[] | null;
+  /** Program and arguments; null where plans are not carried out. */
+  executor: readonly [string, ...string[]] | null;
+  cases: readonly LoadedBenchCase[];
+  warnings: readonly string[];
+}
+
+/** Cases of different kinds are never counted together. */
+export const strata = ["routed", "forced", "fixed"] as const;
+export type Stratum = (typeof strata)[number];
+
+/** What is sent to a service where a bench says nothing else. */
+export const usualBody: Json = {
+  user_query: "${input}",
+  session_id: "${session}",
+  document_name: "",
+  host_app: "${host}",
+  capabilities: {},
+};

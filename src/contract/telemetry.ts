@@ -1,0 +1,119 @@
+import * as z from "zod";
+import { AnyJson, type JsonObject } from "./json.ts";
+
+export const telemetryVersion = "eval-skills.telemetry.v1";
+/** Also taken, from others. */
+export const foreignTelemetryVersion = "ah32.telemetry.v1";
+
+export const telemetrySources = ["runner", "server", "client"] as const;
+export type TelemetrySource = (typeof telemetrySources)[number];
+
+/** What an event can be filtered by; each is a column of its own. */
+export const contextFields = [
+  "run_id",
+  "cell_id",
+  "skill_id",
+  "mode",
+  "host_app",
+  "doc_id",
+  "doc_key",
+  "session_id",
+  "story_id",
+  "turn_id",
+  "case_id",
+  "task_id",
+  "message_id",
+  "block_id",
+  "client_id",
+] as const;
+export type ContextField = (typeof contextFields)[number];
+export type TelemetryContext = Partial<Record<ContextField, string>>;
+
+const context = Object.fromEntries(contextFields.map((field) => [field, z.string().optional()])) as Record<
+  ContextField,
+  z.ZodOptional<z.ZodString>
+>;
+const object = z.record(z.string(), AnyJson) as unknown as z.ZodType<JsonObject>;
+
+/** A fact for replaying, filtering and counting: lengths, counts, ids, hashes and times; never what somebody wrote. */
+export const TelemetryEvent = z.object({
+  event_id: z.string().min(1).max(128),
+  schema_version: z.literal(telemetryVersion),
+  event_name: z.string().min(1).max(128),
+  /** Unix seconds. */
+  ts: z.number(),
+  source: z.enum(telemetrySources),
+  ...context,
+  payload: object,
+  extra: object.optional(),
+});
+export type TelemetryEvent = z.infer<typeof TelemetryEvent>;
+
+/** The events we emit ourselves; others are taken all the same. */
+export const ownEvents = [
+  "chat.turn_start",
+  "chat.llm_call",
+  "chat.turn_done",
+  "skills.selected",
+  "skills.applied",
+  "macro.exec_start",
+  "macro.exec_done",
+  "macro.error_report",
+  "tool.call_start",
+  "tool.call_done",
+  "run.start",
+  "run.done",
+  "cell.start",
+  "cell.done",
+  "trigger.query_done",
+  "planbench.sample_done",
+  "telemetry.dropped",
+] as const;
+export type OwnEvent = (typeof ownEvents)[number];
+
+/** Where a run tells what happened. It never throws, never waits, and never slows what it is told about. */
+export interface Telemetry {
+  emit(name: OwnEvent, payload: JsonObject, context?: TelemetryContext): void;
+}
+
+/** Hears nothing. */
+export const noTelemetry: Telemetry = { emit: () => {} };
+
+/** An event that was kept, as it is shown. */
+export type KeptEvent = TelemetryEvent & {
+  /** Rises with the order of arrival. */
+  id: number;
+  received_at: number;
+  /** How many sides told it. */
+  reports: number;
+};
+
+/** Which events are asked for. All that is said must hold. */
+export interface TelemetryFilter {
+  limit: number;
+  sinceTs?: number | undefined;
+  untilTs?: number | undefined;
+  beforeId?: number | undefined;
+  eventName?: string | undefined;
+  context: TelemetryContext;
+}
+
+/** Events of one group. Times are those of the field that says how long it took; null where no event has one. */
+export interface TelemetryGroup {
+  group: Record<string, string | null>;
+  count: number;
+  errors: number;
+  p50: number | null;
+  p95: number | null;
+}
+
+/** The events of a machine, in a file. */
+export interface EventFile extends Disposable {
+  /** Keeps what is new, merges what another side told, and leaves alone what was told before. */
+  add(events: readonly TelemetryEvent[], receivedAt: number): { accepted: number; duplicates: number };
+  /** The newest first. */
+  events(filter: TelemetryFilter): KeptEvent[];
+  groups(filter: Omit<TelemetryFilter, "limit" | "beforeId">, by: readonly string[]): TelemetryGroup[];
+  /** Drops what was received too long ago. */
+  sweep(now: number): number;
+}
