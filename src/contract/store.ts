@@ -88,6 +88,8 @@ export interface Store extends RunHistory {
   hasVerdict(runId: string, cellKey: string): boolean;
   /** Results of a skill in one suite, or in all, in plan order, one at a time, as the JSON text they were stored as. */
   results(runId: string, skillId: string, suiteId?: string): Iterable<string>;
+  /** Results of everyone in a run, suite by suite, in plan order, one at a time, as stored. */
+  everyResult(runId: string): Iterable<string>;
   /** The result of one cell as stored, or null. */
   result(runId: string, cellKey: string): string | null;
   /** Numbers of the attempts at this cell that ever began. */

@@ -1,0 +1,117 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { AgentEvent } from "../../contract/agent-event.ts";
+import type { CaseReport } from "../../contract/agent-report.ts";
+import type { ConversationRecord } from "../../contract/conversation.ts";
+import type { Judgment } from "../../contract/judge.ts";
+import type { PlanSample } from "../../contract/planbench-report.ts";
+import type { CellResult } from "../../contract/result.ts";
+import { readRun } from "../../events/read-run.ts";
+import { type CallSpan, modelCall, toolCall } from "./call-span.ts";
+
+/** The calls of models and tools that a cell made, as far as its record tells. `content`: whether what was said goes with them. */
+export function* callsInCell(result: CellResult, content: boolean): Generator<CallSpan> {
+  switch (result.scorerType) {
+    case "trigger":
+      yield* ofJudgments(result.output as unknown as Judgment[], result);
+      return;
+    case "agent":
+      yield* ofCase(result.output as unknown as CaseReport & { run_dir: string | null }, content);
+      return;
+    case "planbench":
+      yield* ofSample(result.output as unknown as PlanSample, result);
+      return;
+    default: {
+      const { judge } = result;
+      if (judge === null) return;
+      const { promptTokens: input = null, completionTokens: output = null } = judge.usage ?? {};
+      yield modelCall(judge.model, { durationMs: judge.latencyMs, tokens: { input, output } });
+    }
+  }
+}
+
+function* ofJudgments(judgments: readonly Judgment[], { judge }: CellResult): Generator<CallSpan> {
+  for (const judgment of judgments) {
+    if (judgment.cached) continue;
+    const { ms, tokensIn, tokensOut, outcome } = judgment;
+    // A router answers without a model.
+    if (tokensIn === null && judge === null) continue;
+    yield modelCall(judge?.model ?? "judge", {
+      durationMs: ms,
+      tokens: { input: tokensIn, output: tokensOut },
+      problem: judgment.outcome === "error" ? judgment.code : null,
+      said: { "eval.judgment": outcome },
+    });
+  }
+}
+
+function ofCase(
+  { conversation, model, run_dir }: CaseReport & { run_dir: string | null },
+  content: boolean,
+): Iterable<CallSpan> {
+  if (conversation !== undefined) return ofConversation(conversation, model, content);
+  return run_dir === null || !existsSync(join(run_dir, "events.jsonl"))
+    ? []
+    : ofEvents(readRun(run_dir).events, model);
+}
+
+function* ofConversation(
+  { turns }: ConversationRecord,
+  model: string,
+  content: boolean,
+): Generator<CallSpan> {
+  for (const { llm_ms, usage, kind, rejection, reply, call } of turns) {
+    yield modelCall(model, {
+      durationMs: llm_ms,
+      tokens: { input: usage?.promptTokens ?? null, output: usage?.completionTokens ?? null },
+      said: {
+        "eval.reply": kind,
+        "eval.rejection": rejection,
+        ...(content && { "gen_ai.output.messages": reply }),
+      },
+    });
+    if (call === null) continue;
+    yield toolCall(call.name, {
+      durationMs: call.ms,
+      problem: call.code,
+      said: {
+        "eval.skill.id": call.skill,
+        "eval.result.bytes": call.result_bytes,
+        ...(content && {
+          "gen_ai.tool.call.arguments": JSON.stringify(call.arguments),
+          "gen_ai.tool.call.result": JSON.stringify(call.data ?? call.message),
+        }),
+      },
+    });
+  }
+}
+
+function* ofEvents(events: readonly AgentEvent[], model: string): Generator<CallSpan> {
+  for (const { type, ts, data } of events) {
+    if (type === "model_response") {
+      const durationMs = data.duration_ms ?? 0;
+      const { input_tokens: input = null, output_tokens: output = null } = data.usage ?? {};
+      const problem = data.error?.code ?? null;
+      const startMs = Date.parse(ts) - durationMs;
+      yield modelCall(data.fallback ?? model, { durationMs, startMs, tokens: { input, output }, problem });
+    } else if (type === "action_executed" && data.audit !== undefined) {
+      const startMs = Date.parse(String(data.audit.ts_start));
+      const durationMs = Date.parse(String(data.audit.ts_end)) - startMs;
+      const tool = data.tool ?? data.action;
+      yield toolCall(tool, { durationMs, startMs, problem: data.error?.code ?? null });
+    }
+  }
+}
+
+function* ofSample({ attempts }: PlanSample, { skillId }: CellResult): Generator<CallSpan> {
+  for (const [n, { ms, valid, violations, answeredBy }] of attempts.entries())
+    yield modelCall(skillId, {
+      durationMs: ms,
+      said: {
+        "eval.attempt": n,
+        "eval.valid": valid,
+        "eval.violations": violations.length,
+        "gen_ai.response.model": answeredBy,
+      },
+    });
+}

@@ -1,0 +1,130 @@
+import { type Attributes, context, type Span, SpanKind, SpanStatusCode, trace } from "@opentelemetry/api";
+import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
+import { resourceFromAttributes } from "@opentelemetry/resources";
+import {
+  AlwaysOnSampler,
+  BasicTracerProvider,
+  type IdGenerator,
+  type ReadableSpan,
+  type SpanExporter,
+  type SpanProcessor,
+} from "@opentelemetry/sdk-trace-base";
+import type { Json } from "../../contract/json.ts";
+import type { SpanTree } from "../../contract/span.ts";
+import { spanIdOf, traceIdOf } from "./span-ids.ts";
+
+export interface ExportOrder {
+  runId: string;
+  root: SpanTree;
+  /** The whole address. */
+  url: string;
+  version: string;
+}
+
+/** What was sent, or why the rest was not. */
+export type Exported = { ok: true; spans: number } | { ok: false; spans: number; problem: string };
+
+const batchSize = 512;
+const timeoutMs = 10_000;
+
+/** Sends a run as spans. The tree is walked once, and no more of it than one batch is held. */
+export async function exportSpans({ runId, root, url, version }: ExportOrder): Promise<Exported> {
+  const exporter = new OTLPTraceExporter({ url, timeoutMillis: timeoutMs });
+  const ids = namedIds(runId);
+  const ended: ReadableSpan[] = [];
+  const provider = new BasicTracerProvider({
+    idGenerator: ids,
+    // A sample of a run would be another run.
+    sampler: new AlwaysOnSampler(),
+    resource: resourceFromAttributes({ "service.name": "eval-skills", "service.version": version }),
+    spanProcessors: [collecting(ended)],
+  });
+  const tracer = provider.getTracer("eval-skills", version);
+  let sent = 0;
+
+  async function send(least: number): Promise<void> {
+    while (ended.length >= least && ended.length > 0) {
+      const batch = ended.splice(0, batchSize);
+      await exportBatch(exporter, batch);
+      sent += batch.length;
+    }
+  }
+
+  async function walk(tree: SpanTree, parent: Span | null): Promise<void> {
+    ids.next = tree.key;
+    const within = parent === null ? context.active() : trace.setSpan(context.active(), parent);
+    const kind = tree.kind === "client" ? SpanKind.CLIENT : SpanKind.INTERNAL;
+    const { name, startMs, endMs, attributes } = tree;
+    const options = { kind, startTime: startMs, attributes: told(attributes), root: parent === null };
+    const span = tracer.startSpan(name, options, within);
+    if (tree.status !== "unset")
+      span.setStatus({
+        code: tree.status === "ok" ? SpanStatusCode.OK : SpanStatusCode.ERROR,
+        ...(tree.message !== undefined && { message: tree.message }),
+      });
+    for (const child of tree.children) await walk(child, span);
+    span.end(Math.max(startMs, endMs));
+    if (ended.length >= batchSize) await send(batchSize);
+  }
+
+  try {
+    await walk(root, null);
+    await send(1);
+    return { ok: true, spans: sent };
+  } catch (error) {
+    return { ok: false, spans: sent, problem: inWords(error) };
+  } finally {
+    await provider.shutdown().catch(() => {});
+    await exporter.shutdown().catch(() => {});
+  }
+}
+
+/** Gives each span the id of the name that was said last. */
+function namedIds(runId: string): IdGenerator & { next: string } {
+  return {
+    next: "",
+    generateTraceId: () => traceIdOf(runId),
+    generateSpanId() {
+      return spanIdOf(runId, this.next);
+    },
+  };
+}
+
+function collecting(ended: ReadableSpan[]): SpanProcessor {
+  return {
+    onStart() {},
+    onEnd: (span) => void ended.push(span),
+    forceFlush: async () => {},
+    shutdown: async () => {},
+  };
+}
+
+function exportBatch(exporter: SpanExporter, spans: ReadableSpan[]): Promise<void> {
+  return new Promise((resolve, reject) => {
+    exporter.export(spans, ({ code, error }) => {
+      if (code === 0) resolve();
+      else reject(error ?? new Error("the collector did not take them"));
+    });
+  });
+}
+
+/** Attributes are texts, numbers, booleans and lists of texts; the rest goes as JSON. */
+function told(attributes: SpanTree["attributes"]): Attributes {
+  return Object.fromEntries(
+    Object.entries(attributes).flatMap(([name, value]) => (value === null ? [] : [[name, attribute(value)]])),
+  );
+}
+
+function attribute(value: Exclude<Json, null>): string | number | boolean | string[] {
+  if (typeof value !== "object") return value;
+  if (Array.isArray(value) && value.every((one) => typeof one === "string")) return value as string[];
+  return JSON.stringify(value);
+}
+
+function inWords(error: unknown): string {
+  const { message, code } = error as { message?: string; code?: unknown };
+  return [
+    message ?? String(error),
+    ...(typeof code === "number" || typeof code === "string" ? [`(${code})`] : []),
+  ].join(" ");
+}

@@ -1,0 +1,54 @@
+import type { Config } from "../../contract/config.ts";
+import { UserError } from "../../contract/user-error.ts";
+
+/** Where spans are sent, and whether what was said goes with them. */
+export interface OtlpSettings {
+  /** The whole address: `…/v1/traces`. */
+  url: string;
+  content: boolean;
+}
+
+/** What flag, configuration and environment say together; null where nothing is to be sent. A variable alone starts nothing. */
+export function otlpSettings(
+  isAsked: boolean,
+  { enabled, endpoint, content }: Config["telemetry"]["otlp"],
+  env: NodeJS.ProcessEnv,
+): OtlpSettings | null {
+  if (!isAsked && !enabled) return null;
+  const traces = env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT;
+  const base = endpoint ?? env.OTEL_EXPORTER_OTLP_ENDPOINT;
+  if (endpoint === null && isSaid(traces)) return { url: checked(traces), content };
+  if (isSaid(base)) return { url: tracesUrl(checked(base)), content };
+  throw new UserError("config-invalid", "there is no endpoint to send spans to", {
+    jsonPath: "$.telemetry.otlp.endpoint",
+    hint: "set telemetry.otlp.endpoint, or OTEL_EXPORTER_OTLP_ENDPOINT=http://127.0.0.1:4318",
+  });
+}
+
+function isSaid(text: string | null | undefined): text is string {
+  return text !== null && text !== undefined && text.trim() !== "";
+}
+
+function checked(text: string): string {
+  const url = URL.parse?.(text.trim()) ?? parsed(text.trim());
+  if (url !== null && (url.protocol === "http:" || url.protocol === "https:")) return url.href;
+  throw new UserError("config-invalid", "the endpoint of spans is no http address", {
+    jsonPath: "$.telemetry.otlp.endpoint",
+    hint: "such as http://127.0.0.1:4318",
+  });
+}
+
+function parsed(text: string): URL | null {
+  try {
+    return new URL(text);
+  } catch {
+    return null;
+  }
+}
+
+/** An endpoint is the place below which each kind of signal has its own. */
+function tracesUrl(href: string): string {
+  const url = new URL(href);
+  if (!url.pathname.endsWith("/v1/traces")) url.pathname = `${url.pathname.replace(/\/+$/, "")}/v1/traces`;
+  return url.href;
+}
