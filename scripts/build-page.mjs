@@ -1,14 +1,23 @@
-// Builds the page of the HTML report: one file with our script and our style inside, both named by their hashes in
-// its content security policy, and with slots for what a report brings.
+// Builds our pages, that of the HTML report and that of the telemetry server: each is one file with our script and our
+// style inside, both named by their hashes in its content security policy, and with slots for what a report brings.
 import { createHash } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { build } from "vite";
 
-const slots = ["<!--slot:title-->", "<!--slot:plain-->", '"slot:report"'];
+const pages = {
+  report: {
+    entry: "index.html",
+    slots: ["<!--slot:title-->", "<!--slot:plain-->", '"slot:report"'],
+    allowed: [],
+  },
+  // Asks the server it came from, and nobody else.
+  telemetry: { entry: "telemetry/index.html", slots: [], allowed: ["connect-src 'self'"] },
+};
 
-/** Writes the page to this file; tells which modules are in it. */
-export async function buildPage(file) {
+/** Writes a page to this file; tells which modules are in it. */
+export async function buildPage(name, file) {
+  const { entry, slots, allowed } = pages[name];
   const configFile = fileURLToPath(new URL("../web/vite.config.ts", import.meta.url));
   const moduleIds = [];
   const listModules = {
@@ -19,11 +28,16 @@ export async function buildPage(file) {
       for (const chunk of Object.values(chunks)) moduleIds.push(...(chunk.moduleIds ?? []));
     },
   };
-  const { output } = await build({ configFile, plugins: [listModules] });
+  const input = fileURLToPath(new URL(`../web/${entry}`, import.meta.url));
+  const { output } = await build({
+    configFile,
+    plugins: [listModules],
+    build: { rolldownOptions: { input } },
+  });
   const [page, ...rest] = output;
-  if (rest.length > 0 || page.fileName !== "index.html")
+  if (rest.length > 0 || page.fileName !== entry)
     throw new Error(`the page must be one file, not ${output.map(({ fileName }) => fileName).join(", ")}`);
-  writeFileSync(file, withPolicy(tidy(page.source)));
+  writeFileSync(file, withPolicy(tidy(page.source), slots, allowed));
   return moduleIds;
 }
 
@@ -34,7 +48,7 @@ function tidy(html) {
     .replace('<style rel="stylesheet" crossorigin>', "<style>");
 }
 
-function withPolicy(html) {
+function withPolicy(html, slots, allowed) {
   const script = onlyOne(html, /<script type="module">([\s\S]*?)<\/script>/g, "script");
   const style = onlyOne(html, /<style>([\s\S]*?)<\/style>/g, "style");
   for (const slot of slots) onlyOne(html, new RegExp(slot, "g"), slot);
@@ -42,6 +56,7 @@ function withPolicy(html) {
     "default-src 'none'",
     `style-src '${hash(style)}'`,
     `script-src '${hash(script)}'`,
+    ...allowed,
     "base-uri 'none'",
     "form-action 'none'",
   ].join("; ");

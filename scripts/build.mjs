@@ -38,7 +38,10 @@ const { output } = await bundle.write({
   comments: { legal: true },
 });
 await bundle.close();
-const pageModuleIds = await buildPage(`${made}/report-page.html`);
+const pageModuleIds = [
+  ...(await buildPage("report", `${made}/report-page.html`)),
+  ...(await buildPage("telemetry", `${made}/telemetry-page.html`)),
+];
 const moduleIds = [...output.flatMap((chunk) => chunk.moduleIds ?? []), ...pageModuleIds];
 writeFileSync(`${made}/THIRD-PARTY-NOTICES.txt`, noticesOf(moduleIds));
 // Programs that are started, not imported, lie beside the bundle that starts them.

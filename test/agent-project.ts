@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import { Readable } from "node:stream";
 import type { AgentEvent, EventType } from "../src/contract/agent-event.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
+import { withoutTelemetry } from "./without-telemetry.ts";
 
 /** A folder with two skills of a desk, in which `agent` commands run inside this process. */
 export async function agentProject(files: Record<string, unknown> = {}) {
@@ -34,7 +35,7 @@ export async function agentProject(files: Record<string, unknown> = {}) {
     const exitCode = await runCommandLine(argv, {
       cwd,
       home: folder.path,
-      env: { PATH: process.env.PATH ?? "", ...env },
+      env: { PATH: process.env.PATH ?? "", ...withoutTelemetry, ...env },
       stdout: sink("stdout"),
       stderr: sink("stderr"),
       stdin: () => Readable.from([]),

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { temporaryFolder } from "./temporary-folder.ts";
+import { withoutTelemetry } from "./without-telemetry.ts";
 
 const cli = resolve(import.meta.dirname, "../bin/eval-skills.js");
 
@@ -56,7 +57,7 @@ async function runHere(
     },
     on: () => {}, // progress asks to hear of a broken pipe
   });
-  const world = { cwd, home, env: { PATH: process.env.PATH ?? "", HOME: home, ...env } };
+  const world = { cwd, home, env: { PATH: process.env.PATH ?? "", HOME: home, ...withoutTelemetry, ...env } };
   const code = await runCommandLine(argv, { ...world, stdout: sink("stdout"), stderr: sink("stderr") });
   return {
     code,
@@ -81,7 +82,7 @@ export async function emptyProject() {
     const [program, ...args] = [...under, process.execPath, cli, ...argv] as [string, ...string[]];
     const child = spawn(program, args, {
       cwd,
-      env: { PATH: process.env.PATH ?? "", HOME: home, ...env },
+      env: { PATH: process.env.PATH ?? "", HOME: home, ...withoutTelemetry, ...env },
       stdio: ["ignore", "pipe", "pipe"],
     });
     const said = { stdout: "", stderr: "" };

@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import { runCommandLine } from "../src/cli/run-command-line.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
+import { withoutTelemetry } from "./without-telemetry.ts";
 
 interface Captured {
   exitCode: number;
@@ -31,7 +32,7 @@ export async function capturedWorld() {
     const exitCode = await runCommandLine(argv, {
       cwd: folder.path,
       home: home.path,
-      env: options.env ?? {},
+      env: { ...withoutTelemetry, ...options.env },
       stdout: sink("stdout"),
       stderr: sink("stderr"),
       stdin: () => Readable.from([Buffer.from(options.stdin ?? "")]),

@@ -3,6 +3,7 @@ import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { splitCommand } from "../src/base/split-command.ts";
 import type { emptyProject, quickProject } from "./built-cli.ts";
+import { withoutTelemetry } from "./without-telemetry.ts";
 
 const cli = resolve(import.meta.dirname, "../bin/eval-skills.js");
 
@@ -21,7 +22,7 @@ export function projectShell(
   mkdirSync(bin, { recursive: true });
   writeFileSync(join(bin, "eval-skills"), `#!/bin/sh\nexec '${process.execPath}' '${cli}' "$@"\n`);
   chmodSync(join(bin, "eval-skills"), 0o755);
-  const env = { PATH: `${bin}:${process.env.PATH}`, HOME: home, ...variables };
+  const env = { PATH: `${bin}:${process.env.PATH}`, HOME: home, ...withoutTelemetry, ...variables };
 
   return (line) =>
     new Promise((done, failed) => {

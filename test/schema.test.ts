@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Ajv } from "ajv";
 import { expect, test } from "vitest";
+import { planSchema } from "../src/spec/plan-schema.ts";
 import { answering, countingTasks, quickProject } from "./built-cli.ts";
 import { examined } from "./examined-skill.ts";
 import { promptToolFiles, promptToolFolder } from "./prompt-tool-files.ts";
@@ -80,8 +81,17 @@ test.each([
   });
 });
 
+test("the schema of plans is printed like the others", async () => {
+  await using place = await quickProject();
+
+  const { stdout, code } = await place.run(["schema", "ah32.plan.v1"]);
+
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout)).toEqual(planSchema);
+});
+
 test("an output schema that comes with the package need not lie in the skill", async () => {
-  const output = { markers: ["x"], output_schema: "ah32.skill.v1" };
+  const output = { markers: ["x"], output_schema: "ah32.plan.v1" };
 
   expect((await examined(promptToolFiles({ output }), { folder: promptToolFolder })).lines).toEqual([]);
 });

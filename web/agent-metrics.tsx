@@ -1,14 +1,21 @@
-import type { AgentMetrics } from "../src/contract/agent-report.ts";
-import { metricFacts } from "../src/reporters/agent/metric-facts.ts";
+import type { MetricFact } from "../src/reporters/agent/metric-facts.ts";
 
-/** The figures over the cells of real models. */
-export function AgentMetricsSection({ metrics }: { metrics: AgentMetrics }) {
+export interface AgentMetricsSectionProps {
+  id: string;
+  title: string;
+  /** What the figures are over. */
+  over: string;
+  facts: readonly MetricFact[];
+}
+
+/** Figures over many cells. */
+export function AgentMetricsSection({ id, title, over, facts }: AgentMetricsSectionProps) {
   return (
-    <section aria-labelledby="metrics-title">
-      <h2 id="metrics-title">Metrics</h2>
-      <p class="legend">Over the cells of real models, with skills</p>
+    <section aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      <p class="legend">{over}</p>
       <table class="agent-metrics">
-        <caption class="unseen">Figures over the cells of real models</caption>
+        <caption class="unseen">{over}</caption>
         <thead>
           <tr>
             <th scope="col">Metric</th>
@@ -19,7 +26,7 @@ export function AgentMetricsSection({ metrics }: { metrics: AgentMetrics }) {
           </tr>
         </thead>
         <tbody>
-          {metricFacts(metrics).map(({ name, value, of }) => (
+          {facts.map(({ name, value, of }) => (
             <tr key={name}>
               <th scope="row">{name}</th>
               <td>{value}</td>

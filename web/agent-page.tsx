@@ -3,7 +3,9 @@ import type { AgentReportFile } from "../src/contract/agent-report.ts";
 import { agentRunFacts } from "../src/reporters/agent/agent-facts.ts";
 import { agentOverview } from "../src/reporters/agent/agent-overview.ts";
 import { caseName, cellKinds } from "../src/reporters/agent/cell-words.ts";
+import { conversationFacts, conversationsOver } from "../src/reporters/agent/conversation-facts.ts";
 import { scoreNames } from "../src/reporters/agent/dimension-words.ts";
+import { metricFacts } from "../src/reporters/agent/metric-facts.ts";
 import { AgentHeader } from "./agent-header.tsx";
 import { AgentMetricsSection } from "./agent-metrics.tsx";
 import { everyResult, type ResultChoice } from "./choose-results.ts";
@@ -19,7 +21,7 @@ const skippedAtMost = 200;
 /** A report of `agent eval` on one page; knows nothing of where the report comes from. */
 export function AgentPage({ report, isPrinting }: { report: AgentReportFile; isPrinting: boolean }) {
   const [choice, setChoice] = useState<ResultChoice>(everyResult);
-  const { results, skipped, metrics } = report;
+  const { results, skipped, metrics, conversations } = report;
   const overview = useMemo(() => agentOverview(() => results), [results]);
   const kinds = useMemo(() => cellKinds(report), [report]);
   const names = useMemo(() => scoreNames(overview.has), [overview]);
@@ -58,7 +60,22 @@ export function AgentPage({ report, isPrinting }: { report: AgentReportFile; isP
             </p>
           )}
         </section>
-        {metrics !== null && <AgentMetricsSection metrics={metrics} />}
+        {conversations !== undefined && (
+          <AgentMetricsSection
+            id="conversations-title"
+            title="Conversations"
+            over={conversationsOver(conversations)}
+            facts={conversationFacts(conversations)}
+          />
+        )}
+        {metrics !== null && (
+          <AgentMetricsSection
+            id="metrics-title"
+            title="Metrics"
+            over="Over the cells of real models, with skills"
+            facts={metricFacts(metrics)}
+          />
+        )}
         <section aria-labelledby="run-title">
           <h2 id="run-title">Run</h2>
           <FactList class="facts-wide" facts={agentRunFacts(report)} />

@@ -1,6 +1,7 @@
 import { render } from "preact";
 import { AgentPage } from "./agent-page.tsx";
 import { onPrint } from "./on-print.ts";
+import { PlanPage } from "./plan-page.tsx";
 import { ReportPage } from "./report-page.tsx";
 import { embeddedReport, type ReportSource, type ShownReport } from "./report-source.ts";
 import { TriggerPage } from "./trigger-page.tsx";
@@ -16,6 +17,8 @@ function start(source: ReportSource): void {
   const draw = () => {
     if (report === null) return;
     if (report.command === "agent eval") render(<AgentPage report={report} isPrinting={isPrinting} />, page);
+    else if (report.command === "planbench")
+      render(<PlanPage report={report} isPrinting={isPrinting} />, page);
     else if (report.command === "trigger")
       render(<TriggerPage report={report} isPrinting={isPrinting} />, page);
     else render(<ReportPage report={report} isPrinting={isPrinting} />, page);

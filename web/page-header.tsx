@@ -12,6 +12,8 @@ export function PageHeader(props: {
   verdict: { title: string; mark: Verdict | "none" };
   passed: number;
   total: number;
+  /** What those that are counted did. */
+  did?: string;
   /** Said beside the count of what passed. */
   rest?: string;
   /** Null where nobody wrote down when it was. */
@@ -19,7 +21,7 @@ export function PageHeader(props: {
   stamps: readonly (readonly [string, string])[];
   children?: ComponentChildren;
 }) {
-  const { verdict, passed, total, rest, run, stamps } = props;
+  const { verdict, passed, total, did = "passed", rest, run, stamps } = props;
   return (
     <header class={`verdict verdict-${verdict.mark}`}>
       <div class="eyebrow">
@@ -32,7 +34,7 @@ export function PageHeader(props: {
       </h1>
       <p class="lead">
         <strong>
-          {grouped(passed)} of {grouped(total)} passed
+          {grouped(passed)} of {grouped(total)} {did}
         </strong>{" "}
         {total > 0 && `(${percent(passed / total)})`}
         {rest}

@@ -5,6 +5,7 @@ import type { ScoreName } from "../src/reporters/agent/dimension-words.ts";
 import { eventWords, quotedLines } from "../src/reporters/agent/event-words.ts";
 import { readableText } from "../src/reporters/html-text.ts";
 import { CheckList } from "./check-list.tsx";
+import { Conversation } from "./conversation.tsx";
 import { FactList } from "./fact-list.tsx";
 import { resultDigests, resultFacts } from "./result-facts.ts";
 import { StatusMark } from "./status-mark.tsx";
@@ -37,6 +38,7 @@ export function ResultDetails({ result, names }: { result: AgentResult; names: r
             </ol>
           </section>
         )}
+        {result.conversation !== undefined && <Conversation record={result.conversation} />}
         <Lines title="Not exercised: nothing in the run could have tripped it" lines={not_exercised} />
         <Lines title={countOf(warnings.length, "warning")} lines={warnings} />
         <CheckList scores={result.scores} names={names} />

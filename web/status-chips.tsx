@@ -1,11 +1,10 @@
-import type { Verdict } from "../src/contract/verdict.ts";
 import { grouped } from "./grouped.ts";
-import { StatusMark } from "./status-mark.tsx";
+import { type Mark, StatusMark } from "./status-mark.tsx";
 
 /** Something a row can be, with the mark that stands for it and how many rows are. */
 export interface Chip<Word extends string> {
   word: Word;
-  mark: Verdict | "none";
+  mark: Mark;
   count: number;
 }
 

@@ -1,7 +1,10 @@
 import type { Verdict } from "../src/contract/verdict.ts";
 
+/** What has a shape: verdicts, that there is none, and what became good only in the end. */
+export type Mark = Verdict | "none" | "repaired";
+
 /** A shape for each verdict, so that nobody has to tell them apart by colour. */
-export function StatusMark({ status, size = 16 }: { status: Verdict | "none" | "absent"; size?: number }) {
+export function StatusMark({ status, size = 16 }: { status: Mark | "absent"; size?: number }) {
   return (
     <svg
       class={`mark mark-${status}`}
@@ -21,6 +24,12 @@ const shapes = {
     <>
       <circle class="body" cx="8" cy="8" r="7.25" />
       <path class="sign" d="M4.6 8.3 7 10.7 11.5 5.7" />
+    </>
+  ),
+  repaired: (
+    <>
+      <circle class="ring" cx="8" cy="8" r="6.6" />
+      <path class="stroke" d="M4.9 8.3 7 10.4 11.1 5.9" />
     </>
   ),
   fail: (

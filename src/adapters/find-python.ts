@@ -7,7 +7,7 @@ const oldest = [3, 9] as const;
 
 /** The Python that tools run on: the real interpreter, and one that is new enough. */
 export async function findPython(
-  skill: UnitSkill,
+  skill: Pick<UnitSkill, "id" | "dir" | "manifest">,
   surroundings: Parameters<typeof findReachable>[2],
 ): Promise<string> {
   const asker = { skill, jsonPath: "$.tools", hint: `install Python ${oldest.join(".")} or newer` };

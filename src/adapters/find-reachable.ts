@@ -5,7 +5,7 @@ import type { UnitSkill } from "../contract/unit-skill.ts";
 import { UserError } from "../contract/user-error.ts";
 
 interface Asker {
-  skill: UnitSkill;
+  skill: Pick<UnitSkill, "id" | "dir" | "manifest">;
   /** What in its manifest asks for the program. */
   jsonPath: string;
   /** How to get it, where it is not there. */

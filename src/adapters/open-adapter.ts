@@ -1,6 +1,7 @@
 import { splitCommand } from "../base/split-command.ts";
 import type { Adapter } from "../contract/adapter.ts";
 import type { Sandbox, SkillCommand } from "../contract/sandbox.ts";
+import type { ToolHostMode } from "../contract/tool-host.ts";
 import type {
   HttpConfig,
   McpConfig,
@@ -28,6 +29,8 @@ export interface AdapterSurroundings {
   maxOutputBytes: number;
   concurrency: number;
   version: string;
+  /** Whether tools of skills get a process for every call; they do where nothing is said. */
+  toolHost?: ToolHostMode | undefined;
   /** Told of what is worth knowing before the first call. */
   warn?: ((warning: string) => void) | undefined;
 }
@@ -128,21 +131,14 @@ async function openTool(
   config: ToolConfig,
   surroundings: AdapterSurroundings,
 ): Promise<Adapter> {
-  const { sandbox, maxOutputBytes } = surroundings;
-  const [{ toolAdapter }, { argumentsCheck }, { findPython }] = await Promise.all([
-    import("./tool.ts"),
-    import("./tool-arguments.ts"),
-    import("./find-python.ts"),
-  ]);
-  const made = argumentsCheck(config.parameters);
-  if (!made.ok)
-    throw new UserError("skill-invalid", `${skill.id}: its parameters are no JSON Schema: ${made.problem}`, {
-      path: skill.manifest,
-      jsonPath: "$.tools",
-    });
-  const python = await findPython(skill, surroundings);
-  const place = placeOf(skill, surroundings);
-  const adapter = toolAdapter({ ...place, tool: config, check: made.check, python, maxOutputBytes, sandbox });
+  const { sandbox, env, envKeys, maxOutputBytes, toolHost = "fresh", warn } = surroundings;
+  const { toolAdapter } = await import("./tool.ts");
+  const adapter = await toolAdapter(skill, config, {
+    mode: toolHost,
+    ...{ sandbox, env, maxOutputBytes, warn },
+    envKeys: [...envKeys, ...config.envKeys],
+    variables: config.env,
+  });
   return withNetworkHint(adapter, skill, sandbox);
 }
 

@@ -1,12 +1,20 @@
-"""Calls one tool of a skill, once, in a process of its own.
+"""Calls tools of one skill in a process of its own.
 
-Started as: python -I -B tool-host.py. On stdin: one line, {"script", "function", "arguments"}, the script
-relative to the folder it was started in, which is called differently behind walls. The answer is one line on the stdout it was started with, {"ok": true, "data"} or {"ok": false, "kind", "type", "message"}. Before the tool is
-loaded, descriptor 1 becomes stderr and descriptor 0 an empty file: whatever is printed is print, and can be no answer.
+Started as: python -I -B tool-host.py, for one call; with the word `persistent`, for many calls one after the other.
+A request is one line on stdin, {"script", "function", "arguments"}, the script relative to the folder it was started in,
+which is called differently behind walls. The answer is one line on the stdout it was started with, {"ok": true, "data"} or
+{"ok": false, "kind", "type", "message"}. Where there are many, both carry the "id" of the request, and an answer says
+"last" when nobody should ask this process again. Before a tool is loaded, descriptor 1 becomes stderr and descriptor 0
+an empty file: whatever is printed is print, and can be no answer.
 """
 
+import _signal
+import _thread
+import builtins
+import gc
 import json
 import os
+import select
 import sys
 from importlib.machinery import ExtensionFileLoader, EXTENSION_SUFFIXES, FileFinder, SourceFileLoader
 from importlib.util import module_from_spec, spec_from_loader
@@ -16,13 +24,52 @@ most_depth = 64
 # Beyond this a result is not even written out to be measured.
 most_measured = 16 * most_bytes
 most_message = 4_000
+calls_per_host = 100
 
 
 def main():
     host = Host()
-    request = json.loads(host.read_request() or b"null")
-    if request is not None:
-        host.leave(call_tool(host, **request))
+    if sys.argv[1:] == ["persistent"]:
+        keep_hosts(host)
+    line = host.read_request()
+    if line:
+        request = host.decode(line)
+        host.leave(call_tool(host, request["script"], request["function"], request["arguments"]))
+
+
+def keep_hosts(host):
+    """Never loads a tool itself: it forks a host, which serves its calls, and then the next one. So each begins clean, and
+    at once. When a host ends in any other way, so does this process, with the same number."""
+    gc.freeze()
+    while True:
+        told, tell = os.pipe()
+        child = os.fork()
+        if child == 0:
+            os.close(told)
+            serve(host, tell)
+        os.close(tell)
+        code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+        os.set_blocking(told, False)
+        try:
+            has_served = os.read(told, 1) == b"+"
+        except BlockingIOError:
+            has_served = False  # the tool left somebody who holds the other end
+        os.close(told)
+        if not has_served:
+            os._exit(code if code >= 0 else 128 - code)
+
+
+def serve(host, tell):
+    host.watch()
+    for _ in range(calls_per_host):
+        line = host.read_request()
+        if not line:
+            host.end(0)
+        request = host.decode(line)
+        reply = call_tool(host, request["script"], request["function"], request["arguments"])
+        host.answer(reply, request["id"])
+    host.write(tell, b"+")
+    host.end(0)
 
 
 class Host:
@@ -39,35 +86,92 @@ class Host:
         # In order with stderr, and whatever the locale: printing never fails.
         sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace", line_buffering=True)
         sys.stderr.reconfigure(encoding="utf-8", errors="backslashreplace")
-        self.printed = (sys.stdout, sys.stderr)
+        self.streams = (sys.stdin, sys.stdout, sys.stderr)
+        self.home = os.getcwd()
+        self.modules = {}
         # The tool may replace anything in a module, so what an answer needs is taken before it is loaded.
-        self.pid, self.getpid, self.write, self.end = os.getpid(), os.getpid, os.write, os._exit
-        self.dumps, self.tell_error = json.dumps, sys.excepthook
+        self.pid, self.getpid, self.read, self.write, self.end = os.getpid(), os.getpid, os.read, os.write, os._exit
+        self.tell_error = sys.excepthook
+        self.decode = json.JSONDecoder().decode
+        self.encode = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode
+        self.encode_ascii = json.JSONEncoder().encode
+        self.chdir, self.threads, self.set_timer = os.chdir, _thread._count, _signal.setitimer
+        self.waitpid, self.at_once = os.waitpid, os.WNOHANG
+        descriptors = select.poll()
+        for descriptor in (0, 1, 2, self.requests, self.replies):
+            descriptors.register(descriptor, 0)
+        self.lost_descriptors = descriptors.poll
+
+    def watch(self):
+        """Takes note of what a host that goes on has to find unchanged after every call."""
+        self.pid = os.getpid()
+        # What every other tool stands on, and some like to replace.
+        self.ground = [(vars(module), list(vars(module).values())) for module in (builtins, json, os, os.path)]
+        self.events = events = set()
+        # Who was started may have left for good, and nobody would see it. This hears of it, and cannot be taken away.
+        sys.addaudithook(lambda event, _: events.add(event) if event in watched_events else None)
 
     def read_request(self):
         chunks = []
         while not chunks or not chunks[-1].endswith(b"\n"):
-            chunk = os.read(self.requests, 1 << 20)
+            chunk = self.read(self.requests, 1 << 16)
             if not chunk:
-                break
+                return b""
             chunks.append(chunk)
-        return b"".join(chunks)
+        return b"".join(chunks).decode("utf-8")
 
     def leave(self, reply):
         """Answers and ends at once: threads and exit handlers of the tool are not waited for."""
-        for stream in self.printed:
+        self.flush()
+        self.send(reply)
+        self.end(0)
+
+    def answer(self, reply, id):
+        """Answers, and stays for the next call."""
+        self.flush()
+        last = b"" if self.is_as_before() else b'"last":true,'
+        self.send(b'{"id":' + self.encode_ascii(id).encode("ascii") + b"," + last + reply[1:])
+
+    def flush(self):
+        for stream in self.streams[1:]:
             try:
                 stream.flush()
             except BaseException:
                 pass  # the tool closed it
-        if self.getpid() == self.pid:  # a fork of the tool has nothing to say
-            rest = memoryview(reply)
-            try:
-                while rest:
-                    rest = rest[self.write(self.replies, rest) :]
-            except OSError:
-                pass  # the runner has left
-        self.end(0)
+
+    def send(self, reply):
+        if self.getpid() != self.pid:
+            self.end(0)  # a fork of the tool has nothing to say
+        rest = memoryview(reply)
+        try:
+            while rest:
+                rest = rest[self.write(self.replies, rest) :]
+        except OSError:
+            self.end(0)  # the runner has left, or the tool closed it
+
+    def is_as_before(self):
+        """Whether the next call meets what the first one met: nobody else's threads, processes, timers or repairs."""
+        try:
+            for module, before in self.ground:
+                if list(module.values()) != before:
+                    return False
+            if self.threads() > 0 or self.events - {"os.chdir"}:
+                return False
+            if self.lost_descriptors(0) or any(stream.closed for stream in self.streams):
+                return False
+            sys.stdin, sys.stdout, sys.stderr = self.streams
+            if self.events:
+                self.chdir(self.home)
+                self.events.clear()
+            if "signal" in sys.modules:
+                for timer in (_signal.ITIMER_REAL, _signal.ITIMER_VIRTUAL, _signal.ITIMER_PROF):
+                    self.set_timer(timer, 0)
+            self.waitpid(-1, self.at_once)
+            return False  # there is a child, or was just now
+        except ChildProcessError:
+            return True
+        except BaseException:
+            return False
 
     def failure(self, kind, error=None, message=""):
         """Says what went wrong; where is written to stderr, which is kept beside the outcome."""
@@ -82,12 +186,16 @@ class Host:
             except BaseException:
                 pass  # it cannot be put into words
         reply = {"ok": False, "kind": kind, "type": name, "message": message[:most_message]}
-        return self.dumps(reply).encode("ascii") + b"\n"
+        return self.encode_ascii(reply).encode("ascii") + b"\n"
+
+
+process_events = ["os.fork", "os.forkpty", "os.posix_spawn", "os.spawn", "os.system", "subprocess.Popen"]
+watched_events = frozenset([*process_events, "os.chdir"])
 
 
 def call_tool(host, script, function, arguments):
     try:
-        tool = getattr(load(script, function), function, None)
+        tool = getattr(load(host, script, function), function, None)
     except SystemExit as error:
         return host.failure("exit", error)
     except BaseException as error:
@@ -106,17 +214,30 @@ def call_tool(host, script, function, arguments):
         return host.failure("not-json", error)
 
 
-def load(script, function):
-    script = os.path.abspath(script)
-    scripts = os.path.dirname(script)
-    sys.path_hooks.insert(0, scripts_finder(scripts))
-    sys.path.insert(0, scripts)
+def load(host, script, function):
+    """The module of a script, which is loaded once: the files of a skill do not change while a host lives."""
+    if script in host.modules:
+        return host.modules[script]
+    path = os.path.join(host.home, script)
+    scripts = os.path.dirname(path)
+    if scripts not in sys.path:
+        sys.path_hooks.insert(0, scripts_finder(scripts))
+        sys.path.insert(0, scripts)
+    known = sys.modules.get(function)
+    if getattr(known, "__file__", None) == path:  # another tool has imported it
+        host.modules[script] = known
+        return known
     # A tool called like a module that is there already does not take its place.
-    name = function if function not in sys.modules else "tool_" + function
-    spec = spec_from_loader(name, UncachedLoader(name, script))
+    name = function if known is None else "tool_" + function
+    spec = spec_from_loader(name, UncachedLoader(name, path))
     module = module_from_spec(spec)
     sys.modules[name] = module
-    spec.loader.exec_module(module)
+    try:
+        spec.loader.exec_module(module)
+    except BaseException:
+        sys.modules.pop(name, None)  # half a module is none
+        raise
+    host.modules[script] = module
     return module
 
 
@@ -143,7 +264,7 @@ def answer(host, data):
     if problem is not None:
         return host.failure(problem[0], message=problem[1])
     try:
-        text = host.dumps(data, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode("utf-8")
+        text = host.encode(data).encode("utf-8")
     except UnicodeEncodeError:
         return host.failure("not-json", message="a text has half of a surrogate pair")
     if len(text) > most_bytes:
@@ -172,7 +293,10 @@ def problem_of(data):
         elif isinstance(value, float):
             if value != value or value in (float("inf"), float("-inf")):
                 return "not-json", "%s is %s" % (pointer, value)
-        elif value is not None and not isinstance(value, (str, bool, int)):
+        elif isinstance(value, int):
+            if value.bit_length() > 1024:
+                return "not-json", "%s is an integer of %d bits" % (pointer, value.bit_length())
+        elif value is not None and not isinstance(value, str):
             return "not-json", "%s is a value of type %s" % (pointer, type(value).__name__)
     return None
 

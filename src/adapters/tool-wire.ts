@@ -1,12 +1,20 @@
+import { randomUUID } from "node:crypto";
 import { isMap } from "../base/is-map.ts";
 import { parseStrictJson } from "../base/strict-json.ts";
 import { textOrBase64 } from "../base/text-or-base64.ts";
-import type { Json } from "../contract/json.ts";
+import type { Json, JsonObject } from "../contract/json.ts";
 import { unsafeIntegerWarning } from "./answer-words.ts";
 import type { Wire } from "./json-rpc.ts";
 
+/** What tool-host.py is asked. */
+export interface HostRequest {
+  script: string;
+  function: string;
+  arguments: JsonObject;
+}
+
 /** What tool-host.py says of a call. */
-export type HostReply =
+export type HostReply = (
   | { ok: true; data: Json }
   | {
       ok: false;
@@ -14,25 +22,49 @@ export type HostReply =
       /** The class of what was raised; empty where nothing was. */
       type: string;
       message: string;
-    };
+    }
+) & {
+  /** Said by a host that stays: the tool left something behind, and nobody should be asked here again. */
+  last?: boolean;
+};
 
-/** Speaks with tool-host.py, whose replies come on a descriptor that the prints of a tool do not reach. */
-export function toolWire(script: string, name: string): Wire {
+/** Speaks with a host that serves one call; its replies come on a descriptor that the prints of a tool do not reach. */
+export function toolWire(): Wire {
   return {
     greeting: "",
-    request: (_id, input) => `${JSON.stringify({ script, function: name, arguments: input })}\n`,
-    read(line) {
-      const parsed = parseStrictJson(line.toString("utf8"));
-      if (!parsed.ok) return { kind: "bad", problem: parsed.problem };
-      if (!isHostReply(parsed.value)) return { kind: "stray", what: "text", text: textOrBase64(line) };
-      const warnings = parsed.hasUnsafeInteger ? [unsafeIntegerWarning] : [];
-      return { kind: "result", output: parsed.value as Json, usage: undefined, warnings };
-    },
+    request: (_id, input) => `${JSON.stringify(input)}\n`,
+    read: (line) => readReply(line, () => true),
   };
 }
 
+/** Speaks with a host that stays. Nobody can guess the id of the next request: what an earlier call leaves behind is no reply to it. */
+export function lastingToolWire(): Wire {
+  let id = "";
+  return {
+    greeting: "",
+    request(_id, input) {
+      id = randomUUID();
+      return `{"id":"${id}",${JSON.stringify(input).slice(1)}\n`;
+    },
+    read: (line) => readReply(line, (reply) => reply.id === id),
+  };
+}
+
+function readReply(
+  line: Buffer,
+  isMeant: (reply: Record<string, unknown>) => boolean,
+): ReturnType<Wire["read"]> {
+  const parsed = parseStrictJson(line.toString("utf8"));
+  if (!parsed.ok) return { kind: "bad", problem: parsed.problem };
+  const { value } = parsed;
+  if (!isHostReply(value) || !isMeant(value))
+    return { kind: "stray", what: "text", text: textOrBase64(line) };
+  const warnings = parsed.hasUnsafeInteger ? [unsafeIntegerWarning] : [];
+  return { kind: "result", output: value as Json, usage: undefined, warnings };
+}
+
 /** The tool lives in the same process and could find the descriptor; what it writes there is held to the same shape. */
-function isHostReply(value: unknown): boolean {
+function isHostReply(value: unknown): value is Record<string, unknown> {
   if (!isMap(value)) return false;
   if (value.ok === true) return isMap(value.data);
   return (

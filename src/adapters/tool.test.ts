@@ -10,7 +10,6 @@ import { openStrict } from "../../test/strict-sandbox.ts";
 import { temporaryFolder } from "../../test/temporary-folder.ts";
 import type { Json, JsonSchema } from "../contract/json.ts";
 import { adapterContract } from "./adapter.contract.ts";
-import { unsafeIntegerWarning } from "./answer-words.ts";
 
 const sandboxes: { readonly running: number }[] = [];
 
@@ -35,172 +34,11 @@ const result = (expression: string, before = "") =>
 const body = (...lines: string[]) =>
   `def work(**arguments):\n${lines.map((line) => `    ${line}\n`).join("")}`;
 
-describe("what a tool gives back", () => {
-  const answers: [string, string, Json][] = [
-    ["an empty object", "{}", {}],
-    [
-      "everything JSON knows",
-      "{'a': [1, 2.5, True, None, 'ü'], 'b': {'c': ()}}",
-      { a: [1, 2.5, true, null, "ü"], b: { c: [] } },
-    ],
-    ["a kind of dict", "__import__('collections').OrderedDict(z=1, a=2)", { z: 1, a: 2 }],
-    ["64 levels", `${"{'a':".repeat(63)}{}${"}".repeat(63)}`, nested(64)],
-    ["64 KiB less a little", "{'a': 'x' * 65500}", { a: "x".repeat(65_500) }],
-  ];
-  const refused: [string, string, string, string][] = [
-    ["a list", "[1]", "bad-result", "expected a JSON object, got list"],
-    ["a text", "'{}'", "bad-result", "expected a JSON object, got str"],
-    ["nothing", "None", "bad-result", "expected a JSON object, got NoneType"],
-    ["a number that is none", "{'a': [float('nan')]}", "bad-result", "not JSON: /a/0 is nan"],
-    ["an endless number", "{'a': float('inf')}", "bad-result", "not JSON: /a is inf"],
-    [
-      "an integer without end",
-      "{'a': 10 ** 400}",
-      "bad-result",
-      "the number 1000000000000000000000000000000000000000 is not finite",
-    ],
-    ["bytes", "{'a': b'x'}", "bad-result", "not JSON: /a is a value of type bytes"],
-    ["a set", "{'a': {1}}", "bad-result", "not JSON: /a is a value of type set"],
-    [
-      "a date",
-      "{'a': __import__('datetime').date(2026, 1, 1)}",
-      "bad-result",
-      "not JSON: /a is a value of type date",
-    ],
-    ["a key that is no text", "{'a': {1: 2}}", "bad-result", "not JSON: /a has a key that is no text: int"],
-    ["half a character", "{'a': chr(0xd800)}", "bad-result", "not JSON: a text has half of a surrogate pair"],
-    ["more than 64 KiB", "{'a': 'x' * 81226}", "result-too-large", "81234 bytes, limit 65536"],
-    [
-      "far more than 64 KiB",
-      "{'a': ['x' * 500] * 10000}",
-      "result-too-large",
-      "more than 1048576 bytes, limit 65536",
-    ],
-    [
-      "a list without end in sight",
-      "{'a': [0] * 5000000}",
-      "result-too-large",
-      "more than 1048576 bytes, limit 65536",
-    ],
-    [
-      "65 levels",
-      `${"{'a':".repeat(64)}{}${"}".repeat(64)}`,
-      "result-too-large",
-      "nested deeper than 64 levels",
-    ],
-    ["itself", "ring()", "result-too-large", "nested deeper than 64 levels"],
-  ];
-  const ring = "def ring():\n    it = {}\n    it['a'] = it['b'] = [it, it]\n    return it";
-
-  test("an object that is JSON of a fair size is the output", async () => {
-    const scripts = answers.map(([what, expression]) => [what, result(expression)] as const);
-    expect(await outcomesOf(scripts)).toMatchObject(
-      Object.fromEntries(answers.map(([what, , output]) => [what, { status: "answered", output }])),
-    );
-  });
-
-  test("anything else is refused", async () => {
-    const scripts = refused.map(([what, expression]) => [what, result(expression, ring)] as const);
-    expect(await outcomesOf(scripts)).toMatchObject(
-      Object.fromEntries(
-        refused.map(([what, , cause, message]) => [what, { status: "failed", cause, message }]),
-      ),
-    );
-  });
-});
-
-/** What a call of each script came to, by the name of the case. */
-async function outcomesOf(scripts: readonly (readonly [string, string | null])[]) {
-  const outcomes = scripts.map(async ([what, script]) => {
-    await using tool = await openTool(script);
-    return [what, await tool.call({ a: 1 }, patience)] as const;
-  });
-  return Object.fromEntries(await Promise.all(outcomes));
-}
-
 function nested(levels: number): Json {
   return levels === 1 ? {} : { a: nested(levels - 1) };
 }
 
 describe("what a tool does instead", () => {
-  const failures: [string, string | null, string, string][] = [
-    ["raises", body("raise ValueError('no table found')"), "tool-failed", "ValueError: no table found"],
-    ["raises without a word", body("raise KeyError"), "tool-failed", "KeyError"],
-    [
-      "raises what cannot be put into words",
-      body("class Mute(Exception):", "    def __str__(self): 1 / 0", "raise Mute"),
-      "tool-failed",
-      "Mute",
-    ],
-    ["asks to leave", body("raise SystemExit(3)"), "tool-failed", "SystemExit: 3"],
-    [
-      "recurses for ever",
-      "def work(a):\n    return work(a + 1) or {}\n",
-      "tool-failed",
-      "RecursionError: maximum recursion depth exceeded",
-    ],
-    [
-      "takes other arguments",
-      "def work(query):\n    return {}\n",
-      "tool-failed",
-      "TypeError: work() got an unexpected keyword argument 'a'",
-    ],
-    [
-      "cannot be imported",
-      "import no_such_module_at_all\n",
-      "tool-failed",
-      "scripts/work.py cannot be imported: ModuleNotFoundError: No module named 'no_such_module_at_all'",
-    ],
-    [
-      "is no Python",
-      "def work(:\n",
-      "tool-failed",
-      "scripts/work.py cannot be imported: SyntaxError: invalid syntax (work.py, line 1)",
-    ],
-    ["leaves while it is imported", "raise SystemExit('bye')\n", "tool-failed", "SystemExit: bye"],
-    ["is not there", null, "tool-missing", "scripts/work.py is missing"],
-    [
-      "has another name",
-      "def other():\n    return {}\n",
-      "tool-missing",
-      "scripts/work.py has no function work",
-    ],
-    ["is no function", "work = 7\n", "tool-missing", "scripts/work.py has no function work"],
-    ["ends the process", body("import os", "os._exit(3)"), "tool-crashed", "exit 3"],
-    ["ends the process as if all were well", body("import os", "os._exit(0)"), "tool-crashed", "exit 0"],
-    ["is killed", body("import os", "os.kill(os.getpid(), 11)"), "tool-crashed", "exit 139"],
-    [
-      "writes a reply of its own without one",
-      body("import os", 'print(\'{"ok":true,"data":{}}\', flush=True)', "os._exit(0)"),
-      "tool-crashed",
-      "exit 0",
-    ],
-    [
-      "names places of this machine",
-      body("open(__file__ + '.txt')"),
-      "tool-failed",
-      "FileNotFoundError: [Errno 2] No such file or directory: 'scripts/work.py.txt'",
-    ],
-    [
-      "names other places of this machine",
-      body("raise OSError('no /home/me/secret/list.csv, see https://example.com/usr/x and /binary/x')"),
-      "tool-failed",
-      "OSError: no list.csv, see https://example.com/usr/x and /binary/x",
-    ],
-  ];
-
-  test("is a failure with its code and a sentence, without the places of this machine", async () => {
-    const scripts = failures.map(([what, script]) => [what, script] as const);
-    expect(await outcomesOf(scripts)).toMatchObject(
-      Object.fromEntries(
-        failures.map(([what, , cause, message]) => [
-          what,
-          { status: "failed", cause, message: expect.stringContaining(message) },
-        ]),
-      ),
-    );
-  });
-
   test("a long message is cut so that it fits a conversation with its code, and the traceback is for the record", async () => {
     await using tool = await openTool(body("raise ValueError('x y' * 2000)"));
     const outcome = await tool.call({}, patience);
@@ -268,40 +106,14 @@ describe("what a tool does besides", () => {
     expect(outcome.stderrTail?.length).toBeLessThan(66_000);
   });
 
-  test("its input is empty, and a fork of it cannot answer in its place", async () => {
-    const script = body(
-      "import os, sys",
-      "if os.fork() == 0: return {'read': 'by the fork'}",
-      "os.wait()",
-      "return {'read': sys.stdin.read(), 'name': __name__, 'first': sys.path[0]}",
-    );
+  test("its input is empty, and it is found by its own name", async () => {
+    const script = result("{'read': sys.stdin.read(), 'name': __name__, 'first': sys.path[0]}", "import sys");
     await using tool = await openTool(script);
     expect(outputOf(await tool.call({}, patience))).toEqual({
       read: "",
       name: "work",
       first: join(tool.dir, "scripts"),
     });
-  });
-
-  test("a thread that it leaves behind is not waited for", async () => {
-    await using tool = await openTool(
-      body("import threading, time", "threading.Thread(target=time.sleep, args=[60]).start()", "return {}"),
-    );
-    const outcome = await tool.call({}, patience);
-    expect(outcome).toMatchObject({ status: "answered", output: {} });
-    expect(outcome.warnings).toBeUndefined();
-  });
-
-  test("it cannot spoil how an answer is made", async () => {
-    await using tool = await openTool(
-      body(
-        "import json, os, sys",
-        "json.dumps = os.write = os._exit = os.getpid = sys.excepthook = None",
-        "sys.stdout.close()",
-        "return {'real': 1}",
-      ),
-    );
-    expect(outputOf(await tool.call({}, patience))).toEqual({ real: 1 });
   });
 
   test("it may be called like a module of Python, and imports what lies beside it", async () => {
@@ -421,30 +233,6 @@ describe("arguments", () => {
     });
   });
 });
-
-test.each<[string, string, string[]]>([
-  ["ok: false", "{'ok': False}", ["swallowed-error: the result says ok: false; raise an exception instead"]],
-  [
-    "an error",
-    "{'error': 'x'}",
-    ["swallowed-error: the result has an error in it; raise an exception instead"],
-  ],
-  ["no error", "{'error': None, 'ok': True}", []],
-  [
-    "passages",
-    "{'a': 'x' * 9000}",
-    ["large-result: 9008 bytes; return positions instead of passages, below 8192"],
-  ],
-  ["a large number", "{'a': 2 ** 60}", [unsafeIntegerWarning]],
-])(
-  "a result with %s is delivered, with a word where there is one to say",
-  async (_, expression, warnings) => {
-    await using tool = await openTool(result(expression));
-    const outcome = await tool.call({}, patience);
-    expect(outcome).toMatchObject({ status: "answered" });
-    expect(outcome.warnings ?? []).toEqual(warnings);
-  },
-);
 
 describe("the interpreter", () => {
   test("none on the search path is for the user to mend", async () => {

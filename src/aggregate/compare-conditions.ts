@@ -1,6 +1,8 @@
+import { canonicalJson } from "../base/canonical-json.ts";
 import { listed } from "../base/listed.ts";
 import type { AgentReportFile } from "../contract/agent-report.ts";
 import type { ReportDiff } from "../contract/diff.ts";
+import type { PlanReportFile } from "../contract/planbench-report.ts";
 import type { ReportFile, SkillReportWithCells } from "../contract/report.ts";
 import type { TriggerReport } from "../contract/trigger-report.ts";
 import { isRecorded } from "../contract/unrecorded-run.ts";
@@ -70,6 +72,34 @@ export function differingAgentConditions(
     ...differs("different models", realModels(a), realModels(b)),
     ...differs("different isolation", a.run.isolation.level, b.run.isolation.level),
     ...differs("different grader", gradersOf(a), gradersOf(b)),
+    ...differs("different version of eval-skills", a.tool.version || null, b.tool.version || null),
+  ];
+}
+
+/** The same for two reports of `planbench`. */
+export function differingPlanConditions(
+  a: PlanReportFile,
+  b: PlanReportFile,
+  labels: ReportDiff["labels"],
+): string[] {
+  const differs = differingIn(labels);
+  const told = ({ run }: PlanReportFile) => ({
+    model: run.model || null,
+    answeredBy: run.answeredBy.toSorted().join(", ") || null,
+    parameters: run.parameters === null ? null : canonicalJson(run.parameters),
+    schema: run.schema.digest || null,
+    repairs: String(run.maxRepairs),
+  });
+  const [left, right] = [told(a), told(b)];
+  return [
+    ...differs("different concurrency", concurrencyOf(a), concurrencyOf(b), "; latencies do not compare"),
+    ...differs("different model", left.model, right.model),
+    ...(left.model === right.model
+      ? differs("different model behind the same name", left.answeredBy, right.answeredBy)
+      : []),
+    ...differs("different parameters", left.parameters, right.parameters),
+    ...differs("different schema", left.schema, right.schema),
+    ...differs("different limit of repairs", left.repairs, right.repairs),
     ...differs("different version of eval-skills", a.tool.version || null, b.tool.version || null),
   ];
 }

@@ -86,6 +86,7 @@ const metricRules: Record<MetricName, MetricRule> = {
   completionRate: { round: roundShare, moreIs: "better" },
   errorRate: { round: roundShare, moreIs: "worse" },
   passRate: { round: roundShare, moreIs: "better" },
+  ok0Rate: { round: roundShare, moreIs: "better" },
   recall: { round: roundShare, moreIs: "better" },
   precision: { round: roundShare, moreIs: "better" },
   mcc: { round: roundShare, moreIs: "better" },

@@ -88,6 +88,7 @@ describe("keys", () => {
     ]) {
       expect(parseStrictJson(text), text).toMatchObject({
         ok: false,
+        fault: "duplicate-key",
         problem: expect.stringContaining("stands twice"),
       });
     }
@@ -118,7 +119,11 @@ describe("nesting", () => {
 
   test("of 128 is accepted, of 129 refused", () => {
     expect(parseStrictJson(nested(128)).ok).toBe(true);
-    expect(parseStrictJson(nested(129))).toEqual({ ok: false, problem: "nested deeper than 128 levels" });
+    expect(parseStrictJson(nested(129))).toEqual({
+      ok: false,
+      fault: "too-deep",
+      problem: "nested deeper than 128 levels",
+    });
   });
 
   test("can be given another limit", () => {

@@ -5,7 +5,13 @@ export const maxNesting = 128;
 
 export type StrictJson =
   | { ok: true; value: unknown; hasUnsafeInteger: boolean }
-  | { ok: false; problem: string };
+  | ({ ok: false } & Refusal);
+
+/** `not-json` is the grammar's word; the others are what `JSON.parse` would have let pass. */
+interface Refusal {
+  fault: "not-json" | "duplicate-key" | "too-deep" | "not-finite";
+  problem: string;
+}
 
 /**
  * Reads JSON that another program wrote. Refuses what `JSON.parse` lets pass and later code cannot keep:
@@ -13,16 +19,15 @@ export type StrictJson =
  */
 export function parseStrictJson(text: string, nesting: number = maxNesting): StrictJson {
   const shape = scanShape(text, nesting);
-  if (shape.problem !== null) return { ok: false, problem: shape.problem };
+  if ("fault" in shape) return { ok: false, ...shape };
   try {
     return { ok: true, value: JSON.parse(text), hasUnsafeInteger: shape.hasUnsafeInteger };
   } catch (error) {
-    return { ok: false, problem: (error as Error).message };
+    return { ok: false, fault: "not-json", problem: (error as Error).message };
   }
 }
 
 interface Shape {
-  problem: string | null;
   hasUnsafeInteger: boolean;
 }
 
@@ -36,8 +41,8 @@ const colon = 0x3a;
 const number = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 
 /** One pass over the text that never recurses. It judges shape only; `JSON.parse` judges grammar afterwards. */
-function scanShape(text: string, nesting: number): Shape {
-  const shape: Shape = { problem: null, hasUnsafeInteger: false };
+function scanShape(text: string, nesting: number): Shape | Refusal {
+  const shape: Shape = { hasUnsafeInteger: false };
   const keysOf: (Set<string> | null)[] = [];
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
@@ -48,7 +53,7 @@ function scanShape(text: string, nesting: number): Shape {
         const key = readKey(text.slice(at, end));
         if (keys.has(key))
           return {
-            ...shape,
+            fault: "duplicate-key",
             problem: `the key ${JSON.stringify(shorten(key, 80))} stands twice in one object`,
           };
         keys.add(key);
@@ -56,7 +61,7 @@ function scanShape(text: string, nesting: number): Shape {
       at = end - 1;
     } else if (code === openObject || code === openArray) {
       if (keysOf.push(code === openObject ? new Set() : null) > nesting)
-        return { ...shape, problem: `nested deeper than ${nesting} levels` };
+        return { fault: "too-deep", problem: `nested deeper than ${nesting} levels` };
     } else if (code === closeObject || code === closeArray) {
       keysOf.pop();
     } else if ((code >= 0x30 && code <= 0x39) || code === 0x2d) {
@@ -65,7 +70,7 @@ function scanShape(text: string, nesting: number): Shape {
       if (digits.length > 15 || /[eE]/.test(digits)) {
         const value = Number(digits);
         if (!Number.isFinite(value))
-          return { ...shape, problem: `the number ${digits.slice(0, 40)} is not finite` };
+          return { fault: "not-finite", problem: `the number ${digits.slice(0, 40)} is not finite` };
         if (Number.isInteger(value) && !Number.isSafeInteger(value)) shape.hasUnsafeInteger = true;
       }
       at += Math.max(digits.length - 1, 0);

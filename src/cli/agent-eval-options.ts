@@ -15,11 +15,13 @@ import {
 import { formatsOption, oneRunsFlag, resumeOption, runsOptions } from "./eval-options.ts";
 import { withChoices } from "./known-values.ts";
 import { parseChoices, parseText } from "./option-values.ts";
+import { type OtlpFlags, otlpOption } from "./otlp.ts";
+import { type ToolHostFlags, toolHostOption } from "./tool-host-option.ts";
 
 const levels = ["L0", "L1", "L2"] as const;
 
 /** What was typed after `agent eval`. A flag that was not typed is absent: its default never beats a file. */
-export interface AgentEvalFlags extends ContainmentFlags {
+export interface AgentEvalFlags extends ContainmentFlags, OtlpFlags, ToolHostFlags {
   suites: string[];
   case?: string[];
   tag?: string[];
@@ -47,6 +49,7 @@ export interface AgentEvalFlags extends ContainmentFlags {
   store?: string;
   resume?: string | true;
   seed?: number;
+  schema?: string[];
 }
 
 /** Declares `agent eval`. */
@@ -108,5 +111,8 @@ function options(): Option[] {
     storeOption(),
     resumeOption(),
     countOption("--seed <n>", "seed of the statistics (default: 0)", 0),
+    textsOption("--schema <name=file...>", "where schemas of outputs lie that skills name"),
+    toolHostOption(),
+    otlpOption(),
   ];
 }

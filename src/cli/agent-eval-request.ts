@@ -2,8 +2,9 @@ import type { AgentWishes } from "../run/agents/agent-request.ts";
 import type { AgentEvalFlags } from "./agent-eval-options.ts";
 
 /** What was typed, in the words of the conductor. */
-export function wishesOf({ case: cases, tag, level, model, format, ...flags }: AgentEvalFlags): AgentWishes {
-  return { ...flags, cases, tags: tag, levels: level, models: model, formats: format };
+export function wishesOf(typed: AgentEvalFlags): AgentWishes {
+  const { case: cases, tag, level, model, format, schema, ...flags } = typed;
+  return { ...flags, cases, tags: tag, levels: level, models: model, formats: format, schemas: schema };
 }
 
 /** Flags that decide the cells of a run or how they end. */
@@ -17,6 +18,8 @@ export const planFlags = [
   "judgeModel",
   "maxCost",
   "seed",
+  "toolHost",
+  "schema",
   "sandbox",
   "network",
   "allowNetwork",

@@ -1,8 +1,8 @@
 import { readdirSync } from "node:fs";
 import { expect, test } from "vitest";
 import { agentProject, answer, call, scripted } from "../../test/agent-project.ts";
+import { openDatabase } from "../base/sqlite-driver.ts";
 import type { AgentResult } from "../contract/agent-report.ts";
-import { openDatabase } from "../store/sqlite-driver.ts";
 
 const evalJson = (...flags: string[]) => ["agent", "eval", "evals", "--json", ...flags];
 

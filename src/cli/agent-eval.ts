@@ -9,6 +9,7 @@ import { runAgents } from "../run/agents/run-agents.ts";
 import { prepareEvalLog } from "../run/eval-log.ts";
 import { saidModels } from "../run/resumed-models.ts";
 import { surroundingsOf } from "../run/surroundings.ts";
+import type { RunFacts } from "../run/telemetry/run-telemetry.ts";
 import { prepareOutputFolder } from "../run/write-reports.ts";
 import { agentDryRun } from "./agent-dry-run.ts";
 import type { AgentEvalFlags } from "./agent-eval-options.ts";
@@ -18,6 +19,8 @@ import { typedConfig } from "./eval-options.ts";
 import type { ExitCode } from "./exit-codes.ts";
 import { tellGithubOfAgents } from "./github.ts";
 import { listenForInterrupt } from "./interrupt.ts";
+import { openRunTelemetry, typedTelemetry } from "./open-run-telemetry.ts";
+import { sendSpans, typedOtlp } from "./otlp.ts";
 import { resumedFlags } from "./resumed-flags.ts";
 import { showProgress } from "./show-progress.ts";
 import { tellInterrupted } from "./tell-interrupted.ts";
@@ -38,11 +41,14 @@ export async function agentEvalCommand(flags: AgentEvalFlags, io: CommandIo): Pr
 
 async function evalCases(flags: AgentEvalFlags, io: CommandIo): Promise<ExitCode> {
   const loaded = await toldConfig(io, typedConfig(flags));
+  const otlp = typedOtlp(flags, loaded.config, io);
+  const telemetry = typedTelemetry(loaded.config, io);
   const wishes = wishesOf(flags);
   const output = agentOutput(wishes, loaded, io.cwd);
   const { env, cwd } = io;
   const { record, replay } = flags;
-  const facts = surroundingsOf({ env, cwd, output, apiKey: loaded.config.llm.apiKey, record, replay });
+  const { apiKey } = loaded.config.llm;
+  const facts = surroundingsOf({ env, cwd, output, apiKey, telemetry, record, replay });
   const around = {
     env,
     version: facts.version,
@@ -65,13 +71,14 @@ async function evalCases(flags: AgentEvalFlags, io: CommandIo): Promise<ExitCode
       ? await agentSessions.resume(flags.resume, around, lastCheck)
       : await agentSessions.begin(plan(), around, lastCheck);
   tellAround(session, flags, io);
+  await using told = openRunTelemetry(telemetry, factsOf(session), io);
   using progress = showProgress(io);
   const end = await runAgents(session, output, {
     reporters,
     clock: systemClock,
     random: Math.random,
     signal: interrupt.signal,
-    listeners: [progress.hear],
+    listeners: [progress.hear, told.hear],
     version: around.version,
     cwd,
     env,
@@ -80,13 +87,24 @@ async function evalCases(flags: AgentEvalFlags, io: CommandIo): Promise<ExitCode
   if (end.state === "interrupted") {
     const { id: runId } = session.run;
     const { signal } = end;
-    return tellInterrupted({ command: "agent eval", signal, runId, store: output.store }, io);
+    return told.end(tellInterrupted({ command: "agent eval", signal, runId, store: output.store }, io));
   }
   const { report, results } = end;
   if (io.json) io.resultPieces(agentJsonReporter.render(report, results));
   else io.result({}, agentLines(report, results, { color: io.color, width: io.width }));
   tellGithubOfAgents(report, results, io, fileOfCase(session));
-  return report.exitCode;
+  const run = { ...report.run, command: report.command, exitCode: report.exitCode };
+  await sendSpans(otlp, { run, store: session.store, version: around.version }, io);
+  return told.end(report.exitCode);
+}
+
+function factsOf({ ready: { jobs } }: AgentSession): RunFacts {
+  return {
+    command: "agent eval",
+    skills: [...new Set(jobs.map(({ cell }) => cell.skill.id))],
+    models: [...new Set(jobs.map(({ model }) => model))],
+    cellsAre: "case",
+  };
 }
 
 /** What a reader should know before the first cell. */

@@ -43,6 +43,7 @@ export async function agentRunCommand(flags: AgentRunFlags, io: CommandIo): Prom
     cwd,
     output: { concurrency: 1, store: config.store, outputDir: config.outputDir, evalLog: null },
     apiKey: config.llm.apiKey,
+    telemetry: config.telemetry,
     record,
     replay,
   });

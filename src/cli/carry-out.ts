@@ -9,12 +9,18 @@ import type { OutputOptions, PlanOptions } from "../run/request.ts";
 import { type RunEnd, runEval } from "../run/run-eval.ts";
 import { newSession, resumedSession } from "../run/session.ts";
 import type { Surroundings } from "../run/surroundings.ts";
+import { judgeModels, queriesIn } from "../run/telemetry/query-payload.ts";
+import type { RunFacts } from "../run/telemetry/run-telemetry.ts";
 import { unchosenRouter } from "../run/triggering/unchosen-router.ts";
 import { prepareOutputFolder } from "../run/write-reports.ts";
+import type { OtlpSettings } from "../telemetry/otlp/otlp-settings.ts";
+import type { TelemetrySettings } from "../telemetry/settings.ts";
 import type { CommandIo } from "./command-io.ts";
 import type { ExitCode } from "./exit-codes.ts";
 import { tellGithub } from "./github.ts";
 import { listenForInterrupt } from "./interrupt.ts";
+import { openRunTelemetry } from "./open-run-telemetry.ts";
+import { sendSpans } from "./otlp.ts";
 import { showProgress } from "./show-progress.ts";
 import { tellInterrupted } from "./tell-interrupted.ts";
 import { warnOfIdleFlags } from "./warn-of-idle-flags.ts";
@@ -25,13 +31,16 @@ export interface RunOrder {
   output: OutputOptions;
   around: Surroundings;
   purpose: Purpose;
+  /** Where the run is sent to as spans; null where it is not. */
+  otlp: OtlpSettings | null;
+  telemetry: TelemetrySettings;
 }
 
 type DoneRun = Extract<RunEnd, { state: "done" }>;
 
 /** Carries out a run before the eyes of the user, and hands what came of it to `tellEnd` while the store is still open. */
 export async function carryOut(
-  { what, output, around, purpose }: RunOrder,
+  { what, output, around, purpose, otlp, telemetry }: RunOrder,
   io: CommandIo,
   tellEnd: (end: DoneRun) => ExitCode | Promise<ExitCode>,
 ): Promise<ExitCode> {
@@ -55,6 +64,7 @@ export async function carryOut(
     ready.triggers &&
     unchosenRouter(ready.triggers.subjects, "triggering.judge.model in eval.yaml names one");
   if (note !== null) io.note(note);
+  await using told = openRunTelemetry(telemetry, factsOf(purpose.command, ready), io);
   using progress = showProgress(io);
   const world = {
     store,
@@ -62,17 +72,32 @@ export async function carryOut(
     clock: systemClock,
     random: Math.random,
     signal: interrupt.signal,
-    listeners: [progress.hear],
+    listeners: [progress.hear, told.hear],
     version: around.version,
     cwd: io.cwd,
   };
   const end = await runEval(run, ready, output, world, purpose);
   progress[Symbol.dispose]();
-  if (end.state === "interrupted")
-    return tellInterrupted({ command: "eval", signal: end.signal, runId: run.id, store: output.store }, io);
+  if (end.state === "interrupted") {
+    const { signal } = end;
+    return told.end(tellInterrupted({ command: "eval", signal, runId: run.id, store: output.store }, io));
+  }
   const exitCode = await tellEnd(end);
   tellGithub(end.report, end.cellsOf, io, fileToMend(ready, around));
-  return exitCode;
+  const { run: facts, command } = end.report;
+  await sendSpans(otlp, { run: { ...facts, command, exitCode }, store, version: around.version }, io);
+  return told.end(exitCode);
+}
+
+function factsOf(command: string, { skills, judges, triggers }: ReadyRun): RunFacts {
+  const subjects = triggers?.subjects ?? [];
+  return {
+    command,
+    skills: skills.map(({ skill }) => skill.id),
+    models: [...new Set([...judges.map(({ model }) => model.id), ...judgeModels(subjects)])],
+    cellsAre: "task",
+    queryOf: queriesIn(subjects),
+  };
 }
 
 /** Where an annotation belongs: at the tasks, which say what was expected; those of ours are in no repository but ours. */

@@ -15,11 +15,13 @@ import {
 } from "./declare-option.ts";
 import { withChoices } from "./known-values.ts";
 import { parseChoices, parseText } from "./option-values.ts";
+import { type OtlpFlags, otlpOption } from "./otlp.ts";
 import { parseCount } from "./strict-numbers.ts";
+import { type ToolHostFlags, toolHostOption } from "./tool-host-option.ts";
 import { type RunConfigFlags, typedRunConfig } from "./typed-run-config.ts";
 
 /** What was typed after `eval`. A flag that was not typed is absent: its default never beats a file. */
-export interface EvalFlags extends ContainmentFlags {
+export interface EvalFlags extends ContainmentFlags, OtlpFlags, ToolHostFlags {
   skills?: string[];
   benchmark?: string;
   tasks?: string;
@@ -114,12 +116,14 @@ export function evalOptions(): Option[] {
     new Option("--require-triggering", "a skill whose triggering pass is skipped is a failure"),
     textOption("--eval-log <file>", "line log (default: <output-dir>/.eval.jsonl)"),
     ...containmentOptions(),
+    toolHostOption(),
     textOption("--record <dir>", "record model calls of judges in this folder"),
     textOption("--replay <dir>", "answer model calls from this folder, without network"),
     textOption("--benchmarks-dir <dir>", "more benchmarks (default: ./benchmarks)"),
     storeOption(),
     resumeOption(),
     countOption("--seed <n>", "seed of the statistics (default: 0)", 0),
+    otlpOption(),
   ];
 }
 

@@ -22,5 +22,6 @@ export const planFlags = [
   "sandbox",
   "network",
   "allowNetwork",
+  "toolHost",
   "dryRun",
 ] as const satisfies readonly (keyof EvalFlags)[];

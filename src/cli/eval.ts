@@ -11,6 +11,8 @@ import { dryRun } from "./dry-run.ts";
 import { type EvalFlags, typedConfig } from "./eval-options.ts";
 import { planFlags, wishesOf } from "./eval-request.ts";
 import type { ExitCode } from "./exit-codes.ts";
+import { typedTelemetry } from "./open-run-telemetry.ts";
+import { typedOtlp } from "./otlp.ts";
 import { resumedFlags } from "./resumed-flags.ts";
 import { toldConfig } from "./told-config.ts";
 
@@ -23,10 +25,12 @@ export async function evalCommand(flags: EvalFlags, io: CommandIo): Promise<Exit
 
 async function evaluateSkills(flags: EvalFlags, io: CommandIo): Promise<ExitCode> {
   const loaded = await toldConfig(io, typedConfig(flags));
+  const otlp = typedOtlp(flags, loaded.config, io);
+  const telemetry = typedTelemetry(loaded.config, io);
   const wishes = wishesOf(flags);
   const output = outputOptions(wishes, loaded, io.cwd);
   const around = {
-    ...surroundingsOf({ ...io, ...flags, output, apiKey: loaded.config.llm.apiKey }),
+    ...surroundingsOf({ ...io, ...flags, output, apiKey: loaded.config.llm.apiKey, telemetry }),
     models: saidModels(loaded),
   };
   const plan = () => planOptions(wishes, loaded, io.cwd);
@@ -34,7 +38,7 @@ async function evaluateSkills(flags: EvalFlags, io: CommandIo): Promise<ExitCode
 
   const what = typeof flags.resume === "string" ? { resume: flags.resume } : { plan: plan() };
   const purpose = evalPurpose(output);
-  return carryOut({ what, output, around, purpose }, io, ({ report, cellsOf }) => {
+  return carryOut({ what, output, around, purpose, otlp, telemetry }, io, ({ report, cellsOf }) => {
     if (io.json) io.resultPieces(jsonReporter.render(report, cellsOf));
     else io.result({}, resultLines(report, io.color, cellsOf));
     return report.exitCode;

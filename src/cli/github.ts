@@ -3,6 +3,7 @@ import { isAbsolute, relative, resolve } from "node:path";
 import type { AgentReport, AgentResultReader } from "../contract/agent-report.ts";
 import type { CatalogDiff } from "../contract/catalog-report.ts";
 import type { DiffWithTasks } from "../contract/diff.ts";
+import type { PlanReport, PlanResultReader } from "../contract/planbench-report.ts";
 import type { CellReader, Report } from "../contract/report.ts";
 import type { QueryReader, TriggerReport } from "../contract/trigger-report.ts";
 import { agentAnnotations, agentJobSummary, type FileOfCase } from "../reporters/agent/agent-github.ts";
@@ -11,6 +12,7 @@ import { catalogDiffMarkdown } from "../reporters/catalog-diff-markdown.ts";
 import { diffAnnotations } from "../reporters/diff-github.ts";
 import { diffMarkdown } from "../reporters/diff-markdown.ts";
 import { type FileOfSkill, githubAnnotations, githubSummary } from "../reporters/github.ts";
+import { planAnnotations, planJobSummary } from "../reporters/planbench/plan-github.ts";
 import { triggerAnnotations, triggerJobSummary } from "../reporters/trigger-github.ts";
 import type { CommandIo } from "./command-io.ts";
 import { isOnGithub } from "./github-sink.ts";
@@ -55,6 +57,18 @@ export function tellGithubOfAgents(
   const near: FileOfCase = (suite, caseId) => inWorkspace(fileOf(suite, caseId), io);
   for (const command of agentAnnotations(report, results, near)) io.workflow(command);
   addSummary(agentJobSummary(report, results), io);
+}
+
+/** The same for a bench of plans. */
+export function tellGithubOfPlans(
+  report: PlanReport,
+  results: PlanResultReader,
+  io: CommandIo,
+  file: string,
+): void {
+  if (!isOnGithub(io)) return;
+  for (const command of planAnnotations(report, results, inWorkspace(file, io))) io.workflow(command);
+  addSummary(planJobSummary(report, results), io);
 }
 
 /** The same for a comparison. */

@@ -14,7 +14,8 @@ export function passSurroundings(
   { env, cwd }: CommandIo,
 ): TriggerSurroundings {
   const { record, replay, cache, maxCost } = flags;
-  const around = surroundingsOf({ env, cwd, output, apiKey: config.llm.apiKey, record, replay });
+  const { llm, telemetry } = config;
+  const around = surroundingsOf({ env, cwd, output, apiKey: llm.apiKey, telemetry, record, replay });
   return {
     env,
     version: around.version,

@@ -332,7 +332,7 @@ describe("report diff", () => {
     expect(await fails("a.json", "e.json")).toMatchObject({ exitCode: 2, code: "nothing-to-do" });
     expect(await fails("a.json", "p.json")).toMatchObject({
       code: "report-invalid",
-      message: "p.json is a report of planbench, which this version cannot read",
+      message: expect.stringContaining("p.json: "),
     });
     expect(await fails("a.json")).toMatchObject({ code: "usage", message: "report diff needs a <b>" });
     expect(await fails("a.json", "b.json", "c.json")).toMatchObject({ exitCode: 2, code: "usage" });

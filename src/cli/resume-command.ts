@@ -1,7 +1,8 @@
 import { shellWord } from "../base/shell-word.ts";
+import type { PlannedBy } from "../run/stored-plan.ts";
 
 export interface ResumableRun {
-  command: "eval" | "trigger" | "agent eval";
+  command: PlannedBy;
   runId: string;
   store: string;
   configPath: string | undefined;

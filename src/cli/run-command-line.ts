@@ -14,6 +14,7 @@ import { declareFind } from "./find-options.ts";
 import { declareHistory } from "./history-options.ts";
 import { declareInit } from "./init-options.ts";
 import { printFailure } from "./output.ts";
+import { declarePlanbench } from "./planbench-options.ts";
 import { declareReport } from "./report-options.ts";
 import { declareRoute } from "./route-options.ts";
 import { declareRun } from "./run-options.ts";
@@ -21,6 +22,7 @@ import { declareSchema } from "./schema-options.ts";
 import { declareSelect } from "./select-options.ts";
 import { declareStore } from "./store-options.ts";
 import { declareTask } from "./task-options.ts";
+import { declareTelemetry } from "./telemetry-options.ts";
 import { declareTrigger } from "./trigger-options.ts";
 import { usageError } from "./usage-error.ts";
 
@@ -92,9 +94,17 @@ function declareProgram(start: Start, heard: { help: string }): Command {
 /** In the order people come to need them. */
 const commands: Record<string, readonly ((program: Command, start: Start) => void)[]> = {
   "Begin:": [declareInit, declareCreate],
-  "Evaluate:": [declareEval, declareTrigger, declareAgent, declareTask, declareDoctor, declareAudit],
+  "Evaluate:": [
+    declareEval,
+    declareTrigger,
+    declareAgent,
+    declarePlanbench,
+    declareTask,
+    declareDoctor,
+    declareAudit,
+  ],
   "Choose:": [declareFind, declareRoute, declareCatalog, declareSelect, declareRun],
-  "Look back:": [declareReport, declareHistory],
+  "Look back:": [declareReport, declareHistory, declareTelemetry],
   "Settings and files:": [declareConfig, declareSchema, declareStore, declareCompletion],
 };
 

@@ -11,6 +11,8 @@ import type { CommandIo } from "./command-io.ts";
 import { typedConfig } from "./eval-options.ts";
 import { wishesOf } from "./eval-request.ts";
 import type { ExitCode } from "./exit-codes.ts";
+import { typedTelemetry } from "./open-run-telemetry.ts";
+import { typedOtlp } from "./otlp.ts";
 import type { RunFlags } from "./run-options.ts";
 import { toldConfig } from "./told-config.ts";
 import { typedStrategy } from "./typed-strategy.ts";
@@ -18,17 +20,20 @@ import { typedStrategy } from "./typed-strategy.ts";
 /** `run`: find, evaluate, choose, report. Every skill that matches is evaluated; choosing comes after. */
 export async function runCommand(flags: RunFlags, io: CommandIo): Promise<ExitCode> {
   const loaded = await toldConfig(io, typedConfig(flags));
+  const otlp = typedOtlp(flags, loaded.config, io);
+  const telemetry = typedTelemetry(loaded.config, io);
   const strategy = await typedStrategy(flags, io, { minCompletionRate: 0.7, topK: 5 });
   const found = await findUnitSkills(flags.skillsDir, flags.query, io.cwd);
   const wishes = { ...wishesOf(flags), skills: found.map(({ manifest }) => manifest) };
   const output = outputOptions(wishes, loaded, io.cwd);
-  const around = surroundingsOf({ ...io, ...flags, output, apiKey: loaded.config.llm.apiKey });
+  const { apiKey } = loaded.config.llm;
+  const around = surroundingsOf({ ...io, ...flags, output, apiKey, telemetry });
   const purpose = runPurpose(strategy, output, io.cwd);
   // `eval --resume` goes on with the evaluation, not with the choosing, so the gate of `run` is none of its.
   const gateless = { ...wishes, exitOnFail: undefined, minCompletion: undefined, gateOn: undefined };
   const plan = planOptions(gateless, loaded, io.cwd);
 
-  return carryOut({ what: { plan }, output, around, purpose }, io, (end) => {
+  return carryOut({ what: { plan }, output, around, purpose, otlp, telemetry }, io, (end) => {
     const selection = purpose.selection();
     if (io.json)
       io.resultPieces(

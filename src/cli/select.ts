@@ -1,6 +1,7 @@
 import type { Selection } from "../contract/selection.ts";
 import { selectionTable } from "../reporters/selection-table.ts";
 import { chooseSkills } from "../run/choose-skills.ts";
+import { sqlitePathOf } from "../telemetry/settings.ts";
 import type { CommandIo } from "./command-io.ts";
 import type { ExitCode } from "./exit-codes.ts";
 import type { SelectFlags } from "./select-options.ts";
@@ -11,13 +12,14 @@ import { writeOutput } from "./write-output.ts";
 /** `select`: candidates and their reports in, the best of them out. */
 export async function selectCommand(flags: SelectFlags, io: CommandIo): Promise<ExitCode> {
   const { output, exitOnFail } = flags;
-  const { store, outputDir } = (await toldConfig(io, { store: flags.store })).config;
+  const { store, outputDir, telemetry } = (await toldConfig(io, { store: flags.store })).config;
   const { selection, warnings } = await chooseSkills({
     from: flags.from,
     reports: flags.reports ?? null,
     strategy: await typedStrategy(flags, io),
     store,
     outputDir,
+    telemetryPath: sqlitePathOf(telemetry, io.env),
     cwd: io.cwd,
   });
   for (const warning of warnings) io.warn(warning);

@@ -25,7 +25,12 @@ export async function taskCommand(flags: TaskFlags, io: CommandIo): Promise<Exit
   try {
     const end = await checkOnce({
       plan: planOptions(wishes, loaded, io.cwd),
-      around: surroundingsOf({ ...io, output, apiKey: loaded.config.llm.apiKey }),
+      around: surroundingsOf({
+        ...io,
+        output,
+        apiKey: loaded.config.llm.apiKey,
+        telemetry: loaded.config.telemetry,
+      }),
       task,
       source: flags.expectation.flag,
       signal: interrupt.signal,

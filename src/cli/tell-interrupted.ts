@@ -1,9 +1,10 @@
+import type { PlannedBy } from "../run/stored-plan.ts";
 import type { CommandIo } from "./command-io.ts";
 import { type ExitCode, exitCodeOfSignal } from "./exit-codes.ts";
 import { resumeCommand } from "./resume-command.ts";
 
 export interface InterruptedRun {
-  command: "eval" | "trigger" | "agent eval";
+  command: PlannedBy;
   signal: "SIGINT" | "SIGTERM";
   runId: string;
   store: string;

@@ -6,11 +6,12 @@ import { choiceOption, numberOption, rateOption, textOption, textsOption } from 
 import { formatsOption, oneRunsFlag, resumeOption, runsOptions } from "./eval-options.ts";
 import { type JudgeFlags, judgeOptions } from "./judge-options.ts";
 import { parseText } from "./option-values.ts";
+import { type OtlpFlags, otlpOption } from "./otlp.ts";
 import { parseRate } from "./strict-numbers.ts";
 import { declareCalibrate } from "./trigger-calibrate-options.ts";
 
 /** What was typed after `trigger`. A flag that was not typed is absent: its default never beats a file. */
-export interface TriggerFlags extends JudgeFlags {
+export interface TriggerFlags extends JudgeFlags, OtlpFlags {
   skills: string[];
   set?: string[];
   case?: string[];
@@ -85,6 +86,7 @@ function triggerOptions(): Option[] {
     textOption("--output-dir <dir>", "report folder (default: ./reports)"),
     textOption("--eval-log <file>", "line log (default: <output-dir>/.eval.jsonl)"),
     resumeOption(),
+    otlpOption(),
   ];
 }
 

@@ -4,6 +4,7 @@ import { triggerJsonReporter } from "../reporters/trigger-json.ts";
 import { triggerLines } from "../reporters/trigger-lines.ts";
 import { prepareEvalLog } from "../run/eval-log.ts";
 import { saidModels } from "../run/resumed-models.ts";
+import { judgeModels, queriesIn } from "../run/telemetry/query-payload.ts";
 import { runTrigger } from "../run/triggering/run-trigger.ts";
 import { triggerReportersFor } from "../run/triggering/trigger-reporters.ts";
 import { triggerOutput, triggerPlan } from "../run/triggering/trigger-request.ts";
@@ -14,6 +15,8 @@ import type { CommandIo } from "./command-io.ts";
 import type { ExitCode } from "./exit-codes.ts";
 import { tellGithubOfTriggers } from "./github.ts";
 import { listenForInterrupt } from "./interrupt.ts";
+import { openRunTelemetry, typedTelemetry } from "./open-run-telemetry.ts";
+import { sendSpans, typedOtlp } from "./otlp.ts";
 import { passSurroundings } from "./pass-surroundings.ts";
 import { resumedFlags } from "./resumed-flags.ts";
 import { showProgress } from "./show-progress.ts";
@@ -39,6 +42,8 @@ export async function triggerCommand(flags: TriggerFlags, io: CommandIo): Promis
 
 async function testTriggers(flags: TriggerFlags, io: CommandIo): Promise<ExitCode> {
   const loaded = await toldConfig(io, typedRunConfig(flags));
+  const otlp = typedOtlp(flags, loaded.config, io);
+  const telemetry = typedTelemetry(loaded.config, io);
   const wishes = wishesOf(flags);
   const output = triggerOutput(wishes, loaded, io.cwd);
   const around = { ...passSurroundings(flags, loaded, output, io), said: saidModels(loaded) };
@@ -61,28 +66,38 @@ async function testTriggers(flags: TriggerFlags, io: CommandIo): Promise<ExitCod
     ({ judge }) => judge?.kind === "model" || judge?.kind === "catalog",
   );
   if (!asksModel) warnOfIdleFlags({ ...around.models, maxCostUsd: around.maxCostUsd }, io);
+  const { subjects } = session.ready;
+  const facts = {
+    command: "trigger",
+    skills: subjects.map(({ skill }) => skill.id),
+    models: judgeModels(subjects),
+    cellsAre: "task",
+    queryOf: queriesIn(subjects),
+  } as const;
+  await using told = openRunTelemetry(telemetry, facts, io);
   using progress = showProgress(io);
   const end = await runTrigger(session, output, {
     reporters,
     clock: systemClock,
     random: Math.random,
     signal: interrupt.signal,
-    listeners: [progress.hear],
+    listeners: [progress.hear, told.hear],
     version: around.version,
     cwd: io.cwd,
   });
   progress[Symbol.dispose]();
   if (end.state === "interrupted") {
-    return tellInterrupted(
-      { command: "trigger", signal: end.signal, runId: session.run.id, store: output.store },
-      io,
-    );
+    const { signal } = end;
+    const { id: runId } = session.run;
+    return told.end(tellInterrupted({ command: "trigger", signal, runId, store: output.store }, io));
   }
   const { report, queriesOf } = end;
   if (io.json) io.resultPieces(triggerJsonReporter.render(report, queriesOf));
   else io.result({}, triggerLines(report, queriesOf, { color: io.color, width: io.width }));
   tellGithubOfTriggers(report, queriesOf, io, (skillId) => fileOf(skillId, session.ready.subjects));
-  return report.exitCode;
+  const run = { ...report.run, command: report.command, exitCode: report.exitCode };
+  await sendSpans(otlp, { run, store: session.store, version: around.version }, io);
+  return told.end(report.exitCode);
 }
 
 function fileOf(

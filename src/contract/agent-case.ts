@@ -201,17 +201,3 @@ export const PureCaseFile = z.strictObject({
   expect: object,
 });
 export type PureCaseFile = z.infer<typeof PureCaseFile>;
-
-/** Cases in one file. What `defaults` says holds for every case of the suite that does not say it itself. */
-export const SuiteFile = z.strictObject({
-  suite: name.optional(),
-  defaults: AgentCaseFile.omit({ id: true }).partial().nullish(),
-  cases: z
-    .array(
-      z.union([
-        AgentCaseFile.partial().required({ id: true }),
-        PureCaseFile.partial().required({ id: true, kind: true }),
-      ]),
-    )
-    .optional(),
-});

@@ -189,6 +189,18 @@ export const AgentMetrics = z.object({
 });
 export type AgentMetrics = z.infer<typeof AgentMetrics>;
 
+/** How conversations did in each dimension, by itself. What is not observed enters no rate. */
+export const ConversationRates = z.object({
+  cells: count,
+  hit: rateOf,
+  protocol: rateOf,
+  protocol_after_correction: rateOf,
+  calls: rateOf,
+  continuation: rateOf,
+  output: rateOf,
+});
+export type ConversationRates = z.infer<typeof ConversationRates>;
+
 const agentGates = [
   "min_pass_rate",
   "min_trigger_precision",
@@ -241,6 +253,10 @@ export const AgentReport = z.object({
   /** Over cells with a verdict, of runs with skills. */
   pass_rate: z.object({ value: rate, interval, method: z.enum(["wilson", "bootstrap"]) }),
   metrics: AgentMetrics.nullable(),
+  /** Absent where there was no conversation. */
+  conversations: ConversationRates.optional(),
+  /** Ids of skills whose files changed between the cells: such a run passes no gate. Absent where there are none. */
+  mixed_skill_version: z.array(z.string()).optional(),
   gates: z.array(GateResult),
   cases: z.array(CaseSummary),
   skipped: z.array(SkippedCase),

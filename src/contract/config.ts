@@ -2,6 +2,7 @@ import * as z from "zod";
 import { readNetworkEntry } from "./network-entry.ts";
 import { reportFormats } from "./report-format.ts";
 import { mostConcurrency, mostRetries } from "./run-limits.ts";
+import { leastFlushIntervalMs, telemetryModeWords } from "./telemetry.ts";
 import { longestTimerMs } from "./timer.ts";
 
 /** Where agents keep the skills of a project, in order of rank. */
@@ -99,10 +100,10 @@ export const Config = z.strictObject({
     .prefault({}),
   telemetry: z
     .strictObject({
-      mode: z.enum(["local", "remote", "both", "off"]).default("local"),
+      mode: z.union([z.enum(telemetryModeWords), z.literal(false), z.literal(0)]).default("local"),
       sqlitePath: name.default("./.eval-skills/telemetry.sqlite3"),
       retentionDays: count.default(7),
-      flushIntervalMs: ms.default(1000),
+      flushIntervalMs: ms.min(leastFlushIntervalMs).default(1000),
       batchSize: count.default(200),
       remoteEndpoint: name.nullable().default(null),
       tokenEnv: name.nullable().default(null),

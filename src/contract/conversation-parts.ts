@@ -36,7 +36,8 @@ export type SpokenReply =
     }
   | {
       status: "failed";
-      fault: "mock-exhausted" | "model-failed" | "cassette-miss";
+      /** `mock-invalid`: the script quotes what no result has. */
+      fault: "mock-exhausted" | "mock-invalid" | "model-failed" | "cassette-miss";
       message: string;
       ms: number;
     };

@@ -88,13 +88,16 @@ export const SelectedSkill = z.object({
 });
 export type SelectedSkill = z.infer<typeof SelectedSkill>;
 
+/** How conversations end. `mock-…`: the script of the case is at fault; the last three give no verdict. */
 export const conversationEnds = [
   "final",
   "protocol-failed",
   "turn-limit",
   "mock-exhausted",
+  "mock-invalid",
   "timeout",
   "model-failed",
+  "cassette-miss",
   "host-failed",
 ] as const;
 export type ConversationEnd = (typeof conversationEnds)[number];

@@ -1,4 +1,5 @@
 import { suiteOfAgents } from "./agent-report.ts";
+import { tableOfBench } from "./planbench-report.ts";
 import { triggeringSuite } from "./trigger-report.ts";
 
 /** Two ends of a 95 % interval. */
@@ -18,12 +19,13 @@ export interface MetricDiff {
   sense: Sense;
 }
 
-/** The figures that are compared: of tasks, of trigger queries, and of both. */
+/** The figures that are compared: of tasks, of trigger queries, of plans, and of several of them. */
 export type MetricName =
   | "completionRate"
   | "errorRate"
   | "compositeScore"
   | "passRate"
+  | "ok0Rate"
   | "recall"
   | "precision"
   | "mcc"
@@ -65,13 +67,14 @@ export interface SkillDiff {
 /** What the cases of a comparison are called: one of them, several of them. */
 export type CaseNoun = readonly [one: string, many: string];
 
-/** Trigger queries and agent cases stand where tasks do, under the name of their suite. */
+/** Trigger queries, agent cases and cases of a bench stand where tasks do, under the name of their suite. */
 export function caseNoun({ benchmarkId }: Pick<SkillName, "benchmarkId">): CaseNoun {
   if (benchmarkId === triggeringSuite) return ["query", "queries"];
-  return suiteOfAgents(benchmarkId) === null ? ["task", "tasks"] : ["case", "cases"];
+  const hasCases = suiteOfAgents(benchmarkId) !== null || tableOfBench(benchmarkId) !== null;
+  return hasCases ? ["case", "cases"] : ["task", "tasks"];
 }
 
-/** A skill that stands in one of the reports only; of agent cases the model, and the suite. */
+/** A skill that stands in one of the reports only; of agent cases and plans the model, and the suite or the table. */
 export interface SkillName {
   skillId: string;
   benchmarkId: string;

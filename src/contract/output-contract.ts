@@ -15,3 +15,8 @@ export interface OutputContract {
   /** The whole trimmed output is one JSON value that fits all of these. */
   schemas: readonly { name: string; schema: JsonSchema }[];
 }
+
+/** Whether words can name a schema: no folder, and so no way out of one. */
+export function isSchemaName(words: string): boolean {
+  return /^[\p{L}\p{N}_.-]{1,200}$/u.test(words) && words !== "." && words !== "..";
+}

@@ -20,6 +20,7 @@ export const BenchTarget = z.discriminatedUnion("type", [
   z.strictObject({
     type: z.literal("sse"),
     url: name,
+    /** `${env:NAME}` in a value is the variable of that name: a secret never stands in the file. */
     headers: z.record(z.string(), z.string()).default({}),
     /** A template: `${input}`, `${host}` and `${session}` in its texts are put in as data. */
     body: AnyJson.optional(),
@@ -46,7 +47,7 @@ export const BenchCase = z.strictObject({
   /** Of `local`: the tool of a skill that makes the plan, `<skill>#<tool>`, and its arguments. */
   tool: name.optional(),
   arguments: object.optional(),
-  /** What the model `mock` replies, attempt by attempt. Text, or JSON. */
+  /** What the model `mock` replies, attempt by attempt, the last one again and again. Text, or JSON. */
   mock: z.array(AnyJson).min(1).optional(),
 });
 export type BenchCase = z.infer<typeof BenchCase>;
@@ -81,9 +82,14 @@ export interface LoadedBenchCase extends Omit<BenchCase, "route"> {
   route: Route;
   /** The table it stands in. */
   stratum: Stratum;
+  /** Its place in the file, from 0. */
+  index: number;
   /** Content of the case: pairs it with itself in another report. */
   digest: string;
 }
+
+/** The model that says what each case brings along. */
+export const mockModelId = "mock";
 
 /** A bench that was read and checked. */
 export interface LoadedBench {

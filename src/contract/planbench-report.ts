@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { causeCodes } from "./cause.ts";
 import { AnyJson } from "./json.ts";
-import { strata } from "./planbench-file.ts";
+import { type Stratum, strata } from "./planbench-file.ts";
 import { Interval } from "./report.ts";
 import { verdicts } from "./verdict.ts";
 
@@ -10,6 +10,9 @@ const rate = z.number().nullable();
 const times = z.object({ avg: rate, p95: rate });
 
 export const Violation = z.object({ pointer: z.string(), reason: z.string() });
+export type Violation = z.infer<typeof Violation>;
+/** How many of them are kept of an attempt, and told to whoever repairs it. */
+export const mostViolations = 10;
 
 /** One generation, and what was wrong with it. */
 export const PlanAttempt = z.object({
@@ -51,7 +54,8 @@ export const PlanSample = z.object({
   events: z.record(z.string(), count),
   /** Of the last attempt. */
   violations: z.array(Violation),
-  /** Why there is no outcome; null where there is one. */
+  /** Why there is no outcome, by its name and in words; null where there is one. */
+  cause: z.enum(causeCodes).nullable(),
   problem: z.string().nullable(),
   /** The last output: parsed, or its text. */
   plan: AnyJson,
@@ -143,7 +147,15 @@ export const PlanReport = z.object({
     skills: z.record(z.string(), z.string()),
     concurrency: z.number(),
     store: z.string(),
-    isolation: AnyJson,
+    /** What tools and the executor could reach; null where nothing was started. */
+    isolation: z
+      .object({
+        level: z.string(),
+        backend: z.string().nullable(),
+        network: AnyJson,
+        unproven: z.array(z.string()),
+      })
+      .nullable(),
   }),
   /** Samples that are ok, of all that were planned, fixed ones left out. */
   passed: count,
@@ -173,4 +185,17 @@ export interface PlanReporter {
 /** Where the samples of a bench are kept, in the place of the id of a benchmark. */
 export function benchSuite(bench: string): string {
   return `planbench/${bench}`;
+}
+
+/** A table of a bench, where `report diff` names a benchmark: cases of different strata are never held against each other. */
+export function benchTable(bench: string, stratum: Stratum): string {
+  return `${benchSuite(bench)}/${stratum}`;
+}
+
+/** The bench and the stratum of such a table; null where it is none. */
+export function tableOfBench(benchmarkId: string): { bench: string; stratum: Stratum } | null {
+  const stratum = strata.find((one) => benchmarkId.endsWith(`/${one}`));
+  const before = benchSuite("");
+  if (stratum === undefined || !benchmarkId.startsWith(before)) return null;
+  return { bench: benchmarkId.slice(before.length, -stratum.length - 1), stratum };
 }

@@ -47,8 +47,8 @@ export const CellResult = z.object({
   status: z.enum(verdicts),
   score: z.number().nullable(),
   latencyMs: z.number(),
-  /** `trigger` for a query: its output is the list of judgments. `agent` for a case: its output is what the grader says. */
-  scorerType: z.enum([...scorerTypes, "trigger", "agent"]),
+  /** `trigger` for a query: its output is the list of judgments. `agent` for a case: what the grader says. `planbench`: the sample. */
+  scorerType: z.enum([...scorerTypes, "trigger", "agent", "planbench"]),
   reason: z.string().nullable(),
   output: AnyJson,
   outputTruncated: z.boolean(),

@@ -16,6 +16,8 @@ export interface SkillCommand {
   workspace?: string | undefined;
   /** Files and folders besides that it must be able to read, at the same paths: our own program around a module. */
   reads?: readonly string[] | undefined;
+  /** Which state of `folder` and `reads` is meant: where they have to be copied, another state is copied anew. */
+  version?: string | undefined;
   /** Whether expectations and graders in `folder` are shown: to a scorer, which is handed them anyway. Never to a skill. */
   seesEvalMaterial?: boolean | undefined;
   /** A skill that wants no network gets none, where the sandbox can close it. */

@@ -1,32 +1,23 @@
 import * as z from "zod";
 import { AnyJson, type JsonObject } from "./json.ts";
+import { type ContextField, contextFields } from "./telemetry-fields.ts";
+
+export { type ContextField, contextFields, durationFields } from "./telemetry-fields.ts";
 
 export const telemetryVersion = "eval-skills.telemetry.v1";
 /** Also taken, from others. */
 export const foreignTelemetryVersion = "ah32.telemetry.v1";
 
+/** Where events go: a file on this machine, an endpoint, both, or nowhere. */
+export const telemetryModes = ["local", "remote", "both", "off"] as const;
+export type TelemetryMode = (typeof telemetryModes)[number];
+/** Every way to write one; the last three are off as well. */
+export const telemetryModeWords = [...telemetryModes, "disabled", "false", "0"] as const;
+export const leastFlushIntervalMs = 50;
+
 export const telemetrySources = ["runner", "server", "client"] as const;
 export type TelemetrySource = (typeof telemetrySources)[number];
 
-/** What an event can be filtered by; each is a column of its own. */
-export const contextFields = [
-  "run_id",
-  "cell_id",
-  "skill_id",
-  "mode",
-  "host_app",
-  "doc_id",
-  "doc_key",
-  "session_id",
-  "story_id",
-  "turn_id",
-  "case_id",
-  "task_id",
-  "message_id",
-  "block_id",
-  "client_id",
-] as const;
-export type ContextField = (typeof contextFields)[number];
 export type TelemetryContext = Partial<Record<ContextField, string>>;
 
 const context = Object.fromEntries(contextFields.map((field) => [field, z.string().optional()])) as Record<
@@ -107,13 +98,13 @@ export interface TelemetryGroup {
   p95: number | null;
 }
 
-/** The events of a machine, in a file. */
+/** The events of a machine, in a file. Times are Unix seconds; what is wrong with the file is thrown as a `UserError`. */
 export interface EventFile extends Disposable {
   /** Keeps what is new, merges what another side told, and leaves alone what was told before. */
   add(events: readonly TelemetryEvent[], receivedAt: number): { accepted: number; duplicates: number };
   /** The newest first. */
   events(filter: TelemetryFilter): KeptEvent[];
   groups(filter: Omit<TelemetryFilter, "limit" | "beforeId">, by: readonly string[]): TelemetryGroup[];
-  /** Drops what was received too long ago. */
-  sweep(now: number): number;
+  /** Drops what was received too long ago, the oldest first; about as many as `most` at once. */
+  sweep(now: number, most?: number): number;
 }

@@ -23,11 +23,14 @@ const exitCodeOf = {
   "nothing-to-do": 2,
   "suite-invalid": 2,
   "case-invalid": 2,
+  "schema-not-found": 2,
+  "schema-invalid": 2,
   "too-many-open-files": 2,
   "self-check-failed": 3,
   "no-verdict": 3,
   "cassette-miss": 3,
   "log-damaged": 3,
+  "sqlite-unreadable": 3,
   internal: 3,
 } as const;
 

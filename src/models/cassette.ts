@@ -15,6 +15,8 @@ export const Cassette = z.object({
   finishReason: z.enum(["stop", "length", "content-filter", "other"]),
   usage: Usage.nullable(),
   latencyMs: z.number(),
+  /** The model as the provider named it, where it did. */
+  answeredBy: z.string().optional(),
 });
 export type Cassette = z.infer<typeof Cassette>;
 

@@ -33,8 +33,17 @@ export function recording(model: Model, { folder, of, redact }: RecordingOptions
   };
 }
 
-function cassette(model: string, chunks: string[], { finishReason, usage, latencyMs }: ModelReply): Cassette {
-  return { schemaVersion: 1, model, chunks, finishReason, usage, latencyMs };
+function cassette(model: string, chunks: string[], reply: ModelReply): Cassette {
+  const { finishReason, usage, latencyMs, answeredBy } = reply;
+  return {
+    schemaVersion: 1,
+    model,
+    chunks,
+    finishReason,
+    usage,
+    latencyMs,
+    ...(answeredBy !== undefined && { answeredBy }),
+  };
 }
 
 function write(path: string, content: Cassette): void {

@@ -24,8 +24,10 @@ export function replayModel({ id, identity, folder, of }: ReplayOptions): Model 
       const { kept } = read;
       const pieces = changePieces(kept.chunks, (piece) => withNonce(piece, request.nonce));
       for (const piece of pieces) onText?.(piece);
-      const { finishReason, usage, latencyMs } = kept;
-      return { status: "answered", text: pieces.join(""), finishReason, usage, latencyMs };
+      const { finishReason, usage, latencyMs, answeredBy } = kept;
+      const text = pieces.join("");
+      const told = answeredBy === undefined ? {} : { answeredBy };
+      return { status: "answered", text, finishReason, usage, latencyMs, ...told };
     },
   };
 }

@@ -1,3 +1,4 @@
+import { shorten } from "../base/visible-text.ts";
 import type { ModelCall, ModelReply, ModelRequest } from "../contract/model.ts";
 import type { Usage } from "../contract/outcome.ts";
 import type { LanguageModel } from "./language-model.ts";
@@ -24,10 +25,18 @@ export function callOptions(request: ModelRequest, abortSignal: AbortSignal): Op
 }
 
 /** A reply that came whole. */
-export function readReply({ content, finishReason, usage }: Generated, onText: ModelCall["onText"]): Reply {
+export function readReply(
+  { content, finishReason, usage, response }: Generated,
+  onText: ModelCall["onText"],
+): Reply {
   const text = content.map((part) => (part.type === "text" ? part.text : "")).join("");
   if (text !== "") onText?.(text);
-  return { text, finishReason: finishReasonOf(finishReason), usage: usageOf(usage, text) };
+  return {
+    text,
+    finishReason: finishReasonOf(finishReason),
+    usage: usageOf(usage, text),
+    ...answeredBy(response?.modelId),
+  };
 }
 
 /** A reply that comes piece by piece. */
@@ -36,6 +45,7 @@ export async function readStream({ stream }: Streamed, onText: ModelCall["onText
   // The end of a stream tells the usage after the last piece of text.
   for await (const part of stream) {
     if (part.type === "error") throw part.error;
+    if (part.type === "response-metadata") Object.assign(reply, answeredBy(part.modelId));
     if (part.type === "finish") {
       reply.finishReason = finishReasonOf(part.finishReason);
       reply.usage = usageOf(part.usage, reply.text);
@@ -45,6 +55,13 @@ export async function readStream({ stream }: Streamed, onText: ModelCall["onText
     onText?.(part.delta);
   }
   return reply;
+}
+
+const longestId = 200;
+
+/** What the provider calls the model that answered; nothing where it does not say. */
+function answeredBy(modelId: string | undefined): Pick<Reply, "answeredBy"> {
+  return typeof modelId === "string" && modelId !== "" ? { answeredBy: shorten(modelId, longestId) } : {};
 }
 
 function finishReasonOf({ unified }: Generated["finishReason"]): Reply["finishReason"] {

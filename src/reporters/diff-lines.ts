@@ -13,8 +13,8 @@ export function diffLines(diff: ReportDiff, color: boolean): string {
     improved: paint.green,
     inconclusive: (text) => text,
   };
-  const isAgents = subjectNoun(diff.skills) === "suite";
-  const names = diff.skills.map((skill) => visibleText(isAgents ? diffTitle(skill) : diffName(skill)));
+  const isTitled = subjectNoun(diff.skills) !== "skill";
+  const names = diff.skills.map((skill) => visibleText(isTitled ? diffTitle(skill) : diffName(skill)));
   const nameWidth = Math.max(...names.map(textWidth));
   const lines = diff.skills.map((skill, at) => {
     const { verdict, reason, metrics } = skill;
@@ -22,7 +22,7 @@ export function diffLines(diff: ReportDiff, color: boolean): string {
     return [
       paint.bold(padWidth(names[at] ?? "", nameWidth)),
       painted[verdict](padWidth(verdict, "inconclusive".length)),
-      `${isAgents ? "pass rate" : main === "passRate" ? "triggering" : "CR"} ${describeChange(main, metrics[main])}`,
+      `${isTitled ? "pass rate" : main === "passRate" ? "triggering" : "CR"} ${describeChange(main, metrics[main])}`,
       `(${reason})`,
     ].join("  ");
   });

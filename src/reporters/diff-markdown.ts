@@ -50,15 +50,18 @@ function* overview(skills: readonly SkillDiff[]): Generator<string> {
   if (first === undefined) return;
   yield "\n";
   const [main, second] = mainMetrics(first);
-  const isAgents = subjectNoun([first]) === "suite";
+  const noun = subjectNoun([first]);
+  const isTitled = noun !== "skill";
   const columns = [
-    ...(isAgents ? [wordColumn("Suite")] : [wordColumn("Skill"), wordColumn("Benchmark")]),
+    ...(isTitled
+      ? [wordColumn(noun === "suite" ? "Suite" : "Table")]
+      : [wordColumn("Skill"), wordColumn("Benchmark")]),
     wordColumn("Verdict"),
     wordColumn(metricStyles[main].title),
     wordColumn(metricStyles[second].title),
   ];
   const rows = skills.map((skill) => [
-    ...(isAgents ? [diffTitle(skill)] : [diffName(skill), skill.benchmarkId]),
+    ...(isTitled ? [diffTitle(skill)] : [diffName(skill), skill.benchmarkId]),
     `${verdictMarks[skill.verdict]} ${skill.verdict}`,
     describeChange(main, skill.metrics[main]),
     describeChange(second, skill.metrics[second]),

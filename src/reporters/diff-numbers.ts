@@ -21,6 +21,7 @@ export const metricStyles: Record<MetricName, MetricStyle> = {
   completionRate: { title: "Completion", value: percent, size: points, least: "0.1 pp" },
   errorRate: { title: "Error Rate", value: percent, size: points, least: "0.1 pp" },
   passRate: { title: "Pass Rate", value: percent, size: points, least: "0.1 pp" },
+  ok0Rate: { title: "Ok at First", value: percent, size: points, least: "0.1 pp" },
   recall: { title: "Recall", value: defined(percent), size: points, least: "0.1 pp" },
   precision: { title: "Precision", value: defined(percent), size: points, least: "0.1 pp" },
   mcc: { title: "MCC", value: defined(compositeScore), size: (delta) => delta.toFixed(4), least: "0.0001" },

@@ -21,6 +21,7 @@ export interface ChoiceRequest {
   strategy: Strategy;
   store: string;
   outputDir: string;
+  telemetryPath: string;
   cwd: string;
 }
 

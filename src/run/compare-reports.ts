@@ -10,6 +10,7 @@ import {
 } from "../contract/diff.ts";
 import { UserError } from "../contract/user-error.ts";
 import { subjectTitle } from "../reporters/diff-words.ts";
+import type { AnyReport } from "../spec/read-any-report.ts";
 import { pairReports } from "./pair-reports.ts";
 import { readUnambiguousReport } from "./read-unambiguous-report.ts";
 
@@ -34,13 +35,16 @@ export function compareReports(request: CompareRequest): DiffWithTasks {
     throw new UserError(
       "nothing-to-do",
       `${request.a} is a report of ${a.command}, ${request.b} one of ${b.command}: they have nothing to compare`,
-      { path: request.b, hint: "name two reports of agent eval, two of trigger, or two of eval or run" },
+      {
+        path: request.b,
+        hint: "name two reports of planbench, two of agent eval, two of trigger, or two of eval or run",
+      },
     );
   const { pairs, added, removed, isLatencyComparable, warnings } = paired;
   if (pairs.length === 0)
     throw new UserError(
       "nothing-to-do",
-      `${request.a} and ${request.b} have no ${a.command === "agent eval" ? "suite and model" : "skill and benchmark"} in common`,
+      `${request.a} and ${request.b} have no ${commonThing(a.command)} in common`,
       {
         path: request.b,
         hint: `${request.a} has ${named(removed)}; ${request.b} has ${named(added)}`,
@@ -61,6 +65,11 @@ export function compareReports(request: CompareRequest): DiffWithTasks {
     },
     changes: compared.map(({ changes }) => changes),
   };
+}
+
+function commonThing(command: AnyReport["command"]): string {
+  if (command === "planbench") return "bench and kind of case";
+  return command === "agent eval" ? "suite and model" : "skill and benchmark";
 }
 
 function leftOut(skill: SkillDiff, count: number): string[] {

@@ -1,8 +1,10 @@
 import type { AgentReportFile } from "../contract/agent-report.ts";
+import type { PlanReportFile } from "../contract/planbench-report.ts";
 import type { CellReader, ReportFile } from "../contract/report.ts";
 import type { ReportFormat } from "../contract/report-format.ts";
 import type { QueryReader, TriggerReportFile } from "../contract/trigger-report.ts";
 import { agentReporterFor } from "./agents/agent-reporters.ts";
+import { planReporterFor } from "./planbench/plan-reporters.ts";
 import { readUnambiguousReport } from "./read-unambiguous-report.ts";
 import { reporterFor } from "./reporters.ts";
 import { triggerReporterFor } from "./triggering/trigger-reporters.ts";
@@ -17,6 +19,8 @@ export async function convertReport(file: string, format: ReportFormat, cwd: str
       return convertTrigger(report, format);
     case "agent eval":
       return convertAgents(report, format);
+    case "planbench":
+      return convertPlans(report, format);
     default:
       return convertUnit(report, format);
   }
@@ -24,6 +28,11 @@ export async function convertReport(file: string, format: ReportFormat, cwd: str
 
 async function convertAgents({ results, ...report }: AgentReportFile, format: ReportFormat): Promise<Render> {
   const reporter = await agentReporterFor(format);
+  return () => reporter.render(report, () => results);
+}
+
+async function convertPlans({ results, ...report }: PlanReportFile, format: ReportFormat): Promise<Render> {
+  const reporter = await planReporterFor(format);
   return () => reporter.render(report, () => results);
 }
 

@@ -19,7 +19,7 @@ export interface EvalLog extends AsyncDisposable {
 
 /** What a line says besides its head. */
 export interface LogLine {
-  kind: "task" | "trigger" | "agent";
+  kind: "task" | "trigger" | "agent" | "planbench";
   skillId: string;
   verdict: string | null;
   /** What it is about within its skill: the hash of a cell, or the id of a query. */

@@ -66,7 +66,8 @@ export async function evaluate(options: EvaluateOptions): Promise<Evaluation> {
   const sources = { config, origins: {}, files: { project: null, user: null } };
   const output = outputOptions(wishes, sources, cwd);
   const { env = process.env, record, replay } = options;
-  const around = surroundingsOf({ env, cwd, output, apiKey: config.llm.apiKey, record, replay });
+  const { llm, telemetry } = config;
+  const around = surroundingsOf({ env, cwd, output, apiKey: llm.apiKey, telemetry, record, replay });
   const storePath = resolve(cwd, output.store);
   signal?.throwIfAborted();
   await using session = await newSession(planOptions(wishes, sources, cwd), around, storePath, () => {

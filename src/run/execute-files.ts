@@ -11,7 +11,7 @@ import type { Execute, Execution } from "./execution.ts";
 
 /** Looks at the skill's files and leaves it uncalled. */
 export const filesExecution: Execution = {
-  prepareScorer: async (request) => namingFindings(await prepareScorer(request)),
+  prepareScorer: async (request) => namingFindings(await prepareScorer({ ...request, adapters: [] })),
   async open({ skills, tasks, benchmarkPath }) {
     refuseUnknownChecks(tasks, benchmarkPath);
     return {

@@ -5,6 +5,7 @@ import { prepareScorer } from "../scorers/choose-scorer.ts";
 import type { LoadedSkill } from "../skills/targets/load-skills.ts";
 import { containmentStamp } from "./containment-stamp.ts";
 import type { Execute, Execution } from "./execution.ts";
+import { asExpected } from "./expected-error.ts";
 import { checkInputs, outputCheck } from "./schema-warnings.ts";
 
 /** Calls the skill through its adapter. */
@@ -37,7 +38,9 @@ export const unitExecution: Execution = {
 /** Calls the skill, if it is still the one we loaded. */
 function executeByCalling(adapters: ReadonlyMap<string, Adapter>, skills: readonly LoadedSkill[]): Execute {
   const watches = new Map(skills.map(({ skill, watch }) => [skill.id, watch]));
-  return async ({ skill, task, deadlineMs }, signal) => {
+  return async (cell, signal) => {
+    const { skill, deadlineMs } = cell;
+    const { inputData, document } = cell.task.task;
     if (!(await watches.get(skill.id)?.isUnchanged())) {
       return {
         status: "invalid",
@@ -47,6 +50,6 @@ function executeByCalling(adapters: ReadonlyMap<string, Adapter>, skills: readon
       };
     }
     const adapter = adapters.get(skill.id) as Adapter;
-    return adapter.call(task.task.inputData, { deadlineMs, signal });
+    return asExpected(cell, await adapter.call(inputData, { deadlineMs, signal, document }));
   };
 }

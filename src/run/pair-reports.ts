@@ -3,15 +3,18 @@ import {
   differingAgentConditions,
   differingConditions,
   differingJudges,
+  differingPlanConditions,
   differingTriggerConditions,
   haveSameLoad,
 } from "../aggregate/compare-conditions.ts";
 import { type PairedSkills, pairSkills } from "../aggregate/compare-pairs.ts";
 import { type ComparedSide, unitSide } from "../aggregate/compared-side.ts";
+import { planSides } from "../aggregate/planbench/plan-sides.ts";
 import { triggeringSide, triggerSide } from "../aggregate/trigger-side.ts";
 import { listed } from "../base/listed.ts";
 import type { AgentReportFile } from "../contract/agent-report.ts";
 import type { ReportDiff } from "../contract/diff.ts";
+import type { PlanReportFile } from "../contract/planbench-report.ts";
 import type { ReportFile } from "../contract/report.ts";
 import type { TriggeringEntry, TriggerReportFile } from "../contract/trigger-report.ts";
 import type { AnyReport } from "../spec/read-any-report.ts";
@@ -26,7 +29,22 @@ export interface PairedReports extends PairedSkills<ComparedSide> {
 export function pairReports(a: AnyReport, b: AnyReport, labels: ReportDiff["labels"]): PairedReports | null {
   if (a.command === "trigger") return b.command === "trigger" ? pairTriggerReports(a, b, labels) : null;
   if (a.command === "agent eval") return b.command === "agent eval" ? pairAgentReports(a, b, labels) : null;
-  return b.command === "trigger" || b.command === "agent eval" ? null : pairUnitReports(a, b, labels);
+  if (a.command === "planbench") return b.command === "planbench" ? pairPlanReports(a, b, labels) : null;
+  if (b.command === "trigger" || b.command === "agent eval" || b.command === "planbench") return null;
+  return pairUnitReports(a, b, labels);
+}
+
+/** By bench and stratum, whatever the models: what another one does to the cases is the question. */
+function pairPlanReports(a: PlanReportFile, b: PlanReportFile, labels: ReportDiff["labels"]): PairedReports {
+  const named = (report: PlanReportFile) => planSides(report).map((side) => ({ ...side, skillId: "", side }));
+  const { pairs, added, removed } = pairSkills(named(a), named(b));
+  return {
+    pairs: pairs.map((pair) => ({ a: pair.a.side, b: pair.b.side })),
+    added: added.map(({ side }) => side),
+    removed: removed.map(({ side }) => side),
+    isLatencyComparable: haveSameLoad(a, b),
+    warnings: differingPlanConditions(a, b, labels),
+  };
 }
 
 /** By suite and model. Where each report has one model, another one pairs with it: what it does to the cases is the question. */

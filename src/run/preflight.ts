@@ -100,9 +100,11 @@ async function readyRun(
   // Skills and scorers may find the same thing; it is told once.
   const told = new Set<string>();
   const warn = (warning: string) => void told.add(warning);
-  const tasks = await resolveTasks(found, options, (request) =>
-    execution.prepareScorer({ ...request, sandbox, modelFor, warn }),
-  );
+  const adapters = skills.map(({ adapter }) => adapter.type);
+  const tasks = await resolveTasks(found, options, async (request) => {
+    refuseUnreadDocument(request, adapters);
+    return execution.prepareScorer({ ...request, adapters, sandbox, modelFor, warn });
+  });
   const opened = await execution.open({
     skills: loaded.skills,
     tasks,
@@ -193,6 +195,19 @@ async function resolveTasks(
     resolved.push({ task, digest: sha256(canonicalJson(task)), scorer, scorerDigest: scorerDigest(scorer) });
   }
   return resolved;
+}
+
+/** Only tools are handed the open document; anywhere else the key would be overlooked in silence. */
+function refuseUnreadDocument(
+  { task, file, jsonPath }: Pick<ScorerRequest, "task" | "file" | "jsonPath">,
+  adapters: readonly string[],
+): void {
+  if (task.document === undefined || adapters.every((adapter) => adapter === "tool")) return;
+  throw new UserError("benchmark-invalid", `task ${task.id}: \`document\` needs the adapter \`tool\``, {
+    path: file,
+    jsonPath: `${jsonPath}.document`,
+    hint: "name tools as <skill>#<tool>",
+  });
 }
 
 /** Values that skills are trusted with and nobody else may see. */

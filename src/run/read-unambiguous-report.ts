@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import type { AgentResult } from "../contract/agent-report.ts";
+import type { PlanResult } from "../contract/planbench-report.ts";
 import { triggeringSuite } from "../contract/trigger-report.ts";
 import { isRecorded } from "../contract/unrecorded-run.ts";
 import { UserError } from "../contract/user-error.ts";
@@ -9,6 +10,7 @@ import { type AnyReport, readAnyReport } from "../spec/read-any-report.ts";
 export function readUnambiguousReport(file: string, cwd: string): AnyReport {
   const report = readAnyReport(resolve(cwd, file), file);
   if (report.command === "agent eval") refuseTwinCells(file, report.results);
+  else if (report.command === "planbench") refuseTwinSamples(file, report.results);
   else if (report.command === "trigger") refuseTwins(file, "$.results", report.results.map(triggeringOf));
   else {
     refuseTwins(file, isRecorded(report.run) ? "$.reports" : "$", report.reports);
@@ -27,6 +29,21 @@ function refuseTwinCells(file: string, results: readonly AgentResult[]): void {
       throw new UserError(
         "report-invalid",
         `${file} has two results of trial ${trial} of ${suite}/${case_id} with ${model}, the first at $.results[${first}]`,
+        { path: file, jsonPath: `$.results[${at}]`, hint: "leave the one that counts" },
+      );
+    seen.set(key, at);
+  }
+}
+
+function refuseTwinSamples(file: string, results: readonly PlanResult[]): void {
+  const seen = new Map<string, number>();
+  for (const [at, { caseId, sample }] of results.entries()) {
+    const key = JSON.stringify([caseId, sample]);
+    const first = seen.get(key);
+    if (first !== undefined)
+      throw new UserError(
+        "report-invalid",
+        `${file} has two results of sample ${sample} of ${caseId}, the first at $.results[${first}]`,
         { path: file, jsonPath: `$.results[${at}]`, hint: "leave the one that counts" },
       );
     seen.set(key, at);

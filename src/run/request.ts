@@ -3,6 +3,7 @@ import { didYouMean } from "../base/nearest.ts";
 import type { Config, ConfigOrigin, ModelSettings } from "../contract/config.ts";
 import type { ReportFormat } from "../contract/report-format.ts";
 import type { SandboxLevel } from "../contract/sandbox-level.ts";
+import type { ToolHostMode } from "../contract/tool-host.ts";
 import { UserError } from "../contract/user-error.ts";
 import { canonicalScorerType, scorerNames } from "../scorers/choose-scorer.ts";
 import { defaultEvalLog } from "./eval-log.ts";
@@ -24,6 +25,7 @@ export interface RunWishes {
   evaluator?: string | undefined;
   seed?: number | undefined;
   sandbox?: "auto" | SandboxLevel | undefined;
+  toolHost?: ToolHostMode | undefined;
   /** Whether the deadline was asked for here: it then caps those of the tasks. */
   isTimeoutTyped?: boolean | undefined;
   /** The line log; null for none. */
@@ -87,6 +89,8 @@ export interface PlanOptions extends ContainmentOptions {
   isTimeoutTyped: boolean;
   seed: number;
   models: ModelSettings;
+  /** Whether tools of skills get a process for every call; absent where nobody asked, and they do. */
+  toolHost?: ToolHostMode;
   /** How the router judges trigger queries; absent in plans of versions that had none. */
   router?: Config["router"];
   /** A run that is resumed asks for the same around its cells, its gate above all, unless it is told otherwise. */
@@ -136,6 +140,7 @@ export function planOptions(wishes: RunWishes, loaded: RunConfig, cwd: string): 
     isTimeoutTyped: wishes.isTimeoutTyped === true,
     seed: wishes.seed ?? 0,
     ...containmentOptions(wishes.sandbox, loaded),
+    ...(wishes.toolHost !== undefined && { toolHost: wishes.toolHost }),
     models: modelSettings(config),
     router: config.router,
     asked: keptWishes(wishes, askedNames, cwd),

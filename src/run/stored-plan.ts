@@ -29,11 +29,13 @@ interface PlanIdentity {
 }
 
 /** The command that planned a run, by which it is resumed. */
-export type PlannedBy = "eval" | "trigger" | "agent eval";
+export type PlannedBy = "eval" | (typeof planners)[number];
+/** Those that say so in their plans; the first one never did. */
+const planners = ["trigger", "agent eval", "planbench"] as const;
 
 export function commandOfPlan({ plan }: Pick<StoredRun, "plan">): PlannedBy {
   const command = (plan as { command?: unknown } | null)?.command;
-  return command === "trigger" || command === "agent eval" ? command : "eval";
+  return planners.find((planner) => planner === command) ?? "eval";
 }
 
 /** Changes when a plan of before can no longer be carried out as it stands. */

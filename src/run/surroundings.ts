@@ -1,9 +1,11 @@
 import { resolve } from "node:path";
 import { packageFolder, packageVersion } from "../base/own-package.ts";
-
+import type { Config } from "../contract/config.ts";
 import { UserError } from "../contract/user-error.ts";
 import type { ModelSurroundings } from "../models/model-desk.ts";
 import { storeBackups } from "../store/migrations.ts";
+import { sqlitePathOf } from "../telemetry/settings.ts";
+import { writtenPaths } from "../telemetry/written-paths.ts";
 import type { OutputOptions } from "./request.ts";
 import type { SaidModels } from "./resumed-models.ts";
 
@@ -34,12 +36,14 @@ export interface SurroundingFacts {
     Partial<Pick<OutputOptions, "requireTriggering">>;
   /** The key of the `llm` endpoint, where the configuration holds it. */
   apiKey: string | undefined;
+  telemetry: Pick<Config["telemetry"], "sqlitePath">;
   record?: string | undefined;
   replay?: string | undefined;
 }
 
 /** Gathers keys, folders, and what is never part of a skill. */
-export function surroundingsOf({ env, cwd, output, apiKey, record, replay }: SurroundingFacts): Surroundings {
+export function surroundingsOf(facts: SurroundingFacts): Surroundings {
+  const { env, cwd, output, apiKey, telemetry, record, replay } = facts;
   if (record !== undefined && replay !== undefined) {
     throw new UserError("usage", "--record and --replay exclude each other");
   }
@@ -53,16 +57,25 @@ export function surroundingsOf({ env, cwd, output, apiKey, record, replay }: Sur
     requireTriggering: output.requireTriggering,
     judges: { apiKey: apiKey ?? null, record: folder(record), replay: folder(replay) },
     // Recorded calls of judges quote the expectations.
-    exclude: [...neverPartOfSkill(output, cwd), ...[record, replay].flatMap((path) => folder(path) ?? [])],
+    exclude: [
+      ...neverPartOfSkill({ ...output, telemetryPath: sqlitePathOf(telemetry, env) }, cwd),
+      ...[record, replay].flatMap((path) => folder(path) ?? []),
+    ],
   };
 }
 
 /** What a run writes: wherever it lies, a skill is the same with and without it. */
 export function neverPartOfSkill(
-  { store, outputDir, evalLog }: Pick<OutputOptions, "store" | "outputDir" | "evalLog">,
+  {
+    store: named,
+    outputDir,
+    evalLog,
+    telemetryPath,
+  }: Pick<OutputOptions, "store" | "outputDir" | "evalLog"> & { telemetryPath: string },
   cwd: string,
 ): string[] {
-  const file = resolve(cwd, store);
+  const file = resolve(cwd, named);
   const written = [outputDir, ...(evalLog === null ? [] : [evalLog])].map((path) => resolve(cwd, path));
-  return [file, `${file}-wal`, `${file}-shm`, `${file}-journal`, ...storeBackups(file), ...written];
+  const store = [file, `${file}-wal`, `${file}-shm`, `${file}-journal`, ...storeBackups(file)];
+  return [...store, ...written, ...writtenPaths(resolve(cwd, telemetryPath))];
 }

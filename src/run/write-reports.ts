@@ -10,7 +10,7 @@ import { UserError, unwritable } from "../contract/user-error.ts";
 const hint = "name a folder you can write to with --output-dir";
 
 /** How the names of the files of a command begin. */
-export type ReportName = "eval-result" | "trigger-result" | "agent-result";
+export type ReportName = "eval-result" | "trigger-result" | "agent-result" | "planbench-result";
 
 /** Makes sure the report folder is there and can be written to, before any work is done for it. */
 export function prepareOutputFolder(dir: string, namesBegin: ReportName = "eval-result"): void {

@@ -5,19 +5,20 @@ import { sandboxGroup } from "./slots.ts";
 
 /**
  * Gives what can be shown of a path: itself, or a copy where the unprivileged user of the sandbox cannot walk to it or
- * cannot read all of it. Each is copied once, and only their group can read it.
+ * cannot read all of it. Each state of it is copied once, and only their group can read it.
  */
 export function reachableCopies(
   root: () => string,
   canReach: (path: string) => boolean,
-): (path: string) => string {
+): (path: string, version?: string) => string {
   const known = new Map<string, string>();
   const isRoot = process.getuid?.() === 0;
-  return (named) => {
+  return (named, version = "") => {
     const path = realPath(named); // a link would be copied as a link, to where there is no way
+    const state = `${path}\0${version}`;
     const shown =
-      known.get(path) ?? (!isRoot || (canReach(path) && isOpenToAll(path)) ? path : copyOf(path, root()));
-    known.set(path, shown);
+      known.get(state) ?? (!isRoot || (canReach(path) && isOpenToAll(path)) ? path : copyOf(path, root()));
+    known.set(state, shown);
     return shown;
   };
 }

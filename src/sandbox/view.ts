@@ -32,7 +32,7 @@ export interface ViewOptions {
   /** Whether the user of the sandbox can be shown this path. */
   canReach(path: string): boolean;
   /** A copy that can be shown, of what cannot be itself. */
-  reachable(path: string): string;
+  reachable(path: string, version?: string): string;
   /** Where a place can be lent to, or null when it cannot be. */
   lend(path: string): string | null;
 }
@@ -65,8 +65,8 @@ export function viewFor(command: SkillCommand, options: ViewOptions): View {
   const binds: Bind[] = [
     ...shown.filter(options.canReach).map((path) => ({ source: path, at: path })),
     ...loans.flatMap(({ path, at }) => (at === null ? [] : [{ source: at, at: path }])),
-    ...reads.map((path) => ({ source: options.reachable(path), at: path })),
-    { source: options.reachable(folder), at: skillPlace },
+    ...reads.map((path) => ({ source: options.reachable(path, command.version), at: path })),
+    { source: options.reachable(folder, command.version), at: skillPlace },
   ];
   const originals = binds.map((bind) => ({ source: bind.at === skillPlace ? folder : bind.at, at: bind.at }));
   const hidden = command.seesEvalMaterial ? [] : [...evalMaterial(folder), ...options.hidden];

@@ -54,8 +54,9 @@ export function raiseWalls(options: WallsOptions): Walls {
   let ways = 0;
 
   function viewOf(command: SkillCommand): View {
-    const { folder, cwd, reads, seesEvalMaterial } = command;
-    const key = JSON.stringify([folder ?? cwd, command.argv[0], command.env.PATH, reads, seesEvalMaterial]);
+    const { folder, cwd, reads, version, seesEvalMaterial } = command;
+    const words = [command.argv[0], command.env.PATH, reads, version, seesEvalMaterial];
+    const key = JSON.stringify([folder ?? cwd, ...words]);
     const known = views.get(key);
     const now = performance.now();
     if (known !== undefined && now < known.untilMs) return known.view;

@@ -1,13 +1,13 @@
 import { didYouMean } from "../base/nearest.ts";
 import type { Scorer } from "../contract/scorer.ts";
 import { type ScorerType, scorerTypes } from "../contract/scorer-type.ts";
-import type { UserError } from "../contract/user-error.ts";
 import { closeTo } from "./close-to.ts";
 import { contains } from "./contains.ts";
 import { custom } from "./custom.ts";
 import { exactMatch } from "./exact-match.ts";
 import { regex } from "./regex.ts";
-import { invalid, type ScorerRequest, vacuous } from "./scorer-request.ts";
+import { invalid, type ScorerRequest } from "./scorer-request.ts";
+import { toolError } from "./tool-error.ts";
 
 export type { ScorerRequest } from "./scorer-request.ts";
 
@@ -31,7 +31,7 @@ export async function prepareScorer(request: ScorerRequest): Promise<Scorer> {
     case "llm_judge":
       return (await import("./llm-judge.ts")).llmJudge(request);
     case "tool_error":
-      throw refuseToolError(request);
+      return toolError(request);
     default:
       return type satisfies never;
   }
@@ -68,10 +68,4 @@ function chooseType(request: ScorerRequest): ScorerType {
 function placeOfType({ task }: ScorerRequest): string {
   if (task.evaluator?.type !== undefined) return ".evaluator.type";
   return task.expectedOutput.type === undefined ? "" : ".expectedOutput.type";
-}
-
-function refuseToolError(request: ScorerRequest): UserError {
-  const { code = "" } = request.task.expectedOutput;
-  if (code === "") return vacuous(request, ".expectedOutput.code", "tool_error needs the code it expects");
-  return invalid(request, "", "tool_error needs the adapter `tool`");
 }

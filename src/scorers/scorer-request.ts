@@ -12,6 +12,8 @@ export interface ScorerRequest {
   jsonPath: string;
   /** What `--evaluator` says: the type where the task names none. */
   fallbackType: string;
+  /** How the skills are called that the task is put to; nothing where none is. */
+  adapters?: readonly string[] | undefined;
   /** Custom scorers start their process here. */
   sandbox: Sandbox;
   /** Opens the model a judge asks: the named one, or the configured one. A `UserError` where it cannot be asked. */

@@ -90,6 +90,10 @@ const ResultInFile = AgentResult.extend({
       streaming: ScoreInFile,
       unit: z.object(score).optional(),
       rubric: z.object(score).optional(),
+      hit: z.object(score).optional(),
+      protocol: z.object(score).optional(),
+      calls: z.object(score).optional(),
+      continuation: z.object(score).optional(),
     })
     .prefault({}),
   failures: z.array(FailureInFile).default([]),

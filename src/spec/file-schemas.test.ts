@@ -47,9 +47,13 @@ const manifest = {
   entry: { system_prompt: "SYSTEM.md" },
 };
 const agentCase = { id: "a", input: "do it" };
+const conversation = { id: "c", kind: "conversation", input: "do it" };
 const task = { id: "t", inputData: null, expectedOutput: { type: "exact", value: { any: [1] } } };
 
-test.each(schemaNames)("%s is a draft-07 schema with a name of its own that compiles", (name) => {
+/** A plan is data for programs; all others are files that people write, in editors. */
+const ofPeople = schemaNames.filter((name) => name !== "ah32.plan.v1");
+
+test.each(ofPeople)("%s is a draft-07 schema with a name of its own that compiles", (name) => {
   const schema = fileSchema(name);
 
   expect(schema).toMatchObject({
@@ -61,7 +65,8 @@ test.each(schemaNames)("%s is a draft-07 schema with a name of its own that comp
 });
 
 describe("what comes with the product fits", () => {
-  test.each(readdirSync(join(root, "benchmarks")))("benchmarks/%s", (name) => {
+  const benchmarks = readdirSync(join(root, "benchmarks")).filter((name) => name.endsWith(".json"));
+  test.each(benchmarks)("benchmarks/%s", (name) => {
     expect(faultsOf("benchmark", readJson(`benchmarks/${name}`))).toEqual([]);
     for (const one of readJson(`benchmarks/${name}`).tasks) expect(faultsOf("task", one)).toEqual([]);
   });
@@ -130,6 +135,32 @@ describe("what comes with the product fits", () => {
       expect(faultsOf("case", one)).toEqual([]);
     const defaults = { constraints: { max_turns: 6 }, input: "x" };
     expect(faultsOf("suite", { suite: "s", defaults, cases: [whole, pure, { id: "b" }] })).toEqual([]);
+  });
+
+  test("a conversation with little and with much, in a suite of its own and beside others", () => {
+    const whole = {
+      ...conversation,
+      setup: {
+        skill_roots: ["./skills"],
+        host: "writer",
+        document: "inputs/a.docx",
+        route: { forced: "k" },
+      },
+      mock: { turns: [{ call: { name: "t", arguments: { a: 1 } } }, { raw: "no" }, { final: "done" }] },
+      expect: {
+        skills_all_of: ["k"],
+        tool_calls: [{ name: "t", arguments: { a: 1 }, result: "ok" }],
+        uses_result: ["$[0].total"],
+        output: { contract: true, contains_all: ["x"] },
+      },
+      constraints: { max_turns: 6, max_tool_calls: 5 },
+    };
+    for (const one of [conversation, whole, { $schema: "x", ...conversation }])
+      expect(faultsOf("case", one)).toEqual([]);
+    const defaults = { kind: "conversation", setup: { host: "wps" } };
+    expect(faultsOf("suite", { defaults, cases: [whole, { id: "b", input: "x" }] })).toEqual([]);
+    expect(faultsOf("suite", { cases: [agentCase, whole] })).toEqual([]);
+    expect(faultsOf("eval", { cases: [whole] })).toEqual([]);
   });
 
   test("a report of trigger as it is written", () => {
@@ -203,7 +234,14 @@ describe("what the loader refuses is refused", () => {
     ["case", { ...agentCase, expect: { output: { contains_any: [] } } }],
     ["case", { ...agentCase, mock: { turns: [{ action: { type: "plan", payload: {} } }] } }],
     ["case", { id: "a" }],
+    ["case", { ...conversation, kind: "conversaton" }],
+    ["case", { ...conversation, enable_tools: [] }],
+    ["case", { ...conversation, setup: { route: "force" } }],
+    ["case", { ...conversation, mock: { turns: [] } }],
+    ["case", { ...conversation, mock: { turns: [{ action: {} }] } }],
+    ["case", { ...conversation, expect: { tool_calls: [{ name: "t", result: "fine" }] } }],
     ["suite", { cases: [{ input: "x" }] }],
+    ["suite", { cases: [{ ...conversation, setup: { hots: "x" } }] }],
     ["suite", { default: {} }],
     ["trigger-report", { ...fullTriggerReport, command: "eval" }],
     ["agent-report", { ...fullAgentReport, results: [{ suite: "s", case_id: "a", status: "great" }] }],

@@ -1,17 +1,20 @@
 import * as z from "zod";
-import { AgentCaseFile, PureCaseFile, SuiteFile } from "../contract/agent-case.ts";
 import { AgentReportFile } from "../contract/agent-report.ts";
 import { Benchmark } from "../contract/benchmark.ts";
 import { Config } from "../contract/config.ts";
 import { EvalFile } from "../contract/eval-file.ts";
 import type { JsonObject } from "../contract/json.ts";
+import { BenchFile } from "../contract/planbench-file.ts";
+import { PlanReportFile } from "../contract/planbench-report.ts";
 import { PromptToolManifest } from "../contract/prompt-tool-manifest.ts";
 import { ReportFile } from "../contract/report.ts";
 import { Strategy } from "../contract/strategy.ts";
+import { AnyCaseFile, SuiteFile } from "../contract/suite-file.ts";
 import { Task } from "../contract/task.ts";
 import { TriggerReportFile } from "../contract/trigger-report.ts";
 import { AdapterConfig, SkillManifest } from "../contract/unit-skill.ts";
 import { allowSchemaKey, closeObjects, describePlaces } from "./json-schema-shape.ts";
+import { planSchema, planSchemaName } from "./plan-schema.ts";
 import { placeDescriptions } from "./schema-descriptions.ts";
 import type { SchemaName } from "./schema-names.ts";
 
@@ -25,7 +28,7 @@ interface FileShape {
   isClosed: boolean;
 }
 
-const shapes: Record<SchemaName, FileShape> = {
+const shapes: Record<Exclude<SchemaName, typeof planSchemaName>, FileShape> = {
   skill: { title: "skill.json of a skill that is called", schema: SkillManifest, isClosed: true },
   "adapter-config": { title: "adapter.config.json", schema: AdapterConfig, isClosed: true },
   "ah32.skill.v1": {
@@ -38,19 +41,18 @@ const shapes: Record<SchemaName, FileShape> = {
   strategy: { title: "Strategy of select and run", schema: Strategy, isClosed: true },
   config: { title: "eval-skills.config.yaml", schema: Config, isClosed: true },
   eval: { title: "eval.yaml of a skill", schema: EvalFile, isClosed: true },
-  case: {
-    title: "Case of agent eval",
-    schema: z.union([AgentCaseFile, PureCaseFile]),
-    isClosed: true,
-  },
+  case: { title: "Case of agent eval", schema: AnyCaseFile, isClosed: true },
   suite: { title: "suite.yaml: cases of agent eval", schema: SuiteFile, isClosed: true },
   report: { title: "Report of eval and run", schema: ReportFile, isClosed: false },
   "trigger-report": { title: "Report of trigger", schema: TriggerReportFile, isClosed: false },
   "agent-report": { title: "Report of agent eval", schema: AgentReportFile, isClosed: false },
+  planbench: { title: "Bench of plans: what planbench measures", schema: BenchFile, isClosed: true },
+  "planbench-report": { title: "Report of planbench", schema: PlanReportFile, isClosed: false },
 };
 
-/** The JSON Schema of a file as people write it, made from the schema it is checked with. */
+/** The JSON Schema of a file as people write it, made from the schema it is checked with; or of a plan, which is checked with it. */
 export function fileSchema(name: SchemaName): JsonObject {
+  if (name === planSchemaName) return planSchema;
   const { title, schema, isClosed } = shapes[name];
   const made = z.toJSONSchema(schema, {
     target: "draft-07", // the one that every editor understands

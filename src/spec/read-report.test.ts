@@ -171,7 +171,7 @@ describe("what is refused, with code, file and place", () => {
     ],
     [
       { ...envelope, command: "planbench" },
-      "./r.json is a report of planbench, which this version cannot read",
+      "./r.json is a report of planbench, and one of eval or run is needed",
     ],
     [{ schemaVersion: 1, command: "select" }, './r.json has the command "select", which makes no reports'],
     [{ ...envelope, schemaVersion: 2 }, "./r.json has the schema version 2; this version reads 1"],

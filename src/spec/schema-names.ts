@@ -3,6 +3,7 @@ export const schemaNames = [
   "skill",
   "adapter-config",
   "ah32.skill.v1",
+  "ah32.plan.v1",
   "benchmark",
   "task",
   "strategy",
@@ -13,5 +14,7 @@ export const schemaNames = [
   "report",
   "trigger-report",
   "agent-report",
+  "planbench",
+  "planbench-report",
 ] as const;
 export type SchemaName = (typeof schemaNames)[number];

@@ -4,10 +4,10 @@ import { expect, test } from "vitest";
 import { writeHistory } from "../../test/sample-history.ts";
 import { startStoreProcess } from "../../test/store-process.ts";
 import { temporaryFolder } from "../../test/temporary-folder.ts";
+import { openDatabase } from "../base/sqlite-driver.ts";
 import { diagnoseStore, newestRunIn } from "./diagnose-store.ts";
 import { migrations } from "./migrations.ts";
 import { openSqliteStore } from "./sqlite.ts";
-import { openDatabase } from "./sqlite-driver.ts";
 
 async function told(path: string) {
   const lines = await diagnoseStore(path);

@@ -1,13 +1,13 @@
 import { rmSync, statfsSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { countOf } from "../base/count-of.ts";
+import { type Database, openDatabase, readPragma } from "../base/sqlite-driver.ts";
 import type { Diagnosis } from "../contract/diagnosis.ts";
 import { UserError } from "../contract/user-error.ts";
 import { applicationId, migrations } from "./migrations.ts";
 import { openStoreFile } from "./open-file.ts";
 import { hasSqliteStore } from "./open-history.ts";
 import { isAlive, type Owner } from "./owner.ts";
-import { type Database, openDatabase, readPragma } from "./sqlite-driver.ts";
 import { damaged, storeError } from "./store-error.ts";
 
 /** What `doctor` tells of the record of runs, without changing it: its SQLite, its folder, its room, itself, its locks. */

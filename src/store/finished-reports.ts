@@ -1,6 +1,6 @@
+import type { Database, Row } from "../base/sqlite-driver.ts";
 import type { FinishedReport, ReportFilter, StoredFigures } from "../contract/store.ts";
 import { readRows } from "./read-rows.ts";
-import type { Database, Row } from "./sqlite-driver.ts";
 
 /** Reports of runs that are done, newest first. */
 export function* finishedReports(

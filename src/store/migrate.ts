@@ -1,8 +1,8 @@
 import { rmSync } from "node:fs";
+import { type Database, openDatabase, readPragma } from "../base/sqlite-driver.ts";
 import { renameWholeFile } from "../base/whole-file.ts";
 import { UserError } from "../contract/user-error.ts";
 import { applicationId, backupPath } from "./migrations.ts";
-import { type Database, openDatabase, readPragma } from "./sqlite-driver.ts";
 
 /** Brings a store up to date, under one write lock, so that processes starting together agree on who does it. */
 export async function migrate(

@@ -1,15 +1,14 @@
 import { type Stats, statSync } from "node:fs";
-import { setTimeout as sleep } from "node:timers/promises";
 import { openOrClose } from "../base/open-or-close.ts";
+import { patiently } from "../base/patiently.ts";
+import { type Database, openDatabase, readPragma } from "../base/sqlite-driver.ts";
 import { UserError } from "../contract/user-error.ts";
 import { migrate, refuseNewer } from "./migrate.ts";
 import { applicationId } from "./migrations.ts";
-import { type Database, openDatabase, readPragma } from "./sqlite-driver.ts";
 import { damaged, storeError } from "./store-error.ts";
 
 const busyTimeoutMs = 5000;
 const checkpointPages = 8000;
-const openPatienceMs = 15_000;
 /** Looking through the whole file costs with its size; beyond this, damage shows when it is met. */
 const checkedBytes = 16 * 1_048_576;
 
@@ -155,23 +154,4 @@ function proveSettings(database: Database, path: string): void {
   if (settings.synchronous !== 2 || settings.busy_timeout !== busyTimeoutMs || settings.foreign_keys !== 1) {
     throw new Error(`SQLite did not take our settings: ${JSON.stringify(settings)}`);
   }
-}
-
-/** Changing the journal mode does not wait for others by itself; starting together must not fail all the same. */
-async function patiently<Value>(work: () => Value | Promise<Value>): Promise<Value> {
-  const until = performance.now() + openPatienceMs;
-  for (;;) {
-    try {
-      return await work();
-    } catch (error) {
-      if (!isBusy(error) || performance.now() > until) throw error;
-      await sleep(10 + Math.random() * 40);
-    }
-  }
-}
-
-function isBusy(error: unknown): boolean {
-  return /database is locked|SQLITE_BUSY|database table is locked|locking protocol/.test(
-    (error as Error).message ?? "",
-  );
 }

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { sampleTime, writeHistory } from "../../test/sample-history.ts";
 import { temporaryFolder } from "../../test/temporary-folder.ts";
+import { openDatabase } from "../base/sqlite-driver.ts";
 import { openSqliteHistory } from "./open-history.ts";
-import { openDatabase } from "./sqlite-driver.ts";
 
 test("looking for a store that is not there finds none and creates nothing", async () => {
   await using folder = await temporaryFolder();

@@ -3,12 +3,12 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { temporaryFolder } from "../../test/temporary-folder.ts";
 import { type Clock, systemClock } from "../base/clock.ts";
+import { type Database, openDatabase } from "../base/sqlite-driver.ts";
 import { memoryShelf } from "./memory-shelf.ts";
 import { migrations } from "./migrations.ts";
 import { openShelf } from "./open-shelf.ts";
 import { sampleCalibration, sampleReply, shelfContract } from "./shelf.contract.ts";
 import { openSqliteStore } from "./sqlite.ts";
-import { type Database, openDatabase } from "./sqlite-driver.ts";
 
 shelfContract("memory", async () => ({
   open: async () => memoryShelf(),

@@ -2,6 +2,7 @@ import { statSync } from "node:fs";
 import { dirname } from "node:path";
 import { type Clock, systemClock } from "../base/clock.ts";
 import { openOrClose } from "../base/open-or-close.ts";
+import type { Database } from "../base/sqlite-driver.ts";
 import type { Shelf } from "../contract/shelf.ts";
 import { UserError } from "../contract/user-error.ts";
 import { memoryShelf } from "./memory-shelf.ts";
@@ -9,7 +10,6 @@ import { migrations } from "./migrations.ts";
 import { openForReading, openStoreFile } from "./open-file.ts";
 import { hasSqliteStore } from "./open-history.ts";
 import { guarded } from "./read-rows.ts";
-import type { Database } from "./sqlite-driver.ts";
 import { sqliteShelf } from "./sqlite-shelf.ts";
 
 export interface ShelfOptions {

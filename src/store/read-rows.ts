@@ -1,4 +1,4 @@
-import type { Row } from "./sqlite-driver.ts";
+import type { Row } from "../base/sqlite-driver.ts";
 import { storeError } from "./store-error.ts";
 
 /**

@@ -1,4 +1,4 @@
-import type { Database, Statement } from "./sqlite-driver.ts";
+import type { Database, Statement } from "../base/sqlite-driver.ts";
 
 type ShelfStatementName =
   | "insertVector"

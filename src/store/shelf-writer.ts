@@ -1,5 +1,5 @@
+import type { Database } from "../base/sqlite-driver.ts";
 import { rollBack } from "./migrate.ts";
-import type { Database } from "./sqlite-driver.ts";
 
 /** Writes what the next time can do without: what is not taken now is tried again with the next write, and at the end. */
 export class ShelfWriter {

@@ -1,4 +1,5 @@
 import { type Clock, isoTime } from "../base/clock.ts";
+import type { Database, Row } from "../base/sqlite-driver.ts";
 import type { FloorKey, Shelf, VectorKey } from "../contract/shelf.ts";
 import { keptCalibration, keptReply } from "./kept-texts.ts";
 import { isFiniteFloor, memoryShelf } from "./memory-shelf.ts";
@@ -6,7 +7,6 @@ import { settle } from "./open-file.ts";
 import { guarded } from "./read-rows.ts";
 import { batchesOf, prepareShelfStatements } from "./shelf-statements.ts";
 import { ShelfWriter } from "./shelf-writer.ts";
-import type { Database, Row } from "./sqlite-driver.ts";
 import { bytesOf, isWholeVector, vectorOf } from "./vector-bytes.ts";
 
 /** A use is written down once a day: `store prune` goes by days, and looking something up should not cost a write. */

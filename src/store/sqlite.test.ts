@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import { canLimitFiles, withLimitedFiles } from "../../test/limited-files.ts";
 import { startStoreProcess } from "../../test/store-process.ts";
 import { temporaryFolder } from "../../test/temporary-folder.ts";
+import { type Database, openDatabase, type Row } from "../base/sqlite-driver.ts";
 import { sampleFigures } from "../contract/sample-figures.ts";
 import { sampleResult } from "../contract/sample-result.ts";
 import type { UserError } from "../contract/user-error.ts";
@@ -12,7 +13,6 @@ import { applicationId, migrations } from "./migrations.ts";
 import { openQuickConnection, openStoreFile } from "./open-file.ts";
 import { openShelf } from "./open-shelf.ts";
 import { openSqliteStore } from "./sqlite.ts";
-import { type Database, openDatabase, type Row } from "./sqlite-driver.ts";
 import { storeContract } from "./store.contract.ts";
 
 const newRun = { id: "r1", plan: {}, startedAt: "2026-03-01T07:00:00.000Z", toolVersion: "1.0.0" };

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { type Disk, realDisk } from "../base/disk.ts";
 import { afterMs, afterThisTurn, Gather } from "../base/gather.ts";
 import { openOrClose } from "../base/open-or-close.ts";
+import type { Row } from "../base/sqlite-driver.ts";
 import type { CellName } from "../contract/event.ts";
 import type { CellResult } from "../contract/result.ts";
 import type { RunState, Store, StoredReport } from "../contract/store.ts";
@@ -14,7 +15,6 @@ import { openQuickConnection, openStoreFile, settle } from "./open-file.ts";
 import { isAlive, isSame, type Owner, thisProcess } from "./owner.ts";
 import { pruneStore } from "./prune.ts";
 import { guarded as guardedAt, readRows } from "./read-rows.ts";
-import type { Row } from "./sqlite-driver.ts";
 import { prepareStatements } from "./statements.ts";
 import { storeError } from "./store-error.ts";
 import { storedRun } from "./stored-run.ts";
@@ -163,6 +163,12 @@ export async function openSqliteStore(
           : sql.selectSuiteResults().iterate(runId, skillId, suiteId),
       );
       for (const { data } of rows) yield data as string;
+    },
+
+    *everyResult(runId) {
+      refuseVanished();
+      for (const { data } of readRows(path, () => sql.selectEveryResult().iterate(runId)))
+        yield data as string;
     },
 
     result(runId, cellKey) {

@@ -1,4 +1,4 @@
-import type { Database, Statement } from "./sqlite-driver.ts";
+import type { Database, Statement } from "../base/sqlite-driver.ts";
 
 type StatementName =
   | "insertRun"
@@ -14,7 +14,7 @@ type StatementName =
   | "endRun";
 
 type Statements = Record<StatementName, Statement> &
-  Record<"selectResults" | "selectSuiteResults", () => Statement>;
+  Record<"selectResults" | "selectSuiteResults" | "selectEveryResult", () => Statement>;
 
 /** Every statement of the store, in SQL that SQLite and PostgreSQL both read. */
 export function prepareStatements(database: Database, quick: Database): Statements {
@@ -50,6 +50,8 @@ export function prepareStatements(database: Database, quick: Database): Statemen
       database.prepare(
         "SELECT data FROM results WHERE run_id = ? AND skill_id = ? AND benchmark_id = ? ORDER BY position",
       ),
+    selectEveryResult: () =>
+      database.prepare("SELECT data FROM results WHERE run_id = ? ORDER BY benchmark_id, position"),
     selectResult: database.prepare("SELECT data FROM results WHERE run_id = ? AND cell_key = ?"),
     selectStarts: database.prepare(
       "SELECT attempt FROM cells_started WHERE run_id = ? AND cell_key = ? ORDER BY attempt",

@@ -1,3 +1,4 @@
+import { SqliteMissing } from "../base/sqlite-driver.ts";
 import { UserError } from "../contract/user-error.ts";
 
 /** The file is no longer what SQLite wrote. */
@@ -12,6 +13,8 @@ export function damaged(path: string): UserError {
 export function storeError(path: string, error: unknown): UserError {
   if (error instanceof UserError) return error;
   const { message } = error as Error;
+  if (error instanceof SqliteMissing)
+    return new UserError("sqlite-not-found", message, { hint: error.hint, cause: error });
   if (/malformed|not a database|corrupt/i.test(message)) return damaged(path);
   return new UserError("store-unusable", `the store cannot be used: ${message}`, {
     path,

@@ -1,6 +1,6 @@
+import type { Row } from "../base/sqlite-driver.ts";
 import type { Json } from "../contract/json.ts";
 import type { RunState, StoredRun } from "../contract/store.ts";
-import type { Row } from "./sqlite-driver.ts";
 
 /** A row of `runs` in the words of the contract. */
 export function storedRun(row: Row): StoredRun {

@@ -1,3 +1,4 @@
+import type { JsonObject } from "../contract/json.ts";
 import {
   asJson,
   mentionsTheQuery,
@@ -34,10 +35,19 @@ export function promptToolsFiles({ id, name, description }: NewSkill): SkillFile
     }),
     "SYSTEM.md": systemPrompt,
     [`scripts/${promptTool}.py`]: script,
-    [`tests/${promptTool}.eval.json`]: asJson(starterBenchmark(id, promptTool, mentionsTheQuery)),
-    "eval.yaml": triggering,
+    [`tests/${promptTool}.eval.json`]: asJson(
+      starterBenchmark(id, promptTool, mentionsTheQuery, refusesNothing),
+    ),
+    "eval.yaml": `${triggering}${conversations(id)}`,
   };
 }
+
+/** An error can be what is right. */
+const refusesNothing: JsonObject = {
+  description: "Refuses a call without a query",
+  inputData: {},
+  expectedOutput: { type: "tool_error", code: "bad-arguments", contains: "query" },
+};
 
 const systemPrompt = `# What to do
 
@@ -90,3 +100,27 @@ triggering:
     - "summarise the attached report in three points"
     - "what will the weather be like in Paris tomorrow?"
 `;
+
+/** An id is letters, digits, - and _; in quotes even one of digits alone is a text. */
+function conversations(id: string): string {
+  return `
+# What does a model do with it? \`mock\` is a model that says these lines; without it a real one speaks.
+cases:
+  - id: gives-the-words-back
+    kind: conversation
+    input: "please echo back this sentence: the train leaves at nine"
+    mock:
+      turns:
+        - call: { name: echo_query, arguments: { query: "the train leaves at nine" } }
+        - final: "\${results[0].result}"
+    expect:
+      skills_all_of: ["${id}"]
+      tool_calls: [{ name: echo_query, result: ok }]
+      uses_result: ["$[0].result"]
+  - id: leaves-other-requests-alone
+    kind: conversation
+    input: "what will the weather be like in Paris tomorrow?"
+    mock: { turns: [{ final: "I cannot see the weather." }] }
+    expect: { skills_none_of: ["${id}"], tool_calls: [] }
+`;
+}

@@ -48,15 +48,15 @@ export const mentionsTheQuery: JsonObject = {
   evaluator: { type: "contains" },
 };
 
-/** A benchmark with one task. */
-export function starterBenchmark(skillId: string, what: string, task: JsonObject): JsonObject {
+/** A benchmark with these tasks, which get their ids from their places. */
+export function starterBenchmark(skillId: string, what: string, ...tasks: readonly JsonObject[]): JsonObject {
   return {
     id: `${skillId}-${what}`,
     name: `${skillId} ${what}`,
     version: "0.1.0",
     domain: "general",
     scoringMethod: "mean",
-    tasks: [{ id: "basic_001", ...task }],
+    tasks: tasks.map((task, index) => ({ id: `basic_${String(index + 1).padStart(3, "0")}`, ...task })),
   };
 }
 

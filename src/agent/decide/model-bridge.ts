@@ -1,7 +1,7 @@
-import { shorten } from "../../base/visible-text.ts";
 import type { AgentMessage, AgentModel, AgentReply } from "../../contract/agent-parts.ts";
 import type { ChatMessage, Model, ModelFault, ModelOutcome } from "../../contract/model.ts";
 import { bytesOfPieces } from "./bytes-of-pieces.ts";
+import { modelFaultWords } from "./model-fault-words.ts";
 
 export interface BridgeOptions {
   /** Which repetition of the case this run is: recordings keep them apart. */
@@ -61,7 +61,7 @@ function replyFrom(outcome: ModelOutcome, ordinal: number): AgentReply {
     return { status: "answered", text, usage: { input_tokens, output_tokens, cost_usd } };
   }
   const { fault, retryAfterMs } = outcome;
-  return { status: "failed", fault: kindOf(fault), message: messageOf(outcome, ordinal), retryAfterMs };
+  return { status: "failed", fault: kindOf(fault), message: modelFaultWords(outcome, ordinal), retryAfterMs };
 }
 
 function kindOf(fault: ModelFault): Extract<AgentReply, { status: "failed" }>["fault"] {
@@ -80,16 +80,4 @@ function kindOf(fault: ModelFault): Extract<AgentReply, { status: "failed" }>["f
     default:
       return fault satisfies never;
   }
-}
-
-const longestMessage = 500;
-const cassetteFile = /[0-9a-f]{64}\.json/;
-
-/** Messages about recordings name a folder of the machine, which a log of a run must not. */
-function messageOf({ fault, message }: { fault: ModelFault; message: string }, ordinal: number): string {
-  const [file] = cassetteFile.exec(message) ?? [];
-  if (fault === "not-recorded")
-    return `no recording of call ${ordinal} of this run${file === undefined ? "" : ` (${file})`}; record it again with --record`;
-  if (fault === "bad-reply" && file !== undefined) return `the recording ${file} cannot be read`;
-  return shorten(message, longestMessage);
 }

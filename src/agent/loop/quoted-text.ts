@@ -2,8 +2,12 @@ import { shorten } from "../../base/visible-text.ts";
 
 /** A stranger's text in a line of a prompt: JSON-quoted, on one line, without control characters and without `<` and `>`. */
 export function quotedText(text: string, longest: number): string {
-  const line = text.replace(lineBreaks, " ").replace(unseen, "");
-  return JSON.stringify(shorten(line, longest)).replaceAll("<", "\\u003c").replaceAll(">", "\\u003e");
+  return JSON.stringify(plainLine(text, longest)).replaceAll("<", "\\u003c").replaceAll(">", "\\u003e");
+}
+
+/** The same without quotes, for where nothing but the end of the line ends it. */
+export function plainLine(text: string, longest: number): string {
+  return shorten(text.replace(lineBreaks, " ").replace(unseen, ""), longest);
 }
 
 /** They part words, so a space takes their place. */

@@ -1,5 +1,3 @@
-import { shownText } from "../../base/visible-text.ts";
-import type { AgentError } from "../../contract/agent-error.ts";
 import type { AgentGuardrails, AgentPolicy } from "../../contract/agent-limits.ts";
 import type { RunLog } from "../../contract/agent-log.ts";
 import type { AgentCatalog, AgentSkill } from "../../contract/agent-parts.ts";
@@ -10,6 +8,7 @@ import { errorOfPath } from "./path-error.ts";
 import type { Refused } from "./prepared-call.ts";
 import { runToEnd } from "./run-to-end.ts";
 import { scriptWork } from "./script-work.ts";
+import { skillChanged } from "./skill-changed.ts";
 import { refusedWork, type ToolOrder, type ToolWork } from "./tool-work.ts";
 
 export interface ScriptOptions {
@@ -62,7 +61,7 @@ export async function runScript(
   { args: { skill, path, args, program }, callId, remainingMs, signal }: ToolOrder<ScriptCall>,
   { catalog, log, sandbox, env, variables }: ScriptOptions,
 ): Promise<ToolWork> {
-  if (!(await catalog.isUnchanged(skill))) return refusedWork(changed(skill));
+  if (!(await catalog.isUnchanged(skill))) return refusedWork(skillChanged(skill));
   const script = findScript(skill.dir, path, catalog);
   const facts = { path: { ...script.path } };
   if (!script.ok) return refusedWork(errorOfPath(script), facts);
@@ -85,8 +84,4 @@ export async function runScript(
   );
   const keep = (stream: string, bytes: Buffer) => log.keep(`${callId}-${stream}.txt`, bytes);
   return { ...scriptWork(run, { deadlineMs, mostBytes }, keep), ...facts };
-}
-
-function changed({ name }: AgentSkill): AgentError {
-  return { code: "SkillChanged", message: `the files of ${shownText(name)} are not those that were indexed` };
 }

@@ -4,11 +4,13 @@ import type {
   AgentReport,
   AgentResult,
   CaseSummary,
+  ConversationRates,
   GateResult,
 } from "../../contract/agent-report.ts";
 import { agentMetrics } from "./agent-metrics.ts";
 import { caseRate } from "./case-rate.ts";
 import { type CaseRow, type PlannedCase, rowOf } from "./case-row.ts";
+import { conversationTally } from "./conversation-rates.ts";
 
 /** What the cells of a run came to. */
 export interface AgentSummary {
@@ -19,6 +21,8 @@ export interface AgentSummary {
   metrics: AgentMetrics | null;
   gates: GateResult[];
   cases: CaseSummary[];
+  /** Null where there was no conversation. */
+  conversations: ConversationRates | null;
   /** Cells of the baseline without a verdict: they are in no total, and nobody may take them for one. */
   unknown_baseline: number;
 }
@@ -31,8 +35,12 @@ export interface AgentFold {
 /** Folds results into the figures of a run. They may come in any order; the figures are the same. */
 export function agentFold({ cases, seed }: { cases: readonly PlannedCase[]; seed: number }): AgentFold {
   const rows = new Map(cases.map((planned) => [nameOf(planned), rowOf(planned)]));
+  const conversations = conversationTally();
   return {
-    add: (result) => rows.get(nameOf(result))?.add(result),
+    add(result) {
+      rows.get(nameOf(result))?.add(result);
+      conversations.add(result);
+    },
     summary({ gates, gateOn }) {
       const all = [...rows.values()];
       const real = all.filter(({ planned }) => planned.level === "L2");
@@ -52,6 +60,7 @@ export function agentFold({ cases, seed }: { cases: readonly PlannedCase[]; seed
           gateResult(gate as AgentGate, asked, figures[gate as AgentGate], gateOn),
         ),
         cases: all.map((row) => row.summary()),
+        conversations: conversations.rates(seed),
         unknown_baseline: all.reduce((sum, row) => sum + row.baseline.invalid, 0),
       };
     },

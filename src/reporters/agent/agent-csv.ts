@@ -53,6 +53,10 @@ const columns: Record<string, Read> = {
   run_dir: ({ run_dir }) => run_dir,
   case_digest: ({ case_digest }) => case_digest,
   cell_key: ({ cell_key }) => cell_key,
+  hit: ({ scores }) => scores.hit?.status ?? null,
+  protocol: ({ scores }) => scores.protocol?.status ?? null,
+  calls: ({ scores }) => scores.calls?.status ?? null,
+  continuation: ({ scores }) => scores.continuation?.status ?? null,
 };
 
 function* render(_report: AgentReport, results: AgentResultReader): Generator<string> {

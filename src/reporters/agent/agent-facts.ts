@@ -29,7 +29,7 @@ export function modelWords({ run }: Pick<AgentReport, "run">): string {
 }
 
 /** What scripts could reach: `process, network: open, answer keys readable`. */
-export function isolationWords({ run }: Pick<AgentReport, "run">): string {
+export function isolationWords({ run }: { run: Pick<AgentReport["run"], "isolation"> }): string {
   const { level, network } = run.isolation;
   const isListed = Array.isArray(network) && network.every((host) => typeof host === "string");
   return describeReach({

@@ -5,10 +5,11 @@ import { shortenMiddle } from "../shorten-middle.ts";
 import { agentRunFacts } from "./agent-facts.ts";
 import { agentOverview } from "./agent-overview.ts";
 import { caseName, cellKinds, cellName, countWords, isFailed, noVerdictWords } from "./cell-words.ts";
+import { conversationFacts, conversationsOver } from "./conversation-facts.ts";
 import { markLegend, markOf, scoreNames } from "./dimension-words.ts";
 import { eventWords } from "./event-words.ts";
 import { describeAgentGate, describeOpen, describeTolerated } from "./gate-words.ts";
-import { metricFacts, withBounds } from "./metric-facts.ts";
+import { type MetricFact, metricFacts, withBounds } from "./metric-facts.ts";
 
 const listedAtMost = 500;
 const textLimit = 300;
@@ -16,7 +17,7 @@ const nameLimit = 200;
 
 /** The report on agent runs in plain tables, for where no script runs. */
 export function* plainAgentReport(report: AgentReport, results: AgentResultReader): Generator<string> {
-  const { totals, pass_rate, gates, skipped, metrics, warnings } = report;
+  const { totals, pass_rate, gates, skipped, metrics, conversations, warnings } = report;
   const overview = agentOverview(results);
   yield `<main>\n<header>\n<h1>${totals.pass} of ${totals.cells} passed</h1>\n`;
   yield paragraph(`${countWords(totals)}; pass rate ${withBounds(pass_rate)}`);
@@ -43,19 +44,21 @@ export function* plainAgentReport(report: AgentReport, results: AgentResultReade
   yield "</section>\n";
   if (skipped.length > 0)
     yield `<section>\n<h2>Skipped by level</h2>\n${paragraph(skipped.slice(0, listedAtMost).map(caseName).join(", "))}</section>\n`;
-  if (metrics !== null) {
-    yield "<section>\n<h2>Metrics</h2>\n";
-    const rows = metricFacts(metrics).map(({ name, value, of }) => [name, value, of]);
-    yield* htmlTable(
-      "Figures over the cells of real models",
-      [wordColumn("Metric"), wordColumn("Value"), textColumn("Of")],
-      rows,
-    );
-    yield "</section>\n";
-  }
+  if (conversations !== undefined)
+    yield* factSection("Conversations", conversationsOver(conversations), conversationFacts(conversations));
+  if (metrics !== null)
+    yield* factSection("Metrics", "Figures over the cells of real models", metricFacts(metrics));
   yield "<section>\n<h2>Run</h2>\n";
   yield* htmlTable("Run facts", [wordColumn("Fact"), textColumn("Value")], agentRunFacts(report));
   yield "</section>\n</main>\n";
+}
+
+function* factSection(title: string, caption: string, facts: readonly MetricFact[]): Generator<string> {
+  yield `<section>\n<h2>${title}</h2>\n`;
+  const columns = [wordColumn("Metric"), wordColumn("Value"), textColumn("Of")];
+  const rows = facts.map(({ name, value, of }) => [name, value, of]);
+  yield* htmlTable(caption, columns, rows);
+  yield "</section>\n";
 }
 
 const failureColumns = [

@@ -15,6 +15,8 @@ const members = Object.keys({
   totals: 0,
   pass_rate: 0,
   metrics: 0,
+  conversations: 0,
+  mixed_skill_version: 0,
   gates: 0,
   cases: 0,
   skipped: 0,
@@ -27,6 +29,7 @@ const members = Object.keys({
 function* render(report: AgentReport, results: AgentResultReader): Generator<string> {
   let before = "{\n";
   for (const name of members) {
+    if (name !== "results" && report[name] === undefined) continue;
     yield `${before}  ${JSON.stringify(name)}: `;
     if (name === "results") yield* jsonList(results(), "  ", (result) => [inertJson(result)]);
     else if (name === "cases") yield* jsonList(report.cases, "  ", (summary) => [inertJson(summary)]);

@@ -1,15 +1,17 @@
 import pc from "picocolors";
 import { countOf } from "../../base/count-of.ts";
 import { shownText, visibleText } from "../../base/visible-text.ts";
-import type { AgentReport, AgentResultReader } from "../../contract/agent-report.ts";
+import type { AgentReport, AgentResult, AgentResultReader } from "../../contract/agent-report.ts";
 import { alignedLines } from "../aligned-lines.ts";
 import { textWidth } from "../text-width.ts";
 import type { TextTerms } from "../trigger-skill-lines.ts";
 import { type AgentOverview, agentOverview } from "./agent-overview.ts";
 import { failedCellLines, invalidCellLines, wrapped } from "./cell-lines.ts";
 import { type CellCounts, cellKinds, countWords, isFailed, notPassedWords } from "./cell-words.ts";
+import { conversationFacts } from "./conversation-facts.ts";
 import { describeAgentGate, describeTolerated } from "./gate-words.ts";
 import { metricFacts, withBounds } from "./metric-facts.ts";
+import { transcriptLines } from "./transcript-lines.ts";
 
 /** More in full would push the result itself off the screen; all of them are in the report. */
 const failedAtMost = 20;
@@ -89,10 +91,10 @@ function toldCells(
   };
   for (const result of results()) {
     if (isFailed(result) && told.failed.length < most.failed) {
-      told.failed.push(failedCellLines(result, kinds, terms));
+      told.failed.push([...failedCellLines(result, kinds, terms), ...saidIn(result, terms)]);
       told.firstFailed ??= result.case_id;
     } else if (result.status === "invalid" && told.invalid.length < most.invalid)
-      told.invalid.push(invalidCellLines(result, kinds, terms));
+      told.invalid.push([...invalidCellLines(result, kinds, terms), ...saidIn(result, terms)]);
     if (told.failed.length === most.failed && told.invalid.length === most.invalid) break;
   }
   const more = (count: number, words: string) =>
@@ -104,9 +106,17 @@ function toldCells(
   };
 }
 
-function metricLines({ metrics }: AgentReport, { paint, width }: TextTerms): string[] {
-  if (metrics === null) return [];
-  const facts = metricFacts(metrics);
+/** What was said in a conversation: there is no run directory to look it up in. */
+function saidIn({ conversation }: AgentResult, terms: TextTerms): string[] {
+  return conversation === undefined ? [] : transcriptLines(conversation, "  ", terms);
+}
+
+function metricLines({ metrics, conversations }: AgentReport, { paint, width }: TextTerms): string[] {
+  const facts = [
+    ...(conversations === undefined ? [] : conversationFacts(conversations)),
+    ...(metrics === null ? [] : metricFacts(metrics)),
+  ];
+  if (facts.length === 0) return [];
   const whole = facts.map(({ name, value, of }) => [name, value, of]);
   // What figures are made of stands in the report as well, and is spared before a line has to wrap.
   const isWide = width !== null && alignedLines(whole).some((line) => textWidth(line) > width);

@@ -1,19 +1,15 @@
 import { listed } from "../../base/listed.ts";
-import type {
-  AgentMetrics,
-  AgentReport,
-  AgentReporter,
-  AgentResultReader,
-} from "../../contract/agent-report.ts";
+import type { AgentReport, AgentReporter, AgentResultReader } from "../../contract/agent-report.ts";
 import { escapeMarkdown } from "../escape-markdown.ts";
 import { markdownTable, wordColumn } from "../markdown-table.ts";
 import { agentRunFacts, isolationWords, modelWords } from "./agent-facts.ts";
 import { type AgentOverview, agentOverview } from "./agent-overview.ts";
 import { caseName, cellKinds, cellName, countWords } from "./cell-words.ts";
+import { conversationFacts, conversationsOver } from "./conversation-facts.ts";
 import { markLegend, markOf, type ScoreName, scoreNames } from "./dimension-words.ts";
 import { describeAgentGate, describeOpen, describeTolerated } from "./gate-words.ts";
 import { markdownFailedCells, markdownInvalidCells } from "./markdown-cells.ts";
-import { metricFacts, withBounds } from "./metric-facts.ts";
+import { type MetricFact, metricFacts, withBounds } from "./metric-facts.ts";
 
 const casesNamed = 5;
 const idleAtMost = 200;
@@ -28,7 +24,7 @@ function* render(report: AgentReport, results: AgentResultReader): Generator<str
   yield* markdownInvalidCells(report, results, overview.invalid);
   yield* idleChecks(overview);
   yield* cellTable(report, results, overview);
-  if (report.metrics !== null) yield* metricTable(report.metrics);
+  yield* metricTables(report);
   yield "\n## Run\n\n";
   yield* markdownTable([wordColumn("Fact"), wordColumn("Value")], agentRunFacts(report));
   yield "\n---\n\n";
@@ -99,10 +95,20 @@ function titled(name: ScoreName): string {
   return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
-function* metricTable(metrics: AgentMetrics): Generator<string> {
+function* metricTables({ conversations, metrics }: AgentReport): Generator<string> {
+  if (conversations !== undefined) {
+    yield `\n## Conversations\n\n${conversationsOver(conversations)}.\n\n`;
+    yield* factTable(conversationFacts(conversations));
+  }
+  if (metrics === null) return;
   yield "\n## Metrics\n\nOver the cells of real models, with skills.\n\n";
-  yield* markdownTable(
-    [wordColumn("Metric"), wordColumn("Value"), wordColumn("Of")],
-    metricFacts(metrics).map(({ name, value, of }) => [name, value, of]),
+  yield* factTable(metricFacts(metrics));
+}
+
+function factTable(facts: readonly MetricFact[]): Iterable<string> {
+  const columns = [wordColumn("Metric"), wordColumn("Value"), wordColumn("Of")];
+  return markdownTable(
+    columns,
+    facts.map(({ name, value, of }) => [name, value, of]),
   );
 }

@@ -1,5 +1,6 @@
 import type { AgentResult, AgentResultReader } from "../../contract/agent-report.ts";
 import { type CellCounts, caseName, isFailed } from "./cell-words.ts";
+import { type ScoreKinds, scoreKinds } from "./dimension-words.ts";
 
 /** What can only be said when every result has passed by once. */
 export interface AgentOverview {
@@ -8,7 +9,7 @@ export interface AgentOverview {
   /** Cells that failed, and cells without a verdict; the latter also of the baseline. */
   failed: number;
   invalid: number;
-  has: { unit: boolean; rubric: boolean };
+  has: ScoreKinds;
   /** Checks that no trial of a case put to the test, with those cases. */
   idle: ReadonlyMap<string, readonly string[]>;
 }
@@ -16,7 +17,7 @@ export interface AgentOverview {
 /** Looks at every result once, keeping only counts and names. */
 export function agentOverview(results: AgentResultReader): AgentOverview {
   const suites = new Map<string, CellCounts>();
-  const has = { unit: false, rubric: false };
+  const has: ScoreKinds = { unit: false, rubric: false, conversation: false };
   const idle = idleChecks();
   let failed = 0;
   let invalid = 0;
@@ -25,8 +26,10 @@ export function agentOverview(results: AgentResultReader): AgentOverview {
     const counts = countsIn(suites, suite);
     if (status === "invalid") invalid++;
     if (isFailed(result)) failed++;
-    has.unit ||= scores.unit !== undefined;
-    has.rubric ||= scores.rubric !== undefined;
+    const kinds = scoreKinds({ scores });
+    has.unit ||= kinds.unit;
+    has.rubric ||= kinds.rubric;
+    has.conversation ||= kinds.conversation;
     if (condition === "no-skills") continue;
     counts[status]++;
     if (status !== "invalid") idle.add(result);

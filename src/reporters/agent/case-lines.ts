@@ -8,7 +8,7 @@ import type { TextTerms } from "../trigger-skill-lines.ts";
 import { caseFacts } from "./case-facts.ts";
 import { failureLines, wrapped } from "./cell-lines.ts";
 import { caseName, noVerdictWords } from "./cell-words.ts";
-import { cellMarks, dimensionMarks, scoreNames } from "./dimension-words.ts";
+import { cellMarks, dimensionMarks, scoreKinds, scoreNames } from "./dimension-words.ts";
 import { quotedLines } from "./event-words.ts";
 import { scoreWords } from "./score-words.ts";
 
@@ -59,10 +59,10 @@ function headLines(report: CaseReport, terms: TextTerms): string[] {
 }
 
 function scoreLines({ scores, level }: CaseReport, { paint, width }: TextTerms): string[] {
-  // Of a pure function the seven say nothing.
-  const names = scoreNames({ unit: scores.unit !== undefined, rubric: scores.rubric !== undefined }).filter(
-    (name) => level !== "L0" || scores[name]?.status !== "not_applicable",
-  );
+  const kinds = scoreKinds({ scores });
+  // Of a pure function and of a conversation the seven say nothing.
+  const isAgent = level !== "L0" && !kinds.conversation;
+  const names = scoreNames(kinds).filter((name) => isAgent || scores[name]?.status !== "not_applicable");
   const rows = names.flatMap((name) => {
     const score = scores[name];
     return score === undefined ? [] : [{ name, score }];

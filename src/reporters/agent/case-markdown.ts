@@ -3,7 +3,7 @@ import { escapeMarkdown } from "../escape-markdown.ts";
 import { markdownTable, wordColumn } from "../markdown-table.ts";
 import { caseFacts } from "./case-facts.ts";
 import { caseName, noVerdictWords } from "./cell-words.ts";
-import { dimensionMarks, scoreNames, statusWords } from "./dimension-words.ts";
+import { dimensionMarks, scoreKinds, scoreNames, statusWords } from "./dimension-words.ts";
 import { markdownFailures } from "./markdown-cells.ts";
 import { scoreWords } from "./score-words.ts";
 
@@ -20,7 +20,7 @@ function* pieces(report: CaseReport): Generator<string> {
   if (status === "invalid") yield `**${escapeMarkdown(noVerdictWords(report))}**\n\n`;
   yield* markdownTable(
     [wordColumn("Dimension"), wordColumn("Status"), wordColumn("Checks")],
-    scoreNames({ unit: true, rubric: true }).flatMap((name) => {
+    scoreNames(scoreKinds({ scores })).flatMap((name) => {
       const score = scores[name];
       if (score === undefined) return [];
       const { status: of } = score;

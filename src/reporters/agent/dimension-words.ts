@@ -42,9 +42,27 @@ const dimensions = Object.keys({
   streaming: 0,
 } satisfies Record<Dimension, 0>) as Dimension[];
 
+const ofConversations: readonly ScoreName[] = ["hit", "protocol", "calls", "continuation"];
+
+/** What else than an agent cases are about. */
+export interface ScoreKinds {
+  unit: boolean;
+  rubric: boolean;
+  conversation: boolean;
+}
+
+export function scoreKinds({ scores }: Pick<CaseReport, "scores">): ScoreKinds {
+  return {
+    unit: scores.unit !== undefined,
+    rubric: scores.rubric !== undefined,
+    conversation: scores.protocol !== undefined,
+  };
+}
+
 /** All scores that these reports have: the seven always, the others where a case has them. */
-export function scoreNames(has: { unit: boolean; rubric: boolean }): ScoreName[] {
+export function scoreNames(has: ScoreKinds): ScoreName[] {
   return [
+    ...(has.conversation ? ofConversations : []),
     ...dimensions,
     ...(has.unit ? (["unit"] as const) : []),
     ...(has.rubric ? (["rubric"] as const) : []),

@@ -10,6 +10,7 @@ import { escapeMarkdown } from "../escape-markdown.ts";
 import { shortenMiddle } from "../shorten-middle.ts";
 import { type CellKinds, cellKinds, cellName, isFailed, noVerdictWords } from "./cell-words.ts";
 import { eventWords, quotedLines } from "./event-words.ts";
+import { conversationEnd, conversationHead, transcript } from "./transcript.ts";
 
 const cellsAtMost = 200;
 const messageLimit = 1_000;
@@ -80,7 +81,20 @@ const failedCell = (kinds: CellKinds) =>
     if (result.title !== undefined) yield `${escapeMarkdown(shorten(result.title, valueLimit))}\n\n`;
     yield* markdownFailures(result);
     if (result.run_dir !== null) yield `- Run: ${escapeMarkdown(result.run_dir)}\n`;
+    yield* saidIn(result);
   };
+
+/** What was said in a conversation, one item a turn. */
+function* saidIn({ conversation }: AgentResult): Generator<string> {
+  if (conversation === undefined) return;
+  const end = conversationEnd(conversation);
+  yield `- Conversation: ${escapeMarkdown(conversationHead(conversation))}\n`;
+  for (const { kind, words, result } of transcript(conversation)) {
+    yield `  1. **${kind}** ${escapeMarkdown(words)}\n`;
+    if (result !== "") yield `     - ${escapeMarkdown(result)}\n`;
+  }
+  if (end !== null) yield `  - ${escapeMarkdown(end)}\n`;
+}
 
 function whereWords({ run_dir }: AgentResult): string {
   return run_dir === null ? "" : ` (${escapeMarkdown(run_dir)})`;

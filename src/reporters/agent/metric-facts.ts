@@ -59,7 +59,7 @@ interface Rate {
   interval: { lower: number; upper: number } | null;
 }
 
-function rateFact(name: string, rate: Rate, noun: string): MetricFact {
+export function rateFact(name: string, rate: Rate, noun: string): MetricFact {
   return { name, value: withBounds(rate), of: ofWords(rate, noun) };
 }
 

@@ -94,7 +94,12 @@ export async function agentCatalog(wishes: CatalogWishes): Promise<AgentCatalog>
   };
 }
 
-async function foldersIn({ source, path }: AgentRoot, rank: number, cwd: string): Promise<FoundFolder[]> {
+/** The folders of skills in a root: its children, or itself. */
+export async function foldersIn(
+  { source, path }: AgentRoot,
+  rank: number,
+  cwd: string,
+): Promise<FoundFolder[]> {
   const dir = resolve(cwd, path);
   const found = (await isSkill(dir))
     ? await discoverSkills({ cwd, paths: [{ path: dir, source }] })

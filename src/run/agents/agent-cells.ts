@@ -24,6 +24,8 @@ export interface CellFacts {
   policy: AgentPolicy | null;
   /** Who judges its rubric; null where it has none, or nobody does. */
   judge: Json;
+  /** Of the whole cell. */
+  deadlineMs: number;
 }
 
 export interface AgentJob extends CellFacts {
@@ -55,7 +57,7 @@ export function agentCell(facts: CellFacts, position: number): Cell {
     skill: { id: subjectOf(facts), digest: sha256(canonicalJson(skills)) },
     task: facts.task,
     trial,
-    deadlineMs: limits?.timeout_ms ?? pureDeadlineMs,
+    deadlineMs: facts.deadlineMs,
   };
 }
 
@@ -64,7 +66,7 @@ export function taskOf(loaded: LoadedCase): ResolvedTask {
   return {
     task: {
       id: loaded.case.id,
-      inputData: loaded.kind === "agent" ? loaded.request : loaded.case.input,
+      inputData: "request" in loaded ? loaded.request : loaded.case.input,
       expectedOutput: { type: "agent" },
       tags: loaded.case.tags,
       weight: 1,
@@ -79,6 +81,3 @@ export function taskOf(loaded: LoadedCase): ResolvedTask {
 export function subjectOf({ model, condition }: Pick<CellFacts, "model" | "condition">): string {
   return condition === "no-skills" ? `${model} (no skills)` : model;
 }
-
-/** A pure function is fast. */
-const pureDeadlineMs = 30_000;

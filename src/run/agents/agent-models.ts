@@ -17,6 +17,8 @@ export interface AgentModels extends AsyncDisposable {
   ): Promise<{ model: AgentModel; fallback: AgentModel | null }>;
   /** The id as reports name it, and all that may change what the model says. A `UserError` where it cannot be asked. */
   identify(id: string): Promise<{ id: string; identity: Json }>;
+  /** A model as it is, with the retries of the configuration: for conversations, which count replies and not tries. */
+  plain(id: string): Promise<Model>;
   secrets(): string[];
 }
 
@@ -34,6 +36,7 @@ export function agentModels(
   const llm = { ...settings.llm, retries: 0 };
   const budget = maxCostUsd === null ? null : new Budget(maxCostUsd);
   const desk = modelDesk({ ...settings, llm }, { ...around, budget });
+  const patient = modelDesk(settings, { ...around, budget });
   const { temperature } = settings.llm;
 
   function within(model: Model, id: string, runBudget: Budget | null): Model {
@@ -63,8 +66,12 @@ export function agentModels(
         identity: { model: model.identity, temperature, fallback: other?.identity ?? null },
       };
     },
-    secrets: () => desk.secrets(),
-    [Symbol.asyncDispose]: () => desk[Symbol.asyncDispose](),
+    plain: (id) => patient.open(id),
+    secrets: () => [...desk.secrets(), ...patient.secrets()],
+    async [Symbol.asyncDispose]() {
+      await desk[Symbol.asyncDispose]();
+      await patient[Symbol.asyncDispose]();
+    },
   };
 }
 

@@ -5,6 +5,7 @@ import type { Answered } from "../../contract/outcome.ts";
 import type { CellResult } from "../../contract/result.ts";
 import { pureReport } from "../../scorers/agent/grade-pure.ts";
 import { verdictOf } from "../cell-result.ts";
+import { executeConversation } from "../conversations/execute-conversation.ts";
 import type { Execute } from "../execution.ts";
 import type { Part } from "../part.ts";
 import { type AgentJob, subjectOf } from "./agent-cells.ts";
@@ -62,7 +63,13 @@ function executing(jobOf: (key: string) => AgentJob, world: AgentWorld): Execute
     const job = jobOf(key);
     const { loaded } = job;
     const began = world.clock.monotonic();
-    if (loaded.kind === "conversation") throw new Error(`${loaded.case.id} is a conversation`);
+    if (loaded.kind === "conversation") {
+      const report = await executeConversation({ ...job, loaded }, world, signal);
+      return {
+        ...answered({ ...report, run_dir: null }, world.clock.monotonic() - began),
+        ...usageOf(report),
+      };
+    }
     if (loaded.kind !== "agent") {
       const report = pureReport(loaded, await runPureCase(loaded));
       return answered({ ...report, run_dir: null }, world.clock.monotonic() - began);

@@ -3,7 +3,9 @@ import type { CaseLevel } from "../../contract/agent-case.ts";
 import type { AgentGate } from "../../contract/agent-report.ts";
 import type { Config, ModelSettings } from "../../contract/config.ts";
 import type { ReportFormat } from "../../contract/report-format.ts";
+import type { ToolHostMode } from "../../contract/tool-host.ts";
 import { defaultEvalLog } from "../eval-log.ts";
+import { givenSchemas } from "../given-schemas.ts";
 import { keptWishes } from "../kept-wishes.ts";
 import { type ContainmentOptions, containmentOptions, modelSettings, type RunConfig } from "../request.ts";
 
@@ -26,6 +28,12 @@ export interface AgentPlan extends ContainmentOptions {
   agent: Config["agent"];
   roots: string[];
   settings: ModelSettings;
+  router: Config["router"];
+  prompt: Config["prompt"];
+  /** How tools of skills are run. */
+  toolHost: ToolHostMode;
+  /** Schemas of outputs by name: absolute paths of files. */
+  schemas: Record<string, string>;
   /** What all calls to models together may cost; null: whatever they cost. */
   maxCostUsd: number | null;
   /** The folder relative paths of cases count from. */
@@ -46,6 +54,9 @@ export interface AgentWishes extends AgentAsked {
   judgeModel?: string | undefined;
   seed?: number | undefined;
   maxCost?: number | undefined;
+  toolHost?: ToolHostMode | undefined;
+  /** `<name>=<file>`. */
+  schemas?: readonly string[] | undefined;
   sandbox?: ContainmentOptions["sandbox"] | undefined;
 }
 
@@ -114,6 +125,10 @@ export function agentPlan(wishes: AgentWishes, loaded: RunConfig, cwd: string): 
     agent: config.agent,
     roots: config.skills.roots,
     settings: modelSettings(config),
+    router: config.router,
+    prompt: config.prompt,
+    toolHost: wishes.toolHost ?? "fresh",
+    schemas: givenSchemas(wishes.schemas ?? [], cwd),
     maxCostUsd: wishes.maxCost ?? null,
     ...containmentOptions(wishes.sandbox, loaded),
     asked: keptWishes(

@@ -15,7 +15,7 @@ export interface SessionSurroundings extends AgentSurroundings, SessionPlace {
 
 export const agentSessions = plannedSessions<AgentPlan, ReadyAgents, SessionSurroundings>({
   command: "agent eval",
-  format: 1,
+  format: 2,
   prepare: prepareAgents,
   identity: identityOf,
   resumed: (plan, { said }) => ({ ...plan, settings: resumedModels(plan.settings, said) }),

@@ -8,6 +8,8 @@ import type { AgentSurroundings } from "./prepare-agents.ts";
 export interface WallWishes {
   /** Every tool that is switched on somewhere. */
   tools: readonly string[];
+  /** Whether conversations may call what their skills declare. */
+  hasSkillTools?: boolean | undefined;
   floors: readonly Floor[];
   /** Paths that no script may see. */
   hidden: readonly string[];
@@ -17,11 +19,11 @@ export interface WallWishes {
 export async function openAgentWalls(
   demanded: ContainmentOptions,
   around: Pick<AgentSurroundings, "env" | "exclude" | "isDryRun">,
-  { tools, floors, hidden }: WallWishes,
+  { tools, hasSkillTools = false, floors, hidden }: WallWishes,
 ): Promise<Sandbox> {
   const { sandbox, floor, network, allowNetwork } = demanded;
   const isAsked = sandbox !== "auto" || floor !== null || network !== null || allowNetwork.length > 0;
-  const isNeeded = isAsked || floors.length > 0 || tools.some(startsProcess);
+  const isNeeded = isAsked || hasSkillTools || floors.length > 0 || tools.some(startsProcess);
   const options = isNeeded ? demanded : { ...demanded, sandbox: "process" as const };
   await using proof = beginProof(options, around);
   return (await openProven(options, around, proof, { floors, hidden })).sandbox;

@@ -9,6 +9,7 @@ import type { Sandbox } from "../../contract/sandbox.ts";
 import { openRunLog } from "../../events/open-run-log.ts";
 import { readRun } from "../../events/read-run.ts";
 import { gradeRun } from "../../scorers/agent/grade-run.ts";
+import type { ConversationDesk } from "../conversations/conversation-desk.ts";
 import type { JudgeModel } from "../open-judges.ts";
 import type { AgentJob } from "./agent-cells.ts";
 import type { AgentModels } from "./agent-models.ts";
@@ -25,6 +26,7 @@ export interface AgentWorld {
   /** Where run directories are made. */
   runsDir: string;
   catalogs: CatalogDesk;
+  conversations: ConversationDesk;
   models: AgentModels;
   judge: JudgeModel | null;
   sandbox: Sandbox;
@@ -68,6 +70,7 @@ export async function executeAgent(
       approver: scriptedApprover(said.approvals),
       sandbox: world.sandbox,
       isolation: world.isolation,
+      hosts: world.conversations.hosts,
       evalRunId: world.evalRunId,
       cellKey: cell.key,
       case: { suite: loaded.suite, id: said.id },

@@ -13,6 +13,8 @@ export interface AgentReportFacts {
   warnings: string[];
   files: string[];
   runsDir: string;
+  /** Ids of skills whose files changed between the cells. */
+  mixedSkills: string[];
 }
 
 /** Puts the document together: sums over the cells, the gates, the exit code. */
@@ -42,12 +44,14 @@ export function makeAgentReport(facts: AgentReportFacts, output: AgentOutput): A
     },
     pass_rate: summary.pass_rate,
     metrics: summary.metrics,
+    ...(summary.conversations !== null && { conversations: summary.conversations }),
+    ...(facts.mixedSkills.length > 0 && { mixed_skill_version: facts.mixedSkills }),
     gates: summary.gates,
     cases: summary.cases,
     skipped: ready.skipped,
     warnings: facts.warnings,
     files: facts.files,
-    exitCode: exitCodeOf(summary, output),
+    exitCode: exitCodeOf(summary, output, facts.mixedSkills.length > 0),
   };
 }
 
@@ -55,7 +59,10 @@ export function makeAgentReport(facts: AgentReportFacts, output: AgentOutput): A
 function exitCodeOf(
   { totals, unknown_baseline, gates, cases }: AgentSummary,
   { allowInvalid }: Pick<AgentOutput, "allowInvalid">,
+  isMixed: boolean,
 ): 0 | 1 | 3 {
+  // Figures over two versions of a skill are figures of neither.
+  if (isMixed) return 3;
   const isUnknown = totals.invalid + unknown_baseline > 0 || gates.some(({ passed }) => passed === null);
   if (isUnknown && !allowInvalid) return 3;
   const hasFailed = cases.some(({ pass }) => pass === false) || gates.some(({ passed }) => passed === false);

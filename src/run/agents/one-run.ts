@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import { makeDecide } from "../../agent/decide/make-decide.ts";
 import { openLoader } from "../../agent/loader/open-loader.ts";
 import { type AgentEnd, type LiveListener, runAgent } from "../../agent/loop/run-agent.ts";
+import { callSkillTool } from "../../agent/tools/call-skill-tool.ts";
 import { openTools } from "../../agent/tools/open-tools.ts";
 import { canonicalJson, sha256 } from "../../base/canonical-json.ts";
 import type { Clock } from "../../base/clock.ts";
@@ -14,6 +15,8 @@ import type { IsolationData } from "../../contract/agent-record.ts";
 import type { Profile } from "../../contract/diagnostic.ts";
 import type { InputFile } from "../../contract/loaded-case.ts";
 import type { Sandbox } from "../../contract/sandbox.ts";
+import type { ToolHosts } from "../../contract/tool-host.ts";
+import { toolOfSkill } from "../conversations/tool-of-skill.ts";
 
 /** Everything one run of an agent is made of. */
 export interface OneRun {
@@ -34,6 +37,8 @@ export interface OneRun {
   /** Opened on the first script. */
   sandbox: Sandbox;
   isolation: IsolationData;
+  /** Calls what skills declare. */
+  hosts: ToolHosts;
   /** Of the evaluation it belongs to. */
   evalRunId?: string | undefined;
   cellKey?: string | undefined;
@@ -67,6 +72,7 @@ export async function oneRun(run: OneRun, log: RunLog): Promise<AgentEnd> {
     env: run.env,
     variables: run.variables,
     command: run.command,
+    callSkillTool: callSkillTool(run.hosts, toolOfSkill, { catalog, log }),
   });
   return runAgent({
     request,

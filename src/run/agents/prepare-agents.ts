@@ -6,6 +6,8 @@ import type { LoadedCase, LoadedSuite } from "../../contract/loaded-case.ts";
 import type { Sandbox } from "../../contract/sandbox.ts";
 import type { ModelSurroundings } from "../../models/model-desk.ts";
 import { loadSuites } from "../../spec/cases/load-suites.ts";
+import type { ConversationDesk } from "../conversations/conversation-desk.ts";
+import { openConversations } from "../conversations/open-conversations.ts";
 import { type JudgeModel, type Judges, openJudges } from "../open-judges.ts";
 import type { AgentJob } from "./agent-cells.ts";
 import { type AgentModels, agentModels } from "./agent-models.ts";
@@ -14,7 +16,7 @@ import { openAgentWalls } from "./agent-walls.ts";
 import { type CatalogDesk, catalogDesk } from "./catalog-desk.ts";
 import { checkCaseNames } from "./check-case-names.ts";
 import { tellMissingSkills } from "./missing-skills.ts";
-import { hasRubric, isAgentCase, planJobs } from "./plan-jobs.ts";
+import { hasRubric, isAgentCase, isConversation, planJobs } from "./plan-jobs.ts";
 import { selectCases } from "./select-cases.ts";
 
 /** What a run over agent cases finds around it, and no plan keeps. */
@@ -25,6 +27,8 @@ export interface AgentSurroundings {
   models: Pick<ModelSurroundings, "apiKey" | "record" | "replay">;
   /** Never part of a skill's digest, and shown to none: the store, reports, run directories. */
   exclude: readonly string[];
+  /** The file of the store, absolute: vectors of the router are kept there. */
+  storePath: string;
   isDryRun?: boolean | undefined;
 }
 
@@ -34,6 +38,7 @@ export interface ReadyAgents extends AsyncDisposable {
   jobs: readonly AgentJob[];
   skipped: AgentReport["skipped"];
   catalogs: CatalogDesk;
+  conversations: ConversationDesk;
   models: AgentModels;
   /** Judges rubrics; null where nobody does, or no case has one. */
   judge: JudgeModel | null;
@@ -65,14 +70,22 @@ export async function prepareAgents(plan: AgentPlan, around: AgentSurroundings):
   };
   return openOrClose(close, async () => {
     const judge = await openJudge(cases, plan, judges);
-    const jobs = await planJobs(cases, plan, { catalogs, models, judge });
     const sandbox = await openSandboxFor(cases, plan, around);
+    const conversations = await openConversations(cases.filter(isConversation), plan, { ...around, sandbox });
+    const closeAll = async () => {
+      await conversations[Symbol.asyncDispose]();
+      await sandbox[Symbol.asyncDispose]();
+    };
+    const jobs = await openOrClose(closeAll, () =>
+      planJobs(cases, plan, { catalogs, conversations, models, judge }),
+    );
     const { level, backend, network, unproven } = sandbox.containment;
     return {
       suites,
       jobs,
       skipped,
       catalogs,
+      conversations,
       models,
       sandbox,
       isolation: { level, backend, network: network as IsolationData["network"], unproven: [...unproven] },
@@ -83,9 +96,10 @@ export async function prepareAgents(plan: AgentPlan, around: AgentSurroundings):
         ...oneSided(cases),
         ...(await tellMissingSkills(cases.filter(isAgentCase), catalogs)),
         ...(judge === null ? unjudged(cases) : []),
+        ...conversations.warnings,
       ],
       async [Symbol.asyncDispose]() {
-        await sandbox[Symbol.asyncDispose]();
+        await closeAll();
         await close();
       },
     };
@@ -101,10 +115,15 @@ function openSandboxFor(
   const agents = cases.filter(isAgentCase);
   return openAgentWalls(plan, around, {
     tools: agents.flatMap(({ case: { enable_tools } }) => enable_tools),
+    hasSkillTools: cases.some(isConversation),
     floors: agents.flatMap(({ case: { constraints }, file }) =>
       constraints.sandbox === undefined ? [] : [{ level: constraints.sandbox, file }],
     ),
-    hidden: [...new Set(cases.map(({ file }) => file)), ...agents.map(({ dir }) => dir)],
+    hidden: [
+      ...new Set(cases.map(({ file }) => file)),
+      ...agents.map(({ dir }) => dir),
+      ...cases.filter(isConversation).flatMap(({ expectedFiles }) => Object.values(expectedFiles)),
+    ],
   });
 }
 

@@ -5,7 +5,10 @@ import { SkillFolder } from "../../skills/folder/skill-folder.ts";
 import { readPrompt } from "../../skills/prompt-tool/read-prompt.ts";
 
 /** The instructions of a skill as a model gets them: without frontmatter, byte order mark and carriage returns. */
-export async function readBody({ dir, instructions }: AgentSkill): ReturnType<AgentCatalog["readBody"]> {
+export async function readBody({
+  dir,
+  instructions,
+}: Pick<AgentSkill, "dir" | "instructions">): ReturnType<AgentCatalog["readBody"]> {
   const folder = new SkillFolder(dir);
   const { path, format } = instructions;
   const file = folder.bytes(path, longestInstructions);

@@ -20,6 +20,7 @@ import type { AgentSession } from "./agent-session.ts";
 import type { AgentWorld } from "./execute-agent.ts";
 import { makeAgentReport } from "./make-agent-report.ts";
 import { regradeRuns } from "./regrade-runs.ts";
+import { skillVersions } from "./skill-versions.ts";
 
 export interface AgentsWorld extends Omit<CellsWorld, "store"> {
   reporters: readonly AgentReporter[];
@@ -46,6 +47,7 @@ export async function runAgents(
     evalRunId: run.id,
     runsDir: output.runsDir,
     catalogs: ready.catalogs,
+    conversations: ready.conversations,
     models: ready.models,
     judge: ready.judge,
     sandbox,
@@ -60,6 +62,7 @@ export async function runAgents(
   const fold = agentFold({ cases: plannedCases(jobs), seed: plan.seed });
   const history = agentHistory(jobs, plan);
   const passedOver = new Set<string>();
+  const versions = skillVersions();
   const suites = [...new Set(jobs.map(({ loaded }) => loaded.suite))];
   const parts = suites.map((suite) =>
     agentPart({
@@ -70,6 +73,7 @@ export async function runAgents(
       add(result, cell) {
         fold.add(result);
         history.add(cell);
+        versions.add(result);
         for (const warning of result.warnings)
           if (passedOver.size < mostWarnings) passedOver.add(`${result.suite}/${result.case_id}: ${warning}`);
       },
@@ -90,7 +94,7 @@ export async function runAgents(
   );
   if (end.state === "interrupted") return end;
 
-  const found = [...passedOver].sort();
+  const found = [...[...passedOver].sort(), ...versions.warnings()];
   for (const message of found) end.tell({ type: "warning", message });
   const finishedAt = isoTime(world.clock.now());
   const places = { outputDir: output.outputDir, namesBegin: "agent-result" } as const;
@@ -105,6 +109,7 @@ export async function runAgents(
       warnings: [...end.warnings, ...found],
       files: shownFiles(files.files, world.cwd),
       runsDir: nearPath(output.runsDir, world.cwd),
+      mixedSkills: versions.mixed(),
     },
     output,
   );

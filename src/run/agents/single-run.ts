@@ -1,3 +1,4 @@
+import { openToolHosts } from "../../adapters/tool-hosts.ts";
 import { scriptModel } from "../../agent/decide/script-model.ts";
 import type { AgentEnd, LiveListener } from "../../agent/loop/agent-setup.ts";
 import { systemClock } from "../../base/clock.ts";
@@ -41,7 +42,7 @@ export interface SingleRun {
   cwd: string;
 }
 
-export interface SingleWorld extends AgentSurroundings {
+export interface SingleWorld extends Omit<AgentSurroundings, "storePath"> {
   signal: AbortSignal;
   onLive?: LiveListener | undefined;
   /** Told before the run begins, where scripts may run. */
@@ -82,6 +83,8 @@ export async function singleRun(run: SingleRun, world: SingleWorld): Promise<Age
       const clock = systemClock;
       const random = Math.random;
       const { runsDir, recording } = run;
+      const { envKeys, maxOutputBytes } = run.containment;
+      await using hosts = openToolHosts({ mode: "fresh", sandbox, env, envKeys, maxOutputBytes });
       await using log = openRunLog({ runsDir, recording, redact, secrets, clock, random });
       const end = await oneRun(
         {
@@ -92,6 +95,7 @@ export async function singleRun(run: SingleRun, world: SingleWorld): Promise<Age
           profile: "lenient",
           guardrails: guardrailsOf(run.agent),
           sandbox,
+          hosts,
           isolation: {
             level,
             backend,

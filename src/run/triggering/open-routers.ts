@@ -4,7 +4,7 @@ import type { Router, RoutingFilters } from "../../contract/routing.ts";
 import type { VectorShelf } from "../../contract/shelf.ts";
 import { UserError } from "../../contract/user-error.ts";
 import { openRouter } from "../../routing/open-router.ts";
-import type { Catalog } from "./load-catalog.ts";
+import type { CatalogSkill } from "./load-catalog.ts";
 
 /** What decides how a router chooses. */
 export interface RouterWishes {
@@ -22,6 +22,11 @@ export interface RouterSurroundings {
   shelf: VectorShelf;
 }
 
+/** The skills to choose among. */
+interface Choices {
+  skills: readonly Pick<CatalogSkill, "skill" | "routable">[];
+}
+
 /** The routers of one catalog, closed together. */
 export interface Routers extends AsyncDisposable {
   /** Chooses by words alone. */
@@ -35,7 +40,7 @@ export interface Routers extends AsyncDisposable {
 /** Makes ready to choose among the skills of a catalog. */
 export function openRouters(
   { filters, router: wish, models, requireVectors }: RouterWishes,
-  catalog: Catalog,
+  catalog: Choices,
   { env, apiKey, shelf }: RouterSurroundings,
 ): Routers {
   refuseUnknownNames(filters, catalog);
@@ -81,7 +86,7 @@ export function openRouters(
 /** Longer than the local embedder waits for itself. */
 const localTimeoutMs = 120_000;
 
-function refuseUnknownNames({ allow, groups }: RoutingFilters, { skills }: Catalog): void {
+function refuseUnknownNames({ allow, groups }: RoutingFilters, { skills }: Choices): void {
   const ids = skills.map(({ skill }) => skill.id);
   const known = skills.flatMap(({ routable }) => routable.group ?? []);
   const id = allow.find((name) => !ids.includes(name));

@@ -1,6 +1,6 @@
 import type { Dimension } from "../../contract/agent-case.ts";
 import type { AgentEvent } from "../../contract/agent-event.ts";
-import type { Check, DimensionScore } from "../../contract/agent-report.ts";
+import type { Check, DimensionScore, Failure } from "../../contract/agent-report.ts";
 import type { Json } from "../../contract/json.ts";
 
 /** What is wrong, with the events that show it. */
@@ -38,8 +38,8 @@ export function owed(
 }
 
 /** A dimension as judged, with all that its score leaves out. */
-export interface Judged {
-  dimension: Dimension;
+export interface Judged<Name extends Failure["dimension"] = Dimension> {
+  dimension: Name;
   score: DimensionScore;
   faults: readonly Fault[];
   /** Checks that the case or the run asserts and that lack evidence, each with the reason. */
@@ -49,11 +49,11 @@ export interface Judged {
 }
 
 /** Folds looks into the score of a dimension. `isAsserted`: every check must have evidence, whoever asks for it. */
-export function judge(
-  dimension: Dimension,
+export function judge<Name extends Failure["dimension"]>(
+  dimension: Name,
   looks: readonly Look[],
   { isAsserted, isDemanded }: { isAsserted: boolean; isDemanded: boolean },
-): Judged {
+): Judged<Name> {
   const checks = looks.map(checkOf);
   const unseen = looks.filter((look, n) => (isAsserted || look.asked) && isUnseen(checks[n]));
   const status = statusOf(checks, unseen.length > 0, isDemanded);

@@ -4,19 +4,25 @@ import { posix } from "node:path";
 import { sha256 } from "../../base/canonical-json.ts";
 import { shownText } from "../../base/visible-text.ts";
 import type { Expect } from "../../contract/agent-case.ts";
+import type { AgentEvent } from "../../contract/agent-event.ts";
 import type { Json } from "../../contract/json.ts";
 import type { Fault, Look } from "./dimension.ts";
 import { isSameHash } from "./recorded-text.ts";
 import type { RunView } from "./run-view.ts";
 
 /** Whether the final text is that of a file of the case. */
-export function lookAtEqualFile(view: RunView, name: string, text: string): Look {
+export function lookAtEqualFile(
+  expectedFiles: FilesOfCase,
+  name: string,
+  text: string,
+  at: readonly AgentEvent[],
+): Look {
   const look = { name: `equals ${name}`, asked: true, exercised: true };
-  const wanted = fileOfCase(view, name);
+  const wanted = fileOfCase(expectedFiles, name);
   if (wanted === null) return { ...look, unseen: `${name} of the case cannot be read`, faults: [] };
   const isSame = isSameContent(wanted, Buffer.from(text));
   const message = `the text is not that of ${shownText(name)}`;
-  return { ...look, unseen: null, faults: isSame ? [] : [fault(view, message, name, shownText(text, 200))] };
+  return { ...look, unseen: null, faults: isSame ? [] : [fault(at, message, name, shownText(text, 200))] };
 }
 
 /** Whether the files in the workspace are as the case expects them. */
@@ -40,7 +46,7 @@ function judgeFile(
   const shown = shownText(path);
   const fail = (message: string, expected: Json, actual: Json) => ({
     unseen: null,
-    faults: [fault(view, message, expected, actual)],
+    faults: [fault([view.finished], message, expected, actual)],
   });
   // However it is written: `./a`, `a//b`.
   const place = posix.join("sandbox", path).replace(/\/$/, "");
@@ -56,7 +62,7 @@ function judgeFile(
   if (hash !== undefined && !isSameHash(hash, sha256(bytes)))
     return fail(`${shown} does not have the expected hash`, hash, sha256(bytes));
   if (equals !== undefined) {
-    const wanted = fileOfCase(view, equals);
+    const wanted = fileOfCase(view.loaded.expectedFiles, equals);
     if (wanted === null) return { unseen: `${equals} of the case cannot be read`, faults: [] };
     if (!isSameContent(wanted, Buffer.from(bytes)))
       return fail(`${shown} is not the same as ${shownText(equals)}`, equals, sha256(bytes));
@@ -68,12 +74,15 @@ function judgeFile(
   return fail(`${shown} lacks ${words.join(", ")}`, { contains_all }, shownText(text, 200));
 }
 
-function fault(view: RunView, message: string, expected: Json, actual: Json): Fault {
-  return { code: "OutputFile", message, expected, actual, at: [view.finished] };
+function fault(at: readonly AgentEvent[], message: string, expected: Json, actual: Json): Fault {
+  return { code: "OutputFile", message, expected, actual, at };
 }
 
-function fileOfCase({ loaded }: RunView, name: string): Buffer | null {
-  const path = Object.hasOwn(loaded.expectedFiles, name) ? loaded.expectedFiles[name] : undefined;
+/** Absolute paths of the files of a case, by the words that name them. */
+type FilesOfCase = Readonly<Record<string, string>>;
+
+function fileOfCase(files: FilesOfCase, name: string): Buffer | null {
+  const path = Object.hasOwn(files, name) ? files[name] : undefined;
   try {
     return path === undefined ? null : readFileSync(path);
   } catch {

@@ -1,12 +1,7 @@
-import { compileSchema } from "../../base/json-schema.ts";
-import { matchInThread, matchLimitMs } from "../../base/match-in-thread.ts";
-import { shownText } from "../../base/visible-text.ts";
-import type { ExpectedText } from "../../contract/agent-case.ts";
-import type { Json } from "../../contract/json.ts";
-import type { Fault, Look } from "./dimension.ts";
-import { lookAtEqualFile, lookAtFiles } from "./expected-files.ts";
+import type { Look } from "./dimension.ts";
+import { lookAtFiles } from "./expected-files.ts";
+import { lookAtText } from "./expected-text.ts";
 import { finalText, lookAtFinal } from "./final-text.ts";
-import { isMarkdown } from "./is-markdown.ts";
 import { type RunView, unknownWords } from "./run-view.ts";
 
 /** Whether the text and the files at the end are what the case asks for. No taste is involved. */
@@ -16,8 +11,8 @@ export async function lookAtOutput(view: RunView): Promise<Look[]> {
   if (output !== undefined) {
     const text = view.tells("final") && !view.isCutShort ? finalText(view) : null;
     if (text === null)
-      looks.push({ ...asked("output"), exercised: false, unseen: silence(view), faults: [] });
-    else looks.push(...(await lookAtText(view, output, text)));
+      looks.push({ name: "output", asked: true, exercised: false, unseen: silence(view), faults: [] });
+    else looks.push(...(await lookAtText({ ...view.loaded, output }, text, [view.finished])));
   }
   return [...looks, ...lookAtFiles(view)];
 }
@@ -25,153 +20,4 @@ export async function lookAtOutput(view: RunView): Promise<Look[]> {
 function silence(view: RunView): string {
   if (!view.tells("final")) return unknownWords("final");
   return view.isCutShort ? "the run ended before its time" : "there is no final text";
-}
-
-async function lookAtText(view: RunView, output: ExpectedText, text: string): Promise<Look[]> {
-  const looks = [...lookAtWords(output, text), ...(await lookAtPatterns(view, output, text))];
-  const json = output.format === "json" || view.loaded.outputSchema !== undefined ? parse(text) : null;
-  if (output.format !== undefined) looks.push(lookAtFormat(view, output, text, json));
-  if (view.loaded.outputSchema !== undefined && json !== null)
-    looks.push(lookAtSchema(view, json, output.format === "json"));
-  if (output.equals_file !== undefined) looks.push(lookAtEqualFile(view, output.equals_file, text));
-  return looks;
-}
-
-function lookAtWords(output: ExpectedText, text: string): Look[] {
-  const { contains_any, contains_all, not_contains_any, case_sensitive } = output;
-  const tidy = (words: string) => (case_sensitive ? words.normalize() : words.normalize().toLowerCase());
-  const whole = tidy(text);
-  const has = (words: string) => whole.includes(tidy(words));
-  const looks: Look[] = [];
-  const add = (name: string, wrong: readonly string[], message: string, expected: Json) =>
-    looks.push({
-      ...asked(name),
-      faults:
-        wrong.length === 0
-          ? []
-          : [
-              {
-                code: "OutputContains",
-                message: `${message}: ${shown(wrong)}`,
-                expected,
-                actual: excerpt(text),
-              },
-            ],
-    });
-  if (contains_any !== undefined) {
-    const wrong = contains_any.some(has) ? [] : contains_any;
-    add("contains any", wrong, "the text has none of these", { contains_any });
-  }
-  if (contains_all !== undefined) {
-    const wrong = contains_all.filter((words) => !has(words));
-    add("contains all", wrong, "the text lacks", { contains_all });
-  }
-  if (not_contains_any !== undefined)
-    add("contains none", not_contains_any.filter(has), "the text must not have", { not_contains_any });
-  return looks;
-}
-
-async function lookAtPatterns(view: RunView, output: ExpectedText, text: string): Promise<Look[]> {
-  const { regex_match, case_sensitive } = output;
-  if (regex_match === undefined) return [];
-  const missed: string[] = [];
-  let unseen: string | null = null;
-  for (const entry of Array.isArray(regex_match) ? regex_match : [regex_match]) {
-    const { pattern, flags = case_sensitive ? "u" : "iu" } =
-      typeof entry === "string" ? { pattern: entry } : entry;
-    const end = await matchInThread({ pattern, flags, text });
-    if (end.status === "overran") unseen ??= `/${shownText(pattern)}/ ran longer than ${matchLimitMs} ms`;
-    else if (end.status === "broken") unseen ??= `/${shownText(pattern)}/: ${shownText(end.problem, 200)}`;
-    else if (!end.isMatch) missed.push(`/${pattern}/${flags}`);
-  }
-  const faults: Fault[] =
-    missed.length === 0
-      ? []
-      : [
-          {
-            code: "OutputRegex",
-            message: `the text does not match ${shown(missed)}`,
-            expected: missed,
-            actual: excerpt(text),
-            at: [view.finished],
-          },
-        ];
-  return [{ ...asked("regex_match"), unseen, faults }];
-}
-
-type Parsed = { ok: true; value: unknown } | { ok: false; problem: string };
-
-function lookAtFormat(
-  view: RunView,
-  { format, format_strict }: ExpectedText,
-  text: string,
-  json: Parsed | null,
-): Look {
-  const at = [view.finished];
-  const look = asked(`format ${format}`);
-  if (format === "json" && json?.ok === false) {
-    const message = `the text is not JSON: ${shownText(json.problem, 200)}`;
-    return {
-      ...look,
-      faults: [{ code: "OutputFormat", message, expected: "json", actual: excerpt(text), at }],
-    };
-  }
-  if (format === "markdown" && format_strict && !isMarkdown(text)) {
-    const message =
-      'the text has no heading, list, table, fence, quote or link; with "format_strict": false any text is Markdown';
-    return {
-      ...look,
-      faults: [{ code: "OutputFormat", message, expected: "markdown", actual: excerpt(text), at }],
-    };
-  }
-  return { ...look, faults: [] };
-}
-
-function lookAtSchema(view: RunView, json: Parsed, isFormatAsked: boolean): Look {
-  const look = asked("json_schema");
-  if (!json.ok) {
-    // Where the format is asked for, it has failed by now.
-    if (isFormatAsked) return { ...look, exercised: false, unseen: "the text is not JSON", faults: [] };
-    return { ...look, faults: [schemaFault(view, [`it is not JSON: ${shownText(json.problem, 200)}`])] };
-  }
-  try {
-    const schema = compileSchema(view.loaded.outputSchema);
-    if (!schema.ok) return { ...look, unseen: `the schema cannot be used: ${schema.problem}`, faults: [] };
-    const problems = schema.validate(json.value);
-    return { ...look, faults: problems.length === 0 ? [] : [schemaFault(view, problems)] };
-  } catch (error) {
-    return { ...look, unseen: shownText((error as Error).message, 200), faults: [] };
-  }
-}
-
-function schemaFault(view: RunView, problems: readonly string[]): Fault {
-  const shownProblems = problems.map((problem) => shownText(problem, 300));
-  return {
-    code: "OutputSchema",
-    message: `the text does not fit the schema: ${shownProblems.slice(0, 3).join("; ")}`,
-    expected: "json_schema",
-    actual: shownProblems,
-    at: [view.finished],
-  };
-}
-
-function parse(text: string): Parsed {
-  try {
-    return { ok: true, value: JSON.parse(text.trim()) };
-  } catch (error) {
-    return { ok: false, problem: (error as Error).message };
-  }
-}
-
-function asked(name: string): Omit<Look, "faults"> {
-  return { name, asked: true, exercised: true, unseen: null };
-}
-
-function excerpt(text: string): string {
-  return shownText(text, 200);
-}
-
-function shown(texts: readonly string[]): string {
-  const some = texts.slice(0, 5).map((text) => shownText(JSON.stringify(text), 80));
-  return `${some.join(", ")}${texts.length > 5 ? ` and ${texts.length - 5} more` : ""}`;
 }

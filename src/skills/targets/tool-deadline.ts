@@ -9,8 +9,13 @@ const file = "eval.yaml";
 
 /** How long a call of a tool may take by `tools.<name>.timeout_ms` of its skill's `eval.yaml`; null where that says nothing. */
 export async function toolDeadline(dir: string, tool: string): Promise<number | null> {
+  return (await toolDeadlines(dir))(tool);
+}
+
+/** The same for every tool of a skill, whose file is read once. */
+export async function toolDeadlines(dir: string): Promise<(tool: string) => number | null> {
   const folder = new SkillFolder(dir);
-  if (!folder.has(file)) return null;
+  if (!folder.has(file)) return () => null;
   const read = folder.text(file);
   const path = join(dir, file);
   if (!read.ok) throw new UserError("skill-invalid", `${path}: ${read.problem}`, { path });
@@ -20,13 +25,15 @@ export async function toolDeadline(dir: string, tool: string): Promise<number | 
     throw new UserError("skill-invalid", `${path}:${line}: ${problem}`, { path });
   }
   const tools = isMap(yaml.value) ? yaml.value.tools : undefined;
-  const settings = isMap(tools) ? tools[tool] : undefined;
-  const timeoutMs = isMap(settings) ? settings.timeout_ms : undefined;
-  if (timeoutMs === undefined) return null;
-  if (Number.isInteger(timeoutMs) && (timeoutMs as number) >= 1 && (timeoutMs as number) <= longestTimerMs)
-    return timeoutMs as number;
-  throw new UserError("skill-invalid", `${path}: timeout_ms of ${tool} is no number of milliseconds`, {
-    path,
-    jsonPath: `$.tools.${tool}.timeout_ms`,
-  });
+  return (tool) => {
+    const settings = isMap(tools) && Object.hasOwn(tools, tool) ? tools[tool] : undefined;
+    const timeoutMs = isMap(settings) ? settings.timeout_ms : undefined;
+    if (timeoutMs === undefined) return null;
+    if (Number.isInteger(timeoutMs) && (timeoutMs as number) >= 1 && (timeoutMs as number) <= longestTimerMs)
+      return timeoutMs as number;
+    throw new UserError("skill-invalid", `${path}: timeout_ms of ${tool} is no number of milliseconds`, {
+      path,
+      jsonPath: `$.tools.${tool}.timeout_ms`,
+    });
+  };
 }

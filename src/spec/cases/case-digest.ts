@@ -1,10 +1,11 @@
 import { canonicalJson, sha256 } from "../../base/canonical-json.ts";
 import type { AgentCaseFile } from "../../contract/agent-case.ts";
+import type { ConversationCaseFile } from "../../contract/conversation-case.ts";
 import type { LoadedAgentCase } from "../../contract/loaded-case.ts";
 import type { CaseFiles } from "./case-files.ts";
 import type { Teller } from "./raw-case.ts";
 
-type Content = { file: AgentCaseFile } & Pick<
+type Content = { file: AgentCaseFile | ConversationCaseFile } & Pick<
   LoadedAgentCase,
   "request" | "inputs" | "expectedFiles" | "outputSchema"
 >;

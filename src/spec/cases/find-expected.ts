@@ -1,5 +1,5 @@
 import { extname } from "node:path";
-import type { AgentCaseFile } from "../../contract/agent-case.ts";
+import type { Expect } from "../../contract/agent-case.ts";
 import type { JsonSchema } from "../../contract/json.ts";
 import type { LoadedAgentCase } from "../../contract/loaded-case.ts";
 import { UserError } from "../../contract/user-error.ts";
@@ -12,7 +12,7 @@ type Expected = Pick<LoadedAgentCase, "expectedFiles" | "outputSchema">;
 
 /** Finds the files that `expect` names, and reads the schema of the output. */
 export function findExpected(
-  { expect }: AgentCaseFile,
+  { expect }: { expect: Pick<Expect, "output"> & Partial<Pick<Expect, "files">> },
   dir: string,
   files: CaseFiles,
   tell: Teller,
@@ -25,7 +25,7 @@ export function findExpected(
     paths.set(words, found.path);
   };
   find(expect.output?.equals_file, ["expect", "output", "equals_file"]);
-  for (const [index, { equals }] of expect.files.entries())
+  for (const [index, { equals }] of (expect.files ?? []).entries())
     find(equals, ["expect", "files", index, "equals"]);
   return {
     expectedFiles: Object.fromEntries(paths),

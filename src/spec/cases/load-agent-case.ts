@@ -1,17 +1,18 @@
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { jsonPath } from "../../base/json-path.ts";
-import type { AgentCaseFile, CaseLevel } from "../../contract/agent-case.ts";
+import type { AgentCaseFile } from "../../contract/agent-case.ts";
 import type { InputFile, LoadedAgentCase } from "../../contract/loaded-case.ts";
-import { UserError } from "../../contract/user-error.ts";
-import { readTextFile } from "../read-text-file.ts";
 import { caseDigest } from "./case-digest.ts";
 import { type CaseFiles, statsOf } from "./case-files.ts";
 import { checkExpectations } from "./check-expectations.ts";
 import { checkId } from "./check-id.ts";
 import { checkMock } from "./check-mock.ts";
 import { findExpected } from "./find-expected.ts";
+import { levelOf } from "./level-of.ts";
 import { warnOfRefusals } from "./mock-warnings.ts";
 import type { RawCase, Teller } from "./raw-case.ts";
+import { readRequest } from "./read-request.ts";
+import { skillRootsOf } from "./skill-roots-of.ts";
 import { skillToolNames } from "./tool-names.ts";
 
 export interface AgentCaseSurroundings {
@@ -67,63 +68,10 @@ function withWholeHashes(file: AgentCaseFile): AgentCaseFile {
   return { ...file, expect: { ...file.expect, files } };
 }
 
-function levelOf({ level, mock }: AgentCaseFile, tell: Teller): CaseLevel {
-  if (level === "L0")
-    throw tell.fault(["level"], "is L0, and only pure functions run without an agent", "leave it out");
-  if (level === "L1" && mock === undefined)
-    throw tell.fault(["level"], "is L1, and the case has no mock", "add mock.turns, or write level: L2");
-  return level ?? (mock === undefined ? "L2" : "L1");
-}
-
-const requestCapBytes = 1024 * 1024;
-
-function readRequest({ input }: AgentCaseFile, dir: string, files: CaseFiles, tell: Teller): string {
-  const text = typeof input === "string" ? input : readInputFile(input.file, dir, files, tell);
-  if (text.trim() === "") throw tell.fault(["input"], "must not be empty");
-  return text;
-}
-
-function readInputFile(words: string, dir: string, files: CaseFiles, tell: Teller): string {
-  const found = files.file(words, dir);
-  if (!found.ok) throw tell.fault(["input", "file"], found.problem);
-  try {
-    return readTextFile(found.path, {
-      code: "case-invalid",
-      capBytes: requestCapBytes,
-      shownPath: `names ${words}, which`,
-    });
-  } catch (error) {
-    throw error instanceof UserError ? tell.fault(["input", "file"], error.message) : error;
-  }
-}
-
 function inputsOf(dir: string, files: CaseFiles, tell: Teller): readonly InputFile[] {
   const found = files.inputsIn(join(dir, "inputs"));
   if (!found.ok) throw tell.fault([], `cannot use its inputs: ${found.problem}`);
   return found.files;
-}
-
-function skillRootsOf(
-  { setup }: AgentCaseFile,
-  { dir, skillDir }: RawCase,
-  files: CaseFiles,
-  tell: Teller,
-): LoadedAgentCase["skillRoots"] {
-  if (setup.skill_roots === undefined)
-    return skillDir === null ? null : [{ source: "project", path: dirname(skillDir), priority: 0 }];
-  return setup.skill_roots.map((entry, index) => {
-    const {
-      source,
-      path: words,
-      priority = 0,
-    } = typeof entry === "string" ? { source: "project" as const, path: entry } : entry;
-    const steps = ["setup", "skill_roots", index, ...(typeof entry === "string" ? [] : ["path"])];
-    const found = files.place(words, dir);
-    if (!found.ok) throw tell.fault(steps, found.problem);
-    if (statsOf(found.path)?.isDirectory() !== true)
-      throw tell.fault(steps, `names no folder: ${found.path}`);
-    return { source, path: found.path, priority };
-  });
 }
 
 function preinstalledOf(

@@ -1,14 +1,18 @@
 import { isMap } from "../../base/is-map.ts";
+import type { KnownKeys } from "../../base/known-keys.ts";
 import { didYouMean } from "../../base/nearest.ts";
 import { shownText } from "../../base/visible-text.ts";
 import { AgentCaseFile, pureKinds } from "../../contract/agent-case.ts";
+import { ConversationCaseFile } from "../../contract/conversation-case.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import type { LoadedCase } from "../../contract/loaded-case.ts";
 import { mergeMaps } from "../merge-config.ts";
 import type { CaseFiles } from "./case-files.ts";
 import { hintForMock } from "./check-mock.ts";
+import { defaultsFor } from "./defaults-for.ts";
 import { fitShape, shapeOf } from "./fit-shape.ts";
 import { loadAgentCase } from "./load-agent-case.ts";
+import { loadConversationCase } from "./load-conversation-case.ts";
 import { isPureKind, loadPureCase } from "./load-pure-case.ts";
 import { caseTeller, type RawCase } from "./raw-case.ts";
 
@@ -19,6 +23,7 @@ export interface CaseSurroundings {
 }
 
 const agentShape = shapeOf(AgentCaseFile);
+const conversationShape = shapeOf(ConversationCaseFile);
 
 /** Checks a case and reads what it names. Whatever is wrong with it is a UserError with the file and the place. */
 export function loadCase(raw: RawCase, around: CaseSurroundings): LoadedCase {
@@ -26,15 +31,19 @@ export function loadCase(raw: RawCase, around: CaseSurroundings): LoadedCase {
   const tell = caseTeller(raw, around.warnings);
   if (!isMap(written)) throw tell.fault([], "must be a map with id and input");
   const kind = written.kind ?? defaults?.value.kind ?? "agent";
-  if (kind === "conversation")
-    throw tell.fault(["kind"], "is conversation: such cases cannot be run yet", "for now, use kind: agent");
   if (isPureKind(kind)) return loadPureCase(raw, { tell, kind, suite: around.suite });
+  const merged = (known: KnownKeys, other: KnownKeys) =>
+    defaults === null ? written : mergeMaps(defaultsFor(defaults, known, other), written as JsonObject);
+  if (kind === "conversation") {
+    const whole = merged(conversationShape.known, agentShape.known);
+    return loadConversationCase(fitShape(whole, conversationShape, tell), raw, { ...around, tell });
+  }
   if (kind !== "agent") {
-    const known = ["agent", ...pureKinds];
+    const known = ["agent", "conversation", ...pureKinds];
     const shown = shownText(String(JSON.stringify(kind)));
     throw tell.fault(["kind"], `may not be ${shown}`, didYouMean(String(kind), known));
   }
-  const whole = defaults === null ? written : mergeMaps(defaults.value, written as JsonObject);
+  const whole = merged(agentShape.known, conversationShape.known);
   const file = fitShape(whole, agentShape, tell, { hintFor: hintForMock });
   return loadAgentCase(file, raw, { ...around, tell });
 }

@@ -20,7 +20,6 @@ const refusedCases = `
 {id: b} → $.id is b, and its folder or file is called a
 {id: -a} → $.id Invalid string
 {id: null} → $.id must be text
-{kind: conversation} → $.kind is conversation: such cases cannot be run yet
 {kind: agnet} → $.kind may not be "agnet" (did you mean agent?)
 {level: L0} → $.level is L0
 {level: L1} → $.level is L1, and the case has no mock (add mock.turns, or write level: L2)
@@ -80,7 +79,39 @@ const refusedCases = `
 {kind: frontmatter, input: {text: x, folder: ../y}, expect: {codes: []}} → $.input.folder must be the name of a folder
 {kind: json_extract, expect: {}} → $.expect needs either value or error
 {kind: frontmatter, expect: {}} → $.expect needs value or codes
-{kind: truncate, input: {text: x}, expect: {}} → $.expect asks for nothing`;
+{kind: truncate, input: {text: x}, expect: {}} → $.expect asks for nothing
+{kind: conversaton} → $.kind may not be "conversaton" (did you mean conversation?)
+{kind: conversation, level: L0} → $.level is L0
+{kind: conversation, level: L1} → $.level is L1, and the case has no mock
+{kind: conversation, input: ""} → $.input must not be empty
+{kind: conversation, setup: {hots: wps}} → $.setup.hots is not known (did you mean host?)
+{kind: conversation, setup: {skill_roots: [k]}} → $.setup.skill_roots[0] names no folder
+{kind: conversation, setup: {document: inputs/x.md}} → $.setup.document names inputs/x.md, which does not exist
+{kind: conversation, setup: {document: case.json}} → $.setup.document names case.json, which is no .md, .txt or .docx file
+{kind: conversation, setup: {document: "\${home}/x.md"}} → $.setup.document only \${case} is known
+{kind: conversation, setup: {route: {forced: []}}} → $.setup.route.forced must not be empty
+{kind: conversation, mock: {turns: []}} → $.mock.turns must not be empty
+{kind: conversation, mock: {turns: [{}]}} → $.mock.turns[0] must have exactly one of call, final and raw, not none
+{kind: conversation, mock: {turns: [{raw: x, final: y}]}} → $.mock.turns[0] must have exactly one of call, final and raw, not final and raw
+{kind: conversation, mock: {turns: [{final: " "}]}} → $.mock.turns[0].final must not be empty (write a blank reply as raw)
+{kind: conversation, mock: {turns: [{call: {name: t}}, {final: "\${results[0].a b}"}]}} → $.mock.turns[1].final quotes no result: \${results[0].a b}
+{kind: conversation, mock: {turns: [{call: {name: t}}, {final: "\${result[0]}"}]}} → $.mock.turns[1].final quotes no result
+{kind: conversation, mock: {turns: [{final: "\${results[0].a}"}]}} → $.mock.turns[0].final quotes results[0], and there can be no call before it
+{kind: conversation, mock: {turns: [{raw: x}, {final: "\${results[1].a}"}]}} → $.mock.turns[1].final quotes results[1], and there can be one call before it
+{kind: conversation, expect: {skills_all_of: [k], skills_none_of: [k]}} → $.expect.skills_all_of asks for k
+{kind: conversation, expect: {skills_any_of: [k]}} → $.expect.skills_any_of is not known (did you mean skills_all_of?)
+{kind: conversation, expect: {tool_calls: [{name: t, result: bad-argument}]}} → $.expect.tool_calls[0].result may not be "bad-argument": did you mean bad-arguments?
+{kind: conversation, expect: {tool_calls: [{name: t, result: ok}]}, constraints: {max_tool_calls: 0}} → $.expect.tool_calls asks for 1 calls, and constraints.max_tool_calls is 0
+{kind: conversation, expect: {tool_calls: [{name: t}, {name: t}]}, constraints: {max_turns: 1}} → $.expect.tool_calls asks for 2 calls, and constraints.max_turns is 1
+{kind: conversation, expect: {uses_result: ["[0].total"]}} → $.expect.uses_result[0] must be a path into the list of results, such as $[0].total
+{kind: conversation, expect: {uses_result: ["$.total"]}} → $.expect.uses_result[0] must be a path into the list of results
+{kind: conversation, expect: {uses_result: ["$[0].a", "$[5].a"]}} → $.expect.uses_result[1] asks for the result of call 6, and there can be 5 calls
+{kind: conversation, expect: {uses_result: ["$[1].a"]}, mock: {turns: [{call: {name: t}}, {final: x}]}} → $.expect.uses_result[0] asks for the result of call 2, and there can be one call
+{kind: conversation, expect: {uses_result: ["$[0].a"], tool_calls: []}} → $.expect.uses_result[0] asks for a result, and expect.tool_calls allows no call
+{kind: conversation, expect: {output: {contains_all: []}}} → $.expect.output.contains_all must not be empty
+{kind: conversation, expect: {output: {regex_match: "("}}} → $.expect.output.regex_match is a bad pattern
+{kind: conversation, expect: {output: {equals_file: expected/x}}} → $.expect.output.equals_file names expected/x, which does not exist
+{kind: conversation, constraints: {max_turns: 0}} → $.constraints.max_turns must be at least 1`;
 
 test.each(refusedCases.trim().split("\n"))("%s", async (line) => {
   const [written = "", told = ""] = line.split(" → ");

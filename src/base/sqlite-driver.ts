@@ -1,5 +1,3 @@
-import { UserError } from "../contract/user-error.ts";
-
 /** The part of `node:sqlite` that we use; its stand-in for older Node has the same shape. */
 export interface Database {
   exec(sql: string): void;
@@ -16,6 +14,12 @@ export interface Statement {
 
 type SqlValue = string | number | Uint8Array | null;
 export type Row = Record<string, SqlValue>;
+
+/** There is no SQLite here at all, whatever the file. */
+export class SqliteMissing extends Error {
+  override readonly name = "SqliteMissing";
+  readonly hint = "use Node 24 or newer, or install eval-skills again without --omit=optional";
+}
 
 type DatabaseClass = new (path: string, options?: { readOnly?: boolean }) => Database;
 
@@ -46,14 +50,9 @@ async function packaged(): Promise<DatabaseClass> {
     const module = await import("@photostructure/sqlite");
     return module.DatabaseSync as unknown as DatabaseClass;
   } catch (error) {
-    throw new UserError(
-      "sqlite-not-found",
-      "this Node has no SQLite and the packaged one does not load here",
-      {
-        hint: "use Node 24 or newer, or install eval-skills again without --omit=optional",
-        cause: error,
-      },
-    );
+    throw new SqliteMissing("this Node has no SQLite and the packaged one does not load here", {
+      cause: error,
+    });
   }
 }
 

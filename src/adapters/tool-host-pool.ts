@@ -1,0 +1,141 @@
+import { systemClock } from "../base/clock.ts";
+import { withinMs } from "../base/within.ts";
+import type { CallLimits } from "../contract/adapter.ts";
+import type { Evidence, Outcome } from "../contract/outcome.ts";
+import type { Sandbox, SkillCommand } from "../contract/sandbox.ts";
+import { Conversation, type Reply } from "./conversation.ts";
+import type { Chatter } from "./process-ear.ts";
+import { farewellMs } from "./subprocess.ts";
+import { type HostReply, type HostRequest, lastingToolWire } from "./tool-wire.ts";
+
+/** A state of a skill's files. */
+interface SkillState {
+  /** The folder, absolute. */
+  dir: string;
+  digest: string;
+}
+
+interface Host extends SkillState {
+  talk: Conversation;
+  /** What it was started with: only who asks for the same is sent to it. */
+  key: string;
+}
+
+/** One call, and the process that it needs. */
+export interface HostCall {
+  skill: SkillState;
+  command: Omit<SkillCommand, "deadlineMs">;
+  request: HostRequest;
+  limits: CallLimits;
+  outcomeOf(reply: Reply, chatter: Chatter, evidence: Evidence, deadlineMs: number): Outcome;
+}
+
+export interface ToolHostPool extends AsyncDisposable {
+  call(call: HostCall): Promise<Outcome>;
+}
+
+interface PoolOptions {
+  sandbox: Sandbox;
+  maxOutputBytes: number;
+  /** Of more than these the one is ended that nobody has asked for longest. */
+  mostIdle?: number;
+}
+
+/**
+ * Hosts that stay, each serving one call at a time: as many as there are calls at once. One that timed out, ended, or was
+ * left otherwise than it was found is not asked again, nor is one of files that have changed since.
+ */
+export function toolHostPool({ sandbox, maxOutputBytes, mostIdle = 16 }: PoolOptions): ToolHostPool {
+  /** Who was asked last stands last. */
+  const idle: Host[] = [];
+  const all = new Set<Host>();
+  /** Folder → digest, as it was last asked for. */
+  const newest = new Map<string, string>();
+  let isClosed = false;
+
+  function start(key: string, { skill: { dir, digest }, command }: HostCall): Host {
+    const process = sandbox.start({ ...command, deadlineMs: null });
+    const talk = new Conversation(process, maxOutputBytes, lastingToolWire());
+    const host: Host = { talk, key, dir, digest };
+    all.add(host);
+    void process.exited.then(() => {
+      all.delete(host);
+      forget(host);
+    });
+    return host;
+  }
+
+  async function take(asked: HostCall): Promise<Host> {
+    const { skill, command } = asked;
+    if (newest.get(skill.dir) !== skill.digest) {
+      newest.set(skill.dir, skill.digest);
+      for (const host of idle.filter(isStale)) void end(host);
+    }
+    const key = JSON.stringify([skill.digest, command]);
+    for (;;) {
+      const host = idle.findLast((other) => other.key === key);
+      if (host === undefined) return start(key, asked);
+      forget(host);
+      // What was said since the last call is nobody's; on the descriptor of replies nobody has anything to say.
+      if (host.talk.takeChatter().stray.length === 0) return host;
+      await host.talk.process.kill();
+    }
+  }
+
+  async function call(asked: HostCall): Promise<Outcome> {
+    const { request, outcomeOf } = asked;
+    const { deadlineMs, signal } = asked.limits;
+    const host = await take(asked);
+    let stays = false;
+    try {
+      const began = systemClock.monotonic();
+      const question = { id: 0, input: { ...request }, deadlineMs, signal, isLast: false };
+      const reply = await host.talk.ask(question);
+      const latencyMs = systemClock.monotonic() - began;
+      // What was printed before the answer may be read only after it.
+      await new Promise(setImmediate);
+      const chatter = host.talk.takeChatter();
+      stays = isWell(reply) && chatter.stray.length === 0;
+      return outcomeOf(reply, chatter, { latencyMs }, deadlineMs);
+    } finally {
+      if (stays && !isClosed) keep(host);
+      else await host.talk.process.kill();
+    }
+  }
+
+  function keep(host: Host): void {
+    if (!all.has(host)) return;
+    idle.push(host);
+    const [oldest] = idle;
+    if (isStale(host)) void end(host);
+    else if (idle.length > mostIdle && oldest !== undefined) void end(oldest);
+  }
+
+  function isStale({ dir, digest }: Host): boolean {
+    return newest.get(dir) !== digest;
+  }
+
+  function forget(host: Host): void {
+    const place = idle.indexOf(host);
+    if (place !== -1) idle.splice(place, 1);
+  }
+
+  async function end(host: Host): Promise<void> {
+    forget(host);
+    const { process } = host.talk;
+    process.stdin.end();
+    if ((await withinMs(process.exited, farewellMs)) === null) await process.terminate();
+  }
+
+  async function close(): Promise<void> {
+    isClosed = true;
+    await Promise.all([...all].map((host) => (idle.includes(host) ? end(host) : host.talk.process.kill())));
+  }
+
+  return { call, [Symbol.asyncDispose]: close };
+}
+
+/** Whether a host that replied so can be asked again. A tool that failed did no harm to it. */
+function isWell(reply: Reply): boolean {
+  return reply.kind === "result" && (reply.output as unknown as HostReply).last !== true;
+}

@@ -1,0 +1,121 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { sha256 } from "../base/canonical-json.ts";
+import type { CallLimits } from "../contract/adapter.ts";
+import type { Outcome } from "../contract/outcome.ts";
+import type { Sandbox } from "../contract/sandbox.ts";
+import {
+  type HostedTool,
+  type ToolHostMode,
+  type ToolHosts,
+  type ToolOutcome,
+  type ToolRequest,
+  toolDeadlineMs,
+} from "../contract/tool-host.ts";
+import { findPython } from "./find-python.ts";
+import { inTurn } from "./in-turn.ts";
+import { perCallAdapter } from "./subprocess.ts";
+import { argumentChecks } from "./tool-checks.ts";
+import { type HostCall, toolHostPool } from "./tool-host-pool.ts";
+import { injectDocument } from "./tool-injection.ts";
+import { failure, outcomeOfTool } from "./tool-outcome.ts";
+import { toolWire } from "./tool-wire.ts";
+
+export interface ToolHostsOptions {
+  mode: ToolHostMode;
+  sandbox: Sandbox;
+  env: NodeJS.ProcessEnv;
+  /** Variables of ours that tools are handed. */
+  envKeys: readonly string[];
+  /** Variables besides. */
+  variables?: Readonly<Record<string, string>> | undefined;
+  maxOutputBytes: number;
+  /** How many calls there may be at once; further ones wait their turn, which no deadline counts. */
+  slots?: number | undefined;
+  /** Told of what is worth knowing before the first call. */
+  warn?: ((warning: string) => void) | undefined;
+}
+
+export interface OpenToolHosts extends ToolHosts {
+  /** Finds out before the first call what would keep these tools from being called: then it throws a `UserError`. */
+  prepare(tools: readonly [HostedTool, ...HostedTool[]]): Promise<{ python: string }>;
+}
+
+const toolHost = fileURLToPath(new URL("./tool-host.py", import.meta.url));
+
+/** The way to call declared tools of skills, whoever asks: a task, a model, a person. */
+export function openToolHosts(options: ToolHostsOptions): OpenToolHosts {
+  const { sandbox, maxOutputBytes } = options;
+  const pool = options.mode === "persistent" ? toolHostPool({ sandbox, maxOutputBytes }) : null;
+  const words = [toolHost, ...(pool === null ? [] : ["persistent"])];
+  const env = variablesOf(options);
+  const checkOf = argumentChecks();
+  const whenFree = inTurn(options.slots ?? Number.POSITIVE_INFINITY);
+  let found: Promise<string> | null = null;
+
+  /** The same for all of them: it is looked for once, on behalf of who asks first. */
+  function pythonFor({ skill: { id, dir }, name }: HostedTool): Promise<string> {
+    found ??= findPython({ id: `${id}#${name}`, dir, manifest: join(dir, "skill.json") }, options);
+    return found;
+  }
+
+  async function call(request: ToolRequest, limits: CallLimits): Promise<ToolOutcome> {
+    limits.signal.throwIfAborted();
+    const { tool, document } = request;
+    const given = injectDocument(tool.parameters, request.arguments, document);
+    const seen = {
+      latencyMs: 0,
+      ...(given.findings.length > 0 && { warnings: given.findings }),
+      ...(given.injected.length > 0 && { injected: given.injected }),
+    };
+    const checked = checkOf(tool)(given.arguments);
+    if (!checked.ok) return failure("bad-arguments", checked.problem, seen);
+    if (!existsSync(join(tool.skill.dir, tool.script)))
+      return failure("tool-missing", `${tool.script} is missing`, seen);
+    const { skill, script, name } = tool;
+    const python = await pythonFor(tool);
+    const findings = [...given.findings, ...checked.findings];
+    const called = { script, function: name, dir: skill.dir, findings };
+    const asked: HostCall = {
+      skill,
+      command: {
+        argv: [python, "-I", "-B", ...words],
+        cwd: skill.dir,
+        folder: skill.dir,
+        env,
+        reads: given.reads === null ? [toolHost] : [toolHost, given.reads],
+        version: given.reads === null ? skill.digest : `${skill.digest} ${sha256(document?.text ?? "")}`,
+        ...(skill.network === "none" && { network: skill.network }),
+      },
+      request: { script, function: name, arguments: checked.arguments },
+      limits: { ...limits, deadlineMs: Math.min(limits.deadlineMs, tool.timeoutMs ?? toolDeadlineMs) },
+      outcomeOf: (...ended) => outcomeOfTool(called, ...ended),
+    };
+    const outcome = await whenFree(() => execute(asked), limits.signal);
+    return given.injected.length === 0 ? outcome : { ...outcome, injected: given.injected };
+  }
+
+  function execute(asked: HostCall): Promise<Outcome> {
+    if (pool !== null) return pool.call(asked);
+    const { command, request, limits, outcomeOf } = asked;
+    const host = perCallAdapter({ ...command, sandbox, maxOutputBytes }, { openWire: toolWire, outcomeOf });
+    return host.call({ ...request }, limits);
+  }
+
+  return {
+    call,
+    async prepare(tools) {
+      for (const tool of tools) checkOf(tool);
+      return { python: await pythonFor(tools[0]) };
+    },
+    async [Symbol.asyncDispose]() {
+      await pool?.[Symbol.asyncDispose]();
+    },
+  };
+}
+
+function variablesOf({ env, envKeys, variables = {} }: ToolHostsOptions): Record<string, string> {
+  const handed = envKeys.flatMap((key) => (env[key] === undefined ? [] : [[key, env[key]]]));
+  return { ...variables, ...Object.fromEntries(handed) };
+}

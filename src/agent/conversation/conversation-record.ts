@@ -1,0 +1,65 @@
+import { sha256 } from "../../base/canonical-json.ts";
+import type {
+  ConversationEnd,
+  ConversationRecord,
+  ConversationTurnRecord,
+  SelectedSkill,
+} from "../../contract/conversation.ts";
+import type { ConversationSkill } from "../../contract/conversation-parts.ts";
+import type { Usage } from "../../contract/outcome.ts";
+import { countCharacters } from "./count-characters.ts";
+import type { Talk } from "./talk.ts";
+import { toolLines } from "./tool-lines.ts";
+
+export interface Ending {
+  end: ConversationEnd;
+  /** Null where there is a final reply. */
+  problem: string | null;
+  final: string | null;
+}
+
+/** All of a conversation that is over. */
+export function conversationRecord({ options, turns, passedMs }: Talk, ending: Ending): ConversationRecord {
+  const { host, document, skills, forced, routing, speaker } = options;
+  return {
+    host,
+    document: document && {
+      name: document.name,
+      chars: document.text.length,
+      sha256: sha256(document.text),
+    },
+    ...{ forced, routing },
+    selected: skills.map(selectedSkill),
+    tools: toolLines(skills),
+    turns,
+    ...ending,
+    unused_turns: speaker.unused(),
+    ms: Math.round(passedMs()),
+  };
+}
+
+function selectedSkill(skill: ConversationSkill): SelectedSkill {
+  const { id, version, digest, priority, routed, prompt, truncated } = skill;
+  const { score = null, lex = null, emb = null, phrase = null, text = null } = routed ?? {};
+  return {
+    ...{ id, version, digest, priority, score, lex, emb, phrase, text },
+    injected_chars: countCharacters(prompt),
+    truncated,
+  };
+}
+
+/** All that is known of what replies took; null where nothing is. */
+export function usageOf(turns: readonly Pick<ConversationTurnRecord, "usage">[]): Usage | null {
+  const told = turns.flatMap(({ usage }) => (usage === null ? [] : [usage]));
+  if (told.length === 0) return null;
+  const sum = (key: keyof Usage) => {
+    const known = told.flatMap((usage) => usage[key] ?? []);
+    return known.length === 0 ? null : known.reduce((total, one) => total + one, 0);
+  };
+  return {
+    promptTokens: sum("promptTokens"),
+    completionTokens: sum("completionTokens"),
+    totalTokens: sum("totalTokens"),
+    costUsd: sum("costUsd"),
+  };
+}

@@ -1,0 +1,40 @@
+import { cutMark } from "../../base/cut-mark.ts";
+import { countCharacters } from "./count-characters.ts";
+
+export interface PromptBudget {
+  perSkillChars: number;
+  /** Over all skills. */
+  totalChars: number;
+}
+
+/** A prompt, or what there was room for. */
+export interface CutPrompt {
+  text: string;
+  /** Of what is left, the mark included. */
+  chars: number;
+  truncated: boolean;
+}
+
+/** Cuts prompts to their budget, the best skill first: what one leaves over is there for the next. */
+export function cutPrompts(prompts: readonly string[], budget: PromptBudget): CutPrompt[] {
+  let left = budget.totalChars;
+  return prompts.map((prompt) => {
+    const cut = cutText(prompt, Math.min(budget.perSkillChars, left));
+    left -= cut.chars;
+    return cut;
+  });
+}
+
+function cutText(text: string, room: number): CutPrompt {
+  const chars = countCharacters(text, room + 1);
+  if (chars <= room) return { text, chars, truncated: false };
+  // A mark with nothing before it tells a model nothing.
+  if (room <= cutMark.length) return { text: "", chars: 0, truncated: true };
+  return { text: `${beginningOf(text, room - cutMark.length)}${cutMark}`, chars: room, truncated: true };
+}
+
+function beginningOf(text: string, chars: number): string {
+  let end = 0;
+  for (let taken = 0; taken < chars; taken++) end += (text.codePointAt(end) ?? 0) > 0xffff ? 2 : 1;
+  return text.slice(0, end);
+}

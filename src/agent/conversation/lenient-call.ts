@@ -1,0 +1,51 @@
+import { isMap } from "../../base/is-map.ts";
+import { parseStrictJson } from "../../base/strict-json.ts";
+import type { JsonObject } from "../../contract/json.ts";
+import { isToolName } from "./call-shape.ts";
+
+export interface LenientCall {
+  name: string;
+  arguments: JsonObject;
+}
+
+/** What a reader who forgives everything would call; null where even that one would not know. For reports, never to be done. */
+export function lenientCall(value: unknown): LenientCall | null {
+  const said = firstOf(value);
+  if (!isMap(said)) return null;
+  const name = own(said, "name") ?? own(said, "action");
+  if (!isToolName(name)) return null;
+  const given = own(said, "arguments") ?? own(said, "input") ?? {};
+  const decoded = typeof given === "string" ? decode(given) : given;
+  return isMap(decoded) ? { name, arguments: decoded as JsonObject } : null;
+}
+
+/** The same of JSON text. What is too deep to be kept is not. */
+export function lenientCallIn(text: string): LenientCall | null {
+  return lenientCall(decode(text));
+}
+
+/** Providers' own calls stand in lists, and have what counts one level down. */
+function firstOf(value: unknown): unknown {
+  const listed = isMap(value) ? (own(value, "tool_calls") ?? value) : value;
+  const first = Array.isArray(listed) ? listed.find(isMap) : listed;
+  if (!isMap(first)) return first;
+  const inner = own(first, "function");
+  return isMap(inner) ? inner : first;
+}
+
+function own(value: Record<string, unknown>, key: string): unknown {
+  return Object.hasOwn(value, key) ? value[key] : undefined;
+}
+
+/** Of two equal keys the last counts, as most readers have it. */
+function decode(text: string): unknown {
+  const read = parseStrictJson(text);
+  if (read.ok) return read.value;
+  if (read.fault !== "duplicate-key") return null;
+  try {
+    const again = parseStrictJson(JSON.stringify(JSON.parse(text)));
+    return again.ok ? again.value : null;
+  } catch {
+    return null; // no JSON after all, or deeper than a program can say
+  }
+}

@@ -1,0 +1,114 @@
+import type { Clock } from "../../base/clock.ts";
+import { neverAborted } from "../../base/never-aborted.ts";
+import { builtInTools } from "../../contract/built-in-tools.ts";
+import { ConversationRecord } from "../../contract/conversation.ts";
+import type { ConversationTurn } from "../../contract/conversation-case.ts";
+import type { ConversationSkill, Speaker } from "../../contract/conversation-parts.ts";
+import type { JsonObject, JsonSchema } from "../../contract/json.ts";
+import type { ChatMessage } from "../../contract/model.ts";
+import type { Outcome } from "../../contract/outcome.ts";
+import type { ToolHosts, ToolOutcome, ToolRequest } from "../../contract/tool-host.ts";
+import { converse } from "./converse.ts";
+import { scriptSpeaker } from "./script-speaker.ts";
+import type { ConverseOptions } from "./talk.ts";
+
+/** For tests: a skill whose tools are these. */
+export function sampleSkill(
+  id: string,
+  tools: Readonly<Record<string, JsonSchema | null>> = {},
+  more: Partial<ConversationSkill> = {},
+): ConversationSkill {
+  const { dir = `/skills/${id}`, digest = `sha256:${id}` } = more;
+  return {
+    ...{ id, version: "1.0.0", digest, priority: 0, routed: null, dir },
+    ...{ prompt: `RULES OF ${id}`, truncated: false, output: null },
+    tools: Object.entries(tools).map(([name, parameters]) => ({
+      ...{ skill: { id, dir, digest }, name, description: `about ${name}`, parameters },
+      ...{ script: `scripts/${name}.py`, timeoutMs: null },
+    })),
+    ...more,
+  };
+}
+
+export interface SampleHosts extends ToolHosts {
+  calls: { request: ToolRequest; deadlineMs: number }[];
+}
+
+type HostAnswer = ToolOutcome | ((signal: AbortSignal) => ToolOutcome | Promise<ToolOutcome>);
+
+/** Hosts that start nothing and answer so, in turn; the last answer stays. */
+export function sampleHosts(...answers: HostAnswer[]): SampleHosts {
+  const calls: SampleHosts["calls"] = [];
+  return {
+    calls,
+    async call(request, { deadlineMs, signal }) {
+      const answer = answers[Math.min(calls.length, answers.length - 1)] ?? answered({});
+      calls.push({ request, deadlineMs });
+      return typeof answer === "function" ? answer(signal) : answer;
+    },
+    [Symbol.asyncDispose]: async () => {},
+  };
+}
+
+export function answered(output: JsonObject, more: Partial<ToolOutcome> = {}): ToolOutcome {
+  return { latencyMs: 1, ...more, status: "answered", output } as ToolOutcome;
+}
+
+export function failed(cause: Extract<Outcome, { status: "failed" }>["cause"], message: string): ToolOutcome {
+  return { latencyMs: 1, status: "failed", cause, message };
+}
+
+/** A clock that stands still until it is told to go on. */
+export function handClock(): Clock & { pass(ms: number): void } {
+  let at = 1000;
+  return {
+    now: () => at,
+    monotonic: () => at,
+    sleep: async () => {},
+    pass: (ms) => {
+      at += ms;
+    },
+  };
+}
+
+export const say = (name: string, given: JsonObject = {}): ConversationTurn => ({
+  call: { name, arguments: given },
+});
+
+/** Holds the conversation of a script, and keeps what was said to it. */
+export async function talkBy(
+  turns: readonly ConversationTurn[] | Speaker,
+  more: Partial<Omit<ConverseOptions, "limits">> & { limits?: Partial<ConverseOptions["limits"]> } = {},
+  signal: AbortSignal = neverAborted,
+) {
+  const speaker = "reply" in turns ? turns : scriptSpeaker({ turns });
+  const heard: (readonly ChatMessage[])[] = [];
+  const record = await converse(
+    {
+      ...{ request: "count the words", host: null, document: null, forced: true, routing: null },
+      skills: [sampleSkill("counting", { word_count: null })],
+      builtIns: builtInTools,
+      hosts: sampleHosts(answered({ words: 3 })),
+      clock: handClock(),
+      ...more,
+      limits: { maxTurns: 6, maxToolCalls: 5, timeoutMs: 60_000, ...more.limits },
+      speaker: {
+        ...speaker,
+        reply(messages, call) {
+          heard.push(messages);
+          return speaker.reply(messages, call);
+        },
+      },
+    },
+    signal,
+  );
+  const told = heard.at(-1)?.filter(({ text }) => text.startsWith("TOOL_RESULT")) ?? [];
+  return {
+    // What is written down can be read again.
+    record: ConversationRecord.parse(JSON.parse(JSON.stringify(record))),
+    /** The messages of each turn. */
+    heard,
+    /** The lines of results that the last turn saw. */
+    results: told.map(({ text }) => text),
+  };
+}

@@ -1,0 +1,17 @@
+import { inOrder } from "../../base/in-order.ts";
+import type { ConversationSkill } from "../../contract/conversation-parts.ts";
+import { plainLine } from "../loop/quoted-text.ts";
+import { shownName, toolSignature } from "../loop/tool-signature.ts";
+
+const longestAbout = 300;
+
+/** How a model is told of the tools it may call: one line each, by skill and name, whatever stands in a description. */
+export function toolLines(skills: readonly Pick<ConversationSkill, "id" | "tools">[]): string[] {
+  return skills
+    .flatMap(({ id, tools }) => tools.map((tool) => ({ id, ...tool })))
+    .sort((a, b) => inOrder(a.id, b.id) || inOrder(a.name, b.name))
+    .map(({ id, name, description, parameters }) => {
+      const about = plainLine(description, longestAbout).trim();
+      return `${toolSignature(name, parameters)}${about === "" ? "" : ` — ${about}`} @${shownName(id)}`;
+    });
+}

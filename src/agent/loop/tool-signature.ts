@@ -1,0 +1,53 @@
+import { inOrder } from "../../base/in-order.ts";
+import { isMap } from "../../base/is-map.ts";
+import type { JsonSchema } from "../../contract/json.ts";
+import { quotedText } from "./quoted-text.ts";
+
+const longestWord = 64;
+const mostParameters = 40;
+
+/** `risk_detector(doc_text:str, max_results:int=5)`: what is required first, then by name. */
+export function toolSignature(name: string, parameters: JsonSchema | null): string {
+  if (!isMap(parameters) || !isMap(parameters.properties)) return `${shownName(name)}(...)`;
+  const required = new Set(Array.isArray(parameters.required) ? parameters.required : []);
+  const shown = Object.entries(parameters.properties)
+    .map(([key, schema]) => ({ key, schema, isRequired: required.has(key) }))
+    .sort((a, b) => Number(b.isRequired) - Number(a.isRequired) || inOrder(a.key, b.key))
+    .map(({ key, schema, isRequired }) => `${shownName(key)}${parameterWords(schema, isRequired)}`);
+  const more = shown.length > mostParameters ? ["..."] : [];
+  return `${shownName(name)}(${[...shown.slice(0, mostParameters), ...more].join(", ")})`;
+}
+
+/** A name as it is, or quoted where it holds what no name should. */
+export function shownName(name: string): string {
+  return /^[\w.-]{1,64}$/.test(name) ? name : quotedText(name, longestWord);
+}
+
+const kindNames: ReadonlyMap<unknown, string> = new Map([
+  ["string", "str"],
+  ["integer", "int"],
+  ["number", "float"],
+  ["boolean", "bool"],
+  ["array", "list"],
+  ["object", "dict"],
+  ["null", "null"],
+]);
+
+/** `:int` where it must be there, `:int=5` where this stands for it, `?:int` where it may be missing. */
+function parameterWords(schema: unknown, isRequired: boolean): string {
+  const { type, enum: choices, default: usual }: Record<string, unknown> = isMap(schema) ? schema : {};
+  const kind = Array.isArray(choices) ? choices.slice(0, 20).map(shownValue).join("|") : kindName(type);
+  if (usual !== undefined) return `:${kind}=${shownValue(usual)}`;
+  return isRequired ? `:${kind}` : `?:${kind}`;
+}
+
+function kindName(type: unknown): string {
+  const kinds = Array.isArray(type) ? type.slice(0, kindNames.size) : [type];
+  return kinds.map((kind) => kindNames.get(kind) ?? "any").join("|");
+}
+
+function shownValue(value: unknown): string {
+  return typeof value === "string"
+    ? quotedText(value, longestWord)
+    : quotedText(JSON.stringify(value), longestWord).slice(1, -1);
+}

@@ -1,0 +1,94 @@
+import { shownText } from "../../base/visible-text.ts";
+import type { AgentError } from "../../contract/agent-error.ts";
+import type { RunLog } from "../../contract/agent-log.ts";
+import type { AgentCatalog, AgentSkill } from "../../contract/agent-parts.ts";
+import type { JsonObject } from "../../contract/json.ts";
+import {
+  type HostedTool,
+  type ToolHosts,
+  type ToolOutcome,
+  toolDeadlineMs,
+} from "../../contract/tool-host.ts";
+import { envelopeOf, toolResultLine } from "../../contract/tool-result.ts";
+import { longestExcerpt } from "../loader/truncate.ts";
+import { beginningOf } from "./beginning-of.ts";
+import type { ToolsOptions } from "./open-tools.ts";
+import { skillChanged } from "./skill-changed.ts";
+import { refusedWork, type ToolWork, told } from "./tool-work.ts";
+
+export interface SkillToolSurroundings {
+  catalog: Pick<AgentCatalog, "isUnchanged">;
+  log: Pick<RunLog, "keep">;
+}
+
+/** Calls tools that skills declare, for a run of an agent. `toolOf` knows what it takes; null where the skill has no such tool. */
+export function callSkillTool(
+  hosts: ToolHosts,
+  toolOf: (skill: AgentSkill, name: string) => HostedTool | null | Promise<HostedTool | null>,
+  { catalog, log }: SkillToolSurroundings,
+): NonNullable<ToolsOptions["callSkillTool"]> {
+  return async ({ callId, args: { skill, tool: name, params }, selected, remainingMs, signal }) => {
+    const owners = selected.filter(({ tools }) => tools.some((tool) => tool.name === name));
+    if (owners.length > 1) return refusedWork(ambiguous(name, owners));
+    if (!(await catalog.isUnchanged(skill))) return refusedWork(skillChanged(skill));
+    const tool = await toolOf(skill, name);
+    if (tool === null) return refusedWork(unknown(skill, name));
+    const deadlineMs = Math.max(1, Math.min(tool.timeoutMs ?? toolDeadlineMs, remainingMs));
+    const outcome = await hosts.call({ tool, arguments: params, document: null }, { deadlineMs, signal });
+    return workOf(outcome, (text) => log.keep(`${callId}-${name}.txt`, text));
+  };
+}
+
+/** What a model is told is the same line as in a conversation; one too long for a prompt is kept whole beside. */
+function workOf(outcome: ToolOutcome, keep: (text: string) => { ref: string; sha256: string }): ToolWork {
+  const envelope = envelopeOf(outcome);
+  if (envelope === null) return refusedWork(hostFailure(outcome as Failure));
+  const line = toolResultLine(envelope);
+  const { text, isCut } = beginningOf(line, longestExcerpt);
+  const kept = isCut ? keep(line) : null;
+  const facts: ToolWork = {
+    started: true,
+    result: factsOf(outcome),
+    observation: kept === null ? told(text) : { summary: text, storage_ref: kept.ref, sha256: kept.sha256 },
+  };
+  if (outcome.status === "answered") return facts;
+  const { message, code, isEntered } = failureOf(outcome as Failure);
+  const error: AgentError = { code: "ToolFailed", message, details: { code } };
+  const ended = outcome.status === "timed-out" ? { ended: { timeout: true } } : {};
+  return { ...facts, ...ended, started: isEntered, error };
+}
+
+type Failure = Exclude<ToolOutcome, { status: "answered" }>;
+
+function failureOf(outcome: Failure): { message: string; code: string; isEntered: boolean } {
+  const code = outcome.status === "timed-out" ? "timeout" : outcome.cause;
+  return { message: `${code}: ${outcome.message}`, code, isEntered: code !== "bad-arguments" };
+}
+
+function factsOf({ latencyMs, warnings, ...outcome }: ToolOutcome): JsonObject {
+  return {
+    ms: Math.round(latencyMs),
+    ...(outcome.status === "answered" && {
+      result_bytes: Buffer.byteLength(JSON.stringify(outcome.output)),
+    }),
+    ...(warnings !== undefined && warnings.length > 0 && { findings: [...warnings] }),
+  };
+}
+
+/** No matter of the tool: the sandbox would not start it, or nothing could. */
+function hostFailure(outcome: Failure): AgentError {
+  const { message } = outcome;
+  if (outcome.status === "invalid" && outcome.cause === "sandbox-refused")
+    return { code: "SandboxUnavailable", message };
+  return { code: "IOError", message, reason: "not_started" };
+}
+
+function ambiguous(name: string, owners: readonly AgentSkill[]): AgentError {
+  const all = owners.map((skill) => `${shownText(skill.name)} (${skill.source})`).join(", ");
+  return { code: "AmbiguousTool", message: `${name} is declared by ${all}` };
+}
+
+function unknown(skill: AgentSkill, name: string): AgentError {
+  const message = `${shownText(skill.name)} has no tool ${shownText(name)}`;
+  return { code: "ToolNotAllowed", message, reason: "no_such_tool" };
+}

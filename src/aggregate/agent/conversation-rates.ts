@@ -1,0 +1,77 @@
+import type { AgentResult, ConversationRates } from "../../contract/agent-report.ts";
+import { rateOverCases, total } from "../rate-over-cases.ts";
+
+type RateName = Exclude<keyof ConversationRates, "cells">;
+const rateNames: readonly RateName[] = [
+  "hit",
+  "protocol",
+  "protocol_after_correction",
+  "calls",
+  "continuation",
+  "output",
+];
+
+interface Tally {
+  passed: number;
+  of: number;
+}
+
+/** Counts how conversations did in each dimension. */
+export interface ConversationTally {
+  add(result: AgentResult): void;
+  /** Null where there was no conversation. */
+  rates(seed: number): ConversationRates | null;
+}
+
+export function conversationTally(): ConversationTally {
+  /** By case: trials of one case are alike. */
+  const cases = new Map<string, Record<RateName, Tally>>();
+  let cells = 0;
+  return {
+    add(result) {
+      if (result.conversation === undefined) return;
+      cells++;
+      if (result.status === "invalid") return;
+      const tallies = tallyIn(cases, result);
+      for (const name of rateNames) {
+        const passed = passedIn(result, name);
+        if (passed === null) continue;
+        tallies[name].of++;
+        if (passed) tallies[name].passed++;
+      }
+    },
+    rates(seed) {
+      if (cells === 0) return null;
+      const rows = [...cases].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
+      const rates = rateNames.map((name) => [
+        name,
+        rateOver(
+          rows.map((row) => row[name]),
+          seed,
+        ),
+      ]);
+      return { cells, ...Object.fromEntries(rates) } as ConversationRates;
+    },
+  };
+}
+
+function tallyIn(cases: Map<string, Record<RateName, Tally>>, { suite, case_id, model }: AgentResult) {
+  const key = JSON.stringify([suite, case_id, model]);
+  const known = cases.get(key);
+  if (known !== undefined) return known;
+  const fresh = Object.fromEntries(rateNames.map((name) => [name, { passed: 0, of: 0 }]));
+  cases.set(key, fresh as Record<RateName, Tally>);
+  return fresh as Record<RateName, Tally>;
+}
+
+function passedIn({ scores, protocol_after_correction }: AgentResult, name: RateName): boolean | null {
+  if (name === "protocol_after_correction") return protocol_after_correction ?? null;
+  return scores[name]?.pass ?? null;
+}
+
+function rateOver(rows: readonly Tally[], seed: number): ConversationRates["hit"] {
+  const numerators = rows.map(({ passed }) => passed);
+  const denominators = rows.map(({ of }) => of);
+  const { value, interval } = rateOverCases(numerators, denominators, seed);
+  return { value, numerator: total(numerators), denominator: total(denominators), interval };
+}

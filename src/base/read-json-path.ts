@@ -1,0 +1,44 @@
+import { isMap } from "./is-map.ts";
+
+/** A key of an object, or a place in a list. */
+export type JsonStep = string | number;
+
+const longest = 1000;
+// A key without quotes may be of any script: tools of strangers name their members as they like.
+const step = /\.([^\s.[\]{}'"$\\]+)|\[(?:(0|[1-9]\d{0,8})|'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)")\]/uy;
+
+/** The steps of `$[0].total` or `$[1].items[2]['a b']`; null where it is not of this form. */
+export function readJsonPath(path: string): JsonStep[] | null {
+  if (!path.startsWith("$") || path.length > longest) return null;
+  const { steps, end } = readJsonSteps(path, 1);
+  return end === path.length ? steps : null;
+}
+
+/** The steps that begin at a place of a text, and where they end. */
+export function readJsonSteps(text: string, from: number): { steps: JsonStep[]; end: number } {
+  const steps: JsonStep[] = [];
+  let end = from;
+  for (;;) {
+    step.lastIndex = end;
+    const found = step.exec(text);
+    if (found === null) return { steps, end };
+    const [whole, name, index, single, double] = found;
+    steps.push(index === undefined ? (name ?? unescaped(single ?? double ?? "")) : Number(index));
+    end += whole.length;
+  }
+}
+
+/** What stands there; undefined where nothing does. Own members only. */
+export function valueAtSteps(value: unknown, steps: readonly JsonStep[]): unknown {
+  let at = value;
+  for (const key of steps) {
+    const isThere = typeof key === "number" ? Array.isArray(at) : isMap(at);
+    if (!isThere || !Object.hasOwn(at as object, key)) return undefined;
+    at = (at as Record<JsonStep, unknown>)[key];
+  }
+  return at;
+}
+
+function unescaped(key: string): string {
+  return key.replace(/\\(.)/gsu, "$1");
+}

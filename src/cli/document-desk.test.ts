@@ -1,0 +1,99 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { cp } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { expect, test } from "vitest";
+import { parse } from "yaml";
+import { quickProject } from "../../test/built-cli.ts";
+import type { AgentReportFile } from "../contract/agent-report.ts";
+import { conversationDimensions } from "../contract/conversation-case.ts";
+
+const example = resolve(import.meta.dirname, "../../examples/document-desk");
+const skills = readdirSync(join(example, "skills")).sort();
+const testsOf = (skill: string) =>
+  readdirSync(join(example, "skills", skill, "tests")).filter((name) => name.endsWith(".eval.json"));
+const oneHost = ["--tool-host", "persistent", "--sandbox", "process"];
+
+/** A copy of the example in which commands run. */
+async function desk() {
+  const place = await quickProject();
+  await cp(example, place.path, { recursive: true });
+  const readReport = (): AgentReportFile =>
+    JSON.parse(readFileSync(place.at("reports/agent-result.json"), "utf8"));
+  return { ...place, readReport };
+}
+
+test("five skills with tests for every tool, each of them with errors that are expected", () => {
+  expect(skills).toHaveLength(5);
+  for (const skill of skills) {
+    const manifest = JSON.parse(readFileSync(join(example, "skills", skill, "skill.json"), "utf8"));
+    const tools = manifest.tools.map(({ name }: { name: string }) => `${name}.eval.json`);
+    expect(testsOf(skill)).toEqual(tools.sort());
+    for (const file of tools) {
+      const { tasks } = JSON.parse(readFileSync(join(example, "skills", skill, "tests", file), "utf8"));
+      const types = tasks.map((task: { expectedOutput: { type: string } }) => task.expectedOutput.type);
+      expect(types.filter((type: string) => type === "tool_error").length, file).toBeGreaterThanOrEqual(2);
+      expect(new Set(types).size, file).toBeGreaterThanOrEqual(2);
+    }
+  }
+});
+
+test("doctor has nothing to say about its skills, and warns of the two that clash", async () => {
+  await using place = await desk();
+
+  const { code, document } = await place.run(["doctor", "skills", "--fail-on", "warning", "--json"]);
+  const clash = await place.run(["doctor", "clashing", "--json"]);
+
+  expect([code, document.counts]).toEqual([0, { skills: 5, errors: 0, warnings: 0, clean: 5 }]);
+  expect(clash.document.counts).toMatchObject({ skills: 2, errors: 0, warnings: 2 });
+});
+
+test("every tool passes its tests", async () => {
+  await using place = await desk();
+  for (const skill of skills)
+    for (const file of testsOf(skill)) {
+      const target = `skills/${skill}#${file.replace(".eval.json", "")}`;
+      const argv = ["eval", "--skills", target, "--tasks", `skills/${skill}/tests/${file}`, "--json"];
+      const { code, document } = await place.run([...argv, ...oneHost]);
+      expect([target, code, document.passed]).toEqual([target, 0, document.total]);
+    }
+});
+
+test("every request of its trigger tests is routed as it should be, by words alone", async () => {
+  await using place = await desk();
+
+  const { code, document } = await place.run(["trigger", "skills", "--json"]);
+
+  expect([code, document.passed, document.total]).toEqual([0, 80, 80]);
+});
+
+test("its conversations pass, those about one tool name in two skills among them", async () => {
+  await using place = await desk();
+
+  const { code, stdout, stderr } = await place.run(["agent", "eval", "skills", "clashing", ...oneHost]);
+
+  expect(code, stdout + stderr).toBe(0);
+  const report = place.readReport();
+  expect(report.totals).toMatchObject({ fail: 0, invalid: 0, skipped: 0 });
+  expect(report.totals.pass).toBeGreaterThanOrEqual(20);
+  for (const dimension of conversationDimensions) {
+    const judged = report.results.filter(({ scores }) => scores[dimension]?.status === "pass");
+    expect(judged.length, dimension).toBeGreaterThanOrEqual(10);
+  }
+  expect(report.results.filter(({ title }) => title === undefined)).toEqual([]);
+});
+
+test("what goes wrong on purpose fails in the dimensions it names, and in no other", async () => {
+  await using place = await desk();
+  const { cases } = parse(readFileSync(join(example, "stumbles/suite.yaml"), "utf8"));
+
+  const { code } = await place.run(["agent", "eval", "stumbles", ...oneHost]);
+
+  expect(code).toBe(1);
+  const failed = place.readReport().results.map(({ case_id, scores }) => {
+    const dimensions = conversationDimensions.filter((name) => scores[name]?.status === "fail");
+    return [case_id, dimensions];
+  });
+  expect(new Map(failed as [string, string[]][])).toEqual(
+    new Map(cases.map(({ id, tags }: { id: string; tags: string[] }) => [id, tags])),
+  );
+});

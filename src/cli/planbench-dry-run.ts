@@ -1,0 +1,43 @@
+import { countOf } from "../base/count-of.ts";
+import { visibleText } from "../base/visible-text.ts";
+import { strata } from "../contract/planbench-file.ts";
+import { alignedLines } from "../reporters/aligned-lines.ts";
+import type { BenchPlan } from "../run/planbench/bench-request.ts";
+import { type BenchSurroundings, prepareBench } from "../run/planbench/prepare-bench.ts";
+import type { CommandIo } from "./command-io.ts";
+import type { ExitCode } from "./exit-codes.ts";
+
+/** `planbench --dry-run`: everything is read, checked, routed and counted; nothing is run, and nothing is written. */
+export async function planbenchDryRun(
+  plan: BenchPlan,
+  around: BenchSurroundings,
+  io: CommandIo,
+): Promise<ExitCode> {
+  // Recordings are made by calls, and nobody is called: the folder for them is none of this.
+  const models = { ...around.models, record: null };
+  await using ready = await prepareBench(plan, { ...around, models, isDryRun: true });
+  for (const warning of ready.warnings) io.warn(warning);
+  const { bench, cases, jobs, target, samples, maxRepairs } = ready;
+  const tables = strata
+    .map((route) => ({
+      route,
+      cases: cases.filter(({ stratum }) => stratum === route).length,
+      samples: jobs.filter((job) => job.case.stratum === route).length,
+    }))
+    .filter((table) => table.cases > 0);
+  const rows = tables.map((table) => [
+    table.route,
+    countOf(table.cases, "case"),
+    countOf(table.samples, "sample"),
+    visibleText(table.route === "fixed" ? "no model" : target.id),
+  ]);
+  const text = [
+    ...alignedLines(rows, {}),
+    "",
+    `${countOf(jobs.length, "sample")} of ${visibleText(bench.file.id)}, at most ${countOf(maxRepairs, "repair")} each`,
+    "nothing was run",
+  ].join("\n");
+  const document = { dryRun: true, bench: bench.file.id, model: target.id, samples, maxRepairs, tables };
+  io.result({ ...document, cells: jobs.length, warnings: ready.warnings }, text);
+  return 0;
+}

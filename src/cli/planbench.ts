@@ -1,0 +1,117 @@
+import { systemClock } from "../base/clock.ts";
+import { describeContainment } from "../reporters/describe-containment.ts";
+import { planJsonReporter } from "../reporters/planbench/plan-json.ts";
+import { planLines } from "../reporters/planbench/plan-lines.ts";
+import { prepareEvalLog } from "../run/eval-log.ts";
+import { benchOutput, benchPlan } from "../run/planbench/bench-request.ts";
+import { type BenchSession, benchSessions } from "../run/planbench/bench-session.ts";
+import { planReportersFor } from "../run/planbench/plan-reporters.ts";
+import { runPlanbench } from "../run/planbench/run-planbench.ts";
+import { saidModels } from "../run/resumed-models.ts";
+import { surroundingsOf } from "../run/surroundings.ts";
+import type { RunFacts } from "../run/telemetry/run-telemetry.ts";
+import { prepareOutputFolder } from "../run/write-reports.ts";
+import type { CommandIo } from "./command-io.ts";
+import { typedConfig } from "./eval-options.ts";
+import type { ExitCode } from "./exit-codes.ts";
+import { tellGithubOfPlans } from "./github.ts";
+import { listenForInterrupt } from "./interrupt.ts";
+import { openRunTelemetry, typedTelemetry } from "./open-run-telemetry.ts";
+import { sendSpans, typedOtlp } from "./otlp.ts";
+import { planbenchDryRun } from "./planbench-dry-run.ts";
+import type { PlanbenchFlags } from "./planbench-options.ts";
+import { planFlags, wishesOf } from "./planbench-request.ts";
+import { resumedFlags } from "./resumed-flags.ts";
+import { showProgress } from "./show-progress.ts";
+import { tellInterrupted } from "./tell-interrupted.ts";
+import { toldConfig } from "./told-config.ts";
+import { warnOfIdleFlags } from "./warn-of-idle-flags.ts";
+
+/** `planbench`: plans of a model or a service, measured, from the command line to the exit code. */
+export async function planbenchCommand(flags: PlanbenchFlags, io: CommandIo): Promise<ExitCode> {
+  if (flags.resume === undefined) return measurePlans(flags, io);
+  const resumption = {
+    planFlags,
+    named: { what: "[bench]", values: flags.bench === undefined ? [] : [flags.bench] },
+    config: typedConfig(flags),
+    toResume: benchSessions.toResume,
+  };
+  return measurePlans(await resumedFlags(flags, resumption, io), io);
+}
+
+async function measurePlans(flags: PlanbenchFlags, io: CommandIo): Promise<ExitCode> {
+  const loaded = await toldConfig(io, typedConfig(flags));
+  const otlp = typedOtlp(flags, loaded.config, io);
+  const telemetry = typedTelemetry(loaded.config, io);
+  const wishes = wishesOf(flags);
+  const { env, cwd } = io;
+  const output = benchOutput(wishes, loaded, cwd);
+  const { apiKey } = loaded.config.llm;
+  const { record, replay } = flags;
+  const facts = surroundingsOf({ env, cwd, output, apiKey, telemetry, record, replay });
+  const around = {
+    env,
+    version: facts.version,
+    models: facts.judges,
+    exclude: facts.exclude,
+    storePath: facts.store,
+    concurrency: output.concurrency,
+    said: saidModels(loaded),
+  };
+  const plan = () => benchPlan(wishes, loaded, cwd);
+  if (flags.dryRun) return planbenchDryRun(plan(), around, io);
+
+  using interrupt = listenForInterrupt();
+  const lastCheck = () => {
+    prepareOutputFolder(output.outputDir, "planbench-result");
+    prepareEvalLog(output.evalLog);
+  };
+  const reporters = await planReportersFor(output.formats);
+  await using session =
+    typeof flags.resume === "string"
+      ? await benchSessions.resume(flags.resume, around, lastCheck)
+      : await benchSessions.begin(plan(), around, lastCheck);
+  tellAround(session, flags, io);
+  await using told = openRunTelemetry(telemetry, factsOf(session), io);
+  using progress = showProgress(io);
+  const end = await runPlanbench(session, output, {
+    reporters,
+    clock: systemClock,
+    random: Math.random,
+    signal: interrupt.signal,
+    listeners: [progress.hear, told.hear],
+    version: around.version,
+    cwd,
+    telemetry: told,
+  });
+  progress[Symbol.dispose]();
+  if (end.state === "interrupted") {
+    const { id: runId } = session.run;
+    const { signal } = end;
+    return told.end(tellInterrupted({ command: "planbench", signal, runId, store: output.store }, io));
+  }
+  const { report, results } = end;
+  if (io.json) io.resultPieces(planJsonReporter.render(report, results));
+  else io.result({}, planLines(report, results, { color: io.color, width: io.width }));
+  tellGithubOfPlans(report, results, io, session.ready.bench.path);
+  const run = { ...report.run, command: report.command, exitCode: report.exitCode };
+  await sendSpans(otlp, { run, store: session.store, version: around.version }, io);
+  return told.end(report.exitCode);
+}
+
+function factsOf({ ready: { jobs, target } }: BenchSession): RunFacts {
+  return {
+    command: "planbench",
+    skills: [...new Set(jobs.flatMap(({ chosen }) => Object.keys(chosen.skills)))].sort(),
+    models: [target.id],
+    cellsAre: "case",
+  };
+}
+
+/** What a reader should know before the first sample. */
+function tellAround({ ready }: BenchSession, flags: PlanbenchFlags, io: CommandIo): void {
+  const { containment } = ready.sandbox;
+  if (ready.isolation !== null && containment.level !== "strict") io.warn(describeContainment(containment));
+  const { record, replay } = flags;
+  if (!ready.target.callsModel) warnOfIdleFlags({ record: record ?? null, replay: replay ?? null }, io);
+}

@@ -1,0 +1,21 @@
+import type { Json } from "../contract/json.ts";
+
+/** What a template can name. */
+export interface TemplateValues {
+  input: string;
+  host: string;
+  /** Unique for every sample. */
+  session: string;
+}
+
+/** A template with its values put in as data: once, so that what looks like a name inside a value stays a text. */
+export function fillTemplate(template: Json, values: TemplateValues): Json {
+  if (typeof template === "string")
+    return template.replace(/\$\{(input|host|session)\}/g, (_, name: keyof TemplateValues) => values[name]);
+  if (Array.isArray(template)) return template.map((item) => fillTemplate(item, values));
+  if (typeof template !== "object" || template === null) return template;
+  // `fromEntries` takes `__proto__` for a name like any other.
+  return Object.fromEntries(
+    Object.entries(template).map(([name, member]) => [name, fillTemplate(member, values)]),
+  );
+}

@@ -1,0 +1,36 @@
+import type { JsonObject } from "../contract/json.ts";
+import type { HostedTool, ToolHosts } from "../contract/tool-host.ts";
+import { toolDeadlineMs } from "../contract/tool-host.ts";
+import type { PlanSource } from "./plan-source.ts";
+
+export interface ToolSourceOptions {
+  hosts: ToolHosts;
+  tool: HostedTool;
+  arguments: JsonObject;
+}
+
+/** A tool of a skill that makes plans by itself. It is asked once: it cannot be told what was wrong. */
+export function toolSource({ hosts, tool, arguments: given }: ToolSourceOptions): PlanSource {
+  return {
+    canRepair: false,
+    async generate(_attempt, _repair, signal) {
+      const limits = { deadlineMs: tool.timeoutMs ?? toolDeadlineMs, signal };
+      const outcome = await hosts.call({ tool, arguments: given, document: null }, limits);
+      const ms = outcome.latencyMs;
+      switch (outcome.status) {
+        case "answered": {
+          const output = JSON.stringify(outcome.output);
+          return { status: "generated", output, ms, tokens: null, answeredBy: null };
+        }
+        case "timed-out":
+          return { status: "refused", message: `timeout: ${outcome.message}`, ms };
+        case "failed":
+          return { status: "refused", message: `${outcome.cause}: ${outcome.message}`, ms };
+        case "invalid":
+          return { status: "failed", cause: outcome.cause, message: outcome.message, ms };
+        default:
+          return outcome satisfies never;
+      }
+    },
+  };
+}

@@ -1,0 +1,79 @@
+import { canonicalJson } from "../../base/canonical-json.ts";
+import type { Config, ModelSettings } from "../../contract/config.ts";
+import type { Json } from "../../contract/json.ts";
+import type { LoadedConversationCase } from "../../contract/loaded-case.ts";
+import type { Shelf } from "../../contract/shelf.ts";
+import type { ToolHostMode, ToolHosts } from "../../contract/tool-host.ts";
+import type { AgentRoot } from "../agents/agent-catalog.ts";
+import { usualRoots } from "../agents/catalog-desk.ts";
+import { openPromptSkills, type PromptSkills } from "./prompt-skills.ts";
+
+/** What the conversations of a run share. */
+export interface ConversationDesk extends AsyncDisposable {
+  /** The skills around a case. Cases with the same roots share them. */
+  skillsOf(loaded: LoadedConversationCase): PromptSkills;
+  hosts: ToolHosts;
+  /** What its cells are made of, besides the case and the model. */
+  identity(loaded: LoadedConversationCase): Promise<Json>;
+  deadlineOf(loaded: LoadedConversationCase): number;
+  warnings: readonly string[];
+}
+
+export interface ConversationWishes {
+  roots: readonly string[];
+  projectRoot: string;
+  cwd: string;
+  router: Config["router"];
+  prompt: Config["prompt"];
+  settings: ModelSettings;
+  toolHost: ToolHostMode;
+  /** How long a conversation may take where its case says nothing. */
+  timeoutMs: number;
+}
+
+export interface ConversationSurroundings {
+  env: NodeJS.ProcessEnv;
+  apiKey: string | null;
+  exclude: readonly string[];
+  shelf: Shelf;
+  hosts: ToolHosts;
+  warnings: readonly string[];
+}
+
+export function conversationDesk(
+  wishes: ConversationWishes,
+  around: ConversationSurroundings,
+): ConversationDesk {
+  const { cwd, router, prompt: budget, settings: models, toolHost, timeoutMs } = wishes;
+  const { env, apiKey, exclude, shelf, hosts } = around;
+  const usual = usualRoots(wishes.roots, wishes.projectRoot);
+  const known = new Map<string, PromptSkills>();
+
+  function skillsOf({ skillRoots, case: said }: LoadedConversationCase): PromptSkills {
+    // Those of equal priority stay in the order they are listed in.
+    const roots: readonly AgentRoot[] = skillRoots?.toSorted((a, b) => b.priority - a.priority) ?? usual;
+    const { profile } = said.setup;
+    const key = canonicalJson({ roots, profile });
+    const opened =
+      known.get(key) ??
+      openPromptSkills({ roots, profile, cwd, exclude, router, budget, models, env, apiKey, shelf });
+    known.set(key, opened);
+    return opened;
+  }
+
+  const deadlineOf = ({ case: said }: LoadedConversationCase) => said.timeout_ms ?? timeoutMs;
+  return {
+    skillsOf,
+    hosts,
+    deadlineOf,
+    warnings: around.warnings,
+    async identity(loaded) {
+      return { ...((await skillsOf(loaded).identity()) as object), toolHost, timeoutMs: deadlineOf(loaded) };
+    },
+    async [Symbol.asyncDispose]() {
+      for (const skills of known.values()) await skills[Symbol.asyncDispose]();
+      await hosts[Symbol.asyncDispose]();
+      await shelf[Symbol.asyncDispose]();
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import { converse } from "../../agent/conversation/converse.ts";
+import { modelSpeaker } from "../../agent/conversation/model-speaker.ts";
+import { scriptSpeaker } from "../../agent/conversation/script-speaker.ts";
+import type { CaseReport } from "../../contract/agent-report.ts";
+import { builtInTools } from "../../contract/built-in-tools.ts";
+import type { Speaker } from "../../contract/conversation-parts.ts";
+import type { LoadedConversationCase } from "../../contract/loaded-case.ts";
+import { gradeConversation } from "../../scorers/conversation/grade-conversation.ts";
+import type { AgentJob } from "../agents/agent-cells.ts";
+import type { AgentWorld } from "../agents/execute-agent.ts";
+import { openDocument } from "./open-document.ts";
+import { promisedOutput } from "./promised-output.ts";
+
+export type ConversationJob = AgentJob & { loaded: LoadedConversationCase };
+
+/** Holds the conversation of a case once, and grades what was said. */
+export async function executeConversation(
+  job: ConversationJob,
+  world: AgentWorld,
+  signal: AbortSignal,
+): Promise<CaseReport> {
+  const { loaded, trial, model } = job;
+  const { conversations, plan, clock } = world;
+  const { setup, constraints, expect } = loaded.case;
+  const document = loaded.document === null ? null : await openDocument(loaded.document);
+  const host = setup.host ?? null;
+  const chosen = await conversations
+    .skillsOf(loaded)
+    .select({ query: loaded.request, host, documentName: document?.name, forced: loaded.forced }, signal);
+  const record = await converse(
+    {
+      request: loaded.request,
+      host,
+      document,
+      ...chosen,
+      builtIns: builtInTools,
+      speaker: await speakerOf(job, world),
+      hosts: conversations.hosts,
+      limits: {
+        maxTurns: constraints.max_turns,
+        maxToolCalls: constraints.max_tool_calls,
+        timeoutMs: conversations.deadlineOf(loaded),
+      },
+      clock,
+    },
+    signal,
+  );
+  const contract = expect.output?.contract === true ? promisedOutput(chosen.skills, plan) : null;
+  return gradeConversation(record, loaded, { trial, model, contract });
+}
+
+async function speakerOf({ loaded, model, trial }: ConversationJob, world: AgentWorld): Promise<Speaker> {
+  const { mock } = loaded.case;
+  if (model === "mock" && mock !== undefined) return scriptSpeaker(mock);
+  const { temperature } = world.plan.settings.llm;
+  return modelSpeaker(await world.models.plain(model), { trial, temperature });
+}

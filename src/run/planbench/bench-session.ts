@@ -1,0 +1,60 @@
+import { canonicalJson, sha256 } from "../../base/canonical-json.ts";
+import { type PlannedSession, plannedSessions, type SessionPlace } from "../planned-session.ts";
+import type { SaidModels } from "../resumed-models.ts";
+import { parametersOf } from "./bench-cells.ts";
+import type { BenchPlan } from "./bench-request.ts";
+import { type BenchSurroundings, prepareBench, type ReadyBench } from "./prepare-bench.ts";
+
+/** A run of `planbench` with everything it needs to go on. */
+export type BenchSession = PlannedSession<BenchPlan, ReadyBench>;
+
+export interface BenchSessionSurroundings extends BenchSurroundings, SessionPlace {
+  /** What is said about models now, for a run that was planned before. */
+  said?: SaidModels | undefined;
+}
+
+export const benchSessions = plannedSessions<BenchPlan, ReadyBench, BenchSessionSurroundings>({
+  command: "planbench",
+  format: 1,
+  prepare: prepareBench,
+  identity: identityOf,
+  resumed: (plan, { said }) => ({ ...plan, settings: settingsOfNow(plan, said) }),
+});
+
+/** What is said about models now counts: whoever has become another by that is noticed, and refused. */
+function settingsOfNow({ settings }: BenchPlan, said: SaidModels | undefined): BenchPlan["settings"] {
+  return {
+    llm: { ...settings.llm, ...said?.llm },
+    models: { ...settings.models, ...said?.models },
+    prices: { ...settings.prices, ...said?.prices },
+  };
+}
+
+/** What a run is made of, in words that name what changed. */
+function identityOf(ready: ReadyBench): Record<string, string> {
+  const { bench, jobs, samples } = ready;
+  const { executor: _, ...parameters } = parametersOf(ready) as Record<string, unknown>;
+  const identity: Record<string, string> = {
+    [`the schema ${bench.schema.name}`]: short(bench.schema.digest),
+    "the executor": hash(ready.executor),
+    [`the settings of the bench ${bench.file.id}`]: hash({ ...parameters, samples }),
+  };
+  for (const { case: one, chosen, target } of jobs) {
+    identity[`case ${one.id}`] = short(one.digest);
+    for (const [id, digest] of Object.entries(chosen.skills)) identity[`skill ${id}`] = short(digest);
+    identity[`the skills of ${one.id}`] = hash([chosen.selected, chosen.prompts]);
+    if (target === null) continue;
+    identity[target.id === "mock" ? `the replies of ${one.id}` : `the model ${target.id}`] = hash(
+      target.identity,
+    );
+  }
+  return identity;
+}
+
+function hash(value: unknown): string {
+  return short(sha256(canonicalJson(value)));
+}
+
+function short(digest: string): string {
+  return digest.slice("sha256:".length, "sha256:".length + 16);
+}

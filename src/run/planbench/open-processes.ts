@@ -1,0 +1,74 @@
+import { openToolHosts } from "../../adapters/tool-hosts.ts";
+import type { Clock } from "../../base/clock.ts";
+import { findProgram } from "../../base/find-program.ts";
+import { openOrClose } from "../../base/open-or-close.ts";
+import type { Json } from "../../contract/json.ts";
+import type { LoadedBench } from "../../contract/planbench-file.ts";
+import type { PlanReport } from "../../contract/planbench-report.ts";
+import type { Sandbox } from "../../contract/sandbox.ts";
+import type { ToolHosts } from "../../contract/tool-host.ts";
+import { UserError } from "../../contract/user-error.ts";
+import type { PlanExecutor } from "../../planbench/plan-executor.ts";
+import { openAgentWalls } from "../agents/agent-walls.ts";
+import { lentVariables } from "../agents/effective-case.ts";
+import { closing } from "../session.ts";
+import type { BenchPlan } from "./bench-request.ts";
+import type { ChosenSkills } from "./bench-skills.ts";
+import type { BenchSurroundings } from "./prepare-bench.ts";
+import { processExecutor } from "./process-executor.ts";
+
+/** What a bench may start on this machine, and behind which walls. */
+export interface BenchProcesses extends AsyncDisposable {
+  /** Carries plans out; null where nobody does. */
+  run: PlanExecutor | null;
+  hosts: ToolHosts;
+  sandbox: Sandbox;
+  /** Null where nothing is started. */
+  isolation: PlanReport["run"]["isolation"];
+}
+
+export async function openProcesses(
+  bench: LoadedBench,
+  chosen: readonly ChosenSkills[],
+  plan: BenchPlan,
+  around: BenchSurroundings & { clock: Clock },
+): Promise<BenchProcesses> {
+  const { executor: argv, dir } = bench;
+  const { envKeys, maxOutputBytes } = plan;
+  const { env, clock } = around;
+  checkExecutor(bench, env);
+  const [first, ...others] = chosen.flatMap(({ tool }) => tool ?? []);
+  const startsSome = argv !== null || first !== undefined;
+  const wishes = { tools: [], hasSkillTools: startsSome, floors: [], hidden: [bench.path] };
+  const sandbox = await openAgentWalls(plan, around, wishes);
+  return openOrClose(closing(sandbox), async () => {
+    const hosts = openToolHosts({ mode: "fresh", sandbox, env, envKeys, maxOutputBytes });
+    if (first !== undefined && around.isDryRun !== true) await hosts.prepare([first, ...others]);
+    const variables = lentVariables(envKeys, env);
+    const { level, backend, network, unproven } = sandbox.containment;
+    return {
+      run: argv && processExecutor({ argv, dir, sandbox, variables, maxOutputBytes, clock }),
+      hosts,
+      sandbox,
+      isolation: startsSome ? { level, backend, network: network as Json, unproven: [...unproven] } : null,
+      async [Symbol.asyncDispose]() {
+        await hosts[Symbol.asyncDispose]();
+        await sandbox[Symbol.asyncDispose]();
+      },
+    };
+  });
+}
+
+function checkExecutor({ executor, shown }: LoadedBench, env: NodeJS.ProcessEnv): void {
+  if (executor === null) return;
+  const [program] = executor;
+  if (program.includes("/") || findProgram(program, env) !== null) return;
+  throw new UserError(
+    "benchmark-invalid",
+    `${shown}: $.executor names the program ${program}, which is not installed`,
+    {
+      path: shown,
+      jsonPath: "$.executor",
+    },
+  );
+}

@@ -1,0 +1,130 @@
+import { canonicalJson, sha256 } from "../../base/canonical-json.ts";
+import type { Clock } from "../../base/clock.ts";
+import type { Json } from "../../contract/json.ts";
+import {
+  type LoadedBench,
+  type LoadedBenchCase,
+  mockModelId,
+  usualBody,
+} from "../../contract/planbench-file.ts";
+import { UserError } from "../../contract/user-error.ts";
+import { type ModelSurroundings, modelDesk } from "../../models/model-desk.ts";
+import { modelSource } from "../../planbench/model-source.ts";
+import { planOpening } from "../../planbench/plan-opening.ts";
+import type { PlanSource } from "../../planbench/plan-source.ts";
+import { scriptedSource } from "../../planbench/scripted-source.ts";
+import { openSseService } from "../../planbench/sse-service.ts";
+import { fillHeaders } from "../../spec/planbench/fill-headers.ts";
+import type { BenchJob } from "./bench-cells.ts";
+import type { BenchPlan } from "./bench-request.ts";
+
+/** Whose plans are measured, ready to be asked. */
+export interface OpenTarget extends AsyncDisposable {
+  /** `mock`, `<provider>/<model>`, or where a service is. */
+  id: string;
+  /** Whether our router chooses the skills: a service does that by itself. */
+  takesPrompts: boolean;
+  /** Whether a model is called. */
+  callsModel: boolean;
+  parameters: Json;
+  /** Everything that may change what it makes of a case. Holds no secret. */
+  identityFor(one: LoadedBenchCase): Json;
+  sourceFor(job: BenchJob, session: string): PlanSource;
+  secrets(): string[];
+}
+
+export interface TargetSurroundings {
+  env: NodeJS.ProcessEnv;
+  models: Pick<ModelSurroundings, "apiKey" | "record" | "replay">;
+  /** Values that nothing written may show. */
+  trusted: readonly string[];
+  concurrency: number;
+  clock: Clock;
+}
+
+/** Opens what a bench measures; a model that was asked for takes its place. */
+export async function openTarget(
+  bench: LoadedBench,
+  { model, settings }: Pick<BenchPlan, "model" | "settings">,
+  around: TargetSurroundings,
+): Promise<OpenTarget> {
+  const { target } = bench.file;
+  if (target.type === "sse" && model === null) return openService(bench, target, around);
+  const said = target.type === "model" ? target : { model: undefined, temperature: undefined };
+  const wanted = model ?? said.model;
+  if (wanted === mockModelId) return mockTarget(bench);
+  const temperature = said.temperature ?? settings.llm.temperature;
+  return openModel(wanted, temperature, settings, around);
+}
+
+/** Says what each case brings along. */
+function mockTarget({ shown }: LoadedBench): OpenTarget {
+  const repliesOf = ({ id, index, mock }: LoadedBenchCase) => {
+    if (mock !== undefined) return mock;
+    throw new UserError(
+      "benchmark-invalid",
+      `${shown}: case ${id} brings along no replies of the model mock`,
+      {
+        path: shown,
+        jsonPath: `$.cases[${index}].mock`,
+        hint: "add `mock` with its replies, or name a real model with --model",
+      },
+    );
+  };
+  return {
+    id: mockModelId,
+    takesPrompts: true,
+    callsModel: false,
+    parameters: {},
+    identityFor: (one) => sha256(canonicalJson(repliesOf(one))),
+    sourceFor: (job) => scriptedSource(repliesOf(job.case)),
+    secrets: () => [],
+    [Symbol.asyncDispose]: async () => {},
+  };
+}
+
+async function openModel(
+  id: string | undefined,
+  temperature: number,
+  settings: BenchPlan["settings"],
+  { env, models, trusted }: TargetSurroundings,
+): Promise<OpenTarget> {
+  const desk = modelDesk(settings, { env, ...models, secrets: trusted });
+  const model = await desk.open(id);
+  return {
+    id: model.id,
+    takesPrompts: true,
+    callsModel: true,
+    parameters: { temperature },
+    identityFor: () => ({ model: model.identity, temperature }),
+    sourceFor: ({ case: { input, host = null }, chosen, sample }) =>
+      modelSource({
+        model,
+        temperature,
+        opening: planOpening({ prompts: chosen.prompts, host, input }),
+        sample,
+      }),
+    secrets: () => desk.secrets(),
+    [Symbol.asyncDispose]: () => desk[Symbol.asyncDispose](),
+  };
+}
+
+function openService(
+  bench: LoadedBench,
+  { url, headers: written, body = usualBody }: Extract<LoadedBench["file"]["target"], { type: "sse" }>,
+  { env, concurrency, clock }: TargetSurroundings,
+): OpenTarget {
+  const { headers, secrets } = fillHeaders(written, env, bench);
+  const service = openSseService({ url, headers, body, concurrency, clock });
+  const { origin, pathname } = new URL(url);
+  return {
+    id: `sse ${origin}${pathname}`,
+    takesPrompts: false,
+    callsModel: false,
+    parameters: { body },
+    identityFor: () => ({ url, headers: written, body }),
+    sourceFor: ({ case: { input, host = "" } }, session) => service.source({ input, host, session }),
+    secrets: () => secrets,
+    [Symbol.asyncDispose]: () => service[Symbol.asyncDispose](),
+  };
+}

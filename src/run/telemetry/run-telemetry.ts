@@ -1,0 +1,107 @@
+import type { Clock } from "../../base/clock.ts";
+import type { CellName, Listener, Told } from "../../contract/event.ts";
+import type { JsonObject } from "../../contract/json.ts";
+import type { CellResult } from "../../contract/result.ts";
+import type { Telemetry, TelemetryContext } from "../../contract/telemetry.ts";
+import { triggeringSuite } from "../../contract/trigger-report.ts";
+import { type QueryFacts, queryPayload } from "./query-payload.ts";
+
+/** What is known of a run before it starts. */
+export interface RunFacts {
+  command: string;
+  /** Ids. */
+  skills: readonly string[];
+  models: readonly string[];
+  /** What a cell is about besides its skill: a task of a benchmark, or a case of a suite. */
+  cellsAre: "task" | "case";
+  /** Of a trigger query. */
+  queryOf?: ((skillId: string, queryId: string) => QueryFacts | undefined) | undefined;
+}
+
+/** Tells of a run what its events say: ids, counts and times. */
+export interface RunTelemetry {
+  hear: Listener;
+  /** Tells how the run ended, once; null where nobody knows. */
+  end(exitCode: number | null): void;
+}
+
+/** Lists of ids are for looking up, not for keeping: their lengths stand beside them. */
+const mostIds = 50;
+
+/** Turns the events of a run into telemetry. A run that is resumed tells of the cells that ran now. */
+export function runTelemetry(telemetry: Telemetry, facts: RunFacts, clock: Clock): RunTelemetry {
+  const counts = { passed: 0, failed: 0, no_verdict: 0 };
+  const started = new Set<string>();
+  let run: { context: TelemetryContext; beganMs: number } | null = null;
+
+  function contextOf({ cellKey, skillId, taskId, suiteId }: CellName): TelemetryContext {
+    const isCase = facts.cellsAre === "case" && suiteId !== triggeringSuite;
+    return {
+      ...run?.context,
+      cell_id: cellKey,
+      skill_id: skillId,
+      ...(isCase ? { case_id: taskId } : { task_id: taskId }),
+    };
+  }
+
+  function begin({ runId, cells, alreadyDone }: Told<"run-started">): void {
+    run = { context: { run_id: runId }, beganMs: clock.monotonic() };
+    const { command, skills, models } = facts;
+    telemetry.emit(
+      "run.start",
+      {
+        command,
+        cells,
+        already_done: alreadyDone,
+        skills: skills.slice(0, mostIds),
+        skill_count: skills.length,
+        models: models.slice(0, mostIds),
+        model_count: models.length,
+      },
+      run.context,
+    );
+  }
+
+  function cellEnded({ cell, result }: Told<"cell-ended">): void {
+    const context = contextOf(cell);
+    started.delete(cell.cellKey);
+    counts[result.status === "pass" ? "passed" : result.status === "invalid" ? "no_verdict" : "failed"]++;
+    telemetry.emit("cell.done", cellPayload(result), context);
+    if (cell.suiteId !== triggeringSuite) return;
+    const query = facts.queryOf?.(cell.skillId, cell.taskId);
+    if (query !== undefined) telemetry.emit("trigger.query_done", queryPayload(query, result), context);
+  }
+
+  return {
+    hear(event) {
+      if (event.type === "run-started") begin(event);
+      else if (event.type === "cell-ended") cellEnded(event);
+      else if (event.type === "attempt-started" && !started.has(event.cell.cellKey)) {
+        started.add(event.cell.cellKey);
+        const { trial, suiteId } = event.cell;
+        telemetry.emit("cell.start", { trial, suite: suiteId }, contextOf(event.cell));
+      }
+    },
+    end(exitCode) {
+      if (run === null) return;
+      const ms = clock.monotonic() - run.beganMs;
+      telemetry.emit("run.done", { ...counts, ms: rounded(ms), exit_code: exitCode }, run.context);
+      run = null;
+    },
+  };
+}
+
+function cellPayload({ status, error, score, latencyMs, usage }: CellResult): JsonObject {
+  return {
+    status,
+    cause: error?.code ?? null,
+    score,
+    ms: rounded(latencyMs),
+    tokens: usage?.totalTokens ?? null,
+    usd: usage?.costUsd ?? null,
+  };
+}
+
+function rounded(ms: number): number {
+  return Math.round(ms * 1000) / 1000;
+}

@@ -1,0 +1,30 @@
+import { shownText } from "../../base/visible-text.ts";
+import type { ConversationTurnRecord } from "../../contract/conversation.ts";
+import type { Look } from "../agent/dimension.ts";
+import { type ConversationFault, type ConversationView, look } from "./conversation-view.ts";
+
+/** Whether every call was written so that it could be read at once. Without any there is nothing to judge. */
+export function lookAtProtocol({ calls, rejected, matched }: ConversationView): Look[] {
+  if (calls.length + rejected.length === 0) return [];
+  const faults = rejected.filter(({ turn }) => !matched.meantTurns.has(turn)).map(faultOf);
+  return [look("every call is read at the first try", { faults })];
+}
+
+/** Whether every call could be read in the end; null without any, and where nobody knows what would have come. */
+export function readAfterCorrection({ record, calls, rejected, silence }: ConversationView): boolean | null {
+  if (calls.length + rejected.length === 0) return null;
+  if (record.turns.at(-1)?.kind !== "rejected") return true;
+  return silence === null ? false : null;
+}
+
+const wanted = 'one JSON object {"name", "arguments"}, and nothing else';
+
+function faultOf({ turn, rejection, reply, lenient }: ConversationTurnRecord): ConversationFault {
+  const meant = lenient === null ? "" : `; it looks like a call of ${shownText(lenient.name)}`;
+  return {
+    code: "CallRejected",
+    message: `turn ${turn}: the reply could not be read as a call: ${rejection ?? "malformed"}${meant}`,
+    expected: wanted,
+    actual: shownText(reply, 300),
+  };
+}

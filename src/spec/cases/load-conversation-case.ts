@@ -1,0 +1,80 @@
+import { extname } from "node:path";
+import { jsonPath } from "../../base/json-path.ts";
+import { shownText } from "../../base/visible-text.ts";
+import type { ConversationCaseFile } from "../../contract/conversation-case.ts";
+import type { LoadedConversationCase } from "../../contract/loaded-case.ts";
+import { UserError } from "../../contract/user-error.ts";
+import { readTextFile } from "../read-text-file.ts";
+import { caseDigest } from "./case-digest.ts";
+import type { CaseFiles } from "./case-files.ts";
+import { checkConversation } from "./check-conversation.ts";
+import { checkId } from "./check-id.ts";
+import { findExpected } from "./find-expected.ts";
+import { levelOf } from "./level-of.ts";
+import type { RawCase, Teller } from "./raw-case.ts";
+import { readRequest } from "./read-request.ts";
+import { skillRootsOf } from "./skill-roots-of.ts";
+
+/** Checks what no schema can say about a conversation, and finds the files it names. */
+export function loadConversationCase(
+  file: ConversationCaseFile,
+  raw: RawCase,
+  { suite, files, tell }: { suite: string; files: CaseFiles; tell: Teller },
+): LoadedConversationCase {
+  const { document: source, steps, dir } = raw;
+  checkId(file.id, raw, tell);
+  const level = levelOf(file, tell);
+  checkConversation(file, tell);
+  const request = readRequest(file, dir, files, tell);
+  const document = documentOf(file, dir, files, tell);
+  const inputs = document === null ? [] : [{ name: file.setup.document ?? "", path: document }];
+  const { expectedFiles, outputSchema } = findExpected(file, dir, files, tell);
+  const { route } = file.setup;
+  return {
+    kind: "conversation",
+    case: file,
+    suite,
+    digest: caseDigest({ file, request, inputs, expectedFiles, outputSchema }, files, tell),
+    level,
+    file: source.file,
+    shown: source.shown,
+    jsonPath: jsonPath(steps),
+    dir,
+    request,
+    skillRoots: skillRootsOf(file, raw, files, tell),
+    document,
+    forced: route === "auto" ? null : [...new Set([route.forced].flat())],
+    expectedFiles,
+    outputSchema,
+  };
+}
+
+const documentCapBytes = 10 * 1024 * 1024;
+
+function documentOf(
+  { setup }: ConversationCaseFile,
+  dir: string,
+  files: CaseFiles,
+  tell: Teller,
+): string | null {
+  const words = setup.document;
+  if (words === undefined) return null;
+  const steps = ["setup", "document"];
+  const found = files.file(words, dir);
+  if (!found.ok) throw tell.fault(steps, found.problem);
+  const suffix = extname(found.path).toLowerCase();
+  const named = `names ${shownText(words, 200)}, which`;
+  if (![".md", ".txt", ".docx"].includes(suffix))
+    throw tell.fault(steps, `${named} is no .md, .txt or .docx file`);
+  // A .docx is read when the case is run; text is cheap to look at now.
+  if (suffix !== ".docx") checkText(found.path, named, steps, tell);
+  return found.path;
+}
+
+function checkText(path: string, named: string, steps: readonly PropertyKey[], tell: Teller): void {
+  try {
+    readTextFile(path, { code: "case-invalid", capBytes: documentCapBytes, shownPath: named });
+  } catch (error) {
+    throw error instanceof UserError ? tell.fault(steps, error.message) : error;
+  }
+}

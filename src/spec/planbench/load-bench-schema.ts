@@ -1,0 +1,25 @@
+import type { JsonSchema } from "../../contract/json.ts";
+import { UserError } from "../../contract/user-error.ts";
+import type { Teller } from "../cases/raw-case.ts";
+import { findNamedSchema } from "../find-output-schema.ts";
+
+/** The schema that every plan of a bench fits: a file beside the bench, or a name. */
+export function loadBenchSchema(
+  written: string,
+  dir: string,
+  { cwd, tell }: { cwd: string; tell: Teller },
+): { name: string; value: JsonSchema } {
+  try {
+    const { schema } = findNamedSchema(written, dir, { given: {}, skillDir: dir, cwd });
+    return { name: nameOf(written), value: schema };
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    throw tell.fault(["schema"], `cannot be used: ${error.message}`, error.hint ?? undefined);
+  }
+}
+
+/** `ah32.plan.v1` for `schemas/ah32.plan.v1.schema.json`. */
+function nameOf(written: string): string {
+  const file = written.slice(written.lastIndexOf("/") + 1);
+  return file.replace(/(?:\.schema)?\.json$/, "");
+}

@@ -1,0 +1,132 @@
+import { isMap } from "../../base/is-map.ts";
+import { kindOfValue } from "../../base/kind-of-value.ts";
+import { shownText } from "../../base/visible-text.ts";
+import type { JsonObject } from "../../contract/json.ts";
+import {
+  contextFields,
+  foreignTelemetryVersion,
+  type TelemetryContext,
+  type TelemetryEvent,
+  telemetrySources,
+  telemetryVersion,
+} from "../../contract/telemetry.ts";
+import { eventMembers } from "./event-members.ts";
+import { jsonFault } from "./json-fault.ts";
+import { intakeLimits } from "./limits.ts";
+import type { WithoutId } from "./received-ids.ts";
+
+export type ReadEvent = { ok: true; event: TelemetryEvent } | { ok: false; reason: string };
+
+/** What an event gets where its sender left it out. */
+export interface Receipt {
+  /** Unix seconds. */
+  receivedAt: number;
+  idOf(event: WithoutId): string;
+}
+
+/** Reads an event that somebody sent. Whatever can be kept is kept; what cannot has a reason in one sentence. */
+export function readEvent(value: unknown, receipt: Receipt): ReadEvent {
+  try {
+    return { ok: true, event: eventOf(value, receipt) };
+  } catch (error) {
+    if (error instanceof Refused) return { ok: false, reason: error.message };
+    throw error;
+  }
+}
+
+class Refused extends Error {}
+
+function eventOf(value: unknown, { receivedAt, idOf }: Receipt): TelemetryEvent {
+  if (!isMap(value)) throw new Refused(`an event must be an object, not ${kindOfValue(value)}`);
+  const text = checkedText(value);
+  const { known, rest } = eventMembers(value);
+  checkVersion(known.get("schema_version"));
+  const name = textOf("event_name", known.get("event_name"));
+  if (name === null) throw new Refused("event_name is missing");
+  const context = contextOf(known);
+  const source = sourceOf(known.get("source"));
+  const extra = extraOf(known.get("extra"), rest);
+  const ts = known.get("ts");
+  return {
+    event_id: textOf("event_id", known.get("event_id")) ?? idOf({ name, source, context, text }),
+    schema_version: telemetryVersion,
+    event_name: name,
+    ts: typeof ts === "number" && Number.isFinite(ts) ? ts : receivedAt,
+    source,
+    ...context,
+    payload: payloadOf(known.get("payload")),
+    ...(extra !== null && { extra }),
+  };
+}
+
+/** The event as JSON text, within all limits. */
+function checkedText({ ts, ...rest }: Record<string, unknown>): string {
+  // A time that is none is replaced, so that it may be anything.
+  const kept = typeof ts === "number" && Number.isFinite(ts) ? { ts, ...rest } : rest;
+  const fault = jsonFault(kept, intakeLimits.depth);
+  if (fault !== null) throw new Refused(`the event ${fault}`);
+  const text = JSON.stringify(kept);
+  const bytes = Buffer.byteLength(text);
+  if (bytes <= intakeLimits.eventBytes) return text;
+  throw new Refused(`the event has ${bytes} bytes, and at most ${intakeLimits.eventBytes} are taken`);
+}
+
+function checkVersion(version: unknown): void {
+  if (version === undefined || version === telemetryVersion || version === foreignTelemetryVersion) return;
+  const found = typeof version === "string" ? JSON.stringify(shownText(version)) : kindOfValue(version);
+  throw new Refused(`schema_version may be ${telemetryVersion} or ${foreignTelemetryVersion}, not ${found}`);
+}
+
+const longestName = 128;
+
+/** Null where it is absent. */
+function textOf(name: string, value: unknown): string | null {
+  if (value === undefined) return null;
+  const text = wordOf(name, value);
+  if (text.trim() === "") throw new Refused(`${name} is blank`);
+  if (text.length > longestName)
+    throw new Refused(`${name} has ${text.length} characters, and at most ${longestName} are taken`);
+  return text;
+}
+
+/** Ids are data, whatever stands in them; a number for one is a usual slip. */
+function wordOf(name: string, value: unknown): string {
+  if (typeof value === "number") return String(value);
+  if (typeof value !== "string") throw new Refused(`${name} must be text, not ${kindOfValue(value)}`);
+  if (value.includes("\0") || halfOfCharacter.test(value))
+    throw new Refused(`${name} holds a character that cannot be kept`);
+  return value;
+}
+
+/** Has no bytes, as NUL ends a text in SQLite: two ids that differ would become one. */
+const halfOfCharacter = /\p{Cs}/u;
+
+function contextOf(known: ReadonlyMap<string, unknown>): TelemetryContext {
+  const context: TelemetryContext = {};
+  for (const field of contextFields) {
+    const value = known.get(field);
+    if (value !== undefined) context[field] = wordOf(field, value);
+  }
+  return context;
+}
+
+function sourceOf(value: unknown): TelemetryEvent["source"] {
+  if (value === undefined) return "client";
+  const source = telemetrySources.find((known) => known === value);
+  if (source !== undefined) return source;
+  const found = typeof value === "string" ? JSON.stringify(shownText(value)) : kindOfValue(value);
+  throw new Refused(`source may be ${telemetrySources.join(", ")}, not ${found}`);
+}
+
+function payloadOf(value: unknown): JsonObject {
+  if (value === undefined) return {};
+  if (!isMap(value)) throw new Refused(`payload must be an object, not ${kindOfValue(value)}`);
+  return value as JsonObject;
+}
+
+/** What nobody here knows is kept for those who do. */
+function extraOf(extra: unknown, rest: readonly (readonly [string, unknown])[]): JsonObject | null {
+  const given = isMap(extra) ? Object.entries(extra) : extra === undefined ? [] : [["extra", extra] as const];
+  const members = [...rest, ...given];
+  return members.length === 0 ? null : (Object.fromEntries(members) as JsonObject);
+}

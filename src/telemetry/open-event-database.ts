@@ -1,0 +1,138 @@
+import { existsSync, statSync } from "node:fs";
+import { dirname } from "node:path";
+import { pathToFileURL } from "node:url";
+import { makeFolder } from "../base/make-folder.ts";
+import { openOrClose } from "../base/open-or-close.ts";
+import { patiently } from "../base/patiently.ts";
+import { type Database, openDatabase, readPragma } from "../base/sqlite-driver.ts";
+import { UserError } from "../contract/user-error.ts";
+import { inTransaction } from "./in-transaction.ts";
+
+/** What a database of ours holds. */
+export interface Shape {
+  applicationId: number;
+  formatVersion: number;
+  /** The statements that make it. */
+  tables: string;
+  /** A table that shows whether they were made. */
+  firstTable: string;
+}
+
+/** How long to wait for others. */
+export interface Patience {
+  /** Of one statement: it holds up the whole process. */
+  patienceMs: number;
+  /** Of opening: it holds up nobody. */
+  openingPatienceMs: number;
+}
+
+/** Pages of a busy run are written over and over: the longer they stay in the log, the fewer reach the file. */
+const checkpointPages = 4000;
+
+/** Opens a database of events for writing, and makes it where there is none. Processes that start together all succeed. */
+export async function openToWrite(
+  path: string,
+  shape: Shape,
+  { patienceMs, openingPatienceMs }: Patience,
+): Promise<Database> {
+  makeFolder(dirname(path));
+  refuseOther(path);
+  const database = await patiently(() => openDatabase(path), openingPatienceMs);
+  return openOrClose(
+    () => database.close(),
+    async () => {
+      await patiently(() => {
+        database.exec(`PRAGMA busy_timeout = ${patienceMs}`);
+        if (!isMade(database, path, shape)) refuseForeign(database, path);
+        database.exec("PRAGMA journal_mode = WAL");
+        // Survives our death; of a machine that dies it may lose the last moments, and stays whole.
+        database.exec("PRAGMA synchronous = NORMAL");
+        database.exec(`PRAGMA wal_autocheckpoint = ${checkpointPages}`);
+      }, openingPatienceMs);
+      if (!isMade(database, path, shape))
+        await patiently(() => inTransaction(database, () => make(database, path, shape)), openingPatienceMs);
+      return database;
+    },
+  );
+}
+
+/** Opens a database of events that is there, without changing it. */
+export async function openToRead(path: string, shape: Shape): Promise<Database> {
+  if (!existsSync(path))
+    throw new UserError("sqlite-not-found", `there is no telemetry file ${path}`, {
+      path,
+      hint: "name it with --path; runs write one unless telemetry is off",
+    });
+  refuseOther(path);
+  try {
+    return await lookedAt(path, path, shape);
+  } catch (error) {
+    // Where not even the log beside the file may be made, the file alone has to do.
+    if (!/unable to open|readonly|read-only/i.test((error as Error).message) || hasLog(path)) throw error;
+    return lookedAt(`${pathToFileURL(path).href}?immutable=1`, path, shape);
+  }
+}
+
+async function lookedAt(address: string, path: string, shape: Shape): Promise<Database> {
+  const database = await openDatabase(address, { readOnly: true });
+  return openOrClose(
+    () => database.close(),
+    async () => {
+      database.exec("PRAGMA busy_timeout = 5000");
+      if (await patiently(() => isMade(database, path, shape))) return database;
+      refuseForeign(database, path);
+      throw new UserError("sqlite-not-found", `${path} holds no events yet`, { path });
+    },
+  );
+}
+
+function hasLog(path: string): boolean {
+  return (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
+}
+
+/** SQLite would open a pipe or a device as well, and leave a journal beside it. */
+function refuseOther(path: string): void {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found === undefined || found.isFile()) return;
+  throw new UserError("sqlite-unreadable", `${path} is ${found.isDirectory() ? "a folder" : "no file"}`, {
+    path,
+    hint: "name another file with telemetry.sqlitePath",
+  });
+}
+
+function make(database: Database, path: string, shape: Shape): void {
+  if (isMade(database, path, shape)) return; // somebody was quicker
+  refuseForeign(database, path);
+  database.exec(shape.tables);
+  database.exec(`PRAGMA application_id = ${shape.applicationId}`);
+  database.exec(`PRAGMA user_version = ${shape.formatVersion}`);
+}
+
+function isMade(
+  database: Database,
+  path: string,
+  { firstTable, applicationId, formatVersion }: Shape,
+): boolean {
+  const found = database
+    .prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?")
+    .get(firstTable);
+  if (found === undefined) return false;
+  if (readPragma(database, "application_id") !== applicationId) throw foreign(path);
+  if (readPragma(database, "user_version") === formatVersion) return true;
+  throw new UserError("sqlite-unreadable", `${path} was written by another version of eval-skills`, {
+    path,
+    hint: "move it away, or name another file with telemetry.sqlitePath",
+  });
+}
+
+/** What another program keeps is not ours to write into. */
+function refuseForeign(database: Database, path: string): void {
+  if (database.prepare("SELECT count(*) AS n FROM sqlite_master").get()?.n !== 0) throw foreign(path);
+}
+
+function foreign(path: string): UserError {
+  return new UserError("sqlite-unreadable", `${path} is a database of another program`, {
+    path,
+    hint: "name another file with telemetry.sqlitePath",
+  });
+}

@@ -1,0 +1,79 @@
+import type { Clock } from "../base/clock.ts";
+import type { JsonObject } from "../contract/json.ts";
+import {
+  type OwnEvent,
+  type Telemetry,
+  type TelemetryContext,
+  type TelemetryEvent,
+  telemetryVersion,
+} from "../contract/telemetry.ts";
+import { eventIds } from "./event-ids.ts";
+import { fileSink } from "./file-sink.ts";
+import { remoteSink } from "./remote-sink.ts";
+import type { TelemetrySettings } from "./settings.ts";
+import type { SinkMaker } from "./sink.ts";
+
+export interface TelemetryWorld {
+  clock: Clock;
+  /** Called once at most, at the end: what became of events that could not be kept or sent. */
+  warn(message: string): void;
+}
+
+export type OpenTelemetry = Telemetry & AsyncDisposable;
+
+/**
+ * Where a run tells what happened. Nothing is opened, written or sent before there is something to tell, and nothing
+ * that goes wrong with it reaches the run. `sqlitePath` has to be absolute.
+ */
+export function openTelemetry(settings: TelemetrySettings, world: TelemetryWorld): OpenTelemetry {
+  const { clock } = world;
+  const idOf = eventIds();
+  const makeEvent = (name: OwnEvent, payload: JsonObject, context: TelemetryContext = {}): TelemetryEvent => {
+    const nowMs = clock.now();
+    return {
+      event_id: idOf(name, context, nowMs),
+      schema_version: telemetryVersion,
+      event_name: name,
+      ts: nowMs / 1000,
+      source: "runner",
+      ...context,
+      payload,
+    };
+  };
+  const tellDropped = (count: number, since: number) => makeEvent("telemetry.dropped", { count, since });
+  const sinks = makersFor(settings).map((make) => make({ ...settings, clock, tellDropped }));
+
+  return {
+    emit(name, payload, context) {
+      if (sinks.length === 0) return;
+      try {
+        const event = makeEvent(name, payload, context);
+        for (const sink of sinks) sink.add(event);
+      } catch {
+        // an event that cannot be told is no reason to stop a run
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      const problems = await Promise.all(
+        sinks.map((sink) => sink.close().catch((error: Error) => error.message)),
+      );
+      const told = problems.filter((problem) => problem !== null);
+      if (told.length > 0) world.warn(`telemetry: ${told.join("; ")}`);
+    },
+  };
+}
+
+function makersFor({ mode }: TelemetrySettings): SinkMaker[] {
+  switch (mode) {
+    case "local":
+      return [fileSink];
+    case "remote":
+      return [remoteSink];
+    case "both":
+      return [fileSink, remoteSink];
+    case "off":
+      return [];
+    default:
+      return mode satisfies never;
+  }
+}

@@ -1,0 +1,42 @@
+import type { EventFile, KeptEvent, TelemetryFilter } from "../../contract/telemetry.ts";
+import type { Asked } from "./asked.ts";
+import { readFilter } from "./read-filter.ts";
+import { jsonReply, type Reply, refusal } from "./reply.ts";
+import type { Served } from "./served.ts";
+
+const readAtOnce = 100;
+const mostCharacters = 4 * 1024 * 1024;
+
+/** `GET /dev/telemetry/events`: the newest first. A page that would grow too large ends early, and says where to go on. */
+export async function getEvents({ parameters }: Asked, { file, clock }: Served): Promise<Reply> {
+  const filter = readFilter(parameters);
+  if ("problem" in filter) return refusal(400, "parameter-invalid", filter.problem);
+  const { events, next } = file === null ? noEvents : await newestOf(file, filter);
+  const rest = { enabled: file !== null, now_ts: clock.now() / 1000, next_before_id: next };
+  const tail = JSON.stringify(rest).slice(1);
+  const reply = jsonReply(200, {});
+  return { ...reply, body: `{"events":[${events.join(",")}],${tail}\n` };
+}
+
+const noEvents = { events: [] as string[], next: null as number | null };
+
+/** Reads piece by piece: between two pieces others are answered, and memory has a bound. */
+async function newestOf(file: EventFile, filter: TelemetryFilter): Promise<typeof noEvents> {
+  const events: string[] = [];
+  let characters = 0;
+  let last = filter.beforeId;
+  while (events.length < filter.limit && characters < mostCharacters) {
+    const limit = Math.min(readAtOnce, filter.limit - events.length);
+    const piece = file.events({ ...filter, limit, beforeId: last });
+    for (const event of piece) {
+      const text = JSON.stringify(event);
+      characters += text.length;
+      events.push(text);
+    }
+    last = (piece.at(-1) as KeptEvent | undefined)?.id ?? last;
+    if (piece.length < limit) return { events, next: null };
+    await new Promise<void>((next) => setImmediate(next));
+  }
+  const more = file.events({ ...filter, limit: 1, beforeId: last });
+  return { events, next: more.length === 0 ? null : (last ?? null) };
+}

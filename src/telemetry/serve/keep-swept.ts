@@ -1,0 +1,26 @@
+import type { Clock } from "../../base/clock.ts";
+import type { EventFile } from "../../contract/telemetry.ts";
+
+const everyMs = 60_000;
+const droppedAtOnce = 2000;
+
+/** Drops what is too old, at once and every minute, until the signal. What fails is told once and tried again. */
+export async function keepSwept(
+  file: EventFile,
+  clock: Clock,
+  signal: AbortSignal,
+  warn: (message: string) => void,
+): Promise<void> {
+  let isTold = false;
+  while (!signal.aborted) {
+    try {
+      // Piece by piece: whoever asks meanwhile does not wait for all of it.
+      while (file.sweep(clock.now() / 1000, droppedAtOnce) >= droppedAtOnce && !signal.aborted)
+        await new Promise<void>((next) => setImmediate(next));
+    } catch (error) {
+      if (!isTold) warn(`old events cannot be dropped: ${(error as Error).message}`);
+      isTold = true;
+    }
+    await clock.sleep(everyMs, signal).catch(() => {});
+  }
+}

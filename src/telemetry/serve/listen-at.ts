@@ -1,0 +1,32 @@
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { UserError } from "../../contract/user-error.ts";
+import type { ListeningAt } from "./own-hosts.ts";
+
+/** Begins to listen, and tells where; a place that cannot be had is the user's to change. */
+export function listenAt(server: Server, host: string, port: number): Promise<ListeningAt> {
+  return new Promise((resolve, reject) => {
+    const refuse = (error: NodeJS.ErrnoException) => reject(refusalOf(error, host, port));
+    server.once("error", refuse);
+    server.listen({ host, port, exclusive: true }, () => {
+      server.off("error", refuse);
+      const { address, port } = server.address() as AddressInfo;
+      resolve({ host, address, port });
+    });
+  });
+}
+
+function refusalOf(error: NodeJS.ErrnoException, host: string, port: number): UserError {
+  const place = `${host} port ${port}`;
+  const [why, hint] = reasons[error.code ?? ""] ?? [error.message, "try another --host or --port"];
+  return new UserError("usage", `the server cannot listen at ${place}: ${why}`, { hint, cause: error });
+}
+
+const free = "--port 0 takes any port that is free";
+
+const reasons: Record<string, readonly [string, string]> = {
+  EADDRINUSE: ["another program listens there", `stop it, or choose another --port; ${free}`],
+  EACCES: ["this user may not", `ports below 1024 are the system's; ${free}`],
+  EADDRNOTAVAIL: ["this machine has no such address", "name an address of this machine with --host"],
+  ENOTFOUND: ["that name is not known", "name an address of this machine with --host"],
+};

@@ -1,0 +1,81 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Asked } from "./asked.ts";
+import { getCapabilities } from "./get-capabilities.ts";
+import { getEvents } from "./get-events.ts";
+import { getPage } from "./get-page.ts";
+import { getSummary } from "./get-summary.ts";
+import { intakePath, pagePath } from "./guard.ts";
+import { postEvents } from "./post-events.ts";
+import { eventParameters, summaryParameters, unknownParameter } from "./read-filter.ts";
+import { type Reply, refusal } from "./reply.ts";
+import type { Served } from "./served.ts";
+
+/** A request that was let in, and how it came in. */
+export interface Admitted {
+  asked: Asked;
+  request: IncomingMessage;
+  response: ServerResponse;
+  /** Set where the token stood in the address: the cookie that takes its place. */
+  newCookie: string | null;
+}
+
+interface Route {
+  method: "GET" | "POST";
+  parameters: readonly string[];
+  answer(admitted: Admitted, served: Served): Reply | null | Promise<Reply | null>;
+}
+
+/** Everything there is. No route starts a process, and none makes a path of what it was asked. */
+const routes: ReadonlyMap<string, Route> = new Map<string, Route>([
+  [
+    intakePath,
+    {
+      method: "POST",
+      parameters: [],
+      answer: ({ asked, request, response }, served) => postEvents(asked, served, request, response),
+    },
+  ],
+  [
+    "/telemetry/capabilities",
+    { method: "GET", parameters: [], answer: (_, served) => getCapabilities(served) },
+  ],
+]);
+
+/** Where they were asked for by name only. */
+const devRoutes: ReadonlyMap<string, Route> = new Map<string, Route>([
+  [
+    "/dev/telemetry/events",
+    { method: "GET", parameters: eventParameters, answer: ({ asked }, served) => getEvents(asked, served) },
+  ],
+  [
+    "/dev/telemetry/summary",
+    {
+      method: "GET",
+      parameters: summaryParameters,
+      answer: ({ asked }, served) => getSummary(asked, served),
+    },
+  ],
+  [
+    pagePath,
+    {
+      method: "GET",
+      parameters: ["token"],
+      answer: ({ newCookie }, { page }) => page && getPage(page, newCookie),
+    },
+  ],
+]);
+
+/** Answers a request that was let in; null where nobody waits for an answer any more. */
+export async function answer(admitted: Admitted, served: Served): Promise<Reply | null> {
+  const { method, path, parameters } = admitted.asked;
+  const route = routes.get(path) ?? (served.page === null ? undefined : devRoutes.get(path));
+  if (route === undefined) return refusal(404, "not-found", "there is nothing here");
+  const allowed = route.method === "GET" ? ["GET", "HEAD"] : [route.method];
+  if (!allowed.includes(method))
+    return refusal(405, "method-refused", `only ${allowed.join(" and ")} here`, {
+      Allow: allowed.join(", "),
+    });
+  const problem = unknownParameter(parameters, route.parameters);
+  if (problem !== null) return refusal(400, "parameter-unknown", problem);
+  return await route.answer(admitted, served);
+}

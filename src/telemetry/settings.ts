@@ -1,0 +1,133 @@
+import { didYouMean } from "../base/nearest.ts";
+import { shorten } from "../base/visible-text.ts";
+import { webAddress } from "../base/web-address.ts";
+import type { Config } from "../contract/config.ts";
+import {
+  leastFlushIntervalMs,
+  type TelemetryMode,
+  telemetryModes,
+  telemetryModeWords,
+} from "../contract/telemetry.ts";
+import { longestTimerMs } from "../contract/timer.ts";
+import { UserError } from "../contract/user-error.ts";
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** What holds for the telemetry of this command. */
+export interface TelemetrySettings {
+  mode: TelemetryMode;
+  /** As it was said; relative to the folder of the command. */
+  sqlitePath: string;
+  retentionDays: number;
+  flushIntervalMs: number;
+  batchSize: number;
+  /** Null unless events go there. */
+  remoteEndpoint: string | null;
+  /** Never shown. */
+  token: string | null;
+}
+
+/** Every setting is read under these, in this order; the configuration comes after them. */
+export const settingPrefixes = ["EVAL_SKILLS_", "", "AH32_"] as const;
+
+/** Every setting that a variable can say, without its prefix. */
+export const settingNames = [
+  "TELEMETRY_MODE",
+  "TELEMETRY_SQLITE_PATH",
+  "TELEMETRY_RETENTION_DAYS",
+  "TELEMETRY_FLUSH_INTERVAL_MS",
+  "TELEMETRY_BATCH_SIZE",
+  "TELEMETRY_REMOTE_ENDPOINT",
+  "TELEMETRY_TOKEN",
+] as const;
+type SettingName = (typeof settingNames)[number];
+
+/** The settings in force: variables, else the configuration. What cannot be meant is refused before anything runs. */
+export function telemetrySettings(config: Config["telemetry"], env: Env): TelemetrySettings {
+  const mode = modeOf(config, env);
+  const settings = {
+    mode,
+    sqlitePath: sqlitePathOf(config, env),
+    retentionDays: count(env, "TELEMETRY_RETENTION_DAYS", 1) ?? config.retentionDays,
+    flushIntervalMs:
+      count(env, "TELEMETRY_FLUSH_INTERVAL_MS", leastFlushIntervalMs) ?? config.flushIntervalMs,
+    batchSize: count(env, "TELEMETRY_BATCH_SIZE", 1) ?? config.batchSize,
+  };
+  if (mode === "local" || mode === "off") return { ...settings, remoteEndpoint: null, token: null };
+  return { ...settings, remoteEndpoint: endpointOf(config, env, mode), token: tokenOf(config, env) };
+}
+
+/** The file of events, as it was said; relative to the folder of the command. */
+export function sqlitePathOf({ sqlitePath }: Pick<Config["telemetry"], "sqlitePath">, env: Env): string {
+  return said(env, "TELEMETRY_SQLITE_PATH")?.value ?? sqlitePath;
+}
+
+/** The first of the three variables that says something. */
+function said(env: Env, name: SettingName): { variable: string; value: string } | null {
+  for (const prefix of settingPrefixes) {
+    const value = env[`${prefix}${name}`]?.trim();
+    if (value) return { variable: `${prefix}${name}`, value };
+  }
+  return null;
+}
+
+function modeOf(config: Config["telemetry"], env: Env): TelemetryMode {
+  const spoken = said(env, "TELEMETRY_MODE");
+  const word = (spoken?.value ?? String(config.mode)).toLowerCase();
+  const mode = telemetryModes.find((one) => one === word);
+  if (mode !== undefined) return mode;
+  if (telemetryModeWords.some((one) => one === word)) return "off";
+  throw refusal(
+    spoken?.variable ?? "telemetry.mode",
+    "local, remote, both or off",
+    word,
+    didYouMean(word, telemetryModes),
+  );
+}
+
+function count(env: Env, name: SettingName, min: number): number | null {
+  const spoken = said(env, name);
+  if (spoken === null) return null;
+  const value = /^\d{1,10}$/.test(spoken.value) ? Number(spoken.value) : Number.NaN;
+  if (value >= min && value <= longestTimerMs) return value;
+  throw refusal(spoken.variable, `a whole number of at least ${min}`, spoken.value);
+}
+
+function endpointOf(config: Config["telemetry"], env: Env, mode: TelemetryMode): string {
+  const spoken = said(env, "TELEMETRY_REMOTE_ENDPOINT");
+  const endpoint = spoken?.value ?? config.remoteEndpoint;
+  const where = spoken?.variable ?? "telemetry.remoteEndpoint";
+  if (endpoint === null)
+    throw new UserError("config-invalid", `telemetry mode ${mode} needs an endpoint, and none is named`, {
+      hint: "set EVAL_SKILLS_TELEMETRY_REMOTE_ENDPOINT or telemetry.remoteEndpoint, or choose mode local",
+    });
+  const url = webAddress(endpoint);
+  // The address is not shown: it may hold a password.
+  if (url === null) throw new UserError("config-invalid", `${where} must be an http or https address`);
+  if (url.username !== "" || url.password !== "")
+    throw new UserError("config-invalid", `${where} may not hold a user or a password`, {
+      hint: "put the token into EVAL_SKILLS_TELEMETRY_TOKEN",
+    });
+  return url.href;
+}
+
+function tokenOf({ tokenEnv }: Config["telemetry"], env: Env): string | null {
+  const named = tokenEnv === null ? undefined : env[tokenEnv]?.trim();
+  const token = named || said(env, "TELEMETRY_TOKEN")?.value;
+  if (token === undefined && tokenEnv !== null)
+    throw new UserError("secret-missing", `telemetry.tokenEnv names ${tokenEnv}, which is not set`, {
+      hint: `set ${tokenEnv}, or choose telemetry mode local`,
+    });
+  if (token === undefined) return null;
+  // Anything else cannot stand in a header; whoever tries gets it quoted in an error.
+  if (/^[\x21-\x7e]+$/.test(token)) return token;
+  throw new UserError(
+    "config-invalid",
+    "the token of the telemetry endpoint may hold plain letters, digits and signs only",
+  );
+}
+
+function refusal(where: string, wanted: string, text: string, hint?: string): UserError {
+  const shown = JSON.stringify(shorten(text, 60));
+  return new UserError("config-invalid", `${where} takes ${wanted}, not ${shown}`, { hint });
+}

@@ -1,0 +1,76 @@
+import { connect, type Socket } from "node:net";
+
+/** An answer as it came over the wire. */
+export interface RawAnswer {
+  status: number;
+  headers: Record<string, string>;
+  body: string;
+  /** What an answer before this one said, `100` for one. */
+  before: number[];
+}
+
+/** A connection that sends exactly what it is told to. */
+export function rawConnection(port: number): {
+  socket: Socket;
+  send(text: string): void;
+  answer: Promise<RawAnswer>;
+} {
+  const socket = connect({ port, host: "127.0.0.1" });
+  const answer = new Promise<RawAnswer>((resolve, reject) => {
+    let heard = Buffer.alloc(0);
+    const look = (isEnd: boolean) => {
+      const found = readAnswer(heard, isEnd);
+      if (found === null) return;
+      resolve(found);
+      socket.destroy();
+    };
+    socket.on("data", (chunk: Buffer) => {
+      heard = Buffer.concat([heard, chunk]);
+      look(false);
+    });
+    socket.on("close", () => {
+      look(true);
+      reject(new Error(`no whole answer: ${heard.toString()}`));
+    });
+    socket.on("error", () => {}); // a server that had enough resets the connection
+  });
+  return { socket, send: (text) => void socket.write(text), answer };
+}
+
+/** Sends a request, head and body as given, and hears the answer. */
+export function rawRequest(
+  port: number,
+  line: string,
+  headers: Readonly<Record<string, string | readonly string[]>>,
+  body = "",
+): Promise<RawAnswer> {
+  const connection = rawConnection(port);
+  connection.send(`${headOf(line, headers)}${body}`);
+  return connection.answer;
+}
+
+/** The head of a request: no header stands in it that was not asked for. */
+export function headOf(line: string, headers: Readonly<Record<string, string | readonly string[]>>): string {
+  const lines = Object.entries(headers).flatMap(([name, values]) =>
+    [values].flat().map((value) => `${name}: ${value}`),
+  );
+  return `${[`${line} HTTP/1.1`, ...lines].join("\r\n")}\r\n\r\n`;
+}
+
+function readAnswer(heard: Buffer, isEnd: boolean, before: number[] = []): RawAnswer | null {
+  const headEnd = heard.indexOf("\r\n\r\n");
+  if (headEnd === -1) return null;
+  const [first = "", ...lines] = heard.subarray(0, headEnd).toString().split("\r\n");
+  const status = Number(first.split(" ")[1]);
+  const rest = heard.subarray(headEnd + 4);
+  if (status === 100) return readAnswer(rest, isEnd, [...before, status]);
+  const headers = Object.fromEntries(
+    lines.map((line) => [
+      line.slice(0, line.indexOf(":")).toLowerCase(),
+      line.slice(line.indexOf(":") + 1).trim(),
+    ]),
+  );
+  const length = Number(headers["content-length"] ?? 0);
+  if (rest.length < length && !isEnd) return null;
+  return { status, headers, body: rest.subarray(0, length).toString(), before };
+}

@@ -1,0 +1,32 @@
+import type { TelemetryContext } from "../../src/contract/telemetry.ts";
+
+/** Which events the reader wants to see. */
+export interface EventChoice {
+  eventName: string | null;
+  context: TelemetryContext;
+  /** As the field for times writes them: `2026-03-01T07:24`, in UTC. Empty: no bound. */
+  from: string;
+  until: string;
+}
+
+export const everyEvent: EventChoice = { eventName: null, context: {}, from: "", until: "" };
+
+/** The choice as the server reads it. */
+export function parametersOf({ eventName, context, from, until }: EventChoice): URLSearchParams {
+  const said: [string, string | null | undefined][] = [
+    ["event_name", eventName],
+    ["since_ts", secondsOf(from)],
+    ["until_ts", secondsOf(until)],
+    ...Object.entries(context),
+  ];
+  return new URLSearchParams(said.filter((pair): pair is [string, string] => Boolean(pair[1])));
+}
+
+export function isEverything(choice: EventChoice): boolean {
+  return parametersOf(choice).size === 0;
+}
+
+function secondsOf(time: string): string | null {
+  const ms = Date.parse(`${time}Z`);
+  return Number.isNaN(ms) ? null : String(ms / 1000);
+}

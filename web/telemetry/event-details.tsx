@@ -1,0 +1,69 @@
+import type { KeptEvent } from "../../src/contract/telemetry.ts";
+import { contextFields } from "../../src/contract/telemetry-fields.ts";
+import { readableText } from "../../src/reporters/html-text.ts";
+import { FactList } from "../fact-list.tsx";
+import { StrangerText } from "../stranger-text.tsx";
+import type { EventChoice } from "./event-choice.ts";
+import { timeWords } from "./event-words.ts";
+import { fieldWords } from "./field-words.ts";
+
+/** All that is kept of one event. Each field of its context leads to the events that share it. */
+export function EventDetails(props: {
+  event: KeptEvent;
+  choice: EventChoice;
+  onChoice: (choice: EventChoice) => void;
+}) {
+  const { event, choice, onChoice } = props;
+  const said = contextFields.filter((field) => event[field] !== undefined);
+  return (
+    <div class="details">
+      <div class="details-main">
+        <Values title="Payload" values={event.payload} />
+        {event.extra !== undefined && <Values title="Extra" values={event.extra} />}
+      </div>
+      <div class="details-side">
+        {said.length > 0 && (
+          <dl class="facts">
+            {said.map((field) => (
+              <div key={field}>
+                <dt>{fieldWords[field]}</dt>
+                <dd>
+                  <button
+                    type="button"
+                    class="link"
+                    title="Show only events with this value"
+                    onClick={() =>
+                      onChoice({ ...choice, context: { ...choice.context, [field]: event[field] } })
+                    }
+                  >
+                    <StrangerText text={event[field] ?? ""} limit={400} />
+                  </button>
+                </dd>
+              </div>
+            ))}
+          </dl>
+        )}
+        <FactList
+          class="digests"
+          facts={[
+            [
+              "Told by",
+              event.reports > 1 ? `${event.source}, and ${event.reports} sides in all` : event.source,
+            ],
+            ["Received", timeWords(event.received_at)],
+            ["Event id", event.event_id],
+          ]}
+        />
+      </div>
+    </div>
+  );
+}
+
+function Values({ title, values }: { title: string; values: object }) {
+  return (
+    <section class="part">
+      <h3>{title}</h3>
+      <pre>{readableText(JSON.stringify(values, null, 2))}</pre>
+    </section>
+  );
+}

@@ -1,0 +1,65 @@
+import type { ComponentChildren } from "preact";
+import type { ContextField } from "../../src/contract/telemetry.ts";
+import { ChoiceOf } from "../choice-of.tsx";
+import { ClearFilters } from "../clear-filters.tsx";
+import { type EventChoice, everyEvent, isEverything } from "./event-choice.ts";
+import { fieldWords } from "./field-words.ts";
+import { FilterField } from "./filter-field.tsx";
+
+const alwaysThere: readonly ContextField[] = ["run_id", "session_id", "case_id", "skill_id", "host_app"];
+
+/** Where the reader says which events to show. */
+export function EventFilters(props: {
+  names: readonly string[];
+  choice: EventChoice;
+  onChoice: (choice: EventChoice) => void;
+  children: ComponentChildren;
+}) {
+  const { choice, onChoice, children } = props;
+  const { eventName, context } = choice;
+  // One that was chosen stays to be seen, even where no such event is left.
+  const names = [...new Set([...props.names, ...(eventName === null ? [] : [eventName])])];
+  const others = (Object.keys(context) as ContextField[]).filter((field) => !alwaysThere.includes(field));
+  return (
+    <search class="filters event-filters">
+      <ChoiceOf
+        label="Event"
+        all="All events"
+        items={names}
+        chosen={eventName}
+        onChoose={(eventName) => onChoice({ ...choice, eventName })}
+      />
+      {[...alwaysThere, ...others].map((field) => (
+        <FilterField
+          key={field}
+          label={fieldWords[field]}
+          text={context[field] ?? ""}
+          onText={(text) => onChoice({ ...choice, context: withField(context, field, text) })}
+        />
+      ))}
+      {(["from", "until"] as const).map((bound) => (
+        <label key={bound} class="time-field">
+          <span>{bound === "from" ? "From (UTC)" : "Until (UTC)"}</span>
+          <input
+            type="datetime-local"
+            step="1"
+            value={choice[bound]}
+            onChange={({ currentTarget }) => onChoice({ ...choice, [bound]: currentTarget.value })}
+          />
+        </label>
+      ))}
+      {children}
+      {!isEverything(choice) && <ClearFilters onClear={() => onChoice(everyEvent)} />}
+    </search>
+  );
+}
+
+/** The context with one field set, or without it where the text is empty. */
+function withField(
+  context: EventChoice["context"],
+  field: ContextField,
+  text: string,
+): EventChoice["context"] {
+  const { [field]: _, ...rest } = context;
+  return text === "" ? rest : { ...rest, [field]: text };
+}

@@ -1,0 +1,71 @@
+import { grouped } from "../grouped.ts";
+import type { EventPage } from "./ask-server.ts";
+import type { EventChoice } from "./event-choice.ts";
+import { EventRow } from "./event-row.tsx";
+
+/** Events, a page at a time. */
+export function EventTable(props: {
+  page: EventPage | null;
+  choice: EventChoice;
+  onChoice: (choice: EventChoice) => void;
+  /** Where each page that was turned begins. */
+  turned: readonly number[];
+  onTurn: (turned: readonly number[]) => void;
+}) {
+  const { page, choice, onChoice, turned, onTurn } = props;
+  if (page === null) return <p class="empty">Asking …</p>;
+  const { events, next_before_id: next } = page;
+  const hasOlder = next !== null;
+  return (
+    <>
+      <p class="showing" role="status">
+        {grouped(events.length)} {events.length === 1 ? "event" : "events"}
+        {turned.length > 0 && `, page ${grouped(turned.length + 1)}`}
+        {hasOlder && ", and older ones"}
+      </p>
+      <table class="cells events">
+        <caption class="unseen">Events, the newest first</caption>
+        <thead>
+          <tr>
+            <th scope="col" class="time-column">
+              Time (UTC)
+            </th>
+            <th scope="col">Event</th>
+            <th scope="col" class="skill-column">
+              Of
+            </th>
+            <th scope="col" class="end-column">
+              Ended
+            </th>
+            <th scope="col" class="number">
+              Took
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {events.map((event) => (
+            <EventRow key={event.id} event={event} choice={choice} onChoice={onChoice} />
+          ))}
+        </tbody>
+      </table>
+      {events.length === 0 && <p class="empty">No event fits these filters.</p>}
+      {(hasOlder || turned.length > 0) && (
+        <nav class="pager" aria-label="Pages of events">
+          <button type="button" disabled={turned.length === 0} onClick={() => onTurn([])}>
+            Newest
+          </button>
+          <button type="button" disabled={turned.length === 0} onClick={() => onTurn(turned.slice(0, -1))}>
+            Newer
+          </button>
+          <button
+            type="button"
+            disabled={!hasOlder}
+            onClick={() => next !== null && onTurn([...turned, next])}
+          >
+            Older
+          </button>
+        </nav>
+      )}
+    </>
+  );
+}
