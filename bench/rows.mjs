@@ -109,6 +109,19 @@ export const rows = [
     },
   },
   {
+    id: "tool-host",
+    work: "2,000 calls of a tool in hosts that stay, arguments and results checked, a new host every 100 calls",
+    limit: "bare line-delimited loop over one pipe to a Python echo",
+    targetPerSecond: 2000,
+    run: (workspace) => {
+      const program = workspace.program("tool-host.mjs");
+      const { bare, ours } = JSON.parse(execFileSync(node, ["--import", "tsx", program]).toString());
+      const best = (2_000_000 / ours.best).toFixed(0);
+      const perSecond = 2_000_000 / ours.median;
+      return { bare: bare.median, ours: ours.median, perSecond, note: `(best round ${best})` };
+    },
+  },
+  {
     id: "skills",
     work: "doctor over 2,000 skills of all kinds, tokens counted",
     limit: "bare loop that reads the same files",

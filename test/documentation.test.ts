@@ -8,7 +8,14 @@ import { actionTypes } from "../src/contract/agent-action.ts";
 import { AgentCaseFile, pureKinds } from "../src/contract/agent-case.ts";
 import { agentErrorCodes, stopReasons } from "../src/contract/agent-error.ts";
 import { eventData } from "../src/contract/agent-event.ts";
+import {
+  ConversationCaseFile,
+  ConversationTurn,
+  conversationDimensions,
+} from "../src/contract/conversation-case.ts";
+import { toolErrorCodes } from "../src/contract/tool-result.ts";
 import { AdapterConfig } from "../src/contract/unit-skill.ts";
+import { conversationFailureCodes } from "../src/scorers/conversation/failure-codes.ts";
 import { agentModel } from "./agent-model.ts";
 import { answering, type emptyProject, quickProject } from "./built-cli.ts";
 import { cardJudgeServer } from "./card-judge-server.ts";
@@ -236,6 +243,24 @@ describe("the pages", () => {
       ...codes.filter((code) => !ofRubrics.includes(code ?? "")),
     ])
       expect(page, word).toMatch(new RegExp(`\\b${word}\\b`));
+  });
+
+  test("and every field, dimension, result and code of a conversation", () => {
+    const [, section = ""] = read("docs/agent-runs.md").split("\n## Conversations\n");
+    const [ofConversations = ""] = section.split("\n## ");
+    const { setup, expect: expected, constraints } = ConversationCaseFile.shape;
+    const fields = [setup.def.innerType, expected.def.innerType, constraints.def.innerType].flatMap((part) =>
+      Object.keys(part.shape),
+    );
+    expect(fields).toEqual(expect.arrayContaining(["document", "uses_result", "max_tool_calls"]));
+    for (const word of [
+      ...fields,
+      ...Object.keys(ConversationTurn.shape),
+      ...conversationDimensions,
+      ...conversationFailureCodes,
+      ...toolErrorCodes,
+    ])
+      expect(ofConversations, word).toMatch(new RegExp(`\\b${word}\\b`));
   });
 
   test("every relative link leads to a file", () => {

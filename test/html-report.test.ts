@@ -10,6 +10,13 @@ import {
   sampleMetrics,
 } from "../src/reporters/agent/sample-agent-report.ts";
 import { readableText } from "../src/reporters/html-text.ts";
+import {
+  fullPlanReport,
+  fullPlanResults,
+  hostilePlanReport,
+  planReader,
+  samplePlanReport,
+} from "../src/reporters/planbench/sample-plan-report.ts";
 import { askedTasks, failures, sampleReport, unknownSkill } from "../src/reporters/sample-report.ts";
 import { sampleQuery } from "../src/reporters/sample-trigger-query.ts";
 import {
@@ -22,7 +29,14 @@ import {
 } from "../src/reporters/sample-trigger-report.ts";
 import { startBrowser } from "./browser.ts";
 import { hostileTexts } from "./hostile-texts.ts";
-import { openPage, renderAgentPage, renderPage, renderTriggerPage, testSkill } from "./report-on-page.ts";
+import {
+  openPage,
+  renderAgentPage,
+  renderPage,
+  renderPlanPage,
+  renderTriggerPage,
+  testSkill,
+} from "./report-on-page.ts";
 
 // The page's own world, in which the functions given to `evaluate` run.
 // biome-ignore lint/suspicious/noExplicitAny: tests are checked as programs of Node
@@ -560,6 +574,48 @@ describe.skipIf(browser === null)("the HTML report in a browser", () => {
     await expect.poll(() => row.count()).toBe(1);
     await page.getByRole("button", { name: "Clear filters" }).click();
     await expect.poll(() => row.count()).toBe(50);
+
+    await pressAll(page, ".expand");
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(400);
+    expect(await foreignElements(page)).toEqual([]);
+    expect(view.misdeeds).toEqual([]);
+    expect(await page.evaluate(() => "hacked" in window)).toBe(false);
+  });
+
+  test("a report of planbench has its strata, its repairs and its samples, and hostile text in it stays text", async () => {
+    const texts = hostileTexts.filter((_, n) => n % 5 === 0);
+    const hostile = texts.map((text) => hostilePlanReport(text));
+    const all = [...fullPlanResults, ...hostile.flatMap(({ results }) => [...results()].slice(0, 1))];
+    const { gate, exitCode } = fullPlanReport;
+    const report = samplePlanReport(all, {
+      gate,
+      exitCode,
+      warnings: [...texts],
+      run: { model: "mock" },
+    });
+    const html = renderPlanPage(report, planReader(all));
+    await using view = await open(html, { viewport: { width: 400, height: 740 } });
+    const { page } = view;
+    const row = page.locator(".samples .cell");
+
+    expect(await page.locator("header").textContent()).toContain("Exit code 3: 1 sample has no outcome");
+    expect(await page.locator(".notice-invalid").textContent()).toContain(
+      "this measures the bench, not a model",
+    );
+    expect(await page.locator(".stratum h2").allTextContents()).toEqual([
+      ...["Routed cases", "Forced cases", "Fixed cases"],
+    ]);
+    await page.getByRole("button", { name: "no such cell: ZZ99" }).click();
+    await expect.poll(() => row.count()).toBe(1);
+    await row.locator(".expand").click();
+    expect(await page.locator(".details").textContent()).toContain(
+      "not valid, not carried out, 840 ms, 412 tokens",
+    );
+    await page.getByRole("button", { name: "Clear filters" }).click();
+    await page.getByRole("button", { name: "repaired 2" }).click();
+    await expect.poll(() => row.count()).toBe(2);
+    await page.getByRole("button", { name: "Clear filters" }).click();
+    await expect.poll(() => row.count()).toBe(all.length);
 
     await pressAll(page, ".expand");
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(400);

@@ -10,7 +10,10 @@ export interface RawAnswer {
 }
 
 /** A connection that sends exactly what it is told to. */
-export function rawConnection(port: number): {
+export function rawConnection(
+  port: number,
+  isHead = false,
+): {
   socket: Socket;
   send(text: string): void;
   answer: Promise<RawAnswer>;
@@ -19,7 +22,7 @@ export function rawConnection(port: number): {
   const answer = new Promise<RawAnswer>((resolve, reject) => {
     let heard = Buffer.alloc(0);
     const look = (isEnd: boolean) => {
-      const found = readAnswer(heard, isEnd);
+      const found = readAnswer(heard, isEnd || isHead);
       if (found === null) return;
       resolve(found);
       socket.destroy();
@@ -44,7 +47,7 @@ export function rawRequest(
   headers: Readonly<Record<string, string | readonly string[]>>,
   body = "",
 ): Promise<RawAnswer> {
-  const connection = rawConnection(port);
+  const connection = rawConnection(port, line.startsWith("HEAD "));
   connection.send(`${headOf(line, headers)}${body}`);
   return connection.answer;
 }

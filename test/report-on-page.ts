@@ -2,11 +2,13 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Browser, BrowserContextOptions } from "playwright-core";
 import type { AgentReport, AgentResultReader } from "../src/contract/agent-report.ts";
+import type { PlanReport, PlanResultReader } from "../src/contract/planbench-report.ts";
 import type { CellReader, Report, SkillReport } from "../src/contract/report.ts";
 import type { CellResult } from "../src/contract/result.ts";
 import type { QueryLine, TriggerReport } from "../src/contract/trigger-report.ts";
 import { agentHtmlReporter } from "../src/reporters/agent/agent-html.ts";
 import { htmlReporter } from "../src/reporters/html.ts";
+import { planHtmlReporter } from "../src/reporters/planbench/plan-html.ts";
 import { sampleCell, sampleReport, sampleSkill, stored } from "../src/reporters/sample-report.ts";
 import { readerOf } from "../src/reporters/sample-trigger-report.ts";
 import { triggerHtmlReporter } from "../src/reporters/trigger-html.ts";
@@ -56,6 +58,11 @@ export function renderTriggerPage(report: TriggerReport, queries: readonly Query
 /** A report on agent runs as the page a reader opens. */
 export function renderAgentPage(report: AgentReport, results: AgentResultReader): string {
   return [...agentHtmlReporter.render(report, results)].join("");
+}
+
+/** A report on plans as the page a reader opens. */
+export function renderPlanPage(report: PlanReport, results: PlanResultReader): string {
+  return [...planHtmlReporter.render(report, results)].join("");
 }
 
 /** Opens a page from a file and writes down whatever it does that a report must not do. */

@@ -20,8 +20,7 @@ export function BucketChart({ table }: { table: PlanTable }) {
               </svg>
             </td>
             <td class="number">
-              {grouped(count)}{" "}
-              <span class="under bucket-share">{count > 0 && percent(count / table.n)}</span>
+              {grouped(count)} <span class="under bucket-share">{count > 0 && percent(count / table.n)}</span>
             </td>
           </tr>
         ))}

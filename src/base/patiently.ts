@@ -24,6 +24,6 @@ export async function patiently<Value>(
 /** Whether somebody else holds the database, so that trying again may help. */
 export function isBusy(error: unknown): boolean {
   return /database is locked|SQLITE_BUSY|database table is locked|locking protocol/.test(
-    (error as Error).message ?? "",
+    (error as Error | null)?.message ?? "",
   );
 }

@@ -1,4 +1,5 @@
 import { type JsonStep, readJsonSteps } from "./read-json-path.ts";
+import { shownText } from "./visible-text.ts";
 
 /** A place of a text that stands for a value: `${results[0].total}`. */
 export interface Quote {
@@ -19,7 +20,7 @@ export function quotesIn(text: string): FoundQuotes {
     const { steps, end } = readJsonSteps(text, opening.lastIndex);
     const [first, ...rest] = steps;
     if (!found[0].endsWith("results") || typeof first !== "number" || text[end] !== "}") {
-      const shown = text.slice(found.index, found.index + 40);
+      const shown = shownText(text.slice(found.index, found.index + 40));
       return { ok: false, problem: `quotes no result: ${shown}; a quote looks like \${results[0].total}` };
     }
     quotes.push({ from: found.index, to: end + 1, steps: [first, ...rest] });

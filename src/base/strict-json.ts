@@ -3,9 +3,7 @@ import { shorten } from "./visible-text.ts";
 /** What JSON text may look like when a stranger wrote it. */
 export const maxNesting = 128;
 
-export type StrictJson =
-  | { ok: true; value: unknown; hasUnsafeInteger: boolean }
-  | ({ ok: false } & Refusal);
+export type StrictJson = { ok: true; value: unknown; hasUnsafeInteger: boolean } | ({ ok: false } & Refusal);
 
 /** `not-json` is the grammar's word; the others are what `JSON.parse` would have let pass. */
 interface Refusal {

@@ -82,6 +82,7 @@ async function evalCases(flags: AgentEvalFlags, io: CommandIo): Promise<ExitCode
     version: around.version,
     cwd,
     env,
+    telemetry: told,
   });
   progress[Symbol.dispose]();
   if (end.state === "interrupted") {

@@ -27,8 +27,11 @@ test("a tool passes its starter task, in several formats, and everything that go
     {
       skillId: "read_back#echo_query",
       skillVersion: "0.1.0",
-      counts: { total: 1, pass: 1 },
-      taskResults: [{ output: { result: "hello" } }],
+      counts: { total: 2, pass: 2 },
+      taskResults: [
+        { output: { result: "hello" } },
+        { output: { error: { message: "bad-arguments: /query is required" } } },
+      ],
     },
   ]);
   const names = readdirSync(join(project.cwd, "reports")).filter((name) => name.startsWith("eval-result."));
@@ -37,7 +40,7 @@ test("a tool passes its starter task, in several formats, and everything that go
     expect(readFileSync(join(project.cwd, "reports", name), "utf8")).toMatch(/read_back\\?#echo_query/);
 
   const resumed = await project.run("eval", "--resume", document.run.id);
-  expect(resumed.document).toMatchObject({ run: { id: document.run.id }, passed: 17, total: 17 });
+  expect(resumed.document).toMatchObject({ run: { id: document.run.id }, passed: 18, total: 18 });
 
   const { document: history } = await project.run("history", "--skill", "read_back#echo_query");
   expect(history.rows).toMatchObject([{ skillId: "read_back#echo_query", completionRate: 1 }]);
@@ -114,4 +117,77 @@ test("an edited script counts at the next use, and the deadline is that of eval.
     error: { code: "skill-invalid", jsonPath: "$.tools.echo_query.timeout_ms" },
     exitCode: 2,
   });
+});
+
+const moody = `import os, time
+def echo_query(query, doc_text=""):
+    if query == "crash": os._exit(3)
+    if query == "sleep": time.sleep(60)
+    return {"result": query + doc_text}
+`;
+
+test("an expected error is an answer that is not retried, and the document of a task goes to the tool", async () => {
+  await using project = await toolProject();
+  const manifest = JSON.parse(readFileSync(project.at("skill.json"), "utf8"));
+  const text = { type: "string" };
+  manifest.tools[0].parameters = {
+    type: "object",
+    properties: { query: text, doc_text: text },
+    required: ["query"],
+  };
+  writeFileSync(project.at("skill.json"), JSON.stringify(manifest));
+  writeFileSync(project.at("scripts/echo_query.py"), moody);
+  const task = (id: string, inputData: object, expectedOutput: object, more: object = {}) => ({
+    ...{ id, inputData, expectedOutput },
+    ...more,
+  });
+  const error = (code: string, contains?: string) => ({ type: "tool_error", code, contains });
+  const tasks = [
+    task("refused", {}, error("bad-arguments", "query")),
+    task("other words", {}, error("bad-arguments", "max_results")),
+    task("crashed", { query: "crash" }, error("tool-crashed")),
+    task("slow", { query: "sleep" }, error("timeout"), { timeoutMs: 300 }),
+    task("no error", { query: "hi" }, error("tool-failed")),
+    task("unexpected", { query: "crash" }, { value: "hi" }),
+    task("document", { query: "hi " }, { value: "hi a letter" }, { document: "a letter" }),
+  ];
+  writeFileSync(join(project.cwd, "tasks.json"), JSON.stringify(tasks));
+  const flags = ["--tasks", "tasks.json", "--tool-host", "persistent", "--retries", "1"];
+
+  const { document } = await project.run("eval", "--skills", target, ...flags);
+
+  const told = document.reports[0].taskResults.map(
+    ({ taskId, status, reason, output, attempts }: Record<string, unknown[]>) => [
+      ...[taskId, status, reason, output, attempts?.length],
+    ],
+  );
+  const missing = { error: { message: "bad-arguments: /query is required" } };
+  expect(told.sort()).toEqual(
+    [
+      ["refused", "pass", null, missing, 1],
+      [
+        "other words",
+        "fail",
+        `expected the error bad-arguments with "max_results"; it was ${missing.error.message}`,
+        missing,
+        1,
+      ],
+      ["crashed", "pass", null, { error: { message: "tool-crashed: exit 3" } }, 1],
+      [
+        ...["slow", "pass", null],
+        { error: { message: "timeout: echo_query did not answer within 300 ms" } },
+        1,
+      ],
+      [
+        ...["no error", "fail", "expected the error tool-failed; the call succeeded"],
+        { result: { data: { result: "hi" } } },
+        1,
+      ],
+      ["unexpected", "error", null, null, 2],
+      ["document", "pass", null, { result: "hi a letter" }, 1],
+    ].sort(),
+  );
+
+  const resumed = await project.run("eval", "--resume", document.run.id, "--tool-host", "fresh");
+  expect(resumed).toMatchObject({ exitCode: 2, document: { error: { code: "usage" } } });
 });

@@ -57,6 +57,19 @@ const cases: Case[] = [
     error: { code: "expectation-vacuous", jsonPath: "$.tasks[0].expectedOutput.value" },
   },
   {
+    name: "a document for a skill that is no tool",
+    arrange: ({ write }) => write("bench.json", { ...bench, tasks: [task("one", {}, { document: "text" })] }),
+    error: { code: "benchmark-invalid", jsonPath: "$.tasks[0].document" },
+  },
+  {
+    name: "an error of a tool expected of a skill that is none",
+    arrange: ({ write }) => {
+      const expectedOutput = { type: "tool_error", code: "timeout" };
+      write("bench.json", { ...bench, tasks: [{ ...task("one"), expectedOutput }] });
+    },
+    error: { code: "scorer-invalid", jsonPath: "$.tasks[0]" },
+  },
+  {
     name: "an expectation without a value in a bare list",
     arrange: ({ write }) => write("tasks.json", [task("one"), { ...task("two"), expectedOutput: {} }]),
     plan: { tasks: "tasks.json" },

@@ -8,6 +8,8 @@ import { Config } from "../contract/config.ts";
 import { SkillManifest } from "../contract/unit-skill.ts";
 import { agentJsonReporter } from "../reporters/agent/agent-json.ts";
 import { fullAgentReport, readFullResults } from "../reporters/agent/sample-agent-report.ts";
+import { planJsonReporter } from "../reporters/planbench/plan-json.ts";
+import { fullPlanReport, readFullPlanResults } from "../reporters/planbench/sample-plan-report.ts";
 import { fullTriggerReport, sampleQueries } from "../reporters/sample-trigger-report.ts";
 import { triggerJsonReporter } from "../reporters/trigger-json.ts";
 import { checkDocument } from "./check-document.ts";
@@ -48,6 +50,7 @@ const manifest = {
 };
 const agentCase = { id: "a", input: "do it" };
 const conversation = { id: "c", kind: "conversation", input: "do it" };
+const bench = { id: "plans", schema: "ah32.plan.v1", cases: [{ id: "a", input: "do it" }] };
 const task = { id: "t", inputData: null, expectedOutput: { type: "exact", value: { any: [1] } } };
 
 /** A plan is data for programs; all others are files that people write, in editors. */
@@ -173,6 +176,30 @@ describe("what comes with the product fits", () => {
     expect(faultsOf("agent-report", JSON.parse(text))).toEqual([]);
   });
 
+  test("a report of planbench as it is written", () => {
+    const text = [...planJsonReporter.render(fullPlanReport, readFullPlanResults)].join("");
+    expect(faultsOf("planbench-report", JSON.parse(text))).toEqual([]);
+  });
+
+  test("a bench with little and with much", () => {
+    const whole = {
+      ...bench,
+      target: { type: "sse", url: "http://127.0.0.1:1/plan", headers: { a: "b" }, body: { any: ["x"] } },
+      route: { forced: "doc-formatter" },
+      samples: 3,
+      max_repairs: 0,
+      executor: ["node", "run.mjs"],
+      cases: [
+        ...bench.cases,
+        { id: "b", input: "x", host: "wps", tags: ["t"], overlay: { properties: { any: true } } },
+        { id: "c", input: "x", source: "fixed", outputs: [{}, "text"] },
+        { id: "d", input: "x", source: "local", tool: "s#t", arguments: { a: 1 }, mock: ["{}"] },
+      ],
+    };
+    for (const one of [bench, whole, { $schema: "x", ...bench }])
+      expect(faultsOf("planbench", one)).toEqual([]);
+  });
+
   test("the configuration of a new project, an empty one, and all defaults", () => {
     expect(faultsOf("config", parse(initialConfig))).toEqual([]);
     expect(faultsOf("config", {})).toEqual([]);
@@ -243,6 +270,11 @@ describe("what the loader refuses is refused", () => {
     ["suite", { cases: [{ input: "x" }] }],
     ["suite", { cases: [{ ...conversation, setup: { hots: "x" } }] }],
     ["suite", { default: {} }],
+    ["planbench", { ...bench, sample: 3 }],
+    ["planbench", { ...bench, cases: [] }],
+    ["planbench", { ...bench, cases: [{ id: "a", input: "x", inputs: "y" }] }],
+    ["planbench", { ...bench, target: { type: "sse" } }],
+    ["planbench-report", { ...fullPlanReport, results: [{ caseId: "a", outcome: "great" }] }],
     ["trigger-report", { ...fullTriggerReport, command: "eval" }],
     ["agent-report", { ...fullAgentReport, results: [{ suite: "s", case_id: "a", status: "great" }] }],
     ["config", { sandbox: { memory: 5 } }],

@@ -1,4 +1,6 @@
 import { existsSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import { isBusy } from "../base/patiently.ts";
 import type { TelemetryEvent } from "../contract/telemetry.ts";
 import { sendEvents } from "./send-events.ts";
 import type { SinkMaker } from "./sink.ts";
@@ -21,7 +23,7 @@ export const remoteSink: SinkMaker = ({ sqlitePath, retentionDays, clock, ...opt
   let draining: Promise<void> = Promise.resolve();
   let isClosing = false;
   let spooled = 0;
-  const problems = { sending: "", spooling: "" };
+  const problems = { sending: "", spooling: new Error("") };
 
   const queue = new SinkQueue({
     ...options,
@@ -57,7 +59,7 @@ export const remoteSink: SinkMaker = ({ sqlitePath, retentionDays, clock, ...opt
       spooled += batch.length;
       return true;
     } catch (error) {
-      problems.spooling = (error as Error).message;
+      problems.spooling = error as Error;
       return false;
     }
   }
@@ -71,7 +73,7 @@ export const remoteSink: SinkMaker = ({ sqlitePath, retentionDays, clock, ...opt
   /** Sends what waits in the spool, one batch after another, until one does not arrive. */
   function drain(): void {
     draining = draining.then(sendSpooled).catch((error: Error) => {
-      problems.spooling = error.message;
+      problems.spooling = error;
     });
   }
 
@@ -95,6 +97,10 @@ export const remoteSink: SinkMaker = ({ sqlitePath, retentionDays, clock, ...opt
       const limit = setTimeout(() => ending.abort(), closingLimitMs);
       await queue.flush();
       await draining;
+      while (queue.size > 0 && isBusy(problems.spooling) && !ending.signal.aborted) {
+        await sleep(25);
+        await queue.flush();
+      }
       clearTimeout(limit);
       if (pause !== null) clearTimeout(pause);
       spool?.[Symbol.dispose]();
@@ -105,9 +111,9 @@ export const remoteSink: SinkMaker = ({ sqlitePath, retentionDays, clock, ...opt
   function words(): string | null {
     const { host } = new URL(endpoint.url);
     if (queue.size > 0)
-      return `${queue.size} events for ${host} are lost: ${problems.sending}; ${problems.spooling}`;
+      return `${queue.size} events for ${host} are lost: ${problems.sending}; ${problems.spooling.message}`;
     if (spooled > 0) return `${spooled} events for ${host} wait in ${path}: ${problems.sending}`;
     if (problems.sending !== "") return `${host} cannot be reached: ${problems.sending}`;
-    return problems.spooling === "" ? null : problems.spooling;
+    return problems.spooling.message || null;
   }
 };

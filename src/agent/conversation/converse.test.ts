@@ -153,7 +153,7 @@ describe("a conversation", () => {
       sampleSkill("counting", { word_count: null }, { routed, prompt: "规则🙂", truncated: true }),
     ];
     const { record, heard } = await talkBy(
-      [say("word_count", { a: 1 }), { final: "共 ${results[0].total} 处：${results[0].words}" }],
+      [say("word_count", { a: 1 }), { final: `共 \${results[0].total} 处：\${results[0].words}` }],
       { skills, hosts, document, clock, host: "writer", forced: false },
     );
 
@@ -186,7 +186,7 @@ describe("a conversation", () => {
           call: {
             ...{ name: "word_count", skill: "counting", form: "call", arguments: { a: 1 }, injected },
             ...{ ok: true, code: null, message: null, data: { total: 2, words: ["风险"] }, ms: 25 },
-            ...{ result_bytes: 29, repeat: false, findings: ["large-result: 9000 bytes; return less"] },
+            ...{ result_bytes: 30, repeat: false, findings: ["large-result: 9000 bytes; return less"] },
           },
         },
         {
@@ -334,11 +334,11 @@ describe("a conversation ends", () => {
     ],
     [
       "when the script quotes what is not there",
-      [say("x"), { final: "${results[0].a}" }],
+      [say("x"), { final: `\${results[0].a}` }],
       {},
       {
         end: "mock-invalid",
-        problem: "turn 2 of the script quotes ${results[0].a}, and call 1 has no result",
+        problem: `turn 2 of the script quotes \${results[0].a}, and call 1 has no result`,
       },
     ],
   ])("%s", async (_, turns, given, ending) => {
@@ -490,7 +490,7 @@ test("real tools are given the document, and what they do wrong is told", async 
     say("word_count", { least: 10, more: 1 }),
     say("listing"),
     say("other"),
-    { final: "${results[0].words} words" },
+    { final: `\${results[0].words} words` },
   ];
   const { record, results } = await talkBy(turns, { skills, document, hosts: skill.hosts });
 

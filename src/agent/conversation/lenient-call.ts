@@ -8,20 +8,15 @@ export interface LenientCall {
   arguments: JsonObject;
 }
 
-/** What a reader who forgives everything would call; null where even that one would not know. For reports, never to be done. */
-export function lenientCall(value: unknown): LenientCall | null {
-  const said = firstOf(value);
+/** What a reader who forgives everything would call, given JSON; null where even that one would not know. For reports, never to be done. */
+export function lenientCall(text: string): LenientCall | null {
+  const said = firstOf(decode(text));
   if (!isMap(said)) return null;
   const name = own(said, "name") ?? own(said, "action");
   if (!isToolName(name)) return null;
   const given = own(said, "arguments") ?? own(said, "input") ?? {};
   const decoded = typeof given === "string" ? decode(given) : given;
   return isMap(decoded) ? { name, arguments: decoded as JsonObject } : null;
-}
-
-/** The same of JSON text. What is too deep to be kept is not. */
-export function lenientCallIn(text: string): LenientCall | null {
-  return lenientCall(decode(text));
 }
 
 /** Providers' own calls stand in lists, and have what counts one level down. */
@@ -37,7 +32,7 @@ function own(value: Record<string, unknown>, key: string): unknown {
   return Object.hasOwn(value, key) ? value[key] : undefined;
 }
 
-/** Of two equal keys the last counts, as most readers have it. */
+/** Of two equal keys the last counts, as most readers have it. What is too deep to be kept is not read. */
 function decode(text: string): unknown {
   const read = parseStrictJson(text);
   if (read.ok) return read.value;

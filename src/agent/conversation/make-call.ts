@@ -35,7 +35,8 @@ export async function makeCall(talk: Talk, call: Call, resolved: ResolvedTool): 
     const outcome = await callHost(talk, resolved.tool, call, deadlineMs);
     return endOf(head, outcome, msOf());
   } catch (error) {
-    if (talk.interruption.cause !== "timeout") throw error;
+    const { toolSignal, cause } = talk.interruption;
+    if (!toolSignal.aborted || cause !== "timeout") throw error;
     const late = toolError("timeout", `${call.name} did not answer within ${deadlineMs} ms`);
     return { status: "timeout", record: recordOf(head, late, { ...unseen, ms: msOf() }) };
   }

@@ -374,6 +374,6 @@ test.each([
   ["calls", call, "multiple-calls"],
   ["calls beside fences", `${fence}x${fence}${call}`, "multiple-calls"],
   ["calls in strings", `{"x":"${call}"`, "multiple-calls"],
-])("half a million characters of %s", (_, part, wanted) => {
-  expect(verdict(part.repeat(Math.ceil(500_000 / part.length)))).toBe(wanted);
+])("many, many %s", (_, part, wanted) => {
+  expect(verdict(part.repeat(Math.ceil(300_000 / part.length)))).toBe(wanted);
 });

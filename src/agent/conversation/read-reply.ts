@@ -4,7 +4,7 @@ import type { CallRejection, CallWarning } from "../../contract/conversation.ts"
 import type { Json, JsonObject } from "../../contract/json.ts";
 import { brokenCall } from "./broken-call.ts";
 import { callKeys, isCallAttempt, isCallShaped, isToolName, keysOf, mixesForms } from "./call-shape.ts";
-import { type LenientCall, lenientCallIn } from "./lenient-call.ts";
+import { type LenientCall, lenientCall } from "./lenient-call.ts";
 
 /** What a model meant: to call a tool, to answer, or to call without saying it as it must be said. */
 export type ReadReply =
@@ -45,17 +45,17 @@ function readBroken(text: string, isKnown: (name: string) => boolean): ReadReply
   const broken = brokenCall(text, isKnown);
   if (broken === null) return null;
   const { rejection, call } = broken;
-  return rejected(rejection, call && lenientCallIn(text.slice(call.from, call.to)));
+  return rejected(rejection, call && lenientCall(text.slice(call.from, call.to)));
 }
 
 /** Null: a final reply, whatever is nested in it. */
 function readJson(text: string, json: Json, isKnown: (name: string) => boolean): ReadReply | null {
-  if (Array.isArray(json)) return json.some(isCallShaped) ? rejected("array", lenientCallIn(text)) : null;
+  if (Array.isArray(json)) return json.some(isCallShaped) ? rejected("array", lenientCall(text)) : null;
   if (!isMap(json)) return null;
-  if (Object.hasOwn(json, "tool_calls")) return rejected("tool-calls-wrapper", lenientCallIn(text));
+  if (Object.hasOwn(json, "tool_calls")) return rejected("tool-calls-wrapper", lenientCall(text));
   if (!isCallAttempt(json, isKnown)) return null;
   const read = readCall(text, json);
-  return typeof read === "string" ? rejected(read, lenientCallIn(text)) : read;
+  return typeof read === "string" ? rejected(read, lenientCall(text)) : read;
 }
 
 /** A call, or the first thing that is wrong with it. */

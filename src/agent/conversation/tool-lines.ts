@@ -11,7 +11,7 @@ export function toolLines(skills: readonly Pick<ConversationSkill, "id" | "tools
     .flatMap(({ id, tools }) => tools.map((tool) => ({ id, ...tool })))
     .sort((a, b) => inOrder(a.id, b.id) || inOrder(a.name, b.name))
     .map(({ id, name, description, parameters }) => {
-      const about = plainLine(description, longestAbout).trim();
+      const about = plainLine(description.trim().replace(/\s+/g, " "), longestAbout);
       return `${toolSignature(name, parameters)}${about === "" ? "" : ` — ${about}`} @${shownName(id)}`;
     });
 }

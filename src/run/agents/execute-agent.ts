@@ -6,6 +6,7 @@ import type { IsolationData } from "../../contract/agent-record.ts";
 import type { CaseReport } from "../../contract/agent-report.ts";
 import type { LoadedAgentCase } from "../../contract/loaded-case.ts";
 import type { Sandbox } from "../../contract/sandbox.ts";
+import type { Telemetry } from "../../contract/telemetry.ts";
 import { openRunLog } from "../../events/open-run-log.ts";
 import { readRun } from "../../events/read-run.ts";
 import { gradeRun } from "../../scorers/agent/grade-run.ts";
@@ -34,6 +35,7 @@ export interface AgentWorld {
   env: NodeJS.ProcessEnv;
   secrets: readonly string[];
   redact: <Value>(value: Value) => Value;
+  telemetry: Telemetry;
   clock: Clock;
   random: () => number;
 }

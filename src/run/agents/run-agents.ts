@@ -10,6 +10,7 @@ import type {
   AgentResultReader,
 } from "../../contract/agent-report.ts";
 import { parseCell } from "../../contract/report.ts";
+import { noTelemetry, type Telemetry } from "../../contract/telemetry.ts";
 import { type CellsWorld, runCells } from "../run-cells.ts";
 import { planReportFiles, shownFiles, writeReports } from "../write-reports.ts";
 import type { AgentJob } from "./agent-cells.ts";
@@ -27,6 +28,7 @@ export interface AgentsWorld extends Omit<CellsWorld, "store"> {
   version: string;
   cwd: string;
   env: NodeJS.ProcessEnv;
+  telemetry?: Telemetry | undefined;
 }
 
 export type AgentsEnd =
@@ -55,6 +57,7 @@ export async function runAgents(
     env: world.env,
     secrets,
     redact,
+    telemetry: world.telemetry ?? noTelemetry,
     clock: world.clock,
     random: world.random,
   };

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { converse } from "../../agent/conversation/converse.ts";
 import { modelSpeaker } from "../../agent/conversation/model-speaker.ts";
 import { scriptSpeaker } from "../../agent/conversation/script-speaker.ts";
@@ -5,9 +6,11 @@ import type { CaseReport } from "../../contract/agent-report.ts";
 import { builtInTools } from "../../contract/built-in-tools.ts";
 import type { Speaker } from "../../contract/conversation-parts.ts";
 import type { LoadedConversationCase } from "../../contract/loaded-case.ts";
+import type { TelemetryContext } from "../../contract/telemetry.ts";
 import { gradeConversation } from "../../scorers/conversation/grade-conversation.ts";
 import type { AgentJob } from "../agents/agent-cells.ts";
 import type { AgentWorld } from "../agents/execute-agent.ts";
+import { conversationTelemetry } from "../telemetry/conversation-telemetry.ts";
 import { openDocument } from "./open-document.ts";
 import { promisedOutput } from "./promised-output.ts";
 
@@ -27,6 +30,8 @@ export async function executeConversation(
   const chosen = await conversations
     .skillsOf(loaded)
     .select({ query: loaded.request, host, documentName: document?.name, forced: loaded.forced }, signal);
+  const told = conversationTelemetry(world.telemetry, contextOf(job, world));
+  told.selected(chosen);
   const record = await converse(
     {
       request: loaded.request,
@@ -42,11 +47,24 @@ export async function executeConversation(
         timeoutMs: conversations.deadlineOf(loaded),
       },
       clock,
+      listen: told,
     },
     signal,
   );
+  told.applied(chosen.skills, record.final);
   const contract = expect.output?.contract === true ? promisedOutput(chosen.skills, plan) : null;
   return gradeConversation(record, loaded, { trial, model, contract });
+}
+
+function contextOf({ cell, loaded }: ConversationJob, { evalRunId }: AgentWorld): TelemetryContext {
+  const { host } = loaded.case.setup;
+  return {
+    run_id: evalRunId,
+    cell_id: cell.key,
+    case_id: loaded.case.id,
+    session_id: randomUUID(),
+    ...(host !== undefined && { host_app: host }),
+  };
 }
 
 async function speakerOf({ loaded, model, trial }: ConversationJob, world: AgentWorld): Promise<Speaker> {

@@ -1,4 +1,5 @@
 import { canonicalJson, sha256 } from "../../base/canonical-json.ts";
+import { mockModelId } from "../../contract/planbench-file.ts";
 import { type PlannedSession, plannedSessions, type SessionPlace } from "../planned-session.ts";
 import type { SaidModels } from "../resumed-models.ts";
 import { parametersOf } from "./bench-cells.ts";
@@ -30,23 +31,23 @@ function settingsOfNow({ settings }: BenchPlan, said: SaidModels | undefined): B
   };
 }
 
-/** What a run is made of, in words that name what changed. */
+/** What a run is made of, in words that name what changed; the widest first. */
 function identityOf(ready: ReadyBench): Record<string, string> {
-  const { bench, jobs, samples } = ready;
+  const { bench, jobs, samples, target } = ready;
   const { executor: _, ...parameters } = parametersOf(ready) as Record<string, unknown>;
+  const isMock = target.id === mockModelId;
   const identity: Record<string, string> = {
-    [`the schema ${bench.schema.name}`]: short(bench.schema.digest),
+    "the schema": short(bench.schema.digest),
     "the executor": hash(ready.executor),
-    [`the settings of the bench ${bench.file.id}`]: hash({ ...parameters, samples }),
+    "the settings of the bench": hash({ ...parameters, samples }),
+    "the model": hash([target.id, jobs.find((job) => job.target !== null && !isMock)?.target ?? null]),
   };
-  for (const { case: one, chosen, target } of jobs) {
-    identity[`case ${one.id}`] = short(one.digest);
+  for (const { chosen } of jobs)
     for (const [id, digest] of Object.entries(chosen.skills)) identity[`skill ${id}`] = short(digest);
-    identity[`the skills of ${one.id}`] = hash([chosen.selected, chosen.prompts]);
-    if (target === null) continue;
-    identity[target.id === "mock" ? `the replies of ${one.id}` : `the model ${target.id}`] = hash(
-      target.identity,
-    );
+  for (const { case: one, chosen, target: asked } of jobs) {
+    identity[`case ${one.id}`] = short(one.digest);
+    identity[`the skills of ${one.id}`] = hash(chosen.selected);
+    if (isMock && asked !== null) identity[`the replies of ${one.id}`] = hash(asked.identity);
   }
   return identity;
 }

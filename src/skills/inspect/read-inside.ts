@@ -3,7 +3,7 @@ import { lstatSync } from "node:fs";
 import { resolve } from "node:path";
 import { isInside } from "../../base/is-inside.ts";
 import { realPath } from "../../base/real-path.ts";
-import { parseStrictJson } from "../../base/strict-json.ts";
+import { parseStrictJson, type StrictJson } from "../../base/strict-json.ts";
 import type { UnitSkill } from "../../contract/unit-skill.ts";
 import { readPlainFile } from "../folder/plain-file.ts";
 import { longestPath } from "../folder/skill-folder.ts";
@@ -38,7 +38,7 @@ export function readInside(dir: string, path: string): string | null {
 }
 
 /** The value of a JSON file. */
-export function readJson(absolute: string): ReturnType<typeof parseStrictJson> {
+export function readJson(absolute: string): StrictJson | { ok: false; problem: string } {
   const content = readable(absolute, () => readPlainFile(absolute));
   if (content.length > longestJson) return { ok: false, problem: "longer than 16 MiB" };
   return parseStrictJson(content.toString("utf8"));

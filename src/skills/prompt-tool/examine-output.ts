@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { packageFolder } from "../../base/own-package.ts";
 import { shownText } from "../../base/visible-text.ts";
 import type { Diagnostics } from "../../contract/diagnostics.ts";
+import { isSchemaName } from "../../contract/output-contract.ts";
 import type { DescribedSkill } from "../../contract/skill.ts";
 import { readJsonFile } from "../folder/json-file.ts";
 import type { SkillFolder } from "../folder/skill-folder.ts";
@@ -25,7 +26,7 @@ export async function examineOutput(
       placeOf(["output", "output_schema"]),
       `output_schema "${shownText(schema)}" not found`,
       {
-        hint: isName(schema) ? `add schemas/${schema}.schema.json` : "name it without folder and suffix",
+        hint: isSchemaName(schema) ? `add schemas/${schema}.schema.json` : "name it without folder and suffix",
       },
     );
   if (markers === undefined || markers.length === 0)
@@ -36,9 +37,5 @@ export async function examineOutput(
 
 function isFound(name: string, folder: SkillFolder): boolean {
   const file = `schemas/${name}.schema.json`;
-  return isName(name) && (folder.has(file) || existsSync(join(packageFolder(), file)));
-}
-
-function isName(schema: string): boolean {
-  return /^[\w.-]{1,200}$/.test(schema);
+  return isSchemaName(name) && (folder.has(file) || existsSync(join(packageFolder(), file)));
 }

@@ -13,7 +13,6 @@ export function checkTarget(target: BenchTarget, tell: Teller): void {
   for (const [name, value] of Object.entries(target.headers)) checkHeader(name, value, tell);
 }
 
-// biome-ignore lint/suspicious/noTemplateCurlyInString: this is how a file writes it
 const secretHint = 'name a variable: headers: { Authorization: "Bearer ${env:PLAN_TOKEN}" }';
 
 function checkHeader(name: string, value: string, tell: Teller): void {

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { canonicalJson, sha256 } from "../../base/canonical-json.ts";
 import { jsonPath } from "../../base/json-path.ts";
@@ -33,7 +34,7 @@ export async function loadBench(wish: string | null, places: BenchPlaces): Promi
     shown,
     dir,
     schema: { ...schema, digest: sha256(canonicalJson(schema.value)) },
-    skillRoots: file.skill_roots?.map((root) => resolve(dir, root)) ?? null,
+    skillRoots: file.skill_roots?.map((root, n) => rootAt(resolve(dir, root), n, tell)) ?? null,
     executor: executorCommand(file.executor, dir, tell),
     cases: await loadBenchCases(cases, { route: file.route, schema: schema.value }, tell),
     warnings,
@@ -41,3 +42,8 @@ export async function loadBench(wish: string | null, places: BenchPlaces): Promi
 }
 
 const shape = shapeOf(BenchFile);
+
+function rootAt(path: string, n: number, tell: Teller): string {
+  if (existsSync(path)) return path;
+  throw tell.fault(["skill_roots", n], "is not there");
+}

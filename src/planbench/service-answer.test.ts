@@ -1,0 +1,68 @@
+import { expect, test } from "vitest";
+import { ServiceAnswer } from "./service-answer.ts";
+
+function heard(...events: (string | object)[]): ServiceAnswer {
+  const answer = new ServiceAnswer();
+  for (const event of events)
+    answer.hear((typeof event === "string" ? event : JSON.stringify(event)).split("\n"));
+  return answer;
+}
+
+const final = { type: "final_result", success: true, plan: { a: 1 }, attempt_count: 3, error: null };
+
+test("the event that ends an answer says the plan, the repairs and what the service thinks of it", () => {
+  const answer = heard({ type: "progress" }, { type: "progress" }, { no: "type" }, "[DONE]", final);
+
+  expect(answer.final).toEqual({
+    output: '{"a":1}',
+    repairs: 2,
+    claimedOk: true,
+    problem: null,
+    events: { progress: 2, "(no type)": 1, "(no JSON)": 1, final_result: 1 },
+  });
+});
+
+test.each<[string, object | string, object]>([
+  ["a plan that is a text is that text", { ...final, plan: "{}" }, { output: "{}", problem: null }],
+  [
+    "no plan, with a reason",
+    { ...final, plan: null, error: "no luck" },
+    { problem: "there is no plan: no luck" },
+  ],
+  ["no plan, without one", { type: "final_result" }, { problem: "there is no plan", claimedOk: null }],
+  ["no count of attempts", { ...final, attempt_count: undefined }, { repairs: null }],
+  ["a count that is none", { ...final, attempt_count: 0 }, { repairs: null }],
+  ["a claim that is none", { ...final, success: "yes" }, { claimedOk: null }],
+  [
+    "a plan that says two things at once",
+    '{"type":"final_result","success":true,"plan":{"a":1,"a":2},"attempt_count":1}',
+    { output: "", problem: expect.stringContaining('"a" stands twice') },
+  ],
+  ["an event over several lines", JSON.stringify(final, null, 1), { output: '{"a":1}' }],
+  [
+    "events without a blank line between them",
+    `{"type":"progress"}\n${JSON.stringify(final)}`,
+    { events: { progress: 1, final_result: 1 } },
+  ],
+])("%s", (_, event, expected) => {
+  expect(heard(event).final).toMatchObject(expected);
+});
+
+test("what comes after the end is not heard", () => {
+  expect(heard(final, { ...final, plan: { b: 2 } }).final).toMatchObject({
+    output: '{"a":1}',
+    events: { final_result: 1 },
+  });
+});
+
+test("however many types a service makes up, few are kept, and none is more than a name", () => {
+  const { events } = heard(
+    ...Array.from({ length: 300 }, (_, n) => ({ type: `t${n}` })),
+    { type: "__proto__" },
+    { type: "x".repeat(9000) },
+  );
+
+  expect(Object.keys(events)).toHaveLength(101);
+  expect(events["(others)"]).toBe(202);
+  expect(Object.keys(heard({ type: "__proto__" }).events)).toEqual(["__proto__"]);
+});

@@ -1,0 +1,123 @@
+import { describe, expect, test } from "vitest";
+import { plainYaml } from "../base/plain-yaml.ts";
+import { Config } from "../contract/config.ts";
+import type { UserError } from "../contract/user-error.ts";
+import { settingNames, settingPrefixes, telemetrySettings } from "./settings.ts";
+
+type Said = Partial<Config["telemetry"]>;
+
+function settings(env: Record<string, string> = {}, said: Said = {}) {
+  return telemetrySettings(Config.parse({ telemetry: said }).telemetry, env);
+}
+
+function refusal(env: Record<string, string>, said: Said = {}): UserError {
+  try {
+    settings(env, said);
+  } catch (error) {
+    return error as UserError;
+  }
+  throw new Error("it was taken");
+}
+
+const endpoint = "https://collector.example/events";
+
+describe("what holds", () => {
+  test("by default events stay in a file of this machine", () => {
+    expect(settings()).toEqual({
+      mode: "local",
+      sqlitePath: "./.eval-skills/telemetry.sqlite3",
+      retentionDays: 7,
+      flushIntervalMs: 1000,
+      batchSize: 200,
+      remoteEndpoint: null,
+      token: null,
+    });
+  });
+
+  test.each(["off", "disabled", "false", "0", " OFF ", "False"])("%j is off", (word) => {
+    expect(settings({ EVAL_SKILLS_TELEMETRY_MODE: word }).mode).toBe("off");
+  });
+
+  test.each(["off", "false", "disabled", "0", '"0"', "False"])("mode: %s in a file is off", (word) => {
+    const said = plainYaml(`mode: ${word}`) as Said;
+    expect(settings({}, said).mode).toBe("off");
+  });
+
+  const values: Record<(typeof settingNames)[number], [key: string, texts: [string, string, string]]> = {
+    TELEMETRY_MODE: ["mode", ["local", "both", "remote"]],
+    TELEMETRY_SQLITE_PATH: ["sqlitePath", ["a.db", "b.db", "c.db"]],
+    TELEMETRY_RETENTION_DAYS: ["retentionDays", ["1", "2", "3"]],
+    TELEMETRY_FLUSH_INTERVAL_MS: ["flushIntervalMs", ["50", "51", "52"]],
+    TELEMETRY_BATCH_SIZE: ["batchSize", ["1", "2", "3"]],
+    TELEMETRY_REMOTE_ENDPOINT: ["remoteEndpoint", [`${endpoint}/1`, `${endpoint}/2`, `${endpoint}/3`]],
+    TELEMETRY_TOKEN: ["token", ["one", "two", "three"]],
+  };
+
+  test.each(settingNames)("%s is read under three prefixes, the first that says something counts", (name) => {
+    const [key, texts] = values[name];
+    const all: Record<string, string> = {};
+    const said: Said = { mode: "both", remoteEndpoint: endpoint };
+    const found = () => String(settings(all, said)[key as keyof ReturnType<typeof settings>]);
+    // From the weakest to the strongest.
+    for (const place of [2, 1, 0]) {
+      all[`${settingPrefixes[place]}${name}`] = texts[place] as string;
+      if (name === "TELEMETRY_TOKEN" && texts[place] === "local") continue;
+      const isToken = key === "token" || key === "remoteEndpoint";
+      if (!isToken || settings(all, said).mode !== "local") expect(found()).toBe(texts[place]);
+    }
+    all[`EVAL_SKILLS_${name}`] = "  ";
+    expect(found()).toBe(texts[1]);
+  });
+
+  test("the token is that of tokenEnv, else that of the usual variables", () => {
+    const said: Said = { mode: "remote", remoteEndpoint: endpoint, tokenEnv: "MINE" };
+    const env = { MINE: "mine", TELEMETRY_TOKEN: "usual" };
+    expect(settings(env, said).token).toBe("mine");
+    expect(settings({ TELEMETRY_TOKEN: "usual" }, said).token).toBe("usual");
+    expect(settings({}, { ...said, tokenEnv: null }).token).toBe(null);
+    expect(refusal({}, said)).toMatchObject({ code: "secret-missing", exitCode: 2 });
+  });
+});
+
+describe("what cannot be meant is exit 2", () => {
+  test("mode of names what was meant", () => {
+    expect(refusal({ EVAL_SKILLS_TELEMETRY_MODE: "of" })).toMatchObject({
+      exitCode: 2,
+      message: 'EVAL_SKILLS_TELEMETRY_MODE takes local, remote, both or off, not "of"',
+      hint: "did you mean off?",
+    });
+    expect(refusal({ AH32_TELEMETRY_MODE: "on" }).message).toContain("AH32_TELEMETRY_MODE");
+  });
+
+  test.each([
+    ["TELEMETRY_RETENTION_DAYS", "0"],
+    ["TELEMETRY_RETENTION_DAYS", "-1"],
+    ["TELEMETRY_RETENTION_DAYS", "1.5"],
+    ["EVAL_SKILLS_TELEMETRY_FLUSH_INTERVAL_MS", "49"],
+    ["EVAL_SKILLS_TELEMETRY_FLUSH_INTERVAL_MS", "99999999999"],
+    ["AH32_TELEMETRY_BATCH_SIZE", "many"],
+  ])("%s=%s", (name, value) => {
+    const { exitCode, message } = refusal({ [name]: value });
+    expect(exitCode).toBe(2);
+    expect(message).toContain(name);
+  });
+
+  test.each(["remote", "both"] as const)("%s without an endpoint, or with one that is none", (mode) => {
+    expect(refusal({}, { mode })).toMatchObject({
+      exitCode: 2,
+      message: expect.stringContaining("endpoint"),
+    });
+    expect(refusal({ TELEMETRY_REMOTE_ENDPOINT: "ftp://x" }, { mode }).exitCode).toBe(2);
+    const secret = refusal({ TELEMETRY_REMOTE_ENDPOINT: "https://me:hunter2@x.example" }, { mode });
+    expect(JSON.stringify([secret.message, secret.hint])).not.toContain("hunter2");
+  });
+
+  test("a token that cannot stand in a header is refused and not shown", () => {
+    const { exitCode, message } = refusal(
+      { TELEMETRY_TOKEN: "hunter\n2" },
+      { mode: "remote", remoteEndpoint: endpoint },
+    );
+    expect(exitCode).toBe(2);
+    expect(message).not.toContain("hunter");
+  });
+});
