@@ -194,6 +194,19 @@ export const rows = [
     },
   },
   {
+    id: "telemetry",
+    work: "100,000 events over HTTP to `telemetry serve`, 500 a post, 8 lanes, none lost, none twice",
+    limit: "bare loop that puts the same rows into SQLite, 500 a transaction",
+    target: 3,
+    run: (workspace) => {
+      const program = [workspace.program("telemetry.mjs"), workspace.cli, "3"];
+      const measured = JSON.parse(execFileSync(node, ["--import", "tsx", ...program]).toString());
+      const perSecond = measured.count / (measured.ours / 1000);
+      const wait = `a question in between waits ${measured.slowestMs.toFixed(0)} ms at most`;
+      return { ...measured, perSecond, note: `(${wait}; ${measured.peakMb.toFixed(0)} MB)` };
+    },
+  },
+  {
     id: "memory",
     work: "100,000 cells against 1,000: peak memory",
     limit: "equal",

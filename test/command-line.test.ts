@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { forEachOf } from "../src/base/for-each-of.ts";
+import { openEventFile } from "../src/telemetry/event-file.ts";
 import { quickProject } from "./built-cli.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -23,6 +24,7 @@ const successes = [
   `agent grade ${aRun} --case ${wrongRuns}/suite.yaml#output`,
   `agent replay ${aRun}`,
   `agent import --from openai ${join(root, "test/fixtures/traces/openai-chat.json")}`,
+  "planbench --limit 2",
   "route hello",
   "catalog report skills",
   "catalog diff skills --base skills",
@@ -33,6 +35,7 @@ const successes = [
   "report convert --input reports/eval-result.json --format html",
   "report diff reports/eval-result.json reports/eval-result.json",
   "history",
+  "telemetry query --path telemetry.db",
   "store prune --before 2020-01-01",
   "audit skills/my_calc",
   "doctor",
@@ -61,6 +64,7 @@ const failures = [
   "agent replay nowhere",
   "agent import --from otel nowhere.json",
   "agent",
+  "planbench nowhere",
   "route",
   "route hello --skills-dir nowhere",
   "catalog report nowhere",
@@ -74,6 +78,9 @@ const failures = [
   "report diff reports/eval-result.json nowhere.json",
   "report",
   "history --limit 0",
+  "telemetry query --path nowhere.db",
+  "telemetry query --group-by colour",
+  "telemetry",
   "store prune --before soon",
   "store",
   "audit nowhere",
@@ -112,6 +119,7 @@ describe("case 10: --json prints exactly one document", () => {
       label: n % 2 ? "yes" : "no",
     }));
     writeFileSync(join(place.path, "gold.jsonl"), labels.map((label) => JSON.stringify(label)).join("\n"));
+    (await openEventFile(join(place.path, "telemetry.db"), { retentionDays: 7 }))[Symbol.dispose]();
     const answer = { action: { type: "final_answer", payload: { content: "hello" } } };
     await place.write("hi.json", JSON.stringify({ id: "hi", input: "hello", mock: { turns: [answer] } }));
     const documentOf = async (line: string, ...exitCodes: number[]) => {

@@ -186,6 +186,7 @@ describe("the pages", () => {
     "docs/architecture.md",
     "docs/glossary.md",
     "docs/routing.md",
+    "examples/document-desk/README.md",
     "examples/library-desk/README.md",
     "examples/library-desk/wrong-runs/README.md",
     "examples/office-team/README.md",

@@ -2,14 +2,14 @@
 // milliseconds for as many calls: of the processor, both sides of the pipe together, for a target of so many per second of one
 // core means nothing on a core that is shared.
 import { spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { openToolHosts } from "../../src/adapters/tool-hosts.ts";
 import { openSandbox } from "../../src/sandbox/open-sandbox.ts";
-import { processTree } from "../../src/sandbox/process-tree.ts";
+import { processTree, readProcessFile } from "../../src/sandbox/process-tree.ts";
 
 const count = Number(process.argv[2] ?? 2000);
 const rounds = Number(process.argv[3] ?? 5);
@@ -79,10 +79,12 @@ function processorMs() {
   const tree = processTree(process.pid);
   if (tree.length === 0) return performance.now();
   const ticks = tree.flatMap((pid) => {
-    const [, , ...fields] = readFileSync(`/proc/${pid}/stat`, "latin1")
-      .replace(/\(.*\)/s, "()")
-      .split(" ");
-    return fields.slice(11, 15).map(Number);
+    const told = readProcessFile(`/proc/${pid}/stat`) ?? ""; // it may just have ended
+    return told
+      .replace(/^.*\) /s, "")
+      .split(" ")
+      .slice(11, 15)
+      .map(Number);
   });
   return 10 * ticks.reduce((sum, value) => sum + value, 0);
 }

@@ -6,7 +6,7 @@ import type { Sandbox, SkillCommand } from "../contract/sandbox.ts";
 import { Conversation, type Reply } from "./conversation.ts";
 import type { Chatter } from "./process-ear.ts";
 import { farewellMs } from "./subprocess.ts";
-import { type HostReply, type HostRequest, lastingToolWire } from "./tool-wire.ts";
+import { type HostReply, type HostRequest, type LastingWire, lastingToolWire } from "./tool-wire.ts";
 
 /** A state of a skill's files. */
 interface SkillState {
@@ -17,6 +17,9 @@ interface SkillState {
 
 interface Host extends SkillState {
   talk: Conversation;
+  wire: LastingWire;
+  /** Whether nobody has asked it yet. */
+  isNew: boolean;
   /** What it was started with: only who asks for the same is sent to it. */
   key: string;
 }
@@ -55,8 +58,9 @@ export function toolHostPool({ sandbox, maxOutputBytes, mostIdle = 16 }: PoolOpt
 
   function start(key: string, { skill: { dir, digest }, command }: HostCall): Host {
     const process = sandbox.start({ ...command, deadlineMs: null });
-    const talk = new Conversation(process, maxOutputBytes, lastingToolWire());
-    const host: Host = { talk, key, dir, digest };
+    const wire = lastingToolWire(systemClock);
+    const talk = new Conversation(process, maxOutputBytes, wire);
+    const host: Host = { talk, wire, isNew: true, key, dir, digest };
     all.add(host);
     void process.exited.then(() => {
       all.delete(host);
@@ -91,13 +95,14 @@ export function toolHostPool({ sandbox, maxOutputBytes, mostIdle = 16 }: PoolOpt
       const began = systemClock.monotonic();
       const question = { id: 0, input: { ...request }, deadlineMs, signal, isLast: false };
       const reply = await host.talk.ask(question);
-      const latencyMs = systemClock.monotonic() - began;
+      const evidence = timesOf(host, began, systemClock.monotonic());
       // What was printed before the answer may be read only after it.
       await new Promise(setImmediate);
       const chatter = host.talk.takeChatter();
       stays = isWell(reply) && chatter.stray.length === 0;
-      return outcomeOf(reply, chatter, { latencyMs }, deadlineMs);
+      return outcomeOf(reply, chatter, evidence, deadlineMs);
     } finally {
+      host.isNew = false;
       if (stays && !isClosed) keep(host);
       else await host.talk.process.kill();
     }
@@ -133,6 +138,12 @@ export function toolHostPool({ sandbox, maxOutputBytes, mostIdle = 16 }: PoolOpt
   }
 
   return { call, [Symbol.asyncDispose]: close };
+}
+
+/** How long a call took; the start of a host stands apart, as far as there was one. */
+function timesOf({ isNew, wire: { readyAt } }: Host, began: number, ended: number): Evidence {
+  if (!isNew || readyAt === null) return { latencyMs: ended - began };
+  return { latencyMs: ended - readyAt, startupMs: readyAt - began };
 }
 
 /** Whether a host that replied so can be asked again. A tool that failed did no harm to it. */

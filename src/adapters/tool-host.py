@@ -3,8 +3,8 @@
 Started as: python -I -B tool-host.py, for one call; with the word `persistent`, for many calls one after the other.
 A request is one line on stdin, {"script", "function", "arguments"}, the script relative to the folder it was started in,
 which is called differently behind walls. The answer is one line on the stdout it was started with, {"ok": true, "data"} or
-{"ok": false, "kind", "type", "message"}. Where there are many, both carry the "id" of the request, and an answer says
-"last" when nobody should ask this process again. Before a tool is loaded, descriptor 1 becomes stderr and descriptor 0
+{"ok": false, "kind", "type", "message"}. Where there are many, a line {"ready": true} comes first, both carry the "id" of the
+request, and an answer says "last" when nobody should ask this process again. Before a tool is loaded, descriptor 1 becomes stderr and descriptor 0
 an empty file: whatever is printed is print, and can be no answer.
 """
 
@@ -40,6 +40,7 @@ def main():
 def keep_hosts(host):
     """Never loads a tool itself: it forks a host, which serves its calls, and then the next one. So each begins clean, and
     at once. When a host ends in any other way, so does this process, with the same number."""
+    host.write(host.replies, b'{"ready":true}\n')
     gc.freeze()
     while True:
         told, tell = os.pipe()

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { Clock } from "../base/clock.ts";
 import { isMap } from "../base/is-map.ts";
 import { parseStrictJson } from "../base/strict-json.ts";
 import { textOrBase64 } from "../base/text-or-base64.ts";
@@ -37,16 +38,31 @@ export function toolWire(): Wire {
   };
 }
 
+/** How one speaks with a host that stays. */
+export interface LastingWire extends Wire {
+  /** When it was ready to load a tool, on the monotonic clock; null until then. */
+  readonly readyAt: number | null;
+}
+
 /** Speaks with a host that stays. Nobody can guess the id of the next request: what an earlier call leaves behind is no reply to it. */
-export function lastingToolWire(): Wire {
+export function lastingToolWire(clock: Clock): LastingWire {
   let id = "";
+  let readyAt: number | null = null;
   return {
+    get readyAt() {
+      return readyAt;
+    },
     greeting: "",
     request(_id, input) {
       id = randomUUID();
       return `{"id":"${id}",${JSON.stringify(input).slice(1)}\n`;
     },
-    read: (line) => readReply(line, (reply) => reply.id === id),
+    read(line) {
+      // The first line is written before there is a tool that could write one.
+      if (readyAt !== null) return readReply(line, (reply) => reply.id === id);
+      readyAt = clock.monotonic();
+      return { kind: "stray", what: "the word that it is ready", text: "" };
+    },
   };
 }
 

@@ -213,11 +213,24 @@ describe("create", () => {
     });
     expect(Benchmark.parse(readJson(folder, "tests/echo_query.eval.json"))).toMatchObject({
       id: "read_back-echo_query",
-      tasks: [{ inputData: { query: "hello" } }],
+      tasks: [
+        { inputData: { query: "hello" } },
+        { inputData: {}, expectedOutput: { type: "tool_error", code: "bad-arguments" } },
+      ],
     });
     expect(stderr).toBe(
       "next: eval-skills eval --skills skills/read_back#echo_query --tasks skills/read_back/tests/echo_query.eval.json\n",
     );
+  });
+
+  test("prompt_tools: its conversations pass, also under a name that YAML would take for a number", async () => {
+    await using world = await capturedWorld();
+    await world.run(["create", "--name", "2024", "--from-template", "prompt_tools"]);
+
+    const env = { PATH: process.env.PATH ?? "" };
+    const { exitCode, document } = await world.run(["agent", "eval", "skills/2024", "--json"], { env });
+
+    expect([exitCode, document.totals]).toMatchObject([0, { cells: 2, pass: 2 }]);
   });
 
   test.each(["x", "_x", "-x y"])("the name %j makes no id that prompt_tools can have", async (name) => {

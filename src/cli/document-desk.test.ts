@@ -95,3 +95,14 @@ describe("its conversations", () => {
     expect(new Set(failed.flat(2)).size - failed.length).toBe(conversationDimensions.length);
   });
 });
+
+test("its bench of plans is valid, the plan that a tool makes included", async () => {
+  await using place = await desk();
+
+  const { code, document } = await place.run(["planbench", "plans.yaml", "--json"]);
+
+  expect([code, document.results.map(({ outcome }: { outcome: string }) => outcome)]).toEqual([
+    0,
+    ["ok", "ok", "ok", "ok"],
+  ]);
+});

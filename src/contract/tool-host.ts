@@ -57,5 +57,6 @@ export type ToolOutcome = Outcome & { injected?: readonly InjectedArgument[] | u
 
 /** Calls tools of skills: injection, validation, execution and the check of the result. What a tool does wrong is a value. */
 export interface ToolHosts extends AsyncDisposable {
+  /** The tool's own deadline counts, or that of the limits where it is nearer. Throws the reason of an interruption, or a `UserError`. */
   call(request: ToolRequest, limits: CallLimits): Promise<ToolOutcome>;
 }

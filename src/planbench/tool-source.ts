@@ -7,16 +7,20 @@ export interface ToolSourceOptions {
   hosts: ToolHosts;
   tool: HostedTool;
   arguments: JsonObject;
+  /** Whether the files of the skill are still those that were planned with. */
+  isUnchanged(): boolean | Promise<boolean>;
 }
 
 /** A tool of a skill that makes plans by itself. It is asked once: it cannot be told what was wrong. */
-export function toolSource({ hosts, tool, arguments: given }: ToolSourceOptions): PlanSource {
+export function toolSource({ hosts, tool, arguments: given, isUnchanged }: ToolSourceOptions): PlanSource {
   return {
     canRepair: false,
     async generate(_attempt, _repair, signal) {
       const limits = { deadlineMs: tool.timeoutMs ?? toolDeadlineMs, signal };
       const outcome = await hosts.call({ tool, arguments: given, document: null }, limits);
       const ms = outcome.latencyMs;
+      if (!(await isUnchanged()))
+        return { status: "failed", cause: "skill-changed", message: `${tool.skill.id} changed during the run`, ms };
       switch (outcome.status) {
         case "answered": {
           const output = JSON.stringify(outcome.output);

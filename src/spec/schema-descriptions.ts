@@ -4,15 +4,19 @@ const task = {
   id: "The name of the task, unique in its benchmark.",
   inputData: "What the skill is given: any JSON.",
   expectedOutput: "What is expected of the answer. Which members count depends on the scorer.",
-  "expectedOutput.type": "The scorer: exact, contains, regex, json_schema, close_to, llm_judge, custom.",
+  "expectedOutput.type":
+    "The scorer: exact, contains, regex, json_schema, close_to, llm_judge, custom, tool_error.",
   "expectedOutput.value": "The value of exact and close_to.",
   "expectedOutput.keywords": "The words of contains.",
   "expectedOutput.patterns": "The patterns of regex.",
   "expectedOutput.schema": "The JSON Schema of json_schema.",
+  "expectedOutput.code": "The error that tool_error expects, such as bad-arguments.",
+  "expectedOutput.contains": "What the message of that error must contain.",
   evaluator: "How to compare; beats what expectedOutput says.",
   timeoutMs: "The deadline of one attempt, in milliseconds.",
   tags: "For results per category, and for --task-tag.",
   weight: "How much the task counts with scoringMethod weighted_mean.",
+  document: "Of a tool: the text of the document that is open, for its doc_text.",
 };
 
 const agentCase = {

@@ -1,7 +1,6 @@
 import type { Row } from "../base/sqlite-driver.ts";
 import type { JsonObject } from "../contract/json.ts";
 import {
-  type ContextField,
   contextFields,
   type KeptEvent,
   type TelemetryEvent,
@@ -31,11 +30,6 @@ export function eventOf(row: Row): TelemetryEvent {
     payload: JSON.parse(row.payload_json as string) as JsonObject,
     ...(row.extra_json !== null && { extra: JSON.parse(row.extra_json as string) as JsonObject }),
   };
-}
-
-/** The fields of its context that an event says. */
-export function saidFields(event: TelemetryEvent): ContextField[] {
-  return contextFields.filter((field) => event[field] !== undefined);
 }
 
 export function extraJson({ extra }: TelemetryEvent): string | null {

@@ -1,11 +1,11 @@
 import type { Database, Statement } from "../base/sqlite-driver.ts";
 import { contextFields, type TelemetryEvent } from "../contract/telemetry.ts";
-import { eventOf, extraJson, saidFields } from "./event-rows.ts";
+import { eventOf, extraJson } from "./event-rows.ts";
 import { mergeReports } from "./merge-reports.ts";
 
 /** Puts events into the table: new ones as they are, those of another side merged, those told before not at all. */
 export function eventWriter(database: Database): (event: TelemetryEvent, receivedAt: number) => boolean {
-  const inserts = new Map<string, Statement>();
+  const inserts = new Map<number, Statement>();
   const select = database.prepare("SELECT * FROM telemetry_events WHERE event_id = ?");
   const selectReports = database.prepare("SELECT event_json FROM telemetry_reports WHERE event_id = ?");
   const insertReport = database.prepare(
@@ -15,15 +15,15 @@ export function eventWriter(database: Database): (event: TelemetryEvent, receive
   const update = database.prepare(`UPDATE telemetry_events SET ${assignments.join(", ")} WHERE event_id = ?`);
 
   /** Events of a run have the same few fields: binding a null to each of the others takes a good part of the time. */
-  function insertFor(fields: readonly string[]): Statement {
-    const key = fields.join();
-    const known = inserts.get(key);
+  function insertFor(said: number): Statement {
+    const known = inserts.get(said);
     if (known !== undefined) return known;
-    const columns = [...ownColumns, ...fields];
+    const columns = [...ownColumns, ...optionalColumns.filter((_, place) => said & (1 << place))];
+    const places = columns.map(() => "?").join(", ");
     const made = database.prepare(
-      `INSERT INTO telemetry_events (${columns.join(", ")}) VALUES (${columns.map(() => "?").join(", ")}) ON CONFLICT (event_id) DO NOTHING`,
+      `INSERT INTO telemetry_events (${columns.join(", ")}) VALUES (${places}) ON CONFLICT (event_id) DO NOTHING`,
     );
-    if (inserts.size < mostStatements) inserts.set(key, made);
+    if (inserts.size < mostStatements) inserts.set(said, made);
     return made;
   }
 
@@ -49,18 +49,16 @@ export function eventWriter(database: Database): (event: TelemetryEvent, receive
   }
 
   return (event, receivedAt) => {
-    const fields = saidFields(event);
-    const { changes } = insertFor(fields).run(
-      event.event_id,
-      receivedAt,
-      event.ts,
-      event.schema_version,
-      event.event_name,
-      event.source,
-      JSON.stringify(event.payload),
-      extraJson(event),
-      ...fields.map((field) => event[field] as string),
-    );
+    const { event_id, ts, schema_version, event_name, source, payload } = event;
+    const values = [event_id, receivedAt, ts, schema_version, event_name, source, JSON.stringify(payload)];
+    let said = 0;
+    for (const [place, column] of optionalColumns.entries()) {
+      const value = column === "extra_json" ? extraJson(event) : event[column];
+      if (value === undefined || value === null) continue;
+      said |= 1 << place;
+      values.push(value);
+    }
+    const { changes } = insertFor(said).run(...values);
     return Number(changes) > 0 || merge(event);
   };
 }
@@ -76,7 +74,9 @@ const ownColumns = [
   "event_name",
   "source",
   "payload_json",
-  "extra_json",
 ] as const;
+
+/** Each has a bit. */
+const optionalColumns = [...contextFields, "extra_json"] as const;
 
 const mergedColumns = ["ts", "source", "payload_json", "extra_json", "reports"] as const;

@@ -1,7 +1,10 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { plainYaml } from "../base/plain-yaml.ts";
+import { temporaryFolder } from "../../test/temporary-folder.ts";
 import { Config } from "../contract/config.ts";
 import type { UserError } from "../contract/user-error.ts";
+import { loadConfig } from "../spec/load-config.ts";
 import { settingNames, settingPrefixes, telemetrySettings } from "./settings.ts";
 
 type Said = Partial<Config["telemetry"]>;
@@ -38,9 +41,17 @@ describe("what holds", () => {
     expect(settings({ EVAL_SKILLS_TELEMETRY_MODE: word }).mode).toBe("off");
   });
 
-  test.each(["off", "false", "disabled", "0", '"0"', "False"])("mode: %s in a file is off", (word) => {
-    const said = plainYaml(`mode: ${word}`) as Said;
-    expect(settings({}, said).mode).toBe("off");
+  test("every way to write off in a configuration file is off", async () => {
+    await using folder = await temporaryFolder();
+    const file = join(folder.path, "eval-skills.config.yaml");
+    for (const word of ["off", "false", "disabled", "0", '"0"', "False"]) {
+      writeFileSync(file, `telemetry:\n  mode: ${word}\n`);
+      const { config } = await loadConfig({ cwd: folder.path, home: folder.path });
+      expect(telemetrySettings(config.telemetry, {}).mode, word).toBe("off");
+    }
+    writeFileSync(file, "telemetry:\n  mode: of\n");
+    const of = loadConfig({ cwd: folder.path, home: folder.path });
+    await expect(of).rejects.toMatchObject({ exitCode: 2, message: expect.stringContaining("mean off?") });
   });
 
   const values: Record<(typeof settingNames)[number], [key: string, texts: [string, string, string]]> = {
@@ -61,9 +72,7 @@ describe("what holds", () => {
     // From the weakest to the strongest.
     for (const place of [2, 1, 0]) {
       all[`${settingPrefixes[place]}${name}`] = texts[place] as string;
-      if (name === "TELEMETRY_TOKEN" && texts[place] === "local") continue;
-      const isToken = key === "token" || key === "remoteEndpoint";
-      if (!isToken || settings(all, said).mode !== "local") expect(found()).toBe(texts[place]);
+      expect(found()).toBe(texts[place]);
     }
     all[`EVAL_SKILLS_${name}`] = "  ";
     expect(found()).toBe(texts[1]);

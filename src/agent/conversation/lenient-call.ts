@@ -1,7 +1,7 @@
 import { isMap } from "../../base/is-map.ts";
 import { parseStrictJson } from "../../base/strict-json.ts";
 import type { JsonObject } from "../../contract/json.ts";
-import { isToolName } from "./call-shape.ts";
+import { isCallShaped, isToolName } from "./call-shape.ts";
 
 export interface LenientCall {
   name: string;
@@ -22,7 +22,7 @@ export function lenientCall(text: string): LenientCall | null {
 /** Providers' own calls stand in lists, and have what counts one level down. */
 function firstOf(value: unknown): unknown {
   const listed = isMap(value) ? (own(value, "tool_calls") ?? value) : value;
-  const first = Array.isArray(listed) ? listed.find(isMap) : listed;
+  const first = Array.isArray(listed) ? (listed.find(isCallShaped) ?? listed.find(isMap)) : listed;
   if (!isMap(first)) return first;
   const inner = own(first, "function");
   return isMap(inner) ? inner : first;

@@ -255,7 +255,7 @@ describe("the lenient reading", () => {
     [`I will call it: ${call}`, right],
     [`{${call}}`, right],
     [`${call}${call.replace("1", "2")}`, right],
-    [`[7,${call}]`, right],
+    [`[7,{"x":1},${call}]`, right],
     [`{"tool_calls":[${call}]}`, right],
     ['{"tool_calls":[{"type":"function","function":{"name":"t","arguments":"{\\"a\\":1}"}}]}', right],
     ['{"name":"t","arguments":"{\\"a\\":1}"}', right],

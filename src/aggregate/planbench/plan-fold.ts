@@ -5,7 +5,7 @@ import { type PlanStratum, planStratum } from "./plan-stratum.ts";
 import { roundTable } from "./round-table.ts";
 
 /** A case of a bench, as it was planned. */
-export interface PlannedPlanCase {
+interface PlannedPlanCase {
   caseId: string;
   stratum: Stratum;
 }

@@ -16,7 +16,7 @@ export interface StratumOverview {
 }
 
 /** What the samples of one case came to. */
-export interface CaseFigures {
+interface CaseFigures {
   caseId: string;
   host: string | null;
   ok0: number;

@@ -2,15 +2,19 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { CaseReport } from "../../contract/agent-report.ts";
 import { agentSuite } from "../../contract/agent-report.ts";
+import type { LoadedCase } from "../../contract/loaded-case.ts";
 import type { Store } from "../../contract/store.ts";
 import { readRun } from "../../events/read-run.ts";
 import { pureReport } from "../../scorers/agent/grade-pure.ts";
 import { gradeRun, graderVersion } from "../../scorers/agent/grade-run.ts";
+import { conversationGraderVersion } from "../../scorers/conversation/grader-version.ts";
+import { judgeConversation } from "../conversations/judge-conversation.ts";
 import { keptResults } from "../kept-results.ts";
 import type { StartedRun } from "../run-cells.ts";
 import { type AgentJob, subjectOf } from "./agent-cells.ts";
 import { stored } from "./agent-part.ts";
-import { isAgentCase } from "./plan-jobs.ts";
+import type { AgentWorld } from "./execute-agent.ts";
+import { isAgentCase, isConversation } from "./plan-jobs.ts";
 import { wordsIn } from "./rubric-judge.ts";
 import { runPureCase } from "./run-pure-case.ts";
 
@@ -19,6 +23,7 @@ export async function regradeRuns(
   run: StartedRun,
   jobs: readonly AgentJob[],
   store: Store,
+  world: Pick<AgentWorld, "plan" | "conversations">,
 ): Promise<Map<string, CaseReport>> {
   const regraded = new Map<string, CaseReport>();
   if (!run.isResumed) return regraded;
@@ -29,17 +34,26 @@ export async function regradeRuns(
     for (const result of keptResults(store, run.id, place)) {
       const { grader, run_dir } = stored(result);
       const loaded = byKey.get(result.cellKey)?.loaded;
-      if (grader === graderVersion || loaded === undefined) continue;
-      if (loaded.kind === "conversation") continue;
+      if (loaded === undefined || grader === graderOf(loaded)) continue;
+      const before = stored(result);
+      if (isConversation(loaded)) {
+        const { conversation } = before;
+        if (conversation !== undefined)
+          regraded.set(result.cellKey, await judgeConversation(conversation, loaded, before, world));
+        continue;
+      }
       if (!isAgentCase(loaded)) {
         regraded.set(result.cellKey, pureReport(loaded, await runPureCase(loaded)));
         continue;
       }
       if (run_dir === null || !existsSync(join(run_dir, "events.jsonl"))) continue;
-      const before = stored(result);
       const about = { trial: before.trial, model: before.model, rubric: wordsIn(before) };
       regraded.set(result.cellKey, await gradeRun(readRun(run_dir), loaded, about));
     }
   }
   return regraded;
+}
+
+function graderOf(loaded: LoadedCase): string {
+  return isConversation(loaded) ? conversationGraderVersion : graderVersion;
 }

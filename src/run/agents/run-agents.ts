@@ -61,7 +61,7 @@ export async function runAgents(
     clock: world.clock,
     random: world.random,
   };
-  const regraded = await regradeRuns(run, jobs, store);
+  const regraded = await regradeRuns(run, jobs, store, shared);
   const fold = agentFold({ cases: plannedCases(jobs), seed: plan.seed });
   const history = agentHistory(jobs, plan);
   const passedOver = new Set<string>();

@@ -7,12 +7,11 @@ import { builtInTools } from "../../contract/built-in-tools.ts";
 import type { Speaker } from "../../contract/conversation-parts.ts";
 import type { LoadedConversationCase } from "../../contract/loaded-case.ts";
 import type { TelemetryContext } from "../../contract/telemetry.ts";
-import { gradeConversation } from "../../scorers/conversation/grade-conversation.ts";
 import type { AgentJob } from "../agents/agent-cells.ts";
 import type { AgentWorld } from "../agents/execute-agent.ts";
 import { conversationTelemetry } from "../telemetry/conversation-telemetry.ts";
+import { judgeConversation } from "./judge-conversation.ts";
 import { openDocument } from "./open-document.ts";
-import { promisedOutput } from "./promised-output.ts";
 
 export type ConversationJob = AgentJob & { loaded: LoadedConversationCase };
 
@@ -23,8 +22,8 @@ export async function executeConversation(
   signal: AbortSignal,
 ): Promise<CaseReport> {
   const { loaded, trial, model } = job;
-  const { conversations, plan, clock } = world;
-  const { setup, constraints, expect } = loaded.case;
+  const { conversations, clock } = world;
+  const { setup, constraints } = loaded.case;
   const document = loaded.document === null ? null : await openDocument(loaded.document);
   const host = setup.host ?? null;
   const chosen = await conversations
@@ -52,8 +51,7 @@ export async function executeConversation(
     signal,
   );
   told.applied(chosen.skills, record.final);
-  const contract = expect.output?.contract === true ? promisedOutput(chosen.skills, plan) : null;
-  return gradeConversation(record, loaded, { trial, model, contract });
+  return judgeConversation(record, loaded, { trial, model }, world);
 }
 
 function contextOf({ cell, loaded }: ConversationJob, { evalRunId }: AgentWorld): TelemetryContext {

@@ -5,6 +5,7 @@ import type { LoadedBench, LoadedBenchCase } from "../../contract/planbench-file
 import type { PlanSample } from "../../contract/planbench-report.ts";
 import type { HostedTool } from "../../contract/tool-host.ts";
 import { UserError } from "../../contract/user-error.ts";
+import { watchFolder } from "../../skills/folder/folder-watch.ts";
 import { toolDeadlines } from "../../skills/targets/tool-deadline.ts";
 import type { PromptSkills } from "../conversations/prompt-skills.ts";
 import { hostedTool } from "../conversations/prompted-skills.ts";
@@ -15,8 +16,8 @@ export interface ChosenSkills extends Pick<PlanSample, "selected" | "skills"> {
   prompts: readonly string[];
   /** Ids of skills whose prompt did not fit. */
   truncated: readonly string[];
-  /** The tool that makes the plan; null where none does. */
-  tool: HostedTool | null;
+  /** The tool that makes the plan, and whether its skill is still the same; null where none does. */
+  tool: { hosted: HostedTool; isUnchanged: () => boolean | Promise<boolean> } | null;
 }
 
 /** For cases whose plans have nothing to do with skills here. */
@@ -60,7 +61,7 @@ export async function promptsFor(
 export async function toolFor(
   { index, tool: named = "" }: LoadedBenchCase,
   skills: PromptSkills,
-  { shown }: LoadedBench,
+  { bench: { shown }, exclude }: { bench: LoadedBench; exclude: readonly string[] },
 ): Promise<ChosenSkills> {
   const [skillId = "", toolName = ""] = named.split("#");
   const known = await skills.current();
@@ -83,5 +84,10 @@ export async function toolFor(
     );
   }
   const deadline = (await toolDeadlines(skill.dir))(tool.name);
-  return { ...noSkills, skills: { [skill.id]: skill.digest }, tool: hostedTool(skill, tool, deadline) };
+  const watch = watchFolder(skill.dir, { ignore: skill.adapter?.metadata.digestIgnore ?? [], exclude }, skill);
+  return {
+    ...noSkills,
+    skills: { [skill.id]: skill.digest },
+    tool: { hosted: hostedTool(skill, tool, deadline), isUnchanged: () => watch.isUnchanged() },
+  };
 }

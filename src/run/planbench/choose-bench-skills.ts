@@ -50,7 +50,7 @@ export async function chooseSkills(
     shelf,
   });
   for (const one of prompted) chosen.set(one.id, await promptsFor(one, skills, bench));
-  for (const one of local) chosen.set(one.id, await toolFor(one, skills, bench));
+  for (const one of local) chosen.set(one.id, await toolFor(one, skills, { bench, exclude }));
   warnings.push(...(await tellOfSkills([...chosen.values()], prompted.length, skills, roots, cwd)));
   return chosen;
 }

@@ -1,7 +1,8 @@
 import { openToolHosts } from "../../adapters/tool-hosts.ts";
 import type { Clock } from "../../base/clock.ts";
-import { findProgram } from "../../base/find-program.ts";
+import { findInterpreter } from "../../base/find-interpreter.ts";
 import { openOrClose } from "../../base/open-or-close.ts";
+import { shownText } from "../../base/visible-text.ts";
 import type { Json } from "../../contract/json.ts";
 import type { LoadedBench } from "../../contract/planbench-file.ts";
 import type { PlanReport } from "../../contract/planbench-report.ts";
@@ -33,15 +34,15 @@ export async function openProcesses(
   plan: BenchPlan,
   around: BenchSurroundings & { clock: Clock },
 ): Promise<BenchProcesses> {
-  const { executor: argv, dir } = bench;
+  const { dir } = bench;
   const { envKeys, maxOutputBytes } = plan;
   const { env, clock } = around;
-  checkExecutor(bench, env);
-  const [first, ...others] = chosen.flatMap(({ tool }) => tool ?? []);
-  const startsSome = argv !== null || first !== undefined;
+  const [first, ...others] = chosen.flatMap(({ tool }) => tool?.hosted ?? []);
+  const startsSome = bench.executor !== null || first !== undefined;
   const wishes = { tools: [], hasSkillTools: startsSome, floors: [], hidden: [bench.path] };
   const sandbox = await openAgentWalls(plan, around, wishes);
   return openOrClose(closing(sandbox), async () => {
+    const argv = await reachableCommand(bench, env, sandbox);
     const hosts = openToolHosts({ mode: "fresh", sandbox, env, envKeys, maxOutputBytes });
     if (first !== undefined && around.isDryRun !== true) await hosts.prepare([first, ...others]);
     const variables = lentVariables(envKeys, env);
@@ -59,16 +60,21 @@ export async function openProcesses(
   });
 }
 
-function checkExecutor({ executor, shown }: LoadedBench, env: NodeJS.ProcessEnv): void {
-  if (executor === null) return;
-  const [program] = executor;
-  if (program.includes("/") || findProgram(program, env) !== null) return;
-  throw new UserError(
-    "benchmark-invalid",
-    `${shown}: $.executor names the program ${program}, which is not installed`,
-    {
-      path: shown,
-      jsonPath: "$.executor",
-    },
-  );
+/** The command with the place of its program, as a process in the sandbox will find it. */
+async function reachableCommand(
+  { executor, dir, shown }: LoadedBench,
+  env: NodeJS.ProcessEnv,
+  sandbox: Sandbox,
+): Promise<LoadedBench["executor"]> {
+  if (executor === null) return null;
+  const [program, ...words] = executor;
+  const canReach = (path: string) => sandbox.canReach?.(path) ?? true;
+  const { path, passedOver } = await findInterpreter(program, dir, env, canReach);
+  if (path !== null) return [path, ...words];
+  const problem = passedOver === null ? "which cannot be run" : "which the sandbox cannot reach";
+  throw new UserError("benchmark-invalid", `${shown}: $.executor names ${shownText(program, 200)}, ${problem}`, {
+    path: shown,
+    jsonPath: "$.executor",
+    hint: passedOver === null ? "is it installed, and executable?" : `it lies at ${passedOver}`,
+  });
 }

@@ -5,7 +5,6 @@ import { temporaryFolder } from "../../../test/temporary-folder.ts";
 import { type Clock, systemClock } from "../../base/clock.ts";
 import { neverAborted } from "../../base/never-aborted.ts";
 import { Config } from "../../contract/config.ts";
-import type { Listener } from "../../contract/event.ts";
 import { Interrupted } from "../interrupted.ts";
 import { type BenchOutput, benchOutput, benchPlan } from "./bench-request.ts";
 import { type BenchSession, benchSessions } from "./bench-session.ts";
@@ -61,13 +60,9 @@ async function place() {
   };
 }
 
-function run(
-  session: BenchSession,
-  output: BenchOutput,
-  { signal = neverAborted, listeners = [] }: { signal?: AbortSignal; listeners?: Listener[] } = {},
-) {
-  const world = { reporters: [], version: "0.0.0", cwd: "/", random: () => 0, clock: still };
-  return runPlanbench(session, output, { ...world, signal, listeners });
+function run(session: BenchSession, output: BenchOutput, signal = neverAborted) {
+  const world = { reporters: [], listeners: [], version: "0.0.0", cwd: "/", random: () => 0, clock: still };
+  return runPlanbench(session, output, { ...world, signal });
 }
 
 /** What a run came to, without what two runs cannot have in common. */
@@ -77,7 +72,7 @@ async function summaryOf(session: BenchSession, output: BenchOutput) {
   const { run: facts, ...report } = end.report;
   return JSON.stringify({
     ...report,
-    run: { ...facts, id: "", store: "" },
+    run: { ...facts, id: "", startedAt: "", store: "" },
     results: [...end.results()],
   });
 }
@@ -100,20 +95,24 @@ test("stopped after 20 of 30 samples and resumed, a bench comes to what it would
   ]);
 
   const stop = new AbortController();
-  let ended = 0;
-  const hear: Listener = (event) => {
-    if (event.type === "cell-ended" && ++ended === 20) stop.abort(new Interrupted("SIGINT"));
-  };
   let id: string;
   {
     await using cut = await project.begin("cut.db");
     id = cut.run.id;
-    const end = await run(
-      cut,
-      { ...project.output, concurrency: 1 },
-      { signal: stop.signal, listeners: [hear] },
-    );
-    expect([end.state, ended]).toEqual(["interrupted", 20]);
+    const { sourceFor } = cut.ready.target;
+    let asked = 0;
+    cut.ready.target.sourceFor = (...of) => {
+      // 20 samples ask 18 times: two are of the fixed case.
+      if (++asked === 19) stop.abort(new Interrupted("SIGINT"));
+      return sourceFor(...of);
+    };
+    const end = await run(cut, { ...project.output, concurrency: 1 }, stop.signal);
+    expect(end.state).toBe("interrupted");
+    const suite = cut.ready.jobs[0]?.cell.suiteId ?? "";
+    const kept = ["mock", "mock (forced)", "fixed"].flatMap((subject) => [
+      ...cut.store.results(id, subject, suite),
+    ]);
+    expect(kept).toHaveLength(20);
   }
   let executed = 0;
   for (const expected of [10, 0]) {

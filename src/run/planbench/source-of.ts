@@ -19,7 +19,7 @@ export function sourceOf(
     case "local": {
       const { tool } = job.chosen;
       if (tool === null) throw new Error(`${job.case.id} has no tool`);
-      return toolSource({ hosts, tool, arguments: given });
+      return toolSource({ hosts, tool: tool.hosted, arguments: given, isUnchanged: tool.isUnchanged });
     }
     default:
       return source satisfies never;

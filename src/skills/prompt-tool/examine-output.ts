@@ -26,7 +26,9 @@ export async function examineOutput(
       placeOf(["output", "output_schema"]),
       `output_schema "${shownText(schema)}" not found`,
       {
-        hint: isSchemaName(schema) ? `add schemas/${schema}.schema.json` : "name it without folder and suffix",
+        hint: isSchemaName(schema)
+          ? `add schemas/${schema}.schema.json`
+          : "name it without folder and suffix",
       },
     );
   if (markers === undefined || markers.length === 0)

@@ -1,3 +1,4 @@
+import { countOf } from "../../base/count-of.ts";
 import { quotesIn } from "../../base/quotes-in.ts";
 import { readJsonPath } from "../../base/read-json-path.ts";
 import { shownText } from "../../base/visible-text.ts";
@@ -50,7 +51,7 @@ function checkCalls({ expect, constraints }: ConversationCaseFile, tell: Teller)
   const { max_turns, max_tool_calls } = constraints;
   const good = expected.filter(({ result }) => result === "ok").length;
   const asks = (count: number, limit: string) =>
-    tell.fault(["expect", "tool_calls"], `asks for ${count} calls, and constraints.${limit}`);
+    tell.fault(["expect", "tool_calls"], `asks for ${countOf(count, "call")}, and constraints.${limit}`);
   if (good > max_tool_calls) throw asks(good, `max_tool_calls is ${max_tool_calls}`);
   if (expected.length > max_turns) throw asks(expected.length, `max_turns is ${max_turns}`);
 }

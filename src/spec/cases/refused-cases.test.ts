@@ -101,7 +101,7 @@ const refusedCases = `
 {kind: conversation, expect: {skills_all_of: [k], skills_none_of: [k]}} → $.expect.skills_all_of asks for k
 {kind: conversation, expect: {skills_any_of: [k]}} → $.expect.skills_any_of is not known (did you mean skills_all_of?)
 {kind: conversation, expect: {tool_calls: [{name: t, result: bad-argument}]}} → $.expect.tool_calls[0].result may not be "bad-argument": did you mean bad-arguments?
-{kind: conversation, expect: {tool_calls: [{name: t, result: ok}]}, constraints: {max_tool_calls: 0}} → $.expect.tool_calls asks for 1 calls, and constraints.max_tool_calls is 0
+{kind: conversation, expect: {tool_calls: [{name: t, result: ok}]}, constraints: {max_tool_calls: 0}} → $.expect.tool_calls asks for 1 call, and constraints.max_tool_calls is 0
 {kind: conversation, expect: {tool_calls: [{name: t}, {name: t}]}, constraints: {max_turns: 1}} → $.expect.tool_calls asks for 2 calls, and constraints.max_turns is 1
 {kind: conversation, expect: {uses_result: ["[0].total"]}} → $.expect.uses_result[0] must be a path into the list of results, such as $[0].total
 {kind: conversation, expect: {uses_result: ["$.total"]}} → $.expect.uses_result[0] must be a path into the list of results

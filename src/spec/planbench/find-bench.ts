@@ -2,7 +2,7 @@ import { readdirSync, realpathSync, statSync } from "node:fs";
 import { basename, extname, join, resolve } from "node:path";
 import { isMap } from "../../base/is-map.ts";
 import { nearPath } from "../../base/near-path.ts";
-import { didYouMean, nearest } from "../../base/nearest.ts";
+import { nearest } from "../../base/nearest.ts";
 import { shownText } from "../../base/visible-text.ts";
 import { UserError } from "../../contract/user-error.ts";
 import { caseSuffixes, readCaseDocument } from "../cases/case-document.ts";
@@ -41,10 +41,11 @@ export async function findBench(
   }
   if (theirs !== undefined) return { path: theirs.path, warnings: [] };
   const ids = [...new Set([...own, ...bundled].map((bench) => bench.id))].sort();
+  const near = nearest(id, ids);
   throw new UserError(
     "benchmark-not-found",
     `there is no bench ${shownText(id)}; known are ${ids.join(", ") || "none"}`,
-    { path: id, hint: didYouMean(id, ids) },
+    { path: id, hint: near === null ? "name a file, or one of these" : `did you mean ${near}?` },
   );
 }
 

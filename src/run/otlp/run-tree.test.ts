@@ -1,0 +1,89 @@
+import { expect, test } from "vitest";
+import { agentProject } from "../../../test/agent-project.ts";
+import type { SpanTree } from "../../contract/span.ts";
+import { openSqliteStore } from "../../store/sqlite.ts";
+import { runTree } from "./run-tree.ts";
+
+const listing = (tree: SpanTree): object => ({
+  name: tree.name,
+  status: tree.status,
+  ...(tree.message !== undefined && { message: tree.message }),
+  children: [...tree.children].map(listing),
+});
+
+/** Everything of these names among the attributes of a tree. */
+function* valuesOf(tree: SpanTree, name: string): Generator<unknown> {
+  if (tree.attributes[name] !== undefined && tree.attributes[name] !== null) yield tree.attributes[name];
+  for (const child of tree.children) yield* valuesOf(child, name);
+}
+
+const talk = {
+  id: "talk",
+  kind: "conversation",
+  input: "hello there",
+  setup: { skill_roots: ["./skills"], route: { forced: "adder" } },
+  mock: {
+    turns: [
+      { call: { name: "add", arguments: { a: 1, b: 2 } } },
+      { call: { name: "add", arguments: { a: "x" } } },
+      { final: "3" },
+    ],
+  },
+  expect: { tool_calls: [{ name: "add" }] },
+};
+const act = {
+  id: "act",
+  input: "hello",
+  mock: { turns: [{ action: { type: "final_answer", payload: { content: "hi" } } }] },
+  expect: {},
+};
+
+const files = {
+  "skills/adder/skill.json": {
+    schema_version: "ah32.skill.v1",
+    meta: { id: "adder", name: "Adder" },
+    entry: { system_prompt: "SYSTEM.md" },
+    tools: [
+      {
+        name: "add",
+        description: "adds",
+        parameters: {
+          type: "object",
+          properties: { a: { type: "number" }, b: { type: "number" } },
+          required: ["a", "b"],
+        },
+      },
+    ],
+  },
+  "skills/adder/SYSTEM.md": "Add.\n",
+  "skills/adder/scripts/add.py": "def add(a, b, **kwargs):\n    return {'sum': a + b}\n",
+  "suite.yaml": { suite: "s", cases: [talk, act] },
+};
+
+test("a cell has the calls of models and tools below it, in their order, and what was said only where it is wanted", async () => {
+  await using project = await agentProject(files);
+  const { document } = await project.run(["agent", "eval", "suite.yaml", "--json", "--sandbox", "process"]);
+  const run = { ...document.run, command: document.command, exitCode: document.exitCode };
+  await using store = await openSqliteStore(project.at("eval-skills.db"));
+  const tree = (content: boolean) => runTree(run, () => store.everyResult(run.id), content);
+
+  const [first, second] = [...tree(false).children].map(listing);
+
+  expect(first).toEqual({
+    name: "mock talk",
+    status: "ok",
+    children: [
+      { name: "chat mock", status: "ok", children: [] },
+      { name: "execute_tool add", status: "ok", children: [] },
+      { name: "chat mock", status: "ok", children: [] },
+      { name: "execute_tool add", status: "error", message: "bad-arguments", children: [] },
+      { name: "chat mock", status: "ok", children: [] },
+    ],
+  });
+  expect(second).toMatchObject({ name: "mock act", children: [{ name: "chat mock", status: "ok" }] });
+  expect([...valuesOf(tree(false), "gen_ai.tool.call.arguments")]).toEqual([]);
+  expect([...valuesOf(tree(true), "gen_ai.tool.call.arguments")]).toEqual(['{"a":1,"b":2}', '{"a":"x"}']);
+  const keys = (one: SpanTree): string[] => [one.key, ...[...one.children].flatMap(keys)];
+  const all = keys(tree(false));
+  expect(new Set(all).size).toBe(all.length);
+});

@@ -1,0 +1,105 @@
+import { expect, test } from "vitest";
+import { systemClock } from "../../base/clock.ts";
+import type { Containment } from "../../contract/containment.ts";
+import type { CellName } from "../../contract/event.ts";
+import type { JsonObject } from "../../contract/json.ts";
+import type { CellResult } from "../../contract/result.ts";
+import { sampleResult } from "../../contract/sample-result.ts";
+import type { TelemetryContext } from "../../contract/telemetry.ts";
+import { triggeringSuite } from "../../contract/trigger-report.ts";
+import { type RunFacts, runTelemetry } from "./run-telemetry.ts";
+
+const containment: Containment = { level: "off", backend: null, network: "none", unproven: [] };
+const facts: RunFacts = { command: "eval", skills: ["s"], models: ["lab/m"], cellsAre: "task" };
+
+function listening(changes: Partial<RunFacts> = {}) {
+  const told: { name: string; payload: JsonObject; context: TelemetryContext }[] = [];
+  let ms = 0;
+  const run = runTelemetry(
+    { emit: (name, payload, context = {}) => void told.push({ name, payload, context }) },
+    { ...facts, ...changes },
+    { ...systemClock, monotonic: () => (ms += 5) },
+  );
+  run.hear({ type: "run-started", runId: "r1", cells: 3, alreadyDone: 1, containment });
+  return { ...run, told, last: () => told.at(-1) };
+}
+
+function cell(taskId: string, suiteId = "bench"): CellName {
+  return { cellKey: `key-${taskId}`, position: 0, suiteId, skillId: "s", taskId, trial: 2 };
+}
+
+test("a run tells what it set out to do, each cell once however often it is tried, and how it ended", () => {
+  const { hear, end, told } = listening();
+  const ended = (taskId: string, result: Partial<CellResult>) =>
+    hear({ type: "cell-ended", cell: cell(taskId), result: sampleResult(result) });
+  for (const attempt of [1, 2]) hear({ type: "attempt-started", cell: cell("a"), attempt, at: "" });
+  ended("a", {
+    status: "timeout",
+    error: { code: "deadline", message: "secret words" },
+    usage: { promptTokens: 1, completionTokens: 2, totalTokens: 3, costUsd: 0.5 },
+    reason: "secret words",
+    output: "secret words",
+    latencyMs: 12.34567,
+  });
+  ended("b", {});
+  ended("c", { status: "invalid" });
+  end(1);
+  end(null);
+  const run_id = "r1";
+  const a = { run_id, cell_id: "key-a", skill_id: "s", task_id: "a" };
+  expect(told.slice(0, 3)).toEqual([
+    {
+      name: "run.start",
+      payload: {
+        ...{ command: "eval", cells: 3, already_done: 1 },
+        ...{ skills: ["s"], skill_count: 1, models: ["lab/m"], model_count: 1 },
+      },
+      context: { run_id },
+    },
+    { name: "cell.start", payload: { trial: 2, suite: "bench" }, context: a },
+    {
+      name: "cell.done",
+      payload: { status: "timeout", cause: "deadline", score: 0, ms: 12.346, tokens: 3, usd: 0.5 },
+      context: a,
+    },
+  ]);
+  expect(told.slice(3).map(({ name }) => name)).toEqual(["cell.done", "cell.done", "run.done"]);
+  expect(told.at(-1)).toEqual({
+    name: "run.done",
+    payload: { passed: 1, failed: 1, no_verdict: 1, ms: 5, exit_code: 1 },
+    context: { run_id },
+  });
+  expect(JSON.stringify(told)).not.toContain("secret words");
+});
+
+test("a case of a suite is named as one", () => {
+  const { hear, last } = listening({ cellsAre: "case" });
+  hear({ type: "attempt-started", cell: cell("a"), attempt: 1, at: "" });
+  expect(last()?.context).toEqual({ run_id: "r1", cell_id: "key-a", skill_id: "s", case_id: "a" });
+});
+
+test("a trigger query is told with its side and how the answers fell out, never with its words", () => {
+  const judge = { kind: "model", model: "lab/m" } as const;
+  const { hear, last } = listening({ queryOf: () => ({ side: "should_match", judge, repeats: 3 }) });
+  const answer = (outcome: string) => ({ outcome, reason: "secret words" });
+  const output = [answer("yes"), answer("no"), answer("invalid")] as never;
+  hear({
+    type: "cell-ended",
+    cell: cell("q", triggeringSuite),
+    result: sampleResult({ status: "error", output, scorerType: "trigger" }),
+  });
+  expect(last()).toEqual({
+    name: "trigger.query_done",
+    payload: {
+      ...{ side: "should_match", verdict: "invalid", judge: "model", model: "lab/m" },
+      ...{ yes: 1, valid: 2, repeats: 3 },
+    },
+    context: { run_id: "r1", cell_id: "key-q", skill_id: "s", task_id: "q" },
+  });
+});
+
+test("a run that never started ends without a word", () => {
+  const told: string[] = [];
+  runTelemetry({ emit: (name) => void told.push(name) }, facts, systemClock).end(2);
+  expect(told).toEqual([]);
+});
