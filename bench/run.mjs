@@ -1,5 +1,6 @@
 // `npm run bench`: every row beside its bare loop, in one run. `--json` for machines, `--only id,id` for some rows.
 import { cpus } from "node:os";
+import { join } from "node:path";
 import { rows } from "./rows.mjs";
 import { openWorkspace } from "./workspace.mjs";
 
@@ -14,6 +15,8 @@ if (chosen.length === 0) {
 
 const results = [];
 const workspace = openWorkspace();
+// Telemetry is on, as for everybody, and leaves nothing in the folder this was started from.
+process.env.EVAL_SKILLS_TELEMETRY_SQLITE_PATH ??= join(workspace.folder, "telemetry.sqlite3");
 try {
   for (const row of chosen) {
     if (!asJson) process.stderr.write(`> ${row.work}\n`);

@@ -4,8 +4,9 @@ Started as: python -I -B tool-host.py, for one call; with the word `persistent`,
 A request is one line on stdin, {"script", "function", "arguments"}, the script relative to the folder it was started in,
 which is called differently behind walls. The answer is one line on the stdout it was started with, {"ok": true, "data"} or
 {"ok": false, "kind", "type", "message"}. Where there are many, a line {"ready": true} comes first, both carry the "id" of the
-request, and an answer says "last" when nobody should ask this process again. Before a tool is loaded, descriptor 1 becomes stderr and descriptor 0
-an empty file: whatever is printed is print, and can be no answer.
+request, and an answer says "last" when nobody should ask this process again. Where the arguments are null, the tool is loaded
+and not called. Before a tool is loaded, descriptor 1 becomes stderr and descriptor 0 an empty file: whatever is printed is
+print, and can be no answer.
 """
 
 import _signal
@@ -203,6 +204,8 @@ def call_tool(host, script, function, arguments):
         return host.failure("import", error)
     if not callable(tool):
         return host.failure("no-function")
+    if arguments is None:
+        return b'{"ok":true,"data":{}}\n'
     try:
         data = tool(**arguments)
     except SystemExit as error:

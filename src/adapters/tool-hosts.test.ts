@@ -248,9 +248,9 @@ const spoiling: Row[] = [
       "import os, time",
       "if os.fork() == 0:",
       "    os.setsid()",
-      "    if os.fork() == 0:",
-      "        open(arguments['file'], 'w').write(str(os.getpid()))",
-      "        time.sleep(60)",
+      "    daemon = os.fork()",
+      "    if daemon == 0: time.sleep(60)",
+      "    else: open(arguments['file'], 'w').write(str(daemon))",
       "    os._exit(0)",
       "os.wait()",
       "return {'real': 1}",
@@ -322,9 +322,8 @@ describe("what tools do", () => {
     const afterwards: object[] = [];
     for (const place of rows.keys()) {
       outcomes.push(await outcomeOf(skill, place, file));
-      const before = skill.sandbox.commands.length;
-      const { latencyMs: _, ...next } = await skill.call("fine");
-      afterwards.push({ ...next, isReplaced: skill.sandbox.commands.length > before });
+      const { latencyMs: _, startupMs, ...next } = await skill.call("fine");
+      afterwards.push({ ...next, isReplaced: startupMs !== undefined });
     }
 
     expect(named(outcomes)).toMatchObject(named(rows.map(({ outcome }) => outcome)));
@@ -334,6 +333,7 @@ describe("what tools do", () => {
     );
     expect(isAlive(await pidFrom(file))).toBe(false);
     expect(skill.sandbox.running).toBe(1);
+    expect(skill.sandbox.commands).toHaveLength(1 + spoiling.length);
     await skill.hosts[Symbol.asyncDispose]();
     expect(skill.sandbox.running).toBe(0);
     expect(readdirSync(skill.dir, { recursive: true })).toHaveLength(Object.keys(files).length + 1);

@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { sha256 } from "../base/canonical-json.ts";
 import type { CallLimits } from "../contract/adapter.ts";
-import type { Outcome } from "../contract/outcome.ts";
+import type { JsonObject } from "../contract/json.ts";
+import type { Evidence, Outcome } from "../contract/outcome.ts";
 import type { Sandbox } from "../contract/sandbox.ts";
 import {
   type HostedTool,
@@ -38,6 +39,8 @@ export interface ToolHostsOptions {
 }
 
 export interface OpenToolHosts extends ToolHosts {
+  /** Imports the script of a tool and finds its function, without calling it. */
+  load(tool: HostedTool, limits: CallLimits): Promise<ToolOutcome>;
   /** Finds out before the first call what would keep these tools from being called: then it throws a `UserError`. */
   prepare(tools: readonly [HostedTool, ...HostedTool[]]): Promise<{ python: string }>;
 }
@@ -71,11 +74,21 @@ export function openToolHosts(options: ToolHostsOptions): OpenToolHosts {
     };
     const checked = checkOf(tool)(given.arguments);
     if (!checked.ok) return failure("bad-arguments", checked.problem, seen);
-    if (!existsSync(join(tool.skill.dir, tool.script)))
-      return failure("tool-missing", `${tool.script} is missing`, seen);
+    if (!isThere(tool)) return missing(tool, seen);
+    const findings = [...given.findings, ...checked.findings];
+    const shown = given.reads === null ? null : { path: given.reads, text: document?.text ?? "" };
+    const outcome = await ask(tool, checked.arguments, { findings, shown }, limits);
+    return given.injected.length === 0 ? outcome : { ...outcome, injected: given.injected };
+  }
+
+  async function ask(
+    tool: HostedTool,
+    given: JsonObject | null,
+    { findings, shown }: { findings: readonly string[]; shown: { path: string; text: string } | null },
+    limits: CallLimits,
+  ): Promise<Outcome> {
     const { skill, script, name } = tool;
     const python = await pythonFor(tool);
-    const findings = [...given.findings, ...checked.findings];
     const called = { script, function: name, dir: skill.dir, findings };
     const asked: HostCall = {
       skill,
@@ -84,16 +97,15 @@ export function openToolHosts(options: ToolHostsOptions): OpenToolHosts {
         cwd: skill.dir,
         folder: skill.dir,
         env,
-        reads: given.reads === null ? [toolHost] : [toolHost, given.reads],
-        version: given.reads === null ? skill.digest : `${skill.digest} ${sha256(document?.text ?? "")}`,
+        reads: shown === null ? [toolHost] : [toolHost, shown.path],
+        version: shown === null ? skill.digest : `${skill.digest} ${sha256(shown.text)}`,
         ...(skill.network === "none" && { network: skill.network }),
       },
-      request: { script, function: name, arguments: checked.arguments },
+      request: { script, function: name, arguments: given },
       limits: { ...limits, deadlineMs: Math.min(limits.deadlineMs, tool.timeoutMs ?? toolDeadlineMs) },
       outcomeOf: (...ended) => outcomeOfTool(called, ...ended),
     };
-    const outcome = await whenFree(() => execute(asked), limits.signal);
-    return given.injected.length === 0 ? outcome : { ...outcome, injected: given.injected };
+    return whenFree(() => execute(asked), limits.signal);
   }
 
   function execute(asked: HostCall): Promise<Outcome> {
@@ -105,6 +117,11 @@ export function openToolHosts(options: ToolHostsOptions): OpenToolHosts {
 
   return {
     call,
+    async load(tool, limits) {
+      limits.signal.throwIfAborted();
+      if (!isThere(tool)) return missing(tool, { latencyMs: 0 });
+      return ask(tool, null, { findings: [], shown: null }, limits);
+    },
     async prepare(tools) {
       for (const tool of tools) checkOf(tool);
       return { python: await pythonFor(tools[0]) };
@@ -113,6 +130,14 @@ export function openToolHosts(options: ToolHostsOptions): OpenToolHosts {
       await pool?.[Symbol.asyncDispose]();
     },
   };
+}
+
+function isThere({ skill, script }: HostedTool): boolean {
+  return existsSync(join(skill.dir, script));
+}
+
+function missing({ script }: HostedTool, seen: Evidence): Outcome {
+  return failure("tool-missing", `${script} is missing`, seen);
 }
 
 function variablesOf({ env, envKeys, variables = {} }: ToolHostsOptions): Record<string, string> {

@@ -11,7 +11,8 @@ import type { Wire } from "./json-rpc.ts";
 export interface HostRequest {
   script: string;
   function: string;
-  arguments: JsonObject;
+  /** Null: the tool is only loaded. */
+  arguments: JsonObject | null;
 }
 
 /** What tool-host.py says of a call. */
@@ -58,13 +59,15 @@ export function lastingToolWire(clock: Clock): LastingWire {
       return `{"id":"${id}",${JSON.stringify(input).slice(1)}\n`;
     },
     read(line) {
-      // The first line is written before there is a tool that could write one.
-      if (readyAt !== null) return readReply(line, (reply) => reply.id === id);
+      if (readyAt !== null || !line.equals(readyLine)) return readReply(line, (reply) => reply.id === id);
       readyAt = clock.monotonic();
       return { kind: "stray", what: "the word that it is ready", text: "" };
     },
   };
 }
+
+/** Written before there is a tool that could write anything. */
+const readyLine = Buffer.from('{"ready":true}');
 
 function readReply(
   line: Buffer,

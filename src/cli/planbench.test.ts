@@ -334,7 +334,7 @@ test.each<[string, object, string[], object]>([
   [
     "a program that is not installed",
     bench([one("a")], { executor: "no-such-program-here" }),
-    [],
+    ["--sandbox", "process"],
     { jsonPath: "$.executor" },
   ],
   [

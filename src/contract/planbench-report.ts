@@ -29,7 +29,7 @@ export const PlanAttempt = z.object({
 });
 export type PlanAttempt = z.infer<typeof PlanAttempt>;
 
-export const planOutcomes = ["ok", "fail", "error"] as const;
+const planOutcomes = ["ok", "fail", "error"] as const;
 export type PlanOutcome = (typeof planOutcomes)[number];
 
 /** What is kept of a sample: a case, tried once. */

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { AnyJson, type JsonObject } from "./json.ts";
 import { type ContextField, contextFields } from "./telemetry-fields.ts";
 
-export { type ContextField, contextFields, durationFields } from "./telemetry-fields.ts";
+export { type ContextField, contextFields } from "./telemetry-fields.ts";
 
 export const telemetryVersion = "eval-skills.telemetry.v1";
 /** Also taken, from others. */

@@ -68,6 +68,6 @@ export function toolResultLine(envelope: ToolEnvelope): string {
   return `TOOL_RESULT: ${JSON.stringify(envelope satisfies Json)}`;
 }
 
-export function isToolErrorCode(code: string): code is ToolErrorCode {
+function isToolErrorCode(code: string): code is ToolErrorCode {
   return (toolErrorCodes as readonly string[]).includes(code);
 }

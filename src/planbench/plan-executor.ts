@@ -5,7 +5,7 @@ export type Executed =
   /** It could not be started as it must be: nothing about the plan. */
   | { status: "refused"; message: string };
 
-export interface ExecutionLimits {
+interface ExecutionLimits {
   /** Which attempt at the plan it is, from 0. */
   attempt: number;
   /** The call then throws its reason, and nothing of it is left. */

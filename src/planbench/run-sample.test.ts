@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { systemClock } from "../base/clock.ts";
 import { neverAborted } from "../base/never-aborted.ts";
+import type { Json } from "../contract/json.ts";
 import { type MockLine, mockModel } from "../models/mock.ts";
 import { compileContract } from "../scorers/output-contract.ts";
 import { modelSource } from "./model-source.ts";
@@ -40,7 +41,7 @@ const usual: Omit<SampleOptions, "source"> = {
 const tryOut = (source: PlanSource, options: Partial<SampleOptions> = {}) =>
   runSample({ ...usual, ...options, source }, neverAborted);
 
-test.each<[string, (object | string)[], object]>([
+test.each<[string, Json[], object]>([
   ["a valid plan at once", [good], { outcome: "ok", repairs: 0, violations: [], plan: good }],
   ["after repairs", [bad, "{", good], { outcome: "ok", repairs: 2, violations: [] }],
   ["white space around it", [` \n${JSON.stringify(good)}\n`], { outcome: "ok", repairs: 0 }],

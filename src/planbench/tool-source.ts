@@ -20,7 +20,12 @@ export function toolSource({ hosts, tool, arguments: given, isUnchanged }: ToolS
       const outcome = await hosts.call({ tool, arguments: given, document: null }, limits);
       const ms = outcome.latencyMs;
       if (!(await isUnchanged()))
-        return { status: "failed", cause: "skill-changed", message: `${tool.skill.id} changed during the run`, ms };
+        return {
+          status: "failed",
+          cause: "skill-changed",
+          message: `${tool.skill.id} changed during the run`,
+          ms,
+        };
       switch (outcome.status) {
         case "answered": {
           const output = JSON.stringify(outcome.output);

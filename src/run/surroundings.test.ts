@@ -17,3 +17,19 @@ test("recorded calls of judges, which quote expectations, are never part of a sk
   expect(surroundingsOf(facts).exclude).toContain("/skill/reports");
   expect(surroundingsOf(facts).exclude).toContain("/skill/runs.db.v1.bak");
 });
+
+test("nor is what telemetry writes, wherever a variable puts it", () => {
+  const facts = {
+    cwd: "/skill",
+    output,
+    apiKey: undefined,
+    telemetry: { sqlitePath: "./.eval-skills/t.db" },
+  };
+  const usual = surroundingsOf({ ...facts, env: {} }).exclude;
+  expect(usual).toEqual(
+    expect.arrayContaining(["/skill/.eval-skills", "/skill/.eval-skills/t.db.spool-wal"]),
+  );
+  const elsewhere = surroundingsOf({ ...facts, env: { TELEMETRY_SQLITE_PATH: "logs/t.db" } }).exclude;
+  expect(elsewhere).toEqual(expect.arrayContaining(["/skill/logs/t.db", "/skill/logs/t.db-wal"]));
+  expect(elsewhere).not.toContain("/skill/logs");
+});

@@ -46,11 +46,8 @@ function eventFile(database: Database, path: string, retentionDays: number): Eve
       guarded(path, () => {
         write ??= eventWriter(database);
         const put = write;
-        return inTransaction(database, () => {
-          let accepted = 0;
-          for (const event of events) if (put(event, receivedAt)) accepted++;
-          return { accepted, duplicates: events.length - accepted };
-        });
+        const accepted = inTransaction(database, () => put(events, receivedAt));
+        return { accepted, duplicates: events.length - accepted };
       }),
 
     events: (filter) =>

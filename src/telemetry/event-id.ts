@@ -21,32 +21,33 @@ export function derivedEventId(
   return sha256(JSON.stringify([eventName, session_id, turn_id, block_id ?? null, ordinal]));
 }
 
-/** An id that nobody else picks. Those of later events sort after those of earlier ones, which indexes like. */
+/** An id that nobody else picks, a UUID of version 7: those of later events sort after those of earlier ones, which indexes like. */
 export function randomEventId(nowMs: number): string {
-  const time = Math.max(0, Math.floor(nowMs)).toString(16).padStart(12, "0").slice(-12);
-  counter = nowMs === lastMs ? (counter + 1) & 0xfff : 0;
-  lastMs = nowMs;
-  const order = counter.toString(16).padStart(3, "0");
-  const chance = nextChance();
-  const variant = "89ab"[(chance[0] as number) & 3];
-  const hex = chance.toString("hex");
-  // A UUID of version 7.
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${order}-${variant}${hex.slice(1, 4)}-${hex.slice(4)}`;
+  if (nowMs !== last.ms) last = { ms: nowMs, text: timeText(nowMs), count: 0 };
+  const order = (last.count++ & 0xfff).toString(16).padStart(3, "0");
+  return `${last.text}-7${order}-${nextChance()}`;
 }
 
-let lastMs = Number.NaN;
-let counter = 0;
+/** Events of the same millisecond need not have it spelled again. */
+let last = { ms: Number.NaN, text: "", count: 0 };
 
-const chanceBytes = 8;
-let pool: Buffer = Buffer.alloc(0);
-let used = 0;
+function timeText(ms: number): string {
+  const hex = Math.max(0, Math.floor(ms)).toString(16).padStart(12, "0").slice(-12);
+  return `${hex.slice(0, 8)}-${hex.slice(8)}`;
+}
+
+let pool: string[] = [];
 
 /** One call for many ids: each call costs more than the bytes. */
-function nextChance(): Buffer {
-  if (used + chanceBytes > pool.length) {
-    pool = randomBytes(chanceBytes * 256);
-    used = 0;
+function nextChance(): string {
+  if (pool.length === 0) {
+    const hex = randomBytes(256 * 8).toString("hex");
+    pool = Array.from({ length: 256 }, (_, place) => chanceText(hex.slice(16 * place, 16 * place + 16)));
   }
-  used += chanceBytes;
-  return pool.subarray(used - chanceBytes, used);
+  return pool.pop() as string;
+}
+
+function chanceText(hex: string): string {
+  const variant = "89ab"[Number.parseInt(hex.slice(0, 1), 16) & 3];
+  return `${variant}${hex.slice(1, 4)}-${hex.slice(4)}`;
 }

@@ -1,11 +1,95 @@
 import type { Database, Statement } from "../base/sqlite-driver.ts";
-import { contextFields, type TelemetryEvent } from "../contract/telemetry.ts";
+import { type TelemetryEvent, telemetryVersion } from "../contract/telemetry.ts";
+import { contextFields } from "../contract/telemetry-fields.ts";
 import { eventOf, extraJson } from "./event-rows.ts";
 import { mergeReports } from "./merge-reports.ts";
 
-/** Puts events into the table: new ones as they are, those of another side merged, those told before not at all. */
-export function eventWriter(database: Database): (event: TelemetryEvent, receivedAt: number) => boolean {
+/** So many events go in with one statement where they say the same fields, as those of a run do. */
+const together = 20;
+/** Strangers may send any set of fields; only so many statements are kept ready. */
+const mostStatements = 64;
+
+/**
+ * Puts events into the table, and says how many it took: new ones as they are, those of another side merged, those told
+ * before not at all. A run tells many events, so this is made to be quick.
+ */
+export function eventWriter(
+  database: Database,
+): (events: readonly TelemetryEvent[], receivedAt: number) => number {
   const inserts = new Map<number, Statement>();
+  const merge = merger(database);
+
+  /** Binding a null to each field that is not said would take a good part of the time. */
+  function insertFor(said: number, rows: number): Statement {
+    const key = said * 100 + rows;
+    const known = inserts.get(key);
+    if (known !== undefined) return known;
+    const columns = [...ownColumns, ...optionalColumns.filter((_, place) => said & (1 << place))];
+    const row = `(?1, '${telemetryVersion}'${", ?".repeat(columns.length - 2)})`;
+    const made = database.prepare(
+      `INSERT INTO telemetry_events (${columns.join(", ")}) VALUES ${Array(rows).fill(row).join(", ")} ON CONFLICT (event_id) DO NOTHING`,
+    );
+    if (inserts.size < mostStatements) inserts.set(key, made);
+    return made;
+  }
+
+  function insert(events: readonly TelemetryEvent[], said: number, receivedAt: number): number {
+    const values = [receivedAt, ...events.flatMap(valuesOf)];
+    const inserted = Number(insertFor(said, events.length).run(...values).changes);
+    // Those that went in are found with their own side and left alone.
+    return inserted === events.length ? inserted : inserted + events.filter(merge).length;
+  }
+
+  return (events, receivedAt) => {
+    let accepted = 0;
+    for (let at = 0, end = 0; at < events.length; at = end) {
+      const said = saidBy(events[at] as TelemetryEvent);
+      const isAlike = (event: TelemetryEvent | undefined) => event !== undefined && saidBy(event) === said;
+      end = at + 1;
+      while (end - at < together && isAlike(events[end])) end++;
+      if (end - at < together) end = at + 1;
+      accepted += insert(events.slice(at, end), said, receivedAt);
+    }
+    return accepted;
+  };
+}
+
+const ownColumns = [
+  "received_at",
+  "schema_version",
+  "event_id",
+  "ts",
+  "event_name",
+  "source",
+  "payload_json",
+] as const;
+
+/** Each has a bit. */
+const optionalColumns = [...contextFields, "extra_json"] as const;
+
+/** Which of the optional columns an event fills. */
+function saidBy(event: TelemetryEvent): number {
+  let said = event.extra === undefined ? 0 : 1 << contextFields.length;
+  for (let place = 0; place < contextFields.length; place++)
+    if (event[contextFields[place] as (typeof contextFields)[number]] !== undefined) said |= 1 << place;
+  return said;
+}
+
+function valuesOf(event: TelemetryEvent): (string | number)[] {
+  const { event_id, ts, event_name, source, payload, extra } = event;
+  const values = [event_id, ts, event_name, source, JSON.stringify(payload)];
+  for (const field of contextFields) {
+    const value = event[field];
+    if (value !== undefined) values.push(value);
+  }
+  if (extra !== undefined) values.push(JSON.stringify(extra));
+  return values;
+}
+
+const mergedColumns = ["ts", "source", "payload_json", "extra_json", "reports"] as const;
+
+/** Adds what another side tells to an event that is there. False where this side told it before. */
+function merger(database: Database): (event: TelemetryEvent) => boolean {
   const select = database.prepare("SELECT * FROM telemetry_events WHERE event_id = ?");
   const selectReports = database.prepare("SELECT event_json FROM telemetry_reports WHERE event_id = ?");
   const insertReport = database.prepare(
@@ -13,21 +97,7 @@ export function eventWriter(database: Database): (event: TelemetryEvent, receive
   );
   const assignments = [...mergedColumns, ...contextFields].map((column) => `${column} = ?`);
   const update = database.prepare(`UPDATE telemetry_events SET ${assignments.join(", ")} WHERE event_id = ?`);
-
-  /** Events of a run have the same few fields: binding a null to each of the others takes a good part of the time. */
-  function insertFor(said: number): Statement {
-    const known = inserts.get(said);
-    if (known !== undefined) return known;
-    const columns = [...ownColumns, ...optionalColumns.filter((_, place) => said & (1 << place))];
-    const places = columns.map(() => "?").join(", ");
-    const made = database.prepare(
-      `INSERT INTO telemetry_events (${columns.join(", ")}) VALUES (${places}) ON CONFLICT (event_id) DO NOTHING`,
-    );
-    if (inserts.size < mostStatements) inserts.set(said, made);
-    return made;
-  }
-
-  function merge(event: TelemetryEvent): boolean {
+  return (event) => {
     const row = select.get(event.event_id);
     if (row === undefined || row.event_name !== event.event_name) return false;
     const kept = selectReports.all(event.event_id).map(({ event_json }) => JSON.parse(event_json as string));
@@ -46,37 +116,5 @@ export function eventWriter(database: Database): (event: TelemetryEvent, receive
       event.event_id,
     );
     return true;
-  }
-
-  return (event, receivedAt) => {
-    const { event_id, ts, schema_version, event_name, source, payload } = event;
-    const values = [event_id, receivedAt, ts, schema_version, event_name, source, JSON.stringify(payload)];
-    let said = 0;
-    for (const [place, column] of optionalColumns.entries()) {
-      const value = column === "extra_json" ? extraJson(event) : event[column];
-      if (value === undefined || value === null) continue;
-      said |= 1 << place;
-      values.push(value);
-    }
-    const { changes } = insertFor(said).run(...values);
-    return Number(changes) > 0 || merge(event);
   };
 }
-
-/** Strangers may send any set of fields; only so many are kept ready. */
-const mostStatements = 64;
-
-const ownColumns = [
-  "event_id",
-  "received_at",
-  "ts",
-  "schema_version",
-  "event_name",
-  "source",
-  "payload_json",
-] as const;
-
-/** Each has a bit. */
-const optionalColumns = [...contextFields, "extra_json"] as const;
-
-const mergedColumns = ["ts", "source", "payload_json", "extra_json", "reports"] as const;

@@ -2,13 +2,20 @@ import { isMap } from "../base/is-map.ts";
 import type { Json, JsonObject, JsonSchema } from "../contract/json.ts";
 
 /** A value that fits a schema as far as that can be told without trying: somewhere to start from. */
-export function sampleValue(schema: JsonSchema): Json {
-  return typeof schema === "boolean" ? null : sampleOf(schema, { definitions: schema, stepsLeft: 1000 }, 0);
+export function sampleValue(schema: JsonSchema, { leastItems = 0 }: SampleWishes = {}): Json {
+  if (typeof schema === "boolean") return null;
+  return sampleOf(schema, { definitions: schema, leastItems, stepsLeft: 1000 }, 0);
+}
+
+interface SampleWishes {
+  /** How many items a list has that may have none. */
+  leastItems?: number;
 }
 
 interface Way {
   /** The schema that holds the definitions. */
   definitions: JsonObject;
+  leastItems: number;
   /** A schema may lead back to itself in many ways: at some point the rest is left out. */
   stepsLeft: number;
 }
@@ -52,9 +59,7 @@ function sampleOfType(schema: JsonObject, way: Way, depth: number): Json {
     case "object":
       return sampleObject(schema, way, depth);
     case "array":
-      return Array.from({ length: Math.min(numberOr(schema.minItems, 0), 20) }, () =>
-        sampleOf(schema.items, way, depth + 1),
-      );
+      return sampleList(schema, way, depth);
     case "string":
       return sampleText(schema);
     case "integer":
@@ -71,6 +76,12 @@ function sampleOfType(schema: JsonObject, way: Way, depth: number): Json {
 function typeOf({ type, properties }: JsonObject): Json | undefined {
   if (Array.isArray(type)) return type.find((one) => one !== "null");
   return type ?? (properties === undefined ? undefined : "object");
+}
+
+function sampleList({ items, minItems, maxItems }: JsonObject, way: Way, depth: number): Json[] {
+  const most = Math.min(numberOr(maxItems, 20), 20);
+  const length = Math.min(Math.max(numberOr(minItems, 0), way.leastItems), most);
+  return Array.from({ length }, () => sampleOf(items, way, depth + 1));
 }
 
 /** What must be there; at the top, where nothing must, everything. */

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import type { ContextField, TelemetryGroup } from "../../src/contract/telemetry.ts";
-import { contextFields } from "../../src/contract/telemetry-fields.ts";
+import { groupFields } from "../../src/contract/telemetry-fields.ts";
 import { milliseconds } from "../../src/reporters/format-numbers.ts";
 import { Figure } from "../figure.tsx";
 import { grouped } from "../grouped.ts";
@@ -36,8 +36,12 @@ export function GroupTable(props: {
         <h2 id="summary-title">Summary</h2>
         <label class="filters">
           <span>by</span>
-          <select value={groupBy} onChange={({ currentTarget }) => onGroupBy(currentTarget.value)}>
-            {["event_name", "source", ...contextFields].map((field) => (
+          <select
+            aria-label="Group by"
+            value={groupBy}
+            onChange={({ currentTarget }) => onGroupBy(currentTarget.value)}
+          >
+            {groupFields.map((field) => (
               <option key={field} value={field}>
                 {groupWord(field)}
               </option>

@@ -6,6 +6,7 @@ import { UserError } from "../../contract/user-error.ts";
 import type { AgentPlan } from "../agents/agent-request.ts";
 import type { ConversationDesk } from "./conversation-desk.ts";
 import { promisedOutput } from "./promised-output.ts";
+import { hostedTool } from "./prompted-skills.ts";
 
 /** Refuses what conversations name and nobody has; what may be meant is told. */
 export async function checkConversations(
@@ -16,6 +17,7 @@ export async function checkConversations(
   const told = new Set<string>();
   for (const loaded of cases) {
     const skills = await desk.skillsOf(loaded).current();
+    await prepareTools(skills, desk);
     const { skills_all_of = [], output } = loaded.case.expect;
     const forced = (loaded.forced ?? []).map((name) => forcedSkill(name, loaded, skills));
     const wanted = skills_all_of.map((name) => skillNamed(name, skills) ?? name);
@@ -27,6 +29,14 @@ export async function checkConversations(
     if (named.length > 0 && named.every((skill) => skill.output === null)) told.add(promisesNothing(loaded));
   }
   return [...told];
+}
+
+/** Python that is not there is told now, and not as the failure of a tool. */
+async function prepareTools(skills: readonly Skill[], { hosts }: ConversationDesk): Promise<void> {
+  const [first, ...rest] = skills.flatMap((skill) =>
+    skill.tools.map((tool) => hostedTool(skill, tool, null)),
+  );
+  if (first !== undefined) await hosts.prepare([first, ...rest]);
 }
 
 function skillNamed(name: string, skills: readonly Skill[]): Skill | undefined {

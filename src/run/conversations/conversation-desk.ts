@@ -1,9 +1,10 @@
+import type { OpenToolHosts } from "../../adapters/tool-hosts.ts";
 import { canonicalJson } from "../../base/canonical-json.ts";
 import type { Config, ModelSettings } from "../../contract/config.ts";
 import type { Json } from "../../contract/json.ts";
 import type { LoadedConversationCase } from "../../contract/loaded-case.ts";
 import type { Shelf } from "../../contract/shelf.ts";
-import type { ToolHostMode, ToolHosts } from "../../contract/tool-host.ts";
+import type { ToolHostMode } from "../../contract/tool-host.ts";
 import type { AgentRoot } from "../agents/agent-catalog.ts";
 import { usualRoots } from "../agents/catalog-desk.ts";
 import { openPromptSkills, type PromptSkills } from "./prompt-skills.ts";
@@ -12,7 +13,7 @@ import { openPromptSkills, type PromptSkills } from "./prompt-skills.ts";
 export interface ConversationDesk extends AsyncDisposable {
   /** The skills around a case. Cases with the same roots share them. */
   skillsOf(loaded: LoadedConversationCase): PromptSkills;
-  hosts: ToolHosts;
+  hosts: OpenToolHosts;
   /** What its cells are made of, besides the case and the model. */
   identity(loaded: LoadedConversationCase): Promise<Json>;
   deadlineOf(loaded: LoadedConversationCase): number;
@@ -36,7 +37,7 @@ export interface ConversationSurroundings {
   apiKey: string | null;
   exclude: readonly string[];
   shelf: Shelf;
-  hosts: ToolHosts;
+  hosts: OpenToolHosts;
   warnings: readonly string[];
 }
 

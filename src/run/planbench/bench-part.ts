@@ -12,7 +12,7 @@ import { sourceOf } from "./source-of.ts";
 import { toldExecutor } from "./told-executor.ts";
 
 /** What the samples of a run share. */
-export interface SampleWorld {
+interface SampleWorld {
   runId: string;
   clock: Clock;
   /** Makes a name for the session of a sample that no other has. */

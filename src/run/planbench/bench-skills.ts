@@ -84,7 +84,11 @@ export async function toolFor(
     );
   }
   const deadline = (await toolDeadlines(skill.dir))(tool.name);
-  const watch = watchFolder(skill.dir, { ignore: skill.adapter?.metadata.digestIgnore ?? [], exclude }, skill);
+  const watch = watchFolder(
+    skill.dir,
+    { ignore: skill.adapter?.metadata.digestIgnore ?? [], exclude },
+    skill,
+  );
   return {
     ...noSkills,
     skills: { [skill.id]: skill.digest },

@@ -72,9 +72,13 @@ async function reachableCommand(
   const { path, passedOver } = await findInterpreter(program, dir, env, canReach);
   if (path !== null) return [path, ...words];
   const problem = passedOver === null ? "which cannot be run" : "which the sandbox cannot reach";
-  throw new UserError("benchmark-invalid", `${shown}: $.executor names ${shownText(program, 200)}, ${problem}`, {
-    path: shown,
-    jsonPath: "$.executor",
-    hint: passedOver === null ? "is it installed, and executable?" : `it lies at ${passedOver}`,
-  });
+  throw new UserError(
+    "benchmark-invalid",
+    `${shown}: $.executor names ${shownText(program, 200)}, ${problem}`,
+    {
+      path: shown,
+      jsonPath: "$.executor",
+      hint: passedOver === null ? "is it installed, and executable?" : `it lies at ${passedOver}`,
+    },
+  );
 }

@@ -31,17 +31,14 @@ const mostIds = 50;
 /** Turns the events of a run into telemetry. A run that is resumed tells of the cells that ran now. */
 export function runTelemetry(telemetry: Telemetry, facts: RunFacts, clock: Clock): RunTelemetry {
   const counts = { passed: 0, failed: 0, no_verdict: 0 };
-  const started = new Set<string>();
+  /** What is said of cells under way, once for both of their events. */
+  const started = new Map<string, TelemetryContext>();
   let run: { context: TelemetryContext; beganMs: number } | null = null;
 
   function contextOf({ cellKey, skillId, taskId, suiteId }: CellName): TelemetryContext {
+    const cell = { ...run?.context, cell_id: cellKey, skill_id: skillId };
     const isCase = facts.cellsAre === "case" && suiteId !== triggeringSuite;
-    return {
-      ...run?.context,
-      cell_id: cellKey,
-      skill_id: skillId,
-      ...(isCase ? { case_id: taskId } : { task_id: taskId }),
-    };
+    return isCase ? { ...cell, case_id: taskId } : { ...cell, task_id: taskId };
   }
 
   function begin({ runId, cells, alreadyDone }: Told<"run-started">): void {
@@ -63,7 +60,7 @@ export function runTelemetry(telemetry: Telemetry, facts: RunFacts, clock: Clock
   }
 
   function cellEnded({ cell, result }: Told<"cell-ended">): void {
-    const context = contextOf(cell);
+    const context = started.get(cell.cellKey) ?? contextOf(cell);
     started.delete(cell.cellKey);
     counts[result.status === "pass" ? "passed" : result.status === "invalid" ? "no_verdict" : "failed"]++;
     telemetry.emit("cell.done", cellPayload(result), context);
@@ -77,9 +74,10 @@ export function runTelemetry(telemetry: Telemetry, facts: RunFacts, clock: Clock
       if (event.type === "run-started") begin(event);
       else if (event.type === "cell-ended") cellEnded(event);
       else if (event.type === "attempt-started" && !started.has(event.cell.cellKey)) {
-        started.add(event.cell.cellKey);
-        const { trial, suiteId } = event.cell;
-        telemetry.emit("cell.start", { trial, suite: suiteId }, contextOf(event.cell));
+        const { cellKey, trial, suiteId } = event.cell;
+        const context = contextOf(event.cell);
+        started.set(cellKey, context);
+        telemetry.emit("cell.start", { trial, suite: suiteId }, context);
       }
     },
     end(exitCode) {

@@ -58,7 +58,12 @@ function digestEntry(entry: FolderEntry, root: string): SkillFile | Promise<Skil
       path: absolute,
       hint: "delete it: a skill holds plain files only",
     });
-  if (entry.stats.size >= smallFileBytes) return digestLargeFile(path, absolute);
+  return digestFile(entry);
+}
+
+/** Hashes one plain file. */
+export function digestFile({ path, absolute, stats }: FolderEntry): SkillFile | Promise<SkillFile> {
+  if (stats.size >= smallFileBytes) return digestLargeFile(path, absolute);
   return digestBytes(
     path,
     readable(absolute, () => readPlainFile(absolute)),

@@ -16,6 +16,8 @@ export interface WalkOptions {
   exclude: readonly string[];
   /** Files, and folders with all they hold, that count whatever is ignored. */
   keep?: readonly string[] | undefined;
+  /** Whether also those files count that lie in many skills and are part of none. */
+  isWhole?: boolean | undefined;
   /** Told of what cannot be looked at, instead of giving up there; a cap is the last that is told. */
   onProblem?: ((path: string, problem: string) => void) | undefined;
 }
@@ -31,7 +33,7 @@ export interface FolderEntry {
 
 /** Everything that counts as part of a skill, the folder itself first. Follows no link, and refuses a folder beyond the caps. */
 export function* walkFolder(dir: string, options: WalkOptions): Generator<FolderEntry> {
-  const { keep = [], onProblem } = options;
+  const { keep = [], isWhole = false, onProblem } = options;
   const ignore = patternsOf(options, dir);
   const root = realPath(resolve(dir));
   const excluded = options.exclude.map((path) => realPath(resolve(path)));
@@ -54,7 +56,9 @@ export function* walkFolder(dir: string, options: WalkOptions): Generator<Folder
     // Asked before anything else: what a skill writes and deletes while we look may be gone at the next step.
     if (isIgnored(path, ignore) && !isKept(path, keep)) continue;
     const stats = look(path, (absolute) =>
-      isLeftOut(path, absolute, outside) ? null : lstatSync(absolute, { bigint: true }),
+      outside.includes(absolute) || (!isWhole && isLeftOut(path, absolute))
+        ? null
+        : lstatSync(absolute, { bigint: true }),
     );
     if (stats === null) continue;
     const kind = kindOf(stats);
@@ -128,11 +132,10 @@ export const leftOutNames: ReadonlySet<string> = new Set([
 ]);
 const leftOutFiles = /^(?:.*\.pyc|\.DS_Store|.*\.log|\.eval\.jsonl)$/s;
 
-function isLeftOut(path: string, absolute: string, excluded: readonly string[]): boolean {
+function isLeftOut(path: string, absolute: string): boolean {
   if (path === "") return false;
   const name = path.slice(path.lastIndexOf("/") + 1);
-  if (leftOutNames.has(name) || (leftOutFiles.test(name) && !isFolder(absolute))) return true;
-  return excluded.includes(absolute);
+  return leftOutNames.has(name) || (leftOutFiles.test(name) && !isFolder(absolute));
 }
 
 /** Each is held against every path: a stranger's manifest must not make that slow. */

@@ -1,6 +1,7 @@
 import { listed } from "../../base/listed.ts";
 import { didYouMean } from "../../base/nearest.ts";
 import { UserError } from "../../contract/user-error.ts";
+import type { FoundFolder } from "../discover/discover-skills.ts";
 import type { ReadFolder } from "../read-found.ts";
 
 /** Why something that was named cannot be called, and what to name or add instead. */
@@ -32,6 +33,15 @@ export function undeclared(path: string, name: string, { skill, found }: ReadFol
   const names = skill.tools.map((tool) => tool.name);
   const hint = names.length === 0 ? "it declares no tools" : didYouMean(name, names);
   return refuse(`${skill.id} declares no tool ${JSON.stringify(name)}`, hint);
+}
+
+/** Why a folder of skills cannot stand before the name of a tool. */
+export function notOneSkill(path: string, name: string, { shown }: Pick<FoundFolder, "shown">): UserError {
+  return new UserError(
+    "skill-invalid",
+    `${path}: what stands before # is a folder of skills, and one is needed`,
+    { path, hint: `such as ${shown}#${name}` },
+  );
 }
 
 /** Why a folder that was searched has nothing to call. */

@@ -9,7 +9,7 @@ import { findingLine, refusalOf } from "../finding-words.ts";
 import { isInstructions } from "../instructions-file.ts";
 import { type ReadFolder, readFound } from "../read-found.ts";
 import { toolTarget } from "./tool-target.ts";
-import { noneCallable, toolNames, uncallable, undeclared } from "./uncallable.ts";
+import { noneCallable, notOneSkill, toolNames, uncallable, undeclared } from "./uncallable.ts";
 import { unitSkillOf } from "./unit-skill-of.ts";
 import { unitSkillOfTool } from "./unit-skill-of-tool.ts";
 
@@ -78,15 +78,7 @@ async function toolIn(
   warnings: string[],
 ): Promise<UnitTarget> {
   const [found] = folders as [FoundFolder];
-  if (!isNamed(found))
-    throw new UserError(
-      "skill-invalid",
-      `${path}: what stands before # is a folder of skills, and one is needed`,
-      {
-        path,
-        hint: `such as ${found.shown}#${name}`,
-      },
-    );
+  if (!isNamed(found)) throw notOneSkill(path, name, found);
   const read = await readFound(found);
   refuseBroken(read);
   const tool = read.skill?.tools.find((declared) => declared.name === name);
@@ -115,7 +107,8 @@ function targetOf(
   };
 }
 
-function refuseBroken({ errors, found, skill }: ReadFolder): void {
+/** Refuses a folder that cannot be loaded. */
+export function refuseBroken({ errors, found, skill }: ReadFolder): void {
   const [first, ...more] = errors;
   if (skill !== null || first === undefined) return;
   const refusal = refusalOf([first, ...more], found);
@@ -129,10 +122,10 @@ function refuseBroken({ errors, found, skill }: ReadFolder): void {
 }
 
 /** Whether a folder was named itself, or one of its files, and not only a folder that it lies in. */
-function isNamed({ dir, root }: FoundFolder): boolean {
+export function isNamed({ dir, root }: FoundFolder): boolean {
   return dir === root || !isFolder(root);
 }
 
-function hasManifest({ dir, manifestFile = "skill.json" }: FoundFolder): boolean {
+export function hasManifest({ dir, manifestFile = "skill.json" }: FoundFolder): boolean {
   return lstatSync(join(dir, manifestFile), { throwIfNoEntry: false }) !== undefined;
 }

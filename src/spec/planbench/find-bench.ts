@@ -8,7 +8,7 @@ import { UserError } from "../../contract/user-error.ts";
 import { caseSuffixes, readCaseDocument } from "../cases/case-document.ts";
 
 /** The bench that is run where nobody names one. */
-export const usualBench = "quick";
+const usualBench = "quick";
 
 export interface BenchPlaces {
   cwd: string;

@@ -4,7 +4,7 @@ import { intakeLimits } from "./limits.ts";
 import { type Receipt, readEvent } from "./read-event.ts";
 
 /** An event that was not taken, by its place in the post. */
-export interface RejectedEvent {
+interface RejectedEvent {
   index: number;
   reason: string;
 }

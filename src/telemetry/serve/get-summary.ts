@@ -12,7 +12,9 @@ const mostGroups = 1000;
 export function getSummary({ parameters }: Asked, { file, clock }: Served): Reply {
   const filter = readFilter(parameters);
   if ("problem" in filter) return refusal(400, "parameter-invalid", filter.problem);
-  const by = (parameters.get("group_by") ?? "event_name").split(",").map((field) => field.trim());
+  const by = [
+    ...new Set((parameters.get("group_by") ?? "event_name").split(",").map((field) => field.trim())),
+  ];
   const unknown = by.find((field) => !groupFields.includes(field));
   if (unknown !== undefined)
     return refusal(

@@ -15,7 +15,7 @@ export async function keepSwept(
   while (!signal.aborted) {
     try {
       // Piece by piece: whoever asks meanwhile does not wait for all of it.
-      while (file.sweep(clock.now() / 1000, droppedAtOnce) >= droppedAtOnce && !signal.aborted)
+      while (!signal.aborted && file.sweep(clock.now() / 1000, droppedAtOnce) >= droppedAtOnce)
         await new Promise<void>((next) => setImmediate(next));
     } catch (error) {
       if (!isTold) warn(`old events cannot be dropped: ${(error as Error).message}`);

@@ -48,8 +48,13 @@ export async function openTelemetryServer(options: ServerOptions): Promise<Telem
   server.maxConnections = connectionsAtMost;
   const at = await listenAt(server, host, port);
   const rules = { at, token, session: randomBytes(32).toString("base64url"), allowedOrigins };
-  const hear = (request: IncomingMessage, response: ServerResponse) =>
-    void handle(request, response, rules, served);
+  const hear = (request: IncomingMessage, response: ServerResponse) => {
+    response.on("error", () => {}); // whoever left need not be told
+    handle(request, response, rules, served).catch((error: Error) => {
+      served.warn(`a request could not be answered: ${error.message}`);
+      response.destroy();
+    });
+  };
   // With a listener of its own, a sender that asks for leave gets it when we want its body, not before.
   server.on("request", hear).on("checkContinue", hear);
   const stop = new AbortController();

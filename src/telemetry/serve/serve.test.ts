@@ -267,7 +267,7 @@ describe("events", () => {
 });
 
 describe("a body", () => {
-  test("fault row 52: of 1 GB is refused before it is sent, and where it does not say its size, after 1 MiB", async () => {
+  test("fault row 52: a body of 1 GB is refused before it is sent, and where it does not say its size, after 1 MiB", async () => {
     const huge = { "Content-Type": json, "Content-Length": String(1e9) };
     const known = await ask(post, huge, "x".repeat(10_000));
     expect([known.status, known.headers.connection]).toEqual([413, "close"]);
@@ -310,7 +310,7 @@ describe("a body", () => {
     ["something that is no post, such as spans", {}, '{"resourceSpans":[{"scopeSpans":[]}]}', 400],
     ["as deep as 1 MiB goes", {}, "[".repeat(1024 * 1024), 400],
     ["too many events", {}, `{"events":[${"1,".repeat(500)}1]}`, 413],
-  ])("fault row 52: %s", async (_, headers, text, status) => {
+  ])("fault row 52: a body that is no post costs an answer: %s", async (_, headers, text, status) => {
     expect((await sendText(text, headers)).status).toBe(status);
   });
 
@@ -321,12 +321,24 @@ describe("a body", () => {
     expect((await connection.answer).status).toBe(400);
   });
 
+  test("whose sender leaves in the middle harms nobody", async () => {
+    const head = headOf(post, { ...usualHeaders(), "Content-Type": json, "Content-Length": "1000" });
+    const leaving = Array.from({ length: 20 }, () => rawConnection(server.port));
+    for (const { send, socket, answer } of leaving) {
+      send(`${head}{"events":`);
+      socket.once("connect", () => socket.end(() => socket.resetAndDestroy()));
+      answer.catch(() => {});
+    }
+    await Promise.all(leaving.map(({ answer }) => answer.catch(() => {})));
+    expect((await send([{ event: "after" }])).status).toBe(200);
+  });
+
   test("that never ends is given up", async () => {
     const { status } = await ask(post, { "Content-Type": json, "Content-Length": "100" }, "{", off);
     expect(status).toBe(408);
   });
 
-  test("fault row 52: of a flood some are in, some wait, and the rest hear that it is too much", async () => {
+  test("fault row 52: of a flood of posts some are in, some wait, and the rest hear that it is too much", async () => {
     const text = '{"events":[{"event":"flood"}]}';
     const head = headOf(post, {
       ...usualHeaders(),

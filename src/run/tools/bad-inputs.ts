@@ -1,0 +1,99 @@
+import { isMap } from "../../base/is-map.ts";
+import { jsonPointer } from "../../base/json-path.ts";
+import type { Json, JsonObject, JsonSchema } from "../../contract/json.ts";
+
+/** Arguments that a tool should not be given. */
+export interface BadInput {
+  /** What is wrong with them, after the place: `is left out`, `is true`. */
+  fault: string;
+  arguments: JsonObject;
+}
+
+/** What of one property should be refused. */
+export interface BadProperty {
+  /** JSON pointer. */
+  place: string;
+  inputs: readonly BadInput[];
+  /** Whether all of them have to be; else nobody can tell which of them are meant, and one is enough. */
+  isEach: boolean;
+}
+
+/** Makes bad arguments of good ones: each required property left out, each property given values of the wrong type. */
+export function badInputs(parameters: JsonSchema, good: JsonObject): BadProperty[] {
+  if (!isMap(parameters)) return [];
+  const { required, properties } = parameters as JsonObject;
+  const names = Array.isArray(required) ? [...new Set(required.map(String))] : [];
+  const declared = isMap(properties) ? Object.entries(properties) : [];
+  return [
+    ...names.map((name) => {
+      const { [name]: _, ...rest } = good;
+      return {
+        place: jsonPointer([name]),
+        inputs: [{ fault: "is left out", arguments: rest }],
+        isEach: true,
+      };
+    }),
+    ...declared.flatMap(([name, schema]) => wrongTypes(name, schema as JsonSchema, good)),
+  ];
+}
+
+type JsonType = "null" | "boolean" | "integer" | "number" | "string" | "array" | "object";
+
+const valueOf: Readonly<Record<JsonType, Json>> = {
+  null: null,
+  boolean: true,
+  integer: 7,
+  number: 1.5,
+  string: "hello",
+  array: ["hello"],
+  object: { hello: 1 },
+};
+const allTypes = Object.keys(valueOf) as JsonType[];
+
+/** Empty for a property that says of itself that it takes whatever comes. */
+function wrongTypes(name: string, schema: JsonSchema, good: JsonObject): BadProperty[] {
+  if (!isMap(schema)) return [];
+  const meant = meantTypes(schema as JsonObject);
+  const wrong = allTypes.filter((type) => meant === null || !isAmong(type, meant));
+  if (wrong.length === 0) return [];
+  const inputs = wrong.map((type) => ({
+    fault: `is ${JSON.stringify(valueOf[type])}`,
+    // `fromEntries` takes `__proto__` for a name like any other.
+    arguments: Object.fromEntries([...Object.entries(good), [name, valueOf[type]]]) as JsonObject,
+  }));
+  return [{ place: jsonPointer([name]), inputs, isEach: meant !== null }];
+}
+
+/** Every integer is a number. */
+function isAmong(type: JsonType, meant: ReadonlySet<string>): boolean {
+  return meant.has(type) || (type === "integer" && meant.has("number"));
+}
+
+/** Keywords that say something about values of one type, and let all others pass. */
+const keywordsOf: Readonly<Partial<Record<JsonType, readonly string[]>>> = {
+  string: ["minLength", "maxLength", "pattern", "format"],
+  number: ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"],
+  array: ["items", "prefixItems", "minItems", "maxItems", "uniqueItems", "contains"],
+  object: ["properties", "required", "additionalProperties", "patternProperties", "minProperties"],
+};
+
+/** Keywords that leave it to other schemas what is meant. */
+const combining = ["$ref", "$dynamicRef", "anyOf", "oneOf", "allOf", "if", "not"];
+
+/** The types that a schema means; null where it does not say. */
+function meantTypes(schema: JsonObject): ReadonlySet<string> | null {
+  if (schema.type !== undefined) return new Set([schema.type].flat().map(String));
+  const values = schema.const !== undefined ? [schema.const] : schema.enum;
+  if (Array.isArray(values)) return new Set(values.map(typeOf));
+  if (combining.some((keyword) => Object.hasOwn(schema, keyword))) return null;
+  const meant = Object.entries(keywordsOf).filter(([, keywords]) =>
+    keywords.some((keyword) => Object.hasOwn(schema, keyword)),
+  );
+  return meant.length === 0 ? null : new Set(meant.map(([type]) => type));
+}
+
+function typeOf(value: Json): string {
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "array";
+  return typeof value;
+}

@@ -1,0 +1,102 @@
+import { countOf } from "../../base/count-of.ts";
+import { differingPointers } from "../../base/differing-pointers.ts";
+import { listed } from "../../base/listed.ts";
+import { shorten } from "../../base/visible-text.ts";
+import type { ToolCheckDetail } from "../../contract/tool-check.ts";
+import type { HostedTool, ToolOutcome } from "../../contract/tool-host.ts";
+import { type CheckEnd, errorOf, failed, isUndecided, passed, skipped, undecided } from "./check-end.ts";
+import { testsOf } from "./tool-samples.ts";
+import { answersOf, type TriedSample } from "./try-samples.ts";
+
+/** `returns-object`: every input that its author wrote gives an object, and at least one input does. */
+export function returnsObject(tool: HostedTool, tried: readonly TriedSample[]): CheckEnd {
+  const unclear = tried.find(({ first }) => isUndecided(first));
+  if (unclear !== undefined) return undecided(errorOf(unclear.first));
+  const moreInputs = `give its parameters "examples", or write ${testsOf(tool)}`;
+  if (tried.length === 0) return skipped(`no input is known: ${moreInputs}`);
+  const answers = answersOf(tried);
+  const refused = tried.filter(isOurFault);
+  const wrong = tried.filter((one) => one.first.status !== "answered" && !isOurFault(one));
+  if (wrong.length > 0)
+    return failed(
+      `${wrong.length} of ${countOf(tried.length, "input")} gave no object`,
+      "mend the tool, or expect the error in a test: tool_error",
+      wrong.map(detailOf),
+    );
+  if (answers.length === 0)
+    return failed("no input is known that it takes", moreInputs, refused.map(detailOf));
+  const [told] = refused;
+  const aside = told === undefined ? "" : `; it refused the one ${told.sample.name}, which may be right`;
+  return passed(`${countOf(answers.length, "input")}${aside}`, refused.map(detailOf));
+}
+
+/** An input that was made up may be none that the tool can do anything with. */
+function isOurFault({ sample, first }: TriedSample): boolean {
+  if (sample.origin !== "made" || first.status !== "failed") return false;
+  return first.cause === "tool-failed" || first.cause === "bad-arguments";
+}
+
+function detailOf({ sample, first }: TriedSample): ToolCheckDetail {
+  return { input: sample.name, place: null, reason: errorOf(first) };
+}
+
+const mostDifferences = 5;
+
+/** `deterministic`: the same call gives the same, in another process and in one that has served it before. */
+export function deterministic(tried: readonly TriedSample[]): CheckEnd {
+  const answers = answersOf(tried);
+  if (answers.length === 0) return skipped("no call gave a result to compare");
+  const details: ToolCheckDetail[] = [];
+  for (const { sample, data, again } of answers)
+    for (const { how, outcome } of again) {
+      if (isUndecided(outcome)) return undecided(errorOf(outcome));
+      details.push(...differences(data, outcome, how).map((one) => ({ input: sample.name, ...one })));
+    }
+  const calls = answers.reduce((sum, { again }) => sum + 1 + again.length, 0);
+  if (details.length === 0) return passed(`${countOf(calls, "call")} gave the same for the same input`);
+  const places = [...new Set(details.map(({ place }) => place ?? "the whole result"))];
+  return failed(
+    `differs at ${listed(places, mostDifferences)}`,
+    "use no clock and no chance, sort what comes from a set, and keep nothing between calls",
+    details.slice(0, mostDifferences),
+  );
+}
+
+function differences(
+  data: unknown,
+  outcome: ToolOutcome,
+  how: string,
+): Pick<ToolCheckDetail, "place" | "reason">[] {
+  if (outcome.status !== "answered") return [{ place: null, reason: `${errorOf(outcome)} ${how}` }];
+  return differingPointers(data, outcome.output, mostDifferences).map(({ pointer, one, other }) => ({
+    place: pointer,
+    reason: `${shown(one)}, then ${shown(other)} ${how}`,
+  }));
+}
+
+function shown(value: unknown): string {
+  return value === undefined ? "nothing" : shorten(JSON.stringify(value), 60);
+}
+
+const swallowed = /^swallowed-error: /;
+
+/** `no-swallowed-error`: what goes wrong is raised, not returned. */
+export function noSwallowedError(tried: readonly TriedSample[]): CheckEnd {
+  const answers = answersOf(tried);
+  if (answers.length === 0) return skipped("no call gave a result to look at");
+  const details = answers.flatMap(({ sample, data, first }) =>
+    (first.warnings ?? [])
+      .filter((warning) => swallowed.test(warning))
+      .map(() => ({
+        input: sample.name,
+        place: data.ok === false ? "/ok" : "/error",
+        reason: `is ${shown(data.ok === false ? false : data.error)}`,
+      })),
+  );
+  if (details.length === 0) return passed(countOf(answers.length, "result"));
+  return failed(
+    `${countOf(details.length, "result")} ${details.length === 1 ? "is" : "are"} an error in disguise`,
+    "raise an exception: the model is told of it as an error",
+    details,
+  );
+}

@@ -1,0 +1,109 @@
+import { forEachOf } from "../../base/for-each-of.ts";
+import type { Containment } from "../../contract/containment.ts";
+import {
+  type CheckedTool,
+  type ToolCheckReport,
+  type ToolCheckStatus,
+  toolCheckStatuses,
+} from "../../contract/tool-check.ts";
+import type { HostedTool } from "../../contract/tool-host.ts";
+import { toolTargets } from "../../skills/targets/tool-targets.ts";
+import type { ContainmentOptions } from "../request.ts";
+import { type CheckDesk, checkTool } from "./check-tool.ts";
+import { readyTools } from "./ready-tools.ts";
+import { closedSandbox } from "./refuses-bad-input.ts";
+import { type ToolSample, toolSamples } from "./tool-samples.ts";
+import { beginWalls, hostsIn, openToolWalls, type ToolSurroundings, withoutLent } from "./tool-walls.ts";
+
+/** Which tools to check, and how. */
+export interface ToolCheckRequest {
+  /** Skills, folders of skills, or `<skill>#<tool>`. */
+  paths: readonly string[];
+  /** Name → absolute path. */
+  schemas: Readonly<Record<string, string>>;
+  /** Null: what the skills say. */
+  timeoutMs: number | null;
+  concurrency: number;
+  containment: ContainmentOptions;
+  cwd: string;
+}
+
+export interface CheckSurroundings extends ToolSurroundings {
+  warn(message: string): void;
+  /** Told before the first tool is loaded. */
+  onContainment(containment: Containment): void;
+}
+
+/** Checks declared tools of skills, and keeps nothing. */
+export async function checkTools(
+  request: ToolCheckRequest,
+  around: CheckSurroundings,
+): Promise<ToolCheckReport> {
+  const { containment, concurrency, cwd } = request;
+  await using proof = beginWalls(containment, around);
+  const { targets, warnings } = await toolTargets(request.paths, cwd);
+  for (const warning of warnings) around.warn(warning);
+  const skills: ReadySkill[] = [];
+  for (const target of targets) {
+    const tools = await readyTools(target, { exclude: around.exclude, timeoutMs: request.timeoutMs });
+    // What is wrong with files of tests is told before anything runs.
+    skills.push({
+      shown: target.shown,
+      tools: tools.map((tool) => ({ tool, samples: toolSamples(tool) })),
+    });
+  }
+  const dirs = targets.map(({ skill }) => skill.dir);
+  await using sandbox = await openToolWalls(containment, around, proof, dirs);
+  const open = (mode: "fresh" | "persistent", walls = sandbox) =>
+    hostsIn(walls, mode, containment, around, concurrency);
+  await using fresh = open("fresh");
+  await using persistent = open("persistent");
+  await using closed = open("fresh", closedSandbox(sandbox));
+  const [first, ...more] = skills.flatMap(({ tools }) => tools.map(({ tool }) => tool));
+  if (first !== undefined) await fresh.prepare([first, ...more]);
+  around.onContainment(sandbox.containment);
+  const { signal, exclude } = around;
+  const schemas = { given: request.schemas, cwd };
+  const desk: CheckDesk = { fresh, persistent, closed, concurrency, schemas, exclude, signal };
+  const checked = await checkSkills(skills, desk);
+  return reportOf(withoutLent(containment, around.env)(checked), sandbox.containment);
+}
+
+interface ReadySkill {
+  /** The folder as the user would name it. */
+  shown: string;
+  tools: readonly { tool: HostedTool; samples: readonly ToolSample[] }[];
+}
+
+/** Tools of one skill come one after the other: what one leaves in the folder must not be put down to another. */
+async function checkSkills(skills: readonly ReadySkill[], desk: CheckDesk): Promise<CheckedTool[]> {
+  const checked: CheckedTool[][] = skills.map(() => []);
+  await forEachOf(skills.entries(), desk.concurrency, async ([n, { shown, tools }]) => {
+    for (const { tool, samples } of tools) {
+      const checks = await checkTool(tool, samples, desk);
+      checked[n]?.push({ skill: tool.skill.id, tool: tool.name, shown: `${shown}#${tool.name}`, checks });
+    }
+  });
+  return checked.flat();
+}
+
+function reportOf(tools: readonly CheckedTool[], containment: Containment): ToolCheckReport {
+  const checks = Object.fromEntries(toolCheckStatuses.map((status) => [status, 0])) as Record<
+    ToolCheckStatus,
+    number
+  >;
+  for (const tool of tools) for (const { status } of tool.checks) checks[status]++;
+  const failed = tools.filter((tool) => tool.checks.some(({ status }) => status === "fail")).length;
+  const without = (status: ToolCheckStatus) =>
+    tools.filter((tool) => tool.checks.every((check) => check.status !== status));
+  const noVerdict = without("fail").filter((tool) => !without("invalid").includes(tool)).length;
+  return {
+    tools,
+    counts: {
+      tools: { total: tools.length, passed: tools.length - failed - noVerdict, failed, noVerdict },
+      checks,
+    },
+    containment,
+    exitCode: failed > 0 ? 1 : noVerdict > 0 ? 3 : 0,
+  };
+}

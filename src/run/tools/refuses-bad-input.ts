@@ -1,0 +1,90 @@
+import { injectDocument } from "../../adapters/tool-injection.ts";
+import { countOf } from "../../base/count-of.ts";
+import { isMap } from "../../base/is-map.ts";
+import type { Json, JsonObject } from "../../contract/json.ts";
+import type { Sandbox } from "../../contract/sandbox.ts";
+import { longestTimerMs } from "../../contract/timer.ts";
+import type { ToolCheckDetail } from "../../contract/tool-check.ts";
+import type { HostedTool, ToolHosts } from "../../contract/tool-host.ts";
+import { type BadInput, badInputs } from "./bad-inputs.ts";
+import { type CheckEnd, failed, passed, skipped } from "./check-end.ts";
+import type { ToolSample } from "./tool-samples.ts";
+
+/** Thrown where a process would be started: the arguments got through. */
+class Entered extends Error {
+  override readonly name = "Entered";
+}
+
+/** A sandbox in which nothing can be started: who is answered in here was answered before any function was entered. */
+export function closedSandbox({ containment }: Sandbox): Sandbox {
+  return {
+    containment,
+    start() {
+      throw new Entered("the arguments were not refused");
+    },
+    async [Symbol.asyncDispose]() {},
+  };
+}
+
+/** `refuses-bad-input`: arguments that the schema does not allow never reach the function. Takes hosts in a closed sandbox. */
+export async function refusesBadInput(
+  tool: HostedTool,
+  samples: readonly ToolSample[],
+  { hosts, signal }: { hosts: ToolHosts; signal: AbortSignal },
+): Promise<CheckEnd> {
+  const { parameters } = tool;
+  if (parameters === null) return skipped("it is declared by its name alone, so any object is taken");
+  const isRefused = (given: Json) => refuses(tool, given, hosts, signal);
+  const good = await goodArguments(tool, samples, isRefused);
+  if (good === null) return skipped("no arguments are known that its parameters allow");
+  const properties = badInputs(parameters, good);
+  if (properties.length === 0) return skipped("its parameters leave nothing to refuse");
+  const details: ToolCheckDetail[] = [];
+  let refused = 0;
+  for (const { place, inputs, isEach } of properties) {
+    const taken: BadInput[] = [];
+    for (const input of inputs) if (!(await isRefused(input.arguments))) taken.push(input);
+    refused += inputs.length - taken.length;
+    if (taken.length > 0 && (isEach || taken.length === inputs.length))
+      details.push({ input: null, place, reason: takenWords(taken) });
+  }
+  if (details.length === 0) return passed(`${countOf(refused, "bad input")} refused, no process started`);
+  return failed(
+    `${countOf(details.length, "property", "properties")} let values of the wrong type through`,
+    'give every property a "type"; the schema true says that any value is meant',
+    details,
+  );
+}
+
+function takenWords(taken: readonly BadInput[]): string {
+  return `is taken where it ${taken.map(({ fault }) => fault).join(", ")}`;
+}
+
+async function refuses(
+  tool: HostedTool,
+  given: Json,
+  hosts: ToolHosts,
+  signal: AbortSignal,
+): Promise<boolean> {
+  try {
+    const limits = { deadlineMs: longestTimerMs, signal };
+    const outcome = await hosts.call({ tool, arguments: given, document: null }, limits);
+    return outcome.status === "failed" && outcome.cause === "bad-arguments";
+  } catch (error) {
+    if (error instanceof Entered) return false;
+    throw error;
+  }
+}
+
+/** Arguments that are allowed as they stand, without a document: only then is the change what is refused. */
+async function goodArguments(
+  { parameters }: HostedTool,
+  samples: readonly ToolSample[],
+  isRefused: (given: Json) => Promise<boolean>,
+): Promise<JsonObject | null> {
+  for (const { arguments: said, document } of samples) {
+    const { arguments: given } = injectDocument(parameters, said, document);
+    if (isMap(given) && !(await isRefused(given as JsonObject))) return given as JsonObject;
+  }
+  return null;
+}

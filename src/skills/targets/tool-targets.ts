@@ -1,0 +1,109 @@
+import { listed } from "../../base/listed.ts";
+import { realPath } from "../../base/real-path.ts";
+import type { DescribedSkill, SkillTool } from "../../contract/skill.ts";
+import { UserError } from "../../contract/user-error.ts";
+import { discoverSkills, type FoundFolder } from "../discover/discover-skills.ts";
+import { duplicateIds } from "../discover/duplicate-ids.ts";
+import { findingLine } from "../finding-words.ts";
+import { type ReadFolder, readFound } from "../read-found.ts";
+import { toolTarget } from "./tool-target.ts";
+import { notOneSkill, undeclared } from "./uncallable.ts";
+import { hasManifest, isNamed, refuseBroken } from "./unit-targets.ts";
+
+/** A skill, and those of its tools that are meant. */
+export interface ToolTargets {
+  skill: DescribedSkill;
+  /** The folder as the user would name it. */
+  shown: string;
+  /** In the order they are declared in. */
+  tools: SkillTool[];
+}
+
+/**
+ * The tools that paths mean, by skill: of a skill, of every skill in a folder, or the one of `<skill>#<tool>`. In a folder that
+ * is searched, skills without tools are passed over, and broken manifests are not.
+ */
+export async function toolTargets(
+  paths: readonly string[],
+  cwd: string,
+): Promise<{ targets: ToolTargets[]; warnings: string[] }> {
+  const bySkill = new Map<string, { read: ReadFolder; skill: DescribedSkill; meant: Set<string> }>();
+  for (const path of paths) {
+    const named = toolTarget(path, cwd);
+    let hasTools = false;
+    for (const found of await discoverSkills({ paths: [named?.skill ?? path], cwd })) {
+      if (named !== null && !isNamed(found)) throw notOneSkill(path, named.tool, found);
+      if (!isNamed(found) && !hasManifest(found)) continue;
+      const read = await readFound(found);
+      refuseBroken(read);
+      if (named !== null && !read.skill?.tools.some(({ name }) => name === named.tool))
+        throw undeclared(path, named.tool, read);
+      if (read.skill === null || read.skill.tools.length === 0) continue;
+      hasTools = true;
+      const place = realPath(read.skill.manifest ?? found.dir);
+      // Named as it was reached: links on the way to it are not followed.
+      const skill = { ...read.skill, dir: found.dir };
+      const known = bySkill.get(place) ?? { read, skill, meant: new Set<string>() };
+      for (const { name } of read.skill.tools)
+        if (named === null || name === named.tool) known.meant.add(name);
+      bySkill.set(place, known);
+    }
+    if (!hasTools) throw withoutTools(path);
+  }
+  const all = [...bySkill.values()];
+  refuseDuplicates(all.map(({ skill, read }) => ({ id: skill.id, path: read.found.shown })));
+  return {
+    targets: all.map(({ read, skill, meant }) => ({
+      skill,
+      shown: read.found.shown,
+      tools: skill.tools.filter(({ name }) => meant.has(name)),
+    })),
+    warnings: all.flatMap(({ read }) => read.warnings.map((one) => findingLine(one, read.found.shown))),
+  };
+}
+
+/** The one skill that a path means, with all its tools; it may have none. */
+export async function skillWithTools(
+  path: string,
+  cwd: string,
+): Promise<{ target: ToolTargets; warnings: string[] }> {
+  const [found, ...more] = (await discoverSkills({ paths: [path], cwd })) as [FoundFolder, ...FoundFolder[]];
+  if (more.length > 0)
+    throw new UserError("usage", `there are ${more.length + 1} skills in ${path}, and one is needed`, {
+      hint: `name one of them: ${listed(
+        [found, ...more].map(({ shown }) => shown),
+        5,
+      )}`,
+    });
+  const read = await readFound(found);
+  refuseBroken(read);
+  const { skill } = read;
+  if (skill === null || skill.kind !== "prompt-tool")
+    throw new UserError("skill-invalid", `${path} is no prompt with tools, so it has no tool to call`, {
+      path,
+      hint: "a skill that has an adapter is called with `eval-skills task`",
+    });
+  const warnings = read.warnings.map((one) => findingLine(one, found.shown));
+  return {
+    target: { skill: { ...skill, dir: found.dir }, shown: found.shown, tools: skill.tools },
+    warnings,
+  };
+}
+
+function withoutTools(path: string): UserError {
+  return new UserError("nothing-to-do", `there is no tool in ${path} to check`, {
+    path,
+    hint: "a tool is declared in `tools` of a skill.json",
+  });
+}
+
+function refuseDuplicates(skills: readonly { id: string; path: string }[]): void {
+  const [duplicate] = duplicateIds(skills);
+  if (duplicate === undefined) return;
+  const { skill, message } = duplicate;
+  throw new UserError("skill-duplicate", message, {
+    path: skill.path,
+    jsonPath: "$.meta.id",
+    hint: "rename one of them",
+  });
+}
