@@ -10,7 +10,7 @@ const usual = {
 /** Rooms whose tests leave nothing behind in their process: they may share one, and a new one for each file costs more than most of them. */
 const sharing = [
   "src/{contract,base,statistics,spec,plan,skills,models,scorers,aggregate,reporters,store,templates,routing,trigger,agent,events,telemetry,planbench,run,cli}/**/*.test.ts",
-  "web/*.test.ts",
+  "web/**/*.test.ts",
 ];
 
 export default defineConfig({

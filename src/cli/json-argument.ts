@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { findJsonFault } from "../base/find-json-fault.ts";
 import { parseStrictJson } from "../base/strict-json.ts";
 import type { Json } from "../contract/json.ts";
 import { UserError } from "../contract/user-error.ts";
@@ -13,8 +14,13 @@ const capBytes = 10 * 1_048_576;
 export function typedJson(text: string, flag: string): Json {
   const read = parseStrictJson(text);
   if (read.ok) return read.value as Json;
-  throw new UserError("usage", `${flag} is not JSON: ${read.problem}`, {
-    hint: `a text needs quotes of its own, as in ${flag} '"hello"'`,
+  const fault = findJsonFault(text);
+  const place = fault === null ? "" : ` at ${fault.line}:${fault.column}`;
+  const problem = (fault?.problem ?? read.problem).replace("the end of the file", "its end");
+  throw new UserError("usage", `${flag} is not JSON${place}: ${problem}`, {
+    hint: /^\s*[[{]/.test(text)
+      ? `a shell takes quotes away: ${flag} '{"name":"value"}'`
+      : `a text needs quotes of its own, as in ${flag} '"hello"'`,
   });
 }
 

@@ -23,6 +23,7 @@ import { declareSelect } from "./select-options.ts";
 import { declareStore } from "./store-options.ts";
 import { declareTask } from "./task-options.ts";
 import { declareTelemetry } from "./telemetry-options.ts";
+import { declareTool } from "./tool-options.ts";
 import { declareTrigger } from "./trigger-options.ts";
 import { usageError } from "./usage-error.ts";
 
@@ -98,6 +99,7 @@ const commands: Record<string, readonly ((program: Command, start: Start) => voi
     declareEval,
     declareTrigger,
     declareAgent,
+    declareTool,
     declarePlanbench,
     declareTask,
     declareDoctor,

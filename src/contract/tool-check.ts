@@ -43,11 +43,17 @@ export interface CheckedTool {
   checks: readonly ToolCheckResult[];
 }
 
+/** How a tool stands: one check that failed fails it, and else one that has no verdict leaves it without. */
+export function verdictOfTool({ checks }: Pick<CheckedTool, "checks">): "pass" | "fail" | "invalid" {
+  const has = (status: ToolCheckStatus) => checks.some((check) => check.status === status);
+  if (has("fail")) return "fail";
+  return has("invalid") ? "invalid" : "pass";
+}
+
 /** The document of `tool check`. */
 export interface ToolCheckReport {
   tools: readonly CheckedTool[];
   counts: {
-    /** A tool failed where one of its checks did, and has no verdict where else one of them has none. */
     tools: { total: number; passed: number; failed: number; noVerdict: number };
     checks: Readonly<Record<ToolCheckStatus, number>>;
   };

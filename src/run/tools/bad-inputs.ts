@@ -39,7 +39,7 @@ export function badInputs(parameters: JsonSchema, good: JsonObject): BadProperty
 
 type JsonType = "null" | "boolean" | "integer" | "number" | "string" | "array" | "object";
 
-const valueOf: Readonly<Record<JsonType, Json>> = {
+const wrongValues: Readonly<Record<JsonType, Json>> = {
   null: null,
   boolean: true,
   integer: 7,
@@ -48,7 +48,7 @@ const valueOf: Readonly<Record<JsonType, Json>> = {
   array: ["hello"],
   object: { hello: 1 },
 };
-const allTypes = Object.keys(valueOf) as JsonType[];
+const allTypes = Object.keys(wrongValues) as JsonType[];
 
 /** Empty for a property that says of itself that it takes whatever comes. */
 function wrongTypes(name: string, schema: JsonSchema, good: JsonObject): BadProperty[] {
@@ -57,9 +57,9 @@ function wrongTypes(name: string, schema: JsonSchema, good: JsonObject): BadProp
   const wrong = allTypes.filter((type) => meant === null || !isAmong(type, meant));
   if (wrong.length === 0) return [];
   const inputs = wrong.map((type) => ({
-    fault: `is ${JSON.stringify(valueOf[type])}`,
+    fault: `is ${JSON.stringify(wrongValues[type])}`,
     // `fromEntries` takes `__proto__` for a name like any other.
-    arguments: Object.fromEntries([...Object.entries(good), [name, valueOf[type]]]) as JsonObject,
+    arguments: Object.fromEntries([...Object.entries(good), [name, wrongValues[type]]]) as JsonObject,
   }));
   return [{ place: jsonPointer([name]), inputs, isEach: meant !== null }];
 }

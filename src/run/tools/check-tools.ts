@@ -5,6 +5,7 @@ import {
   type ToolCheckReport,
   type ToolCheckStatus,
   toolCheckStatuses,
+  verdictOfTool,
 } from "../../contract/tool-check.ts";
 import type { HostedTool } from "../../contract/tool-host.ts";
 import { toolTargets } from "../../skills/targets/tool-targets.ts";
@@ -88,21 +89,16 @@ async function checkSkills(skills: readonly ReadySkill[], desk: CheckDesk): Prom
 }
 
 function reportOf(tools: readonly CheckedTool[], containment: Containment): ToolCheckReport {
-  const checks = Object.fromEntries(toolCheckStatuses.map((status) => [status, 0])) as Record<
-    ToolCheckStatus,
-    number
-  >;
-  for (const tool of tools) for (const { status } of tool.checks) checks[status]++;
-  const failed = tools.filter((tool) => tool.checks.some(({ status }) => status === "fail")).length;
-  const without = (status: ToolCheckStatus) =>
-    tools.filter((tool) => tool.checks.every((check) => check.status !== status));
-  const noVerdict = without("fail").filter((tool) => !without("invalid").includes(tool)).length;
+  const all = tools.flatMap(({ checks }) => checks);
+  const checks = Object.fromEntries(
+    toolCheckStatuses.map((status) => [status, all.filter((check) => check.status === status).length]),
+  ) as Record<ToolCheckStatus, number>;
+  const verdicts = tools.map(verdictOfTool);
+  const count = (verdict: (typeof verdicts)[number]) => verdicts.filter((one) => one === verdict).length;
+  const [passed, failed, noVerdict] = [count("pass"), count("fail"), count("invalid")];
   return {
     tools,
-    counts: {
-      tools: { total: tools.length, passed: tools.length - failed - noVerdict, failed, noVerdict },
-      checks,
-    },
+    counts: { tools: { total: tools.length, passed, failed, noVerdict }, checks },
     containment,
     exitCode: failed > 0 ? 1 : noVerdict > 0 ? 3 : 0,
   };

@@ -1,0 +1,74 @@
+import type { Containment } from "../contract/containment.ts";
+import { describeContainment } from "../reporters/describe-containment.ts";
+import { Interrupted } from "../run/interrupted.ts";
+import { type ContainmentOptions, containmentOptions } from "../run/request.ts";
+import { surroundingsOf } from "../run/surroundings.ts";
+import type { CheckSurroundings } from "../run/tools/check-tools.ts";
+import type { ProjectSkills } from "../run/tools/named-skill.ts";
+import type { CommandIo } from "./command-io.ts";
+import type { ContainmentFlags } from "./containment-options.ts";
+import { typedConfig } from "./eval-options.ts";
+import { type ExitCode, exitCodeOfSignal } from "./exit-codes.ts";
+import { listenForInterrupt } from "./interrupt.ts";
+import { toldConfig } from "./told-config.ts";
+
+/** What commands about tools need of the configuration and of what is around them. */
+export interface ToolCommand {
+  containment: ContainmentOptions;
+  concurrency: number;
+  project: ProjectSkills;
+  around: CheckSurroundings;
+}
+
+/** Does the work of a command about tools, until it is done or interrupted. */
+export async function withTools(
+  flags: ContainmentFlags & { concurrency?: number },
+  io: CommandIo,
+  work: (command: ToolCommand) => Promise<ExitCode>,
+): Promise<ExitCode> {
+  const { sandbox, network, allowNetwork, concurrency } = flags;
+  const typed = typedConfig({
+    ...(network !== undefined && { network }),
+    ...(allowNetwork !== undefined && { allowNetwork }),
+    ...(concurrency !== undefined && { concurrency }),
+  });
+  const loaded = await toldConfig(io, typed);
+  const { config } = loaded;
+  const { env, cwd, warn } = io;
+  const output = {
+    concurrency: config.concurrency,
+    store: config.store,
+    outputDir: config.outputDir,
+    evalLog: null,
+  };
+  const { exclude } = surroundingsOf({
+    env,
+    cwd,
+    output,
+    apiKey: config.llm.apiKey,
+    telemetry: config.telemetry,
+  });
+  using interrupt = listenForInterrupt();
+  try {
+    return await work({
+      containment: containmentOptions(sandbox, loaded),
+      concurrency: config.concurrency,
+      project: { roots: config.skills.roots, cwd, note: io.note },
+      around: {
+        env,
+        exclude,
+        warn,
+        signal: interrupt.signal,
+        onContainment(containment: Containment) {
+          if (containment.level !== "strict") warn(describeContainment(containment));
+        },
+      },
+    });
+  } catch (error) {
+    if (!(error instanceof Interrupted)) throw error;
+    const exitCode = exitCodeOfSignal[error.signal];
+    io.note("interrupted: every tool was ended, and nothing was kept");
+    if (io.json) io.result({ state: "interrupted", exitCode }, "");
+    return exitCode;
+  }
+}
