@@ -4,7 +4,8 @@ import { fraction, grouped, milliseconds, usd } from "../src/reporters/format-nu
 /** What is worth knowing of a cell besides its failures, as name and value; null is left out. */
 export function resultFacts(result: AgentResult): [string, string | null][] {
   const { stats, tallies, scores, level, condition } = result;
-  const { selected, rejected, precision, recall } = scores.trigger;
+  const { rejected, precision, recall } = scores.trigger;
+  const selected = result.conversation?.selected.map(({ id }) => id) ?? scores.trigger.selected;
   // A pure function has no run to tell of.
   const ofRun = (value: string | null) => (level === "L0" ? null : value);
   const counted = [

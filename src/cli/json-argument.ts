@@ -16,7 +16,9 @@ export function typedJson(text: string, flag: string): Json {
   if (read.ok) return read.value as Json;
   const fault = findJsonFault(text);
   const place = fault === null ? "" : ` at ${fault.line}:${fault.column}`;
-  const problem = (fault?.problem ?? read.problem).replace("the end of the file", "its end");
+  const problem = (fault?.problem ?? read.problem)
+    .replace("the end of the file", "its end")
+    .replace("the file", "it");
   throw new UserError("usage", `${flag} is not JSON${place}: ${problem}`, {
     hint: /^\s*[[{]/.test(text)
       ? `a shell takes quotes away: ${flag} '{"name":"value"}'`

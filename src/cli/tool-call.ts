@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { inertJson } from "../base/inert-json.ts";
 import { type ToolEnvelope, toolResultLine } from "../contract/tool-result.ts";
@@ -28,11 +29,14 @@ const suffixes = /\.(?:md|txt|docx)$/i;
 async function readDocument(path: string, cwd: string) {
   if (!suffixes.test(path))
     throw new UserError("usage", `--document ${path} is no .md, .txt or .docx`, { path });
-  return openDocument(resolve(cwd, path));
+  const absolute = resolve(cwd, path);
+  if (statSync(absolute, { throwIfNoEntry: false })?.isFile() !== true)
+    throw new UserError("usage", `--document ${path} is no file`, { path });
+  return openDocument(absolute);
 }
 
 function tellEnd(end: ToolCallEnd, tool: string, io: CommandIo): ExitCode {
-  const { skill, envelope, problem, findings, injected, printed, latencyMs, containment } = end;
+  const { skill, envelope, problem, findings, injected, printed, latencyMs, containment, exitCode } = end;
   for (const line of printed.split("\n").filter((text) => text !== "")) io.note(`${tool} | ${line}`);
   if (!io.json) {
     for (const { name, chars, sha256 } of injected)
@@ -40,7 +44,6 @@ function tellEnd(end: ToolCallEnd, tool: string, io: CommandIo): ExitCode {
     for (const finding of findings) io.note(`finding: ${finding}`);
     if (problem !== null) io.note(`no verdict: ${problem}`);
   }
-  const exitCode = envelope === null ? 3 : "error" in envelope ? 1 : 0;
   const document = { skill, tool, envelope, findings, injected, latencyMs, containment, exitCode };
   io.result(problem === null ? document : { ...document, problem }, lineOf(envelope, io));
   return exitCode;

@@ -17,7 +17,7 @@ export interface AgentOverview {
 /** Looks at every result once, keeping only counts and names. */
 export function agentOverview(results: AgentResultReader): AgentOverview {
   const suites = new Map<string, CellCounts>();
-  const has: ScoreKinds = { unit: false, rubric: false, conversation: false };
+  const has: ScoreKinds = { agent: false, unit: false, rubric: false, conversation: false };
   const idle = idleChecks();
   let failed = 0;
   let invalid = 0;
@@ -27,6 +27,7 @@ export function agentOverview(results: AgentResultReader): AgentOverview {
     if (status === "invalid") invalid++;
     if (isFailed(result)) failed++;
     const kinds = scoreKinds({ scores });
+    has.agent ||= kinds.agent;
     has.unit ||= kinds.unit;
     has.rubric ||= kinds.rubric;
     has.conversation ||= kinds.conversation;

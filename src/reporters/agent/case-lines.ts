@@ -58,11 +58,8 @@ function headLines(report: CaseReport, terms: TextTerms): string[] {
   ];
 }
 
-function scoreLines({ scores, level }: CaseReport, { paint, width }: TextTerms): string[] {
-  const kinds = scoreKinds({ scores });
-  // Of a pure function and of a conversation the seven say nothing.
-  const isAgent = level !== "L0" && !kinds.conversation;
-  const names = scoreNames(kinds).filter((name) => isAgent || scores[name]?.status !== "not_applicable");
+function scoreLines({ scores }: CaseReport, { paint, width }: TextTerms): string[] {
+  const names = scoreNames(scoreKinds({ scores }));
   const rows = names.flatMap((name) => {
     const score = scores[name];
     return score === undefined ? [] : [{ name, score }];

@@ -44,26 +44,27 @@ const dimensions = Object.keys({
 
 const ofConversations: readonly ScoreName[] = ["hit", "protocol", "calls", "continuation"];
 
-/** What else than an agent cases are about. */
+/** What cases are about. */
 export interface ScoreKinds {
+  /** An agent at work, which is judged in all seven. */
+  agent: boolean;
   unit: boolean;
   rubric: boolean;
   conversation: boolean;
 }
 
 export function scoreKinds({ scores }: Pick<CaseReport, "scores">): ScoreKinds {
-  return {
-    unit: scores.unit !== undefined,
-    rubric: scores.rubric !== undefined,
-    conversation: scores.protocol !== undefined,
-  };
+  const unit = scores.unit !== undefined;
+  const conversation = scores.protocol !== undefined;
+  return { agent: !unit && !conversation, unit, rubric: scores.rubric !== undefined, conversation };
 }
 
-/** All scores that these reports have: the seven always, the others where a case has them. */
+/** All scores that cases of these kinds have; the seven where nothing is known. */
 export function scoreNames(has: ScoreKinds): ScoreName[] {
+  const isSeven = has.agent || !(has.unit || has.conversation);
   return [
     ...(has.conversation ? ofConversations : []),
-    ...dimensions,
+    ...(isSeven ? dimensions : has.conversation ? (["output"] as const) : []),
     ...(has.unit ? (["unit"] as const) : []),
     ...(has.rubric ? (["rubric"] as const) : []),
   ];

@@ -33,16 +33,17 @@ export function runTelemetry(telemetry: Telemetry, facts: RunFacts, clock: Clock
   const counts = { passed: 0, failed: 0, no_verdict: 0 };
   /** What is said of cells under way, once for both of their events. */
   const started = new Map<string, TelemetryContext>();
-  let run: { context: TelemetryContext; beganMs: number } | null = null;
+  let run: { id: string; beganMs: number } | null = null;
 
   function contextOf({ cellKey, skillId, taskId, suiteId }: CellName): TelemetryContext {
-    const cell = { ...run?.context, cell_id: cellKey, skill_id: skillId };
+    const run_id = run?.id ?? "";
     const isCase = facts.cellsAre === "case" && suiteId !== triggeringSuite;
-    return isCase ? { ...cell, case_id: taskId } : { ...cell, task_id: taskId };
+    if (isCase) return { run_id, cell_id: cellKey, skill_id: skillId, case_id: taskId };
+    return { run_id, cell_id: cellKey, skill_id: skillId, task_id: taskId };
   }
 
   function begin({ runId, cells, alreadyDone }: Told<"run-started">): void {
-    run = { context: { run_id: runId }, beganMs: clock.monotonic() };
+    run = { id: runId, beganMs: clock.monotonic() };
     const { command, skills, models } = facts;
     telemetry.emit(
       "run.start",
@@ -55,7 +56,7 @@ export function runTelemetry(telemetry: Telemetry, facts: RunFacts, clock: Clock
         models: models.slice(0, mostIds),
         model_count: models.length,
       },
-      run.context,
+      { run_id: runId },
     );
   }
 
@@ -83,7 +84,7 @@ export function runTelemetry(telemetry: Telemetry, facts: RunFacts, clock: Clock
     end(exitCode) {
       if (run === null) return;
       const ms = clock.monotonic() - run.beganMs;
-      telemetry.emit("run.done", { ...counts, ms: rounded(ms), exit_code: exitCode }, run.context);
+      telemetry.emit("run.done", { ...counts, ms: rounded(ms), exit_code: exitCode }, { run_id: run.id });
       run = null;
     },
   };

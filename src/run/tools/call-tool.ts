@@ -3,7 +3,13 @@ import { builtInTools } from "../../contract/built-in-tools.ts";
 import type { Containment } from "../../contract/containment.ts";
 import type { Json } from "../../contract/json.ts";
 import { longestTimerMs } from "../../contract/timer.ts";
-import type { HostedTool, InjectedArgument, OpenDocument, ToolHostMode } from "../../contract/tool-host.ts";
+import type {
+  HostedTool,
+  InjectedArgument,
+  OpenDocument,
+  ToolHostMode,
+  ToolHosts,
+} from "../../contract/tool-host.ts";
 import { envelopeOf, type ToolEnvelope } from "../../contract/tool-result.ts";
 import { skillWithTools } from "../../skills/targets/tool-targets.ts";
 import type { ContainmentOptions } from "../request.ts";
@@ -38,6 +44,7 @@ export interface ToolCallEnd {
   latencyMs: number;
   /** Null where nothing was started. */
   containment: Containment | null;
+  exitCode: 0 | 1 | 3;
 }
 
 export interface CallSurroundings extends ToolSurroundings {
@@ -60,7 +67,7 @@ export async function callTool(call: ToolCall, around: CallSurroundings): Promis
   await using hosts = hostsIn(sandbox, call.mode, containment, around);
   await hosts.prepare([resolved.tool]);
   around.onContainment(sandbox.containment);
-  const end = await endOf(resolved.tool, call, hosts, around.signal);
+  const end = await endOfCall(resolved.tool, call, hosts, around.signal);
   return { ...withoutLent(containment, around.env)(end), skill: id, containment: sandbox.containment };
 }
 
@@ -71,12 +78,14 @@ const notCalled = {
   printed: "",
   latencyMs: 0,
   containment: null,
-};
+  exitCode: 1,
+} as const;
 
-async function endOf(
+/** Makes the call, and says what a model would be told of it. */
+export async function endOfCall(
   tool: HostedTool,
-  { arguments: given, document }: ToolCall,
-  hosts: ReturnType<typeof hostsIn>,
+  { arguments: given, document }: Pick<ToolCall, "arguments" | "document">,
+  hosts: ToolHosts,
   signal: AbortSignal,
 ): Promise<Omit<ToolCallEnd, "skill" | "containment">> {
   const limits = { deadlineMs: longestTimerMs, signal };
@@ -90,5 +99,6 @@ async function endOf(
     injected,
     printed: [...stray, stderrTail].filter((text) => text !== "").join("\n"),
     latencyMs: Math.round(latencyMs),
+    exitCode: envelope === null ? 3 : "error" in envelope ? 1 : 0,
   };
 }

@@ -13,8 +13,8 @@ import { trySamples } from "./try-samples.ts";
 
 /** What it takes to check tools. */
 export interface CheckDesk {
-  fresh: OpenToolHosts;
-  persistent: OpenToolHosts;
+  fresh: ToolHosts & Pick<OpenToolHosts, "load">;
+  persistent: ToolHosts;
   /** Hosts in a sandbox in which nothing can be started. */
   closed: ToolHosts;
   concurrency: number;

@@ -1,18 +1,13 @@
 import { forEachOf } from "../../base/for-each-of.ts";
 import type { Containment } from "../../contract/containment.ts";
-import {
-  type CheckedTool,
-  type ToolCheckReport,
-  type ToolCheckStatus,
-  toolCheckStatuses,
-  verdictOfTool,
-} from "../../contract/tool-check.ts";
+import type { CheckedTool, ToolCheckReport } from "../../contract/tool-check.ts";
 import type { HostedTool } from "../../contract/tool-host.ts";
 import { toolTargets } from "../../skills/targets/tool-targets.ts";
 import type { ContainmentOptions } from "../request.ts";
 import { type CheckDesk, checkTool } from "./check-tool.ts";
 import { readyTools } from "./ready-tools.ts";
 import { closedSandbox } from "./refuses-bad-input.ts";
+import { toolCheckReport } from "./tool-check-report.ts";
 import { type ToolSample, toolSamples } from "./tool-samples.ts";
 import { beginWalls, hostsIn, openToolWalls, type ToolSurroundings, withoutLent } from "./tool-walls.ts";
 
@@ -67,7 +62,7 @@ export async function checkTools(
   const schemas = { given: request.schemas, cwd };
   const desk: CheckDesk = { fresh, persistent, closed, concurrency, schemas, exclude, signal };
   const checked = await checkSkills(skills, desk);
-  return reportOf(withoutLent(containment, around.env)(checked), sandbox.containment);
+  return toolCheckReport(withoutLent(containment, around.env)(checked), sandbox.containment);
 }
 
 interface ReadySkill {
@@ -86,20 +81,4 @@ async function checkSkills(skills: readonly ReadySkill[], desk: CheckDesk): Prom
     }
   });
   return checked.flat();
-}
-
-function reportOf(tools: readonly CheckedTool[], containment: Containment): ToolCheckReport {
-  const all = tools.flatMap(({ checks }) => checks);
-  const checks = Object.fromEntries(
-    toolCheckStatuses.map((status) => [status, all.filter((check) => check.status === status).length]),
-  ) as Record<ToolCheckStatus, number>;
-  const verdicts = tools.map(verdictOfTool);
-  const count = (verdict: (typeof verdicts)[number]) => verdicts.filter((one) => one === verdict).length;
-  const [passed, failed, noVerdict] = [count("pass"), count("fail"), count("invalid")];
-  return {
-    tools,
-    counts: { tools: { total: tools.length, passed, failed, noVerdict }, checks },
-    containment,
-    exitCode: failed > 0 ? 1 : noVerdict > 0 ? 3 : 0,
-  };
 }
