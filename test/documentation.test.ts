@@ -132,7 +132,8 @@ describe("the README", () => {
     timeout: 90_000,
   }, async () => {
     await using place = await quickProject();
-    const shell = quickShell(place);
+    // It asks what was recorded.
+    const shell = quickShell(place, { EVAL_SKILLS_TELEMETRY_MODE: "local" });
     const commands = shells.flatMap(commandsOf).filter(isOurs);
     expect(commands.length).toBeGreaterThan(10);
 
@@ -185,7 +186,9 @@ describe("the pages", () => {
     "docs/agent-runs.md",
     "docs/architecture.md",
     "docs/glossary.md",
+    "docs/planbench.md",
     "docs/routing.md",
+    "docs/telemetry.md",
     "examples/document-desk/README.md",
     "examples/library-desk/README.md",
     "examples/library-desk/wrong-runs/README.md",

@@ -192,7 +192,8 @@ class Host:
 
 
 process_events = ["os.fork", "os.forkpty", "os.posix_spawn", "os.spawn", "os.system", "subprocess.Popen"]
-watched_events = frozenset([*process_events, "os.chdir"])
+# A signal may have ended who keeps this host, and the next tool would be blamed for it.
+watched_events = frozenset([*process_events, "os.kill", "os.killpg", "os.chdir"])
 
 
 def call_tool(host, script, function, arguments):

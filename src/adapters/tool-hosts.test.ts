@@ -263,6 +263,11 @@ const spoiling: Row[] = [
     outcome: real,
   },
   {
+    what: "sends a signal, which might end who keeps the host",
+    script: body("import os", "os.kill(os.getpid(), 0)", "return {'real': 1}"),
+    outcome: real,
+  },
+  {
     what: "leaves a thread behind that prints late",
     script: body("import threading", "threading.Timer(0.02, print, ['late']).start()", "return {'real': 1}"),
     outcome: real,
@@ -548,4 +553,20 @@ describeStrict("in strict containment", () => {
     }
     expect(await skill.call("fine")).toMatchObject(allFine);
   });
+});
+
+test.each(toolHostModes)("%s: a tool can be loaded without being called", async (mode) => {
+  await using skill = await openHostedSkill(mode, {
+    "scripts/fine.py": "def fine():\n    raise ValueError('called')\n",
+    "scripts/other.py": "def another():\n    return {}\n",
+    "scripts/broken.py": "import nothing_of_that_name\n",
+  });
+  const load = (name: string) => skill.hosts.load(skill.tool(name, "sha256:0"), within(20_000));
+
+  expect(await load("fine")).toMatchObject(answered({}));
+  expect(await load("other")).toMatchObject(failed("tool-missing", "has no function other"));
+  expect(await load("broken")).toMatchObject(
+    failed("tool-failed", "cannot be imported: ModuleNotFoundError"),
+  );
+  expect(await load("nowhere")).toMatchObject(failed("tool-missing", "scripts/nowhere.py is missing"));
 });

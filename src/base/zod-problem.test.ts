@@ -49,9 +49,17 @@ describe("the first problem of a schema in words", () => {
     });
   });
 
-  test("what is missing is called missing", () => {
+  test("what is missing is called missing, also where it could be one of several things", () => {
     expect(problemOf(Benchmark, { id: "b", version: "1", tasks: [task] }).message).toBe(
       "$.name is required and missing",
+    );
+    const either = z.strictObject({ input: z.union([z.string(), z.strictObject({ file: z.string() })]) });
+    expect(problemOf(either, {}).message).toBe("$.input is required and missing");
+  });
+
+  test("a word of the wrong letters is told which ones it may have", () => {
+    expect(problemOf(z.strictObject({ id: z.string().regex(/^[a-z]+$/) }), { id: "合同" }).message).toBe(
+      "$.id must match /^[a-z]+$/",
     );
   });
 });

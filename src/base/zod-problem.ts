@@ -71,6 +71,11 @@ function predicate(issue: Issue, found: unknown): string {
     case "invalid_value":
       if (found === undefined) return " is required and missing";
       return ` may not be ${shorten(JSON.stringify(found), 80)}: ${didYouMean(wordOf(found), issue.values.map(String))}`;
+    case "invalid_format":
+      // A sentence of the schema itself says it better.
+      return issue.message.startsWith("Invalid") && issue.pattern !== undefined
+        ? ` must match ${issue.pattern}`
+        : `: ${issue.message}`;
     case "too_small":
       return issue.origin === "number"
         ? ` must be ${issue.inclusive ? "at least" : "more than"} ${issue.minimum}`
@@ -82,6 +87,7 @@ function predicate(issue: Issue, found: unknown): string {
         return found === undefined
           ? " is required and missing"
           : ` may not be ${shorten(JSON.stringify(found), 80)}: ${didYouMean(wordOf(found), issue.options.map(String))}`;
+      if (found === undefined) return " is required and missing";
       const kinds = issue.errors.flatMap(([first]) =>
         first?.code === "invalid_type" ? [first.expected] : [],
       );

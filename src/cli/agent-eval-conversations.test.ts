@@ -158,6 +158,14 @@ test("a skill that is edited while the run is under way is used as it is now, an
   expect(document.mixed_skill_version).toEqual(["word-counter"]);
   expect(exitCode).toBe(3);
   expect(stderr).toContain("mixed-skill-version");
+
+  // One conversation is enough: what it began with is not what it ended with.
+  project.write("skills/word-counter/scripts/count_words.py", editing);
+  const alone = await project.run([...evaluate, "--case", "a"]);
+  const [skill] = alone.document.results[0].conversation.selected;
+  expect(skill.edited_to).toMatch(/^sha256:/);
+  expect(skill.edited_to).not.toBe(skill.digest);
+  expect([alone.exitCode, alone.document.mixed_skill_version]).toEqual([3, ["word-counter"]]);
 });
 
 test.each<[string, object, object, string, string]>([

@@ -75,7 +75,7 @@ function valuesOf(named: Option | Argument, flags: string): Values {
   if (known !== null) return { kind: "words", words: known, isFileToo: false };
   const placeholder = /[<[]([^\]>]*)[\]>]/.exec(flags)?.[1]?.replace("...", "") ?? "";
   const parts = placeholder.split("|");
-  if (parts.some((part) => /^(?:paths?|files?|file\.jsonl|skills)$/.test(part))) return { kind: "files" };
+  if (parts.some((part) => /^(?:paths?|files?|file\.jsonl|skills?)$/.test(part))) return { kind: "files" };
   if (parts.some((part) => /^dirs?$/.test(part))) return { kind: "folders" };
   return parts.length > 1 ? { kind: "words", words: parts, isFileToo: false } : { kind: "any" };
 }

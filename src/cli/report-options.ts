@@ -44,7 +44,9 @@ function declareConvert(report: Command, start: Start): void {
     "eval-skills report convert --input ./reports/eval-result.json --format csv --json",
   ]);
   command
-    .addOption(textOption("--input <file>", "report of eval, run, trigger or agent eval (required)"))
+    .addOption(
+      textOption("--input <file>", "report of eval, run, trigger, agent eval or planbench (required)"),
+    )
     .addOption(
       choiceOption("--format <format>", `${convertFormats.join(", ")} (default: markdown)`, convertFormats),
     )

@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { expect, test } from "vitest";
 import { toolProject, toolSkill } from "../../test/tool-skill.ts";
 import { type ToolCheckName, type ToolCheckReport, toolChecks } from "../contract/tool-check.ts";
+import { toolCheckLines } from "../reporters/tool-check-lines.ts";
 
 const object = (properties: object, more: object = {}) => ({ type: "object", properties, ...more });
 const count = object({ n: { type: "integer", minimum: 1 } }, { required: ["n"] });
@@ -164,7 +165,6 @@ test("every check passes a tool that does well, and fails exactly the one that d
         .map(({ check }) => check),
     ),
   ).toEqual(new Set<ToolCheckName>(toolChecks));
-  const { toolCheckLines } = await import("../reporters/tool-check-lines.ts");
   for (const [name, { says }] of Object.entries(rows)) {
     const shown = { ...document, tools: tools.filter(({ tool }) => tool === name) };
     if (says !== undefined)
@@ -176,7 +176,14 @@ test("a tool may be named alone, by the id of its skill, and schemas that are gi
   await using project = await toolProject({ many: files });
   project.write("other.json", JSON.stringify(object({ sum: { type: "string" } })));
 
-  const quiet = await project.run(["tool", "check", "many#quiet", "skills/many#quiet", ...plain]);
+  const quiet = await project.run([
+    "tool",
+    "check",
+    "many#quiet",
+    "many#quiet",
+    "skills/many#quiet",
+    ...plain,
+  ]);
   const other = await project.run(["tool", "check", "many#good", ...plain, "--schema", "sum.v1=other.json"]);
 
   expect(quiet).toMatchObject({

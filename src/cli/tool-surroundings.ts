@@ -53,7 +53,7 @@ export async function withTools(
     return await work({
       containment: containmentOptions(sandbox, loaded),
       concurrency: config.concurrency,
-      project: { roots: config.skills.roots, cwd, note: io.note },
+      project: { roots: config.skills.roots, cwd, note: once(io.note) },
       around: {
         env,
         exclude,
@@ -71,4 +71,13 @@ export async function withTools(
     if (io.json) io.result({ state: "interrupted", exitCode }, "");
     return exitCode;
   }
+}
+
+/** Two tools of one skill are two words with the same to say. */
+function once(note: (text: string) => void): (text: string) => void {
+  const said = new Set<string>();
+  return (text) => {
+    if (!said.has(text)) note(text);
+    said.add(text);
+  };
 }

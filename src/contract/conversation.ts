@@ -75,6 +75,8 @@ export const SelectedSkill = z.object({
   id: z.string(),
   version: z.string().nullable(),
   digest: z.string(),
+  /** Its digest at the end, where it was edited meanwhile; empty: it is gone. */
+  edited_to: z.string().optional(),
   priority: z.number(),
   /** Null where nobody routed. */
   score: rate,

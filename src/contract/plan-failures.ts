@@ -7,7 +7,7 @@ const reasonLimit = 300;
 
 /**
  * Why a sample failed, each reason once: what was wrong with its last plan, or that there was none. A pointer has no
- * indices, so that the same mistake in two places is one reason. Nothing for a sample that did not fail.
+ * indices and a reason no counts, so that the same mistake in two places or plans is one reason. Nothing for a sample that did not fail.
  */
 export function planFailures({ outcome, violations, cause, problem }: Told): string[] {
   if (outcome !== "fail") return [];
@@ -16,12 +16,20 @@ export function planFailures({ outcome, violations, cause, problem }: Told): str
   return [...reasons];
 }
 
+/** What differs from plan to plan though the mistake is one: what a parser quotes and where it stopped, how long a text is. */
+function withoutCounts(reason: string): string {
+  return reason
+    .replace(/^(is not one JSON value: Unexpected token) [\s\S]*$/, "$1")
+    .replace(/^(is not one JSON value: .*?) at position [\s\S]*$/, "$1")
+    .replace(/^has \d+ characters,/, "has * characters,");
+}
+
 function reasonOf(pointer: string, reason: string): string {
   const place = pointer
     .split("/")
     .map((part) => (/^\d+$/.test(part) ? "*" : part))
     .join("/");
-  const words = `${place} ${reason}`.replace(/\s+/g, " ").trim();
+  const words = `${place} ${withoutCounts(reason)}`.replace(/\s+/g, " ").trim();
   if (words.length <= reasonLimit) return words;
   return `${words.slice(0, reasonLimit - 1).replace(/[\ud800-\udbff]$/, "")}…`;
 }

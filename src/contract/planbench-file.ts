@@ -8,6 +8,12 @@ const names = z.array(name);
 const ms = z.number().int().min(1).max(longestTimerMs);
 const object = z.record(z.string(), AnyJson) as unknown as z.ZodType<JsonObject>;
 const schema = z.unknown() as unknown as z.ZodType<JsonSchema>;
+const id = z
+  .string()
+  .regex(
+    /^[A-Za-z0-9][A-Za-z0-9_.-]{0,79}$/,
+    "may be up to 80 letters, digits, _, . and -, a letter or digit first",
+  );
 
 /** Whose plans are measured. */
 export const BenchTarget = z.discriminatedUnion("type", [
@@ -31,7 +37,7 @@ export type BenchTarget = z.infer<typeof BenchTarget>;
 const sources = ["model", "fixed", "local"] as const;
 
 export const BenchCase = z.strictObject({
-  id: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{0,79}$/),
+  id,
   title: z.string().optional(),
   host: name.optional(),
   tags: names.default([]),
@@ -54,7 +60,7 @@ export type BenchCase = z.infer<typeof BenchCase>;
 
 /** A bench of plans, as its file says. */
 export const BenchFile = z.strictObject({
-  id: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{0,79}$/),
+  id,
   title: z.string().optional(),
   /** A file beside it, or the name of a schema. */
   schema: name,

@@ -275,7 +275,7 @@ test.each<[string, PlanSource, object]>([
   [
     "a plan after nobody knows how many attempts is no outcome",
     service({ repairs: null }),
-    { outcome: "error", cause: "provider-error", problem: "final_result does not say attempt_count" },
+    { outcome: "error", cause: "provider-error", problem: "final_result has no attempt_count from 1 on" },
   ],
 ])("of a service: %s", async (_, source, expected) => {
   expect(await tryOut(source)).toMatchObject(expected);

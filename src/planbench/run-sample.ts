@@ -56,7 +56,7 @@ async function tryAll(
     const violations = violationsOf(made, check, maxRepairs);
     const isValid = violations.length === 0;
     if (isValid && made.status === "generated" && made.service?.repairs === null)
-      return sample.error("provider-error", "final_result does not say attempt_count");
+      return sample.error("provider-error", "final_result has no attempt_count from 1 on");
     let executed: boolean | null = null;
     if (isValid && executor !== null && made.status === "generated") {
       const result = await executor.run(made.output.trim(), { attempt, signal });

@@ -67,6 +67,11 @@ test.each<[string, (response: ServerResponse) => void, string]>([
     "the stream ended without final_result",
   ],
   [
+    "a page instead of a stream",
+    (response) => response.writeHead(200, { "content-type": "text/html" }).end("<html>Please log in"),
+    "the stream ended without final_result: it is text/html, not text/event-stream",
+  ],
+  [
     "a last event that breaks off",
     (response) => response.writeHead(200, events).end(final.slice(0, 60)),
     "the stream ended without final_result",

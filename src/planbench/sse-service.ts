@@ -69,7 +69,7 @@ export function openSseService({ url, headers, body, concurrency, clock }: SseSe
       const problem = await readAnswer(response, answer);
       if (problem !== null) return failed(problem);
       const { final } = answer;
-      if (final === null) return failed("the stream ended without final_result");
+      if (final === null) return failed(`the stream ended without final_result${otherType(response)}`);
       const { output, ...service } = final;
       const ms = clock.monotonic() - began;
       return { status: "generated", output, ms, tokens: null, answeredBy: null, service };
@@ -124,6 +124,13 @@ async function readAnswer(
   reader.take(decoder.decode());
   reader.end();
   return null;
+}
+
+/** What has come instead of a stream of events, where its type tells. */
+function otherType({ headers }: Pick<Response, "headers">): string {
+  const type = String(headers["content-type"] ?? "");
+  if (/^text\/event-stream\b/i.test(type)) return "";
+  return type === "" ? "" : `: it is ${shownText(type)}, not text/event-stream`;
 }
 
 function connectionWords(error: unknown): string {

@@ -12,6 +12,7 @@ import { planJsonReporter } from "../reporters/planbench/plan-json.ts";
 import { fullPlanReport, readFullPlanResults } from "../reporters/planbench/sample-plan-report.ts";
 import { fullTriggerReport, sampleQueries } from "../reporters/sample-trigger-report.ts";
 import { triggerJsonReporter } from "../reporters/trigger-json.ts";
+import { sampleEvent } from "../telemetry/sample-event.ts";
 import { checkDocument } from "./check-document.ts";
 import { fileSchema } from "./file-schemas.ts";
 import { type SchemaName, schemaNames } from "./schema-names.ts";
@@ -181,6 +182,12 @@ describe("what comes with the product fits", () => {
     expect(faultsOf("planbench-report", JSON.parse(text))).toEqual([]);
   });
 
+  test("an event of telemetry with little and with much", () => {
+    const event = sampleEvent();
+    for (const one of [event, { ...event, run_id: "r", block_id: "b", extra: { any: [1] }, later: 1 }])
+      expect(faultsOf("telemetry-event", one)).toEqual([]);
+  });
+
   test("a bench with little and with much", () => {
     const whole = {
       ...bench,
@@ -275,6 +282,8 @@ describe("what the loader refuses is refused", () => {
     ["planbench", { ...bench, cases: [{ id: "a", input: "x", inputs: "y" }] }],
     ["planbench", { ...bench, target: { type: "sse" } }],
     ["planbench-report", { ...fullPlanReport, results: [{ caseId: "a", outcome: "great" }] }],
+    ["telemetry-event", { ...sampleEvent(), source: "somebody" }],
+    ["telemetry-event", { ...sampleEvent(), run_id: 7 }],
     ["trigger-report", { ...fullTriggerReport, command: "eval" }],
     ["agent-report", { ...fullAgentReport, results: [{ suite: "s", case_id: "a", status: "great" }] }],
     ["config", { sandbox: { memory: 5 } }],

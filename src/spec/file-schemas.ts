@@ -11,6 +11,7 @@ import { ReportFile } from "../contract/report.ts";
 import { Strategy } from "../contract/strategy.ts";
 import { AnyCaseFile, SuiteFile } from "../contract/suite-file.ts";
 import { Task } from "../contract/task.ts";
+import { TelemetryEvent } from "../contract/telemetry.ts";
 import { TriggerReportFile } from "../contract/trigger-report.ts";
 import { AdapterConfig, SkillManifest } from "../contract/unit-skill.ts";
 import { allowSchemaKey, closeObjects, describePlaces } from "./json-schema-shape.ts";
@@ -48,6 +49,7 @@ const shapes: Record<Exclude<SchemaName, typeof planSchemaName>, FileShape> = {
   "agent-report": { title: "Report of agent eval", schema: AgentReportFile, isClosed: false },
   planbench: { title: "Bench of plans: what planbench measures", schema: BenchFile, isClosed: true },
   "planbench-report": { title: "Report of planbench", schema: PlanReportFile, isClosed: false },
+  "telemetry-event": { title: "Event of telemetry", schema: TelemetryEvent, isClosed: false },
 };
 
 /** The JSON Schema of a file as people write it, made from the schema it is checked with; or of a plan, which is checked with it. */

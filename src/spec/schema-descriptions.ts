@@ -199,6 +199,11 @@ export const placeDescriptions: Partial<Record<SchemaName, Readonly<Record<strin
     "$.results[].claimedOk": "What a service said about itself; it decides nothing.",
     "$.results[].plan": "Only with --include-plan.",
   },
+  "telemetry-event": {
+    "$.event_id": "Unique. docs/telemetry.md says which events have one that two sides arrive at.",
+    "$.ts": "Unix seconds.",
+    "$.payload": "Lengths, counts, ids, hashes and times; never what somebody wrote.",
+  },
   "agent-report": {
     "$.pass_rate": "Over cells with a verdict, of runs with skills.",
     "$.metrics": "Figures over the cells of real models; null where none was asked.",

@@ -16,5 +16,6 @@ export const schemaNames = [
   "agent-report",
   "planbench",
   "planbench-report",
+  "telemetry-event",
 ] as const;
 export type SchemaName = (typeof schemaNames)[number];

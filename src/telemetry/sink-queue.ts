@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { TelemetryEvent } from "../contract/telemetry.ts";
 
 /** More is not kept waiting: the oldest goes first. */
-export const mostWaiting = 1000;
+const mostWaiting = 1000;
 
 export interface QueueHabits {
   flushIntervalMs: number;

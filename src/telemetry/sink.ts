@@ -3,13 +3,13 @@ import type { TelemetryEvent } from "../contract/telemetry.ts";
 import type { TelemetrySettings } from "./settings.ts";
 
 /** One place where events go. It never throws and never waits. */
-export interface Sink {
+interface Sink {
   add(event: TelemetryEvent): void;
   /** Writes what is left, within a short time; settles with what went wrong, in words, or null. */
   close(): Promise<string | null>;
 }
 
-export interface SinkOptions extends TelemetrySettings {
+interface SinkOptions extends TelemetrySettings {
   clock: Clock;
   tellDropped(count: number, since: number): TelemetryEvent;
 }

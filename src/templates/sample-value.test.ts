@@ -52,3 +52,11 @@ test("a schema that leads back to itself in many ways comes to an end", () => {
   };
   expect(JSON.stringify(sampleValue(schema)).length).toBeLessThan(100_000);
 });
+
+test("a list that may be empty has as many items as are asked for, and never more than it may", () => {
+  const list = (more: JsonObject) => ({ type: "array", items: { type: "string" }, ...more });
+
+  expect(sampleValue(list({}))).toEqual([]);
+  expect(sampleValue(list({}), { leastItems: 1 })).toEqual(["hello"]);
+  expect(sampleValue(list({ maxItems: 0 }), { leastItems: 1 })).toEqual([]);
+});

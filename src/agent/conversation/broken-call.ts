@@ -30,8 +30,14 @@ function rejectionOf(
   if (calls.length > 1) return "multiple-calls";
   if (calls.length === 1) return "surrounding-text";
   // What begins as an object and names a tool was meant to be a call, also where it breaks off before its arguments.
-  if (!hasKeys && !(namesTool && text.startsWith("{"))) return null;
+  if (!hasKeys && !(text.startsWith("{") && (namesTool || isSwallowed(text, isKnown)))) return null;
   return isLeftOpen(rest) ? "truncated" : "not-json";
+}
+
+/** Whether a missing brace put the name into the arguments: `{"arguments":{"a":1,"name":"t"}`. */
+function isSwallowed(text: string, isKnown: (name: string) => boolean): boolean {
+  const { hasKeys, namesTool } = callTraces(text, isKnown);
+  return hasKeys && namesTool;
 }
 
 /** The text with blanks in place of its objects: every character stands where it stood. */

@@ -128,6 +128,25 @@ describe("the figures of a bench", () => {
     ]);
   });
 
+  test("what a parser quotes and how long a text is make no other reason", () => {
+    const reasons = [
+      "is not one JSON value: Unexpected token 'S', \"Sure! Here\"... is not valid JSON",
+      "is not one JSON value: Unexpected token 'H', \"Here is it\"... is not valid JSON",
+      "is not one JSON value: Unterminated string in JSON at position 20 (line 2 column 3)",
+      "is not one JSON value: Unterminated string in JSON at position 7",
+      "has 210 characters, and at most 200 are allowed",
+      "has 3000 characters, and at most 200 are allowed",
+    ];
+    const results = reasons.map((reason, n) =>
+      samplePlanResult({ caseId: `c${n}`, outcome: "fail", violations: [{ pointer: "", reason }] }),
+    );
+    expect(tableOf(results).topFailures).toEqual([
+      { reason: "has * characters, and at most 200 are allowed", count: 2 },
+      { reason: "is not one JSON value: Unexpected token", count: 2 },
+      { reason: "is not one JSON value: Unterminated string in JSON", count: 2 },
+    ]);
+  });
+
   test("of routed cases the hit rate is known where somebody was asked; others have none", () => {
     const results = [
       samplePlanResult({ caseId: "a" }),

@@ -15,7 +15,7 @@ const names: Readonly<Record<Exclude<keyof ConversationRates, "cells">, string>>
 /** How conversations did, each dimension by itself. What was not observed is in no rate. */
 export function conversationFacts(rates: ConversationRates): MetricFact[] {
   return (Object.keys(names) as (keyof typeof names)[]).map((name) =>
-    rateFact(names[name], rates[name], "conversations"),
+    rateFact(names[name], rates[name], "conversation"),
   );
 }
 

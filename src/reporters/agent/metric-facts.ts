@@ -22,17 +22,17 @@ export interface MetricFact {
 export function metricFacts(metrics: AgentMetrics): MetricFact[] {
   const { retry_cost: retries, cost, baseline } = metrics;
   return [
-    rateFact("valid JSON at first", metrics.first_pass_json, "turns"),
-    rateFact("taken out of prose", metrics.extracted_rate, "turns"),
-    rateFact("valid JSON in the end", metrics.final_json, "turns"),
+    rateFact("valid JSON at first", metrics.first_pass_json, "turn"),
+    rateFact("taken out of prose", metrics.extracted_rate, "turn"),
+    rateFact("valid JSON in the end", metrics.final_json, "turn"),
     {
-      ...rateFact("spent on retries", { ...retries, interval: null }, "tokens"),
+      ...rateFact("spent on retries", { ...retries, interval: null }, "token"),
       ...(retries.unknown_calls > 0 && {
-        of: `${ofWords(retries, "tokens")}; ${countOf(retries.unknown_calls, "call")} with unknown usage`,
+        of: `${ofWords(retries, "token")}; ${countOf(retries.unknown_calls, "call")} with unknown usage`,
       }),
     },
-    rateFact("trigger precision", metrics.trigger_precision, "selected skills"),
-    rateFact("trigger recall", metrics.trigger_recall, "expected skills"),
+    rateFact("trigger precision", metrics.trigger_precision, "selected skill"),
+    rateFact("trigger recall", metrics.trigger_recall, "expected skill"),
     ...curve("pass@k", metrics.pass_at_k),
     ...curve("pass^k", metrics.pass_hat_k),
     {
@@ -70,7 +70,7 @@ export function withBounds({ value, interval }: Pick<Rate, "value" | "interval">
 }
 
 function ofWords({ numerator, denominator }: Pick<Rate, "numerator" | "denominator">, noun: string): string {
-  return denominator === 0 ? `no ${noun}` : `${grouped(numerator)} of ${grouped(denominator)} ${noun}`;
+  return denominator === 0 ? `no ${noun}s` : `${grouped(numerator)} of ${counted(denominator, noun)}`;
 }
 
 function curve(name: string, values: AgentMetrics["pass_at_k"]): MetricFact[] {

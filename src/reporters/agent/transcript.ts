@@ -55,7 +55,8 @@ function lineOf({
   if (kind === "rejected" || call === null) {
     const meant = lenient === null ? "" : `, meant ${lenient.name}`;
     const result = `malformed-call: ${rejection ?? "not read"}${meant}`;
-    return { turn, kind: "refused", words: shorten(reply, textLimit), result, isGood: false };
+    const words = reply.trim() === "" ? "(nothing)" : shorten(reply, textLimit);
+    return { turn, kind: "refused", words, result, isGood: false };
   }
   const words = [`${call.name} ${shorten(JSON.stringify(call.arguments), textLimit)}`, ...warnings].join(
     ", ",

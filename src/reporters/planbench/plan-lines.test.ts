@@ -125,6 +125,8 @@ test("many reasons and cases are cut and counted, the commonest reason first", (
 ✗ /actions/*/anchor only 0\n`);
   expect(text).toContain("… and 4 more reasons\n");
   expect(text).toMatch(/next: --case rare0 --include-plan shows what was planned there\n$/);
+  const shown = results.map((result) => ({ ...result, plan: {} }));
+  expect(planLines(samplePlanReport(shown), () => shown, plain)).not.toContain("next:");
 });
 
 test.each([44, 60, 80, 120])("no line is wider than %i columns", (width) => {

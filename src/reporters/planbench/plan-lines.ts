@@ -29,7 +29,7 @@ export function planLines(
     }),
     closingLines(report, terms),
     report.files.map((file) => visibleText(file)),
-    nextLines(report, overviews, terms),
+    nextLines(report, overviews, { ...terms, showsPlans: holdsPlans(results) }),
   ];
   return blocks
     .filter((lines) => lines.length > 0)
@@ -82,17 +82,22 @@ function closingLines(report: PlanReport, terms: TextTerms): string[] {
   return lines;
 }
 
+function holdsPlans(results: PlanResultReader): boolean {
+  for (const { plan } of results()) return plan !== undefined;
+  return false;
+}
+
 /** What to do now, where that is not plain. */
 function nextLines(
   { summary, exitCode }: PlanReport,
   overviews: readonly StratumOverview[],
-  terms: TextTerms,
+  { showsPlans, ...terms }: TextTerms & { showsPlans: boolean },
 ): string[] {
   const failed = overviews.flatMap(({ cases }) => cases).find(({ fail }) => fail > 0);
   const isOpen = summary.some(({ error }) => error > 0);
   const steps = [
     ...(isOpen && exitCode === 3 ? ["next: --resume runs the samples without an outcome again"] : []),
-    ...(failed === undefined
+    ...(failed === undefined || showsPlans
       ? []
       : [`next: --case ${shownText(failed.caseId)} --include-plan shows what was planned there`]),
   ];

@@ -10,12 +10,12 @@ export function skillVersions() {
       .sort();
   return {
     add({ conversation }: Pick<AgentResult, "conversation">): void {
-      for (const { id, digest } of conversation?.selected ?? []) {
+      for (const { id, digest, edited_to } of conversation?.selected ?? []) {
         const digests = seen.get(id) ?? new Set();
-        seen.set(id, digests.add(digest));
+        seen.set(id, digests.add(digest).add(edited_to ?? digest));
       }
     },
-    /** Ids of skills that were edited between two cells. */
+    /** Ids of skills that were edited between two cells, or in one. */
     mixed,
     warnings: (): string[] =>
       mixed().map(

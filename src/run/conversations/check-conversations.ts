@@ -6,7 +6,8 @@ import { UserError } from "../../contract/user-error.ts";
 import type { AgentPlan } from "../agents/agent-request.ts";
 import type { ConversationDesk } from "./conversation-desk.ts";
 import { promisedOutput } from "./promised-output.ts";
-import { hostedTool } from "./prompted-skills.ts";
+import type { PromptSkills } from "./prompt-skills.ts";
+import { toolsOf } from "./prompted-skills.ts";
 
 /** Refuses what conversations name and nobody has; what may be meant is told. */
 export async function checkConversations(
@@ -15,9 +16,11 @@ export async function checkConversations(
   desk: ConversationDesk,
 ): Promise<string[]> {
   const told = new Set<string>();
+  const ready = new Map<PromptSkills, readonly Skill[]>();
   for (const loaded of cases) {
-    const skills = await desk.skillsOf(loaded).current();
-    await prepareTools(skills, desk);
+    const around = desk.skillsOf(loaded);
+    const skills = ready.get(around) ?? (await prepared(around, desk));
+    ready.set(around, skills);
     const { skills_all_of = [], output } = loaded.case.expect;
     const forced = (loaded.forced ?? []).map((name) => forcedSkill(name, loaded, skills));
     const wanted = skills_all_of.map((name) => skillNamed(name, skills) ?? name);
@@ -31,12 +34,12 @@ export async function checkConversations(
   return [...told];
 }
 
-/** Python that is not there is told now, and not as the failure of a tool. */
-async function prepareTools(skills: readonly Skill[], { hosts }: ConversationDesk): Promise<void> {
-  const [first, ...rest] = skills.flatMap((skill) =>
-    skill.tools.map((tool) => hostedTool(skill, tool, null)),
-  );
+/** Python that is not there, and a deadline that is none, are told now and not as the failure of a tool. */
+async function prepared(around: PromptSkills, { hosts }: ConversationDesk): Promise<readonly Skill[]> {
+  const skills = await around.current();
+  const [first, ...rest] = (await Promise.all(skills.map(toolsOf))).flat();
   if (first !== undefined) await hosts.prepare([first, ...rest]);
+  return skills;
 }
 
 function skillNamed(name: string, skills: readonly Skill[]): Skill | undefined {

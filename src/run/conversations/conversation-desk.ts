@@ -49,6 +49,8 @@ export function conversationDesk(
   const { env, apiKey, exclude, shelf, hosts } = around;
   const usual = usualRoots(wishes.roots, wishes.projectRoot);
   const known = new Map<string, PromptSkills>();
+  /** Cells are planned at one moment: one look at the folders is enough for all cases. */
+  const planned = new Map<PromptSkills, Promise<Json>>();
 
   function skillsOf({ skillRoots, case: said }: LoadedConversationCase): PromptSkills {
     // Those of equal priority stay in the order they are listed in.
@@ -69,7 +71,10 @@ export function conversationDesk(
     deadlineOf,
     warnings: around.warnings,
     async identity(loaded) {
-      return { ...((await skillsOf(loaded).identity()) as object), toolHost, timeoutMs: deadlineOf(loaded) };
+      const skills = skillsOf(loaded);
+      const identity = planned.get(skills) ?? skills.identity();
+      planned.set(skills, identity);
+      return { ...((await identity) as object), toolHost, timeoutMs: deadlineOf(loaded) };
     },
     async [Symbol.asyncDispose]() {
       for (const skills of known.values()) await skills[Symbol.asyncDispose]();

@@ -4,8 +4,10 @@ import { modelSpeaker } from "../../agent/conversation/model-speaker.ts";
 import { scriptSpeaker } from "../../agent/conversation/script-speaker.ts";
 import type { CaseReport } from "../../contract/agent-report.ts";
 import { builtInTools } from "../../contract/built-in-tools.ts";
+import type { ConversationRecord } from "../../contract/conversation.ts";
 import type { Speaker } from "../../contract/conversation-parts.ts";
 import type { LoadedConversationCase } from "../../contract/loaded-case.ts";
+import type { Skill } from "../../contract/skill.ts";
 import type { TelemetryContext } from "../../contract/telemetry.ts";
 import type { AgentJob } from "../agents/agent-cells.ts";
 import type { AgentWorld } from "../agents/execute-agent.ts";
@@ -31,7 +33,7 @@ export async function executeConversation(
     .select({ query: loaded.request, host, documentName: document?.name, forced: loaded.forced }, signal);
   const told = conversationTelemetry(world.telemetry, contextOf(job, world));
   told.selected(chosen);
-  const record = await converse(
+  const held = await converse(
     {
       request: loaded.request,
       host,
@@ -50,8 +52,18 @@ export async function executeConversation(
     },
     signal,
   );
+  const record = withEdits(held, await conversations.skillsOf(loaded).current());
   told.applied(chosen.skills, record.final);
   return judgeConversation(record, loaded, { trial, model }, world);
+}
+
+/** What was saved in the middle of it: a tool that was called after that was the newer one. */
+function withEdits(record: ConversationRecord, skills: readonly Skill[]): ConversationRecord {
+  const selected = record.selected.map((skill) => {
+    const edited_to = skills.find(({ id }) => id === skill.id)?.digest ?? "";
+    return edited_to === skill.digest ? skill : { ...skill, edited_to };
+  });
+  return { ...record, selected };
 }
 
 function contextOf({ cell, loaded }: ConversationJob, { evalRunId }: AgentWorld): TelemetryContext {

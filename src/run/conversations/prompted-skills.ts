@@ -44,7 +44,8 @@ async function promptOf({ dir, instructions }: Skill): Promise<string> {
   return read.ok ? read.body : "";
 }
 
-async function toolsOf(skill: Skill): Promise<ConversationSkill["tools"]> {
+/** The tools that a skill declares, each with its deadline. */
+export async function toolsOf(skill: Skill): Promise<ConversationSkill["tools"]> {
   if (skill.tools.length === 0) return [];
   const deadlines = await toolDeadlines(skill.dir);
   return skill.tools.map((tool) => hostedTool(skill, tool, deadlines(tool.name)));

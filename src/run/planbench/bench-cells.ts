@@ -1,6 +1,6 @@
 import { canonicalJson, sha256 } from "../../base/canonical-json.ts";
 import type { Cell } from "../../contract/cell.ts";
-import type { Json } from "../../contract/json.ts";
+import type { Json, JsonObject } from "../../contract/json.ts";
 import type { LoadedBench, LoadedBenchCase } from "../../contract/planbench-file.ts";
 import { benchSuite } from "../../contract/planbench-report.ts";
 import type { ChosenSkills } from "./bench-skills.ts";
@@ -40,10 +40,10 @@ export function benchJobs(
   return jobs;
 }
 
-/** What decides how an attempt is judged and how many there may be. */
-export function parametersOf({ bench, maxRepairs, executor }: BenchFacts): Json {
-  const { markers, max_chars, timeout_ms } = bench.file;
-  return { markers, maxChars: max_chars ?? null, timeoutMs: timeout_ms, maxRepairs, executor };
+/** What decides how an attempt is judged and how many there may be, by the keys of the bench. */
+export function parametersOf({ bench, maxRepairs, executor }: BenchFacts): JsonObject {
+  const { markers, max_chars = null, timeout_ms } = bench.file;
+  return { markers, max_chars, timeout_ms, max_repairs: maxRepairs, executor };
 }
 
 function cellOf(job: Omit<BenchJob, "cell">, facts: BenchFacts, position: number): Cell {

@@ -34,14 +34,15 @@ function settingsOfNow({ settings }: BenchPlan, said: SaidModels | undefined): B
 /** What a run is made of, in words that name what changed; the widest first. */
 function identityOf(ready: ReadyBench): Record<string, string> {
   const { bench, jobs, samples, target } = ready;
-  const { executor: _, ...parameters } = parametersOf(ready) as Record<string, unknown>;
+  const { executor, ...parameters } = parametersOf(ready);
   const isMock = target.id === mockModelId;
   const identity: Record<string, string> = {
     "the schema": short(bench.schema.digest),
-    "the executor": hash(ready.executor),
-    "the settings of the bench": hash({ ...parameters, samples }),
+    "the executor": hash(executor),
     "the model": hash([target.id, jobs.find((job) => job.target !== null && !isMock)?.target ?? null]),
   };
+  for (const [key, value] of Object.entries({ ...parameters, samples }))
+    identity[`the key ${key}`] = hash(value);
   for (const { chosen } of jobs)
     for (const [id, digest] of Object.entries(chosen.skills)) identity[`skill ${id}`] = short(digest);
   for (const { case: one, chosen, target: asked } of jobs) {

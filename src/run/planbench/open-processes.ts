@@ -1,6 +1,7 @@
 import { openToolHosts } from "../../adapters/tool-hosts.ts";
 import type { Clock } from "../../base/clock.ts";
 import { findInterpreter } from "../../base/find-interpreter.ts";
+import { nearPath } from "../../base/near-path.ts";
 import { openOrClose } from "../../base/open-or-close.ts";
 import { shownText } from "../../base/visible-text.ts";
 import type { Json } from "../../contract/json.ts";
@@ -42,7 +43,7 @@ export async function openProcesses(
   const wishes = { tools: [], hasSkillTools: startsSome, floors: [], hidden: [bench.path] };
   const sandbox = await openAgentWalls(plan, around, wishes);
   return openOrClose(closing(sandbox), async () => {
-    const argv = await reachableCommand(bench, env, sandbox);
+    const argv = await reachableCommand(bench, { env, cwd: plan.cwd }, sandbox);
     const hosts = openToolHosts({ mode: "fresh", sandbox, env, envKeys, maxOutputBytes });
     if (first !== undefined && around.isDryRun !== true) await hosts.prepare([first, ...others]);
     const variables = lentVariables(envKeys, env);
@@ -63,7 +64,7 @@ export async function openProcesses(
 /** The command with the place of its program, as a process in the sandbox will find it. */
 async function reachableCommand(
   { executor, dir, shown }: LoadedBench,
-  env: NodeJS.ProcessEnv,
+  { env, cwd }: { env: NodeJS.ProcessEnv; cwd: string },
   sandbox: Sandbox,
 ): Promise<LoadedBench["executor"]> {
   if (executor === null) return null;
@@ -71,10 +72,11 @@ async function reachableCommand(
   const canReach = (path: string) => sandbox.canReach?.(path) ?? true;
   const { path, passedOver } = await findInterpreter(program, dir, env, canReach);
   if (path !== null) return [path, ...words];
+  const named = program.includes("/") ? nearPath(program, cwd) : program;
   const problem = passedOver === null ? "which cannot be run" : "which the sandbox cannot reach";
   throw new UserError(
     "benchmark-invalid",
-    `${shown}: $.executor names ${shownText(program, 200)}, ${problem}`,
+    `${shown}: $.executor names ${shownText(named, 200)}, ${problem}`,
     {
       path: shown,
       jsonPath: "$.executor",

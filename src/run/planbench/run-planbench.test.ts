@@ -150,7 +150,11 @@ test.each<[string, (write: (path: string, content: object | string) => void) => 
     (write) => write("bench.json", { ...bench, target: { type: "sse", url: "http://x" } }),
     /since then the model/,
   ],
-  ["bench", (write) => write("bench.json", { ...bench, max_repairs: 3 }), /the settings of the bench has/],
+  [
+    "bench",
+    (write) => write("bench.json", { ...bench, max_repairs: 3 }),
+    /since then the key max_repairs has changed/,
+  ],
   [
     "case",
     (write) =>

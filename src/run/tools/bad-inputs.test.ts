@@ -4,7 +4,7 @@ import { badInputs } from "./bad-inputs.ts";
 
 /** What is tried at every place, and whether all of it has to be refused. */
 function tried(parameters: JsonSchema, good = {}) {
-  return badInputs(parameters, good).map(({ place, inputs, isEach }) => [
+  return [...badInputs(parameters, good)].map(({ place, inputs, isEach }) => [
     place,
     inputs.map(({ fault }) => fault).join(", "),
     isEach,
@@ -38,7 +38,7 @@ test("each required property is left out in turn, and the rest stays as it was",
   const parameters = { required: ["a", "__proto__"], properties: { a: { type: "null" } } };
   const good = JSON.parse('{"a":null,"b":1,"__proto__":2}');
 
-  const [withoutA, withoutProto, wrong] = badInputs(parameters, good);
+  const [withoutA, withoutProto, wrong] = [...badInputs(parameters, good)];
 
   expect(JSON.stringify(withoutA?.inputs)).toBe(
     '[{"fault":"is left out","arguments":{"b":1,"__proto__":2}}]',

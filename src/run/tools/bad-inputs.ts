@@ -19,22 +19,15 @@ export interface BadProperty {
 }
 
 /** Makes bad arguments of good ones: each required property left out, each property given values of the wrong type. */
-export function badInputs(parameters: JsonSchema, good: JsonObject): BadProperty[] {
-  if (!isMap(parameters)) return [];
+export function* badInputs(parameters: JsonSchema, good: JsonObject): Generator<BadProperty> {
+  if (!isMap(parameters)) return;
   const { required, properties } = parameters as JsonObject;
-  const names = Array.isArray(required) ? [...new Set(required.map(String))] : [];
-  const declared = isMap(properties) ? Object.entries(properties) : [];
-  return [
-    ...names.map((name) => {
-      const { [name]: _, ...rest } = good;
-      return {
-        place: jsonPointer([name]),
-        inputs: [{ fault: "is left out", arguments: rest }],
-        isEach: true,
-      };
-    }),
-    ...declared.flatMap(([name, schema]) => wrongTypes(name, schema as JsonSchema, good)),
-  ];
+  for (const name of new Set(Array.isArray(required) ? required.map(String) : [])) {
+    const { [name]: _, ...rest } = good;
+    yield { place: jsonPointer([name]), inputs: [{ fault: "is left out", arguments: rest }], isEach: true };
+  }
+  for (const [name, schema] of isMap(properties) ? Object.entries(properties) : [])
+    yield* wrongTypes(name, schema as JsonSchema, good);
 }
 
 type JsonType = "null" | "boolean" | "integer" | "number" | "string" | "array" | "object";

@@ -21,7 +21,7 @@ export function returnsObject(tool: HostedTool, tried: readonly TriedSample[]): 
     return failed(
       `${wrong.length} of ${countOf(tried.length, "input")} gave no object`,
       "mend the tool, or expect the error in a test: tool_error",
-      wrong.map(detailOf),
+      wrong.slice(0, mostDetails).map(detailOf),
     );
   if (answers.length === 0)
     return failed("no input is known that it takes", moreInputs, refused.map(detailOf));
@@ -40,6 +40,7 @@ function detailOf({ sample, first }: TriedSample): ToolCheckDetail {
   return { input: sample.name, place: null, reason: errorOf(first) };
 }
 
+const mostDetails = 20;
 const mostDifferences = 5;
 
 /** `deterministic`: the same call gives the same, in another process and in one that has served it before. */
@@ -97,6 +98,6 @@ export function noSwallowedError(tried: readonly TriedSample[]): CheckEnd {
   return failed(
     `${countOf(details.length, "result")} ${details.length === 1 ? "is" : "are"} an error in disguise`,
     "raise an exception: the model is told of it as an error",
-    details,
+    details.slice(0, mostDetails),
   );
 }

@@ -18,7 +18,7 @@ function compared(before: FolderTrace, after: FolderTrace): CheckEnd {
   if (changes.length === 0) return passed("the folder of the skill is as it was");
   return failed(
     `the folder of the skill has changed in ${countOf(changes.length, "place")}`,
-    "write to tempfile.gettempdir(), which is emptied after the call, or return what you would write",
+    "use a tempfile.TemporaryDirectory(), or return what you would write",
     changes
       .slice(0, mostChanges)
       .map(({ path, change }) => ({ input: null, place: path, reason: `was ${change}` })),

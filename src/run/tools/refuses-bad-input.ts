@@ -37,17 +37,18 @@ export async function refusesBadInput(
   const isRefused = (given: Json) => refuses(tool, given, hosts, signal);
   const good = await goodArguments(tool, samples, isRefused);
   if (good === null) return skipped("no arguments are known that its parameters allow");
-  const properties = badInputs(parameters, good);
-  if (properties.length === 0) return skipped("its parameters leave nothing to refuse");
   const details: ToolCheckDetail[] = [];
+  let places = 0;
   let refused = 0;
-  for (const { place, inputs, isEach } of properties) {
+  for (const { place, inputs, isEach } of badInputs(parameters, good)) {
+    if (++places > mostPlaces || details.length >= mostDetails) break;
     const taken: BadInput[] = [];
     for (const input of inputs) if (!(await isRefused(input.arguments))) taken.push(input);
     refused += inputs.length - taken.length;
     if (taken.length > 0 && (isEach || taken.length === inputs.length))
       details.push({ input: null, place, reason: takenWords(taken) });
   }
+  if (places === 0) return skipped("its parameters leave nothing to refuse");
   if (details.length === 0) return passed(`${countOf(refused, "bad input")} refused, no process started`);
   return failed(
     `${countOf(details.length, "property", "properties")} let values of the wrong type through`,
@@ -55,6 +56,10 @@ export async function refusesBadInput(
     details,
   );
 }
+
+/** More say no more, and a stranger's schema may have very many. */
+const mostPlaces = 200;
+const mostDetails = 20;
 
 function takenWords(taken: readonly BadInput[]): string {
   return `is taken where it ${taken.map(({ fault }) => fault).join(", ")}`;

@@ -27,8 +27,15 @@ export async function trySamples(
   { fresh, persistent, concurrency, signal }: TrialHosts,
 ): Promise<TriedSample[]> {
   const limits = { deadlineMs: longestTimerMs, signal };
-  const call = (hosts: ToolHosts, { arguments: given, document }: ToolSample) =>
-    hosts.call({ tool, arguments: given, document }, limits);
+  const call = async (hosts: ToolHosts, { arguments: given, document }: ToolSample) => {
+    // What was printed is nobody's business here, and there may be many samples.
+    const {
+      stderrTail: _,
+      stray: __,
+      ...outcome
+    } = await hosts.call({ tool, arguments: given, document }, limits);
+    return outcome as ToolOutcome;
+  };
   const tried: { sample: ToolSample; first: ToolOutcome; again: { how: string; outcome: ToolOutcome }[] }[] =
     [];
   await forEachOf(samples.entries(), concurrency, async ([n, sample]) => {

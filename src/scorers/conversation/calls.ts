@@ -49,7 +49,8 @@ function faultOf(one: ExpectedCall, index: number, { matched }: ConversationView
   const other = rest.find((call) => fitsArguments(one, call));
   if (other !== undefined) {
     const { turn, result, message } = other;
-    const told = message === null ? "" : ` (${shownText(message, 200)})`;
+    const why = message?.startsWith(`${result}: `) ? message.slice(result.length + 2) : message;
+    const told = why === null ? "" : ` (${shownText(why, 200)})`;
     const words = `${called} in turn ${turn} gave ${result}${told}, not ${one.result ?? "a result"}`;
     return fault("CallResult", words, told === "" ? result : `${result}${told}`);
   }

@@ -19,12 +19,7 @@ export async function toolDeadlines(dir: string): Promise<(tool: string) => numb
   const read = folder.text(file);
   const path = join(dir, file);
   if (!read.ok) throw new UserError("skill-invalid", `${path}: ${read.problem}`, { path });
-  const yaml = await parseLocatedYaml(read.text, { scalars: "core", depth: 32, aliases: 100 });
-  if (!yaml.ok) {
-    const { line, problem } = yaml.fault;
-    throw new UserError("skill-invalid", `${path}:${line}: ${problem}`, { path });
-  }
-  const tools = isMap(yaml.value) ? yaml.value.tools : undefined;
+  const tools = await toolsIn(read.text, path);
   return (tool) => {
     const settings = isMap(tools) && Object.hasOwn(tools, tool) ? tools[tool] : undefined;
     const timeoutMs = isMap(settings) ? settings.timeout_ms : undefined;
@@ -36,4 +31,22 @@ export async function toolDeadlines(dir: string): Promise<(tool: string) => numb
       jsonPath: `$.tools.${tool}.timeout_ms`,
     });
   };
+}
+
+/** Text → what it says of tools. A run asks before every request, and the file may hold hundreds of cases. */
+const known = new Map<string, unknown>();
+const mostKnown = 32;
+
+async function toolsIn(text: string, path: string): Promise<unknown> {
+  if (known.has(text)) return known.get(text);
+  const yaml = await parseLocatedYaml(text, { scalars: "core", depth: 32, aliases: 100 });
+  if (!yaml.ok) {
+    const { line, problem } = yaml.fault;
+    throw new UserError("skill-invalid", `${path}:${line}: ${problem}`, { path });
+  }
+  const tools = isMap(yaml.value) ? yaml.value.tools : undefined;
+  known.set(text, tools);
+  const [first] = known.keys();
+  if (known.size > mostKnown && first !== undefined) known.delete(first);
+  return tools;
 }

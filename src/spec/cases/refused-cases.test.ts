@@ -18,7 +18,7 @@ const refusedCases = `
 {enable_tool: []} → $.enable_tool is not known (did you mean enable_tools?)
 {expect: {skill_all_of: []}} → $.expect.skill_all_of is not known (did you mean skills_all_of?)
 {id: b} → $.id is b, and its folder or file is called a
-{id: -a} → $.id Invalid string
+{id: -a} → $.id must match /
 {id: null} → $.id must be text
 {kind: agnet} → $.kind may not be "agnet" (did you mean agent?)
 {level: L0} → $.level is L0

@@ -40,7 +40,8 @@ async function loadCase(
   const route = one.route ?? usual;
   const overlay = one.overlay === undefined ? undefined : inDraftOf(schema, one.overlay);
   const fault = overlay === undefined ? null : await schemaFault(overlay);
-  if (fault !== null) throw tell.fault(["cases", index, "overlay", ...fault.steps], fault.reason);
+  if (fault !== null)
+    throw tell.fault(["cases", index, "overlay", ...fault.steps], `cannot be used: ${fault.reason}`);
   // These say how a case is shown and chosen, and what a script in the place of a model says.
   const { title: _title, tags: _tags, mock: _mock, ...decisive } = one;
   return {

@@ -1,3 +1,4 @@
+import { shownText } from "../../base/visible-text.ts";
 import type { JsonSchema } from "../../contract/json.ts";
 import { UserError } from "../../contract/user-error.ts";
 import type { Teller } from "../cases/raw-case.ts";
@@ -14,9 +15,17 @@ export function loadBenchSchema(
     return { name: nameOf(written), value: schema };
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
-    throw tell.fault(["schema"], `cannot be used: ${error.message}`, error.hint ?? undefined);
+    if (error.code !== "schema-not-found")
+      throw tell.fault(["schema"], `cannot be used: ${error.message}`, error.hint ?? undefined);
+    throw tell.fault(
+      ["schema"],
+      `names ${shownText(written, 200)}, which is no file beside the bench and no schema of that name`,
+      `a path counts from the bench; a name is looked for as schemas/<name>.schema.json beside it, here, and in the package (${planSchema})`,
+    );
   }
 }
+
+const planSchema = "ah32.plan.v1";
 
 /** `ah32.plan.v1` for `schemas/ah32.plan.v1.schema.json`. */
 function nameOf(written: string): string {

@@ -93,7 +93,9 @@ test.each<[string, object, string, RegExp]>([
   ],
   ["no cases", { ...plain, cases: [] }, "$.cases", /./],
   ["no schema", { ...plain, schema: undefined }, "$.schema", /./],
-  ["a schema that is nowhere", { ...plain, schema: "nowhere.v9" }, "$.schema", /not found/],
+  ["a schema that is nowhere", { ...plain, schema: "nowhere.v9" }, "$.schema", /names nowhere\.v9, which is/],
+  ["an id with a space", { ...plain, id: "my plans" }, "$.id", /may be up to 80 letters/],
+  ["a route that is none", { ...plain, route: "forced" }, "$.route", /may not be "forced"/],
   ["a schema that is none", { ...plain, schema: "broken.json" }, "$.schema", /no JSON Schema/],
   ["a key that is misspelt", { ...plain, sampels: 3 }, "$.sampels", /is not known/],
   [
@@ -131,6 +133,12 @@ test.each<[string, object, string, RegExp]>([
     { ...plain, skill_roots: ["none"] },
     "$.skill_roots[0]",
     /is not there/,
+  ],
+  [
+    "a file for a folder of skills",
+    { ...plain, skill_roots: ["plan.json"] },
+    "$.skill_roots[0]",
+    /no folder/,
   ],
   ["a command that no shell could read", { ...plain, executor: "run 'x" }, "$.executor", /unbalanced/],
   ["a command without a program", { ...plain, executor: " " }, "$.executor", /no program/],

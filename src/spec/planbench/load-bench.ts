@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { canonicalJson, sha256 } from "../../base/canonical-json.ts";
 import { jsonPath } from "../../base/json-path.ts";
@@ -24,7 +24,7 @@ export async function loadBench(wish: string | null, places: BenchPlaces): Promi
     warn: (message) => warnings.push(message),
     placeOf: (steps) => ({ shown, jsonPath: jsonPath(steps) }),
   };
-  const { cases, ...file } = fitShape(document.value, shape, tell);
+  const { cases, ...file } = fitShape(document.value, shape, tell, { hintFor });
   const dir = dirname(path);
   checkTarget(file.target, tell);
   const schema = loadBenchSchema(file.schema, dir, { cwd: places.cwd, tell });
@@ -43,7 +43,12 @@ export async function loadBench(wish: string | null, places: BenchPlaces): Promi
 
 const shape = shapeOf(BenchFile);
 
+function hintFor(steps: readonly PropertyKey[]): string | undefined {
+  return steps.at(-1) === "route" ? "a route is auto, or { forced: <skill> }" : undefined;
+}
+
 function rootAt(path: string, n: number, tell: Teller): string {
-  if (existsSync(path)) return path;
-  throw tell.fault(["skill_roots", n], "is not there");
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found?.isDirectory() === true) return path;
+  throw tell.fault(["skill_roots", n], found === undefined ? "is not there" : "is no folder");
 }
