@@ -29,7 +29,7 @@ export function StratumSection(props: {
       <h2 id={titleId}>{`${route.charAt(0).toUpperCase()}${route.slice(1)} cases`}</h2>
       <p class="legend">
         {countOf(cases, "case")}
-        {samples > 1 && ` × ${countOf(samples, "sample")}`}; {stratumWords[route]}
+        {samples > 1 && ` × ${countOf(samples, "sample")}`}; {stratumWords(route, report)}
       </p>
       <div class="stratum-body">
         <div class="stratum-figures">

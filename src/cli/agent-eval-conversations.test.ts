@@ -177,6 +177,20 @@ test.each<[string, object, object, string, string]>([
     "forces word-countr, and there is no such skill",
   ],
   [
+    "a deadline that is none",
+    {},
+    { "skills/word-counter/eval.yaml": "tools: { count_words: { timeout_ms: soon } }" },
+    "skill-invalid",
+    "timeout_ms of count_words is no number of milliseconds",
+  ],
+  [
+    "an id that two folders have",
+    {},
+    { "skills/twin/skill.json": manifest("word-counter"), "skills/twin/SYSTEM.md": "Count.\n" },
+    "skill-duplicate",
+    "the id word-counter is there twice: skills/twin and skills/word-counter",
+  ],
+  [
     "a promised schema that is nowhere",
     { expect: { skills_all_of: ["word-counter"], output: { contract: true } } },
     counter("word-counter", { output: { output_schema: "nowhere.v1" } }),
@@ -190,6 +204,23 @@ test.each<[string, object, object, string, string]>([
 
   expect([exitCode, document.error.code]).toEqual([2, code]);
   expect(document.error.message).toContain(message);
+});
+
+test("a manifest that cannot be read is told, and for the skill's own cases it is for the user to mend", async () => {
+  await using project = await agentProject({
+    ...suite(counting()),
+    "skills/other/skill.json": { schema_version: "ah32.skill.v2" },
+    "skills/other/SYSTEM.md": "Other.\n",
+    "skills/other/eval.yaml": { cases: [counting({ setup: {} })] },
+  });
+
+  expect((await project.run(evaluate)).stderr).toContain(
+    "1 skill cannot be read: `eval-skills doctor skills/other`",
+  );
+
+  const { exitCode, document } = await project.run(["agent", "eval", "skills/other", "--json"]);
+  expect([exitCode, document.error.code]).toEqual([2, "skill-invalid"]);
+  expect(document.error.message).toContain("skills/other/skill.json: ");
 });
 
 test("the contract of an output is judged by the schema the user names, else by the skill's own", async () => {

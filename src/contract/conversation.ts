@@ -6,7 +6,7 @@ const count = z.number().int().min(0);
 const rate = z.number().nullable();
 
 /** Why a reply was refused that looked like a call. */
-export const callRejections = [
+const callRejections = [
   "empty",
   "array",
   "tool-calls-wrapper",
@@ -26,7 +26,7 @@ export const callRejections = [
 export type CallRejection = (typeof callRejections)[number];
 
 /** Allowed, and not how it should be written. */
-export const callWarnings = ["legacy-form", "string-input"] as const;
+const callWarnings = ["legacy-form", "string-input"] as const;
 export type CallWarning = (typeof callWarnings)[number];
 
 /** A call that was read, and what became of it. Injected text is never kept. */
@@ -91,7 +91,7 @@ export const SelectedSkill = z.object({
 export type SelectedSkill = z.infer<typeof SelectedSkill>;
 
 /** How conversations end. `mock-…`: the script of the case is at fault; the last three give no verdict. */
-export const conversationEnds = [
+const conversationEnds = [
   "final",
   "protocol-failed",
   "turn-limit",

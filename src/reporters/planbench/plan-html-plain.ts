@@ -32,7 +32,7 @@ export function* plainPlanReport(report: PlanReport, results: PlanResultReader):
   yield "</header>\n";
   for (const table of summary) {
     const overview = overviews.find(({ route }) => route === table.route);
-    yield `<section>\n<h2>${escapeHtml(table.route)}</h2>\n${paragraph(stratumWords[table.route])}`;
+    yield `<section>\n<h2>${escapeHtml(table.route)}</h2>\n${paragraph(stratumWords(table.route, report))}`;
     yield* htmlTable(
       `Figures of ${table.route} cases`,
       [wordColumn("Figure"), wordColumn("Value"), textColumn("Of")],

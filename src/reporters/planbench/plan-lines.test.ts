@@ -102,7 +102,7 @@ test("what a stratum is short of is told: no outcome at all, no known route, a g
 
   expect(text).toContain("  ok at first    undefined  no samples\n");
   expect(text).toContain("  first plan     undefined\n");
-  expect(text).toContain("  router hit     undefined  no route is known\n");
+  expect(text).not.toContain("router hit");
   expect(text).not.toContain("repairs   ");
   expect(text).toContain("Gate inconclusive: no routed or forced case to measure it by\n");
 });

@@ -63,12 +63,17 @@ export function* planMarkdownSummary(
     yield* stratumSection(
       table,
       overviews.find(({ route }) => route === table.route),
+      report,
     );
 }
 
-function* stratumSection(table: PlanTable, overview: StratumOverview | undefined): Generator<string> {
+function* stratumSection(
+  table: PlanTable,
+  overview: StratumOverview | undefined,
+  report: PlanReport,
+): Generator<string> {
   const { route } = table;
-  yield `\n## ${titled(route)} cases\n\n${titled(stratumWords[route])}.\n\n`;
+  yield `\n## ${titled(route)} cases\n\n${titled(stratumWords(route, report))}.\n\n`;
   const facts = tableFacts(table, overview?.claimed ?? { ok: 0, wrong: 0 });
   yield* markdownTable(
     [wordColumn("Figure"), wordColumn("Value"), wordColumn("Of")],

@@ -11,11 +11,11 @@ export const strataShown = Object.keys({
 } satisfies Record<Stratum, 0>) as Stratum[];
 
 /** What the cases of a stratum have in common. */
-export const stratumWords: Readonly<Record<Stratum, string>> = {
-  routed: "skills were chosen by the router",
-  forced: "skills were named by the case",
-  fixed: "no model was asked: these test the bench itself and are in no rate",
-};
+export function stratumWords(route: Stratum, { run }: Pick<PlanReport, "run">): string {
+  if (route === "fixed") return "no model was asked: these test the bench itself and are in no rate";
+  if (run.model.startsWith("sse ")) return "the service chose skills by itself";
+  return route === "routed" ? "skills were chosen by the router" : "skills were named by the case";
+}
 
 /** Where the replies come from the bench itself, its figures say nothing about a model; null where one was asked. */
 export function scriptedNote({ run }: Pick<PlanReport, "run">): string | null {

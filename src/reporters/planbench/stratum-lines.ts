@@ -22,17 +22,18 @@ const reasonLimit = 300;
 export function stratumLines(
   table: PlanTable,
   overview: StratumOverview,
-  { run }: PlanReport,
+  report: PlanReport,
   terms: TextTerms,
 ): string[] {
   const { paint } = terms;
+  const { run } = report;
   const facts = tableFacts(table, overview.claimed);
   const valueWidth = valueWidthOf(facts, terms);
   const rates = facts.findLastIndex(({ name }) => name.startsWith("ok")) + 1;
   const lines = facts.map((fact) => factLines(fact, valueWidth, terms));
   const cases = run.samples === 0 ? 0 : Math.round(table.planned / run.samples);
   const size = `${countOf(cases, "case")}${run.samples > 1 ? ` × ${run.samples} samples` : ""}`;
-  const about = table.route === "fixed" ? `${size}, ${stratumWords.fixed}` : size;
+  const about = table.route === "fixed" ? `${size}, ${stratumWords("fixed", report)}` : size;
   const [first = "", ...more] = wrapped(about, " ".repeat(table.route.length + 2), terms);
   return [
     `${paint.bold(table.route)}${paint.dim(first.slice(table.route.length))}`,

@@ -29,7 +29,10 @@ export function tableFacts(table: PlanTable, claimed: StratumOverview["claimed"]
     ...(execRate === undefined
       ? []
       : [{ name: "carried out", value: rateWords(execRate), of: "of the valid plans handed over" }]),
-    ...(hitRate === undefined ? [] : [hitFact(hitRate)]),
+    // A service chooses skills by itself, and tells nobody.
+    ...(hitRate === undefined || hitRate === null
+      ? []
+      : [{ name: "router hit", value: rateWords(hitRate), of: "of cases whose route is known" }]),
     ...(claimed.ok === 0 ? [] : [claimFact(claimed)]),
     ...(n === planned
       ? []
@@ -64,11 +67,6 @@ function tokenFact({ n, tokens }: PlanTable): TableFact {
     value: `${whole(tokens.total)} a sample`,
     of: `${whole(tokens.first)} first, ${whole(tokens.repairs)} repairs${over}`,
   };
-}
-
-function hitFact(hitRate: number | null): TableFact {
-  const of = hitRate === null ? "no route is known" : "of cases whose route is known";
-  return { name: "router hit", value: rateWords(hitRate), of };
 }
 
 function claimFact({ ok, wrong }: StratumOverview["claimed"]): TableFact {

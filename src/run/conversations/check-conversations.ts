@@ -4,6 +4,7 @@ import type { LoadedConversationCase } from "../../contract/loaded-case.ts";
 import type { Skill } from "../../contract/skill.ts";
 import { UserError } from "../../contract/user-error.ts";
 import type { AgentPlan } from "../agents/agent-request.ts";
+import { checkFolders } from "./check-folders.ts";
 import type { ConversationDesk } from "./conversation-desk.ts";
 import { promisedOutput } from "./promised-output.ts";
 import type { PromptSkills } from "./prompt-skills.ts";
@@ -16,9 +17,11 @@ export async function checkConversations(
   desk: ConversationDesk,
 ): Promise<string[]> {
   const told = new Set<string>();
+  const own = new Set(cases.map(({ dir }) => dir));
   const ready = new Map<PromptSkills, readonly Skill[]>();
   for (const loaded of cases) {
     const around = desk.skillsOf(loaded);
+    if (!ready.has(around)) for (const word of checkFolders(await around.troubles(), own)) told.add(word);
     const skills = ready.get(around) ?? (await prepared(around, desk));
     ready.set(around, skills);
     const { skills_all_of = [], output } = loaded.case.expect;

@@ -14,7 +14,7 @@ import { openRouters, type Routers } from "../triggering/open-routers.ts";
 import { promptedSkills } from "./prompted-skills.ts";
 
 /** A request that wants skills. */
-export interface PromptRequest {
+interface PromptRequest {
   query: string;
   /** The program it is made in; null: any. */
   host: string | null;
@@ -37,6 +37,8 @@ export interface PromptSkills extends AsyncDisposable {
   select(request: PromptRequest, signal: AbortSignal): Promise<SelectedPrompts>;
   /** The skills that can be prompts, as they are now. */
   current(): Promise<readonly Skill[]>;
+  /** The folders that are no skill, or that another one has the id of. */
+  troubles(): Promise<Pick<CatalogSnapshot, "broken" | "conflicts">>;
   /** All that may change what a request is given, for the identity of its cells. */
   identity(): Promise<Json>;
 }
@@ -116,6 +118,7 @@ export function openPromptSkills(wishes: PromptWishes): PromptSkills {
       };
     },
     current: async () => promptsIn(await catalog.current()),
+    troubles: () => catalog.current(),
     async identity() {
       const skills = promptsIn(await catalog.current()).map(({ id, digest }) => ({ id, digest }));
       return { skills, router: router as unknown as Json, prompt: budget };
