@@ -46,9 +46,9 @@ export function argumentsCheck(
 }
 
 function sizeProblem(input: JsonObject): string | null {
-  if (isNestedDeeper(input, mostDepth)) return `nested deeper than ${mostDepth} levels`;
+  if (isNestedDeeper(input, mostDepth)) return `(root) is nested deeper than ${mostDepth} levels`;
   const bytes = Buffer.byteLength(JSON.stringify(input));
-  return bytes > mostBytes ? `${bytes} bytes, limit ${mostBytes}` : null;
+  return bytes > mostBytes ? `(root) has ${bytes} bytes, limit ${mostBytes}` : null;
 }
 
 /** Keywords by which a schema can declare members elsewhere than in `properties`: where one stands, nobody is blamed. */

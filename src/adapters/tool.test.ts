@@ -180,8 +180,8 @@ describe("arguments", () => {
     [["doc_text"], "(root) must be object"],
     [null, "(root) must be object"],
     [JSON.parse('{"__proto__":{"doc_text":"x"}}'), "/doc_text is required"],
-    [nested(65), "nested deeper than 64 levels"],
-    [{ doc_text: "x".repeat(10_485_760) }, "10485775 bytes, limit 10485760"],
+    [nested(65), "(root) is nested deeper than 64 levels"],
+    [{ doc_text: "x".repeat(10_485_760) }, "(root) has 10485775 bytes, limit 10485760"],
   ];
 
   test("what does not fit the whole schema is refused, and nothing is started", async () => {

@@ -184,6 +184,20 @@ test.each<[string, object, object, string, string]>([
     "timeout_ms of count_words is no number of milliseconds",
   ],
   [
+    "a prompt that is no text",
+    {},
+    { "skills/word-counter/SYSTEM.md": Buffer.from([0xff, 0xfe, 0x41]) },
+    "skill-invalid",
+    "skills/word-counter: SYSTEM.md cannot be read: ",
+  ],
+  [
+    "a document that is no document",
+    { setup: { skill_roots: ["./skills"], document: "text.docx" } },
+    { "text.docx": "words" },
+    "case-invalid",
+    "setup.document names text.docx: text.docx cannot be read: it is no zip archive",
+  ],
+  [
     "an id that two folders have",
     {},
     { "skills/twin/skill.json": manifest("word-counter"), "skills/twin/SYSTEM.md": "Count.\n" },

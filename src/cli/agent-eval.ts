@@ -2,6 +2,7 @@ import { systemClock } from "../base/clock.ts";
 import { agentJsonReporter } from "../reporters/agent/agent-json.ts";
 import { agentLines } from "../reporters/agent/agent-lines.ts";
 import { describeContainment } from "../reporters/describe-containment.ts";
+import type { AgentJob } from "../run/agents/agent-cells.ts";
 import { agentReportersFor } from "../run/agents/agent-reporters.ts";
 import { agentOutput, agentPlan } from "../run/agents/agent-request.ts";
 import { type AgentSession, agentSessions } from "../run/agents/agent-session.ts";
@@ -95,17 +96,25 @@ async function evalCases(flags: AgentEvalFlags, io: CommandIo): Promise<ExitCode
   else io.result({}, agentLines(report, results, { color: io.color, width: io.width }));
   tellGithubOfAgents(report, results, io, fileOfCase(session));
   const run = { ...report.run, command: report.command, exitCode: report.exitCode };
+  told.end(report.exitCode); // how long a collector takes is no time of the run
   await sendSpans(otlp, { run, store: session.store, version: around.version }, io);
-  return told.end(report.exitCode);
+  return report.exitCode;
 }
 
 function factsOf({ ready: { jobs } }: AgentSession): RunFacts {
   return {
     command: "agent eval",
-    skills: [...new Set(jobs.map(({ cell }) => cell.skill.id))],
+    skills: [...new Set(jobs.flatMap(skillsOf))].sort(),
     models: [...new Set(jobs.map(({ model }) => model))],
     cellsAre: "case",
   };
+}
+
+/** The skills that a case could be given: ids of prompts, names of skills that agents load. */
+function skillsOf({ skills, condition }: AgentJob): string[] {
+  if (condition === "no-skills" || skills === null) return [];
+  const { skills: given } = skills as { skills: { id?: string; name?: string }[] };
+  return given.flatMap(({ id, name }) => id ?? name ?? []);
 }
 
 /** What a reader should know before the first cell. */

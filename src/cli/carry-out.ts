@@ -85,8 +85,9 @@ export async function carryOut(
   const exitCode = await tellEnd(end);
   tellGithub(end.report, end.cellsOf, io, fileToMend(ready, around));
   const { run: facts, command } = end.report;
+  told.end(exitCode); // how long a collector takes is no time of the run
   await sendSpans(otlp, { run: { ...facts, command, exitCode }, store, version: around.version }, io);
-  return told.end(exitCode);
+  return exitCode;
 }
 
 function factsOf(command: string, { skills, judges, triggers }: ReadyRun): RunFacts {

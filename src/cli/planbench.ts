@@ -95,8 +95,9 @@ async function measurePlans(flags: PlanbenchFlags, io: CommandIo): Promise<ExitC
   else io.result({}, planLines(report, results, { color: io.color, width: io.width }));
   tellGithubOfPlans(report, results, io, session.ready.bench.path);
   const run = { ...report.run, command: report.command, exitCode: report.exitCode };
+  told.end(report.exitCode); // how long a collector takes is no time of the run
   await sendSpans(otlp, { run, store: session.store, version: around.version }, io);
-  return told.end(report.exitCode);
+  return report.exitCode;
 }
 
 function factsOf({ ready: { jobs, target } }: BenchSession): RunFacts {

@@ -30,7 +30,12 @@ function problemWith(envelope: ToolEnvelope, code: string, contains = ""): strin
 
 function readExpectation(request: ScorerRequest): { code: string; contains: string | undefined } {
   const { code = "", contains } = request.task.expectedOutput;
-  if (code === "") throw vacuous(request, ".expectedOutput.code", "tool_error needs the code it expects");
+  if (code === "")
+    throw vacuous(
+      request,
+      ".expectedOutput.code",
+      `tool_error needs the code it expects: one of ${callErrorCodes.join(", ")}`,
+    );
   if (contains === "")
     throw vacuous(request, ".expectedOutput.contains", "an empty text is found in any message");
   const { adapters = [] } = request;

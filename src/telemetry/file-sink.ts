@@ -53,7 +53,8 @@ export const fileSink: SinkMaker = ({ sqlitePath, retentionDays, clock, ...habit
         await queue.flush();
       }
       file?.[Symbol.dispose]();
-      return queue.size === 0 ? null : `nothing is kept of ${queue.size} events: ${(fault as Error).message}`;
+      if (queue.size === 0) return null;
+      return `nothing is kept of ${queue.size + queue.dropped} events: ${(fault as Error).message}`;
     },
   };
 };

@@ -124,7 +124,7 @@ describe("in the file", () => {
       await new Promise(setImmediate);
       expect(at.warnings).toEqual([]);
     }
-    expect(at.warnings).toEqual([expect.stringMatching(/^telemetry: nothing is kept of 1000 events: /)]);
+    expect(at.warnings).toEqual([expect.stringMatching(/^telemetry: nothing is kept of 2500 events: /)]);
   });
 
   test("somebody who holds the file delays nobody: it is written when they let go", async () => {

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { isBusy } from "../base/patiently.ts";
 import type { TelemetryEvent } from "../contract/telemetry.ts";
+import { intakeLimits } from "./intake/limits.ts";
 import { sendEvents } from "./send-events.ts";
 import type { SinkMaker } from "./sink.ts";
 import { SinkQueue } from "./sink-queue.ts";
@@ -27,6 +28,7 @@ export const remoteSink: SinkMaker = ({ sqlitePath, retentionDays, clock, ...opt
 
   const queue = new SinkQueue({
     ...options,
+    batchSize: Math.min(options.batchSize, intakeLimits.events), // servers of ours take no more in one post
     async write(batch) {
       if (pause === null && !ending.signal.aborted && (await send(batch))) return true;
       return keep(batch);
@@ -111,7 +113,7 @@ export const remoteSink: SinkMaker = ({ sqlitePath, retentionDays, clock, ...opt
   function words(): string | null {
     const { host } = new URL(endpoint.url);
     if (queue.size > 0)
-      return `${queue.size} events for ${host} are lost: ${problems.sending}; ${problems.spooling.message}`;
+      return `${queue.size + queue.dropped} events for ${host} are lost: ${problems.sending}; ${problems.spooling.message}`;
     if (spooled > 0) return `${spooled} events for ${host} wait in ${path}: ${problems.sending}`;
     if (problems.sending !== "") return `${host} cannot be reached: ${problems.sending}`;
     return problems.spooling.message || null;

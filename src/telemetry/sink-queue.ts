@@ -3,6 +3,8 @@ import type { TelemetryEvent } from "../contract/telemetry.ts";
 
 /** More is not kept waiting: the oldest goes first. */
 const mostWaiting = 1000;
+/** After a failure; each further one doubles it, up to the usual interval. */
+const firstPauseMs = 50;
 
 export interface QueueHabits {
   flushIntervalMs: number;
@@ -21,6 +23,8 @@ export class SinkQueue {
   #dropped: { count: number; since: number } | null = null;
   #timer: NodeJS.Timeout | null = null;
   #isSoon = false;
+  /** In a row. While there are any, only time brings the next try: each may hold up the run for a moment. */
+  #failures = 0;
   #flushing: Promise<void> | null = null;
 
   constructor(habits: QueueHabits) {
@@ -28,15 +32,21 @@ export class SinkQueue {
     this.#batchSize = Math.min(habits.batchSize, mostWaiting);
   }
 
+  /** How many wait to be written. */
   get size(): number {
     return this.#waiting.length;
+  }
+
+  /** How many were dropped of which nobody was told yet. */
+  get dropped(): number {
+    return this.#dropped?.count ?? 0;
   }
 
   add(event: TelemetryEvent): void {
     this.#waiting.push(event);
     if (this.#waiting.length > mostWaiting) this.#drop(1);
-    if (this.#waiting.length >= this.#batchSize) this.#flushSoon();
-    else this.#timer ??= setTimeout(() => void this.flush(), this.#habits.flushIntervalMs).unref();
+    if (this.#waiting.length >= this.#batchSize && this.#failures === 0) this.#flushSoon();
+    else this.#flushWithin(this.#habits.flushIntervalMs);
   }
 
   /** Counts events that were lost elsewhere. */
@@ -61,12 +71,16 @@ export class SinkQueue {
     this.#timer = null;
     this.#isSoon = false;
     while (this.#waiting.length > 0 || this.#dropped !== null) {
-      if (this.#dropped !== null) {
-        this.#waiting.push(this.#habits.tellDropped(this.#dropped.count, this.#dropped.since));
-        this.#dropped = null;
+      const dropped = this.#dropped;
+      this.#dropped = null;
+      const batch = this.#waiting.splice(0, this.#batchSize - (dropped === null ? 0 : 1));
+      const told = dropped === null ? [] : [this.#habits.tellDropped(dropped.count, dropped.since)];
+      if (!(await this.#habits.write([...batch, ...told]))) {
+        // What was dropped stays a number: as an event it would take a place in line, and be dropped as the next.
+        if (dropped !== null) this.lost(dropped.count, dropped.since);
+        return this.#putBack(batch);
       }
-      const batch = this.#waiting.splice(0, this.#batchSize);
-      if (!(await this.#habits.write(batch))) return this.#putBack(batch);
+      this.#failures = 0;
       if (this.#waiting.length > 0) await nextTurn(); // the run comes first
     }
   }
@@ -74,7 +88,11 @@ export class SinkQueue {
   #putBack(batch: readonly TelemetryEvent[]): void {
     this.#waiting = [...batch, ...this.#waiting];
     if (this.#waiting.length > mostWaiting) this.#drop(this.#waiting.length - mostWaiting);
-    this.#timer ??= setTimeout(() => void this.flush(), this.#habits.flushIntervalMs).unref();
+    this.#flushWithin(Math.min(this.#habits.flushIntervalMs, firstPauseMs * 2 ** this.#failures++));
+  }
+
+  #flushWithin(ms: number): void {
+    this.#timer ??= setTimeout(() => void this.flush(), ms).unref();
   }
 
   #drop(count: number): void {

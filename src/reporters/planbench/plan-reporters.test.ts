@@ -51,9 +51,12 @@ test("Markdown goes from the whole to the parts", () => {
   expect(document).toMatch(/\| Samples by repairs +\| 0: 1, 1: 2, failed: 2 +\| 0\.67 on average +\|/);
   expect(document).toContain("- **/actions/\\*/anchor must be equal to constant**: 1 sample of wps-table\n");
   expect(document).toMatch(/\| wps-table +\| wps +\| 0 of 1 +\| +0 \| +1 \| +1 \| +0 \| +1\.7 s \|/);
-  expect(
-    text(planMarkdownReporter, { ...fullPlanReport, run: { ...fullPlanReport.run, model: "mock" } }),
-  ).toContain("**Replies are scripted: this measures the bench, not a model**\n");
+  const by = (model: string) =>
+    text(planMarkdownReporter, { ...fullPlanReport, run: { ...fullPlanReport.run, model } });
+  expect(by("mock")).toContain("**Replies are scripted: this measures the bench, not a model**\n");
+  expect(by("sse http://localhost/plan")).toContain(
+    "## Routed cases\n\nThe service chose skills by itself.\n",
+  );
 });
 
 test("CSV has a row per sample; the last plan stands in it where the report has it", () => {

@@ -1,11 +1,15 @@
+import { extname } from "node:path";
+import { nearPath } from "../../base/near-path.ts";
 import { didYouMean, nearest } from "../../base/nearest.ts";
 import { shownText } from "../../base/visible-text.ts";
 import type { LoadedConversationCase } from "../../contract/loaded-case.ts";
 import type { Skill } from "../../contract/skill.ts";
 import { UserError } from "../../contract/user-error.ts";
 import type { AgentPlan } from "../agents/agent-request.ts";
+import { readBody } from "../agents/read-body.ts";
 import { checkFolders } from "./check-folders.ts";
 import type { ConversationDesk } from "./conversation-desk.ts";
+import { openDocument } from "./open-document.ts";
 import { promisedOutput } from "./promised-output.ts";
 import type { PromptSkills } from "./prompt-skills.ts";
 import { toolsOf } from "./prompted-skills.ts";
@@ -22,8 +26,9 @@ export async function checkConversations(
   for (const loaded of cases) {
     const around = desk.skillsOf(loaded);
     if (!ready.has(around)) for (const word of checkFolders(await around.troubles(), own)) told.add(word);
-    const skills = ready.get(around) ?? (await prepared(around, desk));
+    const skills = ready.get(around) ?? (await prepared(around, desk, plan));
     ready.set(around, skills);
+    await checkDocument(loaded);
     const { skills_all_of = [], output } = loaded.case.expect;
     const forced = (loaded.forced ?? []).map((name) => forcedSkill(name, loaded, skills));
     const wanted = skills_all_of.map((name) => skillNamed(name, skills) ?? name);
@@ -37,12 +42,48 @@ export async function checkConversations(
   return [...told];
 }
 
+/** Text was looked at with the case. A `.docx` that is none would otherwise end the run in its middle. */
+async function checkDocument({ document, shown, jsonPath, case: { setup } }: LoadedConversationCase) {
+  if (document === null || extname(document).toLowerCase() !== ".docx") return;
+  try {
+    await openDocument(document);
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    const named = shownText(setup.document ?? document, 200);
+    throw new UserError(
+      "case-invalid",
+      `${shown}: ${jsonPath}.setup.document names ${named}: ${error.message}`,
+      {
+        path: shown,
+        jsonPath: `${jsonPath}.setup.document`,
+      },
+    );
+  }
+}
+
 /** Python that is not there, and a deadline that is none, are told now and not as the failure of a tool. */
-async function prepared(around: PromptSkills, { hosts }: ConversationDesk): Promise<readonly Skill[]> {
+async function prepared(
+  around: PromptSkills,
+  { hosts }: ConversationDesk,
+  { cwd }: Pick<AgentPlan, "cwd">,
+): Promise<readonly Skill[]> {
   const skills = await around.current();
+  for (const skill of skills) await checkPrompt(skill, cwd);
   const [first, ...rest] = (await Promise.all(skills.map(toolsOf))).flat();
   if (first !== undefined) await hosts.prepare([first, ...rest]);
   return skills;
+}
+
+/** The router may choose any of them, and a skill without its rules is another skill. */
+async function checkPrompt({ dir, instructions }: Skill, cwd: string): Promise<void> {
+  if (instructions === null) return;
+  const read = await readBody({ dir, instructions });
+  if (read.ok) return;
+  const shown = nearPath(dir, cwd);
+  throw new UserError("skill-invalid", `${shown}: ${read.error.message}`, {
+    path: `${shown}/${instructions.path}`,
+    hint: `\`eval-skills doctor ${shown}\` says more`,
+  });
 }
 
 function skillNamed(name: string, skills: readonly Skill[]): Skill | undefined {
@@ -78,7 +119,7 @@ function missing(
     skills.map((skill) => skill.id),
   );
   const hint = near === null ? "" : `; did you mean ${near}?`;
-  return `${shown}: case ${id} asks for the skill ${shownText(name)}, and there is none of that name${hint}`;
+  return `${shown}: case ${id} asks for the skill ${shownText(name)}, and there is none of that name with a prompt that is switched on${hint}`;
 }
 
 function promisesNothing({ shown, case: { id } }: LoadedConversationCase): string {

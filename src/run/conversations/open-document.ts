@@ -25,5 +25,5 @@ function plainText(path: string): string {
 async function docxText(path: string): Promise<string> {
   const read = await readDocx(await readFile(path));
   if (read.ok) return read.text;
-  throw new UserError("case-invalid", `${path} cannot be read: ${read.problem}`, { path });
+  throw new UserError("case-invalid", `${basename(path)} cannot be read: ${read.problem}`, { path });
 }

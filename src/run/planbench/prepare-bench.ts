@@ -1,4 +1,5 @@
 import { type Clock, systemClock } from "../../base/clock.ts";
+import { countOf } from "../../base/count-of.ts";
 import { openOrClose } from "../../base/open-or-close.ts";
 import { packageFolder } from "../../base/own-package.ts";
 import type { LoadedBench, LoadedBenchCase } from "../../contract/planbench-file.ts";
@@ -53,7 +54,7 @@ export async function prepareBench(plan: BenchPlan, around: BenchSurroundings): 
   const trusted = envKeys.flatMap((name) => env[name] ?? []);
   const target = await openTarget(bench, plan, { ...around, trusted, clock });
   return openOrClose(closing(target), async () => {
-    const warnings = [...bench.warnings];
+    const warnings = [...bench.warnings, ...untoldSkills(cases, target)];
     const chosen = await chooseSkills(cases, { bench, plan, around, target, warnings });
     const facts: BenchFacts = {
       bench,
@@ -85,6 +86,13 @@ export async function prepareBench(plan: BenchPlan, around: BenchSurroundings): 
       },
     };
   });
+}
+
+/** A service is never told which skills a case forces: its table would claim more than was done. */
+function untoldSkills(cases: readonly LoadedBenchCase[], { takesPrompts }: OpenTarget): string[] {
+  const forced = cases.filter(({ stratum }) => stratum === "forced").length;
+  if (takesPrompts || forced === 0) return [];
+  return [`${countOf(forced, "case")} will be counted as forced, and the service chooses skills by itself`];
 }
 
 /** Compiled before the first sample: a schema that cannot be used is a mistake in the bench. */

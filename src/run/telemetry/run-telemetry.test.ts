@@ -72,10 +72,10 @@ test("a run tells what it set out to do, each cell once however often it is trie
   expect(JSON.stringify(told)).not.toContain("secret words");
 });
 
-test("a case of a suite is named as one", () => {
+test("a case of a suite is named as one, and the model it is tried with is no skill", () => {
   const { hear, last } = listening({ cellsAre: "case" });
   hear({ type: "attempt-started", cell: cell("a"), attempt: 1, at: "" });
-  expect(last()?.context).toEqual({ run_id: "r1", cell_id: "key-a", skill_id: "s", case_id: "a" });
+  expect(last()?.context).toEqual({ run_id: "r1", cell_id: "key-a", case_id: "a" });
 });
 
 test("a trigger query is told with its side and how the answers fell out, never with its words", () => {

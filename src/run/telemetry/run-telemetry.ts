@@ -12,7 +12,7 @@ export interface RunFacts {
   /** Ids. */
   skills: readonly string[];
   models: readonly string[];
-  /** What a cell is about besides its skill: a task of a benchmark, or a case of a suite. */
+  /** What a cell is about: a skill and its task, or a case of a suite; there the engine knows the model as the skill. */
   cellsAre: "task" | "case";
   /** Of a trigger query. */
   queryOf?: ((skillId: string, queryId: string) => QueryFacts | undefined) | undefined;
@@ -38,7 +38,7 @@ export function runTelemetry(telemetry: Telemetry, facts: RunFacts, clock: Clock
   function contextOf({ cellKey, skillId, taskId, suiteId }: CellName): TelemetryContext {
     const run_id = run?.id ?? "";
     const isCase = facts.cellsAre === "case" && suiteId !== triggeringSuite;
-    if (isCase) return { run_id, cell_id: cellKey, skill_id: skillId, case_id: taskId };
+    if (isCase) return { run_id, cell_id: cellKey, case_id: taskId };
     return { run_id, cell_id: cellKey, skill_id: skillId, task_id: taskId };
   }
 

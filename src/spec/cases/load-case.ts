@@ -30,7 +30,10 @@ export function loadCase(raw: RawCase, around: CaseSurroundings): LoadedCase {
   const { written, defaults } = raw;
   const tell = caseTeller(raw, around.warnings);
   if (!isMap(written)) throw tell.fault([], "must be a map with id and input");
-  const kind = written.kind ?? defaults?.value.kind ?? "agent";
+  const said = written.kind ?? defaults?.value.kind;
+  if (said === undefined && readsLikeConversation(written))
+    throw tell.fault([], "has no kind and reads like a conversation", "add `kind: conversation`");
+  const kind = said ?? "agent";
   if (isPureKind(kind)) return loadPureCase(raw, { tell, kind, suite: around.suite });
   const merged = (known: KnownKeys, other: KnownKeys) =>
     defaults === null ? written : mergeMaps(defaultsFor(defaults, known, other), written as JsonObject);
@@ -46,4 +49,13 @@ export function loadCase(raw: RawCase, around: CaseSurroundings): LoadedCase {
   const whole = merged(agentShape.known, conversationShape.known);
   const file = fitShape(whole, agentShape, tell, { hintFor: hintForMock });
   return loadAgentCase(file, raw, { ...around, tell });
+}
+
+/** By what only conversations have; read as a case of an agent it would be told of the wrong mistakes. */
+function readsLikeConversation({ mock, expect }: Record<string, unknown>): boolean {
+  const turns = isMap(mock) && Array.isArray(mock.turns) ? mock.turns.filter(isMap) : [];
+  return (
+    turns.some((turn) => Object.hasOwn(turn, "call") || Object.hasOwn(turn, "final")) ||
+    (isMap(expect) && (Object.hasOwn(expect, "tool_calls") || Object.hasOwn(expect, "uses_result")))
+  );
 }

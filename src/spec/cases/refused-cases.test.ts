@@ -81,6 +81,8 @@ const refusedCases = `
 {kind: frontmatter, expect: {}} → $.expect needs value or codes
 {kind: truncate, input: {text: x}, expect: {}} → $.expect asks for nothing
 {kind: conversaton} → $.kind may not be "conversaton" (did you mean conversation?)
+{mock: {turns: [{final: x}]}} → $ has no kind and reads like a conversation (add \`kind: conversation\`)
+{expect: {tool_calls: []}} → $ has no kind and reads like a conversation
 {kind: conversation, level: L0} → $.level is L0
 {kind: conversation, level: L1} → $.level is L1, and the case has no mock
 {kind: conversation, input: ""} → $.input must not be empty
