@@ -60,7 +60,7 @@ export function declareAgentEval(agent: Command, start: Start): void {
     "eval-skills agent eval ./.agent/evals/triggers --model anthropic/claude-haiku-4-5 --runs 5 --record ./calls",
     "eval-skills agent eval ./.agent/evals/triggers --model anthropic/claude-haiku-4-5 --runs 5 --replay ./calls",
   ]);
-  command.argument("[suites...]", "folders or files of cases (default: .agent/evals)");
+  command.argument("[suites...]", "folders or files of cases, or skills that have some (default: .agent/evals)");
   for (const option of options()) command.addOption(option);
   command.action(async () => {
     const flags = readFlags(command.args, command.opts());

@@ -22,7 +22,7 @@ export function typedJson(text: string, flag: string): Json {
   throw new UserError("usage", `${flag} is not JSON${place}: ${problem}`, {
     hint: /^\s*[[{]/.test(text)
       ? `a shell takes quotes away: ${flag} '{"name":"value"}'`
-      : `a text needs quotes of its own, as in ${flag} '"hello"'`,
+      : `an object needs braces, a text quotes of its own: ${flag} '{"name":"value"}', ${flag} '"hello"'`,
   });
 }
 

@@ -14,10 +14,10 @@ export interface TelemetryLook {
 
 const eventColumns: readonly Column[] = [
   { head: "Time (UTC)" },
-  { head: "Event" },
-  { head: "Skill", least: 10 },
-  { head: "About", least: 12 },
-  { head: "Payload", least: 20 },
+  { head: "Event", least: 14 },
+  { head: "Skill", least: 8, isExpendable: true },
+  { head: "About", least: 10 },
+  { head: "Payload", least: 12, isExpendable: true },
 ];
 
 /** Events, one a line. Whatever is in them is a stranger's text. */
