@@ -3,13 +3,12 @@ import type { Json, JsonObject } from "../contract/json.ts";
 const largeBytes = 8192;
 
 /** Habits in the result of a tool that cost its readers; it is delivered all the same. */
-export function resultFindings(data: JsonObject): string[] {
+export function resultFindings(data: JsonObject, bytes: number): string[] {
   const findings: string[] = [];
   if (data.ok === false)
     findings.push("swallowed-error: the result says ok: false; raise an exception instead");
   else if (isFilled(data.error))
     findings.push("swallowed-error: the result has an error in it; raise an exception instead");
-  const bytes = Buffer.byteLength(JSON.stringify(data));
   if (bytes > largeBytes)
     findings.push(`large-result: ${bytes} bytes; return positions instead of passages, below ${largeBytes}`);
   return findings;

@@ -7,6 +7,7 @@ import type { SkillExit } from "../contract/sandbox.ts";
 import type { ToolConfig } from "../contract/unit-skill.ts";
 import type { Reply } from "./conversation.ts";
 import { outcomeOfReply } from "./describe-reply.ts";
+import { isNestedDeeper } from "./is-nested-deeper.ts";
 import { type Chatter, chatterEvidence } from "./process-ear.ts";
 import { resultFindings } from "./result-findings.ts";
 import type { HostReply } from "./tool-wire.ts";
@@ -34,7 +35,13 @@ export function outcomeOfTool(
     case "result": {
       const said = reply.output as unknown as HostReply;
       if (!said.ok) return fail(...faultOf(said, tool));
-      const warnings = [...tool.findings, ...reply.warnings, ...resultFindings(said.data as JsonObject)];
+      // The host measures results; one that a tool wrote past it is measured here.
+      if (isNestedDeeper(said.data, mostDepth))
+        return fail("result-too-large", `nested deeper than ${mostDepth} levels`);
+      const bytes = Buffer.byteLength(JSON.stringify(said.data));
+      if (bytes > mostBytes) return fail("result-too-large", `${bytes} bytes, limit ${mostBytes}`);
+      const findings = resultFindings(said.data as JsonObject, bytes);
+      const warnings = [...tool.findings, ...reply.warnings, ...findings];
       return { ...seen, status: "answered", output: said.data, ...(warnings.length > 0 && { warnings }) };
     }
     case "bad":
@@ -59,6 +66,9 @@ export function outcomeOfTool(
       return reply satisfies never;
   }
 }
+
+const mostBytes = 65_536;
+const mostDepth = 64;
 
 type Failure = Extract<Outcome, { status: "failed" }>;
 

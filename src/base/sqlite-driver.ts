@@ -56,6 +56,18 @@ async function packaged(): Promise<DatabaseClass> {
   }
 }
 
+const heldBy = new WeakMap<object, Statement>();
+
+/**
+ * The rows of a statement, one at a time. In the packaged SQLite they do not keep their statement alive: where nobody else
+ * does either, it would be freed under whoever reads, and take the process with it.
+ */
+export function eachRow(statement: Statement, ...values: SqlValue[]): IterableIterator<Row> {
+  const rows = statement.iterate(...values);
+  heldBy.set(rows, statement);
+  return rows;
+}
+
 /** The value of a setting of this connection or file. */
 export function readPragma(database: Database, name: string): unknown {
   return Object.values(database.prepare(`PRAGMA ${name}`).get() ?? {})[0];

@@ -234,7 +234,7 @@ test("a manifest that cannot be read is told, and for the skill's own cases it i
 
   const { exitCode, document } = await project.run(["agent", "eval", "skills/other", "--json"]);
   expect([exitCode, document.error.code]).toEqual([2, "skill-invalid"]);
-  expect(document.error.message).toContain("skills/other/skill.json: ");
+  expect(document.error.message).toContain("skills/other/skill.json:1:");
 });
 
 test("the contract of an output is judged by the schema the user names, else by the skill's own", async () => {

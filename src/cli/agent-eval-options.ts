@@ -54,13 +54,22 @@ export interface AgentEvalFlags extends ContainmentFlags, OtlpFlags, ToolHostFla
 
 /** Declares `agent eval`. */
 export function declareAgentEval(agent: Command, start: Start): void {
-  const command = declareCommand(agent, "eval", "Run cases with an agent, and grade how it worked", [
-    "eval-skills agent eval ./.agent/evals/smoke",
-    "eval-skills agent eval ./.agent/evals --tag security --format json junit",
-    "eval-skills agent eval ./.agent/evals/triggers --model anthropic/claude-haiku-4-5 --runs 5 --record ./calls",
-    "eval-skills agent eval ./.agent/evals/triggers --model anthropic/claude-haiku-4-5 --runs 5 --replay ./calls",
-  ]);
-  command.argument("[suites...]", "folders or files of cases, or skills that have some (default: .agent/evals)");
+  const command = declareCommand(
+    agent,
+    "eval",
+    "Run cases with an agent or a prompt, and grade how it worked",
+    [
+      "eval-skills agent eval ./.agent/evals/smoke",
+      "eval-skills agent eval ./skills/contract-review",
+      "eval-skills agent eval ./.agent/evals --tag security --format json junit",
+      "eval-skills agent eval ./.agent/evals/triggers --model anthropic/claude-haiku-4-5 --runs 5 --record ./calls",
+      "eval-skills agent eval ./.agent/evals/triggers --model anthropic/claude-haiku-4-5 --runs 5 --replay ./calls",
+    ],
+  );
+  command.argument(
+    "[suites...]",
+    "folders or files of cases, or skills that have some (default: .agent/evals)",
+  );
   for (const option of options()) command.addOption(option);
   command.action(async () => {
     const flags = readFlags(command.args, command.opts());

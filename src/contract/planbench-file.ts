@@ -117,6 +117,9 @@ export interface LoadedBench {
 export const strata = ["routed", "forced", "fixed"] as const;
 export type Stratum = (typeof strata)[number];
 
+/** What the texts of a body can name as `${input}`. */
+export const templateNames = ["input", "host", "session"] as const;
+
 /** What is sent to a service where a bench says nothing else. */
 export const usualBody: Json = {
   user_query: "${input}",

@@ -4,7 +4,7 @@ import { shownText, visibleText } from "../base/visible-text.ts";
 import type { Json } from "../contract/json.ts";
 import type { KeptEvent, TelemetryGroup } from "../contract/telemetry.ts";
 import { milliseconds } from "./format-numbers.ts";
-import { type Column, textTable } from "./text-table.ts";
+import { type Column, leftOutHeads, textTable } from "./text-table.ts";
 
 export interface TelemetryLook {
   color: boolean;
@@ -63,7 +63,10 @@ function tableOf(
 ): string {
   const colors = pc.createColors(color);
   const paint = (text: string, _: string, row: number) => (row === -1 ? colors.dim(text) : text);
-  return textTable(columns, rows, { width, paint }).join("\n");
+  const lines = textTable(columns, rows, { width, paint });
+  const leftOut = leftOutHeads(columns, rows, width);
+  if (leftOut.length > 0) lines.push(colors.dim(`left out: ${leftOut.join(", ")}; see --json`));
+  return lines.join("\n");
 }
 
 /** What somebody sent as a time may be none that a calendar has. */

@@ -1,4 +1,4 @@
-import type { Database, Row } from "../base/sqlite-driver.ts";
+import { type Database, eachRow, type Row } from "../base/sqlite-driver.ts";
 import type { FinishedReport, ReportFilter, StoredFigures } from "../contract/store.ts";
 import { readRows } from "./read-rows.ts";
 
@@ -9,9 +9,11 @@ export function* finishedReports(
   { skillId = "", benchmarkId = "", isLatestOnly = false }: ReportFilter = {},
 ): Generator<FinishedReport> {
   const rows = readRows(path, () =>
-    database
-      .prepare(selectFinished)
-      .iterate(skillId, skillId, benchmarkId, benchmarkId, isLatestOnly ? 1 : 0),
+    eachRow(
+      database.prepare(selectFinished),
+      ...[skillId, skillId, benchmarkId, benchmarkId],
+      isLatestOnly ? 1 : 0,
+    ),
   );
   for (const row of rows) yield finishedReport(row);
 }

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { type Disk, realDisk } from "../base/disk.ts";
 import { afterMs, afterThisTurn, Gather } from "../base/gather.ts";
 import { openOrClose } from "../base/open-or-close.ts";
-import type { Row } from "../base/sqlite-driver.ts";
+import { eachRow, type Row } from "../base/sqlite-driver.ts";
 import type { CellName } from "../contract/event.ts";
 import type { CellResult } from "../contract/result.ts";
 import type { RunState, Store, StoredReport } from "../contract/store.ts";
@@ -113,7 +113,7 @@ export async function openSqliteStore(
 
     async findResumable(isMeant = () => true) {
       return guarded(() => {
-        for (const row of sql.selectUnfinished.iterate()) {
+        for (const row of eachRow(sql.selectUnfinished)) {
           const owner = row.owner === null ? null : (JSON.parse(row.owner as string) as Owner);
           if (row.state === "running" && owner !== null && isAlive(owner)) continue;
           const run = storedRun(row);
@@ -159,15 +159,15 @@ export async function openSqliteStore(
       refuseVanished(); // a report over what is no longer there would be the only trace of it
       const rows = readRows(path, () =>
         suiteId === undefined
-          ? sql.selectResults().iterate(runId, skillId)
-          : sql.selectSuiteResults().iterate(runId, skillId, suiteId),
+          ? eachRow(sql.selectResults(), runId, skillId)
+          : eachRow(sql.selectSuiteResults(), runId, skillId, suiteId),
       );
       for (const { data } of rows) yield data as string;
     },
 
     *everyResult(runId) {
       refuseVanished();
-      for (const { data } of readRows(path, () => sql.selectEveryResult().iterate(runId)))
+      for (const { data } of readRows(path, () => eachRow(sql.selectEveryResult(), runId)))
         yield data as string;
     },
 

@@ -1,4 +1,5 @@
 import { sha256 } from "../../base/canonical-json.ts";
+import { cutMark } from "../../base/cut-mark.ts";
 import type {
   ConversationEnd,
   ConversationRecord,
@@ -31,11 +32,18 @@ export function conversationRecord({ options, turns, passedMs }: Talk, ending: E
     ...{ forced, routing },
     selected: skills.map(selectedSkill),
     tools: toolLines(skills),
-    turns,
+    turns: turns.map((turn) => ({ ...turn, reply: beginningOf(turn.reply) })),
     ...ending,
     unused_turns: speaker.unused(),
     ms: Math.round(passedMs()),
   };
+}
+
+/** What was said is kept to be read by people; a final reply is kept whole beside it, for it is judged. */
+const mostReplyChars = 20_000;
+
+function beginningOf(reply: string): string {
+  return reply.length <= mostReplyChars ? reply : `${reply.slice(0, mostReplyChars)}${cutMark}`;
 }
 
 function selectedSkill(skill: ConversationSkill): SelectedSkill {

@@ -20,19 +20,11 @@ export interface MetricFact {
 
 /** The figures over the cells of real models, in the order they are shown. 0/0 is undefined, neither good nor bad. */
 export function metricFacts(metrics: AgentMetrics): MetricFact[] {
-  const { retry_cost: retries, cost, baseline } = metrics;
+  const { cost, baseline } = metrics;
+  // Where models only talked, no agent took a turn.
+  const hasTurns = metrics.first_pass_json.denominator > 0;
   return [
-    rateFact("valid JSON at first", metrics.first_pass_json, "turn"),
-    rateFact("taken out of prose", metrics.extracted_rate, "turn"),
-    rateFact("valid JSON in the end", metrics.final_json, "turn"),
-    {
-      ...rateFact("spent on retries", { ...retries, interval: null }, "token"),
-      ...(retries.unknown_calls > 0 && {
-        of: `${ofWords(retries, "token")}; ${countOf(retries.unknown_calls, "call")} with unknown usage`,
-      }),
-    },
-    rateFact("trigger precision", metrics.trigger_precision, "selected skill"),
-    rateFact("trigger recall", metrics.trigger_recall, "expected skill"),
+    ...(hasTurns ? turnFacts(metrics) : []),
     ...curve("pass@k", metrics.pass_at_k),
     ...curve("pass^k", metrics.pass_hat_k),
     {
@@ -49,6 +41,23 @@ export function metricFacts(metrics: AgentMetrics): MetricFact[] {
       ? [{ name: "without a verdict", value: counted(metrics.without_verdict, "cell"), of: "in no figure" }]
       : []),
     ...(baseline === null ? [] : [baselineFact(baseline)]),
+  ];
+}
+
+function turnFacts(metrics: AgentMetrics): MetricFact[] {
+  const { retry_cost: retries } = metrics;
+  return [
+    rateFact("valid JSON at first", metrics.first_pass_json, "turn"),
+    rateFact("taken out of prose", metrics.extracted_rate, "turn"),
+    rateFact("valid JSON in the end", metrics.final_json, "turn"),
+    {
+      ...rateFact("spent on retries", { ...retries, interval: null }, "token"),
+      ...(retries.unknown_calls > 0 && {
+        of: `${ofWords(retries, "token")}; ${countOf(retries.unknown_calls, "call")} with unknown usage`,
+      }),
+    },
+    rateFact("trigger precision", metrics.trigger_precision, "selected skill"),
+    rateFact("trigger recall", metrics.trigger_recall, "expected skill"),
   ];
 }
 

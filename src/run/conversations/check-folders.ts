@@ -1,6 +1,7 @@
 import { countOf } from "../../base/count-of.ts";
 import { shownText } from "../../base/visible-text.ts";
 import { UserError } from "../../contract/user-error.ts";
+import { refusalOf } from "../../skills/finding-words.ts";
 import type { CatalogSnapshot } from "../../skills/skill-catalog.ts";
 
 /** Refuses two folders of one id, and a skill whose own cases are asked for and which is none; tells of the others that are none. */
@@ -17,14 +18,8 @@ export function checkFolders(
       { path: twins.winner, hint: "rename one of them, or name other folders with setup.skill_roots" },
     );
   for (const { found, diagnostics } of broken) {
-    const [first] = diagnostics;
-    if (first === undefined || !own.has(found.dir)) continue;
-    const place = first.file === "." ? found.shown : `${found.shown}/${first.file}`;
-    throw new UserError("skill-invalid", `${place}: ${shownText(first.message, 500)}`, {
-      path: place,
-      ...(first.jsonPath !== null && { jsonPath: first.jsonPath }),
-      hint: first.hint,
-    });
+    const [first, ...more] = diagnostics.filter(({ severity }) => severity === "error");
+    if (first !== undefined && own.has(found.dir)) throw refusalOf([first, ...more], found);
   }
   const [first] = broken.map(({ found }) => found.shown).sort();
   if (first === undefined) return [];

@@ -39,7 +39,8 @@ export function loadCase(raw: RawCase, around: CaseSurroundings): LoadedCase {
     defaults === null ? written : mergeMaps(defaultsFor(defaults, known, other), written as JsonObject);
   if (kind === "conversation") {
     const whole = merged(conversationShape.known, agentShape.known);
-    return loadConversationCase(fitShape(whole, conversationShape, tell), raw, { ...around, tell });
+    const file = fitShape(whole, conversationShape, tell, { hintFor: hintForRoute });
+    return loadConversationCase(file, raw, { ...around, tell });
   }
   if (kind !== "agent") {
     const known = ["agent", "conversation", ...pureKinds];
@@ -49,6 +50,10 @@ export function loadCase(raw: RawCase, around: CaseSurroundings): LoadedCase {
   const whole = merged(agentShape.known, conversationShape.known);
   const file = fitShape(whole, agentShape, tell, { hintFor: hintForMock });
   return loadAgentCase(file, raw, { ...around, tell });
+}
+
+function hintForRoute([first, second]: readonly PropertyKey[]): string | undefined {
+  return first === "setup" && second === "route" ? "write auto, or { forced: <skill> }" : undefined;
 }
 
 /** By what only conversations have; read as a case of an agent it would be told of the wrong mistakes. */

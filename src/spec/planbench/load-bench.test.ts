@@ -166,6 +166,13 @@ test.each<[string, object, string, RegExp]>([
     "$.target.headers.x-a",
     /variable/,
   ],
+  [
+    "a misspelt name in a body",
+    sse({ body: { turns: [{ text: `do $${"{inptu}"}` }] } }),
+    "$.target.body.turns[0].text",
+    /names \$\{inptu\}/,
+  ],
+  ["a variable in a body", sse({ body: `$${"{env:TOKEN}"}` }), "$.target.body", /only a header/],
 ])("refused, with file and place: %s", async (_, bench, jsonPath, words) => {
   await using files = await place({ "bench.json": bench, "broken.json": { type: "objct", typo: 1 } });
 
@@ -175,6 +182,16 @@ test.each<[string, object, string, RegExp]>([
     jsonPath,
     message: expect.stringMatching(words),
   });
+});
+
+test("what looks like a name in a body and is none of ours is told, and sent as it stands", async () => {
+  await using files = await place({
+    "bench.json": sse({ body: { text: ["$", "{input} $", "{TOTAL}"].join("") } }),
+  });
+
+  expect((await files.load("bench.json")).warnings).toEqual([
+    `bench.json: $.target.body.text names $${"{TOTAL}"}, which is sent as it stands`,
+  ]);
 });
 
 test("a bench is found by its id; a file of the user's wins over a bundled one, and says so", async () => {

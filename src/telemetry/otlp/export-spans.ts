@@ -25,7 +25,8 @@ export interface ExportOrder {
 export type Exported = { ok: true; spans: number } | { ok: false; spans: number; problem: string };
 
 const batchSize = 512;
-const timeoutMs = 10_000;
+/** Of one batch, with all retries: nobody wants to wait for a collector that is not there. */
+const timeoutMs = 5000;
 
 /** Sends a run as spans. The tree is walked once, and no more of it than one batch is held. */
 export async function exportSpans({ runId, root, url, version }: ExportOrder): Promise<Exported> {
