@@ -30,7 +30,7 @@ const failed = (cause: string, message: string) => ({
   message: expect.stringContaining(message),
 });
 const real = answered({ real: 1 });
-const timedOut = { status: "timed-out", message: "work did not answer within 400 ms", latencyMs: 400 };
+const timedOut = { status: "timed-out", message: "work did not answer within 200 ms", latencyMs: 200 };
 
 interface Row {
   what: string;
@@ -297,7 +297,7 @@ type Skill = Awaited<ReturnType<typeof openHostedSkill>>;
 
 /** What a call of a row came to, with the tool under the name that rows know it by. */
 async function outcomeOf(skill: Skill, place: number, file: string) {
-  const deadline = rows[place]?.outcome === timedOut ? { deadlineMs: 400 } : {};
+  const deadline = rows[place]?.outcome === timedOut ? { deadlineMs: 200 } : {};
   const outcome = await skill.call(scriptOf(place), { a: 1, file }, deadline);
   if (!("message" in outcome)) return outcome;
   return { ...outcome, message: outcome.message.replaceAll(scriptOf(place), "work") };

@@ -67,6 +67,7 @@ export function openToolHosts(options: ToolHostsOptions): OpenToolHosts {
     limits.signal.throwIfAborted();
     const { tool, document } = request;
     const given = injectDocument(tool.parameters, request.arguments, document);
+    request.started?.(given.injected);
     const seen = {
       latencyMs: 0,
       ...(given.findings.length > 0 && { warnings: given.findings }),

@@ -1,4 +1,3 @@
-import { systemClock } from "../base/clock.ts";
 import { agentJsonReporter } from "../reporters/agent/agent-json.ts";
 import { agentLines } from "../reporters/agent/agent-lines.ts";
 import { describeContainment } from "../reporters/describe-containment.ts";
@@ -7,24 +6,20 @@ import { agentReportersFor } from "../run/agents/agent-reporters.ts";
 import { agentOutput, agentPlan } from "../run/agents/agent-request.ts";
 import { type AgentSession, agentSessions } from "../run/agents/agent-session.ts";
 import { runAgents } from "../run/agents/run-agents.ts";
-import { prepareEvalLog } from "../run/eval-log.ts";
 import { saidModels } from "../run/resumed-models.ts";
 import { surroundingsOf } from "../run/surroundings.ts";
 import type { RunFacts } from "../run/telemetry/run-telemetry.ts";
-import { prepareOutputFolder } from "../run/write-reports.ts";
 import { agentDryRun } from "./agent-dry-run.ts";
 import type { AgentEvalFlags } from "./agent-eval-options.ts";
 import { planFlags, wishesOf } from "./agent-eval-request.ts";
+import { carrySessionOut } from "./carry-session-out.ts";
 import type { CommandIo } from "./command-io.ts";
 import { typedConfig } from "./eval-options.ts";
 import type { ExitCode } from "./exit-codes.ts";
 import { tellGithubOfAgents } from "./github.ts";
-import { listenForInterrupt } from "./interrupt.ts";
-import { openRunTelemetry, typedTelemetry } from "./open-run-telemetry.ts";
-import { sendSpans, typedOtlp } from "./otlp.ts";
+import { typedTelemetry } from "./open-run-telemetry.ts";
+import { typedOtlp } from "./otlp.ts";
 import { resumedFlags } from "./resumed-flags.ts";
-import { showProgress } from "./show-progress.ts";
-import { tellInterrupted } from "./tell-interrupted.ts";
 import { toldConfig } from "./told-config.ts";
 import { warnOfIdleFlags } from "./warn-of-idle-flags.ts";
 
@@ -61,44 +56,29 @@ async function evalCases(flags: AgentEvalFlags, io: CommandIo): Promise<ExitCode
   const plan = () => agentPlan(wishes, loaded, cwd);
   if (flags.dryRun) return agentDryRun(plan(), around, io);
 
-  using interrupt = listenForInterrupt();
-  const lastCheck = () => {
-    prepareOutputFolder(output.outputDir, "agent-result");
-    prepareEvalLog(output.evalLog);
-  };
   const reporters = await agentReportersFor(output.formats);
-  await using session =
-    typeof flags.resume === "string"
-      ? await agentSessions.resume(flags.resume, around, lastCheck)
-      : await agentSessions.begin(plan(), around, lastCheck);
-  tellAround(session, flags, io);
-  await using told = openRunTelemetry(telemetry, factsOf(session), io);
-  using progress = showProgress(io);
-  const end = await runAgents(session, output, {
-    reporters,
-    clock: systemClock,
-    random: Math.random,
-    signal: interrupt.signal,
-    listeners: [progress.hear, told.hear],
-    version: around.version,
-    cwd,
-    env,
-    telemetry: told,
-  });
-  progress[Symbol.dispose]();
-  if (end.state === "interrupted") {
-    const { id: runId } = session.run;
-    const { signal } = end;
-    return told.end(tellInterrupted({ command: "agent eval", signal, runId, store: output.store }, io));
-  }
-  const { report, results } = end;
-  if (io.json) io.resultPieces(agentJsonReporter.render(report, results));
-  else io.result({}, agentLines(report, results, { color: io.color, width: io.width }));
-  tellGithubOfAgents(report, results, io, fileOfCase(session));
-  const run = { ...report.run, command: report.command, exitCode: report.exitCode };
-  told.end(report.exitCode); // how long a collector takes is no time of the run
-  await sendSpans(otlp, { run, store: session.store, version: around.version }, io);
-  return report.exitCode;
+  return carrySessionOut(
+    {
+      command: "agent eval",
+      sessions: agentSessions,
+      around,
+      plan,
+      resume: flags.resume,
+      namesBegin: "agent-result",
+      output,
+      telemetry,
+      otlp,
+      factsOf,
+      tellAround: (session) => tellAround(session, flags, io),
+      run: (session, world) => runAgents(session, output, { ...world, reporters }),
+      tellEnd({ report, results }, session) {
+        if (io.json) io.resultPieces(agentJsonReporter.render(report, results));
+        else io.result({}, agentLines(report, results, { color: io.color, width: io.width }));
+        tellGithubOfAgents(report, results, io, fileOfCase(session));
+      },
+    },
+    io,
+  );
 }
 
 function factsOf({ ready: { jobs } }: AgentSession): RunFacts {

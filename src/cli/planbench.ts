@@ -1,8 +1,6 @@
-import { systemClock } from "../base/clock.ts";
 import { describeContainment } from "../reporters/describe-containment.ts";
 import { planJsonReporter } from "../reporters/planbench/plan-json.ts";
 import { planLines } from "../reporters/planbench/plan-lines.ts";
-import { prepareEvalLog } from "../run/eval-log.ts";
 import { benchOutput, benchPlan } from "../run/planbench/bench-request.ts";
 import { type BenchSession, benchSessions } from "../run/planbench/bench-session.ts";
 import { planReportersFor } from "../run/planbench/plan-reporters.ts";
@@ -10,20 +8,17 @@ import { runPlanbench } from "../run/planbench/run-planbench.ts";
 import { saidModels } from "../run/resumed-models.ts";
 import { surroundingsOf } from "../run/surroundings.ts";
 import type { RunFacts } from "../run/telemetry/run-telemetry.ts";
-import { prepareOutputFolder } from "../run/write-reports.ts";
+import { carrySessionOut } from "./carry-session-out.ts";
 import type { CommandIo } from "./command-io.ts";
 import { typedConfig } from "./eval-options.ts";
 import type { ExitCode } from "./exit-codes.ts";
 import { tellGithubOfPlans } from "./github.ts";
-import { listenForInterrupt } from "./interrupt.ts";
-import { openRunTelemetry, typedTelemetry } from "./open-run-telemetry.ts";
-import { sendSpans, typedOtlp } from "./otlp.ts";
+import { typedTelemetry } from "./open-run-telemetry.ts";
+import { typedOtlp } from "./otlp.ts";
 import { planbenchDryRun } from "./planbench-dry-run.ts";
 import type { PlanbenchFlags } from "./planbench-options.ts";
 import { planFlags, wishesOf } from "./planbench-request.ts";
 import { resumedFlags } from "./resumed-flags.ts";
-import { showProgress } from "./show-progress.ts";
-import { tellInterrupted } from "./tell-interrupted.ts";
 import { toldConfig } from "./told-config.ts";
 import { warnOfIdleFlags } from "./warn-of-idle-flags.ts";
 
@@ -61,43 +56,29 @@ async function measurePlans(flags: PlanbenchFlags, io: CommandIo): Promise<ExitC
   const plan = () => benchPlan(wishes, loaded, cwd);
   if (flags.dryRun) return planbenchDryRun(plan(), around, io);
 
-  using interrupt = listenForInterrupt();
-  const lastCheck = () => {
-    prepareOutputFolder(output.outputDir, "planbench-result");
-    prepareEvalLog(output.evalLog);
-  };
   const reporters = await planReportersFor(output.formats);
-  await using session =
-    typeof flags.resume === "string"
-      ? await benchSessions.resume(flags.resume, around, lastCheck)
-      : await benchSessions.begin(plan(), around, lastCheck);
-  tellAround(session, flags, io);
-  await using told = openRunTelemetry(telemetry, factsOf(session), io);
-  using progress = showProgress(io);
-  const end = await runPlanbench(session, output, {
-    reporters,
-    clock: systemClock,
-    random: Math.random,
-    signal: interrupt.signal,
-    listeners: [progress.hear, told.hear],
-    version: around.version,
-    cwd,
-    telemetry: told,
-  });
-  progress[Symbol.dispose]();
-  if (end.state === "interrupted") {
-    const { id: runId } = session.run;
-    const { signal } = end;
-    return told.end(tellInterrupted({ command: "planbench", signal, runId, store: output.store }, io));
-  }
-  const { report, results } = end;
-  if (io.json) io.resultPieces(planJsonReporter.render(report, results));
-  else io.result({}, planLines(report, results, { color: io.color, width: io.width }));
-  tellGithubOfPlans(report, results, io, session.ready.bench.path);
-  const run = { ...report.run, command: report.command, exitCode: report.exitCode };
-  told.end(report.exitCode); // how long a collector takes is no time of the run
-  await sendSpans(otlp, { run, store: session.store, version: around.version }, io);
-  return report.exitCode;
+  return carrySessionOut(
+    {
+      command: "planbench",
+      sessions: benchSessions,
+      around,
+      plan,
+      resume: flags.resume,
+      namesBegin: "planbench-result",
+      output,
+      telemetry,
+      otlp,
+      factsOf,
+      tellAround: (session) => tellAround(session, flags, io),
+      run: (session, world) => runPlanbench(session, output, { ...world, reporters }),
+      tellEnd({ report, results }, { ready }) {
+        if (io.json) io.resultPieces(planJsonReporter.render(report, results));
+        else io.result({}, planLines(report, results, { color: io.color, width: io.width }));
+        tellGithubOfPlans(report, results, io, ready.bench.path);
+      },
+    },
+    io,
+  );
 }
 
 function factsOf({ ready: { jobs, target } }: BenchSession): RunFacts {

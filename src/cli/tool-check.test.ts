@@ -1,5 +1,3 @@
-import { cp } from "node:fs/promises";
-import { resolve } from "node:path";
 import { expect, test } from "vitest";
 import { toolProject, toolSkill } from "../../test/tool-skill.ts";
 import { type ToolCheckName, type ToolCheckReport, toolChecks } from "../contract/tool-check.ts";
@@ -73,11 +71,11 @@ const rows: Record<string, Row> = {
     says: "/calls 1, then 2 in a process that stays (made from its parameters)",
   },
   breaks_claim: {
-    what: "breaks the schema it names",
-    script: taking("return {'schema_version': 'sum.v1', 'sum': '五'}"),
+    what: "breaks the schema it names, one of ours",
+    script: taking("return {'schema_version': 'ah32.plan.v1', 'host_app': 'wps'}"),
     parameters: count,
     marks: "✓✓✓✓✗✓✓",
-    says: "/sum must be number (made from its parameters)",
+    says: "/actions is required (made from its parameters)",
   },
   unknown_claim: {
     what: "names a schema that is nowhere",
@@ -238,21 +236,4 @@ test.each<[what: string, words: string[], code: string, message: string]>([
 
   expect([exitCode, document.error.code]).toEqual([2, code]);
   expect(document.error.message).toContain(message);
-});
-
-test("a tool of the example pack that writes plans stands every check", async () => {
-  await using project = await toolProject({});
-  const desk = resolve(import.meta.dirname, "../../examples/document-desk/skills");
-  await cp(desk, project.at("skills"), { recursive: true });
-
-  const { document, exitCode } = await project.run([
-    "tool",
-    "check",
-    "doc-formatter#contents_plan",
-    ...plain,
-    "--json",
-  ]);
-
-  expect([exitCode, document.counts.tools.passed]).toEqual([0, 1]);
-  expect(document.counts.checks).toEqual({ pass: 7, fail: 0, skipped: 0, invalid: 0 });
 });

@@ -50,6 +50,8 @@ export interface ToolRequest {
   /** As the model or the task said them. */
   arguments: Json;
   document: OpenDocument | null;
+  /** Told once, before anything is checked or run, what was filled in. */
+  started?: ((injected: readonly InjectedArgument[]) => void) | undefined;
 }
 
 /** How a call of a tool ended. Its findings stand among the warnings, each `<code>: <sentence>`. */

@@ -1,10 +1,10 @@
-import { canonicalJson, sha256 } from "../base/canonical-json.ts";
 import { listed } from "../base/listed.ts";
 import type { Json } from "../contract/json.ts";
 import type { StoredRun } from "../contract/store.ts";
 import { UserError } from "../contract/user-error.ts";
 import type { ReadyRun } from "./preflight.ts";
 import type { PlanOptions } from "./request.ts";
+import { shortDigest, shortHash } from "./short-digest.ts";
 import { triggerIdentity } from "./triggering/trigger-identity.ts";
 
 /** What the store keeps of a plan: how to make it again, and what it was made of. */
@@ -106,21 +106,13 @@ function identityOf({ skills, benchmark, tasks, triggers }: ReadyRun): PlanIdent
   const { tasks: _, ...head } = benchmark;
   return {
     skills: Object.fromEntries(skills.map(({ skill }) => [skill.id, skill.digest])),
-    adapters: Object.fromEntries(skills.map(({ skill }) => [skill.id, hash(skill.adapter)])),
-    benchmark: { [benchmark.id]: hash(head) },
+    adapters: Object.fromEntries(skills.map(({ skill }) => [skill.id, shortHash(skill.adapter)])),
+    benchmark: { [benchmark.id]: shortHash(head) },
     tasks: Object.fromEntries(
-      tasks.map((task) => [task.task.id, `${short(task.digest)}/${short(task.scorerDigest)}`]),
+      tasks.map((task) => [task.task.id, `${shortDigest(task.digest)}/${shortDigest(task.scorerDigest)}`]),
     ),
     ...(triggers !== null && { triggers: triggerIdentity(triggers) }),
   };
-}
-
-function hash(value: unknown): string {
-  return short(sha256(canonicalJson(value)));
-}
-
-function short(digest: string): string {
-  return digest.slice("sha256:".length, "sha256:".length + 16);
 }
 
 /** The names under which two records differ. */

@@ -19,7 +19,11 @@ export interface ConversationListener {
     usage: Usage | null;
   }): void;
   toolStarted(
-    fact: Pick<RecordedCall, "skill" | "form"> & { turn: number; tool: string; warnings: CallWarning[] },
+    fact: Pick<RecordedCall, "skill" | "form" | "injected"> & {
+      turn: number;
+      tool: string;
+      warnings: CallWarning[];
+    },
   ): void;
   /** How it ended, also where it was refused and nothing ran. */
   toolEnded(

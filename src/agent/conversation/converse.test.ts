@@ -456,7 +456,7 @@ test("who listens hears names, lengths and times, and nothing that was said", as
   expect(heard).toEqual([
     { started: { message_chars: 18, has_document: false } },
     { modelCalled: { turn: 1, kind: "call", ...reply } },
-    { toolStarted: { ...call, form: "legacy", warnings: ["legacy-form"] } },
+    { toolStarted: { ...call, form: "legacy", warnings: ["legacy-form"], injected: [] } },
     { toolEnded: { ...call, injected: [], ok: true, code: null, ms: 0, result_bytes: 11, repeat: false } },
     { modelCalled: { turn: 2, kind: "final", ...reply } },
     {
@@ -492,7 +492,12 @@ test("real tools are given the document, and what they do wrong is told", async 
     say("other"),
     { final: `\${results[0].words} words` },
   ];
-  const { record, results } = await talkBy(turns, { skills, document, hosts: skill.hosts });
+  const filled: object[] = [];
+  const listen = {
+    ...deaf,
+    toolStarted: ({ injected }: { injected: object[] }) => void filled.push(injected),
+  };
+  const { record, results } = await talkBy(turns, { skills, document, hosts: skill.hosts, listen });
 
   expect(results).toEqual([
     'TOOL_RESULT: {"result":{"data":{"words":3}}}',
@@ -503,6 +508,7 @@ test("real tools are given the document, and what they do wrong is told", async 
   ]);
   expect(record).toMatchObject({ end: "final", final: "3 words" });
   expect(record.turns[0]?.call?.injected).toMatchObject([{ name: "doc_text", chars: 17 }]);
+  expect(filled).toEqual(record.turns.flatMap(({ call }) => (call === null ? [] : [call.injected])));
   expect(record.turns[2]?.call?.findings).toMatchObject([
     expect.stringMatching(/^undeclared-argument: more/),
   ]);

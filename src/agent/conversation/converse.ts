@@ -6,6 +6,7 @@ import type {
   ConversationTurnRecord,
 } from "../../contract/conversation.ts";
 import type { SpokenReply } from "../../contract/conversation-parts.ts";
+import type { InjectedArgument } from "../../contract/tool-host.ts";
 import { type ToolEnvelope, toolError, toolResultLine } from "../../contract/tool-result.ts";
 import { watchInterruption } from "../loop/interruption.ts";
 import { noListener } from "./conversation-listener.ts";
@@ -117,8 +118,14 @@ async function call(talk: Talk, turn: number, read: Call): Promise<CallEnd> {
   const { name: tool, form, warnings } = read;
   const resolved = talk.resolve(tool);
   const skill = resolved.ok ? resolved.tool.skill.id : null;
-  listen?.toolStarted({ turn, tool, skill, form, warnings });
-  const ended = await makeCall(talk, read, resolved);
+  let isTold = false;
+  const started = (filled: readonly InjectedArgument[]) => {
+    if (isTold) return;
+    isTold = true;
+    listen?.toolStarted({ turn, tool, skill, form, warnings, injected: [...filled] });
+  };
+  const ended = await makeCall(talk, read, resolved, started);
+  started([]); // one that was refused never got to a host
   const { injected, ok, code, ms, result_bytes, repeat } = ended.record;
   listen?.toolEnded({ turn, tool, skill, injected, ok, code, ms, result_bytes, repeat });
   return ended;

@@ -1,7 +1,7 @@
 import { canonicalJson } from "../../base/canonical-json.ts";
 import { countOf } from "../../base/count-of.ts";
 import type { RecordedCall } from "../../contract/conversation.ts";
-import { type HostedTool, type ToolOutcome, toolDeadlineMs } from "../../contract/tool-host.ts";
+import { type ToolOutcome, type ToolRequest, toolDeadlineMs } from "../../contract/tool-host.ts";
 import { envelopeOf, type ToolEnvelope, toolError } from "../../contract/tool-result.ts";
 import type { ReadReply } from "./read-reply.ts";
 import type { ResolvedTool } from "./resolve-tool.ts";
@@ -16,7 +16,12 @@ export type CallEnd =
   | { status: "host-failed"; record: RecordedCall; problem: string };
 
 /** Makes the call that a reply asks for. Whatever goes wrong is told to the model, but for what is no matter of the tool. */
-export async function makeCall(talk: Talk, call: Call, resolved: ResolvedTool): Promise<CallEnd> {
+export async function makeCall(
+  talk: Talk,
+  call: Call,
+  resolved: ResolvedTool,
+  started: ToolRequest["started"],
+): Promise<CallEnd> {
   const head = headOf(talk, call, resolved);
   const refuse = (envelope: ToolEnvelope): CallEnd => {
     return { status: "told", envelope, record: recordOf(head, envelope, unseen) };
@@ -32,7 +37,11 @@ export async function makeCall(talk: Talk, call: Call, resolved: ResolvedTool): 
   const began = clock.monotonic();
   const msOf = () => Math.round(clock.monotonic() - began);
   try {
-    const outcome = await callHost(talk, resolved.tool, call, deadlineMs);
+    const outcome = await callHost(
+      talk,
+      { tool: resolved.tool, arguments: call.arguments, started },
+      deadlineMs,
+    );
     return endOf(head, outcome, msOf());
   } catch (error) {
     const { toolSignal, cause } = talk.interruption;
@@ -60,11 +69,14 @@ function limitOf({ calls, options: { limits } }: Talk): ToolEnvelope | null {
   return toolError("call-limit", `${countOf(limits.maxToolCalls, "tool call")} used; answer now`);
 }
 
-function callHost({ options, interruption }: Talk, tool: HostedTool, call: Call, deadlineMs: number) {
+function callHost(
+  { options, interruption }: Talk,
+  request: Omit<ToolRequest, "document">,
+  deadlineMs: number,
+) {
   const { hosts, document: open } = options;
   const document = open === null ? null : { text: open.text, path: open.path };
-  const request = { tool, arguments: call.arguments, document };
-  return hosts.call(request, { deadlineMs, signal: interruption.toolSignal });
+  return hosts.call({ ...request, document }, { deadlineMs, signal: interruption.toolSignal });
 }
 
 function endOf(head: Head, outcome: ToolOutcome, ms: number): CallEnd {

@@ -1,6 +1,6 @@
-import { canonicalJson, sha256 } from "../../base/canonical-json.ts";
 import { type PlannedSession, plannedSessions, type SessionPlace } from "../planned-session.ts";
 import { resumedModels, type SaidModels } from "../resumed-models.ts";
+import { shortDigest, shortHash } from "../short-digest.ts";
 import { subjectOf } from "./agent-cells.ts";
 import type { AgentPlan } from "./agent-request.ts";
 import { type AgentSurroundings, prepareAgents, type ReadyAgents } from "./prepare-agents.ts";
@@ -27,19 +27,11 @@ function identityOf({ jobs }: ReadyAgents): Record<string, string> {
   for (const job of jobs) {
     const { loaded, limits, policy } = job;
     const name = `${loaded.suite}/${loaded.case.id}`;
-    identity[`case ${name}`] = short(loaded.digest);
-    identity[`the skills of ${name}`] = hash(job.skills);
-    identity[`the limits of ${name}`] = hash({ limits, policy });
-    identity[`the model ${subjectOf(job)}`] = hash(job.identity);
-    if (job.judge !== null) identity["the judge of rubrics"] = hash(job.judge);
+    identity[`case ${name}`] = shortDigest(loaded.digest);
+    identity[`the skills of ${name}`] = shortHash(job.skills);
+    identity[`the limits of ${name}`] = shortHash({ limits, policy });
+    identity[`the model ${subjectOf(job)}`] = shortHash(job.identity);
+    if (job.judge !== null) identity["the judge of rubrics"] = shortHash(job.judge);
   }
   return identity;
-}
-
-function hash(value: unknown): string {
-  return short(sha256(canonicalJson(value)));
-}
-
-function short(digest: string): string {
-  return digest.slice("sha256:".length, "sha256:".length + 16);
 }

@@ -8,6 +8,7 @@ import type { PlanSample } from "../../contract/planbench-report.ts";
 import type { CellResult } from "../../contract/result.ts";
 import { readRun } from "../../events/read-run.ts";
 import { type CallSpan, modelCall, toolCall } from "./call-span.ts";
+import { testedModel } from "./tested-model.ts";
 
 /** The calls of models and tools that a cell made, as far as its record tells. `content`: whether what was said goes with them. */
 export function* callsInCell(result: CellResult, content: boolean): Generator<CallSpan> {
@@ -103,9 +104,11 @@ function* ofEvents(events: readonly AgentEvent[], model: string): Generator<Call
   }
 }
 
-function* ofSample({ attempts }: PlanSample, { skillId }: CellResult): Generator<CallSpan> {
+function* ofSample({ attempts }: PlanSample, result: CellResult): Generator<CallSpan> {
+  const model = testedModel(result);
+  if (model === null) return; // nobody was asked for a plan that stands in the file
   for (const [n, { ms, valid, violations, answeredBy }] of attempts.entries())
-    yield modelCall(skillId, {
+    yield modelCall(model, {
       durationMs: ms,
       said: {
         "eval.attempt": n,

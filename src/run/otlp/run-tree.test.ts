@@ -82,6 +82,10 @@ test("a cell has the calls of models and tools below it, in their order, and wha
   });
   expect(second).toMatchObject({ name: "mock act", children: [{ name: "chat mock", status: "ok" }] });
   expect([...valuesOf(tree(false), "gen_ai.tool.call.arguments")]).toEqual([]);
+  expect([...tree(false).children].map(({ attributes }) => attributes)).toMatchObject([
+    { "eval.skill.id": null, "gen_ai.request.model": "mock" },
+    { "eval.skill.id": null, "gen_ai.request.model": "mock" },
+  ]);
   expect([...valuesOf(tree(true), "gen_ai.tool.call.arguments")]).toEqual(['{"a":1,"b":2}', '{"a":"x"}']);
   const keys = (one: SpanTree): string[] => [one.key, ...[...one.children].flatMap(keys)];
   const all = keys(tree(false));

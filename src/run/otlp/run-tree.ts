@@ -3,6 +3,7 @@ import type { CellResult } from "../../contract/result.ts";
 import type { SpanTree } from "../../contract/span.ts";
 import { laidOut } from "./call-span.ts";
 import { callsInCell } from "./calls-in-cell.ts";
+import { isOfCase, testedModel } from "./tested-model.ts";
 
 /** A run that ended, as spans tell it. */
 export interface SpannedRun {
@@ -44,7 +45,8 @@ function cellTree(result: CellResult, content: boolean): SpanTree {
     endMs: beganAtMs + result.latencyMs,
     attributes: {
       "eval.cell.key": key,
-      "eval.skill.id": skillId,
+      "eval.skill.id": isOfCase(result) ? null : skillId,
+      "gen_ai.request.model": testedModel(result),
       "eval.task.id": taskId,
       "eval.trial": trial,
       "eval.status": status,

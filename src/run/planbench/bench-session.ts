@@ -1,7 +1,7 @@
-import { canonicalJson, sha256 } from "../../base/canonical-json.ts";
 import { mockModelId } from "../../contract/planbench-file.ts";
 import { type PlannedSession, plannedSessions, type SessionPlace } from "../planned-session.ts";
 import type { SaidModels } from "../resumed-models.ts";
+import { shortDigest, shortHash } from "../short-digest.ts";
 import { parametersOf } from "./bench-cells.ts";
 import type { BenchPlan } from "./bench-request.ts";
 import { type BenchSurroundings, prepareBench, type ReadyBench } from "./prepare-bench.ts";
@@ -37,26 +37,18 @@ function identityOf(ready: ReadyBench): Record<string, string> {
   const { executor, ...parameters } = parametersOf(ready);
   const isMock = target.id === mockModelId;
   const identity: Record<string, string> = {
-    "the schema": short(bench.schema.digest),
-    "the executor": hash(executor),
-    "the model": hash([target.id, jobs.find((job) => job.target !== null && !isMock)?.target ?? null]),
+    "the schema": shortDigest(bench.schema.digest),
+    "the executor": shortHash(executor),
+    "the model": shortHash([target.id, jobs.find((job) => job.target !== null && !isMock)?.target ?? null]),
   };
   for (const [key, value] of Object.entries({ ...parameters, samples }))
-    identity[`the key ${key}`] = hash(value);
+    identity[`the key ${key}`] = shortHash(value);
   for (const { chosen } of jobs)
-    for (const [id, digest] of Object.entries(chosen.skills)) identity[`skill ${id}`] = short(digest);
+    for (const [id, digest] of Object.entries(chosen.skills)) identity[`skill ${id}`] = shortDigest(digest);
   for (const { case: one, chosen, target: asked } of jobs) {
-    identity[`case ${one.id}`] = short(one.digest);
-    identity[`the skills of ${one.id}`] = hash(chosen.selected);
-    if (isMock && asked !== null) identity[`the replies of ${one.id}`] = hash(asked.identity);
+    identity[`case ${one.id}`] = shortDigest(one.digest);
+    identity[`the skills of ${one.id}`] = shortHash(chosen.selected);
+    if (isMock && asked !== null) identity[`the replies of ${one.id}`] = shortHash(asked.identity);
   }
   return identity;
-}
-
-function hash(value: unknown): string {
-  return short(sha256(canonicalJson(value)));
-}
-
-function short(digest: string): string {
-  return digest.slice("sha256:".length, "sha256:".length + 16);
 }

@@ -45,10 +45,13 @@ export interface TargetSurroundings {
 /** Opens what a bench measures; a model that was asked for takes its place. */
 export async function openTarget(
   bench: LoadedBench,
+  cases: readonly LoadedBenchCase[],
   { model, settings }: Pick<BenchPlan, "model" | "settings">,
   around: TargetSurroundings,
 ): Promise<OpenTarget> {
   const { target } = bench.file;
+  // Whoever looks only at cases that ask nobody needs no key.
+  if (!cases.some(({ source }) => source === "model")) return { ...mockTarget(bench), id: "none" };
   if (target.type === "sse" && model === null) return openService(bench, target, around);
   const said = target.type === "model" ? target : { model: undefined, temperature: undefined };
   const wanted = model ?? said.model;

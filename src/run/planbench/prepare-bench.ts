@@ -52,7 +52,7 @@ export async function prepareBench(plan: BenchPlan, around: BenchSurroundings): 
   const cases = selectBenchCases(bench, plan);
   const checkOf = checksOf(bench, cases);
   const trusted = envKeys.flatMap((name) => env[name] ?? []);
-  const target = await openTarget(bench, plan, { ...around, trusted, clock });
+  const target = await openTarget(bench, cases, plan, { ...around, trusted, clock });
   return openOrClose(closing(target), async () => {
     const warnings = [...bench.warnings, ...untoldSkills(cases, target)];
     const chosen = await chooseSkills(cases, { bench, plan, around, target, warnings });

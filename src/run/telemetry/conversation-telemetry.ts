@@ -33,8 +33,8 @@ export function conversationTelemetry(
       ),
     modelCalled: ({ turn: iteration, model, kind, ms, usage }) =>
       telemetry.emit("chat.llm_call", { iteration, llm_ms: ms, model, kind, tokens: tokensOf(usage) }, turn),
-    toolStarted: ({ turn: iteration, tool, skill, form, warnings }) =>
-      telemetry.emit("tool.call_start", { iteration, tool, skill, form, warnings }, ofSkill(skill)),
+    toolStarted: ({ turn: iteration, tool, skill, form, warnings, injected }) =>
+      telemetry.emit("tool.call_start", { iteration, tool, skill, form, warnings, injected }, ofSkill(skill)),
     toolEnded: ({ turn: iteration, tool, skill, injected, ok, code, ms, result_bytes, repeat }) =>
       telemetry.emit(
         "tool.call_done",

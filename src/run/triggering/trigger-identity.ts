@@ -1,5 +1,5 @@
-import { canonicalJson, sha256 } from "../../base/canonical-json.ts";
 import { isCalibratedEnough } from "../../trigger/verdict/gold-agreement.ts";
+import { shortDigest, shortHash } from "../short-digest.ts";
 import type { ReadyTriggers } from "./prepare-triggers.ts";
 
 /** What a pass is made of, in words that name what changed → hash. Whatever makes the key of a query is among it. */
@@ -9,20 +9,13 @@ export function triggerIdentity({
 }: Pick<ReadyTriggers, "subjects" | "judges">): Record<string, string> {
   const identity: Record<string, string> = {};
   for (const { skill, digest, queries, judge, repeats, threshold, skipped, agreement } of subjects) {
-    identity[`skill ${skill.id}`] = short(digest);
-    identity[`the judge of ${skill.id}`] = hash({ judge: judge?.identity, repeats, threshold, skipped });
+    identity[`skill ${skill.id}`] = shortDigest(digest);
+    identity[`the judge of ${skill.id}`] = shortHash({ judge: judge?.identity, repeats, threshold, skipped });
     if (!isCalibratedEnough(agreement)) identity[`what the judge of ${skill.id} is trusted with`] = "nothing";
-    for (const { id, text, side } of queries) identity[`query ${id} of ${skill.id}`] = hash({ text, side });
+    for (const { id, text, side } of queries)
+      identity[`query ${id} of ${skill.id}`] = shortHash({ text, side });
   }
   if (subjects.some(({ skipped }) => skipped === null))
-    identity["the catalog around the skills"] = hash(judges.lexical.catalogSha256);
+    identity["the catalog around the skills"] = shortHash(judges.lexical.catalogSha256);
   return identity;
-}
-
-function hash(value: unknown): string {
-  return short(sha256(canonicalJson(value)));
-}
-
-function short(digest: string): string {
-  return digest.slice("sha256:".length, "sha256:".length + 16);
 }
