@@ -1,6 +1,6 @@
-import type { Reply } from "./conversation.ts";
 import { outcomeOfReply } from "./describe-reply.ts";
 import { rpcWire, type Wire } from "./json-rpc.ts";
+import type { Reply } from "./process-talk.ts";
 
 /** What differs between a program of the skill's author and our own program around something of theirs. */
 export interface Manner {

@@ -4,12 +4,12 @@ import { withinMs } from "../base/within.ts";
 import type { Evidence } from "../contract/outcome.ts";
 import type { SkillExit, SkillProcess } from "../contract/sandbox.ts";
 import { describeExit, unsafeIntegerWarning } from "./answer-words.ts";
-import type { Reply } from "./conversation.ts";
 import { outcomeOfReply } from "./describe-reply.ts";
 import { cancellation } from "./mcp-cancellation.ts";
 import type { LinkFault, McpLink } from "./mcp-link.ts";
 import { readMessage } from "./mcp-message.ts";
 import { chatterEvidence, noChatter, ProcessEar } from "./process-ear.ts";
+import type { Reply } from "./process-talk.ts";
 import { farewellMs } from "./subprocess.ts";
 
 /** A server on the pipes of a skill process: the SDK speaks, we start it, limit it and end its whole tree. */

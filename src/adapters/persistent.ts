@@ -4,8 +4,8 @@ import type { Adapter, CallLimits } from "../contract/adapter.ts";
 import type { Json } from "../contract/json.ts";
 import type { Evidence, Outcome } from "../contract/outcome.ts";
 import type { SkillExit } from "../contract/sandbox.ts";
-import { Conversation } from "./conversation.ts";
 import { type Manner, plainManner } from "./manner.ts";
+import { ProcessTalk } from "./process-talk.ts";
 import { farewellMs, type SubprocessOptions } from "./subprocess.ts";
 
 const longestStartMs = 10_000;
@@ -17,7 +17,7 @@ interface StartUp {
 }
 
 interface Worker {
-  talk: Conversation;
+  talk: ProcessTalk;
   exit: SkillExit | null;
 }
 
@@ -32,7 +32,7 @@ export function persistentAdapter(
 
   function startWorker(): Worker {
     const worker: Worker = {
-      talk: new Conversation(
+      talk: new ProcessTalk(
         sandbox.start({ ...command, deadlineMs: null }),
         maxOutputBytes,
         manner.openWire(),

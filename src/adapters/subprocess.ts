@@ -6,8 +6,8 @@ import type { Json } from "../contract/json.ts";
 import type { Outcome } from "../contract/outcome.ts";
 import type { Sandbox, SkillCommand, SkillProcess } from "../contract/sandbox.ts";
 import { describeExit } from "./answer-words.ts";
-import { Conversation } from "./conversation.ts";
 import { type Manner, plainManner } from "./manner.ts";
+import { ProcessTalk } from "./process-talk.ts";
 
 export interface SubprocessOptions extends Omit<SkillCommand, "deadlineMs"> {
   maxOutputBytes: number;
@@ -29,7 +29,7 @@ export function perCallAdapter(
     signal.throwIfAborted();
     const began = clock.monotonic();
     const skill = sandbox.start({ ...command, deadlineMs });
-    const talk = new Conversation(skill, maxOutputBytes, manner.openWire());
+    const talk = new ProcessTalk(skill, maxOutputBytes, manner.openWire());
     try {
       const reply = await talk.ask({ id: ++calls, input, deadlineMs, signal, isLast: true });
       const latencyMs = clock.monotonic() - began;

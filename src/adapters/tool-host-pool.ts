@@ -3,8 +3,8 @@ import { withinMs } from "../base/within.ts";
 import type { CallLimits } from "../contract/adapter.ts";
 import type { Evidence, Outcome } from "../contract/outcome.ts";
 import type { Sandbox, SkillCommand } from "../contract/sandbox.ts";
-import { Conversation, type Reply } from "./conversation.ts";
 import type { Chatter } from "./process-ear.ts";
+import { ProcessTalk, type Reply } from "./process-talk.ts";
 import { farewellMs } from "./subprocess.ts";
 import { type HostReply, type HostRequest, type LastingWire, lastingToolWire } from "./tool-wire.ts";
 
@@ -16,7 +16,7 @@ interface SkillState {
 }
 
 interface Host extends SkillState {
-  talk: Conversation;
+  talk: ProcessTalk;
   wire: LastingWire;
   /** Whether nobody has asked it yet. */
   isNew: boolean;
@@ -59,7 +59,7 @@ export function toolHostPool({ sandbox, maxOutputBytes, mostIdle = 16 }: PoolOpt
   function start(key: string, { skill: { dir, digest }, command }: HostCall): Host {
     const process = sandbox.start({ ...command, deadlineMs: null });
     const wire = lastingToolWire(systemClock);
-    const talk = new Conversation(process, maxOutputBytes, wire);
+    const talk = new ProcessTalk(process, maxOutputBytes, wire);
     const host: Host = { talk, wire, isNew: true, key, dir, digest };
     all.add(host);
     void process.exited.then(() => {

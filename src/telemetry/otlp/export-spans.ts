@@ -27,6 +27,8 @@ export type Exported = { ok: true; spans: number } | { ok: false; spans: number;
 const batchSize = 512;
 /** Of one batch, with all retries: nobody wants to wait for a collector that is not there. */
 const timeoutMs = 5000;
+/** Of all batches together. */
+const mostMs = 60_000;
 
 /** Sends a run as spans. The tree is walked once, and no more of it than one batch is held. */
 export async function exportSpans({ runId, root, url, version }: ExportOrder): Promise<Exported> {
@@ -41,10 +43,12 @@ export async function exportSpans({ runId, root, url, version }: ExportOrder): P
     spanProcessors: [collecting(ended)],
   });
   const tracer = provider.getTracer("eval-skills", version);
+  const began = performance.now();
   let sent = 0;
 
   async function send(least: number): Promise<void> {
     while (ended.length >= least && ended.length > 0) {
+      if (performance.now() - began > mostMs) throw new Error(`it took longer than ${mostMs / 1000} s`);
       const batch = ended.splice(0, batchSize);
       await exportBatch(exporter, batch);
       sent += batch.length;

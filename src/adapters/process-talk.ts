@@ -16,7 +16,7 @@ export interface Question extends CallLimits {
 }
 
 /** Talks to a skill process: one question at a time, and whatever it says besides is kept as chatter. */
-export class Conversation {
+export class ProcessTalk {
   readonly process: SkillProcess;
   readonly #wire: Wire;
   readonly #ear: ProcessEar;
