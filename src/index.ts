@@ -19,6 +19,8 @@ export type {
   ModelRequest,
 } from "./contract/model.ts";
 export type { Evidence, Outcome, Usage } from "./contract/outcome.ts";
+// What `planbench` writes, for programs that read it.
+export type { PlanReportFile, PlanResult, PlanTable } from "./contract/planbench-report.ts";
 export type { CellReader, Report, Reporter, SkillReport } from "./contract/report.ts";
 export type { Attempt, CellResult } from "./contract/result.ts";
 export type {
@@ -50,6 +52,7 @@ export type {
   StoredRun,
 } from "./contract/store.ts";
 export type { Task } from "./contract/task.ts";
+export type { TelemetryEvent } from "./contract/telemetry.ts";
 export type { AdapterConfig, SkillManifest, UnitSkill } from "./contract/unit-skill.ts";
 export { type ErrorCode, UserError } from "./contract/user-error.ts";
 export type { Verdict } from "./contract/verdict.ts";

@@ -18,7 +18,7 @@ import { showProgress } from "./show-progress.ts";
 import { tellInterrupted } from "./tell-interrupted.ts";
 
 /** What a run gets from the command line. */
-export interface SessionWorld {
+interface SessionWorld {
   clock: typeof systemClock;
   random: () => number;
   signal: AbortSignal;
@@ -36,7 +36,7 @@ interface Reported {
 }
 
 /** A session of one command, and what is its own about it. */
-export interface SessionOrder<
+interface SessionOrder<
   Plan extends { asked: object },
   Ready,
   Around extends SessionPlace,

@@ -23,8 +23,10 @@ function messageFor(error: CommanderError, word: string, command: Command): stri
   switch (error.code) {
     case "commander.optionMissingArgument":
       return `${longName(word)} needs a value: ${word}`;
-    case "commander.missingArgument":
-      return `${name} needs a <${word}>`;
+    case "commander.missingArgument": {
+      const takesMany = command.registeredArguments.some((one) => one.variadic && one.name() === word);
+      return takesMany ? `${name} needs at least one of <${word}...>` : `${name} needs a <${word}>`;
+    }
     case "commander.excessArguments":
       return `${name} does not take ${JSON.stringify(firstExcess(command))}`;
     default:

@@ -22,8 +22,8 @@ export interface BenchFacts {
   bench: LoadedBench;
   samples: number;
   maxRepairs: number;
-  /** What carries plans out, its files among it; null where nobody does. */
-  executor: Json;
+  /** All that decides what the executor does, its files among it; null where there is none. */
+  executorIdentity: Json;
 }
 
 /** Sample by sample, case by case: a run that is cut short has seen every case before any case twice. */
@@ -41,7 +41,7 @@ export function benchJobs(
 }
 
 /** What decides how an attempt is judged and how many there may be, by the keys of the bench. */
-export function parametersOf({ bench, maxRepairs, executor }: BenchFacts): JsonObject {
+export function parametersOf({ bench, maxRepairs, executorIdentity: executor }: BenchFacts): JsonObject {
   const { markers, max_chars = null, timeout_ms } = bench.file;
   return { markers, max_chars, timeout_ms, max_repairs: maxRepairs, executor };
 }

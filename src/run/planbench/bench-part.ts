@@ -57,7 +57,7 @@ export function benchPart({ ready, world, add }: BenchPartOptions): BenchPart {
 }
 
 function executing(jobOf: (key: string) => BenchJob, ready: ReadyBench, world: SampleWorld): Execute {
-  const { bench, maxRepairs, checkOf, run } = ready;
+  const { bench, maxRepairs, checkOf, executor } = ready;
   const { clock, telemetry, redact } = world;
   return async ({ key }, signal) => {
     const job = jobOf(key);
@@ -75,7 +75,7 @@ function executing(jobOf: (key: string) => BenchJob, ready: ReadyBench, world: S
       {
         source: sourceOf(job, ready, session),
         check: checkOf(job.case),
-        executor: run && toldExecutor(run, telemetry, { context, redact }),
+        executor: executor && toldExecutor(executor, telemetry, { context, redact }),
         maxRepairs,
         timeoutMs: bench.file.timeout_ms,
         clock,

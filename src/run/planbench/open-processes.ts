@@ -22,7 +22,7 @@ import { processExecutor } from "./process-executor.ts";
 /** What a bench may start on this machine, and behind which walls. */
 export interface BenchProcesses extends AsyncDisposable {
   /** Carries plans out; null where nobody does. */
-  run: PlanExecutor | null;
+  executor: PlanExecutor | null;
   hosts: ToolHosts;
   sandbox: Sandbox;
   /** Null where nothing is started. */
@@ -49,7 +49,7 @@ export async function openProcesses(
     const variables = lentVariables(envKeys, env);
     const { level, backend, network, unproven } = sandbox.containment;
     return {
-      run: argv && processExecutor({ argv, dir, sandbox, variables, maxOutputBytes, clock }),
+      executor: argv && processExecutor({ argv, dir, sandbox, variables, maxOutputBytes, clock }),
       hosts,
       sandbox,
       isolation: startsSome ? { level, backend, network: network as Json, unproven: [...unproven] } : null,

@@ -60,7 +60,7 @@ export async function prepareBench(plan: BenchPlan, around: BenchSurroundings): 
       bench,
       samples: plan.samples ?? bench.file.samples,
       maxRepairs: plan.maxRepairs ?? bench.file.max_repairs,
-      executor: executorIdentity(bench),
+      executorIdentity: executorIdentity(bench),
     };
     const jobs = benchJobs(
       cases.map((one) => ({

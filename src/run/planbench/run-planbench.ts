@@ -36,7 +36,7 @@ export async function runPlanbench(
     cases: ready.cases.map(({ id, stratum }) => ({ caseId: id, stratum })),
     samples: ready.samples,
     seed: plan.seed,
-    hasExecutor: ready.run !== null,
+    hasExecutor: ready.executor !== null,
   });
   const history = benchHistory(ready, plan);
   const answeredBy = new Set<string>();
