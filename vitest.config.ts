@@ -17,7 +17,7 @@ export default defineConfig({
   test: {
     reporters: ["default", "./test/closing-line.ts"],
     // Most tests wait for processes and servers, so more workers than cores lose nothing.
-    maxWorkers: 3,
+    maxWorkers: 4,
     coverage: { provider: "v8", include: ["src/**"] },
     projects: [
       { test: { ...usual, name: "shared process", include: sharing, isolate: false } },

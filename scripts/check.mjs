@@ -8,8 +8,8 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const npx = ["npx", "--no-install"];
 /** Those of one line run beside each other: most keep one core busy and no more. */
 const steps = [
-  [["lint", ...npx, "biome", "check", "."]],
   [
+    ["lint", ...npx, "biome", "check", "."],
     ["types", ...npx, "tsc", "-p", "tsconfig.json"],
     ["dead code", ...npx, "knip"],
   ],
@@ -17,20 +17,19 @@ const steps = [
     ["types of the page", ...npx, "tsc", "-p", "web/tsconfig.json"],
     ["build", process.execPath, "scripts/build.mjs"],
   ],
+  // Tests come last and are heard at once, so that their closing line is the last line.
   [
     ["package", ...npx, "publint", "--strict"],
     ["types as consumers see them", ...npx, "attw", "--pack", ".", "--profile", "esm-only", "--quiet"],
+    ["tests", ...npx, "vitest", "run"],
   ],
-  // Last, so that its closing line is the last line.
-  [["tests", ...npx, "vitest", "run"]],
 ];
 
 for (const beside of steps) {
   console.log(`> ${beside.map(([name]) => name).join(", ")}`);
   const began = performance.now();
-  const ends = await Promise.all(beside.map((step) => run(step, beside.length > 1)));
-  for (const { name, said, status } of ends) {
-    process.stdout.write(said);
+  const ends = await Promise.all(beside.map((step) => run(step, step[0] !== "tests")));
+  for (const { name, status } of ends) {
     if (status === 0) continue;
     console.error(`error: ${name} failed`);
     process.exit(status ?? 1);
@@ -38,7 +37,7 @@ for (const beside of steps) {
   if (beside !== steps.at(-1)) console.log(`  ok (${((performance.now() - began) / 1000).toFixed(1)} s)`);
 }
 
-/** What runs beside another is heard when both are done, or their lines would mix. */
+/** What runs beside another is heard when it is done, or their lines would mix. */
 function run([name, program, ...args], isHeld) {
   const stdio = isHeld ? ["ignore", "pipe", "pipe"] : ["ignore", "inherit", "inherit"];
   const child = spawn(program, args, { cwd: root, env, stdio });
@@ -49,6 +48,9 @@ function run([name, program, ...args], isHeld) {
     });
   return new Promise((done, failed) => {
     child.on("error", failed);
-    child.on("close", (status) => done({ name, said, status }));
+    child.on("close", (status) => {
+      process.stdout.write(said);
+      done({ name, status });
+    });
   });
 }
