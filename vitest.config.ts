@@ -10,14 +10,17 @@ const usual = {
 /** Rooms whose tests leave nothing behind in their process: they may share one, and a new one for each file costs more than most of them. */
 const sharing = [
   "src/{contract,base,statistics,spec,plan,skills,models,scorers,aggregate,reporters,store,templates,routing,trigger,agent,events,telemetry,planbench,run,cli}/**/*.test.ts",
+  "src/adapters/*.test.ts",
   "web/**/*.test.ts",
+  // Command lines in this process: loading all of the product for each of them costs more than what they do.
+  "test/{benchmarks,command-line,documentation,eval-cases,examples,find-history,github,hostile,html-report,judge,office-team,report,run-command,schema,select,task}.test.ts",
 ];
 
 export default defineConfig({
   test: {
     reporters: ["default", "./test/closing-line.ts"],
     // Most tests wait for processes and servers, so more workers than cores lose nothing.
-    maxWorkers: 4,
+    maxWorkers: 3,
     coverage: { provider: "v8", include: ["src/**"] },
     projects: [
       { test: { ...usual, name: "shared process", include: sharing, isolate: false } },

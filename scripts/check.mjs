@@ -10,19 +10,17 @@ const npx = ["npx", "--no-install"];
 const steps = [
   [
     ["lint", ...npx, "biome", "check", "."],
-    ["types", ...npx, "tsc", "-p", "tsconfig.json"],
-    ["dead code", ...npx, "knip"],
-  ],
-  [
     ["types of the page", ...npx, "tsc", "-p", "web/tsconfig.json"],
     ["build", process.execPath, "scripts/build.mjs"],
   ],
-  // Tests come last and are heard at once, so that their closing line is the last line.
   [
+    ["types", ...npx, "tsc", "-p", "tsconfig.json"],
+    ["dead code", ...npx, "knip"],
     ["package", ...npx, "publint", "--strict"],
     ["types as consumers see them", ...npx, "attw", "--pack", ".", "--profile", "esm-only", "--quiet"],
-    ["tests", ...npx, "vitest", "run"],
   ],
+  // Last and heard at once, so that its closing line is the last line.
+  [["tests", ...npx, "vitest", "run"]],
 ];
 
 for (const beside of steps) {
