@@ -53,6 +53,9 @@ function tellReports(benchmarks) {
   console.error("  node bin/eval-skills.js trigger examples/office-team/skills --format html");
   console.error("Does an agent work with a skill as it should? 82 cases, without any model:");
   console.error("  cd examples/library-desk && node ../../bin/eval-skills.js agent eval .agent/evals");
+  console.error("Do prompts and their tools keep their word? 20 conversations, and 30 plans:");
+  console.error("  cd examples/document-desk && node ../../bin/eval-skills.js agent eval skills");
+  console.error("  node bin/eval-skills.js planbench");
   console.error("The README says how to test a skill of your own.");
 }
 
