@@ -1,10 +1,11 @@
 import { useState } from "preact/hooks";
 import { standingOf } from "../src/reporters/describe-query.ts";
+import { ExpandButton } from "./expand-button.tsx";
 import { IntervalPlot } from "./interval-plot.tsx";
 import { QueryDetails } from "./query-details.tsx";
 import { whyOf } from "./query-words.ts";
 import { type ShownQuery, standingMarks } from "./shown-query.ts";
-import { StatusMark } from "./status-mark.tsx";
+import { StandingCell } from "./standing-cell.tsx";
 import { StrangerText } from "./stranger-text.tsx";
 
 /** One query: how it ended and why; opens to every answer that is kept. */
@@ -22,20 +23,15 @@ export function QueryRow(props: {
   return (
     <>
       <tr class={isOpen ? "cell open" : "cell"}>
-        <td class={`status status-${mark}`}>
-          <StatusMark status={mark} />
-          <span class="word">{standing}</span>
-        </td>
+        <StandingCell mark={mark} standing={standing} />
         <th scope="row" class="task">
-          <button
-            type="button"
-            class="expand"
-            aria-expanded={isOpen}
-            aria-controls={detailsId}
-            onClick={() => setOpen(!isOpen)}
-          >
-            <StrangerText text={query.query} limit={400} />
-          </button>
+          <ExpandButton
+            isOpen={isOpen}
+            onToggle={() => setOpen(!isOpen)}
+            controls={detailsId}
+            text={query.query}
+            limit={400}
+          />
           <span class="whose">
             {hasSkills && <StrangerText text={query.skillId} limit={60} />}
             {hasSkills && ", "}

@@ -4,8 +4,9 @@ import { type CellKinds, caseName, cellRest, noVerdictWords } from "../src/repor
 import type { ScoreName } from "../src/reporters/agent/dimension-words.ts";
 import { agentStandingMarks, agentStandingOf } from "./agent-standing.ts";
 import { DimensionMark } from "./dimension-mark.tsx";
+import { ExpandButton } from "./expand-button.tsx";
 import { ResultDetails } from "./result-details.tsx";
-import { StatusMark } from "./status-mark.tsx";
+import { StandingCell } from "./standing-cell.tsx";
 import { StrangerText } from "./stranger-text.tsx";
 
 /** One cell: how it ended, and a mark for every dimension; opens to all that is kept about it. */
@@ -25,20 +26,15 @@ export function ResultRow(props: {
   return (
     <>
       <tr class={isOpen ? "cell open" : "cell"}>
-        <td class={`status status-${mark}`}>
-          <StatusMark status={mark} />
-          <span class="word">{standing}</span>
-        </td>
+        <StandingCell mark={mark} standing={standing} />
         <th scope="row" class="task">
-          <button
-            type="button"
-            class="expand"
-            aria-expanded={isOpen}
-            aria-controls={detailsId}
-            onClick={() => setOpen(!isOpen)}
-          >
-            <StrangerText text={caseName(result)} limit={200} />
-          </button>
+          <ExpandButton
+            isOpen={isOpen}
+            onToggle={() => setOpen(!isOpen)}
+            controls={detailsId}
+            text={caseName(result)}
+            limit={200}
+          />
           {rest !== "" && (
             <span class="which">
               <StrangerText text={rest} limit={120} />

@@ -2,11 +2,12 @@ import { useState } from "preact/hooks";
 import type { PlanReport, PlanResult } from "../src/contract/planbench-report.ts";
 import { milliseconds } from "../src/reporters/format-numbers.ts";
 import { whyNotOk } from "../src/reporters/planbench/sample-words.ts";
+import { ExpandButton } from "./expand-button.tsx";
 import { Figure } from "./figure.tsx";
 import { grouped } from "./grouped.ts";
 import { SampleDetails } from "./sample-details.tsx";
 import { sampleStandingMarks, sampleStandingOf } from "./sample-standing.ts";
-import { StatusMark } from "./status-mark.tsx";
+import { StandingCell } from "./standing-cell.tsx";
 import { StrangerText } from "./stranger-text.tsx";
 
 /** One sample: how it ended, after how many repairs and how long; opens to its attempts. */
@@ -30,20 +31,15 @@ export function SampleRow(props: {
   return (
     <>
       <tr class={isOpen ? "cell open" : "cell"}>
-        <td class={`status status-${mark}`}>
-          <StatusMark status={mark} />
-          <span class="word">{standing}</span>
-        </td>
+        <StandingCell mark={mark} standing={standing} />
         <th scope="row" class="task">
-          <button
-            type="button"
-            class="expand"
-            aria-expanded={isOpen}
-            aria-controls={detailsId}
-            onClick={() => setOpen(!isOpen)}
-          >
-            <StrangerText text={result.caseId} limit={200} />
-          </button>
+          <ExpandButton
+            isOpen={isOpen}
+            onToggle={() => setOpen(!isOpen)}
+            controls={detailsId}
+            text={result.caseId}
+            limit={200}
+          />
           {which !== "" && (
             <span class="which">
               <StrangerText text={which} limit={120} />
