@@ -4,12 +4,8 @@ import type { ScoreName } from "../src/reporters/agent/dimension-words.ts";
 import { agentStandingMarks, agentStandings } from "./agent-standing.ts";
 import { ChoiceOf } from "./choice-of.tsx";
 import { type ChosenResults, everyResult, isWrong, type ResultChoice } from "./choose-results.ts";
-import { ClearFilters } from "./clear-filters.tsx";
-import { frequentTags } from "./frequent-tags.ts";
-import { SearchBox } from "./search-box.tsx";
-import { StatusChips } from "./status-chips.tsx";
-
-const tagLimit = 500;
+import { FilterBar } from "./filter-bar.tsx";
+import { TagChoice } from "./tag-choice.tsx";
 
 /** Where the reader says which cells to show. */
 export function ResultFilters(props: {
@@ -22,21 +18,27 @@ export function ResultFilters(props: {
   const { results, names, counts, choice, onChoice } = props;
   const suites = useMemo(() => [...new Set(results.map(({ suite }) => suite))], [results]);
   const models = useMemo(() => [...new Set(results.map(({ model }) => model))], [results]);
-  const tags = useMemo(() => frequentTags(results, tagLimit), [results]);
   const wrong = useMemo(() => wrongIn(results, names), [results, names]);
   const { suite, model, tag, dimension } = choice;
-  const isFiltered =
-    choice.text !== "" ||
-    choice.standings.length > 0 ||
-    [suite, model, tag, dimension].some((chosen) => chosen !== null);
   return (
-    <search class="filters">
-      <SearchBox
-        label="Search case, model, tag, failure and warning"
-        placeholder="Search case, failure, code …"
-        text={choice.text}
-        onText={(text) => onChoice({ ...choice, text })}
-      />
+    <FilterBar
+      label="Search case, model, tag, failure and warning"
+      placeholder="Search case, failure, code …"
+      text={choice.text}
+      onText={(text) => onChoice({ ...choice, text })}
+      legend="Verdict"
+      chips={agentStandings
+        .filter((standing) => standing !== "baseline" || results.some(isTwin))
+        .map((standing) => ({
+          word: standing,
+          mark: agentStandingMarks[standing],
+          count: counts[standing],
+        }))}
+      pressed={choice.standings}
+      onPress={(standings) => onChoice({ ...choice, standings })}
+      chosen={[suite, model, tag, dimension]}
+      onClear={() => onChoice({ ...everyResult, order: choice.order })}
+    >
       {suites.length > 1 && (
         <ChoiceOf
           label="Suite"
@@ -63,29 +65,8 @@ export function ResultFilters(props: {
         chosen={dimension}
         onChoose={(dimension) => onChoice({ ...choice, dimension })}
       />
-      {tags.length > 0 && (
-        <ChoiceOf
-          label="Tag"
-          all="All tags"
-          items={tags}
-          chosen={tag}
-          onChoose={(tag) => onChoice({ ...choice, tag })}
-        />
-      )}
-      <StatusChips
-        legend="Verdict"
-        chips={agentStandings
-          .filter((standing) => standing !== "baseline" || results.some(isTwin))
-          .map((standing) => ({
-            word: standing,
-            mark: agentStandingMarks[standing],
-            count: counts[standing],
-          }))}
-        pressed={choice.standings}
-        onPress={(pressed) => onChoice({ ...choice, standings: pressed })}
-      />
-      {isFiltered && <ClearFilters onClear={() => onChoice({ ...everyResult, order: choice.order })} />}
-    </search>
+      <TagChoice rows={results} chosen={tag} onChoose={(tag) => onChoice({ ...choice, tag })} />
+    </FilterBar>
   );
 }
 

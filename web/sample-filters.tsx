@@ -3,13 +3,9 @@ import type { PlanResult } from "../src/contract/planbench-report.ts";
 import type { StratumOverview } from "../src/reporters/planbench/plan-overview.ts";
 import { ChoiceOf } from "./choice-of.tsx";
 import { type ChosenSamples, everySample, type SampleChoice } from "./choose-samples.ts";
-import { ClearFilters } from "./clear-filters.tsx";
-import { frequentTags } from "./frequent-tags.ts";
+import { FilterBar } from "./filter-bar.tsx";
 import { sampleStandingMarks, sampleStandings } from "./sample-standing.ts";
-import { SearchBox } from "./search-box.tsx";
-import { StatusChips } from "./status-chips.tsx";
-
-const tagLimit = 500;
+import { TagChoice } from "./tag-choice.tsx";
 
 /** Where the reader says which samples to show. */
 export function SampleFilters(props: {
@@ -25,21 +21,25 @@ export function SampleFilters(props: {
     () => [...new Set(results.map(({ host }) => host))].filter((host) => host !== null),
     [results],
   );
-  const tags = useMemo(() => frequentTags(results, tagLimit), [results]);
   const reasons = useMemo(() => reasonsOf(overviews), [overviews]);
   const { route, host, tag, reason } = choice;
-  const isFiltered =
-    choice.text !== "" ||
-    choice.standings.length > 0 ||
-    [route, host, tag, reason].some((chosen) => chosen !== null);
   return (
-    <search class="filters">
-      <SearchBox
-        label="Search case, host, tag, violation and problem"
-        placeholder="Search case, violation, problem …"
-        text={choice.text}
-        onText={(text) => onChoice({ ...choice, text })}
-      />
+    <FilterBar
+      label="Search case, host, tag, violation and problem"
+      placeholder="Search case, violation, problem …"
+      text={choice.text}
+      onText={(text) => onChoice({ ...choice, text })}
+      legend="Outcome"
+      chips={sampleStandings.map((standing) => ({
+        word: standing,
+        mark: sampleStandingMarks[standing],
+        count: counts[standing],
+      }))}
+      pressed={choice.standings}
+      onPress={(standings) => onChoice({ ...choice, standings })}
+      chosen={[route, host, tag, reason]}
+      onClear={() => onChoice({ ...everySample, order: choice.order })}
+    >
       {routes.length > 1 && (
         <ChoiceOf
           label="Route"
@@ -58,15 +58,7 @@ export function SampleFilters(props: {
           onChoose={(host) => onChoice({ ...choice, host })}
         />
       )}
-      {tags.length > 0 && (
-        <ChoiceOf
-          label="Tag"
-          all="All tags"
-          items={tags}
-          chosen={tag}
-          onChoose={(tag) => onChoice({ ...choice, tag })}
-        />
-      )}
+      <TagChoice rows={results} chosen={tag} onChoose={(tag) => onChoice({ ...choice, tag })} />
       {reasons.length > 0 && (
         <ChoiceOf
           label="Reason"
@@ -76,18 +68,7 @@ export function SampleFilters(props: {
           onChoose={(reason) => onChoice({ ...choice, reason })}
         />
       )}
-      <StatusChips
-        legend="Outcome"
-        chips={sampleStandings.map((standing) => ({
-          word: standing,
-          mark: sampleStandingMarks[standing],
-          count: counts[standing],
-        }))}
-        pressed={choice.standings}
-        onPress={(standings) => onChoice({ ...choice, standings })}
-      />
-      {isFiltered && <ClearFilters onClear={() => onChoice({ ...everySample, order: choice.order })} />}
-    </search>
+    </FilterBar>
   );
 }
 

@@ -1,12 +1,5 @@
 import type { JsonSchema } from "./json.ts";
 
-/** A way in which an output breaks its contract. */
-export interface ContractViolation {
-  /** JSON pointer into the output; empty for the whole. */
-  pointer: string;
-  reason: string;
-}
-
 /** What an output promises to be. All parts that are there must hold. */
 export interface OutputContract {
   markers: readonly string[];

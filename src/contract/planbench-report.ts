@@ -4,15 +4,11 @@ import { AnyJson } from "./json.ts";
 import { type Stratum, strata } from "./planbench-file.ts";
 import { Interval } from "./report.ts";
 import { verdicts } from "./verdict.ts";
+import { Violation } from "./violation.ts";
 
 const count = z.number().int().min(0);
 const rate = z.number().nullable();
 const times = z.object({ avg: rate, p95: rate });
-
-export const Violation = z.object({ pointer: z.string(), reason: z.string() });
-export type Violation = z.infer<typeof Violation>;
-/** How many of them are kept of an attempt, and told to whoever repairs it. */
-export const mostViolations = 10;
 
 /** One generation, and what was wrong with it. */
 export const PlanAttempt = z.object({

@@ -1,5 +1,5 @@
 import type { HarnessFault } from "../contract/cause.ts";
-import type { Violation } from "../contract/planbench-report.ts";
+import type { Violation } from "../contract/violation.ts";
 
 /** What the next attempt is to mend. */
 export interface PlanToRepair {

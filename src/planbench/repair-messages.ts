@@ -1,5 +1,5 @@
 import type { ChatMessage } from "../contract/model.ts";
-import { mostViolations } from "../contract/planbench-report.ts";
+import { mostViolations } from "../contract/violation.ts";
 import type { PlanToRepair } from "./plan-source.ts";
 
 /** What follows the request when a plan is to be repaired: the previous output, what was wrong with it, and nothing else. */

@@ -1,7 +1,7 @@
 import { startTimer } from "../base/clock.ts";
 import { onAbort } from "../base/on-abort.ts";
-import type { ContractViolation } from "../contract/output-contract.ts";
-import type { PlanSample, Violation } from "../contract/planbench-report.ts";
+import type { PlanSample } from "../contract/planbench-report.ts";
+import type { Violation } from "../contract/violation.ts";
 import type { PlanExecutor } from "./plan-executor.ts";
 import type { Generated, PlanSource, PlanToRepair } from "./plan-source.ts";
 import { type RecordFacts, SampleRecord } from "./sample-record.ts";
@@ -9,7 +9,7 @@ import { type RecordFacts, SampleRecord } from "./sample-record.ts";
 export interface SampleOptions extends RecordFacts {
   source: PlanSource;
   /** What of the output contract does not hold. */
-  check(output: string): readonly ContractViolation[];
+  check(output: string): readonly Violation[];
   /** Carries out what is valid; null where nobody does. */
   executor: PlanExecutor | null;
   maxRepairs: number;

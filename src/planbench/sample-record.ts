@@ -4,12 +4,8 @@ import { parseStrictJson } from "../base/strict-json.ts";
 import { shorten } from "../base/visible-text.ts";
 import type { HarnessFault } from "../contract/cause.ts";
 import type { Json } from "../contract/json.ts";
-import {
-  mostViolations,
-  type PlanAttempt,
-  type PlanSample,
-  type Violation,
-} from "../contract/planbench-report.ts";
+import type { PlanAttempt, PlanSample } from "../contract/planbench-report.ts";
+import { mostViolations, type Violation } from "../contract/violation.ts";
 import type { Generated } from "./plan-source.ts";
 
 export interface RecordFacts {

@@ -1,17 +1,16 @@
 import { type CompiledSchema, compileSchema, ValidationOverran } from "../base/json-schema.ts";
 import { parseStrictJson } from "../base/strict-json.ts";
 import { shorten, shownText } from "../base/visible-text.ts";
-import type { ContractViolation, OutputContract } from "../contract/output-contract.ts";
+import type { OutputContract } from "../contract/output-contract.ts";
+import { mostViolations, type Violation } from "../contract/violation.ts";
 
 export type CompiledContract =
   | {
       ok: true;
       /** How a text breaks the contract: at most ten ways, equal texts in equal order; none where it holds. */
-      check(text: string): ContractViolation[];
+      check(text: string): Violation[];
     }
   | { ok: false; problem: string };
-
-const mostViolations = 10;
 
 /** Gets a contract ready to be held against texts. A schema that cannot be used is a problem of the contract. */
 export function compileContract({ markers, maxChars, schemas }: OutputContract): CompiledContract {
@@ -37,13 +36,13 @@ interface NamedSchema {
   violations: Extract<CompiledSchema, { ok: true }>["violations"];
 }
 
-function missingMarkers(text: string, markers: readonly string[]): ContractViolation[] {
+function missingMarkers(text: string, markers: readonly string[]): Violation[] {
   return markers
     .filter((marker) => !text.includes(marker))
     .map((marker) => ofWhole(`lacks the marker ${shownText(JSON.stringify(marker))}`));
 }
 
-function surplusOf(text: string, maxChars: number | null): ContractViolation[] {
+function surplusOf(text: string, maxChars: number | null): Violation[] {
   if (maxChars === null || text.length <= maxChars) return [];
   let characters = 0;
   for (const _ of text) characters++;
@@ -51,7 +50,7 @@ function surplusOf(text: string, maxChars: number | null): ContractViolation[] {
   return [ofWhole(`has ${characters} characters, and at most ${maxChars} are allowed`)];
 }
 
-function misfitsOf(text: string, schemas: readonly NamedSchema[]): ContractViolation[] {
+function misfitsOf(text: string, schemas: readonly NamedSchema[]): Violation[] {
   if (schemas.length === 0) return [];
   const json = parseStrictJson(text.trim());
   if (!json.ok) return [ofWhole(`is not one JSON value: ${shownText(json.problem, 200)}`)];
@@ -62,7 +61,7 @@ function misfitsOf(text: string, schemas: readonly NamedSchema[]): ContractViola
   });
 }
 
-function violationsOf(value: unknown, { name, violations }: NamedSchema): ContractViolation[] {
+function violationsOf(value: unknown, { name, violations }: NamedSchema): Violation[] {
   try {
     const found = violations(value).map(({ pointer, reason }) => ({
       pointer: shorten(pointer, 300),
@@ -83,6 +82,6 @@ function isEcho(reason: string): boolean {
   return reason === 'must match "then" schema' || reason === 'must match "else" schema';
 }
 
-function ofWhole(reason: string): ContractViolation {
+function ofWhole(reason: string): Violation {
   return { pointer: "", reason };
 }

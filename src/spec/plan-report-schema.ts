@@ -1,13 +1,7 @@
 import * as z from "zod";
-import {
-  PlanAttempt,
-  PlanGate,
-  PlanReport,
-  PlanResult,
-  PlanTable,
-  Violation,
-} from "../contract/planbench-report.ts";
+import { PlanAttempt, PlanGate, PlanReport, PlanResult, PlanTable } from "../contract/planbench-report.ts";
 import { Interval } from "../contract/report.ts";
+import { Violation } from "../contract/violation.ts";
 
 // As with reports of eval: what a reader cannot do without is required, the rest may be missing.
 const text = z.string().default("");

@@ -1,6 +1,6 @@
 import { inertJson } from "../../base/inert-json.ts";
 import type { AgentReport, AgentReporter, AgentResultReader } from "../../contract/agent-report.ts";
-import { jsonList } from "../json-pieces.ts";
+import { jsonDocument, jsonList } from "../json-pieces.ts";
 
 /** The whole report on agent runs for machines: what `agent eval --json` prints and what every other command reads. */
 export const agentJsonReporter: AgentReporter = { format: "json", extension: "json", render };
@@ -26,15 +26,9 @@ const members = Object.keys({
   exitCode: 0,
 } satisfies Record<keyof AgentReport | "results", 0>) as (keyof AgentReport | "results")[];
 
-function* render(report: AgentReport, results: AgentResultReader): Generator<string> {
-  let before = "{\n";
-  for (const name of members) {
-    if (name !== "results" && report[name] === undefined) continue;
-    yield `${before}  ${JSON.stringify(name)}: `;
-    if (name === "results") yield* jsonList(results(), "  ", (result) => [inertJson(result)]);
-    else if (name === "cases") yield* jsonList(report.cases, "  ", (summary) => [inertJson(summary)]);
-    else yield inertJson(report[name], 2).replaceAll("\n", "\n  ");
-    before = ",\n";
-  }
-  yield "\n}\n";
+function render(report: AgentReport, results: AgentResultReader): Generator<string> {
+  return jsonDocument<keyof AgentReport | "results">(members, report, {
+    results: () => jsonList(results(), "  ", (result) => [inertJson(result)]),
+    cases: () => jsonList(report.cases, "  ", (summary) => [inertJson(summary)]),
+  });
 }

@@ -1,6 +1,6 @@
 import { inertJson } from "../../base/inert-json.ts";
 import type { PlanReport, PlanReporter, PlanResultReader } from "../../contract/planbench-report.ts";
-import { jsonList } from "../json-pieces.ts";
+import { jsonDocument, jsonList } from "../json-pieces.ts";
 
 /** The whole report on plans for machines: what `planbench --json` prints and what every other command reads. */
 export const planJsonReporter: PlanReporter = { format: "json", extension: "json", render };
@@ -21,14 +21,9 @@ const members = Object.keys({
   exitCode: 0,
 } satisfies Record<keyof PlanReport | "results", 0>) as (keyof PlanReport | "results")[];
 
-function* render(report: PlanReport, results: PlanResultReader): Generator<string> {
-  let before = "{\n";
-  for (const name of members) {
-    yield `${before}  ${JSON.stringify(name)}: `;
-    if (name === "results") yield* jsonList(results(), "  ", (result) => [inertJson(result)]);
-    else if (name === "summary") yield* jsonList(report.summary, "  ", (table) => [inertJson(table)]);
-    else yield inertJson(report[name], 2).replaceAll("\n", "\n  ");
-    before = ",\n";
-  }
-  yield "\n}\n";
+function render(report: PlanReport, results: PlanResultReader): Generator<string> {
+  return jsonDocument<keyof PlanReport | "results">(members, report, {
+    results: () => jsonList(results(), "  ", (result) => [inertJson(result)]),
+    summary: () => jsonList(report.summary, "  ", (table) => [inertJson(table)]),
+  });
 }

@@ -1,10 +1,11 @@
-import type { ContractViolation, OutputContract } from "../../contract/output-contract.ts";
+import type { OutputContract } from "../../contract/output-contract.ts";
 import type { LoadedBench, LoadedBenchCase } from "../../contract/planbench-file.ts";
 import { UserError } from "../../contract/user-error.ts";
+import type { Violation } from "../../contract/violation.ts";
 import { compileContract } from "../../scorers/output-contract.ts";
 
 /** Says what of the output contract of a case does not hold. */
-export type OutputCheck = (output: string) => ContractViolation[];
+export type OutputCheck = (output: string) => Violation[];
 
 /** Makes the checks of a bench: what holds for all its cases is compiled once, what a case adds by itself. */
 export function outputChecks({ file, schema, shown }: LoadedBench): (one: LoadedBenchCase) => OutputCheck {
@@ -30,6 +31,6 @@ export function outputChecks({ file, schema, shown }: LoadedBench): (one: Loaded
 }
 
 /** What is no JSON at all is told by both. */
-function distinct(violations: readonly ContractViolation[]): ContractViolation[] {
+function distinct(violations: readonly Violation[]): Violation[] {
   return [...new Map(violations.map((one) => [JSON.stringify([one.pointer, one.reason]), one])).values()];
 }
