@@ -11,12 +11,12 @@ import { toolRisk } from "../contract/agent-tools.ts";
 import { builtInTools } from "../contract/built-in-tools.ts";
 import { UserError } from "../contract/user-error.ts";
 import { describeContainment } from "../reporters/describe-containment.ts";
-import type { AgentRoot } from "../run/agents/agent-catalog.ts";
-import { projectRoot, usualRunsDir } from "../run/agents/agent-request.ts";
-import { usualRoots } from "../run/agents/catalog-desk.ts";
+import { usualRunsDir } from "../run/agents/agent-request.ts";
 import { effectiveLimits } from "../run/agents/effective-case.ts";
 import { type SingleRun, singleRun } from "../run/agents/single-run.ts";
+import { projectRoot } from "../run/project-root.ts";
 import { containmentOptions, modelSettings, type RunConfig } from "../run/request.ts";
+import { type SkillRoot, usualRoots } from "../run/skill-root-folders.ts";
 import { surroundingsOf } from "../run/surroundings.ts";
 import { readMockFile } from "../spec/cases/read-mock-file.ts";
 import type { AgentRunFlags } from "./agent-run-options.ts";
@@ -93,7 +93,7 @@ async function singleRunOf(
   if (flags.mock !== undefined && flags.model !== undefined)
     throw new UserError("usage", "--mock takes the place of --model; give one of them");
   const root = projectRoot(loaded.files, cwd);
-  const roots: AgentRoot[] =
+  const roots: SkillRoot[] =
     flags.skills === undefined ? usualRoots(config.skills.roots, root) : typedRoots(flags.skills, cwd);
   const approvals = (flags.approve ?? []).map(readApproval);
   checkedTools(

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { caseProject } from "../../../test/case-project.ts";
-import { type AgentRoot, agentCatalog } from "./agent-catalog.ts";
+import type { SkillRoot } from "../skill-root-folders.ts";
+import { agentCatalog } from "./agent-catalog.ts";
 
 const skill = (name: string, description: string, more = "") =>
   `---\nname: ${name}\ndescription: ${description}\n${more}---\nBody of ${name}: ${description}\n`;
@@ -40,7 +41,7 @@ const files = {
   "users/more/SKILL.md": skill("more", "More of the user."),
 };
 
-async function catalogOf(roots: (at: (path: string) => string) => AgentRoot[]) {
+async function catalogOf(roots: (at: (path: string) => string) => SkillRoot[]) {
   const project = await caseProject(files);
   const catalog = await agentCatalog({
     roots: roots(project.at),

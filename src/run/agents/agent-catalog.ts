@@ -1,5 +1,3 @@
-import { readdirSync, statSync } from "node:fs";
-import { resolve } from "node:path";
 import { canonicalJson, sha256 } from "../../base/canonical-json.ts";
 import { systemClock } from "../../base/clock.ts";
 import { isMap } from "../../base/is-map.ts";
@@ -7,23 +5,16 @@ import { nearPath } from "../../base/near-path.ts";
 import type { EventData } from "../../contract/agent-event.ts";
 import type { AgentCatalog, AgentSkill } from "../../contract/agent-parts.ts";
 import type { Profile } from "../../contract/diagnostic.ts";
-import type { Skill, SkillSource } from "../../contract/skill.ts";
-import { discoverSkills, type FoundFolder } from "../../skills/discover/discover-skills.ts";
-import { holdsSkill } from "../../skills/discover/holds-skill.ts";
+import type { Skill } from "../../contract/skill.ts";
+import type { FoundFolder } from "../../skills/discover/discover-skills.ts";
 import { watchFolder } from "../../skills/folder/folder-watch.ts";
 import { openCatalog, type SkillSnapshot } from "../../skills/skill-catalog.ts";
+import { readBody } from "../read-body.ts";
+import { foldersIn, type SkillRoot } from "../skill-root-folders.ts";
 import { isHiddenMaterial } from "./hidden-material.ts";
-import { readBody } from "./read-body.ts";
-
-/** A folder whose children are skills, or a skill itself, and whose they are. The first with a name wins. */
-export interface AgentRoot {
-  source: SkillSource;
-  /** Absolute. */
-  path: string;
-}
 
 export interface CatalogWishes {
-  roots: readonly AgentRoot[];
+  roots: readonly SkillRoot[];
   profile: Profile;
   /** The folder paths are told from. */
   cwd: string;
@@ -92,24 +83,6 @@ export async function agentCatalog(wishes: CatalogWishes): Promise<AgentCatalog>
     },
     isHidden: isHiddenMaterial,
   };
-}
-
-/** The folders of skills in a root: its children, or itself. */
-export async function foldersIn(
-  { source, path }: AgentRoot,
-  rank: number,
-  cwd: string,
-): Promise<FoundFolder[]> {
-  const dir = resolve(cwd, path);
-  const found = (await isSkill(dir))
-    ? await discoverSkills({ cwd, paths: [{ path: dir, source }] })
-    : await discoverSkills({ cwd, roots: [{ dir, source, rank }], whenUnreadable: "keep" });
-  return found.map((folder) => ({ ...folder, rank }));
-}
-
-async function isSkill(dir: string): Promise<boolean> {
-  const isThere = statSync(dir, { throwIfNoEntry: false })?.isDirectory() === true;
-  return isThere && holdsSkill(dir, readdirSync(dir, { withFileTypes: true }));
 }
 
 function agentSkill(skill: Skill): AgentSkill {

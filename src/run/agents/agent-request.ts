@@ -1,4 +1,4 @@
-import { dirname, resolve } from "node:path";
+import { resolve } from "node:path";
 import type { CaseLevel } from "../../contract/agent-case.ts";
 import type { AgentGate } from "../../contract/agent-report.ts";
 import type { Config, ModelSettings } from "../../contract/config.ts";
@@ -7,6 +7,7 @@ import type { ToolHostMode } from "../../contract/tool-host.ts";
 import { defaultEvalLog } from "../eval-log.ts";
 import { givenSchemas } from "../given-schemas.ts";
 import { keptWishes } from "../kept-wishes.ts";
+import { projectRoot } from "../project-root.ts";
 import { type ContainmentOptions, containmentOptions, modelSettings, type RunConfig } from "../request.ts";
 
 /** What decides the cells of a run over agent cases and how they end. Kept in the store, so that a resumed run does the same. */
@@ -137,11 +138,6 @@ export function agentPlan(wishes: AgentWishes, loaded: RunConfig, cwd: string): 
       cwd,
     ),
   };
-}
-
-/** The folder of the configuration file, else the current one. */
-export function projectRoot({ project }: RunConfig["files"], cwd: string): string {
-  return project === null ? cwd : dirname(resolve(cwd, project));
 }
 
 /** What they say about everything around the cells. */

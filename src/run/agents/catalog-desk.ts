@@ -2,8 +2,8 @@ import { canonicalJson } from "../../base/canonical-json.ts";
 import type { AgentCatalog } from "../../contract/agent-parts.ts";
 import type { Json } from "../../contract/json.ts";
 import type { LoadedAgentCase } from "../../contract/loaded-case.ts";
-import { skillRoots } from "../../skills/discover/skill-roots.ts";
-import { type AgentRoot, agentCatalog } from "./agent-catalog.ts";
+import { type SkillRoot, usualRoots } from "../skill-root-folders.ts";
+import { agentCatalog } from "./agent-catalog.ts";
 import { originDigest, preinstallSkills } from "./preinstall-skills.ts";
 
 /** The skills of one cell; those that were installed for it are gone when it is disposed of. */
@@ -32,7 +32,7 @@ export function catalogDesk({ roots, projectRoot, cwd, exclude }: CatalogDeskOpt
   const usual = usualRoots(roots, projectRoot);
   const known = new Map<string, Promise<AgentCatalog>>();
   // Those of equal priority stay in the order they are listed in.
-  const rootsOf = ({ skillRoots }: LoadedAgentCase): readonly AgentRoot[] =>
+  const rootsOf = ({ skillRoots }: LoadedAgentCase): readonly SkillRoot[] =>
     skillRoots?.toSorted((a, b) => b.priority - a.priority) ?? usual;
 
   function shared(loaded: LoadedAgentCase): Promise<AgentCatalog> {
@@ -69,11 +69,6 @@ export function catalogDesk({ roots, projectRoot, cwd, exclude }: CatalogDeskOpt
       return { skills, installed };
     },
   };
-}
-
-/** Where skills are looked for when a case does not say: those of the project and ours, never the user's own. */
-export function usualRoots(roots: readonly string[], projectRoot: string): AgentRoot[] {
-  return skillRoots({ cwd: projectRoot, project: roots }).map(({ dir, source }) => ({ path: dir, source }));
 }
 
 function kept(catalog: AgentCatalog): OpenedCatalog {

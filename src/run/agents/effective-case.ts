@@ -54,10 +54,3 @@ export function guardrailsOf(agent: Config["agent"]): AgentGuardrails {
     interpreters,
   };
 }
-
-/** The variables that a user lets through to scripts, as far as they are set. */
-export function lentVariables(names: readonly string[], env: NodeJS.ProcessEnv): Record<string, string> {
-  return Object.fromEntries(
-    names.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name] as string]])),
-  );
-}

@@ -11,12 +11,13 @@ import { openRunLog } from "../../events/open-run-log.ts";
 import { readRun } from "../../events/read-run.ts";
 import { gradeRun } from "../../scorers/agent/grade-run.ts";
 import type { ConversationDesk } from "../conversations/conversation-desk.ts";
+import { lentVariables } from "../lent-variables.ts";
 import type { JudgeModel } from "../open-judges.ts";
 import type { AgentJob } from "./agent-cells.ts";
 import type { AgentModels } from "./agent-models.ts";
 import type { AgentPlan } from "./agent-request.ts";
 import type { CatalogDesk } from "./catalog-desk.ts";
-import { guardrailsOf, lentVariables } from "./effective-case.ts";
+import { guardrailsOf } from "./effective-case.ts";
 import { oneRun } from "./one-run.ts";
 import { askAboutRubric } from "./rubric-judge.ts";
 

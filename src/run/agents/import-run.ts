@@ -5,7 +5,8 @@ import { writeImportedRun } from "../../agent/import/write-imported-run.ts";
 import { systemClock } from "../../base/clock.ts";
 import { UserError } from "../../contract/user-error.ts";
 import { openRunLog } from "../../events/open-run-log.ts";
-import { type AgentRoot, agentCatalog } from "./agent-catalog.ts";
+import type { SkillRoot } from "../skill-root-folders.ts";
+import { agentCatalog } from "./agent-catalog.ts";
 
 export interface ImportOrder {
   kind: TraceKind;
@@ -13,7 +14,7 @@ export interface ImportOrder {
   file: string;
   shown: string;
   /** Where the skills lie that the agent had. */
-  roots: readonly AgentRoot[];
+  roots: readonly SkillRoot[];
   /** Where the run directory is made. */
   out: string;
   /** Values that nothing written may show. */

@@ -10,12 +10,12 @@ import { removeFolder } from "../../sandbox/work-folder.ts";
 import { digestFolder } from "../../skills/folder/digest.ts";
 import { readPlainFile } from "../../skills/folder/plain-file.ts";
 import { type FolderEntry, walkFolder } from "../../skills/folder/walk-folder.ts";
-import type { AgentRoot } from "./agent-catalog.ts";
+import type { SkillRoot } from "../skill-root-folders.ts";
 import { unpackSkill } from "./unpack-skill.ts";
 
 /** Skills that were installed for one cell alone; gone when it is disposed of. */
 export interface PreinstalledSkills extends AsyncDisposable {
-  roots: AgentRoot[];
+  roots: SkillRoot[];
   /** What was installed, and whether it is byte for byte what was distributed. */
   installed: EventData<"skills_indexed">["preinstalled"];
 }
@@ -32,7 +32,7 @@ export async function preinstallSkills(wanted: LoadedAgentCase["preinstall"]): P
   const root = mkdtempSync(join(realPath(tmpdir()), "eval-skills-installed-"));
   const close = () => removeFolder(root);
   return openOrClose(close, async () => {
-    const roots: AgentRoot[] = [];
+    const roots: SkillRoot[] = [];
     const installed: PreinstalledSkills["installed"] = [];
     for (const [n, { path, source }] of wanted.entries()) {
       // A root each: two of one name are then a conflict that is told, and none overwrites the other.

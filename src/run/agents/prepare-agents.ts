@@ -9,15 +9,16 @@ import { loadSuites } from "../../spec/cases/load-suites.ts";
 import type { ConversationDesk } from "../conversations/conversation-desk.ts";
 import { openConversations } from "../conversations/open-conversations.ts";
 import { type JudgeModel, type Judges, openJudges } from "../open-judges.ts";
+import { openProcessWalls } from "../process-walls.ts";
 import type { AgentJob } from "./agent-cells.ts";
 import { type AgentModels, agentModels } from "./agent-models.ts";
 import type { AgentPlan } from "./agent-request.ts";
-import { openAgentWalls } from "./agent-walls.ts";
 import { type CatalogDesk, catalogDesk } from "./catalog-desk.ts";
 import { checkCaseNames } from "./check-case-names.ts";
 import { tellMissingSkills } from "./missing-skills.ts";
 import { hasRubric, isAgentCase, isConversation, planJobs } from "./plan-jobs.ts";
 import { selectCases } from "./select-cases.ts";
+import { startsProcess } from "./starts-process.ts";
 
 /** What a run over agent cases finds around it, and no plan keeps. */
 export interface AgentSurroundings {
@@ -113,9 +114,10 @@ function openSandboxFor(
   around: AgentSurroundings,
 ): Promise<Sandbox> {
   const agents = cases.filter(isAgentCase);
-  return openAgentWalls(plan, around, {
-    tools: agents.flatMap(({ case: { enable_tools } }) => enable_tools),
-    hasSkillTools: cases.some(isConversation),
+  return openProcessWalls(plan, around, {
+    mayStart:
+      cases.some(isConversation) ||
+      agents.some(({ case: { enable_tools } }) => enable_tools.some(startsProcess)),
     floors: agents.flatMap(({ case: { constraints }, file }) =>
       constraints.sandbox === undefined ? [] : [{ level: constraints.sandbox, file }],
     ),

@@ -12,19 +12,22 @@ import type { Config } from "../../contract/config.ts";
 import type { Containment } from "../../contract/containment.ts";
 import { UserError } from "../../contract/user-error.ts";
 import { openRunLog } from "../../events/open-run-log.ts";
+import { lentVariables } from "../lent-variables.ts";
+import { openProcessWalls } from "../process-walls.ts";
 import type { ContainmentOptions } from "../request.ts";
-import { type AgentRoot, agentCatalog } from "./agent-catalog.ts";
+import type { SkillRoot } from "../skill-root-folders.ts";
+import { agentCatalog } from "./agent-catalog.ts";
 import { type AgentModelWishes, agentModels } from "./agent-models.ts";
-import { openAgentWalls, startsProcess } from "./agent-walls.ts";
-import { guardrailsOf, lentVariables } from "./effective-case.ts";
+import { guardrailsOf } from "./effective-case.ts";
 import { oneRun } from "./one-run.ts";
 import type { AgentSurroundings } from "./prepare-agents.ts";
 import { redactedLive } from "./redacted-live.ts";
+import { startsProcess } from "./starts-process.ts";
 
 /** One run of an agent that somebody asks for directly. */
 export interface SingleRun {
   request: string;
-  roots: readonly AgentRoot[];
+  roots: readonly SkillRoot[];
   invoked: readonly string[];
   /** A script, or the id of a model. */
   model: { script: MockScript } | { id: string };
@@ -68,8 +71,8 @@ export async function singleRun(run: SingleRun, world: SingleWorld): Promise<Age
   await using models = agentModels(run.wishes, { env, ...world.models, secrets: trusted });
   const asked = await modelOf(run, models);
   const mayRun = run.policy.enable_tools.some(startsProcess);
-  const sandbox = await openAgentWalls(run.containment, world, {
-    tools: run.policy.enable_tools,
+  const sandbox = await openProcessWalls(run.containment, world, {
+    mayStart: mayRun,
     floors: [],
     hidden: [run.runsDir],
   });

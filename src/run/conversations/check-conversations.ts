@@ -6,7 +6,7 @@ import type { LoadedConversationCase } from "../../contract/loaded-case.ts";
 import type { Skill } from "../../contract/skill.ts";
 import { UserError } from "../../contract/user-error.ts";
 import type { AgentPlan } from "../agents/agent-request.ts";
-import { readBody } from "../agents/read-body.ts";
+import { readBody } from "../read-body.ts";
 import { checkFolders } from "./check-folders.ts";
 import type { ConversationDesk } from "./conversation-desk.ts";
 import { openDocument } from "./open-document.ts";

@@ -5,8 +5,7 @@ import type { Json } from "../../contract/json.ts";
 import type { LoadedConversationCase } from "../../contract/loaded-case.ts";
 import type { Shelf } from "../../contract/shelf.ts";
 import type { ToolHostMode } from "../../contract/tool-host.ts";
-import type { AgentRoot } from "../agents/agent-catalog.ts";
-import { usualRoots } from "../agents/catalog-desk.ts";
+import { type SkillRoot, usualRoots } from "../skill-root-folders.ts";
 import { openPromptSkills, type PromptSkills } from "./prompt-skills.ts";
 
 /** What the conversations of a run share. */
@@ -54,7 +53,7 @@ export function conversationDesk(
 
   function skillsOf({ skillRoots, case: said }: LoadedConversationCase): PromptSkills {
     // Those of equal priority stay in the order they are listed in.
-    const roots: readonly AgentRoot[] = skillRoots?.toSorted((a, b) => b.priority - a.priority) ?? usual;
+    const roots: readonly SkillRoot[] = skillRoots?.toSorted((a, b) => b.priority - a.priority) ?? usual;
     const { profile } = said.setup;
     const key = canonicalJson({ roots, profile });
     const opened =

@@ -9,7 +9,7 @@ import type { VectorShelf } from "../../contract/shelf.ts";
 import type { Skill } from "../../contract/skill.ts";
 import { routableSkill } from "../../skills/routable-skill.ts";
 import { type CatalogSnapshot, openCatalog } from "../../skills/skill-catalog.ts";
-import { type AgentRoot, foldersIn } from "../agents/agent-catalog.ts";
+import { foldersIn, type SkillRoot } from "../skill-root-folders.ts";
 import { openRouters, type Routers } from "../triggering/open-routers.ts";
 import { promptedSkills } from "./prompted-skills.ts";
 
@@ -44,7 +44,7 @@ export interface PromptSkills extends AsyncDisposable {
 }
 
 export interface PromptWishes {
-  roots: readonly AgentRoot[];
+  roots: readonly SkillRoot[];
   profile: Profile;
   cwd: string;
   /** Never part of a skill: the store, reports, run directories. */

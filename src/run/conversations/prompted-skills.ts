@@ -3,7 +3,7 @@ import type { Config } from "../../contract/config.ts";
 import type { ConversationSkill } from "../../contract/conversation-parts.ts";
 import type { Skill, SkillTool } from "../../contract/skill.ts";
 import { toolDeadlines } from "../../skills/targets/tool-deadline.ts";
-import { readBody } from "../agents/read-body.ts";
+import { readBody } from "../read-body.ts";
 
 export interface PromptEntry {
   skill: Skill;

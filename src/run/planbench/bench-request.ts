@@ -1,9 +1,9 @@
 import { resolve } from "node:path";
 import type { Config, ModelSettings } from "../../contract/config.ts";
 import type { ReportFormat } from "../../contract/report-format.ts";
-import { projectRoot } from "../agents/agent-request.ts";
 import { defaultEvalLog } from "../eval-log.ts";
 import { keptWishes } from "../kept-wishes.ts";
+import { projectRoot } from "../project-root.ts";
 import { type ContainmentOptions, containmentOptions, modelSettings, type RunConfig } from "../request.ts";
 
 /** What decides the samples of a bench and how they end. Kept in the store, so that a resumed run does the same. */

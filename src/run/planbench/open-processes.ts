@@ -11,8 +11,8 @@ import type { Sandbox } from "../../contract/sandbox.ts";
 import type { ToolHosts } from "../../contract/tool-host.ts";
 import { UserError } from "../../contract/user-error.ts";
 import type { PlanExecutor } from "../../planbench/plan-executor.ts";
-import { openAgentWalls } from "../agents/agent-walls.ts";
-import { lentVariables } from "../agents/effective-case.ts";
+import { lentVariables } from "../lent-variables.ts";
+import { openProcessWalls } from "../process-walls.ts";
 import { closing } from "../session.ts";
 import type { BenchPlan } from "./bench-request.ts";
 import type { ChosenSkills } from "./bench-skills.ts";
@@ -40,8 +40,8 @@ export async function openProcesses(
   const { env, clock } = around;
   const [first, ...others] = chosen.flatMap(({ tool }) => tool?.hosted ?? []);
   const startsSome = bench.executor !== null || first !== undefined;
-  const wishes = { tools: [], hasSkillTools: startsSome, floors: [], hidden: [bench.path] };
-  const sandbox = await openAgentWalls(plan, around, wishes);
+  const wishes = { mayStart: startsSome, floors: [], hidden: [bench.path] };
+  const sandbox = await openProcessWalls(plan, around, wishes);
   return openOrClose(closing(sandbox), async () => {
     const argv = await reachableCommand(bench, { env, cwd: plan.cwd }, sandbox);
     const hosts = openToolHosts({ mode: "fresh", sandbox, env, envKeys, maxOutputBytes });

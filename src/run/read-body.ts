@@ -1,8 +1,8 @@
-import { visibleText } from "../../base/visible-text.ts";
-import type { AgentCatalog, AgentSkill } from "../../contract/agent-parts.ts";
-import { splitInstructions } from "../../skills/agent-skill/split-instructions.ts";
-import { SkillFolder } from "../../skills/folder/skill-folder.ts";
-import { readPrompt } from "../../skills/prompt-tool/read-prompt.ts";
+import { visibleText } from "../base/visible-text.ts";
+import type { AgentCatalog, AgentSkill } from "../contract/agent-parts.ts";
+import { splitInstructions } from "../skills/agent-skill/split-instructions.ts";
+import { SkillFolder } from "../skills/folder/skill-folder.ts";
+import { readPrompt } from "../skills/prompt-tool/read-prompt.ts";
 
 /** The instructions of a skill as a model gets them: without frontmatter, byte order mark and carriage returns. */
 export async function readBody({
