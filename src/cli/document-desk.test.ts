@@ -5,10 +5,12 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { quickProject } from "../../test/built-cli.ts";
 import { countingSandbox } from "../../test/counting-sandbox.ts";
+import { blocksOf, commandsOf } from "../../test/guide-blocks.ts";
 import { within } from "../../test/open-skill.ts";
+import { quickShell } from "../../test/project-shell.ts";
 import { openToolHosts } from "../adapters/tool-hosts.ts";
 import { neverAborted } from "../base/never-aborted.ts";
-import type { AgentReportFile } from "../contract/agent-report.ts";
+import type { AgentResult } from "../contract/agent-report.ts";
 import { conversationDimensions } from "../contract/conversation-case.ts";
 import type { JsonSchema } from "../contract/json.ts";
 import { envelopeOf } from "../contract/tool-result.ts";
@@ -21,16 +23,37 @@ const testsOf = (skill: string) =>
   readdirSync(join(example, "skills", skill, "tests")).filter((name) => name.endsWith(".eval.json"));
 const toolsOf = (skill: string): { name: string; parameters: JsonSchema }[] =>
   JSON.parse(readFileSync(join(example, "skills", skill, "skill.json"), "utf8")).tools;
-/** The cheapest way: what walls and new processes do is seen elsewhere. */
-const oneHost = ["--tool-host", "persistent", "--sandbox", "process", "--concurrency", "1"];
+/** A command of the README, how it ended, and the report that it left. */
+interface Ended {
+  text: string;
+  stdout: string;
+  // biome-ignore lint/suspicious/noExplicitAny: reports of several commands are looked into
+  report: any;
+}
 
-/** A copy of the example in which commands run. */
-async function desk() {
-  const place = await quickProject();
+const reportOf: readonly (readonly [string, string])[] = [
+  ["eval-skills agent eval ", "agent-result.json"],
+  ["eval-skills trigger ", "trigger-result.json"],
+  ["eval-skills planbench ", "planbench-result.json"],
+];
+
+/** Runs the page of the example as it stands, in a copy of it. */
+async function runReadme(): Promise<Ended[]> {
+  await using place = await quickProject();
   await cp(example, place.path, { recursive: true });
-  const readReport = (): AgentReportFile =>
-    JSON.parse(readFileSync(place.at("reports/agent-result.json"), "utf8"));
-  return { ...place, readReport };
+  const shell = quickShell(place);
+  const page = readFileSync(join(example, "README.md"), "utf8");
+  const shells = blocksOf(page).filter(({ language }) => language === "sh");
+  const commands = shells.flatMap(commandsOf).filter(({ text }) => text.startsWith("eval-skills "));
+  const ended: Ended[] = [];
+  for (const { text, exitCodes } of commands) {
+    const { code, stdout, stderr } = await shell(text);
+    expect(exitCodes, `${text}\n${stdout}${stderr}`).toContain(code);
+    const file = reportOf.find(([beginning]) => text.startsWith(beginning))?.[1];
+    const report = file === undefined ? null : JSON.parse(readFileSync(place.at(`reports/${file}`), "utf8"));
+    ended.push({ text, stdout, report });
+  }
+  return ended;
 }
 
 test("five skills with tests for every tool, each of them with errors that are expected", () => {
@@ -45,16 +68,6 @@ test("five skills with tests for every tool, each of them with errors that are e
       expect(new Set(types).size, file).toBeGreaterThanOrEqual(2);
     }
   }
-});
-
-test("doctor has nothing to say about its skills, and warns of the two that clash", async () => {
-  await using place = await desk();
-
-  const { code, document } = await place.run(["doctor", "skills", "--fail-on", "warning", "--json"]);
-  const clash = await place.run(["doctor", "clashing", "--json"]);
-
-  expect([code, document.counts]).toEqual([0, { skills: 5, errors: 0, warnings: 0, clean: 5 }]);
-  expect(clash.document.counts).toMatchObject({ skills: 2, errors: 0, warnings: 2 });
 });
 
 test("every tool passes its tests", async () => {
@@ -82,39 +95,38 @@ test("every tool passes its tests", async () => {
   expect(sandbox.commands).toHaveLength(skills.length);
 });
 
-test("every request of the trigger tests is routed as it should be, by words alone", async () => {
-  await using place = await desk();
-
-  const { code, document } = await place.run(["trigger", "skills", "--json"]);
-
-  expect([code, document.passed, document.total]).toEqual([0, 80, 80]);
-});
-
-describe("its conversations", () => {
-  let report: AgentReportFile;
+describe("its README, run as written", () => {
+  let ended: readonly Ended[];
   beforeAll(async () => {
-    await using place = await desk();
-    const { code } = await place.run(["agent", "eval", "skills", "clashing", "stumbles", ...oneHost]);
-    expect(code).toBe(1);
-    report = place.readReport();
-  }, 90_000);
-  const resultsOf = (isStumbling: boolean) =>
-    report.results.filter(({ suite }) => (suite === "stumbles") === isStumbling);
+    ended = await runReadme();
+  }, 120_000);
+  const endOf = (beginning: string) => ended.find(({ text }) => text.startsWith(beginning)) as Ended;
+  const resultsOf = (suite: string): AgentResult[] => endOf(`eval-skills agent eval ${suite}`).report.results;
 
-  test("pass, those about one tool name in two skills among them", () => {
-    const good = resultsOf(false);
+  test("doctor has nothing to say about its skills, and warns of the two that clash", () => {
+    expect(endOf("eval-skills doctor skills").stdout).toContain("5 skills");
+    expect(endOf("eval-skills doctor clashing").stdout).toContain("PTS05");
+  });
+
+  test("every request of the trigger tests is routed as it should be, by words alone", () => {
+    const { passed, total } = endOf("eval-skills trigger").report;
+    expect([passed, total]).toEqual([80, 80]);
+  });
+
+  test("its conversations pass, those about one tool name in two skills among them", () => {
+    const good = [...resultsOf("skills"), ...resultsOf("clashing")];
     expect(good.filter(({ pass }) => pass !== true).map(({ case_id }) => case_id)).toEqual([]);
     expect(good.length).toBeGreaterThanOrEqual(20);
     for (const dimension of conversationDimensions) {
       const judged = good.filter(({ scores }) => scores[dimension]?.status === "pass");
       expect(judged.length, dimension).toBeGreaterThanOrEqual(10);
     }
-    expect(report.results.filter(({ title }) => title === undefined)).toEqual([]);
+    expect(good.filter(({ title }) => title === undefined)).toEqual([]);
   });
 
-  test("that go wrong on purpose fail in the dimensions they name, and in no other", () => {
+  test("those that go wrong on purpose fail in the dimensions they name, and in no other", () => {
     const { cases } = parse(readFileSync(join(example, "stumbles/suite.yaml"), "utf8"));
-    const failed = resultsOf(true).map(({ case_id, scores }) => {
+    const failed = resultsOf("stumbles").map(({ case_id, scores }) => {
       return [case_id, conversationDimensions.filter((name) => scores[name]?.status === "fail")];
     });
     expect(Object.fromEntries(failed)).toEqual(
@@ -122,15 +134,9 @@ describe("its conversations", () => {
     );
     expect(new Set(failed.flat(2)).size - failed.length).toBe(conversationDimensions.length);
   });
-});
 
-test("its bench of plans is valid, the plan that a tool makes included", async () => {
-  await using place = await desk();
-
-  const { code, document } = await place.run(["planbench", "plans.yaml", "--sandbox", "process", "--json"]);
-
-  expect([code, document.results.map(({ outcome }: { outcome: string }) => outcome)]).toEqual([
-    0,
-    ["ok", "ok", "ok", "ok"],
-  ]);
+  test("its bench of plans is valid, the plan that a tool makes included", () => {
+    const { results } = endOf("eval-skills planbench").report;
+    expect(results.map(({ outcome }: { outcome: string }) => outcome)).toEqual(["ok", "ok", "ok", "ok"]);
+  });
 });
