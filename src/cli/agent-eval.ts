@@ -50,7 +50,7 @@ async function evalCases(flags: AgentEvalFlags, io: CommandIo): Promise<ExitCode
     version: facts.version,
     models: facts.judges,
     exclude: [...facts.exclude, output.runsDir],
-    storePath: facts.store,
+    storePath: facts.storePath,
     said: saidModels(loaded),
   };
   const plan = () => agentPlan(wishes, loaded, cwd);
@@ -61,7 +61,7 @@ async function evalCases(flags: AgentEvalFlags, io: CommandIo): Promise<ExitCode
     {
       command: "agent eval",
       sessions: agentSessions,
-      around,
+      context: around,
       plan,
       resume: flags.resume,
       namesBegin: "agent-result",
@@ -69,7 +69,7 @@ async function evalCases(flags: AgentEvalFlags, io: CommandIo): Promise<ExitCode
       telemetry,
       otlp,
       factsOf,
-      tellAround: (session) => tellAround(session, flags, io),
+      announce: (session) => announce(session, flags, io),
       run: (session, world) => runAgents(session, output, { ...world, reporters }),
       tellEnd({ report, results }, session) {
         if (io.json) io.resultPieces(agentJsonReporter.render(report, results));
@@ -98,7 +98,7 @@ function skillsOf({ skills, condition }: AgentJob): string[] {
 }
 
 /** What a reader should know before the first cell. */
-function tellAround({ ready }: AgentSession, flags: AgentEvalFlags, io: CommandIo): void {
+function announce({ ready }: AgentSession, flags: AgentEvalFlags, io: CommandIo): void {
   const mayRun = ready.jobs.some(({ policy }) => policy?.enable_tools.includes("run_script"));
   const { containment } = ready.sandbox;
   if (mayRun && containment.level !== "strict") io.warn(describeContainment(containment));

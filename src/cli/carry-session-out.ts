@@ -3,7 +3,7 @@ import type { Listener } from "../contract/event.ts";
 import type { Telemetry } from "../contract/telemetry.ts";
 import { prepareEvalLog } from "../run/eval-log.ts";
 import type { SpannedRun } from "../run/otlp/run-tree.ts";
-import type { PlannedSession, SessionPlace, Sessions } from "../run/planned-session.ts";
+import type { Session, SessionContext, Sessions } from "../run/session.ts";
 import type { PlannedBy } from "../run/stored-plan.ts";
 import type { RunFacts } from "../run/telemetry/run-telemetry.ts";
 import { prepareOutputFolder } from "../run/write-reports.ts";
@@ -39,12 +39,12 @@ interface Reported {
 interface SessionOrder<
   Plan extends { asked: object },
   Ready,
-  Around extends SessionPlace,
+  Context extends SessionContext,
   Done extends Reported,
 > {
   command: PlannedBy;
-  sessions: Sessions<Plan, Ready, Around>;
-  around: Around;
+  sessions: Sessions<Plan, Ready, Context>;
+  context: Context;
   /** Of a new run. */
   plan(): Plan;
   /** The run that goes on; a new one where it is no id. */
@@ -54,24 +54,24 @@ interface SessionOrder<
   output: { outputDir: string; evalLog: string | null; store: string };
   telemetry: TelemetrySettings;
   otlp: OtlpSettings | null;
-  factsOf(session: PlannedSession<Plan, Ready>): RunFacts;
+  factsOf(session: Session<Plan, Ready>): RunFacts;
   /** What a reader should know before the first cell. */
-  tellAround(session: PlannedSession<Plan, Ready>): void;
+  announce(session: Session<Plan, Ready>): void;
   run(
-    session: PlannedSession<Plan, Ready>,
+    session: Session<Plan, Ready>,
     world: SessionWorld,
   ): Promise<Done | { state: "interrupted"; signal: "SIGINT" | "SIGTERM" }>;
-  tellEnd(done: Done, session: PlannedSession<Plan, Ready>): void;
+  tellEnd(done: Done, session: Session<Plan, Ready>): void;
 }
 
 /** Carries out a session before the eyes of the user: progress, telemetry, what came of it, and how it goes on where it was stopped. */
 export async function carrySessionOut<
   Plan extends { asked: object },
   Ready,
-  Around extends SessionPlace,
+  Context extends SessionContext,
   Done extends Reported,
->(order: SessionOrder<Plan, Ready, Around, Done>, io: CommandIo): Promise<ExitCode> {
-  const { command, sessions, around, resume, output } = order;
+>(order: SessionOrder<Plan, Ready, Context, Done>, io: CommandIo): Promise<ExitCode> {
+  const { command, sessions, context, resume, output } = order;
   using interrupt = listenForInterrupt();
   const lastCheck = () => {
     prepareOutputFolder(output.outputDir, order.namesBegin);
@@ -79,9 +79,9 @@ export async function carrySessionOut<
   };
   await using session =
     typeof resume === "string"
-      ? await sessions.resume(resume, around, lastCheck)
-      : await sessions.begin(order.plan(), around, lastCheck);
-  order.tellAround(session);
+      ? await sessions.resume(resume, context, lastCheck)
+      : await sessions.begin(order.plan(), context, lastCheck);
+  order.announce(session);
   await using told = openRunTelemetry(order.telemetry, order.factsOf(session), io);
   using progress = showProgress(io);
   const end = await order.run(session, {
@@ -89,7 +89,7 @@ export async function carrySessionOut<
     random: Math.random,
     signal: interrupt.signal,
     listeners: [progress.hear, told.hear],
-    version: around.version,
+    version: context.version,
     cwd: io.cwd,
     env: io.env,
     telemetry: told,
@@ -102,7 +102,7 @@ export async function carrySessionOut<
   order.tellEnd(end, session);
   const { run, command: named, exitCode } = end.report;
   told.end(exitCode); // how long a collector takes is no time of the run
-  const sent = { run: { ...run, command: named, exitCode }, store: session.store, version: around.version };
+  const sent = { run: { ...run, command: named, exitCode }, store: session.store, version: context.version };
   await sendSpans(order.otlp, sent, io);
   return exitCode;
 }

@@ -1,9 +1,9 @@
 import { jsonReporter } from "../reporters/json.ts";
 import { resultLines } from "../reporters/result-lines.ts";
+import { evalSessions } from "../run/eval-session.ts";
 import { evalPurpose } from "../run/purpose.ts";
 import { outputOptions, planOptions } from "../run/request.ts";
 import { saidModels } from "../run/resumed-models.ts";
-import { runToResume } from "../run/session.ts";
 import { surroundingsOf } from "../run/surroundings.ts";
 import { carryOut } from "./carry-out.ts";
 import type { CommandIo } from "./command-io.ts";
@@ -19,7 +19,7 @@ import { toldConfig } from "./told-config.ts";
 /** `eval`: skills against a benchmark, from the command line to the exit code. */
 export async function evalCommand(flags: EvalFlags, io: CommandIo): Promise<ExitCode> {
   if (flags.resume === undefined) return evaluateSkills(flags, io);
-  const resumption = { planFlags, config: typedConfig(flags), toResume: runToResume };
+  const resumption = { planFlags, config: typedConfig(flags), toResume: evalSessions.toResume };
   return evaluateSkills(await resumedFlags(flags, resumption, io), io);
 }
 
@@ -29,18 +29,24 @@ async function evaluateSkills(flags: EvalFlags, io: CommandIo): Promise<ExitCode
   const telemetry = typedTelemetry(loaded.config, io);
   const wishes = wishesOf(flags);
   const output = outputOptions(wishes, loaded, io.cwd);
-  const around = {
+  const context = {
     ...surroundingsOf({ ...io, ...flags, output, apiKey: loaded.config.llm.apiKey, telemetry }),
     models: saidModels(loaded),
   };
   const plan = () => planOptions(wishes, loaded, io.cwd);
-  if (flags.dryRun) return dryRun(plan(), around, io);
+  if (flags.dryRun) return dryRun(plan(), context, io);
 
-  const what = typeof flags.resume === "string" ? { resume: flags.resume } : { plan: plan() };
-  const purpose = evalPurpose(output);
-  return carryOut({ what, output, around, purpose, otlp, telemetry }, io, ({ report, cellsOf }) => {
+  const order = {
+    plan,
+    resume: flags.resume,
+    output,
+    context,
+    purpose: evalPurpose(output),
+    otlp,
+    telemetry,
+  };
+  return carryOut(order, io, ({ report, cellsOf }) => {
     if (io.json) io.resultPieces(jsonReporter.render(report, cellsOf));
     else io.result({}, resultLines(report, io.color, cellsOf));
-    return report.exitCode;
   });
 }

@@ -49,7 +49,7 @@ async function measurePlans(flags: PlanbenchFlags, io: CommandIo): Promise<ExitC
     version: facts.version,
     models: facts.judges,
     exclude: facts.exclude,
-    storePath: facts.store,
+    storePath: facts.storePath,
     concurrency: output.concurrency,
     said: saidModels(loaded),
   };
@@ -61,7 +61,7 @@ async function measurePlans(flags: PlanbenchFlags, io: CommandIo): Promise<ExitC
     {
       command: "planbench",
       sessions: benchSessions,
-      around,
+      context: around,
       plan,
       resume: flags.resume,
       namesBegin: "planbench-result",
@@ -69,7 +69,7 @@ async function measurePlans(flags: PlanbenchFlags, io: CommandIo): Promise<ExitC
       telemetry,
       otlp,
       factsOf,
-      tellAround: (session) => tellAround(session, flags, io),
+      announce: (session) => announce(session, flags, io),
       run: (session, world) => runPlanbench(session, output, { ...world, reporters }),
       tellEnd({ report, results }, { ready }) {
         if (io.json) io.resultPieces(planJsonReporter.render(report, results));
@@ -91,7 +91,7 @@ function factsOf({ ready: { jobs, target } }: BenchSession): RunFacts {
 }
 
 /** What a reader should know before the first sample. */
-function tellAround({ ready }: BenchSession, flags: PlanbenchFlags, io: CommandIo): void {
+function announce({ ready }: BenchSession, flags: PlanbenchFlags, io: CommandIo): void {
   const { containment } = ready.sandbox;
   if (ready.isolation !== null && containment.level !== "strict") io.warn(describeContainment(containment));
   const { record, replay } = flags;

@@ -27,13 +27,13 @@ export async function runCommand(flags: RunFlags, io: CommandIo): Promise<ExitCo
   const wishes = { ...wishesOf(flags), skills: found.map(({ manifest }) => manifest) };
   const output = outputOptions(wishes, loaded, io.cwd);
   const { apiKey } = loaded.config.llm;
-  const around = surroundingsOf({ ...io, ...flags, output, apiKey, telemetry });
+  const context = surroundingsOf({ ...io, ...flags, output, apiKey, telemetry });
   const purpose = runPurpose(strategy, output, io.cwd);
   // `eval --resume` goes on with the evaluation, not with the choosing, so the gate of `run` is none of its.
   const gateless = { ...wishes, exitOnFail: undefined, minCompletion: undefined, gateOn: undefined };
-  const plan = planOptions(gateless, loaded, io.cwd);
+  const plan = () => planOptions(gateless, loaded, io.cwd);
 
-  return carryOut({ what: { plan }, output, around, purpose, otlp, telemetry }, io, (end) => {
+  return carryOut({ plan, output, context, purpose, otlp, telemetry }, io, (end) => {
     const selection = purpose.selection();
     if (io.json)
       io.resultPieces(
@@ -49,7 +49,6 @@ export async function runCommand(flags: RunFlags, io: CommandIo): Promise<ExitCo
         `${selectionTable(selection, io.color)}\n${resultLines(end.report, io.color, end.cellsOf)}`,
       );
     if (selection.selected.length === 0) io.warn("nothing was selected");
-    return end.report.exitCode;
   });
 }
 

@@ -51,7 +51,7 @@ async function testTriggers(flags: TriggerFlags, io: CommandIo): Promise<ExitCod
     {
       command: "trigger",
       sessions: triggerSessions,
-      around,
+      context: around,
       plan,
       resume: flags.resume,
       namesBegin: "trigger-result",
@@ -59,7 +59,7 @@ async function testTriggers(flags: TriggerFlags, io: CommandIo): Promise<ExitCod
       telemetry,
       otlp,
       factsOf,
-      tellAround(session) {
+      announce(session) {
         const { subjects } = session.ready;
         const note = unchosenRouter(subjects, "--judge-model asks a model");
         if (note !== null) io.note(note);

@@ -15,7 +15,6 @@ import { openSqliteStore } from "../store/sqlite.ts";
 import { createRun, resumeRun } from "./open-run.ts";
 import { prepareRun } from "./preflight.ts";
 import { runEval } from "./run-eval.ts";
-import { storedPlan } from "./stored-plan.ts";
 import { prepareOutputFolder } from "./write-reports.ts";
 
 const taskNames = ["one", "two", "three", "four"];
@@ -66,11 +65,10 @@ async function runIn(
     const plan = project.plan();
     const run =
       stored === null
-        ? await createRun(store, storedPlan(plan, ready), { clock: systemClock, version: "1.2.3" })
+        ? await createRun(store, null, { clock: systemClock, version: "1.2.3" })
         : await resumeRun(store, stored);
     part.runId = run.id;
-    await runEval({ ...run, plan }, ready, output, {
-      store,
+    await runEval({ run, plan, ready, store }, output, {
       reporters: [jsonReporter],
       clock: systemClock,
       random: () => 0,

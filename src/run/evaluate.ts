@@ -1,4 +1,3 @@
-import { resolve } from "node:path";
 import * as z from "zod";
 import { systemClock } from "../base/clock.ts";
 import { Config } from "../contract/config.ts";
@@ -11,11 +10,11 @@ import { sandboxLevels } from "../contract/sandbox-level.ts";
 import { UserError } from "../contract/user-error.ts";
 import { openSqliteStore } from "../store/sqlite.ts";
 import { prepareEvalLog } from "./eval-log.ts";
+import { evalSessions } from "./eval-session.ts";
 import { Interrupted } from "./interrupted.ts";
 import { reportersFor } from "./reporters.ts";
 import { outputOptions, planOptions, type RunWishes } from "./request.ts";
 import { type RunEnd, runEval } from "./run-eval.ts";
-import { newSession } from "./session.ts";
 import { surroundingsOf } from "./surroundings.ts";
 import { prepareOutputFolder } from "./write-reports.ts";
 
@@ -68,16 +67,13 @@ export async function evaluate(options: EvaluateOptions): Promise<Evaluation> {
   const { env = process.env, record, replay } = options;
   const { llm, telemetry } = config;
   const around = surroundingsOf({ env, cwd, output, apiKey: llm.apiKey, telemetry, record, replay });
-  const storePath = resolve(cwd, output.store);
   signal?.throwIfAborted();
-  await using session = await newSession(planOptions(wishes, sources, cwd), around, storePath, () => {
+  await using session = await evalSessions.begin(planOptions(wishes, sources, cwd), around, () => {
     if (formats.length > 0) prepareOutputFolder(output.outputDir);
     prepareEvalLog(output.evalLog);
   });
-  const { run, ready, store } = session;
   using interrupt = interruptOn(signal);
-  const end = await runEval(run, ready, output, {
-    store,
+  const end = await runEval(session, output, {
     reporters: await reportersFor(formats),
     clock: systemClock,
     random: Math.random,
@@ -87,9 +83,9 @@ export async function evaluate(options: EvaluateOptions): Promise<Evaluation> {
     cwd,
   });
   return {
-    runId: run.id,
+    runId: session.run.id,
     report: reportOf(end, signal),
-    cells: cellReader(storePath, run.id, ready.benchmark.id),
+    cells: cellReader(around.storePath, session.run.id, session.ready.benchmark.id),
   };
 }
 

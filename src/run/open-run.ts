@@ -4,7 +4,7 @@ import type { Store, StoredRun } from "../contract/store.ts";
 import { UserError } from "../contract/user-error.ts";
 import type { StartedRun } from "./run-cells.ts";
 import { newRunId } from "./run-id.ts";
-import { commandOfPlan, type PlannedBy } from "./stored-plan.ts";
+import { commandOfPlan, type PlannedBy, plannedDifferently } from "./stored-plan.ts";
 
 /** Gives a new run its place in the store. */
 export async function createRun(
@@ -36,6 +36,7 @@ export async function findRunToResume(
   }
   const planner = commandOfPlan(found);
   if (planner === command) return found;
+  if (planner === null) throw plannedDifferently(found.id, found.toolVersion);
   throw new UserError("usage", `run ${found.id} is a run of ${planner}`, {
     hint: `eval-skills ${planner} --resume ${found.id}`,
   });

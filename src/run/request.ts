@@ -51,7 +51,7 @@ const askedNames = [
 ] as const satisfies readonly (keyof RunWishes)[];
 
 /** What was asked for around the cells. */
-export type OutputWishes = Pick<RunWishes, (typeof askedNames)[number]>;
+type OutputWishes = Pick<RunWishes, (typeof askedNames)[number]>;
 
 /** The configuration, and where it came from as far as that matters for error messages. */
 export interface RunConfig {
@@ -94,7 +94,7 @@ export interface PlanOptions extends ContainmentOptions {
   /** How the router judges trigger queries; absent in plans of versions that had none. */
   router?: Config["router"];
   /** A run that is resumed asks for the same around its cells, its gate above all, unless it is told otherwise. */
-  asked?: OutputWishes;
+  asked: OutputWishes;
   /** The folder relative paths counted from. */
   cwd: string;
 }

@@ -11,17 +11,17 @@ import type { RunEvent } from "../contract/event.ts";
 import { parseCell, type Report } from "../contract/report.ts";
 import type { CellResult } from "../contract/result.ts";
 import { jsonReporter } from "../reporters/json.ts";
+import { type EvalSession, evalSessions } from "./eval-session.ts";
 import { Interrupted } from "./interrupted.ts";
 import type { OutputOptions, PlanOptions } from "./request.ts";
 import { type RunEnd, runEval } from "./run-eval.ts";
-import { newSession, resumedSession, type Session } from "./session.ts";
 
 interface RunChanges {
   plan?: Partial<PlanOptions>;
   output?: Partial<OutputOptions>;
   env?: NodeJS.ProcessEnv;
   signal?: AbortSignal;
-  hear?: (event: RunEvent, session: Session) => void;
+  hear?: (event: RunEvent, session: EvalSession) => void;
   /** Takes up this run, or the newest where it is null. */
   resume?: string | null;
 }
@@ -32,11 +32,10 @@ async function evaluate(project: EvalProject, changes: RunChanges = {}) {
   const around = project.around({ env });
   await using session =
     resume === undefined
-      ? await newSession(project.plan(changes.plan), around, project.store)
-      : await resumedSession(resume, around, project.store);
+      ? await evalSessions.begin(project.plan(changes.plan), around)
+      : await evalSessions.resume(resume, around);
   const events: RunEvent[] = [];
-  const end = await runEval(session.run, session.ready, project.output(changes.output), {
-    store: session.store,
+  const end = await runEval(session, project.output(changes.output), {
     reporters: [jsonReporter],
     clock: systemClock,
     random: () => 0,

@@ -1,6 +1,7 @@
 import { isoTime } from "../base/clock.ts";
 import type { CanaryFigures, CellReader, Report, Reporter } from "../contract/report.ts";
 import { askCanariesOf, canaryWarnings } from "./ask-canaries.ts";
+import type { EvalSession } from "./eval-session.ts";
 import { foldResults, type ResultFold } from "./fold-results.ts";
 import { makeReport } from "./make-report.ts";
 import type { Part } from "./part.ts";
@@ -8,18 +9,13 @@ import type { ReadyRun } from "./preflight.ts";
 import { evalPurpose, type Purpose } from "./purpose.ts";
 import { reportsToKeep } from "./reports-to-keep.ts";
 import type { OutputOptions, PlanOptions } from "./request.ts";
-import { type CellsWorld, runCells, type StartedRun } from "./run-cells.ts";
+import { type CellsWorld, runCells } from "./run-cells.ts";
 import { factsOfTasks } from "./task-facts.ts";
 import { taskLine } from "./task-line.ts";
 import { openPass } from "./triggering/open-pass.ts";
 import { planReportFiles, shownFiles, writeReports } from "./write-reports.ts";
 
-/** A run of `eval` or `run`, with what it set out to do. */
-export interface OpenRun extends StartedRun {
-  plan: PlanOptions;
-}
-
-export interface RunWorld extends CellsWorld {
+export interface RunWorld extends Omit<CellsWorld, "store"> {
   reporters: readonly Reporter[];
   version: string;
   cwd: string;
@@ -31,17 +27,16 @@ export type RunEnd =
 
 /** Executes every cell of a run that has no verdict yet, and reports over all of them. */
 export async function runEval(
-  run: OpenRun,
-  ready: ReadyRun,
+  { run, plan, ready, store }: Omit<EvalSession, typeof Symbol.asyncDispose>,
   output: OutputOptions,
   world: RunWorld,
   purpose: Purpose = evalPurpose(output),
 ): Promise<RunEnd> {
-  const { store, clock, disk } = world;
+  const { clock, disk } = world;
   const { benchmark } = ready;
-  const results = foldResults(ready, run.plan);
-  const tasks = unitPart(run.plan, ready, results);
-  const pass = await openPass(run, ready, output.concurrency);
+  const results = foldResults(ready, plan);
+  const tasks = unitPart(plan, ready, results);
+  const pass = await openPass({ run, plan, ready }, output.concurrency);
   let canaries: ReadonlyMap<string, CanaryFigures> = new Map();
   const end = await runCells(
     run,
@@ -57,7 +52,7 @@ export async function runEval(
       },
       abandon: () => ready.sandbox[Symbol.asyncDispose](),
     },
-    world,
+    { ...world, store },
   );
   if (end.state === "interrupted") return end;
 
@@ -76,7 +71,7 @@ export async function runEval(
       judges: results.judges(canaries),
       tasks: ready.redact(factsOfTasks(ready.tasks)),
       pass: pass && (await pass.conclude(output.gateOn)),
-      run: runFacts(run, ready, output, finishedAt),
+      run: runFacts({ run, plan, ready }, output, finishedAt),
       version: world.version,
       warnings: [...end.warnings, ...doubts],
       files: shownFiles(places.files, world.cwd),
@@ -86,7 +81,7 @@ export async function runEval(
   const cellsOf: CellReader = (skillId) => store.results(run.id, skillId, benchmark.id);
   writeReports(places.files, (reporter) => reporter.render(report, cellsOf), disk);
   // Only now: a run whose report could not be written is not done, and `--resume` finds it.
-  const kept = [...reportsToKeep(run.plan, conclusion), ...(pass?.reportsToKeep(finishedAt) ?? [])];
+  const kept = [...reportsToKeep(plan, conclusion), ...(pass?.reportsToKeep(finishedAt) ?? [])];
   await store.finishRun(run.id, "done", kept, finishedAt);
   end.tell({ type: "run-ended", state: "done" });
   return { state: "done", report, cellsOf };
@@ -111,12 +106,11 @@ function unitPart({ retries, seed }: PlanOptions, ready: ReadyRun, results: Resu
 }
 
 function runFacts(
-  run: OpenRun,
-  { sandbox }: ReadyRun,
+  { run, plan, ready: { sandbox } }: Pick<EvalSession, "run" | "plan" | "ready">,
   output: OutputOptions,
   finishedAt: string,
 ): Report["run"] {
-  const { runs, retries, timeoutMs, evaluator, seed } = run.plan;
+  const { runs, retries, timeoutMs, evaluator, seed } = plan;
   return {
     id: run.id,
     startedAt: run.startedAt,

@@ -3,14 +3,14 @@ import { expect, test } from "vitest";
 import { evalProject, task } from "../../test/eval-project.ts";
 import { startStoreProcess } from "../../test/store-process.ts";
 import { openSqliteStore } from "../store/sqlite.ts";
-import { newSession, resumedSession } from "./session.ts";
+import { evalSessions } from "./eval-session.ts";
 
 test("a mistake that shows before the first cell leaves no store behind", async () => {
   await using project = await evalProject([task("one")]);
 
-  await expect(
-    newSession(project.plan({ skills: ["nope"] }), project.around(), project.store),
-  ).rejects.toThrow("nope");
+  await expect(evalSessions.begin(project.plan({ skills: ["nope"] }), project.around())).rejects.toThrow(
+    "nope",
+  );
 
   expect(existsSync(project.store)).toBe(false);
 });
@@ -18,7 +18,10 @@ test("a mistake that shows before the first cell leaves no store behind", async 
 test("a store that cannot be opened is told before anything is called", async () => {
   await using project = await evalProject([task("one")]);
 
-  const session = newSession(project.plan(), project.around(), project.at("no/such/store.db"));
+  const session = evalSessions.begin(
+    project.plan(),
+    project.around({ storePath: project.at("no/such/store.db") }),
+  );
 
   await expect(session).rejects.toMatchObject({ code: "store-unusable", exitCode: 2 });
   expect(project.called()).toEqual([]);
@@ -27,7 +30,7 @@ test("a store that cannot be opened is told before anything is called", async ()
 test("resuming without a store is nothing to do, and makes none", async () => {
   await using project = await evalProject([task("one")]);
 
-  await expect(resumedSession(null, project.around(), project.store)).rejects.toMatchObject({
+  await expect(evalSessions.resume(null, project.around())).rejects.toMatchObject({
     code: "nothing-to-do",
     exitCode: 2,
     path: project.store,
@@ -42,7 +45,7 @@ test("resuming where nothing was interrupted is nothing to do", async () => {
     await using _store = await openSqliteStore(project.store);
   }
 
-  await expect(resumedSession(null, project.around(), project.store)).rejects.toMatchObject({
+  await expect(evalSessions.resume(null, project.around())).rejects.toMatchObject({
     code: "nothing-to-do",
     message: expect.stringContaining("no run that could be resumed"),
   });
@@ -54,9 +57,7 @@ test("resuming a run that is not there names it", async () => {
     await using _store = await openSqliteStore(project.store);
   }
 
-  await expect(
-    resumedSession("20260301T072410Z-none", project.around(), project.store),
-  ).rejects.toMatchObject({
+  await expect(evalSessions.resume("20260301T072410Z-none", project.around())).rejects.toMatchObject({
     code: "nothing-to-do",
     message: expect.stringContaining("20260301T072410Z-none"),
   });
@@ -67,14 +68,16 @@ test("a session keeps its plan: what resumes is what was planned", async () => {
   const plan = project.plan({ runs: 3, retries: 2, cases: ["two"], seed: 7 });
   let runId = "";
   {
-    await using session = await newSession(plan, project.around(), project.store);
+    await using session = await evalSessions.begin(plan, project.around());
     runId = session.run.id;
     await session.store.finishRun(runId, "interrupted", [], "2026-03-01T07:00:00.000Z");
   }
 
-  await using resumed = await resumedSession(null, project.around(), project.store);
+  await using resumed = await evalSessions.resume(null, project.around());
 
-  expect(resumed.run).toMatchObject({ id: runId, isResumed: true, plan });
+  expect(resumed.run).toMatchObject({ id: runId, isResumed: true });
+  const { models: _, ...planned } = plan;
+  expect(resumed.plan).toMatchObject(planned);
   expect(resumed.ready.plan.size).toBe(3);
 });
 
@@ -82,14 +85,14 @@ test("a run that another process is executing cannot be resumed", async () => {
   await using project = await evalProject([task("one")]);
   let runId = "";
   {
-    await using session = await newSession(project.plan(), project.around(), project.store);
+    await using session = await evalSessions.begin(project.plan(), project.around());
     runId = session.run.id;
     await session.store.finishRun(runId, "interrupted", [], "2026-03-01T07:00:00.000Z");
   }
   await using other = startStoreProcess("resume", project.store, runId);
   expect(await other.hear()).toBe("taken");
 
-  await expect(resumedSession(runId, project.around(), project.store)).rejects.toMatchObject({
+  await expect(evalSessions.resume(runId, project.around())).rejects.toMatchObject({
     code: "store-unusable",
     message: expect.stringContaining(`process ${other.pid}`),
   });
@@ -99,11 +102,11 @@ test("a run can be resumed although a variable handed to its skill is part of it
   await using project = await evalProject([task("one")]);
   const around = project.around({ env: { ...process.env, MY_FOLDER: project.at("") } });
   {
-    await using session = await newSession(project.plan({ envKeys: ["MY_FOLDER"] }), around, project.store);
+    await using session = await evalSessions.begin(project.plan({ envKeys: ["MY_FOLDER"] }), around);
     await session.store.finishRun(session.run.id, "interrupted", [], "2026-03-01T07:00:00.000Z");
   }
 
-  await using resumed = await resumedSession(null, around, project.store);
+  await using resumed = await evalSessions.resume(null, around);
 
   expect(resumed.ready.plan.size).toBe(1);
 });
@@ -112,12 +115,12 @@ test("a run can be resumed with another output folder, although the old one lies
   await using project = await evalProject([task("one")]);
   const within = (name: string) => project.around({ exclude: [project.store, project.at(`skill/${name}`)] });
   {
-    await using session = await newSession(project.plan(), within("reports"), project.store);
+    await using session = await evalSessions.begin(project.plan(), within("reports"));
     await session.store.finishRun(session.run.id, "interrupted", [], "2026-03-01T07:00:00.000Z");
   }
   project.write("skill/reports/eval-result.json", "{}");
 
-  await using resumed = await resumedSession(null, within("elsewhere"), project.store);
+  await using resumed = await evalSessions.resume(null, within("elsewhere"));
 
   expect(resumed.ready.plan.size).toBe(1);
 });

@@ -1,85 +1,124 @@
 import { existsSync } from "node:fs";
 import { systemClock } from "../base/clock.ts";
 import { openOrClose } from "../base/open-or-close.ts";
-import type { Store } from "../contract/store.ts";
+import type { Json } from "../contract/json.ts";
+import type { Store, StoredRun } from "../contract/store.ts";
 import { UserError } from "../contract/user-error.ts";
 import { openSqliteStore } from "../store/sqlite.ts";
 import { createRun, findRunToResume, resumeRun } from "./open-run.ts";
-import { prepareRun, type ReadyRun } from "./preflight.ts";
-import type { OutputWishes, PlanOptions } from "./request.ts";
-import { refuseOtherJudges, resumedModels } from "./resumed-models.ts";
-import type { OpenRun } from "./run-eval.ts";
-import { readStoredPlan, refuseChanges, storedPlan } from "./stored-plan.ts";
-import type { Surroundings } from "./surroundings.ts";
+import type { StartedRun } from "./run-cells.ts";
+import { differences, type PlannedBy, plannedDifferently, refuseChanged } from "./stored-plan.ts";
 
-/** A run with everything it needs to go on: its place in the store, its plan, its ways to the skills. */
-export interface Session extends AsyncDisposable {
-  run: OpenRun;
-  ready: ReadyRun;
+/** A run with everything it needs to go on: its row in the store, its plan, its ways to the skills. */
+export interface Session<Plan, Ready> extends AsyncDisposable {
+  run: StartedRun;
+  plan: Plan;
+  ready: Ready;
   store: Store;
 }
 
-/**
- * Prepares a new run. The store is touched last, so that a mistake leaves nothing behind;
- * `lastCheck` is for what the caller can still refuse before that.
- */
-export async function newSession(
-  plan: PlanOptions,
-  around: Surroundings,
-  storePath: string,
-  lastCheck: () => void = () => {},
-): Promise<Session> {
-  const ready = await prepareRun(plan, around);
-  return openOrClose(closing(ready), async () => {
-    lastCheck();
-    const store = await openSqliteStore(storePath);
-    return openOrClose(closing(store), async () => {
-      const world = { clock: systemClock, version: around.version };
-      const run = await createRun(store, storedPlan(plan, ready), world);
-      return session({ ...run, plan }, ready, store);
-    });
-  });
+/** What every session needs of its context. */
+export interface SessionContext {
+  /** The file of the store, absolute. */
+  storePath: string;
+  version: string;
+  /** Never part of a skill's digest. A resumed run also leaves out what was left out when it began, wherever that is now. */
+  exclude: readonly string[];
 }
 
-/** The run that would be resumed, and what was asked for around its cells when it began. */
-export async function runToResume(
-  runId: string | null,
-  storePath: string,
-): Promise<{ runId: string; asked: OutputWishes }> {
-  await using store = await openKnownStore(storePath);
-  const stored = await findRunToResume(store, runId, storePath, "eval");
-  return { runId: stored.id, asked: readStoredPlan(stored).options.asked ?? {} };
+/** How the runs of one command are planned. */
+export interface Planning<Plan, Ready, Context extends SessionContext> {
+  command: PlannedBy;
+  /** Changes when a plan of before can no longer be carried out as it stands. */
+  format: number;
+  /** Checks everything that can be checked before the first cell. */
+  prepare(plan: Plan, context: Context): Promise<Ready>;
+  /** What a run is made of, in words that name what changed → hash. */
+  identity(ready: Ready): Record<string, string>;
+  /** What may differ from the plan when a run is resumed. */
+  resumed(plan: Plan, context: Context): Plan;
+  /** Refuses what the identity does not cover. */
+  refuse?(runId: string, planned: Plan, ready: Ready, context: Context): void;
 }
 
-/** Takes up an old run as it was planned. */
-export async function resumedSession(
-  runId: string | null,
-  around: Surroundings,
-  storePath: string,
-  lastCheck: () => void = () => {},
-): Promise<Session> {
-  const store = await openKnownStore(storePath);
-  return openOrClose(closing(store), async () => {
-    const stored = await findRunToResume(store, runId, storePath, "eval");
-    const plan = readStoredPlan(stored);
-    const exclude = [...new Set([...plan.exclude, ...around.exclude])];
-    const planned = plan.options.models;
-    const ready = await prepareRun(
-      { ...plan.options, models: resumedModels(planned, around.models) },
-      { ...around, exclude },
-    );
-    return openOrClose(closing(ready), async () => {
-      if (ready.judges.length > 0) refuseOtherJudges(stored.id, planned, around.models);
-      lastCheck();
-      refuseChanges(stored.id, plan, ready);
-      return session({ ...(await resumeRun(store, stored)), plan: plan.options }, ready, store);
-    });
-  });
+export interface Sessions<Plan extends { asked: object }, Ready, Context extends SessionContext> {
+  /** Prepares a new run. The store is touched last, so that a mistake leaves nothing behind; `lastCheck` may still refuse. */
+  begin(plan: Plan, context: Context, lastCheck?: () => void): Promise<Session<Plan, Ready>>;
+  /** The run that would be resumed, and what was asked for around its cells when it began. */
+  toResume(runId: string | null, storePath: string): Promise<{ runId: string; asked: Plan["asked"] }>;
+  /** Takes up an old run as it was planned; the newest resumable one where no id is given. */
+  resume(runId: string | null, context: Context, lastCheck?: () => void): Promise<Session<Plan, Ready>>;
 }
 
-/** A store that must be there. */
-export async function openKnownStore(storePath: string): Promise<Store> {
-  // A wrong path would leave an empty store behind.
+/** What the store holds of a plan: how to make it again, and what it was made of. */
+interface StoredPlan<Plan> {
+  command: PlannedBy;
+  format: number;
+  options: Plan;
+  identity: Record<string, string>;
+  exclude: readonly string[];
+}
+
+/** The sessions of one command: new ones, and resumed ones. */
+export function sessionsFor<
+  Plan extends { asked: object },
+  Ready extends AsyncDisposable,
+  Context extends SessionContext,
+>(planning: Planning<Plan, Ready, Context>): Sessions<Plan, Ready, Context> {
+  const { command, format, prepare, identity } = planning;
+
+  function readPlan({ id, plan, toolVersion }: StoredRun): StoredPlan<Plan> {
+    if ((plan as { format?: unknown } | null)?.format === format) return plan as unknown as StoredPlan<Plan>;
+    throw plannedDifferently(id, toolVersion);
+  }
+
+  return {
+    async begin(plan, context, lastCheck) {
+      const ready = await prepare(plan, context);
+      return openOrClose(closing(ready), async () => {
+        lastCheck?.();
+        const store = await openSqliteStore(context.storePath);
+        return openOrClose(closing(store), async () => {
+          const { exclude, version } = context;
+          const stored: StoredPlan<Plan> = {
+            command,
+            format,
+            options: plan,
+            identity: identity(ready),
+            exclude,
+          };
+          const run = await createRun(store, stored as unknown as Json, { clock: systemClock, version });
+          return session({ run, plan, ready, store });
+        });
+      });
+    },
+    async toResume(runId, storePath) {
+      await using store = await openKnownStore(storePath);
+      const stored = await findRunToResume(store, runId, storePath, command);
+      return { runId: stored.id, asked: readPlan(stored).options.asked };
+    },
+    async resume(runId, context, lastCheck) {
+      const store = await openKnownStore(context.storePath);
+      return openOrClose(closing(store), async () => {
+        const stored = await findRunToResume(store, runId, context.storePath, command);
+        const before = readPlan(stored);
+        const exclude = [...new Set([...before.exclude, ...context.exclude])];
+        const now = { ...context, exclude };
+        const plan = planning.resumed(before.options, now);
+        const ready = await prepare(plan, now);
+        return openOrClose(closing(ready), async () => {
+          planning.refuse?.(stored.id, before.options, ready, now);
+          refuseChanged(stored.id, differences(before.identity, identity(ready)));
+          lastCheck?.();
+          return session({ run: await resumeRun(store, stored), plan, ready, store });
+        });
+      });
+    },
+  };
+}
+
+/** A store that must exist: a wrong path would leave an empty one behind. */
+async function openKnownStore(storePath: string): Promise<Store> {
   if (storePath !== "" && !existsSync(storePath)) {
     throw new UserError("nothing-to-do", `there is no store ${storePath}, so there is no run to resume`, {
       path: storePath,
@@ -89,14 +128,14 @@ export async function openKnownStore(storePath: string): Promise<Store> {
   return openSqliteStore(storePath);
 }
 
-function session(run: OpenRun, ready: ReadyRun, store: Store): Session {
+function session<Plan, Ready extends AsyncDisposable>(
+  parts: Omit<Session<Plan, Ready>, typeof Symbol.asyncDispose>,
+): Session<Plan, Ready> {
   return {
-    run,
-    ready,
-    store,
+    ...parts,
     async [Symbol.asyncDispose]() {
-      await ready[Symbol.asyncDispose]();
-      await store[Symbol.asyncDispose]();
+      await parts.ready[Symbol.asyncDispose]();
+      await parts.store[Symbol.asyncDispose]();
     },
   };
 }

@@ -1,9 +1,10 @@
 import { rmSync } from "node:fs";
 import { expect, test } from "vitest";
 import { type EvalProject, evalProject, skillManifest, task } from "../../test/eval-project.ts";
+import { identityOf } from "./eval-session.ts";
 import { prepareRun } from "./preflight.ts";
 import type { PlanOptions } from "./request.ts";
-import { refuseChanges, type StoredPlan, storedPlan } from "./stored-plan.ts";
+import { differences, refuseChanged } from "./stored-plan.ts";
 
 /** What is said about resuming after this change, or null where it is allowed. */
 async function afterChange(
@@ -12,11 +13,11 @@ async function afterChange(
   changes: Partial<PlanOptions> = {},
 ): Promise<string | null> {
   await using before = await prepareRun(project.plan(), project.around());
-  const stored = JSON.parse(JSON.stringify(storedPlan(project.plan(), before))) as StoredPlan;
+  const stored = JSON.parse(JSON.stringify(identityOf(before))) as Record<string, string>;
   change();
   await using now = await prepareRun(project.plan(changes), project.around());
   try {
-    refuseChanges("r1", stored, now);
+    refuseChanged("r1", differences(stored, identityOf(now)));
     return null;
   } catch (error) {
     expect(error).toMatchObject({ name: "UserError", code: "usage", exitCode: 2 });

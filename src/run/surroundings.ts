@@ -18,7 +18,7 @@ export interface Surroundings {
   /** Where judges get their keys, and whether their calls are recorded or replayed. */
   judges: Omit<ModelSurroundings, "env" | "secrets">;
   /** The file of the store, absolute: replies of judges are kept there too. */
-  store: string;
+  storePath: string;
   /** Whether skills without trigger tests are told of. */
   requireTriggering?: boolean | undefined;
   /** What is said about models now, for a run that was planned before. */
@@ -53,7 +53,7 @@ export function surroundingsOf(facts: SurroundingFacts): Surroundings {
     version: packageVersion(),
     bundledDir: resolve(packageFolder(), "benchmarks"),
     concurrency: output.concurrency,
-    store: resolve(cwd, output.store),
+    storePath: resolve(cwd, output.store),
     requireTriggering: output.requireTriggering,
     judges: { apiKey: apiKey ?? null, record: folder(record), replay: folder(replay) },
     // Recorded calls of judges quote the expectations.

@@ -1,19 +1,19 @@
-import { type PlannedSession, plannedSessions, type SessionPlace } from "../planned-session.ts";
 import { resumedModels, type SaidModels } from "../resumed-models.ts";
+import { type Session, type SessionContext, sessionsFor } from "../session.ts";
 import { shortDigest, shortHash } from "../short-digest.ts";
 import { subjectOf } from "./agent-cells.ts";
 import type { AgentPlan } from "./agent-request.ts";
 import { type AgentSurroundings, prepareAgents, type ReadyAgents } from "./prepare-agents.ts";
 
 /** A run of `agent eval` with everything it needs to go on. */
-export type AgentSession = PlannedSession<AgentPlan, ReadyAgents>;
+export type AgentSession = Session<AgentPlan, ReadyAgents>;
 
-export interface SessionSurroundings extends AgentSurroundings, SessionPlace {
+export interface SessionSurroundings extends AgentSurroundings, SessionContext {
   /** What is said about models now, for a run that was planned before. */
   said?: SaidModels | undefined;
 }
 
-export const agentSessions = plannedSessions<AgentPlan, ReadyAgents, SessionSurroundings>({
+export const agentSessions = sessionsFor<AgentPlan, ReadyAgents, SessionSurroundings>({
   command: "agent eval",
   format: 2,
   prepare: prepareAgents,

@@ -1,20 +1,20 @@
 import { mockModelId } from "../../contract/planbench-file.ts";
-import { type PlannedSession, plannedSessions, type SessionPlace } from "../planned-session.ts";
 import type { SaidModels } from "../resumed-models.ts";
+import { type Session, type SessionContext, sessionsFor } from "../session.ts";
 import { shortDigest, shortHash } from "../short-digest.ts";
 import { parametersOf } from "./bench-cells.ts";
 import type { BenchPlan } from "./bench-request.ts";
 import { type BenchSurroundings, prepareBench, type ReadyBench } from "./prepare-bench.ts";
 
 /** A run of `planbench` with everything it needs to go on. */
-export type BenchSession = PlannedSession<BenchPlan, ReadyBench>;
+export type BenchSession = Session<BenchPlan, ReadyBench>;
 
-export interface BenchSessionSurroundings extends BenchSurroundings, SessionPlace {
+export interface BenchSessionSurroundings extends BenchSurroundings, SessionContext {
   /** What is said about models now, for a run that was planned before. */
   said?: SaidModels | undefined;
 }
 
-export const benchSessions = plannedSessions<BenchPlan, ReadyBench, BenchSessionSurroundings>({
+export const benchSessions = sessionsFor<BenchPlan, ReadyBench, BenchSessionSurroundings>({
   command: "planbench",
   format: 1,
   prepare: prepareBench,

@@ -1,7 +1,6 @@
 import type { StoredReport } from "../../contract/store.ts";
 import type { QuerySummary, TriggeringEntry } from "../../contract/trigger-report.ts";
-import type { ReadyRun } from "../preflight.ts";
-import type { OpenRun } from "../run-eval.ts";
+import type { EvalSession } from "../eval-session.ts";
 import type { CauseCounts } from "./trigger-exit-code.ts";
 import type { TriggerPart } from "./trigger-part.ts";
 
@@ -20,8 +19,7 @@ export interface Pass {
 
 /** Opens the pass of a run; null where no skill has trigger tests. */
 export async function openPass(
-  run: OpenRun,
-  { triggers, plan }: ReadyRun,
+  { run, plan: { seed }, ready: { triggers, plan } }: Pick<EvalSession, "run" | "plan" | "ready">,
   concurrency: number,
 ): Promise<Pass | null> {
   if (triggers === null) return null;
@@ -30,7 +28,6 @@ export async function openPass(
   const { querySummary } = await import("../../trigger/verdict/query-line.ts");
   const { roundResult } = await import("../../trigger/verdict/round-trigger-report.ts");
   const { usualJudgeMs } = await import("./trigger-request.ts");
-  const { seed } = run.plan;
   const figures = triggerFigures(triggers, seed);
   const summaries = new Map<string, Map<string, QuerySummary>>(
     triggers.subjects.map(({ skill, queries }) => [

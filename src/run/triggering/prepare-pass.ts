@@ -11,7 +11,7 @@ import { type PassOptions, usualJudgeMs } from "./trigger-request.ts";
 export async function preparePass(
   plan: PlanOptions,
   skills: readonly UnitSkill[],
-  { env, judges, store, exclude, isDryRun, requireTriggering = false }: Surroundings,
+  { env, judges, storePath, exclude, isDryRun, requireTriggering = false }: Surroundings,
 ): Promise<ReadyTriggers | null> {
   // A tool is called by itself, but it is its skill that a request loads.
   const folders = [...new Set(skills.map(({ dir }) => dir))];
@@ -23,7 +23,7 @@ export async function preparePass(
     usesCache: true,
     maxCostUsd: null,
     hidden: exclude,
-    storePath: store,
+    storePath,
     exclude,
     isDryRun,
     listsUntested: requireTriggering,

@@ -1,21 +1,21 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { UserError } from "../../contract/user-error.ts";
-import { type PlannedSession, plannedSessions, type SessionPlace } from "../planned-session.ts";
 import { resumedModels, type SaidModels } from "../resumed-models.ts";
+import { type Session, type SessionContext, sessionsFor } from "../session.ts";
 import { type PassSurroundings, prepareTriggers, type ReadyTriggers } from "./prepare-triggers.ts";
 import { triggerIdentity } from "./trigger-identity.ts";
 import type { TriggerPlan } from "./trigger-request.ts";
 
 /** A run of `trigger` with everything it needs to go on. */
-export type TriggerSession = PlannedSession<TriggerPlan, ReadyTriggers>;
+export type TriggerSession = Session<TriggerPlan, ReadyTriggers>;
 
-export interface TriggerSurroundings extends PassSurroundings, SessionPlace {
+export interface TriggerSurroundings extends PassSurroundings, SessionContext {
   /** What is said about models now, for a run that was planned before. */
   said?: SaidModels | undefined;
 }
 
-export const triggerSessions = plannedSessions<TriggerPlan, ReadyTriggers, TriggerSurroundings>({
+export const triggerSessions = sessionsFor<TriggerPlan, ReadyTriggers, TriggerSurroundings>({
   command: "trigger",
   format: 1,
   prepare: readyTriggers,
