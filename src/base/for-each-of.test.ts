@@ -55,3 +55,56 @@ test("a source that fails is a failure like any other", async () => {
 test("nothing to do is done", async () => {
   await forEachOf([], 4, async () => expect.unreachable());
 });
+
+test("an asynchronous source is taken from in its order, and only when there is room", async () => {
+  let taken = 0;
+  async function* items() {
+    for (let item = 0; item < 20; item++) {
+      taken++;
+      if (item % 3 === 0) await turn();
+      yield item;
+    }
+  }
+  const seen: number[] = [];
+  let active = 0;
+  await forEachOf(items(), 3, async (item) => {
+    seen.push(item);
+    expect(++active).toBeLessThanOrEqual(3);
+    expect(taken - seen.length).toBeLessThanOrEqual(3);
+    await turn();
+    active--;
+  });
+  expect(seen).toEqual([...Array.from({ length: 20 }).keys()]);
+});
+
+test("an asynchronous source is let go of when work fails, and nothing is begun after that", async () => {
+  let isClosed = false;
+  async function* items() {
+    try {
+      for (let item = 0; ; item++) {
+        await turn();
+        yield item;
+      }
+    } finally {
+      isClosed = true;
+    }
+  }
+  const begun: number[] = [];
+  await expect(
+    forEachOf(items(), 4, async (item) => {
+      begun.push(item);
+      if (item === 2) throw new Error("enough");
+      await turn();
+    }),
+  ).rejects.toThrow("enough");
+  expect(isClosed).toBe(true);
+  expect(Math.max(...begun)).toBeLessThan(5);
+});
+
+test("an asynchronous source that fails is a failure like any other", async () => {
+  async function* items() {
+    yield 1;
+    throw new Error("no more");
+  }
+  await expect(forEachOf(items(), 2, async () => {})).rejects.toThrow("no more");
+});
