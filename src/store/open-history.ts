@@ -3,7 +3,7 @@ import type { RunHistory } from "../contract/store.ts";
 import { finishedReports } from "./finished-reports.ts";
 import { migrations } from "./migrations.ts";
 import { openForReading } from "./open-file.ts";
-import { guarded } from "./read-rows.ts";
+import { guarded } from "./store-error.ts";
 import { storedRun } from "./stored-run.ts";
 
 /** Opens a store to look back. Where there is none, null: looking creates nothing. */

@@ -9,8 +9,8 @@ import { memoryShelf } from "./memory-shelf.ts";
 import { migrations } from "./migrations.ts";
 import { openForReading, openStoreFile } from "./open-file.ts";
 import { hasSqliteStore } from "./open-history.ts";
-import { guarded } from "./read-rows.ts";
 import { sqliteShelf } from "./sqlite-shelf.ts";
+import { guarded } from "./store-error.ts";
 
 export interface ShelfOptions {
   clock?: Clock;

@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import { type Database, readPragma } from "../base/sqlite-driver.ts";
 import type { Pruned, PruneOptions } from "../contract/store.ts";
 import { rollBack } from "./migrate.ts";
-import { guarded } from "./read-rows.ts";
+import { guarded } from "./store-error.ts";
 
 /** Removes the runs that were done before a time and what was last used before one, or finds out what that would remove. */
 export function pruneStore(database: Database, path: string, options: PruneOptions): Pruned {

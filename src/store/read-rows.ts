@@ -1,5 +1,5 @@
 import type { Row } from "../base/sqlite-driver.ts";
-import { storeError } from "./store-error.ts";
+import { guarded } from "./store-error.ts";
 
 /**
  * Rows one at a time. Each reader starts a statement of its own: one that is shared loses its place when the next
@@ -15,14 +15,5 @@ export function* readRows(path: string, start: () => IterableIterator<Row>): Gen
     }
   } finally {
     rows.return?.(); // a reader that stops early must not hold the file back
-  }
-}
-
-/** Does something with the file; whatever SQLite throws names it and can be mended by the user. */
-export function guarded<Value>(path: string, work: () => Value): Value {
-  try {
-    return work();
-  } catch (error) {
-    throw storeError(path, error);
   }
 }

@@ -4,9 +4,9 @@ import type { FloorKey, Shelf, VectorKey } from "../contract/shelf.ts";
 import { keptCalibration, keptReply } from "./kept-texts.ts";
 import { isFiniteFloor, memoryShelf } from "./memory-shelf.ts";
 import { settle } from "./open-file.ts";
-import { guarded } from "./read-rows.ts";
 import { batchesOf, prepareShelfStatements } from "./shelf-statements.ts";
 import { ShelfWriter } from "./shelf-writer.ts";
+import { guarded } from "./store-error.ts";
 import { bytesOf, isWholeVector, vectorOf } from "./vector-bytes.ts";
 
 /** A use is written down once a day: `store prune` goes by days, and looking something up should not cost a write. */

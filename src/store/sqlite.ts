@@ -14,9 +14,9 @@ import { migrations as ownMigrations } from "./migrations.ts";
 import { openQuickConnection, openStoreFile, settle } from "./open-file.ts";
 import { isAlive, isSame, type Owner, thisProcess } from "./owner.ts";
 import { pruneStore } from "./prune.ts";
-import { guarded as guardedAt, readRows } from "./read-rows.ts";
+import { readRows } from "./read-rows.ts";
 import { prepareStatements } from "./statements.ts";
-import { storeError } from "./store-error.ts";
+import { guarded as guardedAt, storeError } from "./store-error.ts";
 import { storedRun } from "./stored-run.ts";
 
 /** Long enough that a busy run writes each page of the store once for many results, short enough that nobody notices. */

@@ -22,3 +22,12 @@ export function storeError(path: string, error: unknown): UserError {
     cause: error,
   });
 }
+
+/** Does something with the file; whatever SQLite throws names it and can be fixed by the user. */
+export function guarded<Value>(path: string, work: () => Value): Value {
+  try {
+    return work();
+  } catch (error) {
+    throw storeError(path, error);
+  }
+}
