@@ -11,18 +11,27 @@ export interface JsonLines {
 export function readJsonLines(path: string): JsonLines {
   const values: unknown[] = [];
   const problems: string[] = [];
-  const bytes = readFileSync(path);
+  for (const line of jsonLinesIn(readFileSync(path))) {
+    if (line.problem === null) values.push(line.value);
+    else problems.push(line.problem);
+  }
+  return { values, problems };
+}
+
+/** The lines of such a log, one at a time: a value, or what is wrong with it. */
+export function* jsonLinesIn(
+  bytes: Buffer,
+): Generator<{ value: unknown; problem: null } | { problem: string }> {
   let start = 0;
   let lineNumber = 1;
   for (let end = bytes.indexOf(newline); end !== -1; end = bytes.indexOf(newline, start)) {
     const line = readLine(bytes.subarray(start, end));
-    if (line === "damaged") problems.push(`line ${lineNumber} is damaged and was left out`);
-    else if (line !== "empty") values.push(line.value);
+    if (line === "damaged") yield { problem: `line ${lineNumber} is damaged and was left out` };
+    else if (line !== "empty") yield { value: line.value, problem: null };
     start = end + 1;
     lineNumber++;
   }
-  if (start < bytes.length) problems.push(`line ${lineNumber} is torn off and was dropped`);
-  return { values, problems };
+  if (start < bytes.length) yield { problem: `line ${lineNumber} is torn off and was dropped` };
 }
 
 const newline = 0x0a;

@@ -30,7 +30,7 @@ interface SessionWorld {
 }
 
 /** A run that ended in a report. */
-interface Reported {
+interface Reported extends Disposable {
   state: "done";
   report: { run: Omit<SpannedRun, "command" | "exitCode">; command: string; exitCode: ExitCode };
 }
@@ -99,6 +99,7 @@ export async function carrySessionOut<
     const { id: runId } = session.run;
     return told.end(tellInterrupted({ command, signal: end.signal, runId, store: output.store }, io));
   }
+  using _ = end;
   order.tellEnd(end, session);
   const { run, command: named, exitCode } = end.report;
   told.end(exitCode); // how long a collector takes is no time of the run

@@ -1,3 +1,4 @@
+import { allOf } from "../base/each-of.ts";
 import { nearest } from "../base/nearest.ts";
 import type { RunHistory } from "../contract/store.ts";
 import { historyLines } from "../reporters/history-lines.ts";
@@ -27,18 +28,18 @@ export async function historyCommand(flags: HistoryFlags, io: CommandIo): Promis
   });
   const look = { color: io.color, width: io.width, isUnicode: showsUnicode(io) };
   io.result({ rows }, rows.length === 0 ? "" : historyLines(rows, trends, look));
-  if (rows.length === 0) io.note(nothingFound(flags, history));
+  if (rows.length === 0) io.note(await nothingFound(flags, history));
   return 0;
 }
 
 /** What is missing, and what may have been meant. */
-function nothingFound({ skill, benchmark, since }: HistoryFlags, history: RunHistory): string {
+async function nothingFound({ skill, benchmark, since }: HistoryFlags, history: RunHistory): Promise<string> {
   const wanted = [
     skill === undefined ? "" : ` of skill ${skill}`,
     benchmark === undefined ? "" : ` on benchmark ${benchmark}`,
     since === undefined ? "" : ` since ${since}`,
   ].join("");
-  const known = [...history.finishedReports({ isLatestOnly: true })];
+  const known = await allOf(history.finishedReports({ isLatestOnly: true }));
   const near = [
     skill === undefined
       ? null

@@ -25,7 +25,7 @@ export function typedOtlp(
 /** Sends a run that is done. What goes wrong is a warning: a collector never decides how a run ends. */
 export async function sendSpans(
   settings: OtlpSettings | null,
-  sent: { run: SpannedRun; store: Pick<Store, "everyResult">; version: string },
+  sent: { run: SpannedRun; store: Pick<Store, "results">; version: string },
   io: Pick<CommandIo, "warn" | "note">,
 ): Promise<void> {
   if (settings === null) return;

@@ -14,5 +14,5 @@ export interface SpanTree {
   status: "unset" | "ok" | "error";
   /** Why it is an error. */
   message?: string | undefined;
-  children: Iterable<SpanTree>;
+  children: Iterable<SpanTree> | AsyncIterable<SpanTree>;
 }

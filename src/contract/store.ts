@@ -33,6 +33,18 @@ export interface FinishedReport extends StoredReport {
   runId: string;
 }
 
+/**
+ * Rows in order, many at a time. Reading waits once per page instead of once per row, and between two pages nothing is
+ * held: others write, and the event loop gets its turn.
+ */
+export type Pages<Row> = AsyncIterable<readonly Row[]>;
+
+/** Which results are asked for; what is left out means all. */
+export interface ResultFilter {
+  skillId?: string | undefined;
+  suiteId?: string | undefined;
+}
+
 /** Which finished reports are asked for; what is left out means all. */
 export interface ReportFilter {
   skillId?: string | undefined;
@@ -45,8 +57,8 @@ export interface ReportFilter {
 export interface RunHistory extends AsyncDisposable {
   /** The run with this id, or null. */
   findRun(runId: string): Promise<StoredRun | null>;
-  /** Reports of runs that are done, newest first, one at a time. */
-  finishedReports(filter?: ReportFilter): Iterable<FinishedReport>;
+  /** Reports of runs that are done, newest first. */
+  finishedReports(filter?: ReportFilter): Pages<FinishedReport>;
 }
 
 /** What pruning removes. */
@@ -84,16 +96,17 @@ export interface Store extends RunHistory {
   cellEnded(runId: string, suiteId: string, position: number, result: CellResult): Promise<void>;
   /** Writes what was gathered now instead of in a moment: nothing more is coming. */
   flush(): void;
-  /** Whether this cell has a verdict: a result that is not `invalid`. */
-  hasVerdict(runId: string, cellKey: string): boolean;
-  /** Results of a skill in one suite, or in all, in plan order, one at a time, as the JSON text they were stored as. */
-  results(runId: string, skillId: string, suiteId?: string): Iterable<string>;
-  /** Results of everyone in a run, suite by suite, in plan order, one at a time, as stored. */
-  everyResult(runId: string): Iterable<string>;
+  /**
+   * Results as the JSON text they were stored as: of one skill in plan order, of everyone suite by suite and each suite in
+   * plan order.
+   */
+  results(runId: string, filter?: ResultFilter): Pages<string>;
   /** The result of one cell as stored, or null. */
-  result(runId: string, cellKey: string): string | null;
-  /** Numbers of the attempts at this cell that ever began. */
-  startedAttempts(runId: string, cellKey: string): number[];
+  result(runId: string, cellKey: string): Promise<string | null>;
+  /** Keys of the cells that have a verdict, a result that is not `invalid`; in no particular order. */
+  verdictKeys(runId: string): Pages<string>;
+  /** Numbers of the attempts at this cell that ever began, ascending. */
+  startedAttempts(runId: string, cellKey: string): Promise<number[]>;
   /** Writes the summaries, sets the state and gives the lock back, all or nothing. */
   finishRun(
     runId: string,

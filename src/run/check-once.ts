@@ -101,7 +101,6 @@ async function endOf(
     random: Math.random,
     signal,
     tell: Object.assign(hear, { begin: async () => {}, settled: async () => {} }),
-    earlierAttempts: () => [],
   });
   const [result] = ended as [CellResult];
   const { taskId, skillId } = result;

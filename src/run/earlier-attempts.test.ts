@@ -7,27 +7,27 @@ import { earlierAttempts } from "./earlier-attempts.ts";
 
 const crash: Attempt = { n: 1, status: "error", code: "crash", latencyMs: 3, message: "exit 1" };
 
-function storeWith(started: number[], ended: Attempt[] | null): Store {
+function storeWith(started: number[], ended: Attempt[] | null): Pick<Store, "startedAttempts" | "result"> {
   return {
-    startedAttempts: () => started,
-    result: () =>
+    startedAttempts: async () => started,
+    result: async () =>
       ended === null ? null : JSON.stringify(sampleResult({ status: "invalid", attempts: ended })),
-  } as unknown as Store;
+  };
 }
 
-test("a cell that never began has no earlier attempts", () => {
-  expect(earlierAttempts(storeWith([], null), "r1")(sampleCell())).toEqual([]);
+test("a cell that never began has no earlier attempts", async () => {
+  expect(await earlierAttempts(storeWith([], null), "r1")(sampleCell())).toEqual([]);
 });
 
-test("an attempt that began and never ended is listed as interrupted", () => {
-  expect(earlierAttempts(storeWith([1, 2], null), "r1")(sampleCell())).toEqual([
+test("an attempt that began and never ended is listed as interrupted", async () => {
+  expect(await earlierAttempts(storeWith([1, 2], null), "r1")(sampleCell())).toEqual([
     { n: 1, status: "interrupted", code: null, latencyMs: 0, message: "the runner was stopped" },
     { n: 2, status: "interrupted", code: null, latencyMs: 0, message: "the runner was stopped" },
   ]);
 });
 
-test("attempts of a cell that ended invalid are listed as they ended", () => {
-  const attempts = earlierAttempts(storeWith([1, 2], [crash]), "r1")(sampleCell());
+test("attempts of a cell that ended invalid are listed as they ended", async () => {
+  const attempts = await earlierAttempts(storeWith([1, 2], [crash]), "r1")(sampleCell());
 
   expect(attempts.map(({ n, status }) => [n, status])).toEqual([
     [1, "error"],

@@ -1,17 +1,20 @@
 import { closeSync, openSync, statSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { type Disk, realDisk } from "../base/disk.ts";
-import { readJsonLines } from "../base/json-lines.ts";
+import { EventLoopTurns } from "../base/event-loop-turns.ts";
+import { jsonLinesIn } from "../base/json-lines.ts";
 import { LineLog } from "../base/line-log.ts";
 import { makeFolder } from "../base/make-folder.ts";
 import type { CellResult } from "../contract/result.ts";
+import type { Pages } from "../contract/store.ts";
 import { UserError, unwritable } from "../contract/user-error.ts";
 
 export interface EvalLog extends AsyncDisposable {
   /** Settles when the line of a cell of this suite is on the disk. */
   append(suiteId: string, result: CellResult): Promise<void>;
   /** Adds what is missing of these lines: the runner may have died between the store and the log. */
-  complete(lines: Iterable<LogLine>): Promise<void>;
+  complete(lines: Pages<LogLine>): Promise<void>;
   /** Writes what was gathered now instead of in a moment. */
   flush(): void;
   warnings: string[];
@@ -60,9 +63,16 @@ function openLogFile(path: string, { runId, lineOf }: EvalLogFacts, disk: Disk):
   return {
     warnings: log.droppedBytes > 0 ? [`${path}: dropped a torn last line of ${log.droppedBytes} bytes`] : [],
     append: (suiteId, result) => write(lineOf(suiteId, result)),
-    async complete(lines) {
-      const missing = tryTo(path, () => notLogged(path, runId, lines));
-      await Promise.all(missing.map(write));
+    async complete(pages) {
+      let logged: Set<string> | null = null;
+      for await (const page of pages) {
+        if (page.length === 0) continue;
+        logged ??= await loggedNames(path, runId);
+        const missing = page.filter((line) => !logged?.has(nameOf(line)));
+        const written = Promise.all(missing.map(write));
+        log.flush();
+        await written;
+      }
     },
     flush: () => log.flush(),
     [Symbol.asyncDispose]: () => log.close(),
@@ -96,19 +106,19 @@ export function defaultEvalLog(outputDir: string): string {
   return join(outputDir, ".eval.jsonl");
 }
 
-function notLogged(path: string, runId: string, lines: Iterable<LogLine>): LogLine[] {
-  const missing: LogLine[] = [];
-  let logged: Set<string> | null = null;
-  for (const line of lines) {
-    logged ??= loggedNames(path, runId);
-    if (!logged.has(nameOf(line))) missing.push(line);
+async function loggedNames(path: string, runId: string): Promise<Set<string>> {
+  const names = new Set<string>();
+  const turns = new EventLoopTurns();
+  const bytes = await readFile(path).catch((error: unknown) => {
+    throw unwritable(path, error, hint);
+  });
+  for (const line of jsonLinesIn(bytes)) {
+    if (turns.isDue()) await turns.take();
+    if (line.problem !== null) continue;
+    const value = line.value as (LogLine & { runId?: unknown }) | null;
+    if (value?.runId === runId) names.add(nameOf(value));
   }
-  return missing;
-}
-
-function loggedNames(path: string, runId: string): Set<string> {
-  const lines = readJsonLines(path).values as (LogLine & { runId?: unknown })[];
-  return new Set(lines.filter((line) => line.runId === runId).map(nameOf));
+  return names;
 }
 
 function nameOf({ skillId, cellKey, queryId, verdict }: LogLine): string {

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { systemClock } from "../base/clock.ts";
+import { allOf } from "../base/each-of.ts";
 import { Config } from "../contract/config.ts";
 import type { Listener } from "../contract/event.ts";
 import { parseCell, type Report } from "../contract/report.ts";
@@ -124,13 +125,15 @@ function interruptOn(outside: AbortSignal | undefined): Disposable & { signal: A
 }
 
 function reportOf(end: RunEnd, signal: AbortSignal | undefined): Report {
-  if (end.state === "done") return end.report;
-  throw signal?.reason;
+  if (end.state === "interrupted") throw signal?.reason;
+  using done = end;
+  return done.report;
 }
 
 function cellReader(storePath: string, runId: string, benchmarkId: string): Evaluation["cells"] {
   return async (skillId) => {
     await using store = await openSqliteStore(storePath);
-    return [...store.results(runId, skillId, benchmarkId)].map(parseCell);
+    const texts = await allOf(store.results(runId, { skillId, suiteId: benchmarkId }));
+    return texts.map(parseCell);
   };
 }

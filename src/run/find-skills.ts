@@ -34,7 +34,7 @@ export async function findSkills(request: FindRequest, history: RunHistory | nul
     cwd,
     whenUnreadable: "keep",
   });
-  const known = mergeReports(history === null ? [] : newestReports(history));
+  const known = mergeReports(history === null ? [] : await newestReports(history));
   const found = matchSkills(skills, request).map(
     ({ skill, relevance }): FoundSkill => ({
       ...skill,

@@ -9,7 +9,7 @@ const bare: Containment = { level: "process", backend: "prlimit", network: "open
 test("results made behind other walls are counted and told; the others, remote and older ones are not", () => {
   const others = otherContainment(strict);
   const results = [bare, bare, strict, null, undefined].map((containment) => ({ containment }) as CellResult);
-  expect([...others.watch(results)]).toEqual(results);
+  for (const result of results) others.watch(result);
   expect(others.warnings()).toEqual([
     "2 results of this run came out at containment process, network: open; the rest at strict, network: none",
   ]);

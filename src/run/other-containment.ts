@@ -4,19 +4,16 @@ import type { CellResult } from "../contract/result.ts";
 
 /** Watches results of an earlier part of a run for those that were made behind other walls than the rest will be. */
 export function otherContainment({ level, network }: Containment): {
-  watch(results: Iterable<CellResult>): Iterable<CellResult>;
+  watch(result: CellResult): void;
   warnings(): string[];
 } {
   const now = reachOf({ level, network });
   const others = new Map<string, number>();
   return {
-    *watch(results) {
-      for (const result of results) {
-        const stamp = result.containment ?? null;
-        const reach = stamp === null ? now : reachOf(stamp);
-        if (reach !== now) others.set(reach, (others.get(reach) ?? 0) + 1);
-        yield result;
-      }
+    watch(result) {
+      const stamp = result.containment ?? null;
+      const reach = stamp === null ? now : reachOf(stamp);
+      if (reach !== now) others.set(reach, (others.get(reach) ?? 0) + 1);
     },
     warnings: () =>
       [...others].map(

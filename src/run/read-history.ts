@@ -1,4 +1,5 @@
 import { roundMs, roundShare } from "../aggregate/round-numbers.ts";
+import { eachOf } from "../base/each-of.ts";
 import type { HistoryRow, Trend } from "../contract/history-row.ts";
 import type { FinishedReport, RunHistory } from "../contract/store.ts";
 import { triggeringSuite } from "../contract/trigger-report.ts";
@@ -23,7 +24,7 @@ export async function readHistory(
   const shown: Shown[] = [];
   const pairs = new Map<string, Pair>();
   // Older runs are read too: the first one shown is compared with the one before it, which may not be shown.
-  for (const report of history.finishedReports({ skillId, benchmarkId })) {
+  for await (const report of eachOf(history.finishedReports({ skillId, benchmarkId }))) {
     const key = JSON.stringify([report.skillId, report.benchmarkId]);
     const pair = pairs.get(key);
     const rate = rateOf(report);

@@ -38,7 +38,6 @@ function quietWorld(): Omit<CellWorld, "execute" | "tell"> {
     steadyNow: () => 0,
     random: () => 0,
     signal: new AbortController().signal,
-    earlierAttempts: () => [],
   };
 }
 
@@ -249,7 +248,7 @@ test("numbers go on after the attempts of an earlier part of the run, and the re
   const earlier: Attempt = { n: 3, status: "interrupted", code: null, latencyMs: 0, message: "stopped" };
 
   const { attempts, calls, slept } = await runThrough([failed("crash")], {
-    earlierAttempts: () => [earlier],
+    earlierAttempts: async () => [earlier],
   });
 
   expect(calls).toBe(3);

@@ -25,15 +25,15 @@ export interface CellWorld {
   random: () => number;
   signal: AbortSignal;
   tell: Tell;
-  /** Attempts at this cell in an earlier part of the run. */
-  earlierAttempts: (cell: Cell) => readonly Attempt[];
+  /** Attempts at this cell in an earlier part of the run; left out where there was none. */
+  earlierAttempts?: ((cell: Cell) => Promise<readonly Attempt[]>) | undefined;
 }
 
 /** Brings one cell to its end: attempts, score, and the telling of both. */
 export async function runCell(cell: Cell, world: CellWorld): Promise<void> {
-  const { execute, retries, clock, signal, tell } = world;
+  const { execute, retries, clock, signal, tell, earlierAttempts } = world;
   const name = nameOf(cell);
-  const attempts: Attempt[] = [...world.earlierAttempts(cell)];
+  const attempts: Attempt[] = earlierAttempts === undefined ? [] : [...(await earlierAttempts(cell))];
   for (let tries = 1; ; tries++) {
     const n = (attempts.at(-1)?.n ?? 0) + 1;
     signal.throwIfAborted();

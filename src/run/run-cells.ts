@@ -1,5 +1,6 @@
 import { type Clock, isoTime } from "../base/clock.ts";
 import type { Disk } from "../base/disk.ts";
+import { EventLoopTurns } from "../base/event-loop-turns.ts";
 import { forEachOf } from "../base/for-each-of.ts";
 import type { Cell } from "../contract/cell.ts";
 import type { Containment } from "../contract/containment.ts";
@@ -8,11 +9,11 @@ import type { Store } from "../contract/store.ts";
 import { earlierAttempts } from "./earlier-attempts.ts";
 import { openEvalLog } from "./eval-log.ts";
 import { Interrupted } from "./interrupted.ts";
-import { keptLines, keptResults } from "./kept-results.ts";
 import { otherContainment } from "./other-containment.ts";
 import type { Part } from "./part.ts";
 import { type CellWorld, runCell } from "./run-cell.ts";
 import { stopOn } from "./stop.ts";
+import { finishedKeys, storedLines, storedVerdicts } from "./stored-results.ts";
 import { type Tell, teller } from "./tell.ts";
 
 /** A run that has its place in the store: new, or taken up again. */
@@ -61,7 +62,7 @@ export async function runCells(run: StartedRun, work: RunWork, world: CellsWorld
   const { store, clock, disk } = world;
   const stop = stopOn(world.signal);
   const others = otherContainment(containment);
-  const alreadyDone = countKept(run, work, others.watch, store);
+  const alreadyDone = await countStored(run, work, others.watch, store);
   const cells = parts.reduce((sum, { plan }) => sum + plan.size, 0);
   const bySuite = new Map(parts.map((part) => [part.suiteId, part]));
   const partOf = (suiteId: string) => bySuite.get(suiteId) as Part;
@@ -70,7 +71,7 @@ export async function runCells(run: StartedRun, work: RunWork, world: CellsWorld
     { runId: run.id, lineOf: (suiteId, result) => partOf(suiteId).lineOf(result) },
     disk,
   );
-  await log.complete(keptLines(run, parts, store));
+  await log.complete(storedLines(run, parts, store));
   const tell = teller({
     runId: run.id,
     store,
@@ -96,17 +97,20 @@ export async function runCells(run: StartedRun, work: RunWork, world: CellsWorld
 }
 
 /** Counts what an earlier part of the run left behind, and says how many cells that were. */
-function countKept(
+async function countStored(
   run: StartedRun,
   { parts }: RunWork,
   watch: ReturnType<typeof otherContainment>["watch"],
   store: Store,
-): number {
+): Promise<number> {
   let count = 0;
   for (const part of run.isResumed ? parts : []) {
-    for (const result of watch(keptResults(store, run.id, part))) {
-      part.add(result);
-      count++;
+    for await (const results of storedVerdicts(store, run.id, part)) {
+      for (const result of results) {
+        watch(result);
+        part.add(result);
+      }
+      count += results.length;
     }
   }
   return count;
@@ -124,7 +128,7 @@ async function executeCells(
     ...world,
     redact,
     steadyNow: () => epochMs + clock.monotonic(),
-    earlierAttempts: run.isResumed ? earlierAttempts(world.store, run.id) : () => [],
+    earlierAttempts: run.isResumed ? earlierAttempts(world.store, run.id) : undefined,
   };
   const worlds = new Map(
     parts.map((part) => {
@@ -133,9 +137,10 @@ async function executeCells(
     }),
   );
   try {
-    await forEachOf(cellsWithoutVerdict(run, parts, world.store), concurrency, ({ cell, part }) =>
-      runCell(cell, worlds.get(part) as CellWorld),
-    );
+    const cells = run.isResumed
+      ? cellsWithoutVerdict(parts, await finishedKeys(world.store, run.id))
+      : cellsOf(parts);
+    await forEachOf(cells, concurrency, ({ cell, part }) => runCell(cell, worlds.get(part) as CellWorld));
     await world.tell.settled();
     await world.beside;
     return null;
@@ -147,12 +152,23 @@ async function executeCells(
   }
 }
 
-function* cellsWithoutVerdict(
-  { id, isResumed }: StartedRun,
+interface PlannedCell {
+  cell: Cell;
+  part: Part;
+}
+
+function* cellsOf(parts: readonly Part[]): Iterable<PlannedCell> {
+  for (const part of parts) for (const cell of part.plan) yield { cell, part };
+}
+
+/** Making the keys of a hundred thousand cells takes a second: where all of them are passed over, others get their turns. */
+async function* cellsWithoutVerdict(
   parts: readonly Part[],
-  store: Store,
-): Iterable<{ cell: Cell; part: Part }> {
-  for (const part of parts) {
-    for (const cell of part.plan) if (!isResumed || !store.hasVerdict(id, cell.key)) yield { cell, part };
+  finished: ReadonlySet<string>,
+): AsyncIterable<PlannedCell> {
+  const turns = new EventLoopTurns();
+  for (const planned of cellsOf(parts)) {
+    if (turns.isDue()) await turns.take();
+    if (!finished.has(planned.cell.key)) yield planned;
   }
 }

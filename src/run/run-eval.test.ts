@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { type EvalProject, evalProject, isRunning, task } from "../../test/eval-project.ts";
 import { systemClock } from "../base/clock.ts";
+import { allOf } from "../base/each-of.ts";
 import { openDatabase, type Row } from "../base/sqlite-driver.ts";
 import type { RunEvent } from "../contract/event.ts";
 import { parseCell, type Report } from "../contract/report.ts";
@@ -44,7 +45,8 @@ async function evaluate(project: EvalProject, changes: RunChanges = {}) {
     version: "1.2.3",
     cwd: project.at(""),
   });
-  const cells = [...session.store.results(session.run.id, "obedient")].map(parseCell);
+  const texts = await allOf(session.store.results(session.run.id, { skillId: "obedient" }));
+  const cells = texts.map(parseCell);
   return { end, events, cells, runId: session.run.id };
 }
 

@@ -10,6 +10,7 @@ import { evalPurpose, type Purpose } from "./purpose.ts";
 import { reportsToKeep } from "./reports-to-keep.ts";
 import type { OutputOptions, PlanOptions } from "./request.ts";
 import { type CellsWorld, runCells } from "./run-cells.ts";
+import { withSpooledCells } from "./spooled-cells.ts";
 import { factsOfTasks } from "./task-facts.ts";
 import { taskLine } from "./task-line.ts";
 import { openPass } from "./triggering/open-pass.ts";
@@ -22,7 +23,7 @@ export interface RunWorld extends Omit<CellsWorld, "store"> {
 }
 
 export type RunEnd =
-  | { state: "done"; report: Report; cellsOf: CellReader }
+  | ({ state: "done"; report: Report; cellsOf: CellReader } & Disposable)
   | { state: "interrupted"; signal: "SIGINT" | "SIGTERM" };
 
 /** Executes every cell of a run that has no verdict yet, and reports over all of them. */
@@ -78,13 +79,15 @@ export async function runEval(
     },
     output,
   );
-  const cellsOf: CellReader = (skillId) => store.results(run.id, skillId, benchmark.id);
-  writeReports(places.files, (reporter) => reporter.render(report, cellsOf), disk);
-  // Only now: a run whose report could not be written is not done, and `--resume` finds it.
-  const kept = [...reportsToKeep(plan, conclusion), ...(pass?.reportsToKeep(finishedAt) ?? [])];
-  await store.finishRun(run.id, "done", kept, finishedAt);
-  end.tell({ type: "run-ended", state: "done" });
-  return { state: "done", report, cellsOf };
+  return await withSpooledCells(store, run.id, [tasks], { disk }, async (cells) => {
+    const cellsOf: CellReader = (skillId) => cells.texts(benchmark.id, skillId);
+    writeReports(places.files, (reporter) => reporter.render(report, cellsOf), disk);
+    // Only now: a run whose report could not be written is not done, and `--resume` finds it.
+    const kept = [...reportsToKeep(plan, conclusion), ...(pass?.reportsToKeep(finishedAt) ?? [])];
+    await store.finishRun(run.id, "done", kept, finishedAt);
+    end.tell({ type: "run-ended", state: "done" });
+    return { state: "done" as const, report, cellsOf };
+  });
 }
 
 /** The tasks of the benchmark. */

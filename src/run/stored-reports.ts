@@ -1,4 +1,5 @@
 import type { MeasuredSkill } from "../aggregate/merge-reports.ts";
+import { allOf } from "../base/each-of.ts";
 import type { RunHistory } from "../contract/store.ts";
 import { triggeringSuite } from "../contract/trigger-report.ts";
 import { UserError } from "../contract/user-error.ts";
@@ -16,12 +17,13 @@ export async function storedReports(path: string, shownPath: string): Promise<Me
 
 async function readNewest(path: string): Promise<MeasuredSkill[]> {
   await using history = await openSqliteHistory(path);
-  return history === null ? [] : newestReports(history);
+  return history === null ? [] : await newestReports(history);
 }
 
 /** The newest finished report of every skill and benchmark. Trigger tests are none: they say nothing about how well it works. */
-export function newestReports(history: RunHistory): MeasuredSkill[] {
-  return [...history.finishedReports({ isLatestOnly: true })]
+export async function newestReports(history: RunHistory): Promise<MeasuredSkill[]> {
+  const reports = await allOf(history.finishedReports({ isLatestOnly: true }));
+  return reports
     .filter(({ benchmarkId }) => benchmarkId !== triggeringSuite)
     .map(({ figures, finishedAt, ...names }) => ({ ...names, ...figures, timestamp: finishedAt }));
 }

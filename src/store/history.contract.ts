@@ -1,6 +1,17 @@
 import { describe, expect, test } from "vitest";
+import { allOf } from "../base/each-of.ts";
 import type { ReportFilter } from "../contract/store.ts";
-import { at, end, finish, keysOf, nameOf, openWithRuns, report, type StoreGround } from "./store-ground.ts";
+import {
+  at,
+  end,
+  finish,
+  hasVerdict,
+  keysOf,
+  nameOf,
+  openWithRuns,
+  report,
+  type StoreGround,
+} from "./store-ground.ts";
 
 /** What every store must know of runs that ended: it looks back, and it forgets when told to. */
 export function historyContract(lay: () => Promise<StoreGround>): void {
@@ -9,7 +20,7 @@ export function historyContract(lay: () => Promise<StoreGround>): void {
       await using ground = await lay();
       await using store = await ground.open();
 
-      expect([...store.finishedReports()]).toEqual([]);
+      expect(await allOf(store.finishedReports())).toEqual([]);
     });
 
     test("they are told newest first, with their run and everything they were stored with", async () => {
@@ -18,7 +29,7 @@ export function historyContract(lay: () => Promise<StoreGround>): void {
       await finish(store, "a-new", 9, report("skill"));
       await finish(store, "z-old", 5, report("skill"));
 
-      const found = [...store.finishedReports()];
+      const found = await allOf(store.finishedReports());
 
       expect(found.map(({ runId }) => runId)).toEqual(["a-new", "z-old"]);
       expect(found[0]).toEqual({ ...report("skill"), finishedAt: at(9), runId: "a-new" });
@@ -30,7 +41,7 @@ export function historyContract(lay: () => Promise<StoreGround>): void {
       await finish(store, "z-first", 5, report("b"), report("a"));
       await finish(store, "a-second", 5, report("a"));
 
-      const found = [...store.finishedReports()];
+      const found = await allOf(store.finishedReports());
 
       expect(found.map(({ runId, skillId }) => `${runId} ${skillId}`)).toEqual([
         "a-second a",
@@ -47,7 +58,7 @@ export function historyContract(lay: () => Promise<StoreGround>): void {
       await store.reopenRun("resumed");
       await finish(store, "done", 5, report("skill"));
 
-      expect([...store.finishedReports()].map(({ runId }) => runId)).toEqual(["done"]);
+      expect((await allOf(store.finishedReports())).map(({ runId }) => runId)).toEqual(["done"]);
     });
 
     test("a filter leaves what it names, and the newest of each pair", async () => {
@@ -56,17 +67,34 @@ export function historyContract(lay: () => Promise<StoreGround>): void {
       await finish(store, "r1", 1, report("a"), report("b"));
       await finish(store, "r2", 2, report("a"), { ...report("a"), benchmarkId: "other" });
       await finish(store, "r3", 3, { ...report("a"), benchmarkId: "other" });
-      const ask = (filter: ReportFilter) =>
-        Array.from(
-          store.finishedReports(filter),
-          ({ runId, skillId, benchmarkId }) => `${runId} ${skillId} ${benchmarkId}`,
-        );
+      const ask = async (filter: ReportFilter) => {
+        const found = await allOf(store.finishedReports(filter));
+        return found.map(({ runId, skillId, benchmarkId }) => `${runId} ${skillId} ${benchmarkId}`);
+      };
 
-      expect(ask({ skillId: "b" })).toEqual(["r1 b bench"]);
-      expect(ask({ benchmarkId: "other" })).toEqual(["r3 a other", "r2 a other"]);
-      expect(ask({ skillId: "a", benchmarkId: "bench" })).toEqual(["r2 a bench", "r1 a bench"]);
-      expect(ask({ isLatestOnly: true })).toEqual(["r3 a other", "r2 a bench", "r1 b bench"]);
-      expect(ask({ skillId: "nobody" })).toEqual([]);
+      expect(await ask({ skillId: "b" })).toEqual(["r1 b bench"]);
+      expect(await ask({ benchmarkId: "other" })).toEqual(["r3 a other", "r2 a other"]);
+      expect(await ask({ skillId: "a", benchmarkId: "bench" })).toEqual(["r2 a bench", "r1 a bench"]);
+      expect(await ask({ isLatestOnly: true })).toEqual(["r3 a other", "r2 a bench", "r1 b bench"]);
+      expect(await ask({ skillId: "nobody" })).toEqual([]);
+    });
+
+    test("many come on several pages, and what is pruned between two of them is left out", async () => {
+      await using ground = await lay();
+      await using store = await openWithRuns(ground, "old", "new");
+      const reports = Array.from({ length: 1500 }, (_, n) => report(`skill-${String(n).padStart(4, "0")}`));
+      await finish(store, "old", 1, ...reports);
+      await finish(store, "new", 2, ...reports);
+
+      const seen: string[] = [];
+      let pages = 0;
+      for await (const page of store.finishedReports()) {
+        seen.push(...page.map(({ runId, skillId }) => `${runId} ${skillId}`));
+        if (++pages === 1) await store.prune({ before: at(2), isDryRun: false });
+      }
+
+      expect(pages).toBeGreaterThan(1);
+      expect(seen).toEqual(reports.map(({ skillId }) => `new ${skillId}`));
     });
 
     test("a reader that stops early keeps nobody from writing", async () => {
@@ -74,10 +102,10 @@ export function historyContract(lay: () => Promise<StoreGround>): void {
       await using store = await openWithRuns(ground, "r1", "r2");
       await finish(store, "r1", 1, report("a"), report("b"));
 
-      for (const _ of store.finishedReports()) break;
+      for await (const _ of store.finishedReports()) break;
       await finish(store, "r2", 2, report("a"));
 
-      expect([...store.finishedReports()]).toHaveLength(3);
+      expect(await allOf(store.finishedReports())).toHaveLength(3);
     });
   });
 
@@ -96,11 +124,11 @@ export function historyContract(lay: () => Promise<StoreGround>): void {
 
       expect(pruned).toMatchObject({ runs: 1, keptUnfinished: 0 });
       expect(await store.findRun("old")).toBeNull();
-      expect([...store.results("old", "skill")]).toEqual([]);
-      expect(store.startedAttempts("old", "cell-0")).toEqual([]);
-      expect(keysOf(store.results("new", "skill"))).toEqual(["cell-0"]);
-      expect(store.startedAttempts("new", "cell-0")).toEqual([1]);
-      expect([...store.finishedReports()].map(({ runId }) => runId)).toEqual(["new"]);
+      expect(await allOf(store.results("old", { skillId: "skill" }))).toEqual([]);
+      expect(await store.startedAttempts("old", "cell-0")).toEqual([]);
+      expect(await keysOf(store.results("new", { skillId: "skill" }))).toEqual(["cell-0"]);
+      expect(await store.startedAttempts("new", "cell-0")).toEqual([1]);
+      expect((await allOf(store.finishedReports())).map(({ runId }) => runId)).toEqual(["new"]);
     });
 
     test("a dry run tells the same and changes nothing", async () => {
@@ -114,7 +142,7 @@ export function historyContract(lay: () => Promise<StoreGround>): void {
       expect(pruned.runs).toBe(1);
       expect(pruned.bytesFreed).toBeGreaterThan(90_000);
       expect(await store.findRun("old")).not.toBeNull();
-      expect(keysOf(store.results("old", "skill"))).toEqual(["cell-0"]);
+      expect(await keysOf(store.results("old", { skillId: "skill" }))).toEqual(["cell-0"]);
     });
 
     test("runs that are not done are kept and counted, whoever works on them", async () => {
@@ -149,7 +177,7 @@ export function historyContract(lay: () => Promise<StoreGround>): void {
       await end(store, "new", 0);
 
       expect(bytesFreed).toBeGreaterThan(400_000);
-      expect(store.hasVerdict("new", "cell-0")).toBe(true);
+      expect(await hasVerdict(store, "new", "cell-0")).toBe(true);
     });
   });
 }

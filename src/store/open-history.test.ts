@@ -4,7 +4,9 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { sampleTime, writeHistory } from "../../test/sample-history.ts";
 import { temporaryFolder } from "../../test/temporary-folder.ts";
+import { allOf } from "../base/each-of.ts";
 import { openDatabase } from "../base/sqlite-driver.ts";
+import type { FinishedReport, RunHistory } from "../contract/store.ts";
 import { openSqliteHistory } from "./open-history.ts";
 
 test("looking for a store that is not there finds none and creates nothing", async () => {
@@ -46,7 +48,7 @@ test("what was kept is read, and not a byte of it changes", async () => {
 
   {
     await using history = await openSqliteHistory(path);
-    expect([...(history?.finishedReports() ?? [])]).toMatchObject([{ runId: "run-1", skillId: "a" }]);
+    expect(await reportsIn(history)).toMatchObject([{ runId: "run-1", skillId: "a" }]);
     expect(await history?.findRun("run-1")).toMatchObject({ state: "done", finishedAt: sampleTime(1) });
     expect(await history?.findRun("nobody")).toBeNull();
   }
@@ -62,14 +64,18 @@ test("a run under way beside it is not disturbed", async () => {
 
   await writeHistoryLater(path);
 
-  expect([...(history?.finishedReports() ?? [])]).toHaveLength(2);
+  expect(await reportsIn(history)).toHaveLength(2);
 });
+
+async function reportsIn(history: RunHistory | null): Promise<FinishedReport[]> {
+  return history === null ? [] : allOf(history.finishedReports());
+}
 
 async function writeHistoryLater(path: string): Promise<void> {
   const { openSqliteStore } = await import("./sqlite.ts");
   await using store = await openSqliteStore(path);
   await store.createRun({ id: "later", plan: {}, startedAt: sampleTime(2), toolVersion: "1.0.0" });
-  const [report] = [...store.finishedReports()];
+  const [report] = await allOf(store.finishedReports());
   if (report === undefined) throw new Error("there is one");
   await store.finishRun("later", "done", [report], sampleTime(2));
 }

@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import { canLimitFiles, withLimitedFiles } from "../../test/limited-files.ts";
 import { startStoreProcess } from "../../test/store-process.ts";
 import { temporaryFolder } from "../../test/temporary-folder.ts";
+import { allOf } from "../base/each-of.ts";
 import { type Database, openDatabase, type Row } from "../base/sqlite-driver.ts";
 import { sampleFigures } from "../contract/sample-figures.ts";
 import { sampleResult } from "../contract/sample-result.ts";
@@ -14,6 +15,7 @@ import { openQuickConnection, openStoreFile } from "./open-file.ts";
 import { openShelf } from "./open-shelf.ts";
 import { openSqliteStore } from "./sqlite.ts";
 import { storeContract } from "./store.contract.ts";
+import { hasVerdict } from "./store-ground.ts";
 
 const newRun = { id: "r1", plan: {}, startedAt: "2026-03-01T07:00:00.000Z", toolVersion: "1.0.0" };
 const cell = { cellKey: "c1", position: 0, suiteId: "bench", skillId: "skill", taskId: "a", trial: 1 };
@@ -147,7 +149,7 @@ test("a closed store is whole in its one file: a copy of it alone has everything
   writeFileSync(join(at.folder, "copy.db"), readFileSync(at.path));
 
   await using copy = await openSqliteStore(join(at.folder, "copy.db"));
-  expect(copy.hasVerdict("r1", "c1")).toBe(true);
+  expect(await hasVerdict(copy, "r1", "c1")).toBe(true);
 });
 
 test("looking for a run to resume reads no result that has a verdict", async () => {
@@ -175,7 +177,7 @@ test("what was acknowledged survives the killing of its process right afterwards
   }
 
   await using store = await openSqliteStore(at.path);
-  expect(acknowledged.filter((cellKey) => !store.hasVerdict("r1", cellKey))).toEqual([]);
+  expect(await allOf(store.verdictKeys("r1"))).toEqual(expect.arrayContaining(acknowledged));
   expect(await store.findResumable()).toMatchObject({ id: "r1", state: "running" });
 });
 
@@ -193,7 +195,9 @@ test("eight processes that meet at a store which does not exist yet all write th
   expect(words).toEqual(ids.map(() => "done"));
   await using store = await openSqliteStore(at.path);
   for (const id of ids) {
-    const results = [...store.results(id, "skill")].map((text) => JSON.parse(text) as { reason: string });
+    const results = (await allOf(store.results(id, { skillId: "skill" }))).map(
+      (text) => JSON.parse(text) as { reason: string },
+    );
     expect(results).toHaveLength(60);
     expect(results.every(({ reason }) => reason === id)).toBe(true);
     expect(await store.findRun(id)).toMatchObject({ state: "done" });
@@ -269,8 +273,8 @@ test("two stores of one process write beside each other", async () => {
     ]).flat(),
   );
 
-  expect([...left.results("r2", "skill")]).toHaveLength(200);
-  expect([...right.results("r1", "skill")]).toHaveLength(200);
+  expect(await allOf(left.results("r2", { skillId: "skill" }))).toHaveLength(200);
+  expect(await allOf(right.results("r1", { skillId: "skill" }))).toHaveLength(200);
 });
 
 // Files that are not ours, or not yet
@@ -321,7 +325,7 @@ test("fault row 1: a store whose maker was killed while making it is made anew",
   await makeStore(killed);
 
   await using store = await openSqliteStore(killed);
-  expect(store.hasVerdict("r1", "c1")).toBe(true);
+  expect(await hasVerdict(store, "r1", "c1")).toBe(true);
 });
 
 test.each([
@@ -388,11 +392,11 @@ test("fault row 9: an older store is copied, then moved to the new version, with
 
   await using store = await openSqliteStore(at.path, { migrations: [...migrations, addColumn] });
 
-  expect(store.hasVerdict("r1", "c1")).toBe(true);
+  expect(await hasVerdict(store, "r1", "c1")).toBe(true);
   expect(await allRows(at.path, "PRAGMA user_version")).toEqual([{ user_version: migrations.length + 1 }]);
   const backup = `${at.path}.v${migrations.length}.bak`;
   await using copy = await openSqliteStore(backup);
-  expect(copy.hasVerdict("r1", "c1")).toBe(true);
+  expect(await hasVerdict(copy, "r1", "c1")).toBe(true);
   expect(await allRows(backup, "PRAGMA user_version")).toEqual([{ user_version: migrations.length }]);
 });
 
@@ -405,7 +409,7 @@ test("a half-made copy of an earlier try is not taken for the backup", async () 
 
   expect(readdirSync(at.folder).filter((name) => name.endsWith(".tmp"))).toEqual([]);
   await using copy = await openSqliteStore(`${at.path}.v${migrations.length}.bak`);
-  expect(copy.hasVerdict("r1", "c1")).toBe(true);
+  expect(await hasVerdict(copy, "r1", "c1")).toBe(true);
 });
 
 test("a step that fails takes all steps back, and the store still opens as it was", async () => {
@@ -422,7 +426,7 @@ test("a step that fails takes all steps back, and the store still opens as it wa
   expect((await allRows(at.path, "PRAGMA table_info(runs)")).map(({ name }) => name)).not.toContain("note");
   expect(await allRows(at.path, "SELECT name FROM sqlite_master WHERE name = 'extra'")).toEqual([]);
   await using store = await openSqliteStore(at.path);
-  expect(store.hasVerdict("r1", "c1")).toBe(true);
+  expect(await hasVerdict(store, "r1", "c1")).toBe(true);
 });
 
 test.skipIf(!canLimitFiles)(
@@ -496,8 +500,10 @@ test("damage that is met later is told with the file's name", async () => {
 
   const failure = { code: "store-unusable", path: at.path };
   await expect(store.cellEnded("r1", "bench", 0, sampleResult())).rejects.toMatchObject(failure);
-  expect(() => store.hasVerdict("r1", "c1")).toThrow(expect.objectContaining(failure));
-  expect(() => [...store.results("r1", "skill")]).toThrow(expect.objectContaining(failure));
+  await expect(store.result("r1", "c1")).rejects.toMatchObject(failure);
+  await expect(allOf(store.verdictKeys("r1"))).rejects.toMatchObject(failure);
+  await expect(allOf(store.results("r1", { skillId: "skill" }))).rejects.toMatchObject(failure);
+  await expect(allOf(store.results("r1"))).rejects.toMatchObject(failure);
 });
 
 // All or nothing
@@ -537,9 +543,9 @@ test("a result that cannot be written takes the results of its group with it, an
   ]);
 
   expect(ends.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
-  expect(store.result("r1", "good")).toBeNull();
+  expect(await store.result("r1", "good")).toBeNull();
   await store.cellEnded("r1", "bench", 0, sampleResult({ cellKey: "good" }));
-  expect(store.hasVerdict("r1", "good")).toBe(true);
+  expect(await hasVerdict(store, "r1", "good")).toBe(true);
 });
 
 test("a started attempt is in the file when that is told", async () => {

@@ -14,7 +14,7 @@ import { migrations as ownMigrations } from "./migrations.ts";
 import { openQuickConnection, openStoreFile, settle } from "./open-file.ts";
 import { isAlive, isSame, type Owner, thisProcess } from "./owner.ts";
 import { pruneStore } from "./prune.ts";
-import { readRows } from "./read-rows.ts";
+import { resultsOfRun, resultsOfSkill, verdictKeys } from "./result-pages.ts";
 import { prepareStatements } from "./statements.ts";
 import { guarded as guardedAt, storeError } from "./store-error.ts";
 import { storedRun } from "./stored-run.ts";
@@ -37,6 +37,7 @@ export async function openSqliteStore(
   );
   const results = new Gather(commitAll, afterMs(resultsGatherMs));
   const starts = new Gather(commitAll, afterThisTurn);
+  const source = { path, sql, refuseVanished };
 
   function commitAll(writes: (() => void)[]): void {
     const [only, ...others] = writes;
@@ -153,31 +154,21 @@ export async function openSqliteStore(
 
     flush: () => results.flush(),
 
-    hasVerdict: (runId, cellKey) => guarded(() => sql.selectVerdict.get(runId, cellKey)) !== undefined,
+    results: (runId, { skillId, suiteId } = {}) =>
+      skillId === undefined
+        ? resultsOfRun(source, runId, suiteId)
+        : resultsOfSkill(source, runId, skillId, suiteId),
 
-    *results(runId, skillId, suiteId) {
-      refuseVanished(); // a report over what is no longer there would be the only trace of it
-      const rows = readRows(path, () =>
-        suiteId === undefined
-          ? eachRow(sql.selectResults(), runId, skillId)
-          : eachRow(sql.selectSuiteResults(), runId, skillId, suiteId),
-      );
-      for (const { data } of rows) yield data as string;
-    },
-
-    *everyResult(runId) {
-      refuseVanished();
-      for (const { data } of readRows(path, () => eachRow(sql.selectEveryResult(), runId)))
-        yield data as string;
-    },
-
-    result(runId, cellKey) {
+    async result(runId, cellKey) {
       const row = guarded(() => sql.selectResult.get(runId, cellKey));
       return row === undefined ? null : (row.data as string);
     },
 
-    startedAttempts: (runId, cellKey) =>
-      guarded(() => sql.selectStarts.all(runId, cellKey)).map(({ attempt }) => attempt as number),
+    verdictKeys: (runId) => verdictKeys(source, runId),
+
+    async startedAttempts(runId, cellKey) {
+      return guarded(() => sql.selectStarts.all(runId, cellKey)).map(({ attempt }) => attempt as number);
+    },
 
     async finishRun(runId: string, state: RunState, reports: readonly StoredReport[], at: string) {
       results.flush();

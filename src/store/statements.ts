@@ -7,14 +7,14 @@ type StatementName =
   | "selectUnfinished"
   | "insertStart"
   | "insertResult"
-  | "selectVerdict"
   | "selectResult"
+  | "selectCellsAfter"
+  | "selectResultsAfter"
   | "selectStarts"
   | "insertReport"
   | "endRun";
 
-type Statements = Record<StatementName, Statement> &
-  Record<"selectResults" | "selectSuiteResults" | "selectEveryResult", () => Statement>;
+export type Statements = Record<StatementName, Statement>;
 
 /** Every statement of the store, in SQL that SQLite and PostgreSQL both read. */
 export function prepareStatements(database: Database, quick: Database): Statements {
@@ -41,18 +41,17 @@ export function prepareStatements(database: Database, quick: Database): Statemen
           latency_ms = excluded.latency_ms, data = excluded.data, finished_at = excluded.finished_at
         WHERE results.status = 'invalid'`,
     ),
-    selectVerdict: database.prepare(
-      "SELECT 1 FROM results WHERE run_id = ? AND cell_key = ? AND status <> 'invalid'",
-    ),
-    selectResults: () =>
-      database.prepare("SELECT data FROM results WHERE run_id = ? AND skill_id = ? ORDER BY position"),
-    selectSuiteResults: () =>
-      database.prepare(
-        "SELECT data FROM results WHERE run_id = ? AND skill_id = ? AND benchmark_id = ? ORDER BY position",
-      ),
-    selectEveryResult: () =>
-      database.prepare("SELECT data FROM results WHERE run_id = ? ORDER BY benchmark_id, position"),
     selectResult: database.prepare("SELECT data FROM results WHERE run_id = ? AND cell_key = ?"),
+    // Both follow an index from where the last page ended: a page costs the same wherever it lies.
+    selectCellsAfter: database.prepare(
+      `SELECT cell_key, skill_id, benchmark_id, position, status, rowid AS id FROM results
+        WHERE run_id = ? AND (skill_id, position, rowid) > (?, ?, ?) ORDER BY skill_id, position, rowid`,
+    ),
+    // Other suites are read over instead of filtered out: else one page could have to pass a hundred thousand rows.
+    selectResultsAfter: database.prepare(
+      `SELECT position, rowid AS id, CASE WHEN benchmark_id = coalesce(?, benchmark_id) THEN data END AS data
+        FROM results WHERE run_id = ? AND skill_id = ? AND (position, rowid) > (?, ?) ORDER BY position, rowid`,
+    ),
     selectStarts: database.prepare(
       "SELECT attempt FROM cells_started WHERE run_id = ? AND cell_key = ? ORDER BY attempt",
     ),

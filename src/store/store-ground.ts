@@ -1,9 +1,10 @@
+import { allOf } from "../base/each-of.ts";
 import type { CellName } from "../contract/event.ts";
 import type { Json } from "../contract/json.ts";
 import type { CellResult } from "../contract/result.ts";
 import { sampleFigures } from "../contract/sample-figures.ts";
 import { sampleResult } from "../contract/sample-result.ts";
-import type { Store, StoredReport } from "../contract/store.ts";
+import type { Pages, Store, StoredReport } from "../contract/store.ts";
 import type { Verdict } from "../contract/verdict.ts";
 
 /** A record that starts empty and is gone when the test ends. */
@@ -93,14 +94,18 @@ export async function openWithRuns(ground: StoreGround, ...ids: string[]): Promi
   return store;
 }
 
-export function keysOf(texts: Iterable<string>): string[] {
-  return Array.from(texts, (text) => (JSON.parse(text) as CellResult).cellKey);
+export async function keysOf(pages: Pages<string>): Promise<string[]> {
+  return (await allOf(pages)).map((text) => (JSON.parse(text) as CellResult).cellKey);
 }
 
 export function reasonOf(text: string): string {
   return (JSON.parse(text) as CellResult).reason ?? "";
 }
 
-export function statusOf(store: Store, runId: string, position: number): Verdict {
-  return (JSON.parse(store.result(runId, `cell-${position}`) ?? "") as CellResult).status;
+export async function statusOf(store: Store, runId: string, position: number): Promise<Verdict> {
+  return (JSON.parse((await store.result(runId, `cell-${position}`)) ?? "") as CellResult).status;
+}
+
+export async function hasVerdict(store: Store, runId: string, cellKey: string): Promise<boolean> {
+  return (await allOf(store.verdictKeys(runId))).includes(cellKey);
 }

@@ -1,12 +1,14 @@
 import { describe, expect, test } from "vitest";
+import { allOf, eachOf } from "../base/each-of.ts";
 import type { CellResult } from "../contract/result.ts";
-import type { StoredFigures } from "../contract/store.ts";
+import type { ResultFilter, StoredFigures } from "../contract/store.ts";
 import type { Verdict } from "../contract/verdict.ts";
 import { historyContract } from "./history.contract.ts";
 import {
   at,
   end,
   gather,
+  hasVerdict,
   keysOf,
   nameOf,
   newResult,
@@ -144,7 +146,12 @@ export function storeContract(name: string, lay: () => Promise<StoreGround>): vo
 
         for (const position of [2, 0, 10, 1]) await end(store, "r1", position);
 
-        expect(keysOf(store.results("r1", "skill"))).toEqual(["cell-0", "cell-1", "cell-2", "cell-10"]);
+        expect(await keysOf(store.results("r1", { skillId: "skill" }))).toEqual([
+          "cell-0",
+          "cell-1",
+          "cell-2",
+          "cell-10",
+        ]);
       });
 
       test("a result is read back as it was given", async () => {
@@ -154,16 +161,18 @@ export function storeContract(name: string, lay: () => Promise<StoreGround>): vo
 
         await store.cellEnded("r1", "bench", 0, result);
 
-        expect(JSON.parse(store.result("r1", result.cellKey) ?? "")).toEqual(result);
-        expect([...store.results("r1", "skill")].map((text) => JSON.parse(text))).toEqual([result]);
+        expect(JSON.parse((await store.result("r1", result.cellKey)) ?? "")).toEqual(result);
+        expect(
+          (await allOf(store.results("r1", { skillId: "skill" }))).map((text) => JSON.parse(text)),
+        ).toEqual([result]);
       });
 
       test("a cell that never ended has no result", async () => {
         await using ground = await lay();
         await using store = await openWithRuns(ground, "r1");
 
-        expect(store.result("r1", "cell-0")).toBeNull();
-        expect([...store.results("r1", "skill")]).toEqual([]);
+        expect(await store.result("r1", "cell-0")).toBeNull();
+        expect(await allOf(store.results("r1", { skillId: "skill" }))).toEqual([]);
       });
 
       test("results of one skill are not those of another", async () => {
@@ -173,8 +182,8 @@ export function storeContract(name: string, lay: () => Promise<StoreGround>): vo
         await end(store, "r1", 0, { skillId: "left" });
         await end(store, "r1", 1, { skillId: "right" });
 
-        expect(keysOf(store.results("r1", "left"))).toEqual(["cell-0"]);
-        expect(keysOf(store.results("r1", "right"))).toEqual(["cell-1"]);
+        expect(await keysOf(store.results("r1", { skillId: "left" }))).toEqual(["cell-0"]);
+        expect(await keysOf(store.results("r1", { skillId: "right" }))).toEqual(["cell-1"]);
       });
 
       test("nothing of one run appears in another, even for equal cells", async () => {
@@ -184,12 +193,12 @@ export function storeContract(name: string, lay: () => Promise<StoreGround>): vo
         await end(store, "r1", 0, { status: "fail" });
         await store.attemptStarted("r1", nameOf(0), 1, at(1));
 
-        expect(store.result("r2", "cell-0")).toBeNull();
-        expect(store.hasVerdict("r2", "cell-0")).toBe(false);
-        expect(store.startedAttempts("r2", "cell-0")).toEqual([]);
+        expect(await store.result("r2", "cell-0")).toBeNull();
+        expect(await hasVerdict(store, "r2", "cell-0")).toBe(false);
+        expect(await store.startedAttempts("r2", "cell-0")).toEqual([]);
         await end(store, "r2", 0, { status: "pass" });
-        expect(statusOf(store, "r1", 0)).toBe("fail");
-        expect(statusOf(store, "r2", 0)).toBe("pass");
+        expect(await statusOf(store, "r1", 0)).toBe("fail");
+        expect(await statusOf(store, "r2", 0)).toBe("pass");
       });
 
       test.each<Verdict>([...verdicts, "invalid"])(
@@ -201,8 +210,11 @@ export function storeContract(name: string, lay: () => Promise<StoreGround>): vo
 
           await end(store, "r1", 0, { status, reason: "second" });
 
-          expect(JSON.parse(store.result("r1", "cell-0") ?? "")).toMatchObject({ status, reason: "second" });
-          expect(keysOf(store.results("r1", "skill"))).toEqual(["cell-0"]);
+          expect(JSON.parse((await store.result("r1", "cell-0")) ?? "")).toMatchObject({
+            status,
+            reason: "second",
+          });
+          expect(await keysOf(store.results("r1", { skillId: "skill" }))).toEqual(["cell-0"]);
         },
       );
 
@@ -214,7 +226,7 @@ export function storeContract(name: string, lay: () => Promise<StoreGround>): vo
         await end(store, "r1", 0, { status: status === "pass" ? "fail" : "pass" });
         await end(store, "r1", 0, { status: "invalid" });
 
-        expect(statusOf(store, "r1", 0)).toBe(status);
+        expect(await statusOf(store, "r1", 0)).toBe(status);
       });
 
       test("a cell has a verdict when it ended, unless it ended invalid", async () => {
@@ -224,9 +236,9 @@ export function storeContract(name: string, lay: () => Promise<StoreGround>): vo
           await end(store, "r1", position, { status });
         }
 
-        const has = [0, 1, 2, 3, 4, 5].map((position) => store.hasVerdict("r1", `cell-${position}`));
+        const keys = await allOf(store.verdictKeys("r1"));
 
-        expect(has).toEqual([true, true, true, true, false, false]);
+        expect(keys.toSorted()).toEqual(["cell-0", "cell-1", "cell-2", "cell-3"]);
       });
 
       test("results that end together are all acknowledged and all there", async () => {
@@ -235,7 +247,7 @@ export function storeContract(name: string, lay: () => Promise<StoreGround>): vo
 
         await Promise.all(Array.from({ length: 700 }, (_, position) => gather(store, "r1", position)));
 
-        expect(keysOf(store.results("r1", "skill"))).toHaveLength(700);
+        expect(await keysOf(store.results("r1", { skillId: "skill" }))).toHaveLength(700);
       });
 
       test("an acknowledged result is seen through another connection at once", async () => {
@@ -245,7 +257,7 @@ export function storeContract(name: string, lay: () => Promise<StoreGround>): vo
 
         await end(store, "r1", 0);
 
-        expect(other.hasVerdict("r1", "cell-0")).toBe(true);
+        expect(await hasVerdict(other, "r1", "cell-0")).toBe(true);
       });
 
       test("closing a store writes what is still waiting", async () => {
@@ -257,8 +269,8 @@ export function storeContract(name: string, lay: () => Promise<StoreGround>): vo
         await Promise.all(waiting);
 
         await using later = await ground.open();
-        expect(later.hasVerdict("r1", "cell-0")).toBe(true);
-        expect(later.startedAttempts("r1", "cell-0")).toEqual([1]);
+        expect(await hasVerdict(later, "r1", "cell-0")).toBe(true);
+        expect(await later.startedAttempts("r1", "cell-0")).toEqual([1]);
       });
 
       test("a flush writes what is still waiting", async () => {
@@ -268,7 +280,7 @@ export function storeContract(name: string, lay: () => Promise<StoreGround>): vo
         const waiting = gather(store, "r1", 0);
         store.flush();
 
-        expect(store.hasVerdict("r1", "cell-0")).toBe(true);
+        expect(await hasVerdict(store, "r1", "cell-0")).toBe(true);
         await waiting;
       });
 
@@ -280,7 +292,7 @@ export function storeContract(name: string, lay: () => Promise<StoreGround>): vo
         await store.finishRun("r1", "interrupted", [], at(9));
         await waiting;
 
-        expect(store.hasVerdict("r1", "cell-0")).toBe(true);
+        expect(await hasVerdict(store, "r1", "cell-0")).toBe(true);
       });
 
       test("a result of a run that does not exist is refused, and the next one is kept", async () => {
@@ -290,10 +302,10 @@ export function storeContract(name: string, lay: () => Promise<StoreGround>): vo
         await expect(end(store, "nobody", 0)).rejects.toThrow();
         await end(store, "r1", 0);
 
-        expect(store.hasVerdict("r1", "cell-0")).toBe(true);
+        expect(await hasVerdict(store, "r1", "cell-0")).toBe(true);
       });
 
-      test("10,000 results are read back one at a time, in order", async () => {
+      test("10,000 results are read back in order", async () => {
         await using ground = await lay();
         await using store = await openWithRuns(ground, "r1");
         const output = "x".repeat(500);
@@ -301,12 +313,91 @@ export function storeContract(name: string, lay: () => Promise<StoreGround>): vo
         await Promise.all(ended);
 
         let position = 0;
-        for (const text of store.results("r1", "skill")) {
+        for await (const text of eachOf(store.results("r1", { skillId: "skill" }))) {
           if ((JSON.parse(text) as CellResult).cellKey !== `cell-${position}`) break;
           position++;
         }
 
         expect(position).toBe(10_000);
+      });
+
+      test("many results come on several pages, and the event loop turns between two of them", async () => {
+        await using ground = await lay();
+        await using store = await openWithRuns(ground, "r1");
+        await Promise.all(Array.from({ length: 3000 }, (_, position) => gather(store, "r1", position)));
+
+        for (const read of [
+          () => store.results("r1", { skillId: "skill" }),
+          () => store.results("r1"),
+          () => store.verdictKeys("r1"),
+        ]) {
+          let turns = 0;
+          let seen = 0;
+          const sizes: number[] = [];
+          for await (const page of read()) {
+            if (sizes.length > 0) expect(turns).toBeGreaterThan(seen);
+            seen = turns;
+            setImmediate(() => turns++);
+            sizes.push(page.length);
+          }
+          expect(sizes.length).toBeGreaterThan(1);
+          expect(sizes.reduce((sum, size) => sum + size)).toBe(3000);
+        }
+      });
+
+      test("large results come on small pages", async () => {
+        await using ground = await lay();
+        await using store = await openWithRuns(ground, "r1");
+        const output = "x".repeat(500_000);
+        for (let position = 0; position < 12; position++) await end(store, "r1", position, { output });
+
+        for (const filter of [{ skillId: "skill" }, {}]) {
+          const sizes: number[] = [];
+          for await (const page of store.results("r1", filter)) sizes.push(page.join("").length);
+          expect(Math.max(...sizes)).toBeLessThan(3_000_000);
+        }
+      });
+
+      test("results of everyone come suite by suite, each in plan order; a filter leaves what it names", async () => {
+        await using ground = await lay();
+        await using store = await openWithRuns(ground, "r1");
+        const put = (suiteId: string, skillId: string, position: number) =>
+          store.cellEnded("r1", suiteId, position, newResult(position, { skillId }));
+        const written = [
+          put("b", "left", 10),
+          put("a", "right", 2),
+          put("b", "right", 9),
+          put("a", "left", 3),
+          put("a", "left", 1),
+          put("b", "left", 8),
+        ];
+        store.flush();
+        await Promise.all(written);
+
+        const found = async (filter?: ResultFilter) =>
+          (await keysOf(store.results("r1", filter))).map((key) => Number(key.slice("cell-".length)));
+
+        expect(await found()).toEqual([1, 2, 3, 8, 9, 10]);
+        expect(await found({ suiteId: "b" })).toEqual([8, 9, 10]);
+        expect(await found({ skillId: "left" })).toEqual([1, 3, 8, 10]);
+        expect(await found({ skillId: "left", suiteId: "b" })).toEqual([8, 10]);
+        expect(await found({ skillId: "left", suiteId: "c" })).toEqual([]);
+        expect(await found({ skillId: "nobody" })).toEqual([]);
+      });
+
+      test("cells of one place in the plan are all there, also where a page ends between them", async () => {
+        await using ground = await lay();
+        await using store = await openWithRuns(ground, "r1");
+        const written = Array.from({ length: 1200 }, (_, n) =>
+          store.cellEnded("r1", n % 2 === 0 ? "a" : "b", 7, newResult(n)),
+        );
+        store.flush();
+        await Promise.all(written);
+
+        for (const filter of [{ skillId: "skill" }, {}])
+          expect(new Set(await keysOf(store.results("r1", filter)))).toHaveLength(1200);
+        expect(await keysOf(store.results("r1", { skillId: "skill", suiteId: "b" }))).toHaveLength(600);
+        expect(new Set(await allOf(store.verdictKeys("r1")))).toHaveLength(1200);
       });
 
       test("two readers do not disturb each other", async () => {
@@ -316,9 +407,9 @@ export function storeContract(name: string, lay: () => Promise<StoreGround>): vo
         for (let n = 0; n < 3; n++) await end(store, "r2", n, { reason: "two" });
 
         const seen: string[] = [];
-        const second = store.results("r2", "skill")[Symbol.iterator]();
-        for (const text of store.results("r1", "skill")) {
-          seen.push(reasonOf(text), reasonOf(second.next().value));
+        const second = eachOf(store.results("r2", { skillId: "skill" }));
+        for await (const text of eachOf(store.results("r1", { skillId: "skill" }))) {
+          seen.push(reasonOf(text), reasonOf((await second.next()).value));
         }
 
         expect(seen).toEqual(["one", "two", "one", "two", "one", "two"]);
@@ -330,11 +421,30 @@ export function storeContract(name: string, lay: () => Promise<StoreGround>): vo
         await end(store, "r1", 0);
         await end(store, "r1", 1);
 
-        for (const _ of store.results("r1", "skill")) break;
+        for await (const _ of store.results("r1", { skillId: "skill" })) break;
         await end(store, "r1", 2);
         await store.finishRun("r1", "done", [], at(9));
 
-        expect(keysOf(store.results("r1", "skill"))).toHaveLength(3);
+        expect(await keysOf(store.results("r1", { skillId: "skill" }))).toHaveLength(3);
+      });
+
+      test("between two pages others write and finish runs, also through another connection", async () => {
+        await using ground = await lay();
+        await using store = await openWithRuns(ground, "r1", "r2");
+        await using other = await ground.open();
+        await Promise.all(Array.from({ length: 2000 }, (_, position) => gather(store, "r1", position)));
+
+        let pages = 0;
+        let read = 0;
+        for await (const page of store.results("r1", { skillId: "skill" })) {
+          await end(other, "r2", pages++);
+          await end(store, "r1", 5000 + pages, { skillId: "other" });
+          if (pages === 2) await other.finishRun("r2", "done", [], at(9));
+          read += page.length;
+        }
+
+        expect(read).toBe(2000);
+        expect(await allOf(store.verdictKeys("r2"))).toHaveLength(pages);
       });
 
       test("results may be written while others are read", async () => {
@@ -343,13 +453,13 @@ export function storeContract(name: string, lay: () => Promise<StoreGround>): vo
         for (let n = 0; n < 5; n++) await end(store, "r1", n);
 
         let count = 0;
-        for (const _ of store.results("r1", "skill")) {
+        for await (const _ of eachOf(store.results("r1", { skillId: "skill" }))) {
           await end(store, "r1", 100 + count, { skillId: "other" });
           count++;
         }
 
         expect(count).toBe(5);
-        expect(keysOf(store.results("r1", "other"))).toHaveLength(5);
+        expect(await keysOf(store.results("r1", { skillId: "other" }))).toHaveLength(5);
       });
     });
 
@@ -361,9 +471,9 @@ export function storeContract(name: string, lay: () => Promise<StoreGround>): vo
 
         for (const n of [1, 2, 10, 3]) await store.attemptStarted("r1", nameOf(0), n, at(n));
 
-        expect(store.startedAttempts("r1", "cell-0")).toEqual([1, 2, 3, 10]);
-        expect(other.startedAttempts("r1", "cell-0")).toEqual([1, 2, 3, 10]);
-        expect(store.startedAttempts("r1", "cell-1")).toEqual([]);
+        expect(await store.startedAttempts("r1", "cell-0")).toEqual([1, 2, 3, 10]);
+        expect(await other.startedAttempts("r1", "cell-0")).toEqual([1, 2, 3, 10]);
+        expect(await store.startedAttempts("r1", "cell-1")).toEqual([]);
       });
 
       test("an attempt of a run that does not exist is refused", async () => {
@@ -475,8 +585,10 @@ export function storeContract(name: string, lay: () => Promise<StoreGround>): vo
         await store.finishRun(id, "interrupted", [{ ...report(id), benchmarkId: text }], at(2));
 
         expect(await store.findRun(id)).toMatchObject({ id, plan });
-        expect(store.startedAttempts(id, id)).toEqual([1]);
-        expect([...store.results(id, id)].map((stored) => JSON.parse(stored))).toEqual([result]);
+        expect(await store.startedAttempts(id, id)).toEqual([1]);
+        expect((await allOf(store.results(id, { skillId: id }))).map((stored) => JSON.parse(stored))).toEqual(
+          [result],
+        );
       });
     });
   });

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { eachOf } from "../../base/each-of.ts";
 import type { CaseReport } from "../../contract/agent-report.ts";
 import { agentSuite } from "../../contract/agent-report.ts";
 import type { LoadedCase } from "../../contract/loaded-case.ts";
@@ -9,8 +10,8 @@ import { pureReport } from "../../scorers/agent/grade-pure.ts";
 import { gradeRun, graderVersion } from "../../scorers/agent/grade-run.ts";
 import { conversationGraderVersion } from "../../scorers/conversation/grader-version.ts";
 import { judgeConversation } from "../conversations/judge-conversation.ts";
-import { keptResults } from "../kept-results.ts";
 import type { StartedRun } from "../run-cells.ts";
+import { storedVerdicts } from "../stored-results.ts";
 import { type AgentJob, subjectOf } from "./agent-cells.ts";
 import { stored } from "./agent-part.ts";
 import type { AgentWorld } from "./execute-agent.ts";
@@ -31,7 +32,7 @@ export async function regradeRuns(
   const kept = new Map(jobs.map((job) => [JSON.stringify([job.loaded.suite, subjectOf(job)]), job]));
   for (const job of kept.values()) {
     const place = { suiteId: agentSuite(job.loaded.suite), skillIds: [subjectOf(job)] };
-    for (const result of keptResults(store, run.id, place)) {
+    for await (const result of eachOf(storedVerdicts(store, run.id, place))) {
       const { grader, run_dir } = stored(result);
       const loaded = byKey.get(result.cellKey)?.loaded;
       if (loaded === undefined || grader === graderOf(loaded)) continue;

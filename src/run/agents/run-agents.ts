@@ -12,6 +12,7 @@ import type {
 import { parseCell } from "../../contract/report.ts";
 import { noTelemetry, type Telemetry } from "../../contract/telemetry.ts";
 import { type CellsWorld, runCells } from "../run-cells.ts";
+import { withSpooledCells } from "../spooled-cells.ts";
 import { planReportFiles, shownFiles, writeReports } from "../write-reports.ts";
 import type { AgentJob } from "./agent-cells.ts";
 import { agentHistory } from "./agent-history.ts";
@@ -32,7 +33,7 @@ export interface AgentsWorld extends Omit<CellsWorld, "store"> {
 }
 
 export type AgentsEnd =
-  | { state: "done"; report: AgentReport; results: AgentResultReader }
+  | ({ state: "done"; report: AgentReport; results: AgentResultReader } & Disposable)
   | { state: "interrupted"; signal: "SIGINT" | "SIGTERM" };
 
 /** Runs every case that has no verdict yet, and reports over all of them. */
@@ -116,16 +117,18 @@ export async function runAgents(
     },
     output,
   );
-  const results = readOften(function* () {
-    for (const part of parts)
-      for (const skillId of part.skillIds)
-        for (const text of store.results(run.id, skillId, part.suiteId)) yield part.resultOf(parseCell(text));
+  return await withSpooledCells(store, run.id, parts, { disk: world.disk }, async (cells) => {
+    const results = readOften(function* () {
+      for (const part of parts)
+        for (const skillId of part.skillIds)
+          for (const text of cells.texts(part.suiteId, skillId)) yield part.resultOf(parseCell(text));
+    });
+    writeReports(files.files, (reporter) => reporter.render(report, results), world.disk);
+    // Only now: a run whose report could not be written is not done, and `--resume` finds it.
+    await store.finishRun(run.id, "done", history.reports(finishedAt), finishedAt);
+    end.tell({ type: "run-ended", state: "done" });
+    return { state: "done" as const, report, results };
   });
-  writeReports(files.files, (reporter) => reporter.render(report, results), world.disk);
-  // Only now: a run whose report could not be written is not done, and `--resume` finds it.
-  await store.finishRun(run.id, "done", history.reports(finishedAt), finishedAt);
-  end.tell({ type: "run-ended", state: "done" });
-  return { state: "done", report, results };
 }
 
 /** Reports read the results several times. Few of them are kept after the first time, many are read anew: memory stays flat. */

@@ -4,15 +4,26 @@ import type { SpanTree } from "../../contract/span.ts";
 import { openSqliteStore } from "../../store/sqlite.ts";
 import { runTree } from "./run-tree.ts";
 
-const listing = (tree: SpanTree): object => ({
+/** A tree that was read to its end. */
+interface WholeTree extends Omit<SpanTree, "children"> {
+  children: WholeTree[];
+}
+
+async function whole(tree: SpanTree): Promise<WholeTree> {
+  const children: WholeTree[] = [];
+  for await (const child of tree.children) children.push(await whole(child));
+  return { ...tree, children };
+}
+
+const listing = (tree: WholeTree): object => ({
   name: tree.name,
   status: tree.status,
   ...(tree.message !== undefined && { message: tree.message }),
-  children: [...tree.children].map(listing),
+  children: tree.children.map(listing),
 });
 
 /** Everything of these names among the attributes of a tree. */
-function* valuesOf(tree: SpanTree, name: string): Generator<unknown> {
+function* valuesOf(tree: WholeTree, name: string): Generator<unknown> {
   if (tree.attributes[name] !== undefined && tree.attributes[name] !== null) yield tree.attributes[name];
   for (const child of tree.children) yield* valuesOf(child, name);
 }
@@ -65,9 +76,10 @@ test("a cell has the calls of models and tools below it, in their order, and wha
   const { document } = await project.run(["agent", "eval", "suite.yaml", "--json", "--sandbox", "process"]);
   const run = { ...document.run, command: document.command, exitCode: document.exitCode };
   await using store = await openSqliteStore(project.at("eval-skills.db"));
-  const tree = (content: boolean) => runTree(run, () => store.everyResult(run.id), content);
+  const tree = (content: boolean) => whole(runTree(run, () => store.results(run.id), content));
 
-  const [first, second] = [...tree(false).children].map(listing);
+  const bare = await tree(false);
+  const [first, second] = bare.children.map(listing);
 
   expect(first).toEqual({
     name: "mock talk",
@@ -81,13 +93,16 @@ test("a cell has the calls of models and tools below it, in their order, and wha
     ],
   });
   expect(second).toMatchObject({ name: "mock act", children: [{ name: "chat mock", status: "ok" }] });
-  expect([...valuesOf(tree(false), "gen_ai.tool.call.arguments")]).toEqual([]);
-  expect([...tree(false).children].map(({ attributes }) => attributes)).toMatchObject([
+  expect([...valuesOf(bare, "gen_ai.tool.call.arguments")]).toEqual([]);
+  expect(bare.children.map(({ attributes }) => attributes)).toMatchObject([
     { "eval.skill.id": null, "gen_ai.request.model": "mock" },
     { "eval.skill.id": null, "gen_ai.request.model": "mock" },
   ]);
-  expect([...valuesOf(tree(true), "gen_ai.tool.call.arguments")]).toEqual(['{"a":1,"b":2}', '{"a":"x"}']);
-  const keys = (one: SpanTree): string[] => [one.key, ...[...one.children].flatMap(keys)];
-  const all = keys(tree(false));
+  expect([...valuesOf(await tree(true), "gen_ai.tool.call.arguments")]).toEqual([
+    '{"a":1,"b":2}',
+    '{"a":"x"}',
+  ]);
+  const keys = (one: WholeTree): string[] => [one.key, ...one.children.flatMap(keys)];
+  const all = keys(bare);
   expect(new Set(all).size).toBe(all.length);
 });

@@ -1,6 +1,8 @@
+import { eachOf } from "../../base/each-of.ts";
 import { parseCell } from "../../contract/report.ts";
 import type { CellResult } from "../../contract/result.ts";
 import type { SpanTree } from "../../contract/span.ts";
+import type { Pages } from "../../contract/store.ts";
 import { laidOut } from "./call-span.ts";
 import { callsInCell } from "./calls-in-cell.ts";
 import { isOfCase, testedModel } from "./tested-model.ts";
@@ -14,8 +16,8 @@ export interface SpannedRun {
   exitCode: number;
 }
 
-/** A run as spans: itself, its cells, their calls. Cells are read one at a time. */
-export function runTree(run: SpannedRun, cells: () => Iterable<string>, content: boolean): SpanTree {
+/** A run as spans: itself, its cells, their calls. Cells are read page by page. */
+export function runTree(run: SpannedRun, cells: () => Pages<string>, content: boolean): SpanTree {
   const startMs = Date.parse(run.startedAt);
   return {
     key: "run",
@@ -27,8 +29,8 @@ export function runTree(run: SpannedRun, cells: () => Iterable<string>, content:
     status: run.exitCode === 0 ? "ok" : "error",
     ...(run.exitCode !== 0 && { message: `exit code ${run.exitCode}` }),
     children: {
-      *[Symbol.iterator]() {
-        for (const text of cells()) yield cellTree(parseCell(text), content);
+      async *[Symbol.asyncIterator]() {
+        for await (const text of eachOf(cells())) yield cellTree(parseCell(text), content);
       },
     },
   };

@@ -7,11 +7,11 @@ import { runTree, type SpannedRun } from "./run-tree.ts";
 export async function sendRun(
   { url, content }: OtlpSettings,
   run: SpannedRun,
-  store: Pick<Store, "everyResult">,
+  store: Pick<Store, "results">,
   version: string,
 ): Promise<{ ok: boolean; words: string }> {
   const { exportSpans } = await import("../../telemetry/otlp/export-spans.ts");
-  const root = runTree(run, () => store.everyResult(run.id), content);
+  const root = runTree(run, () => store.results(run.id), content);
   const sent = await exportSpans({ runId: run.id, root, url, version });
   if (sent.ok) return { ok: true, words: `${countOf(sent.spans, "span")} sent` };
   const { host } = new URL(url);

@@ -6,6 +6,7 @@ import type { PlanReport, PlanReporter, PlanResultReader } from "../../contract/
 import { parseCell } from "../../contract/report.ts";
 import { noTelemetry, type Telemetry } from "../../contract/telemetry.ts";
 import { type CellsWorld, runCells } from "../run-cells.ts";
+import { withSpooledCells } from "../spooled-cells.ts";
 import { planReportFiles, shownFiles, writeReports } from "../write-reports.ts";
 import { benchHistory } from "./bench-history.ts";
 import { benchPart } from "./bench-part.ts";
@@ -21,7 +22,7 @@ export interface BenchWorld extends Omit<CellsWorld, "store"> {
 }
 
 export type BenchEnd =
-  | { state: "done"; report: PlanReport; results: PlanResultReader }
+  | ({ state: "done"; report: PlanReport; results: PlanResultReader } & Disposable)
   | { state: "interrupted"; signal: "SIGINT" | "SIGTERM" };
 
 /** Runs every sample that has no outcome yet, and reports over all of them. */
@@ -81,18 +82,20 @@ export async function runPlanbench(
     },
     output,
   );
-  const results: PlanResultReader = function* () {
-    for (const skillId of part.skillIds)
-      for (const text of store.results(run.id, skillId, part.suiteId)) {
-        const { plan: last, ...result } = part.resultOf(parseCell(text));
-        yield output.includePlan ? { ...result, plan: last } : result;
-      }
-  };
-  writeReports(files.files, (reporter) => reporter.render(report, results), world.disk);
-  // Only now: a run whose report could not be written is not done, and `--resume` finds it.
-  await store.finishRun(run.id, "done", history.reports(finishedAt), finishedAt);
-  end.tell({ type: "run-ended", state: "done" });
-  return { state: "done", report, results };
+  return await withSpooledCells(store, run.id, [part], { disk: world.disk }, async (cells) => {
+    const results: PlanResultReader = function* () {
+      for (const skillId of part.skillIds)
+        for (const text of cells.texts(part.suiteId, skillId)) {
+          const { plan: last, ...result } = part.resultOf(parseCell(text));
+          yield output.includePlan ? { ...result, plan: last } : result;
+        }
+    };
+    writeReports(files.files, (reporter) => reporter.render(report, results), world.disk);
+    // Only now: a run whose report could not be written is not done, and `--resume` finds it.
+    await store.finishRun(run.id, "done", history.reports(finishedAt), finishedAt);
+    end.tell({ type: "run-ended", state: "done" });
+    return { state: "done" as const, report, results };
+  });
 }
 
 const mostNames = 50;

@@ -3,8 +3,8 @@ import { redactor } from "../../base/redact.ts";
 import type { Containment } from "../../contract/containment.ts";
 import { parseCell } from "../../contract/report.ts";
 import type { QueryReader, TriggerReport, TriggerReporter } from "../../contract/trigger-report.ts";
-import { triggeringSuite } from "../../contract/trigger-report.ts";
 import { type CellsWorld, runCells } from "../run-cells.ts";
+import { withSpooledCells } from "../spooled-cells.ts";
 import { planReportFiles, shownFiles, writeReports } from "../write-reports.ts";
 import { makeTriggerReport } from "./make-trigger-report.ts";
 import { triggerFigures } from "./trigger-figures.ts";
@@ -19,7 +19,7 @@ export interface TriggerWorld extends Omit<CellsWorld, "store"> {
 }
 
 export type TriggerEnd =
-  | { state: "done"; report: TriggerReport; queriesOf: QueryReader }
+  | ({ state: "done"; report: TriggerReport; queriesOf: QueryReader } & Disposable)
   | { state: "interrupted"; signal: "SIGINT" | "SIGTERM" };
 
 /** Nothing of a skill is executed: only its card is shown. */
@@ -77,13 +77,14 @@ export async function runTrigger(
     },
     output,
   );
-  const queriesOf: QueryReader = function* (skillId) {
-    for (const text of store.results(run.id, skillId, triggeringSuite))
-      yield part.queryLineOf(parseCell(text));
-  };
-  writeReports(places.files, (reporter) => reporter.render(report, queriesOf), world.disk);
-  // Only now: a run whose report could not be written is not done, and `--resume` finds it.
-  await store.finishRun(run.id, "done", figures.reportsToKeep(plan, finishedAt), finishedAt);
-  end.tell({ type: "run-ended", state: "done" });
-  return { state: "done", report, queriesOf };
+  return await withSpooledCells(store, run.id, [part], { disk: world.disk }, async (cells) => {
+    const queriesOf: QueryReader = function* (skillId) {
+      for (const text of cells.texts(part.suiteId, skillId)) yield part.queryLineOf(parseCell(text));
+    };
+    writeReports(places.files, (reporter) => reporter.render(report, queriesOf), world.disk);
+    // Only now: a run whose report could not be written is not done, and `--resume` finds it.
+    await store.finishRun(run.id, "done", figures.reportsToKeep(plan, finishedAt), finishedAt);
+    end.tell({ type: "run-ended", state: "done" });
+    return { state: "done" as const, report, queriesOf };
+  });
 }

@@ -67,7 +67,7 @@ export async function exportSpans({ runId, root, url, version }: ExportOrder): P
         code: tree.status === "ok" ? SpanStatusCode.OK : SpanStatusCode.ERROR,
         ...(tree.message !== undefined && { message: tree.message }),
       });
-    for (const child of tree.children) await walk(child, span);
+    for await (const child of tree.children) await walk(child, span);
     span.end(Math.max(startMs, endMs));
     if (ended.length >= batchSize) await send(batchSize);
   }

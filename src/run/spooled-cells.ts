@@ -1,0 +1,197 @@
+import { mkdtempSync, readSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { closeSynced, type Disk, realDisk, writeFully } from "../base/disk.ts";
+import { openOrClose } from "../base/open-or-close.ts";
+import type { Store } from "../contract/store.ts";
+import { unwritable } from "../contract/user-error.ts";
+import type { Part } from "./part.ts";
+
+/** The results of a run outside the store, for report formats: they read synchronously, and several times. */
+export interface SpooledCells extends Disposable {
+  /** Of one skill in one suite, in plan order, one at a time, as stored. */
+  texts(suiteId: string, skillId: string): Iterable<string>;
+}
+
+export interface SpoolOptions {
+  disk?: Disk | undefined;
+  /** Up to this size everything stays in memory. */
+  maxCharsInMemory?: number | undefined;
+  folder?: string | undefined;
+}
+
+/** Reports over the results of a run. What comes of it can read them until it is disposed of. */
+export async function withSpooledCells<Done extends object>(
+  store: Pick<Store, "results">,
+  runId: string,
+  suites: readonly Pick<Part, "suiteId" | "skillIds">[],
+  options: SpoolOptions,
+  report: (cells: SpooledCells) => Promise<Done>,
+): Promise<Done & Disposable> {
+  const cells = await spoolCells(store, runId, suites, options);
+  const dispose = () => cells[Symbol.dispose]();
+  return openOrClose(dispose, async () => ({ ...(await report(cells)), [Symbol.dispose]: dispose }));
+}
+
+/** Reads the results of these suites once, into memory while they are few, else into a private temporary file. */
+export async function spoolCells(
+  store: Pick<Store, "results">,
+  runId: string,
+  suites: readonly Pick<Part, "suiteId" | "skillIds">[],
+  options: SpoolOptions = {},
+): Promise<SpooledCells> {
+  const spool = new Spool(options);
+  return openOrClose(
+    () => spool[Symbol.dispose](),
+    async () => {
+      for (const { suiteId, skillIds } of suites) {
+        for (const skillId of skillIds) {
+          spool.begin(suiteId, skillId);
+          for await (const page of store.results(runId, { skillId, suiteId })) spool.add(page);
+        }
+      }
+      return spool;
+    },
+  );
+}
+
+/** The results of one skill in one suite: themselves, or where they begin and end in the file. */
+type Segment = { texts: string[] } | { from: number; to: number };
+
+class Spool implements SpooledCells {
+  readonly #segments = new Map<string, Segment>();
+  readonly #disk: Disk;
+  readonly #folder: string;
+  readonly #maxChars: number;
+  #current: Segment = { texts: [] };
+  #chars = 0;
+  #file: SpoolFile | null = null;
+
+  constructor({ disk = realDisk, maxCharsInMemory = 4 << 20, folder = tmpdir() }: SpoolOptions) {
+    this.#disk = disk;
+    this.#maxChars = maxCharsInMemory;
+    this.#folder = folder;
+  }
+
+  begin(suiteId: string, skillId: string): void {
+    const at = this.#file?.bytes ?? 0;
+    this.#current = this.#file === null ? { texts: [] } : { from: at, to: at };
+    this.#segments.set(segmentName(suiteId, skillId), this.#current);
+  }
+
+  add(texts: readonly string[]): void {
+    for (const { length } of texts) this.#chars += length;
+    if (this.#file === null && this.#chars > this.#maxChars) this.#moveToFile();
+    const current = this.#current;
+    if ("texts" in current) current.texts.push(...texts);
+    else current.to = this.#openFile().append(texts);
+  }
+
+  texts(suiteId: string, skillId: string): Iterable<string> {
+    const segment = this.#segments.get(segmentName(suiteId, skillId));
+    if (segment === undefined) return [];
+    return "texts" in segment ? segment.texts : this.#openFile().lines(segment.from, segment.to);
+  }
+
+  [Symbol.dispose](): void {
+    this.#file?.[Symbol.dispose]();
+  }
+
+  #openFile(): SpoolFile {
+    this.#file ??= new SpoolFile(this.#folder, this.#disk);
+    return this.#file;
+  }
+
+  #moveToFile(): void {
+    const file = this.#openFile();
+    for (const [name, segment] of this.#segments) {
+      if (!("texts" in segment)) continue;
+      const moved = { from: file.bytes, to: file.append(segment.texts) };
+      this.#segments.set(name, moved);
+      if (segment === this.#current) this.#current = moved;
+    }
+  }
+}
+
+function segmentName(suiteId: string, skillId: string): string {
+  return JSON.stringify([suiteId, skillId]);
+}
+
+const hint = "free some room there, or name another temporary folder with TMPDIR";
+
+/** Lines in a file that nobody else can read and that is gone when this is disposed of. */
+class SpoolFile implements Disposable {
+  /** How many were written. */
+  bytes = 0;
+  readonly #parent: string;
+  readonly #folder: string;
+  readonly #file: number;
+  readonly #disk: Disk;
+  #isClosed = false;
+
+  constructor(parent: string, disk: Disk) {
+    this.#parent = parent;
+    this.#disk = disk;
+    try {
+      this.#folder = mkdtempSync(join(parent, "eval-skills-cells-")); // of mode 0700
+    } catch (error) {
+      throw unwritable(parent, error, hint);
+    }
+    try {
+      this.#file = disk.open(join(this.#folder, "cells.jsonl"), "wx+", 0o600);
+    } catch (error) {
+      this.#remove();
+      throw unwritable(parent, error, hint);
+    }
+    // A process that is killed leaves nothing behind: where the system allows it, the file is open and has no name any more.
+    this.#remove();
+  }
+
+  /** Adds texts without line breaks, as JSON is stored; returns where the file ends now. */
+  append(texts: readonly string[]): number {
+    if (texts.length === 0) return this.bytes;
+    const bytes = Buffer.from(`${texts.join("\n")}\n`);
+    try {
+      writeFully(this.#file, bytes, this.#disk);
+    } catch (error) {
+      throw unwritable(this.#parent, error, hint);
+    }
+    this.bytes += bytes.length;
+    return this.bytes;
+  }
+
+  *lines(from: number, to: number): Generator<string> {
+    let buffer = Buffer.allocUnsafe(Math.min(to - from, 1 << 16));
+    let held = 0;
+    for (let at = from; at < to; ) {
+      if (held === buffer.length) buffer = Buffer.concat([buffer], buffer.length * 2); // a line that is longer
+      const count = readSync(this.#file, buffer, held, Math.min(buffer.length - held, to - at), at);
+      if (count === 0) throw new Error("the temporary file of results ends before they do");
+      at += count;
+      const filled = buffer.subarray(0, held + count);
+      let start = 0;
+      for (let end = filled.indexOf(newline, held); end !== -1; end = filled.indexOf(newline, start)) {
+        yield filled.toString("utf8", start, end);
+        start = end + 1;
+      }
+      held = filled.copy(buffer, 0, start);
+    }
+  }
+
+  [Symbol.dispose](): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    closeSynced(this.#file, this.#disk);
+    this.#remove();
+  }
+
+  #remove(): void {
+    try {
+      rmSync(this.#folder, { recursive: true, force: true });
+    } catch {
+      // a system that keeps open files in place lets it go when it is closed
+    }
+  }
+}
+
+const newline = 0x0a;
