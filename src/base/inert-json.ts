@@ -3,7 +3,12 @@ const live = /[\u007f-\u009f\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 /** JSON that is safe to print: what could move the cursor or reorder text stands as an escape, which says the same to every reader. */
 export function inertJson(value: unknown, indent?: number): string {
-  return JSON.stringify(value, null, indent).replace(live, escaped);
+  return inertText(JSON.stringify(value, null, indent));
+}
+
+/** The same for JSON that is text already. */
+export function inertText(json: string): string {
+  return json.replace(live, escaped);
 }
 
 function escaped(char: string): string {

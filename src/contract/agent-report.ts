@@ -279,13 +279,3 @@ export interface AgentReporter {
   readonly extension: string;
   render(report: AgentReport, results: AgentResultReader): Iterable<string>;
 }
-
-/** Where the cells of a suite are kept, in the place of the id of a benchmark. */
-export function agentSuite(suite: string): string {
-  return `agent/${suite}`;
-}
-
-/** The name of the suite whose cells are kept there; null where it is a benchmark. */
-export function suiteOfAgents(benchmarkId: string): string | null {
-  return benchmarkId.startsWith("agent/") ? benchmarkId.slice("agent/".length) : null;
-}

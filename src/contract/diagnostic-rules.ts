@@ -178,7 +178,7 @@ export const diagnosticRules = {
   TRG06: holds(
     "error",
     "settings of the judge are valid",
-    "repeats is 1 or at least 4, threshold between 0 and 1",
+    "repeats is at least 1, threshold between 0 and 1",
   ),
   TRG07: holds(
     "error",

@@ -1,6 +1,4 @@
-import { suiteOfAgents } from "./agent-report.ts";
-import { tableOfBench } from "./planbench-report.ts";
-import { triggeringSuite } from "./trigger-report.ts";
+import type { SubjectReport } from "./document.ts";
 
 /** Two ends of a 95 % interval. */
 interface DiffBounds {
@@ -19,18 +17,6 @@ export interface MetricDiff {
   sense: Sense;
 }
 
-/** The figures that are compared: of tasks, of trigger queries, of plans, and of several of them. */
-export type MetricName =
-  | "completionRate"
-  | "errorRate"
-  | "compositeScore"
-  | "passRate"
-  | "ok0Rate"
-  | "recall"
-  | "precision"
-  | "mcc"
-  | "latencyP95Ms";
-
 /** What the tasks say of a skill: worse, better, or nothing that is beyond noise. */
 export type DiffVerdict = "regressed" | "improved" | "inconclusive";
 
@@ -44,16 +30,16 @@ export interface TaskChange {
   b: number;
 }
 
-/** One skill on one benchmark, in both reports. */
-export interface SkillDiff {
-  skillId: string;
-  /** The id it had in the first report, where it has another one now. */
-  skillIdA?: string;
-  benchmarkId: string;
+/** One subject in both reports. */
+export interface SkillDiff extends ComparedSubject {
+  /** The name it had in the first report, where it has another one now. */
+  nameA?: string;
   verdict: DiffVerdict;
   reason: string;
-  /** Those that both reports have. */
-  metrics: Partial<Record<MetricName, MetricDiff>>;
+  /** Those that both reports have, in the order they are shown. */
+  metrics: Record<string, MetricDiff>;
+  /** The figures that stand for it where there is room for few. */
+  main: readonly string[];
   paired: {
     tasks: number;
     meanDelta: number | null;
@@ -67,25 +53,20 @@ export interface SkillDiff {
 /** What the cases of a comparison are called: one of them, several of them. */
 export type CaseNoun = readonly [one: string, many: string];
 
-/** Trigger queries, agent cases and cases of a bench stand where tasks do, under the name of their suite. */
-export function caseNoun({ benchmarkId }: Pick<SkillName, "benchmarkId">): CaseNoun {
-  if (benchmarkId === triggeringSuite) return ["query", "queries"];
-  const hasCases = suiteOfAgents(benchmarkId) !== null || tableOfBench(benchmarkId) !== null;
-  return hasCases ? ["case", "cases"] : ["task", "tasks"];
-}
-
-/** A skill that stands in one of the reports only; of agent cases and plans the model, and the suite or the table. */
-export interface SkillName {
-  skillId: string;
-  benchmarkId: string;
+/** What is compared: a subject, and what people call it and its cases. */
+export interface ComparedSubject
+  extends Pick<SubjectReport, "level" | "suite" | "skillId" | "model" | "arm"> {
+  /** As people know it: the id of a skill, or a model. */
+  name: string;
+  nouns: { case: CaseNoun; subject: string };
 }
 
 /** The document `report diff` prints. */
 export interface ReportDiff {
   labels: { a: string; b: string };
   skills: SkillDiff[];
-  added: SkillName[];
-  removed: SkillName[];
+  added: ComparedSubject[];
+  removed: ComparedSubject[];
   warnings: string[];
   exitCode: 0 | 1;
 }

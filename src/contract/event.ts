@@ -3,12 +3,13 @@ import type { Attempt, CellResult } from "./result.ts";
 
 /** Which cell an event is about, in words people can read. */
 export interface CellName {
-  cellKey: string;
+  key: string;
   position: number;
-  /** The benchmark's id, or `triggering`. */
-  suiteId: string;
-  skillId: string;
-  taskId: string;
+  level: string;
+  suite: string;
+  /** Who is tested. */
+  subject: string;
+  caseId: string;
   trial: number;
 }
 

@@ -1,25 +1,27 @@
-/** One finished run of a skill on a benchmark, or of its trigger tests, and how it compares with the run before. */
+/** One subject of a finished run, and how it compares with the run before. */
 export interface HistoryRow {
   runId: string;
   finishedAt: string;
-  skillId: string;
+  level: string;
+  suite: string;
+  /** The id of a skill, or a model and how it was tried. */
+  subject: string;
   skillVersion: string;
-  benchmarkId: string;
-  /** Trials per task; null where the plan of the run does not say. */
-  runs: number | null;
-  /** Of trigger tests the share that passed; they have no partial score, errors or composite. */
-  completionRate: number | null;
+  /** The most trials of any case. */
+  trials: number;
+  /** The figure that its level is followed by: of tasks the completion rate, of trigger tests the share that passed. */
+  rate: number | null;
   partialScore: number | null;
   errorRate: number | null;
-  p95Ms: number | null;
+  latencyP95Ms: number | null;
   compositeScore: number | null;
-  /** Against the run before of the same skill and benchmark; null where there is none. */
-  deltaCompletion: number | null;
+  /** Against the run before of the same subject; null where there is none. */
+  deltaRate: number | null;
 }
 
-/** How the completion rate of a skill on a benchmark went, oldest first. */
+/** How the rate of a subject went, oldest first. */
 export interface Trend {
-  skillId: string;
-  benchmarkId: string;
+  subject: string;
+  suite: string;
   rates: readonly (number | null)[];
 }

@@ -24,6 +24,8 @@ interface LoadedCaseFacts {
   suite: string;
   /** Content of the case and of every file it names: pairs it with itself in another report. */
   digest: string;
+  /** Content of what is run, without what is expected of it: decides whether a stored run can be graded anew. */
+  requestDigest: string;
   level: CaseLevel;
   /** The file it stands in, absolute, and its place there (`$`, `$.cases[2]`). */
   file: string;

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { causeCodes } from "./cause.ts";
+import { Interval } from "./document.ts";
 import { AnyJson } from "./json.ts";
-import { type Stratum, strata } from "./planbench-file.ts";
-import { Interval } from "./report.ts";
+import { strata } from "./planbench-file.ts";
 import { verdicts } from "./verdict.ts";
 import { Violation } from "./violation.ts";
 
@@ -26,37 +26,52 @@ export const PlanAttempt = z.object({
 export type PlanAttempt = z.infer<typeof PlanAttempt>;
 
 const planOutcomes = ["ok", "fail", "error"] as const;
-export type PlanOutcome = (typeof planOutcomes)[number];
 
-/** What is kept of a sample: a case, tried once. */
-export const PlanSample = z.object({
-  outcome: z.enum(planOutcomes),
-  /** Of an `ok` sample: how many repairs it took. */
-  repairs: z.number().int().nullable(),
+/** Everything that was seen while a case was tried once. What it comes to is decided from this alone, now or later. */
+export const PlanEvidence = z.object({
+  /** Those that ended. */
   attempts: z.array(PlanAttempt),
+  /** The last output as it came; null where there was none, or where a report does not show it. */
+  output: z.string().nullable(),
+  /** Whether only the beginning of it is stored. */
+  isOutputCut: z.boolean(),
+  /** Why the last answer holds no plan that could be checked, in the words of whoever gave it. */
+  problem: z.string().nullable(),
+  /** What the executor reported against the last plan. */
+  executionError: z.string().nullable(),
+  /** The deadline, where it passed before the last attempt ended. */
+  overdueMs: z.number().nullable(),
+  /** What kept it from any outcome. */
+  fault: z.object({ cause: z.enum(causeCodes), message: z.string() }).nullable(),
+  /** What a service said about its answer; null for a model. Repairs: null where it does not say. */
+  service: z.object({ claimedOk: z.boolean().nullable(), repairs: z.number().int().nullable() }).nullable(),
+  /** Events of a service by type. */
+  events: z.record(z.string(), count),
   /** Attempt 0; null where it never ended. */
   firstMs: z.number().nullable(),
   /** First request to outcome. */
   ms: z.number(),
   /** Null where not every attempt told. */
   tokens: z.object({ first: z.number(), repairs: z.number(), total: z.number() }).nullable(),
-  /** What a service said about itself; null for a model. */
-  claimedOk: z.boolean().nullable(),
   /** Ids of the selected skills, in rank order; null where nobody was asked. */
   selected: z.array(z.string()).nullable(),
   /** Digest of every selected skill. */
   skills: z.record(z.string(), z.string()),
-  /** Events of a service by type. */
-  events: z.record(z.string(), count),
+});
+export type PlanEvidence = z.infer<typeof PlanEvidence>;
+
+/** What the cell of a sample stores of its own. */
+export const PlanDetails = z.object({
+  route: z.enum(strata),
+  host: z.string().nullable(),
+  tags: z.array(z.string()),
+  outcome: z.enum(planOutcomes),
+  /** Of an `ok` sample: how many repairs it took. */
+  repairs: z.number().int().nullable(),
   /** Of the last attempt. */
   violations: z.array(Violation),
-  /** Why there is no outcome, by its name and in words; null where there is one. */
-  cause: z.enum(causeCodes).nullable(),
-  problem: z.string().nullable(),
-  /** The last output: parsed, or its text. */
-  plan: AnyJson,
 });
-export type PlanSample = z.infer<typeof PlanSample>;
+export type PlanDetails = z.infer<typeof PlanDetails>;
 
 /** A sample in the report of a run. */
 export const PlanResult = z.object({
@@ -73,9 +88,9 @@ export const PlanResult = z.object({
   problem: z.string().nullable(),
   ms: z.number(),
   firstMs: z.number().nullable(),
-  tokens: PlanSample.shape.tokens,
+  tokens: PlanEvidence.shape.tokens,
   claimedOk: z.boolean().nullable(),
-  selected: PlanSample.shape.selected,
+  selected: PlanEvidence.shape.selected,
   attempts: z.array(PlanAttempt),
   violations: z.array(Violation),
   caseDigest: z.string(),
@@ -176,22 +191,4 @@ export interface PlanReporter {
   readonly format: string;
   readonly extension: string;
   render(report: PlanReport, results: PlanResultReader): Iterable<string>;
-}
-
-/** Where the samples of a bench are kept, in the place of the id of a benchmark. */
-export function benchSuite(bench: string): string {
-  return `planbench/${bench}`;
-}
-
-/** A table of a bench, where `report diff` names a benchmark: cases of different strata are never held against each other. */
-export function benchTable(bench: string, stratum: Stratum): string {
-  return `${benchSuite(bench)}/${stratum}`;
-}
-
-/** The bench and the stratum of such a table; null where it is none. */
-export function tableOfBench(benchmarkId: string): { bench: string; stratum: Stratum } | null {
-  const stratum = strata.find((one) => benchmarkId.endsWith(`/${one}`));
-  const before = benchSuite("");
-  if (stratum === undefined || !benchmarkId.startsWith(before)) return null;
-  return { bench: benchmarkId.slice(before.length, -stratum.length - 1), stratum };
 }

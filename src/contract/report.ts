@@ -1,21 +1,13 @@
 import * as z from "zod";
 import { Containment } from "./containment.ts";
+import { Interval } from "./document.ts";
 import { AnyJson } from "./json.ts";
-import { CellResult, type JudgeRecord } from "./result.ts";
+import type { JudgeRecord } from "./result.ts";
+import { TaskResult } from "./task-result.ts";
 import { TriggeringEntry } from "./trigger-report.ts";
 import { Counts } from "./verdict.ts";
 
 const rate = z.number().nullable();
-
-/** The bounds of a rate or a mean, and how they were found. */
-export const Interval = z.object({
-  lower: z.number(),
-  upper: z.number(),
-  level: z.literal(0.95),
-  method: z.enum(["wilson", "bootstrap"]),
-  seed: z.number().optional(),
-});
-export type Interval = z.infer<typeof Interval>;
 
 /** What a skill is judged by; null where no cell gave a verdict. */
 export const Summary = z.object({
@@ -80,6 +72,9 @@ export const SkillReport = z.object({
   rank: z.number().int().nullable().optional(),
 });
 export type SkillReport = z.infer<typeof SkillReport>;
+
+/** Which skill on which benchmark. */
+export type SkillName = Pick<SkillReport, "skillId" | "benchmarkId">;
 
 /** What the gate asked for, and whether it was met. */
 export const GateResult = z.object({
@@ -171,24 +166,19 @@ export const Report = z.object({
 export type Report = z.infer<typeof Report>;
 
 /** A skill's report as it stands in a file: with its cells. */
-export const SkillReportWithCells = SkillReport.extend({ taskResults: z.array(CellResult) });
+export const SkillReportWithCells = SkillReport.extend({ taskResults: z.array(TaskResult) });
 export type SkillReportWithCells = z.infer<typeof SkillReportWithCells>;
 
 /** The report file as `eval` and `run` write it. */
 export const ReportFile = Report.extend({ reports: z.array(SkillReportWithCells) });
 export type ReportFile = z.infer<typeof ReportFile>;
 
-/** Reads the cells of one skill, in plan order, as stored JSON text. Only a file of bare results can hold it on several benchmarks. */
-export type CellReader = (skillId: string, benchmarkId?: string) => Iterable<string>;
+/** Reads the cells of one skill on one benchmark, in plan order. */
+export type CellReader = (skillId: string, benchmarkId?: string) => Iterable<TaskResult>;
 
 /** Turns a report into text, piece by piece, so that no report has to fit in memory. */
 export interface Reporter {
   readonly format: string;
   readonly extension: string;
   render(report: Report, cellsOf: CellReader): Iterable<string>;
-}
-
-/** A stored cell, read back. */
-export function parseCell(text: string): CellResult {
-  return JSON.parse(text) as CellResult;
 }

@@ -3,13 +3,12 @@ import { causeCodes } from "./cause.ts";
 import { ContainmentStamp } from "./containment.ts";
 import { AnyJson } from "./json.ts";
 import { Usage } from "./outcome.ts";
-import { scorerTypes } from "./scorer-type.ts";
 import { verdicts } from "./verdict.ts";
 
 const cause = z.enum(causeCodes);
 
 /** One try of a skill process to reach a host through the proxy of an allow-list. */
-const NetworkAttempt = z.object({
+export const NetworkAttempt = z.object({
   host: z.string(),
   port: z.number().int(),
   allowed: z.boolean(),
@@ -37,42 +36,54 @@ export const JudgeRecord = z.object({
 });
 export type JudgeRecord = z.infer<typeof JudgeRecord>;
 
-/** Everything kept about a cell that ended: the `taskResults` element of a report. */
+/** Everything stored of a cell that ended, at every level: an element of `cells` in a report. */
 export const CellResult = z.object({
-  taskId: z.string(),
-  skillId: z.string(),
+  key: z.string(),
+  level: z.string(),
+  suite: z.string(),
+  /** Null where a suite tests a model with all skills it was given. */
+  skillId: z.string().nullable(),
+  caseId: z.string(),
+  caseDigest: z.string(),
+  /** From 1. */
   trial: z.number().int(),
-  taskDigest: z.string(),
-  cellKey: z.string(),
+  model: z.string().nullable(),
+  arm: z.string().nullable(),
   status: z.enum(verdicts),
   score: z.number().nullable(),
-  latencyMs: z.number(),
-  /** `trigger` for a query: its output is the list of judgments. `agent` for a case: what the grader says. `planbench`: the sample. */
-  scorerType: z.enum([...scorerTypes, "trigger", "agent", "planbench"]),
+  /** Why there is no score, or no answer; null where an answer was scored. */
+  cause: cause.nullable(),
+  /** What the scorer says about the answer, or what went wrong. */
   reason: z.string().nullable(),
+  latencyMs: z.number(),
+  usage: Usage.nullable(),
+  costUsd: z.number().nullable(),
+  judge: JudgeRecord.nullable(),
+  /** How the skill was contained when this came out; null where nothing of it ran on this machine. */
+  containment: ContainmentStamp.nullable(),
+  attempts: z.array(Attempt).readonly(),
   output: AnyJson,
   outputTruncated: z.boolean(),
   outputBytes: z.number(),
   /** Only where the output was cut or could not be decoded. */
   outputSha256: z.string().optional(),
-  error: z.object({ code: cause, message: z.string() }).nullable(),
-  usage: Usage.nullable(),
-  judge: JudgeRecord.nullable(),
-  weight: z.number(),
-  tags: z.array(z.string()).readonly(),
-  attempts: z.array(Attempt).readonly(),
+  rawBase64: z.string().optional(),
+  warnings: z.array(z.string()).readonly(),
   /** Only where there is something to say. */
   startupMs: z.number().optional(),
-  warnings: z.array(z.string()).readonly().optional(),
   stderrTail: z.string().optional(),
   stray: z.array(z.string()).readonly().optional(),
-  rawBase64: z.string().optional(),
-  /** How the skill was contained when this came out; null for one that runs elsewhere, absent in reports of earlier versions. */
-  containment: ContainmentStamp.nullable().optional(),
   /** What it tried to reach through the proxy of an allow-list. */
   network: z.array(NetworkAttempt).readonly().optional(),
   /** Wall-clock begin of the deciding attempt, epoch milliseconds: tells which cells ran beside each other. */
   beganAtMs: z.number(),
   finishedAt: z.string(),
+  /** What only this level records, by its own schema. */
+  details: AnyJson,
 });
 export type CellResult = z.infer<typeof CellResult>;
+
+/** A stored cell, read back. */
+export function parseCell(text: string): CellResult {
+  return JSON.parse(text) as CellResult;
+}

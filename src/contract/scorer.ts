@@ -15,7 +15,7 @@ export interface Answer {
 
 /** Turns an answer into a score. Made once per task, so everything it needs is checked before the first cell. */
 export interface Scorer {
-  readonly type: ScorerType | "trigger" | "agent" | "planbench";
+  readonly type: ScorerType;
   /** Its whole effective configuration, file hashes included: part of the cell's identity. */
   readonly identity: Json;
   score(answer: Answer): Score | Promise<Score>;

@@ -1,6 +1,6 @@
+import type { SubjectReport } from "./document.ts";
 import type { CellName } from "./event.ts";
 import type { Json } from "./json.ts";
-import type { SkillReport } from "./report.ts";
 import type { CellResult } from "./result.ts";
 
 export type RunState = "running" | "interrupted" | "done";
@@ -15,41 +15,27 @@ export interface StoredRun {
   toolVersion: string;
 }
 
-/** The figures of a skill that a finished run keeps, at full precision. */
-export type StoredFigures = Pick<SkillReport, "counts" | "summary" | "latency" | "tokenCost">;
-
-/** What a finished run keeps of one skill. */
-export interface StoredReport {
-  skillId: string;
-  benchmarkId: string;
-  skillVersion: string;
-  skillDigest: string;
-  figures: StoredFigures;
-  finishedAt: string;
-}
-
-/** What one skill got on one benchmark in a run that is done. */
-export interface FinishedReport extends StoredReport {
+/** What one subject of a run that is done came to, at full precision. */
+export interface FinishedReport {
   runId: string;
+  finishedAt: string;
+  subject: SubjectReport;
 }
 
-/**
- * Rows in order, many at a time. Reading waits once per page instead of once per row, and between two pages nothing is
- * held: others write, and the event loop gets its turn.
- */
+/** Rows in pages: a store far away is asked seldom, and none holds up the event loop. */
 export type Pages<Row> = AsyncIterable<readonly Row[]>;
 
 /** Which results are asked for; what is left out means all. */
 export interface ResultFilter {
-  skillId?: string | undefined;
-  suiteId?: string | undefined;
+  level?: string | undefined;
+  suite?: string | undefined;
+  /** By its name. */
+  subject?: string | undefined;
 }
 
 /** Which finished reports are asked for; what is left out means all. */
-export interface ReportFilter {
-  skillId?: string | undefined;
-  benchmarkId?: string | undefined;
-  /** Only the newest of each skill and benchmark. */
+export interface ReportFilter extends ResultFilter {
+  /** Only the newest of each subject. */
   isLatestOnly?: boolean | undefined;
 }
 
@@ -93,13 +79,12 @@ export interface Store extends RunHistory {
   /** Settles when a death of this process no longer loses it: an attempt begins only then. */
   attemptStarted(runId: string, cell: CellName, attempt: number, at: string): Promise<void>;
   /** Settles when the result is on the disk. A later result of the same cell replaces an invalid one. */
-  cellEnded(runId: string, suiteId: string, position: number, result: CellResult): Promise<void>;
+  cellEnded(runId: string, position: number, result: CellResult): Promise<void>;
+  /** Puts a result in the place of the one that the same cell has, because rules that decide about it have changed. */
+  cellRescored(runId: string, result: CellResult): Promise<void>;
   /** Writes what was gathered now instead of in a moment: nothing more is coming. */
   flush(): void;
-  /**
-   * Results as the JSON text they were stored as: of one skill in plan order, of everyone suite by suite and each suite in
-   * plan order.
-   */
+  /** Results as the JSON text they were stored as: subject by subject, each in plan order. */
   results(runId: string, filter?: ResultFilter): Pages<string>;
   /** The result of one cell as stored, or null. */
   result(runId: string, cellKey: string): Promise<string | null>;
@@ -111,7 +96,7 @@ export interface Store extends RunHistory {
   finishRun(
     runId: string,
     state: Exclude<RunState, "running">,
-    reports: readonly StoredReport[],
+    subjects: readonly SubjectReport[],
     at: string,
   ): Promise<void>;
   /** Removes old runs with everything that belongs to them, all or nothing, and gives their room back. */

@@ -15,7 +15,7 @@ const skipReasons = ["single-case", "no-block", "empty-lists"] as const;
 export type SkipReason = (typeof skipReasons)[number];
 
 /** Why a query has no verdict. The first three are shown as inconclusive, `no-verdict` as a failed test. */
-export const triggerCauses = ["undecided", "judge-error", "uncalibrated", "no-verdict"] as const;
+const triggerCauses = ["undecided", "judge-error", "uncalibrated", "no-verdict"] as const;
 export type TriggerCause = (typeof triggerCauses)[number];
 
 /** Which judge spoke. */
@@ -48,7 +48,7 @@ export const QuerySummary = z.object({
   interval: z.tuple([z.number(), z.number()]).nullable(),
   /** Whether valid answers differ. */
   flips: z.boolean(),
-  /** Whether one answer alone decided. */
+  /** Whether fewer than four answers were asked for, so that no interval decides. */
   unreplicated: z.boolean(),
   /** What the judge said for the side that won, or what kept it from a verdict. */
   reason: z.string().nullable(),

@@ -33,13 +33,8 @@ export const mostRepeats = 1000;
 export const JudgeSettings = z.object({
   kind: z.enum(judgeKinds).optional(),
   model: z.string().trim().min(1).optional(),
-  /** Two or three answers can never decide at a threshold of 0.5. */
-  repeats: z
-    .int()
-    .max(mostRepeats)
-    .refine((repeats) => repeats === 1 || repeats >= 4, "must be 1 or at least 4")
-    .meta({ minimum: 1, not: { enum: [2, 3] } })
-    .optional(),
+  /** Fewer than four are marked as unreplicated. */
+  repeats: z.int().min(1).max(mostRepeats).optional(),
   threshold: z
     .number()
     .refine((threshold) => threshold > 0 && threshold < 1, "must be between 0 and 1")

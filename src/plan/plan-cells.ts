@@ -1,54 +1,58 @@
 import { canonicalJson, sha256 } from "../base/canonical-json.ts";
-import type { Cell, ResolvedTask } from "../contract/cell.ts";
+import type { Cell, PlannedCase, Subject } from "../contract/cell.ts";
+import type { CellPlan, SuiteRun } from "../contract/level.ts";
 import type { Scorer } from "../contract/scorer.ts";
-import type { UnitSkill } from "../contract/unit-skill.ts";
 
-export interface PlanRequest {
-  suiteId: string;
-  skills: readonly UnitSkill[];
-  tasks: readonly ResolvedTask[];
-  trials: number;
-  deadlineOf: (skill: UnitSkill, task: ResolvedTask) => number;
-}
+type Planned<Case extends PlannedCase, Of extends Subject> = Pick<
+  SuiteRun<Case, Of>,
+  "level" | "id" | "subjects"
+> & {
+  casesOf(subject: Of): readonly Case[];
+  trialsOf(subject: Of, one: Case): number;
+  /** All that decides a result, as one hash: the same on every machine. */
+  keyOf(subject: Of, one: Case, trial: number, deadlineMs: number): string;
+  deadlineOf(subject: Of, one: Case): number;
+};
 
-/** Unfolds skills and tasks into cells, one at a time: every trial, every skill, every task. */
-export function planCells({
-  suiteId,
-  skills,
-  tasks,
-  trials,
-  deadlineOf,
-}: PlanRequest): Iterable<Cell> & { size: number } {
-  const adapters = new Map(skills.map((skill) => [skill, sha256(canonicalJson(skill.adapter))]));
-
-  function* cells(): Generator<Cell> {
-    let position = 0;
-    for (let trial = 1; trial <= trials; trial++) {
-      for (const skill of skills) {
-        for (const task of tasks) {
-          const deadlineMs = deadlineOf(skill, task);
-          const key = cellKey({ skill, task, trial, deadlineMs, adapter: adapters.get(skill) ?? "" });
-          yield { key, position: position++, suiteId, skill, task, trial, deadlineMs };
-        }
-      }
+/**
+ * Unfolds subjects and cases into cells, one at a time: every trial, every subject, every case. A run that is cut short
+ * has seen every case before any case twice.
+ */
+export function planCells<Case extends PlannedCase, Of extends Subject>(
+  planned: Planned<Case, Of>,
+): CellPlan<Case, Of> & { trials: number } {
+  const { level, id: suiteId, subjects } = planned;
+  let size = 0;
+  let trials = 1;
+  for (const subject of subjects)
+    for (const one of planned.casesOf(subject)) {
+      const count = planned.trialsOf(subject, one);
+      size += count;
+      trials = Math.max(trials, count);
     }
+
+  function* cells(): Generator<Cell<Case, Of>> {
+    let position = 0;
+    for (let trial = 1; trial <= trials; trial++)
+      for (const subject of subjects)
+        for (const one of planned.casesOf(subject)) {
+          if (trial > planned.trialsOf(subject, one)) continue;
+          const deadlineMs = planned.deadlineOf(subject, one);
+          const key = planned.keyOf(subject, one, trial, deadlineMs);
+          yield {
+            key,
+            position: position++,
+            level: level.name,
+            suiteId,
+            subject,
+            case: one,
+            trial,
+            deadlineMs,
+          };
+        }
   }
 
-  return { size: skills.length * tasks.length * trials, [Symbol.iterator]: cells };
-}
-
-/** Written out by hand because it is made once per cell; it is the canonical JSON of these members. */
-function cellKey({
-  skill,
-  task,
-  trial,
-  deadlineMs,
-  adapter,
-}: Omit<Cell, "key" | "position" | "suiteId"> & { adapter: string }): string {
-  return sha256(
-    `{"adapter":"${adapter}","deadlineMs":${deadlineMs},"scorer":"${task.scorerDigest}",` +
-      `"skill":"${skill.digest}","task":"${task.digest}","trial":${trial}}`,
-  );
+  return { size, trials, [Symbol.iterator]: cells };
 }
 
 /** Everything that decides how an answer is judged, as one hash. */

@@ -17,6 +17,8 @@ export interface LoadSkillsOptions {
 /** A skill in memory, and a way to ask whether the one on disk is still the same. */
 export interface LoadedSkill {
   skill: UnitSkill;
+  /** What its digest was made of. */
+  files: FolderDigest["files"];
   watch: FolderWatch;
   /** Why it cannot be called; who only looks at its files need not care. */
   unreachable: UserError | null;
@@ -70,7 +72,7 @@ async function loadSkill(
   const walk: WalkOptions = { ignore: skill.metadata.digestIgnore ?? [], exclude };
   const digest: FolderDigest = await digestFolder(skill.dir, walk);
   const watch = watchFolder(skill.dir, walk, digest);
-  return { skill: { ...skill, digest: digest.digest }, watch, unreachable };
+  return { skill: { ...skill, digest: digest.digest }, files: digest.files, watch, unreachable };
 }
 
 /** A schema that lets everything pass needs no validator. */

@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { sampleAgentResult, sampleFailure } from "../reporters/agent/sample-agent-result.ts";
+import { AgentDetails, agentDetails, asJson, caseReportOf } from "./agent-details.ts";
+import { CaseReport } from "./agent-report.ts";
+import { sampleResult } from "./sample-result.ts";
+
+test("what a grader said comes back from a stored cell as it was, whatever an author called things", () => {
+  const failure = sampleFailure({
+    expected: { snake_case: [{ must_not_change: 1 }] },
+    actual: { camelCase: { also_not: 2 } },
+  });
+  const graded = sampleAgentResult({ status: "fail", failures: [failure], quotes: { "12": "a_b" } });
+  const report = CaseReport.parse(graded);
+
+  const details = agentDetails(report, ".agent/runs/x");
+  const cell = sampleResult({
+    level: "agent",
+    suite: report.suite,
+    caseId: report.case_id,
+    skillId: null,
+    model: report.model,
+    arm: "installed",
+    status: "fail",
+    warnings: report.warnings,
+    output: { runDir: "/runs/x" },
+    details: asJson(details),
+  });
+
+  expect(AgentDetails.parse(details)).toEqual(details);
+  expect(caseReportOf(JSON.parse(JSON.stringify(cell)))).toEqual(report);
+});

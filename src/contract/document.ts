@@ -1,0 +1,152 @@
+import * as z from "zod";
+import { Containment } from "./containment.ts";
+import { AnyJson } from "./json.ts";
+import { CellResult } from "./result.ts";
+import { Counts } from "./verdict.ts";
+
+const count = z.number().int().min(0);
+const figure = z.number().nullable();
+
+/** The bounds of a figure, and how they were found. */
+export const Interval = z.object({
+  lower: z.number(),
+  upper: z.number(),
+  level: z.literal(0.95),
+  method: z.enum(["wilson", "bootstrap"]),
+  seed: z.number().optional(),
+});
+export type Interval = z.infer<typeof Interval>;
+
+/** One figure of a subject. */
+export const MetricReport = z.object({
+  value: figure,
+  interval: Interval.nullable(),
+  /** Observations behind it; null where their number says nothing. */
+  n: count.nullable(),
+  better: z.enum(["up", "down"]),
+});
+export type MetricReport = z.infer<typeof MetricReport>;
+
+/** The figures of the cases that have one tag. */
+const TagReport = z.object({ total: count, pass: count, completionRate: figure, partialScore: figure });
+
+/** What is judged: a skill on a suite, per model and arm. */
+export const SubjectReport = z.object({
+  skillId: z.string().nullable(),
+  skillVersion: z.string(),
+  skillDigest: z.string(),
+  suite: z.string(),
+  level: z.string(),
+  model: z.string().nullable(),
+  arm: z.string().nullable(),
+  /** The most trials that any of its cases has. */
+  trials: count,
+  counts: Counts,
+  metrics: z.record(z.string(), MetricReport),
+  byTag: z.record(z.string(), TagReport),
+  details: z.record(z.string(), AnyJson),
+});
+export type SubjectReport = z.infer<typeof SubjectReport>;
+
+/** A rule on a figure, and what came of it. */
+export const GateReport = z.object({
+  /** Null: over all subjects of the level. */
+  subject: SubjectReport.pick({ suite: true, skillId: true, model: true, arm: true }).nullable(),
+  level: z.string(),
+  metric: z.string(),
+  on: z.enum(["point", "lower", "upper"]),
+  op: z.enum([">=", "<="]),
+  threshold: z.number(),
+  value: figure,
+  /** Null: nobody can tell, which no enforced gate lets pass. */
+  passed: z.boolean().nullable(),
+  enforced: z.boolean(),
+});
+export type GateReport = z.infer<typeof GateReport>;
+
+/** What a case asked for: once per case, so that a reader of the report need not look for the suite. */
+export const CaseReport = z.object({
+  suite: z.string(),
+  level: z.string(),
+  /** The skill whose case it is; null where all subjects of the suite share it. */
+  skillId: z.string().nullable(),
+  id: z.string(),
+  digest: z.string(),
+  title: z.string().nullable(),
+  /** Where one of the two is too long to repeat, its beginning as text. */
+  input: AnyJson,
+  expected: AnyJson,
+  tags: z.array(z.string()).readonly(),
+  weight: z.number(),
+  isShortened: z.boolean(),
+});
+export type CaseReport = z.infer<typeof CaseReport>;
+
+export const SuiteReport = z.object({
+  id: z.string(),
+  level: z.string(),
+  version: z.string(),
+  digest: z.string(),
+  /** How many cases it has. */
+  cases: count,
+});
+export type SuiteReport = z.infer<typeof SuiteReport>;
+
+/** What was not tested, and why. */
+export const SkippedReport = z.object({
+  level: z.string(),
+  suite: z.string().nullable(),
+  skillId: z.string().nullable(),
+  caseId: z.string().nullable(),
+  reason: z.string(),
+});
+export type SkippedReport = z.infer<typeof SkippedReport>;
+
+/** How a run was made: what a reader must know to judge its figures, and to get them again. */
+export const RunReport = z.object({
+  id: z.string(),
+  command: z.string(),
+  startedAt: z.string(),
+  finishedAt: z.string(),
+  trials: count,
+  concurrency: z.number(),
+  seed: z.number(),
+  /** Of suites, subjects and trials. */
+  planDigest: z.string(),
+  containment: Containment,
+  store: z.string(),
+  models: z.array(z.string()),
+  agents: z.array(AnyJson),
+  grants: z.array(AnyJson),
+  machine: AnyJson,
+  git: AnyJson,
+  shard: AnyJson,
+  /** What else may explain a difference to another run, by what it is called. */
+  conditions: z.record(z.string(), z.string().nullable()),
+  /** What the command was asked for beyond that. */
+  settings: z.record(z.string(), AnyJson),
+});
+export type RunReport = z.infer<typeof RunReport>;
+
+/** The document that every run ends with, without its cells: those are streamed. */
+export const ReportDocument = z.object({
+  schemaVersion: z.literal(2),
+  tool: z.object({ name: z.literal("eval-skills"), version: z.string() }),
+  run: RunReport,
+  suites: z.array(SuiteReport),
+  subjects: z.array(SubjectReport),
+  gates: z.array(GateReport),
+  cases: z.array(CaseReport),
+  judges: z.array(AnyJson),
+  skipped: z.array(SkippedReport),
+  passed: count,
+  total: count,
+  warnings: z.array(z.string()),
+  files: z.array(z.string()),
+  exitCode: z.literal([0, 1, 3]),
+});
+export type ReportDocument = z.infer<typeof ReportDocument>;
+
+/** The document as a file holds it. */
+export const ReportFile = ReportDocument.extend({ cells: z.array(CellResult) });
+export type ReportFile = z.infer<typeof ReportFile>;

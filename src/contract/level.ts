@@ -1,0 +1,127 @@
+import type * as z from "zod";
+import type { Cell, PlannedCase, Subject } from "./cell.ts";
+import type { ContainmentStamp } from "./containment.ts";
+import type { CaseReport, Interval, SubjectReport } from "./document.ts";
+import type { Json } from "./json.ts";
+import type { LogLine } from "./log-line.ts";
+import type { Answered, Outcome } from "./outcome.ts";
+import type { CellResult } from "./result.ts";
+import type { Score } from "./score.ts";
+
+/** A figure that a level measures of every subject, and which way is better. */
+export interface Metric {
+  readonly name: string;
+  readonly unit: "share" | "score" | "ms" | "usd" | "count";
+  readonly better: "up" | "down";
+  /** Whether `report diff` shows it. */
+  readonly isCompared?: boolean;
+  /** Whether it stands for a subject where there is room for two figures only. */
+  readonly isMain?: boolean;
+}
+
+/** A kind of evaluation: what its cells and figures are called and hold. What it does is in its suites. */
+export interface Level {
+  readonly name: string;
+  readonly nouns: { readonly case: readonly [one: string, many: string]; readonly subject: string };
+  /** What a cell of this level stores of its own. */
+  readonly details: z.ZodType;
+  /** In the order they are shown; the first is the one that `history` follows. */
+  readonly metrics: readonly Metric[];
+  /** What a case is called besides its id, where the id says little. */
+  caseTitle?(one: CaseReport): string | null;
+  /** The least share of valid trials at which a case says anything; left out, one is enough. */
+  readonly quorum?: number;
+}
+
+/** A figure with what is known of its precision, at full precision. */
+export interface MetricValue {
+  value: number | null;
+  interval?: Interval | null;
+  /** How many observations it rests on; null where that says nothing. */
+  n?: number | null;
+}
+
+/** The figures of one subject that only its level knows. */
+export interface OwnFigures {
+  metrics: Readonly<Record<string, MetricValue>>;
+  /** Whatever else the level reports of a subject. */
+  details: Readonly<Record<string, Json>>;
+}
+
+/** Folds cells into what only their level knows. Cells come in any order. */
+export interface LevelFold {
+  add(result: CellResult): void;
+  figures(subject: Subject, suiteId: string): OwnFigures | Promise<OwnFigures>;
+  /** Figures over all subjects, for gates on the whole run. */
+  overall?(): Readonly<Record<string, MetricValue>>;
+  /** How many cases have no verdict; left out, invalid cells count. */
+  unknown?(): number;
+  /** Found out only when all cells have ended. */
+  warnings?(): readonly string[];
+}
+
+/** How `partialScore` and the composite of a suite are made. */
+interface Scoring {
+  scoringMethod: "mean" | "weighted_mean" | "pass_at_k";
+  k: number;
+  maxLatencyMs: number;
+}
+
+/** Cells one at a time, and how many there are. */
+export type CellPlan<Case extends PlannedCase = PlannedCase, Of extends Subject = Subject> = Iterable<
+  Cell<Case, Of>
+> & { size: number };
+
+/** The cases of one suite, ready to run. `execute` runs something and decides nothing; `score` decides and runs nothing of the skill. */
+export interface SuiteRun<Case extends PlannedCase = PlannedCase, Of extends Subject = Subject> {
+  readonly level: Level;
+  readonly id: string;
+  readonly version: string;
+  readonly digest: string;
+  readonly subjects: readonly Of[];
+  /** Cases of one subject; the same for all where nothing else is said. */
+  casesOf(subject: Of): readonly Case[];
+  /** The most trials that any case has. */
+  readonly trials: number;
+  readonly cells: CellPlan<Case, Of>;
+  readonly retries: number;
+  readonly scoring: Scoring;
+  execute(cell: Cell<Case, Of>, signal: AbortSignal): Promise<Outcome>;
+  /**
+   * Decides about a stored answer as well as about a new one. `before` is what older rules decided about the same answer and the
+   * same case: judges that were asked then are not asked again.
+   */
+  score(
+    answer: Answered,
+    cell: Cell<Case, Of>,
+    signal: AbortSignal,
+    before?: CellResult,
+  ): Score | Promise<Score>;
+  /** What a cell stores of its own however it ends; `score` may add to it. */
+  detailsOf?(cell: Cell<Case, Of>): Readonly<Record<string, Json>>;
+  /** Whether a stored result was decided by rules that have changed since, so that resuming decides anew. */
+  isOutdated?(result: CellResult): boolean;
+  /** How a result of this subject was contained; null where nothing of it runs on this machine. */
+  stampOf(subject: Of): ContainmentStamp | null;
+  /** What about an output does not match what the skill promised. */
+  checkOutput?(cell: Cell<Case, Of>, output: Json): string[];
+  /** Whether all of the output is stored: its maker knows how long it can become. */
+  readonly keepsWholeOutput?: boolean;
+  readonly fold?: LevelFold;
+  /** What one subject's tokens cost, where the skill says so. */
+  pricingOf?(subject: Of): { inputPerMTok: number; outputPerMTok: number } | undefined;
+  /** Called when a cell that ran now is on the disk, for what telemetry says of a level besides its cells. */
+  ended?(result: CellResult): void;
+  /** A cell as reports show it, where that is less than what is stored. */
+  shown?(result: CellResult): CellResult;
+  /** What the line log says about a result; null where more results belong to the same line. */
+  lineOf(result: CellResult): LogLine | null;
+  /** What the line log says besides: what was skipped. */
+  readonly extraLines?: readonly LogLine[];
+  /** Whether subjects of a run over a part of the suite are left out of `history`. */
+  readonly isPartial: boolean;
+  /** Whether a subject is followed by `history`; left out, all are. */
+  isRecorded?(subject: Pick<SubjectReport, "skillId" | "model" | "arm">): boolean;
+  /** The file a case is defined in, for annotations. */
+  fileOf?(subject: Pick<SubjectReport, "skillId" | "model" | "arm">, caseId: string): string | undefined;
+}
