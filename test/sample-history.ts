@@ -1,5 +1,4 @@
-import { sampleFigures } from "../src/contract/sample-figures.ts";
-import type { StoredReport } from "../src/contract/store.ts";
+import { sampleSubject } from "../src/contract/sample-subject.ts";
 import { openSqliteStore } from "../src/store/sqlite.ts";
 
 export interface SampleRun {
@@ -7,6 +6,7 @@ export interface SampleRun {
   minute: number;
   rates: Record<string, number | null>;
   benchmarkId?: string;
+  level?: string;
   runs?: number;
   state?: "done" | "interrupted";
 }
@@ -22,18 +22,11 @@ export async function writeHistory(path: string, runs: readonly SampleRun[]): Pr
   for (const [index, run] of runs.entries()) {
     const id = `run-${index + 1}`;
     const finishedAt = sampleTime(run.minute);
-    const plan = { options: { runs: run.runs ?? 1 } };
-    await store.createRun({ id, plan, startedAt: finishedAt, toolVersion: "1.0.0" });
-    const reports = Object.entries(run.rates).map(
-      ([skillId, rate]): StoredReport => ({
-        skillId,
-        benchmarkId: run.benchmarkId ?? "bench",
-        skillVersion: "1.0.0",
-        skillDigest: "sha256:x",
-        figures: sampleFigures(rate),
-        finishedAt,
-      }),
+    await store.createRun({ id, plan: {}, startedAt: finishedAt, toolVersion: "1.0.0" });
+    const { benchmarkId: suite = "bench", level = "unit", runs: trials = 1 } = run;
+    const subjects = Object.entries(run.rates).map(([skillId, rate]) =>
+      sampleSubject({ skillId, suite, level, trials }, rate),
     );
-    await store.finishRun(id, run.state ?? "done", reports, finishedAt);
+    await store.finishRun(id, run.state ?? "done", subjects, finishedAt);
   }
 }

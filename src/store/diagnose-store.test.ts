@@ -6,8 +6,7 @@ import { startStoreProcess } from "../../test/store-process.ts";
 import { temporaryFolder } from "../../test/temporary-folder.ts";
 import { openDatabase } from "../base/sqlite-driver.ts";
 import { diagnoseStore, newestRunIn } from "./diagnose-store.ts";
-import { migrations } from "./migrations.ts";
-import { openSqliteStore } from "./sqlite.ts";
+import { earlierApplicationId } from "./migrations.ts";
 
 async function told(path: string) {
   const lines = await diagnoseStore(path);
@@ -39,16 +38,22 @@ test("a sound store is told with what it holds, and not a byte of it changes", a
   expect({ bytes: readFileSync(path), files: readdirSync(folder.path) }).toEqual(before);
 });
 
-test("a store of the first version is told with what the next run does to it, and stays as it is", async () => {
+test("a store of an earlier version is red, with its format and the way out, and stays as it is", async () => {
   await using folder = await temporaryFolder();
   const path = join(folder.path, "store.db");
-  const store = await openSqliteStore(path, { migrations: migrations.slice(0, 1) });
-  await store[Symbol.asyncDispose]();
+  const database = await openDatabase(path);
+  database.exec("CREATE TABLE runs (id TEXT)");
+  database.exec(`PRAGMA application_id = ${earlierApplicationId}; PRAGMA user_version = 2`);
+  database.close();
   const before = readFileSync(path);
 
   const { record } = await told(path);
 
-  expect(record).toMatchObject({ state: "note", found: expect.stringContaining("of an earlier version") });
+  expect(record).toMatchObject({
+    state: "bad",
+    found: expect.stringContaining("an earlier eval-skills (format 1.2)"),
+    mend: expect.stringContaining("--store"),
+  });
   expect(readFileSync(path).equals(before)).toBe(true);
 });
 

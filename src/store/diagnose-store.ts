@@ -4,11 +4,11 @@ import { countOf } from "../base/count-of.ts";
 import { type Database, openDatabase, readPragma } from "../base/sqlite-driver.ts";
 import type { Diagnosis } from "../contract/diagnosis.ts";
 import { UserError } from "../contract/user-error.ts";
-import { applicationId, migrations } from "./migrations.ts";
+import { applicationId, earlierApplicationId, migrations } from "./migrations.ts";
 import { openStoreFile } from "./open-file.ts";
 import { hasSqliteStore } from "./open-history.ts";
 import { isAlive, type Owner } from "./owner.ts";
-import { damaged, storeError } from "./store-error.ts";
+import { damaged, earlierStore, storeError } from "./store-error.ts";
 
 /** What `doctor` tells of the record of runs, without changing it: its SQLite, its folder, its room, itself, its locks. */
 export async function diagnoseStore(path: string): Promise<Diagnosis[]> {
@@ -100,7 +100,9 @@ async function looking<Value>(path: string, look: (database: Database) => Value)
 }
 
 function integrityOf(database: Database, path: string): Diagnosis {
-  if (readPragma(database, "application_id") !== applicationId)
+  const application = readPragma(database, "application_id");
+  if (application === earlierApplicationId) throw earlierStore(path, readPragma(database, "user_version"));
+  if (application !== applicationId)
     return line(
       "record",
       "bad",

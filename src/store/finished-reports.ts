@@ -1,5 +1,6 @@
 import { type Database, eachRow, type Row } from "../base/sqlite-driver.ts";
-import type { FinishedReport, Pages, ReportFilter, StoredFigures } from "../contract/store.ts";
+import type { SubjectReport } from "../contract/document.ts";
+import type { FinishedReport, Pages, ReportFilter } from "../contract/store.ts";
 import { paged } from "./paged.ts";
 import { guarded } from "./store-error.ts";
 
@@ -7,12 +8,12 @@ import { guarded } from "./store-error.ts";
 export async function* finishedReports(
   database: Database,
   path: string,
-  { skillId = "", benchmarkId = "", isLatestOnly = false }: ReportFilter = {},
+  { level = "", suite = "", subject = "", isLatestOnly = false }: ReportFilter = {},
 ): Pages<FinishedReport> {
   const names = guarded(path, () => [
     ...eachRow(
       database.prepare(selectFinished),
-      ...[skillId, skillId, benchmarkId, benchmarkId],
+      ...[level, level, suite, suite, subject, subject],
       isLatestOnly ? 1 : 0,
     ),
   ]);
@@ -22,7 +23,12 @@ export async function* finishedReports(
     for (;;) {
       const name = names[next++];
       if (name === undefined) return;
-      const row = selectReport.get(name.run_id ?? null, name.skill_id ?? null, name.benchmark_id ?? null);
+      const row = selectReport.get(
+        name.run_id ?? null,
+        name.level ?? null,
+        name.suite ?? null,
+        name.subject ?? null,
+      );
       if (row !== undefined) yield row; // else it was pruned meanwhile
     }
   }
@@ -31,26 +37,22 @@ export async function* finishedReports(
 
 // Runs are told apart by when they were done; of two in one millisecond the one created later is the newer.
 const selectFinished = `
-  SELECT run_id, skill_id, benchmark_id FROM (
-    SELECT run_id, skill_id, benchmark_id, reports.finished_at, runs.rowid AS created, row_number() OVER (
-        PARTITION BY skill_id, benchmark_id ORDER BY reports.finished_at DESC, runs.rowid DESC
+  SELECT run_id, level, suite, subject FROM (
+    SELECT run_id, level, suite, subject, reports.finished_at, runs.rowid AS created, row_number() OVER (
+        PARTITION BY level, suite, subject ORDER BY reports.finished_at DESC, runs.rowid DESC
       ) AS age
     FROM reports JOIN runs ON runs.id = reports.run_id
-    WHERE runs.state = 'done' AND (? = '' OR skill_id = ?) AND (? = '' OR benchmark_id = ?)
+    WHERE runs.state = 'done' AND (? = '' OR level = ?) AND (? = '' OR suite = ?) AND (? = '' OR subject = ?)
   ) AS finished
   WHERE ? = 0 OR age = 1
-  ORDER BY finished_at DESC, created DESC, skill_id, benchmark_id`;
+  ORDER BY finished_at DESC, created DESC, subject, level, suite`;
 
-const selectNamed = "SELECT * FROM reports WHERE run_id = ? AND skill_id = ? AND benchmark_id = ?";
+const selectNamed = "SELECT * FROM reports WHERE run_id = ? AND level = ? AND suite = ? AND subject = ?";
 
 function finishedReport(row: Row): FinishedReport {
   return {
     runId: row.run_id as string,
-    skillId: row.skill_id as string,
-    benchmarkId: row.benchmark_id as string,
-    skillVersion: row.skill_version as string,
-    skillDigest: row.skill_digest as string,
-    figures: JSON.parse(row.summary as string) as StoredFigures,
     finishedAt: row.finished_at as string,
+    subject: JSON.parse(row.data as string) as SubjectReport,
   };
 }

@@ -32,7 +32,7 @@ export function historyContract(lay: () => Promise<StoreGround>): void {
       const found = await allOf(store.finishedReports());
 
       expect(found.map(({ runId }) => runId)).toEqual(["a-new", "z-old"]);
-      expect(found[0]).toEqual({ ...report("skill"), finishedAt: at(9), runId: "a-new" });
+      expect(found[0]).toEqual({ subject: report("skill"), finishedAt: at(9), runId: "a-new" });
     });
 
     test("of two done in one instant the run created later is the newer; skills of a run stand by name", async () => {
@@ -43,7 +43,7 @@ export function historyContract(lay: () => Promise<StoreGround>): void {
 
       const found = await allOf(store.finishedReports());
 
-      expect(found.map(({ runId, skillId }) => `${runId} ${skillId}`)).toEqual([
+      expect(found.map(({ runId, subject }) => `${runId} ${subject.skillId}`)).toEqual([
         "a-second a",
         "z-first a",
         "z-first b",
@@ -65,18 +65,43 @@ export function historyContract(lay: () => Promise<StoreGround>): void {
       await using ground = await lay();
       await using store = await openWithRuns(ground, "r1", "r2", "r3");
       await finish(store, "r1", 1, report("a"), report("b"));
-      await finish(store, "r2", 2, report("a"), { ...report("a"), benchmarkId: "other" });
-      await finish(store, "r3", 3, { ...report("a"), benchmarkId: "other" });
+      await finish(store, "r2", 2, report("a"), report("a", "other"));
+      await finish(store, "r3", 3, report("a", "other"));
       const ask = async (filter: ReportFilter) => {
         const found = await allOf(store.finishedReports(filter));
-        return found.map(({ runId, skillId, benchmarkId }) => `${runId} ${skillId} ${benchmarkId}`);
+        return found.map(({ runId, subject: { skillId, suite } }) => `${runId} ${skillId} ${suite}`);
       };
 
-      expect(await ask({ skillId: "b" })).toEqual(["r1 b bench"]);
-      expect(await ask({ benchmarkId: "other" })).toEqual(["r3 a other", "r2 a other"]);
-      expect(await ask({ skillId: "a", benchmarkId: "bench" })).toEqual(["r2 a bench", "r1 a bench"]);
+      expect(await ask({ subject: "b" })).toEqual(["r1 b bench"]);
+      expect(await ask({ suite: "other" })).toEqual(["r3 a other", "r2 a other"]);
+      expect(await ask({ subject: "a", suite: "bench" })).toEqual(["r2 a bench", "r1 a bench"]);
       expect(await ask({ isLatestOnly: true })).toEqual(["r3 a other", "r2 a bench", "r1 b bench"]);
-      expect(await ask({ skillId: "nobody" })).toEqual([]);
+      expect(await ask({ subject: "nobody" })).toEqual([]);
+    });
+
+    test("a subject has one report per level, model and arm, and a filter may name its level", async () => {
+      await using ground = await lay();
+      await using store = await openWithRuns(ground, "r1");
+      const agent = { ...report("a"), level: "agent", skillId: null, model: "small" };
+      await finish(
+        store,
+        "r1",
+        1,
+        report("a"),
+        { ...report("a"), level: "trigger" },
+        { ...agent, arm: "installed" },
+        { ...agent, arm: "absent" },
+      );
+      const ask = async (filter: ReportFilter) => {
+        const found = await allOf(store.finishedReports({ isLatestOnly: true, ...filter }));
+        return found.map(({ subject: { level, skillId, model, arm } }) =>
+          [level, skillId ?? model, arm].join(" "),
+        );
+      };
+
+      expect(await ask({ level: "trigger" })).toEqual(["trigger a "]);
+      expect(await ask({ subject: "a" })).toEqual(["trigger a ", "unit a "]);
+      expect(await ask({ level: "agent" })).toEqual(["agent small installed", "agent small absent"]);
     });
 
     test("many come on several pages, and what is pruned between two of them is left out", async () => {
@@ -89,7 +114,7 @@ export function historyContract(lay: () => Promise<StoreGround>): void {
       const seen: string[] = [];
       let pages = 0;
       for await (const page of store.finishedReports()) {
-        seen.push(...page.map(({ runId, skillId }) => `${runId} ${skillId}`));
+        seen.push(...page.map(({ runId, subject }) => `${runId} ${subject.skillId}`));
         if (++pages === 1) await store.prune({ before: at(2), isDryRun: false });
       }
 
@@ -124,9 +149,9 @@ export function historyContract(lay: () => Promise<StoreGround>): void {
 
       expect(pruned).toMatchObject({ runs: 1, keptUnfinished: 0 });
       expect(await store.findRun("old")).toBeNull();
-      expect(await allOf(store.results("old", { skillId: "skill" }))).toEqual([]);
+      expect(await allOf(store.results("old", { subject: "skill" }))).toEqual([]);
       expect(await store.startedAttempts("old", "cell-0")).toEqual([]);
-      expect(await keysOf(store.results("new", { skillId: "skill" }))).toEqual(["cell-0"]);
+      expect(await keysOf(store.results("new", { subject: "skill" }))).toEqual(["cell-0"]);
       expect(await store.startedAttempts("new", "cell-0")).toEqual([1]);
       expect((await allOf(store.finishedReports())).map(({ runId }) => runId)).toEqual(["new"]);
     });
@@ -142,7 +167,7 @@ export function historyContract(lay: () => Promise<StoreGround>): void {
       expect(pruned.runs).toBe(1);
       expect(pruned.bytesFreed).toBeGreaterThan(90_000);
       expect(await store.findRun("old")).not.toBeNull();
-      expect(await keysOf(store.results("old", { skillId: "skill" }))).toEqual(["cell-0"]);
+      expect(await keysOf(store.results("old", { subject: "skill" }))).toEqual(["cell-0"]);
     });
 
     test("runs that are not done are kept and counted, whoever works on them", async () => {

@@ -20,10 +20,11 @@ export const migrations: readonly string[] = [
   CREATE TABLE results (
     run_id TEXT NOT NULL REFERENCES runs (id),
     cell_key TEXT NOT NULL,
+    level TEXT NOT NULL,
+    suite TEXT NOT NULL,
+    subject TEXT NOT NULL,
     position INTEGER NOT NULL,
-    skill_id TEXT NOT NULL,
-    benchmark_id TEXT NOT NULL,
-    task_id TEXT NOT NULL,
+    case_id TEXT NOT NULL,
     trial INTEGER NOT NULL,
     status TEXT NOT NULL CHECK (status IN ('pass', 'fail', 'error', 'timeout', 'invalid')),
     score REAL,
@@ -32,20 +33,17 @@ export const migrations: readonly string[] = [
     finished_at TEXT NOT NULL,
     PRIMARY KEY (run_id, cell_key)
   );
-  CREATE INDEX results_in_order ON results (run_id, skill_id, position);
+  CREATE INDEX results_in_order ON results (run_id, level, suite, subject, position);
   CREATE INDEX results_invalid ON results (run_id) WHERE status = 'invalid';
   CREATE TABLE reports (
     run_id TEXT NOT NULL REFERENCES runs (id),
-    skill_id TEXT NOT NULL,
-    benchmark_id TEXT NOT NULL,
-    skill_version TEXT NOT NULL,
-    skill_digest TEXT NOT NULL,
-    summary TEXT NOT NULL,
+    level TEXT NOT NULL,
+    suite TEXT NOT NULL,
+    subject TEXT NOT NULL,
+    data TEXT NOT NULL,
     finished_at TEXT NOT NULL,
-    PRIMARY KEY (run_id, skill_id, benchmark_id)
+    PRIMARY KEY (run_id, level, suite, subject)
   );
-  `,
-  `
   CREATE TABLE routing_vectors (
     model TEXT NOT NULL,
     dim INTEGER NOT NULL,
@@ -83,7 +81,10 @@ export const migrations: readonly string[] = [
 ];
 
 /** Marks a file as ours, so that no other program's database is ever changed by mistake. */
-export const applicationId = 0x65766b31; // "evk1"
+export const applicationId = 0x65766b32; // "evk2"
+
+/** Stores of versions before reports had one shape. They cannot be brought up: what they hold of a cell is less than is needed now. */
+export const earlierApplicationId = 0x65766b31; // "evk1"
 
 /** Where a store of each earlier version is kept when it is brought up to this one. */
 export function storeBackups(path: string): string[] {

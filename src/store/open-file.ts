@@ -4,8 +4,8 @@ import { patiently } from "../base/patiently.ts";
 import { type Database, openDatabase, readPragma } from "../base/sqlite-driver.ts";
 import { UserError } from "../contract/user-error.ts";
 import { migrate, refuseNewer } from "./migrate.ts";
-import { applicationId } from "./migrations.ts";
-import { damaged, storeError } from "./store-error.ts";
+import { applicationId, earlierApplicationId } from "./migrations.ts";
+import { damaged, earlierStore, storeError } from "./store-error.ts";
 
 const busyTimeoutMs = 5000;
 const checkpointPages = 8000;
@@ -118,7 +118,10 @@ async function inspectWith(options: { readOnly?: boolean }, path: string, newest
 function lookAt(database: Database, path: string, newest: number): void {
   database.exec(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
   const tables = database.prepare("SELECT count(*) AS n FROM sqlite_master").get()?.n as number;
-  if (tables > 0 && readPragma(database, "application_id") !== applicationId) {
+  const application = readPragma(database, "application_id");
+  if (tables > 0 && application === earlierApplicationId)
+    throw earlierStore(path, readPragma(database, "user_version"));
+  if (tables > 0 && application !== applicationId) {
     throw new UserError("store-unusable", "this is a database of another program", {
       path,
       hint: "name another file with --store",

@@ -48,7 +48,7 @@ test("what was kept is read, and not a byte of it changes", async () => {
 
   {
     await using history = await openSqliteHistory(path);
-    expect(await reportsIn(history)).toMatchObject([{ runId: "run-1", skillId: "a" }]);
+    expect(await reportsIn(history)).toMatchObject([{ runId: "run-1", subject: { skillId: "a" } }]);
     expect(await history?.findRun("run-1")).toMatchObject({ state: "done", finishedAt: sampleTime(1) });
     expect(await history?.findRun("nobody")).toBeNull();
   }
@@ -77,7 +77,7 @@ async function writeHistoryLater(path: string): Promise<void> {
   await store.createRun({ id: "later", plan: {}, startedAt: sampleTime(2), toolVersion: "1.0.0" });
   const [report] = await allOf(store.finishedReports());
   if (report === undefined) throw new Error("there is one");
-  await store.finishRun("later", "done", [report], sampleTime(2));
+  await store.finishRun("later", "done", [report.subject], sampleTime(2));
 }
 
 test.each([

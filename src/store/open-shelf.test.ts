@@ -1,14 +1,13 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { temporaryFolder } from "../../test/temporary-folder.ts";
 import { type Clock, systemClock } from "../base/clock.ts";
 import { type Database, openDatabase } from "../base/sqlite-driver.ts";
 import { memoryShelf } from "./memory-shelf.ts";
-import { migrations } from "./migrations.ts";
+import { earlierApplicationId } from "./migrations.ts";
 import { openShelf } from "./open-shelf.ts";
 import { sampleCalibration, sampleReply, shelfContract } from "./shelf.contract.ts";
-import { openSqliteStore } from "./sqlite.ts";
 
 shelfContract("memory", async () => ({
   open: async () => memoryShelf(),
@@ -95,28 +94,6 @@ test("a row that is damaged counts as missing, and can be kept anew", async () =
 
   expect(shelf.vectors(key, ["a"])).toEqual(one);
   expect(shelf.reply("k")).toEqual(sampleReply);
-});
-
-test("a store of the first version is brought up to date, with a copy of how it was", async () => {
-  await using folder = await temporaryFolder();
-  const path = join(folder.path, "store.db");
-  {
-    await using store = await openSqliteStore(path, { migrations: migrations.slice(0, 1) });
-    await store.createRun({
-      id: "r1",
-      plan: {},
-      startedAt: "2026-03-01T00:00:00.000Z",
-      toolVersion: "1.0.0",
-    });
-  }
-
-  await using shelf = await openShelf(path);
-  shelf.keepVectors(key, one);
-
-  expect(shelf.vectors(key, ["a"])).toEqual(one);
-  expect(existsSync(`${path}.v1.bak`)).toBe(true);
-  await using store = await openSqliteStore(path);
-  expect(await store.findRun("r1")).toMatchObject({ id: "r1" });
 });
 
 test("eight that meet at a store which does not exist yet all keep theirs", async () => {
@@ -213,6 +190,14 @@ test.each([
       await change(path, (database) => database.exec("PRAGMA user_version = 99"));
     },
     "newer eval-skills",
+  ],
+  [
+    "a store of an earlier version",
+    (path: string) =>
+      change(path, (database) =>
+        database.exec(`CREATE TABLE t (x); PRAGMA application_id = ${earlierApplicationId}`),
+      ),
+    "an earlier eval-skills",
   ],
   [
     "a database of another program",

@@ -1,103 +1,61 @@
 import { eachRow, type Row } from "../base/sqlite-driver.ts";
-import type { Pages } from "../contract/store.ts";
+import type { Pages, ResultFilter } from "../contract/store.ts";
 import { paged } from "./paged.ts";
 import type { Statements } from "./statements.ts";
+import { guarded } from "./store-error.ts";
 
-/** What reading results needs of an open store. */
+/** Where results are read from. */
 export interface ResultSource {
   path: string;
-  sql: Pick<Statements, "selectCellsAfter" | "selectResultsAfter" | "selectResult">;
-  /** Throws where the file is gone: a report over it would be the only trace of what it held. */
+  sql: Pick<Statements, "selectSubjectAfter" | "selectKeysAfter" | "selectResultsAfter">;
+  /** Throws where the store is no longer there: a report over what is gone would be the only trace of it. */
   refuseVanished(): void;
 }
 
-/** Results of one skill in plan order. */
-export function resultsOfSkill(
-  { path, sql, refuseVanished }: ResultSource,
-  runId: string,
-  skillId: string,
-  suiteId: string | undefined,
-): Pages<string> {
-  let position = -1;
-  let id = 0;
-  return paged({
-    path,
-    rows() {
-      refuseVanished();
-      return eachRow(sql.selectResultsAfter, suiteId ?? null, runId, skillId, position, id);
-    },
-    take(row) {
-      position = row.position as number;
-      id = row.id as number;
-      return row.data as string | null;
-    },
-  });
-}
-
-interface StoredCell {
-  key: string;
-  suiteId: string;
-  position: number;
-}
-
-/** Results of everyone, suite by suite. No index has this order, so the keys are put in order first. */
+/** Results as stored: subject by subject, each in plan order. */
 export async function* resultsOfRun(
   source: ResultSource,
   runId: string,
-  suiteId: string | undefined,
+  { level, suite, subject }: ResultFilter = {},
 ): Pages<string> {
-  const cells: StoredCell[] = [];
-  const inSuite = (row: Row) =>
-    suiteId === undefined || suiteId === row.benchmark_id ? storedCell(row) : null;
-  for await (const page of cellsOfRun(source, runId, inSuite)) cells.push(...page);
-  cells.sort((a, b) => compare(a.suiteId, b.suiteId) || a.position - b.position);
-
   const { path, sql, refuseVanished } = source;
-  let next = 0;
-  function* rows(): Generator<Row> {
-    refuseVanished();
-    while (next < cells.length) {
-      const row = sql.selectResult.get(runId, cells[next++]?.key ?? "");
-      if (row !== undefined) yield row;
-    }
+  refuseVanished();
+  if (level !== undefined && suite !== undefined && subject !== undefined)
+    return yield* resultsOfSubject(source, runId, { level, suite, subject });
+  let row: Row | undefined = { level: "", suite: "", subject: "" };
+  for (;;) {
+    const { level: after = null, suite: within = null, subject: before = null }: Row = row;
+    row = guarded(path, () => sql.selectSubjectAfter.get(runId, after, within, before));
+    if (row === undefined) return;
+    if ((level ?? row.level) !== row.level || (suite ?? row.suite) !== row.suite) continue;
+    if ((subject ?? row.subject) !== row.subject) continue;
+    yield* resultsOfSubject(source, runId, row);
   }
-  yield* paged({ path, rows, take: ({ data }) => data as string });
 }
 
-/** Keys of the cells that have a verdict. */
-export function verdictKeys(source: ResultSource, runId: string): Pages<string> {
-  return cellsOfRun(source, runId, (row) => (row.status === "invalid" ? null : (row.cell_key as string)));
-}
-
-/** The cells that ended, without what they came to. */
-function cellsOfRun<Value>(
-  { path, sql, refuseVanished }: ResultSource,
-  runId: string,
-  read: (row: Row) => Value | null,
-): Pages<Value> {
-  let skillId = "";
-  let position = -1;
-  let id = 0;
+function resultsOfSubject({ path, sql }: ResultSource, runId: string, subject: Row): Pages<string> {
+  const { level = null, suite = null, subject: name = null } = subject;
+  let after: [position: number, id: number] = [-1, 0];
   return paged({
     path,
-    rows() {
-      refuseVanished();
-      return eachRow(sql.selectCellsAfter, runId, skillId, position, id);
-    },
+    rows: () => eachRow(sql.selectResultsAfter, runId, level, suite, name, ...after),
     take(row) {
-      skillId = row.skill_id as string;
-      position = row.position as number;
-      id = row.id as number;
-      return read(row);
+      after = [row.position as number, row.id as number];
+      return row.data as string;
     },
   });
 }
 
-function storedCell({ cell_key, benchmark_id, position }: Row): StoredCell {
-  return { key: cell_key as string, suiteId: benchmark_id as string, position: position as number };
-}
-
-function compare(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
+/** Keys of the cells that have a verdict. */
+export function verdictKeys({ path, sql, refuseVanished }: ResultSource, runId: string): Pages<string> {
+  refuseVanished();
+  let after = "";
+  return paged({
+    path,
+    rows: () => eachRow(sql.selectKeysAfter, runId, after),
+    take(row) {
+      after = row.cell_key as string;
+      return row.status === "invalid" ? null : after;
+    },
+  });
 }

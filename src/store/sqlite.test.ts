@@ -7,18 +7,27 @@ import { startStoreProcess } from "../../test/store-process.ts";
 import { temporaryFolder } from "../../test/temporary-folder.ts";
 import { allOf } from "../base/each-of.ts";
 import { type Database, openDatabase, type Row } from "../base/sqlite-driver.ts";
-import { sampleFigures } from "../contract/sample-figures.ts";
 import { sampleResult } from "../contract/sample-result.ts";
+import { sampleSubject } from "../contract/sample-subject.ts";
 import type { UserError } from "../contract/user-error.ts";
-import { applicationId, migrations } from "./migrations.ts";
-import { openQuickConnection, openStoreFile } from "./open-file.ts";
+import { applicationId, earlierApplicationId, migrations } from "./migrations.ts";
+import { openForReading, openQuickConnection, openStoreFile } from "./open-file.ts";
+import { openSqliteHistory } from "./open-history.ts";
 import { openShelf } from "./open-shelf.ts";
 import { openSqliteStore } from "./sqlite.ts";
 import { storeContract } from "./store.contract.ts";
 import { hasVerdict } from "./store-ground.ts";
 
 const newRun = { id: "r1", plan: {}, startedAt: "2026-03-01T07:00:00.000Z", toolVersion: "1.0.0" };
-const cell = { cellKey: "c1", position: 0, suiteId: "bench", skillId: "skill", taskId: "a", trial: 1 };
+const cell = {
+  key: "c1",
+  position: 0,
+  level: "unit",
+  suite: "bench",
+  subject: "skill",
+  caseId: "a",
+  trial: 1,
+};
 
 storeContract("sqlite", async () => {
   const folder = await temporaryFolder();
@@ -61,7 +70,7 @@ function allRows(path: string, sql: string): Promise<Row[]> {
 async function makeStore(path: string, steps = migrations): Promise<void> {
   await using store = await openSqliteStore(path, { migrations: steps });
   await store.createRun(newRun);
-  await store.cellEnded("r1", "bench", 0, sampleResult({ cellKey: "c1" }));
+  await store.cellEnded("r1", 0, sampleResult({ key: "c1" }));
   await store.finishRun("r1", "done", [], newRun.startedAt);
 }
 
@@ -128,14 +137,12 @@ test("the tables have the columns the reference promises", async () => {
   expect(await columns("cells_started")).toEqual(["run_id", "cell_key", "attempt", "started_at"]);
   expect(await columns("results")).toEqual(
     expect.arrayContaining(
-      "run_id cell_key skill_id benchmark_id task_id trial status score latency_ms data finished_at".split(
+      "run_id cell_key level suite subject position case_id trial status score latency_ms data finished_at".split(
         " ",
       ),
     ),
   );
-  expect(await columns("reports")).toEqual(
-    "run_id skill_id benchmark_id skill_version skill_digest summary finished_at".split(" "),
-  );
+  expect(await columns("reports")).toEqual("run_id level suite subject data finished_at".split(" "));
   expect(await columns("routing_vectors")).toEqual("model dim digest vector used_at".split(" "));
   expect(await columns("routing_floors")).toEqual(
     "model dim catalog probes script lo sigma used_at".split(" "),
@@ -195,7 +202,7 @@ test("eight processes that meet at a store which does not exist yet all write th
   expect(words).toEqual(ids.map(() => "done"));
   await using store = await openSqliteStore(at.path);
   for (const id of ids) {
-    const results = (await allOf(store.results(id, { skillId: "skill" }))).map(
+    const results = (await allOf(store.results(id, { subject: "skill" }))).map(
       (text) => JSON.parse(text) as { reason: string },
     );
     expect(results).toHaveLength(60);
@@ -268,13 +275,13 @@ test("two stores of one process write beside each other", async () => {
 
   await Promise.all(
     Array.from({ length: 200 }, (_, n) => [
-      left.cellEnded("r1", "bench", n, sampleResult({ cellKey: `c${n}` })),
-      right.cellEnded("r2", "bench", n, sampleResult({ cellKey: `c${n}` })),
+      left.cellEnded("r1", n, sampleResult({ key: `c${n}` })),
+      right.cellEnded("r2", n, sampleResult({ key: `c${n}` })),
     ]).flat(),
   );
 
-  expect(await allOf(left.results("r2", { skillId: "skill" }))).toHaveLength(200);
-  expect(await allOf(right.results("r1", { skillId: "skill" }))).toHaveLength(200);
+  expect(await allOf(left.results("r2", { subject: "skill" }))).toHaveLength(200);
+  expect(await allOf(right.results("r1", { subject: "skill" }))).toHaveLength(200);
 });
 
 // Files that are not ours, or not yet
@@ -294,6 +301,30 @@ test("fault row 9: a store of a newer version is refused with the way out, and n
   });
 
   expect(readFileSync(at.path).equals(before)).toBe(true);
+});
+
+test("a store of an earlier version is refused with its format and the way out, and not a byte of it changes", async () => {
+  await using at = await storePath();
+  await withDatabase(at.path, (database) => {
+    database.exec(
+      "CREATE TABLE results (cell_key TEXT, task_id TEXT); INSERT INTO results VALUES ('c', 't');",
+    );
+    database.exec(`PRAGMA application_id = ${earlierApplicationId}; PRAGMA user_version = 3`);
+  });
+  const before = readFileSync(at.path);
+
+  for (const open of [openSqliteStore, openSqliteHistory, openShelf])
+    await expect(open(at.path)).rejects.toMatchObject({
+      code: "store-unusable",
+      exitCode: 2,
+      path: at.path,
+      message: expect.stringContaining("an earlier eval-skills (format 1.3)"),
+      hint: expect.stringContaining("--store"),
+    });
+
+  expect(earlierApplicationId).toBe(0x65766b31);
+  expect(readFileSync(at.path).equals(before)).toBe(true);
+  expect(readdirSync(at.folder)).toEqual(["store.db"]);
 });
 
 test("fault row 9: a store with a damaged page is refused with the way out, and left as it is", async () => {
@@ -400,6 +431,20 @@ test("fault row 9: an older store is copied, then moved to the new version, with
   expect(await allRows(backup, "PRAGMA user_version")).toEqual([{ user_version: migrations.length }]);
 });
 
+test("an older store that is only looked at is moved to the new version too, with a copy of how it was", async () => {
+  await using at = await storePath();
+  await makeStore(at.path);
+
+  const database = await openForReading(at.path, [...migrations, addColumn]);
+  const { user_version } = pragmasOf(database);
+  database.close();
+
+  expect(user_version).toBe(migrations.length + 1);
+  expect(await allRows(`${at.path}.v${migrations.length}.bak`, "SELECT id FROM runs")).toEqual([
+    { id: "r1" },
+  ]);
+});
+
 test("a half-made copy of an earlier try is not taken for the backup", async () => {
   await using at = await storePath();
   await makeStore(at.path);
@@ -499,10 +544,10 @@ test("damage that is met later is told with the file's name", async () => {
   await withDatabase(at.path, (database) => database.exec("DROP TABLE results"));
 
   const failure = { code: "store-unusable", path: at.path };
-  await expect(store.cellEnded("r1", "bench", 0, sampleResult())).rejects.toMatchObject(failure);
+  await expect(store.cellEnded("r1", 0, sampleResult())).rejects.toMatchObject(failure);
   await expect(store.result("r1", "c1")).rejects.toMatchObject(failure);
   await expect(allOf(store.verdictKeys("r1"))).rejects.toMatchObject(failure);
-  await expect(allOf(store.results("r1", { skillId: "skill" }))).rejects.toMatchObject(failure);
+  await expect(allOf(store.results("r1", { subject: "skill" }))).rejects.toMatchObject(failure);
   await expect(allOf(store.results("r1"))).rejects.toMatchObject(failure);
 });
 
@@ -512,24 +557,14 @@ test("reports are written all together with the end of the run, or not at all", 
   await using at = await storePath();
   await using store = await openSqliteStore(at.path);
   await store.createRun(newRun);
-  const report = {
-    skillId: "a",
-    benchmarkId: "bench",
-    skillVersion: "1.0.0",
-    skillDigest: "sha256:x",
-    figures: sampleFigures(),
-    finishedAt: newRun.startedAt,
-  };
+  const report = sampleSubject({ skillId: "a" });
 
-  const broken = { ...report, skillId: "b", skillVersion: null as unknown as string };
+  const broken = { ...report, skillId: "b", suite: null as unknown as string };
   await expect(store.finishRun("r1", "done", [report, broken], newRun.startedAt)).rejects.toThrow();
   expect(await allRows(at.path, "SELECT * FROM reports")).toEqual([]);
 
   await store.finishRun("r1", "done", [report, { ...report, skillId: "b" }], newRun.startedAt);
-  expect((await allRows(at.path, "SELECT * FROM reports")).map(({ skill_id }) => skill_id)).toEqual([
-    "a",
-    "b",
-  ]);
+  expect((await allRows(at.path, "SELECT * FROM reports")).map(({ subject }) => subject)).toEqual(["a", "b"]);
 });
 
 test("a result that cannot be written takes the results of its group with it, and the store goes on", async () => {
@@ -538,13 +573,13 @@ test("a result that cannot be written takes the results of its group with it, an
   await store.createRun(newRun);
 
   const ends = await Promise.allSettled([
-    store.cellEnded("r1", "bench", 0, sampleResult({ cellKey: "good" })),
-    store.cellEnded("r1", "bench", 1, sampleResult({ cellKey: "bad", status: "odd" as "pass" })),
+    store.cellEnded("r1", 0, sampleResult({ key: "good" })),
+    store.cellEnded("r1", 1, sampleResult({ key: "bad", status: "odd" as "pass" })),
   ]);
 
   expect(ends.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
   expect(await store.result("r1", "good")).toBeNull();
-  await store.cellEnded("r1", "bench", 0, sampleResult({ cellKey: "good" }));
+  await store.cellEnded("r1", 0, sampleResult({ key: "good" }));
   expect(await hasVerdict(store, "r1", "good")).toBe(true);
 });
 

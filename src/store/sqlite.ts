@@ -3,9 +3,11 @@ import { type Disk, realDisk } from "../base/disk.ts";
 import { afterMs, afterThisTurn, Gather } from "../base/gather.ts";
 import { openOrClose } from "../base/open-or-close.ts";
 import { eachRow, type Row } from "../base/sqlite-driver.ts";
+import { subjectName } from "../contract/cell.ts";
+import type { SubjectReport } from "../contract/document.ts";
 import type { CellName } from "../contract/event.ts";
 import type { CellResult } from "../contract/result.ts";
-import type { RunState, Store, StoredReport } from "../contract/store.ts";
+import type { RunState, Store } from "../contract/store.ts";
 import { UserError } from "../contract/user-error.ts";
 import { finishedReports } from "./finished-reports.ts";
 import { LogSync } from "./log-sync.ts";
@@ -14,7 +16,7 @@ import { migrations as ownMigrations } from "./migrations.ts";
 import { openQuickConnection, openStoreFile, settle } from "./open-file.ts";
 import { isAlive, isSame, type Owner, thisProcess } from "./owner.ts";
 import { pruneStore } from "./prune.ts";
-import { resultsOfRun, resultsOfSkill, verdictKeys } from "./result-pages.ts";
+import { resultsOfRun, verdictKeys } from "./result-pages.ts";
 import { prepareStatements } from "./statements.ts";
 import { guarded as guardedAt, storeError } from "./store-error.ts";
 import { storedRun } from "./stored-run.ts";
@@ -124,19 +126,20 @@ export async function openSqliteStore(
       });
     },
 
-    attemptStarted(runId: string, { cellKey }: CellName, attempt: number, at: string) {
-      return starts.add(() => sql.insertStart.run(runId, cellKey, attempt, at));
+    attemptStarted(runId: string, { key }: CellName, attempt: number, at: string) {
+      return starts.add(() => sql.insertStart.run(runId, key, attempt, at));
     },
 
-    async cellEnded(runId: string, suiteId: string, position: number, result: CellResult) {
+    async cellEnded(runId: string, position: number, result: CellResult) {
       await results.add(() =>
         sql.insertResult.run(
           runId,
-          result.cellKey,
+          result.key,
+          result.level,
+          result.suite,
+          subjectName(result),
           position,
-          result.skillId,
-          suiteId,
-          result.taskId,
+          result.caseId,
           result.trial,
           result.status,
           result.score,
@@ -152,12 +155,14 @@ export async function openSqliteStore(
       }
     },
 
+    async cellRescored(runId, result) {
+      const { status, score, key } = result;
+      transaction(() => sql.updateResult.run(status, score, JSON.stringify(result), runId, key));
+    },
+
     flush: () => results.flush(),
 
-    results: (runId, { skillId, suiteId } = {}) =>
-      skillId === undefined
-        ? resultsOfRun(source, runId, suiteId)
-        : resultsOfSkill(source, runId, skillId, suiteId),
+    results: (runId, filter) => resultsOfRun(source, runId, filter),
 
     async result(runId, cellKey) {
       const row = guarded(() => sql.selectResult.get(runId, cellKey));
@@ -170,12 +175,12 @@ export async function openSqliteStore(
       return guarded(() => sql.selectStarts.all(runId, cellKey)).map(({ attempt }) => attempt as number);
     },
 
-    async finishRun(runId: string, state: RunState, reports: readonly StoredReport[], at: string) {
+    async finishRun(runId: string, state: RunState, subjects: readonly SubjectReport[], at: string) {
       results.flush();
       transaction(() => {
-        for (const { skillId, benchmarkId, skillVersion, skillDigest, figures, finishedAt } of reports) {
-          const text = JSON.stringify(figures);
-          sql.insertReport.run(runId, skillId, benchmarkId, skillVersion, skillDigest, text, finishedAt);
+        for (const subject of subjects) {
+          const { level, suite } = subject;
+          sql.insertReport.run(runId, level, suite, subjectName(subject), JSON.stringify(subject), at);
         }
         sql.endRun.run(state, at, runId);
       });

@@ -7,8 +7,10 @@ type StatementName =
   | "selectUnfinished"
   | "insertStart"
   | "insertResult"
+  | "updateResult"
   | "selectResult"
-  | "selectCellsAfter"
+  | "selectSubjectAfter"
+  | "selectKeysAfter"
   | "selectResultsAfter"
   | "selectStarts"
   | "insertReport"
@@ -35,31 +37,35 @@ export function prepareStatements(database: Database, quick: Database): Statemen
       "INSERT INTO cells_started (run_id, cell_key, attempt, started_at) VALUES (?, ?, ?, ?)",
     ),
     insertResult: quick.prepare(
-      `INSERT INTO results (run_id, cell_key, position, skill_id, benchmark_id, task_id, trial, status, score,
-          latency_ms, data, finished_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      `INSERT INTO results (run_id, cell_key, level, suite, subject, position, case_id, trial, status, score,
+          latency_ms, data, finished_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         ON CONFLICT (run_id, cell_key) DO UPDATE SET status = excluded.status, score = excluded.score,
           latency_ms = excluded.latency_ms, data = excluded.data, finished_at = excluded.finished_at
         WHERE results.status = 'invalid'`,
     ),
-    selectResult: database.prepare("SELECT data FROM results WHERE run_id = ? AND cell_key = ?"),
-    // Both follow an index from where the last page ended: a page costs the same wherever it lies.
-    selectCellsAfter: database.prepare(
-      `SELECT cell_key, skill_id, benchmark_id, position, status, rowid AS id FROM results
-        WHERE run_id = ? AND (skill_id, position, rowid) > (?, ?, ?) ORDER BY skill_id, position, rowid`,
+    updateResult: database.prepare(
+      "UPDATE results SET status = ?, score = ?, data = ? WHERE run_id = ? AND cell_key = ?",
     ),
-    // Other suites are read over instead of filtered out: else one page could have to pass a hundred thousand rows.
+    selectResult: database.prepare("SELECT data FROM results WHERE run_id = ? AND cell_key = ?"),
+    // From one subject to the next along the index: looking for all of them at once would pass every cell.
+    selectSubjectAfter: database.prepare(
+      `SELECT level, suite, subject FROM results WHERE run_id = ? AND (level, suite, subject) > (?, ?, ?)
+        ORDER BY level, suite, subject LIMIT 1`,
+    ),
+    // Both follow an index from where the last page ended: a page costs the same wherever it lies.
+    selectKeysAfter: database.prepare(
+      `SELECT cell_key, status FROM results WHERE run_id = ? AND cell_key > ? ORDER BY cell_key`,
+    ),
     selectResultsAfter: database.prepare(
-      `SELECT position, rowid AS id, CASE WHEN benchmark_id = coalesce(?, benchmark_id) THEN data END AS data
-        FROM results WHERE run_id = ? AND skill_id = ? AND (position, rowid) > (?, ?) ORDER BY position, rowid`,
+      `SELECT position, rowid AS id, data FROM results WHERE run_id = ? AND level = ? AND suite = ? AND subject = ?
+        AND (position, rowid) > (?, ?) ORDER BY position, rowid`,
     ),
     selectStarts: database.prepare(
       "SELECT attempt FROM cells_started WHERE run_id = ? AND cell_key = ? ORDER BY attempt",
     ),
     insertReport: database.prepare(
-      `INSERT INTO reports (run_id, skill_id, benchmark_id, skill_version, skill_digest, summary, finished_at)
-        VALUES (?, ?, ?, ?, ?, ?, ?)
-        ON CONFLICT (run_id, skill_id, benchmark_id) DO UPDATE SET summary = excluded.summary,
-          skill_version = excluded.skill_version, skill_digest = excluded.skill_digest,
+      `INSERT INTO reports (run_id, level, suite, subject, data, finished_at) VALUES (?, ?, ?, ?, ?, ?)
+        ON CONFLICT (run_id, level, suite, subject) DO UPDATE SET data = excluded.data,
           finished_at = excluded.finished_at`,
     ),
     endRun: database.prepare("UPDATE runs SET state = ?, finished_at = ?, owner = NULL WHERE id = ?"),

@@ -9,6 +9,15 @@ export function damaged(path: string): UserError {
   });
 }
 
+/** The store is of a version whose record of a cell holds less than is needed now. */
+export function earlierStore(path: string, format: unknown): UserError {
+  return new UserError(
+    "store-unusable",
+    `the store was written by an earlier eval-skills (format 1.${format}), which this version cannot read`,
+    { path, hint: "name a new file with --store, or remove this one, and run again" },
+  );
+}
+
 /** Whatever SQLite complains about becomes one kind of error that names the file. */
 export function storeError(path: string, error: unknown): UserError {
   if (error instanceof UserError) return error;

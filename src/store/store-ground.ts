@@ -1,10 +1,11 @@
 import { allOf } from "../base/each-of.ts";
+import type { SubjectReport } from "../contract/document.ts";
 import type { CellName } from "../contract/event.ts";
 import type { Json } from "../contract/json.ts";
 import type { CellResult } from "../contract/result.ts";
-import { sampleFigures } from "../contract/sample-figures.ts";
 import { sampleResult } from "../contract/sample-result.ts";
-import type { Pages, Store, StoredReport } from "../contract/store.ts";
+import { sampleSubject } from "../contract/sample-subject.ts";
+import type { Pages, Store } from "../contract/store.ts";
 import type { Verdict } from "../contract/verdict.ts";
 
 /** A record that starts empty and is gone when the test ends. */
@@ -25,29 +26,23 @@ export function at(minute: number): string {
 
 export function nameOf(position: number): CellName {
   return {
-    cellKey: `cell-${position}`,
+    key: `cell-${position}`,
     position,
-    suiteId: "bench",
-    skillId: "skill",
-    taskId: `task-${position}`,
+    level: "unit",
+    suite: "bench",
+    subject: "skill",
+    caseId: `task-${position}`,
     trial: 1,
   };
 }
 
 export function newResult(position: number, changes: Partial<CellResult> = {}): CellResult {
-  const { cellKey, skillId, taskId, trial } = nameOf(position);
-  return sampleResult({ taskId, skillId, trial, cellKey, finishedAt: at(1), ...changes });
+  const { key, subject, caseId, trial } = nameOf(position);
+  return sampleResult({ caseId, skillId: subject, trial, key, finishedAt: at(1), ...changes });
 }
 
-export function report(skillId: string): StoredReport {
-  return {
-    skillId,
-    benchmarkId: "bench",
-    skillVersion: "1.0.0",
-    skillDigest: "sha256:skill",
-    figures: sampleFigures(),
-    finishedAt: at(9),
-  };
+export function report(skillId: string, suite = "bench"): SubjectReport {
+  return sampleSubject({ skillId, suite });
 }
 
 /** Ends a run as done in this minute. */
@@ -55,15 +50,9 @@ export function finish(
   store: Store,
   runId: string,
   minute: number,
-  ...reports: StoredReport[]
+  ...subjects: SubjectReport[]
 ): Promise<void> {
-  const finishedAt = at(minute);
-  return store.finishRun(
-    runId,
-    "done",
-    reports.map((one) => ({ ...one, finishedAt })),
-    finishedAt,
-  );
+  return store.finishRun(runId, "done", subjects, at(minute));
 }
 
 /** Ends a cell; waits for no company. */
@@ -85,7 +74,7 @@ export function gather(
   position: number,
   changes: Partial<CellResult> = {},
 ): Promise<void> {
-  return store.cellEnded(runId, "bench", position, newResult(position, changes));
+  return store.cellEnded(runId, position, newResult(position, changes));
 }
 
 export async function openWithRuns(ground: StoreGround, ...ids: string[]): Promise<Store> {
@@ -95,7 +84,7 @@ export async function openWithRuns(ground: StoreGround, ...ids: string[]): Promi
 }
 
 export async function keysOf(pages: Pages<string>): Promise<string[]> {
-  return (await allOf(pages)).map((text) => (JSON.parse(text) as CellResult).cellKey);
+  return (await allOf(pages)).map((text) => (JSON.parse(text) as CellResult).key);
 }
 
 export function reasonOf(text: string): string {

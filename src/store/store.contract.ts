@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { allOf, eachOf } from "../base/each-of.ts";
 import type { CellResult } from "../contract/result.ts";
-import type { ResultFilter, StoredFigures } from "../contract/store.ts";
+import type { ResultFilter } from "../contract/store.ts";
 import type { Verdict } from "../contract/verdict.ts";
 import { historyContract } from "./history.contract.ts";
 import {
@@ -146,7 +146,7 @@ export function storeContract(name: string, lay: () => Promise<StoreGround>): vo
 
         for (const position of [2, 0, 10, 1]) await end(store, "r1", position);
 
-        expect(await keysOf(store.results("r1", { skillId: "skill" }))).toEqual([
+        expect(await keysOf(store.results("r1", { subject: "skill" }))).toEqual([
           "cell-0",
           "cell-1",
           "cell-2",
@@ -157,13 +157,17 @@ export function storeContract(name: string, lay: () => Promise<StoreGround>): vo
       test("a result is read back as it was given", async () => {
         await using ground = await lay();
         await using store = await openWithRuns(ground, "r1");
-        const result = { ...newResult(0), output: { deep: [1, "two", null, { three: 3.5 }] }, tags: ["x"] };
+        const result = {
+          ...newResult(0),
+          output: { deep: [1, "two", null, { three: 3.5 }] },
+          details: { tags: ["x"] },
+        };
 
-        await store.cellEnded("r1", "bench", 0, result);
+        await store.cellEnded("r1", 0, result);
 
-        expect(JSON.parse((await store.result("r1", result.cellKey)) ?? "")).toEqual(result);
+        expect(JSON.parse((await store.result("r1", result.key)) ?? "")).toEqual(result);
         expect(
-          (await allOf(store.results("r1", { skillId: "skill" }))).map((text) => JSON.parse(text)),
+          (await allOf(store.results("r1", { subject: "skill" }))).map((text) => JSON.parse(text)),
         ).toEqual([result]);
       });
 
@@ -172,7 +176,7 @@ export function storeContract(name: string, lay: () => Promise<StoreGround>): vo
         await using store = await openWithRuns(ground, "r1");
 
         expect(await store.result("r1", "cell-0")).toBeNull();
-        expect(await allOf(store.results("r1", { skillId: "skill" }))).toEqual([]);
+        expect(await allOf(store.results("r1", { subject: "skill" }))).toEqual([]);
       });
 
       test("results of one skill are not those of another", async () => {
@@ -182,8 +186,8 @@ export function storeContract(name: string, lay: () => Promise<StoreGround>): vo
         await end(store, "r1", 0, { skillId: "left" });
         await end(store, "r1", 1, { skillId: "right" });
 
-        expect(await keysOf(store.results("r1", { skillId: "left" }))).toEqual(["cell-0"]);
-        expect(await keysOf(store.results("r1", { skillId: "right" }))).toEqual(["cell-1"]);
+        expect(await keysOf(store.results("r1", { subject: "left" }))).toEqual(["cell-0"]);
+        expect(await keysOf(store.results("r1", { subject: "right" }))).toEqual(["cell-1"]);
       });
 
       test("nothing of one run appears in another, even for equal cells", async () => {
@@ -214,7 +218,7 @@ export function storeContract(name: string, lay: () => Promise<StoreGround>): vo
             status,
             reason: "second",
           });
-          expect(await keysOf(store.results("r1", { skillId: "skill" }))).toEqual(["cell-0"]);
+          expect(await keysOf(store.results("r1", { subject: "skill" }))).toEqual(["cell-0"]);
         },
       );
 
@@ -227,6 +231,44 @@ export function storeContract(name: string, lay: () => Promise<StoreGround>): vo
         await end(store, "r1", 0, { status: "invalid" });
 
         expect(await statusOf(store, "r1", 0)).toBe(status);
+      });
+
+      test.each<Verdict>([...verdicts, "invalid"])("a rescored cell replaces a %s", async (status) => {
+        await using ground = await lay();
+        await using store = await openWithRuns(ground, "r1");
+        for (const position of [1, 0]) await end(store, "r1", position, { status, reason: "before" });
+        const anew = { status: "pass", score: 0.25, reason: "anew", details: { rules: 2 } } as const;
+
+        await store.cellRescored("r1", newResult(0, anew));
+
+        expect(JSON.parse((await store.result("r1", "cell-0")) ?? "")).toEqual(newResult(0, anew));
+        expect(await hasVerdict(store, "r1", "cell-0")).toBe(true);
+        expect((await allOf(store.results("r1"))).map(reasonOf)).toEqual(["anew", "before"]);
+      });
+
+      test("a cell that is rescored as invalid has no verdict any more, and its run can be resumed", async () => {
+        await using ground = await lay();
+        await using store = await openWithRuns(ground, "r1");
+        await end(store, "r1", 0, { status: "pass" });
+        await store.finishRun("r1", "done", [], at(9));
+
+        await store.cellRescored("r1", newResult(0, { status: "invalid" }));
+
+        expect(await allOf(store.verdictKeys("r1"))).toEqual([]);
+        expect(await store.findResumable()).toMatchObject({ id: "r1" });
+      });
+
+      test("rescoring changes no other run, and adds no cell that never ended", async () => {
+        await using ground = await lay();
+        await using store = await openWithRuns(ground, "r1", "r2");
+        await end(store, "r1", 0, { status: "fail" });
+        await end(store, "r2", 0, { status: "fail" });
+
+        await store.cellRescored("r1", newResult(0, { status: "pass" }));
+        await store.cellRescored("r1", newResult(1, { status: "pass" }));
+
+        expect(await statusOf(store, "r2", 0)).toBe("fail");
+        expect(await keysOf(store.results("r1"))).toEqual(["cell-0"]);
       });
 
       test("a cell has a verdict when it ended, unless it ended invalid", async () => {
@@ -247,7 +289,7 @@ export function storeContract(name: string, lay: () => Promise<StoreGround>): vo
 
         await Promise.all(Array.from({ length: 700 }, (_, position) => gather(store, "r1", position)));
 
-        expect(await keysOf(store.results("r1", { skillId: "skill" }))).toHaveLength(700);
+        expect(await keysOf(store.results("r1", { subject: "skill" }))).toHaveLength(700);
       });
 
       test("an acknowledged result is seen through another connection at once", async () => {
@@ -313,8 +355,8 @@ export function storeContract(name: string, lay: () => Promise<StoreGround>): vo
         await Promise.all(ended);
 
         let position = 0;
-        for await (const text of eachOf(store.results("r1", { skillId: "skill" }))) {
-          if ((JSON.parse(text) as CellResult).cellKey !== `cell-${position}`) break;
+        for await (const text of eachOf(store.results("r1", { subject: "skill" }))) {
+          if ((JSON.parse(text) as CellResult).key !== `cell-${position}`) break;
           position++;
         }
 
@@ -327,7 +369,7 @@ export function storeContract(name: string, lay: () => Promise<StoreGround>): vo
         await Promise.all(Array.from({ length: 3000 }, (_, position) => gather(store, "r1", position)));
 
         for (const read of [
-          () => store.results("r1", { skillId: "skill" }),
+          () => store.results("r1", { subject: "skill" }),
           () => store.results("r1"),
           () => store.verdictKeys("r1"),
         ]) {
@@ -351,18 +393,18 @@ export function storeContract(name: string, lay: () => Promise<StoreGround>): vo
         const output = "x".repeat(500_000);
         for (let position = 0; position < 12; position++) await end(store, "r1", position, { output });
 
-        for (const filter of [{ skillId: "skill" }, {}]) {
+        for (const filter of [{ subject: "skill" }, {}]) {
           const sizes: number[] = [];
           for await (const page of store.results("r1", filter)) sizes.push(page.join("").length);
           expect(Math.max(...sizes)).toBeLessThan(3_000_000);
         }
       });
 
-      test("results of everyone come suite by suite, each in plan order; a filter leaves what it names", async () => {
+      test("results of everyone come subject by subject, each in plan order; a filter leaves what it names", async () => {
         await using ground = await lay();
         await using store = await openWithRuns(ground, "r1");
-        const put = (suiteId: string, skillId: string, position: number) =>
-          store.cellEnded("r1", suiteId, position, newResult(position, { skillId }));
+        const put = (suite: string, skillId: string, position: number) =>
+          store.cellEnded("r1", position, newResult(position, { suite, skillId }));
         const written = [
           put("b", "left", 10),
           put("a", "right", 2),
@@ -377,26 +419,40 @@ export function storeContract(name: string, lay: () => Promise<StoreGround>): vo
         const found = async (filter?: ResultFilter) =>
           (await keysOf(store.results("r1", filter))).map((key) => Number(key.slice("cell-".length)));
 
-        expect(await found()).toEqual([1, 2, 3, 8, 9, 10]);
-        expect(await found({ suiteId: "b" })).toEqual([8, 9, 10]);
-        expect(await found({ skillId: "left" })).toEqual([1, 3, 8, 10]);
-        expect(await found({ skillId: "left", suiteId: "b" })).toEqual([8, 10]);
-        expect(await found({ skillId: "left", suiteId: "c" })).toEqual([]);
-        expect(await found({ skillId: "nobody" })).toEqual([]);
+        expect(await found()).toEqual([1, 3, 2, 8, 10, 9]);
+        expect(await found({ suite: "b" })).toEqual([8, 10, 9]);
+        expect(await found({ subject: "left" })).toEqual([1, 3, 8, 10]);
+        expect(await found({ subject: "left", suite: "b" })).toEqual([8, 10]);
+        expect(await found({ subject: "left", suite: "c" })).toEqual([]);
+        expect(await found({ subject: "nobody" })).toEqual([]);
+      });
+
+      test("levels, models and arms are told apart, also where skill and suite are the same", async () => {
+        await using ground = await lay();
+        await using store = await openWithRuns(ground, "r1");
+        await end(store, "r1", 0, { level: "trigger" });
+        await end(store, "r1", 1, { level: "unit" });
+        await end(store, "r1", 2, { level: "agent", skillId: null, model: "small", arm: "installed" });
+        await end(store, "r1", 3, { level: "agent", skillId: null, model: "small", arm: "absent" });
+
+        expect(await keysOf(store.results("r1", { level: "unit" }))).toEqual(["cell-1"]);
+        expect(await keysOf(store.results("r1", { level: "trigger", subject: "skill" }))).toEqual(["cell-0"]);
+        expect(await keysOf(store.results("r1", { subject: "small" }))).toEqual(["cell-2"]);
+        expect(await keysOf(store.results("r1", { subject: "small (no skills)" }))).toEqual(["cell-3"]);
       });
 
       test("cells of one place in the plan are all there, also where a page ends between them", async () => {
         await using ground = await lay();
         await using store = await openWithRuns(ground, "r1");
         const written = Array.from({ length: 1200 }, (_, n) =>
-          store.cellEnded("r1", n % 2 === 0 ? "a" : "b", 7, newResult(n)),
+          store.cellEnded("r1", 7, newResult(n, { suite: n % 2 === 0 ? "a" : "b" })),
         );
         store.flush();
         await Promise.all(written);
 
-        for (const filter of [{ skillId: "skill" }, {}])
+        for (const filter of [{ subject: "skill" }, {}])
           expect(new Set(await keysOf(store.results("r1", filter)))).toHaveLength(1200);
-        expect(await keysOf(store.results("r1", { skillId: "skill", suiteId: "b" }))).toHaveLength(600);
+        expect(await keysOf(store.results("r1", { subject: "skill", suite: "b" }))).toHaveLength(600);
         expect(new Set(await allOf(store.verdictKeys("r1")))).toHaveLength(1200);
       });
 
@@ -407,8 +463,8 @@ export function storeContract(name: string, lay: () => Promise<StoreGround>): vo
         for (let n = 0; n < 3; n++) await end(store, "r2", n, { reason: "two" });
 
         const seen: string[] = [];
-        const second = eachOf(store.results("r2", { skillId: "skill" }));
-        for await (const text of eachOf(store.results("r1", { skillId: "skill" }))) {
+        const second = eachOf(store.results("r2", { subject: "skill" }));
+        for await (const text of eachOf(store.results("r1", { subject: "skill" }))) {
           seen.push(reasonOf(text), reasonOf((await second.next()).value));
         }
 
@@ -421,11 +477,11 @@ export function storeContract(name: string, lay: () => Promise<StoreGround>): vo
         await end(store, "r1", 0);
         await end(store, "r1", 1);
 
-        for await (const _ of store.results("r1", { skillId: "skill" })) break;
+        for await (const _ of store.results("r1", { subject: "skill" })) break;
         await end(store, "r1", 2);
         await store.finishRun("r1", "done", [], at(9));
 
-        expect(await keysOf(store.results("r1", { skillId: "skill" }))).toHaveLength(3);
+        expect(await keysOf(store.results("r1", { subject: "skill" }))).toHaveLength(3);
       });
 
       test("between two pages others write and finish runs, also through another connection", async () => {
@@ -436,7 +492,7 @@ export function storeContract(name: string, lay: () => Promise<StoreGround>): vo
 
         let pages = 0;
         let read = 0;
-        for await (const page of store.results("r1", { skillId: "skill" })) {
+        for await (const page of store.results("r1", { subject: "skill" })) {
           await end(other, "r2", pages++);
           await end(store, "r1", 5000 + pages, { skillId: "other" });
           if (pages === 2) await other.finishRun("r2", "done", [], at(9));
@@ -453,13 +509,13 @@ export function storeContract(name: string, lay: () => Promise<StoreGround>): vo
         for (let n = 0; n < 5; n++) await end(store, "r1", n);
 
         let count = 0;
-        for await (const _ of eachOf(store.results("r1", { skillId: "skill" }))) {
+        for await (const _ of eachOf(store.results("r1", { subject: "skill" }))) {
           await end(store, "r1", 100 + count, { skillId: "other" });
           count++;
         }
 
         expect(count).toBe(5);
-        expect(await keysOf(store.results("r1", { skillId: "other" }))).toHaveLength(5);
+        expect(await keysOf(store.results("r1", { subject: "other" }))).toHaveLength(5);
       });
     });
 
@@ -547,7 +603,7 @@ export function storeContract(name: string, lay: () => Promise<StoreGround>): vo
       test("a run is not finished when one of its reports cannot be written", async () => {
         await using ground = await lay();
         await using store = await openWithRuns(ground, "r1");
-        const unwritable = { ...report("b"), figures: 1n as unknown as StoredFigures };
+        const unwritable = { ...report("b"), trials: 1n as unknown as number };
 
         await expect(store.finishRun("r1", "done", [report("a"), unwritable], at(9))).rejects.toThrow();
 
@@ -567,26 +623,29 @@ export function storeContract(name: string, lay: () => Promise<StoreGround>): vo
         const plan = { [text]: text, list: [text] };
         const result: CellResult = {
           ...newResult(0),
-          taskId: text,
+          caseId: text,
           skillId: id,
-          cellKey: id,
+          key: id,
+          suite: text,
+          model: text,
           reason: text,
           output: { [text]: text },
-          error: { code: "crash", message: text },
-          tags: [text],
+          cause: "crash",
+          warnings: [text],
+          details: { [text]: [text] },
           attempts: [{ n: 1, status: "error", code: "crash", latencyMs: 1, message: text }],
           stderrTail: text,
           stray: [text],
         };
 
         await store.createRun({ ...newRun(id), plan });
-        await store.attemptStarted(id, { ...nameOf(0), cellKey: id, taskId: text }, 1, at(1));
-        await store.cellEnded(id, text, 0, result);
-        await store.finishRun(id, "interrupted", [{ ...report(id), benchmarkId: text }], at(2));
+        await store.attemptStarted(id, { ...nameOf(0), key: id, caseId: text }, 1, at(1));
+        await store.cellEnded(id, 0, result);
+        await store.finishRun(id, "interrupted", [{ ...report(id), suite: text }], at(2));
 
         expect(await store.findRun(id)).toMatchObject({ id, plan });
         expect(await store.startedAttempts(id, id)).toEqual([1]);
-        expect((await allOf(store.results(id, { skillId: id }))).map((stored) => JSON.parse(stored))).toEqual(
+        expect((await allOf(store.results(id, { subject: id }))).map((stored) => JSON.parse(stored))).toEqual(
           [result],
         );
       });
