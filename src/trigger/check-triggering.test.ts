@@ -235,9 +235,9 @@ const bad: [code: string, what: string, of: Case, line: string][] = [
   ],
   [
     "TRG06",
-    "two repeats",
-    { eval: block(undefined, undefined, "  judge: { repeats: 2 }") },
-    "eval.yaml:24 judge.repeats: must be 1 or at least 4",
+    "no repeats",
+    { eval: block(undefined, undefined, "  judge: { repeats: 0 }") },
+    "eval.yaml:24 judge.repeats: must be at least 1",
   ],
   [
     "TRG06",
@@ -559,7 +559,7 @@ test("an unknown key that resembles none is a warning", async () => {
 
 test("everything that is wrong is told, not only the first thing", async () => {
   const { lines } = await check({
-    eval: "triggering:\n  should_match: [1, '']\n  judge: { repeats: 3, threshold: 2 }\n  import: [a.json, 7]\n",
+    eval: "triggering:\n  should_match: [1, '']\n  judge: { repeats: 0, threshold: 2 }\n  import: [a.json, 7]\n",
   });
   expect(lines.map((line) => line.slice(0, 5))).toEqual([
     "TRG03",

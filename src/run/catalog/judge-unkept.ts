@@ -3,18 +3,21 @@ import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { systemClock } from "../../base/clock.ts";
-import { redactor } from "../../base/redact.ts";
 import type { Listener } from "../../contract/event.ts";
+import type { SuiteRun } from "../../contract/level.ts";
+import type { CellResult } from "../../contract/result.ts";
+import { noTelemetry } from "../../contract/telemetry.ts";
 import type { QueryLine } from "../../contract/trigger-report.ts";
 import { openSqliteStore } from "../../store/sqlite.ts";
 import { queryName } from "../../trigger/compare/query-name.ts";
 import { Interrupted } from "../interrupted.ts";
 import { createRun } from "../open-run.ts";
+import { nothingRuns } from "../plain-suite.ts";
 import { runCells } from "../run-cells.ts";
 import type { ReadyTriggers } from "../triggering/prepare-triggers.ts";
-import { nothingRuns } from "../triggering/run-trigger.ts";
-import { triggerPart } from "../triggering/trigger-part.ts";
+import { queryLines } from "../triggering/query-lines.ts";
 import type { PassOptions } from "../triggering/trigger-request.ts";
+import { triggerSuite } from "../triggering/trigger-suite.ts";
 
 export interface UnkeptWorld {
   concurrency: number;
@@ -33,35 +36,34 @@ export async function judgeUnkept(
   try {
     await using store = await openSqliteStore(join(folder, "store.db"));
     const run = await createRun(store, null, { clock: systemClock, version });
-    const lines: QueryLine[] = [];
-    const part = triggerPart(ready, {
-      seed,
-      concurrency,
-      timeoutMs,
-      firstPosition: 0,
-      startedAt: run.startedAt,
-      add: (line) => void lines.push(line),
-    });
-    const places = new Map(
-      [...part.plan].map(({ skill, task, position }) => [
-        queryName({ skillId: skill.id, queryId: task.task.id }),
-        position,
-      ]),
+    const suite = triggerSuite(
+      { ...ready, seed, timeoutMs, isPartial: false },
+      { run, telemetry: noTelemetry },
     );
+    const { redact } = ready;
+    const { catalogSha256 } = ready.judges.lexical;
+    const gathered = queryLines(ready.subjects, { seed, redact, catalogSha256 });
+    const lines = new Map<string, QueryLine>();
     const work = {
+      suites: [suite],
+      add(_: SuiteRun, result: CellResult) {
+        const line = gathered.add(result);
+        if (line !== null) lines.set(queryName(line), line);
+      },
       concurrency,
       evalLog: null,
       containment: nothingRuns,
       warnings: [],
+      redact,
       abandon: async () => {},
     };
-    const redact = redactor(ready.judges.secrets());
     const world = { store, clock: systemClock, random: Math.random, signal, listeners };
-    const end = await runCells(run, { ...work, parts: [part], redact }, world);
+    const end = await runCells(run, work, world);
     if (end.state === "interrupted") throw new Interrupted(end.signal);
     end.tell({ type: "run-ended", state: "done" });
-    const placeOf = (line: QueryLine) => places.get(queryName(line)) ?? 0;
-    return lines.sort((a, b) => placeOf(a) - placeOf(b));
+    return ready.subjects.flatMap(({ skill, queries }) =>
+      queries.flatMap(({ id }) => lines.get(queryName({ skillId: skill.id, queryId: id })) ?? []),
+    );
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

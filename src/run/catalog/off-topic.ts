@@ -1,9 +1,8 @@
 import { forEachOf } from "../../base/for-each-of.ts";
-import { Places } from "../../base/places.ts";
 import type { CatalogReport } from "../../contract/catalog-report.ts";
 import { countedShare } from "../../trigger/compare/counted-share.ts";
 import { makeQuery } from "../../trigger/make-query.ts";
-import { judgeQuery } from "../../trigger/verdict/judge-query.ts";
+import { askOnce } from "../../trigger/verdict/judge-query.ts";
 import type { ReadyTriggers, TriggerSubject } from "../triggering/prepare-triggers.ts";
 import type { UnkeptWorld } from "./judge-unkept.ts";
 
@@ -17,7 +16,7 @@ export async function askOffTopic(
   const router = await judges.router();
   const ask =
     chooser?.judge != null
-      ? asksJudge(chooser, chooser.judge, { concurrency, signal })
+      ? asksJudge(chooser, chooser.judge, signal)
       : async (query: string) => {
           const { skills } = await router.route({ query }, signal);
           return skills.find(({ rank }) => rank === 1)?.id ?? null;
@@ -42,15 +41,15 @@ export async function askOffTopic(
 function asksJudge(
   { judged, digest }: TriggerSubject,
   judge: NonNullable<TriggerSubject["judge"]>,
-  { concurrency, signal }: Pick<UnkeptWorld, "concurrency" | "signal">,
+  signal: AbortSignal,
 ): (query: string) => Promise<string | null | undefined> {
-  const lanes = new Places(concurrency);
   return async (text) => {
     const made = makeQuery({ text, side: "should_not_match", place: { file: "" } });
     if (!made.ok) return undefined;
-    const question = { skill: { ...judged, digest }, query: { id: made.query.id, text: made.query.text } };
-    const [answer] = await judgeQuery(question, { judge, repeats: 1, lanes, signal });
-    const isDecided = answer?.outcome === "yes" || answer?.outcome === "no";
+    const { id, text: asked } = made.query;
+    const question = { skill: { ...judged, digest }, query: { id, text: asked }, repeat: 0 };
+    const answer = await askOnce(question, { judge, signal });
+    const isDecided = answer.outcome === "yes" || answer.outcome === "no";
     return isDecided ? (answer.chosen ?? null) : undefined;
   };
 }

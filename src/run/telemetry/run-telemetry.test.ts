@@ -6,26 +6,25 @@ import type { JsonObject } from "../../contract/json.ts";
 import type { CellResult } from "../../contract/result.ts";
 import { sampleResult } from "../../contract/sample-result.ts";
 import type { TelemetryContext } from "../../contract/telemetry.ts";
-import { triggeringSuite } from "../../contract/trigger-report.ts";
 import { type RunFacts, runTelemetry } from "./run-telemetry.ts";
 
 const containment: Containment = { level: "off", backend: null, network: "none", unproven: [] };
-const facts: RunFacts = { command: "eval", skills: ["s"], models: ["lab/m"], cellsAre: "task" };
+const facts: RunFacts = { command: "eval", skills: ["s"], models: ["lab/m"] };
 
-function listening(changes: Partial<RunFacts> = {}) {
+function listening() {
   const told: { name: string; payload: JsonObject; context: TelemetryContext }[] = [];
   let ms = 0;
   const run = runTelemetry(
     { emit: (name, payload, context = {}) => void told.push({ name, payload, context }) },
-    { ...facts, ...changes },
+    facts,
     { ...systemClock, monotonic: () => (ms += 5) },
   );
   run.hear({ type: "run-started", runId: "r1", cells: 3, alreadyDone: 1, containment });
   return { ...run, told, last: () => told.at(-1) };
 }
 
-function cell(taskId: string, suiteId = "bench"): CellName {
-  return { cellKey: `key-${taskId}`, position: 0, suiteId, skillId: "s", taskId, trial: 2 };
+function cell(caseId: string, level = "unit"): CellName {
+  return { key: `key-${caseId}`, position: 0, level, suite: "bench", subject: "s", caseId, trial: 2 };
 }
 
 test("a run tells what it set out to do, each cell once however often it is tried, and how it ended", () => {
@@ -35,7 +34,7 @@ test("a run tells what it set out to do, each cell once however often it is trie
   for (const attempt of [1, 2]) hear({ type: "attempt-started", cell: cell("a"), attempt, at: "" });
   ended("a", {
     status: "timeout",
-    error: { code: "deadline", message: "secret words" },
+    cause: "deadline",
     usage: { promptTokens: 1, completionTokens: 2, totalTokens: 3, costUsd: 0.5 },
     reason: "secret words",
     output: "secret words",
@@ -72,30 +71,13 @@ test("a run tells what it set out to do, each cell once however often it is trie
   expect(JSON.stringify(told)).not.toContain("secret words");
 });
 
-test("a case of a suite is named as one, and the model it is tried with is no skill", () => {
-  const { hear, last } = listening({ cellsAre: "case" });
-  hear({ type: "attempt-started", cell: cell("a"), attempt: 1, at: "" });
-  expect(last()?.context).toEqual({ run_id: "r1", cell_id: "key-a", case_id: "a" });
-});
-
-test("a trigger query is told with its side and how the answers fell out, never with its words", () => {
-  const judge = { kind: "model", model: "lab/m" } as const;
-  const { hear, last } = listening({ queryOf: () => ({ side: "should_match", judge, repeats: 3 }) });
-  const answer = (outcome: string) => ({ outcome, reason: "secret words" });
-  const output = [answer("yes"), answer("no"), answer("invalid")] as never;
-  hear({
-    type: "cell-ended",
-    cell: cell("q", triggeringSuite),
-    result: sampleResult({ status: "error", output, scorerType: "trigger" }),
-  });
-  expect(last()).toEqual({
-    name: "trigger.query_done",
-    payload: {
-      ...{ side: "should_match", verdict: "invalid", judge: "model", model: "lab/m" },
-      ...{ yes: 1, valid: 2, repeats: 3 },
-    },
-    context: { run_id: "r1", cell_id: "key-q", skill_id: "s", task_id: "q" },
-  });
+test.each([
+  ["a query is one of its skill", "trigger", { skill_id: "s", task_id: "a" }],
+  ["a case is named as one, and the model it is tried with is no skill", "planbench", { case_id: "a" }],
+])("%s", (_, level, named) => {
+  const { hear, last } = listening();
+  hear({ type: "attempt-started", cell: cell("a", level), attempt: 1, at: "" });
+  expect(last()?.context).toEqual({ run_id: "r1", cell_id: "key-a", ...named });
 });
 
 test("a run that never started ends without a word", () => {

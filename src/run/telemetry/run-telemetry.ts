@@ -3,8 +3,6 @@ import type { CellName, Listener, Told } from "../../contract/event.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import type { CellResult } from "../../contract/result.ts";
 import type { Telemetry, TelemetryContext } from "../../contract/telemetry.ts";
-import { triggeringSuite } from "../../contract/trigger-report.ts";
-import { type QueryFacts, queryPayload } from "./query-payload.ts";
 
 /** What is known of a run before it starts. */
 export interface RunFacts {
@@ -12,10 +10,6 @@ export interface RunFacts {
   /** Ids. */
   skills: readonly string[];
   models: readonly string[];
-  /** What a cell is about: a skill and its task, or a case of a suite; there the engine knows the model as the skill. */
-  cellsAre: "task" | "case";
-  /** Of a trigger query. */
-  queryOf?: ((skillId: string, queryId: string) => QueryFacts | undefined) | undefined;
 }
 
 /** Tells of a run what its events say: ids, counts and times. */
@@ -28,6 +22,9 @@ export interface RunTelemetry {
 /** Lists of ids are for looking up, not for keeping: their lengths stand beside them. */
 const mostIds = 50;
 
+/** Levels whose cells are about one skill; at the others a model is tested, with whichever skills it has. */
+const skillLevels: ReadonlySet<string> = new Set(["unit", "trigger"]);
+
 /** Turns the events of a run into telemetry. A run that is resumed tells of the cells that ran now. */
 export function runTelemetry(telemetry: Telemetry, facts: RunFacts, clock: Clock): RunTelemetry {
   const counts = { passed: 0, failed: 0, no_verdict: 0 };
@@ -35,11 +32,11 @@ export function runTelemetry(telemetry: Telemetry, facts: RunFacts, clock: Clock
   const started = new Map<string, TelemetryContext>();
   let run: { id: string; beganMs: number } | null = null;
 
-  function contextOf({ cellKey, skillId, taskId, suiteId }: CellName): TelemetryContext {
-    const run_id = run?.id ?? "";
-    const isCase = facts.cellsAre === "case" && suiteId !== triggeringSuite;
-    if (isCase) return { run_id, cell_id: cellKey, case_id: taskId };
-    return { run_id, cell_id: cellKey, skill_id: skillId, task_id: taskId };
+  function contextOf({ key, level, subject, caseId }: CellName): TelemetryContext {
+    const cell = { run_id: run?.id ?? "", cell_id: key };
+    return skillLevels.has(level)
+      ? { ...cell, skill_id: subject, task_id: caseId }
+      : { ...cell, case_id: caseId };
   }
 
   function begin({ runId, cells, alreadyDone }: Told<"run-started">): void {
@@ -61,24 +58,21 @@ export function runTelemetry(telemetry: Telemetry, facts: RunFacts, clock: Clock
   }
 
   function cellEnded({ cell, result }: Told<"cell-ended">): void {
-    const context = started.get(cell.cellKey) ?? contextOf(cell);
-    started.delete(cell.cellKey);
+    const context = started.get(cell.key) ?? contextOf(cell);
+    started.delete(cell.key);
     counts[result.status === "pass" ? "passed" : result.status === "invalid" ? "no_verdict" : "failed"]++;
     telemetry.emit("cell.done", cellPayload(result), context);
-    if (cell.suiteId !== triggeringSuite) return;
-    const query = facts.queryOf?.(cell.skillId, cell.taskId);
-    if (query !== undefined) telemetry.emit("trigger.query_done", queryPayload(query, result), context);
   }
 
   return {
     hear(event) {
       if (event.type === "run-started") begin(event);
       else if (event.type === "cell-ended") cellEnded(event);
-      else if (event.type === "attempt-started" && !started.has(event.cell.cellKey)) {
-        const { cellKey, trial, suiteId } = event.cell;
+      else if (event.type === "attempt-started" && !started.has(event.cell.key)) {
+        const { key, trial, suite } = event.cell;
         const context = contextOf(event.cell);
-        started.set(cellKey, context);
-        telemetry.emit("cell.start", { trial, suite: suiteId }, context);
+        started.set(key, context);
+        telemetry.emit("cell.start", { trial, suite }, context);
       }
     },
     end(exitCode) {
@@ -90,10 +84,10 @@ export function runTelemetry(telemetry: Telemetry, facts: RunFacts, clock: Clock
   };
 }
 
-function cellPayload({ status, error, score, latencyMs, usage }: CellResult): JsonObject {
+function cellPayload({ status, cause, score, latencyMs, usage }: CellResult): JsonObject {
   return {
     status,
-    cause: error?.code ?? null,
+    cause,
     score,
     ms: rounded(latencyMs),
     tokens: usage?.totalTokens ?? null,

@@ -4,8 +4,7 @@ import { type Clock, isoTime } from "../../base/clock.ts";
 import { forEachOf } from "../../base/for-each-of.ts";
 import { didYouMean } from "../../base/nearest.ts";
 import { openOrClose } from "../../base/open-or-close.ts";
-import { Places } from "../../base/places.ts";
-import type { Judge } from "../../contract/judge.ts";
+import type { Judge, Judgment } from "../../contract/judge.ts";
 import type { JudgeCalibration, JudgedLabel } from "../../contract/judge-calibration.ts";
 import type { Calibration } from "../../contract/shelf.ts";
 import { UserError } from "../../contract/user-error.ts";
@@ -14,7 +13,7 @@ import { openShelf } from "../../store/open-shelf.ts";
 import { calibratedJudge } from "../../trigger/judges/calibrated-judge.ts";
 import { calibrationFigures } from "../../trigger/verdict/calibration-figures.ts";
 import { quorumOf } from "../../trigger/verdict/decide-query.ts";
-import { judgeQuery } from "../../trigger/verdict/judge-query.ts";
+import { askOnce } from "../../trigger/verdict/judge-query.ts";
 import { type GoldLabel, readGold } from "../../trigger/verdict/read-gold.ts";
 import { chooseJudge } from "./choose-judge.ts";
 import { type Catalog, type CatalogSkill, loadCatalog } from "./load-catalog.ts";
@@ -79,16 +78,15 @@ async function judgeAll(
   judge: Judge,
   { concurrency, signal }: CalibrationRequest,
 ): Promise<JudgedLabel[]> {
-  const lanes = new Places(concurrency);
   const judged = new Map<GoldLabel, JudgedLabel>();
   await forEachOf(labels, concurrency, async (gold) => {
     const { skill, query, label } = gold;
     const { judged: card } = skills.get(skill) as CatalogSkill;
     // Labels are about cards, not about files: the same card is asked the same way whatever else changed.
     const digest = sha256(JSON.stringify(card.card));
-    const question = { skill: { ...card, digest }, query: { id: sha256(query).slice(7, 19), text: query } };
-    const [answer] = await judgeQuery(question, { judge, repeats: 1, lanes, signal });
-    const isDecided = answer?.outcome === "yes" || answer?.outcome === "no";
+    const asked = { id: sha256(query).slice(7, 19), text: query };
+    const answer = await askOnce({ skill: { ...card, digest }, query: asked, repeat: 0 }, { judge, signal });
+    const isDecided = answer.outcome === "yes" || answer.outcome === "no";
     judged.set(gold, {
       skill,
       query,
@@ -100,9 +98,9 @@ async function judgeAll(
   return labels.map((gold) => judged.get(gold) as JudgedLabel);
 }
 
-function whyNot(answer: Awaited<ReturnType<typeof judgeQuery>>[number] | undefined): string {
-  if (answer?.outcome === "invalid") return answer.why;
-  return answer?.outcome === "error" ? `${answer.code}: ${answer.message}` : "no answer";
+function whyNot(answer: Judgment): string {
+  if (answer.outcome === "invalid") return answer.why;
+  return answer.outcome === "error" ? `${answer.code}: ${answer.message}` : "no answer";
 }
 
 const longestGold = 16 * 1024 * 1024;

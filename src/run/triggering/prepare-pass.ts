@@ -5,7 +5,7 @@ import type { UnitSkill } from "../../contract/unit-skill.ts";
 import type { PlanOptions } from "../request.ts";
 import type { Surroundings } from "../surroundings.ts";
 import type { ReadyTriggers } from "./prepare-triggers.ts";
-import { type PassOptions, usualJudgeMs } from "./trigger-request.ts";
+import { defaultJudgeMs, type PassOptions } from "./trigger-request.ts";
 
 /** Prepares the triggering pass of `eval` and `run`: over every skill that has a block. Null where none has. */
 export async function preparePass(
@@ -44,7 +44,7 @@ function passOptions({ models, seed, cwd, router }: PlanOptions, skills: string[
     router: router ?? Config.parse({}).router,
     requireVectors: false,
     seed,
-    timeoutMs: usualJudgeMs,
+    timeoutMs: defaultJudgeMs,
     models,
     cwd,
   };

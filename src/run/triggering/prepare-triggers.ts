@@ -1,9 +1,11 @@
 import { existsSync } from "node:fs";
 import { canonicalJson, sha256 } from "../../base/canonical-json.ts";
 import { openOrClose } from "../../base/open-or-close.ts";
+import { redactor } from "../../base/redact.ts";
+import type { Json } from "../../contract/json.ts";
 import type { Judge } from "../../contract/judge.ts";
 import type { Shelf } from "../../contract/shelf.ts";
-import type { JudgeName, SkipReason } from "../../contract/trigger-report.ts";
+import { type JudgeName, type SkipReason, triggeringSuite } from "../../contract/trigger-report.ts";
 import { mostRepeats, type TriggerGate, type TriggerQuery } from "../../contract/triggering.ts";
 import { UserError } from "../../contract/user-error.ts";
 import { exclusionOf } from "../../routing/eligible.ts";
@@ -11,8 +13,10 @@ import { discoverSkills } from "../../skills/discover/discover-skills.ts";
 import { memoryShelf } from "../../store/memory-shelf.ts";
 import { openShelf } from "../../store/open-shelf.ts";
 import { calibratedJudge } from "../../trigger/judges/calibrated-judge.ts";
-import { leastRepeats } from "../../trigger/verdict/decide-query.ts";
+import { isUnreplicated, leastRepeats } from "../../trigger/verdict/decide-query.ts";
 import type { GoldAgreement } from "../../trigger/verdict/gold-agreement.ts";
+import { nothingRuns } from "../plain-suite.ts";
+import type { PreparedRun } from "../prepared-run.ts";
 import { checkJudging } from "./check-judging.ts";
 import { chooseJudge } from "./choose-judge.ts";
 import { type Catalog, loadCatalog } from "./load-catalog.ts";
@@ -25,7 +29,9 @@ import {
   type TriggeringOf,
   type TriggerSkill,
 } from "./read-trigger-skills.ts";
+import { type TriggerSettings, triggerLevel } from "./trigger-level.ts";
 import type { PassOptions } from "./trigger-request.ts";
+import { triggerSuite } from "./trigger-suite.ts";
 
 export interface PassSurroundings extends JudgeSurroundings {
   /** The file that replies, vectors and calibrations are kept in. */
@@ -46,6 +52,8 @@ export interface PassSurroundings extends JudgeSurroundings {
   pardonsBlocks?: boolean | undefined;
   /** Whether one task alone is looked at, which leaves the whole pass out. */
   isSingleCase?: boolean | undefined;
+  /** Whether queries whose interval leaves both sides open count as known; else they are without verdict. */
+  allowsInconclusive?: boolean | undefined;
 }
 
 /** The trigger tests of one skill, ready to be judged. */
@@ -64,13 +72,15 @@ export interface TriggerSubject extends TriggerSkill {
   agreement: GoldAgreement | null;
 }
 
-/** A pass that could start: everything was read, checked and counted, and nobody has been asked. */
-export interface ReadyTriggers extends AsyncDisposable {
+/** Trigger tests that could start: everything was read, checked and counted, and nobody has been asked. */
+export interface ReadyTriggers extends PreparedRun {
+  /** Those that are skipped among them. */
   subjects: readonly TriggerSubject[];
   catalog: Catalog;
   judges: TriggerJudges;
   shelf: Shelf;
   warnings: string[];
+  allowsInconclusive: boolean;
 }
 
 /** Checks everything that can be checked before the first question; null where no skill has trigger tests. */
@@ -118,8 +128,75 @@ export async function prepareTriggers(
     }
     await checkJudging(subjects);
     warnings.push(...subjects.flatMap((subject) => tellLeftOut(subject, pass)));
-    return { subjects, catalog, judges, shelf, warnings, [Symbol.asyncDispose]: close };
+    return readyTriggers({ subjects, catalog, judges, shelf, warnings }, pass, around, close);
   });
+}
+
+function readyTriggers(
+  parts: Pick<ReadyTriggers, "subjects" | "catalog" | "judges" | "shelf" | "warnings">,
+  pass: PassOptions,
+  { allowsInconclusive = false }: PassSurroundings,
+  close: () => Promise<void>,
+): ReadyTriggers {
+  const { subjects, judges } = parts;
+  const judged = subjects.filter(({ skipped }) => skipped === null);
+  const { seed, timeoutMs } = pass;
+  const redact = redactor(judges.secrets());
+  const facts = { subjects, judges, seed, redact, allowsInconclusive, timeoutMs };
+  return {
+    ...parts,
+    allowsInconclusive,
+    suites: (context) => [
+      triggerSuite({ ...facts, redact: context.redact, isPartial: pass.cases.length > 0 }, context),
+    ],
+    containment: nothingRuns,
+    redact,
+    skipped: subjects.flatMap(({ skill, skipped }) =>
+      skipped === null
+        ? []
+        : [
+            {
+              level: triggerLevel.name,
+              suite: triggeringSuite,
+              skillId: skill.id,
+              caseId: null,
+              reason: skipped,
+            },
+          ],
+    ),
+    seed,
+    skillIds: subjects.map(({ skill }) => skill.id),
+    models: [...new Set(judged.flatMap(({ judgeName }) => judgeName.model ?? []))],
+    conditions: () =>
+      Object.fromEntries(judged.map((subject) => [`judge of ${subject.skill.id}`, judgeWords(subject)])),
+    settings: () => ({ triggering: settingsOf(subjects, pass) as unknown as Json }),
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+/** Who judged and how: other words are another judge, which may be the whole difference between two reports. */
+function judgeWords({ judgeName, repeats, threshold }: TriggerSubject): string {
+  const { kind, label = kind, model, prompt } = judgeName;
+  const words = [label, model, prompt].filter((part) => part !== null).join(" ");
+  return `${words}, repeats ${repeats}, threshold ${threshold}`;
+}
+
+function settingsOf(
+  subjects: readonly TriggerSubject[],
+  { repeats, threshold }: Pick<PassOptions, "repeats" | "threshold">,
+): TriggerSettings {
+  const judged = subjects.filter(({ skipped }) => skipped === null);
+  const skipped = subjects.filter((subject) => subject.skipped !== null);
+  return {
+    repeats: repeats ?? Math.max(1, ...judged.map((subject) => subject.repeats)),
+    threshold: threshold ?? judged[0]?.threshold ?? 0.5,
+    skipped: skipped.map(({ skill, digest, judgeName, ...subject }) => ({
+      skillId: skill.id,
+      skillDigest: digest,
+      judge: judgeName,
+      threshold: subject.threshold,
+    })),
+  };
 }
 
 /** What takes no part is never chosen, so its negatives pass whatever it says: that must not look like a good skill. */
@@ -187,10 +264,10 @@ async function subjectOf(
   };
 }
 
-/** With so few answers no query could ever be decided, even if all of them agree. */
+/** With these answers no query could ever be decided, even if all of them agree. Fewer than four decide by agreeing. */
 function refuseHopeless(skillId: string, repeats: number, threshold: number): void {
   const needed = leastRepeats(threshold);
-  if (repeats === 1 || repeats >= needed) return;
+  if (isUnreplicated({ repeats }) || repeats >= needed) return;
   throw new UserError(
     "usage",
     `${repeats} answers can never clear a threshold of ${threshold} for ${skillId}, even if all agree`,

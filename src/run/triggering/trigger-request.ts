@@ -4,10 +4,11 @@ import type { JudgeKind } from "../../contract/judge-kind.ts";
 import type { ReportFormat } from "../../contract/report-format.ts";
 import type { RoutingFilters } from "../../contract/routing.ts";
 import type { TriggerGate } from "../../contract/triggering.ts";
-import { UserError } from "../../contract/user-error.ts";
 import { defaultEvalLog } from "../eval-log.ts";
 import { keptWishes } from "../kept-wishes.ts";
 import { modelSettings, type RunConfig } from "../request.ts";
+import type { RunOutput } from "../run-levels.ts";
+import { hasForbiddenSkip, triggerGates } from "./trigger-gates.ts";
 
 /** What decides the queries of a pass and how they are judged. Kept in the store, so that a resumed run does the same. */
 export interface PassOptions {
@@ -73,30 +74,13 @@ interface TriggerAsked {
 }
 
 /** What may differ between a run and its resumption. */
-export interface TriggerOutput {
-  concurrency: number;
+export interface TriggerOutput extends RunOutput {
   formats: ReportFormat[];
-  outputDir: string;
-  store: string;
-  evalLog: string | null;
-  gate: TriggerGate;
-  gateOn: "point" | "lower";
-  requireTriggering: boolean;
-  allowInvalid: boolean;
   allowInconclusive: boolean;
 }
 
 /** How long a judge may take over one answer where nobody says so. */
-export const usualJudgeMs = 30_000;
-
-/** Refuses numbers of repetitions that can never decide. */
-function checkedRepeats(runs: number | undefined): number | null {
-  if (runs === undefined) return null;
-  if (runs === 1 || runs >= 4) return runs;
-  throw new UserError("usage", `--runs ${runs} can never decide a query: 2 or 3 answers are too few`, {
-    hint: "use --runs 1, or at least 4 (8 tells a lot more)",
-  });
-}
+export const defaultJudgeMs = 30_000;
 
 /** What the wishes and the configuration say about the queries of a run. */
 export function triggerPlan(wishes: TriggerWishes, { config, origins }: RunConfig, cwd: string): TriggerPlan {
@@ -108,7 +92,7 @@ export function triggerPlan(wishes: TriggerWishes, { config, origins }: RunConfi
     sets: [...(wishes.sets ?? [])],
     cases: [...(wishes.cases ?? [])],
     judge: { kind: judge ?? null, model: judgeModel ?? null, agent: agent ?? null },
-    repeats: checkedRepeats(wishes.runs),
+    repeats: wishes.runs ?? null,
     threshold: threshold ?? null,
     filters: {
       host: wishes.host ?? null,
@@ -118,7 +102,7 @@ export function triggerPlan(wishes: TriggerWishes, { config, origins }: RunConfi
     router: config.router,
     requireVectors: wishes.requireVectors === true,
     seed: wishes.seed ?? 0,
-    timeoutMs: origins.timeoutMs === "flag" ? config.timeoutMs : usualJudgeMs,
+    timeoutMs: origins.timeoutMs === "flag" ? config.timeoutMs : defaultJudgeMs,
     models: modelSettings(config),
     asked: keptWishes(wishes, askedNames, cwd),
   };
@@ -141,20 +125,22 @@ const askedNames = [
 export function triggerOutput(wishes: TriggerWishes, { config }: RunConfig, cwd: string): TriggerOutput {
   const outputDir = resolve(cwd, config.outputDir);
   const { minRecall, minPrecision, minMcc, evalLog } = wishes;
+  const lines: TriggerGate = {
+    ...(minRecall !== undefined && { recall: minRecall }),
+    ...(minPrecision !== undefined && { precision: minPrecision }),
+    ...(minMcc !== undefined && { mcc: minMcc }),
+  };
   return {
+    command: "trigger",
+    reportName: "trigger-result",
     concurrency: config.concurrency,
     formats: config.defaultFormats,
     outputDir,
     store: config.store,
     evalLog: evalLog === undefined ? defaultEvalLog(outputDir) : evalLog && resolve(cwd, evalLog),
-    gate: {
-      ...(minRecall !== undefined && { recall: minRecall }),
-      ...(minPrecision !== undefined && { precision: minPrecision }),
-      ...(minMcc !== undefined && { mcc: minMcc }),
-    },
-    gateOn: wishes.gateOn ?? "point",
-    requireTriggering: wishes.requireTriggering === true,
+    gates: (suites) => triggerGates(suites, { lines, on: wishes.gateOn ?? "point", enforced: true }),
     allowInvalid: wishes.allowInvalid === true,
+    isMissing: (skipped) => wishes.requireTriggering === true && hasForbiddenSkip(skipped),
     allowInconclusive: wishes.allowInconclusive === true,
   };
 }

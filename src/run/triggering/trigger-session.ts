@@ -2,13 +2,10 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { UserError } from "../../contract/user-error.ts";
 import { resumedModels, type SaidModels } from "../resumed-models.ts";
-import { type Session, type SessionContext, sessionsFor } from "../session.ts";
+import { type SessionContext, sessionsFor } from "../session.ts";
 import { type PassSurroundings, prepareTriggers, type ReadyTriggers } from "./prepare-triggers.ts";
 import { triggerIdentity } from "./trigger-identity.ts";
 import type { TriggerPlan } from "./trigger-request.ts";
-
-/** A run of `trigger` with everything it needs to go on. */
-export type TriggerSession = Session<TriggerPlan, ReadyTriggers>;
 
 export interface TriggerSurroundings extends PassSurroundings, SessionContext {
   /** What is said about models now, for a run that was planned before. */
@@ -17,14 +14,17 @@ export interface TriggerSurroundings extends PassSurroundings, SessionContext {
 
 export const triggerSessions = sessionsFor<TriggerPlan, ReadyTriggers, TriggerSurroundings>({
   command: "trigger",
-  format: 1,
-  prepare: readyTriggers,
+  format: 2,
+  prepare: prepareTriggerRun,
   identity: triggerIdentity,
   resumed: (plan, { said }) => ({ ...plan, models: resumedModels(plan.models, said) }),
 });
 
-/** A pass over nothing is a mistake. */
-export async function readyTriggers(plan: TriggerPlan, around: TriggerSurroundings): Promise<ReadyTriggers> {
+/** Prepares a run of `trigger`; one over nothing is a mistake. */
+export async function prepareTriggerRun(
+  plan: TriggerPlan,
+  around: TriggerSurroundings,
+): Promise<ReadyTriggers> {
   const ready = await prepareTriggers(plan, around);
   const isEmpty = ready?.subjects.every(({ skipped }) => skipped !== null) ?? true;
   if (ready !== null && !(isEmpty && !plan.asked.requireTriggering)) return ready;

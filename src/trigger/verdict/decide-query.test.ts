@@ -24,6 +24,14 @@ test.each([
   ["N", "fail", "pass"],
   ["E", "judge-error", "judge-error"],
   ["?", "no-verdict", "no-verdict"],
+  // two or three decide where all of them agree
+  ["YY", "pass", "fail"],
+  ["NN", "fail", "pass"],
+  ["YN", "undecided", "undecided"],
+  ["YYY", "pass", "fail"],
+  ["YYN", "undecided", "undecided"],
+  ["Y?", "no-verdict", "no-verdict"],
+  ["YYE", "judge-error", "judge-error"],
   ["YYYY", "pass", "fail"],
   ["NNNN", "fail", "pass"],
   ["YYYN", "undecided", "undecided"],
@@ -80,8 +88,10 @@ test("a bound that lies exactly on the threshold decides nothing", () => {
   expect(word("YYYYYYNN", "should_match", upper + 1e-12)).toBe("fail");
 });
 
-test("one answer decides alone and says so; no answer does not", () => {
+test("fewer than four answers decide without an interval and say so; no answer does not", () => {
   expect(decide("Y")).toMatchObject({ unreplicated: true, rate: 1, flips: false });
+  expect(decide("YN")).toMatchObject({ unreplicated: true, rate: 0.5, flips: true });
+  expect(decide("NNN", "should_match", 0.9)).toMatchObject({ unreplicated: true, verdict: "fail" });
   expect(decide("E")).toMatchObject({ unreplicated: false, rate: null, interval: null });
   expect(decide("YYYY")).toMatchObject({ unreplicated: false });
 });
@@ -99,6 +109,7 @@ test.each([
     "should_match",
     "5 of 8 valid answers said yes: the interval 0.306–0.863 leaves both sides of 0.5 open",
   ],
+  ["YNY", "should_match", "2 of 3 valid answers said yes: fewer than 4 answers decide only if all agree"],
   ["YYYY?EEE", "should_match", "3 of 8 questions got no reply (timeout): no reply within 30000 ms"],
   ["E", "should_not_match", "1 of 1 question got no reply (timeout): no reply within 30000 ms"],
   [
@@ -158,6 +169,7 @@ test.each([
     "pass",
     "fail",
   ]);
+  if (least === 4) return; // fewer decide by agreeing
   expect([
     word(all.slice(1), "should_match", threshold),
     word(none.slice(1), "should_match", threshold),
@@ -165,7 +177,7 @@ test.each([
 });
 
 const answers = fc
-  .oneof(fc.constant(1), fc.integer({ min: 4, max: 40 }))
+  .integer({ min: 1, max: 40 })
   .chain((length) =>
     fc.string({ unit: fc.constantFrom(..."YYYNNN?yE"), minLength: length, maxLength: length }),
   );

@@ -4,7 +4,14 @@ import type { QuerySide } from "../../contract/triggering.ts";
 import { z95 } from "../../statistics/wilson.ts";
 import { type AnswerCounts, countAnswers } from "./count-answers.ts";
 import { type GoldAgreement, isCalibratedEnough } from "./gold-agreement.ts";
-import { saidFor, tellError, tellNoVerdict, tellUncalibrated, tellUndecided } from "./tell-decision.ts";
+import {
+  saidFor,
+  tellDisagreement,
+  tellError,
+  tellNoVerdict,
+  tellUncalibrated,
+  tellUndecided,
+} from "./tell-decision.ts";
 
 export interface QueryCase {
   judgments: readonly Judgment[];
@@ -23,7 +30,12 @@ export type QueryDecision = AnswerCounts &
 export function decideQuery(given: QueryCase): QueryDecision {
   const counts = countAnswers(given.judgments, given.repeats);
   const found = find(given, counts);
-  return { ...counts, ...found, unreplicated: given.repeats === 1 && counts.rate !== null };
+  return { ...counts, ...found, unreplicated: isUnreplicated(given) && counts.rate !== null };
+}
+
+/** So few answers that no interval can decide at a threshold of 0.5, even if all of them agree. */
+export function isUnreplicated({ repeats }: Pick<QueryCase, "repeats">): boolean {
+  return repeats < leastRepeats(0.5);
 }
 
 type Found = Pick<QuerySummary, "verdict" | "cause" | "reason">;
@@ -37,7 +49,7 @@ function find({ judgments, side, threshold, agreement }: QueryCase, counts: Answ
       : unsaid("no-verdict", tellNoVerdict(judgments, counts));
   }
   const decision = decisionOf(counts, threshold);
-  if (decision === null) return unsaid("undecided", tellUndecided(counts, threshold));
+  if (decision === null) return unsaid("undecided", undecidedReason(counts, threshold));
   const isRight = (decision === "yes") === (side === "should_match");
   if (isRight && !isCalibratedEnough(agreement))
     return unsaid("uncalibrated", tellUncalibrated(agreement as GoldAgreement));
@@ -55,13 +67,18 @@ export function leastRepeats(threshold: number): number {
   return Math.floor((z95 ** 2 * farther) / (1 - farther)) + 1;
 }
 
-/** One answer speaks for itself; several must leave the threshold outside their interval. */
-function decisionOf({ repeats, yes, interval }: AnswerCounts, threshold: number): "yes" | "no" | null {
+/** Fewer than four answers decide where all of them agree; four or more must leave the threshold outside their interval. */
+function decisionOf(counts: AnswerCounts, threshold: number): "yes" | "no" | null {
+  const { yes, interval, flips } = counts;
   if (interval === null) return null;
-  if (repeats === 1) return yes === 1 ? "yes" : "no";
+  if (isUnreplicated(counts)) return flips ? null : yes > 0 ? "yes" : "no";
   const [lower, upper] = interval;
   if (lower > threshold) return "yes";
   return upper < threshold ? "no" : null;
+}
+
+function undecidedReason(counts: AnswerCounts, threshold: number): string {
+  return isUnreplicated(counts) ? tellDisagreement(counts) : tellUndecided(counts, threshold);
 }
 
 function unsaid(cause: TriggerCause, reason: string): Found {

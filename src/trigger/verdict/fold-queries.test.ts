@@ -39,12 +39,8 @@ function fold(lines: readonly QueryLine[], given: Given = {}): TriggerResult {
   for (const line of lines) folding.add(line);
   const sides = lines.map(({ side }) => side);
   const answers = lexical?.map((isYes, place) => ({ side: sides[place] ?? "should_match", isYes })) ?? null;
-  const result = folding.result({
-    baselines: baselines(sides, answers),
-    agreement,
-    gate: { lines: {}, on: "point" },
-  });
-  return TriggerResult.parse(result);
+  const figures = folding.figures({ baselines: baselines(sides, answers), agreement });
+  return TriggerResult.parse({ ...figures, skipped: null, gate: null });
 }
 
 const positive = (answers: string | Judgment[], id = "p") =>

@@ -10,7 +10,6 @@ import { effortFold } from "./fold-efforts.ts";
 import { positionFold } from "./fold-positions.ts";
 import type { GoldAgreement } from "./gold-agreement.ts";
 import { notesOn } from "./notes-on.ts";
-import { type GateRule, gateSkill } from "./trigger-gate.ts";
 import { addAnswers, emptyMatrix, triggerMetrics } from "./trigger-metrics.ts";
 
 /** What is known of a skill's queries before they are judged. */
@@ -27,12 +26,16 @@ interface FoldMeasures {
   baselines: Baselines;
   /** How far the judge agrees with gold labels; null where nobody has asked. */
   agreement: GoldAgreement | null;
-  gate: GateRule;
 }
+
+/** What the queries of one skill came to, before anybody gates on it. */
+export type TriggerFigures = Omit<TriggerResult, "gate" | "skipped" | "metrics"> & {
+  metrics: NonNullable<TriggerResult["metrics"]>;
+};
 
 export interface QueryFold {
   add(line: QueryLine): void;
-  result(measures: FoldMeasures): TriggerResult;
+  figures(measures: FoldMeasures): TriggerFigures;
 }
 
 /** Folds the queries of one skill into its figures. Keeps numbers, never lines; the order of the lines does not matter. */
@@ -61,17 +64,15 @@ export function queryFold(subject: FoldSubject): QueryFold {
         efforts.add(judgment);
       }
     },
-    result({ baselines, agreement, gate }) {
+    figures({ baselines, agreement }) {
       const query = triggerMetrics(queries);
       return {
         ...subject,
-        skipped: null,
         ...shown,
         metrics: { query, judgment: triggerMetrics(judgments), baselines },
         confusion: confusion.rows(),
         positionBias: positions.bias(),
         ...efforts.figures(),
-        gate: gateSkill(skillId, query, gate),
         notes: notesOn({ judge, mcc: query.mcc, baselines, agreement }),
       };
     },

@@ -1,51 +1,15 @@
 import { expect, test } from "vitest";
-import { Places } from "../../base/places.ts";
-import { judgeQuery } from "./judge-query.ts";
+import { askOnce } from "./judge-query.ts";
 import { sampleAnswer, sampleJudge, sampleQuestion } from "./sample-judgments.ts";
 
 const { signal } = new AbortController();
-const world = { repeats: 4, lanes: new Places(8), signal };
+const question = (repeat = 0) => ({ ...sampleQuestion("q"), repeat });
 
-test("a query is asked as often as was said, whatever the first answers are, and kept in order of repetition", async () => {
-  const asked: number[] = [];
-  const turns: (() => void)[] = [];
-  const judge = sampleJudge(async ({ repeat }) => {
-    asked.push(repeat);
-    await new Promise<void>((done) => {
-      turns.unshift(done); // the last one asked is the first to answer
-      if (turns.length === 4) for (const turn of turns) turn();
-    });
-    return sampleAnswer("YNYE"[repeat] as string);
-  });
+test("an answer is kept with the repetition it belongs to", async () => {
+  const judge = sampleJudge(({ repeat }) => sampleAnswer("YNYE"[repeat] as string));
 
-  const judgments = await judgeQuery(sampleQuestion(), { ...world, judge });
-
-  expect(asked).toEqual([0, 1, 2, 3]);
-  expect(judgments.map(({ repeat, outcome }) => [repeat, outcome])).toEqual([
-    [0, "yes"],
-    [1, "no"],
-    [2, "yes"],
-    [3, "error"],
-  ]);
-});
-
-test("queries share their places: no more judgments are under way than there are", async () => {
-  let active = 0;
-  let most = 0;
-  const judge = sampleJudge(async () => {
-    most = Math.max(most, ++active);
-    await new Promise((done) => setImmediate(done));
-    active--;
-    return sampleAnswer("Y");
-  });
-  const lanes = new Places(3);
-
-  const all = await Promise.all(
-    ["a", "b", "c"].map((id) => judgeQuery(sampleQuestion(id), { ...world, lanes, judge })),
-  );
-
-  expect(most).toBe(3);
-  expect(all.flat()).toHaveLength(12);
+  expect(await askOnce(question(1), { judge, signal })).toMatchObject({ repeat: 1, outcome: "no" });
+  expect(await askOnce(question(3), { judge, signal })).toMatchObject({ repeat: 3, outcome: "error" });
 });
 
 test("a judge sees the question alone: no side, no other query", async () => {
@@ -55,9 +19,9 @@ test("a judge sees the question alone: no side, no other query", async () => {
     return sampleAnswer("N");
   });
 
-  await judgeQuery(sampleQuestion("q"), { ...world, repeats: 1, judge });
+  await askOnce(question(), { judge, signal });
 
-  expect(seen).toEqual([{ ...sampleQuestion("q"), repeat: 0 }]);
+  expect(seen).toEqual([question()]);
 });
 
 const circle: Record<string, unknown> = { outcome: "perhaps" };
@@ -73,11 +37,11 @@ test.each<[string, unknown]>([
   ["a list", [sampleAnswer("Y")]],
   ["a circle", circle],
 ])("an answer that is %s is invalid, never a no", async (_, answer) => {
-  const judgments = await judgeQuery(sampleQuestion(), { ...world, judge: sampleJudge(() => answer) });
+  const judgment = await askOnce(question(3), { judge: sampleJudge(() => answer), signal });
 
-  expect(judgments.map(({ outcome }) => outcome)).toEqual(["invalid", "invalid", "invalid", "invalid"]);
-  expect(judgments[3]).toMatchObject({
+  expect(judgment).toMatchObject({
     repeat: 3,
+    outcome: "invalid",
     why: expect.stringContaining("the judge's answer is not one"),
     lenientDecision: null,
     usd: null,
@@ -114,13 +78,12 @@ test.each<[string, () => unknown, string]>([
     "the judge broke off: caught you",
   ],
 ])("a judge that %s gives an error, never a crash", async (_, answer, message) => {
-  const judgments = await judgeQuery(sampleQuestion(), { ...world, judge: sampleJudge(answer) });
+  const judgment = await askOnce(question(), { judge: sampleJudge(answer), signal });
 
-  expect(judgments).toHaveLength(4);
-  expect(judgments[0]).toMatchObject({ repeat: 0, outcome: "error", code: "crashed", message });
+  expect(judgment).toMatchObject({ repeat: 0, outcome: "error", code: "crashed", message });
 });
 
-test("an interruption ends the judging with its reason, also for those who wait", async () => {
+test("an interruption ends the judging with its reason", async () => {
   const controller = new AbortController();
   const reason = new Error("stopped");
   const judge = sampleJudge(
@@ -131,12 +94,7 @@ test("an interruption ends the judging with its reason, also for those who wait"
       }),
   );
 
-  const judging = judgeQuery(sampleQuestion(), {
-    ...world,
-    lanes: new Places(1),
-    judge,
-    signal: controller.signal,
-  });
+  const judging = askOnce(question(), { judge, signal: controller.signal });
 
   await expect(judging).rejects.toBe(reason);
 });
@@ -144,13 +102,9 @@ test("an interruption ends the judging with its reason, also for those who wait"
 test("long texts are cut and strange members dropped; what is kept begins as a line of the log does", async () => {
   const answer = { ...sampleAnswer("Y"), reason: "x".repeat(9999), rawSha256: "ab", secret: "s", repeat: 77 };
 
-  const [judgment] = await judgeQuery(sampleQuestion(), {
-    ...world,
-    repeats: 1,
-    judge: sampleJudge(() => answer),
-  });
+  const judgment = await askOnce(question(), { judge: sampleJudge(() => answer), signal });
 
-  expect(Object.keys(judgment ?? {})).toEqual([
+  expect(Object.keys(judgment)).toEqual([
     "repeat",
     "outcome",
     "reason",
@@ -168,8 +122,8 @@ test("replies that were asked for again are kept with the answer, cut as well", 
   const before = { why: "w", raw: "r".repeat(2000), rawSha256: "ab", lenientDecision: "no" };
   const judge = sampleJudge(() => ({ ...sampleAnswer("E"), reasked: Array(50).fill(before) }));
 
-  const [judgment] = await judgeQuery(sampleQuestion(), { ...world, repeats: 1, judge });
+  const judgment = await askOnce(question(), { judge, signal });
 
-  expect(judgment?.reasked).toHaveLength(10);
-  expect(judgment?.reasked?.[0]?.raw).toHaveLength(500);
+  expect(judgment.reasked).toHaveLength(10);
+  expect(judgment.reasked?.[0]?.raw).toHaveLength(500);
 });

@@ -10,8 +10,10 @@ export function roundTriggerReport(report: TriggerReport): TriggerReport {
   };
 }
 
+type RoundedParts = Pick<TriggerResult, "metrics" | "positionBias" | "invalidRate" | "usd" | "latency">;
+
 /** A result as it is written: shares to 4 decimals, latencies to 3, money to 6. Gates use the one before. */
-export function roundResult(result: TriggerResult): TriggerResult {
+export function roundResult<Result extends RoundedParts>(result: Result): Result {
   return {
     ...result,
     metrics: roundEach(result.metrics, 4),

@@ -1,8 +1,6 @@
-import type { Json } from "../../contract/json.ts";
 import type { Judge, JudgeAnswer, JudgeQuestion, Judgment } from "../../contract/judge.ts";
 import type { JudgeName, QueryLine } from "../../contract/trigger-report.ts";
 import type { QuerySide, TriggerQuery } from "../../contract/triggering.ts";
-import { decideQuery } from "./decide-query.ts";
 import type { QueryQuestion } from "./judge-query.ts";
 import { queryLine } from "./query-line.ts";
 
@@ -70,19 +68,9 @@ export function sampleLine(
   { skillId = "s", judge = sampleJudgeName, threshold = 0.5 } = {},
 ): QueryLine {
   const repeats = judgments.length;
-  const decision = decideQuery({ judgments, side: query.side, repeats, threshold, agreement: null });
-  const { verdict, cause, reason } = decision;
-  const facts = { skillId, skillDigest: "sha256:s", query, judge, repeats, seed: 0 };
-  return queryLine(
-    { ...facts, cardSha256: "c", catalogSha256: "k" },
-    {
-      status: verdict,
-      output: [...judgments] as Json,
-      reason: cause === null ? reason : null,
-      error: cause === null ? null : { code: cause, message: reason ?? "" },
-      finishedAt: "2026-03-01T07:24:31.007Z",
-    },
-  );
+  const facts = { skillId, skillDigest: "sha256:s", query, judge, repeats, threshold, agreement: null };
+  const hashes = { seed: 0, cardSha256: "c", catalogSha256: "k" };
+  return queryLine({ ...facts, ...hashes }, judgments, "2026-03-01T07:24:31.007Z");
 }
 
 /** A judge for tests that answers as this function does. */

@@ -22,7 +22,7 @@ const perfect = sampleJudge(({ query }) => sampleAnswer(query.id.startsWith("sho
 const judges: SyntheticJudges = { perfect, never, always };
 
 const sides = fc.integer({ min: 0, max: 6 });
-const repeats = fc.constantFrom(1, ...Array.from({ length: 17 }, (_, n) => n + 4));
+const repeats = fc.integer({ min: 1, max: 20 });
 
 test("perfect, never and always give their known numbers for any mix of sides and any number of answers", async () => {
   await fc.assert(
@@ -35,7 +35,7 @@ test("perfect, never and always give their known numbers for any mix of sides an
       const all = positives + negatives;
       const metrics = async (judge: Judge) => {
         const result = await judgeAll(queries, plan, judge);
-        return { passed: result.passed, ...result.metrics?.query };
+        return { passed: result.passed, ...result.metrics.query };
       };
       expect(await metrics(perfect)).toMatchObject({ passed: all, mcc: ifBoth(1), recall: ifPositives(1) });
       expect(await metrics(never)).toMatchObject({

@@ -1,16 +1,12 @@
-import { Places } from "../../base/places.ts";
-import type { Json } from "../../contract/json.ts";
-import type { Judge } from "../../contract/judge.ts";
-import type { Score } from "../../contract/score.ts";
-import type { JudgeName, TriggerResult } from "../../contract/trigger-report.ts";
+import type { Judge, Judgment } from "../../contract/judge.ts";
+import type { JudgeName } from "../../contract/trigger-report.ts";
 import type { TriggerQuery } from "../../contract/triggering.ts";
 import { UserError } from "../../contract/user-error.ts";
 import { baselines } from "./baselines.ts";
-import { leastRepeats } from "./decide-query.ts";
-import { queryFold } from "./fold-queries.ts";
-import { judgeQuery, type QueryQuestion } from "./judge-query.ts";
-import { type QueryResult, queryLine } from "./query-line.ts";
-import { triggerScorer } from "./trigger-scorer.ts";
+import { isUnreplicated, leastRepeats } from "./decide-query.ts";
+import { queryFold, type TriggerFigures } from "./fold-queries.ts";
+import { askOnce, type QueryQuestion } from "./judge-query.ts";
+import { queryLine } from "./query-line.ts";
 
 /** Judges of whom every number is known beforehand. */
 export interface SyntheticJudges {
@@ -45,17 +41,17 @@ export async function selfCheck(
 
 type Numbers = ReturnType<typeof numbersOf>;
 
-function numbersOf({ passed, failed, inconclusive, metrics }: TriggerResult) {
-  const query = metrics?.query;
+function numbersOf({ passed, failed, inconclusive, metrics }: TriggerFigures) {
+  const { query } = metrics;
   return {
     passed,
     failed,
     inconclusive,
-    recall: query?.recall ?? null,
-    precision: query?.precision ?? null,
-    specificity: query?.specificity ?? null,
-    mcc: query?.mcc ?? null,
-    coverage: query?.coverage ?? null,
+    recall: query.recall,
+    precision: query.precision,
+    specificity: query.specificity,
+    mcc: query.mcc,
+    coverage: query.coverage,
   };
 }
 
@@ -96,35 +92,22 @@ export async function judgeAll(
   queries: readonly TriggerQuery[],
   { repeats, threshold, questionOf, signal }: SelfCheckPlan,
   judge: Judge,
-): Promise<TriggerResult> {
+): Promise<TriggerFigures> {
   const subject = { skillId: "", skillDigest: "", judge: nameOf(judge), repeats, threshold };
   const fold = queryFold(subject);
-  const lanes = new Places(repeats);
+  const facts = { ...subject, agreement: null, seed: 0, cardSha256: "", catalogSha256: "" };
   for (const query of queries) {
-    const scorer = triggerScorer({ side: query.side, repeats, threshold, agreement: null });
-    const output = (await judgeQuery(questionOf(query), { judge, repeats, lanes, signal })) as Json;
-    const result = resultOf(scorer.score({ output }), output);
-    fold.add(queryLine({ ...subject, query, seed: 0, cardSha256: "", catalogSha256: "" }, result));
+    const judgments: Judgment[] = [];
+    for (let repeat = 0; repeat < repeats; repeat++)
+      judgments.push(await askOnce({ ...questionOf(query), repeat }, { judge, signal }));
+    fold.add(queryLine({ ...facts, query }, judgments, ""));
   }
   const sides = queries.map(({ side }) => side);
-  return fold.result({
-    baselines: baselines(sides, null),
-    agreement: null,
-    gate: { lines: {}, on: "point" },
-  });
+  return fold.figures({ baselines: baselines(sides, null), agreement: null });
 }
 
 function nameOf({ kind, model, prompt, label }: Judge): JudgeName {
   return { kind, model, prompt, label };
-}
-
-function resultOf(score: Score, output: Json): QueryResult {
-  const rest = { output, finishedAt: "" };
-  if (score.score === null) {
-    const error = { code: score.cause, message: score.message };
-    return { status: "invalid", reason: null, error, ...rest };
-  }
-  return { status: score.passed ? "pass" : "fail", reason: score.reason, error: null, ...rest };
 }
 
 function mismatch(
@@ -135,7 +118,7 @@ function mismatch(
 ): UserError {
   const needed = leastRepeats(threshold);
   const hint =
-    repeats > 1 && repeats < needed
+    !isUnreplicated({ repeats }) && repeats < needed
       ? `${repeats} answers can never clear a threshold of ${threshold}, even if all agree: ask with --runs ${needed}`
       : "nothing was asked of the real judge; please report this as a bug of eval-skills";
   const message = `self-check: the ${name} judge has ${number} ${told(got)} where ${told(value)} is known to be right`;

@@ -18,6 +18,11 @@ export function tellUndecided({ yes, no, interval }: AnswerCounts, threshold: nu
   return `${yes} of ${countOf(yes + no, "valid answer")} said yes: the interval ${between} leaves both sides of ${threshold} open`;
 }
 
+/** Where so few answers were asked for that only agreement decides. */
+export function tellDisagreement({ yes, no }: AnswerCounts): string {
+  return `${yes} of ${countOf(yes + no, "valid answer")} said yes: fewer than 4 answers decide only if all agree`;
+}
+
 export function tellError(judgments: readonly Judgment[], { repeats, error }: AnswerCounts): string {
   const failed = judgments.filter((one): one is Outcome<"error"> => one.outcome === "error");
   const codes = [...new Set(failed.map(({ code }) => code))].sort();

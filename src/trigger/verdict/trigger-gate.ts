@@ -7,15 +7,16 @@ export interface GateRule {
   on: TriggerGateResult["on"];
 }
 
-/** Figures over fewer of the queries say too little to gate on. */
-const leastCoverage = 0.9;
+/** Figures over a smaller share of the queries say too little to gate on. */
+export const minGateCoverage = 0.9;
 
-const gated = ["recall", "precision", "mcc"] as const;
+/** What can be asked of a skill. */
+export const gatedFigures = ["recall", "precision", "mcc"] as const;
 
 /** The lines of a skill's own file, each replaced by the flag of its name where there is one. */
 export function mergeGates(written: TriggerGate, flags: TriggerGate): TriggerGate {
   const lines: TriggerGate = {};
-  for (const figure of gated) {
+  for (const figure of gatedFigures) {
     const line = flags[figure] ?? written[figure];
     if (line !== undefined) lines[figure] = line;
   }
@@ -28,16 +29,16 @@ export function gateSkill(
   metrics: TriggerMetrics,
   { lines, on }: GateRule,
 ): TriggerGateResult | null {
-  const asked = gated.flatMap((figure) => {
+  const asked = gatedFigures.flatMap((figure) => {
     const line = lines[figure];
     return line === undefined ? [] : [{ figure, line, value: figureOf(metrics, figure, on) }];
   });
   if (asked.length === 0) return null;
   const { coverage } = metrics;
-  const isCovered = coverage !== null && coverage >= leastCoverage;
+  const isCovered = coverage !== null && coverage >= minGateCoverage;
   const unknown = isCovered
     ? asked.flatMap(({ figure, value }) => (value === null ? [`${wordFor(figure)} is undefined`] : []))
-    : [`coverage ${shown(coverage, leastCoverage)} is below ${leastCoverage}`];
+    : [`coverage ${shown(coverage, minGateCoverage)} is below ${minGateCoverage}`];
   const missed = isCovered
     ? asked.flatMap(({ figure, line, value }) =>
         value !== null && value < line
@@ -72,14 +73,14 @@ export function applyTriggerGate(
 
 function commonLines(gates: readonly TriggerGate[]): TriggerGate {
   const lines: TriggerGate = {};
-  for (const figure of gated) {
+  for (const figure of gatedFigures) {
     const line = gates[0]?.[figure];
     if (line !== undefined && gates.every((gate) => gate[figure] === line)) lines[figure] = line;
   }
   return lines;
 }
 
-function figureOf(metrics: TriggerMetrics, figure: (typeof gated)[number], on: GateRule["on"]) {
+function figureOf(metrics: TriggerMetrics, figure: (typeof gatedFigures)[number], on: GateRule["on"]) {
   switch (on) {
     case "point":
       return metrics[figure];
@@ -90,7 +91,7 @@ function figureOf(metrics: TriggerMetrics, figure: (typeof gated)[number], on: G
   }
 }
 
-function wordFor(figure: (typeof gated)[number], on: GateRule["on"] = "point"): string {
+function wordFor(figure: (typeof gatedFigures)[number], on: GateRule["on"] = "point"): string {
   const word = figure === "mcc" ? "MCC" : figure;
   return on === "lower" ? `the lower bound of ${word}` : word;
 }
