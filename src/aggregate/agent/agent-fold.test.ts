@@ -8,7 +8,7 @@ describe("agentFold", () => {
     const fold = agentFold({ cases: [planned("often", { min_pass_rate: 0.7 })], seed: 0 });
     for (let trial = 1; trial <= 10; trial++)
       fold.add(result("often", { trial, status: trial <= 7 ? "pass" : "fail" }));
-    const { cases, totals, pass_rate } = fold.summary(noGates);
+    const { cases, totals, pass_rate } = fold.summary();
     expect(cases).toMatchObject([{ case_id: "often", pass: true, trials: 10, passed: 7, pass_rate: 0.7 }]);
     expect(totals).toEqual({ cells: 10, pass: 7, fail: 3, invalid: 0 });
     expect(pass_rate).toMatchObject({ value: 0.7, method: "bootstrap", interval: null });
@@ -18,7 +18,7 @@ describe("agentFold", () => {
     const ids = ["a", "b", "c", "d"];
     const fold = agentFold({ cases: ids.map((id) => planned(id)), seed: 0 });
     for (const id of ids) fold.add(result(id, { status: id === "d" ? "fail" : "pass" }));
-    const { pass_rate } = fold.summary(noGates);
+    const { pass_rate } = fold.summary();
     expect(pass_rate.value).toBe(0.75);
     expect(pass_rate.method).toBe("wilson");
     expect(pass_rate.interval?.lower).toBeCloseTo(0.3006, 4);
@@ -28,33 +28,16 @@ describe("agentFold", () => {
     const fold = agentFold({ cases: [planned("a"), planned("b")], seed: 0 });
     fold.add(result("a", { status: "pass" }));
     fold.add(result("b", { status: "invalid" }));
-    const { cases, totals, pass_rate } = fold.summary(noGates);
+    const { cases, totals, pass_rate } = fold.summary();
     expect(totals).toEqual({ cells: 2, pass: 1, fail: 0, invalid: 1 });
     expect(pass_rate.value).toBe(1);
     expect(cases[1]).toMatchObject({ pass: null, trials: 1, verdicts: 0, pass_rate: null });
   });
 
-  test("scripts make no metrics, and a gate on what does not exist has no verdict", () => {
+  test("scripts make no metrics, and how they selected is known all the same", () => {
     const fold = agentFold({ cases: [planned("a", { level: "L1" })], seed: 0 });
-    fold.add(result("a", { status: "pass" }));
-    const { metrics, gates } = fold.summary({
-      gates: { min_trigger_recall: 0.5, min_pass_rate: 1 },
-      gateOn: "point",
-    });
-    expect(metrics).toBeNull();
-    expect(gates).toMatchObject([
-      { gate: "min_trigger_recall", actual: null, passed: null },
-      { gate: "min_pass_rate", actual: 1, passed: true },
-    ]);
-  });
-
-  test("the lower bound can be asked for in the place of the value", () => {
-    const ids = ["a", "b", "c", "d"];
-    const fold = agentFold({ cases: ids.map((id) => planned(id)), seed: 0 });
-    for (const id of ids) fold.add(result(id, { status: "pass" }));
-    const gates = { min_pass_rate: 0.9 };
-    expect(fold.summary({ gates, gateOn: "point" }).gates[0]?.passed).toBe(true);
-    expect(fold.summary({ gates, gateOn: "lower" }).gates[0]?.passed).toBe(false);
+    fold.add(result("a", { status: "pass", tallies: { trigger: selections(1, 2, 1, 1) } }));
+    expect(fold.summary()).toMatchObject({ metrics: null, selection: { precision: 0.5, recall: 1 } });
   });
 
   test("rates are sums over sums, and unknown usage is counted apart", () => {
@@ -85,7 +68,7 @@ describe("agentFold", () => {
         },
       }),
     );
-    const { metrics } = fold.summary(noGates);
+    const { metrics } = fold.summary();
     expect(metrics).toMatchObject({
       first_pass_json: { value: 0.75, numerator: 3, denominator: 4 },
       final_json: { value: 1 },
@@ -100,7 +83,7 @@ describe("agentFold", () => {
     const fold = agentFold({ cases: [planned("a"), planned("b")], seed: 0 });
     for (const [id, verdicts] of Object.entries({ a: ["pass", "fail"], b: ["pass"] } as const))
       for (const [n, status] of verdicts.entries()) fold.add(result(id, { trial: n + 1, status }));
-    const { metrics } = fold.summary(noGates);
+    const { metrics } = fold.summary();
     expect(metrics?.pass_at_k).toEqual({ 1: 0.75, 2: 1 });
     expect(metrics?.pass_hat_k).toEqual({ 1: 0.75, 2: 0 });
   });
@@ -111,7 +94,7 @@ describe("agentFold", () => {
       fold.add(result(id, { status: "pass" }));
       fold.add(result(id, { status: id === "a" ? "fail" : "invalid", condition: "no-skills" }));
     }
-    const { totals, metrics, unknown_baseline } = fold.summary(noGates);
+    const { totals, metrics, unknown_baseline } = fold.summary();
     expect(totals).toMatchObject({ cells: 2, pass: 2 });
     expect(metrics?.baseline).toMatchObject({ with_skills: 1, no_skills: 0, difference: 1, cases: 1 });
     expect(unknown_baseline).toBe(1);
@@ -131,13 +114,11 @@ describe("agentFold", () => {
     const summaryOf = (ordered: readonly AgentResult[]) => {
       const fold = agentFold({ cases, seed: 7 });
       for (const each of ordered) fold.add(each);
-      return JSON.stringify(fold.summary(noGates));
+      return JSON.stringify(fold.summary());
     };
     expect(summaryOf([...results].reverse())).toBe(summaryOf(results));
   });
 });
-
-const noGates = { gates: {}, gateOn: "point" } as const;
 
 function planned(case_id: string, more: Partial<PlannedCase> = {}): PlannedCase {
   return { suite: "s", case_id, case_digest: "", model: "m", level: "L2", min_pass_rate: 1, ...more };

@@ -1,25 +1,39 @@
 import type {
-  AgentGate,
   AgentMetrics,
   AgentReport,
   AgentResult,
   CaseSummary,
   ConversationRates,
-  GateResult,
 } from "../../contract/agent-report.ts";
-import { agentMetrics } from "./agent-metrics.ts";
+import { agentMetrics, shareOver } from "./agent-metrics.ts";
 import { caseRate } from "./case-rate.ts";
 import { type CaseRow, type PlannedCase, rowOf } from "./case-row.ts";
 import { conversationTally } from "./conversation-rates.ts";
+
+/** What the figures need of a cell. */
+type TriedCell = Pick<
+  AgentResult,
+  | "suite"
+  | "case_id"
+  | "model"
+  | "status"
+  | "condition"
+  | "tallies"
+  | "latency_ms"
+  | "scores"
+  | "conversation"
+  | "protocol_after_correction"
+>;
 
 /** What the cells of a run came to. */
 export interface AgentSummary {
   /** Of runs with skills. */
   totals: Pick<AgentReport["totals"], "cells" | "pass" | "fail" | "invalid">;
   pass_rate: AgentReport["pass_rate"];
+  /** How well skills were selected, whoever decided. 0/0 is null. */
+  selection: { precision: number | null; recall: number | null };
   /** Null where no real model was asked. */
   metrics: AgentMetrics | null;
-  gates: GateResult[];
   cases: CaseSummary[];
   /** Null where there was no conversation. */
   conversations: ConversationRates | null;
@@ -28,8 +42,8 @@ export interface AgentSummary {
 }
 
 export interface AgentFold {
-  add(result: AgentResult): void;
-  summary(asked: { gates: Partial<Record<AgentGate, number>>; gateOn: "point" | "lower" }): AgentSummary;
+  add(result: TriedCell): void;
+  summary(): AgentSummary;
 }
 
 /** Folds results into the figures of a run. They may come in any order; the figures are the same. */
@@ -41,45 +55,23 @@ export function agentFold({ cases, seed }: { cases: readonly PlannedCase[]; seed
       rows.get(nameOf(result))?.add(result);
       conversations.add(result);
     },
-    summary({ gates, gateOn }) {
+    summary() {
       const all = [...rows.values()];
       const real = all.filter(({ planned }) => planned.level === "L2");
-      const rate = caseRate(all, seed);
-      const metrics = real.length === 0 ? null : agentMetrics(real, seed);
-      const figures: Record<AgentGate, Figure> = {
-        min_pass_rate: { value: rate.value, lower: rate.interval?.lower ?? null },
-        min_trigger_precision: figureOf(metrics?.trigger_precision),
-        min_trigger_recall: figureOf(metrics?.trigger_recall),
-        min_final_json: figureOf(metrics?.final_json),
-      };
       return {
         totals: totalsOf(all),
-        pass_rate: rate,
-        metrics,
-        gates: Object.entries(gates).map(([gate, asked]) =>
-          gateResult(gate as AgentGate, asked, figures[gate as AgentGate], gateOn),
-        ),
+        pass_rate: caseRate(all, seed),
+        selection: {
+          precision: shareOver(all, "selected_expected", "selected"),
+          recall: shareOver(all, "hits", "required"),
+        },
+        metrics: real.length === 0 ? null : agentMetrics(real, seed),
         cases: all.map((row) => row.summary()),
         conversations: conversations.rates(seed),
         unknown_baseline: all.reduce((sum, row) => sum + row.baseline.invalid, 0),
       };
     },
   };
-}
-
-interface Figure {
-  value: number | null;
-  lower: number | null;
-}
-
-function figureOf(metric: { value: number | null; interval: { lower: number } | null } | undefined): Figure {
-  return { value: metric?.value ?? null, lower: metric?.interval?.lower ?? null };
-}
-
-/** A figure that does not exist is neither above nor below a line. */
-function gateResult(gate: AgentGate, asked: number, figure: Figure, on: "point" | "lower"): GateResult {
-  const actual = on === "point" ? figure.value : figure.lower;
-  return { gate, on, asked, actual, passed: actual === null ? null : actual >= asked };
 }
 
 function totalsOf(rows: readonly CaseRow[]): AgentSummary["totals"] {

@@ -45,6 +45,16 @@ export function agentMetrics(rows: readonly CaseRow[], seed: number): AgentMetri
   };
 }
 
+/** A sum over a sum, of the trials with a verdict; null where there is nothing to divide by. */
+export function shareOver(
+  rows: readonly CaseRow[],
+  above: keyof RowSums,
+  below: keyof RowSums,
+): number | null {
+  const denominator = total(rows.map(({ sums }) => sums[below] ?? 0));
+  return denominator === 0 ? null : total(rows.map(({ sums }) => sums[above] ?? 0)) / denominator;
+}
+
 /** The mean over the cases with at least so many verdicts, for every k that one of them has. */
 function overK(
   rows: readonly CaseRow[],

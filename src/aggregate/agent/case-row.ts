@@ -25,7 +25,7 @@ export interface CaseRow {
   /** Sums over the trials with a verdict. */
   readonly sums: Readonly<RowSums>;
   readonly latencies: readonly number[];
-  add(result: AgentResult): void;
+  add(result: Pick<AgentResult, "status" | "condition" | "tallies" | "latency_ms">): void;
   summary(): CaseSummary;
 }
 

@@ -11,6 +11,12 @@ const rateNames: readonly RateName[] = [
   "output",
 ];
 
+/** What these rates need of a cell. */
+type Spoken = Pick<
+  AgentResult,
+  "suite" | "case_id" | "model" | "status" | "scores" | "conversation" | "protocol_after_correction"
+>;
+
 interface Tally {
   passed: number;
   of: number;
@@ -18,7 +24,7 @@ interface Tally {
 
 /** Counts how conversations did in each dimension. */
 export interface ConversationTally {
-  add(result: AgentResult): void;
+  add(result: Spoken): void;
   /** Null where there was no conversation. */
   rates(seed: number): ConversationRates | null;
 }
@@ -55,7 +61,7 @@ export function conversationTally(): ConversationTally {
   };
 }
 
-function tallyIn(cases: Map<string, Record<RateName, Tally>>, { suite, case_id, model }: AgentResult) {
+function tallyIn(cases: Map<string, Record<RateName, Tally>>, { suite, case_id, model }: Spoken) {
   const key = JSON.stringify([suite, case_id, model]);
   const known = cases.get(key);
   if (known !== undefined) return known;
@@ -64,7 +70,7 @@ function tallyIn(cases: Map<string, Record<RateName, Tally>>, { suite, case_id, 
   return fresh as Record<RateName, Tally>;
 }
 
-function passedIn({ scores, protocol_after_correction }: AgentResult, name: RateName): boolean | null {
+function passedIn({ scores, protocol_after_correction }: Spoken, name: RateName): boolean | null {
   if (name === "protocol_after_correction") return protocol_after_correction ?? null;
   return scores[name]?.pass ?? null;
 }

@@ -1,6 +1,5 @@
 import { resolve } from "node:path";
 import type { CaseLevel } from "../../contract/agent-case.ts";
-import type { AgentGate } from "../../contract/agent-report.ts";
 import type { Config, ModelSettings } from "../../contract/config.ts";
 import type { ReportFormat } from "../../contract/report-format.ts";
 import type { ToolHostMode } from "../../contract/tool-host.ts";
@@ -9,6 +8,8 @@ import { givenSchemas } from "../given-schemas.ts";
 import { keptWishes } from "../kept-wishes.ts";
 import { projectRoot } from "../project-root.ts";
 import { type ContainmentOptions, containmentOptions, modelSettings, type RunConfig } from "../request.ts";
+import type { RunOutput } from "../run-levels.ts";
+import { agentGates } from "./agent-gates.ts";
 
 /** What decides the cells of a run over agent cases and how they end. Kept in the store, so that a resumed run does the same. */
 export interface AgentPlan extends ContainmentOptions {
@@ -76,17 +77,10 @@ interface AgentAsked {
 }
 
 /** What may differ between a run and its resumption. */
-export interface AgentOutput {
-  concurrency: number;
+export interface AgentOutput extends RunOutput {
   formats: ReportFormat[];
-  outputDir: string;
-  store: string;
-  evalLog: string | null;
   /** Where run directories are made, absolute. */
   runsDir: string;
-  gates: Partial<Record<AgentGate, number>>;
-  gateOn: "point" | "lower";
-  allowInvalid: boolean;
 }
 
 /** Where suites are looked for when nobody names one. */
@@ -143,21 +137,17 @@ export function agentPlan(wishes: AgentWishes, loaded: RunConfig, cwd: string): 
 /** What they say about everything around the cells. */
 export function agentOutput(wishes: AgentWishes, { config }: RunConfig, cwd: string): AgentOutput {
   const outputDir = resolve(cwd, config.outputDir);
-  const { minPassRate, minTriggerPrecision, minTriggerRecall, minFinalJson, evalLog } = wishes;
+  const { evalLog, gateOn } = wishes;
   return {
+    command: "agent eval",
+    reportName: "agent-result",
     concurrency: config.concurrency,
     formats: config.defaultFormats,
     outputDir,
     store: config.store,
     evalLog: evalLog === undefined ? defaultEvalLog(outputDir) : evalLog && resolve(cwd, evalLog),
     runsDir: resolve(cwd, wishes.runsDir ?? usualRunsDir),
-    gates: {
-      ...(minPassRate !== undefined && { min_pass_rate: minPassRate }),
-      ...(minTriggerPrecision !== undefined && { min_trigger_precision: minTriggerPrecision }),
-      ...(minTriggerRecall !== undefined && { min_trigger_recall: minTriggerRecall }),
-      ...(minFinalJson !== undefined && { min_final_json: minFinalJson }),
-    },
-    gateOn: wishes.gateOn ?? "point",
+    gates: (suites) => agentGates(suites, { ...wishes, on: gateOn ?? "point" }),
     allowInvalid: wishes.allowInvalid === true,
   };
 }

@@ -1,7 +1,8 @@
+import { protocolVersion } from "../../contract/agent-action.ts";
+import { subjectName } from "../../contract/cell.ts";
 import { resumedModels, type SaidModels } from "../resumed-models.ts";
 import { type Session, type SessionContext, sessionsFor } from "../session.ts";
 import { shortDigest, shortHash } from "../short-digest.ts";
-import { subjectOf } from "./agent-cells.ts";
 import type { AgentPlan } from "./agent-request.ts";
 import { type AgentSurroundings, prepareAgents, type ReadyAgents } from "./prepare-agents.ts";
 
@@ -15,23 +16,28 @@ export interface SessionSurroundings extends AgentSurroundings, SessionContext {
 
 export const agentSessions = sessionsFor<AgentPlan, ReadyAgents, SessionSurroundings>({
   command: "agent eval",
-  format: 2,
+  format: 3,
   prepare: prepareAgents,
   identity: identityOf,
   resumed: (plan, { said }) => ({ ...plan, settings: resumedModels(plan.settings, said) }),
 });
 
-/** What a run is made of, in words that name what changed. */
-function identityOf({ jobs }: ReadyAgents): Record<string, string> {
-  const identity: Record<string, string> = {};
-  for (const job of jobs) {
-    const { loaded, limits, policy } = job;
-    const name = `${loaded.suite}/${loaded.case.id}`;
-    identity[`case ${name}`] = shortDigest(loaded.digest);
-    identity[`the skills of ${name}`] = shortHash(job.skills);
-    identity[`the limits of ${name}`] = shortHash({ limits, policy });
-    identity[`the model ${subjectOf(job)}`] = shortHash(job.identity);
-    if (job.judge !== null) identity["the judge of rubrics"] = shortHash(job.judge);
+/** What a run is made of, in words that name what changed. Behind a `|` stands what only decides how a run is graded. */
+function identityOf({ plans, cases: all }: ReadyAgents): Record<string, string> {
+  const judges = new Set(all.flatMap(({ judge }) => (judge === null ? [] : [shortHash(judge)])));
+  const identity: Record<string, string> = {
+    "the judge of rubrics": `|${[...judges].join(" ")}`,
+    "the protocol of actions": String(protocolVersion),
+  };
+  for (const { suite, cases, subjects } of plans) {
+    for (const { id, digest, loaded, skills, limits, policy } of cases) {
+      const name = `${suite}/${id}`;
+      identity[`case ${name}`] = `${shortDigest(loaded.requestDigest)}|${shortDigest(digest)}`;
+      identity[`the skills of ${name}`] = shortHash(skills);
+      identity[`the limits of ${name}`] = shortHash({ limits, policy });
+    }
+    for (const subject of subjects)
+      identity[`the model ${subjectName(subject)}`] = shortHash(subject.identity);
   }
   return identity;
 }

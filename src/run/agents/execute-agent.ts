@@ -1,25 +1,34 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { scriptModel } from "../../agent/decide/script-model.ts";
 import { scriptedApprover } from "../../agent/tools/approvers.ts";
 import type { Clock } from "../../base/clock.ts";
+import { nearPath } from "../../base/near-path.ts";
+import { type AgentEvidence, caseReportOf } from "../../contract/agent-details.ts";
 import type { AgentModel } from "../../contract/agent-parts.ts";
 import type { IsolationData } from "../../contract/agent-record.ts";
-import type { CaseReport } from "../../contract/agent-report.ts";
+import type { Cell } from "../../contract/cell.ts";
 import type { LoadedAgentCase } from "../../contract/loaded-case.ts";
+import type { Answered } from "../../contract/outcome.ts";
+import type { CellResult } from "../../contract/result.ts";
 import type { Sandbox } from "../../contract/sandbox.ts";
+import type { Score } from "../../contract/score.ts";
 import type { Telemetry } from "../../contract/telemetry.ts";
 import { openRunLog } from "../../events/open-run-log.ts";
 import { readRun } from "../../events/read-run.ts";
 import { gradeRun } from "../../scorers/agent/grade-run.ts";
+import { replyTallies } from "../../scorers/agent/tallies.ts";
 import type { ConversationDesk } from "../conversations/conversation-desk.ts";
 import { lentVariables } from "../lent-variables.ts";
 import type { JudgeModel } from "../open-judges.ts";
-import type { AgentJob } from "./agent-cells.ts";
 import type { AgentModels } from "./agent-models.ts";
 import type { AgentPlan } from "./agent-request.ts";
+import { caseScore, usageIn } from "./case-score.ts";
 import type { CatalogDesk } from "./catalog-desk.ts";
 import { guardrailsOf } from "./effective-case.ts";
 import { oneRun } from "./one-run.ts";
-import { askAboutRubric } from "./rubric-judge.ts";
+import { type AgentCase, type AgentSubject, conditionOf } from "./plan-cases.ts";
+import { askAboutRubric, wordsIn } from "./rubric-judge.ts";
 
 /** What cells of agent cases share. */
 export interface AgentWorld {
@@ -41,42 +50,40 @@ export interface AgentWorld {
   random: () => number;
 }
 
-/** What came of the run of a case, and where it lies. */
-export interface GradedRun {
-  report: CaseReport;
-  dir: string;
-}
+export type AgentCell = Cell<AgentCase<LoadedAgentCase>, AgentSubject>;
 
-/** Runs a case once and grades what the run left. */
+/** Runs a case once; its evidence is the run directory. */
 export async function executeAgent(
-  job: AgentJob & { loaded: LoadedAgentCase },
+  cell: AgentCell,
   world: AgentWorld,
   signal: AbortSignal,
-): Promise<GradedRun> {
-  const { loaded, limits, policy, cell, trial, model } = job;
+): Promise<Answered> {
+  const { subject } = cell;
+  const { loaded, limits, policy } = cell.case;
   const { plan, clock, random, redact, secrets } = world;
-  if (limits === null || policy === null) throw new Error(`${cell.task.task.id} has no limits`);
-  await using installed = await world.catalogs.open(loaded, job.condition);
+  if (limits === null || policy === null) throw new Error(`${cell.case.id} has no limits`);
+  const began = clock.monotonic();
+  await using installed = await world.catalogs.open(loaded, conditionOf(subject));
   await using log = openRunLog({ runsDir: world.runsDir, recording: "full", redact, secrets, clock, random });
-  const said = loaded.case;
+  const written = loaded.case;
   await oneRun(
     {
       request: loaded.request,
       inputs: loaded.inputs,
       catalog: installed.catalog,
-      profile: said.setup.profile,
-      invoked: said.setup.invoke_skills,
-      ...(await modelsOf(job, world)),
+      profile: written.setup.profile,
+      invoked: written.setup.invoke_skills,
+      ...(await modelsOf(cell, world)),
       limits,
       guardrails: guardrailsOf(plan.agent),
       policy,
-      approver: scriptedApprover(said.approvals),
+      approver: scriptedApprover(written.approvals),
       sandbox: world.sandbox,
       isolation: world.isolation,
       hosts: world.conversations.hosts,
       evalRunId: world.evalRunId,
       cellKey: cell.key,
-      case: { suite: loaded.suite, id: said.id },
+      case: { suite: loaded.suite, id: written.id },
       env: world.env,
       variables: lentVariables(plan.envKeys, world.env),
       clock,
@@ -87,14 +94,39 @@ export async function executeAgent(
   );
   await log[Symbol.asyncDispose]();
   signal.throwIfAborted();
-  const run = readRun(log.dir);
-  const asking = { trial, signal };
-  const rubric = world.judge && (await askAboutRubric(loaded, run.final, world.judge, asking));
-  return { report: await gradeRun(run, loaded, { trial, model, rubric: rubric ?? undefined }), dir: log.dir };
+  const latencyMs = clock.monotonic() - began;
+  const tallies = replyTallies(readRun(log.dir).events);
+  const output = { runDir: log.dir } satisfies AgentEvidence;
+  return { status: "answered", output, latencyMs, ...usageIn(subject.model, tallies) };
+}
+
+/** Grades what a run left. Nothing is known of one whose directory is gone. */
+export async function scoreAgent(
+  { output }: Pick<Answered, "output">,
+  { case: { loaded }, subject: { model }, trial }: AgentCell,
+  { plan, judge }: Pick<AgentWorld, "plan" | "judge">,
+  signal: AbortSignal,
+  before?: CellResult,
+): Promise<Score> {
+  const { runDir } = output as unknown as AgentEvidence;
+  const run = readRun(runDir);
+  const shown = nearPath(runDir, plan.cwd);
+  const asked =
+    before === undefined
+      ? judge && (await askAboutRubric(loaded, run.final, judge, { trial, signal }))
+      : { words: wordsIn(caseReportOf(before)), judge: before.judge };
+  const report = await gradeRun(run, loaded, { trial, model, rubric: asked?.words });
+  const isGone = !existsSync(join(runDir, "events.jsonl"));
+  return caseScore(
+    isGone
+      ? { ...report, no_verdict: { code: "RunIncomplete", message: `the run directory ${shown} is gone` } }
+      : report,
+    { runDir: shown, judge: asked?.judge ?? null },
+  );
 }
 
 async function modelsOf(
-  { loaded, model, trial, limits }: AgentJob & { loaded: LoadedAgentCase },
+  { case: { loaded, limits }, subject: { model }, trial }: AgentCell,
   { models, clock }: AgentWorld,
 ): Promise<{ model: AgentModel; fallback: AgentModel | null; streaming: boolean }> {
   const { mock } = loaded.case;

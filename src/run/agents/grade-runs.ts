@@ -5,7 +5,7 @@ import { UserError } from "../../contract/user-error.ts";
 import { readRun } from "../../events/read-run.ts";
 import { gradeRun } from "../../scorers/agent/grade-run.ts";
 import { loadSuites } from "../../spec/cases/load-suites.ts";
-import { isAgentCase } from "./plan-jobs.ts";
+import { isAgentCase } from "./plan-cases.ts";
 
 /** Grades what runs left, and runs nothing. */
 export async function gradeRuns(dirs: readonly string[], loaded: LoadedAgentCase): Promise<CaseReport[]> {

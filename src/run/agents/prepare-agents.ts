@@ -1,22 +1,34 @@
 import { countOf } from "../../base/count-of.ts";
+import { nearPath } from "../../base/near-path.ts";
 import { openOrClose } from "../../base/open-or-close.ts";
+import { redactor } from "../../base/redact.ts";
 import type { IsolationData } from "../../contract/agent-record.ts";
-import type { AgentReport } from "../../contract/agent-report.ts";
-import type { LoadedCase, LoadedSuite } from "../../contract/loaded-case.ts";
+import type { SuiteRun } from "../../contract/level.ts";
+import type { LoadedCase } from "../../contract/loaded-case.ts";
 import type { Sandbox } from "../../contract/sandbox.ts";
 import type { ModelSurroundings } from "../../models/model-desk.ts";
 import { loadSuites } from "../../spec/cases/load-suites.ts";
-import type { ConversationDesk } from "../conversations/conversation-desk.ts";
+import { conversationSuite } from "../conversations/conversation-suite.ts";
 import { openConversations } from "../conversations/open-conversations.ts";
 import { type JudgeModel, type Judges, openJudges } from "../open-judges.ts";
+import type { PreparedRun, SuiteContext } from "../prepared-run.ts";
 import { openProcessWalls } from "../process-walls.ts";
-import type { AgentJob } from "./agent-cells.ts";
-import { type AgentModels, agentModels } from "./agent-models.ts";
+import { agentModels } from "./agent-models.ts";
 import type { AgentPlan } from "./agent-request.ts";
-import { type CatalogDesk, catalogDesk } from "./catalog-desk.ts";
+import { agentSuite } from "./agent-suite.ts";
+import { type CaseFigures, caseFigures } from "./case-figures.ts";
+import { catalogDesk } from "./catalog-desk.ts";
 import { checkCaseNames } from "./check-case-names.ts";
+import type { AgentWorld } from "./execute-agent.ts";
 import { tellMissingSkills } from "./missing-skills.ts";
-import { hasRubric, isAgentCase, isConversation, planJobs } from "./plan-jobs.ts";
+import {
+  type AgentCase,
+  hasRubric,
+  isAgentCase,
+  isConversation,
+  type PlannedSuite,
+  planSuites,
+} from "./plan-cases.ts";
 import { selectCases } from "./select-cases.ts";
 import { startsProcess } from "./starts-process.ts";
 
@@ -30,24 +42,17 @@ export interface AgentSurroundings {
   exclude: readonly string[];
   /** The file of the store, absolute: vectors of the router are kept there. */
   storePath: string;
+  /** Where run directories are made, absolute. */
+  runsDir: string;
   isDryRun?: boolean | undefined;
 }
 
 /** Everything was read, checked and planned, and no cell has begun. */
-export interface ReadyAgents extends AsyncDisposable {
-  suites: readonly LoadedSuite[];
-  jobs: readonly AgentJob[];
-  skipped: AgentReport["skipped"];
-  catalogs: CatalogDesk;
-  conversations: ConversationDesk;
-  models: AgentModels;
-  /** Judges rubrics; null where nobody does, or no case has one. */
-  judge: JudgeModel | null;
-  sandbox: Sandbox;
-  isolation: IsolationData;
-  /** Values that nothing written may show. */
-  secrets(): string[];
-  warnings: string[];
+export interface ReadyAgents extends PreparedRun {
+  /** Suite by suite, one for each level. */
+  plans: readonly PlannedSuite[];
+  /** All that run. */
+  cases: readonly AgentCase[];
 }
 
 /** Checks everything that can be checked before the first cell. */
@@ -77,21 +82,37 @@ export async function prepareAgents(plan: AgentPlan, around: AgentSurroundings):
       await conversations[Symbol.asyncDispose]();
       await sandbox[Symbol.asyncDispose]();
     };
-    const jobs = await openOrClose(closeAll, () =>
-      planJobs(cases, plan, { catalogs, conversations, models, judge }),
+    const plans = await openOrClose(closeAll, () =>
+      planSuites(cases, plan, { catalogs, conversations, models, judge }),
     );
+    const secrets = [...trusted, ...models.secrets(), ...judges.secrets()];
+    const redact = redactor(secrets);
     const { level, backend, network, unproven } = sandbox.containment;
-    return {
-      suites,
-      jobs,
-      skipped,
+    const isolation = {
+      level,
+      backend,
+      network: network as IsolationData["network"],
+      unproven: [...unproven],
+    };
+    const shared = {
+      plan,
+      runsDir: around.runsDir,
       catalogs,
       conversations,
       models,
-      sandbox,
-      isolation: { level, backend, network: network as IsolationData["network"], unproven: [...unproven] },
       judge,
-      secrets: () => [...trusted, ...models.secrets(), ...judges.secrets()],
+      sandbox,
+      isolation,
+      secrets,
+      redact,
+    };
+    return {
+      plans,
+      cases: plans.flatMap((one): readonly AgentCase[] => one.cases),
+      ...runFacts(plans, plan, shared),
+      containment: sandbox.containment,
+      redact,
+      skipped,
       warnings: [
         ...suites.flatMap((suite) => suite.warnings),
         ...oneSided(cases),
@@ -105,6 +126,63 @@ export async function prepareAgents(plan: AgentPlan, around: AgentSurroundings):
       },
     };
   });
+}
+
+type SharedWorld = Omit<AgentWorld, "evalRunId" | "env" | "telemetry" | "clock" | "random">;
+
+/** What the engine asks of a run, most of it when its cells have ended. */
+function runFacts(
+  plans: readonly PlannedSuite[],
+  plan: AgentPlan,
+  shared: SharedWorld,
+): Pick<PreparedRun, "suites" | "seed" | "skillIds" | "models" | "conditions" | "settings" | "isMixed"> {
+  const figures = caseFigures(plans, plan.seed);
+  const subjects = plans.flatMap((one) => one.subjects);
+  const deciders = [...new Set(subjects.map(({ model }) => model))].filter((model) => model !== "none");
+  const real = [...new Set(subjects.filter(({ caseClass }) => caseClass === "L2").map(({ model }) => model))];
+  return {
+    suites: (context) => suiteRuns(plans, figures, plan, worldOf(shared, context)),
+    seed: plan.seed,
+    skillIds: [...new Set(plans.flatMap((one) => one.cases.flatMap(skillsOf)))].sort(),
+    models: [...new Set([...real, ...(shared.judge === null ? [] : [shared.judge.model.id])])],
+    conditions: () => ({
+      models: real.toSorted().join(", ") || null,
+      grader: figures.graders().join(", ") || null,
+    }),
+    settings: () => ({
+      runsDir: nearPath(shared.runsDir, plan.cwd),
+      deciders,
+      ...(figures.mixedSkills().length > 0 && { mixedSkillVersion: figures.mixedSkills() }),
+    }),
+    isMixed: () => figures.mixedSkills().length > 0,
+  };
+}
+
+function worldOf(shared: SharedWorld, { run, env, telemetry, clock, random }: SuiteContext): AgentWorld {
+  return { ...shared, evalRunId: run.id, env, telemetry, clock, random };
+}
+
+function suiteRuns(
+  plans: readonly PlannedSuite[],
+  figures: CaseFigures,
+  { cases, tags, levels }: AgentPlan,
+  world: AgentWorld,
+): SuiteRun[] {
+  // A run over some of the cases says nothing about all of them.
+  const isPartial = cases.length > 0 || tags.length > 0 || levels !== null;
+  return plans.map((plan): SuiteRun => {
+    const facts = { world, fold: figures.foldOf(plan.level), isPartial };
+    return plan.level === "conversation"
+      ? conversationSuite({ ...facts, plan })
+      : agentSuite({ ...facts, plan });
+  });
+}
+
+/** The skills that a case could be given: ids of prompts, names of skills that agents load. */
+function skillsOf({ skills }: AgentCase): string[] {
+  if (skills === null) return [];
+  const { skills: given } = skills as { skills: { id?: string; name?: string }[] };
+  return given.flatMap(({ id, name }) => id ?? name ?? []);
 }
 
 /** What the cases together ask of the walls. */

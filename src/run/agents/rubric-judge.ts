@@ -1,11 +1,19 @@
 import type { CaseReport } from "../../contract/agent-report.ts";
 import type { Json } from "../../contract/json.ts";
 import type { LoadedAgentCase } from "../../contract/loaded-case.ts";
+import type { JudgeRecord } from "../../contract/result.ts";
 import type { RubricWord } from "../../scorers/agent/rubric.ts";
 import { askJudge } from "../../scorers/llm-judge-ask.ts";
 import { promptVersion } from "../../scorers/llm-judge-question.ts";
+import { sumUsage } from "../../scorers/llm-judge-usage.ts";
 import { usualPassThreshold } from "../../scorers/llm-judge-verdict.ts";
 import type { JudgeModel } from "../open-judges.ts";
+
+/** What a judge says about each sentence of a rubric, and what asking took; null where nobody was asked. */
+export interface JudgedSentences {
+  words: RubricWord[];
+  judge: JudgeRecord | null;
+}
 
 /** Puts each sentence of a rubric to a judge, with the request and the answer. What it cannot say stays unsaid. */
 export async function askAboutRubric(
@@ -13,15 +21,27 @@ export async function askAboutRubric(
   answer: string | null,
   { model, temperature }: JudgeModel,
   { trial, signal }: { trial: number; signal: AbortSignal },
-): Promise<RubricWord[]> {
+): Promise<JudgedSentences> {
   const words: RubricWord[] = [];
+  const records: JudgeRecord[] = [];
   for (const rubric of answer === null ? [] : (expect.rubric ?? [])) {
     const question = { description: title, input: request, rubric, reference: undefined, output: answer };
     const said = await askJudge(question, { model, temperature, trial, signal });
+    records.push(said.judge);
     if (said.score === null) words.push({ pass: null, reason: said.message });
     else words.push({ pass: said.score >= usualPassThreshold, reason: said.reason ?? "" });
   }
-  return words;
+  return { words, judge: records.length === 0 ? null : sumRecords(model.id, records) };
+}
+
+function sumRecords(model: string, records: readonly JudgeRecord[]): JudgeRecord {
+  const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+  return {
+    model,
+    calls: sum(records.map(({ calls }) => calls)),
+    latencyMs: Math.round(sum(records.map(({ latencyMs }) => latencyMs)) * 1000) / 1000,
+    usage: sumUsage(records.map(({ usage }) => usage)),
+  };
 }
 
 /** Everything about a judge that may change what it says. */

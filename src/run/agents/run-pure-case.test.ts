@@ -1,13 +1,17 @@
 import { describe, expect, test } from "vitest";
 import { sha256 } from "../../base/canonical-json.ts";
 import { type PureTest, pureShapes } from "../../contract/pure-case.ts";
+import { judgePure } from "../../scorers/agent/judge-pure.ts";
 import { runPureCase } from "./run-pure-case.ts";
 
 /** What a case says about the function of its kind, with what it lacks filled in. */
-function verdictOn(kind: PureTest["kind"], input: object, expected: object) {
+async function verdictOn(kind: PureTest["kind"], input: object, expected: object) {
   const shape = pureShapes[kind];
   const written = { kind, input: shape.input.parse(input), expect: shape.expect.parse(expected) };
-  return runPureCase({ test: written as PureTest });
+  const test = written as PureTest;
+  const evidence = await runPureCase({ test });
+  // What is stored is judged like what was just given.
+  return judgePure({ test }, JSON.parse(JSON.stringify(evidence)));
 }
 
 const skill = (fields: string) => `---\n${fields}\n---\nBody\n`;

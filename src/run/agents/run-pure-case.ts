@@ -4,15 +4,13 @@ import { findSection } from "../../agent/loader/sections.ts";
 import { truncateText } from "../../agent/loader/truncate.ts";
 import { extractJson } from "../../agent/stream/extract-json.ts";
 import { JsonStream } from "../../agent/stream/json-stream.ts";
-import { canonicalJson } from "../../base/canonical-json.ts";
 import { openInside } from "../../base/guarded-open.ts";
 import { lexicalProblem } from "../../base/path-guard.ts";
-import { shownText } from "../../base/visible-text.ts";
+import type { PureEvidence } from "../../contract/agent-details.ts";
 import { Diagnostics } from "../../contract/diagnostics.ts";
 import type { Json, JsonObject } from "../../contract/json.ts";
 import type { LoadedPureCase } from "../../contract/loaded-case.ts";
 import type { PureExpect, PureInput } from "../../contract/pure-case.ts";
-import type { PureFindings } from "../../scorers/agent/grade-pure.ts";
 import { parseFrontmatter } from "../../skills/agent-skill/parse-frontmatter.ts";
 import { readAgentSkill } from "../../skills/agent-skill/read-agent-skill.ts";
 import { readFrontmatter } from "../../skills/agent-skill/read-frontmatter.ts";
@@ -20,68 +18,29 @@ import { splitInstructions } from "../../skills/agent-skill/split-instructions.t
 import { SkillFolder } from "../../skills/folder/skill-folder.ts";
 import { makeTree, temporaryBase } from "./pure-tree.ts";
 
-/** Puts a pure function of the product to the test of a case: the very one that runs of agents use. */
-export async function runPureCase({ test }: Pick<LoadedPureCase, "test">): Promise<PureFindings> {
+/** Calls the pure function of a case: the very one that runs of agents use. */
+export async function runPureCase({ test }: Pick<LoadedPureCase, "test">): Promise<PureEvidence> {
   switch (test.kind) {
     case "frontmatter":
-      return judge(test.expect, await readTheFrontmatter(test.input), isFrontmatter);
+      return { actual: [await readTheFrontmatter(test.input)] };
     case "json_stream":
-      return all(streamed(test.input, test.expect).map((actual) => judge(test.expect, actual, isReading)));
+      return { actual: streamed(test.input, test.expect) };
     case "json_extract":
-      return judge(test.expect, extracted(test.input), isReading);
+      return { actual: [extracted(test.input)] };
     case "path":
-      return judgePath(test.input, test.expect);
+      return openPath(test.input);
     case "section": {
       const found = findSection(test.input.text, test.input.hint);
-      return judge(test.expect, found.ok ? { text: found.text } : { code: "SectionNotFound" }, hasAll);
+      return { actual: [found.ok ? { text: found.text } : { code: "SectionNotFound" }] };
     }
     case "truncate": {
       const { text, max_lines: maxLines, max_chars: maxChars } = test.input;
       const { lines, chars, ...cut } = truncateText(text, { maxLines, maxChars });
-      return judge(withWholeHashes(test.expect), cut, hasAll);
+      return { actual: [cut] };
     }
     default:
       return test satisfies never;
   }
-}
-
-const nothingWrong: PureFindings = { faults: [] };
-
-function judge<Expect extends object>(
-  expect: Expect,
-  actual: JsonObject,
-  fits: (expect: Expect, actual: JsonObject) => boolean,
-): PureFindings {
-  if (fits(expect, actual)) return nothingWrong;
-  const message = `expected ${shown(expect)}, got ${shown(actual)}`;
-  return { faults: [{ code: "UnitMismatch", message, expected: expect as JsonObject, actual }] };
-}
-
-function all(findings: readonly PureFindings[]): PureFindings {
-  return { faults: findings.flatMap(({ faults }) => faults) };
-}
-
-function shown(value: unknown): string {
-  return shownText(canonicalJson(value), 300);
-}
-
-function isSame(one: unknown, other: unknown): boolean {
-  return canonicalJson(one) === canonicalJson(other);
-}
-
-/** Whether what is asked for is so; what is not asked for may be anything. */
-function hasAll(expect: object, actual: JsonObject): boolean {
-  return Object.entries(expect).every(([key, value]) => isSame(value, actual[key] ?? null));
-}
-
-/** A value that was read, or why none was. */
-function isReading(
-  { error, ...asked }: PureExpect<"json_stream"> | PureExpect<"json_extract">,
-  actual: JsonObject,
-): boolean {
-  if (error === undefined) return hasAll(asked, actual);
-  if (typeof actual.error !== "string") return false;
-  return error === true || actual.code === error || actual.error.includes(error);
 }
 
 const usualMaxChars = 200_000;
@@ -112,10 +71,10 @@ function extracted({ text }: PureInput<"json_extract">): JsonObject {
   return { value: found.value, extracted: found.extracted };
 }
 
-function judgePath({ path, tree }: PureInput<"path">, expect: PureExpect<"path">): PureFindings {
+function openPath({ path, tree }: PureInput<"path">): PureEvidence {
   if (tree === undefined) {
     const problem = lexicalProblem(path);
-    return judge(expect, problem === null ? { ok: true } : blocked(problem), hasAll);
+    return { actual: [problem === null ? { ok: true } : blocked(problem)] };
   }
   using folder = temporaryBase();
   let base: string;
@@ -124,27 +83,16 @@ function judgePath({ path, tree }: PureInput<"path">, expect: PureExpect<"path">
   } catch (error) {
     // Two entries that cannot both be there, or a disk that is full: nothing was put to the test.
     const { code = "error" } = error as NodeJS.ErrnoException;
-    return { faults: [], noVerdict: { code: "TreeNotMade", message: `the tree cannot be made (${code})` } };
+    return { noVerdict: { code: "TreeNotMade", message: `the tree cannot be made (${code})` } };
   }
   const opened = openInside(base, path, "read");
   if (opened.ok) closeSync(opened.fd);
   const { code, reason } = opened.ok ? { code: "", reason: "" } : opened;
-  return judge(expect, opened.ok ? { ok: true } : { code, reason }, hasAll);
+  return { actual: [opened.ok ? { ok: true } : { code, reason }] };
 }
 
 function blocked(reason: string): JsonObject {
   return { code: "PathTraversalBlocked", reason };
-}
-
-function withWholeHashes(expect: PureExpect<"truncate">): JsonObject {
-  const whole = (value: Json) =>
-    typeof value === "string" && /^[0-9a-f]{64}$/.test(value) ? `sha256:${value}` : value;
-  const { text, truncated, ...hashes } = expect;
-  return {
-    ...(text !== undefined && { text }),
-    ...(truncated !== undefined && { truncated }),
-    ...Object.fromEntries(Object.entries(hashes).map(([key, hash]) => [key, whole(hash ?? null)])),
-  };
 }
 
 /** Reads a `SKILL.md` as the registry does, in a folder of the name it asks for. */
@@ -166,11 +114,4 @@ async function nameIn(text: string): Promise<string | null> {
   const split = splitInstructions(text);
   const name = split === null ? null : (await parseFrontmatter(split.block)).fields?.name;
   return typeof name === "string" && /^[\p{L}\p{N}][\p{L}\p{N}._-]{0,63}$/u.test(name) ? name : null;
-}
-
-function isFrontmatter({ value, codes }: PureExpect<"frontmatter">, actual: JsonObject): boolean {
-  const told = actual.codes as string[];
-  if (value !== undefined && !isSame(value, actual.value)) return false;
-  if (codes === undefined) return true;
-  return codes.length === 0 ? told.length === 0 : codes.every((code) => told.includes(code));
 }

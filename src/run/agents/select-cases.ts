@@ -1,6 +1,6 @@
 import { didYouMean } from "../../base/nearest.ts";
 import type { CaseLevel } from "../../contract/agent-case.ts";
-import type { AgentReport } from "../../contract/agent-report.ts";
+import type { SkippedReport } from "../../contract/document.ts";
 import type { LoadedCase, LoadedSuite } from "../../contract/loaded-case.ts";
 import { UserError } from "../../contract/user-error.ts";
 import type { AgentPlan } from "./agent-request.ts";
@@ -8,7 +8,7 @@ import type { AgentPlan } from "./agent-request.ts";
 /** The cases to run, and those that are left out because nobody asked for their level. */
 export interface SelectedCases {
   cases: LoadedCase[];
-  skipped: AgentReport["skipped"];
+  skipped: SkippedReport[];
 }
 
 /** Picks cases by id, tag and level. */
@@ -33,7 +33,13 @@ export function selectCases(
   const cases = named.filter(({ level }) => wanted.includes(level));
   const skipped = named
     .filter(({ level }) => !wanted.includes(level))
-    .map(({ suite, case: { id } }) => ({ suite, case_id: id, reason: "level" as const }));
+    .map(({ suite, kind, case: { id } }) => ({
+      level: kind === "conversation" ? "conversation" : "agent",
+      suite,
+      skillId: null,
+      caseId: id,
+      reason: "level",
+    }));
   if (cases.length === 0) throw nothingLeft(named, tags, all);
   return { cases, skipped };
 }

@@ -45,7 +45,7 @@ export interface SingleRun {
   cwd: string;
 }
 
-export interface SingleWorld extends Omit<AgentSurroundings, "storePath"> {
+export interface SingleWorld extends Omit<AgentSurroundings, "storePath" | "runsDir"> {
   signal: AbortSignal;
   onLive?: LiveListener | undefined;
   /** Told before the run begins, where scripts may run. */

@@ -13,9 +13,10 @@ export function promisedOutput(
   if (first === undefined || first.output === null) return null;
   const { markers = [], max_chars, output_schema } = first.output;
   const places = { given: schemas, skillDir: first.dir, cwd };
+  const found = output_schema === undefined ? null : findOutputSchema(output_schema, places);
   return {
     markers,
     maxChars: max_chars ?? null,
-    schemas: output_schema === undefined ? [] : [findOutputSchema(output_schema, places)],
+    schemas: found === null ? [] : [{ name: found.name, schema: found.schema }],
   };
 }

@@ -89,6 +89,7 @@ export function sampleConversationCase(
     kind: "conversation",
     suite: "law",
     digest: sha256("case"),
+    requestDigest: sha256("request"),
     level: "L1",
     file: "/cases/law/contract-risk/case.yaml",
     shown: "contract-risk/case.yaml",

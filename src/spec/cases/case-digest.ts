@@ -10,12 +10,12 @@ type Content = { file: AgentCaseFile | ConversationCaseFile } & Pick<
   "request" | "inputs" | "expectedFiles" | "outputSchema"
 >;
 
-/** The hash of all that decides how a trial of a case goes and is graded: its words, and the files it names. */
-export function caseDigest(
+/** Hashes of all that decides how a trial of a case goes, and of that with all that decides how it is graded: words and files. */
+export function caseDigests(
   { file, request, inputs, expectedFiles, outputSchema }: Content,
   files: CaseFiles,
   tell: Teller,
-): string {
+): Pick<LoadedAgentCase, "digest" | "requestDigest"> {
   // These say how a case is shown, chosen and counted; a trial is the same with others.
   const { title, tags, repeat, min_pass_rate, ...decisive } = file;
   const hashOf = (path: string) => {
@@ -23,13 +23,13 @@ export function caseDigest(
     if (hash === null) throw tell.fault([], `needs ${path}, which cannot be read`);
     return hash;
   };
-  return sha256(
-    canonicalJson({
-      case: decisive,
-      request,
-      inputs: inputs.map(({ name, path }) => [name, hashOf(path)]),
-      expected: Object.entries(expectedFiles).map(([words, path]) => [words, hashOf(path)]),
-      schema: outputSchema,
-    }),
-  );
+  const given = { request, inputs: inputs.map(({ name, path }) => [name, hashOf(path)]) };
+  const expected = Object.entries(expectedFiles).map(([words, path]) => [words, hashOf(path)]);
+  const { expect: _, ...asked } = decisive;
+  // What skills promise is looked up while they are there.
+  const contract = file.kind === "conversation" && file.expect.output?.contract === true;
+  return {
+    digest: sha256(canonicalJson({ case: decisive, ...given, expected, schema: outputSchema })),
+    requestDigest: sha256(canonicalJson({ case: asked, ...given, contract })),
+  };
 }

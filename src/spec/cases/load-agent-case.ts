@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { jsonPath } from "../../base/json-path.ts";
 import type { AgentCaseFile } from "../../contract/agent-case.ts";
 import type { InputFile, LoadedAgentCase } from "../../contract/loaded-case.ts";
-import { caseDigest } from "./case-digest.ts";
+import { caseDigests } from "./case-digest.ts";
 import { type CaseFiles, statsOf } from "./case-files.ts";
 import { checkExpectations } from "./check-expectations.ts";
 import { checkId } from "./check-id.ts";
@@ -42,7 +42,7 @@ export function loadAgentCase(
     kind: "agent",
     case: file,
     suite,
-    digest: caseDigest({ file, request, inputs, expectedFiles, outputSchema }, files, tell),
+    ...caseDigests({ file, request, inputs, expectedFiles, outputSchema }, files, tell),
     level,
     file: document.file,
     shown: document.shown,

@@ -5,7 +5,7 @@ import type { ConversationCaseFile } from "../../contract/conversation-case.ts";
 import type { LoadedConversationCase } from "../../contract/loaded-case.ts";
 import { UserError } from "../../contract/user-error.ts";
 import { readTextFile } from "../read-text-file.ts";
-import { caseDigest } from "./case-digest.ts";
+import { caseDigests } from "./case-digest.ts";
 import type { CaseFiles } from "./case-files.ts";
 import { checkConversation } from "./check-conversation.ts";
 import { checkId } from "./check-id.ts";
@@ -34,7 +34,7 @@ export function loadConversationCase(
     kind: "conversation",
     case: file,
     suite,
-    digest: caseDigest({ file, request, inputs, expectedFiles, outputSchema }, files, tell),
+    ...caseDigests({ file, request, inputs, expectedFiles, outputSchema }, files, tell),
     level,
     file: source.file,
     shown: source.shown,

@@ -51,6 +51,7 @@ export function loadPureCase(
     test,
     suite,
     digest: sha256(canonicalJson(test)),
+    requestDigest: sha256(canonicalJson({ kind, input })),
     level: "L0",
     file: document.file,
     shown: document.shown,

@@ -1,0 +1,33 @@
+import type { GateReport } from "../../contract/document.ts";
+import type { SuiteRun } from "../../contract/level.ts";
+import { conversationLevel } from "../conversations/conversation-level.ts";
+import type { GateRule } from "../gates.ts";
+import { agentLevel } from "./agent-level.ts";
+
+/** What is asked of all cases of a run together. */
+export interface AgentGateOptions {
+  minPassRate?: number | undefined;
+  minTriggerPrecision?: number | undefined;
+  minTriggerRecall?: number | undefined;
+  minFinalJson?: number | undefined;
+  on: Extract<GateReport["on"], "point" | "lower">;
+}
+
+/** The gates of a run over cases: its thresholds, and that no case fails. They are held against agents and conversations together. */
+export function agentGates(suites: readonly SuiteRun[], options: AgentGateOptions): GateRule[] {
+  const level = [agentLevel, conversationLevel].find((known) =>
+    suites.some((suite) => suite.level === known),
+  );
+  if (level === undefined) return [];
+  const shared = { level: level.name, scope: "run", enforced: true } as const;
+  const thresholds = {
+    passRate: options.minPassRate,
+    triggerPrecision: options.minTriggerPrecision,
+    triggerRecall: options.minTriggerRecall,
+    finalJson: options.minFinalJson,
+  };
+  const asked = Object.entries(thresholds).flatMap(([metric, threshold]): GateRule[] =>
+    threshold === undefined ? [] : [{ ...shared, metric, on: options.on, op: ">=", threshold }],
+  );
+  return [...asked, { ...shared, metric: "failedCases", on: "point", op: "<=", threshold: 0 }];
+}

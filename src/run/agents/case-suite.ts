@@ -1,0 +1,128 @@
+import { canonicalJson, sha256 } from "../../base/canonical-json.ts";
+import { agentDetails, asJson, detailsIn } from "../../contract/agent-details.ts";
+import { subjectName } from "../../contract/cell.ts";
+import type { Level, LevelFold, SuiteRun } from "../../contract/level.ts";
+import type { LoadedCase } from "../../contract/loaded-case.ts";
+import type { LogLine } from "../../contract/log-line.ts";
+import type { CellResult } from "../../contract/result.ts";
+import { planCells } from "../../plan/plan-cells.ts";
+import { unseenScores } from "../../scorers/agent/scores.ts";
+import { noTallies } from "../../scorers/agent/tallies.ts";
+import type { AgentWorld } from "./execute-agent.ts";
+import { type AgentCase, type AgentSubject, caseKey, type SuitePlan } from "./plan-cases.ts";
+
+export interface CaseSuiteFacts<Loaded extends LoadedCase> {
+  plan: SuitePlan<string, Loaded>;
+  world: AgentWorld;
+  fold: LevelFold;
+  /** Whether this is a run over some of the cases. */
+  isPartial: boolean;
+}
+
+type CaseSuite<Loaded extends LoadedCase> = SuiteRun<AgentCase<Loaded>, AgentSubject>;
+
+/** How the cases of one level are run and decided. */
+export interface CaseRules<Loaded extends LoadedCase> extends Pick<CaseSuite<Loaded>, "execute" | "score"> {
+  level: Level;
+  grader: string;
+}
+
+/** The cases of a suite as a suite of the engine: what agents and conversations share. */
+export function caseSuite<Loaded extends LoadedCase>(
+  { plan, world, fold, isPartial }: CaseSuiteFacts<Loaded>,
+  { level, grader, execute, score }: CaseRules<Loaded>,
+): CaseSuite<Loaded> {
+  const { suite: id, subjects, cases, casesOf } = plan;
+  const cells = planCells<AgentCase<Loaded>, AgentSubject>({
+    level,
+    id,
+    subjects,
+    casesOf,
+    trialsOf: (_, { trials }) => trials,
+    deadlineOf: (_, { deadlineMs }) => deadlineMs,
+    keyOf: caseKey,
+  });
+  const { level: mode, backend, network, unproven } = world.sandbox.containment;
+  const stamp = { level: mode, backend, network, unproven };
+  const files = new Map(cases.map(({ id: caseId, loaded }) => [caseId, loaded.file]));
+  return {
+    level,
+    id,
+    version: "",
+    digest: sha256(canonicalJson(cases.map((one) => [one.id, one.digest]))),
+    subjects,
+    casesOf,
+    trials: cells.trials,
+    cells,
+    retries: 0,
+    scoring: { scoringMethod: "mean", k: 1, maxLatencyMs: 30_000 },
+    execute,
+    score,
+    detailsOf: ({ case: { loaded }, subject, trial }) => ungraded(loaded, subject.model, trial, grader),
+    isOutdated: (result) => detailsIn(result).grader !== grader,
+    stampOf: () => stamp,
+    // A grader bounds what it quotes, and a conversation what it records.
+    keepsWholeOutput: true,
+    fold,
+    lineOf: caseLine,
+    isPartial,
+    fileOf: (_, caseId) => files.get(caseId),
+  };
+}
+
+/** What is stored where no grader came to speak. */
+function ungraded({ suite, level, case: { id } }: LoadedCase, model: string, trial: number, grader: string) {
+  const details = agentDetails(
+    {
+      suite,
+      case_id: id,
+      run_id: null,
+      level,
+      trial,
+      model,
+      status: "invalid",
+      pass: null,
+      no_verdict: null,
+      scores: unseenScores(),
+      failures: [],
+      not_exercised: [],
+      warnings: [],
+      stats: {
+        turns: 0,
+        tool_calls: 0,
+        script_runs: 0,
+        resource_loads: 0,
+        model_calls: 0,
+        stop_reason: null,
+        degraded: null,
+        isolation: null,
+      },
+      tallies: noTallies,
+      quotes: {},
+      grader,
+    },
+    null,
+  );
+  return asJson(details);
+}
+
+/** What the line log says about the cell of a case. */
+function caseLine(result: CellResult): LogLine {
+  const { failures, runId } = detailsIn(result);
+  return {
+    kind: "agent",
+    skillId: subjectName(result),
+    suite: result.suite,
+    caseId: result.caseId,
+    cellKey: result.key,
+    verdict: result.status,
+    cause: result.cause,
+    model: result.model,
+    trial: result.trial,
+    agentRunId: runId,
+    status: result.status,
+    failures: failures.map(({ dimension, code }) => ({ dimension, code })),
+    latencyMs: result.latencyMs,
+    ts: result.finishedAt,
+  };
+}
