@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { systemClock } from "../base/clock.ts";
 import { neverAborted } from "../base/never-aborted.ts";
 import type { Json } from "../contract/json.ts";
+import { PlanEvidence } from "../contract/planbench-report.ts";
 import { type MockLine, mockModel } from "../models/mock.ts";
 import { compileContract } from "../scorers/output-contract.ts";
 import { modelSource } from "./model-source.ts";
@@ -9,6 +10,7 @@ import type { Executed } from "./plan-executor.ts";
 import { planOpening } from "./plan-opening.ts";
 import type { Generated, PlanSource } from "./plan-source.ts";
 import { runSample, type SampleOptions } from "./run-sample.ts";
+import { scoreSample } from "./score-sample.ts";
 import { scriptedSource } from "./scripted-source.ts";
 
 const good = { v: 1, steps: ["a"] };
@@ -38,24 +40,34 @@ const usual: Omit<SampleOptions, "source"> = {
   skills: { selected: ["desk"], skills: { desk: "sha256:0" } },
 };
 
-const tryOut = (source: PlanSource, options: Partial<SampleOptions> = {}) =>
-  runSample({ ...usual, ...options, source }, neverAborted);
+/** What was seen of a sample, and what it comes to once it was stored and read back. */
+async function tryOut(source: PlanSource, options: Partial<SampleOptions> = {}) {
+  const all = { ...usual, ...options, source };
+  const evidence = await runSample(all, neverAborted);
+  const stored = PlanEvidence.parse(JSON.parse(JSON.stringify(evidence)));
+  expect(stored).toEqual(evidence);
+  return { ...evidence, ...scoreSample(stored, { ...all, hasExecutor: all.executor !== null }) };
+}
 
 test.each<[string, Json[], object]>([
-  ["a valid plan at once", [good], { outcome: "ok", repairs: 0, violations: [], plan: good }],
+  [
+    "a valid plan at once",
+    [good],
+    { outcome: "ok", repairs: 0, violations: [], output: JSON.stringify(good) },
+  ],
   ["after repairs", [bad, "{", good], { outcome: "ok", repairs: 2, violations: [] }],
   ["white space around it", [` \n${JSON.stringify(good)}\n`], { outcome: "ok", repairs: 0 }],
-  ["an empty object is no plan", [{}], { outcome: "fail", repairs: null, plan: {} }],
+  ["an empty object is no plan", [{}], { outcome: "fail", repairs: null, output: "{}" }],
   ["another version is no plan", [{ ...good, v: 0 }], { outcome: "fail" }],
   ["a key that stands twice", ['{"v":1,"v":1,"steps":["a"]}'], { outcome: "fail" }],
   ["a plan in a fence", [`\`\`\`json\n${JSON.stringify(good)}\n\`\`\``], { outcome: "fail" }],
-  ["nothing at all", [""], { outcome: "fail", plan: "" }],
+  ["nothing at all", [""], { outcome: "fail", output: "" }],
   ["a plan in the last repair", [bad, bad, bad, bad, bad, good], { outcome: "ok", repairs: 5 }],
   ["a plan that comes too late", [bad, bad, bad, bad, bad, bad, good], { outcome: "fail" }],
 ])("%s", async (_, outputs, expected) => {
   const sample = await tryOut(scriptedSource(outputs));
 
-  expect(sample).toMatchObject({ ...expected, cause: null, problem: null, selected: ["desk"] });
+  expect(sample).toMatchObject({ ...expected, fault: null, selected: ["desk"] });
   expect(sample.attempts.length).toBe((sample.repairs ?? 5) + 1);
 });
 
@@ -145,12 +157,12 @@ test.each<[string, MockLine[], object]>([
   [
     "a provider that fails leaves no outcome",
     ["{}", { fault: "unavailable", message: "HTTP 500" }],
-    { outcome: "error", cause: "provider-error", problem: "HTTP 500", attempts: [{}] },
+    { outcome: "error", fault: { cause: "provider-error", message: "HTTP 500" }, attempts: [{}] },
   ],
   [
     "so does a call that was not recorded",
     [{ fault: "not-recorded" }],
-    { outcome: "error", cause: "cassette-miss", attempts: [], firstMs: null },
+    { outcome: "error", fault: { cause: "cassette-miss" }, attempts: [], firstMs: null },
   ],
 ])("%s", async (_, lines, expected) => {
   const model = mockModel(lines);
@@ -229,8 +241,7 @@ test("an executor that cannot be started says nothing about the plan", async () 
 
   expect(await tryOut(scriptedSource([good]), { executor: desk })).toMatchObject({
     outcome: "error",
-    cause: "sandbox-refused",
-    problem: "no walls",
+    fault: { cause: "sandbox-refused", message: "no walls" },
   });
 });
 
@@ -264,9 +275,13 @@ test.each<[string, PlanSource, object]>([
   [
     "our validation decides, whatever it claims",
     service({ claimedOk: true }, bad),
-    { outcome: "fail", claimedOk: true, attempts: [{}] },
+    { outcome: "fail", service: { claimedOk: true }, attempts: [{}] },
   ],
-  ["also where it claims too little", service({ claimedOk: false }), { outcome: "ok", claimedOk: false }],
+  [
+    "also where it claims too little",
+    service({ claimedOk: false }),
+    { outcome: "ok", service: { claimedOk: false } },
+  ],
   [
     "no plan is a failure, in its words",
     service({ problem: "there is no plan: busy", claimedOk: false }),
@@ -275,8 +290,47 @@ test.each<[string, PlanSource, object]>([
   [
     "a plan after nobody knows how many attempts is no outcome",
     service({ repairs: null }),
-    { outcome: "error", cause: "provider-error", problem: "final_result has no attempt_count from 1 on" },
+    {
+      outcome: "error",
+      fault: { cause: "provider-error", message: "final_result has no attempt_count from 1 on" },
+    },
   ],
 ])("of a service: %s", async (_, source, expected) => {
   expect(await tryOut(source)).toMatchObject(expected);
+});
+
+/** An executor that everything goes well with. */
+const willing = () => ({ run: async () => ({ status: "done", ms: 1 }) as const });
+
+test.each<[string, Json[], Partial<SampleOptions>, object]>([
+  [
+    "a plan that the rules of today refuse has failed",
+    [good],
+    { check: () => [{ pointer: "/v", reason: "must be 3" }] },
+    { outcome: "fail", violations: [{ pointer: "/v", reason: "must be 3" }] },
+  ],
+  ["one that they accept is ok", [bad], { check: () => [] }, { outcome: "ok", repairs: 5 }],
+  [
+    "unless it would have to be carried out, which it was not",
+    [bad],
+    { check: () => [], executor: willing() },
+    { outcome: "error", fault: { cause: "not-observed" } },
+  ],
+])("decided anew: %s", async (_, outputs, rules, expected) => {
+  const { executor = null, check = usual.check } = rules;
+  const evidence = await runSample({ ...usual, executor, source: scriptedSource(outputs) }, neverAborted);
+
+  expect(scoreSample(evidence, { check, maxRepairs: 5, hasExecutor: executor !== null })).toMatchObject(
+    expected,
+  );
+});
+
+test("of an output that is too long to be stored whole, what was found when it came counts", async () => {
+  const long = (v: number) => JSON.stringify({ ...good, v, note: "x".repeat(1024 * 1024) });
+
+  expect(await tryOut(scriptedSource([long(1)]))).toMatchObject({ outcome: "ok", isOutputCut: true });
+  expect(await tryOut(scriptedSource([long(2)]))).toMatchObject({
+    outcome: "fail",
+    violations: [{ pointer: "/v" }],
+  });
 });

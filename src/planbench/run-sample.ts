@@ -1,27 +1,27 @@
 import { startTimer } from "../base/clock.ts";
 import { onAbort } from "../base/on-abort.ts";
-import type { PlanSample } from "../contract/planbench-report.ts";
-import type { Violation } from "../contract/violation.ts";
+import type { PlanEvidence } from "../contract/planbench-report.ts";
 import type { PlanExecutor } from "./plan-executor.ts";
-import type { Generated, PlanSource, PlanToRepair } from "./plan-source.ts";
+import type { PlanSource, PlanToRepair } from "./plan-source.ts";
 import { type RecordFacts, SampleRecord } from "./sample-record.ts";
+import { type PlanRules, planViolations } from "./score-sample.ts";
 
-export interface SampleOptions extends RecordFacts {
+export interface SampleOptions extends RecordFacts, PlanRules {
   source: PlanSource;
-  /** What of the output contract does not hold. */
-  check(output: string): readonly Violation[];
   /** Carries out what is valid; null where nobody does. */
   executor: PlanExecutor | null;
-  maxRepairs: number;
   /** Of all attempts together. */
   timeoutMs: number;
 }
 
-/** Tries a case once: attempts and repairs until a plan is valid, and carried out, or none may follow. Throws only the signal's reason. */
-export async function runSample(options: SampleOptions, signal: AbortSignal): Promise<PlanSample> {
+/**
+ * Tries a case once: attempts and repairs until a plan is valid, and carried out, or none may follow. What that comes to
+ * is for `scoreSample` to decide. Throws only the signal's reason.
+ */
+export async function runSample(options: SampleOptions, signal: AbortSignal): Promise<PlanEvidence> {
   const { timeoutMs } = options;
   signal.throwIfAborted();
-  const sample = new SampleRecord(options);
+  const record = new SampleRecord(options);
   const stop = new AbortController();
   let isOver = false;
   const timer = startTimer(() => {
@@ -30,11 +30,11 @@ export async function runSample(options: SampleOptions, signal: AbortSignal): Pr
   }, timeoutMs);
   const callOff = onAbort(signal, () => stop.abort(signal.reason));
   try {
-    return await tryAll(sample, options, stop.signal);
+    return await tryAll(record, options, stop.signal);
   } catch (error) {
     signal.throwIfAborted();
     if (!isOver) throw error;
-    return sample.overdue(timeoutMs);
+    return record.overdue(timeoutMs);
   } finally {
     clearTimeout(timer);
     callOff();
@@ -42,47 +42,34 @@ export async function runSample(options: SampleOptions, signal: AbortSignal): Pr
 }
 
 async function tryAll(
-  sample: SampleRecord,
+  record: SampleRecord,
   { source, check, executor, maxRepairs }: SampleOptions,
   signal: AbortSignal,
-): Promise<PlanSample> {
+): Promise<PlanEvidence> {
   let repair: PlanToRepair | null = null;
   for (let attempt = 0; ; attempt++) {
-    sample.begin();
+    record.begin();
     const made = await source.generate(attempt, repair, signal);
     signal.throwIfAborted();
-    sample.hear(made);
-    if (made.status === "failed") return sample.error(made.cause, made.message);
-    const violations = violationsOf(made, check, maxRepairs);
+    const last = record.add(made);
+    if (made.status === "failed") return record.fault(made.cause, made.message);
+    const violations = planViolations(last, { check, maxRepairs });
     const isValid = violations.length === 0;
-    if (isValid && made.status === "generated" && made.service?.repairs === null)
-      return sample.error("provider-error", "final_result has no attempt_count from 1 on");
+    // Nobody said after how many attempts this one came: nothing more can be found out.
+    if (isValid && last.service !== null && last.service.repairs === null) return record.evidence();
     let executed: boolean | null = null;
     if (isValid && executor !== null && made.status === "generated") {
       const result = await executor.run(made.output.trim(), { attempt, signal });
       signal.throwIfAborted();
-      if (result.status === "refused") return sample.error("sandbox-refused", result.message);
+      if (result.status === "refused") return record.fault("sandbox-refused", result.message);
       executed = result.status === "done";
       if (result.status === "failed") violations.push({ pointer: "", reason: result.message });
     }
-    sample.end({ isValid, violations, executed });
-    if (violations.length === 0) return sample.ok();
-    if (attempt >= maxRepairs || !source.canRepair) return sample.fail();
-    repair = { output: made.status === "generated" ? made.output : "", violations: sample.violations };
+    const ended = record.end({ isValid, violations, executed });
+    if (violations.length === 0 || attempt >= maxRepairs || !source.canRepair) return record.evidence();
+    repair = {
+      output: made.status === "generated" ? made.output : "",
+      violations: ended.violations,
+    };
   }
-}
-
-function violationsOf(
-  made: Exclude<Generated, { status: "failed" }>,
-  check: SampleOptions["check"],
-  maxRepairs: number,
-): Violation[] {
-  if (made.status === "refused") return [{ pointer: "", reason: made.message }];
-  const { service } = made;
-  if (service !== undefined && service.problem !== null) return [{ pointer: "", reason: service.problem }];
-  const found = [...check(made.output)];
-  const repairs = service?.repairs ?? 0;
-  if (found.length === 0 && repairs > maxRepairs)
-    found.push({ pointer: "", reason: `took more than the ${maxRepairs} repairs that are allowed` });
-  return found;
 }

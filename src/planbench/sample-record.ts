@@ -1,132 +1,128 @@
 import type { Clock } from "../base/clock.ts";
-import { cutMark } from "../base/cut-mark.ts";
-import { parseStrictJson } from "../base/strict-json.ts";
 import { shorten } from "../base/visible-text.ts";
 import type { HarnessFault } from "../contract/cause.ts";
-import type { Json } from "../contract/json.ts";
-import type { PlanAttempt, PlanSample } from "../contract/planbench-report.ts";
-import { mostViolations, type Violation } from "../contract/violation.ts";
+import type { PlanAttempt, PlanEvidence } from "../contract/planbench-report.ts";
+import type { Violation } from "../contract/violation.ts";
 import type { Generated } from "./plan-source.ts";
+import { overdueViolation, shortViolations } from "./score-sample.ts";
 
 export interface RecordFacts {
   clock: Clock;
   /** The skills behind the source, as the record names them. */
-  skills: Pick<PlanSample, "selected" | "skills">;
+  skills: Pick<PlanEvidence, "selected" | "skills">;
 }
 
-/** What is known of the attempts so far, and what a sample comes to by them. */
-export class SampleRecord {
-  violations: Violation[] = [];
-  readonly #options: RecordFacts;
-  readonly #attempts: PlanAttempt[] = [];
-  readonly #began: number;
-  #output: string | null = null;
-  #made: Generated | null = null;
-  /** The times that were told, which a replay tells as they were. */
-  #toldMs = 0;
-  #service: Pick<PlanSample, "claimedOk" | "events"> & { repairs: number | null } = {
-    claimedOk: null,
-    events: {},
-    repairs: null,
-  };
+/** What the last answer was, as far as it decides anything. */
+type LastAnswer = Pick<PlanEvidence, "output" | "problem" | "service" | "executionError">;
 
-  constructor(options: RecordFacts) {
-    this.#options = options;
-    this.#began = options.clock.monotonic();
+/** What is known of the attempts so far. It decides nothing. */
+export class SampleRecord {
+  readonly #facts: RecordFacts;
+  readonly #attempts: PlanAttempt[] = [];
+  readonly #beganMs: number;
+  #made: Generated | null = null;
+  /** The times that sources report, which a replay reports as they were. */
+  #reportedMs = 0;
+  #events: PlanEvidence["events"] = {};
+  #last: LastAnswer = { output: null, problem: null, service: null, executionError: null };
+
+  constructor(facts: RecordFacts) {
+    this.#facts = facts;
+    this.#beganMs = facts.clock.monotonic();
   }
 
   begin(): void {
     this.#made = null;
   }
 
-  hear(made: Generated): void {
+  /** Takes what came of asking for a plan; gives what the last answer is by that. */
+  add(made: Generated): LastAnswer {
     this.#made = made;
-    this.#toldMs += made.ms;
+    this.#reportedMs += made.ms;
+    const executionError = null;
     if (made.status === "generated") {
-      this.#output = made.output;
-      if (made.service !== undefined) this.#service = { ...made.service };
+      const { output, service } = made;
+      this.#last = {
+        output,
+        problem: service === undefined ? null : shortProblem(service.problem),
+        service: service === undefined ? null : { claimedOk: service.claimedOk, repairs: service.repairs },
+        executionError,
+      };
+      if (service !== undefined) this.#events = { ...service.events };
     }
-    if (made.status === "failed") this.#service.events = { ...made.events };
+    if (made.status === "refused")
+      this.#last = { ...this.#last, problem: shortProblem(made.message), executionError };
+    if (made.status === "failed") this.#events = { ...made.events };
+    return this.#last;
   }
 
-  end({
-    isValid,
-    violations,
-    executed,
-  }: {
-    isValid: boolean;
-    violations: readonly Violation[];
-    executed: boolean | null;
-  }): void {
+  end({ isValid, violations, executed }: Ended): PlanAttempt {
     const made = this.#made;
-    this.violations = violations.slice(0, mostViolations).map(kept);
-    this.#attempts.push({
+    const attempt: PlanAttempt = {
       valid: isValid,
       ms: Math.round(made?.ms ?? 0),
       tokens: made?.status === "generated" ? made.tokens : null,
-      violations: this.violations,
+      violations: shortViolations(violations),
       executed,
       answeredBy: made?.status === "generated" ? made.answeredBy : null,
-    });
-  }
-
-  ok(): PlanSample {
-    const repairs = this.#service.repairs ?? this.#attempts.length - 1;
-    return this.#sample({ outcome: "ok", repairs, cause: null, problem: null });
-  }
-
-  fail(): PlanSample {
-    return this.#sample({ outcome: "fail", repairs: null, cause: null, problem: null });
+    };
+    this.#attempts.push(attempt);
+    if (isValid && executed === false)
+      this.#last = { ...this.#last, executionError: attempt.violations[0]?.reason ?? "" };
+    return attempt;
   }
 
   /** The deadline passed in the midst of an attempt: whatever it would have come to, it is too late. */
-  overdue(timeoutMs: number): PlanSample {
-    const violations = [{ pointer: "", reason: `no valid plan within ${timeoutMs} ms` }];
+  overdue(timeoutMs: number): PlanEvidence {
+    const isHandedOver = this.#made !== null;
     // What had come was valid and handed over: checking takes no time that anybody could run out of.
-    if (this.#made !== null) this.end({ isValid: true, violations, executed: false });
-    this.violations = violations;
-    const sample = this.fail();
-    return this.#made === null ? { ...sample, tokens: null } : sample;
+    if (isHandedOver) this.end({ isValid: true, violations: [overdueViolation(timeoutMs)], executed: false });
+    const evidence = { ...this.evidence(), overdueMs: timeoutMs };
+    return isHandedOver ? evidence : { ...evidence, tokens: null };
   }
 
-  error(cause: HarnessFault, message: string): PlanSample {
-    return this.#sample({
-      outcome: "error",
-      repairs: null,
-      cause,
-      problem: shorten(message, longestProblem),
-    });
+  /** Something other than the plan kept the sample from an outcome. */
+  fault(cause: HarnessFault, message: string): PlanEvidence {
+    return { ...this.evidence(), fault: { cause, message: shorten(message, longestMessage) } };
   }
 
-  #sample(end: Pick<PlanSample, "outcome" | "repairs" | "cause" | "problem">): PlanSample {
-    const { clock, skills } = this.#options;
-    const { claimedOk, events, repairs } = this.#service;
+  evidence(): PlanEvidence {
+    const { clock, skills } = this.#facts;
+    const { output, ...last } = this.#last;
     // What a service repaired by itself is part of its one answer: how long the first attempt took, nobody told.
-    const firstMs = (repairs ?? 0) > 0 ? null : (this.#attempts[0]?.ms ?? null);
+    const isRepaired = (last.service?.repairs ?? 0) > 0;
+    const isOutputCut = output !== null && output.length > longestOutput;
     return {
-      ...end,
       attempts: this.#attempts,
-      firstMs,
-      ms: Math.round(Math.max(clock.monotonic() - this.#began, this.#toldMs)),
+      output: isOutputCut ? output.slice(0, longestOutput) : output,
+      isOutputCut,
+      ...last,
+      overdueMs: null,
+      fault: null,
+      events: this.#events,
+      firstMs: isRepaired ? null : (this.#attempts[0]?.ms ?? null),
+      ms: Math.round(Math.max(clock.monotonic() - this.#beganMs, this.#reportedMs)),
       tokens: tokensOf(this.#attempts),
-      claimedOk,
       ...skills,
-      events,
-      violations: this.violations,
-      plan: planOf(this.#output),
     };
   }
 }
 
-const longestProblem = 500;
-const longestReason = 300;
-const longestPointer = 300;
-
-function kept({ pointer, reason }: Violation): Violation {
-  return { pointer: shorten(pointer, longestPointer), reason: shorten(reason, longestReason) };
+/** How an attempt ended. */
+interface Ended {
+  isValid: boolean;
+  violations: readonly Violation[];
+  executed: boolean | null;
 }
 
-function tokensOf(attempts: readonly PlanAttempt[]): PlanSample["tokens"] {
+const longestMessage = 500;
+const longestOutput = 1024 * 1024;
+
+function shortProblem(problem: string | null): string | null {
+  return problem && shorten(problem, longestMessage);
+}
+
+function tokensOf(attempts: readonly PlanAttempt[]): PlanEvidence["tokens"] {
   const [first, ...later] = attempts.map(({ tokens }) => tokens);
   if (first === undefined || first === null) return null;
   let repairs = 0;
@@ -135,14 +131,4 @@ function tokensOf(attempts: readonly PlanAttempt[]): PlanSample["tokens"] {
     repairs += tokens;
   }
   return { first, repairs, total: first + repairs };
-}
-
-const longestPlan = 1024 * 1024;
-
-/** The last output as it is kept: what it says where it is JSON, else its text. */
-function planOf(output: string | null): Json {
-  if (output === null) return null;
-  if (output.length > longestPlan) return `${output.slice(0, longestPlan)}${cutMark}`;
-  const read = parseStrictJson(output.trim());
-  return read.ok ? (read.value as Json) : output;
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { strata } from "../../contract/planbench-file.ts";
 import { type PlanResult, PlanTable } from "../../contract/planbench-report.ts";
 import {
   noTitle,
@@ -8,6 +9,7 @@ import {
 } from "../../reporters/planbench/sample-plan-result.ts";
 import { seededRandom } from "../../statistics/seeded-random.ts";
 import { planFold } from "./plan-fold.ts";
+import { roundTable } from "./round-table.ts";
 
 const bad = sampleAttempt({ violations: [wrongAnchor] });
 const good = sampleAttempt();
@@ -23,9 +25,15 @@ function foldOf(results: readonly PlanResult[], given: Partial<Parameters<typeof
   return fold;
 }
 
-/** The one table of these results. */
+/** The tables of these results as they are written. */
+function tablesOf(...args: Parameters<typeof foldOf>) {
+  const fold = foldOf(...args);
+  return strata.flatMap((route) => fold.table(route) ?? []).map(roundTable);
+}
+
+/** The first of them. */
 function tableOf(...args: Parameters<typeof foldOf>) {
-  const [table] = foldOf(...args).tables();
+  const [table] = tablesOf(...args);
   if (table === undefined) throw new Error("no table");
   return table;
 }
@@ -154,7 +162,7 @@ describe("the figures of a bench", () => {
       samplePlanResult({ caseId: "c", selected: null }),
       samplePlanResult({ caseId: "f", route: "forced", selected: [] }),
     ];
-    const [routed, forced] = foldOf(results).tables();
+    const [routed, forced] = tablesOf(results);
     expect(routed?.hitRate).toBe(0.5);
     expect(forced).not.toHaveProperty("hitRate");
   });
@@ -164,10 +172,10 @@ describe("the figures of a bench", () => {
     const others = (["fixed", "forced"] as const).map((route) =>
       samplePlanResult({ caseId: route, route, outcome: "fail", attempts: [bad] }),
     );
-    const tables = foldOf([...others, ...routed]).tables();
+    const tables = tablesOf([...others, ...routed]);
 
     expect(tables.map(({ route }) => route)).toEqual(["routed", "forced", "fixed"]);
-    expect(tables[0]).toEqual(foldOf(routed).tables()[0]);
+    expect(tables[0]).toEqual(tableOf(routed));
   });
 });
 
@@ -203,76 +211,6 @@ describe("intervals", () => {
   });
 });
 
-describe("gates", () => {
-  const nine = Array.from({ length: 10 }, (_, n) =>
-    samplePlanResult({
-      caseId: `c${n}`,
-      ...(n === 0 ? { outcome: "fail", attempts: [bad], ms: 9_000 } : {}),
-    }),
-  );
-
-  test.each([
-    ["nothing asked", {}, true, []],
-    ["a rate that is met exactly", { minSuccess: 0.9 }, true, [0.9]],
-    ["a rate that is not", { minOk0: 0.91 }, false, [0.9]],
-    ["time of a sample, failures included", { maxP95Ms: 8_999.9 }, false, [9_000]],
-    ["time that is met exactly", { maxP95Ms: 9_000 }, true, [9_000]],
-    [
-      "the lower bound of a rate, never of a time",
-      { minSuccess: 0.5, maxP95Ms: 1, gateOn: "lower" },
-      false,
-      [0.5958, 9_000],
-    ],
-    ["nothing at all is still a line", { minSuccess: 0 }, true, [0.9]],
-  ] as const)("%s", (_, asked, passed, actual) => {
-    const gates = foldOf(nine).gates({ gateOn: "point", ...asked });
-    expect(gates.passed).toBe(passed);
-    expect(gates.checks.map((check) => Number(check.actual?.toFixed(4)))).toEqual(actual);
-    expect(gates.checks.find(({ gate }) => gate === "max_p95_ms")?.on ?? "point").toBe("point");
-  });
-
-  test("each is held against the routed and the forced table, never against the fixed one", () => {
-    const results = (["routed", "forced", "fixed"] as const).map((route) =>
-      samplePlanResult({
-        caseId: route,
-        route,
-        ...(route === "fixed" ? { outcome: "fail", attempts: [bad] } : {}),
-      }),
-    );
-    const { passed, checks } = foldOf(results).gates({ minOk0: 1, minSuccess: 1, gateOn: "point" });
-    expect(passed).toBe(true);
-    expect(checks.map(({ gate, route }) => `${gate} ${route}`)).toEqual([
-      ...["min_ok0 routed", "min_ok0 forced", "min_success routed", "min_success forced"],
-    ]);
-  });
-
-  test.each([
-    ["19 of 20 samples are enough", 19, true],
-    ["18 of 20 give no verdict, however good", 18, null],
-  ])("%s", (_, count, passed) => {
-    const results = Array.from({ length: count }, (_, n) => samplePlanResult({ caseId: `c${n}` }));
-    const fold = foldOf(results, { cases: routedCases(20) });
-    expect(fold.gates({ minSuccess: 0.5, gateOn: "point" })).toMatchObject({
-      passed,
-      checks: [{ actual: 1, passed }],
-    });
-  });
-
-  test("no verdict beats a failed gate, and a gate that no table answers has none", () => {
-    const failed = samplePlanResult({ caseId: "c0", outcome: "fail", attempts: [bad] });
-    const fold = foldOf([failed], {
-      cases: [...routedCases(1), { caseId: "missing", stratum: "forced" }],
-    });
-    expect(fold.gates({ minSuccess: 1, gateOn: "point" })).toMatchObject({
-      passed: null,
-      checks: [{ passed: false }, { passed: null }],
-    });
-    const fixed = foldOf([samplePlanResult({ route: "fixed" })]);
-    expect(fixed.gates({ minSuccess: 1, gateOn: "point" })).toEqual({ passed: null, checks: [] });
-    expect(fixed.gates({ gateOn: "point" })).toEqual({ passed: true, checks: [] });
-  });
-});
-
 describe("random results", () => {
   test("are counted as somebody would count them by hand, in whichever order they come", () => {
     const random = seededRandom(20260203);
@@ -288,9 +226,9 @@ describe("random results", () => {
         () => below(10) > 0,
       );
       const planned = { cases: routedCases(cases), samples, seed: round, hasExecutor: true };
-      const table = foldOf(results, planned).tables()[0];
+      const table = tableOf(results, planned);
       expect(table).toMatchObject(recount(results, cases * samples));
-      expect(foldOf(results.toReversed(), planned).tables()[0]).toEqual(table);
+      expect(tableOf(results.toReversed(), planned)).toEqual(table);
     }
   });
 });

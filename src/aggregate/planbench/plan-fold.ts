@@ -1,8 +1,6 @@
-import type { Stratum } from "../../contract/planbench-file.ts";
+import { strata as order, type Stratum } from "../../contract/planbench-file.ts";
 import type { PlanResult, PlanTable } from "../../contract/planbench-report.ts";
-import { type AskedPlanGates, type PlanGates, planGates } from "./plan-gates.ts";
 import { type PlanStratum, planStratum } from "./plan-stratum.ts";
-import { roundTable } from "./round-table.ts";
 
 /** A case of a bench, as it was planned. */
 interface PlannedPlanCase {
@@ -12,10 +10,8 @@ interface PlannedPlanCase {
 
 export interface PlanFold {
   add(result: PlanResult): void;
-  /** One for each stratum that has cases, in their order, rounded as they are written. */
-  tables(): PlanTable[];
-  /** By the exact figures. */
-  gates(asked: AskedPlanGates): PlanGates;
+  /** The exact figures of a stratum; null where it has no cases. */
+  table(route: Stratum): PlanTable | null;
 }
 
 export interface PlannedSamples {
@@ -26,20 +22,22 @@ export interface PlannedSamples {
   hasExecutor: boolean;
 }
 
-const order: readonly Stratum[] = ["routed", "forced", "fixed"];
-
 /** Folds samples into the figures of a bench. They may come in any order; the figures are the same. */
 export function planFold({ cases, samples, seed, hasExecutor }: PlannedSamples): PlanFold {
-  const strata = order.flatMap((route): PlanStratum[] => {
-    const caseIds = cases.filter(({ stratum }) => stratum === route).map(({ caseId }) => caseId);
-    return caseIds.length === 0 ? [] : [planStratum({ route, caseIds, samples, seed, hasExecutor })];
-  });
+  const strata = new Map(
+    order.flatMap((route): [Stratum, PlanStratum][] => {
+      const caseIds = cases.filter(({ stratum }) => stratum === route).map(({ caseId }) => caseId);
+      return caseIds.length === 0
+        ? []
+        : [[route, planStratum({ route, caseIds, samples, seed, hasExecutor })]];
+    }),
+  );
   // A case stands where it was planned, whatever a result says.
-  const stratumOf = new Map(strata.flatMap((stratum) => stratum.caseIds.map((id) => [id, stratum])));
-  const exact = () => strata.map((stratum) => stratum.table());
+  const stratumOf = new Map(
+    [...strata.values()].flatMap((stratum) => stratum.caseIds.map((id) => [id, stratum])),
+  );
   return {
     add: (result) => stratumOf.get(result.caseId)?.add(result),
-    tables: () => exact().map(roundTable),
-    gates: (asked) => planGates(exact(), asked),
+    table: (wanted) => strata.get(wanted)?.table() ?? null,
   };
 }

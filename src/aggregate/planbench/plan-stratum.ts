@@ -1,7 +1,7 @@
+import type { Interval } from "../../contract/document.ts";
 import { planFailures } from "../../contract/plan-failures.ts";
 import type { Stratum } from "../../contract/planbench-file.ts";
 import type { PlanResult, PlanTable } from "../../contract/planbench-report.ts";
-import type { Interval } from "../../contract/report.ts";
 import { percentile } from "../../statistics/percentile.ts";
 import { type CasesRate, rateOverCases, total } from "../rate-over-cases.ts";
 

@@ -1,5 +1,5 @@
+import type { Interval } from "../../contract/document.ts";
 import type { PlanTable } from "../../contract/planbench-report.ts";
-import type { Interval } from "../../contract/report.ts";
 import { roundMs, roundShare } from "../round-numbers.ts";
 
 /** A table as it is written: rates and means to 4 decimals, times to 3. */

@@ -1,29 +1,35 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { AgentEvent } from "../../contract/agent-event.ts";
-import type { CaseReport } from "../../contract/agent-report.ts";
 import type { ConversationRecord } from "../../contract/conversation.ts";
 import type { Judgment } from "../../contract/judge.ts";
-import type { PlanSample } from "../../contract/planbench-report.ts";
+import type { PlanEvidence } from "../../contract/planbench-report.ts";
 import type { CellResult } from "../../contract/result.ts";
 import { readRun } from "../../events/read-run.ts";
 import { type CallSpan, modelCall, toolCall } from "./call-span.ts";
-import { testedModel } from "./tested-model.ts";
 
 /** The calls of models and tools that a cell made, as far as its record tells. `content`: whether what was said goes with them. */
 export function* callsInCell(result: CellResult, content: boolean): Generator<CallSpan> {
-  switch (result.scorerType) {
+  const { level, output, judge, model } = result;
+  switch (level) {
     case "trigger":
-      yield* ofJudgments(result.output as unknown as Judgment[], result);
+      if (output !== null) yield* ofJudgment(output as unknown as Judgment, result);
       return;
-    case "agent":
-      yield* ofCase(result.output as unknown as CaseReport & { run_dir: string | null }, content);
+    case "agent": {
+      const { runDir } = (output ?? {}) as { runDir?: string | null };
+      if (typeof runDir === "string") yield* ofRun(runDir, model ?? unnamed);
       return;
+    }
+    case "conversation": {
+      const { record } = (output ?? {}) as unknown as { record?: ConversationRecord };
+      if (record !== undefined) yield* ofConversation(record, model ?? unnamed, content);
+      return;
+    }
     case "planbench":
-      yield* ofSample(result.output as unknown as PlanSample, result);
+      // Nobody was asked for a plan that the case brings along.
+      if (model !== null) yield* ofSample((output ?? {}) as Partial<PlanEvidence>, model);
       return;
     default: {
-      const { judge } = result;
       if (judge === null) return;
       const { promptTokens: input = null, completionTokens: output = null } = judge.usage ?? {};
       yield modelCall(judge.model, { durationMs: judge.latencyMs, tokens: { input, output } });
@@ -31,29 +37,23 @@ export function* callsInCell(result: CellResult, content: boolean): Generator<Ca
   }
 }
 
-function* ofJudgments(judgments: readonly Judgment[], { judge }: CellResult): Generator<CallSpan> {
-  for (const judgment of judgments) {
-    if (judgment.cached) continue;
-    const { ms, tokensIn, tokensOut, outcome } = judgment;
-    // A router answers without a model.
-    if (tokensIn === null && judge === null) continue;
-    yield modelCall(judge?.model ?? "judge", {
-      durationMs: ms,
-      tokens: { input: tokensIn, output: tokensOut },
-      problem: judgment.outcome === "error" ? judgment.code : null,
-      said: { "eval.judgment": outcome },
-    });
-  }
+/** Where a call is known, and not whose. */
+const unnamed = "model";
+
+function* ofJudgment(judgment: Judgment, { judge, model }: CellResult): Generator<CallSpan> {
+  const { cached, ms, tokensIn, tokensOut, outcome } = judgment;
+  // What was asked before needs no call, and a router answers without a model.
+  if (cached || (tokensIn === null && judge === null)) return;
+  yield modelCall(judge?.model ?? model ?? "judge", {
+    durationMs: ms,
+    tokens: { input: tokensIn, output: tokensOut },
+    problem: judgment.outcome === "error" ? judgment.code : null,
+    said: { "eval.judgment": outcome },
+  });
 }
 
-function ofCase(
-  { conversation, model, run_dir }: CaseReport & { run_dir: string | null },
-  content: boolean,
-): Iterable<CallSpan> {
-  if (conversation !== undefined) return ofConversation(conversation, model, content);
-  return run_dir === null || !existsSync(join(run_dir, "events.jsonl"))
-    ? []
-    : ofEvents(readRun(run_dir).events, model);
+function ofRun(runDir: string, model: string): Iterable<CallSpan> {
+  return existsSync(join(runDir, "events.jsonl")) ? ofEvents(readRun(runDir).events, model) : [];
 }
 
 function* ofConversation(
@@ -104,9 +104,7 @@ function* ofEvents(events: readonly AgentEvent[], model: string): Generator<Call
   }
 }
 
-function* ofSample({ attempts }: PlanSample, result: CellResult): Generator<CallSpan> {
-  const model = testedModel(result);
-  if (model === null) return; // nobody was asked for a plan that stands in the file
+function* ofSample({ attempts = [] }: Partial<PlanEvidence>, model: string): Generator<CallSpan> {
   for (const [n, { ms, valid, violations, answeredBy }] of attempts.entries())
     yield modelCall(model, {
       durationMs: ms,

@@ -1,11 +1,10 @@
 import { eachOf } from "../../base/each-of.ts";
-import { parseCell } from "../../contract/report.ts";
-import type { CellResult } from "../../contract/result.ts";
+import { subjectName } from "../../contract/cell.ts";
+import { type CellResult, parseCell } from "../../contract/result.ts";
 import type { SpanTree } from "../../contract/span.ts";
 import type { Pages } from "../../contract/store.ts";
 import { laidOut } from "./call-span.ts";
 import { callsInCell } from "./calls-in-cell.ts";
-import { isOfCase, testedModel } from "./tested-model.ts";
 
 /** A run that ended, as spans tell it. */
 export interface SpannedRun {
@@ -37,22 +36,25 @@ export function runTree(run: SpannedRun, cells: () => Pages<string>, content: bo
 }
 
 function cellTree(result: CellResult, content: boolean): SpanTree {
-  const { cellKey: key, skillId, taskId, trial, status, score, error, usage, beganAtMs } = result;
+  const { key, level, suite, skillId, model, caseId, trial, status, score, cause, usage, beganAtMs } = result;
   const startMs = beganAtMs;
   return {
     key,
-    name: `${skillId} ${taskId}`,
+    name: `${subjectName(result)} ${caseId}`,
     kind: "internal",
     startMs,
     endMs: beganAtMs + result.latencyMs,
     attributes: {
       "eval.cell.key": key,
-      "eval.skill.id": isOfCase(result) ? null : skillId,
-      "gen_ai.request.model": testedModel(result),
-      "eval.task.id": taskId,
+      "eval.level": level,
+      "eval.suite": suite,
+      "eval.skill.id": skillId,
+      // A pure function asks nobody.
+      "gen_ai.request.model": model === "none" ? null : model,
+      "eval.task.id": caseId,
       "eval.trial": trial,
       "eval.status": status,
-      "eval.cause": error?.code ?? null,
+      "eval.cause": cause,
       "eval.score": score,
       "eval.attempts": result.attempts.length,
       "gen_ai.usage.input_tokens": usage?.promptTokens ?? null,
@@ -64,7 +66,7 @@ function cellTree(result: CellResult, content: boolean): SpanTree {
     },
     // A wrong answer is an answer: only what kept a cell from one is an error of the span.
     status: status === "pass" || status === "fail" ? "ok" : "error",
-    ...(error !== null && { message: content ? `${error.code}: ${error.message}` : error.code }),
+    ...(cause !== null && { message: content ? `${cause}: ${result.reason}` : cause }),
     children: laidOut(callsInCell(result, content), { key, startMs }),
   };
 }

@@ -1,21 +1,32 @@
 import { canonicalJson, sha256 } from "../../base/canonical-json.ts";
-import type { Cell } from "../../contract/cell.ts";
+import type { Cell, PlannedCase, Subject } from "../../contract/cell.ts";
 import type { Json, JsonObject } from "../../contract/json.ts";
-import type { LoadedBench, LoadedBenchCase } from "../../contract/planbench-file.ts";
-import { benchSuite } from "../../contract/planbench-report.ts";
+import {
+  type LoadedBench,
+  type LoadedBenchCase,
+  type Stratum,
+  strata,
+} from "../../contract/planbench-file.ts";
 import type { ChosenSkills } from "./bench-skills.ts";
-import { planScorer } from "./plan-scorer.ts";
 
-/** One sample of a case. */
-export interface BenchJob {
-  case: LoadedBenchCase;
-  /** From 1. */
-  sample: number;
+/** A case with everything decided that can be decided before its samples run. */
+export interface PlannedBenchCase extends PlannedCase {
+  loaded: LoadedBenchCase;
   chosen: ChosenSkills;
   /** Who makes its plans: `mock`, a model, a service; null where a case brings them along. */
   target: { id: string; identity: Json } | null;
-  cell: Cell;
+  /** All that decides a sample of it, as one hash. */
+  identity: string;
 }
+
+/** The cases of one stratum, with whoever makes their plans: strata are never counted together. */
+export interface BenchSubject extends Subject {
+  arm: Stratum;
+  cases: readonly PlannedBenchCase[];
+}
+
+/** One sample of a case. */
+export type BenchCell = Cell<PlannedBenchCase, BenchSubject>;
 
 /** What samples of one bench have in common. */
 export interface BenchFacts {
@@ -26,62 +37,71 @@ export interface BenchFacts {
   executorIdentity: Json;
 }
 
-/** Sample by sample, case by case: a run that is cut short has seen every case before any case twice. */
-export function benchJobs(
-  cases: readonly Omit<BenchJob, "sample" | "cell">[],
+export function plannedCase(
+  { loaded, chosen, target }: Pick<PlannedBenchCase, "loaded" | "chosen" | "target">,
   facts: BenchFacts,
-): BenchJob[] {
-  const jobs: BenchJob[] = [];
-  for (let sample = 1; sample <= facts.samples; sample++)
-    for (const known of cases) {
-      const job = { ...known, sample };
-      jobs.push({ ...job, cell: cellOf(job, facts, jobs.length) });
-    }
-  return jobs;
+): PlannedBenchCase {
+  const { file, schema } = facts.bench;
+  const { id, digest, title = null, input, tags, overlay = null } = loaded;
+  const identity = {
+    suite: file.id,
+    case: { id, digest },
+    schema: schema.digest,
+    overlay,
+    skills: chosen.skills,
+    prompts: chosen.prompts,
+    model: target,
+    parameters: benchParameters(facts),
+  };
+  const { markers, max_chars = null } = file;
+  return {
+    id,
+    digest,
+    title,
+    input,
+    expected: {
+      schema: schema.name,
+      ...(overlay !== null && { overlay }),
+      ...(markers.length > 0 && { markers }),
+      ...(max_chars !== null && { maxChars: max_chars }),
+    },
+    tags,
+    weight: 1,
+    loaded,
+    chosen,
+    target,
+    identity: sha256(canonicalJson(identity)),
+  };
 }
 
 /** What decides how an attempt is judged and how many there may be, by the keys of the bench. */
-export function parametersOf({ bench, maxRepairs, executorIdentity: executor }: BenchFacts): JsonObject {
+export function benchParameters({ bench, maxRepairs, executorIdentity: executor }: BenchFacts): JsonObject {
   const { markers, max_chars = null, timeout_ms } = bench.file;
   return { markers, max_chars, timeout_ms, max_repairs: maxRepairs, executor };
 }
 
-function cellOf(job: Omit<BenchJob, "cell">, facts: BenchFacts, position: number): Cell {
-  const { bench } = facts;
-  const { id, digest, input, tags, overlay } = job.case;
-  const suiteId = benchSuite(bench.file.id);
-  const { skills } = job.chosen;
-  const key = sha256(
-    canonicalJson({
-      suite: suiteId,
-      case: { id, digest },
-      schema: bench.schema.digest,
-      overlay: overlay ?? null,
-      skills,
-      prompts: job.chosen.prompts,
-      model: job.target,
-      parameters: parametersOf(facts),
-      sample: job.sample,
-    }),
-  );
-  return {
-    key,
-    position,
-    suiteId,
-    skill: { id: subjectOf(job), digest: sha256(canonicalJson(skills)) },
-    task: {
-      task: { id, inputData: input, expectedOutput: { type: "planbench" }, tags, weight: 1 },
-      digest,
-      scorer: planScorer,
-      scorerDigest: sha256("planbench"),
-    },
-    trial: job.sample,
-    deadlineMs: bench.file.timeout_ms,
-  };
+/** Who is tested, one subject for each stratum that has cases. */
+export function benchSubjects(cases: readonly PlannedBenchCase[], model: string): BenchSubject[] {
+  return strata.flatMap((arm) => {
+    const own = cases.filter(({ loaded }) => loaded.stratum === arm);
+    if (own.length === 0) return [];
+    const skillDigest = sha256(canonicalJson(usedSkills(own)));
+    // Plans that a case brings along are nobody's.
+    return [
+      {
+        skillId: null,
+        skillVersion: "",
+        skillDigest,
+        model: arm === "fixed" ? null : model,
+        arm,
+        cases: own,
+      },
+    ];
+  });
 }
 
-/** Who is tested, as the store and `history` name it: strata are never counted together there either. */
-export function subjectOf({ case: { stratum }, target }: Pick<BenchJob, "case" | "target">): string {
-  if (target === null) return "fixed";
-  return stratum === "forced" ? `${target.id} (forced)` : target.id;
+/** Every skill that is behind a plan of these cases, by id. */
+export function usedSkills(cases: readonly PlannedBenchCase[]): Record<string, string> {
+  const all = new Map(cases.flatMap(({ chosen }) => Object.entries(chosen.skills)));
+  return Object.fromEntries([...all].sort(([a], [b]) => (a < b ? -1 : 1)));
 }

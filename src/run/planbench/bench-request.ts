@@ -5,6 +5,8 @@ import { defaultEvalLog } from "../eval-log.ts";
 import { keptWishes } from "../kept-wishes.ts";
 import { projectRoot } from "../project-root.ts";
 import { type ContainmentOptions, containmentOptions, modelSettings, type RunConfig } from "../request.ts";
+import type { RunOutput } from "../run-levels.ts";
+import { planGates } from "./planbench-level.ts";
 
 /** What decides the samples of a bench and how they end. Kept in the store, so that a resumed run does the same. */
 export interface BenchPlan extends ContainmentOptions {
@@ -61,18 +63,9 @@ interface BenchAsked {
 }
 
 /** What may differ between a run and its resumption. */
-export interface BenchOutput {
-  concurrency: number;
+export interface BenchOutput extends RunOutput {
   formats: ReportFormat[];
-  outputDir: string;
-  store: string;
-  evalLog: string | null;
   includePlan: boolean;
-  minOk0: number | null;
-  minSuccess: number | null;
-  maxP95Ms: number | null;
-  gateOn: "point" | "lower";
-  allowInvalid: boolean;
 }
 
 const askedNames = [
@@ -115,18 +108,17 @@ export function benchPlan(wishes: BenchWishes, loaded: RunConfig, cwd: string): 
 /** What they say about everything around the samples. */
 export function benchOutput(wishes: BenchWishes, { config }: RunConfig, cwd: string): BenchOutput {
   const outputDir = resolve(cwd, config.outputDir);
-  const { minOk0, minSuccess, maxP95Ms, evalLog } = wishes;
+  const { minOk0 = null, minSuccess = null, maxP95Ms = null, gateOn = "point", evalLog } = wishes;
   return {
+    command: "planbench",
+    reportName: "planbench-result",
     concurrency: config.concurrency,
     formats: config.defaultFormats,
     outputDir,
     store: config.store,
     evalLog: evalLog === undefined ? defaultEvalLog(outputDir) : evalLog && resolve(cwd, evalLog),
     includePlan: wishes.includePlan === true,
-    minOk0: minOk0 ?? null,
-    minSuccess: minSuccess ?? null,
-    maxP95Ms: maxP95Ms ?? null,
-    gateOn: wishes.gateOn ?? "point",
+    gates: () => planGates({ minOk0, minSuccess, maxP95Ms, gateOn }),
     allowInvalid: wishes.allowInvalid === true,
   };
 }

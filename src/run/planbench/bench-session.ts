@@ -1,8 +1,9 @@
-import { mockModelId } from "../../contract/planbench-file.ts";
+import type { Json } from "../../contract/json.ts";
+import { type LoadedBenchCase, mockModelId } from "../../contract/planbench-file.ts";
 import type { SaidModels } from "../resumed-models.ts";
 import { type Session, type SessionContext, sessionsFor } from "../session.ts";
 import { shortDigest, shortHash } from "../short-digest.ts";
-import { parametersOf } from "./bench-cells.ts";
+import { benchParameters } from "./bench-cells.ts";
 import type { BenchPlan } from "./bench-request.ts";
 import { type BenchSurroundings, prepareBench, type ReadyBench } from "./prepare-bench.ts";
 
@@ -16,7 +17,7 @@ export interface BenchSessionSurroundings extends BenchSurroundings, SessionCont
 
 export const benchSessions = sessionsFor<BenchPlan, ReadyBench, BenchSessionSurroundings>({
   command: "planbench",
-  format: 1,
+  format: 2,
   prepare: prepareBench,
   identity: identityOf,
   resumed: (plan, { said }) => ({ ...plan, settings: settingsOfNow(plan, said) }),
@@ -31,24 +32,35 @@ function settingsOfNow({ settings }: BenchPlan, said: SaidModels | undefined): B
   };
 }
 
-/** What a run is made of, in words that name what changed; the widest first. */
+/** Keys of a bench that say what an output must be, and nothing about how it comes about. */
+const contractKeys: readonly string[] = ["markers", "max_chars"];
+
+/**
+ * What a run is made of, in words that name what changed; the widest first. Behind a `|` stands what an output must be:
+ * outputs are checked against it again where they are rescored.
+ */
 function identityOf(ready: ReadyBench): Record<string, string> {
-  const { bench, jobs, samples, target } = ready;
-  const { executor, ...parameters } = parametersOf(ready);
+  const { bench, cases, samples, target } = ready;
+  const { executor, ...parameters } = benchParameters(ready);
   const isMock = target.id === mockModelId;
   const identity: Record<string, string> = {
-    "the schema": shortDigest(bench.schema.digest),
+    "the schema": `|${shortDigest(bench.schema.digest)}`,
     "the executor": shortHash(executor),
-    "the model": shortHash([target.id, jobs.find((job) => job.target !== null && !isMock)?.target ?? null]),
+    "the model": shortHash([target.id, cases.find((one) => one.target !== null && !isMock)?.target ?? null]),
   };
   for (const [key, value] of Object.entries({ ...parameters, samples }))
-    identity[`the key ${key}`] = shortHash(value);
-  for (const { chosen } of jobs)
+    identity[`the key ${key}`] = `${contractKeys.includes(key) ? "|" : ""}${shortHash(value)}`;
+  for (const { chosen } of cases)
     for (const [id, digest] of Object.entries(chosen.skills)) identity[`skill ${id}`] = shortDigest(digest);
-  for (const { case: one, chosen, target: asked } of jobs) {
-    identity[`case ${one.id}`] = shortDigest(one.digest);
-    identity[`the skills of ${one.id}`] = shortHash(chosen.selected);
-    if (isMock && asked !== null) identity[`the replies of ${one.id}`] = shortHash(asked.identity);
+  for (const { id, digest, loaded, chosen, target: asked } of cases) {
+    identity[`case ${id}`] = `${shortHash(askedOf(loaded))}|${shortDigest(digest)}`;
+    identity[`the skills of ${id}`] = shortHash(chosen.selected);
+    if (isMock && asked !== null) identity[`the replies of ${id}`] = shortHash(asked.identity);
   }
   return identity;
+}
+
+/** What a case asks for, and of whom. */
+function askedOf({ input, route, source, host, outputs, tool, arguments: given }: LoadedBenchCase): Json {
+  return [input, route, source, host ?? null, outputs ?? null, tool ?? null, given ?? null];
 }

@@ -2,7 +2,7 @@ import { didYouMean } from "../../base/nearest.ts";
 import { neverAborted } from "../../base/never-aborted.ts";
 import { shownText } from "../../base/visible-text.ts";
 import type { LoadedBench, LoadedBenchCase } from "../../contract/planbench-file.ts";
-import type { PlanSample } from "../../contract/planbench-report.ts";
+import type { PlanEvidence } from "../../contract/planbench-report.ts";
 import type { HostedTool } from "../../contract/tool-host.ts";
 import { UserError } from "../../contract/user-error.ts";
 import { watchFolder } from "../../skills/folder/folder-watch.ts";
@@ -11,7 +11,7 @@ import type { PromptSkills } from "../conversations/prompt-skills.ts";
 import { hostedTool } from "../conversations/prompted-skills.ts";
 
 /** The skills behind the plans of a case, as they are for the whole run. */
-export interface ChosenSkills extends Pick<PlanSample, "selected" | "skills"> {
+export interface ChosenSkills extends Pick<PlanEvidence, "selected" | "skills"> {
   /** Cut to their budget, the best skill first. */
   prompts: readonly string[];
   /** Ids of skills whose prompt did not fit. */

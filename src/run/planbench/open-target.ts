@@ -15,8 +15,15 @@ import type { PlanSource } from "../../planbench/plan-source.ts";
 import { scriptedSource } from "../../planbench/scripted-source.ts";
 import { openSseService } from "../../planbench/sse-service.ts";
 import { fillHeaders } from "../../spec/planbench/fill-headers.ts";
-import type { BenchJob } from "./bench-cells.ts";
+import type { PlannedBenchCase } from "./bench-cells.ts";
 import type { BenchPlan } from "./bench-request.ts";
+
+/** A case, and which of its samples. */
+export interface BenchSample {
+  case: Pick<PlannedBenchCase, "loaded" | "chosen">;
+  /** From 1. */
+  sample: number;
+}
 
 /** Whose plans are measured, ready to be asked. */
 export interface OpenTarget extends AsyncDisposable {
@@ -29,7 +36,7 @@ export interface OpenTarget extends AsyncDisposable {
   parameters: Json;
   /** Everything that may change what it makes of a case. Holds no secret. */
   identityFor(one: LoadedBenchCase): Json;
-  sourceFor(job: BenchJob, session: string): PlanSource;
+  sourceFor(sample: BenchSample, session: string): PlanSource;
   secrets(): string[];
 }
 
@@ -80,7 +87,7 @@ function mockTarget({ shown }: LoadedBench): OpenTarget {
     callsModel: false,
     parameters: {},
     identityFor: (one) => sha256(canonicalJson(repliesOf(one))),
-    sourceFor: (job) => scriptedSource(repliesOf(job.case)),
+    sourceFor: ({ case: { loaded } }) => scriptedSource(repliesOf(loaded)),
     secrets: () => [],
     [Symbol.asyncDispose]: async () => {},
   };
@@ -100,13 +107,11 @@ async function openModel(
     callsModel: true,
     parameters: { temperature },
     identityFor: () => ({ model: model.identity, temperature }),
-    sourceFor: ({ case: { input, host = null }, chosen, sample }) =>
-      modelSource({
-        model,
-        temperature,
-        opening: planOpening({ prompts: chosen.prompts, host, input }),
-        sample,
-      }),
+    sourceFor: ({ case: { loaded, chosen }, sample }) => {
+      const { input, host = null } = loaded;
+      const opening = planOpening({ prompts: chosen.prompts, host, input });
+      return modelSource({ model, temperature, opening, sample });
+    },
     secrets: () => desk.secrets(),
     [Symbol.asyncDispose]: () => desk[Symbol.asyncDispose](),
   };
@@ -126,7 +131,10 @@ function openService(
     callsModel: false,
     parameters: { body },
     identityFor: () => ({ url, headers: written, body }),
-    sourceFor: ({ case: { input, host = "" } }, session) => service.source({ input, host, session }),
+    sourceFor: ({ case: { loaded } }, session) => {
+      const { input, host = "" } = loaded;
+      return service.source({ input, host, session });
+    },
     secrets: () => secrets,
     [Symbol.asyncDispose]: () => service[Symbol.asyncDispose](),
   };

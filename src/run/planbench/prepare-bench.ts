@@ -1,12 +1,15 @@
+import { canonicalJson } from "../../base/canonical-json.ts";
 import { type Clock, systemClock } from "../../base/clock.ts";
 import { countOf } from "../../base/count-of.ts";
 import { openOrClose } from "../../base/open-or-close.ts";
 import { packageFolder } from "../../base/own-package.ts";
+import { redactor } from "../../base/redact.ts";
 import type { LoadedBench, LoadedBenchCase } from "../../contract/planbench-file.ts";
 import type { ModelSurroundings } from "../../models/model-desk.ts";
 import { loadBench } from "../../spec/planbench/load-bench.ts";
+import type { PreparedRun } from "../prepared-run.ts";
 import { closing } from "../session.ts";
-import { type BenchFacts, type BenchJob, benchJobs } from "./bench-cells.ts";
+import { type BenchFacts, type PlannedBenchCase, plannedCase, usedSkills } from "./bench-cells.ts";
 import type { BenchPlan } from "./bench-request.ts";
 import { noSkills } from "./bench-skills.ts";
 import { chooseSkills } from "./choose-bench-skills.ts";
@@ -14,7 +17,8 @@ import { executorIdentity } from "./executor-identity.ts";
 import { type BenchProcesses, openProcesses } from "./open-processes.ts";
 import { type OpenTarget, openTarget } from "./open-target.ts";
 import { type OutputCheck, outputChecks } from "./output-check.ts";
-import { selectBenchCases } from "./select-bench-cases.ts";
+import { planbenchSuite } from "./planbench-suite.ts";
+import { asksForAll, selectBenchCases } from "./select-bench-cases.ts";
 
 /** What a run of a bench finds around it, and no plan keeps. */
 export interface BenchSurroundings {
@@ -28,19 +32,17 @@ export interface BenchSurroundings {
   storePath: string;
   /** Most samples at once. */
   concurrency: number;
+  /** Whether reports hold the last output of every sample. */
+  includePlan?: boolean | undefined;
   isDryRun?: boolean | undefined;
   clock?: Clock | undefined;
 }
 
 /** Everything was read, checked and planned, and no sample has begun. */
-export interface ReadyBench extends BenchFacts, BenchProcesses {
-  cases: readonly LoadedBenchCase[];
-  jobs: readonly BenchJob[];
+export interface ReadyBench extends PreparedRun, BenchFacts, BenchProcesses {
+  cases: readonly PlannedBenchCase[];
   target: OpenTarget;
   checkOf(one: LoadedBenchCase): OutputCheck;
-  /** Values that nothing written may show. */
-  secrets(): string[];
-  warnings: string[];
 }
 
 /** Checks everything that can be checked before the first sample. */
@@ -49,43 +51,84 @@ export async function prepareBench(plan: BenchPlan, around: BenchSurroundings): 
   const { env, clock = systemClock } = around;
   const bundledDir = `${packageFolder()}/benchmarks/planbench`;
   const bench = await loadBench(plan.bench, { cwd, bundledDir });
-  const cases = selectBenchCases(bench, plan);
-  const checkOf = checksOf(bench, cases);
+  const selected = selectBenchCases(bench, plan);
+  const checkOf = checksOf(bench, selected);
   const trusted = envKeys.flatMap((name) => env[name] ?? []);
-  const target = await openTarget(bench, cases, plan, { ...around, trusted, clock });
+  const target = await openTarget(bench, selected, plan, { ...around, trusted, clock });
   return openOrClose(closing(target), async () => {
-    const warnings = [...bench.warnings, ...untoldSkills(cases, target)];
-    const chosen = await chooseSkills(cases, { bench, plan, around, target, warnings });
+    const warnings = [...bench.warnings, ...untoldSkills(selected, target)];
+    const chosen = await chooseSkills(selected, { bench, plan, around, target, warnings });
     const facts: BenchFacts = {
       bench,
       samples: plan.samples ?? bench.file.samples,
       maxRepairs: plan.maxRepairs ?? bench.file.max_repairs,
       executorIdentity: executorIdentity(bench),
     };
-    const jobs = benchJobs(
-      cases.map((one) => ({
-        case: one,
-        chosen: chosen.get(one.id) ?? noSkills,
-        target: one.source === "model" ? { id: target.id, identity: target.identityFor(one) } : null,
-      })),
-      facts,
-    );
+    const cases = selected.map((loaded) => {
+      const asked =
+        loaded.source === "model" ? { id: target.id, identity: target.identityFor(loaded) } : null;
+      return plannedCase({ loaded, chosen: chosen.get(loaded.id) ?? noSkills, target: asked }, facts);
+    });
     const processes = await openProcesses(bench, [...chosen.values()], plan, { ...around, clock });
-    return {
+    return readyBench(plan, around, {
       ...facts,
       ...processes,
       cases,
-      jobs,
       target,
       checkOf,
-      secrets: () => [...trusted, ...target.secrets()],
+      containment: processes.sandbox.containment,
+      redact: redactor([...trusted, ...target.secrets()]),
       warnings,
+      seed: plan.seed,
       async [Symbol.asyncDispose]() {
         await processes[Symbol.asyncDispose]();
         await target[Symbol.asyncDispose]();
       },
-    };
+    });
   });
+}
+
+const maxNames = 50;
+
+/** Adds what the engine asks of every run. */
+function readyBench(
+  plan: BenchPlan,
+  { includePlan = false }: BenchSurroundings,
+  opened: Omit<ReadyBench, "suites" | "skipped" | "skillIds" | "models" | "conditions" | "settings">,
+): ReadyBench {
+  const { bench, cases, target, samples, maxRepairs, isolation } = opened;
+  const skills = usedSkills(cases);
+  // Models as they called themselves: known when all samples have ended.
+  const answeredBy = new Set<string>();
+  const onAnswer = (model: string) => void (answeredBy.size < maxNames && answeredBy.add(model));
+  const isPartial = !asksForAll(plan);
+  const { name, digest } = bench.schema;
+  return {
+    ...opened,
+    suites: (context) => [planbenchSuite({ ...opened, isPartial, includePlan, onAnswer }, context)],
+    skipped: [],
+    skillIds: Object.keys(skills),
+    models: [target.id],
+    conditions: () => ({
+      model: target.id,
+      [`model behind ${target.id}`]: [...answeredBy].sort().join(", ") || null,
+      parameters: target.parameters === null ? null : canonicalJson(target.parameters),
+      schema: digest,
+      "limit of repairs": String(maxRepairs),
+    }),
+    settings: () => ({
+      bench: bench.file.id,
+      model: target.id,
+      answeredBy: [...answeredBy].sort(),
+      parameters: target.parameters,
+      samples,
+      maxRepairs,
+      schema: { name, digest },
+      skills,
+      isolation,
+      includePlan,
+    }),
+  };
 }
 
 /** A service is never told which skills a case forces: its table would claim more than was done. */

@@ -5,11 +5,16 @@ import { temporaryFolder } from "../../../test/temporary-folder.ts";
 import { type Clock, systemClock } from "../../base/clock.ts";
 import { allOf } from "../../base/each-of.ts";
 import { neverAborted } from "../../base/never-aborted.ts";
+import { subjectName } from "../../contract/cell.ts";
 import { Config } from "../../contract/config.ts";
+import type { SubjectReport } from "../../contract/document.ts";
+import type { PlanTable } from "../../contract/planbench-report.ts";
+import { parseCell } from "../../contract/result.ts";
+import { rescoredResult } from "../cell-result.ts";
 import { Interrupted } from "../interrupted.ts";
+import { runLevels } from "../run-levels.ts";
 import { type BenchOutput, benchOutput, benchPlan } from "./bench-request.ts";
 import { type BenchSession, benchSessions } from "./bench-session.ts";
-import { runPlanbench } from "./run-planbench.ts";
 
 /** Time that stands still: what is left to differ between two runs is what must not. */
 const still: Clock = { ...systemClock, now: () => 1_700_000_000_000, monotonic: () => 0 };
@@ -62,19 +67,21 @@ async function place() {
 }
 
 function run(session: BenchSession, output: BenchOutput, signal = neverAborted) {
-  const world = { reporters: [], listeners: [], version: "0.0.0", cwd: "/", random: () => 0, clock: still };
-  return runPlanbench(session, output, { ...world, signal });
+  const world = { formats: [], listeners: [], version: "0.0.0", random: () => 0, clock: still };
+  return runLevels(session, output, { ...world, cwd: "/", env: {}, signal });
 }
 
 /** What a run came to, without what two runs cannot have in common. */
 async function summaryOf(session: BenchSession, output: BenchOutput) {
   const end = await run(session, output);
   if (end.state !== "done") throw new Error("interrupted");
-  const { run: facts, ...report } = end.report;
+  const { run: facts, cases, ...report } = end.report;
   return JSON.stringify({
     ...report,
     run: { ...facts, id: "", startedAt: "", store: "" },
-    results: [...end.results()],
+    cases: [...cases],
+    // A sample that was stopped was tried once more.
+    cells: [...end.cells()].map((text) => ({ ...parseCell(text), attempts: [] })),
   });
 }
 
@@ -82,7 +89,9 @@ test("stopped after 20 of 30 samples and resumed, a bench comes to what it would
   await using project = await place();
   await using whole = await project.begin("whole.db");
   const undisturbed = await summaryOf(whole, project.output);
-  expect(JSON.parse(undisturbed).summary).toMatchObject([
+  const { subjects, gates, suites } = JSON.parse(undisturbed);
+  const tables = subjects.map(({ details }: SubjectReport) => details.table);
+  expect(tables.toSorted((a: PlanTable, b: PlanTable) => b.planned - a.planned)).toMatchObject([
     {
       route: "routed",
       planned: 18,
@@ -94,6 +103,9 @@ test("stopped after 20 of 30 samples and resumed, a bench comes to what it would
     { route: "forced", planned: 9, n: 9, ok: 6 },
     { route: "fixed", planned: 3, n: 3, ok: 3 },
   ]);
+  expect(subjects.map(subjectName).sort()).toEqual(["fixed", "mock", "mock (forced)"]);
+  expect(gates).toMatchObject([{ subject: { arm: "routed" } }, { subject: { arm: "forced" } }]);
+  expect(suites).toMatchObject([{ id: "plans", level: "planbench", cases: 10 }]);
 
   const stop = new AbortController();
   let id: string;
@@ -109,8 +121,7 @@ test("stopped after 20 of 30 samples and resumed, a bench comes to what it would
     };
     const end = await run(cut, { ...project.output, concurrency: 1 }, stop.signal);
     expect(end.state).toBe("interrupted");
-    const suite = cut.ready.jobs[0]?.cell.suiteId ?? "";
-    expect(await allOf(cut.store.results(id, { suiteId: suite }))).toHaveLength(20);
+    expect(await allOf(cut.store.results(id, { suite: "plans" }))).toHaveLength(20);
   }
   let executed = 0;
   for (const expected of [10, 0]) {
@@ -126,6 +137,26 @@ test("stopped after 20 of 30 samples and resumed, a bench comes to what it would
     expect(executed).toBeLessThanOrEqual(expected);
     expect(executed > 0).toBe(expected > 0);
   }
+});
+
+test("a stored sample is decided anew as it was decided first; what tests the bench alone is no history", async () => {
+  await using project = await place();
+  await using session = await project.begin("a.db");
+  const end = await run(session, project.output);
+  if (end.state !== "done") throw new Error("interrupted");
+  const [suite] = end.suites;
+  const stored = (await allOf(session.store.results(session.run.id))).map(parseCell);
+  expect(stored).toHaveLength(30);
+
+  for (const cell of suite?.cells ?? []) {
+    const before = stored.find(({ key }) => key === cell.key);
+    if (before === undefined || suite === undefined) throw new Error(`${cell.key} has no result`);
+    expect(await rescoredResult(before, cell, { suite, signal: neverAborted, isSameCase: false })).toEqual(
+      before,
+    );
+  }
+  const finished = await allOf(session.store.finishedReports());
+  expect(finished.map(({ subject }) => subjectName(subject)).sort()).toEqual(["mock", "mock (forced)"]);
 });
 
 test.each<[string, (write: (path: string, content: object | string) => void) => void, RegExp]>([
