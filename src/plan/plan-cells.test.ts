@@ -1,39 +1,39 @@
 import { expect, test } from "vitest";
-import { sampleScorer, sampleSkill, sampleSkillWithTimeout, sampleTask } from "../../test/sample-cell.ts";
-import { canonicalJson, sha256 } from "../base/canonical-json.ts";
+import { sampleScorer, sampleSkill, sampleTask, sampleUnitSubject } from "../../test/sample-cell.ts";
 import type { ResolvedTask } from "../contract/cell.ts";
-import type { UnitSkill } from "../contract/unit-skill.ts";
-import { type PlanRequest, planCells, scorerDigest } from "./plan-cells.ts";
+import { unitLevel } from "../run/unit-level.ts";
+import type { UnitSubject } from "../run/unit-suite.ts";
+import { planCells, scorerDigest } from "./plan-cells.ts";
 
-function plan(changes: Partial<PlanRequest> = {}) {
-  return planCells({
-    suiteId: "bench",
-    skills: [sampleSkill()],
-    tasks: [sampleTask()],
-    trials: 1,
+type Planned = Parameters<typeof planCells<ResolvedTask, UnitSubject>>[0];
+
+function plan({
+  skills = ["calc"],
+  tasks = ["t1"],
+  trials = 1,
+  ...changes
+}: { skills?: string[]; tasks?: string[]; trials?: number } & Partial<Planned> = {}) {
+  const cases = tasks.map((id) => sampleTask({ id }));
+  return planCells<ResolvedTask, UnitSubject>({
+    level: unitLevel,
+    id: "bench",
+    subjects: skills.map((id) => sampleUnitSubject(sampleSkill({ id }))),
+    casesOf: () => cases,
+    trialsOf: () => trials,
     deadlineOf: () => 1000,
+    keyOf: ({ skillId }, { id }, trial, deadlineMs) => `${skillId} ${id} ${trial} ${deadlineMs}`,
     ...changes,
   });
 }
 
-function onlyKey(changes: Partial<PlanRequest> = {}): string {
-  const [cell] = plan(changes);
-  return cell?.key ?? "";
-}
+const shown = (
+  cells: Iterable<{ position: number; trial: number; subject: UnitSubject; case: ResolvedTask }>,
+) => [...cells].map((cell) => `${cell.position} ${cell.trial} ${cell.subject.skillId} ${cell.case.id}`);
 
-function onlyKeyFor(skill: UnitSkill, task: ResolvedTask): string {
-  return onlyKey({ skills: [skill], tasks: [task] });
-}
+test("cells come by trial, then subject, then case, and count from 0", () => {
+  const cells = plan({ skills: ["s1", "s2"], tasks: ["t1", "t2"], trials: 2 });
 
-test("cells come by trial, then skill, then task, and count from 0", () => {
-  const skills = ["s1", "s2"].map((id) => sampleSkill({ id }));
-  const tasks = ["t1", "t2"].map((id) => sampleTask({ id }));
-
-  const cells = [...plan({ skills, tasks, trials: 2 })];
-
-  expect(
-    cells.map(({ trial, skill, task, position }) => `${position} ${trial} ${skill.id} ${task.task.id}`),
-  ).toEqual([
+  expect(shown(cells)).toEqual([
     "0 1 s1 t1",
     "1 1 s1 t2",
     "2 1 s2 t1",
@@ -45,88 +45,68 @@ test("cells come by trial, then skill, then task, and count from 0", () => {
   ]);
 });
 
-test("a plan knows its size without being unfolded", () => {
-  const tasks = Array.from({ length: 1000 }, (_, n) => sampleTask({ id: `t${n}` }));
+test("a cell says its level and suite, and what it tests", () => {
+  const [cell] = plan();
 
-  expect(plan({ tasks, trials: 1000 }).size).toBe(1_000_000);
+  expect(cell).toMatchObject({
+    key: "calc t1 1 1000",
+    level: "unit",
+    suiteId: "bench",
+    subject: { skillId: "calc" },
+    case: { id: "t1" },
+    deadlineMs: 1000,
+  });
+});
+
+test("subjects may have cases of their own, and cases their own number of trials", () => {
+  const cells = plan({
+    skills: ["s1", "s2"],
+    casesOf: ({ skillId }) => (skillId === "s1" ? ["a", "b"] : ["c"]).map((id) => sampleTask({ id })),
+    trialsOf: (_, { id }) => (id === "b" ? 3 : 1),
+  });
+
+  expect(shown(cells)).toEqual(["0 1 s1 a", "1 1 s1 b", "2 1 s2 c", "3 2 s1 b", "4 3 s1 b"]);
+  expect(cells).toMatchObject({ size: 5, trials: 3 });
+});
+
+test("a plan knows its size without being unfolded", () => {
+  let made = 0;
+  const tasks = Array.from({ length: 1000 }, (_, n) => `t${n}`);
+  const cells = plan({ tasks, trials: 1000, keyOf: () => `${made++}` });
+
+  expect(cells.size).toBe(1_000_000);
+  expect(made).toBe(0);
 });
 
 test("cells are made one at a time, as they are asked for", () => {
-  let made = 0;
+  let [made, hashed] = [0, 0];
   const cells = plan({
     trials: 1000,
-    deadlineOf: () => {
-      made++;
-      return 1000;
-    },
+    deadlineOf: () => ++made,
+    keyOf: () => `${++hashed}`,
   })[Symbol.iterator]();
 
   cells.next();
   cells.next();
 
-  expect(made).toBe(2);
+  expect([made, hashed]).toEqual([2, 2]);
 });
 
 test("a plan unfolds the same way every time", () => {
   const once = plan({ trials: 3 });
 
-  expect([...once].map(({ key }) => key)).toEqual([...once].map(({ key }) => key));
+  expect([...once]).toEqual([...once]);
 });
 
-test("the deadline of a cell is asked for its skill and task", () => {
-  const [cell] = plan({ deadlineOf: ({ id }, { task }) => id.length * 100 + task.id.length });
+test("the deadline of a cell is asked for its subject and case, and is part of what its key is made of", () => {
+  const [cell] = plan({ deadlineOf: ({ skillId }, { id }) => skillId.length * 100 + id.length });
 
-  expect(cell?.deadlineMs).toBe(402);
+  expect(cell).toMatchObject({ deadlineMs: 402, key: "calc t1 1 402" });
 });
 
-test("a key is the same on every machine and in every version that keeps stores", () => {
-  expect(onlyKey()).toBe("sha256:dc46d34442b92504f01c1b65818bd1eb7b27ab76c35a5540a4a47c00894099d9");
-});
-
-test("every cell of a plan has a key of its own", () => {
-  const skills = ["a", "b"].map((letter) => sampleSkill({ id: letter, digest: `sha256:${letter}` }));
-  const tasks = ["c", "d"].map((letter) => sampleTask({ id: letter }, { digest: `sha256:${letter}` }));
-
-  expect(new Set([...plan({ skills, tasks, trials: 5 })].map(({ key }) => key)).size).toBe(20);
-});
-
-test.each<[string, () => string]>([
-  ["the skill's files", () => onlyKeyFor(sampleSkill({ digest: "sha256:other" }), sampleTask())],
-  ["the adapter configuration", () => onlyKeyFor(sampleSkillWithTimeout(5), sampleTask())],
-  [
-    "the entrypoint",
-    () => {
-      const { adapter } = sampleSkill();
-      return onlyKeyFor(sampleSkill({ adapter: { ...adapter, entrypoint: "node other.mjs" } }), sampleTask());
-    },
-  ],
-  ["the content of the task", () => onlyKeyFor(sampleSkill(), sampleTask({}, { digest: "sha256:other" }))],
-  ["the scorer", () => onlyKeyFor(sampleSkill(), sampleTask({}, { scorerDigest: "sha256:other" }))],
-  ["the deadline", () => onlyKey({ deadlineOf: () => 1001 })],
-  ["the trial", () => [...plan({ trials: 2 })][1]?.key ?? ""],
-])("a key changes with %s", (_, keyOf) => {
-  expect(keyOf()).not.toBe(onlyKey());
-});
-
-test.each<[string, () => string]>([
-  [
-    "where the skill lies",
-    () => onlyKeyFor(sampleSkill({ dir: "/elsewhere", manifest: "/elsewhere/skill.json" }), sampleTask()),
-  ],
-  [
-    "the neighbours in the plan",
-    () => [...plan({ tasks: [sampleTask(), sampleTask({ id: "t2" })] })][0]?.key ?? "",
-  ],
-  [
-    "the place in the plan",
-    () => {
-      const first = sampleTask({ id: "t0" }, { digest: "sha256:first" });
-      return [...plan({ tasks: [first, sampleTask()] })][1]?.key ?? "";
-    },
-  ],
-  ["how many trials there are", () => onlyKey({ trials: 9 })],
-])("a key does not change with %s", (_, keyOf) => {
-  expect(keyOf()).toBe(onlyKey());
+test("a suite without subjects or cases has no cells", () => {
+  expect(plan({ skills: [] }).size).toBe(0);
+  expect([...plan({ tasks: [] })]).toEqual([]);
 });
 
 test("the digest of a scorer changes with its type and with its settings", () => {
@@ -145,22 +125,4 @@ test("the digest of a scorer does not depend on the order of its settings", () =
   const right = { ...sampleScorer, identity: { b: [1, { d: 3, c: 2 }], a: 1 } };
 
   expect(scorerDigest(left)).toBe(scorerDigest(right));
-});
-
-test("a key is the hash of the canonical JSON of what decides the result", () => {
-  const skill = sampleSkill();
-  const { digest, scorerDigest: scorer } = sampleTask();
-
-  expect(onlyKey()).toBe(
-    sha256(
-      canonicalJson({
-        trial: 1,
-        task: digest,
-        skill: skill.digest,
-        scorer,
-        deadlineMs: 1000,
-        adapter: sha256(canonicalJson(skill.adapter)),
-      }),
-    ),
-  );
 });

@@ -44,7 +44,7 @@ export async function checkOnce(check: Check): Promise<CheckEnd> {
     throw inTypedWords(error, check);
   });
   check.onReady?.(ready);
-  const [cell] = ready.plan;
+  const [cell] = ready.suite.cells;
   const ended = await endOf(cell as Cell, ready, signal);
   return { ...ended, containment: ready.sandbox.containment };
 }
@@ -91,18 +91,16 @@ async function endOf(
     if (event.type === "attempt-ended") chatter = chatterOf(event);
   };
   await runCell(cell, {
-    execute: ready.execute,
-    checkOutput: ready.checkOutput,
-    stampOf: ready.stampOf,
+    suite: { ...ready.suite, retries: 0 },
     redact: ready.redact,
-    retries: 0,
     clock,
     steadyNow: () => epochMs + clock.monotonic(),
     random: Math.random,
     signal,
     tell: Object.assign(hear, { begin: async () => {}, settled: async () => {} }),
+    earlierAttempts: null,
   });
   const [result] = ended as [CellResult];
-  const { taskId, skillId } = result;
-  return { result: { ...ready.redact(result), taskId, skillId }, chatter: ready.redact(chatter) };
+  const { caseId, skillId } = result;
+  return { result: { ...ready.redact(result), caseId, skillId }, chatter: ready.redact(chatter) };
 }

@@ -1,16 +1,19 @@
 import { resolve } from "node:path";
-import type { MeasuredSkill } from "../aggregate/merge-reports.ts";
+import { type MeasuredSkill, measuredSkill } from "../aggregate/merge-reports.ts";
 import { type Candidate, selectSkills } from "../aggregate/select-skills.ts";
 import { nearPath } from "../base/near-path.ts";
 import type { Selection } from "../contract/selection.ts";
 import type { Strategy } from "../contract/strategy.ts";
 import type { UnitSkill } from "../contract/unit-skill.ts";
+import { UserError } from "../contract/user-error.ts";
 import { loadSkills } from "../skills/targets/load-skills.ts";
 import { readReport } from "../spec/read-report.ts";
 import { candidatePaths } from "./candidate-paths.ts";
 import { findReportFiles } from "./find-report-files.ts";
+import { levels } from "./levels.ts";
 import { storedReports } from "./stored-reports.ts";
 import { neverPartOfSkill } from "./surroundings.ts";
+import { unitLevel } from "./unit-level.ts";
 import { unlikeBenchmarks } from "./unlike-benchmarks.ts";
 
 export interface ChoiceRequest {
@@ -48,8 +51,21 @@ export async function chooseSkills(
 }
 
 function readReports(namesOrPatterns: readonly string[], cwd: string): MeasuredSkill[] {
-  return findReportFiles(namesOrPatterns, cwd).flatMap(
-    (file) => readReport(resolve(cwd, file), file).reports,
+  return findReportFiles(namesOrPatterns, cwd).flatMap((file) => measuredIn(file, cwd));
+}
+
+function measuredIn(file: string, cwd: string): MeasuredSkill[] {
+  const { report } = readReport(resolve(cwd, file), levels, file);
+  const measured = report.subjects.filter(({ level }) => level === unitLevel.name);
+  if (measured.length > 0) return measured.map((subject) => measuredSkill(subject, report.run.finishedAt));
+  throw new UserError(
+    "report-invalid",
+    `${file} is a report of ${report.run.command}, and one of eval or run is needed`,
+    {
+      path: file,
+      jsonPath: "$.subjects",
+      hint: "`eval-skills eval` writes its report to ./reports/eval-result.json",
+    },
   );
 }
 

@@ -1,18 +1,16 @@
+import { resolve } from "node:path";
+import { differingConditions, haveSameLoad } from "../aggregate/compare-conditions.ts";
+import { pairSides } from "../aggregate/compare-pairs.ts";
 import { compareSkill } from "../aggregate/compare-skill.ts";
+import { type ComparedSide, comparedSides } from "../aggregate/compared-side.ts";
 import { countOf } from "../base/count-of.ts";
 import { listed } from "../base/listed.ts";
-import {
-  caseNoun,
-  type DiffWithTasks,
-  type ReportDiff,
-  type SkillDiff,
-  type SkillName,
-} from "../contract/diff.ts";
+import type { ComparedSubject, DiffWithTasks, ReportDiff, SkillDiff } from "../contract/diff.ts";
+import type { Level } from "../contract/level.ts";
 import { UserError } from "../contract/user-error.ts";
-import { subjectTitle } from "../reporters/diff-words.ts";
-import type { AnyReport } from "../spec/read-any-report.ts";
-import { pairReports } from "./pair-reports.ts";
-import { readUnambiguousReport } from "./read-unambiguous-report.ts";
+import { diffName, subjectTitle } from "../reporters/diff-words.ts";
+import { type OpenReport, readReport } from "../spec/read-report.ts";
+import { levels as allLevels } from "./levels.ts";
 
 export interface CompareRequest {
   a: string;
@@ -25,66 +23,80 @@ export interface CompareRequest {
   cwd: string;
 }
 
-/** Holds one report file against another: which skills have become better or worse, as far as their tasks can tell. */
-export function compareReports(request: CompareRequest): DiffWithTasks {
+/** Holds one report file against another: which subjects have become better or worse, as far as their cases can tell. */
+export function compareReports(request: CompareRequest, levels: readonly Level[] = allLevels): DiffWithTasks {
   const { labels, seed, isStrict, failOnRegression, cwd } = request;
-  const a = readUnambiguousReport(request.a, cwd);
-  const b = readUnambiguousReport(request.b, cwd);
-  const paired = pairReports(a, b, labels);
-  if (paired === null)
-    throw new UserError(
-      "nothing-to-do",
-      `${request.a} is a report of ${a.command}, ${request.b} one of ${b.command}: they have nothing to compare`,
-      {
-        path: request.b,
-        hint: "name two reports of planbench, two of agent eval, two of trigger, or two of eval or run",
-      },
+  const a = readReport(resolve(cwd, request.a), levels, request.a);
+  const b = readReport(resolve(cwd, request.b), levels, request.b);
+  refuseOtherLevels(a, b, request);
+  const leftOut = new Set([...singleCases(a), ...singleCases(b)]);
+  const sides = ({ report, cells }: OpenReport) =>
+    comparedSides(report, cells, levels).filter(
+      ({ level, subject }) => !leftOut.has(JSON.stringify([level.name, subject.skillId])),
     );
-  const { pairs, added, removed, isLatencyComparable, warnings } = paired;
+  const { pairs, added, removed } = pairSides(sides(a), sides(b));
   if (pairs.length === 0)
-    throw new UserError(
-      "nothing-to-do",
-      `${request.a} and ${request.b} have no ${commonThing(a.command)} in common`,
-      {
-        path: request.b,
-        hint: `${request.a} has ${named(removed)}; ${request.b} has ${named(added)}`,
-      },
-    );
+    throw new UserError("nothing-to-do", `${request.a} and ${request.b} have nothing in common to compare`, {
+      path: request.b,
+      hint: `${request.a} has ${named(removed)}; ${request.b} has ${named(added)}`,
+    });
+  const isLatencyComparable = haveSameLoad(a.report, b.report);
   const compared = pairs.map((pair) => compareSkill(pair.a, pair.b, { seed, isStrict, isLatencyComparable }));
   const skills = compared.map(({ skill }) => skill);
   const hasRegressed = removed.length > 0 || skills.some(({ verdict }) => verdict === "regressed");
-  const unpaired = compared.flatMap(({ skill, unpaired: count }) => leftOut(skill, count));
   return {
     diff: {
       labels,
       skills,
-      added: added.map(nameOf),
-      removed: removed.map(nameOf),
-      warnings: [...warnings, ...unpaired],
+      added: added.map(({ subject }) => subject),
+      removed: removed.map(({ subject }) => subject),
+      warnings: [
+        ...differingConditions(a.report, b.report, labels, {
+          hasComposite: skills.some(({ metrics }) => metrics.compositeScore !== undefined),
+        }),
+        ...(leftOut.size === 0
+          ? []
+          : [
+              `trigger tests of ${listed(skillsIn(leftOut), 3)} left out: one run was of single cases (--case)`,
+            ]),
+        ...compared.flatMap(({ skill, unpaired }) => unpairedWarning(skill, unpaired)),
+      ],
       exitCode: hasRegressed && failOnRegression ? 1 : 0,
     },
     changes: compared.map(({ changes }) => changes),
   };
 }
 
-function commonThing(command: AnyReport["command"]): string {
-  if (command === "planbench") return "bench and kind of case";
-  return command === "agent eval" ? "suite and model" : "skill and benchmark";
+function refuseOtherLevels(a: OpenReport, b: OpenReport, request: CompareRequest): void {
+  const levelsOf = ({ report }: OpenReport) => new Set(report.suites.map(({ level }) => level));
+  const [left, right] = [levelsOf(a), levelsOf(b)];
+  if (left.size === 0 || right.size === 0 || [...left].some((level) => right.has(level))) return;
+  throw new UserError(
+    "nothing-to-do",
+    `${request.a} is a report of level ${[...left].join(", ")}, ${request.b} of ${[...right].join(", ")}: they have nothing to compare`,
+    { path: request.b, hint: "name two reports of the same level" },
+  );
 }
 
-function leftOut(skill: SkillDiff, count: number): string[] {
+/** A run of single cases leaves other suites out: that says nothing about the tests it left out. */
+function singleCases({ report }: OpenReport): string[] {
+  return report.skipped
+    .filter(({ reason }) => reason === "single-case")
+    .map(({ level, skillId }) => JSON.stringify([level, skillId]));
+}
+
+function skillsIn(names: ReadonlySet<string>): string[] {
+  return [...names].map((name) => (JSON.parse(name) as [string, string])[1]);
+}
+
+function unpairedWarning(skill: SkillDiff, count: number): string[] {
   if (count === 0) return [];
-  const tasks = countOf(count, ...caseNoun(skill));
-  return [
-    `${caseNoun(skill)[0] === "case" ? subjectTitle(skill) : skill.skillId}: ${tasks} left out: changed, on one side only, or without a valid result on one side`,
-  ];
+  const cases = countOf(count, ...skill.nouns.case);
+  const name = skill.skillId === null ? subjectTitle(skill) : diffName(skill);
+  return [`${name}: ${cases} left out: changed, on one side only, or without a valid result on one side`];
 }
 
-function nameOf({ skillId, benchmarkId }: SkillName): SkillName {
-  return { skillId, benchmarkId };
-}
-
-function named(sides: readonly SkillName[]): string {
-  const names = sides.map(subjectTitle);
+function named(sides: readonly ComparedSide[]): string {
+  const names = sides.map(({ subject }: { subject: ComparedSubject }) => subjectTitle(subject));
   return names.length === 0 ? "none" : listed(names, 3);
 }

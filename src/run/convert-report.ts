@@ -1,59 +1,38 @@
-import type { AgentReportFile } from "../contract/agent-report.ts";
-import type { PlanReportFile } from "../contract/planbench-report.ts";
-import type { CellReader, ReportFile } from "../contract/report.ts";
+import { resolve } from "node:path";
+import * as z from "zod";
+import { zodProblem } from "../base/zod-problem.ts";
+import type { Level } from "../contract/level.ts";
 import type { ReportFormat } from "../contract/report-format.ts";
-import type { QueryReader, TriggerReportFile } from "../contract/trigger-report.ts";
-import { agentReporterFor } from "./agents/agent-reporters.ts";
-import { planReporterFor } from "./planbench/plan-reporters.ts";
-import { readUnambiguousReport } from "./read-unambiguous-report.ts";
-import { reporterFor } from "./reporters.ts";
-import { triggerReporterFor } from "./triggering/trigger-reporters.ts";
-
-type Render = () => Iterable<string>;
+import { UserError } from "../contract/user-error.ts";
+import { readReport } from "../spec/read-report.ts";
+import { formatFor } from "./formats.ts";
+import { shapeKind } from "./legacy/shapes.ts";
+import { levels as allLevels } from "./levels.ts";
 
 /** A report file in another format, piece by piece, as often as it is asked for. */
-export async function convertReport(file: string, format: ReportFormat, cwd: string): Promise<Render> {
-  const report = readUnambiguousReport(file, cwd);
-  switch (report.command) {
-    case "trigger":
-      return convertTrigger(report, format);
-    case "agent eval":
-      return convertAgents(report, format);
-    case "planbench":
-      return convertPlans(report, format);
-    default:
-      return convertUnit(report, format);
-  }
-}
-
-async function convertAgents({ results, ...report }: AgentReportFile, format: ReportFormat): Promise<Render> {
-  const reporter = await agentReporterFor(format);
-  return () => reporter.render(report, () => results);
-}
-
-async function convertPlans({ results, ...report }: PlanReportFile, format: ReportFormat): Promise<Render> {
-  const reporter = await planReporterFor(format);
-  return () => reporter.render(report, () => results);
-}
-
-async function convertUnit({ reports, ...envelope }: ReportFile, format: ReportFormat): Promise<Render> {
-  const reporter = await reporterFor(format);
-  const cellsOf: CellReader = function* (skillId, benchmarkId) {
-    for (const skill of reports)
-      if (skill.skillId === skillId && (benchmarkId ?? skill.benchmarkId) === skill.benchmarkId)
-        for (const cell of skill.taskResults) yield JSON.stringify(cell);
-  };
-  const report = { ...envelope, reports: reports.map(({ taskResults: _, ...skill }) => skill) };
-  return () => reporter.render(report, cellsOf);
-}
-
-async function convertTrigger(
-  { results, ...envelope }: TriggerReportFile,
+export async function convertReport(
+  file: string,
   format: ReportFormat,
-): Promise<Render> {
-  const reporter = await triggerReporterFor(format);
-  const queries = new Map(results.map((result) => [result.skillId, result.queries]));
-  const queriesOf: QueryReader = (skillId) => queries.get(skillId) ?? [];
-  const report = { ...envelope, results: results.map(({ queries: _, ...result }) => result) };
-  return () => reporter.render(report, queriesOf);
+  cwd: string,
+  levels: readonly Level[] = allLevels,
+): Promise<() => Iterable<string>> {
+  const { report, cells } = readReport(resolve(cwd, file), levels, file);
+  const writer = await formatFor(format, shapeKind(report));
+  return () => {
+    try {
+      return writer.render(report, cells);
+    } catch (error) {
+      throw error instanceof z.ZodError ? incomplete(error, file, format) : error;
+    }
+  };
+}
+
+/** What a level writes of its subjects and its run is read where a format shows it. */
+function incomplete(error: z.ZodError, file: string, format: ReportFormat): UserError {
+  const { reason, jsonPath } = zodProblem(error, {});
+  return new UserError(
+    "report-invalid",
+    `${file}: the details of a subject lack what ${format} shows: ${jsonPath} ${reason}`,
+    { path: file, hint: "run the evaluation again to get a whole report" },
+  );
 }

@@ -1,6 +1,5 @@
 import type { Cell } from "../contract/cell.ts";
-import { parseCell } from "../contract/report.ts";
-import type { Attempt } from "../contract/result.ts";
+import { type Attempt, parseCell } from "../contract/result.ts";
 import type { Store } from "../contract/store.ts";
 
 /** What happened to a cell before this part of the run. An attempt that began and never ended is listed, not hidden. */

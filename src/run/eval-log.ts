@@ -6,13 +6,14 @@ import { EventLoopTurns } from "../base/event-loop-turns.ts";
 import { jsonLinesIn } from "../base/json-lines.ts";
 import { LineLog } from "../base/line-log.ts";
 import { makeFolder } from "../base/make-folder.ts";
+import type { LogLine } from "../contract/log-line.ts";
 import type { CellResult } from "../contract/result.ts";
 import type { Pages } from "../contract/store.ts";
 import { UserError, unwritable } from "../contract/user-error.ts";
 
 export interface EvalLog extends AsyncDisposable {
-  /** Settles when the line of a cell of this suite is on the disk. */
-  append(suiteId: string, result: CellResult): Promise<void>;
+  /** Settles when the line of a cell is on the disk, where it has one. */
+  append(result: CellResult): Promise<void>;
   /** Adds what is missing of these lines: the runner may have died between the store and the log. */
   complete(lines: Pages<LogLine>): Promise<void>;
   /** Writes what was gathered now instead of in a moment. */
@@ -20,20 +21,10 @@ export interface EvalLog extends AsyncDisposable {
   warnings: string[];
 }
 
-/** What a line says besides its head. */
-export interface LogLine {
-  kind: "task" | "trigger" | "agent" | "planbench";
-  skillId: string;
-  verdict: string | null;
-  /** What it is about within its skill: the hash of a cell, or the id of a query. */
-  cellKey?: string | undefined;
-  queryId?: string | undefined;
-  [member: string]: unknown;
-}
-
 export interface EvalLogFacts {
   runId: string;
-  lineOf(suiteId: string, result: CellResult): LogLine;
+  /** Null where more results belong to the same line. */
+  lineOf(result: CellResult): LogLine | null;
 }
 
 /** The line log: one line per ended cell or query, on the disk before it counts as done. Without a path there is none. */
@@ -62,7 +53,10 @@ function openLogFile(path: string, { runId, lineOf }: EvalLogFacts, disk: Disk):
 
   return {
     warnings: log.droppedBytes > 0 ? [`${path}: dropped a torn last line of ${log.droppedBytes} bytes`] : [],
-    append: (suiteId, result) => write(lineOf(suiteId, result)),
+    async append(result) {
+      const line = lineOf(result);
+      if (line !== null) await write(line);
+    },
     async complete(pages) {
       let logged: Set<string> | null = null;
       for await (const page of pages) {

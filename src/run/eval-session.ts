@@ -1,3 +1,6 @@
+import { relative } from "node:path";
+import { digestOf } from "../skills/folder/digest.ts";
+import type { LoadedSkill } from "../skills/targets/load-skills.ts";
 import type { ReadyRun } from "./preflight.ts";
 import { prepareRun } from "./preflight.ts";
 import type { PlanOptions } from "./request.ts";
@@ -21,18 +24,31 @@ export const evalSessions = sessionsFor<PlanOptions, ReadyRun, Surroundings>({
   },
 });
 
-/** What a run is made of, in words that name what changed. */
-export function identityOf({ skills, benchmark, tasks, triggers }: ReadyRun): Record<string, string> {
+/** What a run is made of, in words that name what changed. Behind a `|` stands what only decides about answers. */
+export function identityOf(ready: ReadyRun): Record<string, string> {
+  const { skills, benchmark, tasks, triggers } = ready;
   const { tasks: _, ...head } = benchmark;
   const identity = new Map<string, string>();
-  for (const { skill } of skills) identity.set(`skill ${skill.id}`, shortDigest(skill.digest));
+  for (const loaded of skills) {
+    const { id, digest } = loaded.skill;
+    identity.set(`skill ${id}`, `${shortDigest(runDigest(loaded, ready.answerKeys))}|${shortDigest(digest)}`);
+  }
   // The digest may leave the file out that says how a skill is called.
   for (const { skill } of skills) identity.set(`the adapter config of ${skill.id}`, shortHash(skill.adapter));
-  identity.set(`benchmark ${benchmark.id}`, shortHash(head));
-  for (const { task, digest, scorerDigest } of tasks)
-    identity.set(`task ${task.id}`, `${shortDigest(digest)}/${shortDigest(scorerDigest)}`);
+  identity.set(`benchmark ${benchmark.id}`, `|${shortHash(head)}`);
+  for (const { task, digest, scorerDigest } of tasks) {
+    const { inputData, document = null, timeoutMs = null } = task;
+    const judged = `${shortDigest(digest)}/${shortDigest(scorerDigest)}`;
+    identity.set(`task ${task.id}`, `${shortHash({ inputData, document, timeoutMs })}|${judged}`);
+  }
   // Skills were named above.
   for (const [name, hash] of Object.entries(triggers === null ? {} : triggerIdentity(triggers)))
     if (!name.startsWith("skill ")) identity.set(name, hash);
   return Object.fromEntries(identity);
+}
+
+/** Of the files that a skill may see when it is called: tasks are often kept in its folder. */
+function runDigest({ skill, files }: LoadedSkill, answerKeys: readonly string[]): string {
+  const hidden = new Set(answerKeys.map((path) => relative(skill.dir, path)));
+  return digestOf(files.filter(({ path }) => !hidden.has(path))).digest;
 }

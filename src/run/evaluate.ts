@@ -2,20 +2,21 @@ import * as z from "zod";
 import { systemClock } from "../base/clock.ts";
 import { allOf } from "../base/each-of.ts";
 import { Config } from "../contract/config.ts";
+import type { ReportDocument } from "../contract/document.ts";
 import type { Listener } from "../contract/event.ts";
-import { parseCell, type Report } from "../contract/report.ts";
 import { type ReportFormat, reportFormats } from "../contract/report-format.ts";
-import type { CellResult } from "../contract/result.ts";
+import { type CellResult, parseCell } from "../contract/result.ts";
 import { mostRetries, mostTrials } from "../contract/run-limits.ts";
 import { sandboxLevels } from "../contract/sandbox-level.ts";
 import { UserError } from "../contract/user-error.ts";
 import { openSqliteStore } from "../store/sqlite.ts";
 import { prepareEvalLog } from "./eval-log.ts";
+import { evalOutput } from "./eval-output.ts";
 import { evalSessions } from "./eval-session.ts";
+import { formatsFor } from "./formats.ts";
 import { Interrupted } from "./interrupted.ts";
-import { reportersFor } from "./reporters.ts";
 import { outputOptions, planOptions, type RunWishes } from "./request.ts";
-import { type RunEnd, runEval } from "./run-eval.ts";
+import { type RunEnd, runLevels } from "./run-levels.ts";
 import { surroundingsOf } from "./surroundings.ts";
 import { prepareOutputFolder } from "./write-reports.ts";
 
@@ -47,8 +48,8 @@ export interface EvaluateOptions extends Omit<RunWishes, "isTimeoutTyped" | "req
 /** What came of an evaluation. */
 export interface Evaluation {
   runId: string;
-  report: Report;
-  /** The results of one skill on the benchmark, in the order of the plan; those of its trigger tests are in `report.triggering`. */
+  report: ReportDocument;
+  /** The cells of one skill, suite by suite in the order of the plan. */
   cells(skillId: string): Promise<CellResult[]>;
 }
 
@@ -74,19 +75,20 @@ export async function evaluate(options: EvaluateOptions): Promise<Evaluation> {
     prepareEvalLog(output.evalLog);
   });
   using interrupt = interruptOn(signal);
-  const end = await runEval(session, output, {
-    reporters: await reportersFor(formats),
+  const end = await runLevels(session, evalOutput(output), {
+    formats: await formatsFor(formats, "unit"),
     clock: systemClock,
     random: Math.random,
     signal: interrupt.signal,
     listeners: onEvent === undefined ? [] : [onEvent],
     version: around.version,
     cwd,
+    env,
   });
   return {
     runId: session.run.id,
     report: reportOf(end, signal),
-    cells: cellReader(around.storePath, session.run.id, session.ready.benchmark.id),
+    cells: cellReader(around.storePath, session.run.id),
   };
 }
 
@@ -124,16 +126,14 @@ function interruptOn(outside: AbortSignal | undefined): Disposable & { signal: A
   return { signal: stop.signal, [Symbol.dispose]: () => outside?.removeEventListener("abort", interrupt) };
 }
 
-function reportOf(end: RunEnd, signal: AbortSignal | undefined): Report {
-  if (end.state === "interrupted") throw signal?.reason;
-  using done = end;
-  return done.report;
+function reportOf(end: RunEnd, signal: AbortSignal | undefined): ReportDocument {
+  if (end.state === "done") return { ...end.report, cases: [...end.report.cases] };
+  throw signal?.reason;
 }
 
-function cellReader(storePath: string, runId: string, benchmarkId: string): Evaluation["cells"] {
+function cellReader(storePath: string, runId: string): Evaluation["cells"] {
   return async (skillId) => {
     await using store = await openSqliteStore(storePath);
-    const texts = await allOf(store.results(runId, { skillId, suiteId: benchmarkId }));
-    return texts.map(parseCell);
+    return (await allOf(store.results(runId, { subject: skillId }))).map(parseCell);
   };
 }

@@ -25,10 +25,10 @@ export const filesExecution: Execution = {
 };
 
 function executeByInspecting(skills: ReadonlyMap<string, UnitSkill>): Execute {
-  return async ({ skill: { id }, task }) => {
+  return async ({ subject, case: { task } }) => {
     const began = performance.now();
-    const skill = skills.get(id) as UnitSkill;
-    const output = await inspectFiles(skill, checkOf(task.task) as FilesCheck, benchmarkProblem);
+    const skill = skills.get(subject.skillId) as UnitSkill;
+    const output = await inspectFiles(skill, checkOf(task) as FilesCheck, benchmarkProblem);
     return { status: "answered", output, latencyMs: performance.now() - began };
   };
 }

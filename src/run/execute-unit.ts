@@ -27,7 +27,7 @@ export const unitExecution: Execution = {
       return {
         execute: executeByCalling(adapters, loaded),
         checkOutput: await outputCheck(skills),
-        stampOf: ({ id }) => stamps.get(id) ?? null,
+        stampOf: (skillId) => stamps.get(skillId) ?? null,
         warnings: await checkInputs(skills, tasks),
         [Symbol.asyncDispose]: close,
       };
@@ -39,17 +39,18 @@ export const unitExecution: Execution = {
 function executeByCalling(adapters: ReadonlyMap<string, Adapter>, skills: readonly LoadedSkill[]): Execute {
   const watches = new Map(skills.map(({ skill, watch }) => [skill.id, watch]));
   return async (cell, signal) => {
-    const { skill, deadlineMs } = cell;
-    const { inputData, document } = cell.task.task;
-    if (!(await watches.get(skill.id)?.isUnchanged())) {
+    const { deadlineMs } = cell;
+    const { skillId } = cell.subject;
+    const { inputData, document } = cell.case.task;
+    if (!(await watches.get(skillId)?.isUnchanged())) {
       return {
         status: "invalid",
         cause: "skill-changed",
-        message: `the files of ${skill.id} changed while the run was under way`,
+        message: `the files of ${skillId} changed while the run was under way`,
         latencyMs: 0,
       };
     }
-    const adapter = adapters.get(skill.id) as Adapter;
+    const adapter = adapters.get(skillId) as Adapter;
     return asExpected(cell, await adapter.call(inputData, { deadlineMs, signal, document }));
   };
 }

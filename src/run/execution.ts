@@ -1,15 +1,19 @@
 import type { AdapterSurroundings } from "../adapters/open-adapter.ts";
 import type { Benchmark } from "../contract/benchmark.ts";
-import type { Cell, ResolvedTask, TestedSkill } from "../contract/cell.ts";
+import type { Cell, ResolvedTask } from "../contract/cell.ts";
 import type { ContainmentStamp } from "../contract/containment.ts";
+import type { Json } from "../contract/json.ts";
 import type { Outcome } from "../contract/outcome.ts";
 import type { Scorer } from "../contract/scorer.ts";
 import type { ScorerRequest } from "../scorers/choose-scorer.ts";
 import type { LoadedSkill } from "../skills/targets/load-skills.ts";
-import type { OutputCheck } from "./cell-result.ts";
+import type { UnitSubject } from "./unit-suite.ts";
 
 /** Executes a cell once. Throws only when the run is interrupted. */
-export type Execute = (cell: Cell, signal: AbortSignal) => Promise<Outcome>;
+export type Execute = (cell: Cell<ResolvedTask, UnitSubject>, signal: AbortSignal) => Promise<Outcome>;
+
+/** Says what about an output does not match what the skill promised, or nothing. */
+export type OutputCheck = (cell: Pick<Cell<ResolvedTask, UnitSubject>, "subject">, output: Json) => string[];
 
 /** How cells are executed: the one thing in which kinds of evaluation differ. */
 export interface Execution {
@@ -27,11 +31,11 @@ interface ExecutionRequest {
   surroundings: AdapterSurroundings;
 }
 
-interface OpenExecution extends AsyncDisposable {
+export interface OpenExecution extends AsyncDisposable {
   execute: Execute;
   checkOutput: OutputCheck;
   /** How a result of this skill was contained; null where nothing of it runs on this machine. */
-  stampOf(skill: TestedSkill): ContainmentStamp | null;
+  stampOf(skillId: string): ContainmentStamp | null;
   warnings: string[];
 }
 

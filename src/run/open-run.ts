@@ -2,19 +2,25 @@ import { type Clock, isoTime } from "../base/clock.ts";
 import type { Json } from "../contract/json.ts";
 import type { Store, StoredRun } from "../contract/store.ts";
 import { UserError } from "../contract/user-error.ts";
-import type { StartedRun } from "./run-cells.ts";
+import type { StartedRun } from "./prepared-run.ts";
 import { newRunId } from "./run-id.ts";
-import { commandOfPlan, type PlannedBy, plannedDifferently } from "./stored-plan.ts";
+import { commandOfPlan, plannedDifferently, rescoredRun } from "./stored-plan.ts";
 
 /** Gives a new run its place in the store. */
 export async function createRun(
   store: Store,
   // Not redacted: it holds what the user typed, nothing a skill said, and a path with a hole in it cannot be resumed.
   plan: Json,
-  { clock, version }: { clock: Clock; version: string },
+  { clock, version, rescores }: { clock: Clock; version: string; rescores?: string },
 ): Promise<StartedRun> {
   const now = clock.now();
-  const run = { id: newRunId(now), startedAt: isoTime(now), isResumed: false, wasDone: false };
+  const run = {
+    id: newRunId(now),
+    startedAt: isoTime(now),
+    isResumed: false,
+    wasDone: false,
+    ...(rescores !== undefined && { rescores }),
+  };
   await store.createRun({ id: run.id, startedAt: run.startedAt, toolVersion: version, plan });
   return run;
 }
@@ -24,11 +30,11 @@ export async function findRunToResume(
   store: Store,
   runId: string | null,
   storePath: string,
-  command: PlannedBy,
+  command: string,
 ): Promise<StoredRun> {
   const found =
     runId === null
-      ? await store.findResumable((run) => commandOfPlan(run) === command)
+      ? await store.findResumable((run) => commandOfPlan(run) === command && rescoredRun(run) === null)
       : await store.findRun(runId);
   if (found === null) {
     const what = runId === null ? "holds no run that could be resumed" : `holds no run ${runId}`;

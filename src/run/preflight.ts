@@ -1,51 +1,48 @@
 import { existsSync } from "node:fs";
-import { resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import { canonicalJson, sha256 } from "../base/canonical-json.ts";
 import { openOrClose } from "../base/open-or-close.ts";
 import { redactor } from "../base/redact.ts";
 import type { Benchmark } from "../contract/benchmark.ts";
-import type { Cell, ResolvedTask, TestedSkill } from "../contract/cell.ts";
-import type { ContainmentStamp } from "../contract/containment.ts";
+import type { ResolvedTask } from "../contract/cell.ts";
+import type { Json } from "../contract/json.ts";
+import type { SuiteRun } from "../contract/level.ts";
 import type { Sandbox } from "../contract/sandbox.ts";
 import type { Scorer } from "../contract/scorer.ts";
 import { UserError } from "../contract/user-error.ts";
-import { deadlineOf, uselessTimeout } from "../plan/deadlines.ts";
-import { planCells, scorerDigest } from "../plan/plan-cells.ts";
+import { uselessTimeout } from "../plan/deadlines.ts";
+import { scorerDigest } from "../plan/plan-cells.ts";
 import { isPassedThrough } from "../sandbox/environment.ts";
 import type { ScorerRequest } from "../scorers/choose-scorer.ts";
 import { type LoadedSkill, loadSkills } from "../skills/targets/load-skills.ts";
 import { findBenchmark } from "../spec/find-benchmark.ts";
 import { type LoadedBenchmark, loadBenchmark, selectTasks } from "../spec/load-benchmark.ts";
-import type { OutputCheck } from "./cell-result.ts";
-import { type Execute, executionFor } from "./execution.ts";
+import { askCanariesOf } from "./ask-canaries.ts";
+import { executionFor } from "./execution.ts";
+import { hiddenPaths } from "./hidden-paths.ts";
 import { beginProof, type Contained, openContainment } from "./open-containment.ts";
 import { type JudgeModel, type Judges, openJudges } from "./open-judges.ts";
+import type { PreparedRun } from "./prepared-run.ts";
 import { type PlanOptions, usualBenchmark, usualBenchmarksDir } from "./request.ts";
 import type { Surroundings } from "./surroundings.ts";
 import { preparePass } from "./triggering/prepare-pass.ts";
 import type { ReadyTriggers } from "./triggering/prepare-triggers.ts";
+import { type UnitSubject, unitSuite } from "./unit-suite.ts";
 
-/** A run that could start: everything was loaded, checked and counted, and nothing has been called. */
-export interface ReadyRun extends AsyncDisposable {
+/** A run of `eval` that could start: everything was loaded, checked and counted, and nothing has been called. */
+export interface ReadyRun extends PreparedRun {
   skills: readonly LoadedSkill[];
   benchmark: Benchmark;
-  /** The file the tasks stand in. */
-  benchmarkPath: string;
   tasks: readonly ResolvedTask[];
-  plan: Iterable<Cell> & { size: number };
+  /** Files that hold expectations and what scores them: no skill may see them, even in its own folder. */
+  answerKeys: readonly string[];
+  /** The tasks of the benchmark. */
+  suite: SuiteRun<ResolvedTask, UnitSubject>;
   sandbox: Sandbox;
-  execute: Execute;
-  checkOutput: OutputCheck;
-  /** How a result of a skill was contained; null where nothing of it runs on this machine. */
-  stampOf: (skill: TestedSkill) => ContainmentStamp | null;
-  redact: <Value>(value: Value) => Value;
   /** The models that score some of the tasks, each once. */
   judges: readonly JudgeModel[];
   /** The trigger tests of these skills; null where none has any. */
   triggers: ReadyTriggers | null;
-  warnings: string[];
-  /** Paths that the digests of the skills left out. */
-  exclude: readonly string[];
 }
 
 /**
@@ -117,22 +114,30 @@ async function readyRun(
   );
   const timing = { timeoutMs: options.timeoutMs, isTyped: options.isTimeoutTyped };
   const useless = uselessTimeout(skills, tasks, timing);
-  return {
-    skills: loaded.skills,
+  const { seed, cases, taskTags } = options;
+  const suite = unitSuite({
+    skills,
     benchmark,
     benchmarkPath: found.path,
     tasks,
-    plan: planCells({
-      suiteId: benchmark.id,
-      skills,
-      tasks,
-      trials: options.runs,
-      deadlineOf: (skill, task) => deadlineOf(skill, task, timing),
-    }),
+    opened,
+    trials: options.runs,
+    retries: options.retries,
+    timing,
+    seed,
+    isPartial: cases.length > 0 || taskTags.length > 0,
+    isBundled: dirname(found.path) === surroundings.bundledDir,
+  });
+  const { containment } = sandbox;
+  return {
+    skills: loaded.skills,
+    benchmark,
+    tasks,
+    answerKeys: hiddenPaths(found, []),
+    suite,
+    suites: (context) => (triggers === null ? [suite] : [suite, ...triggers.suites(context)]),
     sandbox,
-    execute: opened.execute,
-    checkOutput: opened.checkOutput,
-    stampOf: opened.stampOf,
+    containment,
     judges: judges.all(),
     triggers,
     redact: redactor([...secrets, ...judges.secrets(), ...(triggers?.judges.secrets() ?? [])]),
@@ -145,7 +150,20 @@ async function readyRun(
       ...opened.warnings,
       ...(triggers?.warnings ?? []),
     ],
-    exclude: surroundings.exclude,
+    skipped: triggers?.skipped ?? [],
+    seed,
+    skillIds: skills.map(({ id }) => id),
+    models: [...new Set([...judges.all().map(({ model }) => model.id), ...(triggers?.models ?? [])])],
+    conditions: () => ({ deadline: `${options.timeoutMs} ms`, ...triggers?.conditions() }),
+    settings: () => ({
+      runs: options.runs,
+      retries: options.retries,
+      timeoutMs: options.timeoutMs,
+      evaluator: options.evaluator,
+      ...triggers?.settings(),
+    }),
+    askCanaries: (signal) => askCanariesOf(judges.all(), signal),
+    abandon: () => sandbox[Symbol.asyncDispose](),
     async [Symbol.asyncDispose]() {
       await triggers?.[Symbol.asyncDispose]();
       await opened[Symbol.asyncDispose]();
@@ -192,7 +210,18 @@ async function resolveTasks(
   for (const task of selectTasks(benchmark.tasks, { tags: taskTags, ids: cases })) {
     const jsonPath = places.get(task.id) ?? tasksPath;
     const scorer = await prepareScorer({ task, file: path, jsonPath, fallbackType: evaluator });
-    resolved.push({ task, digest: sha256(canonicalJson(task)), scorer, scorerDigest: scorerDigest(scorer) });
+    resolved.push({
+      id: task.id,
+      title: task.description ?? null,
+      input: task.inputData,
+      expected: task.expectedOutput as Json,
+      tags: task.tags,
+      weight: task.weight,
+      task,
+      digest: sha256(canonicalJson(task)),
+      scorer,
+      scorerDigest: scorerDigest(scorer),
+    });
   }
   return resolved;
 }

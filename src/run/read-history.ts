@@ -1,13 +1,13 @@
 import { roundMs, roundShare } from "../aggregate/round-numbers.ts";
-import { eachOf } from "../base/each-of.ts";
+import { subjectName } from "../contract/cell.ts";
 import type { HistoryRow, Trend } from "../contract/history-row.ts";
+import type { Level } from "../contract/level.ts";
 import type { FinishedReport, RunHistory } from "../contract/store.ts";
-import { triggeringSuite } from "../contract/trigger-report.ts";
-import { plannedTrials } from "./stored-plan.ts";
+import { levels as allLevels } from "./levels.ts";
 
 export interface HistoryRequest {
-  skillId?: string | undefined;
-  benchmarkId?: string | undefined;
+  subject?: string | undefined;
+  suite?: string | undefined;
   /** UTC, as `isoTime` writes it. */
   since?: string | undefined;
   limit: number;
@@ -16,44 +16,41 @@ export interface HistoryRequest {
 /** More would not fit beside their figures. */
 const trendLength = 30;
 
-/** What happened to skills on benchmarks, newest first, and how each pair of them went. */
+/** What happened to subjects on suites, newest first, and how each of them went. */
 export async function readHistory(
   history: RunHistory,
-  { skillId, benchmarkId, since = "", limit }: HistoryRequest,
+  { subject, suite, since = "", limit }: HistoryRequest,
+  levels: readonly Level[] = allLevels,
 ): Promise<{ rows: HistoryRow[]; trends: Trend[] }> {
   const shown: Shown[] = [];
   const pairs = new Map<string, Pair>();
   // Older runs are read too: the first one shown is compared with the one before it, which may not be shown.
-  for await (const report of eachOf(history.finishedReports({ skillId, benchmarkId }))) {
-    const key = JSON.stringify([report.skillId, report.benchmarkId]);
-    const pair = pairs.get(key);
-    const rate = rateOf(report);
-    if (pair?.newer != null) pair.newer.before = rate;
-    const isShown = shown.length < limit && report.finishedAt >= since;
-    const row: Shown | null = isShown ? { report, before: null } : null;
-    if (row !== null) shown.push(row);
-    if (pair !== undefined) {
-      pair.newer = row;
-      if (report.finishedAt >= since && pair.rates.length < trendLength) pair.rates.unshift(rate);
-    } else if (row !== null) {
-      pairs.set(key, {
-        skillId: report.skillId,
-        benchmarkId: report.benchmarkId,
-        newer: row,
-        rates: [rate],
-      });
+  for await (const page of history.finishedReports({ subject, suite }))
+    for (const report of page) {
+      const name = subjectName(report.subject);
+      const key = JSON.stringify([report.subject.level, report.subject.suite, name]);
+      const pair = pairs.get(key);
+      const rate = rateOf(report, levels);
+      if (pair?.newer != null) pair.newer.before = rate;
+      const isShown = shown.length < limit && report.finishedAt >= since;
+      const row: Shown | null = isShown ? { report, before: null } : null;
+      if (row !== null) shown.push(row);
+      if (pair !== undefined) {
+        pair.newer = row;
+        if (report.finishedAt >= since && pair.rates.length < trendLength) pair.rates.unshift(rate);
+      } else if (row !== null) {
+        pairs.set(key, { subject: name, suite: report.subject.suite, newer: row, rates: [rate] });
+      }
     }
-  }
-  const runs = await trialsOf(history, shown);
   return {
-    rows: shown.map(({ report, before }) => rowOf(report, before, runs.get(report.runId) ?? null)),
+    rows: shown.map(({ report, before }) => rowOf(report, before, levels)),
     trends: [...pairs.values()].map(({ newer: _, ...trend }) => trend),
   };
 }
 
 interface Shown {
   report: FinishedReport;
-  /** Completion rate of the run before; null where there is none or nothing is known of it. */
+  /** The rate of the run before; null where there is none or nothing is known of it. */
   before: number | null;
 }
 
@@ -63,41 +60,32 @@ interface Pair extends Trend {
   newer: Shown | null;
 }
 
-/** Run id → trials per task, as far as the plans say. */
-async function trialsOf(history: RunHistory, shown: readonly Shown[]): Promise<Map<string, number | null>> {
-  const trials = new Map<string, number | null>();
-  for (const runId of new Set(shown.map(({ report }) => report.runId))) {
-    const run = await history.findRun(runId);
-    trials.set(runId, run && plannedTrials(run));
-  }
-  return trials;
+function rateOf({ subject }: FinishedReport, levels: readonly Level[]): number | null {
+  const [headline] = levels.find(({ name }) => name === subject.level)?.metrics ?? [];
+  return subject.metrics[headline?.name ?? "completionRate"]?.value ?? null;
 }
 
-/** Of trigger tests the share that passed, as every report of them tells it; of tasks the completion rate. */
-function rateOf({ benchmarkId, figures: { counts, summary } }: FinishedReport): number | null {
-  if (benchmarkId !== triggeringSuite) return summary.completionRate;
-  return counts.total === 0 ? null : counts.pass / counts.total;
-}
-
-function rowOf(report: FinishedReport, before: number | null, runs: number | null): HistoryRow {
-  const { runId, finishedAt, skillId, skillVersion, benchmarkId, figures } = report;
-  const { partialScore, errorRate, compositeScore } = figures.summary;
-  const completionRate = rateOf(report);
-  const isComparable = completionRate !== null && before !== null;
-  // What a query has none of: trials of its own number, partial scores, errors, a composite.
-  const ofTasks = <Value>(value: Value) => (benchmarkId === triggeringSuite ? null : value);
+function rowOf(report: FinishedReport, before: number | null, levels: readonly Level[]): HistoryRow {
+  const { runId, finishedAt, subject } = report;
+  const rate = rateOf(report, levels);
+  // A level that does not list a figure has none: a query has no partial score and no composite.
+  const listed = new Set(
+    levels.find(({ name }) => name === subject.level)?.metrics.map(({ name }) => name) ?? [],
+  );
+  const value = (name: string) => (listed.has(name) ? (subject.metrics[name]?.value ?? null) : null);
   return {
     runId,
     finishedAt,
-    skillId,
-    skillVersion,
-    benchmarkId,
-    runs: ofTasks(runs),
-    completionRate: roundShare(completionRate),
-    partialScore: ofTasks(roundShare(partialScore)),
-    errorRate: ofTasks(roundShare(errorRate)),
-    p95Ms: roundMs(figures.latency.p95Ms),
-    compositeScore: ofTasks(roundShare(compositeScore)),
-    deltaCompletion: isComparable ? roundShare(completionRate - before) : null,
+    level: subject.level,
+    suite: subject.suite,
+    subject: subjectName(subject),
+    skillVersion: subject.skillVersion,
+    trials: subject.trials,
+    rate: roundShare(rate),
+    partialScore: roundShare(value("partialScore")),
+    errorRate: roundShare(value("errorRate")),
+    latencyP95Ms: roundMs(subject.metrics.latencyP95Ms?.value ?? null),
+    compositeScore: roundShare(value("compositeScore")),
+    deltaRate: rate !== null && before !== null ? roundShare(rate - before) : null,
   };
 }

@@ -3,21 +3,17 @@ import { type Clock, isoTime } from "../base/clock.ts";
 import { onAbort } from "../base/on-abort.ts";
 import { longestDemandMs } from "../base/retry-after.ts";
 import { mayPassOnRetry } from "../contract/cause.ts";
-import type { Cell } from "../contract/cell.ts";
+import { type Cell, subjectName } from "../contract/cell.ts";
 import type { CellName } from "../contract/event.ts";
+import type { SuiteRun } from "../contract/level.ts";
 import type { Outcome } from "../contract/outcome.ts";
 import type { Attempt } from "../contract/result.ts";
-import { cellResult, type OutputCheck, type ResultContext } from "./cell-result.ts";
-import type { Execute } from "./execution.ts";
+import { cellResult } from "./cell-result.ts";
 import { chatterOf, faultWords } from "./outcome-words.ts";
 import type { Tell } from "./tell.ts";
 
 export interface CellWorld {
-  execute: Execute;
-  retries: number;
-  checkOutput: OutputCheck;
-  stampOf: ResultContext["stampOf"];
-  keepsWholeOutput?: boolean | undefined;
+  suite: SuiteRun;
   redact: <Value>(value: Value) => Value;
   clock: Clock;
   /** Wall-clock time that does not jump while the run lasts: tells which cells ran beside each other. */
@@ -25,26 +21,25 @@ export interface CellWorld {
   random: () => number;
   signal: AbortSignal;
   tell: Tell;
-  /** Attempts at this cell in an earlier part of the run; left out where there was none. */
-  earlierAttempts?: ((cell: Cell) => Promise<readonly Attempt[]>) | undefined;
+  /** Attempts at this cell in an earlier part of the run. */
+  earlierAttempts: ((cell: Cell) => Promise<readonly Attempt[]>) | null;
 }
 
 /** Brings one cell to its end: attempts, score, and the telling of both. */
 export async function runCell(cell: Cell, world: CellWorld): Promise<void> {
-  const { execute, retries, clock, signal, tell, earlierAttempts } = world;
-  const name = nameOf(cell);
-  const attempts: Attempt[] = earlierAttempts === undefined ? [] : [...(await earlierAttempts(cell))];
+  const { suite, clock, signal, tell } = world;
+  const name = eventName(cell);
+  const attempts: Attempt[] = world.earlierAttempts === null ? [] : [...(await world.earlierAttempts(cell))];
   for (let tries = 1; ; tries++) {
     const n = (attempts.at(-1)?.n ?? 0) + 1;
     signal.throwIfAborted();
     await tell.begin({ type: "attempt-started", cell: name, attempt: n, at: isoTime(clock.now()) });
     const beganAtMs = world.steadyNow();
-    const outcome = await execute(cell, signal);
+    const outcome = await suite.execute(cell, signal);
     attempts.push(attemptOf(n, outcome));
     tell({ type: "attempt-ended", cell: name, attempt: attempts.at(-1) as Attempt, ...chatterOf(outcome) });
-    if (tries > retries || !mayRetry(outcome)) {
-      const { checkOutput, stampOf, keepsWholeOutput, redact } = world;
-      const context = { attempts, beganAtMs, clock, checkOutput, stampOf, keepsWholeOutput, redact, signal };
+    if (tries > suite.retries || !mayRetry(outcome)) {
+      const context = { suite, attempts, beganAtMs, clock, redact: world.redact, signal };
       const result = await unlessStopped(cellResult(cell, outcome, context), signal);
       tell({ type: "cell-ended", cell: name, result });
       return;
@@ -53,14 +48,15 @@ export async function runCell(cell: Cell, world: CellWorld): Promise<void> {
   }
 }
 
-function nameOf({ key, position, suiteId, skill, task, trial }: Cell): CellName {
-  return { cellKey: key, position, suiteId, skillId: skill.id, taskId: task.task.id, trial };
+/** A cell as events name it. */
+export function eventName({ key, position, level, suiteId, subject, case: one, trial }: Cell): CellName {
+  return { key, position, level, suite: suiteId, subject: subjectName(subject), caseId: one.id, trial };
 }
 
 const scoringGraceMs = 200;
 
 /** Scoring that outlasts an interruption is given up: who stops a run does not wait for a scorer. Resuming runs the cell again. */
-function unlessStopped<Value>(scoring: Promise<Value>, signal: AbortSignal): Promise<Value> {
+export function unlessStopped<Value>(scoring: Promise<Value>, signal: AbortSignal): Promise<Value> {
   return new Promise((resolve, reject) => {
     const stop = () => void setTimeout(() => reject(signal.reason), scoringGraceMs).unref();
     const callOff = onAbort(signal, stop);

@@ -1,39 +1,59 @@
-import { applyGate } from "../aggregate/gate.ts";
+import { measuredSkill } from "../aggregate/merge-reports.ts";
 import { selectSkills } from "../aggregate/select-skills.ts";
 import { atLeast } from "../aggregate/strategy-reasons.ts";
-import type { SkillReport } from "../contract/report.ts";
+import type { GateReport, SubjectReport } from "../contract/document.ts";
 import type { Selection } from "../contract/selection.ts";
 import type { Strategy } from "../contract/strategy.ts";
+import type { UnitSkill } from "../contract/unit-skill.ts";
 import { candidateOf } from "./choose-skills.ts";
-import type { Purpose } from "./purpose.ts";
 import type { OutputOptions } from "./request.ts";
+import type { Concluded } from "./run-levels.ts";
+import { unitLevel } from "./unit-level.ts";
 
-/** A purpose that leaves more behind than a report. */
-export interface RunPurpose extends Purpose {
+/** `run` chooses among the skills it evaluated, and its gate asks whether there was one to choose. */
+export interface RunPurpose {
+  conclude(figures: Concluded): Concluded;
   /** What was chosen; there when the run is done. */
   selection(): Selection;
 }
 
-/** `run` chooses among the skills it evaluated, and its gate asks whether there was one to choose. */
 export function runPurpose(
   strategy: Strategy,
   { gateOn: on, exitOnFail: enforced }: OutputOptions,
+  skills: () => readonly UnitSkill[],
   cwd: string,
 ): RunPurpose {
   const minCompletion = strategy.filters.minCompletionRate ?? 0;
   let selection: Selection | null = null;
   return {
-    command: "run",
-    conclude(reports, skills) {
-      const gate = applyGate(reports, { minCompletion, on, enforced });
-      const candidates = skills.map((skill) => candidateOf(skill, cwd));
+    conclude({ subjects, gates }) {
+      const below = belowLine(gates);
+      const candidates = skills().map((skill) => candidateOf(skill, cwd));
       // The line is drawn by the gate: only it knows about lower bounds.
-      const above = candidates.filter(({ skillId }) => !gate.below.includes(skillId));
-      const chosen = selectSkills(on === "lower" ? above : candidates, reports, strategy);
-      selection = on === "lower" ? withRejected(chosen, reports, gate.below, minCompletion) : chosen;
+      const above = candidates.filter(({ skillId }) => !below.includes(skillId));
+      const measured = subjects
+        .filter(({ level }) => level === unitLevel.name)
+        .map((subject) => measuredSkill(subject, ""));
+      const chosen = selectSkills(on === "lower" ? above : candidates, measured, strategy);
+      selection = on === "lower" ? withRejected(chosen, subjects, below, minCompletion) : chosen;
+      const count = chosen.selected.length;
+      const gate: GateReport = {
+        subject: null,
+        level: unitLevel.name,
+        metric: "selectedSkills",
+        on: "point",
+        op: ">=",
+        threshold: 1,
+        value: count,
+        passed: count > 0,
+        enforced,
+      };
       return {
-        reports: reports.map((report) => marked(report, chosen)),
-        gate: { ...gate, passed: chosen.selected.length > 0 },
+        subjects: subjects.map((subject) => marked(subject, chosen)),
+        gates: [
+          ...gates.map((one) => ({ ...one, enforced: one.level !== unitLevel.name && one.enforced })),
+          gate,
+        ],
       };
     },
     selection: () => {
@@ -43,15 +63,27 @@ export function runPurpose(
   };
 }
 
+/** Ids of the skills whose completion rate does not meet the line; what is not known does not meet it. */
+function belowLine(gates: readonly GateReport[]): string[] {
+  return gates
+    .filter(
+      ({ level, metric, passed }) =>
+        level === unitLevel.name && metric === "completionRate" && passed !== true,
+    )
+    .flatMap(({ subject }) => subject?.skillId ?? []);
+}
+
 /** With those that the gate kept from being candidates at all. */
 function withRejected(
   selection: Selection,
-  reports: readonly SkillReport[],
+  subjects: readonly SubjectReport[],
   below: readonly string[],
   line: number,
 ): Selection {
   const lower = new Map(
-    reports.map(({ skillId, summary }) => [skillId, summary.intervals.completionRate?.lower ?? null]),
+    subjects
+      .filter(({ level }) => level === unitLevel.name)
+      .map(({ skillId, metrics }) => [skillId, metrics.completionRate?.interval?.lower ?? null]),
   );
   const rejected = below.map((skillId) => {
     const reason = atLeast("completionRate lower bound", lower.get(skillId) ?? null, line);
@@ -60,7 +92,9 @@ function withRejected(
   return { ...selection, rejected: [...selection.rejected, ...rejected] };
 }
 
-function marked(report: SkillReport, { selected }: Selection): SkillReport {
-  const place = selected.find(({ skillId }) => skillId === report.skillId);
-  return { ...report, selected: place !== undefined, rank: place?.rank ?? null };
+function marked(subject: SubjectReport, { selected }: Selection): SubjectReport {
+  if (subject.level !== unitLevel.name) return subject;
+  const place = selected.find(({ skillId }) => skillId === subject.skillId);
+  const mark = { selected: place !== undefined, rank: place?.rank ?? null };
+  return { ...subject, details: { ...subject.details, ...mark } };
 }

@@ -3,7 +3,7 @@ import type { ResolvedTask } from "../contract/cell.ts";
 import type { JsonSchema } from "../contract/json.ts";
 import type { UnitSkill } from "../contract/unit-skill.ts";
 import { isOpenSchema } from "../skills/targets/load-skills.ts";
-import type { OutputCheck } from "./cell-result.ts";
+import type { OutputCheck } from "./execution.ts";
 
 type Validate = (value: unknown) => string[];
 
@@ -39,8 +39,8 @@ export async function outputCheck(skills: readonly UnitSkill[]): Promise<OutputC
     const validate = await validator(outputSchema);
     if (validate !== null) validators.set(id, validate);
   }
-  return ({ skill }, output) => {
-    const [problem] = validators.get(skill.id)?.(output) ?? [];
+  return ({ subject }, output) => {
+    const [problem] = validators.get(subject.skillId)?.(output) ?? [];
     return problem === undefined ? [] : [`the output does not fit the outputSchema: ${problem}`];
   };
 }

@@ -6,8 +6,8 @@ import type { Store, StoredRun } from "../contract/store.ts";
 import { UserError } from "../contract/user-error.ts";
 import { openSqliteStore } from "../store/sqlite.ts";
 import { createRun, findRunToResume, resumeRun } from "./open-run.ts";
-import type { StartedRun } from "./run-cells.ts";
-import { differences, type PlannedBy, plannedDifferently, refuseChanged } from "./stored-plan.ts";
+import type { StartedRun } from "./prepared-run.ts";
+import { differences, plannedDifferently, refuseChanged, rescoredRun } from "./stored-plan.ts";
 
 /** A run with everything it needs to go on: its row in the store, its plan, its ways to the skills. */
 export interface Session<Plan, Ready> extends AsyncDisposable {
@@ -15,6 +15,8 @@ export interface Session<Plan, Ready> extends AsyncDisposable {
   plan: Plan;
   ready: Ready;
   store: Store;
+  /** Disposes of this as well, when the session ends. */
+  own(resource: Disposable): void;
 }
 
 /** What every session needs of its context. */
@@ -28,12 +30,15 @@ export interface SessionContext {
 
 /** How the runs of one command are planned. */
 export interface Planning<Plan, Ready, Context extends SessionContext> {
-  command: PlannedBy;
+  command: string;
   /** Changes when a plan of before can no longer be carried out as it stands. */
   format: number;
   /** Checks everything that can be checked before the first cell. */
   prepare(plan: Plan, context: Context): Promise<Ready>;
-  /** What a run is made of, in words that name what changed → hash. */
+  /**
+   * What a run is made of, in words that name what changed → hash. What stands behind a `|` decides about answers and not how
+   * they come about: a run can be rescored where only that has changed.
+   */
   identity(ready: Ready): Record<string, string>;
   /** What may differ from the plan when a run is resumed. */
   resumed(plan: Plan, context: Context): Plan;
@@ -48,15 +53,19 @@ export interface Sessions<Plan extends { asked: object }, Ready, Context extends
   toResume(runId: string | null, storePath: string): Promise<{ runId: string; asked: Plan["asked"] }>;
   /** Takes up an old run as it was planned; the newest resumable one where no id is given. */
   resume(runId: string | null, context: Context, lastCheck?: () => void): Promise<Session<Plan, Ready>>;
+  /** A new run over the stored answers of an old one: its expectations may have changed since, what was executed may not. */
+  rescore(runId: string, context: Context, lastCheck?: () => void): Promise<Session<Plan, Ready>>;
 }
 
 /** What the store holds of a plan: how to make it again, and what it was made of. */
 interface StoredPlan<Plan> {
-  command: PlannedBy;
+  command: string;
   format: number;
   options: Plan;
   identity: Record<string, string>;
   exclude: readonly string[];
+  /** The run whose answers it scored anew. */
+  rescores?: string;
 }
 
 /** The sessions of one command: new ones, and resumed ones. */
@@ -72,24 +81,60 @@ export function sessionsFor<
     throw plannedDifferently(id, toolVersion);
   }
 
+  async function newSession(
+    store: Store,
+    plan: Plan,
+    ready: Ready,
+    { exclude, version }: Context,
+    rescores?: string,
+  ): Promise<Session<Plan, Ready>> {
+    const source = rescores === undefined ? {} : { rescores };
+    const parts = { command, format, options: plan, identity: identity(ready), exclude };
+    const stored: StoredPlan<Plan> = { ...parts, ...source };
+    const facts = { clock: systemClock, version, ...source };
+    const run = await createRun(store, stored as unknown as Json, facts);
+    return session({ run, plan, ready, store });
+  }
+
+  interface Prepared {
+    plan: Plan;
+    ready: Ready;
+  }
+
+  /** Prepares an old run again, as it was planned. */
+  async function reopen(
+    purpose: "resumed" | "rescored",
+    runId: string | null,
+    context: Context,
+    lastCheck: (() => void) | undefined,
+    start: (store: Store, stored: StoredRun, found: Prepared) => Promise<Session<Plan, Ready>>,
+  ): Promise<Session<Plan, Ready>> {
+    const store = await openKnownStore(context.storePath);
+    return openOrClose(closing(store), async () => {
+      const stored = await findRunToResume(store, runId, context.storePath, command);
+      const before = readPlan(stored);
+      if (purpose === "resumed") refuseRescored(stored.id, rescoredRun(stored));
+      const exclude = [...new Set([...before.exclude, ...context.exclude])];
+      const now = { ...context, exclude };
+      const plan = planning.resumed(before.options, now);
+      const ready = await prepare(plan, now);
+      return openOrClose(closing(ready), async () => {
+        planning.refuse?.(stored.id, before.options, ready, now);
+        lastCheck?.();
+        const relevant = purpose === "resumed" ? (all: Record<string, string>) => all : evidenceIn;
+        refuseChanged(stored.id, differences(relevant(before.identity), relevant(identity(ready))), purpose);
+        return start(store, stored, { plan, ready });
+      });
+    });
+  }
+
   return {
     async begin(plan, context, lastCheck) {
       const ready = await prepare(plan, context);
       return openOrClose(closing(ready), async () => {
         lastCheck?.();
         const store = await openSqliteStore(context.storePath);
-        return openOrClose(closing(store), async () => {
-          const { exclude, version } = context;
-          const stored: StoredPlan<Plan> = {
-            command,
-            format,
-            options: plan,
-            identity: identity(ready),
-            exclude,
-          };
-          const run = await createRun(store, stored as unknown as Json, { clock: systemClock, version });
-          return session({ run, plan, ready, store });
-        });
+        return openOrClose(closing(store), () => newSession(store, plan, ready, context));
       });
     },
     async toResume(runId, storePath) {
@@ -97,24 +142,33 @@ export function sessionsFor<
       const stored = await findRunToResume(store, runId, storePath, command);
       return { runId: stored.id, asked: readPlan(stored).options.asked };
     },
-    async resume(runId, context, lastCheck) {
-      const store = await openKnownStore(context.storePath);
-      return openOrClose(closing(store), async () => {
-        const stored = await findRunToResume(store, runId, context.storePath, command);
-        const before = readPlan(stored);
-        const exclude = [...new Set([...before.exclude, ...context.exclude])];
-        const now = { ...context, exclude };
-        const plan = planning.resumed(before.options, now);
-        const ready = await prepare(plan, now);
-        return openOrClose(closing(ready), async () => {
-          planning.refuse?.(stored.id, before.options, ready, now);
-          refuseChanged(stored.id, differences(before.identity, identity(ready)));
-          lastCheck?.();
-          return session({ run: await resumeRun(store, stored), plan, ready, store });
-        });
-      });
-    },
+    resume: (runId, context, lastCheck) =>
+      reopen("resumed", runId, context, lastCheck, async (store, stored, { plan, ready }) =>
+        session({ run: await resumeRun(store, stored), plan, ready, store }),
+      ),
+    rescore: (runId, context, lastCheck) =>
+      reopen("rescored", runId, context, lastCheck, (store, stored, { plan, ready }) =>
+        newSession(store, plan, ready, context, stored.id),
+      ),
   };
+}
+
+/** What is left of such a run was never to be executed. */
+function refuseRescored(runId: string, rescores: string | null): void {
+  if (rescores === null) return;
+  throw new UserError(
+    "usage",
+    `run ${runId} scored the answers of run ${rescores} anew: it cannot be resumed`,
+    {
+      hint: `score them again with --rescore ${rescores}`,
+    },
+  );
+}
+
+function evidenceIn(identity: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(identity).map(([name, hash]) => [name, hash.split("|")[0] ?? hash]),
+  );
 }
 
 /** A store that must exist: a wrong path would leave an empty one behind. */
@@ -129,11 +183,14 @@ async function openKnownStore(storePath: string): Promise<Store> {
 }
 
 function session<Plan, Ready extends AsyncDisposable>(
-  parts: Omit<Session<Plan, Ready>, typeof Symbol.asyncDispose>,
+  parts: Pick<Session<Plan, Ready>, "run" | "plan" | "ready" | "store">,
 ): Session<Plan, Ready> {
+  const owned: Disposable[] = [];
   return {
     ...parts,
+    own: (resource) => void owned.push(resource),
     async [Symbol.asyncDispose]() {
+      for (const resource of owned) resource[Symbol.dispose]();
       await parts.ready[Symbol.asyncDispose]();
       await parts.store[Symbol.asyncDispose]();
     },

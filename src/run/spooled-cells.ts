@@ -3,14 +3,18 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { closeSynced, type Disk, realDisk, writeFully } from "../base/disk.ts";
 import { openOrClose } from "../base/open-or-close.ts";
+import { subjectName } from "../contract/cell.ts";
+import type { CellFilter, CellReader } from "../contract/format.ts";
+import type { SuiteRun } from "../contract/level.ts";
+import { parseCell } from "../contract/result.ts";
 import type { Store } from "../contract/store.ts";
 import { unwritable } from "../contract/user-error.ts";
-import type { Part } from "./part.ts";
 
-/** The results of a run outside the store, for report formats: they read synchronously, and several times. */
+/** The cells of a run outside the store, for formats: they read synchronously, and several times. */
 export interface SpooledCells extends Disposable {
-  /** Of one skill in one suite, in plan order, one at a time, as stored. */
-  texts(suiteId: string, skillId: string): Iterable<string>;
+  read: CellReader;
+  /** How long all texts are together. */
+  readonly chars: number;
 }
 
 export interface SpoolOptions {
@@ -20,46 +24,37 @@ export interface SpoolOptions {
   folder?: string | undefined;
 }
 
-/** Reports over the results of a run. What comes of it can read them until it is disposed of. */
-export async function withSpooledCells<Done extends object>(
-  store: Pick<Store, "results">,
-  runId: string,
-  suites: readonly Pick<Part, "suiteId" | "skillIds">[],
-  options: SpoolOptions,
-  report: (cells: SpooledCells) => Promise<Done>,
-): Promise<Done & Disposable> {
-  const cells = await spoolCells(store, runId, suites, options);
-  const dispose = () => cells[Symbol.dispose]();
-  return openOrClose(dispose, async () => ({ ...(await report(cells)), [Symbol.dispose]: dispose }));
-}
-
-/** Reads the results of these suites once, into memory while they are few, else into a private temporary file. */
+/** Reads the cells of these suites once, in their order, into memory while they are few, else into a private temporary file. */
 export async function spoolCells(
   store: Pick<Store, "results">,
   runId: string,
-  suites: readonly Pick<Part, "suiteId" | "skillIds">[],
+  suites: readonly Pick<SuiteRun, "level" | "id" | "subjects" | "shown">[],
   options: SpoolOptions = {},
 ): Promise<SpooledCells> {
   const spool = new Spool(options);
   return openOrClose(
     () => spool[Symbol.dispose](),
     async () => {
-      for (const { suiteId, skillIds } of suites) {
-        for (const skillId of skillIds) {
-          spool.begin(suiteId, skillId);
-          for await (const page of store.results(runId, { skillId, suiteId })) spool.add(page);
+      for (const { level, id: suite, subjects, shown } of suites)
+        for (const subject of subjects.map(subjectName)) {
+          const filter = { level: level.name, suite, subject };
+          spool.begin(filter);
+          for await (const page of store.results(runId, filter))
+            spool.add(
+              shown === undefined ? page : page.map((text) => JSON.stringify(shown(parseCell(text)))),
+            );
         }
-      }
       return spool;
     },
   );
 }
 
-/** The results of one skill in one suite: themselves, or where they begin and end in the file. */
+/** The cells of one subject: themselves, or where they begin and end in the file. */
 type Segment = { texts: string[] } | { from: number; to: number };
+type SegmentName = Required<{ [Name in keyof CellFilter]: string }>;
 
 class Spool implements SpooledCells {
-  readonly #segments = new Map<string, Segment>();
+  readonly #segments: { name: SegmentName; segment: Segment }[] = [];
   readonly #disk: Disk;
   readonly #folder: string;
   readonly #maxChars: number;
@@ -73,10 +68,10 @@ class Spool implements SpooledCells {
     this.#folder = folder;
   }
 
-  begin(suiteId: string, skillId: string): void {
+  begin(name: SegmentName): void {
     const at = this.#file?.bytes ?? 0;
     this.#current = this.#file === null ? { texts: [] } : { from: at, to: at };
-    this.#segments.set(segmentName(suiteId, skillId), this.#current);
+    this.#segments.push({ name, segment: this.#current });
   }
 
   add(texts: readonly string[]): void {
@@ -87,10 +82,20 @@ class Spool implements SpooledCells {
     else current.to = this.#openFile().append(texts);
   }
 
-  texts(suiteId: string, skillId: string): Iterable<string> {
-    const segment = this.#segments.get(segmentName(suiteId, skillId));
-    if (segment === undefined) return [];
-    return "texts" in segment ? segment.texts : this.#openFile().lines(segment.from, segment.to);
+  get chars(): number {
+    return this.#chars;
+  }
+
+  readonly read: CellReader = (filter) => ({
+    [Symbol.iterator]: () => this.#texts(filter),
+  });
+
+  *#texts({ level, suite, subject }: CellFilter = {}): Generator<string> {
+    for (const { name, segment } of this.#segments) {
+      if ((level ?? name.level) !== name.level || (suite ?? name.suite) !== name.suite) continue;
+      if ((subject ?? name.subject) !== name.subject) continue;
+      yield* "texts" in segment ? segment.texts : this.#openFile().lines(segment.from, segment.to);
+    }
   }
 
   [Symbol.dispose](): void {
@@ -104,17 +109,13 @@ class Spool implements SpooledCells {
 
   #moveToFile(): void {
     const file = this.#openFile();
-    for (const [name, segment] of this.#segments) {
+    for (const held of this.#segments) {
+      const { segment } = held;
       if (!("texts" in segment)) continue;
-      const moved = { from: file.bytes, to: file.append(segment.texts) };
-      this.#segments.set(name, moved);
-      if (segment === this.#current) this.#current = moved;
+      held.segment = { from: file.bytes, to: file.append(segment.texts) };
+      if (segment === this.#current) this.#current = held.segment;
     }
   }
-}
-
-function segmentName(suiteId: string, skillId: string): string {
-  return JSON.stringify([suiteId, skillId]);
 }
 
 const hint = "free some room there, or name another temporary folder with TMPDIR";

@@ -2,14 +2,16 @@ import { listed } from "../base/listed.ts";
 import type { StoredRun } from "../contract/store.ts";
 import { UserError } from "../contract/user-error.ts";
 
-/** The command that planned a run, by which it is resumed; `run` plans as `eval` does. */
-export type PlannedBy = (typeof planners)[number];
-const planners = ["eval", "trigger", "agent eval", "planbench"] as const;
-
-/** The command of a stored run; null where no command of this version planned it. */
-export function commandOfPlan({ plan }: Pick<StoredRun, "plan">): PlannedBy | null {
+/** The command that planned a run, by which it is resumed (`run` plans as `eval` does); null where its plan does not say. */
+export function commandOfPlan({ plan }: Pick<StoredRun, "plan">): string | null {
   const command = (plan as { command?: unknown } | null)?.command;
-  return planners.find((planner) => planner === command) ?? null;
+  return typeof command === "string" ? command : null;
+}
+
+/** The run whose answers a run scored anew: such a one executes nothing, so it is never resumed. */
+export function rescoredRun({ plan }: Pick<StoredRun, "plan">): string | null {
+  const source = (plan as { rescores?: unknown } | null)?.rescores;
+  return typeof source === "string" ? source : null;
 }
 
 /** The error of a run that this version cannot carry out. */
@@ -21,18 +23,16 @@ export function plannedDifferently(id: string, toolVersion: string): UserError {
   );
 }
 
-/** How many trials of each task a run was planned with, whichever version planned it; null where its plan does not say. */
-export function plannedTrials({ plan }: Pick<StoredRun, "plan">): number | null {
-  const runs = (plan as { options?: { runs?: unknown } } | null)?.options?.runs;
-  return typeof runs === "number" ? runs : null;
-}
-
 /** Refuses to continue a run when something it was planned with has changed since. */
-export function refuseChanged(runId: string, changed: readonly string[]): void {
+export function refuseChanged(
+  runId: string,
+  changed: readonly string[],
+  purpose: "resumed" | "rescored" = "resumed",
+): void {
   if (changed.length === 0) return;
   throw new UserError(
     "usage",
-    `run ${runId} cannot be resumed: since then ${listed(changed, 5)} ${changed.length === 1 ? "has" : "have"} changed`,
+    `run ${runId} cannot be ${purpose}: since then ${listed(changed, 5)} ${changed.length === 1 ? "has" : "have"} changed`,
     {
       hint: "start a new run, or bring the files back to what they were",
     },

@@ -1,11 +1,9 @@
-import type { MeasuredSkill } from "../aggregate/merge-reports.ts";
-import { allOf } from "../base/each-of.ts";
+import { type MeasuredSkill, measuredSkill } from "../aggregate/merge-reports.ts";
 import type { RunHistory } from "../contract/store.ts";
-import { triggeringSuite } from "../contract/trigger-report.ts";
 import { UserError } from "../contract/user-error.ts";
 import { openSqliteHistory } from "../store/open-history.ts";
 
-/** The newest finished report of every skill and benchmark in a store; that there is none is the user's to mend. */
+/** The newest finished report of every skill and benchmark in a store; an empty store is an error. */
 export async function storedReports(path: string, shownPath: string): Promise<MeasuredSkill[]> {
   const reports = await readNewest(path);
   if (reports.length > 0) return reports;
@@ -20,10 +18,10 @@ async function readNewest(path: string): Promise<MeasuredSkill[]> {
   return history === null ? [] : await newestReports(history);
 }
 
-/** The newest finished report of every skill and benchmark. Trigger tests are none: they say nothing about how well it works. */
+/** The newest finished report of every skill and benchmark: how well it does its job, so of level unit alone. */
 export async function newestReports(history: RunHistory): Promise<MeasuredSkill[]> {
-  const reports = await allOf(history.finishedReports({ isLatestOnly: true }));
-  return reports
-    .filter(({ benchmarkId }) => benchmarkId !== triggeringSuite)
-    .map(({ figures, finishedAt, ...names }) => ({ ...names, ...figures, timestamp: finishedAt }));
+  const found: MeasuredSkill[] = [];
+  for await (const page of history.finishedReports({ level: "unit", isLatestOnly: true }))
+    found.push(...page.map(({ subject, finishedAt }) => measuredSkill(subject, finishedAt)));
+  return found;
 }

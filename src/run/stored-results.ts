@@ -1,49 +1,58 @@
 import { EventLoopTurns } from "../base/event-loop-turns.ts";
-import { parseCell } from "../contract/report.ts";
-import type { CellResult } from "../contract/result.ts";
+import type { SuiteRun } from "../contract/level.ts";
+import type { LogLine } from "../contract/log-line.ts";
+import { type CellResult, parseCell } from "../contract/result.ts";
 import type { Pages, Store } from "../contract/store.ts";
-import type { LogLine } from "./eval-log.ts";
-import type { Part } from "./part.ts";
 
-/** The verdicts an earlier session of a run left in the store. A cell without one runs again and reports its own result. */
-export async function* storedVerdicts(
-  store: Store,
+/** The results an earlier session of a run left in the store for one suite, invalid ones included. */
+export async function* storedResults(
+  store: Pick<Store, "results">,
   runId: string,
-  { skillIds, suiteId }: Pick<Part, "skillIds" | "suiteId">,
+  { level, id }: Pick<SuiteRun, "level" | "id">,
 ): Pages<CellResult> {
   const turns = new EventLoopTurns();
-  for (const skillId of skillIds) {
-    if (turns.isDue()) await turns.take();
-    for await (const texts of store.results(runId, { skillId, suiteId })) {
-      let page: CellResult[] = [];
-      for (const text of texts) {
-        const result = parseCell(text);
-        if (result.status !== "invalid") page.push(result);
-        if (!turns.isDue()) continue;
-        yield page;
-        page = [];
-        await turns.take();
-      }
+  for await (const texts of store.results(runId, { level: level.name, suite: id })) {
+    let page: CellResult[] = [];
+    for (const text of texts) {
+      page.push(parseCell(text));
+      if (!turns.isDue()) continue;
       yield page;
+      page = [];
+      await turns.take();
     }
+    yield page;
   }
+}
+
+/** Those with a verdict. A cell without one runs again and reports its own result. */
+async function* storedVerdicts(
+  store: Pick<Store, "results">,
+  runId: string,
+  suite: Pick<SuiteRun, "level" | "id">,
+): Pages<CellResult> {
+  for await (const page of storedResults(store, runId, suite))
+    yield page.filter(({ status }) => status !== "invalid");
 }
 
 /** What the line log should hold before the first cell: what was skipped, and the verdicts of earlier sessions of the run. */
 export async function* storedLines(
   run: { id: string; isResumed: boolean },
-  parts: readonly Part[],
-  store: Store,
+  suites: readonly SuiteRun[],
+  store: Pick<Store, "results">,
 ): Pages<LogLine> {
-  for (const part of parts) {
-    yield part.extraLines ?? [];
+  for (const suite of suites) {
+    yield suite.extraLines ?? [];
     if (!run.isResumed) continue;
-    for await (const page of storedVerdicts(store, run.id, part)) yield page.map(part.lineOf);
+    for await (const page of storedVerdicts(store, run.id, suite))
+      yield page.flatMap((result) => suite.lineOf(result) ?? []);
   }
 }
 
 /** Keys of the cells of a run that have a verdict. */
-export async function finishedKeys(store: Store, runId: string): Promise<ReadonlySet<string>> {
+export async function finishedKeys(
+  store: Pick<Store, "verdictKeys">,
+  runId: string,
+): Promise<ReadonlySet<string>> {
   const keys = new Set<string>();
   for await (const page of store.verdictKeys(runId)) for (const key of page) keys.add(key);
   return keys;

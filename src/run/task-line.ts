@@ -1,31 +1,31 @@
+import type { LogLine } from "../contract/log-line.ts";
 import type { CellResult } from "../contract/result.ts";
-import type { LogLine } from "./eval-log.ts";
+import type { UnitDetails } from "./unit-level.ts";
 
 export interface TaskLineFacts {
-  benchmarkId: string;
   seed: number;
   /** Skill id → hash of its files. */
   digests: ReadonlyMap<string, string>;
 }
 
 /** What the line log says about the cell of a task. */
-export function taskLine(result: CellResult, { benchmarkId, seed, digests }: TaskLineFacts): LogLine {
+export function taskLine(result: CellResult, { seed, digests }: TaskLineFacts): LogLine {
   return {
     kind: "task",
-    skillId: result.skillId,
-    benchmarkId,
-    taskId: result.taskId,
+    skillId: result.skillId ?? "",
+    benchmarkId: result.suite,
+    taskId: result.caseId,
     trial: result.trial,
-    cellKey: result.cellKey,
+    cellKey: result.key,
     verdict: result.status,
-    cause: result.error?.code ?? null,
+    cause: result.cause,
     score: result.score,
-    reason: result.reason,
+    reason: result.cause === null ? result.reason : null,
     latencyMs: result.latencyMs,
     attempts: result.attempts.length,
-    scorerType: result.scorerType,
+    scorerType: (result.details as UnitDetails).scorerType,
     seed,
-    skillDigest: digests.get(result.skillId) ?? null,
+    skillDigest: digests.get(result.skillId ?? "") ?? null,
     ts: result.finishedAt,
   };
 }

@@ -1,4 +1,6 @@
 import type { Listener, RunEvent, Told } from "../contract/event.ts";
+import type { Json, JsonObject } from "../contract/json.ts";
+import type { CellResult } from "../contract/result.ts";
 import type { Store } from "../contract/store.ts";
 import type { EvalLog } from "./eval-log.ts";
 
@@ -50,8 +52,8 @@ export function teller({ runId, store, log, fold, listeners, redact, stop }: Tel
   async function keep(event: Told<"cell-ended">): Promise<void> {
     const { cell, result } = event;
     try {
-      await store.cellEnded(runId, cell.suiteId, cell.position, result);
-      await log.append(cell.suiteId, result); // after the store: a line in the log says the cell will not be run again
+      await store.cellEnded(runId, cell.position, result);
+      await log.append(result); // after the store: a line in the log says the cell will not be run again
       fold(event);
       hear(event);
     } catch (error) {
@@ -92,8 +94,27 @@ export function teller({ runId, store, log, fold, listeners, redact, stop }: Tel
 function withoutSecrets(event: RunEvent, redact: Teller["redact"]): RunEvent {
   if (event.type === "attempt-ended") return { ...redact(event), cell: event.cell };
   if (event.type !== "cell-ended") return redact(event);
-  const { taskId, skillId, tags } = event.result;
-  return { ...event, result: { ...redact(event.result), taskId, skillId, tags } };
+  return { ...event, result: redactedResult(event.result, redact) };
+}
+
+/** A result without secrets; names stay, or it could not be counted. */
+export function redactedResult(result: CellResult, redact: Teller["redact"]): CellResult {
+  const redacted = redact(result);
+  if (redacted === result) return result;
+  const { caseId, skillId, level, suite, model, arm, details } = result;
+  const named = { caseId, skillId, level, suite, model, arm };
+  return { ...redacted, ...named, details: withTags(redacted.details, details) };
+}
+
+/** Tags are names as well, at every level that stores them. */
+function withTags(redacted: Json, details: Json): Json {
+  const tags = membersOf(details)?.tags;
+  const members = membersOf(redacted);
+  return tags === undefined || members === null ? redacted : { ...members, tags };
+}
+
+function membersOf(value: Json): JsonObject | null {
+  return typeof value === "object" && !Array.isArray(value) ? value : null;
 }
 
 /** Names and numbers of cells are ours; only what skills and scorers said can hold a secret. */

@@ -43,7 +43,7 @@ export interface ReportPlaces<Written extends Format> extends Disposable {
 /** Decides where the reports of a run that ended now will lie. */
 export function planReportFiles<Written extends Format>(
   reporters: readonly Written[],
-  { outputDir, namesBegin = "eval-result" }: { outputDir: string; namesBegin?: ReportName },
+  { outputDir, namesBegin }: { outputDir: string; namesBegin: ReportName },
   finishedAt: string,
   disk: Disk = realDisk,
 ): ReportPlaces<Written> {

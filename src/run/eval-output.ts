@@ -1,0 +1,30 @@
+import type { GateRule } from "./gates.ts";
+import type { OutputOptions } from "./request.ts";
+import type { RunOutput } from "./run-levels.ts";
+import { hasForbiddenSkip, triggerGates } from "./triggering/trigger-gates.ts";
+import { unitLevel } from "./unit-level.ts";
+
+/** What `eval` and `run` ask of a run: every skill has to reach the line. */
+export function evalOutput(output: OutputOptions, changes: Partial<RunOutput> = {}): RunOutput {
+  const { minCompletion, gateOn, exitOnFail } = output;
+  const completion: GateRule = {
+    level: unitLevel.name,
+    metric: "completionRate",
+    on: gateOn,
+    op: ">=",
+    threshold: minCompletion,
+    enforced: exitOnFail,
+    scope: "subject",
+  };
+  return {
+    ...output,
+    command: "eval",
+    reportName: "eval-result",
+    gates: (suites) => [completion, ...triggerGates(suites, { lines: {}, on: gateOn, enforced: exitOnFail })],
+    isMissing: (skipped, suites) =>
+      output.requireTriggering &&
+      (hasForbiddenSkip(skipped) ||
+        (skipped.length === 0 && suites.every(({ level }) => level === unitLevel))),
+    ...changes,
+  };
+}

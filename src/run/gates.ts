@@ -1,0 +1,73 @@
+import type { GateReport, SubjectReport } from "../contract/document.ts";
+import type { MetricValue } from "../contract/level.ts";
+
+/** A rule on a figure of every subject it applies to, or of the whole run. */
+export interface GateRule
+  extends Pick<GateReport, "level" | "metric" | "on" | "op" | "threshold" | "enforced"> {
+  /** `run`: one figure over all subjects of the level. */
+  scope: "subject" | "run";
+  appliesTo?(subject: SubjectReport): boolean;
+  /** With fewer answers than this nobody knows what the missing ones would have said. */
+  minCoverage?: number;
+}
+
+/** The figures that gates are held against, at full precision. */
+export interface GatedFigures {
+  subjects: readonly SubjectReport[];
+  overall: ReadonlyMap<string, Readonly<Record<string, MetricValue>>>;
+}
+
+/** Holds every rule against its figures. A figure that does not exist is neither above nor below a line. */
+export function evaluateGates(rules: readonly GateRule[], figures: GatedFigures): GateReport[] {
+  return rules.flatMap((rule) =>
+    rule.scope === "run" ? [runGate(rule, figures)] : subjectGates(rule, figures),
+  );
+}
+
+function runGate(rule: GateRule, { overall }: GatedFigures): GateReport {
+  return gateReport(rule, null, overall.get(rule.level)?.[rule.metric]);
+}
+
+/** A rule that finds nobody to apply to is one that nobody can decide. */
+function subjectGates(rule: GateRule, { subjects }: GatedFigures): GateReport[] {
+  const gated = subjects.filter(
+    (subject) => subject.level === rule.level && (rule.appliesTo?.(subject) ?? true),
+  );
+  if (gated.length === 0) return [gateReport(rule, null, undefined)];
+  return gated.map((subject) => {
+    const { suite, skillId, model, arm, metrics } = subject;
+    const isCovered = rule.minCoverage === undefined || (metrics.coverage?.value ?? 0) >= rule.minCoverage;
+    return gateReport(
+      rule,
+      { suite, skillId, model, arm },
+      isCovered ? metrics[rule.metric] : { value: null },
+    );
+  });
+}
+
+function gateReport(
+  { level, metric, on, op, threshold, enforced }: GateRule,
+  subject: GateReport["subject"],
+  figure: MetricValue | undefined,
+): GateReport {
+  const value = gatedValue(figure, on);
+  return { subject, level, metric, on, op, threshold, value, passed: isMet(value, op, threshold), enforced };
+}
+
+function gatedValue(figure: MetricValue | undefined, on: GateReport["on"]): number | null {
+  switch (on) {
+    case "point":
+      return figure?.value ?? null;
+    case "lower":
+      return figure?.interval?.lower ?? null;
+    case "upper":
+      return figure?.interval?.upper ?? null;
+    default:
+      return on satisfies never;
+  }
+}
+
+function isMet(value: number | null, op: GateReport["op"], threshold: number): boolean | null {
+  if (value === null) return null;
+  return op === ">=" ? value >= threshold : value <= threshold;
+}

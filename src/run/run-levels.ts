@@ -1,0 +1,158 @@
+import { isoTime } from "../base/clock.ts";
+import type { GateReport, SkippedReport, SubjectReport } from "../contract/document.ts";
+import type { CellReader, Format, Rendered } from "../contract/format.ts";
+import type { SuiteRun } from "../contract/level.ts";
+import type { CanaryFigures } from "../contract/report.ts";
+import { noTelemetry, type Telemetry } from "../contract/telemetry.ts";
+import { canaryWarnings } from "./ask-canaries.ts";
+import { exitCodeFor } from "./exit-code.ts";
+import { evaluateGates, type GateRule } from "./gates.ts";
+import { makeDocument } from "./make-document.ts";
+import type { PreparedRun } from "./prepared-run.ts";
+import { type CellsWorld, runCells } from "./run-cells.ts";
+import type { Session } from "./session.ts";
+import { spoolCells } from "./spooled-cells.ts";
+import { openSummary } from "./summarize.ts";
+import { planReportFiles, type ReportName, shownFiles, writeReports } from "./write-reports.ts";
+
+/** What a run is asked for around its cells. */
+export interface RunOutput {
+  command: string;
+  /** How the names of its files begin. */
+  reportName: ReportName;
+  concurrency: number;
+  outputDir: string;
+  store: string;
+  /** The line log; null for none. */
+  evalLog: string | null;
+  /** The rules for these suites; some come from files of the skills themselves. */
+  gates(suites: readonly SuiteRun[]): readonly GateRule[];
+  allowInvalid: boolean;
+  /** Whether something was skipped that had to be tested. */
+  isMissing?(skipped: readonly SkippedReport[], suites: readonly SuiteRun[]): boolean;
+  /** What the command makes of the figures before they are written. */
+  conclude?(figures: Concluded): Concluded;
+}
+
+export interface Concluded {
+  /** At full precision. */
+  subjects: SubjectReport[];
+  gates: GateReport[];
+}
+
+export interface RunWorld extends Omit<CellsWorld, "store"> {
+  formats: readonly Format[];
+  version: string;
+  cwd: string;
+  env: NodeJS.ProcessEnv;
+  telemetry?: Telemetry | undefined;
+  /** A JSON document with more than this in its cells is written as `ndjson` instead: nobody could read it back. */
+  maxJsonChars?: number | undefined;
+}
+
+export type RunEnd =
+  | { state: "done"; report: Rendered; cells: CellReader; suites: readonly SuiteRun[] }
+  | { state: "interrupted"; signal: "SIGINT" | "SIGTERM" };
+
+/** Executes every cell of a run that has no verdict yet, and reports over all of them: every level, every command. */
+export async function runLevels(
+  session: Session<object, PreparedRun>,
+  output: RunOutput,
+  world: RunWorld,
+): Promise<RunEnd> {
+  const { run, ready, store } = session;
+  const { clock, random, env, cwd, disk, telemetry = noTelemetry } = world;
+  const { concurrency } = output;
+  const { redact } = ready;
+  const suites = ready.suites({ run, concurrency, redact, clock, random, env, cwd, telemetry });
+  const summary = openSummary(suites, ready.seed);
+  let canaries: ReadonlyMap<string, CanaryFigures> = new Map();
+  const end = await runCells(
+    run,
+    {
+      suites,
+      add: summary.add,
+      concurrency,
+      evalLog: output.evalLog,
+      containment: ready.containment,
+      warnings: ready.warnings,
+      redact,
+      beside: async (signal) => {
+        canaries = (await ready.askCanaries?.(signal)) ?? canaries;
+      },
+      abandon: async () => ready.abandon?.(),
+    },
+    { ...world, store },
+  );
+  if (end.state === "interrupted") return end;
+
+  const finishedAt = isoTime(clock.now());
+  const subjects = (await summary.subjects()).map((subject) => ({
+    ...subject,
+    details: redact(subject.details),
+  }));
+  const overall = summary.overall();
+  const figures = { subjects, gates: evaluateGates(output.gates(suites), { subjects, overall }) };
+  const concluded = output.conclude?.(figures) ?? figures;
+  const spool = await spoolCells(store, run.id, suites, { disk });
+  session.own(spool);
+  const { formats, warnings: tooLong } = await readableFormats(world, spool.chars);
+  const found = [...canaryWarnings(canaries), ...summary.warnings(), ...tooLong];
+  for (const message of found) end.tell({ type: "warning", message });
+  const place = { outputDir: output.outputDir, namesBegin: output.reportName };
+  using files = planReportFiles(formats, place, finishedAt, disk);
+  const report = makeDocument({
+    run,
+    finishedAt,
+    command: output.command,
+    concurrency,
+    store: output.store,
+    version: world.version,
+    ready,
+    suites,
+    ...concluded,
+    judges: summary.judges(canaries),
+    warnings: [...end.warnings, ...found],
+    files: shownFiles(files.files, cwd),
+    exitCode: exitCodeFor({
+      gates: concluded.gates,
+      unknown: summary.unknown(),
+      missing: end.missing,
+      allowInvalid: output.allowInvalid,
+      isMixed: ready.isMixed?.() ?? false,
+      isMissing: output.isMissing?.(ready.skipped, suites) ?? false,
+    }),
+  });
+  writeReports(files.files, (format) => format.render(report, spool.read), disk);
+  // Only now: a run whose report could not be written is not done, and `--resume` finds it.
+  const recorded = end.missing > 0 ? [] : recordedSubjects(concluded.subjects, suites);
+  await store.finishRun(run.id, "done", recorded, finishedAt);
+  end.tell({ type: "run-ended", state: "done" });
+  return { state: "done", report, cells: spool.read, suites };
+}
+
+/** What `history`, `find` and `select` will know of a run: its figures, without what only a report shows. */
+function recordedSubjects(subjects: readonly SubjectReport[], suites: readonly SuiteRun[]): SubjectReport[] {
+  return subjects.flatMap((subject) => {
+    const suite = suites.find(({ level, id }) => level.name === subject.level && id === subject.suite);
+    if (suite === undefined || suite.isPartial || suite.isRecorded?.(subject) === false) return [];
+    return [{ ...subject, details: { tokenCost: subject.details.tokenCost ?? null } }];
+  });
+}
+
+/** A little less than what `report convert` and `report diff` can read, with room for what is not cells. */
+const defaultMaxJsonChars = 450 * 1024 * 1024;
+
+async function readableFormats(
+  { formats, maxJsonChars = defaultMaxJsonChars }: Pick<RunWorld, "formats" | "maxJsonChars">,
+  chars: number,
+): Promise<{ formats: readonly Format[]; warnings: string[] }> {
+  if (chars <= maxJsonChars || formats.every(({ format }) => format !== "json"))
+    return { formats, warnings: [] };
+  const { ndjsonFormat } = await import("../reporters/document-ndjson.ts");
+  const others = formats.filter(({ format }) => format !== "json" && format !== "ndjson");
+  return {
+    formats: [ndjsonFormat, ...others],
+    warnings: ["the report is too large for one JSON document and was written as ndjson"],
+  };
+}
