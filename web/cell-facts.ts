@@ -1,5 +1,5 @@
 import { countOf } from "../src/base/count-of.ts";
-import type { CellResult } from "../src/contract/result.ts";
+import type { TaskResult } from "../src/contract/task-result.ts";
 import { describeUsage } from "../src/reporters/describe-usage.ts";
 import { fraction, milliseconds } from "../src/reporters/format-numbers.ts";
 import type { SkillCell } from "./skill-cell.ts";
@@ -29,7 +29,7 @@ export function cellFacts(cell: SkillCell): [string, string][] {
 }
 
 /** By which a cell and its task are known on every machine. */
-export function cellDigests({ cellKey, taskDigest }: CellResult): [string, string][] {
+export function cellDigests({ cellKey, taskDigest }: TaskResult): [string, string][] {
   return [
     ["Cell", cellKey],
     ["Task", taskDigest],

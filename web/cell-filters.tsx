@@ -1,6 +1,6 @@
 import { useMemo } from "preact/hooks";
-import type { SkillName } from "../src/contract/diff.ts";
-import type { CellResult } from "../src/contract/result.ts";
+import type { SkillName } from "../src/contract/report.ts";
+import type { TaskResult } from "../src/contract/task-result.ts";
 import { Choice } from "./choice.tsx";
 import { type CellQuery, type ChosenCells, everyCell } from "./choose-cells.ts";
 import { FilterBar } from "./filter-bar.tsx";
@@ -10,7 +10,7 @@ import { TagChoice } from "./tag-choice.tsx";
 
 /** Where the reader says which cells to show. */
 export function CellFilters(props: {
-  cells: readonly CellResult[];
+  cells: readonly TaskResult[];
   skills: readonly SkillName[];
   counts: ChosenCells["counts"];
   query: CellQuery;

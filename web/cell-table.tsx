@@ -1,6 +1,5 @@
 import { useMemo } from "preact/hooks";
-import type { SkillName } from "../src/contract/diff.ts";
-import type { TaskFacts } from "../src/contract/report.ts";
+import type { SkillName, TaskFacts } from "../src/contract/report.ts";
 import { CellFilters } from "./cell-filters.tsx";
 import { CellRow } from "./cell-row.tsx";
 import { type CellQuery, chooseCells } from "./choose-cells.ts";

@@ -1,24 +1,24 @@
 import { expect, test } from "vitest";
-import { sampleResult } from "../src/contract/sample-result.ts";
+import { sampleTaskResult } from "../src/contract/sample-task-result.ts";
 import { type CellQuery, chooseCells, everyCell } from "./choose-cells.ts";
 import type { SkillCell } from "./skill-cell.ts";
 
 const cells: readonly SkillCell[] = [
-  sampleResult({ taskId: "t10", latencyMs: 5, tags: ["math"] }),
-  sampleResult({
+  sampleTaskResult({ taskId: "t10", latencyMs: 5, tags: ["math"] }),
+  sampleTaskResult({
     taskId: "t2",
     status: "invalid",
     latencyMs: 9,
     error: { code: "contaminated", message: "Saw it" },
   }),
-  sampleResult({
+  sampleTaskResult({
     taskId: "t1",
     status: "fail",
     latencyMs: 7,
     reason: "expected Ünder, got over",
     skillId: "other",
   }),
-  sampleResult({ taskId: "t3", latencyMs: 1, output: { deep: ["Needle"] }, tags: ["math", "__proto__"] }),
+  sampleTaskResult({ taskId: "t3", latencyMs: 1, output: { deep: ["Needle"] }, tags: ["math", "__proto__"] }),
 ].map((cell) => ({ ...cell, benchmarkId: "first" }));
 
 const skill = { skillId: "skill", benchmarkId: "first" };

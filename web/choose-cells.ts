@@ -1,5 +1,5 @@
-import type { SkillName } from "../src/contract/diff.ts";
-import type { CellResult } from "../src/contract/result.ts";
+import type { SkillName } from "../src/contract/report.ts";
+import type { TaskResult } from "../src/contract/task-result.ts";
 import type { Verdict } from "../src/contract/verdict.ts";
 import { isSameSkill, type SkillCell } from "./skill-cell.ts";
 import type { SortOrder } from "./sort-header.tsx";
@@ -54,11 +54,11 @@ export function chooseCells(cells: readonly SkillCell[], query: CellQuery): Chos
 const names = new Intl.Collator("en", { numeric: true });
 
 function comparison(
-  cells: readonly CellResult[],
+  cells: readonly TaskResult[],
   { by, isDescending }: SortOrder<CellColumn>,
 ): (a: number, b: number) => number {
   const sign = isDescending ? -1 : 1;
-  const at = (place: number) => cells[place] as CellResult;
+  const at = (place: number) => cells[place] as TaskResult;
   switch (by) {
     case "status": {
       const rank = new Map(statusOrder.map((status, index) => [status, index]));
@@ -80,9 +80,9 @@ function comparison(
 }
 
 /** Texts are gathered when first searched and kept as long as their cells. */
-const gathered = new WeakMap<CellResult, string>();
+const gathered = new WeakMap<TaskResult, string>();
 
-function hasWords(cell: CellResult, words: readonly string[]): boolean {
+function hasWords(cell: TaskResult, words: readonly string[]): boolean {
   let text = gathered.get(cell);
   if (text === undefined) {
     const { taskId, skillId, tags, reason, error, output } = cell;

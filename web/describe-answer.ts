@@ -1,7 +1,7 @@
-import type { CellResult } from "../src/contract/result.ts";
+import type { TaskResult } from "../src/contract/task-result.ts";
 
 /** What the skill answered, whole as it is kept, and what kind of value it is; null where it gave no answer. */
-export function describeAnswer(cell: CellResult): { title: string; text: string } | null {
+export function describeAnswer(cell: TaskResult): { title: string; text: string } | null {
   const { output, error, outputTruncated, outputBytes } = cell;
   if (output === null && error !== null) return null;
   const kind = typeof output === "string" ? "text" : "JSON";

@@ -4,8 +4,8 @@ import { StrangerText } from "./stranger-text.tsx";
 export function PageFooter({ report }: { report: { schemaVersion: number; tool: { version: string } } }) {
   return (
     <footer>
-      Report schema {report.schemaVersion}, made by eval-skills <StrangerText text={report.tool.version} />.
-      Two runs over the same inputs differ only in times, durations, run id and the paths of this machine.
+      Made by eval-skills <StrangerText text={report.tool.version} />. Two runs over the same inputs differ
+      only in times, durations, run id and the paths of this machine.
     </footer>
   );
 }

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { sampleResult } from "../src/contract/sample-result.ts";
+import { sampleTaskResult } from "../src/contract/sample-task-result.ts";
 import { sampleSkill } from "../src/reporters/sample-report.ts";
 import { skillCells, skillLabels } from "./skill-cell.ts";
 
 test("the cells of one skill on two benchmarks can be told apart", () => {
   const reports = ["first", "second"].map((benchmarkId) => ({
     ...sampleSkill({ benchmarkId }),
-    taskResults: [sampleResult({ taskId: `of ${benchmarkId}` })],
+    taskResults: [sampleTaskResult({ taskId: `of ${benchmarkId}` })],
   }));
 
   expect(skillCells({ reports }).map(({ taskId, benchmarkId }) => [taskId, benchmarkId])).toEqual([

@@ -1,9 +1,8 @@
-import type { SkillName } from "../src/contract/diff.ts";
-import type { ReportFile } from "../src/contract/report.ts";
-import type { CellResult } from "../src/contract/result.ts";
+import type { ReportFile, SkillName } from "../src/contract/report.ts";
+import type { TaskResult } from "../src/contract/task-result.ts";
 
 /** A cell that knows its benchmark: a file of bare results may hold one skill on several. */
-export interface SkillCell extends CellResult {
+export interface SkillCell extends TaskResult {
   benchmarkId: string;
 }
 

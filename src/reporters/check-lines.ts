@@ -1,7 +1,7 @@
 import pc from "picocolors";
 import { countOf } from "../base/count-of.ts";
 import { visibleLines, visibleText } from "../base/visible-text.ts";
-import type { CellResult } from "../contract/result.ts";
+import type { TaskResult } from "../contract/task-result.ts";
 import { describeOutput } from "./describe-outcome.ts";
 import { describeUsage } from "./describe-usage.ts";
 import { fraction, milliseconds } from "./format-numbers.ts";
@@ -12,7 +12,7 @@ const wordsLimit = 1200;
 const labelWidth = 9;
 
 /** One result as a block for stdout: how it stands, and below it everything that explains it. */
-export function checkLines(result: CellResult, color: boolean): string {
+export function checkLines(result: TaskResult, color: boolean): string {
   const paint = pc.createColors(color);
   const paintStatus =
     result.status === "pass" ? paint.green : result.status === "invalid" ? paint.yellow : paint.red;
@@ -24,7 +24,7 @@ export function checkLines(result: CellResult, color: boolean): string {
   ].join("\n");
 }
 
-function facts(result: CellResult): [label: string, words: string][] {
+function facts(result: TaskResult): [label: string, words: string][] {
   const { score, scorerType, latencyMs, startupMs, reason, error, usage, judge, warnings = [] } = result;
   const startup = startupMs === undefined ? "" : `, after a start-up of ${milliseconds(startupMs)}`;
   return [

@@ -1,5 +1,5 @@
 import { countOf } from "../base/count-of.ts";
-import type { Interval } from "../contract/report.ts";
+import type { Interval } from "../contract/document.ts";
 
 /** Stands wherever a value is not known. */
 const unknown = "–";

@@ -59,14 +59,14 @@ export function historyLines(
 function cellsOf(row: HistoryRow, isUnicode: boolean): string[] {
   const cells = [
     row.finishedAt.slice(0, 16).replace("T", " "),
-    visibleText(row.skillId),
+    visibleText(row.subject),
     visibleText(row.skillVersion),
-    visibleText(row.benchmarkId),
-    row.runs === null ? "–" : String(row.runs),
-    percent(row.completionRate),
-    change(row.deltaCompletion, isUnicode),
+    visibleText(row.suite),
+    String(row.trials),
+    percent(row.rate),
+    change(row.deltaRate, isUnicode),
     percent(row.errorRate),
-    milliseconds(row.p95Ms),
+    milliseconds(row.latencyP95Ms),
     compositeScore(row.compositeScore),
     visibleText(row.runId),
   ];
@@ -88,7 +88,7 @@ type Colors = ReturnType<typeof pc.createColors>;
 function trendLines(trends: readonly Trend[], { width, isUnicode }: HistoryLook, colors: Colors): string[] {
   const named = trends.map((trend) => ({
     ...trend,
-    name: visibleText(`${trend.skillId} on ${trend.benchmarkId}`),
+    name: visibleText(`${trend.subject} on ${trend.suite}`),
   }));
   const widest = Math.max(...named.map(({ name }) => textWidth(name)));
   const longest = Math.max(...named.map(({ rates }) => rates.length));

@@ -1,5 +1,5 @@
-import { type CellReader, parseCell, type Report } from "../contract/report.ts";
-import type { CellResult } from "../contract/result.ts";
+import type { CellReader, Report } from "../contract/report.ts";
+import type { TaskResult } from "../contract/task-result.ts";
 import { type AskedValue, askedText, askedValues, tasksById } from "./asked-values.ts";
 import { describeOutcome, describeOutput } from "./describe-outcome.ts";
 import { fraction, milliseconds } from "./format-numbers.ts";
@@ -26,13 +26,13 @@ export function* plainCells(report: Report, cellsOf: CellReader): Generator<stri
   yield "</section>\n";
 }
 
-function chooseColumns(report: Report): [HtmlColumn, (cell: CellResult) => string][] {
+function chooseColumns(report: Report): [HtmlColumn, (cell: TaskResult) => string][] {
   const tasks = tasksById(report);
-  const asked = (name: AskedValue["name"]) => (cell: CellResult) => {
+  const asked = (name: AskedValue["name"]) => (cell: TaskResult) => {
     const value = askedValues(tasks.get(cell.taskId)).find((value) => value.name === name);
     return value === undefined ? "" : askedText(value, askedLimit);
   };
-  const columns: [HtmlColumn, (cell: CellResult) => string, isShown?: boolean][] = [
+  const columns: [HtmlColumn, (cell: TaskResult) => string, isShown?: boolean][] = [
     [wordColumn("Status"), ({ status }) => (status === "invalid" ? "invalid: no verdict" : status)],
     [wordColumn("Skill"), ({ skillId }) => shortenMiddle(skillId, idLimit), report.reports.length > 1],
     [wordColumn("Task"), ({ taskId }) => shortenMiddle(taskId, idLimit)],
@@ -50,7 +50,7 @@ function chooseColumns(report: Report): [HtmlColumn, (cell: CellResult) => strin
 function* cellRows(
   report: Report,
   cellsOf: CellReader,
-  rowOf: (cell: CellResult) => string[],
+  rowOf: (cell: TaskResult) => string[],
 ): Generator<string[]> {
   let left = listedAtMost;
   for (const skill of report.reports) {
@@ -62,8 +62,7 @@ function* cellRows(
     let passed = Math.min(left, skill.counts.pass);
     if (passed === 0) continue;
     left -= passed;
-    for (const text of cellsOf(skill.skillId, skill.benchmarkId)) {
-      const cell = parseCell(text);
+    for (const cell of cellsOf(skill.skillId, skill.benchmarkId)) {
       if (cell.status !== "pass") continue;
       yield rowOf(cell);
       if (--passed === 0) break;

@@ -2,7 +2,7 @@ import type { CellReader, Report, Reporter } from "../contract/report.ts";
 import { plainReport } from "./html-plain.ts";
 import { readPageTemplate } from "./html-template.ts";
 import { escapeHtml, escapeJson } from "./html-text.ts";
-import { jsonReporter } from "./json.ts";
+import { unitPageData } from "./page-data.ts";
 
 /** The report as one page for browsers: our script draws the embedded document, plain tables do without script. */
 export const htmlReporter: Reporter = { format: "html", extension: "html", render };
@@ -14,6 +14,6 @@ function* render(report: Report, cellsOf: CellReader): Generator<string> {
   yield template.beforePlain;
   yield* plainReport(report, cellsOf);
   yield template.beforeReport;
-  for (const piece of jsonReporter.render(report, cellsOf)) yield escapeJson(piece);
+  for (const piece of unitPageData(report, cellsOf)) yield escapeJson(piece);
   yield template.end;
 }

@@ -32,8 +32,3 @@ export function* jsonDocument<Name extends string>(
   }
   yield "\n}\n";
 }
-
-/** JSON as a member of a document that is indented this far. */
-export function indentedJson(value: unknown, indent: string): string {
-  return JSON.stringify(value, null, 2).replaceAll("\n", `\n${indent}`);
-}

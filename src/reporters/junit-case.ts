@@ -1,6 +1,6 @@
 import { shorten } from "../base/visible-text.ts";
 import type { TaskFacts } from "../contract/report.ts";
-import type { CellResult } from "../contract/result.ts";
+import type { TaskResult } from "../contract/task-result.ts";
 import { describeAsked } from "./asked-values.ts";
 import { describeOutcome, describeOutput } from "./describe-outcome.ts";
 import { escapeXmlLines } from "./junit-escape.ts";
@@ -15,7 +15,7 @@ const askedLimit = 500;
 
 /** One cell as a test case of JUnit. */
 export function junitCase(
-  cell: CellResult,
+  cell: TaskResult,
   { className, hasTrials, task }: { className: string; hasTrials: boolean; task: TaskFacts | undefined },
 ): string {
   const attributes = {
@@ -35,7 +35,7 @@ export function junitCase(
 }
 
 /** Everything that helps to find the fault without opening another file. */
-function body(cell: CellResult, task: TaskFacts | undefined): string {
+function body(cell: TaskResult, task: TaskFacts | undefined): string {
   const output = describeOutput(cell, outputLimit);
   const attempts = cell.attempts.length < 2 ? [] : cell.attempts.map(attemptLine);
   const asked = describeAsked(task, askedLimit);
@@ -43,12 +43,12 @@ function body(cell: CellResult, task: TaskFacts | undefined): string {
   return escapeXmlLines(shortenMiddle(parts.filter((part) => part !== "").join("\n"), bodyLimit));
 }
 
-function attemptLine({ n, status, code, latencyMs, message }: CellResult["attempts"][number]): string {
+function attemptLine({ n, status, code, latencyMs, message }: TaskResult["attempts"][number]): string {
   const why = [code, message].filter((word) => word !== null).join(": ");
   return `attempt ${n}: ${status} after ${Math.round(latencyMs)} ms${why === "" ? "" : `, ${shorten(why, messageLimit)}`}`;
 }
 
-function chatter({ stderrTail }: CellResult): string {
+function chatter({ stderrTail }: TaskResult): string {
   if (stderrTail === undefined || stderrTail === "") return "";
   return `\n      <system-err>${escapeXmlLines(shortenMiddle(stderrTail.trimEnd(), bodyLimit))}</system-err>`;
 }

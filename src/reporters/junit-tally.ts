@@ -1,4 +1,4 @@
-import { parseCell } from "../contract/report.ts";
+import type { TaskResult } from "../contract/task-result.ts";
 import type { Verdict } from "../contract/verdict.ts";
 
 /** What a test suite says about its cases before they come. */
@@ -22,10 +22,9 @@ export const junitElementOf: Record<Verdict, "failure" | "error" | "skipped" | n
 export const noTally: JunitTally = { tests: 0, failures: 0, errors: 0, skipped: 0, totalMs: 0 };
 
 /** Counts the cells of a suite. */
-export function junitTally(cells: Iterable<string>): JunitTally {
+export function junitTally(cells: Iterable<TaskResult>): JunitTally {
   const tally = { ...noTally };
-  for (const text of cells) {
-    const { status, latencyMs } = parseCell(text);
+  for (const { status, latencyMs } of cells) {
     const element = junitElementOf[status];
     tally.tests++;
     tally.totalMs += latencyMs;

@@ -1,10 +1,4 @@
-import {
-  type CellReader,
-  parseCell,
-  type Report,
-  type Reporter,
-  type SkillReport,
-} from "../contract/report.ts";
+import type { CellReader, Report, Reporter, SkillReport } from "../contract/report.ts";
 import { isRecorded } from "../contract/unrecorded-run.ts";
 import { tasksById } from "./asked-values.ts";
 import { describeReach } from "./describe-containment.ts";
@@ -30,8 +24,7 @@ function* render(report: Report, cellsOf: CellReader): Generator<string> {
   for (const [at, skill] of reports.entries()) {
     yield* openSuite(skill, tallies[at] ?? noTally, report);
     const className = `${skill.skillId}/${skill.benchmarkId}`;
-    for (const text of cellsOf(skill.skillId, skill.benchmarkId)) {
-      const cell = parseCell(text);
+    for (const cell of cellsOf(skill.skillId, skill.benchmarkId)) {
       yield junitCase(cell, { className, hasTrials: run.runs > 1, task: asked.get(cell.taskId) });
     }
     yield "  </testsuite>\n";

@@ -1,5 +1,5 @@
-import { type CellReader, parseCell, type Report, type SkillReport } from "../contract/report.ts";
-import type { CellResult } from "../contract/result.ts";
+import type { CellReader, Report, SkillReport } from "../contract/report.ts";
+import type { TaskResult } from "../contract/task-result.ts";
 import type { Verdict } from "../contract/verdict.ts";
 import { describeAsked, tasksById } from "./asked-values.ts";
 import { describeOutcome, describeOutput } from "./describe-outcome.ts";
@@ -85,11 +85,11 @@ function* taskTable(skill: SkillReport, runs: number, cellsOf: CellReader): Gene
   yield* markdownTable(columns, taskRows(cellsOf(skill.skillId, skill.benchmarkId), hasTrials));
 }
 
-function* taskRows(cells: Iterable<string>, hasTrials: boolean): Generator<string[]> {
-  for (const text of cells) yield taskRow(parseCell(text), hasTrials);
+function* taskRows(cells: Iterable<TaskResult>, hasTrials: boolean): Generator<string[]> {
+  for (const cell of cells) yield taskRow(cell, hasTrials);
 }
 
-function taskRow(cell: CellResult, hasTrials: boolean): string[] {
+function taskRow(cell: TaskResult, hasTrials: boolean): string[] {
   return [
     cell.taskId,
     ...(hasTrials ? [String(cell.trial)] : []),

@@ -28,7 +28,7 @@ function* render(report: Report, cellsOf: CellReader): Generator<string> {
   yield* triggeringSection(report);
   for (const skill of report.reports) yield* skillSection(skill, report, cellsOf);
   yield "\n---\n\n";
-  yield `Report schema ${report.schemaVersion}, made by eval-skills ${escapeMarkdown(report.tool.version)}. `;
+  yield `Made by eval-skills ${escapeMarkdown(report.tool.version)}. `;
   yield "Two runs over the same inputs differ only in times, durations, run id and the paths of this machine.\n";
 }
 

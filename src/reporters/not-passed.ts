@@ -1,5 +1,5 @@
-import { type CellReader, parseCell, type SkillReport } from "../contract/report.ts";
-import type { CellResult } from "../contract/result.ts";
+import type { CellReader, SkillReport } from "../contract/report.ts";
+import type { TaskResult } from "../contract/task-result.ts";
 
 /** How many cells of a skill did not pass, the invalid ones included. */
 export function countNotPassed({ counts }: SkillReport): number {
@@ -7,11 +7,10 @@ export function countNotPassed({ counts }: SkillReport): number {
 }
 
 /** The first cells of a skill that did not pass, in plan order; reads no further than it must. */
-export function* notPassed(report: SkillReport, cellsOf: CellReader, limit: number): Generator<CellResult> {
+export function* notPassed(report: SkillReport, cellsOf: CellReader, limit: number): Generator<TaskResult> {
   let missing = Math.min(limit, countNotPassed(report));
   if (missing === 0) return;
-  for (const text of cellsOf(report.skillId, report.benchmarkId)) {
-    const cell = parseCell(text);
+  for (const cell of cellsOf(report.skillId, report.benchmarkId)) {
     if (cell.status === "pass") continue;
     yield cell;
     if (--missing === 0) return;

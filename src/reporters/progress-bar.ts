@@ -87,10 +87,10 @@ function pacePart(progress: ProgressState, nowMs: number, paint: Paint): Part[] 
 function slowestPart(progress: ProgressState, nowMs: number, room: number, paint: Paint): string {
   const slowest = slowestCell(progress);
   if (slowest === null || nowMs - slowest.sinceMs < slowAfterMs) return "";
-  const { skillId, taskId, trial } = slowest.cell;
+  const { subject, caseId, trial } = slowest.cell;
   const rest = ` #${trial} ${milliseconds(nowMs - slowest.sinceMs)}`;
   const nameRoom = room - gap.length - "slowest: ".length - textWidth(rest);
-  const name = visibleText(`${skillId}/${taskId}`);
+  const name = visibleText(`${subject}/${caseId}`);
   if (nameRoom < Math.min(shortestName, textWidth(name))) return "";
   return `${gap}${paint.dim(`slowest: ${fitWidth(name, nameRoom)}${rest}`)}`;
 }

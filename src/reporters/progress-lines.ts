@@ -1,7 +1,7 @@
 import { countOf } from "../base/count-of.ts";
 import { visibleText } from "../base/visible-text.ts";
 import type { CellName, Told } from "../contract/event.ts";
-import { describeOutcome } from "./describe-outcome.ts";
+import type { CellResult } from "../contract/result.ts";
 import { duration, milliseconds, perSecond } from "./format-numbers.ts";
 import { doneCells, endedHere, type ProgressState, paceOf, slowestCell } from "./progress-state.ts";
 
@@ -32,7 +32,7 @@ export function endLine(progress: ProgressState, nowMs: number): string {
 
 /** One cell that ended: `12/60 pass my_calc coding_003 #1 84 ms`. */
 export function cellLine({ cell, result }: Told<"cell-ended">, progress: ProgressState): string {
-  const why = result.status === "pass" ? "" : describeOutcome(result);
+  const why = result.status === "pass" ? "" : describeResult(result);
   const line = `${doneCells(progress)}/${progress.cells} ${result.status} ${nameOf(cell)} ${milliseconds(result.latencyMs)}`;
   return why === "" ? line : `${line}: ${visibleText(why)}`;
 }
@@ -54,8 +54,8 @@ export function attemptLines({
   ];
 }
 
-function nameOf({ skillId, taskId, trial }: CellName): string {
-  return `${visibleText(skillId)} ${visibleText(taskId)} #${trial}`;
+function nameOf({ subject, caseId, trial }: CellName): string {
+  return `${visibleText(subject)} ${visibleText(caseId)} #${trial}`;
 }
 
 /** How the cells of this process ended; those of an earlier one are counted apart, for how they ended is not told here. */
@@ -74,4 +74,9 @@ function linesOf(text: string): string[] {
   const lines = text.split(/\r?\n/);
   if (lines.at(-1) === "") lines.pop();
   return lines.map(visibleText);
+}
+
+/** Why a cell ended as it did: the cause where something broke, else the scorer's reason. */
+function describeResult({ cause, reason }: CellResult): string {
+  return cause === null ? (reason ?? "") : `${cause}: ${reason ?? ""}`;
 }

@@ -1,7 +1,7 @@
 import type { Clock } from "../base/clock.ts";
 import type { CellName, RunEvent } from "../contract/event.ts";
+import { sampleResult } from "../contract/sample-result.ts";
 import type { Verdict } from "../contract/verdict.ts";
-import { sampleCell } from "./sample-report.ts";
 
 /** A clock that stands still until a test moves it. */
 export function heldClock(): Clock & { pass(ms: number): void; setWall(epochMs: number): void } {
@@ -23,13 +23,14 @@ export function heldClock(): Clock & { pass(ms: number): void; setWall(epochMs: 
 
 /** A name for the cell at this place in the plan. */
 export function cellAt(position: number, given: Partial<CellName> = {}): CellName {
-  const taskId = `task_${String(position).padStart(3, "0")}`;
+  const caseId = `task_${String(position).padStart(3, "0")}`;
   return {
-    cellKey: `sha256:${position}`,
+    key: `sha256:${position}`,
     position,
-    suiteId: "coding-easy",
-    skillId: "my_calc",
-    taskId,
+    level: "unit",
+    suite: "coding-easy",
+    subject: "my_calc",
+    caseId,
     trial: 1,
     ...given,
   };
@@ -45,6 +46,16 @@ export function attemptStarted(cell: CellName, attempt = 1): RunEvent {
 }
 
 export function cellEnded(cell: CellName, status: Verdict = "pass"): RunEvent {
-  const { taskId, skillId, trial, cellKey } = cell;
-  return { type: "cell-ended", cell, result: sampleCell({ taskId, skillId, trial, cellKey, status }) };
+  const { key, level, suite, subject, caseId, trial } = cell;
+  const result = sampleResult({
+    key,
+    level,
+    suite,
+    skillId: subject,
+    caseId,
+    trial,
+    status,
+    latencyMs: 84.3,
+  });
+  return { type: "cell-ended", cell, result };
 }

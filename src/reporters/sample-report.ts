@@ -1,10 +1,10 @@
 import type { Report, SkillReport, TaskFacts } from "../contract/report.ts";
-import type { CellResult } from "../contract/result.ts";
-import { sampleResult } from "../contract/sample-result.ts";
+import { sampleTaskResult } from "../contract/sample-task-result.ts";
+import type { TaskResult } from "../contract/task-result.ts";
 
 /** A cell for tests: a plain pass, but for what is given. */
-export function sampleCell(given: Partial<CellResult> = {}): CellResult {
-  return sampleResult({
+export function sampleCell(given: Partial<TaskResult> = {}): TaskResult {
+  return sampleTaskResult({
     taskId: "coding_001",
     skillId: "my_calc",
     latencyMs: 84.3,
@@ -109,7 +109,7 @@ export function sampleReport(given: Partial<Report> = {}): Report {
 }
 
 /** The three cells of the sample skill that did not pass. */
-export const failures: readonly CellResult[] = [
+export const failures: readonly TaskResult[] = [
   sampleCell({
     taskId: "coding_003",
     status: "fail",
@@ -154,8 +154,8 @@ export const askedTasks: TaskFacts[] = [
 ];
 
 /** Cells as a store hands them back. */
-export function stored(cells: readonly CellResult[]): string[] {
-  return cells.map((cell) => JSON.stringify(cell));
+export function stored(cells: readonly TaskResult[]): TaskResult[] {
+  return structuredClone([...cells]);
 }
 
 /** Ids and texts that someone would like to be more than text. */

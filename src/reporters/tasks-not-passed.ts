@@ -1,13 +1,13 @@
 import { countOf } from "../base/count-of.ts";
-import { type CellReader, parseCell, type SkillReport } from "../contract/report.ts";
-import type { CellResult } from "../contract/result.ts";
+import type { CellReader, SkillReport } from "../contract/report.ts";
+import type { TaskResult } from "../contract/task-result.ts";
 import { type Verdict, verdicts } from "../contract/verdict.ts";
 import { notPassed } from "./not-passed.ts";
 
 /** A task that did not pass in every trial. */
 export interface TaskNotPassed {
   /** Its first cell that did not pass. */
-  cell: CellResult;
+  cell: TaskResult;
   /** How often it ended how; passes are not among it. */
   counts: Map<Verdict, number>;
   /** All its trials, the passed ones included. */
@@ -63,8 +63,7 @@ function countTrials(
   cellsOf: CellReader,
 ): Iterable<TaskNotPassed> {
   if (tasks.size === 0) return [];
-  for (const text of cellsOf(skill.skillId, skill.benchmarkId)) {
-    const { taskId, status } = parseCell(text);
+  for (const { taskId, status } of cellsOf(skill.skillId, skill.benchmarkId)) {
     const task = tasks.get(taskId);
     if (task === undefined) continue;
     task.trials++;

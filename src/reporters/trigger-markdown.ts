@@ -27,7 +27,7 @@ function* render(report: TriggerReport, queriesOf: QueryReader): Generator<strin
   yield* markdownTable([wordColumn("Fact"), wordColumn("Value")], triggerRunFacts(report));
   for (const result of judgedOf(report)) yield* markdownTriggerSkill(result, queriesOf);
   yield "\n---\n\n";
-  yield `Report schema ${report.schemaVersion}, made by eval-skills ${escapeMarkdown(report.tool.version)}.\n`;
+  yield `Made by eval-skills ${escapeMarkdown(report.tool.version)}.\n`;
 }
 
 /** What a reader wants to know first: how many passed, the table of all skills, the gate, what is open, what was skipped. */

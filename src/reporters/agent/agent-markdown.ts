@@ -28,7 +28,7 @@ function* render(report: AgentReport, results: AgentResultReader): Generator<str
   yield "\n## Run\n\n";
   yield* markdownTable([wordColumn("Fact"), wordColumn("Value")], agentRunFacts(report));
   yield "\n---\n\n";
-  yield `Report schema ${report.schemaVersion}, made by eval-skills ${escapeMarkdown(report.tool.version)}.\n`;
+  yield `Made by eval-skills ${escapeMarkdown(report.tool.version)}.\n`;
 }
 
 /** What a reader wants to know first: suite, model, isolation, how many passed, the gates, what was skipped. */

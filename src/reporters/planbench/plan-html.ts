@@ -2,8 +2,8 @@ import { countOf } from "../../base/count-of.ts";
 import type { PlanReport, PlanReporter, PlanResultReader } from "../../contract/planbench-report.ts";
 import { readPageTemplate } from "../html-template.ts";
 import { escapeHtml, escapeJson } from "../html-text.ts";
+import { resultsPageData } from "../page-data.ts";
 import { plainPlanReport } from "./plan-html-plain.ts";
-import { planJsonReporter } from "./plan-json.ts";
 
 /** The report on plans as one page for browsers: the page of every other report, which draws it by its command. */
 export const planHtmlReporter: PlanReporter = { format: "html", extension: "html", render };
@@ -16,6 +16,6 @@ function* render(report: PlanReport, results: PlanResultReader): Generator<strin
   yield template.beforePlain;
   yield* plainPlanReport(report, results);
   yield template.beforeReport;
-  for (const piece of planJsonReporter.render(report, results)) yield escapeJson(piece);
+  for (const piece of resultsPageData(report, results)) yield escapeJson(piece);
   yield template.end;
 }

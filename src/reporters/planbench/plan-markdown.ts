@@ -29,7 +29,7 @@ function* render(report: PlanReport, results: PlanResultReader): Generator<strin
   yield "\n## Run\n\n";
   yield* markdownTable([wordColumn("Fact"), wordColumn("Value")], planRunFacts(report));
   yield "\n---\n\n";
-  yield `Report schema ${report.schemaVersion}, made by eval-skills ${escapeMarkdown(report.tool.version)}.\n`;
+  yield `Made by eval-skills ${escapeMarkdown(report.tool.version)}.\n`;
 }
 
 /** What a reader wants to know first: bench, model, the gates, the figures of each stratum and what failed in it. */
