@@ -1,3 +1,4 @@
+import type { PlannedCase } from "../contract/cell.ts";
 import type { CellResult } from "../contract/result.ts";
 import { type Counts, verdicts } from "../contract/verdict.ts";
 
@@ -24,35 +25,34 @@ const passCode = verdicts.indexOf("pass");
 const invalidCode = verdicts.indexOf("invalid");
 
 /** Room for every cell of these tasks. Places depend on the plan alone, so results may come in any order. */
-export function cellTable(taskIds: readonly string[], runs: number): CellTable {
-  const placeOf = new Map(taskIds.map((id, place) => [id, place]));
-  const size = taskIds.length * runs;
+export function cellTable(cases: readonly Pick<PlannedCase, "id" | "weight">[], runs: number): CellTable {
+  const placeOf = new Map(cases.map(({ id }, index) => [id, index]));
+  const size = cases.length * runs;
   const table = {
-    tasks: taskIds.length,
+    tasks: cases.length,
     runs,
     verdictOf: new Uint8Array(size).fill(unheard),
     scoreOf: new Float64Array(size),
     beganAtMs: new Float64Array(size),
     latencyMs: new Float64Array(size),
     isBurn: new Uint8Array(size),
-    weightOf: new Float64Array(taskIds.length),
+    weightOf: Float64Array.from(cases, ({ weight }) => weight),
   };
   return {
     ...table,
     add(result) {
-      const task = placeOf.get(result.taskId);
+      const task = placeOf.get(result.caseId);
       if (task === undefined || result.trial < 1 || result.trial > runs)
-        throw new Error(`no cell is planned for task ${result.taskId}, trial ${result.trial}`);
+        throw new Error(`no cell is planned for case ${result.caseId}, trial ${result.trial}`);
       const cell = task * runs + result.trial - 1;
       if (table.verdictOf[cell] !== unheard)
-        throw new Error(`task ${result.taskId}, trial ${result.trial} has a result already`);
+        throw new Error(`case ${result.caseId}, trial ${result.trial} has a result already`);
       const isAnswered = result.status === "pass" || result.status === "fail";
       table.verdictOf[cell] = verdicts.indexOf(result.status);
       table.scoreOf[cell] = isAnswered ? (result.score ?? 0) : 0;
       table.beganAtMs[cell] = result.beganAtMs;
       table.latencyMs[cell] = result.latencyMs;
-      table.isBurn[cell] = result.error?.code === "cpu-limit" ? 1 : 0;
-      table.weightOf[task] = result.weight;
+      table.isBurn[cell] = result.cause === "cpu-limit" ? 1 : 0;
       return { task, cell };
     },
   };

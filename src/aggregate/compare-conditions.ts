@@ -1,157 +1,70 @@
-import { canonicalJson } from "../base/canonical-json.ts";
 import { listed } from "../base/listed.ts";
-import type { AgentReportFile } from "../contract/agent-report.ts";
 import type { ReportDiff } from "../contract/diff.ts";
-import type { PlanReportFile } from "../contract/planbench-report.ts";
-import type { ReportFile, SkillReportWithCells } from "../contract/report.ts";
-import type { TriggerReport } from "../contract/trigger-report.ts";
-import { isRecorded } from "../contract/unrecorded-run.ts";
-import type { JudgedSide } from "./trigger-side.ts";
+import type { ReportDocument } from "../contract/document.ts";
 
 /** Whether both runs put the same load on the machine; only then do latencies say something about the skill. */
-export function haveSameLoad(a: AnyRun, b: AnyRun): boolean {
-  return concurrencyOf(a) === concurrencyOf(b);
+export function haveSameLoad(a: ReportDocument, b: ReportDocument): boolean {
+  return a.run.concurrency === b.run.concurrency;
 }
 
-/** What every report tells of its run. */
-type AnyRun = { run: { id: string; concurrency: number } };
-
-/** What differs between two runs besides the skills, and may be the reason why the figures do. */
+/** What differs between two runs besides their subjects, and may be the reason why the figures do. */
 export function differingConditions(
-  a: ReportFile,
-  b: ReportFile,
-  pairs: readonly { a: SkillReportWithCells; b: SkillReportWithCells }[],
+  a: ReportDocument,
+  b: ReportDocument,
   labels: ReportDiff["labels"],
+  { hasComposite = true }: { hasComposite?: boolean } = {},
 ): string[] {
-  const differs = differingIn(labels);
-  const versions = new Map(
-    pairs.map((pair) => [
-      pair.b.benchmarkId,
-      [pair.a.benchmarkVersion || null, pair.b.benchmarkVersion || null],
-    ]),
-  );
-  return [
-    ...differs(
-      "different concurrency",
-      concurrencyOf(a),
-      concurrencyOf(b),
-      "; latencies do not compare, and neither does their share of the composite",
-    ),
-    ...differs("different deadline", deadlineOf(a), deadlineOf(b)),
-    ...differs("different containment", levelOf(a), levelOf(b)),
-    ...differs("different network of skills", networkOf(a), networkOf(b)),
-    ...[...versions].flatMap(([id, [left = null, right = null]]) =>
-      differs(`different version of benchmark ${id}`, left, right),
-    ),
-    ...differs("different version of eval-skills", a.tool.version || null, b.tool.version || null),
-  ];
-}
-
-/** The same for two reports of `trigger`. */
-export function differingTriggerConditions(
-  a: TriggerReport,
-  b: TriggerReport,
-  labels: ReportDiff["labels"],
-): string[] {
-  const differs = differingIn(labels);
-  return [
-    ...differs("different concurrency", concurrencyOf(a), concurrencyOf(b), "; latencies do not compare"),
-    ...differs("different version of eval-skills", a.tool.version || null, b.tool.version || null),
-  ];
-}
-
-/** The same for two reports of `agent eval`. */
-export function differingAgentConditions(
-  a: AgentReportFile,
-  b: AgentReportFile,
-  labels: ReportDiff["labels"],
-): string[] {
-  const differs = differingIn(labels);
-  return [
-    ...differs("different concurrency", concurrencyOf(a), concurrencyOf(b), "; latencies do not compare"),
-    ...differs("different models", realModels(a), realModels(b)),
-    ...differs("different isolation", a.run.isolation.level, b.run.isolation.level),
-    ...differs("different grader", gradersOf(a), gradersOf(b)),
-    ...differs("different version of eval-skills", a.tool.version || null, b.tool.version || null),
-  ];
-}
-
-/** The same for two reports of `planbench`. */
-export function differingPlanConditions(
-  a: PlanReportFile,
-  b: PlanReportFile,
-  labels: ReportDiff["labels"],
-): string[] {
-  const differs = differingIn(labels);
-  const told = ({ run }: PlanReportFile) => ({
-    model: run.model || null,
-    answeredBy: run.answeredBy.toSorted().join(", ") || null,
-    parameters: run.parameters === null ? null : canonicalJson(run.parameters),
-    schema: run.schema.digest || null,
-    repairs: String(run.maxRepairs),
+  const versions = b.suites.flatMap(({ id, level, version }): Condition[] => {
+    const before = a.suites.find((suite) => suite.id === id && suite.level === level);
+    return before === undefined
+      ? []
+      : [{ name: `version of ${id}`, a: before.version || null, b: version || null }];
   });
-  const [left, right] = [told(a), told(b)];
+  // What only one of the runs had says nothing about what both did.
+  const own = Object.entries(b.run.conditions).flatMap(([name, now]): Condition[] => {
+    const before = a.run.conditions[name];
+    return before === undefined ? [] : [{ name, a: before, b: now }];
+  });
+  const load = { name: "concurrency", a: String(a.run.concurrency), b: String(b.run.concurrency) };
+  const composite = hasComposite ? ", and neither does their share of the composite" : "";
   return [
-    ...differs("different concurrency", concurrencyOf(a), concurrencyOf(b), "; latencies do not compare"),
-    ...differs("different model", left.model, right.model),
-    ...(left.model === right.model
-      ? differs("different model behind the same name", left.answeredBy, right.answeredBy)
-      : []),
-    ...differs("different parameters", left.parameters, right.parameters),
-    ...differs("different schema", left.schema, right.schema),
-    ...differs("different limit of repairs", left.repairs, right.repairs),
-    ...differs("different version of eval-skills", a.tool.version || null, b.tool.version || null),
+    ...differing([load], labels).map((warning) => `${warning}; latencies do not compare${composite}`),
+    ...differing(
+      [
+        { name: "containment", a: a.run.containment.level, b: b.run.containment.level },
+        { name: "network of skills", a: networkOf(a), b: networkOf(b) },
+        ...own,
+        ...versions,
+        { name: "version of eval-skills", a: a.tool.version || null, b: b.tool.version || null },
+      ],
+      labels,
+    ),
   ];
 }
 
-function realModels({ run }: AgentReportFile): string | null {
-  return (
-    run.models
-      .filter((model) => model !== "mock")
-      .toSorted()
-      .join(", ") || null
-  );
+interface Condition {
+  name: string;
+  a: string | null;
+  b: string | null;
 }
 
-function gradersOf({ results }: AgentReportFile): string | null {
-  return [...new Set(results.map(({ grader }) => grader))].toSorted().join(", ") || null;
-}
+const maxNames = 3;
 
-/** Skills that another judge spoke about, or the same one asked in another way: that may be the whole difference. */
-export function differingJudges(
-  pairs: readonly { a: JudgedSide; b: JudgedSide }[],
-  labels: ReportDiff["labels"],
-): string[] {
-  const skills = new Map<string, string[]>();
-  for (const { a, b } of pairs) {
-    if (a.judge === b.judge) continue;
-    const change = `${labels.a} ${a.judge}; ${labels.b} ${b.judge}`;
-    skills.set(change, [...(skills.get(change) ?? []), b.skillId]);
+/** A sentence per difference; what changed in the same way is said at once. */
+function differing(conditions: readonly Condition[], labels: ReportDiff["labels"]): string[] {
+  const names = new Map<string, string[]>();
+  for (const { name, a, b } of conditions) {
+    if (a === b) continue;
+    const [before, now] = [`${labels.a} ${a ?? unknown}`, `${labels.b} ${b ?? unknown}`];
+    const change = `${before}${before.includes(", ") ? ";" : ","} ${now}`;
+    names.set(change, [...(names.get(change) ?? []), name]);
   }
-  return [...skills].map(([change, names]) => `different judge of ${listed(names, 3)}: ${change}`);
-}
-
-function differingIn(labels: ReportDiff["labels"]) {
-  return (what: string, left: string | null, right: string | null, then = "") =>
-    left === right ? [] : [`${what}: ${labels.a} ${left ?? unknown}, ${labels.b} ${right ?? unknown}${then}`];
+  return [...names].map(([change, changed]) => `different ${listed(changed, maxNames)}: ${change}`);
 }
 
 const unknown = "not recorded";
 
-function concurrencyOf({ run }: AnyRun): string | null {
-  return run.id === "" || run.concurrency === 0 ? null : String(run.concurrency);
-}
-
-function levelOf({ run }: ReportFile): string | null {
-  return isRecorded(run) ? run.containment.level : null;
-}
-
-function networkOf({ run }: ReportFile): string | null {
-  if (!isRecorded(run)) return null;
-  const { network } = run.containment;
+function networkOf({ run: { containment } }: ReportDocument): string {
+  const { network } = containment;
   return typeof network === "string" ? network : network.join(" ");
-}
-
-function deadlineOf({ run }: ReportFile): string | null {
-  return isRecorded(run) ? `${run.timeoutMs} ms` : null;
 }

@@ -1,34 +1,73 @@
-import type { SkillReport } from "../contract/report.ts";
+import type { ComparedSide } from "./compared-side.ts";
 
-export interface PairedSkills<Report> {
-  pairs: { a: Report; b: Report }[];
-  added: Report[];
-  removed: Report[];
+export interface PairedSides {
+  pairs: { a: ComparedSide; b: ComparedSide }[];
+  added: ComparedSide[];
+  removed: ComparedSide[];
 }
 
-type Named = Pick<SkillReport, "skillId" | "benchmarkId">;
+/**
+ * Pairs the subjects of two reports by level, suite, skill, model and arm. One skill alone on each side pairs under any
+ * id: it was renamed. Where each report has one model, another one pairs with it: what it does to the cases is the question.
+ */
+export function pairSides(a: readonly ComparedSide[], b: readonly ComparedSide[]): PairedSides {
+  const levels = new Set([...a, ...b].map(({ level }) => level.name));
+  const paired: PairedSides = { pairs: [], added: [], removed: [] };
+  for (const level of levels) {
+    const isOf = (side: ComparedSide) => side.level.name === level;
+    const { pairs, added, removed } = pairLevel(a.filter(isOf), b.filter(isOf));
+    paired.pairs.push(...pairs);
+    paired.added.push(...added);
+    paired.removed.push(...removed);
+  }
+  return paired;
+}
 
-/** Pairs the skills of two reports by id and benchmark. One skill alone on each side pairs under any id: it was renamed. */
-export function pairSkills<Report extends Named>(
-  a: readonly Report[],
-  b: readonly Report[],
-): PairedSkills<Report> {
+function pairLevel(a: readonly ComparedSide[], b: readonly ComparedSide[]): PairedSides {
   const [onlyA, onlyB] = [a[0], b[0]];
-  const isRenamed = a.length === 1 && b.length === 1 && onlyA?.benchmarkId === onlyB?.benchmarkId;
-  if (isRenamed && onlyA !== undefined && onlyB !== undefined)
+  if (
+    a.length === 1 &&
+    b.length === 1 &&
+    onlyA !== undefined &&
+    onlyB !== undefined &&
+    isSameSuite(onlyA, onlyB)
+  )
     return { pairs: [{ a: onlyA, b: onlyB }], added: [], removed: [] };
-  const before = new Map(a.map((report) => [keyOf(report), report]));
+  const hasOneModel = haveOneModel(a, b);
+  const hasOneReal = haveOneModel(a.filter(isReal), b.filter(isReal));
+  const keyOf = (side: ComparedSide) => {
+    const { suite, skillId, model, arm } = side.subject;
+    // The judge of a skill is no part of what it is; beside a real model a script pairs with its own kind only.
+    const isAnyModel = skillId !== null || (hasModel(side) && (hasOneModel || (hasOneReal && isReal(side))));
+    return JSON.stringify([suite, skillId, isAnyModel ? "any" : model, arm]);
+  };
+  const before = new Map(a.map((side) => [keyOf(side), side]));
   const after = new Set(b.map(keyOf));
   return {
-    pairs: b.flatMap((report) => {
-      const earlier = before.get(keyOf(report));
-      return earlier === undefined ? [] : [{ a: earlier, b: report }];
+    pairs: b.flatMap((side) => {
+      const earlier = before.get(keyOf(side));
+      return earlier === undefined ? [] : [{ a: earlier, b: side }];
     }),
-    added: b.filter((report) => !before.has(keyOf(report))),
-    removed: a.filter((report) => !after.has(keyOf(report))),
+    added: b.filter((side) => !before.has(keyOf(side))),
+    removed: a.filter((side) => !after.has(keyOf(side))),
   };
 }
 
-function keyOf({ skillId, benchmarkId }: Named): string {
-  return JSON.stringify([skillId, benchmarkId]);
+/** Cases of another arm are other cases: of a bench, those of another stratum. */
+function isSameSuite(a: ComparedSide, b: ComparedSide): boolean {
+  return a.subject.suite === b.subject.suite && a.subject.arm === b.subject.arm;
+}
+
+/** Whether both sides have exactly one model. */
+function haveOneModel(...sides: (readonly ComparedSide[])[]): boolean {
+  return sides.every((side) => new Set(side.filter(hasModel).map(({ subject }) => subject.model)).size === 1);
+}
+
+/** Whether a model or a script answered, and not the case itself. */
+function hasModel({ subject: { model } }: ComparedSide): boolean {
+  return model !== null && model !== "none";
+}
+
+function isReal({ isScripted }: ComparedSide): boolean {
+  return !isScripted;
 }

@@ -1,11 +1,5 @@
-import {
-  caseNoun,
-  type MetricDiff,
-  type MetricName,
-  type Sense,
-  type SkillDiff,
-  type TaskChange,
-} from "../contract/diff.ts";
+import type { MetricDiff, Sense, SkillDiff, TaskChange } from "../contract/diff.ts";
+import type { Metric } from "../contract/level.ts";
 import { pairedDifference } from "../statistics/paired-difference.ts";
 import { isBroken, isFixed, pairTasks } from "./compare-tasks.ts";
 import { compareVerdict } from "./compare-verdict.ts";
@@ -37,17 +31,17 @@ export function compareSkill(
     Float64Array.from(tasks, (task) => task.b - task.a),
     seed,
   );
-  const { verdict, reason } = compareVerdict(tasks, difference, { isStrict, noun: caseNoun(b) });
+  const { verdict, reason } = compareVerdict(tasks, difference, { isStrict, noun: b.level.nouns.case });
   const changes = tasks.filter((task) => task.a !== task.b);
   const named = (holds: (task: TaskChange) => boolean) => changes.filter(holds).map(({ taskId }) => taskId);
   const interval = difference?.interval ?? null;
   const skill: SkillDiff = {
-    skillId: b.skillId,
-    ...(a.skillId !== b.skillId && { skillIdA: a.skillId }),
-    benchmarkId: b.benchmarkId,
+    ...b.subject,
+    ...(a.subject.name !== b.subject.name && { nameA: a.subject.name }),
     verdict,
     reason,
     metrics: metricsOf(a, b, { isDecided: verdict !== "inconclusive", isLatencyComparable }),
+    main: b.level.metrics.filter(({ isMain }) => isMain).map(({ name }) => name),
     paired: {
       tasks: tasks.length,
       meanDelta: difference && roundShare(difference.mean),
@@ -65,48 +59,30 @@ function metricsOf(
   b: ComparedSide,
   { isDecided, isLatencyComparable }: { isDecided: boolean; isLatencyComparable: boolean },
 ): SkillDiff["metrics"] {
-  const names = (Object.keys(metricRules) as MetricName[]).filter(
-    (name) => a.figures[name] !== undefined && b.figures[name] !== undefined,
+  const shown = b.level.metrics.filter(
+    ({ name }) => a.figures[name] !== undefined && b.figures[name] !== undefined,
   );
   return Object.fromEntries(
-    names.map((name) => {
-      const isTold = isDecided && (name !== "latencyP95Ms" || isLatencyComparable);
-      return [name, metric(a.figures[name] ?? null, b.figures[name] ?? null, metricRules[name], isTold)];
+    shown.map((rule) => {
+      const { name, unit } = rule;
+      const isDecidedHere = isDecided && (unit !== "ms" || isLatencyComparable);
+      return [name, metric(a.figures[name] ?? null, b.figures[name] ?? null, rule, isDecidedHere)];
     }),
   );
 }
 
-interface MetricRule {
-  round: (value: number) => number;
-  moreIs: "better" | "worse";
-}
-
-/** In the order they are shown. */
-const metricRules: Record<MetricName, MetricRule> = {
-  completionRate: { round: roundShare, moreIs: "better" },
-  errorRate: { round: roundShare, moreIs: "worse" },
-  passRate: { round: roundShare, moreIs: "better" },
-  ok0Rate: { round: roundShare, moreIs: "better" },
-  recall: { round: roundShare, moreIs: "better" },
-  precision: { round: roundShare, moreIs: "better" },
-  mcc: { round: roundShare, moreIs: "better" },
-  latencyP95Ms: { round: roundMs, moreIs: "worse" },
-  compositeScore: { round: roundShare, moreIs: "better" },
-};
-
 function metric(
   a: number | null,
   b: number | null,
-  { round, moreIs }: MetricRule,
+  { unit, better }: Metric,
   isDecided: boolean,
 ): MetricDiff {
   if (a === null || b === null) return { a, b, delta: null, sense: a === b ? "same" : "within-noise" };
-  const delta = round(b - a) + 0; // never −0
-  const sense: Sense = delta === 0 ? "same" : isDecided ? senseOf(delta, moreIs) : "within-noise";
+  const delta = (unit === "ms" ? roundMs : roundShare)(b - a) + 0; // never −0
+  const sense: Sense = delta === 0 ? "same" : isDecided ? senseOf(delta, better) : "within-noise";
   return { a, b, delta, sense };
 }
 
-function senseOf(delta: number, moreIs: "better" | "worse"): Sense {
-  const lessIs = moreIs === "better" ? "worse" : "better";
-  return delta > 0 ? moreIs : lessIs;
+function senseOf(delta: number, better: Metric["better"]): Sense {
+  return delta > 0 === (better === "up") ? "better" : "worse";
 }

@@ -1,18 +1,36 @@
-import type { SkillReport, TokenCost } from "../contract/report.ts";
+import type { SubjectReport } from "../contract/document.ts";
+import { type LatencyFigures, type Summary, TokenCost } from "../contract/report.ts";
 import type { SelectionMetrics } from "../contract/selection.ts";
 
-/** The part of a report that choosing among skills needs; the store keeps no more. */
-export type MeasuredSkill = Pick<
-  SkillReport,
-  | "skillId"
-  | "skillVersion"
-  | "skillDigest"
-  | "benchmarkId"
-  | "timestamp"
-  | "summary"
-  | "latency"
-  | "tokenCost"
->;
+/** The part of a report that choosing among skills needs. */
+export interface MeasuredSkill extends Pick<SubjectReport, "skillVersion" | "skillDigest"> {
+  skillId: string;
+  benchmarkId: string;
+  timestamp: string;
+  summary: Pick<Summary, "completionRate" | "errorRate" | "compositeScore">;
+  latency: Pick<LatencyFigures, "p95Ms">;
+  tokenCost: TokenCost | null;
+}
+
+/** What a report says of one skill on one benchmark. */
+export function measuredSkill(subject: SubjectReport, timestamp: string): MeasuredSkill {
+  const { skillId, skillVersion, skillDigest, suite, metrics, details } = subject;
+  const value = (name: string) => metrics[name]?.value ?? null;
+  return {
+    skillId: skillId ?? "",
+    skillVersion,
+    skillDigest,
+    benchmarkId: suite,
+    timestamp,
+    summary: {
+      completionRate: value("completionRate"),
+      errorRate: value("errorRate"),
+      compositeScore: value("compositeScore"),
+    },
+    latency: { p95Ms: value("latencyP95Ms") },
+    tokenCost: TokenCost.nullable().parse(details.tokenCost ?? null),
+  };
+}
 
 /** One skill over all its benchmarks. */
 export interface MergedSkill {

@@ -1,5 +1,5 @@
 import type { Benchmark } from "../contract/benchmark.ts";
-import type { Interval } from "../contract/report.ts";
+import type { Interval } from "../contract/document.ts";
 import { bootstrap, ratioOf } from "../statistics/bootstrap.ts";
 import type { Bounds } from "../statistics/bounds.ts";
 import { passAtK } from "../statistics/pass-at-k.ts";

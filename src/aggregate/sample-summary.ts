@@ -13,7 +13,7 @@ export function sampleSummary(
     benchmark: sampleBenchmark(),
     runs: 1,
     seed: 0,
-    taskIds: ["a", "b"],
+    cases: casesOf(["a", "b"]),
     ...changes,
   });
   for (const result of results) summary.add(result);
@@ -26,7 +26,9 @@ const letters = { p: "pass", f: "fail", e: "error", t: "timeout", i: "invalid" }
 export function resultsOf(words: Record<string, string>): CellResult[] {
   return Object.entries(words).flatMap(([taskId, word]) =>
     [...word].flatMap((letter, place) =>
-      letter === "." ? [] : [sampleResult({ taskId, trial: place + 1, status: letters[letter as "p"] })],
+      letter === "."
+        ? []
+        : [sampleResult({ caseId: taskId, trial: place + 1, status: letters[letter as "p"] })],
     ),
   );
 }
@@ -39,6 +41,11 @@ export function sampleBenchmark(changes: Partial<SummaryPlan["benchmark"]> = {})
 /** The summary over `resultsOf` these words. */
 export function summaryOf(words: Record<string, string>, changes: Partial<SummaryPlan> = {}): Summary {
   const runs = Math.max(...Object.values(words).map((word) => word.length));
-  const summary = sampleSummary(resultsOf(words), { taskIds: Object.keys(words), runs, ...changes });
+  const summary = sampleSummary(resultsOf(words), { cases: casesOf(Object.keys(words)), runs, ...changes });
   return summary.report("now").summary;
+}
+
+/** Cases of these ids, without tags and of equal weight. */
+export function casesOf(ids: readonly string[]): SummaryPlan["cases"] {
+  return ids.map((id) => ({ id, tags: [], weight: 1 }));
 }

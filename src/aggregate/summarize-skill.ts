@@ -1,4 +1,5 @@
 import type { Benchmark } from "../contract/benchmark.ts";
+import type { PlannedCase } from "../contract/cell.ts";
 import type { SkillReport } from "../contract/report.ts";
 import type { CellResult } from "../contract/result.ts";
 import { cellTable, countVerdicts } from "./cell-table.ts";
@@ -15,7 +16,7 @@ export interface SummaryPlan {
   benchmark: Pick<Benchmark, "id" | "version" | "scoringMethod" | "k" | "maxLatencyMs">;
   runs: number;
   seed: number;
-  taskIds: readonly string[];
+  cases: readonly Pick<PlannedCase, "id" | "tags" | "weight">[];
   /** Shared by skills that run at the same time, so that a burner of one is seen by the others. */
   burns?: CpuBurns;
 }
@@ -29,14 +30,14 @@ export interface SkillSummary {
 
 /** Folds the results of one skill into its report. Results may come in any order; the report is the same to the last bit. */
 export function skillSummary(plan: SummaryPlan): SkillSummary {
-  const { skill, benchmark, runs, seed, taskIds, burns = cpuBurns() } = plan;
-  const cells = cellTable(taskIds, runs);
-  const usages = usageTable(taskIds.length * runs);
-  const tags = tagTable(taskIds.length);
+  const { skill, benchmark, runs, seed, cases, burns = cpuBurns() } = plan;
+  const cells = cellTable(cases, runs);
+  const usages = usageTable(cases.length * runs);
+  const tags = tagTable(cases.length);
   return {
     add(result) {
       const { task, cell } = cells.add(result);
-      tags.set(task, result.tags);
+      tags.set(task, cases[task]?.tags ?? []);
       if (cells.isBurn[cell] === 1) burns.add(result.beganAtMs, result.latencyMs);
       if (result.usage !== null && result.status !== "invalid") usages.add(cell, result.usage);
     },

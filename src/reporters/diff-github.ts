@@ -15,7 +15,7 @@ export function* diffAnnotations(diff: ReportDiff): Generator<string> {
   const found: Pick<Annotation, "title" | "message">[] = [
     ...diff.skills.filter(({ verdict }) => verdict === "regressed").map(regression),
     ...diff.removed.map((name) => ({
-      title: `${subjectNoun([name]) !== "skill" ? subjectTitle(name) : name.skillId} was removed`,
+      title: `${subjectNoun([name]) !== "skill" ? subjectTitle(name) : name.name} was removed`,
       message: `${subjectTitle(name)} is in ${diff.labels.a} and not in ${diff.labels.b}`,
     })),
   ];
@@ -38,7 +38,7 @@ function regression(skill: SkillDiff): Pick<Annotation, "title" | "message"> {
     title:
       subjectNoun([skill]) !== "skill"
         ? `${diffTitle(skill)} regressed`
-        : `${diffName(skill)} regressed on ${skill.benchmarkId}`,
+        : `${diffName(skill)} regressed on ${skill.suite}`,
     message: `${main === "passRate" ? "pass rate" : "completion"} ${describeChange(main, skill.metrics[main])}, ${skill.reason}${tasks}`,
   };
 }

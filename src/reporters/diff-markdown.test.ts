@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { DiffWithTasks, MetricDiff, ReportDiff, SkillDiff } from "../contract/diff.ts";
+import { subjectName } from "../contract/cell.ts";
+import type { ComparedSubject, DiffWithTasks, MetricDiff, ReportDiff, SkillDiff } from "../contract/diff.ts";
 import { diffAnnotations } from "./diff-github.ts";
 import { diffLines } from "./diff-lines.ts";
 import { diffMarkdown } from "./diff-markdown.ts";
@@ -13,10 +14,15 @@ const metric = (a: number, b: number, sense: MetricDiff["sense"]): MetricDiff =>
   sense,
 });
 
+function sampleName(given: Partial<ComparedSubject>): ComparedSubject {
+  const named = { level: "unit", suite: "b", skillId: null, model: null, arm: null, ...given };
+  const nouns = { case: ["task", "tasks"], subject: "skill" } as const;
+  return { ...named, name: subjectName(named), nouns, ...given };
+}
+
 function sampleDiff(given: Partial<SkillDiff> = {}): SkillDiff {
   return {
-    skillId: "my_calc",
-    benchmarkId: "coding-easy",
+    ...sampleName({ skillId: "my_calc", suite: "coding-easy" }),
     verdict: "regressed",
     reason: "interval below 0",
     metrics: {
@@ -25,6 +31,7 @@ function sampleDiff(given: Partial<SkillDiff> = {}): SkillDiff {
       latencyP95Ms: metric(210, 260, "worse"),
       compositeScore: metric(0.9986, 0.8583, "worse"),
     },
+    main: ["completionRate", "compositeScore"],
     paired: {
       tasks: 20,
       meanDelta: -0.25,
@@ -92,13 +99,10 @@ test("the verdict comes first, then the figures, then the tasks, then the warnin
 
 test("several skills have an overview, and what was added or removed is named", () => {
   const text = render(
-    withSkills(
-      [sampleDiff(), sampleDiff({ skillId: "calc_v2", skillIdA: "calc_v1", verdict: "inconclusive" })],
-      {
-        added: [{ skillId: "new", benchmarkId: "b" }],
-        removed: [{ skillId: "old", benchmarkId: "b" }],
-      },
-    ),
+    withSkills([sampleDiff(), sampleDiff({ name: "calc_v2", nameA: "calc_v1", verdict: "inconclusive" })], {
+      added: [sampleName({ skillId: "new" })],
+      removed: [sampleName({ skillId: "old" })],
+    }),
   );
 
   expect(text).toContain("# v1.0 → v2.0: 1 skill regressed, 1 removed, 1 inconclusive, 1 added\n");
@@ -143,7 +147,7 @@ describe("case 11: a change", () => {
 test("beside a file the terminal gets a line per skill, in columns, without colour unless it has some", () => {
   const { diff } = withSkills([
     sampleDiff(),
-    sampleDiff({ skillId: "技能", verdict: "improved", reason: "interval above 0" }),
+    sampleDiff({ name: "技能", verdict: "improved", reason: "interval above 0" }),
   ]);
 
   expect(diffLines(diff, false)).toBe(`\
@@ -158,10 +162,10 @@ my_calc  regressed     CR ↓ −25.0 pp worse  (interval below 0)
 test("fault row 39: hostile ids, labels and tasks stay text, and no line can be taken for a workflow command", () => {
   for (const hostile of [...hostileTexts, "::error::x", "##[error]x"]) {
     const compared = {
-      ...withSkills([sampleDiff({ skillId: hostile, benchmarkId: hostile })], {
+      ...withSkills([sampleDiff({ skillId: hostile, name: hostile, suite: hostile })], {
         labels: { a: hostile, b: hostile },
         warnings: [hostile],
-        removed: [{ skillId: hostile, benchmarkId: hostile }],
+        removed: [sampleName({ skillId: hostile, suite: hostile })],
       }),
       changes: [[{ taskId: hostile, a: 1, b: 0 }]],
     };
@@ -175,7 +179,7 @@ test("fault row 39: hostile ids, labels and tasks stay text, and no line can be 
 });
 
 test("what has regressed or is gone is annotated, as an error only where it fails the gate", () => {
-  const given = { removed: [{ skillId: "old", benchmarkId: "b" }] };
+  const given = { removed: [sampleName({ skillId: "old" })] };
   expect([...diffAnnotations(withSkills([sampleDiff()], given).diff)]).toEqual([
     "::error title=my_calc regressed on coding-easy::completion ↓ −25.0 pp worse, interval below 0; broken: coding_003, coding_006",
     "::error title=old was removed::old on b is in v1.0 and not in v2.0",
@@ -185,10 +189,66 @@ test("what has regressed or is gone is annotated, as an error only where it fail
 });
 
 test("more than ten of them are counted", () => {
-  const { diff } = withSkills(Array.from({ length: 13 }, (_, n) => sampleDiff({ skillId: `s${n}` })));
+  const { diff } = withSkills(Array.from({ length: 13 }, (_, n) => sampleDiff({ name: `s${n}` })));
 
   const lines = [...diffAnnotations(diff)];
 
   expect(lines).toHaveLength(11);
   expect(lines.at(-1)).toBe("::notice title=report diff::and 3 more skills that regressed or were removed");
+});
+
+describe("a model that was tried with a suite", () => {
+  const tried = (given: Partial<SkillDiff> = {}) =>
+    sampleDiff({
+      level: "agent",
+      suite: "smoke",
+      skillId: null,
+      model: "openai/b",
+      name: "openai/b",
+      nouns: { case: ["case", "cases"], subject: "model" },
+      metrics: { passRate: metric(1, 0.5, "worse"), recall: metric(1, 1, "same") },
+      main: ["passRate", "recall"],
+      ...given,
+    });
+
+  test("is named with it, in the words of its level", () => {
+    const text = render(withSkills([tried({ nameA: "openai/a" }), tried({ suite: "live" })]));
+
+    expect(text).toContain("# v1.0 → v2.0: 2 suites regressed\n");
+    expect(text).toMatch(/\| Suite +\| Verdict +\| Pass Rate +\| Recall +\|/);
+    expect(text).toContain("## smoke with openai/a → openai/b\n");
+    expect(text).toContain("### Broken: 2 cases\n");
+    expect(diffLines(withSkills([tried()]).diff, false)).toContain(
+      "smoke with openai/b  regressed     pass rate ↓ −50.0 pp",
+    );
+    expect([...diffAnnotations(withSkills([tried()]).diff)][0]).toMatch(
+      /^::error title=smoke with openai\/b regressed::pass rate ↓ −50\.0 pp worse, /,
+    );
+  });
+
+  test("and skills in the same comparison have a table each", () => {
+    const text = render(withSkills([sampleDiff(), tried()]));
+
+    expect(text).toContain("# v1.0 → v2.0: 2 skills regressed\n");
+    expect(text).toMatch(/\| Skill +\| Benchmark +\| Verdict +\| Completion +\| Composite Score +\|/);
+    expect(text).toMatch(/\| Suite +\| Verdict +\| Pass Rate +\| Recall +\|/);
+  });
+});
+
+test("a figure that nobody has named is shown as a share, under its own name", () => {
+  const text = render(
+    withSkills([sampleDiff({ metrics: { toyRate: metric(0.5, 0.75, "better") }, main: ["toyRate"] })]),
+  );
+
+  expect(text).toMatch(/\| toyRate +\| +50\.0% \| +75\.0% \| ↑ \+25\.0 pp better +\|/);
+});
+
+test("a query is shown with its request, which is shortened", () => {
+  const title = `should_match “${"x".repeat(200)}”`;
+  const compared = {
+    ...withSkills([sampleDiff()]),
+    changes: [[{ taskId: "coding_003", title, a: 1, b: 0 }]],
+  };
+
+  expect(render(compared)).toMatch(/^- coding_003 should_match “x+…x+”: 100\.0% → 0\.0%$/m);
 });

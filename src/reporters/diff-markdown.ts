@@ -1,15 +1,13 @@
 import { countOf } from "../base/count-of.ts";
-import {
-  type CaseNoun,
-  caseNoun,
-  type DiffWithTasks,
-  type MetricName,
-  type ReportDiff,
-  type SkillDiff,
-  type SkillName,
-  type TaskChange,
+import type {
+  CaseNoun,
+  ComparedSubject,
+  DiffWithTasks,
+  ReportDiff,
+  SkillDiff,
+  TaskChange,
 } from "../contract/diff.ts";
-import { describeChange, metricStyles } from "./diff-numbers.ts";
+import { describeChange, metricStyle } from "./diff-numbers.ts";
 import {
   describeDiff,
   diffName,
@@ -38,11 +36,10 @@ export function* diffMarkdown({ diff, changes }: DiffWithTasks): Generator<strin
   yield* warningList(diff.warnings);
 }
 
-/** Tasks and trigger queries have figures of their own, so each has a table of its own. */
+/** Each level has figures of its own, so each has a table of its own. */
 function* overviews({ skills }: ReportDiff): Generator<string> {
-  const isTrigger = (skill: SkillDiff) => caseNoun(skill)[0] === "query";
-  yield* overview(skills.filter((skill) => !isTrigger(skill)));
-  yield* overview(skills.filter(isTrigger));
+  for (const level of new Set(skills.map((skill) => skill.level)))
+    yield* overview(skills.filter((skill) => skill.level === level));
 }
 
 function* overview(skills: readonly SkillDiff[]): Generator<string> {
@@ -53,15 +50,13 @@ function* overview(skills: readonly SkillDiff[]): Generator<string> {
   const noun = subjectNoun([first]);
   const isTitled = noun !== "skill";
   const columns = [
-    ...(isTitled
-      ? [wordColumn(noun === "suite" ? "Suite" : "Table")]
-      : [wordColumn("Skill"), wordColumn("Benchmark")]),
+    ...(isTitled ? [wordColumn("Suite")] : [wordColumn("Skill"), wordColumn("Benchmark")]),
     wordColumn("Verdict"),
-    wordColumn(metricStyles[main].title),
-    wordColumn(metricStyles[second].title),
+    wordColumn(metricStyle(main).title),
+    wordColumn(metricStyle(second).title),
   ];
   const rows = skills.map((skill) => [
-    ...(isTitled ? [diffTitle(skill)] : [diffName(skill), skill.benchmarkId]),
+    ...(isTitled ? [diffTitle(skill)] : [diffName(skill), skill.suite]),
     `${verdictMarks[skill.verdict]} ${skill.verdict}`,
     describeChange(main, skill.metrics[main]),
     describeChange(second, skill.metrics[second]),
@@ -82,16 +77,13 @@ function* skillSection(
     numberColumn(escapeMarkdown(labels.b)),
     wordColumn("Change"),
   ];
-  const rows = (Object.keys(metricStyles) as MetricName[]).flatMap((name) => {
-    const metric = skill.metrics[name];
-    const { title, value } = metricStyles[name];
-    return metric === undefined
-      ? []
-      : [[title, value(metric.a), value(metric.b), describeChange(name, metric)]];
+  const rows = Object.entries(skill.metrics).map(([name, metric]) => {
+    const { title, value } = metricStyle(name);
+    return [title, value(metric.a), value(metric.b), describeChange(name, metric)];
   });
   yield* markdownTable(columns, rows);
   const { broken, fixed, shifted } = skill.paired;
-  const noun = caseNoun(skill);
+  const noun = skill.nouns.case;
   yield* taskList("Broken", broken, changes, noun);
   yield* taskList("Fixed", fixed, changes, noun);
   yield* taskList("Shifted", shifted, changes, noun);
@@ -99,7 +91,7 @@ function* skillSection(
 
 function pairedSentence(skill: SkillDiff): string {
   const { tasks, meanDelta, interval } = skill.paired;
-  const noun = caseNoun(skill);
+  const noun = skill.nouns.case;
   if (meanDelta === null) return `No ${noun[0]} could be compared.`;
   const bounds =
     interval === null ? "" : ` (95 %: ${signedPoints(interval.lower)} to ${signedPoints(interval.upper)})`;
@@ -125,7 +117,7 @@ function* taskList(
   if (taskIds.length > tasksAtMost) yield `- … and ${taskIds.length - tasksAtMost} more\n`;
 }
 
-function* nameList(title: string, names: readonly SkillName[]): Generator<string> {
+function* nameList(title: string, names: readonly ComparedSubject[]): Generator<string> {
   if (names.length === 0) return;
   yield `\n## ${title}\n\n`;
   for (const name of names) yield `- ${escapeMarkdown(subjectTitle(name))}\n`;

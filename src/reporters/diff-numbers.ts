@@ -1,4 +1,4 @@
-import type { MetricDiff, MetricName } from "../contract/diff.ts";
+import type { MetricDiff } from "../contract/diff.ts";
 import { compositeScore, percent } from "./format-numbers.ts";
 
 interface MetricStyle {
@@ -16,8 +16,12 @@ const points = (delta: number) => `${(delta * 100).toFixed(1)} pp`;
 const defined = (value: MetricStyle["value"]) => (number: number | null) =>
   number === null ? "undefined" : value(number);
 
-/** The figures that are compared, in the order they are shown, each in its own precision. */
-export const metricStyles: Record<MetricName, MetricStyle> = {
+/** How a figure is shown, in its own precision; one that nobody has named here as a share. */
+export function metricStyle(name: string): MetricStyle {
+  return metricStyles[name] ?? { title: name, value: percent, size: points, least: "0.1 pp" };
+}
+
+const metricStyles: Readonly<Record<string, MetricStyle>> = {
   completionRate: { title: "Completion", value: percent, size: points, least: "0.1 pp" },
   errorRate: { title: "Error Rate", value: percent, size: points, least: "0.1 pp" },
   passRate: { title: "Pass Rate", value: percent, size: points, least: "0.1 pp" },
@@ -40,8 +44,8 @@ export const metricStyles: Record<MetricName, MetricStyle> = {
 };
 
 /** A change with its arrow, its size and, where it means anything, its sense: `↓ −25.0 pp worse`. */
-export function describeChange(name: MetricName, metric: MetricDiff | undefined): string {
-  const { size, least } = metricStyles[name];
+export function describeChange(name: string, metric: MetricDiff | undefined): string {
+  const { size, least } = metricStyle(name);
   const { delta = null, sense = "same" } = metric ?? {};
   if (delta === null) return "–";
   if (delta === 0) return `= ${size(0)}`;

@@ -1,8 +1,5 @@
 import { countOf } from "../base/count-of.ts";
-import { suiteOfAgents } from "../contract/agent-report.ts";
-import type { DiffVerdict, MetricName, ReportDiff, SkillDiff, SkillName } from "../contract/diff.ts";
-import { tableOfBench } from "../contract/planbench-report.ts";
-import { triggeringSuite } from "../contract/trigger-report.ts";
+import type { ComparedSubject, DiffVerdict, ReportDiff, SkillDiff } from "../contract/diff.ts";
 
 export const verdictMarks: Record<DiffVerdict, string> = { regressed: "✗", improved: "✓", inconclusive: "=" };
 
@@ -24,38 +21,32 @@ export function describeDiff({ skills, added, removed }: ReportDiff): string {
     .join(", ");
 }
 
-/** What is compared: skills, suites of agent cases, or tables of a bench. */
-export function subjectNoun(names: readonly SkillName[]): "skill" | "suite" | "table" {
-  if (names.every(({ benchmarkId }) => suiteOfAgents(benchmarkId) !== null)) return "suite";
-  return names.every(({ benchmarkId }) => tableOfBench(benchmarkId) !== null) ? "table" : "skill";
+/** What is compared: skills, or suites that a model was tried with. */
+export function subjectNoun(names: readonly ComparedSubject[]): "skill" | "suite" {
+  return names.length > 0 && names.every(({ skillId }) => skillId === null) ? "suite" : "skill";
 }
 
-/** A skill's id, with the one it had before where that was another. */
-export function diffName({ skillId, skillIdA }: SkillDiff): string {
-  return skillIdA === undefined ? skillId : `${skillIdA} → ${skillId}`;
+/** A subject's name, with the one it had before where that was another. */
+export function diffName({ name, nameA }: SkillDiff): string {
+  return nameA === undefined ? name : `${nameA} → ${name}`;
 }
 
-/**
- * What was compared, in full: `my_calc on coding-easy`, of agent cases `smoke with openai/gpt-5-mini`, of plans `routed
- * cases of plans with openai/gpt-5-mini`.
- */
+/** What was compared, in full: `my_calc on coding-easy`, `smoke with openai/gpt-5-mini`, `forced cases of quick with mock`. */
 export function diffTitle(skill: SkillDiff): string {
-  return subjectTitle({ skillId: diffName(skill), benchmarkId: skill.benchmarkId });
+  return subjectTitle({ ...skill, name: diffName(skill) });
 }
 
-/** The same of what stands in one report only. */
-export function subjectTitle({ skillId, benchmarkId }: SkillName): string {
-  const suite = suiteOfAgents(benchmarkId);
-  const table = tableOfBench(benchmarkId);
-  if (table !== null) return `${table.stratum} cases of ${table.bench} with ${skillId}`;
-  return suite === null ? `${skillId} on ${benchmarkId}` : `${suite} with ${skillId}`;
+/** The same of what is in one report only. */
+export function subjectTitle({ skillId, model, arm, name, suite }: ComparedSubject): string {
+  if (skillId !== null) return `${name} on ${suite}`;
+  const cases = arm === null || arm === "installed" ? suite : `${arm} cases of ${suite}`;
+  return model === null ? cases : `${cases} with ${name}`;
 }
 
-/** The figure that stands for a skill where there is room for one, and the one beside it. */
-export function mainMetrics({ benchmarkId }: SkillDiff): readonly [MetricName, MetricName] {
-  if (benchmarkId === triggeringSuite) return ["passRate", "mcc"];
-  if (tableOfBench(benchmarkId) !== null) return ["passRate", "ok0Rate"];
-  return suiteOfAgents(benchmarkId) === null ? ["completionRate", "compositeScore"] : ["passRate", "recall"];
+/** The figure that stands for a subject where there is room for one, and the one beside it. */
+export function mainMetrics({ main }: SkillDiff): readonly [string, string] {
+  const [first = "completionRate", second = first] = main;
+  return [first, second];
 }
 
 function countVerdicts(skills: readonly SkillDiff[], verdict: DiffVerdict): number {

@@ -6,12 +6,8 @@ import { parse } from "yaml";
 import { initialConfig } from "../cli/initial-config.ts";
 import { Config } from "../contract/config.ts";
 import { SkillManifest } from "../contract/unit-skill.ts";
-import { agentJsonReporter } from "../reporters/agent/agent-json.ts";
-import { fullAgentReport, readFullResults } from "../reporters/agent/sample-agent-report.ts";
-import { planJsonReporter } from "../reporters/planbench/plan-json.ts";
-import { fullPlanReport, readFullPlanResults } from "../reporters/planbench/sample-plan-report.ts";
-import { fullTriggerReport, sampleQueries } from "../reporters/sample-trigger-report.ts";
-import { triggerJsonReporter } from "../reporters/trigger-json.ts";
+import { jsonFormat } from "../reporters/document-json.ts";
+import { cellReader, sampleCells, sampleDocument, sampleUnitCell } from "../reporters/sample-document.ts";
 import { sampleEvent } from "../telemetry/sample-event.ts";
 import { checkDocument } from "./check-document.ts";
 import { fileSchema } from "./file-schemas.ts";
@@ -167,19 +163,13 @@ describe("what comes with the product fits", () => {
     expect(faultsOf("eval", { cases: [whole] })).toEqual([]);
   });
 
-  test("a report of trigger as it is written", () => {
-    const text = [...triggerJsonReporter.render(fullTriggerReport, sampleQueries)].join("");
-    expect(faultsOf("trigger-report", JSON.parse(text))).toEqual([]);
-  });
+  test("a report as it is written, of several levels and of none", () => {
+    const text = [...jsonFormat.render(sampleDocument(), cellReader(sampleCells))].join("");
+    const empty = sampleDocument({ suites: [], subjects: [], gates: [], cases: [], skipped: [] });
 
-  test("a report of agent eval as it is written", () => {
-    const text = [...agentJsonReporter.render(fullAgentReport, readFullResults)].join("");
-    expect(faultsOf("agent-report", JSON.parse(text))).toEqual([]);
-  });
-
-  test("a report of planbench as it is written", () => {
-    const text = [...planJsonReporter.render(fullPlanReport, readFullPlanResults)].join("");
-    expect(faultsOf("planbench-report", JSON.parse(text))).toEqual([]);
+    expect(faultsOf("report", JSON.parse(text))).toEqual([]);
+    expect(faultsOf("report", { ...empty, cells: [] })).toEqual([]);
+    expect(faultsOf("report", { ...empty, cells: [], ofALaterVersion: { any: 1 } })).toEqual([]);
   });
 
   test("an event of telemetry with little and with much", () => {
@@ -259,7 +249,7 @@ describe("what the loader refuses is refused", () => {
     ["eval", { triggering: { should_match: [{ text: "a" }] } }],
     ["eval", { triggering: { should_match: [{ query: "a", tag: ["b"] }] } }],
     ["eval", { triggering: { should_match: [], judge: { kind: "oracle" } } }],
-    ["eval", { triggering: { should_match: [], judge: { repeats: 3 } } }],
+    ["eval", { triggering: { should_match: [], judge: { repeats: 0 } } }],
     ["eval", { triggering: { should_match: [], judge: { threshold: 1 } } }],
     ["eval", { triggering: { should_match: [], gate: { recal: 0.9 } } }],
     ["case", { ...agentCase, id: "-a" }],
@@ -281,11 +271,14 @@ describe("what the loader refuses is refused", () => {
     ["planbench", { ...bench, cases: [] }],
     ["planbench", { ...bench, cases: [{ id: "a", input: "x", inputs: "y" }] }],
     ["planbench", { ...bench, target: { type: "sse" } }],
-    ["planbench-report", { ...fullPlanReport, results: [{ caseId: "a", outcome: "great" }] }],
     ["telemetry-event", { ...sampleEvent(), source: "somebody" }],
     ["telemetry-event", { ...sampleEvent(), run_id: 7 }],
-    ["trigger-report", { ...fullTriggerReport, command: "eval" }],
-    ["agent-report", { ...fullAgentReport, results: [{ suite: "s", case_id: "a", status: "great" }] }],
+    ["report", sampleDocument()],
+    ["report", { ...sampleDocument(), cells: [], schemaVersion: 1 }],
+    ["report", { ...sampleDocument(), cells: [], run: undefined }],
+    ["report", { ...sampleDocument(), cells: [], exitCode: 2 }],
+    ["report", { ...sampleDocument(), cells: [{ ...sampleUnitCell(), status: "great" }] }],
+    ["report", { ...sampleDocument(), cells: [{ ...sampleUnitCell(), key: undefined }] }],
     ["config", { sandbox: { memory: 5 } }],
     ["config", { models: { lab: { url: "x" } } }],
     ["config", { concurrency: 0 }],

@@ -1,18 +1,15 @@
 import * as z from "zod";
-import { AgentReportFile } from "../contract/agent-report.ts";
 import { Benchmark } from "../contract/benchmark.ts";
 import { Config } from "../contract/config.ts";
+import { ReportFile } from "../contract/document.ts";
 import { EvalFile } from "../contract/eval-file.ts";
 import type { JsonObject } from "../contract/json.ts";
 import { BenchFile } from "../contract/planbench-file.ts";
-import { PlanReportFile } from "../contract/planbench-report.ts";
 import { PromptToolManifest } from "../contract/prompt-tool-manifest.ts";
-import { ReportFile } from "../contract/report.ts";
 import { Strategy } from "../contract/strategy.ts";
 import { AnyCaseFile, SuiteFile } from "../contract/suite-file.ts";
 import { Task } from "../contract/task.ts";
 import { TelemetryEvent } from "../contract/telemetry.ts";
-import { TriggerReportFile } from "../contract/trigger-report.ts";
 import { AdapterConfig, SkillManifest } from "../contract/unit-skill.ts";
 import { allowSchemaKey, closeObjects, describePlaces } from "./json-schema-shape.ts";
 import { planSchema, planSchemaName } from "./plan-schema.ts";
@@ -44,11 +41,8 @@ const shapes: Record<Exclude<SchemaName, typeof planSchemaName>, FileShape> = {
   eval: { title: "eval.yaml of a skill", schema: EvalFile, isClosed: true },
   case: { title: "Case of agent eval", schema: AnyCaseFile, isClosed: true },
   suite: { title: "suite.yaml: cases of agent eval", schema: SuiteFile, isClosed: true },
-  report: { title: "Report of eval and run", schema: ReportFile, isClosed: false },
-  "trigger-report": { title: "Report of trigger", schema: TriggerReportFile, isClosed: false },
-  "agent-report": { title: "Report of agent eval", schema: AgentReportFile, isClosed: false },
+  report: { title: "Report of a run, whatever its levels", schema: ReportFile, isClosed: false },
   planbench: { title: "Bench of plans: what planbench measures", schema: BenchFile, isClosed: true },
-  "planbench-report": { title: "Report of planbench", schema: PlanReportFile, isClosed: false },
   "telemetry-event": { title: "Event of telemetry", schema: TelemetryEvent, isClosed: false },
 };
 

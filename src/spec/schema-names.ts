@@ -12,10 +12,7 @@ export const schemaNames = [
   "case",
   "suite",
   "report",
-  "trigger-report",
-  "agent-report",
   "planbench",
-  "planbench-report",
   "telemetry-event",
 ] as const;
 export type SchemaName = (typeof schemaNames)[number];
