@@ -5,8 +5,19 @@ export type { Benchmark } from "./contract/benchmark.ts";
 export type { CauseCode, HarnessFault, SkillFault } from "./contract/cause.ts";
 export type { Containment } from "./contract/containment.ts";
 export type { Diagnostic, DiagnosticSeverity, Profile } from "./contract/diagnostic.ts";
+export type {
+  CaseReport,
+  GateReport,
+  Interval,
+  MetricReport,
+  ReportDocument,
+  ReportFile,
+  SubjectReport,
+  SuiteReport,
+} from "./contract/document.ts";
 export type { Embedder, Embedders, EmbedOutcome, ScriptClass } from "./contract/embedder.ts";
 export type { Listener, RunEvent } from "./contract/event.ts";
+export type { CellFilter, CellReader, Format, Rendered } from "./contract/format.ts";
 export type { Json, JsonObject, JsonSchema } from "./contract/json.ts";
 export type { Judge, JudgeAnswer, JudgedSkill, JudgeQuestion } from "./contract/judge.ts";
 export type {
@@ -19,9 +30,6 @@ export type {
   ModelRequest,
 } from "./contract/model.ts";
 export type { Evidence, Outcome, Usage } from "./contract/outcome.ts";
-// What `planbench` writes, for programs that read it.
-export type { PlanReportFile, PlanResult, PlanTable } from "./contract/planbench-report.ts";
-export type { CellReader, Report, Reporter, SkillReport } from "./contract/report.ts";
 export type { Attempt, CellResult } from "./contract/result.ts";
 export type {
   RoutableSkill,
@@ -42,13 +50,13 @@ export type { DescribedSkill, Skill, SkillFile, SkillSource, SkillTool } from ".
 export type { SkillKind } from "./contract/skill-kind.ts";
 export type {
   FinishedReport,
+  Pages,
   Pruned,
   PruneOptions,
   ReportFilter,
+  ResultFilter,
   RunHistory,
   Store,
-  StoredFigures,
-  StoredReport,
   StoredRun,
 } from "./contract/store.ts";
 export type { Task } from "./contract/task.ts";

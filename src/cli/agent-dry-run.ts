@@ -16,37 +16,37 @@ export async function agentDryRun(
   const models = { ...around.models, record: null };
   await using ready = await prepareAgents(plan, { ...around, models, isDryRun: true });
   for (const warning of ready.warnings) io.warn(warning);
-  const rows = new Map<string, { suite: string; cases: Set<string>; cells: number; models: Set<string> }>();
-  for (const { loaded, model } of ready.jobs) {
-    const { suite } = loaded;
-    const row = rows.get(suite) ?? { suite, cases: new Set(), cells: 0, models: new Set() };
-    row.cases.add(loaded.case.id);
-    row.models.add(model);
-    row.cells++;
+  const rows = new Map<string, { suite: string; cases: number; cells: number; models: Set<string> }>();
+  for (const { suite, cases, subjects, casesOf } of ready.plans) {
+    const row = rows.get(suite) ?? { suite, cases: 0, cells: 0, models: new Set() };
     rows.set(suite, row);
+    row.cases += cases.length;
+    for (const subject of subjects) {
+      row.models.add(subject.model);
+      for (const { trials } of casesOf(subject)) row.cells += trials;
+    }
   }
-  const suites = [...rows.values()].map(({ suite, cases, cells, models: used }) => ({
-    suite,
-    cases: cases.size,
-    cells,
-    models: [...used].filter((model) => model !== "none"),
+  const suites = [...rows.values()].map((row) => ({
+    ...row,
+    models: [...row.models].filter((model) => model !== "none"),
   }));
+  const cells = suites.reduce((sum, row) => sum + row.cells, 0);
   const skipped = ready.skipped.length;
   const text = [
     ...alignedLines(
-      suites.map(({ suite, cases, cells, models: used }) => [
-        visibleText(suite),
-        countOf(cases, "case"),
-        countOf(cells, "run"),
-        visibleText(used.join(", ")),
+      suites.map((row) => [
+        visibleText(row.suite),
+        countOf(row.cases, "case"),
+        countOf(row.cells, "run"),
+        visibleText(row.models.join(", ")),
       ]),
       {},
     ),
     "",
-    `${countOf(ready.jobs.length, "run")}${skipped === 0 ? "" : `; ${countOf(skipped, "case")} left out by level`}`,
+    `${countOf(cells, "run")}${skipped === 0 ? "" : `; ${countOf(skipped, "case")} left out by level`}`,
     "nothing was run",
   ].join("\n");
-  const document = { dryRun: true, suites, cells: ready.jobs.length, skipped: ready.skipped };
+  const document = { dryRun: true, suites, cells, skipped: ready.skipped };
   io.result({ ...document, warnings: ready.warnings }, text);
   return 0;
 }

@@ -12,7 +12,7 @@ import {
   textOption,
   textsOption,
 } from "./declare-option.ts";
-import { formatsOption, oneRunsFlag, resumeOption, runsOptions } from "./eval-options.ts";
+import { formatsOption, oneRunsFlag, rescoreOption, resumeOption, runsOptions } from "./eval-options.ts";
 import { withChoices } from "./known-values.ts";
 import { parseChoices, parseText } from "./option-values.ts";
 import { type OtlpFlags, otlpOption } from "./otlp.ts";
@@ -48,6 +48,7 @@ export interface AgentEvalFlags extends ContainmentFlags, OtlpFlags, ToolHostFla
   evalLog?: string | null;
   store?: string;
   resume?: string | true;
+  rescore?: string;
   seed?: number;
   schema?: string[];
 }
@@ -119,6 +120,7 @@ function options(): Option[] {
     textOption("--eval-log <file>", "line log (default: <output-dir>/.eval.jsonl)"),
     storeOption(),
     resumeOption(),
+    rescoreOption(),
     countOption("--seed <n>", "seed of the statistics (default: 0)", 0),
     textsOption("--schema <name=file...>", "where schemas of outputs lie that skills name"),
     toolHostOption(),

@@ -1,14 +1,8 @@
-import { agentJsonReporter } from "../reporters/agent/agent-json.ts";
-import { agentLines } from "../reporters/agent/agent-lines.ts";
 import { describeContainment } from "../reporters/describe-containment.ts";
-import type { AgentJob } from "../run/agents/agent-cells.ts";
-import { agentReportersFor } from "../run/agents/agent-reporters.ts";
 import { agentOutput, agentPlan } from "../run/agents/agent-request.ts";
 import { type AgentSession, agentSessions } from "../run/agents/agent-session.ts";
-import { runAgents } from "../run/agents/run-agents.ts";
 import { saidModels } from "../run/resumed-models.ts";
 import { surroundingsOf } from "../run/surroundings.ts";
-import type { RunFacts } from "../run/telemetry/run-telemetry.ts";
 import { agentDryRun } from "./agent-dry-run.ts";
 import type { AgentEvalFlags } from "./agent-eval-options.ts";
 import { planFlags, wishesOf } from "./agent-eval-request.ts";
@@ -16,7 +10,6 @@ import { carrySessionOut } from "./carry-session-out.ts";
 import type { CommandIo } from "./command-io.ts";
 import { typedConfig } from "./eval-options.ts";
 import type { ExitCode } from "./exit-codes.ts";
-import { tellGithubOfAgents } from "./github.ts";
 import { typedTelemetry } from "./open-run-telemetry.ts";
 import { typedOtlp } from "./otlp.ts";
 import { resumedFlags } from "./resumed-flags.ts";
@@ -25,7 +18,7 @@ import { warnOfIdleFlags } from "./warn-of-idle-flags.ts";
 
 /** `agent eval`: cases through an agent and its grader, from the command line to the exit code. */
 export async function agentEvalCommand(flags: AgentEvalFlags, io: CommandIo): Promise<ExitCode> {
-  if (flags.resume === undefined) return evalCases(flags, io);
+  if (flags.resume === undefined && flags.rescore === undefined) return evalCases(flags, io);
   const resumption = {
     planFlags,
     named: { what: "<suites...>", values: flags.suites },
@@ -41,73 +34,46 @@ async function evalCases(flags: AgentEvalFlags, io: CommandIo): Promise<ExitCode
   const telemetry = typedTelemetry(loaded.config, io);
   const wishes = wishesOf(flags);
   const output = agentOutput(wishes, loaded, io.cwd);
+  const { runsDir } = output;
   const { env, cwd } = io;
   const { record, replay } = flags;
   const { apiKey } = loaded.config.llm;
   const facts = surroundingsOf({ env, cwd, output, apiKey, telemetry, record, replay });
-  const around = {
+  const context = {
     env,
     version: facts.version,
     models: facts.judges,
-    exclude: [...facts.exclude, output.runsDir],
+    exclude: [...facts.exclude, runsDir],
     storePath: facts.storePath,
+    runsDir,
     said: saidModels(loaded),
   };
   const plan = () => agentPlan(wishes, loaded, cwd);
-  if (flags.dryRun) return agentDryRun(plan(), around, io);
-
-  const reporters = await agentReportersFor(output.formats);
+  if (flags.dryRun) return agentDryRun(plan(), context, io);
   return carrySessionOut(
     {
       command: "agent eval",
       sessions: agentSessions,
-      context: around,
+      context,
       plan,
       resume: flags.resume,
-      namesBegin: "agent-result",
+      rescore: flags.rescore,
       output,
+      kind: "agent",
       telemetry,
       otlp,
-      factsOf,
       announce: (session) => announce(session, flags, io),
-      run: (session, world) => runAgents(session, output, { ...world, reporters }),
-      tellEnd({ report, results }, session) {
-        if (io.json) io.resultPieces(agentJsonReporter.render(report, results));
-        else io.result({}, agentLines(report, results, { color: io.color, width: io.width }));
-        tellGithubOfAgents(report, results, io, fileOfCase(session));
-      },
     },
     io,
   );
 }
 
-function factsOf({ ready: { jobs } }: AgentSession): RunFacts {
-  return {
-    command: "agent eval",
-    skills: [...new Set(jobs.flatMap(skillsOf))].sort(),
-    models: [...new Set(jobs.map(({ model }) => model))],
-    cellsAre: "case",
-  };
-}
-
-/** The skills that a case could be given: ids of prompts, names of skills that agents load. */
-function skillsOf({ skills, condition }: AgentJob): string[] {
-  if (condition === "no-skills" || skills === null) return [];
-  const { skills: given } = skills as { skills: { id?: string; name?: string }[] };
-  return given.flatMap(({ id, name }) => id ?? name ?? []);
-}
-
 /** What a reader should know before the first cell. */
 function announce({ ready }: AgentSession, flags: AgentEvalFlags, io: CommandIo): void {
-  const mayRun = ready.jobs.some(({ policy }) => policy?.enable_tools.includes("run_script"));
-  const { containment } = ready.sandbox;
+  const { cases, containment } = ready;
+  const mayRun = cases.some(({ policy }) => policy?.enable_tools.includes("run_script"));
   if (mayRun && containment.level !== "strict") io.warn(describeContainment(containment));
   const { record, replay, maxCost } = flags;
-  if (ready.jobs.every(({ model }) => model === "mock" || model === "none"))
+  if (cases.every(({ loaded }) => loaded.level !== "L2"))
     warnOfIdleFlags({ record: record ?? null, replay: replay ?? null, maxCostUsd: maxCost ?? null }, io);
-}
-
-function fileOfCase({ ready }: AgentSession): (suite: string, caseId: string) => string | undefined {
-  return (suite, caseId) =>
-    ready.jobs.find(({ loaded }) => loaded.suite === suite && loaded.case.id === caseId)?.loaded.file;
 }

@@ -1,11 +1,11 @@
 import { systemClock } from "../base/clock.ts";
-import type { Listener } from "../contract/event.ts";
-import type { Telemetry } from "../contract/telemetry.ts";
+import type { ReportFormat } from "../contract/report-format.ts";
 import { prepareEvalLog } from "../run/eval-log.ts";
-import type { SpannedRun } from "../run/otlp/run-tree.ts";
+import { formatsFor } from "../run/formats.ts";
+import type { ShapeKind } from "../run/legacy/shapes.ts";
+import type { PreparedRun } from "../run/prepared-run.ts";
+import { type RunEnd, type RunOutput, runLevels } from "../run/run-levels.ts";
 import type { Session, SessionContext, Sessions } from "../run/session.ts";
-import type { PlannedBy } from "../run/stored-plan.ts";
-import type { RunFacts } from "../run/telemetry/run-telemetry.ts";
 import { prepareOutputFolder } from "../run/write-reports.ts";
 import type { OtlpSettings } from "../telemetry/otlp/otlp-settings.ts";
 import type { TelemetrySettings } from "../telemetry/settings.ts";
@@ -15,95 +15,82 @@ import { listenForInterrupt } from "./interrupt.ts";
 import { openRunTelemetry } from "./open-run-telemetry.ts";
 import { sendSpans } from "./otlp.ts";
 import { showProgress } from "./show-progress.ts";
+import { annotateGithub, showReport } from "./show-report.ts";
 import { tellInterrupted } from "./tell-interrupted.ts";
 
-/** What a run gets from the command line. */
-interface SessionWorld {
-  clock: typeof systemClock;
-  random: () => number;
-  signal: AbortSignal;
-  listeners: readonly Listener[];
-  version: string;
-  cwd: string;
-  env: NodeJS.ProcessEnv;
-  telemetry: Telemetry;
-}
-
-/** A run that ended in a report. */
-interface Reported extends Disposable {
-  state: "done";
-  report: { run: Omit<SpannedRun, "command" | "exitCode">; command: string; exitCode: ExitCode };
-}
+export type DoneRun = Extract<RunEnd, { state: "done" }>;
 
 /** A session of one command, and what is its own about it. */
-interface SessionOrder<
+export interface SessionOrder<
   Plan extends { asked: object },
-  Ready,
+  Ready extends PreparedRun,
   Context extends SessionContext,
-  Done extends Reported,
 > {
-  command: PlannedBy;
+  command: string;
   sessions: Sessions<Plan, Ready, Context>;
   context: Context;
   /** Of a new run. */
   plan(): Plan;
-  /** The run that goes on; a new one where it is no id. */
-  resume: string | true | undefined;
-  /** How the names of the reports begin. */
-  namesBegin: Parameters<typeof prepareOutputFolder>[1];
-  output: { outputDir: string; evalLog: string | null; store: string };
+  /** The run that is resumed; a new one where it is no id. */
+  resume?: string | true | undefined;
+  /** The run whose stored answers are scored anew. */
+  rescore?: string | undefined;
+  output: RunOutput & { formats: readonly ReportFormat[] };
+  /** Whose writers write its reports; null: those of every level alone. */
+  kind: ShapeKind | null;
   telemetry: TelemetrySettings;
   otlp: OtlpSettings | null;
-  factsOf(session: Session<Plan, Ready>): RunFacts;
   /** What a reader should know before the first cell. */
   announce(session: Session<Plan, Ready>): void;
-  run(
-    session: Session<Plan, Ready>,
-    world: SessionWorld,
-  ): Promise<Done | { state: "interrupted"; signal: "SIGINT" | "SIGTERM" }>;
-  tellEnd(done: Done, session: Session<Plan, Ready>): void;
+  /** Prints what came of it, where that is not the report alone. */
+  show?(done: DoneRun): void | Promise<void>;
 }
 
-/** Carries out a session before the eyes of the user: progress, telemetry, what came of it, and how it goes on where it was stopped. */
+/** Runs a session from its plan to its exit code: progress, telemetry, reports, and how to resume it where it was stopped. */
 export async function carrySessionOut<
   Plan extends { asked: object },
-  Ready,
+  Ready extends PreparedRun,
   Context extends SessionContext,
-  Done extends Reported,
->(order: SessionOrder<Plan, Ready, Context, Done>, io: CommandIo): Promise<ExitCode> {
-  const { command, sessions, context, resume, output } = order;
+>(order: SessionOrder<Plan, Ready, Context>, io: CommandIo): Promise<ExitCode> {
+  const { command, sessions, context, resume, rescore, output } = order;
   using interrupt = listenForInterrupt();
+  const formats = await formatsFor(output.formats, order.kind);
   const lastCheck = () => {
-    prepareOutputFolder(output.outputDir, order.namesBegin);
+    prepareOutputFolder(output.outputDir, output.reportName);
     prepareEvalLog(output.evalLog);
   };
   await using session =
-    typeof resume === "string"
-      ? await sessions.resume(resume, context, lastCheck)
-      : await sessions.begin(order.plan(), context, lastCheck);
+    rescore !== undefined
+      ? await sessions.rescore(rescore, context, lastCheck)
+      : typeof resume === "string"
+        ? await sessions.resume(resume, context, lastCheck)
+        : await sessions.begin(order.plan(), context, lastCheck);
   order.announce(session);
-  await using told = openRunTelemetry(order.telemetry, order.factsOf(session), io);
+  const { ready, store } = session;
+  const facts = { command: output.command, skills: ready.skillIds, models: ready.models };
+  await using telemetry = openRunTelemetry(order.telemetry, facts, io);
   using progress = showProgress(io);
-  const end = await order.run(session, {
+  const end = await runLevels(session, output, {
+    formats,
     clock: systemClock,
     random: Math.random,
     signal: interrupt.signal,
-    listeners: [progress.hear, told.hear],
+    listeners: [progress.hear, telemetry.hear],
     version: context.version,
     cwd: io.cwd,
     env: io.env,
-    telemetry: told,
+    telemetry,
   });
   progress[Symbol.dispose]();
   if (end.state === "interrupted") {
-    const { id: runId } = session.run;
-    return told.end(tellInterrupted({ command, signal: end.signal, runId, store: output.store }, io));
+    const { id: runId, rescores } = session.run;
+    const stopped = { command, signal: end.signal, runId, store: output.store, rescores };
+    return telemetry.end(tellInterrupted(stopped, io));
   }
-  using _ = end;
-  order.tellEnd(end, session);
-  const { run, command: named, exitCode } = end.report;
-  told.end(exitCode); // how long a collector takes is no time of the run
-  const sent = { run: { ...run, command: named, exitCode }, store: session.store, version: context.version };
-  await sendSpans(order.otlp, sent, io);
+  await (order.show ?? ((done: DoneRun) => showReport(done, io)))(end);
+  await annotateGithub(end, io);
+  const { run, exitCode } = end.report;
+  telemetry.end(exitCode); // how long a collector takes is no time of the run
+  await sendSpans(order.otlp, { run: { ...run, exitCode }, store, version: context.version }, io);
   return exitCode;
 }

@@ -94,7 +94,12 @@ function declareCatalogDiff(catalog: Command, start: Start): void {
 
 function sharedOptions(): Option[] {
   return [
-    countOption("--runs <n>", "answers to every query, 1 or at least 4 (default: 1)", 1, mostTrials),
+    countOption(
+      "--runs <n>",
+      "answers to every query; 4 or more decide by an interval (default: 1)",
+      1,
+      mostTrials,
+    ),
     new Option("--allow-invalid", "queries without an answer do not cause exit 3"),
     ...judgeOptions().filter(({ long }) => long !== "--catalog"), // the folder itself is the catalog
   ];

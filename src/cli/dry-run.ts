@@ -23,7 +23,7 @@ export async function dryRun(plan: PlanOptions, around: Surroundings, io: Comman
     benchmark: ready.benchmark.id,
     tasks: ready.tasks.length,
     runs: plan.runs,
-    cells: ready.plan.size,
+    cells: ready.suite.cells.size,
     scorers,
     ...(ready.triggers !== null && { triggering: await estimatePass(ready.triggers) }),
     warnings: ready.warnings,
@@ -41,9 +41,13 @@ function describe(
   ready: ReadyRun,
 ): string {
   const deadlines = new Map<string, number>();
-  for (const { task, trial, deadlineMs } of ready.plan) {
+  for (const {
+    case: { task },
+    trial,
+    deadlineMs,
+  } of ready.suite.cells) {
     if (trial > 1) break;
-    deadlines.set(task.task.id, Math.max(deadlineMs, deadlines.get(task.task.id) ?? 0));
+    deadlines.set(task.id, Math.max(deadlineMs, deadlines.get(task.id) ?? 0));
   }
   const rows = ready.tasks.map(({ task, scorer }) => [
     visibleText(task.id),

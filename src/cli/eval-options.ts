@@ -48,13 +48,14 @@ export interface EvalFlags extends ContainmentFlags, OtlpFlags, ToolHostFlags {
   store?: string;
   /** The run to continue; true for the newest that can be. */
   resume?: string | true;
+  rescore?: string;
   seed?: number;
 }
 
 /** Reads the options that were typed, and refuses what cannot be meant. */
 export function readEvalFlags(typed: Record<string, unknown>): EvalFlags {
   const flags = oneRunsFlag(typed);
-  if (flags.skills === undefined && flags.resume === undefined)
+  if (flags.skills === undefined && flags.resume === undefined && flags.rescore === undefined)
     throw new UserError("usage", "--skills is missing", {
       hint: "eval-skills eval --skills ./skills/my_skill",
     });
@@ -122,6 +123,7 @@ export function evalOptions(): Option[] {
     textOption("--benchmarks-dir <dir>", "more benchmarks (default: ./benchmarks)"),
     storeOption(),
     resumeOption(),
+    rescoreOption(),
     countOption("--seed <n>", "seed of the statistics (default: 0)", 0),
     otlpOption(),
   ];
@@ -143,6 +145,13 @@ export function runsOptions(description: string): Option[] {
     new Option("--runs <n>", description).argParser(runs),
     ...runsAliases.map((name) => new Option(`--${name} <n>`, "alias of --runs").argParser(runs).hideHelp()),
   ];
+}
+
+export function rescoreOption(): Option {
+  return new Option(
+    "--rescore <runId>",
+    "score the stored answers of a run again, without running anything",
+  ).argParser((value) => parseText(value, "--rescore"));
 }
 
 export function resumeOption(): Option {

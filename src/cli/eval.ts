@@ -1,7 +1,5 @@
-import { jsonReporter } from "../reporters/json.ts";
-import { resultLines } from "../reporters/result-lines.ts";
+import { evalOutput } from "../run/eval-output.ts";
 import { evalSessions } from "../run/eval-session.ts";
-import { evalPurpose } from "../run/purpose.ts";
 import { outputOptions, planOptions } from "../run/request.ts";
 import { saidModels } from "../run/resumed-models.ts";
 import { surroundingsOf } from "../run/surroundings.ts";
@@ -18,7 +16,7 @@ import { toldConfig } from "./told-config.ts";
 
 /** `eval`: skills against a benchmark, from the command line to the exit code. */
 export async function evalCommand(flags: EvalFlags, io: CommandIo): Promise<ExitCode> {
-  if (flags.resume === undefined) return evaluateSkills(flags, io);
+  if (flags.resume === undefined && flags.rescore === undefined) return evaluateSkills(flags, io);
   const resumption = { planFlags, config: typedConfig(flags), toResume: evalSessions.toResume };
   return evaluateSkills(await resumedFlags(flags, resumption, io), io);
 }
@@ -36,17 +34,9 @@ async function evaluateSkills(flags: EvalFlags, io: CommandIo): Promise<ExitCode
   const plan = () => planOptions(wishes, loaded, io.cwd);
   if (flags.dryRun) return dryRun(plan(), context, io);
 
-  const order = {
-    plan,
-    resume: flags.resume,
-    output,
-    context,
-    purpose: evalPurpose(output),
-    otlp,
-    telemetry,
-  };
-  return carryOut(order, io, ({ report, cellsOf }) => {
-    if (io.json) io.resultPieces(jsonReporter.render(report, cellsOf));
-    else io.result({}, resultLines(report, io.color, cellsOf));
-  });
+  const asked = { ...evalOutput(output), formats: output.formats };
+  return carryOut(
+    { plan, resume: flags.resume, rescore: flags.rescore, output: asked, context, otlp, telemetry },
+    io,
+  );
 }

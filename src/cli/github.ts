@@ -64,7 +64,7 @@ export function tellGithubOfPlans(
   report: PlanReport,
   results: PlanResultReader,
   io: CommandIo,
-  file: string,
+  file: string | undefined,
 ): void {
   if (!isOnGithub(io)) return;
   for (const command of planAnnotations(report, results, inWorkspace(file, io))) io.workflow(command);

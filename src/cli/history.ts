@@ -1,5 +1,6 @@
 import { allOf } from "../base/each-of.ts";
 import { nearest } from "../base/nearest.ts";
+import { subjectName } from "../contract/cell.ts";
 import type { RunHistory } from "../contract/store.ts";
 import { historyLines } from "../reporters/history-lines.ts";
 import { readHistory } from "../run/read-history.ts";
@@ -21,8 +22,8 @@ export async function historyCommand(flags: HistoryFlags, io: CommandIo): Promis
     return 0;
   }
   const { rows, trends } = await readHistory(history, {
-    skillId: flags.skill,
-    benchmarkId: flags.benchmark,
+    subject: flags.skill,
+    suite: flags.benchmark,
     since: flags.since,
     limit: flags.limit ?? defaultLimit,
   });
@@ -45,13 +46,13 @@ async function nothingFound({ skill, benchmark, since }: HistoryFlags, history: 
       ? null
       : meant(
           skill,
-          known.map(({ skillId }) => skillId),
+          known.map(({ subject }) => subjectName(subject)),
         ),
     benchmark === undefined
       ? null
       : meant(
           benchmark,
-          known.map(({ benchmarkId }) => benchmarkId),
+          known.map(({ subject }) => subject.suite),
         ),
   ].filter((word) => word !== null);
   const hint = near.length === 0 ? "" : `; did you mean ${near.join(" on ")}?`;

@@ -10,7 +10,7 @@ import type { JudgeFlags } from "./judge-options.ts";
 export function passSurroundings(
   flags: JudgeFlags,
   { config }: RunConfig,
-  output: Pick<TriggerOutput, "concurrency" | "outputDir" | "store" | "evalLog">,
+  output: Pick<TriggerOutput, "concurrency" | "outputDir" | "store" | "evalLog" | "allowInconclusive">,
   { env, cwd }: CommandIo,
 ): TriggerSurroundings {
   const { record, replay, cache, maxCost } = flags;
@@ -26,5 +26,6 @@ export function passSurroundings(
     storePath: resolve(cwd, output.store),
     exclude: around.exclude,
     listsUntested: true,
+    allowsInconclusive: output.allowInconclusive,
   };
 }

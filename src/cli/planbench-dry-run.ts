@@ -17,14 +17,12 @@ export async function planbenchDryRun(
   const models = { ...around.models, record: null };
   await using ready = await prepareBench(plan, { ...around, models, isDryRun: true });
   for (const warning of ready.warnings) io.warn(warning);
-  const { bench, cases, jobs, target, samples, maxRepairs } = ready;
-  const tables = strata
-    .map((route) => ({
-      route,
-      cases: cases.filter(({ stratum }) => stratum === route).length,
-      samples: jobs.filter((job) => job.case.stratum === route).length,
-    }))
-    .filter((table) => table.cases > 0);
+  const { bench, cases, target, samples, maxRepairs } = ready;
+  const cells = cases.length * samples;
+  const tables = strata.flatMap((route) => {
+    const count = cases.filter(({ loaded }) => loaded.stratum === route).length;
+    return count === 0 ? [] : [{ route, cases: count, samples: count * samples }];
+  });
   const rows = tables.map((table) => [
     table.route,
     countOf(table.cases, "case"),
@@ -34,10 +32,10 @@ export async function planbenchDryRun(
   const text = [
     ...alignedLines(rows, {}),
     "",
-    `${countOf(jobs.length, "sample")} of ${visibleText(bench.file.id)}, at most ${countOf(maxRepairs, "repair")} each`,
+    `${countOf(cells, "sample")} of ${visibleText(bench.file.id)}, at most ${countOf(maxRepairs, "repair")} each`,
     "nothing was run",
   ].join("\n");
   const document = { dryRun: true, bench: bench.file.id, model: target.id, samples, maxRepairs, tables };
-  io.result({ ...document, cells: jobs.length, warnings: ready.warnings }, text);
+  io.result({ ...document, cells, warnings: ready.warnings }, text);
   return 0;
 }

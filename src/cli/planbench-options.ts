@@ -12,7 +12,7 @@ import {
   textOption,
   textsOption,
 } from "./declare-option.ts";
-import { formatsOption, oneRunsFlag, resumeOption, runsOptions } from "./eval-options.ts";
+import { formatsOption, oneRunsFlag, rescoreOption, resumeOption, runsOptions } from "./eval-options.ts";
 import { parseText } from "./option-values.ts";
 import { type OtlpFlags, otlpOption } from "./otlp.ts";
 
@@ -43,6 +43,7 @@ export interface PlanbenchFlags extends ContainmentFlags, OtlpFlags {
   evalLog?: string | null;
   store?: string;
   resume?: string | true;
+  rescore?: string;
   seed?: number;
 }
 
@@ -106,6 +107,7 @@ function options(): Option[] {
     textOption("--eval-log <file>", "line log (default: <output-dir>/.eval.jsonl)"),
     storeOption(),
     resumeOption(),
+    rescoreOption(),
     countOption("--seed <n>", "seed of the statistics (default: 0)", 0),
     otlpOption(),
   ];

@@ -20,16 +20,22 @@ export interface Resumption<Flags> {
 }
 
 /** What was typed, for the run that `--resume` means: it does what it was planned to do, and asks for the same around its cells. */
-export async function resumedFlags<Flags extends { resume?: string | true }>(
+export async function resumedFlags<Flags extends { resume?: string | true; rescore?: string }>(
   flags: Flags,
   { planFlags, named, config: typed, toResume }: Resumption<Flags>,
   io: CommandIo,
 ): Promise<Flags> {
-  refusePlanFlags(flags, planFlags, named);
+  const how = flags.rescore === undefined ? resuming : rescoring;
+  refusePlanFlags(flags, planFlags, named, how);
   const { config } = await loadConfig({ ...io, flags: typed });
-  const wanted = typeof flags.resume === "string" ? flags.resume : null;
+  if (flags.rescore !== undefined && flags.resume !== undefined)
+    throw new UserError("usage", "--rescore and --resume exclude each other");
+  const wanted = flags.rescore ?? (typeof flags.resume === "string" ? flags.resume : null);
   const { runId, asked } = await toResume(wanted, resolve(io.cwd, config.store));
-  return { ...withAsked(flags, asked), resume: runId };
+  return {
+    ...withAsked(flags, asked),
+    ...(flags.rescore === undefined ? { resume: runId } : { rescore: runId }),
+  };
 }
 
 /** What was asked for when a run began, as if it had been typed now; what is typed now beats it. */
@@ -47,19 +53,28 @@ function refusePlanFlags<Flags extends object>(
   flags: Flags,
   planFlags: readonly (keyof Flags & string)[],
   named: { what: string; values: readonly string[] } = { what: "", values: [] },
+  how: Taking = resuming,
 ): void {
   const typed = planFlags.find((flag) => flags[flag] !== undefined);
   if (typed === undefined && named.values.length === 0) return;
   const name = typed === undefined ? named.what : flagOf(typed);
-  throw new UserError("usage", problemWith(name), {
-    hint: "leave it out, or start a new run without --resume",
+  throw new UserError("usage", problemWith(name, how), {
+    hint: `leave it out, or start a new run without ${how.flag}`,
   });
 }
 
-function problemWith(name: string): string {
+/** How an old run is taken up. */
+interface Taking {
+  flag: string;
+  done: string;
+}
+const resuming: Taking = { flag: "--resume", done: "resumed" };
+const rescoring: Taking = { flag: "--rescore", done: "rescored" };
+
+function problemWith(name: string, { flag, done }: Taking): string {
   return name === "--dry-run"
-    ? "a resumed run has been checked already: --dry-run and --resume exclude each other"
-    : `${name} would change the plan of a run that is resumed`;
+    ? `a ${done} run has been checked already: --dry-run and ${flag} exclude each other`
+    : `${name} would change the plan of a run that is ${done}`;
 }
 
 function flagOf(name: string): string {

@@ -1,12 +1,13 @@
-import { jsonReporter } from "../reporters/json.ts";
-import { resultLines } from "../reporters/result-lines.ts";
+import type { UnitSkill } from "../contract/unit-skill.ts";
+import { jsonFormat } from "../reporters/document-json.ts";
 import { selectionTable } from "../reporters/selection-table.ts";
+import { evalOutput } from "../run/eval-output.ts";
 import { findUnitSkills } from "../run/find-unit-skills.ts";
 import { outputOptions, planOptions } from "../run/request.ts";
-import type { RunEnd } from "../run/run-eval.ts";
 import { runPurpose } from "../run/run-purpose.ts";
 import { surroundingsOf } from "../run/surroundings.ts";
 import { carryOut } from "./carry-out.ts";
+import type { DoneRun } from "./carry-session-out.ts";
 import type { CommandIo } from "./command-io.ts";
 import { typedConfig } from "./eval-options.ts";
 import { wishesOf } from "./eval-request.ts";
@@ -14,6 +15,7 @@ import type { ExitCode } from "./exit-codes.ts";
 import { typedTelemetry } from "./open-run-telemetry.ts";
 import { typedOtlp } from "./otlp.ts";
 import type { RunFlags } from "./run-options.ts";
+import { reportLines } from "./show-report.ts";
 import { toldConfig } from "./told-config.ts";
 import { typedStrategy } from "./typed-strategy.ts";
 
@@ -28,38 +30,45 @@ export async function runCommand(flags: RunFlags, io: CommandIo): Promise<ExitCo
   const output = outputOptions(wishes, loaded, io.cwd);
   const { apiKey } = loaded.config.llm;
   const context = surroundingsOf({ ...io, ...flags, output, apiKey, telemetry });
-  const purpose = runPurpose(strategy, output, io.cwd);
+  let skills: readonly UnitSkill[] = [];
+  const purpose = runPurpose(strategy, output, () => skills, io.cwd);
   // `eval --resume` goes on with the evaluation, not with the choosing, so the gate of `run` is none of its.
   const gateless = { ...wishes, exitOnFail: undefined, minCompletion: undefined, gateOn: undefined };
   const plan = () => planOptions(gateless, loaded, io.cwd);
+  const minCompletion = strategy.filters.minCompletionRate ?? 0;
+  const { conclude } = purpose;
+  const asked = evalOutput({ ...output, minCompletion }, { command: "run", conclude });
 
-  return carryOut({ plan, output, context, purpose, otlp, telemetry }, io, (end) => {
-    const selection = purpose.selection();
-    if (io.json)
-      io.resultPieces(
-        documentPieces(
-          found.map(({ id }) => id),
-          end,
-          selection,
-        ),
-      );
-    else
-      io.result(
-        {},
-        `${selectionTable(selection, io.color)}\n${resultLines(end.report, io.color, end.cellsOf)}`,
-      );
-    if (selection.selected.length === 0) io.warn("nothing was selected");
-  });
+  return carryOut(
+    {
+      plan,
+      output: { ...asked, formats: output.formats },
+      context,
+      otlp,
+      telemetry,
+      onReady: ({ ready }) => {
+        skills = ready.skills.map(({ skill }) => skill);
+      },
+      async show(done) {
+        const selection = purpose.selection();
+        const ids = found.map(({ id }) => id);
+        if (io.json) io.resultPieces(documentPieces(ids, done, selection));
+        else io.result({}, `${selectionTable(selection, io.color)}\n${await reportLines(done, io)}`);
+        if (selection.selected.length === 0) io.warn("nothing was selected");
+      },
+    },
+    io,
+  );
 }
 
 /** The one document, with the report inside it passed on piece by piece. */
 function* documentPieces(
   found: readonly string[],
-  { report, cellsOf }: Extract<RunEnd, { state: "done" }>,
+  { report, cells }: DoneRun,
   selection: object,
 ): Generator<string> {
-  yield `{"schemaVersion":1,"command":"run","found":${JSON.stringify(found)},"report":`;
-  yield* jsonReporter.render(report, cellsOf);
+  yield `{"schemaVersion":2,"command":"run","found":${JSON.stringify(found)},"report":`;
+  yield* jsonFormat.render(report, cells);
   const chosen = { schemaVersion: 1, command: "select", ...selection };
   yield `,"selection":${JSON.stringify(chosen)},"files":${JSON.stringify(report.files)}}\n`;
 }

@@ -4,6 +4,7 @@ import { checkLines } from "../reporters/check-lines.ts";
 import { describeContainment } from "../reporters/describe-containment.ts";
 import { type CheckEnd, checkOnce } from "../run/check-once.ts";
 import { Interrupted } from "../run/interrupted.ts";
+import { taskResult } from "../run/legacy/unit-shape.ts";
 import { outputOptions, planOptions } from "../run/request.ts";
 import { surroundingsOf } from "../run/surroundings.ts";
 import type { CommandIo } from "./command-io.ts";
@@ -55,7 +56,7 @@ function tellEnd({ result, containment, chatter }: CheckEnd, io: CommandIo): Exi
     for (const line of chatter.stray ?? []) io.note(`stdout: ${line}`);
     for (const line of chatter.stderrTail?.trimEnd().split("\n") ?? []) io.note(`stderr: ${line}`);
   }
-  io.result({ result, containment, exitCode }, checkLines(result, io.color));
+  io.result({ result, containment, exitCode }, checkLines(taskResult(result), io.color));
   return exitCode;
 }
 

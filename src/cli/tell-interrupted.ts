@@ -1,20 +1,23 @@
-import type { PlannedBy } from "../run/stored-plan.ts";
 import type { CommandIo } from "./command-io.ts";
 import { type ExitCode, exitCodeOfSignal } from "./exit-codes.ts";
 import { resumeCommand } from "./resume-command.ts";
 
 export interface InterruptedRun {
-  command: PlannedBy;
+  command: string;
   signal: "SIGINT" | "SIGTERM";
   runId: string;
   store: string;
+  /** The run whose answers it scored anew. */
+  rescores?: string | undefined;
 }
 
 /** Says how a run that was stopped goes on. */
-export function tellInterrupted({ command, signal, runId, store }: InterruptedRun, io: CommandIo): ExitCode {
+export function tellInterrupted(run: InterruptedRun, io: CommandIo): ExitCode {
+  const { signal, runId, rescores } = run;
   const exitCode = exitCodeOfSignal[signal];
-  const resume = resumeCommand({ command, runId, store, configPath: io.configPath });
-  io.note(`interrupted: what ended is kept. Continue with\n  ${resume}`);
+  const resume = resumeCommand({ ...run, configPath: io.configPath });
+  const next = rescores === undefined ? "what ended is kept. Continue" : "nothing was executed. Start again";
+  io.note(`interrupted: ${next} with\n  ${resume}`);
   if (io.json) io.result({ runId, state: "interrupted", resume, exitCode }, "");
   return exitCode;
 }

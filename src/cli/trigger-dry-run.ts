@@ -4,7 +4,7 @@ import { alignedLines } from "../reporters/aligned-lines.ts";
 import { grouped, usd } from "../reporters/format-numbers.ts";
 import { estimatePass } from "../run/triggering/estimate-pass.ts";
 import type { TriggerPlan } from "../run/triggering/trigger-request.ts";
-import { readyTriggers, type TriggerSurroundings } from "../run/triggering/trigger-session.ts";
+import { prepareTriggerRun, type TriggerSurroundings } from "../run/triggering/trigger-session.ts";
 import { unchosenRouter } from "../run/triggering/unchosen-router.ts";
 import type { CommandIo } from "./command-io.ts";
 import type { ExitCode } from "./exit-codes.ts";
@@ -17,7 +17,7 @@ export async function triggerDryRun(
 ): Promise<ExitCode> {
   // Recordings are made by calls, and nobody is called: the folder for them is none of this.
   const models = { ...around.models, record: null };
-  await using ready = await readyTriggers(plan, { ...around, models, isDryRun: true });
+  await using ready = await prepareTriggerRun(plan, { ...around, models, isDryRun: true });
   for (const warning of ready.warnings) io.warn(warning);
   const note = unchosenRouter(ready.subjects, "--judge-model asks a model");
   if (note !== null) io.note(note);

@@ -3,7 +3,7 @@ import type { ReportFormat } from "../contract/report-format.ts";
 import { UserError } from "../contract/user-error.ts";
 import { declareCommand, type Start } from "./declare-command.ts";
 import { choiceOption, numberOption, rateOption, textOption, textsOption } from "./declare-option.ts";
-import { formatsOption, oneRunsFlag, resumeOption, runsOptions } from "./eval-options.ts";
+import { formatsOption, oneRunsFlag, rescoreOption, resumeOption, runsOptions } from "./eval-options.ts";
 import { type JudgeFlags, judgeOptions } from "./judge-options.ts";
 import { parseText } from "./option-values.ts";
 import { type OtlpFlags, otlpOption } from "./otlp.ts";
@@ -31,6 +31,7 @@ export interface TriggerFlags extends JudgeFlags, OtlpFlags {
   evalLog?: string | null;
   /** The run to continue; true for the newest that can be. */
   resume?: string | true;
+  rescore?: string;
 }
 
 /** Declares `trigger`. What runs it is loaded only when it is called. */
@@ -58,7 +59,7 @@ export function declareTrigger(program: Command, start: Start): void {
 /** Reads what was typed, and refuses what cannot be meant. */
 function readTriggerFlags(skills: readonly string[], typed: Record<string, unknown>): TriggerFlags {
   const flags = { ...oneRunsFlag(typed), skills: skills.map((path) => parseText(path, "<skills...>")) };
-  if (skills.length === 0 && typed.resume === undefined)
+  if (skills.length === 0 && typed.resume === undefined && typed.rescore === undefined)
     throw new UserError("usage", "no skill is named", { hint: "eval-skills trigger ./skills/my_skill" });
   return flags as TriggerFlags;
 }
@@ -67,7 +68,7 @@ function triggerOptions(): Option[] {
   return [
     textsOption("--set <files...>", "further queries: a JSON list, or an evals.json"),
     textsOption("--case <id...>", "only the queries with these ids"),
-    ...runsOptions("answers to every query, 1 or at least 4 (default: 1)"),
+    ...runsOptions("answers to every query; 4 or more decide by an interval (default: 1)"),
     new Option("--threshold <p>", "share of yes that decides, between 0 and 1 (default: 0.5)").argParser(
       threshold,
     ),
@@ -86,6 +87,7 @@ function triggerOptions(): Option[] {
     textOption("--output-dir <dir>", "report folder (default: ./reports)"),
     textOption("--eval-log <file>", "line log (default: <output-dir>/.eval.jsonl)"),
     resumeOption(),
+    rescoreOption(),
     otlpOption(),
   ];
 }
