@@ -1,8 +1,10 @@
 import type { Clock } from "../src/base/clock.ts";
 import type { Cell, ResolvedTask } from "../src/contract/cell.ts";
+import type { Json } from "../src/contract/json.ts";
 import type { Scorer } from "../src/contract/scorer.ts";
 import type { Task } from "../src/contract/task.ts";
 import type { UnitSkill } from "../src/contract/unit-skill.ts";
+import type { UnitSubject } from "../src/run/unit-suite.ts";
 
 /** A skill that is nowhere on the disk. */
 export function sampleSkill(changes: Partial<UnitSkill> = {}): UnitSkill {
@@ -44,8 +46,22 @@ export const sampleScorer: Scorer = {
 };
 
 export function sampleTask(changes: Partial<Task> = {}, resolved: Partial<ResolvedTask> = {}): ResolvedTask {
+  const task = {
+    id: "t1",
+    inputData: { x: 6 },
+    expectedOutput: { value: 42 },
+    tags: [],
+    weight: 1,
+    ...changes,
+  } satisfies Task;
   return {
-    task: { id: "t1", inputData: { x: 6 }, expectedOutput: { value: 42 }, tags: [], weight: 1, ...changes },
+    id: task.id,
+    title: null,
+    input: task.inputData,
+    expected: task.expectedOutput as Json,
+    tags: task.tags,
+    weight: task.weight,
+    task,
     digest: `sha256:${"b".repeat(64)}`,
     scorer: sampleScorer,
     scorerDigest: `sha256:${"c".repeat(64)}`,
@@ -53,13 +69,22 @@ export function sampleTask(changes: Partial<Task> = {}, resolved: Partial<Resolv
   };
 }
 
-export function sampleCell(changes: Partial<Cell> = {}): Cell {
+/** The skill as the subject of a benchmark. */
+export function sampleUnitSubject(skill: UnitSkill = sampleSkill()): UnitSubject {
+  const { id: skillId, version: skillVersion, digest: skillDigest } = skill;
+  return { skillId, skillVersion, skillDigest, model: null, arm: null, skill };
+}
+
+export type UnitCell = Cell<ResolvedTask, UnitSubject>;
+
+export function sampleCell(changes: Partial<UnitCell> = {}): UnitCell {
   return {
     key: "sha256:cell",
     position: 0,
+    level: "unit",
     suiteId: "bench",
-    skill: sampleSkill(),
-    task: sampleTask(),
+    subject: sampleUnitSubject(),
+    case: sampleTask(),
     trial: 1,
     deadlineMs: 1000,
     ...changes,

@@ -1,23 +1,42 @@
 import { describe, expect, test } from "vitest";
-import type { SkillReportWithCells } from "../contract/report.ts";
-import { compareSkill as compareSides } from "./compare-skill.ts";
-import { unitSide } from "./compared-side.ts";
-import { resultsOf, sampleSummary } from "./sample-summary.ts";
+import type { MetricReport } from "../contract/document.ts";
+import type { CellResult } from "../contract/result.ts";
+import { sampleSubject } from "../contract/sample-subject.ts";
+import { cellReader, sampleDocument } from "../reporters/sample-document.ts";
+import { unitLevel } from "../run/unit-level.ts";
+import { compareSkill } from "./compare-skill.ts";
+import { type ComparedSide, comparedSides } from "./compared-side.ts";
+import { casesOf, resultsOf, sampleSummary } from "./sample-summary.ts";
 
 const rules = { seed: 0, isStrict: false, isLatencyComparable: true };
 
-const compareSkill = (a: SkillReportWithCells, b: SkillReportWithCells, given: typeof rules) =>
-  compareSides(unitSide(a), unitSide(b), given);
-
-/** A report over tasks told as one word each, a letter per trial: `{ a: "ppf" }`. */
-function reportOf(
+/** A side over tasks told as one word each, a letter per trial: `{ a: "ppf" }`. */
+function sideOf(
   words: Record<string, string>,
-  changes: Partial<SkillReportWithCells> = {},
-): SkillReportWithCells {
-  const taskResults = resultsOf(words).map((cell) => ({ ...cell, taskDigest: `sha256:${cell.taskId}` }));
+  {
+    skillId = "skill",
+    changed = (cell) => cell,
+  }: { skillId?: string; changed?: (cell: CellResult) => CellResult } = {},
+): ComparedSide {
+  const cells = resultsOf(words)
+    .map((cell) => ({ ...cell, skillId, caseDigest: `sha256:${cell.caseId}` }))
+    .map(changed);
   const runs = Math.max(...Object.values(words).map((word) => word.length));
-  const summary = sampleSummary(taskResults, { taskIds: Object.keys(words), runs });
-  return { ...summary.report("2026-03-01T07:24:31.007Z"), taskResults, ...changes };
+  const { summary, latency } = sampleSummary(cells, { cases: casesOf(Object.keys(words)), runs }).report(
+    "now",
+  );
+  const { completionRate, errorRate, compositeScore, partialScore } = summary;
+  const figures = { completionRate, errorRate, latencyP95Ms: latency.p95Ms, compositeScore, partialScore };
+  const metrics = Object.entries(figures).map(([name, value]): [string, MetricReport] => [
+    name,
+    { value, interval: null, n: null, better: "up" },
+  ]);
+  const subject = sampleSubject({ skillId, metrics: Object.fromEntries(metrics) });
+  const [side] = comparedSides(sampleDocument({ subjects: [subject], cases: [] }), cellReader(cells), [
+    unitLevel,
+  ]);
+  if (side === undefined) throw new Error("there is one");
+  return side;
 }
 
 /** Tasks t0, t1, …, each with this word. */
@@ -26,7 +45,7 @@ function tasks(...wordsOf: string[]): Record<string, string> {
 }
 
 const compare = (a: Record<string, string>, b: Record<string, string>, changes = {}) =>
-  compareSkill(reportOf(a), reportOf(b), { ...rules, ...changes }).skill;
+  compareSkill(sideOf(a), sideOf(b), { ...rules, ...changes }).skill;
 
 describe("the verdict", () => {
   test("many broken tasks put the interval below 0", () => {
@@ -117,22 +136,14 @@ describe("the verdict", () => {
 
 describe("pairing tasks", () => {
   test("a task that passed sometimes is shifted, not broken", () => {
-    const { skill, changes } = compareSkill(
-      reportOf(tasks("ppp", "pff")),
-      reportOf(tasks("ppf", "fff")),
-      rules,
-    );
+    const { skill, changes } = compareSkill(sideOf(tasks("ppp", "pff")), sideOf(tasks("ppf", "fff")), rules);
 
     expect(skill.paired).toMatchObject({ broken: [], fixed: [], shifted: ["t0", "t1"] });
     expect(changes[0]).toMatchObject({ taskId: "t0", a: 1, b: 2 / 3 });
   });
 
   test("invalid trials count nowhere, and a task without a valid one is left out", () => {
-    const { skill, unpaired } = compareSkill(
-      reportOf(tasks("pip", "ppp")),
-      reportOf(tasks("ffi", "iii")),
-      rules,
-    );
+    const { skill, unpaired } = compareSkill(sideOf(tasks("pip", "ppp")), sideOf(tasks("ffi", "iii")), rules);
 
     expect(skill.paired).toMatchObject({ tasks: 1, broken: ["t0"] });
     expect(unpaired).toBe(1);
@@ -143,20 +154,16 @@ describe("pairing tasks", () => {
   });
 
   test("a task whose content changed is another task, unless a file does not tell the content", () => {
-    const a = reportOf(tasks("p", "p", "p"));
-    const b = reportOf(tasks("f", "p", "p"));
-    const changed = b.taskResults.map((cell) =>
-      cell.taskId === "t0" ? { ...cell, taskDigest: "sha256:new" } : cell,
-    );
-    const untold = b.taskResults.map((cell) => ({ ...cell, taskDigest: "" }));
+    const a = sideOf(tasks("p", "p", "p"));
+    const b = (caseDigest: (cell: CellResult) => string) =>
+      sideOf(tasks("f", "p", "p"), { changed: (cell) => ({ ...cell, caseDigest: caseDigest(cell) }) });
+    const changed = b((cell) => (cell.caseId === "t0" ? "sha256:new" : cell.caseDigest));
+    const untold = b(() => "");
 
-    const withContent = compareSkill(a, { ...b, taskResults: changed }, rules);
+    const withContent = compareSkill(a, changed, rules);
     expect(withContent.skill.paired).toMatchObject({ tasks: 2, broken: [] });
     expect(withContent.unpaired).toBe(1);
-    expect(compareSkill(a, { ...b, taskResults: untold }, rules).skill.paired).toMatchObject({
-      tasks: 3,
-      broken: ["t0"],
-    });
+    expect(compareSkill(a, untold, rules).skill.paired).toMatchObject({ tasks: 3, broken: ["t0"] });
   });
 });
 
@@ -184,9 +191,9 @@ describe("the sense of a figure", () => {
   });
 
   test("latencies of different loads are neither better nor worse", () => {
-    const a = reportOf(tasks(..."pppppppppp"));
-    const b = reportOf(tasks(..."fffffppppp"));
-    b.latency = { ...b.latency, p95Ms: 250.4 };
+    const a = sideOf(tasks(..."pppppppppp"));
+    const measured = sideOf(tasks(..."fffffppppp"));
+    const b = { ...measured, figures: { ...measured.figures, latencyP95Ms: 250.4 } };
 
     const senseOf = (isLatencyComparable: boolean) =>
       compareSkill(a, b, { ...rules, isLatencyComparable }).skill.metrics.latencyP95Ms;
@@ -206,10 +213,30 @@ describe("the sense of a figure", () => {
 
 test("one skill under another id shows both", () => {
   const { skill } = compareSkill(
-    reportOf(tasks("p"), { skillId: "calc_v1" }),
-    reportOf(tasks("p"), { skillId: "calc_v2" }),
+    sideOf(tasks("p"), { skillId: "calc_v1" }),
+    sideOf(tasks("p"), { skillId: "calc_v2" }),
     rules,
   );
 
-  expect(skill).toMatchObject({ skillId: "calc_v2", skillIdA: "calc_v1" });
+  expect(skill).toMatchObject({ skillId: "calc_v2", name: "calc_v2", nameA: "calc_v1" });
+});
+
+test("a skill says what it is, and its figures come in the order of its level, those that are compared", () => {
+  const { skill } = compareSkill(sideOf(tasks("p")), sideOf(tasks("f")), rules);
+
+  expect(skill).toMatchObject({
+    level: "unit",
+    suite: "bench",
+    skillId: "skill",
+    name: "skill",
+    model: null,
+  });
+  expect(skill).not.toHaveProperty("nameA");
+  expect(Object.keys(skill.metrics)).toEqual([
+    "completionRate",
+    "errorRate",
+    "latencyP95Ms",
+    "compositeScore",
+  ]);
+  expect(skill.main).toEqual(["completionRate", "compositeScore"]);
 });

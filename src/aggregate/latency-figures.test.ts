@@ -3,18 +3,18 @@ import { expect, test } from "vitest";
 import type { CellResult } from "../contract/result.ts";
 import { sampleResult } from "../contract/sample-result.ts";
 import { cpuBurns } from "./cpu-burns.ts";
-import { sampleBenchmark, sampleSummary } from "./sample-summary.ts";
+import { casesOf, sampleBenchmark, sampleSummary } from "./sample-summary.ts";
 
-const burn = { status: "error", error: { code: "cpu-limit", message: "used 1 s of CPU" } } as const;
+const burn = { status: "error", cause: "cpu-limit", reason: "used 1 s of CPU" } as const;
 
 function numbered(cells: readonly Partial<CellResult>[]): CellResult[] {
-  return cells.map((cell, place) => sampleResult({ ...cell, taskId: `t${place}` }));
+  return cells.map((cell, place) => sampleResult({ ...cell, caseId: `t${place}` }));
 }
 
 function latencyOf(cells: readonly Partial<CellResult>[], maxLatencyMs = 30_000) {
-  const taskIds = cells.map((_, place) => `t${place}`);
+  const cases = casesOf(cells.map((_, place) => `t${place}`));
   const benchmark = sampleBenchmark({ maxLatencyMs });
-  return sampleSummary(numbered(cells), { taskIds, benchmark }).report("now").latency;
+  return sampleSummary(numbered(cells), { cases, benchmark }).report("now").latency;
 }
 
 test("percentiles are over all counted cells, failures and timeouts included, invalid ones left out", () => {
@@ -65,7 +65,7 @@ test("rates keep the disturbed cells", () => {
     { beganAtMs: 0, latencyMs: 1000, ...burn },
     { beganAtMs: 0, latencyMs: 2000 },
   ];
-  const report = sampleSummary(numbered(cells), { taskIds: ["t0", "t1"] }).report("now");
+  const report = sampleSummary(numbered(cells), { cases: casesOf(["t0", "t1"]) }).report("now");
 
   expect(report.counts.total).toBe(2);
   expect(report.summary.completionRate).toBe(0.5);
@@ -100,7 +100,7 @@ test("if every latency were left out, all are used", () => {
 test("a burner of one skill disturbs the cells of another that ran beside it, whoever was told first", () => {
   const burns = cpuBurns();
   const calm = [sampleResult({ latencyMs: 40, beganAtMs: 9000 })];
-  const slowed = sampleResult({ taskId: "b", latencyMs: 4000, beganAtMs: 500 });
+  const slowed = sampleResult({ caseId: "b", latencyMs: 4000, beganAtMs: 500 });
   const victim = sampleSummary([...calm, slowed], { burns });
   sampleSummary([sampleResult({ beganAtMs: 0, latencyMs: 1000, ...burn })], { burns });
 

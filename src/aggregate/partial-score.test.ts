@@ -2,6 +2,9 @@ import { expect, test } from "vitest";
 import { sampleResult } from "../contract/sample-result.ts";
 import { sampleBenchmark, sampleSummary, summaryOf } from "./sample-summary.ts";
 
+const weighted = (weights: Record<string, number>) =>
+  Object.entries(weights).map(([id, weight]) => ({ id, tags: [], weight }));
+
 test("the same input and seed give identical intervals, another seed may not", () => {
   const words = { a: "pfpp", b: "fppf", c: "pppp", d: "ffpf", e: "pfff", f: "tppe" };
   const intervals = (seed: number) => summaryOf(words, { seed }).intervals;
@@ -18,10 +21,10 @@ test("below two tasks that count the partial score has no interval", () => {
 
 test("the mean takes every trial for one, errors and timeouts as 0", () => {
   const results = [
-    sampleResult({ taskId: "a", trial: 1, score: 0.8 }),
-    sampleResult({ taskId: "a", trial: 2, status: "fail", score: 0.4 }),
-    sampleResult({ taskId: "b", trial: 1, status: "error", score: null }),
-    sampleResult({ taskId: "b", trial: 2, status: "invalid", score: null }),
+    sampleResult({ caseId: "a", trial: 1, score: 0.8 }),
+    sampleResult({ caseId: "a", trial: 2, status: "fail", score: 0.4 }),
+    sampleResult({ caseId: "b", trial: 1, status: "error", score: null }),
+    sampleResult({ caseId: "b", trial: 2, status: "invalid", score: null }),
   ];
 
   expect(sampleSummary(results, { runs: 2 }).report("now").summary.partialScore).toBeCloseTo(0.4, 15); // 1.2/3
@@ -29,10 +32,11 @@ test("the mean takes every trial for one, errors and timeouts as 0", () => {
 
 test("the weighted mean weighs a task's trials by its weight", () => {
   const results = [
-    sampleResult({ taskId: "a", weight: 3, score: 1 }),
-    sampleResult({ taskId: "b", weight: 2, status: "fail", score: 0.5 }),
+    sampleResult({ caseId: "a", score: 1 }),
+    sampleResult({ caseId: "b", status: "fail", score: 0.5 }),
   ];
   const report = sampleSummary(results, {
+    cases: weighted({ a: 3, b: 2 }),
     benchmark: sampleBenchmark({ scoringMethod: "weighted_mean" }),
   }).report("now");
 
@@ -41,9 +45,11 @@ test("the weighted mean weighs a task's trials by its weight", () => {
 });
 
 test("weights do nothing where the plain mean is asked for", () => {
-  const results = [sampleResult({ weight: 9 }), sampleResult({ taskId: "b", status: "fail" })];
+  const results = [sampleResult(), sampleResult({ caseId: "b", status: "fail" })];
 
-  expect(sampleSummary(results).report("now").summary.partialScore).toBe(0.5);
+  expect(sampleSummary(results, { cases: weighted({ a: 9, b: 1 }) }).report("now").summary.partialScore).toBe(
+    0.5,
+  );
 });
 
 test("pass_at_k is the mean over tasks of pass@k, tasks with fewer trials left out", () => {

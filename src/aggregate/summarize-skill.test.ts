@@ -1,8 +1,15 @@
 import { expect, test } from "vitest";
 import type { CellResult } from "../contract/result.ts";
 import { sampleResult } from "../contract/sample-result.ts";
-import { roundReport } from "./round-numbers.ts";
+import { roundShare } from "./round-numbers.ts";
 import { resultsOf, sampleSummary, summaryOf } from "./sample-summary.ts";
+
+/** Every number to 4 decimals, as documents show shares. */
+function rounded(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value), (_, found) =>
+    typeof found === "number" ? roundShare(found) : found,
+  );
+}
 
 /** 20 tasks in 3 runs. t10 times out, then fails, then passes; t3 fails once; t1 to t11 are about math. */
 function documentedResults(): CellResult[] {
@@ -19,18 +26,19 @@ function documentedResults(): CellResult[] {
   return cells.map(({ task, trial }) => {
     const name = `t${task} ${trial}`;
     const latencyMs = slow.has(name) ? 412 : 96;
-    const tags = task <= 11 ? ["math"] : [];
-    return sampleResult({ taskId: `t${task}`, trial, latencyMs, tags, ...exceptions[name] });
+    return sampleResult({ caseId: `t${task}`, trial, latencyMs, ...exceptions[name] });
   });
 }
 
 test("the documented example comes out number by number", () => {
-  const taskIds = Array.from({ length: 20 }, (_, place) => `t${place + 1}`);
-  const report = roundReport(
-    sampleSummary(documentedResults(), { taskIds, runs: 3 }).report("2026-03-01T07:24:31.007Z"),
-  );
+  const cases = Array.from({ length: 20 }, (_, place) => ({
+    id: `t${place + 1}`,
+    tags: place < 11 ? ["math"] : [],
+    weight: 1,
+  }));
+  const report = sampleSummary(documentedResults(), { cases, runs: 3 }).report("2026-03-01T07:24:31.007Z");
 
-  expect(report).toEqual({
+  expect(rounded(report)).toEqual({
     skillId: "skill",
     skillVersion: "1.0.0",
     skillDigest: "sha256:skill",
@@ -117,7 +125,7 @@ test("asking for the report twice, with results in between, is harmless", () => 
   const summary = sampleSummary([sampleResult()]);
 
   const early = summary.report("now");
-  summary.add(sampleResult({ taskId: "b", status: "fail" }));
+  summary.add(sampleResult({ caseId: "b", status: "fail" }));
 
   expect(early.counts.total).toBe(1);
   expect(summary.report("now").counts.total).toBe(2);

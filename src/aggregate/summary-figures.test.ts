@@ -6,6 +6,9 @@ import { sampleBenchmark, sampleSummary } from "./sample-summary.ts";
 
 const tasks = ["a", "b", "c", "d"];
 const runs = 3;
+const weights: Readonly<Record<string, number>> = { a: 0.1, b: 1.1, c: 2.1, d: 3.1 };
+const tags: Readonly<Record<string, string[]>> = { a: ["x", "y"], b: ["y"], d: ["z", "x"] };
+const cases = tasks.map((id) => ({ id, tags: tags[id] ?? [], weight: weights[id] ?? 0 }));
 const anyCell = fc.record({
   status: fc.constantFrom("pass", "fail", "error", "timeout", "invalid"),
   score: fc.double({ min: 0, max: 1, noNaN: true }),
@@ -20,13 +23,11 @@ const anyResults = fc.array(anyCell, { minLength: 12, maxLength: 12 }).map((cell
     const task = Math.floor(place / runs);
     const result = sampleResult({
       ...cell,
-      taskId: tasks[task] as string,
+      caseId: tasks[task] as string,
       trial: 1 + (place % runs),
       score: cell.status === "invalid" ? null : score,
-      error: isBurn && cell.status === "error" ? { code: "cpu-limit", message: "" } : null,
+      cause: isBurn && cell.status === "error" ? "cpu-limit" : null,
       usage: costUsd === null ? null : { promptTokens: 3, completionTokens: 0.1, totalTokens: null, costUsd },
-      weight: 0.1 + task,
-      tags: [["x", "y"], ["y"], [], ["z", "x"]][task] as string[],
     });
     return isTold ? [result] : [];
   }),
@@ -39,7 +40,7 @@ test("results in any order give the same report to the last bit", () => {
   );
   fc.assert(
     fc.property(shuffled, anyMethod, ([results, reordered], scoringMethod) => {
-      const plan = { taskIds: tasks, runs, benchmark: sampleBenchmark({ scoringMethod, k: 2 }) };
+      const plan = { cases, runs, benchmark: sampleBenchmark({ scoringMethod, k: 2 }) };
       const [inOrder, anyhow] = [results, reordered].map((list) => sampleSummary(list, plan).report("now"));
       expect(JSON.stringify(anyhow)).toBe(JSON.stringify(inOrder));
     }),
@@ -53,12 +54,12 @@ function plainly(results: readonly CellResult[], method: "mean" | "weighted_mean
   const share = (list: readonly CellResult[], test: (result: CellResult) => boolean) =>
     list.length === 0 ? null : list.filter(test).length / list.length;
   const passes = ({ status }: CellResult) => status === "pass";
-  const weight = (result: CellResult) => (method === "mean" ? 1 : result.weight);
+  const weight = (result: CellResult) => (method === "mean" ? 1 : (weights[result.caseId] ?? 0));
   const score = ({ status, score }: CellResult) =>
     status === "pass" || status === "fail" ? (score ?? 0) : 0;
   const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
   const repeated = tasks
-    .map((id) => counted.filter(({ taskId }) => taskId === id))
+    .map((id) => counted.filter(({ caseId }) => caseId === id))
     .filter((trials) => trials.length >= 2);
   const flaky = repeated.filter((trials) => new Set(trials.map(passes)).size === 2);
   return {
@@ -75,7 +76,7 @@ function plainly(results: readonly CellResult[], method: "mean" | "weighted_mean
 test("the fold agrees with the definitions read over plain lists", () => {
   fc.assert(
     fc.property(anyResults, fc.constantFrom("mean", "weighted_mean"), (results, scoringMethod) => {
-      const plan = { taskIds: tasks, runs, benchmark: sampleBenchmark({ scoringMethod }) };
+      const plan = { cases, runs, benchmark: sampleBenchmark({ scoringMethod }) };
       const { summary } = sampleSummary(results, plan).report("now");
       const expected = plainly(results, scoringMethod);
       expect(summary).toMatchObject({
@@ -93,7 +94,7 @@ test("the fold agrees with the definitions read over plain lists", () => {
 test("every rate, score and interval lies between 0 and 1", () => {
   fc.assert(
     fc.property(anyResults, anyMethod, (results, scoringMethod) => {
-      const plan = { taskIds: tasks, runs, benchmark: sampleBenchmark({ scoringMethod, k: 2 }) };
+      const plan = { cases, runs, benchmark: sampleBenchmark({ scoringMethod, k: 2 }) };
       const { summary } = sampleSummary(results, plan).report("now");
       const { intervals, passAtK, passHatK, ...figures } = summary;
       const bounds = Object.values(intervals).flatMap((interval) =>

@@ -54,7 +54,7 @@ test("tokens nobody split into input and output cannot be priced", () => {
 
 test("invalid cells cost nothing in the report, since they count nowhere", () => {
   const usage = { ...nothing, totalTokens: 50 };
-  const results = [sampleResult({ usage }), sampleResult({ taskId: "b", status: "invalid", usage })];
+  const results = [sampleResult({ usage }), sampleResult({ caseId: "b", status: "invalid", usage })];
 
   expect(sampleSummary(results).report("now").tokenCost).toMatchObject({ totalTokens: 50 });
 });

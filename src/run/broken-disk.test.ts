@@ -9,12 +9,14 @@ import { systemClock } from "../base/clock.ts";
 import type { Disk } from "../base/disk.ts";
 import { readJsonLines } from "../base/json-lines.ts";
 import { openDatabase, readPragma } from "../base/sqlite-driver.ts";
+import type { SuiteRun } from "../contract/level.ts";
 import { type ErrorCode, UserError } from "../contract/user-error.ts";
-import { jsonReporter } from "../reporters/json.ts";
+import { jsonFormat } from "../reporters/document-json.ts";
 import { openSqliteStore } from "../store/sqlite.ts";
+import { evalOutput } from "./eval-output.ts";
 import { createRun, resumeRun } from "./open-run.ts";
 import { prepareRun } from "./preflight.ts";
-import { runEval } from "./run-eval.ts";
+import { runLevels } from "./run-levels.ts";
 import { prepareOutputFolder } from "./write-reports.ts";
 
 const taskNames = ["one", "two", "three", "four"];
@@ -45,14 +47,15 @@ async function runIn(
   }: { disk?: Disk; resume?: string | null; onCall?: (name: string) => void } = {},
 ): Promise<Part> {
   const part: Part = { called: [], told: [], runId: null, error: null };
-  const ready = {
-    ...prepared,
-    execute: async ({ task: { task } }: { task: { task: { id: string } } }) => {
-      part.called.push(task.id);
-      onCall?.(task.id);
-      return { status: "answered", output: 42, latencyMs: 1, stderrTail: "" } as never;
+  const suite: SuiteRun = {
+    ...prepared.suite,
+    execute: async ({ case: { id } }) => {
+      part.called.push(id);
+      onCall?.(id);
+      return { status: "answered", output: 42, latencyMs: 1, stderrTail: "" };
     },
   };
+  const ready = { ...prepared, suites: () => [suite] };
   const output = project.output({
     concurrency: 1,
     outputDir: join(folder, "out"),
@@ -68,14 +71,23 @@ async function runIn(
         ? await createRun(store, null, { clock: systemClock, version: "1.2.3" })
         : await resumeRun(store, stored);
     part.runId = run.id;
-    await runEval({ run, plan, ready, store }, output, {
-      reporters: [jsonReporter],
+    const owned: Disposable[] = [];
+    await using session = {
+      ...{ run, plan, ready, store },
+      own: (resource: Disposable) => void owned.push(resource),
+      async [Symbol.asyncDispose]() {
+        for (const resource of owned) resource[Symbol.dispose]();
+      },
+    };
+    await runLevels(session, evalOutput(output), {
+      formats: [jsonFormat],
       clock: systemClock,
       random: () => 0,
       signal: new AbortController().signal,
-      listeners: [(event) => event.type === "cell-ended" && part.told.push(event.cell.taskId)],
+      listeners: [(event) => event.type === "cell-ended" && part.told.push(event.cell.caseId)],
       version: "1.2.3",
       cwd: folder,
+      env: {},
       ...(disk === undefined ? {} : { disk }),
     });
   } catch (error) {

@@ -1,26 +1,27 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import { sampleCell, sampleTask, sleeplessClock } from "../../test/sample-cell.ts";
+import { sampleSuite } from "../../test/sample-suite.ts";
 import { redactor } from "../base/redact.ts";
 import type { Json } from "../contract/json.ts";
 import type { Outcome } from "../contract/outcome.ts";
+import type { Attempt } from "../contract/result.ts";
 import type { Score } from "../contract/score.ts";
 import type { Answer, Scorer } from "../contract/scorer.ts";
-import { cellResult, type ResultContext } from "./cell-result.ts";
+import { cellResult, type ResultContext, rescoredResult } from "./cell-result.ts";
 
 const context: ResultContext = {
+  suite: sampleSuite(),
   attempts: [],
   beganAtMs: 1234.6,
   clock: sleeplessClock(),
-  checkOutput: () => [],
-  stampOf: () => null,
   redact: (value) => value,
   signal: new AbortController().signal,
 };
 
 function scoredBy(score: (answer: Answer) => Score | Promise<Score>) {
   const scorer: Scorer = { type: "contains", identity: null, score };
-  return sampleCell({ task: sampleTask({}, { scorer }) });
+  return sampleCell({ case: sampleTask({}, { scorer }) });
 }
 
 function answered(output: Json, changes: Partial<Outcome> = {}): Outcome {
@@ -34,16 +35,16 @@ test("an answer is passed or failed by its scorer, with its score and reason", a
     status: "pass",
     score: 1,
     reason: null,
-    error: null,
+    cause: null,
     output: 42,
-    scorerType: "exact_match",
+    details: { scorerType: "exact_match", weight: 1, tags: [] },
   });
   expect(await cellResult(half, answered(41), context)).toMatchObject({
     status: "fail",
     score: 0.5,
     reason: "1 of 2",
-    error: null,
-    scorerType: "contains",
+    cause: null,
+    details: { scorerType: "contains", weight: 1, tags: [] },
   });
 });
 
@@ -57,7 +58,8 @@ test("a failure of the skill is an error with score 0", async () => {
     output: null,
     outputBytes: 0,
     outputTruncated: false,
-    error: { code: "crash", message: "exit 1" },
+    cause: "crash",
+    reason: "exit 1",
   });
 });
 
@@ -67,7 +69,8 @@ test("a deadline is a timeout with score 0", async () => {
   expect(await cellResult(sampleCell(), outcome, context)).toMatchObject({
     status: "timeout",
     score: 0,
-    error: { code: "deadline", message: "no answer within 1000 ms" },
+    cause: "deadline",
+    reason: "no answer within 1000 ms",
   });
 });
 
@@ -77,7 +80,8 @@ test("what we could not find out is invalid and has no score", async () => {
   expect(await cellResult(sampleCell(), outcome, context)).toMatchObject({
     status: "invalid",
     score: null,
-    error: { code: "skill-changed", message: "edited" },
+    cause: "skill-changed",
+    reason: "edited",
   });
 });
 
@@ -87,7 +91,8 @@ test("an answer without a score is invalid for the scorer's reason", async () =>
   expect(await cellResult(cell, answered(1), context)).toMatchObject({
     status: "invalid",
     score: null,
-    error: { code: "scorer-timeout", message: "5000 ms" },
+    cause: "scorer-timeout",
+    reason: "5000 ms",
   });
 });
 
@@ -104,7 +109,8 @@ test.each<[string, unknown, string]>([
   expect(await cellResult(cell, answered(1), context)).toMatchObject({
     status: "invalid",
     score: null,
-    error: { code: "scorer-crashed", message },
+    cause: "scorer-crashed",
+    reason: message,
   });
 });
 
@@ -113,7 +119,7 @@ test("a scorer that answers nothing has crashed", async () => {
 
   expect(await cellResult(cell, answered(1), context)).toMatchObject({
     status: "invalid",
-    error: { code: "scorer-crashed" },
+    cause: "scorer-crashed",
   });
 });
 
@@ -123,7 +129,7 @@ test.each([Number.NaN, -0.1, 1.1, Number.POSITIVE_INFINITY])("a score of %d is n
   expect(await cellResult(cell, answered(1), context)).toMatchObject({
     status: "invalid",
     score: null,
-    error: { code: "scorer-bad-result" },
+    cause: "scorer-bad-result",
   });
 });
 
@@ -229,7 +235,7 @@ test("warnings of the call and of the output check stand together and change no 
 
   const result = await cellResult(sampleCell(), answered(42, { warnings: ["exit 3"] }), {
     ...context,
-    checkOutput,
+    suite: sampleSuite({}, { checkOutput }),
   });
 
   expect(result).toMatchObject({ status: "pass", warnings: ["exit 3", "the output does not fit"] });
@@ -239,7 +245,8 @@ test("an output that never came is not checked", async () => {
   const checkOutput = () => ["must not be asked"];
   const outcome: Outcome = { status: "timed-out", message: "late", latencyMs: 1000 };
 
-  expect(await cellResult(sampleCell(), outcome, { ...context, checkOutput })).not.toHaveProperty("warnings");
+  const checking = { ...context, suite: sampleSuite({}, { checkOutput }) };
+  expect(await cellResult(sampleCell(), outcome, checking)).toMatchObject({ warnings: [] });
 });
 
 test("stderr and stray lines are kept of what failed, not of what was answered", async () => {
@@ -251,13 +258,113 @@ test("stderr and stray lines are kept of what failed, not of what was answered",
 });
 
 test("usage, start-up and times are written down", async () => {
-  const usage = { promptTokens: 12, completionTokens: 3, totalTokens: 15, costUsd: null };
+  const usage = { promptTokens: 12, completionTokens: 3, totalTokens: 15, costUsd: 0.25 };
 
   expect(await cellResult(sampleCell(), answered(42, { usage, startupMs: 80.4 }), context)).toMatchObject({
     usage,
+    costUsd: 0.25,
     startupMs: 80,
     beganAtMs: 1235,
     finishedAt: "2026-03-01T07:00:00.000Z",
     latencyMs: 5,
   });
+});
+
+const byRule = (expected: number) =>
+  scoredBy(({ output }) => ({
+    score: Number(output === expected),
+    passed: output === expected,
+    reason: `not ${expected}`,
+  }));
+const attempt = { n: 1, status: "answered", code: null, latencyMs: 5, message: null } as const;
+
+test("a stored answer is scored anew by the rules of now, and what was executed stays", async () => {
+  const suite = sampleSuite({}, { detailsOf: () => ({ rule: 43 }) });
+  const usage = { promptTokens: 12, completionTokens: 3, totalTokens: 15, costUsd: 0.25 };
+  const before = await cellResult(byRule(42), answered(42, { usage }), { ...context, attempts: [attempt] });
+  const stored = JSON.parse(JSON.stringify(before));
+
+  const anew = await rescoredResult(
+    stored,
+    { ...byRule(43), key: "sha256:new" },
+    { ...context, suite, isSameCase: false },
+  );
+
+  expect(before).toMatchObject({ status: "pass", score: 1 });
+  expect(anew).toEqual({
+    ...stored,
+    key: "sha256:new",
+    status: "fail",
+    score: 0,
+    reason: "not 43",
+    details: { rule: 43 },
+  });
+});
+
+test("an answer that a scorer choked on gets its verdict when it is scored anew", async () => {
+  const choking = scoredBy(() => {
+    throw new Error("boom");
+  });
+  const stored = await cellResult(choking, answered(42), { ...context, attempts: [attempt] });
+
+  expect(stored).toMatchObject({ status: "invalid", cause: "scorer-crashed", reason: "boom" });
+  expect(await rescoredResult(stored, byRule(42), { ...context, isSameCase: false })).toMatchObject({
+    status: "pass",
+    score: 1,
+    cause: null,
+  });
+});
+
+test.each<[string, Outcome, Attempt]>([
+  [
+    "a failure",
+    { status: "failed", cause: "crash", message: "exit 1", latencyMs: 1 },
+    { ...attempt, status: "error" },
+  ],
+  ["a deadline", { status: "timed-out", message: "late", latencyMs: 1 }, { ...attempt, status: "timeout" }],
+  [
+    "what we could not find out",
+    { status: "invalid", cause: "skill-changed", message: "edited", latencyMs: 1 },
+    { ...attempt, status: "invalid" },
+  ],
+])("%s cannot be scored anew and stays what it is", async (_, outcome, last) => {
+  const stored = await cellResult(sampleCell(), outcome, { ...context, attempts: [last] });
+
+  const anew = await rescoredResult(stored, byRule(42), { ...context, isSameCase: false });
+
+  expect(anew).toEqual({ ...stored, key: byRule(42).key, caseDigest: byRule(42).case.digest });
+});
+
+test("a verdict about an answer that is not stored whole says nothing about another expectation", async () => {
+  const long = answered("x".repeat(100_000));
+  const stored = await cellResult(sampleCell(), long, { ...context, attempts: [attempt] });
+  const rescore = (key: string) =>
+    rescoredResult(stored, { ...sampleCell(), key }, { ...context, isSameCase: false });
+
+  expect(stored.outputTruncated).toBe(true);
+  expect(await rescore(stored.key)).toEqual(stored);
+  expect(await rescore("sha256:other")).toMatchObject({
+    status: "invalid",
+    score: null,
+    cause: "no-verdict",
+  });
+});
+
+test("rules that changed get what was decided before; expectations that changed do not", async () => {
+  const seen: (string | undefined)[] = [];
+  const suite = sampleSuite(
+    {},
+    {
+      score: (_answer, _cell, _signal, before) => {
+        seen.push(before?.status);
+        return { score: 1, passed: true, reason: null };
+      },
+    },
+  );
+  const stored = await cellResult(byRule(42), answered(41), { ...context, attempts: [attempt] });
+
+  for (const isSameCase of [true, false])
+    await rescoredResult(stored, byRule(42), { ...context, suite, isSameCase });
+
+  expect(seen).toEqual(["fail", undefined]);
 });

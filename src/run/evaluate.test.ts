@@ -17,7 +17,7 @@ test("skills are evaluated, and nothing is left behind but the store", async () 
   });
 
   expect(report).toMatchObject({ passed: 1, total: 2, exitCode: 0, files: [], run: { id: runId } });
-  expect((await cells("obedient")).map(({ taskId, status }) => [taskId, status])).toEqual([
+  expect((await cells("obedient")).map(({ caseId, status }) => [caseId, status])).toEqual([
     ["one", "pass"],
     ["two", "fail"],
   ]);
@@ -38,7 +38,10 @@ test("reports are written where they are asked for, and the gate decides the exi
     exitOnFail: true,
   });
 
-  expect(report).toMatchObject({ exitCode: 1, gate: { passed: false, below: ["obedient"] } });
+  expect(report).toMatchObject({
+    exitCode: 1,
+    gates: [{ subject: { skillId: "obedient" }, metric: "completionRate", threshold: 0.5, passed: false }],
+  });
   for (const file of report.files) expect(existsSync(project.at(file)), file).toBe(true);
   expect(report.files).toHaveLength(4);
 });

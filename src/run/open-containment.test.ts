@@ -54,7 +54,7 @@ describe("where nothing can be proven", () => {
       isDryRun: true,
     });
 
-    expect(ready.plan.size).toBe(1);
+    expect(ready.suite.cells.size).toBe(1);
   });
 
   test("a dry run warns of nothing it did not look at, and refuses what no machine could prove", async () => {
@@ -163,10 +163,10 @@ describeStrict("where walls can be raised", () => {
       project.plan({ sandbox: "auto", skills, benchmark: "./skill/bench.json" }),
       project.around({ exclude: [project.at("skill/store.db")] }),
     );
-    const [cell] = ready.plan;
+    const [cell] = ready.suite.cells;
     if (cell === undefined) throw new Error("no cell");
 
-    expect(await ready.execute(cell, new AbortController().signal)).toMatchObject({
+    expect(await ready.suite.execute(cell, new AbortController().signal)).toMatchObject({
       status: "answered",
       output: [0, 0, 0, "ENOENT", 4],
     });

@@ -137,7 +137,7 @@ test("pass@k with enough runs, and a k nobody scores with, are fine", async () =
   project.write("bench.json", { ...bench, scoringMethod: "pass_at_k", k: 3 });
   await using ready = await prepareRun(project.plan({ runs: 3 }), project.around());
 
-  expect(ready.plan.size).toBe(3);
+  expect(ready.suite.cells.size).toBe(3);
 });
 
 test("a tasks file takes the place of the benchmark", async () => {
@@ -150,7 +150,7 @@ test("a tasks file takes the place of the benchmark", async () => {
   );
 
   expect(ready.benchmark.id).toBe("custom");
-  expect(ready.plan.size).toBe(2);
+  expect(ready.suite.cells.size).toBe(2);
 });
 
 test("inputs that do not fit what a skill takes are one warning, however many they are", async () => {
@@ -195,7 +195,7 @@ test("the keys of a plan are the same for the same files in another folder", asy
   await using here = await prepareRun(left.plan({ runs: 2 }), left.around());
   await using there = await prepareRun(right.plan({ runs: 2 }), right.around());
 
-  expect([...here.plan].map(({ key }) => key)).toEqual([...there.plan].map(({ key }) => key));
+  expect([...here.suite.cells].map(({ key }) => key)).toEqual([...there.suite.cells].map(({ key }) => key));
 });
 
 test("a benchmark about files calls no skill, whatever its adapter", async () => {
@@ -210,10 +210,10 @@ test("a benchmark about files calls no skill, whatever its adapter", async () =>
   project.write("bench.json", { ...bench, subject: "files", tasks: [about] });
 
   await using ready = await prepareRun(project.plan(), project.around());
-  const [cell] = ready.plan;
+  const [cell] = ready.suite.cells;
   if (cell === undefined) throw new Error("no cell");
 
-  expect(await ready.execute(cell, new AbortController().signal)).toMatchObject({
+  expect(await ready.suite.execute(cell, new AbortController().signal)).toMatchObject({
     status: "answered",
     output: { findings: expect.arrayContaining(["id: ok"]) },
   });

@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 import { sampleCell, sampleScorer, sampleTask, sleeplessClock } from "../../test/sample-cell.ts";
+import { sampleSuite } from "../../test/sample-suite.ts";
 import type { HarnessFault, SkillFault } from "../contract/cause.ts";
 import type { RunEvent } from "../contract/event.ts";
+import type { SuiteRun } from "../contract/level.ts";
 import type { Failed, Outcome } from "../contract/outcome.ts";
 import type { Attempt } from "../contract/result.ts";
 import type { Scorer } from "../contract/scorer.ts";
@@ -27,28 +29,30 @@ function tellTo(events: RunEvent[]): Tell {
   return Object.assign(hear, { begin: async (event: RunEvent) => hear(event), settled: async () => {} });
 }
 
-/** A world without chance in which nobody listens. */
-function quietWorld(): Omit<CellWorld, "execute" | "tell"> {
+/** A world without chance in which nobody listens, and cells are executed like this. */
+function quietWorld(execute: SuiteRun["execute"], retries = 2): Omit<CellWorld, "tell"> {
   return {
-    retries: 2,
-    checkOutput: () => [],
-    stampOf: () => null,
+    suite: sampleSuite({}, { retries, execute }),
     redact: (value) => value,
     clock: sleeplessClock(),
     steadyNow: () => 0,
     random: () => 0,
     signal: new AbortController().signal,
+    earlierAttempts: null,
   };
 }
 
 /** Runs one cell whose attempts end like this, one after the other; the last one repeats. */
-async function runThrough(outcomes: Outcome[], changes: Partial<CellWorld> = {}) {
+async function runThrough(
+  outcomes: Outcome[],
+  { execute, retries, ...changes }: Partial<CellWorld & Pick<SuiteRun, "execute" | "retries">> = {},
+) {
   const events: RunEvent[] = [];
   const clock = sleeplessClock();
   let calls = 0;
+  const next = async () => outcomes[Math.min(calls++, outcomes.length - 1)] as Outcome;
   const world: CellWorld = {
-    ...quietWorld(),
-    execute: async () => outcomes[Math.min(calls++, outcomes.length - 1)] as Outcome,
+    ...quietWorld(execute ?? next, retries),
     clock,
     steadyNow: () => 1_000_000 + clock.monotonic(),
     tell: tellTo(events),
@@ -100,7 +104,7 @@ test.each(retried)("%s is tried again, and a later answer counts", async (cause)
   const { result, calls } = await runThrough([failed(cause), answered]);
 
   expect(calls).toBe(2);
-  expect(result).toMatchObject({ status: "pass", score: 1, error: null });
+  expect(result).toMatchObject({ status: "pass", score: 1, cause: null });
 });
 
 test("a deadline is tried again", async () => {
@@ -114,14 +118,14 @@ test.each(final)("%s is final", async (cause) => {
   const { result, calls, slept } = await runThrough([failed(cause), answered]);
 
   expect({ calls, slept }).toEqual({ calls: 1, slept: [] });
-  expect(result).toMatchObject({ status: "error", score: 0, error: { code: cause } });
+  expect(result).toMatchObject({ status: "error", score: 0, cause, reason: `it was ${cause}` });
 });
 
 test.each(harness)("%s is final and gives no score", async (cause) => {
   const { result, calls } = await runThrough([invalid(cause), answered]);
 
   expect(calls).toBe(1);
-  expect(result).toMatchObject({ status: "invalid", score: null, error: { code: cause } });
+  expect(result).toMatchObject({ status: "invalid", score: null, cause, reason: `it was ${cause}` });
 });
 
 test("a wrong answer is never tried again", async () => {
@@ -154,7 +158,8 @@ test("every attempt is recorded, and the last one decides status and latency", a
   expect(result).toMatchObject({
     status: "error",
     latencyMs: 7,
-    error: { code: "connection", message: "it was connection" },
+    cause: "connection",
+    reason: "it was connection",
   });
   expect(result.attempts).toEqual([
     { n: 1, status: "error", code: "crash", latencyMs: 38.123, message: "it was crash" },
@@ -204,7 +209,7 @@ test.each([60_001, 1e12, Number.POSITIVE_INFINITY])(
     const { calls, slept, result } = await runThrough([failed("http-status", { retryAfterMs }), answered]);
 
     expect({ calls, slept }).toEqual({ calls: 1, slept: [] });
-    expect(result).toMatchObject({ status: "error", error: { code: "http-status" } });
+    expect(result).toMatchObject({ status: "error", cause: "http-status" });
   },
 );
 
@@ -232,7 +237,15 @@ test("an attempt is told with the cell's name and the time it began", async () =
 
   expect(events[2]).toEqual({
     type: "attempt-started",
-    cell: { cellKey: "sha256:cell", position: 0, suiteId: "bench", skillId: "calc", taskId: "t1", trial: 1 },
+    cell: {
+      key: "sha256:cell",
+      position: 0,
+      level: "unit",
+      suite: "bench",
+      subject: "calc",
+      caseId: "t1",
+      trial: 1,
+    },
     attempt: 2,
     at: "2026-03-01T07:00:00.250Z",
   });
@@ -315,9 +328,9 @@ test.each(["before", "while"])("an interruption %s a scorer hangs is not held up
     if (when === "before") interrupt();
     return answered;
   };
-  const cell = sampleCell({ task: sampleTask({}, { scorer }) });
+  const cell = sampleCell({ case: sampleTask({}, { scorer }) });
 
-  const run = runCell(cell, { ...quietWorld(), execute, tell: tellTo([]), signal: stop.signal });
+  const run = runCell(cell, { ...quietWorld(execute), tell: tellTo([]), signal: stop.signal });
 
   await expect(run).rejects.toBeInstanceOf(Interrupted);
 });
@@ -352,7 +365,7 @@ test("an attempt begins only when its beginning is on record", async () => {
     return answered;
   };
 
-  await runCell(sampleCell(), { ...quietWorld(), execute, tell });
+  await runCell(sampleCell(), { ...quietWorld(execute), tell });
 
   expect(order).toEqual(["on record", "executed"]);
 });
@@ -369,17 +382,18 @@ test("an attempt whose beginning cannot be recorded is not made", async () => {
     return answered;
   };
 
-  await expect(runCell(sampleCell(), { ...quietWorld(), execute, tell })).rejects.toBe(failure);
+  await expect(runCell(sampleCell(), { ...quietWorld(execute), tell })).rejects.toBe(failure);
 
   expect(calls).toBe(0);
 });
 
 test("tags and weight of the task go along with the result", async () => {
   const events: RunEvent[] = [];
-  const cell = sampleCell({ task: sampleTask({ tags: ["math"], weight: 2 }), trial: 3 });
+  const cell = sampleCell({ case: sampleTask({ tags: ["math"], weight: 2 }), trial: 3 });
 
-  await runCell(cell, { ...quietWorld(), execute: async () => answered, tell: tellTo(events) });
+  await runCell(cell, { ...quietWorld(async () => answered), tell: tellTo(events) });
 
-  const result = { tags: ["math"], weight: 2, trial: 3, skillId: "calc", taskId: "t1" };
+  const details = { tags: ["math"], weight: 2, scorerType: "exact_match" };
+  const result = { details, trial: 3, skillId: "calc", caseId: "t1", level: "unit", suite: "bench" };
   expect(events.at(-1)).toMatchObject({ type: "cell-ended", result });
 });

@@ -1,7 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { sampleSkill, sampleTask, sleeplessClock } from "../../test/sample-cell.ts";
+import { sampleSkill, sleeplessClock } from "../../test/sample-cell.ts";
+import { sampleSuite, sampleTasks } from "../../test/sample-suite.ts";
 import { temporaryFolder } from "../../test/temporary-folder.ts";
 import { systemClock } from "../base/clock.ts";
 import { allOf } from "../base/each-of.ts";
@@ -9,62 +10,49 @@ import { neverAborted } from "../base/never-aborted.ts";
 import { openDatabase } from "../base/sqlite-driver.ts";
 import type { Cell } from "../contract/cell.ts";
 import type { Containment } from "../contract/containment.ts";
-import { parseCell } from "../contract/report.ts";
-import type { CellResult } from "../contract/result.ts";
+import type { RunEvent } from "../contract/event.ts";
+import type { SuiteRun } from "../contract/level.ts";
+import type { LogLine } from "../contract/log-line.ts";
+import { type CellResult, parseCell } from "../contract/result.ts";
 import { sampleResult } from "../contract/sample-result.ts";
-import { planCells } from "../plan/plan-cells.ts";
 import { openSqliteStore } from "../store/sqlite.ts";
-import type { LogLine } from "./eval-log.ts";
 import { Interrupted } from "./interrupted.ts";
 import { createRun, resumeRun } from "./open-run.ts";
-import type { Part } from "./part.ts";
 import { type RunWork, runCells } from "./run-cells.ts";
 
 const open: Containment = { level: "off", backend: null, network: "open", unproven: [] };
 
-function planOf(suiteId: string, skillIds: readonly string[], tasks: number): Part["plan"] {
-  return planCells({
-    suiteId,
-    skills: skillIds.map((id) => sampleSkill({ id, digest: `sha256:${suiteId} ${id}` })),
-    tasks: Array.from({ length: tasks }, (_, n) => sampleTask({ id: `t${n}` }, { digest: `sha256:${n}` })),
-    trials: 1,
-    deadlineOf: () => 1000,
-  });
-}
-
-/** The cells of a suite that needs nothing but an `execute`. */
-function partOf(
-  suiteId: string,
+/** A suite that needs nothing but an `execute`. */
+function suiteOf(
+  id: string,
   skillIds: readonly string[],
   tasks: number,
-  given: Partial<Part> = {},
-): Part {
-  return {
-    suiteId,
-    skillIds,
-    plan: planOf(suiteId, skillIds, tasks),
-    execute: async ({ position }) => ({
-      status: "answered",
-      output: position % 3 === 0 ? 41 : 42,
-      latencyMs: 1,
-      stderrTail: "",
-    }),
-    checkOutput: () => [],
-    stampOf: () => null,
-    retries: 0,
-    add() {},
-    lineOf: logLine,
-    ...given,
-  };
+  changes: Parameters<typeof sampleSuite>[1] = {},
+): SuiteRun {
+  const skills = skillIds.map((skillId) => sampleSkill({ id: skillId, digest: `sha256:${id} ${skillId}` }));
+  return sampleSuite(
+    { id, skills, tasks: sampleTasks(tasks) },
+    {
+      execute: async ({ position }) => ({
+        status: "answered",
+        output: position % 3 === 0 ? 41 : 42,
+        latencyMs: 1,
+        stderrTail: "",
+      }),
+      lineOf: logLine,
+      ...changes,
+    },
+  );
 }
 
-function logLine({ skillId, cellKey, status }: CellResult): LogLine {
-  return { kind: "task", skillId, cellKey, verdict: status };
+function logLine({ skillId, key, status }: CellResult): LogLine {
+  return { kind: "task", skillId: skillId ?? "", cellKey: key, verdict: status };
 }
 
-function workOf(parts: readonly Part[], given: Partial<RunWork> = {}): RunWork {
+function workOf(suites: readonly SuiteRun[], given: Partial<RunWork> = {}): RunWork {
   return {
-    parts,
+    suites,
+    add: () => {},
     concurrency: 4,
     evalLog: null,
     containment: open,
@@ -101,7 +89,8 @@ test("resuming 100,000 cells of which 50,000 are finished never holds the event 
   const path = join(folder.path, "store.db");
   const evalLog = join(folder.path, "log.jsonl");
   const finished = 50_000;
-  const { id } = await storeFinished(path, evalLog, finished);
+  const planned = suiteOf("bench", ["skill"], 100_000);
+  const { id } = await storeFinished(path, evalLog, planned.cells, finished);
 
   async function beginning(): Promise<number> {
     await using store = await openSqliteStore(path);
@@ -111,18 +100,22 @@ test("resuming 100,000 cells of which 50,000 are finished never holds the event 
     const stop = new AbortController();
     let first: number | null = null;
     let counted = 0;
-    const part = partOf("bench", ["skill"], 100_000, {
-      add: () => void counted++,
+    const suite: SuiteRun = {
+      ...planned,
       // Everything up to the first cell was planning and resuming.
       async execute({ position }) {
         first ??= position;
         stop.abort(new Interrupted("SIGINT"));
         throw stop.signal.reason;
       },
-    });
+    };
     const world = { store, clock: systemClock, random: () => 0, signal: stop.signal, listeners: [] };
     const stall = await longestStallMs(async () => {
-      const end = await runCells(run, workOf([part], { evalLog, concurrency: 1 }), world);
+      const end = await runCells(
+        run,
+        workOf([suite], { evalLog, concurrency: 1, add: () => void counted++ }),
+        world,
+      );
       expect(end.state).toBe("interrupted");
     });
     expect({ first, counted }).toEqual({ first: finished, counted: finished });
@@ -137,20 +130,25 @@ test("resuming 100,000 cells of which 50,000 are finished never holds the event 
 });
 
 /** A run whose first cells are finished, and logged, as if they had just been run. */
-async function storeFinished(path: string, evalLog: string, finished: number): Promise<{ id: string }> {
+async function storeFinished(
+  path: string,
+  evalLog: string,
+  cells: Iterable<Cell>,
+  finished: number,
+): Promise<{ id: string }> {
   await using store = await openSqliteStore(path);
   const run = await createRun(store, {}, { clock: systemClock, version: "1.0.0" });
   const database = await openDatabase(path);
   const insert = database.prepare(
-    `INSERT INTO results (run_id, cell_key, position, skill_id, benchmark_id, task_id, trial, status, score, latency_ms,
-      data, finished_at) VALUES (?, ?, ?, 'skill', 'bench', ?, 1, 'pass', 1, 1, ?, '')`,
+    `INSERT INTO results (run_id, cell_key, position, level, suite, subject, case_id, trial, status, score, latency_ms,
+      data, finished_at) VALUES (?, ?, ?, 'unit', 'bench', 'skill', ?, 1, 'pass', 1, 1, ?, '')`,
   );
   let log = "";
   database.exec("BEGIN");
-  for (const { key, position, task } of planOf("bench", ["skill"], 100_000)) {
+  for (const { key, position, case: task } of cells) {
     if (position === finished) break;
-    const result = sampleResult({ cellKey: key, taskId: task.task.id, output: "x".repeat(200) });
-    insert.run(run.id, key, position, task.task.id, JSON.stringify(result));
+    const result = sampleResult({ key, caseId: task.id, output: "x".repeat(200) });
+    insert.run(run.id, key, position, task.id, JSON.stringify(result));
     log += `${JSON.stringify({ schemaVersion: 1, runId: run.id, ...logLine(result) })}\n`;
   }
   database.exec("COMMIT");
@@ -169,39 +167,40 @@ test("a run with gaps is resumed in exactly the cells without a verdict, and end
   ] as const;
   const executed: string[] = [];
   const counted: string[] = [];
-  const parts = () =>
-    suites.map(([suiteId, skillIds, tasks]) => {
-      const part = partOf(suiteId, skillIds, tasks);
-      return {
-        ...part,
-        execute: (cell: Cell, signal: AbortSignal) => {
-          executed.push(cell.key);
-          return part.execute(cell, signal);
-        },
-        add: ({ cellKey }: CellResult) => void counted.push(cellKey),
-      };
-    });
+  const work = () =>
+    workOf(
+      suites.map(([id, skillIds, tasks]) => {
+        const suite = suiteOf(id, skillIds, tasks);
+        return {
+          ...suite,
+          execute: (cell: Cell, signal: AbortSignal) => {
+            executed.push(cell.key);
+            return suite.execute(cell, signal);
+          },
+        };
+      }),
+      { add: ({ id }, { suite, key }) => void counted.push(suite === id ? key : `${key} in ${id}`) },
+    );
 
   await using store = await openSqliteStore(join(folder.path, "store.db"));
   const whole = await createRun(store, {}, { clock: world.clock, version: "1.0.0" });
-  const wholeEnd = await runCells(whole, workOf(parts()), { ...world, store });
+  const wholeEnd = await runCells(whole, work(), { ...world, store });
   expect(wholeEnd.state).toBe("done");
   const expected = await allOf(store.results(whole.id));
   expect(expected).toHaveLength(1050);
 
   const cut = await createRun(store, {}, { clock: systemClock, version: "1.0.0" });
   const random = seeded(7);
-  const cells = suites.flatMap(([suiteId, skillIds, tasks]) => [...planOf(suiteId, skillIds, tasks)]);
+  const cells = suites.flatMap(([id, skillIds, tasks]) => [...suiteOf(id, skillIds, tasks).cells]);
   const missing: string[] = [];
   const ended: Promise<void>[] = [];
   for (const cell of cells) {
     const chance = random();
-    if (chance < 0.5)
-      ended.push(store.cellEnded(cut.id, cell.suiteId, cell.position, resultFor(cell, expected)));
+    if (chance < 0.5) ended.push(store.cellEnded(cut.id, cell.position, resultFor(cell, expected)));
     else missing.push(cell.key);
     if (chance < 0.5 || chance > 0.7) continue;
     const invalid = { ...resultFor(cell, expected), status: "invalid" as const, score: null };
-    ended.push(store.cellEnded(cut.id, cell.suiteId, cell.position, invalid));
+    ended.push(store.cellEnded(cut.id, cell.position, invalid));
   }
   store.flush();
   await Promise.all(ended);
@@ -211,7 +210,7 @@ test("a run with gaps is resumed in exactly the cells without a verdict, and end
 
   const stored = await store.findRun(cut.id);
   if (stored === null) throw new Error("it was stored");
-  const end = await runCells(await resumeRun(store, stored), workOf(parts()), { ...world, store });
+  const end = await runCells(await resumeRun(store, stored), work(), { ...world, store });
 
   expect(end.state).toBe("done");
   expect(executed).toEqual(missing);
@@ -233,3 +232,64 @@ function seeded(seed: number): () => number {
     return state / 2_147_483_648;
   };
 }
+
+/** Runs a suite of three tasks, of which the first is answered wrong, in a store of its own. */
+async function wholeRun(folder: string) {
+  const world = { clock: sleeplessClock(), random: () => 0, signal: neverAborted, listeners: [] };
+  const store = await openSqliteStore(join(folder, "store.db"));
+  const run = await createRun(store, {}, { clock: systemClock, version: "1.0.0" });
+  await runCells(run, workOf([suiteOf("bench", ["skill"], 3)]), { ...world, store });
+  await store.finishRun(run.id, "done", [], run.startedAt);
+  const stored = await store.findRun(run.id);
+  if (stored === null) throw new Error("it was stored");
+  return { world: { ...world, store }, store, stored };
+}
+
+const lenient: SuiteRun["score"] = () => ({ score: 1, passed: true, reason: "anything goes" });
+
+test("results of rules that have changed since are decided anew when a run is resumed, and nothing is executed", async () => {
+  await using folder = await temporaryFolder();
+  const { world, store, stored } = await wholeRun(folder.path);
+  await using _open = store;
+  const counted: CellResult[] = [];
+  const suite = suiteOf("bench", ["skill"], 3, {
+    execute: () => Promise.reject(new Error("must not be executed")),
+    score: lenient,
+    isOutdated: ({ reason }) => reason !== "anything goes",
+  });
+  const work = workOf([suite], { add: (_, result) => void counted.push(result) });
+
+  const end = await runCells(await resumeRun(store, stored), work, world);
+
+  expect(end.state).toBe("done");
+  expect(counted.map(({ status, reason }) => `${status}: ${reason}`)).toEqual(
+    Array(3).fill("pass: anything goes"),
+  );
+  expect((await allOf(store.results(stored.id))).map(parseCell)).toEqual(counted);
+});
+
+test("a run that rescores another executes nothing, and says which cells have no result there", async () => {
+  await using folder = await temporaryFolder();
+  const { world, store, stored } = await wholeRun(folder.path);
+  await using _open = store;
+  const before = (await allOf(store.results(stored.id))).map(parseCell);
+  const suite = suiteOf("bench", ["skill"], 4, {
+    execute: () => Promise.reject(new Error("must not be executed")),
+    score: lenient,
+  });
+  const warnings: string[] = [];
+  const listeners = [(event: RunEvent) => void (event.type === "warning" && warnings.push(event.message))];
+  const facts = { clock: systemClock, version: "1.0.0", rescores: stored.id };
+  const run = await createRun(store, {}, facts);
+
+  const end = await runCells(run, workOf([suite]), { ...world, listeners });
+
+  expect(end.state).toBe("done");
+  const anew = (await allOf(store.results(run.id))).map(parseCell);
+  expect(before.map(({ status }) => status)).toEqual(["fail", "pass", "pass"]);
+  expect(anew).toEqual(
+    before.map((result) => ({ ...result, status: "pass", score: 1, reason: "anything goes" })),
+  );
+  expect((await allOf(store.results(stored.id))).map(parseCell)).toEqual(before);
+  expect(warnings).toEqual([expect.stringContaining("1 cell cannot be rescored")]);
+});

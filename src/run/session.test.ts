@@ -78,7 +78,7 @@ test("a session keeps its plan: what resumes is what was planned", async () => {
   expect(resumed.run).toMatchObject({ id: runId, isResumed: true });
   const { models: _, ...planned } = plan;
   expect(resumed.plan).toMatchObject(planned);
-  expect(resumed.ready.plan.size).toBe(3);
+  expect(resumed.ready.suite.cells.size).toBe(3);
 });
 
 test("a run that another process is executing cannot be resumed", async () => {
@@ -108,7 +108,7 @@ test("a run can be resumed although a variable handed to its skill is part of it
 
   await using resumed = await evalSessions.resume(null, around);
 
-  expect(resumed.ready.plan.size).toBe(1);
+  expect(resumed.ready.suite.cells.size).toBe(1);
 });
 
 test("a run can be resumed with another output folder, although the old one lies within the skill", async () => {
@@ -122,5 +122,36 @@ test("a run can be resumed with another output folder, although the old one lies
 
   await using resumed = await evalSessions.resume(null, within("elsewhere"));
 
-  expect(resumed.ready.plan.size).toBe(1);
+  expect(resumed.ready.suite.cells.size).toBe(1);
+});
+
+test("a run can be rescored where only what is expected has changed, and not where what is asked has", async () => {
+  await using project = await evalProject([task("one")]);
+  const bench = (input: object, value: number) => ({
+    ...{ id: "bench", name: "Bench", version: "2.0.0" },
+    tasks: [{ ...task("one", input), expectedOutput: { value } }],
+  });
+  let runId = "";
+  {
+    await using session = await evalSessions.begin(project.plan(), project.around());
+    runId = session.run.id;
+    await session.store.finishRun(runId, "done", [], "2026-03-01T07:00:00.000Z");
+  }
+
+  project.write("bench.json", bench({}, 43));
+  await expect(evalSessions.resume(runId, project.around())).rejects.toThrow(
+    `run ${runId} cannot be resumed: since then benchmark bench, task one have changed`,
+  );
+  {
+    await using session = await evalSessions.rescore(runId, project.around());
+    expect(session.run).toMatchObject({ rescores: runId, isResumed: false });
+    expect(session.run.id).not.toBe(runId);
+  }
+
+  project.write("bench.json", bench({ x: 1 }, 43));
+  await expect(evalSessions.rescore(runId, project.around())).rejects.toThrow(
+    `run ${runId} cannot be rescored: since then task one has changed`,
+  );
+  project.write("skill/extra.txt", "x");
+  await expect(evalSessions.rescore(runId, project.around())).rejects.toThrow("skill obedient");
 });

@@ -2,9 +2,11 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { diskFaults, failEveryOperation } from "../../test/failing-disk.ts";
+import { sampleSkills, sampleSuite } from "../../test/sample-suite.ts";
 import { temporaryFolder } from "../../test/temporary-folder.ts";
+import { sampleResult } from "../contract/sample-result.ts";
 import type { Store } from "../contract/store.ts";
-import { type SpoolOptions, spoolCells, withSpooledCells } from "./spooled-cells.ts";
+import { type SpoolOptions, spoolCells } from "./spooled-cells.ts";
 
 const texts: Record<string, string[]> = {
   "alpha left": ["{}", '{"a":1}', JSON.stringify("line\nbreak \u2028 🧪 \ud800")],
@@ -13,14 +15,14 @@ const texts: Record<string, string[]> = {
   "beta empty": [],
 };
 const suites = [
-  { suiteId: "alpha", skillIds: ["left", "right"] },
-  { suiteId: "beta", skillIds: ["empty", "right"] },
+  sampleSuite({ id: "alpha", skills: sampleSkills("left", "right") }),
+  sampleSuite({ id: "beta", skills: sampleSkills("empty", "right") }),
 ];
 
 /** Gives a few results at a time. */
 const store: Pick<Store, "results"> = {
-  async *results(_, { skillId, suiteId } = {}) {
-    const all = texts[`${suiteId} ${skillId}`] ?? [];
+  async *results(_, { level, suite, subject } = {}) {
+    const all = level === "unit" ? (texts[`${suite} ${subject}`] ?? []) : [];
     for (let at = 0; at < all.length; at += 400) yield all.slice(at, at + 400);
   },
 };
@@ -36,16 +38,27 @@ describe.each([
     await using folder = await temporaryFolder();
     using cells = await spool({ maxCharsInMemory, folder: folder.path });
 
-    for (const { suiteId, skillIds } of suites)
-      for (const skillId of [...skillIds, ...skillIds])
-        expect([...cells.texts(suiteId, skillId)]).toEqual(texts[`${suiteId} ${skillId}`]);
-    const beside = cells.texts("alpha", "right")[Symbol.iterator]();
-    for (const text of cells.texts("beta", "right")) {
+    for (const { id, subjects } of suites)
+      for (const { skillId } of [...subjects, ...subjects])
+        expect([...cells.read({ suite: id, subject: skillId })]).toEqual(texts[`${id} ${skillId}`]);
+    const beside = cells.read({ suite: "alpha", subject: "right" })[Symbol.iterator]();
+    for (const text of cells.read({ suite: "beta", subject: "right" })) {
       if (!beside.next().done) expect(text.length).toBeGreaterThan(0);
     }
-    for (const text of cells.texts("beta", "right")) if (text.includes('"n":7')) break;
-    expect([...cells.texts("beta", "left")]).toEqual([]);
-    expect([...cells.texts("gamma", "right")]).toEqual([]);
+    for (const text of cells.read({ suite: "beta", subject: "right" })) if (text.includes('"n":7')) break;
+    expect([...cells.read({ suite: "beta", subject: "left" })]).toEqual([]);
+    expect([...cells.read({ suite: "gamma", subject: "right" })]).toEqual([]);
+    expect([...cells.read({ level: "trigger" })]).toEqual([]);
+  });
+
+  test("are read suite by suite and subject by subject; a filter leaves what it names", async () => {
+    await using folder = await temporaryFolder();
+    using cells = await spool({ maxCharsInMemory, folder: folder.path });
+    const { "alpha left": left = [], "alpha right": right = [], "beta right": beta = [] } = texts;
+
+    expect([...cells.read()]).toEqual([...left, ...right, ...beta]);
+    expect([...cells.read({ level: "unit", suite: "alpha" })]).toEqual([...left, ...right]);
+    expect([...cells.read({ subject: "right" })]).toEqual([...right, ...beta]);
   });
 
   test("leave nothing behind", async () => {
@@ -65,7 +78,7 @@ test.skipIf(process.platform === "win32")(
     using cells = await spool({ maxCharsInMemory: 0, folder: folder.path });
 
     expect(readdirSync(folder.path)).toEqual([]);
-    expect([...cells.texts("beta", "right")]).toHaveLength(5000);
+    expect([...cells.read({ suite: "beta", subject: "right" })]).toHaveLength(5000);
   },
 );
 
@@ -77,7 +90,7 @@ test.each(diskFaults)(
     const operations = await failEveryOperation(fault, async (disk) => {
       try {
         using cells = await spool({ disk, maxCharsInMemory: 0, folder: folder.path });
-        expect([...cells.texts("beta", "right")]).toEqual(texts["beta right"]);
+        expect([...cells.read({ suite: "beta", subject: "right" })]).toEqual(texts["beta right"]);
       } catch (error) {
         expect(error).toMatchObject({
           code: "output-unwritable",
@@ -103,18 +116,32 @@ test("a temporary folder that is not there is named", async () => {
   expect(existsSync(missing)).toBe(false);
 });
 
-test("what is reported over results can read them until it is disposed of; a report that fails lets them go", async () => {
+test("a cell is spooled as its suite shows it, where that is less than what is stored", async () => {
+  const stored = [sampleResult({ key: "a", output: "long" }), sampleResult({ key: "b", output: "longer" })];
+  const one: Pick<Store, "results"> = {
+    async *results() {
+      yield stored.map((result) => JSON.stringify(result));
+    },
+  };
+  const suite = sampleSuite({}, { shown: (result) => ({ ...result, output: null }) });
+
+  using cells = await spoolCells(one, "r1", [suite]);
+
+  const shown = stored.map((result) => ({ ...result, output: null }));
+  expect([...cells.read()].map((text) => JSON.parse(text))).toEqual(shown);
+});
+
+test("results that cannot be read leave nothing behind", async () => {
   await using folder = await temporaryFolder();
-  const options = { maxCharsInMemory: 0, folder: folder.path };
+  const broken: Pick<Store, "results"> = {
+    async *results(...asked) {
+      yield* store.results(...asked);
+      throw new Error("no such page");
+    },
+  };
 
-  {
-    using done = await withSpooledCells(store, "r1", suites, options, async (cells) => ({ cells }));
-    expect([...done.cells.texts("alpha", "left")]).toEqual(texts["alpha left"]);
-  }
-  const failing = withSpooledCells(store, "r1", suites, options, async () => {
-    throw new Error("no report");
-  });
+  const spooling = spoolCells(broken, "r1", suites, { maxCharsInMemory: 0, folder: folder.path });
 
-  await expect(failing).rejects.toThrow("no report");
+  await expect(spooling).rejects.toThrow("no such page");
   expect(readdirSync(folder.path)).toEqual([]);
 });

@@ -7,11 +7,12 @@ import type { Store } from "../contract/store.ts";
 import { type Teller, teller } from "./tell.ts";
 
 const cell = {
-  cellKey: "sha256:cell",
+  key: "sha256:cell",
   position: 3,
-  suiteId: "bench",
-  skillId: "skill",
-  taskId: "a",
+  level: "unit",
+  suite: "bench",
+  subject: "skill",
+  caseId: "a",
   trial: 1,
 };
 const ended = { type: "cell-ended", cell, result: sampleResult() } as const;
@@ -28,7 +29,7 @@ function patientStore() {
       attempts.push(attempt);
     },
     flush: () => {},
-    cellEnded: (_: string, __: string, ___: number, result: CellResult) =>
+    cellEnded: (_: string, __: number, result: CellResult) =>
       new Promise<void>((done) => {
         kept.push(result);
         finish.push(done);
@@ -205,7 +206,7 @@ test("secrets are gone before the store, the log and the listeners get to see th
   const secret = "hunter2-hunter2";
   const { tell, heard } = voice({
     store,
-    log: { append: async (_, result) => void logged.push(result), flush: () => {} },
+    log: { append: async (result) => void logged.push(result), flush: () => {} },
     redact: redactor([secret]),
   });
   const attempt = { n: 1, status: "error", code: "crash", latencyMs: 1, message: secret } as const;
@@ -213,11 +214,8 @@ test("secrets are gone before the store, the log and the listeners get to see th
   tell({ type: "attempt-ended", cell, attempt, stderrTail: `key=${secret}` });
   tell({ type: "warning", message: `saw ${secret}` });
   const said = { output: { [secret]: secret }, reason: secret, attempts: [attempt], stderrTail: secret };
-  tell({
-    type: "cell-ended",
-    cell,
-    result: sampleResult({ ...said, error: { code: "crash", message: secret } }),
-  });
+  const judged: Partial<CellResult> = { details: { said: [secret] }, warnings: [secret], cause: "crash" };
+  tell({ type: "cell-ended", cell, result: sampleResult({ ...said, ...judged }) });
   write();
   await tell.settled();
 
@@ -254,12 +252,20 @@ test("settled asks for what was gathered to be written now", async () => {
   expect(logFlushes).toBe(1);
 });
 
-test("names the user gave to tasks and tags stay as they are, even where they look like a secret", async () => {
+test("names the user gave to cases, suites, models and tags stay as they are, even where they look like a secret", async () => {
   const { store, kept, write } = patientStore();
   const secret = "us-east-1";
   const { tell, heard, folded } = voice({ store, redact: redactor([secret]) });
-  const names = { taskId: `${secret} via ftp://me@host`, skillId: "skill", tags: [secret] };
-  const named = { ...cell, taskId: names.taskId };
+  const names = {
+    caseId: `${secret} via ftp://me@host`,
+    skillId: "skill",
+    level: secret,
+    suite: secret,
+    model: secret,
+    arm: secret,
+    details: { tags: [secret] },
+  };
+  const named = { ...cell, caseId: names.caseId };
   const attempt = { n: 1, status: "error", code: "crash", latencyMs: 1, message: secret } as const;
 
   tell({ type: "attempt-ended", cell: named, attempt });

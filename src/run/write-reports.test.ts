@@ -3,7 +3,7 @@ import { basename, join } from "node:path";
 import { expect, test } from "vitest";
 import { temporaryFolder } from "../../test/temporary-folder.ts";
 import { csvReporter } from "../reporters/csv.ts";
-import { jsonReporter } from "../reporters/json.ts";
+import { jsonFormat } from "../reporters/document-json.ts";
 import { planReportFiles, prepareOutputFolder } from "./write-reports.ts";
 
 const finishedAt = "2026-03-01T07:00:00.000Z";
@@ -12,8 +12,16 @@ test("runs that end in the same millisecond write under different names, all for
   await using folder = await temporaryFolder();
   const namesOf = ({ files }: { files: { dated: string }[] }) => files.map(({ dated }) => basename(dated));
   {
-    using first = planReportFiles([jsonReporter, csvReporter], { outputDir: folder.path }, finishedAt);
-    using second = planReportFiles([csvReporter], { outputDir: folder.path }, finishedAt);
+    using first = planReportFiles(
+      [jsonFormat, csvReporter],
+      { outputDir: folder.path, namesBegin: "eval-result" },
+      finishedAt,
+    );
+    using second = planReportFiles(
+      [csvReporter],
+      { outputDir: folder.path, namesBegin: "eval-result" },
+      finishedAt,
+    );
     for (const { dated } of first.files) writeFileSync(dated, "first");
 
     expect(namesOf(first)).toEqual([
@@ -22,14 +30,36 @@ test("runs that end in the same millisecond write under different names, all for
     ]);
     expect(namesOf(second)).toEqual(["eval-result-2026-03-01T07-00-00-000Z-2.csv"]);
   }
-  using third = planReportFiles([csvReporter], { outputDir: folder.path }, finishedAt);
+  using third = planReportFiles(
+    [csvReporter],
+    { outputDir: folder.path, namesBegin: "eval-result" },
+    finishedAt,
+  );
   expect(namesOf(third)).toEqual(["eval-result-2026-03-01T07-00-00-000Z-2.csv"]);
+});
+
+test("names begin as those of the command do", async () => {
+  await using folder = await temporaryFolder();
+  const output = { outputDir: folder.path, namesBegin: "planbench-result" } as const;
+
+  using planned = planReportFiles([jsonFormat], output, finishedAt);
+
+  expect(planned.files).toMatchObject([
+    {
+      dated: join(folder.path, "planbench-result-2026-03-01T07-00-00-000Z.json"),
+      stable: join(folder.path, "planbench-result.json"),
+    },
+  ]);
 });
 
 test("a name is given back when the reports are written, and where there are none nothing is made", async () => {
   await using folder = await temporaryFolder();
-  planReportFiles([jsonReporter], { outputDir: folder.path }, finishedAt)[Symbol.dispose]();
-  planReportFiles([], { outputDir: join(folder.path, "nowhere") }, finishedAt)[Symbol.dispose]();
+  planReportFiles([jsonFormat], { outputDir: folder.path, namesBegin: "eval-result" }, finishedAt)[
+    Symbol.dispose
+  ]();
+  planReportFiles([], { outputDir: join(folder.path, "nowhere"), namesBegin: "eval-result" }, finishedAt)[
+    Symbol.dispose
+  ]();
   expect(readdirSync(folder.path)).toEqual([]);
 });
 

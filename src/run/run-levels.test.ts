@@ -9,13 +9,14 @@ import { systemClock } from "../base/clock.ts";
 import { allOf } from "../base/each-of.ts";
 import { openDatabase, type Row } from "../base/sqlite-driver.ts";
 import type { RunEvent } from "../contract/event.ts";
-import { parseCell, type Report } from "../contract/report.ts";
-import type { CellResult } from "../contract/result.ts";
-import { jsonReporter } from "../reporters/json.ts";
+import type { Rendered } from "../contract/format.ts";
+import { type CellResult, parseCell } from "../contract/result.ts";
+import { jsonFormat } from "../reporters/document-json.ts";
+import { evalOutput } from "./eval-output.ts";
 import { type EvalSession, evalSessions } from "./eval-session.ts";
 import { Interrupted } from "./interrupted.ts";
 import type { OutputOptions, PlanOptions } from "./request.ts";
-import { type RunEnd, runEval } from "./run-eval.ts";
+import { type RunEnd, runLevels } from "./run-levels.ts";
 
 interface RunChanges {
   plan?: Partial<PlanOptions>;
@@ -36,27 +37,28 @@ async function evaluate(project: EvalProject, changes: RunChanges = {}) {
       ? await evalSessions.begin(project.plan(changes.plan), around)
       : await evalSessions.resume(resume, around);
   const events: RunEvent[] = [];
-  const end = await runEval(session, project.output(changes.output), {
-    reporters: [jsonReporter],
+  const end = await runLevels(session, evalOutput(project.output(changes.output)), {
+    formats: [jsonFormat],
     clock: systemClock,
     random: () => 0,
     signal: changes.signal ?? new AbortController().signal,
     listeners: [(event) => void events.push(event), (event) => hear?.(event, session)],
     version: "1.2.3",
     cwd: project.at(""),
+    env,
   });
-  const texts = await allOf(session.store.results(session.run.id, { skillId: "obedient" }));
+  const texts = await allOf(session.store.results(session.run.id, { subject: "obedient" }));
   const cells = texts.map(parseCell);
   return { end, events, cells, runId: session.run.id };
 }
 
-function reportOf(end: RunEnd): Report {
+function reportOf(end: RunEnd): Rendered {
   if (end.state !== "done") throw new Error("the run was interrupted");
   return end.report;
 }
 
 function statuses(cells: readonly CellResult[]): Record<string, string> {
-  return Object.fromEntries(cells.map(({ taskId, status }) => [taskId, status]));
+  return Object.fromEntries(cells.map(({ caseId, status }) => [caseId, status]));
 }
 
 async function rows(path: string, sql: string): Promise<Row[]> {
@@ -83,17 +85,19 @@ test("a run calls every cell once, keeps every result and reports over all of th
     passed: 2,
     total: 8,
     exitCode: 0,
-    run: { id: runId, runs: 2, concurrency: 2 },
+    run: { id: runId, command: "eval", trials: 2, concurrency: 2 },
   });
-  expect(report.reports).toMatchObject([
+  expect(report.subjects).toMatchObject([
     {
+      level: "unit",
+      suite: "bench",
       skillId: "obedient",
-      benchmarkId: "bench",
+      trials: 2,
       counts: { total: 8, pass: 2, fail: 2, error: 2, timeout: 2, invalid: 0 },
-      summary: { completionRate: 0.25, errorRate: 0.5 },
+      metrics: { completionRate: { value: 0.25, better: "up" }, errorRate: { value: 0.5, better: "down" } },
     },
   ]);
-  expect(cells.map(({ taskId, trial, status }) => `${trial} ${taskId} ${status}`)).toEqual([
+  expect(cells.map(({ caseId, trial, status }) => `${trial} ${caseId} ${status}`)).toEqual([
     "1 right pass",
     "1 wrong fail",
     "1 broken error",
@@ -117,20 +121,23 @@ test("the store holds the run, its cells, its attempts and its report", async ()
     { id: runId, state: "done", tool_version: "1.2.3", owner: null },
   ]);
   expect(
-    await rows(project.store, "SELECT task_id, status, score, trial FROM results ORDER BY position"),
+    await rows(project.store, "SELECT case_id, status, score, trial FROM results ORDER BY position"),
   ).toEqual([
-    { task_id: "right", status: "pass", score: 1, trial: 1 },
-    { task_id: "broken", status: "error", score: 0, trial: 1 },
+    { case_id: "right", status: "pass", score: 1, trial: 1 },
+    { case_id: "broken", status: "error", score: 0, trial: 1 },
   ]);
   expect(await rows(project.store, "SELECT count(*) AS n FROM cells_started")).toEqual([{ n: 3 }]);
   const [report] = await rows(project.store, "SELECT * FROM reports");
   expect(report).toMatchObject({
     run_id: runId,
-    skill_id: "obedient",
-    benchmark_id: "bench",
-    skill_version: "1.0.0",
+    level: "unit",
+    suite: "bench",
+    subject: "obedient",
   });
-  expect(JSON.parse(report?.summary as string)).toMatchObject({ counts: { pass: 1, error: 1 } });
+  expect(JSON.parse(report?.data as string)).toMatchObject({
+    skillVersion: "1.0.0",
+    counts: { pass: 1, error: 1 },
+  });
 });
 
 test("report files and the line log are written", async () => {
@@ -143,8 +150,8 @@ test("report files and the line log are written", async () => {
   const [dated, stable] = files.map((file) => readFileSync(project.at(file), "utf8"));
   expect(dated).toBe(stable);
   const written = JSON.parse(stable ?? "");
-  expect(written).toMatchObject({ command: "eval", passed: 1, total: 2 });
-  expect(written.reports[0].taskResults).toHaveLength(2);
+  expect(written).toMatchObject({ schemaVersion: 2, run: { command: "eval" }, passed: 1, total: 2 });
+  expect(written.cells).toHaveLength(2);
   const lines = readFileSync(project.at("out/.eval.jsonl"), "utf8").trim().split("\n");
   expect(lines.map((line) => JSON.parse(line).verdict).sort()).toEqual(["fail", "pass"]);
 });
@@ -194,7 +201,7 @@ test("an interrupted run leaves no process, and its resumption runs every other 
   expect(reportOf(second.end)).toMatchObject({ passed: 5, total: 5, exitCode: 0 });
   expect(project.called().sort()).toEqual(["five", "four", "four", "one", "three", "three", "two"]);
   const attempts = Object.fromEntries(
-    second.cells.map(({ taskId, attempts: all }) => [taskId, all.map(({ n, status }) => `${n} ${status}`)]),
+    second.cells.map(({ caseId, attempts: all }) => [caseId, all.map(({ n, status }) => `${n} ${status}`)]),
   );
   expect(attempts).toEqual({
     one: ["1 answered"],
@@ -284,11 +291,11 @@ test("a killed runner loses nothing it told, and its resumption repeats none of 
 
   expect(told.length).toBeLessThan(names.length);
   expect(reportOf(end)).toMatchObject({ passed: 24, total: 24 });
-  expect(cells.map(({ taskId }) => taskId)).toEqual(names);
+  expect(cells.map(({ caseId }) => caseId)).toEqual(names);
   const calledAgain = project.called().slice(calledBefore.length);
   expect(calledAgain.filter((name) => told.includes(name ?? ""))).toEqual([]);
-  for (const { taskId, attempts } of cells.filter(({ taskId: id }) => calledAgain.includes(id))) {
-    const began = calledBefore.includes(taskId) ? ["interrupted", "answered"] : ["answered"];
+  for (const { caseId, attempts } of cells.filter(({ caseId: id }) => calledAgain.includes(id))) {
+    const began = calledBefore.includes(caseId) ? ["interrupted", "answered"] : ["answered"];
     expect(attempts.map(({ status }) => status).slice(-began.length)).toEqual(began);
   }
 });
@@ -332,7 +339,8 @@ test("resuming a complete run calls nothing and writes the reports again", async
   expect(project.called()).toHaveLength(2);
   expect(second.events.map(({ type }) => type)).toEqual(["run-started", "run-ended"]);
   const [before, after] = [reportOf(first.end), reportOf(second.end)];
-  expect(after.reports[0]?.summary).toEqual(before.reports[0]?.summary);
+  expect(after.subjects).toEqual(before.subjects);
+  expect([...after.cases]).toEqual([...before.cases]);
   expect(readdirSync(project.at("out")).filter((name) => name.startsWith("eval-result-"))).toHaveLength(2);
 });
 
@@ -346,7 +354,7 @@ test("fault row 49: a skill that is edited during a run is not called any more: 
   const { end, cells } = await evaluate(project, { hear, output: { concurrency: 1 } });
 
   expect(statuses(cells)).toEqual({ one: "pass", two: "invalid", three: "invalid" });
-  expect(cells[1]?.error?.code).toBe("skill-changed");
+  expect(cells[1]?.cause).toBe("skill-changed");
   expect(project.called()).toEqual(["one"]);
   expect(reportOf(end).exitCode).toBe(3);
 });
@@ -471,7 +479,7 @@ test("a task whose name looks like a URL with a user in it is counted like any o
   const { end, cells } = await evaluate(project);
 
   expect(reportOf(end)).toMatchObject({ passed: 1, total: 1 });
-  expect(cells).toMatchObject([{ taskId: "ftp://me@host/file" }]);
+  expect(cells).toMatchObject([{ caseId: "ftp://me@host/file" }]);
 });
 
 test("a line that never reached the log is there after the next resume, and no line twice", async () => {
@@ -487,5 +495,15 @@ test("a line that never reached the log is there after the next resume, and no l
     .trim()
     .split("\n")
     .map((line) => JSON.parse(line).cellKey);
-  expect(logged.toSorted()).toEqual(cells.map(({ cellKey }) => cellKey).toSorted());
+  expect(logged.toSorted()).toEqual(cells.map(({ key }) => key).toSorted());
+});
+
+test("a run over a part of its tasks is reported, and is no history of the benchmark", async () => {
+  await using project = await evalProject([task("one"), task("two")]);
+
+  const { end } = await evaluate(project, { plan: { cases: ["two"] } });
+
+  expect(reportOf(end)).toMatchObject({ passed: 1, total: 1, subjects: [{ skillId: "obedient" }] });
+  expect(await rows(project.store, "SELECT state FROM runs")).toEqual([{ state: "done" }]);
+  expect(await rows(project.store, "SELECT * FROM reports")).toEqual([]);
 });

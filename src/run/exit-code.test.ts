@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import type { GateReport } from "../contract/document.ts";
+import { exitCodeFor, type RunVerdict } from "./exit-code.ts";
+
+const clean: RunVerdict = { gates: [], unknown: 0, allowInvalid: false, isMixed: false, isMissing: false };
+
+function gate(passed: boolean | null, enforced = true): GateReport {
+  return {
+    subject: null,
+    level: "unit",
+    metric: "completionRate",
+    on: "point",
+    op: ">=",
+    threshold: 0.7,
+    value: passed === null ? null : Number(passed),
+    passed,
+    enforced,
+  };
+}
+
+test.each<[string, Partial<RunVerdict>, 0 | 1 | 3]>([
+  ["a run that nothing is asked of", {}, 0],
+  ["every gate met", { gates: [gate(true), gate(true)] }, 0],
+  ["one gate not met", { gates: [gate(true), gate(false)] }, 1],
+  ["a gate that nobody enforces not met", { gates: [gate(false, false)] }, 0],
+  ["a gate that nobody enforces and nobody can decide", { gates: [gate(null, false)] }, 0],
+  ["a gate that nobody can decide", { gates: [gate(true), gate(null)] }, 3],
+  ["an undecided gate beside one not met", { gates: [gate(false), gate(null)] }, 3],
+  ["an undecided gate where invalid cells are tolerated", { gates: [gate(null)], allowInvalid: true }, 3],
+  ["a case without a verdict", { unknown: 1 }, 3],
+  ["a case without a verdict and every gate met", { unknown: 1, gates: [gate(true)] }, 3],
+  ["a case without a verdict beside a gate not met", { unknown: 1, gates: [gate(false)] }, 3],
+  ["a case without a verdict beside a missing suite", { unknown: 1, isMissing: true }, 3],
+  ["a tolerated case without a verdict", { unknown: 1, allowInvalid: true }, 0],
+  ["a tolerated one beside a gate not met", { unknown: 1, allowInvalid: true, gates: [gate(false)] }, 1],
+  ["something missing that had to be tested", { isMissing: true }, 1],
+  ["something missing although every gate is met", { isMissing: true, gates: [gate(true)] }, 1],
+  ["something missing where invalid cells are tolerated", { isMissing: true, allowInvalid: true }, 1],
+  ["something missing beside an undecided gate", { isMissing: true, gates: [gate(null)] }, 3],
+  ["figures that must not be mixed", { isMixed: true }, 3],
+  ["mixed figures, tolerated or not", { isMixed: true, allowInvalid: true }, 3],
+  ["mixed figures beside a gate not met", { isMixed: true, gates: [gate(false)] }, 3],
+])("%s", (_, changes, code) => {
+  expect(exitCodeFor({ ...clean, ...changes })).toBe(code);
+});

@@ -1,0 +1,133 @@
+import { expect, test } from "vitest";
+import type { MetricReport, SubjectReport } from "../contract/document.ts";
+import { sampleSubject } from "../contract/sample-subject.ts";
+import { evaluateGates, type GateRule } from "./gates.ts";
+
+const rule: GateRule = {
+  level: "unit",
+  metric: "completionRate",
+  on: "point",
+  op: ">=",
+  threshold: 0.7,
+  enforced: true,
+  scope: "subject",
+};
+
+const interval = { lower: 0.5, upper: 0.9, level: 0.95, method: "wilson" } as const;
+
+function subject(
+  skillId: string,
+  metrics: Record<string, Partial<MetricReport>>,
+  changes: Partial<SubjectReport> = {},
+): SubjectReport {
+  const made = Object.entries(metrics).map(
+    ([name, metric]) => [name, { value: null, interval: null, n: 3, better: "up", ...metric }] as const,
+  );
+  return sampleSubject({ skillId, metrics: Object.fromEntries(made), ...changes });
+}
+
+function gatesOf(rules: readonly GateRule[], subjects: readonly SubjectReport[], overall = {}) {
+  return evaluateGates(rules, { subjects, overall: new Map(Object.entries(overall)) });
+}
+
+test("a rule is held against every subject of its level, and says who it was about", () => {
+  const gates = gatesOf(
+    [rule],
+    [
+      subject("good", { completionRate: { value: 0.7 } }),
+      subject("bad", { completionRate: { value: 0.69999 } }),
+      subject("queries", { completionRate: { value: 0 } }, { level: "trigger" }),
+    ],
+  );
+
+  const { scope: _, ...told } = rule;
+  expect(gates).toEqual([
+    {
+      ...told,
+      subject: { suite: "bench", skillId: "good", model: null, arm: null },
+      value: 0.7,
+      passed: true,
+    },
+    {
+      ...told,
+      subject: { suite: "bench", skillId: "bad", model: null, arm: null },
+      value: 0.69999,
+      passed: false,
+    },
+  ]);
+});
+
+test.each<[GateRule["on"], GateRule["op"], number, number, boolean]>([
+  ["point", ">=", 0.7, 0.7, true],
+  ["point", "<=", 0.7, 0.7, true],
+  ["point", "<=", 0.69, 0.7, false],
+  ["lower", ">=", 0.5, 0.5, true],
+  ["lower", ">=", 0.7, 0.5, false],
+  ["upper", "<=", 0.9, 0.9, true],
+  ["upper", "<=", 0.7, 0.9, false],
+])("on the %s a figure must be %s %d: %d passes: %s", (on, op, threshold, value, passed) => {
+  const [gate] = gatesOf(
+    [{ ...rule, on, op, threshold }],
+    [subject("a", { completionRate: { value: 0.7, interval } })],
+  );
+
+  expect(gate).toMatchObject({ on, op, threshold, value, passed });
+});
+
+test.each<[string, Partial<GateRule>, SubjectReport[]]>([
+  ["the figure is not known", {}, [subject("a", { completionRate: { value: null } })]],
+  ["there is no such figure", {}, [subject("a", {})]],
+  ["its figure has no interval", { on: "lower" }, [subject("a", { completionRate: { value: 1 } })]],
+  ["its level has no subject", {}, [subject("a", { completionRate: { value: 1 } }, { level: "trigger" })]],
+  ["it applies to nobody", { appliesTo: () => false }, [subject("a", { completionRate: { value: 1 } })]],
+  [
+    "too few answers came",
+    { minCoverage: 0.8 },
+    [subject("a", { completionRate: { value: 1 }, coverage: { value: 0.79 } })],
+  ],
+  [
+    "nobody knows how many answers came",
+    { minCoverage: 0.8 },
+    [subject("a", { completionRate: { value: 1 } })],
+  ],
+])("nobody can decide a rule where %s", (_, changes, subjects) => {
+  expect(gatesOf([{ ...rule, ...changes }], subjects)).toMatchObject([{ value: null, passed: null }]);
+});
+
+test("a rule with a least coverage decides where enough answers came", () => {
+  const subjects = [subject("a", { completionRate: { value: 1 }, coverage: { value: 0.8 } })];
+
+  expect(gatesOf([{ ...rule, minCoverage: 0.8 }], subjects)).toMatchObject([{ value: 1, passed: true }]);
+});
+
+test("a rule applies to whom it says, and to nobody else", () => {
+  const subjects = ["a", "b"].map((id) => subject(id, { completionRate: { value: 0 } }));
+  const only: GateRule = { ...rule, appliesTo: ({ skillId }) => skillId === "b" };
+
+  expect(gatesOf([only], subjects)).toMatchObject([{ subject: { skillId: "b" }, passed: false }]);
+});
+
+test("a rule on the run is one gate on the figure over all subjects of its level", () => {
+  const onRun: GateRule = { ...rule, metric: "failedCases", op: "<=", threshold: 0, scope: "run" };
+  const overall = { unit: { failedCases: { value: 2 } }, trigger: { failedCases: { value: 0 } } };
+
+  expect(gatesOf([onRun], [], overall)).toMatchObject([{ subject: null, value: 2, passed: false }]);
+  expect(gatesOf([{ ...onRun, level: "trigger" }], [], overall)).toMatchObject([{ value: 0, passed: true }]);
+  expect(gatesOf([{ ...onRun, level: "agent" }], [], overall)).toMatchObject([{ value: null, passed: null }]);
+});
+
+test("gates come in the order of their rules", () => {
+  const subjects = ["a", "b"].map((id) =>
+    subject(id, { completionRate: { value: 1 }, errorRate: { value: 0 } }),
+  );
+  const rules: GateRule[] = [{ ...rule, metric: "errorRate", op: "<=", enforced: false }, rule];
+
+  expect(gatesOf(rules, subjects).map((gate) => [gate.metric, gate.subject?.skillId, gate.enforced])).toEqual(
+    [
+      ["errorRate", "a", false],
+      ["errorRate", "b", false],
+      ["completionRate", "a", true],
+      ["completionRate", "b", true],
+    ],
+  );
+});

@@ -1,0 +1,300 @@
+import { canonicalJson, sha256 } from "../src/base/canonical-json.ts";
+import type {
+  CaseReport,
+  MetricReport,
+  ReportFile,
+  RunReport,
+  SubjectReport,
+} from "../src/contract/document.ts";
+import type { Json } from "../src/contract/json.ts";
+import type { CellResult } from "../src/contract/result.ts";
+import { sampleResult } from "../src/contract/sample-result.ts";
+import { sampleSubject } from "../src/contract/sample-subject.ts";
+import { type QueryLine, type TriggerResult, triggeringSuite } from "../src/contract/trigger-report.ts";
+import type { Verdict } from "../src/contract/verdict.ts";
+import { sampleTriggerResult } from "../src/reporters/sample-trigger-report.ts";
+
+/** What a report file is made of; lists of several parts are joined. */
+export interface ReportParts extends Partial<Omit<ReportFile, "run" | "schemaVersion">> {
+  run?: Partial<RunReport>;
+}
+
+/** A report file for tests, over what these parts hold; what they do not say is made up, and suites are those of the subjects. */
+export function reportFile(...parts: readonly ReportParts[]): ReportFile {
+  const joined = <Name extends "subjects" | "cells" | "cases" | "gates" | "skipped">(name: Name) =>
+    parts.flatMap((part) => (part[name] ?? []) as ReportFile[Name][number][]) as ReportFile[Name];
+  const subjects = joined("subjects");
+  const cases = joined("cases");
+  const sum = (count: (subject: SubjectReport) => number) =>
+    subjects.reduce((all, subject) => all + count(subject), 0);
+  const { run: _, ...given } = Object.assign({}, ...parts) as ReportParts;
+  return {
+    schemaVersion: 2,
+    tool: { name: "eval-skills", version: "1.0.0" },
+    suites: suitesOf(subjects, cases),
+    judges: [],
+    passed: sum(({ counts }) => counts.pass),
+    total: sum(({ counts }) => counts.total),
+    warnings: [],
+    files: ["reports/eval-result.json"],
+    exitCode: 0,
+    ...given,
+    run: runOf(parts),
+    subjects,
+    cases,
+    cells: joined("cells").map((cell, at) => ({ ...cell, key: `sha256:${at}` })),
+    gates: joined("gates"),
+    skipped: joined("skipped"),
+  };
+}
+
+function runOf(parts: readonly ReportParts[]): RunReport {
+  const given: Partial<RunReport> = Object.assign({}, ...parts.map(({ run }) => run));
+  return {
+    id: "20260301T072410Z-k3f9",
+    command: "eval",
+    startedAt: "2026-03-01T07:24:10.532Z",
+    finishedAt: "2026-03-01T07:24:31.007Z",
+    trials: 1,
+    concurrency: 4,
+    seed: 0,
+    planDigest: "sha256:plan",
+    containment: { level: "process", backend: null, network: "open", unproven: [] },
+    store: "./eval-skills.db",
+    models: [],
+    agents: [],
+    grants: [],
+    machine: null,
+    git: null,
+    shard: null,
+    ...given,
+    conditions: Object.assign({}, ...parts.map(({ run }) => run?.conditions)),
+    settings: Object.assign({}, ...parts.map(({ run }) => run?.settings)),
+  };
+}
+
+function suitesOf(subjects: readonly SubjectReport[], cases: readonly CaseReport[]): ReportFile["suites"] {
+  const found = new Map(
+    subjects.map(({ level, suite }) => [JSON.stringify([level, suite]), { level, suite }]),
+  );
+  return [...found.values()].map(({ level, suite }) => ({
+    id: suite,
+    level,
+    version: level === "unit" ? "1.1.0" : "",
+    digest: `sha256:${suite}`,
+    cases: cases.filter((one) => one.suite === suite && one.level === level).length,
+  }));
+}
+
+function countsOf(statuses: readonly Verdict[]): SubjectReport["counts"] {
+  const count = (status: Verdict) => statuses.filter((one) => one === status).length;
+  const invalid = count("invalid");
+  return {
+    total: statuses.length - invalid,
+    pass: count("pass"),
+    fail: count("fail"),
+    error: count("error"),
+    timeout: count("timeout"),
+    invalid,
+  };
+}
+
+function metric(value: number | null, better: MetricReport["better"] = "up"): MetricReport {
+  return { value, interval: null, n: null, better };
+}
+
+function caseOf(
+  given: Pick<CaseReport, "suite" | "level" | "id" | "digest"> & Partial<CaseReport>,
+): CaseReport {
+  return {
+    skillId: null,
+    title: null,
+    input: null,
+    expected: null,
+    tags: [],
+    weight: 1,
+    isShortened: false,
+    ...given,
+  };
+}
+
+const letters: Readonly<Record<string, Verdict>> = {
+  p: "pass",
+  f: "fail",
+  e: "error",
+  t: "timeout",
+  i: "invalid",
+};
+
+export interface SampleSkill {
+  skillId?: string;
+  suite?: string;
+  /** Tasks by id, a letter per trial: `ppf`, or `i` without a verdict. */
+  tasks?: Readonly<Record<string, string>>;
+  completionRate?: number | null;
+  compositeScore?: number | null;
+  skillDigest?: string;
+}
+
+/** A skill on a suite of tasks. */
+export function skillParts({
+  skillId = "my_calc",
+  suite = "coding-easy",
+  tasks = {},
+  completionRate = 0.95,
+  compositeScore = 0.9673,
+  skillDigest = "sha256:5f1e",
+}: SampleSkill = {}): ReportParts {
+  const level = "unit";
+  const cells = Object.entries(tasks).flatMap(([caseId, word]) =>
+    [...word].map((letter, at) => {
+      const status = letters[letter] ?? "pass";
+      return sampleResult({
+        level,
+        suite,
+        skillId,
+        caseId,
+        caseDigest: `sha256:${caseId}`,
+        trial: at + 1,
+        status,
+        reason: status === "fail" ? "expected 1, got 2" : null,
+        details: { scorerType: "exact_match", weight: 1, tags: [] },
+      });
+    }),
+  );
+  return {
+    run: {
+      trials: Math.max(1, ...Object.values(tasks).map((word) => word.length)),
+      conditions: { deadline: "30000 ms" },
+      settings: { retries: 2, timeoutMs: 30_000, evaluator: "exact_match" },
+    },
+    subjects: [
+      sampleSubject({
+        level,
+        suite,
+        skillId,
+        skillDigest,
+        trials: Math.max(1, ...cells.map(({ trial }) => trial)),
+        counts: countsOf(cells.map(({ status }) => status)),
+        metrics: {
+          completionRate: metric(completionRate),
+          errorRate: metric(0.0167, "down"),
+          latencyP95Ms: metric(412, "down"),
+          compositeScore: metric(compositeScore),
+        },
+      }),
+    ],
+    cases: Object.keys(tasks).map((id) => caseOf({ suite, level, id, digest: `sha256:${id}` })),
+    cells,
+  };
+}
+
+/** The trigger tests of the skills that these queries belong to, one result for each, skipped ones among them. */
+export function queryParts(
+  lines: readonly QueryLine[],
+  results: readonly TriggerResult[] = resultsOf(lines),
+): ReportParts {
+  const level = "trigger";
+  const suite = triggeringSuite;
+  const skipped = results.filter((result) => result.skipped !== null);
+  const tested = results.filter((result) => result.skipped === null);
+  return {
+    run: {
+      conditions: Object.fromEntries(tested.map((one) => [`judge of ${one.skillId}`, judgeWords(one)])),
+      settings: {
+        triggering: {
+          repeats: Math.max(1, ...tested.map(({ repeats }) => repeats)),
+          threshold: 0.5,
+          skipped: skipped.map(({ skillId, skillDigest, judge, threshold }) => ({
+            ...{ skillId, skillDigest, threshold },
+            judge: judge as unknown as Json,
+          })),
+        },
+      },
+    },
+    subjects: tested.map((result) =>
+      querySubject(
+        result,
+        lines.filter(({ skillId }) => skillId === result.skillId),
+      ),
+    ),
+    cases: lines.map((line) =>
+      caseOf({
+        ...{ suite, level, skillId: line.skillId, id: line.queryId, digest: queryDigest(line) },
+        ...{ input: line.query, expected: { side: line.side, belongsTo: line.belongsTo }, tags: line.tags },
+      }),
+    ),
+    cells: lines.flatMap(queryCells),
+    skipped: skipped.map(({ skillId, skipped: reason }) => ({
+      ...{ level, suite, skillId, caseId: null },
+      reason: reason ?? "",
+    })),
+  };
+}
+
+function resultsOf(lines: readonly QueryLine[]): TriggerResult[] {
+  return [...new Set(lines.map(({ skillId }) => skillId))].map((id) =>
+    sampleTriggerResult(
+      id,
+      lines.filter(({ skillId }) => skillId === id),
+    ),
+  );
+}
+
+function judgeWords({ judge, repeats, threshold }: TriggerResult): string {
+  const { kind, label = kind, model, prompt } = judge;
+  return `${[label, model, prompt].filter((part) => part !== null).join(" ")}, repeats ${repeats}, threshold ${threshold}`;
+}
+
+function queryDigest({ query, side }: QueryLine): string {
+  return sha256(canonicalJson({ text: query, side }));
+}
+
+function querySubject(result: TriggerResult, lines: readonly QueryLine[]): SubjectReport {
+  const { skillId, skillDigest, skipped: _, gate: __, ...figures } = result;
+  const { passed, failed, inconclusive, metrics, latency, judge } = figures;
+  const all = passed + failed + inconclusive;
+  const details = {
+    ...figures,
+    gate: {},
+    cardSha256: lines[0]?.cardSha256 ?? "",
+    catalogSha256: lines[0]?.catalogSha256 ?? "",
+    queries: lines.map(summaryOf),
+    isScripted: judge.kind === "router",
+  };
+  return {
+    ...{ skillId, skillDigest, skillVersion: "1.0.0", suite: triggeringSuite, level: "trigger" },
+    ...{ model: judge.model, arm: null, trials: result.repeats, byTag: {} },
+    counts: countsOf(lines.flatMap(queryCells).map(({ status }) => status)),
+    metrics: {
+      passRate: metric(all === 0 ? null : passed / all),
+      recall: metric(metrics?.query.recall ?? null),
+      precision: metric(metrics?.query.precision ?? null),
+      mcc: metric(metrics?.query.mcc ?? null),
+      latencyP95Ms: metric(latency.p95Ms, "down"),
+    },
+    details: details as unknown as Record<string, Json>,
+  };
+}
+
+function summaryOf(line: QueryLine) {
+  const { skillId, judge, judgments, seed, skillDigest, cardSha256, catalogSha256, ts, ...summary } = line;
+  return summary;
+}
+
+function queryCells(line: QueryLine): CellResult[] {
+  const { skillId, side, judge } = line;
+  return line.judgments.map((judgment) => {
+    const { outcome } = judgment;
+    const isRight = (outcome === "yes") === (side === "should_match");
+    const cause = outcome === "invalid" ? "no-verdict" : outcome === "error" ? "judge-error" : null;
+    const choice = "chosen" in judgment && judgment.chosen !== undefined ? { chosen: judgment.chosen } : {};
+    return sampleResult({
+      ...{ level: "trigger", suite: triggeringSuite, skillId, model: judge.model },
+      ...{ caseId: line.queryId, caseDigest: queryDigest(line), trial: judgment.repeat + 1 },
+      ...{ status: cause !== null ? "invalid" : isRight ? "pass" : "fail", cause },
+      output: judgment as unknown as Json,
+      details: { side, outcome, ...choice },
+    });
+  });
+}
