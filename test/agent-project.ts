@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { dirname, join } from "node:path";
 import { Readable } from "node:stream";
 import type { AgentEvent, EventType } from "../src/contract/agent-event.ts";
+import { agentReportFile } from "./agent-report-file.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 import { withoutTelemetry } from "./without-telemetry.ts";
 
@@ -48,6 +49,11 @@ export async function agentProject(files: Record<string, unknown> = {}) {
       // biome-ignore lint/suspicious/noExplicitAny: tests look into documents of every shape
       get document(): any {
         return JSON.parse(said.stdout);
+      },
+      /** That document, of `agent eval`, as writers of reports read it. */
+      // biome-ignore lint/suspicious/noExplicitAny: tests look into documents of every shape
+      get report(): any {
+        return agentReportFile(JSON.parse(said.stdout));
       },
     };
   }

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import type { AgentReportFile } from "../src/contract/agent-report.ts";
+import type { ReportFile } from "../src/contract/document.ts";
 import { scripted } from "./agent-project.ts";
 import { emptyProject } from "./built-cli.ts";
 
@@ -45,10 +45,11 @@ test("kill -9 in the midst of agent runs and --resume: no finished cell runs twi
 });
 
 /** A report without what the clock and chance decide. */
-function timeless({ run, results, files: _, ...rest }: AgentReportFile): object {
+function timeless({ run, cells, subjects, files: _, ...rest }: ReportFile): object {
   return {
     ...rest,
     run: { ...run, id: "", startedAt: "", finishedAt: "", concurrency: 0 },
-    results: results.map((result) => ({ ...result, run_id: "", run_dir: "", latency_ms: 0 })),
+    subjects: subjects.map(({ counts, details }) => ({ counts, details })),
+    cells: cells.map(({ key, trial, status, score, reason }) => ({ key, trial, status, score, reason })),
   };
 }

@@ -62,26 +62,22 @@ test("a recorded suite gives the same report again without model, key and networ
   const replayed = await project.eval(...small, "--replay", "tapes", "--runs", "2");
 
   expect(live.exitCode).toBe(1);
-  expect(live.document.metrics).toMatchObject({
+  expect(live.report.metrics).toMatchObject({
     first_pass_json: { value: 1, denominator: 10 },
     trigger_precision: { value: 1 },
     trigger_recall: { value: 1 },
     cost: { input_tokens: 2000, output_tokens: 100, cost_usd: 0.0025 },
   });
-  expect(live.document.results[0].scores.streaming.status).toBe("pass");
-  expect(timeless(replayed.document)).toEqual(timeless(live.document));
+  expect(live.report.results[0].scores.streaming.status).toBe("pass");
+  expect(timeless(replayed.report)).toEqual(timeless(live.report));
   expect(replayed.exitCode).toBe(1);
 
   const grown = await project.eval(...small, "--replay", "tapes", "--runs", "3");
   expect(grown.exitCode).toBe(3);
-  expect(
-    grown.document.results.map(({ trial, no_verdict }: AgentResult) => [trial, no_verdict?.code]),
-  ).toEqual(
-    [late, thanks, rude].flatMap(() => [
-      [1, undefined],
-      [2, undefined],
-      [3, "CassetteMiss"],
-    ]),
+  expect(grown.report.results.map(({ trial, no_verdict }: AgentResult) => [trial, no_verdict?.code])).toEqual(
+    [undefined, undefined, "CassetteMiss"].flatMap((code, n) =>
+      [late, thanks, rude].map(() => [n + 1, code]),
+    ),
   );
   const lines = project.read("reports/.eval.jsonl").trim().split("\n");
   const causes = lines.map((line) => JSON.parse(line).cause).filter((cause) => cause !== null);
@@ -123,7 +119,7 @@ test("the key of a model is in no file of a run, its report, its store or its re
     "html",
   );
 
-  const { pass, fail } = ended.document.totals;
+  const { pass, fail } = ended.report.totals;
   expect(pass + fail).toBe(2);
   const files = readdirSync(project.cwd, { recursive: true, withFileTypes: true }).filter((entry) =>
     entry.isFile(),
@@ -134,7 +130,7 @@ test("the key of a model is in no file of a run, its report, its store or its re
   expect(names.length).toBeGreaterThan(20);
   expect(names.filter((path) => readFileSync(path).includes(key))).toEqual([]);
   expect(ended.stdout + ended.stderr).not.toContain(key);
-  expect(project.read(`${ended.document.results[0].run_dir}/final.md`)).toContain("[redacted]");
+  expect(project.read(`${ended.report.results[0].run_dir}/final.md`)).toContain("[redacted]");
 });
 
 test("every try counts: a model that fails three times is given up, or another one answers in its place", async () => {
@@ -144,12 +140,12 @@ test("every try counts: a model that fails three times is given up, or another o
     { cases: [thanks] },
   );
   const mended = await project.eval(...small);
-  expect(mended.document.results[0]).toMatchObject({ status: "pass", stats: { turns: 1, model_calls: 3 } });
+  expect(mended.report.results[0]).toMatchObject({ status: "pass", stats: { turns: 1, model_calls: 3 } });
 
   failures = 100;
   const givenUp = await project.eval(...small);
   expect(givenUp.exitCode).toBe(3);
-  expect(givenUp.document.results[0]).toMatchObject({
+  expect(givenUp.report.results[0]).toMatchObject({
     no_verdict: { code: "model_unavailable" },
     stats: { model_calls: 3, stop_reason: "model_unavailable", degraded: true },
   });
@@ -158,13 +154,13 @@ test("every try counts: a model that fails three times is given up, or another o
     cases: [{ ...thanks, constraints: { max_model_calls: 2 }, expect: { stop_reason: "budget_exhausted" } }],
   });
   const limited = await project.eval(...small);
-  expect(limited.document.results[0]).toMatchObject({ status: "pass", stats: { model_calls: 2 } });
+  expect(limited.report.results[0]).toMatchObject({ status: "pass", stats: { model_calls: 2 } });
 
   project.write("evals/suite.yaml", { suite: "desk", cases: [thanks, late] });
   project.write("eval-skills.config.yaml", { ...project.lab.config, agent: { fallback_model: "lab/large" } });
   const replaced = await project.eval(...small, "--record", "tapes");
   expect(replaced.exitCode).toBe(0);
-  const [, { run_dir, stats }] = replaced.document.results;
+  const [, { run_dir, stats }] = replaced.report.results;
   expect(stats.model_calls).toBe(6);
   expect(project.events(run_dir, "model_response").map(({ fallback }) => fallback)).toEqual([
     undefined,
@@ -181,19 +177,19 @@ test("every try counts: a model that fails three times is given up, or another o
 test("--max-cost is never exceeded, and a run that was not paid for has no verdict", async () => {
   await using project = await modelProject(good, { cases: [thanks, { ...thanks, id: "again" }] });
   const all = await project.eval(...small);
-  const { cost_usd } = all.document.metrics.cost;
+  const { cost_usd } = all.report.metrics.cost;
   const calls = project.lab.asked.length;
 
   const broke = await project.eval(...small, "--max-cost", "0.000001");
   expect(broke.exitCode).toBe(3);
   expect(project.lab.asked).toHaveLength(calls);
-  expect(statuses(broke.document)).toEqual([
+  expect(statuses(broke.report)).toEqual([
     "thanks invalid model_unavailable",
     "again invalid model_unavailable",
   ]);
-  expect(broke.document.results[0].no_verdict.message).toContain("--max-cost");
+  expect(broke.report.results[0].no_verdict.message).toContain("--max-cost");
   const rich = await project.eval(...small, "--max-cost", "1");
-  expect(rich.document.metrics.cost.cost_usd).toBe(cost_usd);
+  expect(rich.report.metrics.cost.cost_usd).toBe(cost_usd);
   expect(rich.exitCode).toBe(0);
 
   project.write("evals/suite.yaml", {
@@ -203,7 +199,7 @@ test("--max-cost is never exceeded, and a run that was not paid for has no verdi
     ],
   });
   const limited = await project.eval(...small);
-  expect(statuses(limited.document)).toEqual(["thanks pass"]);
+  expect(statuses(limited.report)).toEqual(["thanks pass"]);
   const unpriced = await project.eval("--model", "lab/unheard-of");
   expect(unpriced.document.error).toMatchObject({ code: "config-invalid" });
 });
@@ -217,7 +213,7 @@ test("several models are asked the same, with and without skills, and figures te
   });
   const models = ["--model", "lab/small", "lab/large"];
 
-  const { document, exitCode } = await project.eval(
+  const { report, exitCode } = await project.eval(
     ...models,
     "--runs",
     "3",
@@ -228,11 +224,11 @@ test("several models are asked the same, with and without skills, and figures te
   );
 
   expect(exitCode).toBe(1);
-  expect(document.run.models).toEqual(["lab/small", "lab/large"]);
-  expect(document.totals).toMatchObject({ cases: 2, cells: 12, pass: 11, fail: 1 });
-  expect(document.results).toHaveLength(24);
+  expect(report.run.models).toEqual(["lab/small", "lab/large"]);
+  expect(report.totals).toMatchObject({ cases: 2, cells: 12, pass: 11, fail: 1 });
+  expect(report.results).toHaveLength(24);
   expect(
-    document.cases.map(({ case_id, model, passed, pass }: AgentReportFile["cases"][0]) => [
+    report.cases.map(({ case_id, model, passed, pass }: AgentReportFile["cases"][0]) => [
       case_id,
       model,
       passed,
@@ -244,13 +240,13 @@ test("several models are asked the same, with and without skills, and figures te
     ["thanks", "lab/small", 3, true],
     ["thanks", "lab/large", 3, true],
   ]);
-  const { pass_at_k, pass_hat_k, baseline } = document.metrics;
+  const { pass_at_k, pass_hat_k, baseline } = report.metrics;
   expect(Object.keys(pass_at_k)).toEqual(["1", "2", "3"]);
   expect(pass_at_k[1]).toBeCloseTo((2 / 3 + 3) / 4);
   expect(pass_at_k[3]).toBe(1);
   expect(pass_hat_k[3]).toBe(0.75);
   expect(baseline).toMatchObject({ no_skills: 0.5, cases: 4 });
-  const without = document.results.find(
+  const without = report.results.find(
     ({ condition, case_id }: AgentResult) => condition === "no-skills" && case_id === "late",
   );
   expect(project.events(without.run_dir, "skills_indexed")[0]).toMatchObject({ skills: [], roots: [] });
@@ -270,9 +266,9 @@ test("--resume asks again only for runs without a verdict", async () => {
   const resume = ["agent", "eval", "--json", "--resume", first.document.run.id];
   const resumed = await project.run(resume, { env: labKey });
 
-  expect(statuses(first.document)).toEqual(["late pass", "thanks invalid model_unavailable"]);
-  expect(statuses(resumed.document)).toEqual(["late pass", "thanks pass"]);
-  expect(resumed.document.results[0]).toEqual(first.document.results[0]);
+  expect(statuses(first.report)).toEqual(["late pass", "thanks invalid model_unavailable"]);
+  expect(statuses(resumed.report)).toEqual(["late pass", "thanks pass"]);
+  expect(resumed.report.results[0]).toEqual(first.report.results[0]);
   expect(resumed.document).toMatchObject({ exitCode: 0, run: { id: first.document.run.id } });
   expect(project.lab.asked).toHaveLength(before + 1);
 });

@@ -19,11 +19,11 @@ test("200 runs, 16 at a time, share neither name nor workspace", async () => {
   );
   await using project = await agentProject({ "evals/suite.yaml": { cases: [writes] } });
 
-  const { document, exitCode } = await project.run(evalJson("--concurrency", "16", "--format", "json"));
+  const { report, exitCode } = await project.run(evalJson("--concurrency", "16", "--format", "json"));
 
   expect(exitCode).toBe(0);
-  expect(document.totals).toMatchObject({ cells: 200, pass: 200 });
-  const ids = document.results.map(({ run_id }: AgentResult) => run_id);
+  expect(report.totals).toMatchObject({ cells: 200, pass: 200 });
+  const ids = report.results.map(({ run_id }: AgentResult) => run_id);
   expect(new Set(ids).size).toBe(200);
   expect([...ids].sort()).toEqual(project.runs());
 });
@@ -67,8 +67,15 @@ test("a run is taken up only as it was planned: with its cases, skills and limit
   project.write("evals/suite.yaml", suite);
   project.write("eval-skills.config.yaml", { agent: { max_turns: 3 } });
   const again = await resume();
-  expect(again).toMatchObject({ run: { id }, gates: [{ gate: "min_pass_rate", passed: true }], exitCode: 0 });
-  expect(again.results).toEqual(document.results);
+  expect(again).toMatchObject({
+    run: { id },
+    gates: [
+      { metric: "passRate", threshold: 0.9, passed: true },
+      { metric: "failedCases", passed: true },
+    ],
+    exitCode: 0,
+  });
+  expect(again.cells).toEqual(document.cells);
   expect(project.runs()).toHaveLength(1);
 });
 
@@ -78,20 +85,20 @@ test("what an older grader said is judged again from what the runs left, and not
   const database = await openDatabase(project.at("eval-skills.db"));
   for (const { cell_key, data } of database.prepare("SELECT cell_key, data FROM results").all()) {
     const kept = JSON.parse(String(data));
-    const output = { ...kept.output, grader: "0", status: "fail", pass: false };
+    const details = { ...kept.details, grader: "0" };
     database
       .prepare("UPDATE results SET status = 'fail', score = 0, data = ? WHERE cell_key = ?")
-      .run(JSON.stringify({ ...kept, status: "fail", score: 0, output }), String(cell_key));
+      .run(JSON.stringify({ ...kept, status: "fail", score: 0, details }), String(cell_key));
   }
   database.close();
 
   const again = await project.run(["agent", "eval", "--json", "--resume", document.run.id]);
 
   expect(again.exitCode).toBe(0);
-  expect(again.document.results).toEqual(document.results);
-  expect(again.document.totals).toEqual(document.totals);
+  expect(again.document.cells).toEqual(document.cells);
+  expect(again.document.subjects).toEqual(document.subjects);
   expect(readdirSync(project.at(".agent/runs"))).toHaveLength(1);
   const { document: history } = await project.run(["history", "--json"]);
-  const rates = history.rows.map(({ completionRate }: { completionRate: number }) => completionRate);
+  const rates = history.rows.map(({ rate }: { rate: number }) => rate);
   expect(rates).toEqual([1, 1]);
 });

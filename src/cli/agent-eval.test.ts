@@ -10,7 +10,9 @@ import {
   scripted,
   select,
 } from "../../test/agent-project.ts";
+import { AgentDetails } from "../contract/agent-details.ts";
 import { AgentReportFile, type AgentResult } from "../contract/agent-report.ts";
+import { ReportFile } from "../contract/document.ts";
 
 const passes = scripted("passes", { tags: ["quick"], expect: { skills_all_of: ["fines"] } });
 const fails = scripted("fails", { expect: { skills_all_of: ["hours"] } });
@@ -127,25 +129,54 @@ describe("agent eval", () => {
   test("prints one document, the same that stands in the report files, and tells of what was left out", async () => {
     await using project = await agentProject({ "evals/suite.yaml": all });
 
-    const { document, stderr } = await project.run(evalJson("--format", "json", "markdown", "csv", "junit"));
+    const { document, report, stderr } = await project.run(
+      evalJson("--format", "json", "markdown", "csv", "junit"),
+    );
 
-    expect(AgentReportFile.parse(document)).toEqual(document);
+    expect(ReportFile.parse(document)).toEqual(document);
     expect(JSON.parse(project.read("reports/agent-result.json"))).toEqual(document);
     expect(document).toMatchObject({
+      schemaVersion: 2,
+      run: { command: "agent eval", conditions: { models: null, grader: "1" } },
+      suites: [{ id: "desk", level: "agent", cases: 4 }],
+      skipped: [{ level: "agent", suite: "desk", skillId: null, caseId: "real", reason: "level" }],
+      gates: [{ subject: null, level: "agent", metric: "failedCases", value: 1, passed: false }],
+      passed: 2,
+      total: 3,
+      exitCode: 3,
+    });
+    expect(document.subjects).toHaveLength(2);
+    expect(document.subjects).toContainEqual(
+      expect.objectContaining({
+        skillId: null,
+        model: "mock",
+        arm: "installed",
+        counts: { total: 2, pass: 1, fail: 1, error: 0, timeout: 0, invalid: 1 },
+        metrics: expect.objectContaining({
+          passRate: expect.objectContaining({ value: 0.5, n: 2 }),
+          recall: expect.objectContaining({ value: 0.5 }),
+          latencyP95Ms: expect.objectContaining({ value: expect.any(Number) }),
+        }),
+        details: expect.objectContaining({ isScripted: true }),
+      }),
+    );
+    for (const { details } of document.cells) expect(AgentDetails.parse(details)).toEqual(details);
+    expect(AgentReportFile.parse(report)).toEqual(report);
+    expect(report).toMatchObject({
       suite: "desk",
       totals: { cases: 5, skipped: 1, cells: 4, pass: 2, fail: 1, invalid: 1 },
       skipped: [{ suite: "desk", case_id: "real", reason: "level" }],
       metrics: null,
     });
-    expect(
-      document.results.map(({ case_id, level, status }: AgentResult) => [case_id, level, status]),
-    ).toEqual([
-      ["passes", "L1", "pass"],
-      ["fails", "L1", "fail"],
-      ["unknown", "L1", "invalid"],
-      ["pure", "L0", "pass"],
-    ]);
-    expect(document.results[2].no_verdict).toMatchObject({ code: "model_unavailable" });
+    expect(report.results.map(({ case_id, level, status }: AgentResult) => [case_id, level, status])).toEqual(
+      [
+        ["passes", "L1", "pass"],
+        ["fails", "L1", "fail"],
+        ["unknown", "L1", "invalid"],
+        ["pure", "L0", "pass"],
+      ],
+    );
+    expect(report.results[2].no_verdict).toMatchObject({ code: "model_unavailable" });
     expect(readdirSync(project.at("reports")).sort()).toEqual([
       ".eval.jsonl",
       ...["csv", "json", "md", "xml"].map((end) =>
@@ -161,7 +192,7 @@ describe("agent eval", () => {
     expect(document.files).toHaveLength(8);
     expect(stderr).toContain("4 cells");
     const { stdout } = await project.run(["history"]);
-    expect(stdout).toMatch(/mock .*agent\/desk/);
+    expect(stdout).toMatch(/mock .*desk/);
     const lines = project.read("reports/.eval.jsonl").trim().split("\n");
     const byCase = new Map(lines.map((line) => JSON.parse(line)).map((line) => [line.caseId, line]));
     expect(byCase.get("passes")).toMatchObject({
@@ -186,8 +217,8 @@ describe("agent eval", () => {
     [["--level", "L1", "--tag", "quick"], ["passes"]],
   ])("%j runs %j", async (flags, ids) => {
     await using project = await agentProject({ "evals/suite.yaml": all });
-    const { document } = await project.run(evalJson(...flags));
-    expect(document.results.map(({ case_id }: AgentResult) => case_id)).toEqual(ids);
+    const { report } = await project.run(evalJson(...flags));
+    expect(report.results.map(({ case_id }: AgentResult) => case_id)).toEqual(ids);
   });
 
   test("--dry-run counts the cells of each suite and writes nothing", async () => {
@@ -205,7 +236,7 @@ describe("agent eval", () => {
         { suite: "desk", cases: 4, cells: 4, models: ["mock"] },
         { suite: "more", cases: 1, cells: 3, models: ["mock"] },
       ],
-      skipped: [{ case_id: "real" }],
+      skipped: [{ caseId: "real" }],
     });
     expect(readdirSync(project.cwd)).toEqual(before);
     expect(project.runs()).toEqual([]);
@@ -220,27 +251,26 @@ describe("agent eval", () => {
         expect: { output: { contains_all: ["a hundred"] } },
       }),
     });
-    const { exitCode, document } = await project.run(evalJson());
+    const { exitCode, report } = await project.run(evalJson());
     expect(exitCode).toBe(0);
-    expect(document.cases).toMatchObject([
+    expect(report.cases).toMatchObject([
       { case_id: "never", pass: true, trials: 2, verdicts: 2, passed: 0 },
       { case_id: "often", pass: true, trials: 4, passed: 4 },
     ]);
-    expect(new Set(document.results.map(({ run_id }: AgentResult) => run_id)).size).toBe(6);
+    expect(new Set(report.results.map(({ run_id }: AgentResult) => run_id)).size).toBe(6);
     const once = await project.run(evalJson("--runs", "1"));
-    expect(once.document.totals.cells).toBe(2);
+    expect(once.report.totals.cells).toBe(2);
     const twice = await project.run(evalJson("--repeat", "3"));
-    expect(twice.document.totals.cells).toBe(6);
+    expect(twice.report.totals.cells).toBe(6);
   });
 });
 
 /** What came of each case of one suite, in the words of its report. */
 async function verdictsOn(cases: object[], files: Record<string, unknown> = {}, ...flags: string[]) {
   const project = await agentProject({ "evals/suite.yaml": { suite: "desk", cases }, ...files });
-  const { document, exitCode, stderr } = await project.run(evalJson("--sandbox", "process", ...flags));
-  if (document.results === undefined) throw new Error(JSON.stringify(document));
+  const { report, exitCode, stderr } = await project.run(evalJson("--sandbox", "process", ...flags));
   const byCase = new Map<string, AgentResult>(
-    document.results.map((result: AgentResult) => [result.case_id, result]),
+    report.results.map((result: AgentResult) => [result.case_id, result]),
   );
   const told = [...byCase.values()].map(({ case_id, status, failures, no_verdict }) =>
     [case_id, status, ...failures.map(({ code }) => code), no_verdict?.code].filter(Boolean).join(" "),
@@ -330,9 +360,9 @@ describe("the run of a case", () => {
       "evals/files/expected/answer.md": "## Fines\n\n- ten cents a day",
     };
     await using project = await agentProject(files);
-    const { document, exitCode } = await project.run(evalJson());
-    expect(exitCode, JSON.stringify(document)).toBe(0);
-    const [{ run_dir }] = document.results;
+    const { report, exitCode } = await project.run(evalJson());
+    expect(exitCode, JSON.stringify(report.results)).toBe(0);
+    const [{ run_dir }] = report.results;
     expect(project.read(`${run_dir}/inputs/request.txt`)).toBe("Read the book.");
     const [book, listing] = project.events(run_dir, "observation_recorded");
     expect(book.summary).toContain("WORDS-OF-THE-BOOK");

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { cp } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
+import { agentReportFile } from "../../test/agent-report-file.ts";
 import { quickProject } from "../../test/built-cli.ts";
 import { sha256 } from "../base/canonical-json.ts";
 import { dimensions } from "../contract/agent-case.ts";
@@ -17,7 +18,7 @@ describe("the library desk", () => {
     await cp(example, place.path, { recursive: true, filter: (path) => !isLeftover(path) });
     const { code, stdout, stderr } = await place.run(["agent", "eval", ".agent/evals", "--format", "json"]);
     expect(code, stdout + stderr).toBe(0);
-    report = JSON.parse(readFileSync(place.at("reports/agent-result.json"), "utf8"));
+    report = agentReportFile(JSON.parse(readFileSync(place.at("reports/agent-result.json"), "utf8")));
   }, 90_000);
 
   test("passes all its cases but those that need a model, which are skipped", () => {

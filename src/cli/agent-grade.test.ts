@@ -16,8 +16,8 @@ async function gradedProject() {
     { id: "pure", kind: "json_extract", input: "{}", expect: { value: {} } },
   ];
   const project = await agentProject({ "evals/suite.yaml": { suite: "desk", cases } });
-  const { document } = await project.run(["agent", "eval", "evals", "--json", "--case", "right"]);
-  const [result] = document.results;
+  const { report } = await project.run(["agent", "eval", "evals", "--json", "--case", "right"]);
+  const [result] = report.results;
   const grade = (...argv: string[]) => project.run(["agent", "grade", ...argv]);
   return { ...project, result, id: result.run_id as string, dir: result.run_dir as string, grade };
 }

@@ -53,7 +53,7 @@ test("a transcript of another agent is judged like our own run as far as it tell
   await using project = await importProject();
   const native = await project.run(["agent", "eval", "evals", "--sandbox", "process", "--json"]);
   expect(native.exitCode, JSON.stringify(native.document)).toBe(0);
-  const [own]: CaseReport[] = native.document.results;
+  const [own]: CaseReport[] = native.report.results;
 
   const unseen: Record<string, string[]> = {};
   for (const [kind, file] of [

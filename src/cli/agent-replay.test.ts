@@ -14,8 +14,8 @@ async function toldProject() {
   const project = await agentProject({
     "evals/suite.yaml": { cases: [{ ...scripted("told", {}, turns), input: `Say ${evil}` }] },
   });
-  const { document } = await project.run(["agent", "eval", "evals", "--json"]);
-  const [{ run_id, run_dir }] = document.results;
+  const { report } = await project.run(["agent", "eval", "evals", "--json"]);
+  const [{ run_id, run_dir }] = report.results;
   return {
     ...project,
     dir: run_dir as string,

@@ -3,6 +3,7 @@ import { cp } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
+import { agentReportFile } from "../../test/agent-report-file.ts";
 import { quickProject } from "../../test/built-cli.ts";
 import { countingSandbox } from "../../test/counting-sandbox.ts";
 import { blocksOf, commandsOf } from "../../test/guide-blocks.ts";
@@ -12,7 +13,9 @@ import { openToolHosts } from "../adapters/tool-hosts.ts";
 import { neverAborted } from "../base/never-aborted.ts";
 import type { AgentResult } from "../contract/agent-report.ts";
 import { conversationDimensions } from "../contract/conversation-case.ts";
+import { ReportFile } from "../contract/document.ts";
 import type { JsonSchema } from "../contract/json.ts";
+import { PlanDetails } from "../contract/planbench-report.ts";
 import { envelopeOf } from "../contract/tool-result.ts";
 import { prepareScorer } from "../scorers/choose-scorer.ts";
 import { loadBenchmark } from "../spec/load-benchmark.ts";
@@ -101,7 +104,8 @@ describe("its README, run as written", () => {
     ended = await runReadme();
   }, 120_000);
   const endOf = (beginning: string) => ended.find(({ text }) => text.startsWith(beginning)) as Ended;
-  const resultsOf = (suite: string): AgentResult[] => endOf(`eval-skills agent eval ${suite}`).report.results;
+  const resultsOf = (suite: string): AgentResult[] =>
+    agentReportFile(endOf(`eval-skills agent eval ${suite}`).report).results;
 
   test("doctor has nothing to say about its skills, and warns of the two that clash", () => {
     expect(endOf("eval-skills doctor skills").stdout).toContain("5 skills");
@@ -136,7 +140,7 @@ describe("its README, run as written", () => {
   });
 
   test("its bench of plans is valid, the plan that a tool makes included", () => {
-    const { results } = endOf("eval-skills planbench").report;
-    expect(results.map(({ outcome }: { outcome: string }) => outcome)).toEqual(["ok", "ok", "ok", "ok"]);
+    const { cells } = ReportFile.parse(endOf("eval-skills planbench").report);
+    expect(cells.map(({ details }) => PlanDetails.parse(details).outcome)).toEqual(["ok", "ok", "ok", "ok"]);
   });
 });

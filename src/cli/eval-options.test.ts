@@ -17,7 +17,7 @@ describe("the options of eval", () => {
 
   test("the longest line of the documentation is understood", () => {
     const line =
-      "--skills ./skills/my_calc --benchmark coding-easy --task-tag math --concurrency 4 --timeout 30000 --retries 2 --runs 3 --evaluator exact --format json markdown html csv junit --output-dir ./reports --exit-on-fail --min-completion 0.8 --gate-on lower --benchmarks-dir ./benchmarks --store ./eval-skills.db --sandbox auto --seed 0";
+      "--skills ./skills/my_calc --benchmark coding-easy --task-tag math --concurrency 4 --timeout 30000 --retries 2 --runs 3 --evaluator exact --format json ndjson markdown html csv junit --output-dir ./reports --exit-on-fail --min-completion 0.8 --gate-on lower --benchmarks-dir ./benchmarks --store ./eval-skills.db --sandbox auto --seed 0";
     expect(parse(line)).toEqual({
       skills: ["./skills/my_calc"],
       benchmark: "coding-easy",
@@ -87,10 +87,10 @@ describe("the options of eval", () => {
     ["--network opn", "did you mean open?"],
     ["--gate-on lowr", "did you mean lower?"],
     ["--format json,html", "separate them by spaces: json html"],
-    ["--format json,pdf", "known: json, markdown, html, csv, junit"],
+    ["--format json,pdf", "known: json, ndjson, markdown, html, csv, junit"],
     ["--sandbox auto,off", "known: auto, strict, reduced, process, off"],
     ["--allow-network a.b,c.d:1", "separate them by spaces: a.b c.d:1"],
-    ["--format pdf", "known: json, markdown, html, csv, junit"],
+    ["--format pdf", "known: json, ndjson, markdown, html, csv, junit"],
   ])("%s is refused with the nearest word", (line, hint) => {
     expect(() => parse(`--skills a ${line}`)).toThrow(expect.objectContaining({ code: "usage", hint }));
   });

@@ -2,9 +2,12 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { capturedWorld } from "../../test/captured-world.ts";
+import type { CellResult } from "../contract/result.ts";
 
 const target = "./skills/read_back#echo_query";
 const starter = ["--tasks", "./skills/read_back/tests/echo_query.eval.json"];
+
+const isOfTasks = ({ level }: { level: string }) => level === "unit";
 
 /** A project with a fresh skill of the template prompt_tools, in which commands find the programs of this machine. */
 async function toolProject() {
@@ -23,16 +26,12 @@ test("a tool passes its starter task, in several formats, and everything that go
   const { document, exitCode } = await project.run("eval", "--skills", target, ...starter, ...formats);
 
   expect(exitCode).toBe(0);
-  expect(document.reports).toMatchObject([
-    {
-      skillId: "read_back#echo_query",
-      skillVersion: "0.1.0",
-      counts: { total: 2, pass: 2 },
-      taskResults: [
-        { output: { result: "hello" } },
-        { output: { error: { message: "bad-arguments: /query is required" } } },
-      ],
-    },
+  expect(document.subjects.filter(isOfTasks)).toMatchObject([
+    { skillId: "read_back#echo_query", skillVersion: "0.1.0", counts: { total: 2, pass: 2 } },
+  ]);
+  expect(document.cells.filter(isOfTasks)).toMatchObject([
+    { output: { result: "hello" } },
+    { output: { error: { message: "bad-arguments: /query is required" } } },
   ]);
   const names = readdirSync(join(project.cwd, "reports")).filter((name) => name.startsWith("eval-result."));
   expect(names).toEqual(["csv", "json", "md", "xml"].map((ending) => `eval-result.${ending}`));
@@ -43,7 +42,7 @@ test("a tool passes its starter task, in several formats, and everything that go
   expect(resumed.document).toMatchObject({ run: { id: document.run.id }, passed: 18, total: 18 });
 
   const { document: history } = await project.run("history", "--skill", "read_back#echo_query");
-  expect(history.rows).toMatchObject([{ skillId: "read_back#echo_query", completionRate: 1 }]);
+  expect(history.rows.filter(isOfTasks)).toMatchObject([{ subject: "read_back#echo_query", rate: 1 }]);
 
   const { document: selection } = await project.run("select", "--from", target);
   expect(selection.selected).toMatchObject([
@@ -71,23 +70,20 @@ test("two tools of one skill are two skills of a run, and what does not fit one 
   const both = [target, "./skills/read_back#shout"];
   const { document } = await project.run("eval", "--skills", ...both, "--tasks", "tasks.json");
 
-  const told = document.reports.flatMap(
-    (report: { skillId: string; taskResults: { taskId: string; status: string; error: object }[] }) =>
-      report.taskResults.map(({ taskId, status, error }) => [report.skillId, taskId, status, error]),
-  );
-  expect(told).toEqual(
+  const ended = document.cells
+    .filter(isOfTasks)
+    .map(({ skillId, caseId, status, cause, reason }: CellResult) => [
+      ...[skillId, caseId, status],
+      ...[cause, cause === null ? null : reason],
+    ]);
+  expect(ended).toEqual(
     expect.arrayContaining([
-      ["read_back#echo_query", "said", "pass", null],
-      ["read_back#echo_query", "empty", "error", { code: "bad-arguments", message: "/query is required" }],
-      ["read_back#shout", "said", "fail", null],
+      ["read_back#echo_query", "said", "pass", null, null],
+      ["read_back#echo_query", "empty", "error", "bad-arguments", "/query is required"],
+      ["read_back#shout", "said", "fail", null, null],
       [
-        "read_back#shout",
-        "empty",
-        "error",
-        {
-          code: "tool-failed",
-          message: "TypeError: shout() missing 1 required positional argument: 'query'",
-        },
+        ...["read_back#shout", "empty", "error", "tool-failed"],
+        "TypeError: shout() missing 1 required positional argument: 'query'",
       ],
     ]),
   );
@@ -106,10 +102,11 @@ test("an edited script counts at the next use, and the deadline is that of eval.
   writeFileSync(project.at("eval.yaml"), "tools:\n  echo_query:\n    timeout_ms: 200\n");
 
   const { document } = await project.run("eval", "--skills", target, ...starter);
-  expect(document.reports[0].taskResults[0]).toMatchObject({
+  expect(document.cells.find(isOfTasks)).toMatchObject({
     status: "timeout",
     latencyMs: 200,
-    error: { code: "deadline", message: "echo_query did not answer within 200 ms" },
+    cause: "deadline",
+    reason: "echo_query did not answer within 200 ms",
   });
 
   writeFileSync(project.at("eval.yaml"), "tools:\n  echo_query:\n    timeout_ms: soon\n");
@@ -156,13 +153,13 @@ test("an expected error is an answer that is not retried, and the document of a 
 
   const { document } = await project.run("eval", "--skills", target, ...flags);
 
-  const told = document.reports[0].taskResults.map(
-    ({ taskId, status, reason, output, attempts }: Record<string, unknown[]>) => [
-      ...[taskId, status, reason, output, attempts?.length],
-    ],
-  );
+  const ended = document.cells
+    .filter(isOfTasks)
+    .map(({ caseId, status, cause, reason, output, attempts }: CellResult) => [
+      ...[caseId, status, cause === null ? reason : null, output, attempts.length],
+    ]);
   const missing = { error: { message: "bad-arguments: /query is required" } };
-  expect(told.sort()).toEqual(
+  expect(ended.sort()).toEqual(
     [
       ["refused", "pass", null, missing, 1],
       [

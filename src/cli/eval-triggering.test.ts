@@ -2,6 +2,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { scripts, triggerProject } from "../../test/trigger-project.ts";
+import type { ReportFile } from "../contract/document.ts";
+import { triggeringEntries } from "../run/legacy/trigger-shape.ts";
 
 /** A skill that is called by `node`, and answers with what it was asked. */
 async function projectWithEcho(script: Parameters<typeof triggerProject>[0], block = "") {
@@ -31,6 +33,7 @@ async function projectWithEcho(script: Parameters<typeof triggerProject>[0], blo
   return project;
 }
 
+const triggeringIn = (document: ReportFile) => triggeringEntries(document, () => []);
 const judged = "  judge: { model: lab/judge }\n";
 const evaluate = ["eval", "--skills", "skills/echo", "--tasks", "tasks.json", "--sandbox", "off", "--json"];
 
@@ -45,7 +48,7 @@ test("eval makes the triggering pass: cells and queries count together, each has
 
   expect(informed.exitCode).toBe(0);
   expect(informed.document).toMatchObject({ passed: 9, total: 10 });
-  expect(informed.document.triggering).toEqual([
+  expect(triggeringIn(informed.document)).toEqual([
     expect.objectContaining({
       skillId: "echo",
       judge: expect.objectContaining({ kind: "model", model: "lab/judge", why: "a model is named" }),
@@ -57,7 +60,7 @@ test("eval makes the triggering pass: cells and queries count together, each has
       metrics: { precision: 0.8, recall: 1, specificity: 0.75, f1: 0.8889, mcc: 0.7746, coverage: 1 },
     }),
   ]);
-  expect(informed.document.reports[0].summary.completionRate).toBe(1);
+  expect(informed.document.subjects[0].metrics.completionRate.value).toBe(1);
   const lines = readFileSync(join(project.cwd, "reports/.eval.jsonl"), "utf8").trimEnd().split("\n");
   const kinds = lines
     .map((line) => JSON.parse(line))
@@ -67,7 +70,14 @@ test("eval makes the triggering pass: cells and queries count together, each has
     ...Array(8).fill("trigger"),
   ]);
   expect(gated.exitCode).toBe(1);
-  expect(gated.document.gate.passed).toBe(true);
+  const gates = gated.document.gates.map(({ metric, passed }: ReportFile["gates"][number]) => [
+    metric,
+    passed,
+  ]);
+  expect(gates).toEqual([
+    ["completionRate", true],
+    ["failedQueries", false],
+  ]);
 });
 
 test("a judge without an answer is no verdict of the run, whatever its tasks did; --resume asks it again", async () => {
@@ -79,7 +89,7 @@ test("a judge without an answer is no verdict of the run, whatever its tasks did
   const resumed = await project.run(["eval", "--resume", "--json"]);
 
   expect(first.exitCode).toBe(3);
-  expect(first.document.triggering[0]).toMatchObject({ passed: 0, inconclusive: 8 });
+  expect(triggeringIn(first.document)[0]).toMatchObject({ passed: 0, inconclusive: 8 });
   expect(resumed.exitCode).toBe(0);
   expect(resumed.document).toMatchObject({ passed: 10, total: 10, run: { id: first.document.run.id } });
 });
@@ -91,7 +101,9 @@ test("--case leaves the pass out, with its reason, and stays outside the total",
 
   expect(exitCode).toBe(0);
   expect(document).toMatchObject({ passed: 1, total: 1 });
-  expect(document.triggering).toEqual([expect.objectContaining({ skillId: "echo", skipped: "single-case" })]);
+  expect(triggeringIn(document)).toEqual([
+    expect.objectContaining({ skillId: "echo", skipped: "single-case" }),
+  ]);
   expect(project.asked).toHaveLength(0);
   const [line] = readFileSync(join(project.cwd, "reports/.eval.jsonl"), "utf8").split("\n");
   expect(JSON.parse(line ?? "")).toMatchObject({ kind: "trigger", verdict: null, skipped: "single-case" });
@@ -105,13 +117,14 @@ test("a skill without trigger tests is evaluated as before, unless they are requ
   const required = await project.run([...evaluate, "--require-triggering"]);
 
   expect(plain.exitCode).toBe(0);
-  expect(plain.document).toMatchObject({ passed: 2, total: 2, triggering: [] });
+  expect(plain.document).toMatchObject({ passed: 2, total: 2 });
+  expect(triggeringIn(plain.document)).toEqual([]);
   expect(required.exitCode).toBe(1);
-  expect(required.document.triggering).toEqual([expect.objectContaining({ skipped: "no-block" })]);
+  expect(triggeringIn(required.document)).toEqual([expect.objectContaining({ skipped: "no-block" })]);
 });
 
 test("a block with an error stops eval before anything runs", async () => {
-  await using project = await projectWithEcho(scripts.perfect, "  judge: { repeats: 3 }\n");
+  await using project = await projectWithEcho(scripts.perfect, "  judge: { repeats: 0 }\n");
 
   const { document, exitCode } = await project.run(evaluate);
 

@@ -78,7 +78,7 @@ test("the historical rate is the mean over benchmarks of the newest finished run
     { minute: 3, rates: { a: 0.5 }, benchmarkId: "other" },
     { minute: 4, rates: { a: 0 }, benchmarkId: "other", state: "interrupted" },
     { minute: 5, rates: { a: null }, benchmarkId: "third" },
-    { minute: 6, rates: { a: 0, b: 1 }, benchmarkId: "triggering" }, // says nothing about how well it works
+    { minute: 6, rates: { a: 0, b: 1 }, benchmarkId: "triggering", level: "trigger" }, // says nothing about how well it works
   ]);
 
   const { document } = await place.run(["find", "--json"]);

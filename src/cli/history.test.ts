@@ -24,21 +24,22 @@ test("the document has a row per finished run, skill and benchmark, newest first
   expect(exitCode).toBe(0);
   expect(Object.keys(document)).toEqual(["schemaVersion", "command", "rows"]);
   expect(
-    document.rows.map((row: { runId: string; skillId: string }) => `${row.runId} ${row.skillId}`),
+    document.rows.map((row: { runId: string; subject: string }) => `${row.runId} ${row.subject}`),
   ).toEqual(["run-3 my_calc", "run-2 my_calc", "run-2 other", "run-1 my_calc"]);
   expect(document.rows[1]).toEqual({
     runId: "run-2",
     finishedAt: sampleTime(2),
-    skillId: "my_calc",
+    level: "unit",
+    suite: "bench",
+    subject: "my_calc",
     skillVersion: "1.0.0",
-    benchmarkId: "bench",
-    runs: 1,
-    completionRate: 0.95,
+    trials: 1,
+    rate: 0.95,
     partialScore: 0.95,
     errorRate: 0.0123,
-    p95Ms: 412.346,
+    latencyP95Ms: 412.346,
     compositeScore: 0.95,
-    deltaCompletion: -0.05,
+    deltaRate: -0.05,
   });
 });
 

@@ -2,7 +2,17 @@ import { expect, test } from "vitest";
 import { type AgentProject, agentProject } from "../../test/agent-project.ts";
 import { bodyOf, httpServer } from "../../test/local-server.ts";
 import { completion } from "../../test/model-server.ts";
-import type { PlanReportFile, PlanResult, PlanTable } from "../contract/planbench-report.ts";
+import { subjectName } from "../contract/cell.ts";
+import { ReportFile } from "../contract/document.ts";
+import type { CellReader } from "../contract/format.ts";
+import {
+  PlanDetails,
+  PlanEvidence,
+  type PlanReportFile,
+  type PlanResult,
+  type PlanTable,
+} from "../contract/planbench-report.ts";
+import { planShape } from "../run/legacy/plan-shape.ts";
 
 const good = { schema_version: "plan.v1", steps: ["a"] };
 const schema = {
@@ -26,9 +36,28 @@ const bench = (cases: object[], more: object = {}) => ({
 const project = (content: object, files: Record<string, unknown> = {}) =>
   agentProject({ "bench.yaml": content, "schemas/plan.v1.schema.json": schema, ...files });
 
-const planbench = async (place: AgentProject, flags: string[] = [], env: Record<string, string> = {}) => {
-  const ended = await place.run(["planbench", "bench.yaml", "--json", ...flags], { env });
-  return { ...ended, report: ended.document as PlanReportFile };
+/** A document as the tables and samples of its bench. */
+function shaped(document: unknown): PlanReportFile {
+  const file = ReportFile.parse(document);
+  for (const { details, output } of file.cells) {
+    PlanDetails.parse(details);
+    PlanEvidence.parse(output);
+  }
+  const read: CellReader = ({ level, suite, subject } = {}) =>
+    file.cells
+      .filter((cell) => cell.level === (level ?? cell.level) && cell.suite === (suite ?? cell.suite))
+      .filter((cell) => subject === undefined || subjectName(cell) === subject)
+      .map((cell) => JSON.stringify(cell));
+  const { report, results } = planShape(file, read);
+  return { ...report, results: [...results()] };
+}
+
+const command = (place: AgentProject, flags: string[] = [], env: Record<string, string> = {}) =>
+  place.run(["planbench", "bench.yaml", "--json", ...flags], { env });
+
+const planbench = async (...args: Parameters<typeof command>) => {
+  const ended = await command(...args);
+  return { ...ended, report: shaped(ended.document) };
 };
 
 const table = ({ summary }: PlanReportFile, route: string) =>
@@ -43,16 +72,18 @@ test("without an argument it runs the 30 bundled cases, offline", async () => {
   const { exitCode, document, stderr } = await place.run(["planbench", "--json"]);
 
   expect(exitCode, stderr).toBe(0);
+  const settings = { bench: "quick", model: "mock", schema: { name: "ah32.plan.v1" }, isolation: null };
   expect(document).toMatchObject({
-    schemaVersion: 1,
-    command: "planbench",
-    run: { bench: "quick", model: "mock", schema: { name: "ah32.plan.v1" }, isolation: null },
-    gate: { passed: true, checks: [] },
+    schemaVersion: 2,
+    run: { command: "planbench", models: ["mock"], settings },
+    suites: [{ id: "quick", level: "planbench", cases: 30 }],
+    gates: [],
     exitCode: 0,
   });
-  expect(document.results).toHaveLength(30);
+  expect(document.cells).toHaveLength(30);
   expect(document.files).toContain("reports/planbench-result.json");
-  expect(JSON.parse(place.read("reports/planbench-result.json")).results).toEqual(document.results);
+  expect(JSON.parse(place.read("reports/planbench-result.json"))).toEqual(document);
+  expect(shaped(document)).toMatchObject({ run: settings, gate: { passed: true, checks: [] } });
 });
 
 test("an empty object and another schema version are not ok, whatever a model is asked; it is named as it answers", async () => {
@@ -77,7 +108,7 @@ test("an empty object and another schema version are not ok, whatever a model is
   await using place = await project(content, { "eval-skills.config.yaml": config });
   const env = { LAB_KEY: "key-of-the-lab-0123456789" };
 
-  const { report, exitCode, stderr } = await planbench(place, ["--record", "calls"], env);
+  const { report, document, exitCode, stderr } = await planbench(place, ["--record", "calls"], env);
 
   expect(exitCode, stderr).toBe(0);
   expect(report.run).toMatchObject({
@@ -98,6 +129,7 @@ test("an empty object and another schema version are not ok, whatever a model is
   expect(result.attempts[1]?.violations).toMatchObject([{ pointer: "/schema_version" }]);
   expect(result).toMatchObject({ selected: ["fines"], repairs: 2, status: "pass", cause: null });
   expect(result).not.toHaveProperty("plan");
+  expect(document.cells).toMatchObject([{ output: { output: null } }]);
   const [first, , last] = asked.map(({ messages }) => messages);
   expect(first).toMatchObject([
     { role: "system", content: expect.stringMatching(/BODY-OF-FINES[\s\S]*host_app: wps$/) },
@@ -202,11 +234,12 @@ test("one HTTP 500 leaves 29 outcomes; resumed, only the missing sample is asked
   expect((await resume("--model", "mock")).document.error.message).toMatch(/--model/);
   const resumed = await resume();
   expect(resumed.exitCode).toBe(0);
-  expect(table(resumed.document, "routed")).toMatchObject({ planned: 30, n: 30, error: 0, coverage: 1 });
-  expect(resumed.document.gate.checks).toHaveLength(1);
+  const whole = shaped(resumed.document);
+  expect(table(whole, "routed")).toMatchObject({ planned: 30, n: 30, error: 0, coverage: 1 });
+  expect(whole.gate.checks).toHaveLength(1);
   expect(desk.bodies).toHaveLength(31);
   const again = await resume();
-  expect([again.exitCode, again.document.summary]).toEqual([0, resumed.document.summary]);
+  expect([again.exitCode, shaped(again.document).summary]).toEqual([0, whole.summary]);
   expect(desk.bodies).toHaveLength(31);
 });
 
@@ -298,7 +331,7 @@ test("a local case is made by a tool of a skill, and stands among the fixed ones
   expect(report.results, stderr).toMatchObject([{ route: "fixed", outcome: "ok", plan: { steps: ["x"] } }]);
   expect(report.run.skills).toEqual({ maker: expect.stringMatching(/^sha256:/) });
   place.write("bench.yaml", local("maker#plam"));
-  expect((await planbench(place)).document).toMatchObject({
+  expect((await command(place)).document).toMatchObject({
     exitCode: 2,
     error: { code: "benchmark-invalid", jsonPath: "$.cases[0].tool", hint: "did you mean maker#plan?" },
   });
@@ -348,7 +381,7 @@ test.each<[string, object, string[], object]>([
 ])("refused before anything is run: %s", async (_, content, flags, error) => {
   await using place = await project(content);
 
-  const { exitCode, document } = await planbench(place, flags);
+  const { exitCode, document } = await command(place, flags);
 
   expect(exitCode).toBe(2);
   expect(document).toMatchObject({ exitCode: 2, error });
@@ -358,7 +391,7 @@ test.each<[string, object, string[], object]>([
 test("--dry-run checks, routes and counts; a run is logged, kept and reported in every format", async () => {
   const cases = [one("a"), one("b", { route: { forced: "fines" } })];
   await using place = await project(bench(cases));
-  const dry = await planbench(place, ["--dry-run"]);
+  const dry = await command(place, ["--dry-run"]);
   expect(dry.document).toMatchObject({
     dryRun: true,
     cells: 2,
@@ -379,7 +412,7 @@ test("--dry-run checks, routes and counts; a run is logged, kept and reported in
     { kind: "planbench", caseId: "b", route: "forced" },
   ]);
   const { document } = await place.run(["history", "--json"]);
-  expect(document.rows.map(({ skillId }: { skillId: string }) => skillId).sort()).toEqual([
+  expect(document.rows.map(({ subject }: { subject: string }) => subject).sort()).toEqual([
     "mock",
     "mock (forced)",
   ]);

@@ -1,27 +1,25 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { agentDocument as fileOf } from "../../test/agent-document.ts";
 import { capturedWorld } from "../../test/captured-world.ts";
-import type { AgentReport, AgentResult } from "../contract/agent-report.ts";
-import {
-  fullAgentReport,
-  fullAgentResults,
-  sampleAgentReport,
-} from "../reporters/agent/sample-agent-report.ts";
+import type { AgentResult } from "../contract/agent-report.ts";
+import { fullAgentResults } from "../reporters/agent/sample-agent-report.ts";
 import { sampleAgentResult } from "../reporters/agent/sample-agent-result.ts";
-import { sampleReport } from "../reporters/sample-report.ts";
-
-const fileOf = (results: readonly AgentResult[], given: Partial<AgentReport> = {}) => ({
-  ...sampleAgentReport(results, given),
-  results,
-});
+import { sampleDocument } from "../reporters/sample-document.ts";
 
 /** Cases c0, c1, …, told as one word each, a letter per trial: `pff`, or `?` without a verdict. */
 function casesOf(words: readonly string[], given: Partial<AgentResult> = {}): AgentResult[] {
   const statuses: Record<string, AgentResult["status"]> = { p: "pass", f: "fail", "?": "invalid" };
   return words.flatMap((word, n) =>
     [...word].map((letter, at) =>
-      sampleAgentResult({ case_id: `c${n}`, trial: at + 1, status: statuses[letter] ?? "pass", ...given }),
+      sampleAgentResult({
+        case_id: `c${n}`,
+        cell_key: `sha256:${given.suite} ${given.model} ${given.condition} c${n} ${at}`,
+        trial: at + 1,
+        status: statuses[letter] ?? "pass",
+        ...given,
+      }),
     ),
   );
 }
@@ -43,7 +41,7 @@ async function diff(a: unknown, b: unknown, ...argv: string[]) {
 
 describe("report convert of a report of agent eval", () => {
   test("writes every format", async () => {
-    await using world = await project({ "r.json": { ...fullAgentReport, results: fullAgentResults } });
+    await using world = await project({ "r.json": await fileOf(fullAgentResults) });
     for (const [format, beginning] of [
       ["markdown", /^# Agent report: 5 of 8 passed/],
       ["csv", /^suite,case_id,/],
@@ -58,20 +56,20 @@ describe("report convert of a report of agent eval", () => {
   });
 
   test("a cell that stands in it twice is refused", async () => {
-    const results = casesOf(["p"]);
-    await using world = await project({ "r.json": fileOf([...results, ...results]) });
+    const file = await fileOf(casesOf(["p"]));
+    await using world = await project({ "r.json": { ...file, cells: [...file.cells, ...file.cells] } });
 
     const { document } = await world.run(["report", "convert", "--input", "r.json", "--json"]);
 
     expect(document.error.message).toBe(
-      "r.json has two results of trial 1 of smoke/c0 with mock, the first at $.results[0]",
+      "r.json has two cells for trial 1 of c0 (mock), the first at $.cells[0]",
     );
   });
 });
 
 describe("report diff of reports of agent eval", () => {
   test("identical ones are inconclusive; cases pair by suite, id and digest, per model", async () => {
-    const file = fileOf([
+    const file = await fileOf([
       ...casesOf(ten("f")),
       ...casesOf(ten("fp"), real),
       ...casesOf(["p"], { suite: "other" }),
@@ -82,9 +80,9 @@ describe("report diff of reports of agent eval", () => {
     expect(exitCode).toBe(0);
     expect(document.warnings).toEqual([]);
     expect(document.skills).toMatchObject([
-      { skillId: "mock", benchmarkId: "agent/smoke", verdict: "inconclusive", reason: "no case changed" },
-      { skillId: "openai/a", benchmarkId: "agent/live", paired: { tasks: 10, meanDelta: 0 } },
-      { skillId: "mock", benchmarkId: "agent/other" },
+      { name: "mock", suite: "smoke", verdict: "inconclusive", reason: "no case changed" },
+      { name: "openai/a", suite: "live", paired: { tasks: 10, meanDelta: 0 } },
+      { name: "mock", suite: "other" },
     ]);
     expect(document.skills.map(({ metrics }: { metrics: object }) => Object.keys(metrics))).toEqual([
       ["passRate", "recall", "precision"],
@@ -94,13 +92,21 @@ describe("report diff of reports of agent eval", () => {
   });
 
   test("a script has no luck: one case that broke is a regression; of a model asked once it is within noise", async () => {
-    const scripted = await diff(fileOf(casesOf(ten())), fileOf(casesOf(ten("f"))), "--fail-on-regression");
-    const lucky = await diff(
-      fileOf(casesOf(ten(), real)),
-      fileOf(casesOf(ten("f"), real)),
+    const scripted = await diff(
+      await fileOf(casesOf(ten())),
+      await fileOf(casesOf(ten("f"))),
       "--fail-on-regression",
     );
-    const strict = await diff(fileOf(casesOf(ten(), real)), fileOf(casesOf(ten("f"), real)), "--strict");
+    const lucky = await diff(
+      await fileOf(casesOf(ten(), real)),
+      await fileOf(casesOf(ten("f"), real)),
+      "--fail-on-regression",
+    );
+    const strict = await diff(
+      await fileOf(casesOf(ten(), real)),
+      await fileOf(casesOf(ten("f"), real)),
+      "--strict",
+    );
 
     expect(scripted.exitCode).toBe(1);
     expect(scripted.stdout).toContain("# Before → After: 1 suite regressed\n\n## smoke with mock\n");
@@ -118,7 +124,7 @@ describe("report diff of reports of agent eval", () => {
       n === 0 ? { ...one, case_digest: "sha256:new" } : one,
     );
 
-    const { document } = await diff(fileOf(before), fileOf(after, { exitCode: 3 }), "--json");
+    const { document } = await diff(await fileOf(before), await fileOf(after, { exitCode: 3 }), "--json");
 
     expect(document.skills[0].paired).toMatchObject({ tasks: 1, broken: [] });
     expect(document.warnings).toEqual([
@@ -128,11 +134,11 @@ describe("report diff of reports of agent eval", () => {
 
   test("twins without skills are left out; a suite that is gone is removed", async () => {
     const twin = casesOf(["f"], { ...real, condition: "no-skills" });
-    const before = fileOf([...casesOf(["p"], real), ...casesOf(["p"])]);
+    const before = await fileOf([...casesOf(["p"], real), ...casesOf(["p"])]);
 
     const { exitCode, stdout } = await diff(
       before,
-      fileOf([...casesOf(["p"], real), ...twin]),
+      await fileOf([...casesOf(["p"], real), ...twin]),
       "--fail-on-regression",
     );
     const short = await diff(before, before, "--output", "d.md");
@@ -144,8 +150,8 @@ describe("report diff of reports of agent eval", () => {
   });
 
   test("one model on each side pairs with another, and what else differs is told", async () => {
-    const before = fileOf(casesOf(["ppp", "ppp"], real));
-    const after = fileOf(casesOf(["fff", "fff"], { ...real, model: "openai/b", grader: "2" }));
+    const before = await fileOf(casesOf(["ppp", "ppp"], real));
+    const after = await fileOf(casesOf(["fff", "fff"], { ...real, model: "openai/b", grader: "2" }));
 
     const { stdout } = await diff(before, after);
 
@@ -155,16 +161,24 @@ describe("report diff of reports of agent eval", () => {
     expect(stdout).toContain("### Broken: 2 cases");
   });
 
-  test("reports of different commands have nothing to compare", async () => {
-    const { exitCode, document } = await diff(fileOf(casesOf(["p"])), sampleReport(), "--json");
-    const apart = await diff(fileOf(casesOf(["p"])), fileOf(casesOf(["p"], { suite: "x" })), "--json");
+  test("reports of different levels have nothing to compare", async () => {
+    const { exitCode, document } = await diff(
+      await fileOf(casesOf(["p"])),
+      { ...sampleDocument(), cells: [] },
+      "--json",
+    );
+    const apart = await diff(
+      await fileOf(casesOf(["p"])),
+      await fileOf(casesOf(["p"], { suite: "x" })),
+      "--json",
+    );
 
     expect(exitCode).toBe(2);
     expect(document.error.message).toBe(
-      "a.json is a report of agent eval, b.json one of eval: they have nothing to compare",
+      "a.json is a report of level agent, b.json of unit, trigger: they have nothing to compare",
     );
     expect(apart.document.error).toMatchObject({
-      message: "a.json and b.json have no suite and model in common",
+      message: "a.json and b.json have nothing in common to compare",
       hint: "a.json has smoke with mock; b.json has x with mock",
     });
   });

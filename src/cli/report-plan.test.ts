@@ -2,6 +2,8 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { capturedWorld } from "../../test/captured-world.ts";
+import { planDocument } from "../../test/plan-document.ts";
+import { reportFile, skillParts } from "../../test/sample-report-file.ts";
 import type { PlanResult } from "../contract/planbench-report.ts";
 import {
   fullPlanReport,
@@ -9,13 +11,10 @@ import {
   samplePlanReport,
 } from "../reporters/planbench/sample-plan-report.ts";
 import { sampleAttempt, samplePlanResult, wrongAnchor } from "../reporters/planbench/sample-plan-result.ts";
-import { sampleReport } from "../reporters/sample-report.ts";
 
 type Given = Parameters<typeof samplePlanReport>[1];
-const fileOf = (results: readonly PlanResult[], given: Given = {}) => ({
-  ...samplePlanReport(results, given),
-  results,
-});
+const fileOf = (results: readonly PlanResult[], given: Given = {}) =>
+  planDocument(samplePlanReport(results, given), results);
 
 const bad = sampleAttempt({ violations: [wrongAnchor] });
 const kinds: Record<string, Partial<PlanResult>> = {
@@ -50,7 +49,7 @@ async function diff(a: unknown, b: unknown, ...argv: string[]) {
 
 describe("report convert of a report of planbench", () => {
   test("writes every format", async () => {
-    await using world = await project({ "r.json": { ...fullPlanReport, results: fullPlanResults } });
+    await using world = await project({ "r.json": planDocument(fullPlanReport, fullPlanResults) });
     for (const [format, beginning] of [
       ["markdown", /^# Plan report: 4 of 8 samples ok/],
       ["csv", /^caseId,sample,/],
@@ -65,13 +64,13 @@ describe("report convert of a report of planbench", () => {
   });
 
   test("a sample that stands in it twice is refused", async () => {
-    const results = casesOf(["k"]);
-    await using world = await project({ "r.json": fileOf([...results, ...results]) });
+    const file = fileOf(casesOf(["k"]));
+    await using world = await project({ "r.json": { ...file, cells: [...file.cells, ...file.cells] } });
 
     const { document } = await world.run(["report", "convert", "--input", "r.json", "--json"]);
 
     expect(document.error.message).toBe(
-      "r.json has two results of sample 1 of c0, the first at $.results[0]",
+      "r.json has two cells for trial 1 of c0 (openai/gpt-5-mini), the first at $.cells[0]",
     );
   });
 });
@@ -90,15 +89,17 @@ describe("report diff of reports of planbench", () => {
     expect(document.warnings).toEqual([]);
     expect(document.skills).toMatchObject([
       {
-        skillId: "openai/gpt-5-mini",
-        benchmarkId: "planbench/plans/routed",
+        skillId: null,
+        model: "openai/gpt-5-mini",
+        suite: "plans",
+        arm: "routed",
         verdict: "inconclusive",
         reason: "no case changed",
         metrics: { passRate: { a: 0.9 }, ok0Rate: { a: 0.8 }, latencyP95Ms: { a: 1680 } },
         paired: { tasks: 10, meanDelta: 0 },
       },
-      { benchmarkId: "planbench/plans/forced", paired: { tasks: 2 } },
-      { benchmarkId: "planbench/plans/fixed" },
+      { suite: "plans", arm: "forced", paired: { tasks: 2 } },
+      { suite: "plans", arm: "fixed", model: null },
     ]);
     // How long a script takes says nothing about a model.
     expect(Object.keys(document.skills[2].metrics)).toEqual(["passRate", "ok0Rate"]);
@@ -131,13 +132,13 @@ describe("report diff of reports of planbench", () => {
 
     expect(fell.exitCode).toBe(1);
     expect(fell.stdout).toContain(
-      "# Before → After: 1 table regressed\n\n## routed cases of plans with openai/gpt-5-mini\n",
+      "# Before → After: 1 suite regressed\n\n## routed cases of plans with openai/gpt-5-mini\n",
     );
     expect(fell.stdout).toMatch(/\| Ok at First +\| +100\.0% \| +50\.0% \| ↓ −50\.0 pp worse +\|/);
     expect(fell.stdout).toContain("### Broken: 5 cases");
     expect(rose.exitCode).toBe(0);
     expect(rose.stdout).toMatch(
-      /^routed cases of plans with openai\/gpt-5-mini {2}improved +pass rate ↑ \+50\.0 pp better {2}\(interval above 0\)\n\n1 table improved\n/,
+      /^routed cases of plans with openai\/gpt-5-mini {2}improved +pass rate ↑ \+50\.0 pp better {2}\(interval above 0\)\n\n1 suite improved\n/,
     );
     expect(lucky.document.skills[0]).toMatchObject({
       verdict: "inconclusive",
@@ -173,23 +174,25 @@ describe("report diff of reports of planbench", () => {
     expect(stdout).toContain("different limit of repairs: Before 5, After 1");
     expect(stdout).toContain("different concurrency: Before 4, After 8; latencies do not compare");
     expect(stdout).toContain("different parameters: ");
+    expect(stdout).not.toContain("different model behind");
     expect(renamed.stdout).toContain(
-      "different model behind the same name: Before gpt-5-mini-2026-01-15, After gpt-5-mini-2026-09-01",
+      "different model behind openai/gpt-5-mini: Before gpt-5-mini-2026-01-15, After gpt-5-mini-2026-09-01",
     );
   });
 
-  test("reports of different commands, and of different benches, have nothing to compare", async () => {
+  test("reports of different levels, and of different benches, have nothing to compare", async () => {
     const file = fileOf(casesOf(["k"]));
-    const { exitCode, document } = await diff(file, sampleReport(), "--json");
+    const tasks = reportFile(skillParts({ tasks: { a: "p" } }));
+    const { exitCode, document } = await diff(file, tasks, "--json");
     const apart = await diff(file, fileOf(casesOf(["k"]), { run: { bench: "others" } }), "--json");
 
     expect(exitCode).toBe(2);
     expect(document.error.message).toBe(
-      "a.json is a report of planbench, b.json one of eval: they have nothing to compare",
+      "a.json is a report of level planbench, b.json of unit: they have nothing to compare",
     );
-    expect((await diff(sampleReport(), file, "--json")).exitCode).toBe(2);
+    expect((await diff(tasks, file, "--json")).exitCode).toBe(2);
     expect(apart.document.error).toMatchObject({
-      message: "a.json and b.json have no bench and kind of case in common",
+      message: "a.json and b.json have nothing in common to compare",
       hint: "a.json has routed cases of plans with openai/gpt-5-mini; b.json has routed cases of others with openai/gpt-5-mini",
     });
   });

@@ -2,38 +2,14 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { capturedWorld } from "../../test/captured-world.ts";
+import { queryParts, type ReportParts, reportFile, skillParts } from "../../test/sample-report-file.ts";
 import type { QueryLine } from "../contract/trigger-report.ts";
-import { sampleReport } from "../reporters/sample-report.ts";
 import { routerJudge, type SampleQuery, sampleQuery } from "../reporters/sample-trigger-query.ts";
-import {
-  fullTriggerReport,
-  readerOf,
-  sampleEntry,
-  sampleLines,
-  sampleTriggerReport,
-  sampleTriggerResult,
-  skippedResult,
-} from "../reporters/sample-trigger-report.ts";
+import { fullTriggerReport, sampleLines, skippedResult } from "../reporters/sample-trigger-report.ts";
 
-/** A trigger report in a file, over these queries, one result per skill among them. */
-function fileOf(lines: readonly QueryLine[], report = reportOf(lines)) {
-  const queriesOf = readerOf(lines);
-  return {
-    ...report,
-    results: report.results.map((result) => ({ ...result, queries: [...queriesOf(result.skillId)] })),
-  };
-}
-
-function reportOf(lines: readonly QueryLine[]) {
-  const skills = [...new Set(lines.map(({ skillId }) => skillId))];
-  return sampleTriggerReport(
-    skills.map((skillId) =>
-      sampleTriggerResult(
-        skillId,
-        lines.filter((line) => line.skillId === skillId),
-      ),
-    ),
-  );
+/** A trigger report in a file, over these queries, one subject per skill among them. */
+function fileOf(lines: readonly QueryLine[], ...more: readonly ReportParts[]) {
+  return reportFile(queryParts(lines), { run: { command: "trigger" } }, ...more);
 }
 
 /** Ten queries q0, q1, …, each answered in these letters. */
@@ -56,17 +32,9 @@ async function diff(a: unknown, b: unknown, ...argv: string[]) {
 }
 
 describe("report convert of a trigger report", () => {
-  const least = {
-    ...fullTriggerReport,
-    gate: { passed: true },
-    results: [
-      {
-        skillId: "s",
-        judge: { kind: "model" },
-        queries: [{ queryId: "a", query: "x", side: "should_match", verdict: "fail" }],
-      },
-    ],
-  };
+  const full = reportFile(queryParts(sampleLines, fullTriggerReport.results), {
+    run: { command: "trigger" },
+  });
 
   test.each([
     ["markdown", /^# .*refactor/s],
@@ -74,10 +42,8 @@ describe("report convert of a trigger report", () => {
     ["junit", /^<\?xml .*<testcase /s],
     ["html", /^<!doctype html>/i],
   ])("writes %s, of a whole one and of the least there can be", async (format, beginning) => {
-    await using world = await project({
-      "t.json": fileOf(sampleLines, fullTriggerReport),
-      "least.json": least,
-    });
+    const least = reportFile({ run: { command: "trigger" } });
+    await using world = await project({ "t.json": full, "least.json": least });
     const argv = (input: string) => ["report", "convert", "--input", input, "--format", format];
 
     const whole = await world.run(argv("t.json"));
@@ -88,15 +54,30 @@ describe("report convert of a trigger report", () => {
     expect(little.stdout.length).toBeGreaterThan(20);
   });
 
-  test("a skill that stands in it twice is refused", async () => {
+  test("a skill whose own figures are missing is refused", async () => {
+    const subjects = full.subjects.map((subject, at) => (at === 1 ? { ...subject, details: {} } : subject));
+    await using world = await project({ "t.json": { ...full, subjects } });
+
+    const { exitCode, document } = await world.run(["report", "convert", "--input", "t.json", "--json"]);
+
+    expect({ exitCode, error: document.error }).toMatchObject({
+      exitCode: 2,
+      error: {
+        code: "report-invalid",
+        message: expect.stringMatching(/^t\.json: the details of a subject lack what markdown shows: \$\./),
+      },
+    });
+  });
+
+  test("a judgment that is in it twice is refused", async () => {
     const file = fileOf(queries(ten("YYYYYYYY")));
-    await using world = await project({ "t.json": { ...file, results: [...file.results, ...file.results] } });
+    await using world = await project({ "t.json": { ...file, cells: [...file.cells, ...file.cells] } });
 
     const { exitCode, document } = await world.run(["report", "convert", "--input", "t.json", "--json"]);
 
     expect({ exitCode, message: document.error.message }).toEqual({
       exitCode: 2,
-      message: "t.json has two reports of refactor on triggering, the first at $.results[0]",
+      message: "t.json has two cells for trial 1 of q0 (refactor), the first at $.cells[0]",
     });
   });
 });
@@ -112,7 +93,8 @@ describe("report diff of trigger reports", () => {
       skills: [
         {
           skillId: "refactor",
-          benchmarkId: "triggering",
+          level: "trigger",
+          suite: "triggering",
           verdict: "inconclusive",
           reason: "no query changed",
           paired: { tasks: 10, meanDelta: 0 },
@@ -199,76 +181,71 @@ describe("report diff of trigger reports", () => {
 
   test("another judge, another load and another version are told", async () => {
     const before = fileOf(queries(ten("YYYYYYYY")));
-    const after = fileOf(queries(ten("Y"), { judge: routerJudge }));
-    after.run = { ...after.run, concurrency: 8 };
-    after.tool = { ...after.tool, version: "1.1.0" };
+    const after = fileOf(queries(ten("Y"), { judge: routerJudge }), {
+      run: { concurrency: 8 },
+      tool: { name: "eval-skills", version: "1.1.0" },
+    });
 
     const { document } = await diff(before, after, "--json");
 
     expect(document.warnings).toEqual([
       "different concurrency: Before 4, After 8; latencies do not compare",
-      "different version of eval-skills: Before 1.0.0, After 1.1.0",
       "different judge of refactor: Before model claude-haiku-4-5-20251001 trigger-card/1, repeats 8, threshold 0.5; After router (lexical) router/1, repeats 1, threshold 0.5",
+      "different version of eval-skills: Before 1.0.0, After 1.1.0",
     ]);
   });
 
-  test("a skill whose tests are skipped now was removed; two kinds of reports do not pair", async () => {
-    const both = [...queries(ten("YYYY")), ...queries(ten("YYYY"), { skillId: "other" })];
-    const less = fileOf(queries(ten("YYYY")));
-    less.results.push({ ...skippedResult("other"), queries: [] });
+  test("a skill whose tests are skipped now was removed; reports of two levels do not pair", async () => {
+    const other = queries(ten("YYYY"), { skillId: "other" });
+    const both = fileOf([...queries(ten("YYYY")), ...other]);
+    const less = fileOf(queries(ten("YYYY")), queryParts([], [skippedResult("other")]));
 
-    const removed = await diff(fileOf(both), less, "--fail-on-regression", "--json");
-    const unlike = await diff(fileOf(both), { ...sampleReport(), reports: [] }, "--json");
+    const removed = await diff(both, less, "--fail-on-regression", "--json");
+    const unlike = await diff(both, reportFile(skillParts({ tasks: { a: "p" } })), "--json");
 
     expect(removed).toMatchObject({
       exitCode: 1,
-      document: { removed: [{ skillId: "other", benchmarkId: "triggering" }] },
+      document: { removed: [{ skillId: "other", level: "trigger", suite: "triggering" }], warnings: [] },
     });
     expect(unlike.exitCode).toBe(2);
     expect(unlike.document.error).toMatchObject({
       code: "nothing-to-do",
-      message: "a.json is a report of trigger, b.json one of eval: they have nothing to compare",
+      message: "a.json is a report of level trigger, b.json of unit: they have nothing to compare",
     });
   });
 });
 
 describe("report diff of reports of eval with trigger tests", () => {
-  const withTriggering = (...entries: object[]) => ({ ...sampleReport(), triggering: entries });
-  const entryOf = (lines: readonly QueryLine[]) => sampleEntry(sampleTriggerResult("my_calc", lines), lines);
-  const good = entryOf(queries(ten("YYYYYYYY"), { skillId: "my_calc" }));
-  const bad = entryOf(queries(ten("NNNNNNNN", "YYYYYYYY"), { skillId: "my_calc" }));
+  const tasks = skillParts({ tasks: { a: "p", b: "f" } });
+  const withQueries = (letters: readonly string[]) =>
+    reportFile(tasks, queryParts(queries(letters, { skillId: "my_calc" })));
+  const without = (reason: "single-case" | "no-block") =>
+    reportFile(tasks, queryParts([], [skippedResult("my_calc", reason)]));
+  const good = withQueries(ten("YYYYYYYY"));
+  const bad = withQueries(ten("NNNNNNNN", "YYYYYYYY"));
 
   test("a worse description shows beside the tasks, with a table of its own", async () => {
-    const { document, exitCode } = await diff(
-      withTriggering(good),
-      withTriggering(bad),
-      "--fail-on-regression",
-      "--json",
-    );
-    const { stdout } = await diff(withTriggering(good), withTriggering(bad));
+    const { document, exitCode } = await diff(good, bad, "--fail-on-regression", "--json");
+    const { stdout } = await diff(good, bad);
 
     expect(exitCode).toBe(1);
-    const pairs = document.skills.map((skill: { benchmarkId: string; verdict: string }) => [
-      skill.benchmarkId,
-      skill.verdict,
+    expect(document.skills).toMatchObject([
+      { skillId: "my_calc", suite: "coding-easy", verdict: "inconclusive" },
+      { skillId: "my_calc", suite: "triggering", verdict: "regressed" },
     ]);
-    expect(pairs).toContainEqual(["triggering", "regressed"]);
-    expect(pairs.length).toBe(sampleReport().reports.length + 1);
     expect(stdout).toMatch(/\| my_calc \| triggering \| ✗ regressed \| ↓ −90\.0 pp worse/);
   });
 
   test("a run of single cases says nothing about them; tests that are gone were removed", async () => {
-    const skip = (skipped: "single-case" | "no-block") => ({ ...good, skipped, results: [] });
-
-    const single = await diff(withTriggering(good), withTriggering(skip("single-case")), "--json");
-    const gone = await diff(withTriggering(good), withTriggering(skip("no-block")), "--json");
-    const old = await diff({ ...sampleReport() }, withTriggering(good), "--json");
+    const single = await diff(good, without("single-case"), "--json");
+    const gone = await diff(good, without("no-block"), "--json");
+    const added = await diff(reportFile(tasks), good, "--json");
 
     expect(single.document).toMatchObject({
       removed: [],
       warnings: [expect.stringContaining("trigger tests of my_calc left out")],
     });
-    expect(gone.document.removed).toEqual([{ skillId: "my_calc", benchmarkId: "triggering" }]);
-    expect(old.document.added).toEqual([{ skillId: "my_calc", benchmarkId: "triggering" }]);
+    expect(gone.document.removed).toMatchObject([{ skillId: "my_calc", suite: "triggering" }]);
+    expect(added.document.added).toMatchObject([{ skillId: "my_calc", suite: "triggering" }]);
   });
 });

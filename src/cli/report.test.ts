@@ -3,35 +3,24 @@ import { existsSync, lstatSync, mkdirSync, readFileSync, symlinkSync, writeFileS
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { capturedWorld } from "../../test/captured-world.ts";
-import { sampleCell, sampleReport, sampleSkill } from "../reporters/sample-report.ts";
+import { reportFile, skillParts } from "../../test/sample-report-file.ts";
 
-const names = (count: number) => Array.from({ length: count }, (_, n) => `t${n}`);
-
-/** A report file over tasks t0, t1, …; those named did not pass. */
-function reportOf(
+/** A skill over tasks t0, t1, …; those named did not pass. */
+function partsOf(
   failed: readonly string[],
-  given: { tasks?: number; composite?: number; skillId?: string; trials?: number } = {},
+  given: { tasks?: number; composite?: number; skillId?: string; trials?: number; suite?: string } = {},
 ) {
-  const { tasks = 10, composite = 0.99, skillId = "my_calc", trials = 1 } = given;
-  const taskResults = names(tasks).flatMap((taskId) =>
-    Array.from({ length: trials }, (_, at) =>
-      sampleCell({
-        taskId,
-        skillId,
-        trial: at + 1,
-        taskDigest: `sha256:${taskId}`,
-        status: failed.includes(taskId) ? "fail" : "pass",
-        reason: failed.includes(taskId) ? "expected 1, got 2" : null,
-      }),
-    ),
-  );
-  const skill = sampleSkill({ skillId, byTag: {} });
-  const summary = { ...skill.summary, completionRate: 1 - failed.length / tasks, compositeScore: composite };
-  const total = tasks * trials;
-  const fail = failed.length * trials;
-  const counts = { total, pass: total - fail, fail, error: 0, timeout: 0, invalid: 0 };
-  return { ...sampleReport(), reports: [{ ...skill, summary, counts, taskResults }] };
+  const { tasks = 10, composite = 0.99, trials = 1, ...names } = given;
+  const ids = Array.from({ length: tasks }, (_, n) => `t${n}`);
+  return skillParts({
+    ...names,
+    tasks: Object.fromEntries(ids.map((id) => [id, (failed.includes(id) ? "f" : "p").repeat(trials)])),
+    completionRate: 1 - failed.length / tasks,
+    compositeScore: composite,
+  });
 }
+
+const reportOf = (...given: Parameters<typeof partsOf>) => reportFile(partsOf(...given));
 
 async function project(files: Record<string, unknown>) {
   const world = await capturedWorld();
@@ -42,12 +31,12 @@ async function project(files: Record<string, unknown>) {
 
 describe("report convert", () => {
   test("writes Markdown to stdout unless told otherwise", async () => {
-    await using world = await project({ "r.json": reportOf(["t3"]) });
+    await using world = await project({ "r.json": reportOf(["t3"], { trials: 3 }) });
 
     const { exitCode, stdout, stderr } = await world.run(["report", "convert", "--input", "r.json"]);
 
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
-    expect(stdout).toMatch(/^# Evaluation report: .*- \*\*fail 1\/1\*\* t3: expected 1, got 2\n/s);
+    expect(stdout).toMatch(/^# Evaluation report: .*- \*\*fail 3\/3\*\* t3: expected 1, got 2\n/s);
   });
 
   test.each([
@@ -68,19 +57,32 @@ describe("report convert", () => {
     expect(document).toEqual({ schemaVersion: 1, command: "report convert", format, content: stdout });
   });
 
-  test("a bare list converts, and says nothing about a run it does not know", async () => {
-    const [skill] = reportOf([]).reports;
-    const other = { ...skill, benchmarkId: "second", taskResults: [sampleCell({ taskId: "only_here" })] };
-    await using world = await project({ "bare.json": [skill, other] });
+  test("several skills and suites convert together", async () => {
+    const report = reportFile(
+      partsOf([]),
+      partsOf(["t1"], { skillId: "other" }),
+      partsOf([], { suite: "second", tasks: 1 }),
+    );
+    await using world = await project({ "r.json": report });
 
-    const { stdout, exitCode } = await world.run(["report", "convert", "--input", "bare.json"]);
-    const csv = await world.run(["report", "convert", "--input", "bare.json", "--format", "csv"]);
+    const { stdout, exitCode } = await world.run(["report", "convert", "--input", "r.json"]);
+    const csv = await world.run(["report", "convert", "--input", "r.json", "--format", "csv"]);
 
     expect(exitCode).toBe(0);
-    expect(stdout).toContain("How these results were made is not recorded");
-    expect(stdout).not.toMatch(/Gate|Concurrency/);
-    expect(stdout.match(/only_here/g)).toHaveLength(1);
-    expect(csv.stdout.split("\r\n")).toHaveLength(4);
+    expect(stdout.match(/^## .*/gm)).toEqual(["## Run", "## my_calc", "## other", "## my_calc"]);
+    expect(stdout.match(/\*\*fail\*\* t1/g)).toHaveLength(1);
+    expect(csv.stdout.split("\r\n")).toHaveLength(5);
+  });
+
+  test("lines of JSON convert like the one document", async () => {
+    const { cells, ...head } = reportOf(["t3"]);
+    const lines = [head, ...cells].map((line) => JSON.stringify(line));
+    await using world = await project({ "r.json": { ...head, cells }, "r.ndjson": `${lines.join("\n")}\n` });
+
+    const document = await world.run(["report", "convert", "--input", "r.json"]);
+    const stream = await world.run(["report", "convert", "--input", "r.ndjson"]);
+
+    expect(stream).toMatchObject({ exitCode: 0, stderr: "", stdout: document.stdout });
   });
 
   test("an output that is a link leads to its file, and one that is a pipe is left alone", async () => {
@@ -109,12 +111,18 @@ describe("report convert", () => {
     [
       ["--input", "bad.json"],
       "report-invalid",
-      "bad.json: $.reports[0].counts.total is required and missing",
+      "bad.json: $.subjects[0].counts.total is required and missing",
     ],
     [
       ["--input", "twice.json"],
       "report-invalid",
-      "twice.json has two reports of my_calc on coding-easy, the first at $[0]",
+      "twice.json has two cells for trial 1 of t0 (my_calc), the first at $.cells[0]",
+    ],
+    [["--input", "bare.json"], "report-invalid", "bare.json is not a report"],
+    [
+      ["--input", "old.json"],
+      "report-invalid",
+      "old.json has schema version 1; this version of eval-skills reads version 2",
     ],
     [["--input", ""], "usage", "--input is empty"],
     [["--input", "r.json", "-c", "none.yaml"], "config-invalid", "none.yaml does not exist"],
@@ -125,11 +133,13 @@ describe("report convert", () => {
     ],
   ])("%j is exit 2", async (argv, code, message) => {
     const report = reportOf([]);
-    const [skill] = report.reports;
+    const [skill] = report.subjects;
     await using world = await project({
       "r.json": report,
-      "bad.json": { ...report, reports: [{ ...skill, counts: {} }] },
-      "twice.json": [skill, skill],
+      "bad.json": { ...report, subjects: [{ ...skill, counts: {} }] },
+      "twice.json": { ...report, cells: [...report.cells, ...report.cells] },
+      "bare.json": [skill],
+      "old.json": { ...report, schemaVersion: 1 },
     });
 
     const { exitCode, document } = await world.run(["report", "convert", ...argv, "--json"]);
@@ -163,8 +173,13 @@ describe("report diff", () => {
       labels: { a: "v1.0", b: "v2.0" },
       skills: [
         {
+          level: "unit",
+          suite: "coding-easy",
           skillId: "my_calc",
-          benchmarkId: "coding-easy",
+          model: null,
+          arm: null,
+          name: "my_calc",
+          nouns: { case: ["task", "tasks"], subject: "skill" },
           verdict: "regressed",
           reason: "interval below 0",
           metrics: {
@@ -173,6 +188,7 @@ describe("report diff", () => {
             latencyP95Ms: { a: 412, b: 412, delta: 0, sense: "same" },
             compositeScore: { a: 0.99, b: 0.63, delta: -0.36, sense: "worse" },
           },
+          main: ["completionRate", "compositeScore"],
           paired: {
             tasks: 10,
             meanDelta: -0.5,
@@ -226,12 +242,12 @@ describe("report diff", () => {
   });
 
   test("with --output the Markdown goes there, and the terminal gets the short of it", async () => {
-    const slower = reportOf(broken, { composite: 0.63 });
     const containment = { level: "strict", backend: "bubblewrap", network: "none", unproven: [] } as const;
-    slower.run = { ...slower.run, concurrency: 8, timeoutMs: 5_000, containment };
-    slower.tool = { name: "eval-skills", version: "1.1.0" };
-    const [skill] = slower.reports;
-    if (skill) skill.benchmarkVersion = "2.0.0";
+    const slower = reportFile(partsOf(broken, { composite: 0.63 }), {
+      run: { concurrency: 8, conditions: { deadline: "5000 ms" }, containment },
+      tool: { name: "eval-skills", version: "1.1.0" },
+      suites: [{ id: "coding-easy", level: "unit", version: "2.0.0", digest: "sha256:2", cases: 10 }],
+    });
     await using world = await project({ "a.json": reportOf([]), "b.json": slower });
 
     const { stdout, stderr } = await world.run(diff("--output", "out/diff.md"));
@@ -242,10 +258,10 @@ describe("report diff", () => {
     expect(stderr).toBe(
       [
         "warning: different concurrency: Before 4, After 8; latencies do not compare, and neither does their share of the composite",
-        "warning: different deadline: Before 30000 ms, After 5000 ms",
         "warning: different containment: Before process, After strict",
         "warning: different network of skills: Before open, After none",
-        "warning: different version of benchmark coding-easy: Before 1.1.0, After 2.0.0",
+        "warning: different deadline: Before 30000 ms, After 5000 ms",
+        "warning: different version of coding-easy: Before 1.1.0, After 2.0.0",
         "warning: different version of eval-skills: Before 1.0.0, After 1.1.0",
         "written to out/diff.md",
         "",
@@ -275,8 +291,7 @@ describe("report diff", () => {
   });
 
   test("a removed skill is a regression for the gate, an added one is not", async () => {
-    const both = reportOf([]);
-    both.reports.push(...reportOf([], { skillId: "other" }).reports);
+    const both = reportFile(partsOf([]), partsOf([], { skillId: "other" }));
     await using world = await project({ "two.json": both, "one.json": reportOf([]) });
 
     const removed = await world.run([
@@ -297,21 +312,17 @@ describe("report diff", () => {
     ]);
 
     expect(removed.exitCode).toBe(1);
-    expect(removed.document.removed).toEqual([{ skillId: "other", benchmarkId: "coding-easy" }]);
+    expect(removed.document.removed).toMatchObject([{ skillId: "other", suite: "coding-easy" }]);
     expect(added.exitCode).toBe(0);
-    expect(added.document.added).toEqual([{ skillId: "other", benchmarkId: "coding-easy" }]);
+    expect(added.document.added).toMatchObject([{ skillId: "other", suite: "coding-easy" }]);
   });
 
   test("nothing to pair, and anything but two reports, is exit 2", async () => {
-    const elsewhere = reportOf([]);
-    const [skill] = elsewhere.reports;
-    if (skill) skill.benchmarkId = "web-search-basic";
-    const later = { ...reportOf([]), command: "planbench" };
     await using world = await project({
       "a.json": reportOf([]),
-      "b.json": elsewhere,
-      "p.json": later,
-      "e.json": [],
+      "b.json": reportOf([], { suite: "web-search-basic" }),
+      "p.json": { ...reportOf([]), run: {} },
+      "e.json": reportFile(),
     });
     const fails = async (...argv: string[]) => {
       const { exitCode, document } = await world.run(["report", "diff", ...argv, "--json"]);
@@ -326,7 +337,7 @@ describe("report diff", () => {
     expect(await fails("a.json", "b.json")).toEqual({
       exitCode: 2,
       code: "nothing-to-do",
-      message: "a.json and b.json have no skill and benchmark in common",
+      message: "a.json and b.json have nothing in common to compare",
       hint: "a.json has my_calc on coding-easy; b.json has my_calc on web-search-basic",
     });
     expect(await fails("a.json", "e.json")).toMatchObject({ exitCode: 2, code: "nothing-to-do" });

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { capturedWorld } from "../../test/captured-world.ts";
-import { sampleReport, sampleSkill } from "../reporters/sample-report.ts";
+import { type ReportParts, reportFile, type SampleSkill, skillParts } from "../../test/sample-report-file.ts";
 
 /** Three skills and a report over them: all right, eight in ten right, none right. */
 async function weatherProject() {
@@ -25,10 +25,7 @@ async function weatherProject() {
       adapterType: "subprocess",
       entrypoint: "true",
     });
-  write(
-    "report.json",
-    sampleReport({ reports: [skill("perfect", 1), skill("good", 0.8), skill("poor", 0)] }),
-  );
+  write("report.json", reportFile(skill("perfect", 1), skill("good", 0.8), skill("poor", 0)));
   return {
     ...world,
     write,
@@ -38,14 +35,9 @@ async function weatherProject() {
   };
 }
 
-function skill(skillId: string, completionRate: number, more: object = {}) {
-  const { summary } = sampleSkill();
-  return sampleSkill({
-    skillId,
-    skillDigest: "", // not what these tests are about
-    summary: { ...summary, completionRate, compositeScore: completionRate },
-    ...more,
-  });
+function skill(skillId: string, completionRate: number, more: SampleSkill = {}): ReportParts {
+  // Which files it was is not what these tests are about.
+  return skillParts({ skillId, skillDigest: "", completionRate, compositeScore: completionRate, ...more });
 }
 
 const ids = (document: { selected: { skillId: string }[] }) =>
@@ -164,13 +156,12 @@ test("a strategy filters and orders; --min-completion and --top-k beat it", asyn
 
 test("files are merged: the newest report of a benchmark counts, and benchmarks are averaged", async () => {
   await using world = await weatherProject();
-  const at = (timestamp: string, rate: number, benchmarkId = "coding-easy") =>
-    skill("good", rate, { timestamp, benchmarkId });
-  world.write("reports/new.json", sampleReport({ reports: [at("2026-03-02T00:00:00.000Z", 0.5)] }));
-  world.write("reports/old.json", [
-    at("2026-03-01T00:00:00.000Z", 1),
-    at("2026-02-01T00:00:00.000Z", 1, "gaia-v1"),
-  ]);
+  const at = (finishedAt: string, ...skills: ReportParts[]) => reportFile(...skills, { run: { finishedAt } });
+  world.write("reports/new.json", at("2026-03-02T00:00:00.000Z", skill("good", 0.5)));
+  world.write(
+    "reports/old.json",
+    at("2026-03-01T00:00:00.000Z", skill("good", 1), skill("good", 1, { suite: "gaia-v1" })),
+  );
 
   for (const files of [
     ["reports/new.json", "reports/old.json"],
@@ -184,7 +175,7 @@ test("files are merged: the newest report of a benchmark counts, and benchmarks 
 
 test("skills that were measured on different benchmarks are a warning, and the document stays as it is", async () => {
   await using world = await weatherProject();
-  world.write("report.json", [skill("good", 0.8), skill("poor", 0.9, { benchmarkId: "gaia-v1" })]);
+  world.write("report.json", reportFile(skill("good", 0.8), skill("poor", 0.9, { suite: "gaia-v1" })));
 
   const { stderr, document, exitCode } = await world.select([]);
 
@@ -197,7 +188,7 @@ test("skills that were measured on different benchmarks are a warning, and the d
 
 test("a skill without a report is rejected with that reason", async () => {
   await using world = await weatherProject();
-  world.write("report.json", [skill("good", 1)]);
+  world.write("report.json", reportFile(skill("good", 1)));
 
   expect((await world.select([])).document).toMatchObject({
     selected: [{ skillId: "good" }],
@@ -249,7 +240,13 @@ test.each<[string, string[], string, string]>([
   ["a broken selection", ["select", "--from", "selection.json"], "skill-invalid", "$.selected[0].path"],
   ["a pattern without files", select("--reports", "x-*.json"), "report-invalid", "no file fits x-*.json"],
   ["a report that is not there", select("--reports", "gone.json"), "report-invalid", "gone.json"],
-  ["a report that is none", select("--reports", "list.json"), "report-invalid", "list.json"],
+  ["a report that is none", select("--reports", "list.json"), "report-invalid", "list.json is not a report"],
+  [
+    "a report of another level",
+    select("--reports", "queries.json"),
+    "report-invalid",
+    "queries.json is a report of trigger, and one of eval or run is needed",
+  ],
   ["a misspelt strategy", select("--strategy", "wrong.yaml"), "strategy-invalid", "$.filters.maxErrorRat"],
   ["no such strategy", select("--strategy", "gone.yaml"), "strategy-invalid", "gone.yaml does not exist"],
   [
@@ -276,6 +273,7 @@ test.each<[string, string[], string, string]>([
   await using world = await weatherProject();
   world.write("list.json", ["skills/good", 7]);
   world.write("empty.json", []);
+  world.write("queries.json", reportFile({ run: { command: "trigger" } }));
   world.write("selection.json", {
     schemaVersion: 1,
     command: "select",
@@ -296,11 +294,10 @@ test.each<[string, string[], string, string]>([
 test("words of strangers in reports and strategies stay text", async () => {
   await using world = await weatherProject();
   const skillId = "\u001b[31m<img onerror>|=cmd()]]>\u202e";
-  world.write("report.json", [
-    skill("good", 1),
-    skill("poor", 1, { benchmarkId: skillId }),
-    skill(skillId, 1, { benchmarkId: skillId }),
-  ]);
+  world.write(
+    "report.json",
+    reportFile(skill("good", 1), skill("poor", 1, { suite: skillId }), skill(skillId, 1, { suite: skillId })),
+  );
   world.write("strategy.json", { filters: { requiredTags: ["\u001b[2J"] }, "\u001b[31m": 1 });
 
   const { stdout, stderr } = await world.select(["--strategy", "strategy.json"], { isTTY: true });

@@ -18,7 +18,7 @@ async function project() {
   ]);
   await using store = await openSqliteStore(path);
   await store.reopenRun("run-1");
-  await store.cellEnded("run-1", "bench", 0, sampleResult({ output: "x".repeat(300_000) }));
+  await store.cellEnded("run-1", 0, sampleResult({ output: "x".repeat(300_000) }));
   await store.finishRun("run-1", "done", [], "2026-03-01T00:01:00.000Z");
   const left = async () => {
     const { document } = await world.run(["history", "--json"]);

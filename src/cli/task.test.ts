@@ -71,7 +71,9 @@ describe("what is expected", () => {
     expect(CellResult.parse(document.result)).toMatchObject({
       status: "pass",
       score: 1,
-      scorerType,
+      cause: null,
+      level: "unit",
+      details: { scorerType },
       skillId: "obedient",
       trial: 1,
       output: { result: input.answer },
@@ -109,7 +111,7 @@ describe("what is expected", () => {
     expect(document.result).toMatchObject({
       status: "pass",
       score: 0.75,
-      scorerType: "llm_judge",
+      details: { scorerType: "llm_judge" },
       reason: "misses the date",
       judge: { model: expect.stringContaining("my-judge"), calls: 1 },
     });
@@ -127,14 +129,9 @@ describe("how it ends", () => {
   });
 
   test.each([
-    ["fail", { answer: 4 }, [], { score: 0, reason: expect.any(String), error: null }],
-    ["error", { boom: "no" }, [], { score: 0, error: { code: "module-error", message: "no" } }],
-    [
-      "timeout",
-      { slow: true },
-      ["--timeout", "700"],
-      { score: 0, error: { code: "deadline" }, latencyMs: 700 },
-    ],
+    ["fail", { answer: 4 }, [], { score: 0, reason: expect.any(String), cause: null }],
+    ["error", { boom: "no" }, [], { score: 0, cause: "module-error", reason: "no" }],
+    ["timeout", { slow: true }, ["--timeout", "700"], { score: 0, cause: "deadline", latencyMs: 700 }],
   ])("%s is exit 1", async (status, input, args, more) => {
     await using here = await project();
     const { exitCode, document } = await here.check(input, "--exact", "5", ...args);
@@ -150,7 +147,7 @@ describe("how it ends", () => {
     expect(document.result).toMatchObject({
       status: "invalid",
       score: null,
-      error: { code: "scorer-crashed" },
+      cause: "scorer-crashed",
     });
   });
 

@@ -2,6 +2,19 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { scripts, triggerProject } from "../../test/trigger-project.ts";
+import { subjectName } from "../contract/cell.ts";
+import type { ReportFile } from "../contract/document.ts";
+import type { TriggerReportFile } from "../contract/trigger-report.ts";
+import { triggerShape } from "../run/legacy/trigger-shape.ts";
+
+/** A report with its queries, as people are shown it. */
+function shown(document: ReportFile): TriggerReportFile {
+  const { report, queriesOf } = triggerShape(document, ({ subject } = {}) =>
+    document.cells.filter((cell) => subjectName(cell) === subject).map((cell) => JSON.stringify(cell)),
+  );
+  const results = report.results.map((result) => ({ ...result, queries: [...queriesOf(result.skillId)] }));
+  return { ...report, results };
+}
 
 const byModel = ["--judge-model", "lab/judge", "--json"];
 
@@ -18,7 +31,10 @@ describe.each(["1", "10"])("with %s workers", (workers) => {
         "--concurrency",
         workers,
       ]);
-      const { tp, fp, tn, fn, precision, recall, mcc } = document.results[0].metrics.query;
+      const [subject] = document.subjects;
+      const { tp, fp, tn, fn } = subject.details.metrics.query;
+      const figureOf = (metric: string) => subject.metrics[metric].value;
+      const [precision, recall, mcc] = ["precision", "recall", "mcc"].map(figureOf);
       figures[name] = {
         exitCode,
         passed: document.passed,
@@ -91,9 +107,10 @@ test.each<[string, (call: number) => string | number | Promise<string | number>,
   ]);
 
   expect(exitCode).toBe(3);
-  expect(document).toMatchObject({ passed: 0, total: 6, exitCode: 3 });
-  expect(document.results[0]).toMatchObject({ passed: 0, failed: 0, inconclusive: 6 });
-  for (const { verdict, cause, judgments } of document.results[0].queries) {
+  const report = shown(document);
+  expect(report).toMatchObject({ passed: 0, total: 6, exitCode: 3 });
+  expect(report.results[0]).toMatchObject({ passed: 0, failed: 0, inconclusive: 6 });
+  for (const { verdict, cause, judgments } of report.results[0]?.queries ?? []) {
     expect({ verdict, cause }).toEqual({ verdict: "invalid", cause: "judge-error" });
     expect(judgments[0]).toMatchObject({ outcome: "error", code });
   }
@@ -110,7 +127,7 @@ test("a judge that is not there leaves every query inconclusive", async () => {
   const { document, exitCode } = await project.run(["trigger", "skills/crane", ...byModel]);
 
   expect(exitCode).toBe(3);
-  expect(document.results[0]).toMatchObject({ passed: 0, failed: 0, inconclusive: 4 });
+  expect(shown(document).results[0]).toMatchObject({ passed: 0, failed: 0, inconclusive: 4 });
 });
 
 test("a judge that answers in prose: every query is shown failed, stored invalid, and what it meant decides nothing", async () => {
@@ -126,7 +143,7 @@ test("a judge that answers in prose: every query is shown failed, stored invalid
   ]);
 
   expect(exitCode).toBe(3);
-  const [result] = document.results;
+  const [result] = shown(document).results;
   expect(result).toMatchObject({
     passed: 0,
     failed: 4,
@@ -134,11 +151,11 @@ test("a judge that answers in prose: every query is shown failed, stored invalid
     invalidRate: 1,
     lenient: { yes: 4, no: 0 },
   });
-  for (const query of result.queries) {
+  for (const query of result?.queries ?? []) {
     expect(query).toMatchObject({ verdict: "invalid", cause: "no-verdict", yes: 0, no: 0, invalid: 1 });
     expect(query.judgments[0]).toMatchObject({ outcome: "invalid", lenientDecision: "yes" });
   }
-  expect(result.metrics.query).toMatchObject({ tp: 0, fp: 0, tn: 0, fn: 0, coverage: 0, recall: null });
+  expect(result?.metrics?.query).toMatchObject({ tp: 0, fp: 0, tn: 0, fn: 0, coverage: 0, recall: null });
   const junit = readFileSync(join(project.cwd, "reports/trigger-result.xml"), "utf8");
   expect(junit.match(/<failure/g)).toHaveLength(4);
   const tolerated = await project.run(["trigger", "skills/crane", ...byModel, "--allow-invalid"]);
@@ -153,9 +170,10 @@ test("answers are paid for once: a second run asks nobody, and --no-cache asks a
   const second = await project.run(["trigger", "skills/crane", ...byModel, "--runs", "4"]);
 
   expect(project.asked).toHaveLength(16);
-  expect(first.document.results[0]).toMatchObject({ cached: 0, usd: 0.004 });
-  expect(second.document.results[0]).toMatchObject({ cached: 16, passed: 4 });
-  expect(second.document.results[0].queries[0].judgments[0]).toMatchObject({ cached: true, tokensIn: 200 });
+  expect(shown(first.document).results[0]).toMatchObject({ cached: 0, usd: 0.004 });
+  const [again] = shown(second.document).results;
+  expect(again).toMatchObject({ cached: 16, passed: 4 });
+  expect(again?.queries[0]?.judgments[0]).toMatchObject({ cached: true, tokensIn: 200 });
   await project.run(["trigger", "skills/crane", ...byModel, "--runs", "4", "--no-cache"]);
   expect(project.asked).toHaveLength(32);
 });
@@ -194,14 +212,12 @@ test("--max-cost is never exceeded: judgments that were not made are errors, and
   ]);
 
   expect(exitCode).toBe(3);
-  const [result] = document.results;
-  expect(result.usd).toBeLessThanOrEqual(0.005);
-  expect(result.passed).toBe(project.asked.length);
-  expect(result.passed + result.inconclusive).toBe(20);
-  const refused = result.queries.flatMap(({ judgments }: { judgments: { code?: string }[] }) => judgments);
-  expect(refused.filter(({ code }: { code?: string }) => code === "budget")).toHaveLength(
-    result.inconclusive,
-  );
+  const { passed, inconclusive, usd } = document.subjects[0].details;
+  expect(usd).toBeLessThanOrEqual(0.005);
+  expect(passed).toBe(project.asked.length);
+  expect(passed + inconclusive).toBe(20);
+  const codes = document.cells.map(({ output }: { output: { code?: string } }) => output.code);
+  expect(codes.filter((code: string | undefined) => code === "budget")).toHaveLength(inconclusive);
 });
 
 test("what was recorded is replayed without a network; what was not is an error", async () => {
@@ -219,9 +235,10 @@ test("what was recorded is replayed without a network; what was not is an error"
 
   expect(replayed).toMatchObject({ exitCode: 0 });
   expect(grown.exitCode).toBe(3);
-  const errors = grown.document.results[0].queries.filter(({ error }: { error: number }) => error > 0);
+  const queries = shown(grown.document).results[0]?.queries ?? [];
+  const errors = queries.filter(({ error }) => error > 0);
   expect(errors.length).toBeGreaterThan(0);
-  for (const { judgments } of errors) expect(judgments[0].code).toBe("not-recorded");
+  for (const { judgments } of errors) expect(judgments[0]).toMatchObject({ code: "not-recorded" });
   expect(project.asked).toHaveLength(4);
 });
 
@@ -229,13 +246,13 @@ test("trigger --case judges these queries alone, and an unknown id is refused", 
   await using project = await triggerProject(scripts.perfect);
   project.addSkill("crane");
   const all = await project.run(["trigger", "skills/crane", "--json"]);
-  const [{ queryId }] = all.document.results[0].queries;
+  const [{ queryId }] = all.document.subjects[0].details.queries;
 
   const { document } = await project.run(["trigger", "skills/crane", "--json", "--case", queryId]);
   const unknown = await project.run(["trigger", "skills/crane", "--json", "--case", "nobody"]);
 
   expect(document.total).toBe(1);
-  expect(document.results[0].queries.map((query: { queryId: string }) => query.queryId)).toEqual([queryId]);
+  expect(document.cells.map(({ caseId }: { caseId: string }) => caseId)).toEqual([queryId]);
   expect(unknown.document).toMatchObject({ error: { code: "usage" }, exitCode: 2 });
 });
 
@@ -246,13 +263,14 @@ test("without a model the router judges, and says so", async () => {
   const { stderr, document } = await project.run(["trigger", "skills/crane", "--json"]);
 
   expect(stderr).toContain("no model is configured, so the router judges");
-  expect(document.results[0].judge).toMatchObject({
+  const { details } = document.subjects[0];
+  expect(details.judge).toMatchObject({
     kind: "router",
     model: null,
     label: "router (lexical)",
     why: "no model configured",
   });
-  expect(document.results[0].metrics.baselines.lexical).toBeNull();
+  expect(details.metrics.baselines.lexical).toBeNull();
   expect(project.asked).toHaveLength(0);
 });
 
@@ -292,6 +310,48 @@ test("a resumed run asks only what has no verdict yet, and goes by its plan", as
   expect(edited.document.error.message).toContain("cannot be resumed: since then skill crane");
 });
 
+test("a cell is one answer: a resumed run asks for those that are missing, and a query has one line", async () => {
+  let isDown = true;
+  await using project = await triggerProject((asked, call) =>
+    isDown && call > 5 ? 500 : scripts.perfect(asked),
+  );
+  project.addSkill("crane", { positives: 1, negatives: 1 });
+  const four = [...byModel, "--concurrency", "1", "--runs", "4"];
+  const first = await project.run(["trigger", "skills/crane", ...four]);
+  isDown = false;
+  const askedBefore = project.asked.length;
+
+  const second = await project.run(["trigger", "--resume", "--json"]);
+
+  const trials = (document: ReportFile) => document.cells.map(({ trial, status }) => [trial, status]);
+  expect(first.exitCode).toBe(3);
+  expect(trials(first.document)).toEqual(
+    [1, 1, 2, 2, 3, 3, 4, 4].map((trial, index) => [trial, index < 5 ? "pass" : "invalid"]),
+  );
+  expect(shown(first.document)).toMatchObject({ passed: 0, total: 2 });
+  expect(second.exitCode).toBe(0);
+  expect(project.asked.length - askedBefore).toBe(3);
+  expect(shown(second.document)).toMatchObject({ passed: 2, total: 2 });
+  const lines = readFileSync(join(project.cwd, "reports/.eval.jsonl"), "utf8").trimEnd().split("\n");
+  expect(lines.map((line) => JSON.parse(line).verdict)).toEqual(["invalid", "invalid", "pass", "pass"]);
+});
+
+test("any number of answers is allowed: fewer than four must agree, and are marked", async () => {
+  let calls = 0;
+  await using project = await triggerProject((asked) =>
+    asked.query.startsWith("stay") && ++calls > 1 ? scripts.always() : scripts.perfect(asked),
+  );
+  project.addSkill("crane", { positives: 1, negatives: 1 });
+
+  const { document, exitCode } = await project.run(["trigger", "skills/crane", ...byModel, "--runs", "3"]);
+
+  expect(exitCode).toBe(3);
+  expect(document.subjects[0].details.queries).toMatchObject([
+    { verdict: "pass", unreplicated: true, yes: 3, repeats: 3 },
+    { verdict: "invalid", cause: "undecided", unreplicated: true, yes: 2, no: 1 },
+  ]);
+});
+
 test("a run is not resumed among other siblings, or with a judge that is trusted less by now", async () => {
   await using project = await triggerProject(({ query }, call) =>
     call === 1 ? "DECISION=YES REASON=x" : query.startsWith("label ") ? "DECISION=NO REASON=x" : 500,
@@ -327,7 +387,7 @@ test("a request that belongs to a sibling is counted for it, by whichever of its
   const negative = "{ query: fold a crane of paper, belongs_to: crane }";
   project.write("skills/boat/eval.yaml", `triggering:\n  should_not_match: [${negative}]\n`);
   const { document } = await project.run(["trigger", "skills/boat", "--json"]);
-  expect(document.confusion).toMatchObject({
+  expect(shown(document).confusion).toMatchObject({
     rows: [{ intended: "crane_unit", chosen: { crane_unit: 1 } }],
     top1: { count: 1, of: 1 },
     worstPairs: [],
@@ -362,13 +422,17 @@ test("every query has one line in the log, as in the report, and a skip has one 
     "verdict",
   ]);
   const logged = queries.map(({ schemaVersion, kind, runId, ...line }) => line);
-  const reported = document.results.flatMap((result: { queries?: unknown[] }) => result.queries ?? []);
+  const reported = shown(document).results.flatMap(({ queries }) => queries);
   expect(logged).toHaveLength(2);
   expect(logged).toEqual(expect.arrayContaining(reported));
 });
 
 test.each<[string, string[], string]>([
-  ["two or three repetitions", ["skills/crane", "--runs", "3"], "--runs 3 can never decide a query"],
+  [
+    "repetitions that can never clear the threshold",
+    ["skills/crane", ...byModel.slice(0, 2), "--runs", "4", "--threshold", "0.9"],
+    "4 answers can never clear a threshold of 0.9",
+  ],
   [
     "a judge that needs a model without one",
     ["skills/crane", "--judge", "catalog"],
@@ -424,13 +488,13 @@ test("gates: below the line is exit 1, an undefined figure is no verdict", async
 
   expect(met.exitCode).toBe(0);
   expect(undefinedFigure.exitCode).toBe(3);
-  expect(undefinedFigure.document.gate).toMatchObject({
+  expect(shown(undefinedFigure.document).gate).toMatchObject({
     recall: 0.5,
     passed: false,
     inconclusive: ["crane"],
   });
   expect(below.exitCode).toBe(1);
-  expect(below.document.gate).toMatchObject({ passed: false, below: ["fox"] });
+  expect(shown(below.document).gate).toMatchObject({ passed: false, below: ["fox"] });
 });
 
 test("a judge below the agreement that was asked for informs, but lets nothing pass", async () => {
@@ -454,9 +518,9 @@ test("a judge below the agreement that was asked for informs, but lets nothing p
     kappa: 0,
   });
   expect(judged.exitCode).toBe(3);
-  expect(judged.document.results[0]).toMatchObject({ passed: 0, failed: 2, inconclusive: 2 });
-  const causes = judged.document.results[0].queries.map(({ cause }: { cause: string | null }) => cause);
-  expect(causes.filter((cause: string | null) => cause === "uncalibrated")).toHaveLength(2);
+  const [result] = shown(judged.document).results;
+  expect(result).toMatchObject({ passed: 0, failed: 2, inconclusive: 2 });
+  expect(result?.queries.filter(({ cause }) => cause === "uncalibrated")).toHaveLength(2);
 });
 
 test("a calibration that most labels got no answer for says nothing, and what was known before stays", async () => {
@@ -476,7 +540,7 @@ test("a calibration that most labels got no answer for says nothing, and what wa
   expect({ exitCode, isKept: document.isKept }).toEqual({ exitCode: 3, isKept: false });
   isDown = false;
   const { document: after } = await project.run(["trigger", "skills/crane", ...byModel]);
-  expect(after.results[0].notes.join()).not.toContain("gate");
+  expect(after.subjects[0].details.notes.join()).not.toContain("gate");
 });
 
 test("the key of a judge stands in no report, log or recording", async () => {
@@ -495,8 +559,9 @@ test("the key of a judge stands in no report, log or recording", async () => {
   expect(stdout).not.toContain("key-of-the-lab");
   for (const file of ["trigger-result.json", "trigger-result.md", ".eval.jsonl"])
     expect(readFileSync(join(project.cwd, "reports", file), "utf8")).not.toContain("key-of-the-lab");
-  expect(document.results[0].queries[1].query).toBe("use [redacted] here");
-  expect(document.results[0].queries[0].judgments[0].reason).toBe("[redacted] says so.");
+  const queries = shown(document).results[0]?.queries ?? [];
+  expect(queries[1]?.query).toBe("use [redacted] here");
+  expect(queries[0]?.judgments[0]).toMatchObject({ reason: "[redacted] says so." });
 });
 
 test("a dry run adds up what one model is asked for several skills", async () => {
@@ -521,7 +586,7 @@ test("further queries come from a set, and the model of the configuration is nev
   const broken = await project.run(["trigger", "skills/crane", "--set", "nowhere.json", "--json"]);
 
   expect(document.total).toBe(3);
-  expect(document.results[0].judge.kind).toBe("router");
+  expect(document.subjects[0].details.judge.kind).toBe("router");
   expect(project.asked).toHaveLength(0);
   expect(broken.document.error.code).toBe("suite-invalid");
 });

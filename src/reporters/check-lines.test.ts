@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { sampleResult } from "../contract/sample-result.ts";
+import { sampleTaskResult } from "../contract/sample-task-result.ts";
 import { checkLines } from "./check-lines.ts";
 
 test("an answer with everything there is to say about it", () => {
-  const result = sampleResult({
+  const result = sampleTaskResult({
     skillId: "calc",
     status: "pass",
     score: 0.75,
@@ -35,7 +35,7 @@ test("an answer with everything there is to say about it", () => {
 
 test("an error over several lines stands below itself, and nothing in it reaches the terminal as it is", () => {
   const error = { code: "crash" as const, message: "exit 1 without an answer: \u001b[2Jone\ntwo" };
-  const result = sampleResult({ status: "error", score: 0, reason: null, error, output: null });
+  const result = sampleTaskResult({ status: "error", score: 0, reason: null, error, output: null });
   expect(checkLines(result, false)).toContain(
     "  error    crash: exit 1 without an answer: \\e[2Jone\n           two",
   );

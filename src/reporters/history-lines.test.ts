@@ -6,25 +6,22 @@ import { textWidth } from "./text-width.ts";
 const row: HistoryRow = {
   runId: "20260301T072410Z-k3f9",
   finishedAt: "2026-03-01T07:24:31.007Z",
-  skillId: "my_calc",
+  level: "unit",
+  suite: "coding-easy",
+  subject: "my_calc",
   skillVersion: "1.0.0",
-  benchmarkId: "coding-easy",
-  runs: 3,
-  completionRate: 0.95,
+  trials: 3,
+  rate: 0.95,
   partialScore: 0.95,
   errorRate: 0.0167,
-  p95Ms: 412,
+  latencyP95Ms: 412,
   compositeScore: 0.9673,
-  deltaCompletion: -0.05,
+  deltaRate: -0.05,
 };
-const rows = [
-  row,
-  { ...row, skillId: "天气", deltaCompletion: 0 },
-  { ...row, deltaCompletion: null, runs: null },
-];
+const rows = [row, { ...row, subject: "天气", deltaRate: 0 }, { ...row, deltaRate: null, trials: 1 }];
 const trends = [
-  { skillId: "my_calc", benchmarkId: "coding-easy", rates: [0.9, 1, 0.95] },
-  { skillId: "天气", benchmarkId: "coding-easy", rates: [0.95] },
+  { subject: "my_calc", suite: "coding-easy", rates: [0.9, 1, 0.95] },
+  { subject: "天气", suite: "coding-easy", rates: [0.95] },
 ];
 const look = { color: false, width: null, isUnicode: true };
 
@@ -33,14 +30,14 @@ test("a line per run, and a drawing for each pair with more than one", () => {
     "Finished (UTC)    Skill    Version  Benchmark    Runs  Completion  Change  Errors     P95   Score  Run",
     "2026-03-01 07:24  my_calc  1.0.0    coding-easy     3       95.0%   ▼ 5.0    1.7%  412 ms  0.9673  20260301T072410Z-k3f9",
     "2026-03-01 07:24  天气     1.0.0    coding-easy     3       95.0%       =    1.7%  412 ms  0.9673  20260301T072410Z-k3f9",
-    "2026-03-01 07:24  my_calc  1.0.0    coding-easy     –       95.0%       –    1.7%  412 ms  0.9673  20260301T072410Z-k3f9",
+    "2026-03-01 07:24  my_calc  1.0.0    coding-easy     1       95.0%       –    1.7%  412 ms  0.9673  20260301T072410Z-k3f9",
     "",
     "my_calc on coding-easy  ▅█▇  90.0% → 95.0%  lowest 90.0%, highest 100.0%, 3 runs",
   ]);
 });
 
 test("a terminal without UTF-8 gets ASCII only", () => {
-  const ascii = historyLines([row, { ...row, deltaCompletion: null }], trends, { ...look, isUnicode: false });
+  const ascii = historyLines([row, { ...row, deltaRate: null }], trends, { ...look, isUnicode: false });
 
   // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what ASCII is
   expect(ascii).toMatch(/^[\x00-\x7f]*$/);
@@ -56,7 +53,7 @@ test.each([60, 80, 100])("the table fits into %i columns", (width) => {
 });
 
 test("a change has no colour, for nothing says that it is more than noise", () => {
-  const better = { ...row, deltaCompletion: 0.083 };
+  const better = { ...row, deltaRate: 0.083 };
   const colored = historyLines([row, better], [], { ...look, color: true });
 
   expect(colored).toContain("\u001b[1m");
@@ -76,7 +73,7 @@ test("columns that found no room are named below the table", () => {
 });
 
 test("text of strangers cannot move the cursor", () => {
-  const hostile = { ...row, skillId: "\u001b[2Jx", benchmarkId: "a\nb", skillVersion: "\u202e" };
+  const hostile = { ...row, subject: "\u001b[2Jx", suite: "a\nb", skillVersion: "\u202e" };
 
   const text = historyLines([hostile], [{ ...hostile, rates: [1, 0] }], look);
 

@@ -3,7 +3,7 @@ import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { htmlReporter } from "./html.ts";
 import { readPageTemplate } from "./html-template.ts";
-import { jsonReporter } from "./json.ts";
+import { unitPageData } from "./page-data.ts";
 import {
   askedTasks,
   failures,
@@ -23,10 +23,14 @@ const counts = { total: 18, pass: 1, fail: 16, error: 0, timeout: 1, invalid: 0 
 const report = sampleReport({ warnings: [...hostileTexts], reports: [sampleSkill({ counts })] });
 const page = [...htmlReporter.render(report, () => cells)].join("");
 
-test("the data of the page is the JSON report, member by member", () => {
+test("the data of the page is the whole report with its cells", () => {
   const [, data = ""] = /<script type="application\/json" id="report">([^<]*)<\/script>/.exec(page) ?? [];
 
-  expect(JSON.parse(data)).toEqual(JSON.parse([...jsonReporter.render(report, () => cells)].join("")));
+  expect(JSON.parse(data)).toEqual(JSON.parse([...unitPageData(report, () => cells)].join("")));
+  expect(JSON.parse(data)).toEqual({
+    ...report,
+    reports: [{ ...report.reports[0], taskResults: cells }],
+  });
 });
 
 test("the policy allows our one script and our one style by their hashes, and nothing else", () => {
@@ -110,14 +114,15 @@ test("cells pass through one at a time: what is held at once does not grow with 
   const count = 20_000;
   const counts = { total: count, pass: count, fail: 0, error: 0, timeout: 0, invalid: 0 };
   const big = sampleReport({ reports: [sampleSkill({ counts })] });
-  const text = JSON.stringify(sampleCell());
+  const cell = sampleCell();
+  const text = JSON.stringify(cell);
   let read = 0;
   let written = 0;
   let ahead = 0;
   function* many() {
     for (let n = 0; n < count; n++) {
       read++;
-      yield text;
+      yield cell;
     }
   }
   for (const piece of htmlReporter.render(big, many)) {

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { validateXML } from "xmllint-wasm";
 import type { Report } from "../contract/report.ts";
-import type { CellResult } from "../contract/result.ts";
+import type { TaskResult } from "../contract/task-result.ts";
 import { junitReporter } from "./junit.ts";
 import {
   askedTasks,
@@ -19,7 +19,7 @@ import {
 
 const schema = readFileSync(fileURLToPath(new URL("../../test/fixtures/junit.xsd", import.meta.url)), "utf8");
 
-const render = (cells: readonly CellResult[] = failures, report: Report = sampleReport()) =>
+const render = (cells: readonly TaskResult[] = failures, report: Report = sampleReport()) =>
   [...junitReporter.render(report, () => stored(cells))].join("");
 
 /** What the common schema has against these documents. */
@@ -145,7 +145,7 @@ test("a long answer is cut, and the document stays small", () => {
 });
 
 test("many cells pass by one at a time", () => {
-  const text = JSON.stringify(sampleCell());
+  const text = sampleCell();
   let pulled = 0;
   let written = 0;
   let mostAhead = 0;

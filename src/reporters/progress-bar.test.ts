@@ -11,7 +11,7 @@ const halfway: ProgressState = {
   startedMs: 0,
   cells: 500,
   ended: { pass: 301, fail: 8, error: 2, timeout: 1, invalid: 0 },
-  running: new Map([[7, { cell: cellAt(7, { skillId: "weather_v2" }), sinceMs: 0 }]]),
+  running: new Map([[7, { cell: cellAt(7, { subject: "weather_v2" }), sinceMs: 0 }]]),
 };
 const draw = (width: number, progress = halfway) =>
   progressBar(progress, { width, nowMs: 4_100, color: false });
@@ -77,7 +77,7 @@ const state = fc.record({
       fc.oneof(fc.string({ unit: "grapheme" }), fc.constantFrom(...hostileTexts, "天气技能/非常慢的任务")),
       fc.nat(),
     )
-    .map(([taskId, sinceMs]) => new Map([[1, { cell: cellAt(1, { taskId }), sinceMs }]])),
+    .map(([caseId, sinceMs]) => new Map([[1, { cell: cellAt(1, { caseId }), sinceMs }]])),
   state: fc.constant("running" as const),
 });
 

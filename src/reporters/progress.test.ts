@@ -108,7 +108,7 @@ test("without a terminal nothing is ever erased or drawn twice", () => {
 
 test("a verbose run has a line per cell and per attempt, with what the skill printed", () => {
   using progress = listen({ verbose: true });
-  const cell = cellAt(3, { taskId: "coding_003" });
+  const cell = cellAt(3, { caseId: "coding_003" });
   const attempt = { n: 1, status: "error", code: "crash", latencyMs: 38, message: "exit 1" } as const;
   progress.hear(runStarted(60, 11));
   progress.hear({ type: "attempt-ended", cell, attempt, stray: ["banner"], stderrTail: "first\r\nsecond\n" });
@@ -283,7 +283,7 @@ test("a stream that throws is left alone too", () => {
 test("fault row 36: what a skill prints or is called reaches the log as visible text", () => {
   for (const hostile of hostileTexts) {
     using progress = listen({ verbose: true });
-    const cell = cellAt(1, { skillId: hostile, taskId: hostile });
+    const cell = cellAt(1, { subject: hostile, caseId: hostile });
     const attempt = { n: 1, status: "error", code: "crash", latencyMs: 1, message: hostile } as const;
     progress.hear(runStarted(9));
     progress.hear(attemptStarted(cell));

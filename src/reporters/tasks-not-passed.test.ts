@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import type { CellResult } from "../contract/result.ts";
+import type { TaskResult } from "../contract/task-result.ts";
 import { sampleCell, sampleSkill, stored } from "./sample-report.ts";
 import { describeTrials, tasksNotPassed } from "./tasks-not-passed.ts";
 
 const skill = sampleSkill({ counts: { total: 9, pass: 4, fail: 4, error: 0, timeout: 1, invalid: 0 } });
-const ends: Record<string, CellResult["status"][]> = {
+const ends: Record<string, TaskResult["status"][]> = {
   mixed: ["pass", "timeout", "fail"],
   never: ["fail", "fail", "fail"],
   always: ["pass", "pass", "pass"],
