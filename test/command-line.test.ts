@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { forEachOf } from "../src/base/for-each-of.ts";
+import { ReportFile } from "../src/contract/document.ts";
 import { openEventFile } from "../src/telemetry/event-file.ts";
 import { quickProject } from "./built-cli.ts";
 
@@ -49,6 +50,13 @@ const successes = [
   "config set concurrency 8",
   "--version",
   "--help",
+];
+/** Of these, what ends with the report of a run; `run` has one inside its own document. */
+const reported = [
+  "eval --skills skills/my_calc --tasks skills/my_calc/tests/basic.eval.json",
+  "trigger skills/folds",
+  "agent eval hi.json",
+  "planbench --limit 2",
 ];
 const failures = [
   "init --dir /proc/nowhere",
@@ -128,24 +136,26 @@ describe("case 10: --json prints exactly one document", () => {
     (await openEventFile(join(place.path, "telemetry.db"), { retentionDays: 7 }))[Symbol.dispose]();
     const answer = { action: { type: "final_answer", payload: { content: "hello" } } };
     await place.write("hi.json", JSON.stringify({ id: "hi", input: "hello", mock: { turns: [answer] } }));
-    const documentOf = async (line: string, ...exitCodes: number[]) => {
+    const commandOf = async (line: string, ...exitCodes: number[]): Promise<string> => {
       const { code, document, stdout, stderr } = await place.run([
         ...line.split(" ").filter(Boolean),
         "--json",
       ]);
       expect(exitCodes, `${line}\n${stdout}${stderr}`).toContain(code);
-      expect(document, line).toMatchObject({ schemaVersion: 1 });
+      const command = reported.includes(line) ? ReportFile.parse(document).run.command : document.command;
+      if (line.startsWith("run ") && code === 0)
+        expect(ReportFile.parse(document.report).run.command).toBe(command);
+      else if (!reported.includes(line)) expect(document, line).toMatchObject({ schemaVersion: 1 });
       if (code === 2)
         expect(document, line).toMatchObject({ exitCode: 2, error: { code: expect.any(String) } });
-      return document;
+      return command;
     };
 
     const done = new Set<string>();
     // On a machine without bubblewrap the doctor has something to mend, and says so by 1.
-    for (const line of successes)
-      done.add((await documentOf(line, ...(line === "doctor" ? [0, 1] : [0]))).command);
+    for (const line of successes) done.add(await commandOf(line, ...(line === "doctor" ? [0, 1] : [0])));
     const failed = new Set<string>();
-    await forEachOf(failures, 4, async (line) => void failed.add((await documentOf(line, 2)).command));
+    await forEachOf(failures, 4, async (line) => void failed.add(await commandOf(line, 2)));
 
     const known = await commandsIn(async (name) => {
       const { stdout } = await place.run([...name.split(" ").filter(Boolean), "--help"]);

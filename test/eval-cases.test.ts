@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 import type { CellResult } from "../src/contract/result.ts";
 import { answering, countingTasks, quickProject } from "./built-cli.ts";
 import { httpServer } from "./local-server.ts";
+import { reportOf } from "./report-of.ts";
 
 const calculator = resolve(import.meta.dirname, "../examples/calculator");
 const echo = answering("return { result: input.n };");
@@ -28,15 +29,13 @@ describe("case 1: a skill is the same skill however it is named", () => {
       const flags = ["--tasks", tasks, "--output-dir", place.at("out"), "--store", place.at("store.db")];
       const { code, document } = await place.run(["eval", "--skills", skills, ...flags, "--json"], { cwd });
       expect(code).toBe(0);
-      reports.push(document.reports[0]);
+      reports.push(reportOf(document, "echo"));
     }
 
     for (const report of reports) {
       expect(report.counts).toMatchObject({ total: 3, pass: 3 });
-      expect(report.skillDigest).toBe(reports[0].skillDigest);
-      expect(report.taskResults.map((cell: { cellKey: string }) => cell.cellKey)).toEqual(
-        reports[0].taskResults.map((cell: { cellKey: string }) => cell.cellKey),
-      );
+      expect(report.skillDigest).toBe(reports[0]?.skillDigest);
+      expect(report.cells.map(({ key }) => key)).toEqual(reports[0]?.cells.map(({ key }) => key));
     }
   });
 
@@ -157,10 +156,14 @@ describe("case 3: a skill that never answers", () => {
       const { code, document } = await place.run(["eval", "--skills", "skills/hangs", ...flags]);
 
       expect(code).toBe(0);
-      expect(document.reports[0]).toMatchObject({
-        counts: { total: 2, timeout: 2, pass: 0 },
-        latency: { p95Ms: timeout, latP95Norm: 1 },
-        summary: { compositeScore: 0, errorRate: 1, completionRate: 0 },
+      const { counts, figures } = reportOf(document, "hangs");
+      expect(counts).toMatchObject({ total: 2, timeout: 2, pass: 0 });
+      expect(figures).toMatchObject({
+        latencyP95Ms: timeout,
+        latP95Norm: 1,
+        compositeScore: 0,
+        errorRate: 1,
+        completionRate: 0,
       });
     }
   });
@@ -177,10 +180,7 @@ process.stdin.once("data", (line) => {
 
     const { document } = await place.run(["eval", "--skills", "skills/upstream", "--tasks", tasks, "--json"]);
 
-    expect(document.reports[0].taskResults[0]).toMatchObject({
-      status: "error",
-      error: { code: "rpc-error" },
-    });
+    expect(reportOf(document, "upstream").cells).toMatchObject([{ status: "error", cause: "rpc-error" }]);
   });
 });
 
@@ -205,7 +205,7 @@ describe("case 4: expectations mean what they say", () => {
 
     const { document } = await place.run(["eval", "--skills", "skills/says", "--tasks", tasks, "--json"]);
 
-    expect(document.reports[0].taskResults[0].status).toBe(status);
+    expect(reportOf(document, "says").cells).toMatchObject([{ status }]);
   });
 
   test("a misspelt keyword is exit 2 and says which was meant", async () => {
@@ -248,17 +248,12 @@ describe("case 5: a scorer that breaks makes its own cell invalid and nothing el
 
     const { code, document } = await place.run(argv);
 
-    const byId = Object.fromEntries(
-      document.reports[0].taskResults.map((cell: { taskId: string }) => [cell.taskId, cell]),
-    );
-    expect(byId.leaves).toMatchObject({ status: "invalid", score: null, error: { code: "scorer-crashed" } });
-    expect(byId.backtracks).toMatchObject({
-      status: "invalid",
-      score: null,
-      error: { code: "scorer-timeout" },
-    });
-    expect(byId.honest).toMatchObject({ status: "pass", score: 1 });
-    expect(document.reports[0].counts).toMatchObject({ total: 1, pass: 1, invalid: 2 });
+    const { cells, counts } = reportOf(document, "says");
+    const byId = Object.fromEntries(cells.map((cell) => [cell.caseId, cell]));
+    expect(byId.leaves).toMatchObject({ status: "invalid", score: null, cause: "scorer-crashed" });
+    expect(byId.backtracks).toMatchObject({ status: "invalid", score: null, cause: "scorer-timeout" });
+    expect(byId.honest).toMatchObject({ status: "pass", score: 1, cause: null });
+    expect(counts).toMatchObject({ total: 1, pass: 1, invalid: 2 });
     expect(code).toBe(3);
     expect((await place.run([...argv, "--allow-invalid"])).code).toBe(0);
   });
@@ -282,10 +277,7 @@ describe("case 6: skills that misbehave get the right status, on time, and a sma
     ]);
 
     expect(code).toBe(0);
-    expect(document.reports[0].taskResults[0]).toMatchObject({
-      status: "error",
-      error: { code: "no-response" },
-    });
+    expect(reportOf(document, "leaves").cells).toMatchObject([{ status: "error", cause: "no-response" }]);
   });
 
   test("one that floods stdout, and one that talks before it answers", async () => {
@@ -299,11 +291,13 @@ describe("case 6: skills that misbehave get the right status, on time, and a sma
 
     const { document } = await place.run(["eval", "--skills", "skills", "--tasks", tasks, "--json"]);
 
-    const [chatty, floods] = document.reports;
-    expect(chatty).toMatchObject({ skillId: "chatty", counts: { pass: 2 } });
-    expect(floods.taskResults[0]).toMatchObject({
+    expect(document.subjects).toMatchObject([
+      { skillId: "chatty", counts: { pass: 2 } },
+      { skillId: "floods" },
+    ]);
+    expect(reportOf(document, "floods").cells[0]).toMatchObject({
       status: "error",
-      error: { code: "output-limit" },
+      cause: "output-limit",
       outputTruncated: true,
       output: null,
     });
@@ -341,8 +335,10 @@ describe("case 6: skills that misbehave get the right status, on time, and a sma
     ]);
 
     expect(code).toBe(0);
-    expect(document.reports[0]).toMatchObject({ skillId: "calculator", counts: { pass: 20 } });
-    expect(document.reports[1]).toMatchObject({ skillId: "node_stays", counts: { error: 0, timeout: 0 } });
+    expect(document.subjects).toMatchObject([
+      { skillId: "calculator", counts: { pass: 20 } },
+      { skillId: "node_stays", counts: { error: 0, timeout: 0 } },
+    ]);
   });
 });
 
@@ -362,12 +358,23 @@ describe("case 8: repetition", () => {
     const { document } = await place.run([...line, tasks]);
     const again = await place.run([...line, tasks]);
 
-    const { summary, counts } = document.reports[0];
+    const { figures, counts } = reportOf(document, "turns");
     expect(counts).toMatchObject({ total: 12, pass: 6 });
-    expect(summary).toMatchObject({ consistencyScore: 1, flakeRate: 1, completionRate: 0.5 });
-    expect(again.document.reports[0].summary.intervals).toEqual(summary.intervals);
+    expect(figures).toMatchObject({ consistencyScore: 1, flakeRate: 1, completionRate: 0.5 });
+    const intervals = intervalsOf(document);
+    expect(intervals).toMatchObject({
+      completionRate: { method: "wilson" },
+      partialScore: { method: "bootstrap", seed: 3 },
+    });
+    expect(intervalsOf(again.document)).toEqual(intervals);
   });
 });
+
+/** The bounds of every figure of the one subject. */
+function intervalsOf(document: unknown) {
+  const { metrics } = reportOf(document, "turns");
+  return Object.fromEntries(Object.entries(metrics).map(([name, { interval }]) => [name, interval]));
+}
 
 describe("case 9: skills behind a protocol", () => {
   test("MCP errors and slowness, HTTP 500 and redirects are the skill's own; the token of adapter.config.json is sent", async () => {
@@ -396,12 +403,7 @@ describe("case 9: skills behind a protocol", () => {
       env: { WEB_TOKEN: "letmein-4711" },
     });
 
-    const ends = document.reports.map(
-      ({ skillId, taskResults: [cell] }: { skillId: string; taskResults: CellResult[] }) => [
-        skillId,
-        [cell?.status, cell?.error?.code ?? null],
-      ],
-    );
+    const ends = document.cells.map(({ skillId, status, cause }: CellResult) => [skillId, [status, cause]]);
     expect(Object.fromEntries(ends)).toEqual({
       breaks: ["error", "http-status"],
       moves: ["error", "redirect-refused"],
@@ -434,18 +436,16 @@ describe("flags that shape a run", () => {
     const tagged = await place.run([...argv, "--task-tag", "factorial", "--runs", "2", "--seed", "7"]);
     const single = await place.run([...argv, "--case", "coding_003", "coding_001"]);
 
-    expect(tagged.document.reports[0].counts).toMatchObject({ total: 6, pass: 6 });
-    expect(tagged.document.reports[0].summary).toMatchObject({
-      flakeRate: 0,
-      consistencyScore: 1,
-      passAtK: { 1: 1, 2: 1 },
+    expect(reportOf(tagged.document, "calculator")).toMatchObject({
+      trials: 2,
+      counts: { total: 6, pass: 6 },
+      figures: { flakeRate: 0, consistencyScore: 1 },
+      details: { passAtK: { 1: 1, 2: 1 } },
+      byTag: { "edge-case": { total: 2, pass: 2 } },
     });
-    expect(tagged.document.reports[0].byTag["edge-case"]).toMatchObject({ total: 2, pass: 2 });
-    expect(tagged.document.run).toMatchObject({ seed: 7, runs: 2 });
-    expect(single.document.reports[0].taskResults.map((cell: { taskId: string }) => cell.taskId)).toEqual([
-      "coding_001",
-      "coding_003",
-    ]);
+    expect(tagged.document.run).toMatchObject({ seed: 7, trials: 2 });
+    const ids = reportOf(single.document, "calculator").cells.map(({ caseId }) => caseId);
+    expect(ids).toEqual(["coding_001", "coding_003"]);
   });
 
   test("--dry-run checks and counts everything and leaves nothing behind", async () => {
@@ -492,13 +492,22 @@ describe("flags that shape a run", () => {
     const lower = await place.run([...argv, "--min-completion", "0.5", "--gate-on", "lower"]);
 
     expect([above.code, below.code, lower.code]).toEqual([0, 1, 1]);
-    expect(below.document.gate).toEqual({
-      minCompletion: 0.51,
-      on: "point",
-      enforced: true,
-      passed: false,
-      below: ["half"],
-    });
+    expect(below.document.gates).toEqual([
+      {
+        subject: { suite: "custom", skillId: "half", model: null, arm: null },
+        level: "unit",
+        metric: "completionRate",
+        on: "point",
+        op: ">=",
+        threshold: 0.51,
+        value: 0.5,
+        passed: false,
+        enforced: true,
+      },
+    ]);
+    expect(lower.document.gates).toMatchObject([
+      { on: "lower", value: expect.closeTo(0.15, 3), passed: false },
+    ]);
   });
 
   test("a --timeout above every deadline warns and names the shorter setting", async () => {
@@ -547,13 +556,15 @@ describe("flags that shape a run", () => {
       "--json",
     ]);
 
-    expect(document.reports[0].taskResults[0]).toMatchObject({
-      status: "pass",
-      attempts: [
-        { n: 1, status: "error", code: "crash" },
-        { n: 2, status: "answered", code: null },
-      ],
-    });
+    expect(reportOf(document, "flaky").cells).toMatchObject([
+      {
+        status: "pass",
+        attempts: [
+          { n: 1, status: "error", code: "crash" },
+          { n: 2, status: "answered", code: null },
+        ],
+      },
+    ]);
   });
 
   test("a user's benchmark with a bundled id wins, with a warning", async () => {
@@ -568,7 +579,8 @@ describe("flags that shape a run", () => {
 
     const { document } = await place.run(["eval", "--skills", "skills/echo", "--json"]);
 
-    expect(document.reports[0]).toMatchObject({ benchmarkVersion: "9.0.0", counts: { total: 2, pass: 2 } });
+    expect(document.suites).toMatchObject([{ id: "coding-easy", version: "9.0.0", cases: 2 }]);
+    expect(document.subjects).toMatchObject([{ suite: "coding-easy", counts: { total: 2, pass: 2 } }]);
     expect(document.warnings[0]).toContain("takes the place of the bundled benchmark coding-easy");
   });
 
@@ -589,12 +601,14 @@ describe("flags that shape a run", () => {
       "--json",
     ]);
 
-    const [good, bare] = document.reports;
-    expect(good).toMatchObject({ skillId: "calculator", counts: { pass: 5, total: 5 } });
-    const metadata = bare.taskResults.find((cell: { taskId: string }) => cell.taskId === "quality_001");
-    expect(metadata).toMatchObject({ status: "fail" });
-    expect(metadata.score).toBeGreaterThan(0);
-    expect(metadata.reason).toMatch(/tags: .*author: .*license: /);
+    const bare = reportOf(document, "bare");
+    expect(reportOf(document, "calculator").counts).toMatchObject({ pass: 5, total: 5 });
+    const rows = (await place.read("reports/eval-result.md")).match(/^\| (calculator|bare) /gm);
+    expect(rows, "best composite first").toEqual(["| calculator ", "| bare "]);
+    const metadata = bare.cells.find(({ caseId }) => caseId === "quality_001");
+    expect(metadata).toMatchObject({ status: "fail", cause: null });
+    expect(metadata?.score).toBeGreaterThan(0);
+    expect(metadata?.reason).toMatch(/tags: .*author: .*license: /);
     expect(existsSync(place.at("ran"))).toBe(false);
   });
 
@@ -606,10 +620,12 @@ describe("flags that shape a run", () => {
 
     const { document } = await place.run(["eval", "--skills", "skills/typed", "--tasks", tasks, "--json"]);
 
-    expect(document.reports[0].taskResults[0]).toMatchObject({
-      status: "pass",
-      warnings: ["the output does not fit the outputSchema: /result must be string"],
-    });
+    expect(reportOf(document, "typed").cells).toMatchObject([
+      {
+        status: "pass",
+        warnings: ["the output does not fit the outputSchema: /result must be string"],
+      },
+    ]);
   });
 
   test("a link that leads out of the skill's folder is refused", async () => {

@@ -3,7 +3,9 @@ import { cp, readdir, readFile, writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { expect, test } from "vitest";
+import type { CellResult } from "../src/contract/result.ts";
 import { quickProject } from "./built-cli.ts";
+import { reportOf } from "./report-of.ts";
 
 const examples = resolve(import.meta.dirname, "../examples");
 
@@ -98,11 +100,10 @@ test("without its server the HTTP calculator is an error in every cell, and neve
   const { code, document } = await place.run(["eval", "--skills", "http-calculator", "--json"]);
 
   expect(code).toBe(0);
-  expect(document.reports[0]).toMatchObject({
-    counts: { total: 20, error: 20 },
-    summary: { completionRate: 0, compositeScore: 0 },
-  });
-  expect(document.reports[0].taskResults[0].error.code).toBe("connection");
+  const { counts, figures, cells } = reportOf(document, "http-calculator");
+  expect(counts).toMatchObject({ total: 20, error: 20 });
+  expect(figures).toMatchObject({ completionRate: 0, compositeScore: 0 });
+  expect(cells.map(({ cause }) => cause)).toEqual(Array.from({ length: 20 }, () => "connection"));
 });
 
 const benchmarkOf = {
@@ -167,10 +168,8 @@ test("what they cannot answer is an error or a refusal, never a guess", async ()
 
   const { document } = await place.run(["eval", "--skills", ...skills, "--tasks", "tasks.json", "--json"]);
 
-  const statuses = document.reports.map((report: { skillId: string; taskResults: { status: string }[] }) => [
-    report.skillId,
-    report.taskResults[0]?.status,
-  ]);
+  const statuses = document.cells.map(({ skillId, status }: CellResult) => [skillId, status]);
+  expect(statuses).toHaveLength(pairs.length);
   expect(Object.fromEntries(statuses)).toEqual({
     "fact-finder": "error",
     "word-problems": "error",

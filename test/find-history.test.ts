@@ -18,8 +18,8 @@ test("what an evaluation found out is seen by find and history, until it is prun
 
   expect(found.document).toMatchObject({ skills: [{ id: "right", completionRate: 1 }], total: 1 });
   expect(history.document.rows).toMatchObject([
-    { skillId: "half", runs: 2, completionRate: 0.5, deltaCompletion: 0 },
-    { skillId: "half", runs: 1, completionRate: 0.5, deltaCompletion: null },
+    { subject: "half", level: "unit", trials: 2, rate: 0.5, deltaRate: 0 },
+    { subject: "half", level: "unit", trials: 1, rate: 0.5, deltaRate: null },
   ]);
   expect(text.stdout).toContain("right on custom  ██  100.0% → 100.0%");
   expect(pruned.document.removed).toEqual({ runs: 2, vectors: 0, cache: 0 });

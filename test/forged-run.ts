@@ -348,6 +348,7 @@ export function forgedCase(
   return {
     suite: "smoke",
     digest: sha256("case"),
+    requestDigest: sha256("request"),
     level: "L1",
     file: "/cases/smoke/basic/case.json",
     shown: "basic/case.json",

@@ -47,7 +47,7 @@ test("with --json stdout stays one document", async () => {
 
   const { document, stderr } = await place.run([...line, "--json"], { env: place.env });
 
-  expect(document).toMatchObject({ command: "eval", passed: 2 });
+  expect(document).toMatchObject({ run: { command: "eval" }, passed: 2 });
   expect(stderr).toContain("::error ");
 });
 

@@ -2,7 +2,9 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { validateXML } from "xmllint-wasm";
+import type { ReportFile } from "../src/contract/document.ts";
 import { answering, countingTasks, emptyProject, eventually, processesMentioning } from "./built-cli.ts";
+import { reportOf } from "./report-of.ts";
 
 const hostile = [
   "<img src=x onerror=alert(1)>",
@@ -41,7 +43,7 @@ describe("case 10: hostile text stays text", () => {
     const markdown = await place.read("reports/eval-result.md");
 
     expect(run.code).toBe(0);
-    expect(report.reports[0].taskResults.map((cell: { taskId: string }) => cell.taskId)).toEqual(hostile);
+    expect(reportOf(report, "says").cells.map(({ caseId }) => caseId)).toEqual(hostile);
     // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be there
     const dangerous = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/;
     const [html, csv, junit] = await Promise.all(
@@ -72,22 +74,20 @@ describe("case 10: hostile text stays text", () => {
     await place.skill("echo", answering("return { result: input.n };"));
     const tasks = await place.write("tasks.json", countingTasks(10));
     const steady = (text: string) => {
-      const document = JSON.parse(text);
-      const { id, startedAt, finishedAt, ...run } = document.run;
-      const reports = document.reports.map(
-        ({ timestamp, latency, summary, ...report }: Record<string, unknown>) => ({
-          ...report,
-          summary: { ...(summary as object), compositeScore: null },
-          taskResults: (report.taskResults as object[]).map((cell) => ({
-            ...cell,
-            latencyMs: 0,
-            beganAtMs: 0,
-            finishedAt: "",
-            attempts: [],
-          })),
-        }),
-      );
-      return JSON.stringify({ ...document, run, reports, files: [] });
+      const document: ReportFile = JSON.parse(text);
+      const { id, startedAt, finishedAt, concurrency, ...run } = document.run;
+      const subjects = document.subjects.map(({ metrics, ...subject }) => {
+        const { latencyP50Ms, latencyP95Ms, latencyP99Ms, latP95Norm, compositeScore, ...rest } = metrics;
+        return { ...subject, metrics: rest };
+      });
+      const cells = document.cells.map((cell) => ({
+        ...cell,
+        latencyMs: 0,
+        beganAtMs: 0,
+        finishedAt: "",
+        attempts: [],
+      }));
+      return JSON.stringify({ ...document, run, subjects, cells, files: [] });
     };
 
     const texts = [];
@@ -103,7 +103,7 @@ describe("case 10: hostile text stays text", () => {
         "--concurrency",
         concurrency,
       ];
-      texts.push(steady((await place.run([...argv, "--json"])).stdout).replace(/"concurrency":\d+/, ""));
+      texts.push(steady((await place.run([...argv, "--json"])).stdout));
     }
 
     expect(texts[0]).toBe(texts[1]);
@@ -213,7 +213,7 @@ print(json.dumps({"jsonrpc": "2.0", "id": request["id"], "result": request["para
     const runs = await Promise.all([place.run(argv("a")), place.run(argv("b"))]);
 
     expect(runs.map(({ code }) => code)).toEqual([0, 0]);
-    for (const { document } of runs) expect(document.reports[0].taskResults).toHaveLength(15);
+    for (const { document } of runs) expect(reportOf(document, "echo").cells).toHaveLength(15);
     expect(runs[0]?.document.run.id).not.toBe(runs[1]?.document.run.id);
   });
 

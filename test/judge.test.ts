@@ -1,12 +1,13 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
+import type { CellResult } from "../src/contract/result.ts";
 import { answering, emptyProject, quickProject } from "./built-cli.ts";
 import { bodyOf, httpServer } from "./local-server.ts";
 import { completion, modelServer } from "./model-server.ts";
+import { reportOf } from "./report-of.ts";
 
 type Project = Awaited<ReturnType<typeof quickProject>>;
-type Cell = Record<string, unknown> & { judge: Record<string, unknown> | null };
 
 const json = { "content-type": "application/json" };
 const verdict = (score: number) => JSON.stringify({ score, reason: "because" });
@@ -43,8 +44,9 @@ async function evaluate(
   await place.write("eval-skills.config.json", { llm, ...config });
   const argv = ["eval", "--skills", "skills/greeter", "--tasks", "tasks.json", "--json", ...flags];
   const ended = await place.run(argv, { env });
-  const cells: Cell[] = ended.document.reports?.[0]?.taskResults ?? [];
-  return { ...ended, document: ended.document, cells };
+  const document = ended.document;
+  const cells = document.error === undefined ? reportOf(document, "greeter").cells : [];
+  return { ...ended, document, cells };
 }
 
 describe("a skill judged by a model", () => {
@@ -62,8 +64,8 @@ describe("a skill judged by a model", () => {
 
     expect(code).toBe(0);
     expect(cells).toMatchObject([
-      { taskId: "hello", status: "pass", score: 0.8, reason: "because", usage: null },
-      { taskId: "hi", status: "fail", score: 0.8, reason: "because", usage: null },
+      { caseId: "hello", status: "pass", score: 0.8, reason: "because", usage: null },
+      { caseId: "hi", status: "fail", score: 0.8, reason: "because", usage: null },
     ]);
     expect(cells[0]?.judge).toEqual({
       model: "judge-1",
@@ -71,7 +73,10 @@ describe("a skill judged by a model", () => {
       latencyMs: expect.any(Number),
       usage: { promptTokens: 100, completionTokens: 10, totalTokens: 110, costUsd: 0.0002 },
     });
-    expect(document.reports[0].tokenCost).toBeNull();
+    expect(reportOf(document, "greeter")).toMatchObject({
+      figures: { tokenCost: null },
+      details: { tokenCost: null },
+    });
   });
 
   test("a judge that its canaries find out is warned of, on the screen and in the report", async () => {
@@ -110,7 +115,7 @@ describe("a skill judged by a model", () => {
     await using place = await quickProject();
     await using server = await judge(() => completion(verdict(1)));
     const keysWith = async (model: string) =>
-      (await evaluate(place, server.url, [judged("hello", { model })])).cells.map(({ cellKey }) => cellKey);
+      (await evaluate(place, server.url, [judged("hello", { model })])).cells.map(({ key }) => key);
 
     const [one, other] = [await keysWith("one"), await keysWith("two")];
 
@@ -143,7 +148,7 @@ describe("case 5 and fault row 33: a judge that fails makes the cell invalid, an
 
       expect([strict.code, lenient.code]).toEqual([3, 0]);
       expect(strict.cells).toMatchObject([
-        { status: "invalid", score: null, error: { code }, judge: { model: "judge-1" } },
+        { status: "invalid", score: null, cause: code, judge: { model: "judge-1" } },
         { status: "pass", score: 1, judge: null },
       ]);
     },
@@ -159,7 +164,8 @@ describe("case 5 and fault row 33: a judge that fails makes the cell invalid, an
     expect(code).toBe(3);
     expect(cells[0]).toMatchObject({
       status: "invalid",
-      error: { code: "judge-unavailable", message: expect.stringContaining("no reply within 200 ms") },
+      cause: "judge-unavailable",
+      reason: expect.stringContaining("no reply within 200 ms"),
     });
   });
 
@@ -231,7 +237,7 @@ describe("secrets", () => {
     expect([...seen]).toEqual([`Bearer ${key}`]);
     expect(ended.cells).toMatchObject([
       { status: "pass", reason: "you sent Bearer [redacted]" },
-      { status: "invalid", error: { message: expect.stringContaining("bad Bearer [redacted]") } },
+      { status: "invalid", reason: expect.stringContaining("bad Bearer [redacted]") },
     ]);
     expect(ended.stdout + ended.stderr).not.toContain(key);
     const files = readdirSync(place.path, { recursive: true, withFileTypes: true }).filter((entry) =>
@@ -257,9 +263,9 @@ describe("recordings", () => {
     const replayed = await evaluate(place, server.url, tasks, { flags: [...flags, "--replay", "cassettes"] });
 
     expect([real.code, replayed.code]).toEqual([0, 0]);
-    const facts = (cells: Cell[]) =>
-      cells.map(({ cellKey, trial, status, score, reason, judge }) => ({
-        cellKey,
+    const facts = (cells: CellResult[]) =>
+      cells.map(({ key, trial, status, score, reason, judge }) => ({
+        key,
         trial,
         status,
         score,
@@ -283,7 +289,7 @@ describe("recordings", () => {
     expect(code).toBe(3);
     expect(cells).toMatchObject([
       { status: "pass" },
-      { status: "invalid", error: { message: expect.stringContaining("no recording of this call") } },
+      { status: "invalid", reason: expect.stringContaining("no recording of this call") },
     ]);
   });
 });
@@ -319,7 +325,7 @@ test("SIGINT while a judge is thinking ends the run at once, to be resumed", asy
 
   expect(interrupted.code).toBe(130);
   expect(resumed.code).toBe(0);
-  expect(resumed.document.reports[0].taskResults).toMatchObject([{ status: "pass", score: 1 }]);
+  expect(reportOf(resumed.document, "greeter").cells).toMatchObject([{ status: "pass", score: 1 }]);
 });
 
 test("a resumed run asks the judges it was planned with, as patiently as is said now; others are refused by name", async () => {

@@ -1,13 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "vitest";
+import { ReportFile } from "../src/contract/document.ts";
 import { answering, countingTasks, emptyProject, eventually, processesMentioning } from "./built-cli.ts";
-
-interface Cell {
-  taskId: string;
-  status: string;
-  attempts: { status: string }[];
-}
 
 export interface KillPlan {
   cells: number;
@@ -61,14 +56,14 @@ export async function killAndResume({ cells, kills, afterMs, from }: KillPlan): 
   const last = await place.run(["eval", "--resume"]);
   expect(last.code === 0 || hasNothingToResume(last.stderr), last.stderr).toBe(true);
   if (!existsSync(report)) expect((await place.run(first)).code).toBe(0);
-  const results: Cell[] = JSON.parse(readFileSync(report, "utf8")).reports[0].taskResults;
+  const results = ReportFile.parse(JSON.parse(readFileSync(report, "utf8"))).cells;
   const calls = countCalls(place.at("calls.log"));
   const names = Array.from({ length: cells }, (_, index) => `t${index + 1}`);
-  expect(results.map(({ taskId }) => taskId)).toEqual(names);
+  expect(results.map(({ caseId }) => caseId)).toEqual(names);
   expect(results.filter(({ status }) => status !== "pass")).toEqual([]);
   expect(loggedIn(log).sort()).toEqual([...names].sort());
   expect([...callsWhenDone].filter(([task, count]) => calls.get(task) !== count)).toEqual([]);
-  const unlisted = results.filter(({ taskId, attempts }) => (calls.get(taskId) ?? 0) > attempts.length);
+  const unlisted = results.filter(({ caseId, attempts }) => (calls.get(caseId) ?? 0) > attempts.length);
   expect(unlisted).toEqual([]);
   for (const { attempts } of results)
     expect(attempts.slice(0, -1).every(({ status }) => status === "interrupted")).toBe(true);

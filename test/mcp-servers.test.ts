@@ -38,9 +38,9 @@ async function evaluate(place: Project, skill: string, task: object): Promise<Ce
   const argv = ["eval", "--skills", skill, "--tasks", tasks, "--retries", "0", "--json"];
   // The servers lie outside of the skill's folder, where a contained process would not find them.
   const { document, stderr } = await place.run([...argv, "--sandbox", "process"]);
-  if (document.reports === undefined) throw new Error(`${JSON.stringify(document)} ${stderr}`);
+  if (document.cells === undefined) throw new Error(`${JSON.stringify(document)} ${stderr}`);
   await eventually(() => processesMentioning(place.path).length === 0);
-  return document.reports[0].taskResults[0];
+  return document.cells[0];
 }
 
 /** Started with the project's folder among its arguments, so that what is left of it can be found. */
@@ -68,9 +68,9 @@ const everything: [string, object, object, object][] = [
     "get-sum",
     { a: "not a number", b: 1 },
     { type: "exact", value: 1 },
-    { status: "error", error: { code: "tool-error" } },
+    { status: "error", cause: "tool-error" },
   ],
-  ["sing", {}, { type: "exact", value: 1 }, { status: "error", error: { code: "tool-missing" } }],
+  ["sing", {}, { type: "exact", value: 1 }, { status: "error", cause: "tool-missing" }],
 ];
 for (const [tool, inputData, expectedOutput, result] of everything) {
   test(`server-everything over stdio: ${tool} of ${JSON.stringify(inputData)}`, async () => {
@@ -97,7 +97,7 @@ test("server-everything: a long operation ends at its deadline, and no process i
     expectedOutput: { type: "exact", value: 1 },
   });
 
-  expect(cell).toMatchObject({ status: "timeout", error: { code: "deadline" } });
+  expect(cell).toMatchObject({ status: "timeout", cause: "deadline" });
 });
 
 test("server-filesystem reads a file of the folder it was given, and refuses what lies outside", async () => {
@@ -115,7 +115,7 @@ test("server-filesystem reads a file of the folder it was given, and refuses wha
   const outside = await evaluate(place, skill, { inputData: { path: "/etc/hostname" }, expectedOutput });
 
   expect(inside).toMatchObject({ status: "pass" });
-  expect(outside).toMatchObject({ status: "error", error: { code: "tool-error" } });
+  expect(outside).toMatchObject({ status: "error", cause: "tool-error" });
 });
 
 test("server-memory remembers what it is told", async () => {
@@ -142,9 +142,7 @@ test("the template mcp_tool makes a skill that passes its starter task as it is"
 
   const { document } = await place.run(["eval", "--skills", "skills/my_tool", "--tasks", tasks, "--json"]);
 
-  expect(document.reports[0].taskResults).toMatchObject([
-    { status: "pass", output: { result: "You asked: hello" } },
-  ]);
+  expect(document.cells).toMatchObject([{ status: "pass", output: { result: "You asked: hello" } }]);
 });
 
 for (const [kind, path] of [
@@ -210,9 +208,9 @@ createInterface({ input: process.stdin }).on("line", (line) => {
   ];
   const { document } = await place.run([...argv, "--sandbox", "process"]);
 
-  const cells: CellResult[] = document.reports[0].taskResults;
+  const cells: CellResult[] = document.cells;
   expect(cells.map(({ status }) => status)).toEqual(["pass", "error", "pass"]);
-  expect(cells[1]).toMatchObject({ error: { code: "crash" } });
+  expect(cells[1]).toMatchObject({ cause: "crash" });
   await eventually(() => processesMentioning(place.path).length === 0);
 });
 

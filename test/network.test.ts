@@ -39,7 +39,7 @@ describe("case 13: the network of a skill that fetches a URL", () => {
 
     expect(code).toBe(0);
     expect(document.run.containment.network).toBe("open");
-    expect(document.reports[0].counts).toMatchObject({ total: 1, pass: 1 });
+    expect(document.subjects[0].counts).toMatchObject({ total: 1, pass: 1 });
   });
 
   test("cannot be opened by a project's file", async () => {
@@ -85,11 +85,9 @@ describeStrict("case 13: the same skill behind walls", () => {
     const { document } = await place.evaluate("--sandbox", "strict");
 
     expect(document.run.containment).toMatchObject({ level: "strict", network: "none" });
-    const [cell] = document.reports[0].taskResults;
+    const [cell] = document.cells;
     expect(cell.status).toBe("error");
-    expect(cell.error.message).toContain(
-      "this run has no network; --network open, or --allow-network <host>",
-    );
+    expect(cell.reason).toContain("this run has no network; --network open, or --allow-network <host>");
     expect(place.server.connections.made).toBe(0);
   });
 
@@ -100,7 +98,7 @@ describeStrict("case 13: the same skill behind walls", () => {
 
     expect(code).toBe(0);
     expect(document.run.containment).toMatchObject({ level: "strict", network: [place.host] });
-    const [cell] = document.reports[0].taskResults;
+    const [cell] = document.cells;
     expect(cell).toMatchObject({
       status: "pass",
       network: [{ host: "127.0.0.1", port: place.server.port, allowed: true, reason: null }],
@@ -112,9 +110,9 @@ describeStrict("case 13: the same skill behind walls", () => {
 
     const { document } = await place.evaluate("--sandbox", "strict", "--allow-network", "127.0.0.1:9");
 
-    const [cell] = document.reports[0].taskResults;
+    const [cell] = document.cells;
     expect(cell.status).toBe("error");
-    expect(cell.error.message).toContain("--allow-network <host>");
+    expect(cell.reason).toContain("--allow-network <host>");
     expect(cell.network).toMatchObject([{ port: place.server.port, allowed: false }]);
     expect(place.server.connections.made).toBe(0);
   });

@@ -4,7 +4,7 @@ import type { Browser, BrowserContextOptions } from "playwright-core";
 import type { AgentReport, AgentResultReader } from "../src/contract/agent-report.ts";
 import type { PlanReport, PlanResultReader } from "../src/contract/planbench-report.ts";
 import type { CellReader, Report, SkillReport } from "../src/contract/report.ts";
-import type { CellResult } from "../src/contract/result.ts";
+import type { TaskResult } from "../src/contract/task-result.ts";
 import type { QueryLine, TriggerReport } from "../src/contract/trigger-report.ts";
 import { agentHtmlReporter } from "../src/reporters/agent/agent-html.ts";
 import { htmlReporter } from "../src/reporters/html.ts";
@@ -16,13 +16,13 @@ import { temporaryFolder } from "./temporary-folder.ts";
 
 export interface TestSkill {
   skill: SkillReport;
-  cells: readonly CellResult[];
+  cells: readonly TaskResult[];
 }
 
 /** The figures a skill with these cells has, as far as a page needs them. */
-export function testSkill(skillId: string, given: readonly Partial<CellResult>[]): TestSkill {
+export function testSkill(skillId: string, given: readonly Partial<TaskResult>[]): TestSkill {
   const cells = given.map((cell) => sampleCell({ skillId, ...cell }));
-  const count = (status: CellResult["status"]) => cells.filter((cell) => cell.status === status).length;
+  const count = (status: TaskResult["status"]) => cells.filter((cell) => cell.status === status).length;
   const [pass, fail, error, timeout] = [count("pass"), count("fail"), count("error"), count("timeout")];
   const counts = {
     total: pass + fail + error + timeout,

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { appendFile, mkdir } from "node:fs/promises";
 import { basename } from "node:path";
 import { describe, expect, test } from "vitest";
+import type { CellResult } from "../src/contract/result.ts";
 import { answering, countingTasks, emptyProject, eventually, processesMentioning } from "./built-cli.ts";
 import { killAndResume } from "./kill-rounds.ts";
 
@@ -29,12 +30,6 @@ async function slowRun(
 
 const quickly = "eval --skills skills/quick --sandbox process --tasks".split(" ");
 
-interface Cell {
-  taskId: string;
-  status: string;
-  attempts: { status: string }[];
-}
-
 describe("case 7: an interrupted run", () => {
   test.each([
     ["SIGINT", 130],
@@ -59,8 +54,8 @@ describe("case 7: an interrupted run", () => {
       const resumed = await place.run([...(resume as string).split(" "), "--json"]);
 
       expect(resumed.code).toBe(0);
-      const cells: Cell[] = resumed.document.reports[0].taskResults;
-      expect(cells.map(({ taskId }) => taskId)).toEqual(
+      const cells: CellResult[] = resumed.document.cells;
+      expect(cells.map(({ caseId }) => caseId)).toEqual(
         countingTasks(12).map((task) => (task as { id: string }).id),
       );
       expect(cells.every(({ status }) => status === "pass")).toBe(true);
@@ -144,7 +139,9 @@ describe("what --resume refuses and allows", () => {
     ]);
 
     expect(resumed).toMatchObject({ code: 1 });
-    expect(resumed.document).toMatchObject({ gate: { minCompletion: 0.9, enforced: true, passed: false } });
+    expect(resumed.document.gates).toMatchObject([
+      { metric: "completionRate", op: ">=", threshold: 0.9, value: 0, enforced: true, passed: false },
+    ]);
     expect(resumed.document.files.map((file: string) => basename(file))).toContain("eval-result.xml");
     expect(existsSync(place.at("out/eval-result.xml"))).toBe(true);
     expect(existsSync(place.at("elsewhere/reports"))).toBe(false);
@@ -174,7 +171,8 @@ describe("what --resume refuses and allows", () => {
     const resumed = await place.run(["eval", "--resume", document.run.id, "--json"]);
 
     expect(resumed.code).toBe(0);
-    expect(resumed.document.reports[0].taskResults).toEqual(document.reports[0].taskResults);
+    expect(document.cells).toHaveLength(3);
+    expect(resumed.document.cells).toEqual(document.cells);
     expect((await place.read("calls.log")).trim().split("\n")).toHaveLength(3);
   });
 
@@ -207,9 +205,9 @@ describe("what --resume refuses and allows", () => {
     const second = await place.run(["eval", "--resume", "--json"]);
 
     expect([first.code, second.code]).toEqual([3, 0]);
-    expect(first.document.reports[0].counts).toMatchObject({ pass: 2, invalid: 1 });
+    expect(first.document.subjects[0].counts).toMatchObject({ pass: 2, invalid: 1 });
     expect(second.document.run.id).toBe(first.document.run.id);
-    expect(second.document.reports[0].counts).toMatchObject({ pass: 3, invalid: 0 });
+    expect(second.document.subjects[0].counts).toMatchObject({ pass: 3, invalid: 0 });
     expect((await place.read("calls.log")).trim().split("\n")).toHaveLength(4);
   });
 });

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { answering, countingTasks, quickProject } from "./built-cli.ts";
+import { reportOf } from "./report-of.ts";
 
 const right = answering("return input.n;");
 const half = answering("return input.n % 2 ? input.n : 0;");
@@ -23,16 +24,17 @@ test("what matches is evaluated, the best are chosen, and the report holds them 
 
   expect(code).toBe(0);
   expect(document).toMatchObject({
-    schemaVersion: 1,
+    schemaVersion: 2,
     command: "run",
     found: ["good_counter", "poor_counter"],
     report: {
-      command: "run",
+      schemaVersion: 2,
+      run: { command: "run" },
       passed: 6,
       total: 8,
-      reports: [
-        { skillId: "good_counter", selected: true, rank: 1 },
-        { skillId: "poor_counter", selected: false, rank: null },
+      subjects: [
+        { skillId: "good_counter", details: { selected: true, rank: 1 } },
+        { skillId: "poor_counter", details: { selected: false, rank: null } },
       ],
     },
     selection: {
@@ -43,7 +45,8 @@ test("what matches is evaluated, the best are chosen, and the report holds them 
     },
   });
   expect(document.files).toEqual(document.report.files);
-  expect(JSON.parse(await place.read("reports/eval-result.json")).reports[0].rank).toBe(1);
+  const stored = JSON.parse(await place.read("reports/eval-result.json"));
+  expect(reportOf(stored, "good_counter").details.rank).toBe(1);
 });
 
 test("a skill has the same results through run as by its folder", async () => {
@@ -51,9 +54,9 @@ test("a skill has the same results through run as by its folder", async () => {
   const through = await place.run([...line, "--query", "poor"]);
   const direct = await place.run("eval --skills skills/poor_counter --tasks tasks.json --json".split(" "));
 
-  const bare = (report: { taskResults: { cellKey: string; status: string }[] }) =>
-    report.taskResults.map(({ cellKey, status }) => [cellKey, status]);
-  expect(bare(through.document.report.reports[0])).toEqual(bare(direct.document.reports[0]));
+  const bare = (document: unknown) =>
+    reportOf(document, "poor_counter").cells.map(({ key, status }) => [key, status]);
+  expect(bare(through.document.report)).toEqual(bare(direct.document));
 });
 
 test("what is typed beats the strategy, and the strategy beats the defaults", async () => {
@@ -79,7 +82,13 @@ test("nothing selected is told, and is exit 1 only where that was asked for", as
   });
   const failed = await place.run([...hopeless, "--exit-on-fail"]);
   expect(failed).toMatchObject({ code: 1 });
-  expect(failed.document.report).toMatchObject({ exitCode: 1, gate: { passed: false, enforced: true } });
+  expect(failed.document.report).toMatchObject({
+    exitCode: 1,
+    gates: [
+      { metric: "completionRate", threshold: 0.9, passed: false, enforced: false },
+      { metric: "selectedSkills", threshold: 1, value: 0, passed: false, enforced: true },
+    ],
+  });
 });
 
 test("as text the blocks are a line apart, and the gate speaks of choosing", async () => {
@@ -166,5 +175,5 @@ test("an interrupted pipeline is continued with eval --resume", async () => {
   const resumed = await place.run(["eval", "--resume", "--json"]);
 
   expect(resumed.code).toBe(0);
-  expect(resumed.document).toMatchObject({ command: "eval", passed: 4, total: 4 });
+  expect(resumed.document).toMatchObject({ run: { command: "eval" }, passed: 4, total: 4 });
 });

@@ -46,9 +46,9 @@ async function evaluate(...argv: string[]): Promise<Ended> {
 
 /** The results by skill and task. */
 function cellsOf({ document, stderr }: Ended): Map<string, CellResult> {
-  if (document.reports === undefined) throw new Error(`${JSON.stringify(document)} ${stderr}`);
-  const cells: CellResult[] = document.reports.flatMap((report: { taskResults: [] }) => report.taskResults);
-  return new Map(cells.map((cell) => [`${cell.skillId} ${cell.taskId}`, cell]));
+  if (document.cells === undefined) throw new Error(`${JSON.stringify(document)} ${stderr}`);
+  const cells: CellResult[] = document.cells;
+  return new Map(cells.map((cell) => [`${cell.skillId} ${cell.caseId}`, cell]));
 }
 
 describeStrict("under --sandbox strict", () => {
@@ -109,9 +109,9 @@ print(1 if expected in open("bench.json").read() and not os.path.exists(${secret
 
     const cells = cellsOf(ended);
     const missed = [...cells.values()].filter(({ status }) => status !== "pass");
-    expect(missed.map(({ skillId, taskId, output, error }) => ({ skillId, taskId, output, error }))).toEqual(
-      [],
-    );
+    expect(
+      missed.map(({ skillId, caseId, output, reason }) => ({ skillId, caseId, output, reason })),
+    ).toEqual([]);
     expect(cells.size).toBe(skills.length * (Object.keys(looks()).length + 2));
     for (const { containment } of cells.values())
       expect(containment).toMatchObject({ level: "strict", network: "none", unproven: [] });
@@ -190,7 +190,7 @@ describeStrict("servers and the network", () => {
     expect(cells.get("fetches only")).toMatchObject({ status: "pass", containment: { network: "open" } });
     expect(cells.get("abstains only")).toMatchObject({
       status: "error",
-      error: { message: expect.stringContaining("its own metadata") },
+      reason: expect.stringContaining("its own metadata"),
       containment: { network: "none" },
     });
   });
@@ -203,12 +203,8 @@ describeStrict("servers and the network", () => {
       expect(cells.get(`server_${name} only`)).toMatchObject({ status: "pass" });
     expect(cells.get("fetches only")).toMatchObject({
       status: "error",
-      error: {
-        code: "crash",
-        message: expect.stringContaining(
-          "this run has no network; --network open, or --allow-network <host>",
-        ),
-      },
+      cause: "crash",
+      reason: expect.stringContaining("this run has no network; --network open, or --allow-network <host>"),
       containment: { level: "strict", network: "none" },
     });
   });

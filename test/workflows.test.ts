@@ -1,5 +1,6 @@
 import { copyFileSync, readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { ReportFile } from "../src/contract/document.ts";
 import { emptyProject } from "./built-cli.ts";
 import { projectShell, type ShellEnd } from "./project-shell.ts";
 import { calculatorIn, weatherIn } from "./project-skills.ts";
@@ -108,12 +109,9 @@ const pipeline: Step[] = [
     before: (place) => calculatorIn(place, "production_skill"),
     line: "eval-skills run --skills-dir ./skills --benchmark coding-easy --top-k 3 --min-completion 0.7 --format json markdown html --output-dir ./reports",
     after: async (_, place) => {
-      const { reports } = JSON.parse(await place.read("reports/eval-result.json"));
+      const { subjects } = ReportFile.parse(JSON.parse(await place.read("reports/eval-result.json")));
       const ranked = Object.fromEntries(
-        reports.map(({ skillId, rank }: { skillId: string; rank: number | null }) => [
-          skillId,
-          rank !== null,
-        ]),
+        subjects.map(({ skillId, details }) => [skillId, typeof details.rank === "number"]),
       );
       expect(ranked).toEqual({
         my_calc: true,

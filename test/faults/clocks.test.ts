@@ -1,5 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { describe, expect } from "vitest";
+import type { CellResult } from "../../src/contract/result.ts";
 import { answering, countingTasks, emptyProject } from "../built-cli.ts";
 import { faketimeLibrary, testWith } from "./tools.ts";
 
@@ -42,8 +43,8 @@ describe("fault row 48: a clock that is set while a run lasts", () => {
     });
 
     expect(document, stderr).toMatchObject({ passed: 12, total: 12, exitCode: 0 });
-    const cells: { taskId: string; latencyMs: number }[] = document.reports[0].taskResults;
-    expect(cells.map(({ taskId }) => taskId)).toEqual(Array.from({ length: 12 }, (_, n) => `t${n + 1}`));
+    const cells: CellResult[] = document.cells;
+    expect(cells.map(({ caseId }) => caseId)).toEqual(Array.from({ length: 12 }, (_, n) => `t${n + 1}`));
     for (const { latencyMs } of cells) expect(latencyMs).toBeLessThan(5000);
     for (const { latencyMs } of cells) expect(latencyMs).toBeGreaterThan(90);
   });
@@ -59,7 +60,7 @@ describe("fault row 48: a clock that is set while a run lasts", () => {
       "#!/bin/sh\nsleep 1000\n",
     );
 
-    expect(document.reports[0].taskResults).toMatchObject([{ status: "timeout" }]);
+    expect(document.cells).toMatchObject([{ status: "timeout" }]);
     expect(lastedMs).toBeLessThan(20_000);
   });
 

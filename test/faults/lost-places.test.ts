@@ -84,10 +84,11 @@ describe("fault row 6: the place of a run is gone, closed or out of descriptors"
       await place.write("tasks.json", countingTasks(40));
       const line = "eval --skills skills/slow --tasks tasks.json --json --concurrency 32".split(" ");
 
-      const starved = await place.run(line, { under: ["prlimit", "--nofile=64"] });
+      // Enough to start with, too few for three pipes in each of 32 lanes.
+      const starved = await place.run(line, { under: ["prlimit", "--nofile=96"] });
 
       expect(starved.code).toBe(3);
-      const { counts } = starved.document.reports[0];
+      const { counts } = starved.document.subjects[0];
       expect(counts.invalid).toBeGreaterThan(0);
       expect(counts.pass + counts.invalid).toBe(40);
       const fed = await place.run(["eval", "--resume", "--json", "--concurrency", "4"]);

@@ -298,6 +298,7 @@ function loadedCase(file: object): LoadedAgentCase {
     case: parsed,
     suite: "s",
     digest: "d",
+    requestDigest: "d",
     level: "L2",
     file: "/s/suite.yaml",
     jsonPath: "$",

@@ -50,7 +50,8 @@ test("a run with all its real parts leaves a directory that the grader passes", 
     mock: script,
   });
   const loaded: LoadedAgentCase = {
-    ...{ suite: "loop", digest: sha256("case"), level: "L1", file: "", shown: "", jsonPath: "$", dir: "" },
+    ...{ suite: "loop", digest: sha256("case"), requestDigest: sha256("request"), level: "L1" },
+    ...{ file: "", shown: "", jsonPath: "$", dir: "" },
     ...{ kind: "agent", case: about, request: "fill in the form", skillRoots: null, preinstall: [] },
     ...{ inputs: [], expectedFiles: {}, outputSchema: undefined, skillTools: [] },
   };
