@@ -94,7 +94,10 @@ type ConfigFlags = Partial<Omit<Config, "sandbox">> & { sandbox?: Partial<Config
 /** Every option of `eval`, parsed strictly; none has a default. */
 export function evalOptions(): Option[] {
   return [
-    textsOption("--skills <paths...>", "files or directories of skills (required, but not with --resume)"),
+    textsOption(
+      "--skills <paths...>",
+      "files or directories of skills (required, but not with --resume or --rescore)",
+    ),
     textOption("--benchmark <id|path>", "built-in id or file (default: coding-easy)"),
     textOption("--tasks <file>", "tasks file, replaces the benchmark"),
     textsOption("--task-tag <tags...>", "only tasks with one of these tags"),
@@ -133,7 +136,7 @@ export function evalOptions(): Option[] {
 export function formatsOption(): Option {
   const option = new Option(
     "--format <formats...>",
-    "json, markdown, html, csv, junit (default: json markdown)",
+    "json, ndjson, markdown, html, csv, junit (default: json markdown)",
   );
   return withChoices(option.argParser(parseChoices("--format", reportFormats)), reportFormats);
 }

@@ -47,7 +47,10 @@ export function declareTrigger(program: Command, start: Start): void {
       "eval-skills trigger calibrate --gold ./gold.jsonl --judge-model gpt-4o",
     ],
   );
-  command.argument("[skills...]", "files or directories of skills (required, but not with --resume)");
+  command.argument(
+    "[skills...]",
+    "files or directories of skills (required, but not with --resume or --rescore)",
+  );
   for (const option of [...triggerOptions(), ...judgeOptions()]) command.addOption(option);
   declareCalibrate(command, start);
   command.action(async () => {

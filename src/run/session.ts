@@ -174,7 +174,7 @@ function evidenceIn(identity: Record<string, string>): Record<string, string> {
 /** A store that must exist: a wrong path would leave an empty one behind. */
 async function openKnownStore(storePath: string): Promise<Store> {
   if (storePath !== "" && !existsSync(storePath)) {
-    throw new UserError("nothing-to-do", `there is no store ${storePath}, so there is no run to resume`, {
+    throw new UserError("nothing-to-do", `there is no store ${storePath}, so there is no run to go on with`, {
       path: storePath,
       hint: "name the store of the run with --store",
     });
