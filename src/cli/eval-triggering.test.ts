@@ -33,7 +33,7 @@ async function projectWithEcho(script: Parameters<typeof triggerProject>[0], blo
   return project;
 }
 
-const triggeringIn = (document: ReportFile) => triggeringEntries(document, () => []);
+const triggeringIn = (document: ReportFile) => triggeringEntries(document);
 const judged = "  judge: { model: lab/judge }\n";
 const evaluate = ["eval", "--skills", "skills/echo", "--tasks", "tasks.json", "--sandbox", "off", "--json"];
 

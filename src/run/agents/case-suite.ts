@@ -7,7 +7,7 @@ import type { LogLine } from "../../contract/log-line.ts";
 import type { CellResult } from "../../contract/result.ts";
 import { planCells } from "../../plan/plan-cells.ts";
 import { unseenScores } from "../../scorers/agent/scores.ts";
-import { noTallies } from "../../scorers/agent/tallies.ts";
+import { noStats, noTallies } from "../../scorers/agent/tallies.ts";
 import type { AgentWorld } from "./execute-agent.ts";
 import { type AgentCase, type AgentSubject, caseKey, type SuitePlan } from "./plan-cases.ts";
 
@@ -87,16 +87,7 @@ function ungraded({ suite, level, case: { id } }: LoadedCase, model: string, tri
       failures: [],
       not_exercised: [],
       warnings: [],
-      stats: {
-        turns: 0,
-        tool_calls: 0,
-        script_runs: 0,
-        resource_loads: 0,
-        model_calls: 0,
-        stop_reason: null,
-        degraded: null,
-        isolation: null,
-      },
+      stats: noStats,
       tallies: noTallies,
       quotes: {},
       grader,

@@ -60,7 +60,7 @@ export function triggerShape(
 }
 
 /** The trigger tests in a report of `eval` or `run`, as those writers read them. */
-export function triggeringEntries(report: Rendered, _cells: CellReader): TriggeringEntry[] {
+export function triggeringEntries(report: Rendered): TriggeringEntry[] {
   const summaries = new Map(
     triggerSubjects(report).map((subject) => [subject.skillId, detailsOf(subject).queries]),
   );

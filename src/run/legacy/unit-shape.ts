@@ -23,7 +23,7 @@ export function unitShape(report: Rendered, cells: CellReader): { report: Report
       ? report.subjects.filter((one) => one.level === level && one.suite === id).sort(byComposite)
       : [],
   );
-  const triggering = triggeringEntries(report, cells);
+  const triggering = triggeringEntries(report);
   const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
   const judged = triggering.filter(({ skipped }) => skipped === null);
   const settings = run.settings as { retries: number; timeoutMs: number; evaluator: string };

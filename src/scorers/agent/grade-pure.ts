@@ -5,7 +5,7 @@ import { type Fault, passOf } from "./dimension.ts";
 import { failureOf } from "./failures.ts";
 import { graderVersion } from "./grader-version.ts";
 import { idleScores } from "./scores.ts";
-import { noTallies } from "./tallies.ts";
+import { noStats, noTallies } from "./tallies.ts";
 
 /** What putting a pure function to the test came to. */
 export interface PureFindings {
@@ -39,16 +39,7 @@ export function pureReport(
     failures: faults.map((fault) => failureOf("unit", fault)),
     not_exercised: [],
     warnings: [...warnings],
-    stats: {
-      turns: 0,
-      tool_calls: 0,
-      script_runs: 0,
-      resource_loads: 0,
-      model_calls: 0,
-      stop_reason: null,
-      degraded: null,
-      isolation: null,
-    },
+    stats: noStats,
     tallies: noTallies,
     quotes: {},
     grader: graderVersion,

@@ -1,5 +1,5 @@
 import type { AgentEvent } from "../../contract/agent-event.ts";
-import type { CellTallies } from "../../contract/agent-report.ts";
+import type { CaseReport, CellTallies } from "../../contract/agent-report.ts";
 
 /** What a suite adds up over the replies of a model, without what is said of triggering. */
 export function replyTallies(events: readonly AgentEvent[]): Omit<CellTallies, "trigger"> {
@@ -43,3 +43,15 @@ export function replyTallies(events: readonly AgentEvent[]): Omit<CellTallies, "
 
 /** Of a case without a model. */
 export const noTallies: CellTallies = { ...replyTallies([]), trigger: null };
+
+/** What a case did of which nothing was seen. */
+export const noStats: CaseReport["stats"] = {
+  turns: 0,
+  tool_calls: 0,
+  script_runs: 0,
+  resource_loads: 0,
+  model_calls: 0,
+  stop_reason: null,
+  degraded: null,
+  isolation: null,
+};
