@@ -1,3 +1,4 @@
+import { informativeLine } from "../base/informative-line.ts";
 import { shorten } from "../base/visible-text.ts";
 import type { Evidence, Outcome } from "../contract/outcome.ts";
 import type { SkillExit } from "../contract/sandbox.ts";
@@ -94,8 +95,8 @@ function exitOutcome(exit: SkillExit, chatter: Chatter, seen: Evidence): Outcome
   // It stands before the program and becomes it; what it says itself is all there is then.
   const notExecuted = /^prlimit: failed to execute (.*)\n$/.exec(chatter.stderrTail)?.[1];
   if (notExecuted !== undefined) return { ...seen, ...notExecutable(notExecuted) };
-  const lastWords = chatter.stderrTail.trim().split("\n").filter(isWord).slice(-3).join("\n");
-  const detail = lastWords === "" ? whatWasSeen(chatter) : `: ${shorten(lastWords, 500)}`;
+  const why = informativeLine(chatter.stderrTail);
+  const detail = why === "" ? whatWasSeen(chatter) : `: ${why}`;
   return {
     ...seen,
     status: "failed",
@@ -110,16 +111,11 @@ function notExecutable(why: string): RefusedStart {
 
 /** Of a start that came to nothing only the sandbox has written, so its words can be believed. */
 function refusedStart(refusal: string, stderrTail: string): RefusedStart {
-  const lastWords = shorten(stderrTail.trim().split("\n").slice(-3).join("\n"), 500);
-  const notExecuted = /^bwrap: execvp (.*)/m.exec(lastWords)?.[1];
+  const notExecuted = /^bwrap: execvp (.*)/m.exec(stderrTail)?.[1];
   if (notExecuted !== undefined) return notExecutable(notExecuted);
-  const message = lastWords === "" ? refusal : `${refusal}: ${lastWords}`;
+  const why = informativeLine(stderrTail);
+  const message = why === "" ? refusal : `${refusal}: ${why}`;
   return { status: "invalid", cause: "sandbox-refused", message };
-}
-
-/** The frames and the closing line of a Node crash stand after the words that matter. */
-function isWord(line: string): boolean {
-  return !/^\s+at |^Node\.js v\d|^$/.test(line);
 }
 
 /** Nine times in ten a missing answer is an answer in the wrong shape: say which. */

@@ -1,5 +1,5 @@
 import type { JSONRPCMessage, RequestId, Transport } from "@modelcontextprotocol/client";
-import { shorten } from "../base/visible-text.ts";
+import { informativeLine } from "../base/informative-line.ts";
 import { withinMs } from "../base/within.ts";
 import type { Evidence } from "../contract/outcome.ts";
 import type { SkillExit, SkillProcess } from "../contract/sandbox.ts";
@@ -121,10 +121,10 @@ function faultOf(reply: Reply, heard = ""): LinkFault {
 function exitFault(exit: SkillExit, stderrTail: string): LinkFault {
   const fault = faultOf({ kind: "exited", exit }, stderrTail);
   if (fault.cause !== "crash" && fault.cause !== "no-response") return fault;
-  const lastWords = stderrTail.trim().split("\n").slice(-3).join("\n");
+  const why = informativeLine(stderrTail);
   return {
     status: "failed",
     cause: exit.code === 0 ? "no-response" : "crash",
-    message: `the server ended (${describeExit(exit)}) without an answer${lastWords === "" ? "" : `: ${shorten(lastWords, 500)}`}`,
+    message: `the server ended (${describeExit(exit)}) without an answer${why === "" ? "" : `: ${why}`}`,
   };
 }

@@ -69,7 +69,7 @@ test("a crash carries the last words of the skill", async () => {
   expect(await skill.call(null, patience)).toMatchObject({
     status: "failed",
     cause: "crash",
-    message: "exit 3 without an answer: first line\nthe disk is made of cheese",
+    message: "exit 3 without an answer: the disk is made of cheese",
     stderrTail: "first line\nthe disk is made of cheese\n",
   });
 });

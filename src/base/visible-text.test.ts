@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { shorten, visibleLines, visibleText } from "./visible-text.ts";
+import { shorten, shortenWords, visibleLines, visibleText } from "./visible-text.ts";
 
 const table: [string, string, string][] = [
   ["an escape sequence", "\u001b[31mred", "\\e[31mred"],
@@ -46,4 +46,12 @@ test("shortening never leaves half a character, and never more than the limit", 
       expect(Buffer.from(short).toString()).toBe(short);
     }),
   );
+});
+
+test("a text is cut between its words, and within one only where that is all there is", () => {
+  expect(shortenWords("one two three", 13)).toBe("one two three");
+  expect(shortenWords("one two three", 12)).toBe("one two …");
+  expect(shortenWords("one two three", 9)).toBe("one two …");
+  expect(shortenWords(`${"x".repeat(30)} y`, 12)).toBe(`${"x".repeat(10)} …`);
+  expect(shortenWords("把表单填好并且保存下来", 8)).toBe("把表单填好并 …");
 });

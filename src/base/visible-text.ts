@@ -20,7 +20,21 @@ export function shorten(text: string, limit: number): string {
   return `${text.slice(0, end)}…`;
 }
 
+/** The same, cut between words; within one only where that one is longer than half of the limit. */
+export function shortenWords(text: string, limit: number): string {
+  if (text.length <= limit) return text;
+  const cut = shorten(text, limit - 1).slice(0, -1);
+  const end = cut.search(/\s\S*$/);
+  const isBetween = /\s/.test(text[cut.length] ?? "") || end < limit / 2;
+  return `${(isBetween ? cut : cut.slice(0, end)).trimEnd()} …`;
+}
+
 /** A stranger's text as a part of a sentence: all of it visible, and not longer than anybody reads. */
 export function shownText(text: string, limit = 80): string {
   return shorten(visibleText(shorten(text, limit)), limit);
+}
+
+/** The same as a quotation of its own, which keeps its lines and ends with a whole word. */
+export function shownLines(text: string, limit: number): string {
+  return shortenWords(visibleLines(shortenWords(text, limit)), limit);
 }

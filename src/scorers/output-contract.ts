@@ -53,7 +53,8 @@ function surplusOf(text: string, maxChars: number | null): Violation[] {
 function misfitsOf(text: string, schemas: readonly NamedSchema[]): Violation[] {
   if (schemas.length === 0) return [];
   const json = parseStrictJson(text.trim());
-  if (!json.ok) return [ofWhole(`is not one JSON value: ${shownText(json.problem, 200)}`)];
+  if (!json.ok)
+    return [ofWhole(`is not one JSON value: ${shownText(json.problem.replace(/\s+/g, " "), 200)}`)];
   return schemas.flatMap((schema) => {
     const found = violationsOf(json.value, schema);
     if (schemas.length === 1) return found;

@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import { setImmediate as turn } from "node:timers/promises";
+import { informativeLine } from "../base/informative-line.ts";
 import { StreamTail } from "../base/stream-tail.ts";
-import { shorten } from "../base/visible-text.ts";
 import type { Sandbox, SkillExit, SkillProcess } from "../contract/sandbox.ts";
 import { maxReplyBytes, type ReplyCollector } from "./reply-collector.ts";
 
@@ -100,13 +100,11 @@ function decode(reply: Buffer | null): ScorerEnd {
 }
 
 function failed({ code, signal, limit, refusal }: SkillExit, stderr: string): ScorerEnd {
-  if (refusal !== undefined)
-    return { status: "refused", message: shorten([refusal, stderr.trim()].filter(Boolean).join(": "), 500) };
+  const why = informativeLine(stderr);
+  const words = (how: string) => (why === "" ? how : `${how}: ${why}`);
+  if (refusal !== undefined) return { status: "refused", message: words(refusal) };
   const how = limit ?? (signal === null ? `code ${code}` : signal);
-  const lines = stderr.split("\n").filter((line) => line.trim() !== "" && !line.startsWith("Node.js v"));
-  const last = lines.find((line) => line.startsWith("FATAL ERROR")) ?? lines.at(-1);
-  const words = `its process ended with ${how}${last === undefined ? "" : `: ${last.trim()}`}`;
-  return { status: "crashed", message: shorten(words, 500) };
+  return { status: "crashed", message: words(`its process ended with ${how}`) };
 }
 
 const tailBytes = 4096;

@@ -1,6 +1,7 @@
 import { ProcessEar, type ProcessEnd } from "../../adapters/process-ear.ts";
 import { withinDeadline } from "../../adapters/within-deadline.ts";
 import type { Clock } from "../../base/clock.ts";
+import { informativeLine } from "../../base/informative-line.ts";
 import { isMap } from "../../base/is-map.ts";
 import { parseStrictJson } from "../../base/strict-json.ts";
 import { shorten, visibleText } from "../../base/visible-text.ts";
@@ -68,8 +69,8 @@ function listenTo(child: SkillProcess, maxOutputBytes: number): Said {
 
 function outcomeOf(end: End, { lines, stderr }: Said, ms: number): Executed {
   const crashed = (words: string): Executed => {
-    const last = visibleText(stderr().trimEnd().split("\n").at(-1) ?? "");
-    const message = `the executor ${words}${last === "" ? "" : `: ${shorten(last, longestWords)}`}`;
+    const why = visibleText(informativeLine(stderr()));
+    const message = `the executor ${words}${why === "" ? "" : `: ${why}`}`;
     return { status: "failed", kind: "crash", message, ms };
   };
   if (end.kind === "flood") return crashed("wrote more than it may");

@@ -36,7 +36,7 @@ test.each([
   [
     "an exit code",
     'echo "{\\"type\\":\\"skill\\",\\"name\\":\\"a\\"}"; echo no key >&2; exit 3',
-    "it ended with exit code 3; it said: no key",
+    "it ended with exit code 3: no key",
   ],
   ["a signal", 'echo "{\\"type\\":\\"skill\\",\\"name\\":\\"a\\"}"; kill -9 $$', "it was ended by SIGKILL"],
   ["nothing at all", "exit 0", "it wrote no line of JSON with a type"],
@@ -55,14 +55,10 @@ test.each([
   expect(await run(script)).toEqual({ status: "failed", message });
 });
 
-test("a long complaint is told by its end", async () => {
-  const outcome = await run("head -c 100000 /dev/zero | tr \\\\0 x >&2; echo the end >&2; exit 1");
+test("of a long complaint the line that says why is told", async () => {
+  const outcome = await run("head -c 100000 /dev/zero | tr \\\\0 x >&2; echo >&2; echo the end >&2; exit 1");
 
-  expect(outcome).toMatchObject({
-    status: "failed",
-    message: expect.stringMatching(/^it ended with exit code 1; it said: …x+the end$/),
-  });
-  expect((outcome as { message: string }).message.length).toBeLessThan(400);
+  expect(outcome).toEqual({ status: "failed", message: "it ended with exit code 1: the end" });
 });
 
 test("a program that is not there is a failure that says so", async () => {
@@ -82,7 +78,7 @@ test("a program that is not there is a failure that says so", async () => {
 test("an agent that does not come to an end is stopped at the deadline", async () => {
   expect(await run("echo still here >&2; exec sleep 600", { timeoutMs: 500 })).toEqual({
     status: "timed-out",
-    message: expect.stringMatching(/^no end within 500 ms(?:; it said: still here)?$/), // a busy machine may start it later
+    message: expect.stringMatching(/^no end within 500 ms(?:: still here)?$/), // a busy machine may start it later
   });
 });
 

@@ -2,8 +2,9 @@ import { resolve } from "node:path";
 import { ProcessEar, type ProcessEnd } from "../../adapters/process-ear.ts";
 import { withinDeadline } from "../../adapters/within-deadline.ts";
 import { canonicalJson, sha256 } from "../../base/canonical-json.ts";
+import { informativeLine } from "../../base/informative-line.ts";
 import { splitCommand } from "../../base/split-command.ts";
-import { shorten, shownText, visibleLines } from "../../base/visible-text.ts";
+import { shorten, shownText, visibleText } from "../../base/visible-text.ts";
 import type { SkillProcess } from "../../contract/sandbox.ts";
 import type { AgentOutcome, TriggerAgent } from "../../contract/trigger-agent.ts";
 import { UserError } from "../../contract/user-error.ts";
@@ -44,7 +45,7 @@ export function processAgent({
       child.stdin.end(`${query}\n`);
       const end = await withinDeadline(trajectory.ended, { deadlineMs: timeoutMs, signal });
       if (end !== null) return outcomeOf(end, trajectory);
-      return { status: "timed-out", message: `no end within ${timeoutMs} ms${trajectory.lastWords()}` };
+      return { status: "timed-out", message: `no end within ${timeoutMs} ms${trajectory.why()}` };
     } finally {
       await child.kill(); // also what it left behind: the project is about to go
     }
@@ -70,8 +71,8 @@ interface Trajectory {
   understood(): number;
   /** What the agent said went wrong. */
   problem(): string | null;
-  /** The end of what it wrote to its standard error, as a part of a sentence. */
-  lastWords(): string;
+  /** What it wrote to its standard error about it, as a part of a sentence. */
+  why(): string;
 }
 
 function listenTo(child: SkillProcess): Trajectory {
@@ -98,13 +99,16 @@ function listenTo(child: SkillProcess): Trajectory {
     activated,
     understood: () => understood,
     problem: () => problem,
-    lastWords: () => lastWordsOf(ear.stderrTail),
+    why() {
+      const line = visibleText(informativeLine(ear.stderrTail));
+      return line === "" ? "" : `: ${line}`;
+    },
   };
 }
 
 /** Whatever is not a whole trajectory is a failure: what an agent did not do is known only when it has come to its end. */
-function outcomeOf(end: End, { activated, understood, problem, lastWords }: Trajectory): AgentOutcome {
-  const failed = (message: string) => ({ status: "failed", message: `${message}${lastWords()}` }) as const;
+function outcomeOf(end: End, { activated, understood, problem, why }: Trajectory): AgentOutcome {
+  const failed = (message: string) => ({ status: "failed", message: `${message}${why()}` }) as const;
   if (end.kind === "flood") return failed(`it wrote more than ${outputCapBytes} bytes`);
   if (end.kind === "not-started") return failed(`it could not be started: ${end.error.message}`);
   const { code, signal, refusal } = end.exit;
@@ -113,17 +117,11 @@ function outcomeOf(end: End, { activated, understood, problem, lastWords }: Traj
   if (code !== 0) return failed(`it ended with exit code ${code}`);
   if (understood() === 0) return failed("it wrote no line of JSON with a type");
   const said = problem();
-  if (said !== null) return failed(shorten(said, longestWords));
+  if (said !== null) return { status: "failed", message: shorten(said, longestWords) };
   return { status: "answered", activated: [...activated] };
 }
 
 const longestWords = 300;
-
-function lastWordsOf(stderr: string): string {
-  const words = visibleLines(stderr).trim();
-  if (words === "") return "";
-  return `; it said: ${words.length > longestWords ? `…${words.slice(-longestWords)}` : words}`;
-}
 
 function wordsOf(command: string, cwd: string): readonly [string, ...string[]] {
   const hint = 'such as --agent "claude -p --output-format stream-json --verbose"';

@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { informativeLine } from "../../base/informative-line.ts";
 import { type ProbeCheck, probeGroups } from "../../contract/probe.ts";
 import type { Sandbox, SkillProcess } from "../../contract/sandbox.ts";
 import { type ProbeAnswers, readAnswers, tellingProgram } from "./answers.ts";
@@ -78,7 +79,9 @@ async function listen(started: SkillProcess, calls: readonly ProbeCall[]): Promi
       return { answers: first, hasDaemon: await Promise.race([daemon, after(patienceMs, false)]) };
     // What bubblewrap said says more than that it ended; the pipe may still hold it.
     await Promise.race([silence, after(500, null)]);
-    return { refusal: said.stderr.trim() || (first.refusal ?? "the probe ended without an answer") };
+    return {
+      refusal: informativeLine(said.stderr) || (first.refusal ?? "the probe ended without an answer"),
+    };
   } finally {
     timeout.abort();
   }

@@ -2,7 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { readFileSync } from "node:fs";
 import { posix } from "node:path";
 import { sha256 } from "../../base/canonical-json.ts";
-import { shownText } from "../../base/visible-text.ts";
+import { shownLines, shownText } from "../../base/visible-text.ts";
 import type { Expect } from "../../contract/agent-case.ts";
 import type { AgentEvent } from "../../contract/agent-event.ts";
 import type { Json } from "../../contract/json.ts";
@@ -22,7 +22,7 @@ export function lookAtEqualFile(
   if (wanted === null) return { ...look, unseen: `${name} of the case cannot be read`, faults: [] };
   const isSame = isSameContent(wanted, Buffer.from(text));
   const message = `the text is not that of ${shownText(name)}`;
-  return { ...look, unseen: null, faults: isSame ? [] : [fault(at, message, name, shownText(text, 200))] };
+  return { ...look, unseen: null, faults: isSame ? [] : [fault(at, message, name, shownLines(text, 200))] };
 }
 
 /** Whether the files in the workspace are as the case expects them. */
@@ -71,7 +71,7 @@ function judgeFile(
   const missing = contains_all.filter((words) => !text.includes(words.normalize()));
   if (missing.length === 0) return { unseen: null, faults: [] };
   const words = missing.slice(0, 5).map((each) => shownText(JSON.stringify(each)));
-  return fail(`${shown} lacks ${words.join(", ")}`, { contains_all }, shownText(text, 200));
+  return fail(`${shown} lacks ${words.join(", ")}`, { contains_all }, shownLines(text, 200));
 }
 
 function fault(at: readonly AgentEvent[], message: string, expected: Json, actual: Json): Fault {

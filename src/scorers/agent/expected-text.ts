@@ -1,6 +1,6 @@
 import { compileSchema } from "../../base/json-schema.ts";
 import { matchInThread, matchLimitMs } from "../../base/match-in-thread.ts";
-import { shownText } from "../../base/visible-text.ts";
+import { shownLines, shownText } from "../../base/visible-text.ts";
 import type { ExpectedText } from "../../contract/agent-case.ts";
 import type { AgentEvent } from "../../contract/agent-event.ts";
 import type { Json, JsonSchema } from "../../contract/json.ts";
@@ -162,7 +162,7 @@ function asked(name: string): Omit<Look, "faults"> {
 }
 
 function excerpt(text: string): string {
-  return shownText(text, 200);
+  return shownLines(text, 200);
 }
 
 function shown(texts: readonly string[]): string {

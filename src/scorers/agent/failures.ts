@@ -1,4 +1,4 @@
-import { shorten, shownText } from "../../base/visible-text.ts";
+import { shorten, shownLines, shownText } from "../../base/visible-text.ts";
 import { eventId } from "../../contract/agent-event.ts";
 import type { RecordedRun } from "../../contract/agent-log.ts";
 import type { Failure } from "../../contract/agent-report.ts";
@@ -35,7 +35,7 @@ export function quotesFor(run: RecordedRun, failures: readonly Failure[]): Recor
     for (const id of events.slice(0, mostQuotes)) {
       const line = Number(id.slice(id.lastIndexOf("#") + 1));
       const text = run.lines[line - 1];
-      if (text !== undefined) quotes[line] = shownText(text, longestQuote);
+      if (text !== undefined) quotes[line] = shownLines(text, longestQuote);
     }
   }
   return quotes;

@@ -1,4 +1,4 @@
-import { shownText } from "../../base/visible-text.ts";
+import { shownLines } from "../../base/visible-text.ts";
 import type { AgentEvent } from "../../contract/agent-event.ts";
 import type { Fault, Look } from "./dimension.ts";
 import { faultAt } from "./fault-at.ts";
@@ -162,5 +162,5 @@ function joined(view: RunView, pieces: readonly AgentEvent<"model_delta">[]): st
 }
 
 function excerpt(text: string): string {
-  return shownText(text, 200);
+  return shownLines(text, 200);
 }

@@ -1,5 +1,5 @@
 import { readJsonPath, valueAtSteps } from "../../base/read-json-path.ts";
-import { shownText } from "../../base/visible-text.ts";
+import { shownLines, shownText } from "../../base/visible-text.ts";
 import type { Json } from "../../contract/json.ts";
 import type { Look } from "../agent/dimension.ts";
 import { type ConversationFault, type ConversationView, look } from "./conversation-view.ts";
@@ -37,7 +37,7 @@ function lookAtUses({ expect, calls, final, silence }: ConversationView): Look[]
     const told = tellingValues(value);
     const unused = told.filter((one) => !occurs(one));
     if (told.length > 0 && unused.length === 0) return look(name, {});
-    const actual = shownText(final, 300);
+    const actual = shownLines(final, 300);
     if (told.length === 0)
       return look(name, {
         faults: [{ code: "ResultMissing", message: whyMissing(path, results), expected: path, actual }],

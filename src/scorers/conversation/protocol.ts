@@ -1,4 +1,4 @@
-import { shownText } from "../../base/visible-text.ts";
+import { shownLines, shownText } from "../../base/visible-text.ts";
 import type { ConversationTurnRecord } from "../../contract/conversation.ts";
 import type { Look } from "../agent/dimension.ts";
 import { type ConversationFault, type ConversationView, look } from "./conversation-view.ts";
@@ -25,6 +25,6 @@ function faultOf({ turn, rejection, reply, lenient }: ConversationTurnRecord): C
     code: "CallRejected",
     message: `turn ${turn}: the reply could not be read as a call: ${rejection ?? "malformed"}${meant}`,
     expected: wanted,
-    actual: shownText(reply, 300),
+    actual: shownLines(reply, 300),
   };
 }
