@@ -67,7 +67,7 @@ export type { Verdict } from "./contract/verdict.ts";
 // Choosing among skills without a model, in a program of your own.
 export { openRouter, type RouterOptions } from "./routing/open-router.ts";
 export { type EvaluateOptions, type Evaluation, evaluate } from "./run/evaluate.ts";
-export type { RunWishes } from "./run/request.ts";
+
 // Skills to use rather than to measure: where they lie, and a catalog of them that sees every edit at the next use.
 export {
   type Discovery,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { sampleDocument } from "../../test/sample-document.ts";
 import type { ReportDocument, RunReport } from "../contract/document.ts";
-import { sampleDocument } from "../reporters/sample-document.ts";
 import { differingConditions, haveSameLoad } from "./compare-conditions.ts";
 
 const labels = { a: "Before", b: "After" };

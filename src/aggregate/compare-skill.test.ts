@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { cellReader, sampleDocument } from "../../test/sample-document.ts";
 import type { MetricReport } from "../contract/document.ts";
 import type { CellResult } from "../contract/result.ts";
 import { sampleSubject } from "../contract/sample-subject.ts";
-import { cellReader, sampleDocument } from "../reporters/sample-document.ts";
 import { unitLevel } from "../run/unit-level.ts";
 import { compareSkill } from "./compare-skill.ts";
 import { type ComparedSide, comparedSides } from "./compared-side.ts";
@@ -22,9 +22,7 @@ function sideOf(
     .map((cell) => ({ ...cell, skillId, caseDigest: `sha256:${cell.caseId}` }))
     .map(changed);
   const runs = Math.max(...Object.values(words).map((word) => word.length));
-  const { summary, latency } = sampleSummary(cells, { cases: casesOf(Object.keys(words)), runs }).report(
-    "now",
-  );
+  const { summary, latency } = sampleSummary(cells, { cases: casesOf(Object.keys(words)), runs }).figures();
   const { completionRate, errorRate, compositeScore, partialScore } = summary;
   const figures = { completionRate, errorRate, latencyP95Ms: latency.p95Ms, compositeScore, partialScore };
   const metrics = Object.entries(figures).map(([name, value]): [string, MetricReport] => [

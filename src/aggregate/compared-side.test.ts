@@ -1,8 +1,4 @@
 import { describe, expect, test } from "vitest";
-import type { SubjectReport } from "../contract/document.ts";
-import type { Level } from "../contract/level.ts";
-import type { CellResult } from "../contract/result.ts";
-import { sampleSubject } from "../contract/sample-subject.ts";
 import {
   cellReader,
   sampleCells,
@@ -10,7 +6,11 @@ import {
   sampleJudgmentCell,
   sampleQueryCase,
   sampleUnitCell,
-} from "../reporters/sample-document.ts";
+} from "../../test/sample-document.ts";
+import type { SubjectReport } from "../contract/document.ts";
+import type { Level } from "../contract/level.ts";
+import type { CellResult } from "../contract/result.ts";
+import { sampleSubject } from "../contract/sample-subject.ts";
 import { levels } from "../run/levels.ts";
 import { unitLevel } from "../run/unit-level.ts";
 import { comparedSides } from "./compared-side.ts";

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { CellResult } from "../contract/result.ts";
 import { sampleResult } from "../contract/sample-result.ts";
 import { cpuBurns } from "./cpu-burns.ts";
-import { casesOf, sampleBenchmark, sampleSummary } from "./sample-summary.ts";
+import { casesOf, sampleScoring, sampleSummary } from "./sample-summary.ts";
 
 const burn = { status: "error", cause: "cpu-limit", reason: "used 1 s of CPU" } as const;
 
@@ -13,8 +13,8 @@ function numbered(cells: readonly Partial<CellResult>[]): CellResult[] {
 
 function latencyOf(cells: readonly Partial<CellResult>[], maxLatencyMs = 30_000) {
   const cases = casesOf(cells.map((_, place) => `t${place}`));
-  const benchmark = sampleBenchmark({ maxLatencyMs });
-  return sampleSummary(numbered(cells), { cases, benchmark }).report("now").latency;
+  const benchmark = sampleScoring({ maxLatencyMs });
+  return sampleSummary(numbered(cells), { cases, scoring: benchmark }).figures().latency;
 }
 
 test("percentiles are over all counted cells, failures and timeouts included, invalid ones left out", () => {
@@ -65,7 +65,7 @@ test("rates keep the disturbed cells", () => {
     { beganAtMs: 0, latencyMs: 1000, ...burn },
     { beganAtMs: 0, latencyMs: 2000 },
   ];
-  const report = sampleSummary(numbered(cells), { cases: casesOf(["t0", "t1"]) }).report("now");
+  const report = sampleSummary(numbered(cells), { cases: casesOf(["t0", "t1"]) }).figures();
 
   expect(report.counts.total).toBe(2);
   expect(report.summary.completionRate).toBe(0.5);
@@ -104,7 +104,7 @@ test("a burner of one skill disturbs the cells of another that ran beside it, wh
   const victim = sampleSummary([...calm, slowed], { burns });
   sampleSummary([sampleResult({ beganAtMs: 0, latencyMs: 1000, ...burn })], { burns });
 
-  expect(victim.report("now").latency).toMatchObject({ p95Ms: 40, disturbed: 1 });
+  expect(victim.figures().latency).toMatchObject({ p95Ms: 40, disturbed: 1 });
 });
 
 test("the neighbours found are those that comparing every pair finds", () => {

@@ -1,12 +1,11 @@
 import { expect, test } from "vitest";
-import { sampleSkill, unknownSkill } from "../reporters/sample-report.ts";
+import { measured, unknownSkill } from "../../test/measured-skill.ts";
 import { mergeReports } from "./merge-reports.ts";
 
 const cost = { promptTokens: 10, completionTokens: 5, totalTokens: 15, estimatedUSD: 0.25 };
 
 function report(benchmarkId: string, completionRate: number, more: object = {}) {
-  const sample = sampleSkill();
-  return { ...sample, benchmarkId, summary: { ...sample.summary, completionRate }, ...more };
+  return measured({ benchmarkId, ...more }, { completionRate });
 }
 
 test("per skill and benchmark the newest timestamp wins, whatever the order of the files", () => {
@@ -28,12 +27,10 @@ test("per skill and benchmark the newest timestamp wins, whatever the order of t
 });
 
 test("over benchmarks rates are averaged, the largest p95 counts and tokens are added up", () => {
-  const sample = sampleSkill();
-  const slow = { ...sample.latency, p95Ms: 900 };
-  const worse = { ...sample.summary, completionRate: 0.5, errorRate: 0.5, compositeScore: 0.4 };
+  const worse = { completionRate: 0.5, errorRate: 0.5, compositeScore: 0.4 };
   const merged = mergeReports([
-    sampleSkill({ benchmarkId: "a", tokenCost: cost }),
-    sampleSkill({ benchmarkId: "b", summary: worse, latency: slow, tokenCost: cost }),
+    measured({ benchmarkId: "a", tokenCost: cost }),
+    measured({ benchmarkId: "b", latency: { p95Ms: 900 }, tokenCost: cost }, worse),
   ]);
 
   const { metrics } = merged.get("my_calc") ?? {};
@@ -49,8 +46,8 @@ test("over benchmarks rates are averaged, the largest p95 counts and tokens are 
 test("a price that is known for one benchmark only is not a price", () => {
   const unpriced = { ...cost, estimatedUSD: null };
   const merged = mergeReports([
-    sampleSkill({ benchmarkId: "a", tokenCost: cost }),
-    sampleSkill({ benchmarkId: "b", tokenCost: unpriced }),
+    measured({ benchmarkId: "a", tokenCost: cost }),
+    measured({ benchmarkId: "b", tokenCost: unpriced }),
   ]);
 
   expect(merged.get("my_calc")?.metrics.tokenCost).toEqual({
@@ -62,8 +59,8 @@ test("a price that is known for one benchmark only is not a price", () => {
 });
 
 test("a benchmark without a verdict neither helps nor harms, and without any there is nothing to know", () => {
-  const known = sampleSkill({ skillId: "x", benchmarkId: "a" });
-  const unknown = { ...unknownSkill("x", 3), benchmarkId: "b" };
+  const known = measured({ skillId: "x", benchmarkId: "a" });
+  const unknown = { ...unknownSkill("x"), benchmarkId: "b" };
 
   expect(mergeReports([known, unknown]).get("x")?.metrics).toMatchObject({
     completionRate: 0.95,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { sampleResult } from "../contract/sample-result.ts";
-import { sampleBenchmark, sampleSummary, summaryOf } from "./sample-summary.ts";
+import { sampleScoring, sampleSummary, summaryOf } from "./sample-summary.ts";
 
 const weighted = (weights: Record<string, number>) =>
   Object.entries(weights).map(([id, weight]) => ({ id, tags: [], weight }));
@@ -27,7 +27,7 @@ test("the mean takes every trial for one, errors and timeouts as 0", () => {
     sampleResult({ caseId: "b", trial: 2, status: "invalid", score: null }),
   ];
 
-  expect(sampleSummary(results, { runs: 2 }).report("now").summary.partialScore).toBeCloseTo(0.4, 15); // 1.2/3
+  expect(sampleSummary(results, { runs: 2 }).figures().summary.partialScore).toBeCloseTo(0.4, 15); // 1.2/3
 });
 
 test("the weighted mean weighs a task's trials by its weight", () => {
@@ -37,8 +37,8 @@ test("the weighted mean weighs a task's trials by its weight", () => {
   ];
   const report = sampleSummary(results, {
     cases: weighted({ a: 3, b: 2 }),
-    benchmark: sampleBenchmark({ scoringMethod: "weighted_mean" }),
-  }).report("now");
+    scoring: sampleScoring({ scoringMethod: "weighted_mean" }),
+  }).figures();
 
   expect(report.summary.partialScore).toBe(0.8); // (3 · 1 + 2 · 0.5)/5
   expect(report.summary.completionRate).toBe(0.5); // weights shape the partial score alone
@@ -47,13 +47,13 @@ test("the weighted mean weighs a task's trials by its weight", () => {
 test("weights do nothing where the plain mean is asked for", () => {
   const results = [sampleResult(), sampleResult({ caseId: "b", status: "fail" })];
 
-  expect(sampleSummary(results, { cases: weighted({ a: 9, b: 1 }) }).report("now").summary.partialScore).toBe(
+  expect(sampleSummary(results, { cases: weighted({ a: 9, b: 1 }) }).figures().summary.partialScore).toBe(
     0.5,
   );
 });
 
 test("pass_at_k is the mean over tasks of pass@k, tasks with fewer trials left out", () => {
-  const scoring = { benchmark: sampleBenchmark({ scoringMethod: "pass_at_k", k: 2 }) };
+  const scoring = { scoring: sampleScoring({ scoringMethod: "pass_at_k", k: 2 }) };
 
   // a: 1 of 3 → 2/3; b: 0 of 2 → 0; c: 1 trial is too few for k 2
   expect(summaryOf({ a: "pff", b: "ffi", c: "pii" }, scoring).partialScore).toBeCloseTo(1 / 3, 15);

@@ -9,8 +9,7 @@ export function sampleSummary(
   changes: Partial<SummaryPlan> = {},
 ): SkillSummary {
   const summary = skillSummary({
-    skill: { id: "skill", version: "1.0.0", digest: "sha256:skill" },
-    benchmark: sampleBenchmark(),
+    scoring: sampleScoring(),
     runs: 1,
     seed: 0,
     cases: casesOf(["a", "b"]),
@@ -33,16 +32,16 @@ export function resultsOf(words: Record<string, string>): CellResult[] {
   );
 }
 
-/** A benchmark for tests, scored by the mean unless told otherwise. */
-export function sampleBenchmark(changes: Partial<SummaryPlan["benchmark"]> = {}): SummaryPlan["benchmark"] {
-  return { id: "bench", version: "1.1.0", scoringMethod: "mean", k: 1, maxLatencyMs: 30_000, ...changes };
+/** Scoring for tests: by the mean, but for what is given. */
+export function sampleScoring(changes: Partial<SummaryPlan["scoring"]> = {}): SummaryPlan["scoring"] {
+  return { scoringMethod: "mean", k: 1, maxLatencyMs: 30_000, ...changes };
 }
 
 /** The summary over `resultsOf` these words. */
 export function summaryOf(words: Record<string, string>, changes: Partial<SummaryPlan> = {}): Summary {
   const runs = Math.max(...Object.values(words).map((word) => word.length));
   const summary = sampleSummary(resultsOf(words), { cases: casesOf(Object.keys(words)), runs, ...changes });
-  return summary.report("now").summary;
+  return summary.figures().summary;
 }
 
 /** Cases of these ids, without tags and of equal weight. */

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
+import { measured, unknownSkill } from "../../test/measured-skill.ts";
 import type { TokenCost } from "../contract/report.ts";
 import type { StrategyFilters } from "../contract/strategy.ts";
 import { Strategy } from "../contract/strategy.ts";
-import { sampleSkill, unknownSkill } from "../reporters/sample-report.ts";
 import { type Candidate, selectSkills } from "./select-skills.ts";
 
 function candidate(skillId: string, more: Partial<Candidate> = {}): Candidate {
@@ -26,13 +26,7 @@ interface Figures {
 }
 
 function report(skillId: string, { p95Ms = 100, tokenCost = null, ...rates }: Figures = {}) {
-  const { summary, latency } = sampleSkill();
-  return sampleSkill({
-    skillId,
-    summary: { ...summary, ...rates },
-    latency: { ...latency, p95Ms },
-    tokenCost,
-  });
+  return measured({ skillId, latency: { p95Ms }, tokenCost }, rates);
 }
 
 function select(figures: Record<string, Figures>, strategy: object = {}) {
@@ -129,7 +123,7 @@ test("a skill that is exactly on the line passes, and one a hair below is not sa
 
 test("what is not known does not pass a filter, and stands last where there is none", () => {
   const candidates = [candidate("a"), candidate("b")];
-  const reports = [unknownSkill("a", 2), report("b", { compositeScore: 0.1 })];
+  const reports = [unknownSkill("a"), report("b", { compositeScore: 0.1 })];
   const choose = (filters: StrategyFilters) => selectSkills(candidates, reports, Strategy.parse({ filters }));
 
   expect(choose({ minCompletionRate: 0, maxLatencyP95Ms: 10_000 }).rejected).toEqual([

@@ -1,6 +1,6 @@
 import type { Benchmark } from "../contract/benchmark.ts";
 import type { PlannedCase } from "../contract/cell.ts";
-import type { SkillReport } from "../contract/report.ts";
+import type { SubjectFigures } from "../contract/report.ts";
 import type { CellResult } from "../contract/result.ts";
 import { cellTable, countVerdicts } from "./cell-table.ts";
 import { type CpuBurns, cpuBurns } from "./cpu-burns.ts";
@@ -12,8 +12,8 @@ import { taskTallies } from "./task-tallies.ts";
 import { type Pricing, usageTable } from "./token-cost.ts";
 
 export interface SummaryPlan {
-  skill: { id: string; version: string; digest: string; pricing?: Pricing | undefined };
-  benchmark: Pick<Benchmark, "id" | "version" | "scoringMethod" | "k" | "maxLatencyMs">;
+  pricing?: Pricing | undefined;
+  scoring: Pick<Benchmark, "scoringMethod" | "k" | "maxLatencyMs">;
   runs: number;
   seed: number;
   cases: readonly Pick<PlannedCase, "id" | "tags" | "weight">[];
@@ -22,15 +22,15 @@ export interface SummaryPlan {
 }
 
 export interface SkillSummary {
-  /** Takes the result of one cell; each cell is told once. */
+  /** Takes the result of one cell; each cell is added once. */
   add(result: CellResult): void;
-  /** The report over what was told so far. */
-  report(timestamp: string): SkillReport;
+  /** The figures over what was added so far. */
+  figures(): SubjectFigures;
 }
 
-/** Folds the results of one skill into its report. Results may come in any order; the report is the same to the last bit. */
+/** Folds the results of one subject into its figures. Results may come in any order; the figures are the same to the last bit. */
 export function skillSummary(plan: SummaryPlan): SkillSummary {
-  const { skill, benchmark, runs, seed, cases, burns = cpuBurns() } = plan;
+  const { pricing, scoring, runs, seed, cases, burns = cpuBurns() } = plan;
   const cells = cellTable(cases, runs);
   const usages = usageTable(cases.length * runs);
   const tags = tagTable(cases.length);
@@ -41,23 +41,17 @@ export function skillSummary(plan: SummaryPlan): SkillSummary {
       if (cells.isBurn[cell] === 1) burns.add(result.beganAtMs, result.latencyMs);
       if (result.usage !== null && result.status !== "invalid") usages.add(cell, result.usage);
     },
-    report(timestamp) {
+    figures() {
       const counts = countVerdicts(cells);
       const tallies = taskTallies(cells);
-      const latency = latencyFigures(cells, counts, burns, benchmark.maxLatencyMs);
+      const latency = latencyFigures(cells, counts, burns, scoring.maxLatencyMs);
       const { latP95Norm } = latency;
       return {
-        skillId: skill.id,
-        skillVersion: skill.version,
-        skillDigest: skill.digest,
-        benchmarkId: benchmark.id,
-        benchmarkVersion: benchmark.version,
-        timestamp,
         counts,
-        summary: summaryFigures({ cells, tallies, counts, latP95Norm, scoring: benchmark, seed }),
+        summary: summaryFigures({ cells, tallies, counts, latP95Norm, scoring, seed }),
         latency,
-        tokenCost: usages.cost(skill.pricing),
-        byTag: figuresByTag(tags, { cells, tallies, scoring: benchmark }),
+        tokenCost: usages.cost(pricing),
+        byTag: figuresByTag(tags, { cells, tallies, scoring }),
       };
     },
   };

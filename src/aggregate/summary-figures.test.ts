@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { CellResult } from "../contract/result.ts";
 import { sampleResult } from "../contract/sample-result.ts";
-import { sampleBenchmark, sampleSummary } from "./sample-summary.ts";
+import { sampleScoring, sampleSummary } from "./sample-summary.ts";
 
 const tasks = ["a", "b", "c", "d"];
 const runs = 3;
@@ -40,8 +40,8 @@ test("results in any order give the same report to the last bit", () => {
   );
   fc.assert(
     fc.property(shuffled, anyMethod, ([results, reordered], scoringMethod) => {
-      const plan = { cases, runs, benchmark: sampleBenchmark({ scoringMethod, k: 2 }) };
-      const [inOrder, anyhow] = [results, reordered].map((list) => sampleSummary(list, plan).report("now"));
+      const plan = { cases, runs, scoring: sampleScoring({ scoringMethod, k: 2 }) };
+      const [inOrder, anyhow] = [results, reordered].map((list) => sampleSummary(list, plan).figures());
       expect(JSON.stringify(anyhow)).toBe(JSON.stringify(inOrder));
     }),
     { numRuns: 40 },
@@ -76,8 +76,8 @@ function plainly(results: readonly CellResult[], method: "mean" | "weighted_mean
 test("the fold agrees with the definitions read over plain lists", () => {
   fc.assert(
     fc.property(anyResults, fc.constantFrom("mean", "weighted_mean"), (results, scoringMethod) => {
-      const plan = { cases, runs, benchmark: sampleBenchmark({ scoringMethod }) };
-      const { summary } = sampleSummary(results, plan).report("now");
+      const plan = { cases, runs, scoring: sampleScoring({ scoringMethod }) };
+      const { summary } = sampleSummary(results, plan).figures();
       const expected = plainly(results, scoringMethod);
       expect(summary).toMatchObject({
         completionRate: expected.completionRate,
@@ -94,8 +94,8 @@ test("the fold agrees with the definitions read over plain lists", () => {
 test("every rate, score and interval lies between 0 and 1", () => {
   fc.assert(
     fc.property(anyResults, anyMethod, (results, scoringMethod) => {
-      const plan = { cases, runs, benchmark: sampleBenchmark({ scoringMethod, k: 2 }) };
-      const { summary } = sampleSummary(results, plan).report("now");
+      const plan = { cases, runs, scoring: sampleScoring({ scoringMethod, k: 2 }) };
+      const { summary } = sampleSummary(results, plan).figures();
       const { intervals, passAtK, passHatK, ...figures } = summary;
       const bounds = Object.values(intervals).flatMap((interval) =>
         interval ? [interval.lower, interval.upper] : [],

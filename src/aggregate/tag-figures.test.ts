@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { sampleResult } from "../contract/sample-result.ts";
-import { sampleBenchmark, sampleSummary } from "./sample-summary.ts";
+import { sampleScoring, sampleSummary } from "./sample-summary.ts";
 
 const tagged = (id: string, tags: string[], weight = 1) => ({ id, tags, weight });
 
 test("tags are sorted, and a task counts once for each of its tags", () => {
   const results = [sampleResult({ caseId: "a" }), sampleResult({ caseId: "b", status: "fail", score: 0.5 })];
   const cases = [tagged("a", ["zoo", "math", "math"]), tagged("b", ["math"])];
-  const { byTag } = sampleSummary(results, { cases }).report("now");
+  const { byTag } = sampleSummary(results, { cases }).figures();
 
   expect(Object.keys(byTag)).toEqual(["math", "zoo"]);
   expect(byTag).toEqual({
@@ -17,11 +17,11 @@ test("tags are sorted, and a task counts once for each of its tags", () => {
 });
 
 test("a tag's partial score follows the scoring method", () => {
-  const benchmark = sampleBenchmark({ scoringMethod: "weighted_mean" });
+  const benchmark = sampleScoring({ scoringMethod: "weighted_mean" });
   const results = [sampleResult({ caseId: "a" }), sampleResult({ caseId: "b", status: "fail" })];
   const cases = [tagged("a", ["x"], 3), tagged("b", ["x"])];
 
-  expect(sampleSummary(results, { benchmark, cases }).report("now").byTag).toMatchObject({
+  expect(sampleSummary(results, { scoring: benchmark, cases }).figures().byTag).toMatchObject({
     x: { partialScore: 0.75 },
   });
 });
@@ -29,19 +29,19 @@ test("a tag's partial score follows the scoring method", () => {
 test("a tag whose cells are all invalid is there, with nothing to say", () => {
   const { byTag } = sampleSummary([sampleResult({ status: "invalid" })], {
     cases: [tagged("a", ["x"])],
-  }).report("now");
+  }).figures();
 
   expect(byTag).toEqual({ x: { total: 0, pass: 0, completionRate: null, partialScore: null } });
 });
 
 test("a tag named like a part of every object is a tag", () => {
   const cases = [tagged("a", ["__proto__", "constructor"])];
-  const { byTag } = sampleSummary([sampleResult()], { cases }).report("now");
+  const { byTag } = sampleSummary([sampleResult()], { cases }).figures();
 
   expect(Object.keys(byTag)).toEqual(["__proto__", "constructor"]);
   expect(JSON.stringify(byTag)).toContain('"__proto__":{"total":1');
 });
 
 test("tasks without tags give no tags", () => {
-  expect(sampleSummary([sampleResult()]).report("now").byTag).toEqual({});
+  expect(sampleSummary([sampleResult()]).figures().byTag).toEqual({});
 });

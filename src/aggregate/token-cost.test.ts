@@ -56,5 +56,5 @@ test("invalid cells cost nothing in the report, since they count nowhere", () =>
   const usage = { ...nothing, totalTokens: 50 };
   const results = [sampleResult({ usage }), sampleResult({ caseId: "b", status: "invalid", usage })];
 
-  expect(sampleSummary(results).report("now").tokenCost).toMatchObject({ totalTokens: 50 });
+  expect(sampleSummary(results).figures().tokenCost).toMatchObject({ totalTokens: 50 });
 });

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
-import { sampleAgentResult, sampleFailure } from "../reporters/agent/sample-agent-result.ts";
+import { sampleCaseReport, sampleFailure } from "../../test/sample-case-report.ts";
 import { AgentDetails, agentDetails, asJson, caseReportOf } from "./agent-details.ts";
-import { CaseReport } from "./agent-report.ts";
 import { sampleResult } from "./sample-result.ts";
 
 test("what a grader said comes back from a stored cell as it was, whatever an author called things", () => {
@@ -9,8 +8,7 @@ test("what a grader said comes back from a stored cell as it was, whatever an au
     expected: { snake_case: [{ must_not_change: 1 }] },
     actual: { camelCase: { also_not: 2 } },
   });
-  const graded = sampleAgentResult({ status: "fail", failures: [failure], quotes: { "12": "a_b" } });
-  const report = CaseReport.parse(graded);
+  const report = sampleCaseReport({ status: "fail", failures: [failure], quotes: { "12": "a_b" } });
 
   const details = agentDetails(report, ".agent/runs/x");
   const cell = sampleResult({

@@ -8,6 +8,18 @@ import type { CellResult } from "./result.ts";
 
 const count = z.number().int().min(0);
 
+/** Something that happened in a run, in few words; `line` is that of the log, 0 where none shows it. */
+export const RunEvent = z.object({
+  /** Since the beginning; null where the log does not say. */
+  atMs: z.number().nullable(),
+  /** Who or what: `user`, `model`, `tool read_file`. */
+  label: z.string(),
+  text: z.string(),
+  tone: z.enum(["good", "bad", "warn", "muted"]).optional(),
+  line: count,
+});
+export type RunEvent = z.infer<typeof RunEvent>;
+
 /** What the cell of an agent case or a conversation stores of its own: what the grader says, in the names of the report. */
 export const AgentDetails = z.object({
   /** Who decides: a pure function (L0), a script (L1) or a model (L2). */
@@ -45,6 +57,8 @@ export const AgentDetails = z.object({
   quotes: CaseReport.shape.quotes,
   /** Only of a conversation. */
   protocolAfterCorrection: z.boolean().nullable().optional(),
+  /** Only of a run of an agent: what happened in it, shortened. Reports cannot open its directory. */
+  timeline: z.array(RunEvent).optional(),
   grader: z.string(),
 });
 export type AgentDetails = z.infer<typeof AgentDetails>;
@@ -70,7 +84,11 @@ export interface ConversationEvidence {
 }
 
 /** What a grader says about a run, as a cell stores it. */
-export function agentDetails(report: CaseReport, runDir: string | null): AgentDetails {
+export function agentDetails(
+  report: CaseReport,
+  runDir: string | null,
+  timeline: readonly RunEvent[] = [],
+): AgentDetails {
   const { stats, protocol_after_correction } = report;
   return {
     caseClass: report.level,
@@ -93,6 +111,7 @@ export function agentDetails(report: CaseReport, runDir: string | null): AgentDe
     tallies: storedTallies(report.tallies),
     quotes: report.quotes,
     ...(protocol_after_correction !== undefined && { protocolAfterCorrection: protocol_after_correction }),
+    ...(timeline.length > 0 && { timeline: [...timeline] }),
     grader: report.grader,
   };
 }
@@ -186,7 +205,9 @@ export function detailsIn({ details }: Pick<CellResult, "details">): AgentDetail
 /** The conversation that a cell stores; null where it holds none. */
 export function recordIn({ level, output }: Pick<CellResult, "level" | "output">): ConversationRecord | null {
   if (level !== "conversation" || output === null) return null;
-  return (output as unknown as ConversationEvidence).record;
+  const { record } = output as unknown as Partial<ConversationEvidence>;
+  // A foreign report may hold anything here.
+  return record !== undefined && Array.isArray(record?.turns) ? record : null;
 }
 
 /** Details and evidence are JSON; members that may be left out keep their types from saying so. */

@@ -155,12 +155,6 @@ export const CaseSummary = z.object({
 });
 export type CaseSummary = z.infer<typeof CaseSummary>;
 
-const SkippedCase = z.object({
-  suite: z.string(),
-  case_id: z.string(),
-  reason: z.literal("level"),
-});
-
 const plainRate = z.object({ value: rate, numerator: z.number(), denominator: z.number() });
 const rateOf = plainRate.extend({ interval });
 /** Figures over the cells of real models, with skills. 0/0 is null. */
@@ -201,81 +195,9 @@ export const ConversationRates = z.object({
 });
 export type ConversationRates = z.infer<typeof ConversationRates>;
 
-const agentGates = [
-  "min_pass_rate",
-  "min_trigger_precision",
-  "min_trigger_recall",
-  "min_final_json",
-] as const;
-export type AgentGate = (typeof agentGates)[number];
-export const GateResult = z.object({
-  gate: z.enum(agentGates),
-  on: z.enum(["point", "lower"]),
-  asked: z.number(),
-  actual: rate,
-  /** Null: no verdict. */
-  passed: z.boolean().nullable(),
-});
-export type GateResult = z.infer<typeof GateResult>;
-
-/** The document `agent eval` ends with, without its results, which are streamed. */
-export const AgentReport = z.object({
-  schemaVersion: z.literal(1),
-  command: z.literal("agent eval"),
-  tool: z.object({ name: z.literal("eval-skills"), version: z.string() }),
-  /** The names of all suites, joined by a comma and a space. */
-  suite: z.string(),
-  run: z.object({
-    id: z.string(),
-    startedAt: z.string(),
-    finishedAt: z.string(),
-    models: z.array(z.string()),
-    seed: z.number(),
-    concurrency: z.number(),
-    store: z.string(),
-    /** Where the run directories are. */
-    runs_dir: z.string(),
-    isolation: z.object({
-      level: z.string(),
-      backend: z.string().nullable(),
-      network: AnyJson,
-      unproven: z.array(z.string()),
-    }),
-  }),
-  totals: z.object({
-    cases: count,
-    skipped: count,
-    cells: count,
-    pass: count,
-    fail: count,
-    invalid: count,
-  }),
-  /** Over cells with a verdict, of runs with skills. */
-  pass_rate: z.object({ value: rate, interval, method: z.enum(["wilson", "bootstrap"]) }),
-  metrics: AgentMetrics.nullable(),
-  /** Absent where there was no conversation. */
-  conversations: ConversationRates.optional(),
-  /** Ids of skills whose files changed between the cells: such a run passes no gate. Absent where there are none. */
-  mixed_skill_version: z.array(z.string()).optional(),
-  gates: z.array(GateResult),
-  cases: z.array(CaseSummary),
-  skipped: z.array(SkippedCase),
-  warnings: z.array(z.string()),
-  files: z.array(z.string()),
-  exitCode: z.literal([0, 1, 3]),
-});
-export type AgentReport = z.infer<typeof AgentReport>;
-
-/** The report file: with its results. */
-export const AgentReportFile = AgentReport.extend({ results: z.array(AgentResult) });
-export type AgentReportFile = z.infer<typeof AgentReportFile>;
-
-/** Reads the results of a run, in the order of its plan, as often as asked. */
-export type AgentResultReader = () => Iterable<AgentResult>;
-
-/** Turns a report on agent runs into text, piece by piece. */
-export interface AgentReporter {
-  readonly format: string;
-  readonly extension: string;
-  render(report: AgentReport, results: AgentResultReader): Iterable<string>;
+/** How many of the cells with a verdict passed, of runs with skills. */
+export interface CasePassRate {
+  value: number | null;
+  interval: { lower: number; upper: number } | null;
+  method: "wilson" | "bootstrap";
 }

@@ -4,13 +4,17 @@ import type { ContainmentStamp } from "./containment.ts";
 import type { CaseReport, Interval, SubjectReport } from "./document.ts";
 import type { Json } from "./json.ts";
 import type { LogLine } from "./log-line.ts";
+import type { OptionTable } from "./option-table.ts";
 import type { Answered, Outcome } from "./outcome.ts";
 import type { CellResult } from "./result.ts";
 import type { Score } from "./score.ts";
+import type { LevelView } from "./view.ts";
 
 /** A figure that a level measures of every subject, and which way is better. */
 export interface Metric {
   readonly name: string;
+  /** What it is called on screen; left out, its name as words. */
+  readonly label?: string;
   readonly unit: "share" | "score" | "ms" | "usd" | "count";
   readonly better: "up" | "down";
   /** Whether `report diff` shows it. */
@@ -31,6 +35,10 @@ export interface Level {
   caseTitle?(one: CaseReport): string | null;
   /** The least share of valid trials at which a case says anything; left out, one is enough. */
   readonly quorum?: number;
+  /** Its own options: flags, help, completion, configuration keys, stored plan and the check of `--resume` come from them. */
+  readonly options?: OptionTable;
+  /** How it is shown; left out, as what every level has. */
+  readonly view?: LevelView;
 }
 
 /** A figure with what is known of its precision, at full precision. */

@@ -31,5 +31,6 @@ function reasonOf(pointer: string, reason: string): string {
     .join("/");
   const words = `${place} ${withoutCounts(reason)}`.replace(/\s+/g, " ").trim();
   if (words.length <= reasonLimit) return words;
-  return `${words.slice(0, reasonLimit - 1).replace(/[\ud800-\udbff]$/, "")}…`;
+  // Between two words, where there are two.
+  return `${words.slice(0, reasonLimit - 1).replace(/(?<= )\S*$|[\ud800-\udbff]$/, "")}…`;
 }

@@ -8,7 +8,7 @@ import { verdicts } from "./verdict.ts";
 const cause = z.enum(causeCodes);
 
 /** One try of a skill process to reach a host through the proxy of an allow-list. */
-export const NetworkAttempt = z.object({
+const NetworkAttempt = z.object({
   host: z.string(),
   port: z.number().int(),
   allowed: z.boolean(),

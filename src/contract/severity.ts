@@ -4,7 +4,6 @@ export type Severity = (typeof severities)[number];
 
 /** What `--fail-on` takes; nobody fails on what is only for information. */
 export const failSeverities = ["critical", "high", "medium", "low"] as const satisfies readonly Severity[];
-export type FailSeverity = (typeof failSeverities)[number];
 
 /** The formats an audit can be written in. */
 export const auditFormats = ["text", "json", "sarif"] as const;

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { Judgment } from "./judge.ts";
 import { judgeKinds } from "./judge-kind.ts";
-import { querySides, TriggerGate } from "./triggering.ts";
+import { querySides } from "./triggering.ts";
 
 const count = z.number().int().min(0);
 const rate = z.number().nullable();
@@ -146,33 +146,18 @@ const ThirdOfCards = CountedShare.extend({ expected: rate.optional() });
 export const PositionBias = z.object({ first: ThirdOfCards, last: ThirdOfCards });
 export type PositionBias = z.infer<typeof PositionBias>;
 
-/** What was asked of the figures of a skill, and what came of it. */
-export const TriggerGateResult = z.object({
-  ...TriggerGate.shape,
-  on: z.enum(["point", "lower"]),
-  passed: z.boolean(),
-  /** Skills below a line. */
-  below: z.array(z.string()),
-  /** Skills whose figures say nothing: undefined, or less than nine tenths of the queries answered. */
-  inconclusive: z.array(z.string()),
-  /** What was missed or could not be told, in words: `recall 0.85 is below 0.9`. Only in the gate of one skill. */
-  reasons: z.array(z.string()).optional(),
-});
-export type TriggerGateResult = z.infer<typeof TriggerGateResult>;
-
 /** What is known of one skill after its queries were judged; the queries themselves are streamed. */
 export const TriggerResult = z.object({
   skillId: z.string(),
   skillDigest: z.string(),
   judge: JudgeName,
-  skipped: z.enum(skipReasons).nullable(),
   repeats: count,
   threshold: z.number(),
   passed: count,
   /** Those without verdict because the judge gave no usable answer (`no-verdict`) among them. */
   failed: count,
   inconclusive: count,
-  metrics: z.object({ query: TriggerMetrics, judgment: TriggerMetrics, baselines: Baselines }).nullable(),
+  metrics: z.object({ query: TriggerMetrics, judgment: TriggerMetrics, baselines: Baselines }),
   /** Null where the judge was asked about one skill at a time. */
   confusion: z.array(ConfusionRow).nullable(),
   positionBias: PositionBias.nullable(),
@@ -188,79 +173,7 @@ export const TriggerResult = z.object({
   cached: count,
   /** Of every reply, cached ones as they took then. */
   latency: z.object({ p50Ms: rate, p95Ms: rate }),
-  gate: TriggerGateResult.nullable(),
   /** What a reader must know: `not calibrated`, `not better than lexical`. */
   notes: z.array(z.string()),
 });
 export type TriggerResult = z.infer<typeof TriggerResult>;
-
-/** The document `trigger` ends with, without its queries. */
-export const TriggerReport = z.object({
-  schemaVersion: z.literal(1),
-  command: z.literal("trigger"),
-  tool: z.object({ name: z.literal("eval-skills"), version: z.string() }),
-  run: z.object({
-    id: z.string(),
-    startedAt: z.string(),
-    finishedAt: z.string(),
-    repeats: count,
-    threshold: z.number(),
-    seed: z.number(),
-    concurrency: z.number(),
-    store: z.string(),
-  }),
-  passed: count,
-  total: count,
-  gate: TriggerGateResult,
-  results: z.array(TriggerResult),
-  /** Where a judge chose among skills. */
-  confusion: ConfusionSummary.nullable().optional(),
-  warnings: z.array(z.string()),
-  files: z.array(z.string()),
-  exitCode: z.literal([0, 1, 3]),
-});
-export type TriggerReport = z.infer<typeof TriggerReport>;
-
-/** The report file as `trigger` writes it: with its queries. */
-export const TriggerReportFile = TriggerReport.extend({
-  results: z.array(TriggerResult.extend({ queries: z.array(QueryLine) })),
-});
-export type TriggerReportFile = z.infer<typeof TriggerReportFile>;
-
-/** Reads the queries of one skill, in the order they were written down in. */
-export type QueryReader = (skillId: string) => Iterable<QueryLine>;
-
-/** Turns a report on triggering into text, piece by piece. */
-export interface TriggerReporter {
-  readonly format: string;
-  readonly extension: string;
-  render(report: TriggerReport, queriesOf: QueryReader): Iterable<string>;
-}
-
-/** What `eval` and `run` report about the triggering of one skill. */
-export const TriggeringEntry = z.object({
-  skillId: z.string(),
-  judge: JudgeName,
-  skipped: z.enum(skipReasons).nullable(),
-  /** How it was judged; absent in files of others. */
-  repeats: count.optional(),
-  threshold: z.number().optional(),
-  queries: count,
-  passed: count,
-  failed: count,
-  inconclusive: count,
-  metrics: TriggerMetrics.pick({
-    precision: true,
-    recall: true,
-    specificity: true,
-    f1: true,
-    mcc: true,
-    coverage: true,
-  }).nullable(),
-  gate: TriggerGateResult.nullable().optional(),
-  notes: z.array(z.string()).optional(),
-  usd: rate.optional(),
-  /** Every query, so that readers of the report can list and compare them. */
-  results: z.array(QuerySummary).optional(),
-});
-export type TriggeringEntry = z.infer<typeof TriggeringEntry>;

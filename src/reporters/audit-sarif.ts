@@ -13,10 +13,12 @@ export function auditSarif(report: AuditReport, rules: readonly AuditRuleFacts[]
     rules: rules.map(ruleOf),
     results: skills.flatMap((skill) => skill.findings.map((finding) => resultOf(finding, skill))),
     // A file with no results says it too.
-    note: {
-      level: status === "complete" ? "note" : "warning",
-      text: `status ${status}, risk ${risk ?? "none found"}. ${noFindingsIsNotSafe}`,
-    },
+    notes: [
+      {
+        level: status === "complete" ? "note" : "warning",
+        text: `status ${status}, risk ${risk ?? "none found"}. ${noFindingsIsNotSafe}`,
+      },
+    ],
   });
 }
 

@@ -3,8 +3,13 @@ import { shownText } from "../base/visible-text.ts";
 import type { CountedShare } from "../contract/trigger-report.ts";
 import { grouped, percent, percentBounds } from "./format-numbers.ts";
 import { fitWidth, textWidth } from "./text-width.ts";
-import type { TextTerms } from "./trigger-skill-lines.ts";
 import { wrappedWords } from "./wrapped-words.ts";
+
+/** How text is laid out: colours that may be none, and columns of the terminal, null where nothing has to fit. */
+export interface TextTerms {
+  paint: ReturnType<typeof pc.createColors>;
+  width: number | null;
+}
 
 /** How text over a catalog is laid out. */
 export interface CatalogTerms extends TextTerms {

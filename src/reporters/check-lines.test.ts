@@ -1,17 +1,16 @@
 import { expect, test } from "vitest";
-import { sampleTaskResult } from "../contract/sample-task-result.ts";
+import { sampleResult } from "../contract/sample-result.ts";
 import { checkLines } from "./check-lines.ts";
 
 test("an answer with everything there is to say about it", () => {
-  const result = sampleTaskResult({
+  const result = sampleResult({
     skillId: "calc",
     status: "pass",
     score: 0.75,
-    scorerType: "llm_judge",
+    details: { scorerType: "llm_judge" },
     latencyMs: 96.4,
     startupMs: 210,
     reason: "misses the date",
-    error: null,
     output: { result: "x".repeat(2000) },
     outputTruncated: true,
     outputBytes: 70_000,
@@ -21,7 +20,7 @@ test("an answer with everything there is to say about it", () => {
   });
   expect(checkLines(result, false).replace(/x+/, "x")).toBe(
     [
-      "pass  calc",
+      "passed  calc",
       "  score    0.75 by llm_judge",
       "  latency  96 ms, after a start-up of 210 ms",
       "  reason   misses the date",
@@ -34,8 +33,8 @@ test("an answer with everything there is to say about it", () => {
 });
 
 test("an error over several lines stands below itself, and nothing in it reaches the terminal as it is", () => {
-  const error = { code: "crash" as const, message: "exit 1 without an answer: \u001b[2Jone\ntwo" };
-  const result = sampleTaskResult({ status: "error", score: 0, reason: null, error, output: null });
+  const reason = "exit 1 without an answer: \u001b[2Jone\ntwo";
+  const result = sampleResult({ status: "error", score: 0, cause: "crash", reason, output: null });
   expect(checkLines(result, false)).toContain(
     "  error    crash: exit 1 without an answer: \\e[2Jone\n           two",
   );

@@ -1,22 +1,22 @@
 import pc from "picocolors";
 import { countOf } from "../base/count-of.ts";
-import { visibleLines, visibleText } from "../base/visible-text.ts";
-import type { TaskResult } from "../contract/task-result.ts";
-import { describeOutput } from "./describe-outcome.ts";
+import { shorten, visibleLines, visibleText } from "../base/visible-text.ts";
+import type { CellResult } from "../contract/result.ts";
 import { describeUsage } from "./describe-usage.ts";
 import { fraction, milliseconds } from "./format-numbers.ts";
 import { shortenMiddle } from "./shorten-middle.ts";
+import { endWords } from "./view/cell-words.ts";
 
 const outputLimit = 600;
 const wordsLimit = 1200;
 const labelWidth = 9;
 
 /** One result as a block for stdout: how it stands, and below it everything that explains it. */
-export function checkLines(result: TaskResult, color: boolean): string {
+export function checkLines(result: CellResult, color: boolean): string {
   const paint = pc.createColors(color);
   const paintStatus =
     result.status === "pass" ? paint.green : result.status === "invalid" ? paint.yellow : paint.red;
-  const heading = `${paint.bold(paintStatus(result.status))}  ${visibleText(result.skillId)}`;
+  const heading = `${paint.bold(paintStatus(endWords[result.status]))}  ${visibleText(result.skillId ?? "")}`;
   const rows = facts(result).filter(([, words]) => words !== "");
   return [
     heading,
@@ -24,15 +24,16 @@ export function checkLines(result: TaskResult, color: boolean): string {
   ].join("\n");
 }
 
-function facts(result: TaskResult): [label: string, words: string][] {
-  const { score, scorerType, latencyMs, startupMs, reason, error, usage, judge, warnings = [] } = result;
+function facts(result: CellResult): [label: string, words: string][] {
+  const { score, latencyMs, startupMs, reason, cause, usage, judge, warnings } = result;
+  const { scorerType } = result.details as { scorerType?: string };
   const startup = startupMs === undefined ? "" : `, after a start-up of ${milliseconds(startupMs)}`;
   return [
-    ["score", `${fraction(score)} by ${scorerType}`],
+    ["score", `${fraction(score)}${scorerType === undefined ? "" : ` by ${scorerType}`}`],
     ["latency", `${milliseconds(latencyMs)}${startup}`],
-    ["reason", reason ?? ""],
-    ["error", error === null ? "" : `${error.code}: ${error.message}`],
-    ["output", describeOutput(result, outputLimit)],
+    ["reason", cause === null ? (reason ?? "") : ""],
+    ["error", cause === null ? "" : `${cause}: ${reason ?? ""}`],
+    ["output", describeOutput(result)],
     ["tokens", usage === null ? "" : describeUsage(usage)],
     [
       "judge",
@@ -42,6 +43,13 @@ function facts(result: TaskResult): [label: string, words: string][] {
     ],
     ...warnings.map((warning): [string, string] => ["warning", warning]),
   ];
+}
+
+/** What a skill answered, as short JSON; empty where there was no answer. */
+function describeOutput({ output, cause, outputTruncated, outputBytes }: CellResult): string {
+  if (output === null && cause !== null) return "";
+  const text = shorten(JSON.stringify(output), outputLimit);
+  return outputTruncated ? `${text} (of ${outputBytes} bytes)` : text;
 }
 
 /** Further lines stand below the first one, not below the label. */

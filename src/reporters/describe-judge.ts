@@ -10,7 +10,7 @@ export function describeJudge(judge: JudgeName, asked: Asked = {}): string {
 }
 
 /** The kind with the model that spoke: `catalog claude-…`, `router (lexical)`. */
-export function judgeLabel({ kind, model, label = kind }: JudgeName): string {
+function judgeLabel({ kind, model, label = kind }: JudgeName): string {
   return model === null || label.includes(model) ? label : `${label} ${model}`;
 }
 

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
+import { fewHostileTexts, hiddenCharacters } from "../../test/hostile-texts.ts";
 import { subjectName } from "../contract/cell.ts";
 import type { ComparedSubject, DiffWithTasks, MetricDiff, ReportDiff, SkillDiff } from "../contract/diff.ts";
 import { diffAnnotations } from "./diff-github.ts";
 import { diffLines } from "./diff-lines.ts";
 import { diffMarkdown } from "./diff-markdown.ts";
 import { describeChange } from "./diff-numbers.ts";
-import { hiddenCharacters, hostileTexts } from "./sample-report.ts";
 
 const metric = (a: number, b: number, sense: MetricDiff["sense"]): MetricDiff => ({
   a,
@@ -160,7 +160,7 @@ my_calc  regressed     CR ↓ −25.0 pp worse  (interval below 0)
 });
 
 test("fault row 39: hostile ids, labels and tasks stay text, and no line can be taken for a workflow command", () => {
-  for (const hostile of [...hostileTexts, "::error::x", "##[error]x"]) {
+  for (const hostile of [...fewHostileTexts, "::error::x", "##[error]x"]) {
     const compared = {
       ...withSkills([sampleDiff({ skillId: hostile, name: hostile, suite: hostile })], {
         labels: { a: hostile, b: hostile },

@@ -12,7 +12,7 @@ export function doctorSarif(report: DoctorReport, version: string): object {
     version,
     rules: rulesIn(report),
     results: namedDiagnostics(report).map(resultOf),
-    note: { level: "note", text: `${doctorSummary(report)}, profile ${report.profile}` },
+    notes: [{ level: "note", text: `${doctorSummary(report)}, profile ${report.profile}` }],
   });
 }
 

@@ -24,7 +24,7 @@ export function signedPoints(delta: number): string {
 }
 
 /** The bounds of a mean, `0.8667–1`; empty where there are none. */
-export function fractionBounds(interval: Interval | null): string {
+export function fractionBounds(interval: Pick<Interval, "lower" | "upper"> | null): string {
   return interval === null ? "" : `${fraction(interval.lower)}–${fraction(interval.upper)}`;
 }
 

@@ -3,7 +3,8 @@ import { visibleText } from "../base/visible-text.ts";
 export interface Annotation {
   level: "error" | "warning" | "notice";
   title: string;
-  message: string;
+  /** Several are several lines. */
+  message: string | readonly string[];
   /** Relative to the workspace. */
   file?: string | undefined;
   /** From 1; only with a file. */
@@ -13,7 +14,8 @@ export interface Annotation {
 
 /** An annotation as the workflow command of GitHub Actions that makes it; text of a stranger cannot end it early or begin another. */
 export function workflowCommand({ level, title, message, ...place }: Annotation): string {
-  return `::${level} title=${escapeProperty(title)}${placeWords(place)}::${escapeValue(message)}`;
+  const lines = typeof message === "string" ? [message] : message;
+  return `::${level} title=${escapeProperty(title)}${placeWords(place)}::${lines.map(escapeValue).join("%0A")}`;
 }
 
 function placeWords({ file, line, column }: Pick<Annotation, "file" | "line" | "column">): string {

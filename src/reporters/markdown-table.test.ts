@@ -47,3 +47,9 @@ test("one very long cell does not widen every row", () => {
 
   expect(lines.at(-1)?.length).toBeLessThan(80);
 });
+
+test("several lines of a cell are several lines, and nothing else in it is a tag", () => {
+  expect([...markdownTable(columns, [["one\r\n  <b>two</b>\n", "1"]])].at(-1)).toContain(
+    "| one<br>&lt;b&gt;two&lt;/b&gt; |",
+  );
+});

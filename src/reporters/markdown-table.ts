@@ -20,7 +20,7 @@ export function* markdownTable(
     const measured: string[][] = [];
     let next = source.next();
     for (; !next.done && measured.length < rowsMeasured; next = source.next())
-      measured.push(next.value.map(escapeMarkdown));
+      measured.push(next.value.map(escapeCell));
 
     const widths = columns.map(({ title }, at) => widthOf([title, ...measured.map((row) => row[at] ?? "")]));
     const line = (cells: readonly string[]) => tableLine(cells, columns, widths);
@@ -28,7 +28,7 @@ export function* markdownTable(
     yield line(columns.map(({ title }) => title));
     yield tableRule(columns, widths);
     for (const row of measured) yield line(row);
-    for (; !next.done; next = source.next()) yield line(next.value.map(escapeMarkdown));
+    for (; !next.done; next = source.next()) yield line(next.value.map(escapeCell));
   } finally {
     source.return?.();
   }
@@ -42,6 +42,17 @@ export function wordColumn(title: string): Column {
 /** A column for numbers, which line up on the right. */
 export function numberColumn(title: string): Column {
   return { title, align: "right" };
+}
+
+/** Several lines are several lines in a cell, too: nothing but this tag breaks one. */
+function escapeCell(text: string): string {
+  return text.includes("\n")
+    ? text
+        .trim()
+        .split(/\s*\n\s*/)
+        .map(escapeMarkdown)
+        .join("<br>")
+    : escapeMarkdown(text);
 }
 
 function widthOf(cells: readonly string[]): number {

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { fewHostileTexts, hiddenCharacters } from "../../test/hostile-texts.ts";
 import { progressBar } from "./progress-bar.ts";
 import { noProgress, type ProgressState } from "./progress-state.ts";
 import { cellAt } from "./sample-events.ts";
-import { hiddenCharacters, hostileTexts } from "./sample-report.ts";
 import { textWidth } from "./text-width.ts";
 
 const halfway: ProgressState = {
@@ -74,7 +74,7 @@ const state = fc.record({
   }),
   running: fc
     .tuple(
-      fc.oneof(fc.string({ unit: "grapheme" }), fc.constantFrom(...hostileTexts, "天气技能/非常慢的任务")),
+      fc.oneof(fc.string({ unit: "grapheme" }), fc.constantFrom(...fewHostileTexts, "天气技能/非常慢的任务")),
       fc.nat(),
     )
     .map(([caseId, sinceMs]) => new Map([[1, { cell: cellAt(1, { caseId }), sinceMs }]])),

@@ -1,9 +1,9 @@
 import { Writable } from "node:stream";
 import { expect, test, vi } from "vitest";
+import { fewHostileTexts, hiddenCharacters } from "../../test/hostile-texts.ts";
 import type { RunEvent } from "../contract/event.ts";
 import { type ProgressOptions, progressListener } from "./progress.ts";
 import { attemptStarted, cellAt, cellEnded, heldClock, runStarted } from "./sample-events.ts";
-import { hiddenCharacters, hostileTexts } from "./sample-report.ts";
 
 const runEnded: RunEvent = { type: "run-ended", state: "done" };
 
@@ -281,7 +281,7 @@ test("a stream that throws is left alone too", () => {
 });
 
 test("fault row 36: what a skill prints or is called reaches the log as visible text", () => {
-  for (const hostile of hostileTexts) {
+  for (const hostile of fewHostileTexts) {
     using progress = listen({ verbose: true });
     const cell = cellAt(1, { subject: hostile, caseId: hostile });
     const attempt = { n: 1, status: "error", code: "crash", latencyMs: 1, message: hostile } as const;

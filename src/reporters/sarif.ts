@@ -20,13 +20,15 @@ export interface SarifResult {
   ruleId: string;
   level: SarifLevel;
   message: string;
-  /** As the user would name it: below the current folder, or whole. */
-  file: string;
+  /** As the user would name it: below the current folder, or whole; undefined where it is in no file. */
+  file: string | undefined;
+  /** What it is about besides, or instead of, a place in a file. */
+  logical?: { name: string; fullyQualifiedName: string } | undefined;
   line?: number | null | undefined;
   column?: number | null | undefined;
   /** The text of the place. */
   snippet?: string | undefined;
-  /** Says that two results are the same, also when one has moved down its file. */
+  /** Says that two results are the same, also when one has moved down its file; with its rule and its file unless it is logical. */
   identity: readonly string[];
   properties: object;
 }
@@ -38,11 +40,11 @@ export interface SarifRun {
   rules: readonly SarifRule[];
   results: readonly SarifResult[];
   /** What is said about the run as a whole. */
-  note: { level: "note" | "warning"; text: string };
+  notes: readonly { level: "note" | "warning"; text: string }[];
 }
 
 /** One run as SARIF 2.1.0, which GitHub and editors show beside the lines. */
-export function sarifLog({ tool, version, rules, results, note }: SarifRun): object {
+export function sarifLog({ tool, version, rules, results, notes }: SarifRun): object {
   const indexOf = new Map(rules.map(({ id }, index) => [id, index]));
   return {
     $schema: "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json",
@@ -60,7 +62,7 @@ export function sarifLog({ tool, version, rules, results, note }: SarifRun): obj
         invocations: [
           {
             executionSuccessful: true,
-            toolExecutionNotifications: [{ level: note.level, message: { text: note.text } }],
+            toolExecutionNotifications: notes.map(({ level, text }) => ({ level, message: { text } })),
           },
         ],
         columnKind: "utf16CodeUnits",
@@ -87,8 +89,8 @@ function ruleOf({ id, name, message, help, level, properties }: SarifRule): obje
 }
 
 function resultOf(result: SarifResult, ruleIndex: number, tool: string): object {
-  const { ruleId, level, message, file, line, column, snippet, identity, properties } = result;
-  const uri = uriOf(file);
+  const { ruleId, level, message, file, line, column, snippet, identity, logical, properties } = result;
+  const uri = file === undefined ? undefined : uriOf(file);
   const region =
     line == null
       ? {}
@@ -99,16 +101,26 @@ function resultOf(result: SarifResult, ruleIndex: number, tool: string): object 
             ...(snippet === undefined ? {} : { snippet: { text: snippet } }),
           },
         };
-  const name = `evalSkills${tool.charAt(0).toUpperCase()}${tool.slice(1)}/v1`;
+  const location = {
+    ...(uri === undefined ? {} : { physicalLocation: { artifactLocation: { uri }, ...region } }),
+    ...(logical === undefined ? {} : { logicalLocations: [logical] }),
+  };
+  const print =
+    logical === undefined ? fingerprint(ruleId, uri ?? "", ...identity) : fingerprint(...identity);
   return {
     ruleId,
     ruleIndex,
     level,
     message: { text: message },
-    locations: [{ physicalLocation: { artifactLocation: { uri }, ...region } }],
-    partialFingerprints: { [name]: fingerprint(ruleId, uri, ...identity) },
+    locations: [location],
+    partialFingerprints: { [fingerprintName(tool)]: print },
     properties,
   };
+}
+
+/** `evalSkillsAgentEval/v1`. */
+function fingerprintName(tool: string): string {
+  return `evalSkills${tool.replace(/(?:^|\W+)(\w)/g, (_, letter: string) => letter.toUpperCase())}/v1`;
 }
 
 /** Relative to where the command was started, so that it is the same on every machine; outside of it the whole address. */

@@ -10,8 +10,8 @@ import {
   toolChecks,
   verdictOfTool,
 } from "../contract/tool-check.ts";
+import type { TextTerms } from "./catalog-text.ts";
 import { fitWidthEnd } from "./text-width.ts";
-import type { TextTerms } from "./trigger-skill-lines.ts";
 import { wrappedWords } from "./wrapped-words.ts";
 
 const marks: Readonly<Record<ToolCheckStatus, string>> = { pass: "✓", fail: "✗", skipped: "–", invalid: "?" };

@@ -5,7 +5,10 @@ import { hasForbiddenSkip, triggerGates } from "./triggering/trigger-gates.ts";
 import { unitLevel } from "./unit-level.ts";
 
 /** What `eval` and `run` ask of a run: every skill has to reach the line. */
-export function evalOutput(output: OutputOptions, changes: Partial<RunOutput> = {}): RunOutput {
+export function evalOutput(
+  output: OutputOptions,
+  changes: Partial<RunOutput> = {},
+): OutputOptions & RunOutput {
   const { minCompletion, gateOn, exitOnFail } = output;
   const completion: GateRule = {
     level: unitLevel.name,

@@ -4,38 +4,41 @@ import { allOf } from "../base/each-of.ts";
 import { Config } from "../contract/config.ts";
 import type { ReportDocument } from "../contract/document.ts";
 import type { Listener } from "../contract/event.ts";
-import { type ReportFormat, reportFormats } from "../contract/report-format.ts";
+import { type OptionRow, typedConfig, withoutRows } from "../contract/option-table.ts";
+import { loadFormats } from "../contract/report-format.ts";
 import { type CellResult, parseCell } from "../contract/result.ts";
-import { mostRetries, mostTrials } from "../contract/run-limits.ts";
-import { sandboxLevels } from "../contract/sandbox-level.ts";
 import { UserError } from "../contract/user-error.ts";
 import { openSqliteStore } from "../store/sqlite.ts";
 import { prepareEvalLog } from "./eval-log.ts";
+import { type EvalOptions, evalTable } from "./eval-options.ts";
 import { evalOutput } from "./eval-output.ts";
 import { evalSessions } from "./eval-session.ts";
-import { formatsFor } from "./formats.ts";
 import { Interrupted } from "./interrupted.ts";
-import { outputOptions, planOptions, type RunWishes } from "./request.ts";
+import { outputOptions, planOptions } from "./request.ts";
 import { type RunEnd, runLevels } from "./run-levels.ts";
 import { surroundingsOf } from "./surroundings.ts";
 import { prepareOutputFolder } from "./write-reports.ts";
 
-/** What `evaluate` is asked to do. Everything but `skills` has the default of the command line; files of configuration are not read. */
-export interface EvaluateOptions extends Omit<RunWishes, "isTimeoutTyped" | "requireTriggering"> {
+/** Options of the command line that a program has other means for. */
+const notShared = [
+  "requireTriggering",
+  "network",
+  "allowNetwork",
+  "resume",
+  "rescore",
+  "dryRun",
+  "otlp",
+] as const satisfies readonly (keyof EvalOptions)[];
+
+/**
+ * What `evaluate` is asked to do: the options of `eval-skills eval`, with the same defaults. Reports and the line log are
+ * only written where `formats` and `evalLog` ask for them; files of configuration are not read.
+ */
+export interface EvaluateOptions extends Omit<EvalOptions, "skills" | (typeof notShared)[number]> {
+  /** Files or folders. */
   skills: readonly string[];
-  /** Longest time for one attempt, also where a task allows more. */
-  timeoutMs?: number;
-  concurrency?: number;
-  /** The record of runs; default `./eval-skills.db`. */
-  store?: string;
-  /** Reports to write into `outputDir`; default none. */
-  formats?: readonly ReportFormat[];
-  outputDir?: string;
   /** Anything else that the configuration file can say, such as `{ llm: { model: "…" } }`. */
   config?: z.input<typeof Config>;
-  /** Folder that model calls are recorded in, or answered from. */
-  record?: string;
-  replay?: string;
   /** Relative paths count from here; default the current directory. */
   cwd?: string;
   env?: NodeJS.ProcessEnv;
@@ -53,30 +56,26 @@ export interface Evaluation {
   cells(skillId: string): Promise<CellResult[]>;
 }
 
-/** Evaluates skills as `eval-skills eval` does. What the user can mend is thrown as a `UserError`. */
+/** Evaluates skills as `eval-skills eval` does. What the user can fix is thrown as a `UserError`. */
 export async function evaluate(options: EvaluateOptions): Promise<Evaluation> {
   const { cwd = process.cwd(), formats = [], onEvent, signal } = options;
   const config = configOf(options);
   checked(Typed.safeParse(options), "usage");
-  const wishes: RunWishes = {
-    ...options,
-    // Nothing is left beside the store that was not asked for.
-    evalLog: options.evalLog ?? null,
-    isTimeoutTyped: options.timeoutMs !== undefined,
-  };
+  // Nothing is left beside the store that was not asked for.
+  const typed: EvalOptions = { ...options, evalLog: options.evalLog ?? null };
   const sources = { config, origins: {}, files: { project: null, user: null } };
-  const output = outputOptions(wishes, sources, cwd);
+  const output = outputOptions(typed, sources, cwd);
   const { env = process.env, record, replay } = options;
-  const { llm, telemetry } = config;
-  const around = surroundingsOf({ env, cwd, output, apiKey: llm.apiKey, telemetry, record, replay });
+  const around = surroundingsOf({ env, cwd, output, config, record, replay });
   signal?.throwIfAborted();
-  await using session = await evalSessions.begin(planOptions(wishes, sources, cwd), around, () => {
+  await using session = await evalSessions.begin(planOptions(typed, sources, cwd), around, () => {
     if (formats.length > 0) prepareOutputFolder(output.outputDir);
     prepareEvalLog(output.evalLog);
   });
   using interrupt = interruptOn(signal);
   const end = await runLevels(session, evalOutput(output), {
-    formats: await formatsFor(formats, "unit"),
+    formats: await loadFormats(formats),
+    render: { csvRows: output.csvRows },
     clock: systemClock,
     random: Math.random,
     signal: interrupt.signal,
@@ -92,24 +91,43 @@ export async function evaluate(options: EvaluateOptions): Promise<Evaluation> {
   };
 }
 
-function configOf({ config, concurrency, timeoutMs, store, outputDir }: EvaluateOptions): Config {
-  const given = Object.entries({ concurrency, timeoutMs, store, outputDir }).filter(
-    ([, value]) => value !== undefined,
-  );
-  return checked(Config.safeParse({ ...config, ...Object.fromEntries(given) }), "config-invalid");
+const table = withoutRows(evalTable, ...notShared);
+
+function configOf({ config, formats: _, ...options }: EvaluateOptions): Config {
+  return checked(Config.safeParse({ ...config, ...typedConfig(table, { ...options }) }), "config-invalid");
 }
 
 /** The ranges and words that the command line holds its flags to. A program in plain JavaScript has no compiler to tell it. */
-const Typed = z.object({
-  skills: z.array(z.string().min(1)).optional(),
-  sandbox: z.enum(["auto", ...sandboxLevels]).optional(),
-  gateOn: z.enum(["point", "lower"]).optional(),
-  formats: z.array(z.enum(reportFormats)).optional(),
-  runs: z.int().min(1).max(mostTrials).optional(),
-  retries: z.int().min(0).max(mostRetries).optional(),
-  seed: z.int().min(0).optional(),
-  minCompletion: z.number().min(0).max(1).optional(),
-});
+const Typed = z.object(
+  Object.fromEntries(Object.entries(table).map(([name, row]) => [name, valueSchema(row).optional()])),
+);
+
+function valueSchema({ type, choices = [], isNullable, ...row }: OptionRow): z.ZodType {
+  const { min = -Infinity, max = Infinity } = row;
+  const text = isNullable ? z.string().min(1).nullable() : z.string().min(1);
+  switch (type) {
+    case "text":
+    case "optional-text":
+      return text;
+    case "texts":
+    case "hosts":
+      return z.array(text);
+    case "count":
+      return z.int().min(min).max(max);
+    case "rate":
+      return z.number().min(0).max(1);
+    case "number":
+      return z.number().min(min).max(max);
+    case "choice":
+      return z.enum(choices);
+    case "choices":
+      return z.array(z.enum(choices));
+    case "switch":
+      return z.boolean();
+    default:
+      return type satisfies never;
+  }
+}
 
 function checked<Value>(read: z.ZodSafeParseResult<Value>, code: "usage" | "config-invalid"): Value {
   if (read.success) return read.data;

@@ -18,12 +18,13 @@ import { type LoadedSkill, loadSkills } from "../skills/targets/load-skills.ts";
 import { findBenchmark } from "../spec/find-benchmark.ts";
 import { type LoadedBenchmark, loadBenchmark, selectTasks } from "../spec/load-benchmark.ts";
 import { askCanariesOf } from "./ask-canaries.ts";
+import { unitRows } from "./eval-options.ts";
 import { executionFor } from "./execution.ts";
 import { hiddenPaths } from "./hidden-paths.ts";
 import { beginProof, type Contained, openContainment } from "./open-containment.ts";
 import { type JudgeModel, type Judges, openJudges } from "./open-judges.ts";
 import type { PreparedRun } from "./prepared-run.ts";
-import { type PlanOptions, usualBenchmark, usualBenchmarksDir } from "./request.ts";
+import type { PlanOptions } from "./request.ts";
 import type { Surroundings } from "./surroundings.ts";
 import { preparePass } from "./triggering/prepare-pass.ts";
 import type { ReadyTriggers } from "./triggering/prepare-triggers.ts";
@@ -188,14 +189,19 @@ function refuseTooFewTrials({ id, scoringMethod, k }: Benchmark, runs: number): 
 function loadNamedBenchmark({ benchmark, tasks, benchmarksDir, cwd }: PlanOptions, bundledDir: string) {
   if (tasks !== null)
     return loadBenchmark(findBenchmark(resolve(cwd, tasks), { cwd, bundledDir, userDirs: [] }).path);
-  const userDirs = [...new Set([benchmarksDir, usualBenchmarksDir])];
-  if (benchmarksDir !== usualBenchmarksDir && !existsSync(resolve(cwd, benchmarksDir))) {
+  const { default: defaultDir } = unitRows.benchmarksDir;
+  const userDirs = [...new Set([benchmarksDir, defaultDir])];
+  if (benchmarksDir !== defaultDir && !existsSync(resolve(cwd, benchmarksDir))) {
     throw new UserError("benchmark-not-found", `there is no folder ${benchmarksDir}`, {
       path: benchmarksDir,
       hint: "name the folder of your benchmarks with --benchmarks-dir",
     });
   }
-  const { path, warnings } = findBenchmark(benchmark ?? usualBenchmark, { cwd, bundledDir, userDirs });
+  const { path, warnings } = findBenchmark(benchmark ?? unitRows.benchmark.default, {
+    cwd,
+    bundledDir,
+    userDirs,
+  });
   const loaded = loadBenchmark(path);
   return { ...loaded, warnings: [...warnings, ...loaded.warnings] };
 }

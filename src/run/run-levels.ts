@@ -1,9 +1,11 @@
 import { isoTime } from "../base/clock.ts";
+import { nearPath } from "../base/near-path.ts";
 import type { GateReport, SkippedReport, SubjectReport } from "../contract/document.ts";
-import type { CellReader, Format, Rendered } from "../contract/format.ts";
+import type { CellReader, Format, Rendered, RenderOptions, ReportView } from "../contract/format.ts";
 import type { SuiteRun } from "../contract/level.ts";
 import type { CanaryFigures } from "../contract/report.ts";
 import { noTelemetry, type Telemetry } from "../contract/telemetry.ts";
+import { viewReport } from "../reporters/view/view-report.ts";
 import { canaryWarnings } from "./ask-canaries.ts";
 import { exitCodeFor } from "./exit-code.ts";
 import { evaluateGates, type GateRule } from "./gates.ts";
@@ -13,7 +15,13 @@ import { type CellsWorld, runCells } from "./run-cells.ts";
 import type { Session } from "./session.ts";
 import { spoolCells } from "./spooled-cells.ts";
 import { openSummary } from "./summarize.ts";
-import { planReportFiles, type ReportName, shownFiles, writeReports } from "./write-reports.ts";
+import {
+  planReportFiles,
+  type ReportName,
+  removeStaleCopies,
+  shownFiles,
+  writeReports,
+} from "./write-reports.ts";
 
 /** What a run is asked for around its cells. */
 export interface RunOutput {
@@ -42,6 +50,8 @@ export interface Concluded {
 
 export interface RunWorld extends Omit<CellsWorld, "store"> {
   formats: readonly Format[];
+  /** What the user chose about how reports look. */
+  render?: Partial<RenderOptions> | undefined;
   version: string;
   cwd: string;
   env: NodeJS.ProcessEnv;
@@ -51,7 +61,7 @@ export interface RunWorld extends Omit<CellsWorld, "store"> {
 }
 
 export type RunEnd =
-  | { state: "done"; report: Rendered; cells: CellReader; suites: readonly SuiteRun[] }
+  | { state: "done"; report: Rendered; cells: CellReader; view: ReportView; suites: readonly SuiteRun[] }
   | { state: "interrupted"; signal: "SIGINT" | "SIGTERM" };
 
 /** Executes every cell of a run that has no verdict yet, and reports over all of them: every level, every command. */
@@ -123,12 +133,26 @@ export async function runLevels(
       isMissing: output.isMissing?.(ready.skipped, suites) ?? false,
     }),
   });
-  writeReports(files.files, (format) => format.render(report, spool.read), disk);
+  const view = viewReport(report, spool.read, [...new Set(suites.map(({ level }) => level))], {
+    ...world.render,
+    fileOf: caseFiles(suites, cwd),
+  });
+  writeReports(files.files, (format) => format.render(view), disk);
+  await removeStaleCopies(files.files, disk);
   // Only now: a run whose report could not be written is not done, and `--resume` finds it.
   const recorded = end.missing > 0 ? [] : recordedSubjects(concluded.subjects, suites);
   await store.finishRun(run.id, "done", recorded, finishedAt);
   end.tell({ type: "run-ended", state: "done" });
-  return { state: "done", report, cells: spool.read, suites };
+  return { state: "done", report, cells: spool.read, view, suites };
+}
+
+/** The file each case is defined in, as a reader in this folder would name it. */
+function caseFiles(suites: readonly SuiteRun[], cwd: string): NonNullable<RenderOptions["fileOf"]> {
+  return ({ level, suite, caseId, ...subject }) => {
+    const run = suites.find((one) => one.level.name === level && one.id === suite);
+    const file = run?.fileOf?.(subject, caseId);
+    return file === undefined ? undefined : nearPath(file, cwd);
+  };
 }
 
 /** What `history`, `find` and `select` will know of a run: its figures, without what only a report shows. */
@@ -149,7 +173,7 @@ async function readableFormats(
 ): Promise<{ formats: readonly Format[]; warnings: string[] }> {
   if (chars <= maxJsonChars || formats.every(({ format }) => format !== "json"))
     return { formats, warnings: [] };
-  const { ndjsonFormat } = await import("../reporters/document-ndjson.ts");
+  const { ndjsonFormat } = await import("../reporters/formats/ndjson.ts");
   const others = formats.filter(({ format }) => format !== "json" && format !== "ndjson");
   return {
     formats: [ndjsonFormat, ...others],

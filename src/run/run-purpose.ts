@@ -19,7 +19,7 @@ export interface RunPurpose {
 
 export function runPurpose(
   strategy: Strategy,
-  { gateOn: on, exitOnFail: enforced }: OutputOptions,
+  { gateOn: on, exitOnFail: enforced }: Pick<OutputOptions, "gateOn" | "exitOnFail">,
   skills: () => readonly UnitSkill[],
   cwd: string,
 ): RunPurpose {

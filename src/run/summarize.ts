@@ -4,7 +4,7 @@ import { type SkillSummary, skillSummary } from "../aggregate/summarize-skill.ts
 import { type Subject, subjectName } from "../contract/cell.ts";
 import type { SubjectReport } from "../contract/document.ts";
 import type { LevelFold, MetricValue, SuiteRun } from "../contract/level.ts";
-import type { CanaryFigures, JudgeFigures, SkillReport } from "../contract/report.ts";
+import type { CanaryFigures, JudgeFigures, SubjectFigures } from "../contract/report.ts";
 import type { CellResult } from "../contract/result.ts";
 
 export interface Summary {
@@ -31,13 +31,8 @@ export function openSummary(suites: readonly SuiteRun[], seed: number): Summary 
       new Map(
         suite.subjects.map((subject) => {
           const base = skillSummary({
-            skill: {
-              id: subjectName(subject),
-              version: subject.skillVersion,
-              digest: subject.skillDigest,
-              pricing: suite.pricingOf?.(subject),
-            },
-            benchmark: { id: suite.id, version: suite.version, ...suite.scoring },
+            pricing: suite.pricingOf?.(subject),
+            scoring: suite.scoring,
             runs: suite.trials,
             seed,
             cases: suite.casesOf(subject),
@@ -61,7 +56,7 @@ export function openSummary(suites: readonly SuiteRun[], seed: number): Summary 
       const reports: SubjectReport[] = [];
       for (const [suite, found] of rows)
         for (const { subject, base } of found.values())
-          reports.push(await subjectReport(suite, subject, base.report("")));
+          reports.push(await subjectReport(suite, subject, base.figures()));
       return reports;
     },
     overall() {
@@ -76,7 +71,11 @@ export function openSummary(suites: readonly SuiteRun[], seed: number): Summary 
   };
 }
 
-async function subjectReport(suite: SuiteRun, subject: Subject, base: SkillReport): Promise<SubjectReport> {
+async function subjectReport(
+  suite: SuiteRun,
+  subject: Subject,
+  base: SubjectFigures,
+): Promise<SubjectReport> {
   const { skillId, skillVersion, skillDigest, model, arm } = subject;
   const own = (await suite.fold?.figures(subject, suite.id)) ?? { metrics: {}, details: {} };
   const values: Record<string, MetricValue> = { ...baseMetrics(base), ...own.metrics };
@@ -102,7 +101,7 @@ async function subjectReport(suite: SuiteRun, subject: Subject, base: SkillRepor
 }
 
 /** The figures that every level has, because every level has cells. */
-function baseMetrics({ counts, summary, latency, tokenCost }: SkillReport): Record<string, MetricValue> {
+function baseMetrics({ counts, summary, latency, tokenCost }: SubjectFigures): Record<string, MetricValue> {
   const n = counts.total;
   return {
     completionRate: { value: summary.completionRate, interval: summary.intervals.completionRate, n },
@@ -129,7 +128,7 @@ const baseDirections: Readonly<Record<string, "up" | "down">> = {
   tokenCost: "down",
 };
 
-function baseDetails({ summary, latency, tokenCost }: SkillReport): SubjectReport["details"] {
+function baseDetails({ summary, latency, tokenCost }: SubjectFigures): SubjectReport["details"] {
   const { passAtK, passHatK } = summary;
   const { maxLatencyMs, disturbed } = latency;
   return { passAtK, passHatK, maxLatencyMs, ...(disturbed !== undefined && { disturbed }), tokenCost };

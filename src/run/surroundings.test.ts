@@ -10,8 +10,7 @@ test("recorded calls of judges, which quote expectations, are never part of a sk
     env: {},
     cwd: "/skill",
     output,
-    apiKey: undefined,
-    telemetry: { sqlitePath: ".eval-skills/t.db" },
+    config: { llm: {}, telemetry: { sqlitePath: ".eval-skills/t.db" } },
   };
   expect(surroundingsOf({ ...facts, record: "calls" }).exclude).toContain("/skill/calls");
   expect(surroundingsOf({ ...facts, replay: "calls" }).exclude).toContain("/skill/calls");
@@ -24,8 +23,7 @@ test("nor is what telemetry writes, wherever a variable puts it", () => {
   const facts = {
     cwd: "/skill",
     output,
-    apiKey: undefined,
-    telemetry: { sqlitePath: "./.eval-skills/t.db" },
+    config: { llm: {}, telemetry: { sqlitePath: "./.eval-skills/t.db" } },
   };
   const usual = surroundingsOf({ ...facts, env: {} }).exclude;
   expect(usual).toEqual(

@@ -34,16 +34,18 @@ export interface SurroundingFacts {
   cwd: string;
   output: Pick<OutputOptions, "concurrency" | "store" | "outputDir" | "evalLog"> &
     Partial<Pick<OutputOptions, "requireTriggering">>;
-  /** The key of the `llm` endpoint, where the configuration holds it. */
-  apiKey: string | undefined;
-  telemetry: Pick<Config["telemetry"], "sqlitePath">;
+  config: {
+    /** May hold the key of its endpoint. */
+    llm: Pick<Config["llm"], "apiKey">;
+    telemetry: Pick<Config["telemetry"], "sqlitePath">;
+  };
   record?: string | undefined;
   replay?: string | undefined;
 }
 
 /** Gathers keys, folders, and what is never part of a skill. */
 export function surroundingsOf(facts: SurroundingFacts): Surroundings {
-  const { env, cwd, output, apiKey, telemetry, record, replay } = facts;
+  const { env, cwd, output, config, record, replay } = facts;
   if (record !== undefined && replay !== undefined) {
     throw new UserError("usage", "--record and --replay exclude each other");
   }
@@ -55,10 +57,10 @@ export function surroundingsOf(facts: SurroundingFacts): Surroundings {
     concurrency: output.concurrency,
     storePath: resolve(cwd, output.store),
     requireTriggering: output.requireTriggering,
-    judges: { apiKey: apiKey ?? null, record: folder(record), replay: folder(replay) },
+    judges: { apiKey: config.llm.apiKey ?? null, record: folder(record), replay: folder(replay) },
     // Recorded calls of judges quote the expectations.
     exclude: [
-      ...neverPartOfSkill({ ...output, telemetryPath: sqlitePathOf(telemetry, env) }, cwd),
+      ...neverPartOfSkill({ ...output, telemetryPath: sqlitePathOf(config.telemetry, env) }, cwd),
       ...[record, replay].flatMap((path) => folder(path) ?? []),
     ],
   };

@@ -1,10 +1,14 @@
-import { readdirSync, utimesSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { expect, test } from "vitest";
 import { temporaryFolder } from "../../test/temporary-folder.ts";
-import { csvReporter } from "../reporters/csv.ts";
-import { jsonFormat } from "../reporters/document-json.ts";
-import { planReportFiles, prepareOutputFolder } from "./write-reports.ts";
+import type { Format } from "../contract/format.ts";
+import { csvFormat } from "../reporters/formats/csv.ts";
+import { githubFormat } from "../reporters/formats/github.ts";
+import { htmlFormat } from "../reporters/formats/html.ts";
+import { jsonFormat } from "../reporters/formats/json.ts";
+import { markdownFormat } from "../reporters/formats/markdown.ts";
+import { planReportFiles, prepareOutputFolder, removeStaleCopies, writeReports } from "./write-reports.ts";
 
 const finishedAt = "2026-03-01T07:00:00.000Z";
 
@@ -13,12 +17,12 @@ test("runs that end in the same millisecond write under different names, all for
   const namesOf = ({ files }: { files: { dated: string }[] }) => files.map(({ dated }) => basename(dated));
   {
     using first = planReportFiles(
-      [jsonFormat, csvReporter],
+      [jsonFormat, csvFormat],
       { outputDir: folder.path, namesBegin: "eval-result" },
       finishedAt,
     );
     using second = planReportFiles(
-      [csvReporter],
+      [csvFormat],
       { outputDir: folder.path, namesBegin: "eval-result" },
       finishedAt,
     );
@@ -31,7 +35,7 @@ test("runs that end in the same millisecond write under different names, all for
     expect(namesOf(second)).toEqual(["eval-result-2026-03-01T07-00-00-000Z-2.csv"]);
   }
   using third = planReportFiles(
-    [csvReporter],
+    [csvFormat],
     { outputDir: folder.path, namesBegin: "eval-result" },
     finishedAt,
   );
@@ -78,4 +82,79 @@ test("what a killed run left half-written is cleared by a later run; what may be
   prepareOutputFolder(folder.path);
 
   expect(readdirSync(folder.path).sort()).toEqual([".eval-result.csv.0123456789ab.tmp", ".mine.tmp"]);
+});
+
+/** Writes the reports of a run that ended at this minute, as a run does. */
+async function writeRun(outputDir: string, formats: Format[], minute: number, text = `run ${minute}`) {
+  const ended = `2026-03-01T07:${minute}:00.000Z`;
+  using places = planReportFiles(formats, { outputDir, namesBegin: "eval-result" }, ended);
+  writeReports(places.files, ({ format }) => [text, format]);
+  await removeStaleCopies(places.files);
+}
+
+const stableIn = (folder: string) => readdirSync(folder).filter((name) => !name.includes("-2026-"));
+
+test("stable copies of formats that a run did not write are removed; those with a time in their name stay", async () => {
+  await using folder = await temporaryFolder();
+  await writeRun(folder.path, [jsonFormat, htmlFormat, markdownFormat, githubFormat], 10);
+  await writeRun(folder.path, [jsonFormat, githubFormat], 11);
+
+  expect(stableIn(folder.path).sort()).toEqual(["eval-result.github.md", "eval-result.json"]);
+  expect(readdirSync(folder.path)).toHaveLength(8);
+
+  await writeRun(folder.path, [], 12);
+  expect(stableIn(folder.path)).toHaveLength(2);
+});
+
+test("a file of the user that has the name of a stable copy stays, and so does all that is no plain file of ours", async () => {
+  await using folder = await temporaryFolder();
+  await writeRun(folder.path, [jsonFormat, htmlFormat, csvFormat], 10);
+  const kept = [
+    "eval-result.html",
+    "eval-result.md",
+    "eval-result.xml",
+    "eval-result.pdf",
+    "trigger-result.csv",
+  ];
+  // As long as the one it takes the place of.
+  writeFileSync(join(folder.path, "eval-result.html"), "run 11html");
+  symlinkSync("eval-result-2026-03-01T07-10-00-000Z.html", join(folder.path, "eval-result.md"));
+  mkdirSync(join(folder.path, "eval-result.xml"));
+  for (const name of ["eval-result.pdf", "trigger-result.csv"])
+    writeFileSync(join(folder.path, name), "run 10csv");
+  writeFileSync(join(folder.path, "eval-result-of-mine.csv"), "run 10csv");
+
+  await writeRun(folder.path, [jsonFormat], 11);
+
+  expect(stableIn(folder.path).sort()).toEqual(
+    [...kept, "eval-result-of-mine.csv", "eval-result.json"].sort(),
+  );
+});
+
+test("long reports are compared to their last byte", async () => {
+  await using folder = await temporaryFolder();
+  const long = "x".repeat(200_000);
+  await writeRun(folder.path, [jsonFormat, csvFormat, htmlFormat], 10, long);
+  writeFileSync(join(folder.path, "eval-result.csv"), `${long}csw`);
+
+  await writeRun(folder.path, [jsonFormat], 11, long);
+
+  expect(stableIn(folder.path).sort()).toEqual(["eval-result.csv", "eval-result.json"]);
+});
+
+test("a format that breaks is told as what it is, and leaves no file", async () => {
+  await using folder = await temporaryFolder();
+  const bug = new TypeError("nobody expects this");
+  const broken = function* () {
+    yield "half";
+    throw bug;
+  };
+  using places = planReportFiles(
+    [jsonFormat],
+    { outputDir: folder.path, namesBegin: "eval-result" },
+    finishedAt,
+  );
+
+  expect(() => writeReports(places.files, broken)).toThrow(bug);
+  expect(readdirSync(folder.path).filter((name) => name.endsWith(".json"))).toEqual([]);
 });

@@ -1,10 +1,12 @@
-import { accessSync, constants, existsSync } from "node:fs";
-import { join } from "node:path";
+import { accessSync, constants, existsSync, lstatSync, readdirSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { type Disk, realDisk } from "../base/disk.ts";
 import { makeFolder } from "../base/make-folder.ts";
 import { nearPath } from "../base/near-path.ts";
+import { haveSameBytes } from "../base/same-bytes.ts";
 import { clearUnfinished, copyWholeFile, writeWholeFile } from "../base/whole-file.ts";
-import type { Reporter } from "../contract/report.ts";
+import type { Format } from "../contract/format.ts";
+import { loadFormats, reportFormats } from "../contract/report-format.ts";
 import { UserError, unwritable } from "../contract/user-error.ts";
 
 const hint = "name a folder you can write to with --output-dir";
@@ -24,37 +26,34 @@ export function prepareOutputFolder(dir: string, namesBegin: ReportName = "eval-
 }
 
 /** A report in one format and where it goes. */
-export interface ReportFile<Written extends Format = Format> {
-  reporter: Written;
+export interface ReportFile {
+  format: Format;
   /** With the time in its name; never overwritten. */
   dated: string;
   /** A copy whose name stays. */
   stable: string;
 }
 
-/** What a reporter of any command tells of itself. */
-type Format = Pick<Reporter, "format" | "extension">;
-
 /** Where reports will lie; nobody else writes there until this is disposed of. */
-export interface ReportPlaces<Written extends Format> extends Disposable {
-  files: ReportFile<Written>[];
+export interface ReportPlaces extends Disposable {
+  files: ReportFile[];
 }
 
 /** Decides where the reports of a run that ended now will lie. */
-export function planReportFiles<Written extends Format>(
-  reporters: readonly Written[],
+export function planReportFiles(
+  formats: readonly Format[],
   { outputDir, namesBegin }: { outputDir: string; namesBegin: ReportName },
   finishedAt: string,
   disk: Disk = realDisk,
-): ReportPlaces<Written> {
-  if (reporters.length === 0) return { files: [], [Symbol.dispose]: () => {} };
+): ReportPlaces {
+  if (formats.length === 0) return { files: [], [Symbol.dispose]: () => {} };
   const stamp = finishedAt.replace(/[:.]/g, "-");
   for (let n = 1; ; n++) {
     const name = `${namesBegin}-${stamp}${n === 1 ? "" : `-${n}`}`;
-    const files = reporters.map((reporter) => ({
-      reporter,
-      dated: join(outputDir, `${name}.${reporter.extension}`),
-      stable: join(outputDir, `${namesBegin}.${reporter.extension}`),
+    const files = formats.map((format) => ({
+      format,
+      dated: join(outputDir, `${name}.${format.extension}`),
+      stable: join(outputDir, `${namesBegin}.${format.extension}`),
     }));
     const reserved = reserve(join(outputDir, `.${name}.tmp`), disk);
     if (reserved === null) continue;
@@ -91,21 +90,86 @@ export function shownFiles(files: readonly ReportFile[], cwd: string): string[] 
 }
 
 /** Writes every report whole or not at all. */
-export function writeReports<Written extends Format>(
-  files: readonly ReportFile<Written>[],
-  render: (reporter: Written) => Iterable<string>,
+export function writeReports(
+  files: readonly ReportFile[],
+  render: (format: Format) => Iterable<string>,
   disk: Disk = realDisk,
 ): void {
-  for (const { reporter, dated, stable } of files) {
-    tryTo(dated, () => writeWholeFile(dated, render(reporter), { disk }));
+  for (const { format, dated, stable } of files) {
+    tryTo(dated, () => writeWholeFile(dated, unwrapped(render(format)), { disk }));
     tryTo(stable, () => copyWholeFile(dated, stable, disk));
   }
+}
+
+/** What breaks while a format renders is our own bug, and nothing that another folder would help against. */
+function* unwrapped(pieces: Iterable<string>): Generator<string> {
+  try {
+    yield* pieces;
+  } catch (error) {
+    ownFaults.add(error as object);
+    throw error;
+  }
+}
+const ownFaults = new WeakSet<object>();
+
+/**
+ * Removes the stable copies of an earlier run in formats that this run did not write, so that no old page lies beside a new
+ * document. A courtesy: what is not certainly ours stays, and so does what cannot be removed.
+ */
+export async function removeStaleCopies(
+  written: readonly ReportFile[],
+  disk: Disk = realDisk,
+): Promise<void> {
+  const [first] = written;
+  if (first === undefined) return;
+  const folder = dirname(first.stable);
+  const namesBegin = basename(first.stable, `.${first.format.extension}`);
+  const ours = new Set(written.map(({ stable }) => basename(stable)));
+  const names = readdirSync(folder);
+  // Nearly always there is nothing else, and no other format needs to be loaded.
+  if (names.every((name) => ours.has(name) || !name.startsWith(`${namesBegin}.`))) return;
+  for (const { extension } of await loadFormats(reportFormats)) {
+    const stable = `${namesBegin}.${extension}`;
+    if (ours.has(stable)) continue;
+    const dated = names.filter((name) => isDated(name, namesBegin, extension));
+    removeIfCopy(
+      join(folder, stable),
+      dated.map((name) => join(folder, name)),
+      disk,
+    );
+  }
+}
+
+function removeIfCopy(path: string, dated: readonly string[], disk: Disk): void {
+  try {
+    if (isCopy(path, dated)) disk.remove(path);
+  } catch {
+    // the reports of this run are written; what is left of others is for the user to remove
+  }
+}
+
+/** Whether a name is one that `planReportFiles` gives. */
+function isDated(name: string, namesBegin: string, extension: string): boolean {
+  if (!name.startsWith(`${namesBegin}-`) || !name.endsWith(`.${extension}`)) return false;
+  const stamp = name.slice(namesBegin.length + 1, -extension.length - 1);
+  return /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z(-\d+)?$/.test(stamp);
+}
+
+/** Whether a file has the same bytes as one of these: a file of the user that only has our name has not. */
+function isCopy(path: string, dated: readonly string[]): boolean {
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  if (found === undefined || !found.isFile()) return false;
+  return dated.some((one) => {
+    const other = lstatSync(one);
+    return other.isFile() && other.size === found.size && haveSameBytes(path, one);
+  });
 }
 
 function tryTo(path: string, write: () => void): void {
   try {
     write();
   } catch (error) {
-    throw error instanceof UserError ? error : unwritable(path, error, hint);
+    const isOurs = error instanceof UserError || ownFaults.has(error as object);
+    throw isOurs ? error : unwritable(path, error, hint);
   }
 }

@@ -3,11 +3,11 @@ import { join } from "node:path";
 import { Ajv, type ValidateFunction } from "ajv";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
+import { cellReader, sampleCells, sampleDocument, sampleUnitCell } from "../../test/sample-document.ts";
 import { initialConfig } from "../cli/initial-config.ts";
 import { Config } from "../contract/config.ts";
 import { SkillManifest } from "../contract/unit-skill.ts";
-import { jsonFormat } from "../reporters/document-json.ts";
-import { cellReader, sampleCells, sampleDocument, sampleUnitCell } from "../reporters/sample-document.ts";
+import { jsonFormat } from "../reporters/formats/json.ts";
 import { sampleEvent } from "../telemetry/sample-event.ts";
 import { checkDocument } from "./check-document.ts";
 import { fileSchema } from "./file-schemas.ts";
@@ -164,7 +164,9 @@ describe("what comes with the product fits", () => {
   });
 
   test("a report as it is written, of several levels and of none", () => {
-    const text = [...jsonFormat.render(sampleDocument(), cellReader(sampleCells))].join("");
+    const text = [...jsonFormat.render({ report: sampleDocument(), cells: cellReader(sampleCells) })].join(
+      "",
+    );
     const empty = sampleDocument({ suites: [], subjects: [], gates: [], cases: [], skipped: [] });
 
     expect(faultsOf("report", JSON.parse(text))).toEqual([]);

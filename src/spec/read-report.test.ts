@@ -1,11 +1,6 @@
 import { mkdir, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { temporaryFolder } from "../../test/temporary-folder.ts";
-import type { Format } from "../contract/format.ts";
-import type { CellResult } from "../contract/result.ts";
-import { jsonFormat } from "../reporters/document-json.ts";
-import { ndjsonFormat } from "../reporters/document-ndjson.ts";
 import {
   cellReader,
   hostileText,
@@ -13,7 +8,11 @@ import {
   sampleDocument,
   sampleJudgmentCell,
   sampleUnitCell,
-} from "../reporters/sample-document.ts";
+} from "../../test/sample-document.ts";
+import { temporaryFolder } from "../../test/temporary-folder.ts";
+import type { CellResult } from "../contract/result.ts";
+import { jsonFormat } from "../reporters/formats/json.ts";
+import { ndjsonFormat } from "../reporters/formats/ndjson.ts";
 import { levels } from "../run/levels.ts";
 import { unitLevel } from "../run/unit-level.ts";
 import { readReport } from "./read-report.ts";
@@ -27,8 +26,10 @@ async function read(content: unknown, { name = "r.json", known = levels } = {}) 
   return { report, cells: [...cells()].map((text): unknown => JSON.parse(text)) };
 }
 
-const written = (format: Format, cells: readonly CellResult[] = sampleCells) =>
-  [...format.render(sampleDocument(), cellReader(cells))].join("");
+const written = (
+  format: typeof jsonFormat | typeof ndjsonFormat,
+  cells: readonly CellResult[] = sampleCells,
+) => [...format.render({ report: sampleDocument(), cells: cellReader(cells) })].join("");
 
 const whole = { ...sampleDocument(), cells: sampleCells };
 const withCells = (...cells: unknown[]) => ({ ...sampleDocument(), cells });

@@ -1,7 +1,7 @@
 import type {
   AgentMetrics,
-  AgentReport,
   AgentResult,
+  CasePassRate,
   CaseSummary,
   ConversationRates,
 } from "../../contract/agent-report.ts";
@@ -28,8 +28,8 @@ type TriedCell = Pick<
 /** What the cells of a run came to. */
 export interface AgentSummary {
   /** Of runs with skills. */
-  totals: Pick<AgentReport["totals"], "cells" | "pass" | "fail" | "invalid">;
-  pass_rate: AgentReport["pass_rate"];
+  totals: { cells: number; pass: number; fail: number; invalid: number };
+  pass_rate: CasePassRate;
   /** How well skills were selected, whoever decided. 0/0 is null. */
   selection: { precision: number | null; recall: number | null };
   /** Null where no real model was asked. */

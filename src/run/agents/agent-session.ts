@@ -1,13 +1,10 @@
 import { protocolVersion } from "../../contract/agent-action.ts";
 import { subjectName } from "../../contract/cell.ts";
 import { resumedModels, type SaidModels } from "../resumed-models.ts";
-import { type Session, type SessionContext, sessionsFor } from "../session.ts";
+import { type SessionContext, sessionsFor } from "../session.ts";
 import { shortDigest, shortHash } from "../short-digest.ts";
 import type { AgentPlan } from "./agent-request.ts";
 import { type AgentSurroundings, prepareAgents, type ReadyAgents } from "./prepare-agents.ts";
-
-/** A run of `agent eval` with everything it needs to go on. */
-export type AgentSession = Session<AgentPlan, ReadyAgents>;
 
 export interface SessionSurroundings extends AgentSurroundings, SessionContext {
   /** What is said about models now, for a run that was planned before. */

@@ -1,19 +1,29 @@
-import { shorten } from "../../base/visible-text.ts";
-import { agentDetails, asJson } from "../../contract/agent-details.ts";
+import { countOf } from "../../base/count-of.ts";
+import { shortenWords } from "../../base/visible-text.ts";
+import { agentDetails, asJson, type RunEvent } from "../../contract/agent-details.ts";
 import type { CaseReport } from "../../contract/agent-report.ts";
 import type { HarnessFault } from "../../contract/cause.ts";
 import type { Answered } from "../../contract/outcome.ts";
 import type { JudgeRecord } from "../../contract/result.ts";
 import type { Score } from "../../contract/score.ts";
+import { unseenScores } from "../../scorers/agent/scores.ts";
+import { noStats, noTallies } from "../../scorers/agent/tallies.ts";
+
+/** What is known of a run besides what its grader says. */
+interface RunFacts {
+  runDir?: string | null;
+  judge?: JudgeRecord | null;
+  timeline?: readonly RunEvent[];
+}
 
 /** What a grader says about a case, in the words of the engine. */
 export function caseScore(
   report: CaseReport,
-  { runDir = null, judge = null }: { runDir?: string | null; judge?: JudgeRecord | null } = {},
+  { runDir = null, judge = null, timeline = [] }: RunFacts = {},
 ): Score {
   const { status, failures, no_verdict, warnings } = report;
   const graded = {
-    details: asJson(agentDetails(report, runDir)),
+    details: asJson(agentDetails(report, runDir, timeline)),
     warnings,
     ...(judge !== null && { judge }),
   };
@@ -21,12 +31,47 @@ export function caseScore(
     const { code, message } = no_verdict ?? { code: "NotObserved", message: "nothing was observed" };
     return { ...graded, score: null, cause: causes[code] ?? "no-verdict", message };
   }
-  const words = failures.map(({ dimension, code, message }) => `${dimension}: ${message} (${code})`);
   return {
     ...graded,
     score: status === "pass" ? 1 : 0,
     passed: status === "pass",
-    reason: words.length === 0 ? null : shorten(words.join("; "), 400),
+    reason: failures.length === 0 ? null : failureWords(failures),
+  };
+}
+
+/** How many failures the reason of a cell names, each in a line of its own. */
+export const namedFailures = 3;
+const failureLimit = 400;
+
+function failureWords(failures: CaseReport["failures"]): string {
+  const more = failures.length - namedFailures;
+  return [
+    ...failures
+      .slice(0, namedFailures)
+      .map(
+        ({ dimension, code, message }) => `${dimension}: ${shortenWords(message, failureLimit)} (${code})`,
+      ),
+    ...(more > 0 ? [`and ${countOf(more, "more failure")}`] : []),
+  ].join("\n");
+}
+
+/** What a report says where no grader came to speak. */
+export function ungradedReport(
+  given: Pick<CaseReport, "suite" | "case_id" | "level" | "trial" | "model" | "grader">,
+): CaseReport {
+  return {
+    ...given,
+    run_id: null,
+    status: "invalid",
+    pass: null,
+    no_verdict: null,
+    scores: unseenScores(),
+    failures: [],
+    not_exercised: [],
+    warnings: [],
+    stats: noStats,
+    tallies: noTallies,
+    quotes: {},
   };
 }
 

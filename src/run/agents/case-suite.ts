@@ -6,8 +6,7 @@ import type { LoadedCase } from "../../contract/loaded-case.ts";
 import type { LogLine } from "../../contract/log-line.ts";
 import type { CellResult } from "../../contract/result.ts";
 import { planCells } from "../../plan/plan-cells.ts";
-import { unseenScores } from "../../scorers/agent/scores.ts";
-import { noStats, noTallies } from "../../scorers/agent/tallies.ts";
+import { ungradedReport } from "./case-score.ts";
 import type { AgentWorld } from "./execute-agent.ts";
 import { type AgentCase, type AgentSubject, caseKey, type SuitePlan } from "./plan-cases.ts";
 
@@ -72,29 +71,7 @@ export function caseSuite<Loaded extends LoadedCase>(
 
 /** What is stored where no grader came to speak. */
 function ungraded({ suite, level, case: { id } }: LoadedCase, model: string, trial: number, grader: string) {
-  const details = agentDetails(
-    {
-      suite,
-      case_id: id,
-      run_id: null,
-      level,
-      trial,
-      model,
-      status: "invalid",
-      pass: null,
-      no_verdict: null,
-      scores: unseenScores(),
-      failures: [],
-      not_exercised: [],
-      warnings: [],
-      stats: noStats,
-      tallies: noTallies,
-      quotes: {},
-      grader,
-    },
-    null,
-  );
-  return asJson(details);
+  return asJson(agentDetails(ungradedReport({ suite, case_id: id, level, trial, model, grader }), null));
 }
 
 /** What the line log says about the cell of a case. */

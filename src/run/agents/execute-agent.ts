@@ -16,6 +16,7 @@ import type { Score } from "../../contract/score.ts";
 import type { Telemetry } from "../../contract/telemetry.ts";
 import { openRunLog } from "../../events/open-run-log.ts";
 import { readRun } from "../../events/read-run.ts";
+import { runTimeline } from "../../reporters/timeline/run-timeline.ts";
 import { gradeRun } from "../../scorers/agent/grade-run.ts";
 import { replyTallies } from "../../scorers/agent/tallies.ts";
 import type { ConversationDesk } from "../conversations/conversation-desk.ts";
@@ -121,7 +122,7 @@ export async function scoreAgent(
     isGone
       ? { ...report, no_verdict: { code: "RunIncomplete", message: `the run directory ${shown} is gone` } }
       : report,
-    { runDir: shown, judge: asked?.judge ?? null },
+    { runDir: shown, judge: asked?.judge ?? null, timeline: runTimeline(run) },
   );
 }
 

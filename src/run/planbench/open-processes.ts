@@ -6,7 +6,6 @@ import { openOrClose } from "../../base/open-or-close.ts";
 import { shownText } from "../../base/visible-text.ts";
 import type { Json } from "../../contract/json.ts";
 import type { LoadedBench } from "../../contract/planbench-file.ts";
-import type { PlanReport } from "../../contract/planbench-report.ts";
 import type { Sandbox } from "../../contract/sandbox.ts";
 import type { ToolHosts } from "../../contract/tool-host.ts";
 import { UserError } from "../../contract/user-error.ts";
@@ -19,6 +18,14 @@ import type { ChosenSkills } from "./bench-skills.ts";
 import type { BenchSurroundings } from "./prepare-bench.ts";
 import { processExecutor } from "./process-executor.ts";
 
+/** What tools and the executor of a bench could reach. */
+type BenchIsolation = {
+  level: string;
+  backend: string | null;
+  network: Json;
+  unproven: string[];
+};
+
 /** What a bench may start on this machine, and behind which walls. */
 export interface BenchProcesses extends AsyncDisposable {
   /** Carries plans out; null where nobody does. */
@@ -26,7 +33,7 @@ export interface BenchProcesses extends AsyncDisposable {
   hosts: ToolHosts;
   sandbox: Sandbox;
   /** Null where nothing is started. */
-  isolation: PlanReport["run"]["isolation"];
+  isolation: BenchIsolation | null;
 }
 
 export async function openProcesses(

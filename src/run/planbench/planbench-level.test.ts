@@ -1,13 +1,9 @@
 import { expect, test } from "vitest";
+import { sampleAttempt, samplePlanResult, wrongAnchor } from "../../../test/sample-plan-result.ts";
 import { planFold } from "../../aggregate/planbench/plan-fold.ts";
 import type { SubjectReport } from "../../contract/document.ts";
 import { strata } from "../../contract/planbench-file.ts";
 import type { PlanResult } from "../../contract/planbench-report.ts";
-import {
-  sampleAttempt,
-  samplePlanResult,
-  wrongAnchor,
-} from "../../reporters/planbench/sample-plan-result.ts";
 import { exitCodeFor } from "../exit-code.ts";
 import { evaluateGates } from "../gates.ts";
 import { type PlanThresholds, planGates, tableMetrics } from "./planbench-level.ts";

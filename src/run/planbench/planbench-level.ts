@@ -1,32 +1,30 @@
 import type { Level, MetricValue } from "../../contract/level.ts";
-import {
-  PlanDetails,
-  type PlanEvidence,
-  type PlanResult,
-  type PlanTable,
-} from "../../contract/planbench-report.ts";
-import type { CellResult } from "../../contract/result.ts";
+import { PlanDetails, type PlanTable } from "../../contract/planbench-report.ts";
 import type { GateRule } from "../gates.ts";
+import { planbenchRows } from "./planbench-options.ts";
+import { planbenchView } from "./planbench-view.ts";
 
 /** Does a model make outputs that hold, at once or after repairs? A schema decides, and a program that carries them out. */
 export const planbenchLevel: Level = {
   name: "planbench",
-  nouns: { case: ["case", "cases"], subject: "model" },
+  options: planbenchRows,
+  view: planbenchView,
+  nouns: { case: ["case", "cases"], subject: "route" },
   details: PlanDetails,
   metrics: [
-    { name: "completionRate", unit: "share", better: "up" },
-    { name: "passRate", unit: "share", better: "up", isCompared: true, isMain: true },
-    { name: "ok0Rate", unit: "share", better: "up", isCompared: true, isMain: true },
-    { name: "latencyP95Ms", unit: "ms", better: "down", isCompared: true },
-    { name: "successRate", unit: "share", better: "up" },
-    { name: "meanRepairs", unit: "score", better: "down" },
-    { name: "sampleP95Ms", unit: "ms", better: "down" },
-    { name: "execRate", unit: "share", better: "up" },
-    { name: "hitRate", unit: "share", better: "up" },
-    { name: "coverage", unit: "share", better: "up" },
-    { name: "partialScore", unit: "score", better: "up" },
-    { name: "errorRate", unit: "share", better: "down" },
-    { name: "compositeScore", unit: "score", better: "up" },
+    { name: "completionRate", label: "completion", unit: "share", better: "up" },
+    { name: "passRate", label: "pass rate", unit: "share", better: "up", isCompared: true, isMain: true },
+    { name: "ok0Rate", label: "ok at first", unit: "share", better: "up", isCompared: true, isMain: true },
+    { name: "latencyP95Ms", label: "P95 latency", unit: "ms", better: "down", isCompared: true },
+    { name: "successRate", label: "ok in the end", unit: "share", better: "up" },
+    { name: "meanRepairs", label: "mean repairs", unit: "score", better: "down" },
+    { name: "sampleP95Ms", label: "P95 of a sample", unit: "ms", better: "down" },
+    { name: "execRate", label: "executed", unit: "share", better: "up" },
+    { name: "hitRate", label: "router hit rate", unit: "share", better: "up" },
+    { name: "coverage", label: "coverage", unit: "share", better: "up" },
+    { name: "partialScore", label: "partial score", unit: "score", better: "up" },
+    { name: "errorRate", label: "error rate", unit: "share", better: "down" },
+    { name: "compositeScore", label: "composite score", unit: "score", better: "up" },
   ],
 };
 
@@ -71,33 +69,5 @@ export function tableMetrics(table: PlanTable): Record<string, MetricValue> {
     ...(execRate !== undefined && { execRate: { value: execRate } }),
     ...(hitRate !== undefined && { hitRate: { value: hitRate } }),
     coverage: { value: table.coverage, n: table.planned },
-  };
-}
-
-/** The cell of a sample as the tables of a bench count it. What a foreign report lacks is unknown. */
-export function planResult(cell: CellResult): PlanResult {
-  const details = cell.details as Partial<PlanDetails>;
-  const evidence = (cell.output ?? {}) as Partial<PlanEvidence>;
-  const { outcome = "error", repairs = null, violations = [] } = details;
-  return {
-    caseId: cell.caseId,
-    sample: cell.trial,
-    route: details.route ?? "routed",
-    host: details.host ?? null,
-    tags: details.tags ?? [],
-    outcome,
-    repairs,
-    status: cell.status,
-    cause: cell.cause,
-    problem: cell.cause === null ? null : cell.reason,
-    ms: evidence.ms ?? cell.latencyMs,
-    firstMs: evidence.firstMs ?? null,
-    tokens: evidence.tokens ?? null,
-    claimedOk: evidence.service?.claimedOk ?? null,
-    selected: evidence.selected ?? null,
-    attempts: evidence.attempts ?? [],
-    violations,
-    caseDigest: cell.caseDigest,
-    cellKey: cell.key,
   };
 }

@@ -2,7 +2,8 @@ import { randomUUID } from "node:crypto";
 import { planFold } from "../../aggregate/planbench/plan-fold.ts";
 import { roundTable } from "../../aggregate/planbench/round-table.ts";
 import { canonicalJson, sha256 } from "../../base/canonical-json.ts";
-import { shorten } from "../../base/visible-text.ts";
+import { countOf } from "../../base/count-of.ts";
+import { shortenWords } from "../../base/visible-text.ts";
 import { type Subject, subjectName } from "../../contract/cell.ts";
 import type { Json } from "../../contract/json.ts";
 import type { LevelFold, SuiteRun } from "../../contract/level.ts";
@@ -18,7 +19,8 @@ import { runSample } from "../../planbench/run-sample.ts";
 import { scoreSample } from "../../planbench/score-sample.ts";
 import type { SuiteContext } from "../prepared-run.ts";
 import { type BenchCell, type BenchSubject, benchSubjects, type PlannedBenchCase } from "./bench-cells.ts";
-import { planbenchLevel, planResult, tableMetrics } from "./planbench-level.ts";
+import { planResult } from "./plan-result.ts";
+import { planbenchLevel, tableMetrics } from "./planbench-level.ts";
 import type { ReadyBench } from "./prepare-bench.ts";
 import { sourceOf } from "./source-of.ts";
 import { toldExecutor } from "./told-executor.ts";
@@ -172,6 +174,7 @@ async function execute(
   return { status: "answered", output: evidence, latencyMs, ...(usage !== null && { usage }) };
 }
 
+const namedViolations = 3;
 const shownReason = 400;
 
 /** Decides what the evidence comes to: the last output is checked anew. */
@@ -188,13 +191,23 @@ function score(
   const { outcome, repairs, violations, fault } = verdict;
   const details = { outcome, repairs, violations };
   if (fault !== null) return { score: null, ...fault, details };
-  const words = violations.map(({ pointer, reason }) => `${pointer} ${reason}`.trim());
   return {
     score: outcome === "ok" ? 1 : 0,
     passed: outcome === "ok",
-    reason: words.length === 0 ? null : shorten(words.join("; "), shownReason),
+    reason: violations.length === 0 ? null : violationWords(violations),
     details,
   };
+}
+
+/** The first of them in a line each. */
+function violationWords(violations: PlanDetails["violations"]): string {
+  const more = violations.length - namedViolations;
+  return [
+    ...violations
+      .slice(0, namedViolations)
+      .map(({ pointer, reason }) => shortenWords(`${pointer} ${reason}`.trim(), shownReason)),
+    ...(more > 0 ? [`and ${countOf(more, "more violation")}`] : []),
+  ].join("\n");
 }
 
 function benchFold(

@@ -5,7 +5,8 @@ import type { UnitSkill } from "../../contract/unit-skill.ts";
 import type { PlanOptions } from "../request.ts";
 import type { Surroundings } from "../surroundings.ts";
 import type { ReadyTriggers } from "./prepare-triggers.ts";
-import { defaultJudgeMs, type PassOptions } from "./trigger-request.ts";
+import { defaultJudgeMs } from "./trigger-options.ts";
+import type { PassOptions } from "./trigger-request.ts";
 
 /** Prepares the triggering pass of `eval` and `run`: over every skill that has a block. Null where none has. */
 export async function preparePass(

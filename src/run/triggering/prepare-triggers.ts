@@ -29,7 +29,8 @@ import {
   type TriggeringOf,
   type TriggerSkill,
 } from "./read-trigger-skills.ts";
-import { type TriggerSettings, triggerLevel } from "./trigger-level.ts";
+import type { TriggerSettings } from "./trigger-details.ts";
+import { triggerLevel } from "./trigger-level.ts";
 import type { PassOptions } from "./trigger-request.ts";
 import { triggerSuite } from "./trigger-suite.ts";
 

@@ -74,7 +74,7 @@ export function judgmentsIn(trials: readonly EndedTrial[]): Judgment[] {
 }
 
 /** When the last of these trials ended. */
-export function lastEnd(trials: readonly EndedTrial[]): string {
+function lastEnd(trials: readonly EndedTrial[]): string {
   return (
     trials
       .map(({ finishedAt }) => finishedAt)

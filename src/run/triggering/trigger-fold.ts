@@ -12,7 +12,7 @@ import { querySummary } from "../../trigger/verdict/query-line.ts";
 import { roundResult } from "../../trigger/verdict/round-trigger-report.ts";
 import type { TriggerSubject } from "./prepare-triggers.ts";
 import { type LineFacts, queryLines } from "./query-lines.ts";
-import type { TriggerSubjectDetails } from "./trigger-level.ts";
+import type { TriggerSubjectDetails } from "./trigger-details.ts";
 
 export interface TriggerFoldFacts extends LineFacts {
   /** Chooses by words alone: the figure every model has to beat. */

@@ -1,7 +1,6 @@
 import type { GateReport, SkippedReport } from "../../contract/document.ts";
 import type { SuiteRun } from "../../contract/level.ts";
 import type { TriggerGate } from "../../contract/triggering.ts";
-import { gatedFigures, mergeGates, minGateCoverage } from "../../trigger/verdict/trigger-gate.ts";
 import type { GateRule } from "../gates.ts";
 import { triggerLevel } from "./trigger-level.ts";
 import type { TriggerSuite } from "./trigger-suite.ts";
@@ -11,6 +10,21 @@ export interface TriggerGateOptions {
   lines: TriggerGate;
   on: Extract<GateReport["on"], "point" | "lower">;
   enforced: boolean;
+}
+
+/** Figures over a smaller share of the queries say too little to gate on. */
+const minGateCoverage = 0.9;
+
+const gatedFigures = ["recall", "precision", "mcc"] as const;
+
+/** The lines of a skill's own file, each replaced by the option of its name where there is one. */
+export function mergeGates(written: TriggerGate, options: TriggerGate): TriggerGate {
+  const lines: TriggerGate = {};
+  for (const figure of gatedFigures) {
+    const line = options[figure] ?? written[figure];
+    if (line !== undefined) lines[figure] = line;
+  }
+  return lines;
 }
 
 /** What trigger tests must reach: the lines of each skill, and that no query fails. */

@@ -17,8 +17,8 @@ import { exitCodeFor } from "../exit-code.ts";
 import { evaluateGates } from "../gates.ts";
 import { openSummary } from "../summarize.ts";
 import type { TriggerSubject } from "./prepare-triggers.ts";
+import { TriggerDetails, TriggerSubjectDetails } from "./trigger-details.ts";
 import { hasForbiddenSkip, triggerGates } from "./trigger-gates.ts";
-import { TriggerDetails, TriggerSubjectDetails } from "./trigger-level.ts";
 import { scoreJudgment, type TriggerSuite, triggerSuite } from "./trigger-suite.ts";
 
 const { signal } = new AbortController();

@@ -16,9 +16,10 @@ import type { SuiteContext } from "../prepared-run.ts";
 import { queryPayload } from "../telemetry/query-payload.ts";
 import type { ReadyTriggers, TriggerSubject } from "./prepare-triggers.ts";
 import { queryLines } from "./query-lines.ts";
+import type { TriggerDetails } from "./trigger-details.ts";
 import { type TriggerFold, triggerFold } from "./trigger-fold.ts";
-import { scoringRules, type TriggerDetails, triggerLevel } from "./trigger-level.ts";
-import { defaultJudgeMs } from "./trigger-request.ts";
+import { scoringRules, triggerLevel } from "./trigger-level.ts";
+import { defaultJudgeMs } from "./trigger-options.ts";
 
 /** A skill as the subject of its queries. */
 interface QueriedSkill extends Subject {

@@ -1,10 +1,5 @@
 import { describe, expect, test } from "vitest";
-import {
-  catalogJudge,
-  modelJudge,
-  type SampleQuery,
-  sampleQuery,
-} from "../../reporters/sample-trigger-query.ts";
+import { catalogJudge, modelJudge, type SampleQuery, sampleQuery } from "../../../test/sample-query.ts";
 import { compareQueries } from "./compare-queries.ts";
 import { compareSkills } from "./compare-skills.ts";
 import { movedQueries } from "./moved-queries.ts";

@@ -1,16 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Judgment } from "../../contract/judge.ts";
-import {
-  type JudgeName,
-  type QueryLine,
-  type TriggerReport,
-  TriggerResult,
-} from "../../contract/trigger-report.ts";
+import { type JudgeName, type QueryLine, TriggerResult } from "../../contract/trigger-report.ts";
 import { baselines } from "./baselines.ts";
-import { queryFold, skippedResult } from "./fold-queries.ts";
+import { queryFold } from "./fold-queries.ts";
 import type { GoldAgreement } from "./gold-agreement.ts";
-import { roundTriggerReport } from "./round-trigger-report.ts";
+import { roundResult } from "./round-trigger-report.ts";
 import {
   sampleChoices,
   sampleJudgeName,
@@ -67,7 +62,7 @@ test("queries and judgments have a matrix each; ties and queries without quorum 
     negative("N???"), // no-verdict
   ]);
 
-  expect(result).toMatchObject({ passed: 2, failed: 4, inconclusive: 3, skipped: null });
+  expect(result).toMatchObject({ passed: 2, failed: 4, inconclusive: 3 });
   expect(result.metrics?.query).toMatchObject({
     ...{ tp: 2, fn: 1, tn: 1, fp: 1, ties: 1, asked: 9 },
     coverage: 5 / 9,
@@ -242,23 +237,11 @@ test.each<[string, QueryLine[], Given, string[]]>([
   expect(fold(lines, given).notes).toEqual(notes);
 });
 
-test("a skill without trigger tests has no figures", () => {
-  expect(TriggerResult.parse(skippedResult(subject, "no-block"))).toMatchObject({
-    skipped: "no-block",
-    ...{ passed: 0, failed: 0, inconclusive: 0 },
-    ...{ metrics: null, usd: null, invalidRate: null, gate: null },
-  });
-});
-
 test("what is written is rounded: shares to 4 decimals, money to 6, latencies to 3; counts stay", () => {
   const exact = fold([positive([judged(0.1234567891, { ms: 1.23456 })]), positive("YYYY"), positive("N")]);
-  const summary = { rate: 1 / 3, count: 1, of: 3, interval: null };
-  const report = { results: [exact], confusion: { top1: summary } } as unknown as TriggerReport;
-  const rounded = roundTriggerReport(report);
-  const [written] = rounded.results;
+  const written = roundResult(exact);
 
   expect(written).toMatchObject({ passed: 2, latency: { p50Ms: 400 }, usd: 0.128457 });
-  expect(rounded.confusion?.top1).toEqual({ rate: 0.3333, count: 1, of: 3, interval: null });
-  expect(written?.metrics?.query).toMatchObject({ tp: 2, fn: 1, recall: 0.6667, f1: 0.8 });
-  expect(exact.metrics?.query.recall).toBe(2 / 3);
+  expect(written.metrics.query).toMatchObject({ tp: 2, fn: 1, recall: 0.6667, f1: 0.8 });
+  expect(exact.metrics.query.recall).toBe(2 / 3);
 });

@@ -1,10 +1,4 @@
-import type {
-  Baselines,
-  JudgeName,
-  QueryLine,
-  SkipReason,
-  TriggerResult,
-} from "../../contract/trigger-report.ts";
+import type { Baselines, JudgeName, QueryLine, TriggerResult } from "../../contract/trigger-report.ts";
 import { confusionFold, hasNoQuorum } from "./fold-confusion.ts";
 import { effortFold } from "./fold-efforts.ts";
 import { positionFold } from "./fold-positions.ts";
@@ -29,9 +23,7 @@ interface FoldMeasures {
 }
 
 /** What the queries of one skill came to, before anybody gates on it. */
-export type TriggerFigures = Omit<TriggerResult, "gate" | "skipped" | "metrics"> & {
-  metrics: NonNullable<TriggerResult["metrics"]>;
-};
+export type TriggerFigures = TriggerResult;
 
 export interface QueryFold {
   add(line: QueryLine): void;
@@ -76,23 +68,6 @@ export function queryFold(subject: FoldSubject): QueryFold {
         notes: notesOn({ judge, mcc: query.mcc, baselines, agreement }),
       };
     },
-  };
-}
-
-/** The result of a skill without trigger tests. */
-export function skippedResult(subject: FoldSubject, reason: SkipReason): TriggerResult {
-  return {
-    ...subject,
-    skipped: reason,
-    passed: 0,
-    failed: 0,
-    inconclusive: 0,
-    metrics: null,
-    confusion: null,
-    positionBias: null,
-    ...effortFold({ isPaid: false }).figures(),
-    gate: null,
-    notes: [],
   };
 }
 

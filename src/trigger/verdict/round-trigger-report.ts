@@ -1,14 +1,4 @@
-import type { TriggerReport, TriggerResult } from "../../contract/trigger-report.ts";
-
-/** A report as it is written. */
-export function roundTriggerReport(report: TriggerReport): TriggerReport {
-  const { results, confusion } = report;
-  return {
-    ...report,
-    results: results.map(roundResult),
-    ...(confusion !== undefined && { confusion: roundEach(confusion, 4) }),
-  };
-}
+import type { TriggerResult } from "../../contract/trigger-report.ts";
 
 type RoundedParts = Pick<TriggerResult, "metrics" | "positionBias" | "invalidRate" | "usd" | "latency">;
 

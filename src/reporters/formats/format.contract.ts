@@ -1,0 +1,158 @@
+import { describe, expect, test } from "vitest";
+import { type LevelSample, levelSample, viewOf } from "../../../test/level-samples.ts";
+import { chineseReason, hostile, renamed } from "../../../test/sample-variants.ts";
+import type { Format, RenderOptions } from "../../contract/format.ts";
+import type { Level } from "../../contract/level.ts";
+
+/** What is special to a format; everything else holds for all of them. */
+export interface FormatTraits {
+  /** What readers of the format see, where that is not all of its text. */
+  shown?(text: string): string;
+  /** Whether people read it as it is: its verdict is in words and its texts have the lines they have. */
+  isForPeople?: boolean;
+  /** How a pass on the second attempt is visible. */
+  retried?: string;
+  /** Throws where a text of the report became more than text. `plain` is the same report with harmless texts. */
+  checkInert(text: string, plain: string, sample: LevelSample): void;
+}
+
+/** All of a report as a format writes it. */
+export function rendered(format: Format, sample: LevelSample, options: Partial<RenderOptions> = {}): string {
+  let text = "";
+  for (const piece of format.render(viewOf(sample, options))) text += piece;
+  return text;
+}
+
+/** What every format must do with every level. Run it over yours: `formatContract(format, traits, levels)`. */
+export function formatContract(format: Format, traits: FormatTraits, levels: readonly Level[]): void {
+  const { shown = (text) => text, isForPeople, retried = "passed on attempt 2", checkInert } = traits;
+  const show = (sample: LevelSample, options?: Partial<RenderOptions>) =>
+    shown(rendered(format, sample, options));
+
+  describe.each(levels.map((level) => [level.name, level] as const))(
+    `the format contract: ${format.format} of %s`,
+    (_, level) => {
+      test("the same report gives the same bytes", async () => {
+        const first = rendered(format, await levelSample(level));
+
+        expect(first).not.toBe("");
+        expect(rendered(format, await levelSample(level))).toBe(first);
+      });
+
+      test("a run over nothing and one without any verdict are shown, and neither as a success", async () => {
+        const { none, unknown } = await samplesOf(level);
+        const bare = { ...none, report: { ...none.report, suites: [], subjects: [], cases: [], gates: [] } };
+        expect([none, unknown].map(({ report }) => report.exitCode)).toEqual([3, 3]);
+
+        for (const sample of [none, bare, unknown]) {
+          const text = show(sample);
+          if (!isForPeople) continue;
+          expectWords(text, viewOf(sample).verdict.words);
+          expect(text.match(/.*\ball( \w+)? passed.*/i)?.[0]).toBeUndefined();
+        }
+      });
+
+      test("a foreign report whose subjects and cells have no details is shown", async () => {
+        const { cells, report, ...rest } = (await samplesOf(level)).plain;
+        const subjects = report.subjects.map((subject) => ({ ...subject, details: {}, metrics: {} }));
+        const poor = (text: string) => JSON.stringify({ ...JSON.parse(text), details: {}, output: null });
+
+        const text = show({
+          ...rest,
+          report: { ...report, subjects },
+          cells: (filter) => [...cells(filter)].map(poor),
+        });
+
+        expect(text.match(/.*(\bNaN\b|\[object Object\]).*/)?.[0]).toBeUndefined();
+      });
+
+      test("the verdict is in words, and every case that failed is named or counted", async () => {
+        const { plain } = await samplesOf(level);
+        const view = viewOf(plain);
+        for (const maxFailures of [{ cases: 5, subjects: 10 }, { cases: 2, subjects: 10 }, null]) {
+          const text = show(plain, { maxFailures });
+          if (isForPeople) expectWords(text, view.verdict.words);
+          for (const subject of view.subjects.filter(({ state }) => state === "failed")) {
+            const { cases } = view.failures(subject, Number.POSITIVE_INFINITY);
+            const missing = cases.filter(({ caseId }) => !text.includes(caseId));
+            const counted = [...text.matchAll(/\b(\d+) more\b/g)].map(([, count]) => Number(count));
+            expect(Math.max(0, ...counted)).toBeGreaterThanOrEqual(missing.length);
+          }
+        }
+      });
+
+      test("a failure that a retry turned into a pass stays visible", async () => {
+        expectWords(show((await samplesOf(level)).plain), retried);
+      });
+
+      test("text of a stranger stays text, and nothing in it is hidden", async () => {
+        const { nasty, plain } = await samplesOf(level);
+        const text = rendered(format, nasty);
+
+        checkInert(text, rendered(format, plain), nasty);
+        expect(hiddenIn(shown(text))).toEqual([]);
+        expect(Buffer.from(text).toString()).toBe(text);
+      });
+
+      test("a text of several lines has several lines", async () => {
+        if (isForPeople) expect(lineWithEscape(show((await samplesOf(level)).plain))).toBe("");
+      });
+
+      test("no word of a long reason is cut, however narrow the place is", async () => {
+        const { long } = await samplesOf(level);
+        for (const width of [40, 80, null]) {
+          const words = show(long, { width }).match(/\w*(qx|zq)\w*/g) ?? [];
+
+          expect(words.length).toBeGreaterThan(0);
+          expect(words.filter((word) => !/^qx\d{3}zq$/.test(word))).toEqual([]);
+        }
+      });
+
+      test("Chinese stays Chinese", async () => {
+        const text = show((await samplesOf(level)).chinese);
+
+        expectWords(text.replace(/\s+/g, ""), chineseReason.slice(0, 12));
+        expect(text.match(/.*\\u\{?[0-9a-f]{4}.*/i)?.[0]).toBeUndefined();
+      });
+    },
+  );
+}
+
+const longReason = Array.from({ length: 150 }, (_, at) => `qx${100 + at}zq`).join(" ");
+
+async function makeSamples(level: Level) {
+  const plain = await levelSample(level);
+  return {
+    plain,
+    nasty: hostile(plain),
+    none: await levelSample(level, { endsOf: () => [] }),
+    unknown: await levelSample(level, { endsOf: () => ["invalid", "invalid"], allowInvalid: false }),
+    long: await levelSample(level, { failReason: longReason }),
+    chinese: renamed(await levelSample(level, { failReason: chineseReason }), "检"),
+  };
+}
+
+const known = new Map<Level, ReturnType<typeof makeSamples>>();
+
+/** The samples of a level, made once for all formats: intervals take their time. */
+function samplesOf(level: Level): ReturnType<typeof makeSamples> {
+  const samples = known.get(level) ?? makeSamples(level);
+  known.set(level, samples);
+  return samples;
+}
+
+/** Of a page, a failed test shows the beginning only. */
+function expectWords(text: string, words: string): void {
+  if (!text.includes(words)) throw new Error(`“${words}” is not in:\n${text.trim().slice(0, 3000)}`);
+}
+
+/** Characters that move the cursor, change the direction or cannot be seen. */
+function hiddenIn(text: string): string[] {
+  const hidden = text.replace(/\r\n|[\n\t]/g, "").match(/[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}\p{Cs}]/gu) ?? [];
+  return [...new Set(hidden)].map((char) => `U+${char.codePointAt(0)?.toString(16)}`);
+}
+
+/** The first line that shows a line break as two characters. */
+function lineWithEscape(text: string): string {
+  return text.split("\n").find((line) => line.includes("\\n")) ?? "";
+}

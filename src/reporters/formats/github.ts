@@ -1,0 +1,321 @@
+import { countOf } from "../../base/count-of.ts";
+import { groupedBy } from "../../base/grouped-by.ts";
+import { visibleText } from "../../base/visible-text.ts";
+import type { FailedCase, Format, ReportView, SubjectView } from "../../contract/format.ts";
+import { describeReach } from "../describe-containment.ts";
+import { escapeMarkdown } from "../escape-markdown.ts";
+import { grouped, milliseconds } from "../format-numbers.ts";
+import { type Annotation, workflowCommand } from "../github-command.ts";
+import { escapeHtml } from "../html-text.ts";
+import { markdownTable, wordColumn } from "../markdown-table.ts";
+import { patchLines } from "../view/diff-json.ts";
+import { fence, headOf, markdownText } from "../view/markdown-blocks.ts";
+import {
+  caseWords,
+  fileWords,
+  findRetries,
+  groupSubjects,
+  isOpen,
+  isTelling,
+  moreWords,
+  retryWords,
+  type SubjectGroup,
+  sameCause,
+  showCommand,
+  tallyWords,
+} from "../view/outline.ts";
+import { showFact } from "../view/show-value.ts";
+import { stateMarks, verdictMark } from "../view/verdict-words.ts";
+import { cutWords, limitLines, oneLine, textLines } from "../view/wrap-words.ts";
+
+/** The page of a job on GitHub, short enough to be a comment on a pull request as well. */
+export const githubFormat = { format: "github", extension: "github.md", render } satisfies Format;
+
+/** GitHub refuses a comment above 65,536 characters. */
+const maxChars = 64_000;
+const maxHeadChars = 6_000;
+const maxTableChars = 16_000;
+const minTableChars = 1_000;
+const maxRows = 30;
+const maxFootChars = 8_000;
+const maxCases = 20;
+const maxDetailed = 25;
+const maxUnfolded = 3;
+const maxListed = 10;
+const maxReasonLines = 12;
+const maxDifferences = 4;
+const maxPatchLines = 24;
+const maxTextChars = 600;
+
+function* render(view: ReportView): Generator<string> {
+  const head = `## ${verdictMark(view)} ${inline(view.verdict.words)}\n${reasonList(view)}`;
+  const tables = subjectTables(view);
+  const foot = footer(view);
+  const room = maxChars - head.length - tables.length - foot.length;
+  for (const piece of [head, tables, ...failedSubjects(view, room), foot]) yield withoutCommands(piece);
+}
+
+/** A workflow that prints the file must not run what stands in it. */
+function withoutCommands(text: string): string {
+  return text.replace(/^(\s*):(?=:)/gm, "$1: ").replaceAll("##[", "## [");
+}
+
+/** Text of a stranger as one line that neither formats, links nor calls anybody: GitHub looks for names and numbers of issues after Markdown is done. */
+function inline(text: string, maxColumns = maxTextChars): string {
+  return silent(escapeMarkdown(cutWords(oneLine(text), maxColumns)));
+}
+
+function silent(markdown: string): string {
+  return markdown
+    .replaceAll("\\@", "@&#8203;")
+    .replace(/\\#(?=\d)/g, "#&#8203;")
+    .replace(/\b(GH)-(?=\d)/gi, "$1-&#8203;");
+}
+
+/** The same inside a tag, where Markdown does not reach. */
+function summaryText(text: string): string {
+  return escapeHtml(text)
+    .replace(/[[\]!`*:.]/g, (char) => `&#${char.charCodeAt(0)};`)
+    .replace(/@|(?<!&)#(?=\d)|\bGH-(?=\d)/gi, "$&&#8203;");
+}
+
+/** Whole entries as far as there is room, then how many were left out. */
+function fitting(entries: Iterable<string>, maxLength: number, more: (count: number) => string): string {
+  let text = "";
+  let left = 0;
+  for (const entry of entries)
+    if (left > 0 || text.length + entry.length > maxLength) left++;
+    else text += entry;
+  return left === 0 ? text : `${text}${more(left)}`;
+}
+
+function reasonList({ verdict }: ReportView): string {
+  if (verdict.reasons.length === 0) return "";
+  const items = verdict.reasons.map((reason) => `- ${inline(reason, 1000)}\n`);
+  return `\n${fitting(items, maxHeadChars, (left) => `- … and ${grouped(left)} more\n`)}`;
+}
+
+/** A table per suite, what failed first. */
+function subjectTables(view: ReportView): string {
+  const groups = groupSubjects(view, view.subjects);
+  let text = "";
+  for (const [at, group] of groups.entries()) {
+    const room = maxTableChars - text.length;
+    if (room < minTableChars) return `${text}\n… and ${countOf(groups.length - at, "more suite")}\n`;
+    text += subjectTable(group, room);
+  }
+  return text;
+}
+
+function subjectTable({ head, subjects }: SubjectGroup, room: number): string {
+  const facts = subjects.flatMap(({ view }) => view.facts.filter(({ value }) => value !== null));
+  const units = new Map(facts.map(({ label, unit }) => [label, unit]));
+  const labels = [...units.keys()];
+  const noun = subjects[0]?.view.level.nouns.subject ?? "subject";
+  const columns = [
+    wordColumn(""),
+    wordColumn(inline(sentenceCase(noun))),
+    wordColumn("Result"),
+    ...labels.map((label) => headOf(sentenceCase(label), units.get(label))),
+  ];
+  const rows = subjects
+    .slice(0, maxRows)
+    .map(({ view, name }) => [
+      stateMarks[view.state],
+      cutWords(oneLine(name), 100),
+      `${tallyWords(view)}${view.state === "reference" ? " (for comparison)" : ""}`,
+      ...labels.map((label) => factText(view, label)),
+    ]);
+  const unlisted = subjects.length - rows.length;
+  const more = (left: number) => `\n… and ${grouped(left + unlisted)} more\n`;
+  const table = fitting([...markdownTable(columns, rows)].map(silent), room, more);
+  const rest = unlisted > 0 && !table.endsWith("more\n") ? more(0) : "";
+  return `\n**${inline(head)}**\n\n${table}${rest}`;
+}
+
+function factText({ facts }: SubjectView, label: string): string {
+  const fact = facts.find((one) => one.label === label);
+  return fact === undefined ? "" : oneLine(showFact(fact));
+}
+
+function sentenceCase(label: string): string {
+  return `${label.charAt(0).toUpperCase()}${label.slice(1)}`;
+}
+
+/** What failed, subject by subject as long as there is room; folded where there are many. */
+function* failedSubjects(view: ReportView, room: number): Generator<string> {
+  const open = view.subjects.filter((one) => isOpen(one) && one.tally.failed + one.tally.unknown > 0);
+  if (open.length === 0) return;
+  yield `\n### ${open.some(({ tally }) => tally.failed > 0) ? "What failed" : "Without a verdict"}\n`;
+  let left = room - 200;
+  let shown = 0;
+  for (const subject of open.slice(0, maxDetailed)) {
+    const text = detailsOf(view, subject, left, open.length <= maxUnfolded);
+    if (text === null) break;
+    left -= text.length;
+    shown++;
+    yield text;
+  }
+  if (shown < open.length) yield `\n… and ${grouped(open.length - shown)} more that did not pass\n`;
+}
+
+/** The failed cases of a subject as a block that can be folded; null where not one of them has room. */
+function detailsOf(view: ReportView, subject: SubjectView, room: number, isUnfolded: boolean): string | null {
+  const { cases, more } = view.failures(subject, maxCases);
+  const groups = [...groupedBy(cases, sameCause).values()];
+  const entries = groups.map(([first, ...others]) => ({
+    text: caseItem(first, view, others),
+    count: 1 + others.length,
+  }));
+  const open = isUnfolded ? "<details open>" : "<details>";
+  const name = summaryText(cutWords(oneLine(subject.name), 200));
+  const begin = `\n${open}<summary>${name}: ${tallyWords(subject)}</summary>\n\n`;
+  const end = "\n</details>\n";
+  let text = "";
+  let left = more;
+  for (const entry of entries)
+    if (begin.length + text.length + entry.text.length + end.length + 100 > room) left += entry.count;
+    else text += entry.text;
+  if (text === "" && entries.length > 0) return null;
+  return `${begin}${text}${left === 0 ? "" : `\n… ${moreWords(left, subject)}\n`}${end}`;
+}
+
+/** A failed case as an item of a list. */
+function caseItem(one: FailedCase, view: ReportView, others: readonly FailedCase[]): string {
+  const { caseId, title, cell } = one;
+  const name = `**${inline(caseId, 200)}**`;
+  const lines = shortened(textLines(caseWords(one)));
+  const isShort = lines.length === 1;
+  const why = isShort ? inline(lines[0] ?? "") : textBlock(lines);
+  const isTitled = title !== null && title !== "";
+  const head = isTitled ? `${name} ${inline(title, 200)}` : name;
+  const begin = isShort ? [isTitled ? `${head}  \n${why}` : `${head}: ${why}`] : [head, why];
+  const differences = view.explain(cell, one.one).flatMap((block) => {
+    if (block.kind !== "diff" || !isTelling(block, one.reason)) return [];
+    const patch = patchLines(block.expected, block.actual, maxDifferences);
+    const more = patch.length - maxPatchLines;
+    const rest = more > 0 ? [`  … ${countOf(more, "more line")}`] : [];
+    return [fence([...patch.slice(0, maxPatchLines).map(shortLine), ...rest], "diff")];
+  });
+  const same =
+    others.length === 0 ? [] : [inline(`the same in ${others.map((other) => other.caseId).join(", ")}`)];
+  const text = [...begin, ...differences, ...same].join("\n\n");
+  return `- ${text.replace(/\n(?=.)/g, "\n  ")}\n`;
+}
+
+/** Lines stay lines. */
+function textBlock(lines: readonly string[]): string {
+  const text = markdownText(lines.join("\n"), maxReasonLines);
+  return text.startsWith("```") ? text : silent(text);
+}
+
+function shortLine(line: string): string {
+  return cutWords(line, maxTextChars);
+}
+
+function shortened(lines: readonly string[]): string[] {
+  return limitLines(lines, maxReasonLines).map(shortLine);
+}
+
+/** What else a reader should know, with how the run was made in one line. */
+function footer(view: ReportView): string {
+  const { report } = view;
+  const retries = [...findRetries(view)].map(
+    ([subject, found]) => `- ${inline(subject.name, 100)}: ${inline(retryWords(found, subject))}\n`,
+  );
+  const more = (left: number) => `- … and ${grouped(left)} more\n`;
+  const list = (title: string, items: readonly string[]) => {
+    if (items.length === 0) return "";
+    const cut = items.slice(0, maxListed);
+    const rest = items.length > cut.length ? more(items.length - cut.length) : "";
+    return `${title === "" ? "" : `\n${title}\n`}\n${fitting(cut, maxFootChars / 4, more)}${rest}`;
+  };
+  return [
+    list("", retries),
+    list(
+      "**Skipped**",
+      view.skipped.map((line) => `- ${inline(line)}\n`),
+    ),
+    list(
+      `**${countOf(report.warnings.length, "warning")}**`,
+      report.warnings.map((warning) => `- ${inline(warning)}\n`),
+    ),
+    `\n${runLine(view)}\n`,
+  ].join("");
+}
+
+function runLine({ report }: ReportView): string {
+  const { run, tool, files } = report;
+  const tookMs = Date.parse(run.finishedAt) - Date.parse(run.startedAt);
+  const parts = [
+    `${tool.name} ${tool.version}`,
+    `run ${run.id}`,
+    ...(Number.isFinite(tookMs) ? [`took ${milliseconds(tookMs)}`] : []),
+    ...(run.models.length === 0 ? [] : [run.models.join(", ")]),
+    ...(run.containment.level === "off" ? [] : [describeReach(run.containment)]),
+    ...(files.length === 0 ? [] : [fileWords(report)]),
+  ];
+  return parts.map((part) => inline(part, 200)).join(" · ");
+}
+
+/** GitHub shows ten annotations of a kind per step and drops the others. */
+const maxAnnotations = 10;
+const maxTitleColumns = 200;
+const maxMessageLines = 8;
+
+/** Workflow commands that mark what did not pass at the file of its case: the verdict first, then the first cases, then how many more. */
+export function* annotations(view: ReportView): Generator<string> {
+  const { verdict, report, options } = view;
+  const room = { error: maxAnnotations, warning: maxAnnotations };
+  if (report.exitCode !== 0) {
+    room.error--;
+    const message = verdict.reasons.length === 0 ? [verdict.words] : verdict.reasons.map(oneLine);
+    yield workflowCommand({
+      level: "error",
+      title: verdict.words,
+      message: limitLines(message, maxMessageLines),
+    });
+  }
+  let left = 0;
+  for (const subject of view.subjects.filter(isOpen)) {
+    const kind = failsRun(view, subject) ? "error" : "warning";
+    const { cases, more } = view.failures(subject, Math.max(room.error, room.warning));
+    left += more;
+    for (const one of cases) {
+      const level = one.status === "invalid" ? "warning" : kind;
+      if (room[level] === 0) left++;
+      else {
+        room[level]--;
+        yield workflowCommand({ level, ...annotationWords(one, subject), file: options.fileOf?.(one.cell) });
+      }
+    }
+  }
+  if (left === 0) return;
+  const message = `and ${grouped(left)} more that did not pass; ${oneLine(showCommand(report))}`;
+  yield workflowCommand({ level: "notice", title: verdict.words, message });
+}
+
+/** Whether failures of a subject are what the run failed by. */
+function failsRun({ report }: ReportView, { subject }: SubjectView): boolean {
+  if (report.exitCode === 0) return false;
+  return report.gates.some(
+    ({ enforced, passed, level, subject: gated }) =>
+      enforced &&
+      passed !== true &&
+      level === subject.level &&
+      (gated === null ||
+        (gated.suite === subject.suite &&
+          gated.skillId === subject.skillId &&
+          gated.model === subject.model &&
+          gated.arm === subject.arm)),
+  );
+}
+
+function annotationWords(one: FailedCase, { name }: SubjectView): Pick<Annotation, "title" | "message"> {
+  const reason = one.reason === "" ? [one.words] : textLines(one.reason);
+  const title = one.title === null || one.title === "" ? [] : [oneLine(one.title)];
+  return {
+    title: cutWords(visibleText(`${name}: ${one.caseId} ${one.words}`), maxTitleColumns),
+    message: [...title, ...limitLines(reason, maxMessageLines)].map((line) => cutWords(line, maxTextChars)),
+  };
+}

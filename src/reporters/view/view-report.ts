@@ -1,0 +1,225 @@
+import { groupedBy } from "../../base/grouped-by.ts";
+import { subjectName } from "../../contract/cell.ts";
+import type { CaseReport, GateReport, SubjectReport } from "../../contract/document.ts";
+import type {
+  CellColumn,
+  CellReader,
+  Failures,
+  Rendered,
+  RenderOptions,
+  ReportView,
+  SubjectState,
+  SubjectView,
+} from "../../contract/format.ts";
+import type { Level } from "../../contract/level.ts";
+import { type CellResult, parseCell } from "../../contract/result.ts";
+import type { Block, Fact, Section, Tally } from "../../contract/view.ts";
+import { commonColumns } from "./common-columns.ts";
+import { explainCell } from "./explain-cell.ts";
+import { findFailures } from "./failed-cases.ts";
+import { runFacts } from "./run-facts.ts";
+import { showValue } from "./show-value.ts";
+import { metricLabel, skippedWords, verdictOf } from "./verdict-words.ts";
+
+const defaultOptions: RenderOptions = {
+  width: null,
+  color: false,
+  maxFailures: { cases: 5, subjects: 10 },
+  onlySubject: null,
+  csvRows: "cells",
+};
+
+/** A report as formats show it. Everything about a level is asked of its description. */
+export function viewReport(
+  report: Rendered,
+  cells: CellReader,
+  levels: readonly Level[],
+  options: Partial<RenderOptions> = {},
+): ReportView {
+  const shown = levels.filter(({ name }) => report.suites.some(({ level }) => level === name));
+  const levelOf = (name: string) => levels.find((level) => level.name === name) ?? plainLevel(name);
+  const gates = gatesBySubject(report);
+  const subjects = viewSubjects(report, levelOf, gates);
+  const bySubject = new Map(subjects.map((view) => [identity(view.subject), view]));
+  const known = new Map<SubjectView, { maxCases: number; failures: Failures }>();
+  const cases = caseFinder(report);
+  let sections: Section[] | null = null;
+  function* results(filter?: Parameters<CellReader>[0]): Generator<CellResult> {
+    for (const text of cells(filter)) yield parseCell(text);
+  }
+  return {
+    report,
+    options: { ...defaultOptions, ...options },
+    verdict: verdictOf(report, subjects, levels),
+    skipped: skippedWords(report.skipped, levels),
+    subjects,
+    facts: runFacts(report, shown),
+    columns: columnsOf(shown),
+    cells,
+    results,
+    subjectOf: (cell) => bySubject.get(identity(cell)),
+    sections() {
+      sections ??= shown.flatMap(({ view }) => view?.sections?.(report, cells) ?? []);
+      return sections;
+    },
+    subjectBlocks: ({ subject, level }) => [
+      ...(level.view?.subjectBlocks?.(subject, report) ?? []),
+      ...gateTable(gates.get(identity(subject)) ?? [], level),
+    ],
+    failures(view, maxCases) {
+      const found = known.get(view);
+      if (found !== undefined && (found.maxCases >= maxCases || found.failures.more === 0))
+        return firstCases(found.failures, maxCases);
+      const { level, suite } = view.subject;
+      const read = () => results({ level, suite, subject: subjectName(view.subject) });
+      const failures = findFailures(view, read, cases, maxCases);
+      known.set(view, { maxCases, failures });
+      return failures;
+    },
+    explain: (cell, one) => explainCell(cell, one, levelOf(cell.level)),
+  };
+}
+
+/** The same, with fewer cases. */
+function firstCases(failures: Failures, maxCases: number): Failures {
+  const { cases, more } = failures;
+  if (cases.length <= maxCases) return failures;
+  return { ...failures, cases: cases.slice(0, maxCases), more: more + cases.length - maxCases };
+}
+
+function identity({ level, suite, skillId, model, arm }: Identified): string {
+  return JSON.stringify([level, suite, skillId, model, arm]);
+}
+type Identified = Pick<SubjectReport, "level" | "suite" | "skillId" | "model" | "arm">;
+
+function columnsOf(levels: readonly Level[]): CellColumn[] {
+  const own = levels.flatMap(({ name, view }) =>
+    (view?.columns ?? []).map((column) => ({ ...column, level: name })),
+  );
+  return [...commonColumns, ...own];
+}
+
+function viewSubjects(
+  report: Rendered,
+  levelOf: (name: string) => Level,
+  gates: GatesBySubject,
+): SubjectView[] {
+  const hasSuites = report.suites.length > 1;
+  const views = report.subjects.map((subject): SubjectView => {
+    const level = levelOf(subject.level);
+    const tally = level.view?.tally?.(subject) ?? tallyOf(subject);
+    const name = subjectName(subject);
+    return {
+      subject,
+      level,
+      name: hasSuites ? `${name} on ${subject.suite}` : name,
+      state: stateOf(subject, level, tally, gates),
+      tally,
+      facts: level.view?.headline?.(subject) ?? headlineOf(subject, level),
+    };
+  });
+  return views.toSorted((a, b) => order[a.state] - order[b.state] || failedShare(b) - failedShare(a));
+}
+
+const order: Record<SubjectState, number> = { failed: 0, unknown: 1, passed: 2, reference: 3 };
+
+function failedShare({ tally: { passed, failed }, state }: SubjectView): number {
+  return state === "failed" && passed + failed > 0 ? failed / (passed + failed) : 0;
+}
+
+function tallyOf({ counts }: SubjectReport): Tally {
+  return { passed: counts.pass, failed: counts.total - counts.pass, unknown: counts.invalid };
+}
+
+function stateOf(subject: SubjectReport, level: Level, tally: Tally, gates: GatesBySubject): SubjectState {
+  const own = gates.get(identity(subject)) ?? [];
+  if (level.view?.isReference?.(subject) === true) return "reference";
+  if (tally.failed > 0 || own.some(({ passed }) => passed === false)) return "failed";
+  const isUnknown = tally.unknown > 0 || tally.passed === 0 || own.some(({ passed }) => passed === null);
+  return isUnknown ? "unknown" : "passed";
+}
+
+/** The enforced gates on the figures of subjects. */
+function gatesBySubject({ gates }: Rendered): GatesBySubject {
+  return groupedBy(
+    gates.filter(({ enforced }) => enforced),
+    ({ level, subject }) => (subject === null ? "" : identity({ level, ...subject })),
+  );
+}
+type GatesBySubject = ReadonlyMap<string, readonly GateReport[]>;
+
+function gateTable(gates: readonly GateReport[], level: Level): Block[] {
+  if (gates.length === 0) return [];
+  return [
+    {
+      kind: "table",
+      title: "Gates",
+      columns: [{ label: "Figure" }, { label: "Threshold" }, { label: "Value" }, { label: "Result" }],
+      rows: gates.map(({ metric, on, op, threshold, value, passed }) => {
+        const unit = level.metrics.find(({ name }) => name === metric)?.unit ?? "score";
+        const label = metricLabel(metric, level);
+        return [
+          on === "point" ? label : `${label} (${on} bound)`,
+          `${op === ">=" ? "≥" : "≤"} ${showValue(threshold, unit)}`,
+          showValue(value, unit),
+          passed === null ? "unknown" : passed ? "passed" : "failed",
+        ];
+      }),
+    },
+  ];
+}
+
+/** The figures that stand for a subject, where its level names no others. */
+function headlineOf({ metrics }: SubjectReport, level: Level): Fact[] {
+  return level.metrics
+    .filter(({ isMain, isCompared }) => isMain === true || isCompared === true)
+    .map(({ name, unit }) => ({
+      label: metricLabel(name, level),
+      value: metrics[name]?.value ?? null,
+      unit,
+      interval: metrics[name]?.interval ?? null,
+    }));
+}
+
+/** A level of a foreign report: what every level has is shown of it. */
+function plainLevel(name: string): Level {
+  return {
+    name,
+    nouns: { case: ["case", "cases"], subject: "subject" },
+    details: null as never,
+    metrics: [{ name: "completionRate", unit: "share", better: "up", isMain: true, label: "completion" }],
+  };
+}
+
+const heldCases = 5000;
+
+/** Finds what cases asked for. Few are held; of many, those that are asked about are looked for in one pass. */
+function caseFinder(report: Rendered): (cells: readonly CellResult[]) => Map<CellResult, CaseReport> {
+  const count = report.suites.reduce((sum, { cases }) => sum + cases, 0);
+  let held: Map<string, CaseReport> | null = null;
+  const keyOf = (one: { level: string; suite: string; skillId: string | null; id: string }) =>
+    JSON.stringify([one.level, one.suite, one.skillId, one.id]);
+  return (cells) => {
+    const wanted = new Map<string, CellResult[]>();
+    const want = (key: string, cell: CellResult) => wanted.set(key, [...(wanted.get(key) ?? []), cell]);
+    for (const cell of cells) {
+      const { level, suite, skillId, caseId: id } = cell;
+      want(keyOf({ level, suite, skillId, id }), cell);
+      // A case that all subjects of a suite share names none of them.
+      if (skillId !== null) want(keyOf({ level, suite, skillId: null, id }), cell);
+    }
+    const found = new Map<CellResult, CaseReport>();
+    const add = (key: string, one: CaseReport) => {
+      for (const cell of wanted.get(key) ?? []) found.set(cell, one);
+    };
+    if (count > heldCases) for (const one of report.cases) add(keyOf(one), one);
+    else {
+      held ??= new Map([...report.cases].map((one) => [keyOf(one), one]));
+      for (const key of wanted.keys()) {
+        const one = held.get(key);
+        if (one !== undefined) add(key, one);
+      }
+    }
+    return found;
+  };
+}
