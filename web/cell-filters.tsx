@@ -1,47 +1,158 @@
 import { useMemo } from "preact/hooks";
-import type { SkillName } from "../src/contract/report.ts";
-import type { TaskResult } from "../src/contract/task-result.ts";
-import { Choice } from "./choice.tsx";
-import { type CellQuery, type ChosenCells, everyCell } from "./choose-cells.ts";
-import { FilterBar } from "./filter-bar.tsx";
-import { isSameSkill, skillLabels } from "./skill-cell.ts";
-import { statusOrder } from "./status-order.ts";
-import { TagChoice } from "./tag-choice.tsx";
+import type { Verdict } from "../src/contract/verdict.ts";
+import { endWords } from "../src/reporters/view/cell-words.ts";
+import { ChoiceOf } from "./choice-of.tsx";
+import { shownIn } from "./choose-cells.ts";
+import { ClearFilters } from "./clear-filters.tsx";
+import { grouped } from "./grouped.ts";
+import { isFiltered, noFilters, type PageState, statusOrder } from "./page-state.ts";
+import type { Report } from "./read-report.ts";
+import { SearchBox } from "./search-box.tsx";
+import { StatusMark } from "./status-mark.tsx";
+
+const maxChoices = 500;
+const shownFilters = 3;
+
+interface Filter {
+  id: string;
+  label: string;
+  values: readonly string[];
+}
 
 /** Where the reader says which cells to show. */
 export function CellFilters(props: {
-  cells: readonly TaskResult[];
-  skills: readonly SkillName[];
-  counts: ChosenCells["counts"];
-  query: CellQuery;
-  onQuery: (query: CellQuery) => void;
+  report: Report;
+  state: PageState;
+  counts: Readonly<Record<Verdict, number>>;
+  onChange: (change: Partial<PageState>) => void;
 }) {
-  const { cells, skills, counts, query, onQuery } = props;
-  const names = useMemo(() => skillLabels(skills), [skills]);
-  const { skill: chosen, tag } = query;
+  const { report, state, counts, onChange } = props;
+  const choices = useMemo(() => choicesOf(report), [report]);
+  const change = (chosen: Partial<PageState>) => onChange({ page: 0, ...chosen });
+  const { statuses } = state;
+  const more = choices.filters.slice(shownFilters);
+  const columnChoice = ({ id, label, values }: Filter) => (
+    <ChoiceOf
+      key={id}
+      label={label}
+      all={`${label}: any`}
+      items={values}
+      words={values.map((value) => `${label}: ${value}`)}
+      chosen={state.columns.get(id) ?? null}
+      onChoose={(value) => change({ columns: withColumn(state.columns, id, value) })}
+    />
+  );
   return (
-    <FilterBar
-      label="Search task, skill, tag, reason, error and output"
-      placeholder="Search task, reason, output …"
-      text={query.text}
-      onText={(text) => onQuery({ ...query, text })}
-      legend="Status"
-      chips={statusOrder.map((status) => ({ word: status, mark: status, count: counts[status] }))}
-      pressed={query.statuses}
-      onPress={(statuses) => onQuery({ ...query, statuses })}
-      chosen={[chosen, tag]}
-      onClear={() => onQuery({ ...everyCell, order: query.order })}
-    >
-      {skills.length > 1 && (
-        <Choice
-          label="Skill"
-          all="All skills"
-          options={names}
-          chosen={chosen === null ? null : skills.findIndex((skill) => isSameSkill(skill, chosen))}
-          onChoose={(place) => onQuery({ ...query, skill: place === null ? null : (skills[place] ?? null) })}
+    <search class="filters">
+      <SearchBox
+        label="Search results"
+        placeholder="Search case, reason, output …"
+        text={state.text}
+        onText={(text) => change({ text })}
+      />
+      {choices.suites.length > 1 && (
+        <ChoiceOf
+          label="Suite"
+          all="All suites"
+          items={choices.suites}
+          chosen={state.suite}
+          onChoose={(suite) => change({ suite })}
         />
       )}
-      <TagChoice rows={cells} chosen={tag} onChoose={(tag) => onQuery({ ...query, tag })} />
-    </FilterBar>
+      {choices.subjects.length > 1 && (
+        <ChoiceOf
+          label="Subject"
+          all="All subjects"
+          items={choices.subjects}
+          chosen={state.subject}
+          onChoose={(subject) => change({ subject })}
+        />
+      )}
+      {choices.tags.length > 0 && (
+        <ChoiceOf
+          label="Tag"
+          all="All tags"
+          items={choices.tags}
+          chosen={state.tag}
+          onChoose={(tag) => change({ tag })}
+        />
+      )}
+      {choices.filters.slice(0, shownFilters).map(columnChoice)}
+      {state.caseId !== null && (
+        <ChoiceOf
+          label="Case"
+          all="All cases"
+          items={[state.caseId]}
+          words={[choices.caseNames.get(state.caseId) ?? state.caseId]}
+          chosen={state.caseId}
+          onChoose={(caseId) => change({ caseId })}
+        />
+      )}
+      <fieldset class="chips">
+        <legend class="unseen">Status</legend>
+        {choices.statuses.map((status) => {
+          const isOn = statuses.includes(status);
+          const others = statuses.filter((other) => other !== status);
+          return (
+            <button
+              key={status}
+              type="button"
+              class={`chip status-${status}`}
+              aria-pressed={isOn}
+              disabled={counts[status] === 0 && !isOn}
+              onClick={() => change({ statuses: isOn ? others : [...others, status] })}
+            >
+              <StatusMark status={status} size={13} /> {endWords[status]}{" "}
+              <span class="tally">{grouped(counts[status])}</span>
+            </button>
+          );
+        })}
+      </fieldset>
+      {more.length > 0 && (
+        <details class="more" open={more.some(({ id }) => state.columns.has(id))}>
+          <summary>More filters</summary>
+          <div class="filters">{more.map(columnChoice)}</div>
+        </details>
+      )}
+      {isFiltered(state) && <ClearFilters onClear={() => change({ ...noFilters, open: [] })} />}
+    </search>
   );
+}
+
+function choicesOf({ suites, subjects, cells }: Report) {
+  const found = new Set(cells.map(({ status }) => status));
+  return {
+    statuses: statusOrder.filter((status) => found.has(status)),
+    suites: [...new Set(suites.map(({ id }) => id))],
+    subjects: subjects.map(({ name }) => name).slice(0, maxChoices),
+    caseNames: new Map(cells.map(({ one }) => [one.id, one.name])),
+    tags: [...new Set(cells.flatMap(({ one }) => one.tags))].sort().slice(0, maxChoices),
+    filters: filtersOf(suites, cells),
+  };
+}
+
+/** What cells can be chosen by, with the values there are; what says the same of all of them is left out. */
+function filtersOf(suites: Report["suites"], cells: Report["cells"]): Filter[] {
+  const columns = new Map<string, string>();
+  for (const suite of suites)
+    for (const { id, label, isFilter } of suite.columns) if (isFilter === true) columns.set(id, label);
+  return [...columns].flatMap(([id, label]) => {
+    const found = new Set<string>();
+    for (const cell of cells) {
+      const value = shownIn(cell, id);
+      if (value !== undefined && found.size < maxChoices) found.add(value);
+    }
+    return found.size < 2 ? [] : [{ id, label, values: [...found].sort() }];
+  });
+}
+
+function withColumn(
+  columns: PageState["columns"],
+  id: string,
+  value: string | null,
+): ReadonlyMap<string, string> {
+  const next = new Map(columns);
+  if (value === null) next.delete(id);
+  else next.set(id, value);
+  return next;
 }

@@ -1,7 +1,7 @@
-import { Choice } from "./choice.tsx";
-import { itemAt, placeIn } from "./chosen-place.ts";
+import { readableText } from "../src/reporters/html-text.ts";
+import { cutWords } from "../src/reporters/view/wrap-words.ts";
 
-/** A choice of one item or of all; an item is shown by its own name where no words are given. */
+/** A choice of one item or of all, among texts that others wrote; an item is shown by its own name where no words are given. */
 export function ChoiceOf<Item extends string>(props: {
   label: string;
   all: string;
@@ -12,12 +12,22 @@ export function ChoiceOf<Item extends string>(props: {
 }) {
   const { label, all, items, words = items, chosen, onChoose } = props;
   return (
-    <Choice
-      label={label}
-      all={all}
-      options={words}
-      chosen={placeIn(items, chosen)}
-      onChoose={(place) => onChoose(itemAt(items, place))}
-    />
+    <label>
+      <span class="unseen">{label}</span>
+      {/* Options go by index, since any text may be one of them. */}
+      <select
+        value={chosen === null ? "" : String(items.indexOf(chosen))}
+        onChange={({ currentTarget: { value } }) =>
+          onChoose(items[value === "" ? -1 : Number(value)] ?? null)
+        }
+      >
+        <option value="">{all}</option>
+        {words.map((word, at) => (
+          <option key={at} value={String(at)}>
+            {readableText(cutWords(word, 60))}
+          </option>
+        ))}
+      </select>
+    </label>
   );
 }

@@ -1,59 +1,89 @@
 import { expect, test } from "vitest";
-import { sampleTaskResult } from "../src/contract/sample-task-result.ts";
-import { type CellQuery, chooseCells, everyCell } from "./choose-cells.ts";
-import type { SkillCell } from "./skill-cell.ts";
+import type { PageCell, PageData } from "../src/contract/page-data.ts";
+import { chooseCells } from "./choose-cells.ts";
+import { firstState, type PageState } from "./page-state.ts";
+import { readReport } from "./read-report.ts";
 
-const cells: readonly SkillCell[] = [
-  sampleTaskResult({ taskId: "t10", latencyMs: 5, tags: ["math"] }),
-  sampleTaskResult({
-    taskId: "t2",
-    status: "invalid",
-    latencyMs: 9,
-    error: { code: "contaminated", message: "Saw it" },
-  }),
-  sampleTaskResult({
-    taskId: "t1",
-    status: "fail",
-    latencyMs: 7,
-    reason: "expected Ünder, got over",
-    skillId: "other",
-  }),
-  sampleTaskResult({ taskId: "t3", latencyMs: 1, output: { deep: ["Needle"] }, tags: ["math", "__proto__"] }),
-].map((cell) => ({ ...cell, benchmarkId: "first" }));
+const counts = { total: 0, pass: 0, fail: 0, error: 0, timeout: 0, invalid: 0 };
+const subject = {
+  suite: 0,
+  tally: { passed: 0, failed: 0, unknown: 0 },
+  counts,
+  trials: 2,
+  facts: [],
+  blocks: [],
+};
+const one = { suite: 0, title: null, input: "ask", expected: null, isShortened: false, isOwn: false };
 
-const skill = { skillId: "skill", benchmarkId: "first" };
-
-function tasks(given: Partial<CellQuery>): string[] {
-  return chooseCells(cells, { ...everyCell, ...given }).places.map((place) => cells[place]?.taskId ?? "");
+function cell(
+  at: number,
+  status: PageCell[3],
+  given: { reason?: string; ms?: number; values?: PageCell[10]; attempts?: number; subject?: number } = {},
+): PageCell {
+  const { reason = "", ms = 10, values = [null], attempts = 1, subject = 0 } = given;
+  return [subject, at, 1, status, attempts, null, ms, null, `key${subject}${at}`, reason, values, []];
 }
 
-test("what did not pass comes first, the rest in plan order", () => {
-  expect(tasks({})).toEqual(["t1", "t2", "t10", "t3"]);
+const data: PageData = {
+  verdict: { state: "failed", words: "", reasons: [] },
+  run: { id: "", command: "", tool: "", startedAt: "", finishedAt: "" },
+  ...{ facts: [], gates: [], warnings: [], skipped: [], sections: [], cellsInAll: null },
+  suites: [
+    {
+      ...{ id: "s", level: "l", caseNouns: ["case", "cases"], subjectNoun: "skill" },
+      columns: [{ id: "turns", label: "Turns", isFilter: true }],
+    },
+  ],
+  subjects: [
+    { ...subject, name: "tested", shortName: "tested", state: "failed", verdicts: [] },
+    { ...subject, name: "baseline", shortName: "baseline", state: "reference", verdicts: [] },
+  ],
+  cases: ["task_2", "task_10", "hangs", "retried"].map((id) => ({
+    ...one,
+    id,
+    name: id,
+    tags: id === "hangs" ? ["slow"] : [],
+  })),
+  cells: [
+    cell(0, "pass", { ms: 30, values: [2] }),
+    cell(1, "fail", { reason: "Expected 50, got 51", ms: 20, values: [[3, "bad"]] }),
+    cell(2, "timeout"),
+    cell(3, "pass", { attempts: 2 }),
+    cell(1, "fail", { subject: 1 }),
+  ],
+};
+const { cells } = readReport(data);
+
+function found(given: Partial<PageState>): string[] {
+  const { cells: chosen } = chooseCells(cells, { ...firstState, ...given });
+  return chosen.map(({ one, subject }) => (subject.state === "reference" ? `${one.id} (reference)` : one.id));
+}
+
+test("what needs a look comes first: failures, then passes on a retry; what is compared with comes last", () => {
+  expect(found({})).toEqual(["task_10", "hangs", "retried", "task_2", "task_10 (reference)"]);
 });
 
-test("numbers in names sort as numbers, and an unknown score is last either way", () => {
-  expect(tasks({ order: { by: "task", isDescending: false } })).toEqual(["t1", "t2", "t3", "t10"]);
-  expect(tasks({ order: { by: "latency", isDescending: true } })).toEqual(["t2", "t1", "t10", "t3"]);
-  expect(tasks({ order: { by: "score", isDescending: false } })).toEqual(["t1", "t10", "t3", "t2"]);
-  expect(tasks({ order: { by: "score", isDescending: true } })).toEqual(["t10", "t3", "t1", "t2"]);
+test("numbers in names are numbers, and what is not known comes last either way", () => {
+  const own = { subject: "tested" };
+  expect(found({ ...own, order: { by: "caseId", isDescending: false } })).toEqual([
+    ...["hangs", "retried", "task_2", "task_10"],
+  ]);
+  expect(found({ ...own, order: { by: "turns", isDescending: false } }).slice(0, 2)).toEqual([
+    ...["task_2", "task_10"],
+  ]);
+  expect(found({ ...own, order: { by: "turns", isDescending: true } }).slice(0, 2)).toEqual([
+    ...["task_10", "task_2"],
+  ]);
 });
 
-test("every word has to occur, in any case, in name, reason, error or output", () => {
-  expect(tasks({ text: "needle" })).toEqual(["t3"]);
-  expect(tasks({ text: " ÜNDER  t1 " })).toEqual(["t1"]);
-  expect(tasks({ text: "contaminated saw" })).toEqual(["t2"]);
-  expect(tasks({ text: "needle t1" })).toEqual([]);
-});
-
-test("skill, tag and status narrow down together; names of the language are names like others", () => {
-  expect(tasks({ tag: "math" })).toEqual(["t10", "t3"]);
-  expect(tasks({ tag: "__proto__" })).toEqual(["t3"]);
-  expect(tasks({ skill: { ...skill, skillId: "other" }, tag: "math" })).toEqual([]);
-  expect(tasks({ statuses: ["pass", "fail"], skill })).toEqual(["t10", "t3"]);
-  expect(tasks({ skill: { ...skill, benchmarkId: "second" } })).toEqual([]);
-});
-
-test("the counts leave the chosen statuses aside, so that a reader sees what others would bring", () => {
-  const { counts } = chooseCells(cells, { ...everyCell, statuses: ["fail"], skill });
-  expect(counts).toEqual({ pass: 2, fail: 0, error: 0, timeout: 0, invalid: 1 });
+test("all conditions count, and statuses are counted as if none was chosen", () => {
+  expect(found({ text: "GOT expected" })).toEqual(["task_10"]);
+  expect(found({ tag: "slow" })).toEqual(["hangs"]);
+  expect(found({ columns: new Map([["turns", "3"]]) })).toEqual(["task_10"]);
+  expect(found({ columns: new Map([["nonsense", "3"]]) })).toEqual([]);
+  expect(found({ subject: "baseline", caseId: "task_10" })).toEqual(["task_10 (reference)"]);
+  expect(chooseCells(cells, { ...firstState, statuses: ["pass"] }).counts).toMatchObject({
+    pass: 2,
+    fail: 2,
+  });
 });

@@ -1,95 +1,97 @@
-import type { SkillName } from "../src/contract/report.ts";
-import type { TaskResult } from "../src/contract/task-result.ts";
 import type { Verdict } from "../src/contract/verdict.ts";
-import { isSameSkill, type SkillCell } from "./skill-cell.ts";
+import { showValue } from "../src/reporters/view/show-value.ts";
+import { type PageState, statusOrder } from "./page-state.ts";
+import { type Cell, cellValue, isRetried } from "./read-report.ts";
 import type { SortOrder } from "./sort-header.tsx";
-import { compareKnown } from "./sort-skills.ts";
-import { statusOrder } from "./status-order.ts";
-
-type CellColumn = "status" | "task" | "skill" | "trial" | "score" | "latency";
-
-/** What the reader wants to see of the cells, and in which order. */
-export interface CellQuery {
-  /** Words that all have to occur somewhere in the cell. */
-  text: string;
-  /** Empty: every status. */
-  statuses: readonly Verdict[];
-  skill: SkillName | null;
-  tag: string | null;
-  order: SortOrder<CellColumn>;
-}
-
-/** All cells, those that did not pass first. */
-export const everyCell: CellQuery = {
-  text: "",
-  statuses: [],
-  skill: null,
-  tag: null,
-  order: { by: "status", isDescending: false },
-};
 
 export interface ChosenCells {
-  /** Places in the list of cells, in the order asked for. */
-  places: readonly number[];
+  /** In the order wanted. */
+  cells: readonly Cell[];
   /** How many cells of each status the other conditions let through. */
   counts: Readonly<Record<Verdict, number>>;
 }
 
-/** Finds and orders the cells a query asks for. Plain places in a list: a hundred thousand take a blink. */
-export function chooseCells(cells: readonly SkillCell[], query: CellQuery): ChosenCells {
-  const words = query.text.toLowerCase().split(/\s+/).filter(Boolean);
+/** Finds and orders the cells that a state asks for: fifty thousand take a blink. */
+export function chooseCells(all: readonly Cell[], state: PageState): ChosenCells {
+  const words = state.text.toLowerCase().split(/\s+/).filter(Boolean);
   const counts: Record<Verdict, number> = { pass: 0, fail: 0, error: 0, timeout: 0, invalid: 0 };
-  const places: number[] = [];
-  for (const [place, cell] of cells.entries()) {
-    if (query.skill !== null && !isSameSkill(cell, query.skill)) continue;
-    if (query.tag !== null && !cell.tags.includes(query.tag)) continue;
-    if (words.length > 0 && !hasWords(cell, words)) continue;
+  const cells = all.filter((cell) => {
+    if (!isMeant(cell, state) || !hasWords(cell, words)) return false;
     counts[cell.status]++;
-    if (query.statuses.length === 0 || query.statuses.includes(cell.status)) places.push(place);
-  }
-  const compare = comparison(cells, query.order);
-  return { places: places.sort((a, b) => compare(a, b) || a - b), counts };
+    return state.statuses.length === 0 || state.statuses.includes(cell.status);
+  });
+  const compare = comparison(state.order);
+  return { cells: cells.sort((a, b) => compare(a, b) || byPlan(a, b)), counts };
 }
 
-const names = new Intl.Collator("en", { numeric: true });
+function isMeant(cell: Cell, state: PageState): boolean {
+  const { subject, one } = cell;
+  const { suite, subject: name, caseId, tag, columns } = state;
+  if (suite !== null && subject.suite.id !== suite) return false;
+  if (name !== null && subject.name !== name) return false;
+  if (caseId !== null && one.id !== caseId) return false;
+  if (tag !== null && !one.tags.includes(tag)) return false;
+  for (const [id, wanted] of columns) if (shownIn(cell, id) !== wanted) return false;
+  return true;
+}
 
-function comparison(
-  cells: readonly TaskResult[],
-  { by, isDescending }: SortOrder<CellColumn>,
-): (a: number, b: number) => number {
+/** What a column shows of a cell; undefined where cells of its kind do not have the column. */
+export function shownIn(cell: Cell, id: string): string | undefined {
+  const found = cellValue(cell, id);
+  return found === undefined ? undefined : showValue(found.value);
+}
+
+/** Trials of a case come together, subjects in the order of their table. */
+function byPlan(a: Cell, b: Cell): number {
+  return a.subject.index - b.subject.index || a.one.index - b.one.index || a.trial - b.trial;
+}
+
+const collator = new Intl.Collator("en", { numeric: true });
+
+function comparison({ by, isDescending }: SortOrder<string>): (a: Cell, b: Cell) => number {
   const sign = isDescending ? -1 : 1;
-  const at = (place: number) => cells[place] as TaskResult;
-  switch (by) {
-    case "status": {
-      const rank = new Map(statusOrder.map((status, index) => [status, index]));
-      return (a, b) => sign * ((rank.get(at(a).status) ?? 0) - (rank.get(at(b).status) ?? 0));
-    }
-    case "task":
-      return (a, b) => sign * names.compare(at(a).taskId, at(b).taskId);
-    case "skill":
-      return (a, b) => sign * names.compare(at(a).skillId, at(b).skillId);
-    case "trial":
-      return (a, b) => sign * (at(a).trial - at(b).trial);
-    case "score":
-      return (a, b) => compareKnown(at(a).score, at(b).score, sign);
-    case "latency":
-      return (a, b) => sign * (at(a).latencyMs - at(b).latencyMs);
-    default:
-      return by satisfies never;
-  }
+  if (by === "status") return (a, b) => sign * (rank(a) - rank(b));
+  const value = (cell: Cell) => cellValue(cell, by)?.value ?? null;
+  return (a, b) => compareKnown(value(a), value(b), sign);
 }
 
-/** Texts are gathered when first searched and kept as long as their cells. */
-const gathered = new WeakMap<TaskResult, string>();
+/** What needs a look first: failures of what is tested, then passes that took a retry; what is only compared with comes last. */
+function rank(cell: Cell): number {
+  const place = statusOrder.indexOf(cell.status) - (isRetried(cell) ? 0.5 : 0);
+  return cell.subject.state === "reference" ? place + statusOrder.length : place;
+}
 
-function hasWords(cell: TaskResult, words: readonly string[]): boolean {
-  let text = gathered.get(cell);
-  if (text === undefined) {
-    const { taskId, skillId, tags, reason, error, output } = cell;
-    const told = typeof output === "string" ? output : JSON.stringify(output);
-    text = [taskId, skillId, ...tags, reason, error?.code, error?.message, told].join("\n").toLowerCase();
-    gathered.set(cell, text);
-  }
-  const searched = text;
-  return words.every((word) => searched.includes(word));
+/** Orders two values; what is not known comes last, whichever way the rest is ordered. */
+export function compareKnown(
+  a: string | number | boolean | null,
+  b: string | number | boolean | null,
+  sign: number,
+): number {
+  if (a === null || b === null) return Number(a === null) - Number(b === null);
+  if (typeof a === "number" && typeof b === "number") return sign * (a - b);
+  return sign * collator.compare(String(a), String(b));
+}
+
+/** Texts are gathered when first searched, those of a case once for all its cells. */
+const gathered = new WeakMap<object, string>();
+
+function hasWords(cell: Cell, words: readonly string[]): boolean {
+  if (words.length === 0) return true;
+  const { subject, one, reason, values, blocks, key } = cell;
+  const ofCase = textFor(one, () => {
+    const { id, name, title, tags, input, expected } = one;
+    return [id, name, title, ...tags, input, JSON.stringify(expected)];
+  });
+  const ofCell = textFor(cell, () => {
+    return [subject.name, reason, key, values.flat().join("\n"), JSON.stringify(blocks)];
+  });
+  return words.every((word) => ofCell.includes(word) || ofCase.includes(word));
+}
+
+function textFor(owner: object, parts: () => readonly unknown[]): string {
+  const known = gathered.get(owner);
+  if (known !== undefined) return known;
+  const text = parts().join("\n").toLowerCase();
+  gathered.set(owner, text);
+  return text;
 }

@@ -23,7 +23,7 @@ export function CountBar({ parts }: { parts: readonly CountPart[] }) {
           return (
             <rect
               key={mark}
-              class={`part part-${mark}`}
+              class={`part status-${mark}`}
               x={`${x * 100}%`}
               width={`${(count / all) * 100}%`}
               height="100%"
@@ -33,11 +33,12 @@ export function CountBar({ parts }: { parts: readonly CountPart[] }) {
       </svg>
       <span class="count-words">
         {present.map(({ mark, word, count }) => (
-          <span key={mark} class={`count-word status-${mark}`} title={word}>
-            <StatusMark status={mark} size={12} /> {grouped(count)}
+          <span key={mark} class={`count-word status-${mark}`}>
+            <StatusMark status={mark} size={11} /> {grouped(count)}
             <span class="unseen"> {word}</span>
           </span>
         ))}
+        {present.length === 0 && <span class="unknown">nothing was tested</span>}
       </span>
     </div>
   );

@@ -1,66 +1,124 @@
-import type { ComponentChildren } from "preact";
-import type { Verdict } from "../src/contract/verdict.ts";
-import { milliseconds, percent } from "../src/reporters/format-numbers.ts";
-import { describeTime } from "./describe-time.ts";
+import type { Counts, Verdict } from "../src/contract/verdict.ts";
+import { milliseconds } from "../src/reporters/format-numbers.ts";
+import { endWords } from "../src/reporters/view/cell-words.ts";
+import { Facts } from "./fact-value.tsx";
 import { grouped } from "./grouped.ts";
-import { StatusMark } from "./status-mark.tsx";
+import { noFilters, type PageState, statusOrder } from "./page-state.ts";
+import { isRetried, type Report } from "./read-report.ts";
+import { type Mark, StatusMark } from "./status-mark.tsx";
 import { StrangerText } from "./stranger-text.tsx";
 import { ThemeToggle } from "./theme-toggle.tsx";
 
-/** The top of every page: the verdict, what it rests on, when it was made, and the facts nobody should have to look for. */
+/** What a reader wants to know first: the verdict in words, why, how many ended how, and how the run was made. */
 export function PageHeader(props: {
-  verdict: { title: string; mark: Verdict | "none" };
-  passed: number;
-  total: number;
-  /** What those that are counted did. */
-  did?: string;
-  /** Said beside the count of what passed. */
-  rest?: string;
-  /** Null where nobody wrote down when it was. */
-  run: { startedAt: string; finishedAt: string } | null;
-  stamps: readonly (readonly [string, string])[];
-  children?: ComponentChildren;
+  report: Report;
+  isPrinting: boolean;
+  onChoose: (change: Partial<PageState>) => void;
 }) {
-  const { verdict, passed, total, did = "passed", rest, run, stamps } = props;
+  const { report, isPrinting, onChoose } = props;
+  const { verdict, run, facts, gates } = report;
   return (
-    <header class={`verdict verdict-${verdict.mark}`}>
+    <header class="verdict">
       <div class="eyebrow">
-        <span>eval-skills report</span>
+        <span>
+          eval-skills {run.command === "" ? "" : <StrangerText text={`${run.command} `} limit={60} />}report
+        </span>
         <ThemeToggle />
       </div>
       <h1>
-        <StatusMark status={verdict.mark} size={34} />
-        {verdict.title}
+        <StatusMark status={markOf(report)} size={34} />
+        <StrangerText text={capital(verdict.words)} />
       </h1>
-      <p class="lead">
-        <strong>
-          {grouped(passed)} of {grouped(total)} {did}
-        </strong>{" "}
-        {total > 0 && `(${percent(passed / total)})`}
-        {rest}
+      {verdict.reasons.map((reason, at) => (
+        <p key={at} class="reason">
+          <StrangerText text={capital(reason)} />
+        </p>
+      ))}
+      <p class="when">
+        <When run={run} />
       </p>
-      {props.children}
-      {run !== null && <When run={run} />}
-      <dl class="stamps">
-        {stamps.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>
-              <StrangerText text={value} limit={200} />
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <Counted report={report} onChoose={onChoose} />
+      {gates.length > 0 && (
+        <details class="fold" open={isPrinting}>
+          <summary>{gateTitle(gates)}</summary>
+          <ul class="gates">
+            {gates.map(({ words, passed, enforced }, at) => (
+              <li key={at}>
+                <StatusMark status={passed === null ? "invalid" : passed ? "pass" : "fail"} size={13} />{" "}
+                <StrangerText text={words} />
+                {!enforced && <span class="under"> (not enforced)</span>}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+      <details class="fold" open={isPrinting}>
+        <summary>How it was run</summary>
+        <Facts facts={facts} class="facts-wide" />
+      </details>
     </header>
   );
 }
 
-function When({ run }: { run: { startedAt: string; finishedAt: string } }) {
-  const lasted = Date.parse(run.finishedAt) - Date.parse(run.startedAt);
+/** A run that no gate fails may still have failures: that is no green tick. */
+function markOf({ verdict, subjects }: Report): Mark {
+  if (verdict.state === "failed") return "fail";
+  if (verdict.state === "unknown") return "invalid";
+  return subjects.some(({ state }) => state === "failed") ? "repaired" : "pass";
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+function gateTitle(gates: Report["gates"]): string {
+  const passed = gates.filter((gate) => gate.passed === true).length;
+  if (gates.length === 1) return passed === 1 ? "1 gate, passed" : "1 gate, not passed";
+  return `${gates.length} gates, ${passed === gates.length ? "all" : passed} passed`;
+}
+
+function When({ run }: { run: Report["run"] }) {
+  const took = Date.parse(run.finishedAt) - Date.parse(run.startedAt);
   return (
-    <p class="when">
-      <StrangerText text={describeTime(run.startedAt)} />
-      {Number.isFinite(lasted) && `, took ${milliseconds(Math.max(0, lasted))}`}
+    <>
+      <StrangerText text={dayAndTime(run.startedAt)} />
+      {Number.isFinite(took) && `, took ${milliseconds(Math.max(0, took))}`}
+    </>
+  );
+}
+
+/** A moment as people read it, `1 March 2026, 07:24 UTC`; as it was written where it is no time. */
+function dayAndTime(iso: string): string {
+  const time = new Date(iso);
+  if (Number.isNaN(time.getTime())) return iso;
+  const day = { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" } as const;
+  return `${time.toLocaleDateString("en-GB", day)}, ${time.toISOString().slice(11, 16)} UTC`;
+}
+
+/** How many cells ended how; each leads to them. */
+function Counted({ report, onChoose }: { report: Report; onChoose: (change: Partial<PageState>) => void }) {
+  const counted = report.subjects.filter(({ state }) => state !== "reference");
+  const count = (status: keyof Counts) => counted.reduce((sum, { counts }) => sum + counts[status], 0);
+  const retried = report.cells.filter(isRetried).length;
+  const statuses: readonly Verdict[] = ["pass", ...statusOrder.filter((status) => status !== "pass")];
+  const tallied = counted.reduce((sum, { tally }) => sum + tally.passed + tally.failed + tally.unknown, 0);
+  const trials = counted.reduce((sum, { counts }) => sum + counts.total + counts.invalid, 0);
+  const show = (status: Verdict) => onChoose({ ...noFilters, statuses: [status], page: 0, open: [] });
+  return (
+    <p class="chips">
+      {tallied !== trials && <span class="under">{grouped(trials)} trials:</span>}
+      {statuses.map((status) =>
+        count(status) === 0 ? null : (
+          <button key={status} type="button" class={`chip status-${status}`} onClick={() => show(status)}>
+            <StatusMark status={status} size={13} /> {grouped(count(status))} {endWords[status]}
+          </button>
+        ),
+      )}
+      {retried > 0 && (
+        <button type="button" class="chip status-repaired" onClick={() => show("pass")}>
+          <StatusMark status="repaired" size={13} /> {grouped(retried)} passed on a retry
+        </button>
+      )}
     </p>
   );
 }

@@ -1,56 +1,154 @@
-import { useMemo, useState } from "preact/hooks";
-import type { ReportFile } from "../src/contract/report.ts";
-import { tasksById } from "../src/reporters/asked-values.ts";
-import { describeInvalid } from "../src/reporters/describe-invalid.ts";
+import { useCallback, useMemo } from "preact/hooks";
+import { countOf } from "../src/base/count-of.ts";
+import { Blocks } from "./blocks.tsx";
+import { CaseMatrix } from "./case-matrix.tsx";
 import { CellTable } from "./cell-table.tsx";
-import { type CellQuery, everyCell } from "./choose-cells.ts";
-import { JudgeTable } from "./judge-table.tsx";
-import { Notices } from "./notices.tsx";
-import { PageFooter } from "./page-footer.tsx";
-import { RunFacts } from "./run-facts.tsx";
-import { skillCells } from "./skill-cell.ts";
-import { SkillDetails } from "./skill-details.tsx";
-import { SummaryTable } from "./summary-table.tsx";
-import { TriggeringSection } from "./triggering-section.tsx";
-import { VerdictHeader } from "./verdict-header.tsx";
+import { grouped } from "./grouped.ts";
+import { PageHeader } from "./page-header.tsx";
+import { type PageState, usePageState } from "./page-state.ts";
+import type { Report } from "./read-report.ts";
+import { StrangerText } from "./stranger-text.tsx";
+import { groupSubjects, SubjectTable } from "./subject-table.tsx";
 
-/** The whole report on one page; knows nothing of where the report comes from. */
-export function ReportPage({ report, isPrinting }: { report: ReportFile; isPrinting: boolean }) {
-  const [query, setQuery] = useState<CellQuery>(everyCell);
-  const cells = useMemo(() => skillCells(report), [report]);
-
-  const tasks = useMemo(() => tasksById(report), [report]);
-
-  function showCells(given: Partial<CellQuery>): void {
-    setQuery({ ...everyCell, ...given });
-    document.getElementById("results")?.scrollIntoView();
-  }
-
-  // A long list of skills would stand between a reader and what failed.
-  const isLong = report.reports.length > 3;
-  const details = <SkillDetails report={report} isPrinting={isPrinting} onChoose={showCells} />;
+/** A report of any level. */
+export function ReportPage({ report, isPrinting }: { report: Report; isPrinting: boolean }) {
+  const control = usePageState();
+  const { change } = control;
+  const show = useCallback((chosen: Partial<PageState>) => change(chosen, { key: null }), [change]);
+  const groups = useMemo(() => groupSubjects(report.subjects), [report]);
   return (
     <>
-      <VerdictHeader report={report} />
+      <PageHeader report={report} isPrinting={isPrinting} onChoose={show} />
+      <Contents
+        parts={[
+          ...groups.map(({ title }, at) => [`subjects-${at}`, title] as const),
+          ...(report.cellsInAll === null ? [["matrix", "Matrix"] as const] : []),
+          ...report.sections.map(({ title }, at) => [`section-${at}`, title] as const),
+          ["cells", "Results"],
+        ]}
+      />
       <main>
-        <Notices invalid={describeInvalid(report)} warnings={report.warnings} isPrinting={isPrinting} />
-        <SummaryTable report={report} isPrinting={isPrinting} onChoose={showCells} />
-        {!isLong && details}
-        <CellTable
-          cells={cells}
-          tasks={tasks}
-          skills={report.reports}
-          hasTrials={report.run.runs > 1}
-          query={query}
-          onQuery={setQuery}
-          isPrinting={isPrinting}
-        />
-        <TriggeringSection report={report} isPrinting={isPrinting} />
-        {isLong && details}
-        <JudgeTable judges={report.judges ?? []} />
-        <RunFacts report={report} />
+        <Notices report={report} isPrinting={isPrinting} />
+        {groups.map((group, at) => (
+          <SubjectTable
+            key={at}
+            id={`subjects-${at}`}
+            group={group}
+            isPrinting={isPrinting}
+            onChoose={show}
+          />
+        ))}
+        {report.cellsInAll === null && (
+          <CaseMatrix report={report} isPrinting={isPrinting} onChoose={change} />
+        )}
+        <Sections report={report} />
+        <CellTable report={report} control={control} isPrinting={isPrinting} />
       </main>
-      <PageFooter report={report} />
+      <footer>
+        Made by <StrangerText text={report.run.tool} limit={120} />, run{" "}
+        <StrangerText text={report.run.id} limit={120} />. The address of this page says what is chosen in it.
+      </footer>
     </>
+  );
+}
+
+/** Leads to the parts of the page. No links: the address says what is chosen. */
+function Contents({ parts }: { parts: readonly (readonly [id: string, title: string])[] }) {
+  return (
+    <nav class="contents" aria-label="Parts of the page">
+      {parts.map(([id, title]) => (
+        <button
+          key={id}
+          type="button"
+          class="link"
+          onClick={() => document.getElementById(id)?.scrollIntoView({ block: "start" })}
+        >
+          <StrangerText text={title} limit={60} />
+        </button>
+      ))}
+    </nav>
+  );
+}
+
+function Sections({ report }: { report: Report }) {
+  return (
+    <>
+      {report.sections.map(({ title, note, blocks }, at) => (
+        <section key={at} class="level-section">
+          <h2 id={`section-${at}`}>
+            <StrangerText text={title} limit={160} />
+          </h2>
+          {note !== undefined && (
+            <p class="section-note">
+              <StrangerText text={note} />
+            </p>
+          )}
+          <Blocks blocks={blocks} />
+        </section>
+      ))}
+    </>
+  );
+}
+
+const listedAtFirst = 5;
+
+/** What a reader should know before the figures: that cells are missing, what the run warned of, what was skipped. */
+function Notices({ report, isPrinting }: { report: Report; isPrinting: boolean }) {
+  const { warnings, skipped, cellsInAll } = report;
+  if (cellsInAll === null && warnings.length + skipped.length === 0) return null;
+  const skips = skipped.map(({ reason, names }) => ({ reason, text: names.join(", "), count: names.length }));
+  const rest = warnings.slice(listedAtFirst);
+  return (
+    <div class="notices">
+      {cellsInAll !== null && <TooLarge total={cellsInAll} shown={report.cells.length} />}
+      {warnings.length > 0 && (
+        <section class="notice" aria-labelledby="warnings-title">
+          <h2 id="warnings-title">{countOf(warnings.length, "warning")}</h2>
+          <Lines texts={warnings.slice(0, listedAtFirst)} />
+          {rest.length > 0 && (
+            <details open={isPrinting}>
+              <summary>{countOf(rest.length, "more warning")}</summary>
+              <Lines texts={rest} />
+            </details>
+          )}
+        </section>
+      )}
+      {skips.map(({ reason, text, count }, at) => (
+        <details key={at} class="notice notice-invalid" open={isPrinting || count <= listedAtFirst}>
+          <summary>
+            {grouped(count)} skipped: <StrangerText text={reason} limit={300} />
+          </summary>
+          <StrangerText text={text} />
+        </details>
+      ))}
+    </div>
+  );
+}
+
+function TooLarge({ total, shown }: { total: number; shown: number }) {
+  return (
+    <div class="notice notice-invalid">
+      <h2>
+        {grouped(total)} results are too many for a page: it holds {grouped(shown)} of those that did not pass
+      </h2>
+      <p>
+        All of them, one per line: <code>eval-skills report convert --input FILE --format ndjson</code>
+      </p>
+      <p>
+        Everything that did not pass, of one subject: <code>eval-skills report show FILE --subject NAME</code>
+      </p>
+    </div>
+  );
+}
+
+function Lines({ texts }: { texts: readonly string[] }) {
+  return (
+    <ul>
+      {texts.map((text, at) => (
+        <li key={at}>
+          <StrangerText text={text} />
+        </li>
+      ))}
+    </ul>
   );
 }

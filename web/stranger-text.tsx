@@ -1,8 +1,7 @@
-import { shorten } from "../src/base/visible-text.ts";
 import { readableText } from "../src/reporters/html-text.ts";
+import { cutWords } from "../src/reporters/view/wrap-words.ts";
 
-/** Text that others wrote: only ever a text node, cut off from the direction of the text around it. */
+/** Text that others wrote: only ever a text node, cut off from the direction of the text around it, and cut between words. */
 export function StrangerText({ text, limit }: { text: string; limit?: number }) {
-  const shown = limit === undefined ? text : shorten(text, limit);
-  return <bdi>{readableText(shown)}</bdi>;
+  return <bdi>{readableText(limit === undefined ? text : cutWords(text, limit))}</bdi>;
 }
