@@ -56,18 +56,17 @@ test.each(["fresh", "persistent"])(
   async (mode) => {
     await using project = await agentProject(suite(counting()));
 
-    const { exitCode, document, report } = await project.run([...evaluate, "--tool-host", mode]);
+    const { exitCode, document } = await project.run([...evaluate, "--tool-host", mode]);
 
     expect(exitCode).toBe(0);
-    const [result] = report.results;
-    expect(result.conversation).toMatchObject({
+    expect(document.cells[0].output.record).toMatchObject({
       selected: [{ id: "word-counter" }],
       turns: [
         { kind: "call", call: { ok: true, data: { words: 3 }, injected: [{ name: "doc_text", chars: 14 }] } },
         { kind: "final", reply: "There are 3 words." },
       ],
     });
-    expect(report.conversations).toMatchObject({
+    expect(document.subjects[0].details.conversations).toMatchObject({
       cells: 1,
       hit: { value: 1, numerator: 1, denominator: 1 },
       continuation: { value: 1 },
@@ -85,15 +84,15 @@ test("a real model is asked for the replies of a case without a script, once for
   const { mock: _, ...unscripted } = counting();
   await using project = await agentProject({ ...suite(unscripted), "eval-skills.config.json": model.config });
 
-  const { exitCode, report } = await project.run([...evaluate, "--model", "lab/small", "--runs", "3"], {
+  const { exitCode, document } = await project.run([...evaluate, "--model", "lab/small", "--runs", "3"], {
     env: labKey,
   });
 
-  expect([exitCode, report.totals]).toMatchObject([0, { cells: 3, pass: 3 }]);
+  expect([exitCode, document]).toMatchObject([0, { passed: 3, total: 3 }]);
   expect(model.asked).toHaveLength(6);
   expect(model.asked[0]?.prompt).toContain("count_words(doc_text:str) — counts words @word-counter");
   expect(model.asked[0]?.prompt).not.toContain("one two three");
-  expect(report.results[0].tallies).toMatchObject({ input_tokens: 400, output_tokens: 20 });
+  expect(document.cells[0].details.tallies).toMatchObject({ inputTokens: 400, outputTokens: 20 });
 });
 
 test("a model that cannot be reached leaves no verdict, whatever the case asks", async () => {
@@ -102,9 +101,9 @@ test("a model that cannot be reached leaves no verdict, whatever the case asks",
   const config = { ...model.config, llm: { retries: 0 } };
   await using project = await agentProject({ ...suite(unscripted), "eval-skills.config.json": config });
 
-  const { exitCode, report } = await project.run([...evaluate, "--model", "lab/small"], { env: labKey });
+  const { exitCode, document } = await project.run([...evaluate, "--model", "lab/small"], { env: labKey });
 
-  expect([exitCode, report.totals]).toMatchObject([3, { invalid: 1, pass: 0 }]);
+  expect([exitCode, document.subjects[0].counts]).toMatchObject([3, { invalid: 1, pass: 0 }]);
 });
 
 test("two selected skills with one tool name: the call is refused, and nothing runs", async () => {
@@ -119,13 +118,11 @@ test("two selected skills with one tool name: the call is refused, and nothing r
     ...counter("other-counter"),
   });
 
-  const { report } = await project.run(evaluate);
+  const { document } = await project.run(evaluate);
 
-  expect(report.results[0]).toMatchObject({
-    status: "pass",
-    scores: { hit: { status: "not_observed" } },
-  });
-  expect(report.results[0].conversation.turns[0].call.message).toBe(
+  const [cell] = document.cells;
+  expect(cell).toMatchObject({ status: "pass", details: { scores: { hit: { status: "not_observed" } } } });
+  expect(cell.output.record.turns[0].call.message).toBe(
     "ambiguous-tool: count_words is declared by other-counter, word-counter",
   );
 });
@@ -144,7 +141,7 @@ test("a skill that is edited while the run is under way is used as it is now, an
   project.write("skills/word-counter/scripts/count_words.py", editing);
   const { size, mtimeMs } = statSync(project.at("skills/word-counter/scripts/count_words.py"));
 
-  const { exitCode, report, stderr } = await project.run([
+  const { exitCode, document, cells, stderr } = await project.run([
     ...evaluate,
     "--concurrency",
     "1",
@@ -154,18 +151,18 @@ test("a skill that is edited while the run is under way is used as it is now, an
 
   const after = statSync(project.at("skills/word-counter/scripts/count_words.py"));
   expect([after.size, Math.round(after.mtimeMs)]).toEqual([size, Math.round(mtimeMs)]);
-  expect(report.results.map(({ status }: { status: string }) => status)).toEqual(["pass", "pass"]);
-  expect(report.mixed_skill_version).toEqual(["word-counter"]);
+  expect(cells.map(({ status }) => status)).toEqual(["pass", "pass"]);
+  expect(document.run.settings.mixedSkillVersion).toEqual(["word-counter"]);
   expect(exitCode).toBe(3);
   expect(stderr).toContain("mixed-skill-version");
 
   // One conversation is enough: what it began with is not what it ended with.
   project.write("skills/word-counter/scripts/count_words.py", editing);
   const alone = await project.run([...evaluate, "--case", "a"]);
-  const [skill] = alone.report.results[0].conversation.selected;
+  const [skill] = alone.document.cells[0].output.record.selected;
   expect(skill.edited_to).toMatch(/^sha256:/);
   expect(skill.edited_to).not.toBe(skill.digest);
-  expect([alone.exitCode, alone.report.mixed_skill_version]).toEqual([3, ["word-counter"]]);
+  expect([alone.exitCode, alone.document.run.settings.mixedSkillVersion]).toEqual([3, ["word-counter"]]);
 });
 
 test.each<[string, object, object, string, string]>([
@@ -257,7 +254,7 @@ test("the contract of an output is judged by the schema the user names, else by 
   const named = await project.run([...evaluate, "--schema", "told.v1=stricter.json"]);
 
   expect([own.exitCode, named.exitCode]).toEqual([0, 1]);
-  expect(named.report.results[0].failures[0]).toMatchObject({
+  expect(named.cells[0]?.details.failures[0]).toMatchObject({
     dimension: "output",
     message: expect.stringContaining("/words"),
   });

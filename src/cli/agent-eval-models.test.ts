@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { type AskedModel, agentModel, labKey } from "../../test/agent-model.ts";
-import { agentProject, answer, load, script, select } from "../../test/agent-project.ts";
-import type { AgentReportFile, AgentResult } from "../contract/agent-report.ts";
+import { type AgentCell, agentProject, answer, load, script, select } from "../../test/agent-project.ts";
+import type { ReportFile, SubjectReport } from "../contract/document.ts";
 
 const late = {
   id: "late",
@@ -62,19 +62,23 @@ test("a recorded suite gives the same report again without model, key and networ
   const replayed = await project.eval(...small, "--replay", "tapes", "--runs", "2");
 
   expect(live.exitCode).toBe(1);
-  expect(live.report.metrics).toMatchObject({
-    first_pass_json: { value: 1, denominator: 10 },
-    trigger_precision: { value: 1 },
-    trigger_recall: { value: 1 },
-    cost: { input_tokens: 2000, output_tokens: 100, cost_usd: 0.0025 },
-  });
-  expect(live.report.results[0].scores.streaming.status).toBe("pass");
-  expect(timeless(replayed.report)).toEqual(timeless(live.report));
+  expect(live.document.subjects).toMatchObject([
+    {
+      metrics: {
+        firstPassJson: { value: 1, n: 10 },
+        triggerPrecision: { value: 1 },
+        triggerRecall: { value: 1 },
+      },
+      details: { cost: { inputTokens: 2000, outputTokens: 100, costUsd: 0.0025 } },
+    },
+  ]);
+  expect(live.cells[0]?.details.scores.streaming.status).toBe("pass");
+  expect(timeless(replayed.document)).toEqual(timeless(live.document));
   expect(replayed.exitCode).toBe(1);
 
   const grown = await project.eval(...small, "--replay", "tapes", "--runs", "3");
   expect(grown.exitCode).toBe(3);
-  expect(grown.report.results.map(({ trial, no_verdict }: AgentResult) => [trial, no_verdict?.code])).toEqual(
+  expect(grown.cells.map(({ trial, details }) => [trial, details.noVerdict?.code])).toEqual(
     [undefined, undefined, "CassetteMiss"].flatMap((code, n) =>
       [late, thanks, rude].map(() => [n + 1, code]),
     ),
@@ -119,8 +123,7 @@ test("the key of a model is in no file of a run, its report, its store or its re
     "html",
   );
 
-  const { pass, fail } = ended.report.totals;
-  expect(pass + fail).toBe(2);
+  expect(ended.document.total).toBe(2);
   const files = readdirSync(project.cwd, { recursive: true, withFileTypes: true }).filter((entry) =>
     entry.isFile(),
   );
@@ -130,7 +133,7 @@ test("the key of a model is in no file of a run, its report, its store or its re
   expect(names.length).toBeGreaterThan(20);
   expect(names.filter((path) => readFileSync(path).includes(key))).toEqual([]);
   expect(ended.stdout + ended.stderr).not.toContain(key);
-  expect(project.read(`${ended.report.results[0].run_dir}/final.md`)).toContain("[redacted]");
+  expect(project.read(`${ended.cells[0]?.details.runDir}/final.md`)).toContain("[redacted]");
 });
 
 test("every try counts: a model that fails three times is given up, or another one answers in its place", async () => {
@@ -140,29 +143,32 @@ test("every try counts: a model that fails three times is given up, or another o
     { cases: [thanks] },
   );
   const mended = await project.eval(...small);
-  expect(mended.report.results[0]).toMatchObject({ status: "pass", stats: { turns: 1, model_calls: 3 } });
+  expect(mended.cells[0]).toMatchObject({
+    status: "pass",
+    details: { stats: { turns: 1, modelCalls: 3 } },
+  });
 
   failures = 100;
   const givenUp = await project.eval(...small);
   expect(givenUp.exitCode).toBe(3);
-  expect(givenUp.report.results[0]).toMatchObject({
-    no_verdict: { code: "model_unavailable" },
-    stats: { model_calls: 3, stop_reason: "model_unavailable", degraded: true },
+  expect(givenUp.cells[0]?.details).toMatchObject({
+    noVerdict: { code: "model_unavailable" },
+    stats: { modelCalls: 3, stopReason: "model_unavailable", degraded: true },
   });
   project.write("evals/suite.yaml", {
     suite: "desk",
     cases: [{ ...thanks, constraints: { max_model_calls: 2 }, expect: { stop_reason: "budget_exhausted" } }],
   });
   const limited = await project.eval(...small);
-  expect(limited.report.results[0]).toMatchObject({ status: "pass", stats: { model_calls: 2 } });
+  expect(limited.cells[0]).toMatchObject({ status: "pass", details: { stats: { modelCalls: 2 } } });
 
   project.write("evals/suite.yaml", { suite: "desk", cases: [thanks, late] });
   project.write("eval-skills.config.yaml", { ...project.lab.config, agent: { fallback_model: "lab/large" } });
   const replaced = await project.eval(...small, "--record", "tapes");
   expect(replaced.exitCode).toBe(0);
-  const [, { run_dir, stats }] = replaced.report.results;
-  expect(stats.model_calls).toBe(6);
-  expect(project.events(run_dir, "model_response").map(({ fallback }) => fallback)).toEqual([
+  const { runDir, stats } = replaced.document.cells[1].details;
+  expect(stats.modelCalls).toBe(6);
+  expect(project.events(runDir, "model_response").map(({ fallback }) => fallback)).toEqual([
     undefined,
     undefined,
     undefined,
@@ -177,19 +183,20 @@ test("every try counts: a model that fails three times is given up, or another o
 test("--max-cost is never exceeded, and a run that was not paid for has no verdict", async () => {
   await using project = await modelProject(good, { cases: [thanks, { ...thanks, id: "again" }] });
   const all = await project.eval(...small);
-  const { cost_usd } = all.report.metrics.cost;
+  const costOf = ({ subjects }: ReportFile) => subjects[0]?.details.cost;
   const calls = project.lab.asked.length;
 
   const broke = await project.eval(...small, "--max-cost", "0.000001");
   expect(broke.exitCode).toBe(3);
   expect(project.lab.asked).toHaveLength(calls);
-  expect(statuses(broke.report)).toEqual([
+  expect(statuses(broke.cells)).toEqual([
     "thanks invalid model_unavailable",
     "again invalid model_unavailable",
   ]);
-  expect(broke.report.results[0].no_verdict.message).toContain("--max-cost");
+  expect(broke.cells[0]?.details.noVerdict?.message).toContain("--max-cost");
   const rich = await project.eval(...small, "--max-cost", "1");
-  expect(rich.report.metrics.cost.cost_usd).toBe(cost_usd);
+  expect(costOf(rich.document)).toMatchObject({ costUsd: expect.any(Number) });
+  expect(costOf(rich.document)).toEqual(costOf(all.document));
   expect(rich.exitCode).toBe(0);
 
   project.write("evals/suite.yaml", {
@@ -199,7 +206,7 @@ test("--max-cost is never exceeded, and a run that was not paid for has no verdi
     ],
   });
   const limited = await project.eval(...small);
-  expect(statuses(limited.report)).toEqual(["thanks pass"]);
+  expect(statuses(limited.cells)).toEqual(["thanks pass"]);
   const unpriced = await project.eval("--model", "lab/unheard-of");
   expect(unpriced.document.error).toMatchObject({ code: "config-invalid" });
 });
@@ -213,7 +220,7 @@ test("several models are asked the same, with and without skills, and figures te
   });
   const models = ["--model", "lab/small", "lab/large"];
 
-  const { report, exitCode } = await project.eval(
+  const { document, cells, exitCode } = await project.eval(
     ...models,
     "--runs",
     "3",
@@ -224,32 +231,34 @@ test("several models are asked the same, with and without skills, and figures te
   );
 
   expect(exitCode).toBe(1);
-  expect(report.run.models).toEqual(["lab/small", "lab/large"]);
-  expect(report.totals).toMatchObject({ cases: 2, cells: 12, pass: 11, fail: 1 });
-  expect(report.results).toHaveLength(24);
-  expect(
-    report.cases.map(({ case_id, model, passed, pass }: AgentReportFile["cases"][0]) => [
-      case_id,
-      model,
-      passed,
-      pass,
-    ]),
-  ).toEqual([
-    ["late", "lab/small", 2, false],
-    ["late", "lab/large", 3, true],
-    ["thanks", "lab/small", 3, true],
-    ["thanks", "lab/large", 3, true],
-  ]);
-  const { pass_at_k, pass_hat_k, baseline } = report.metrics;
-  expect(Object.keys(pass_at_k)).toEqual(["1", "2", "3"]);
-  expect(pass_at_k[1]).toBeCloseTo((2 / 3 + 3) / 4);
-  expect(pass_at_k[3]).toBe(1);
-  expect(pass_hat_k[3]).toBe(0.75);
-  expect(baseline).toMatchObject({ no_skills: 0.5, cases: 4 });
-  const without = report.results.find(
-    ({ condition, case_id }: AgentResult) => condition === "no-skills" && case_id === "late",
-  );
-  expect(project.events(without.run_dir, "skills_indexed")[0]).toMatchObject({ skills: [], roots: [] });
+  expect(document.run.settings.deciders).toEqual(["lab/small", "lab/large"]);
+  expect(cells).toHaveLength(24);
+  const subjectOf = (model: string, arm: string): SubjectReport =>
+    document.subjects.find((one: SubjectReport) => one.model === model && one.arm === arm);
+  const small = subjectOf("lab/small", "installed");
+  expect(small).toMatchObject({
+    counts: { total: 6, pass: 5, fail: 1 },
+    details: {
+      cases: [
+        { caseId: "late", passed: 2, pass: false },
+        { caseId: "thanks", passed: 3, pass: true },
+      ],
+      passAtK: { "1": expect.closeTo((2 / 3 + 1) / 2), "3": 1 },
+      passHatK: { "3": 0.5 },
+      baseline: { noSkills: 0.5, cases: 2 },
+    },
+  });
+  expect(Object.keys(small.details.passAtK ?? {})).toEqual(["1", "2", "3"]);
+  expect(subjectOf("lab/large", "installed")).toMatchObject({
+    counts: { total: 6, pass: 6 },
+    details: { passHatK: { "3": 1 } },
+  });
+  expect(subjectOf("lab/small", "absent").counts).toMatchObject({ total: 6, pass: 3 });
+  const without = cells.find(({ arm, caseId }) => arm === "absent" && caseId === "late");
+  expect(project.events(without?.details.runDir ?? "", "skills_indexed")[0]).toMatchObject({
+    skills: [],
+    roots: [],
+  });
   const { stdout } = await project.run(["history", "--json"]);
   for (const name of ["lab/small", "lab/small (no skills)", "lab/large"]) expect(stdout).toContain(name);
 });
@@ -266,29 +275,33 @@ test("--resume asks again only for runs without a verdict", async () => {
   const resume = ["agent", "eval", "--json", "--resume", first.document.run.id];
   const resumed = await project.run(resume, { env: labKey });
 
-  expect(statuses(first.report)).toEqual(["late pass", "thanks invalid model_unavailable"]);
-  expect(statuses(resumed.report)).toEqual(["late pass", "thanks pass"]);
-  expect(resumed.report.results[0]).toEqual(first.report.results[0]);
+  expect(statuses(first.cells)).toEqual(["late pass", "thanks invalid model_unavailable"]);
+  expect(statuses(resumed.cells)).toEqual(["late pass", "thanks pass"]);
+  expect(resumed.cells[0]).toEqual(first.cells[0]);
   expect(resumed.document).toMatchObject({ exitCode: 0, run: { id: first.document.run.id } });
   expect(project.lab.asked).toHaveLength(before + 1);
 });
 
 /** A case and what came of it, each in a line. */
-function statuses({ results }: AgentReportFile): string[] {
-  return results.map(({ case_id, status, no_verdict }) =>
-    [case_id, status, no_verdict?.code].filter(Boolean).join(" "),
+function statuses(cells: readonly AgentCell[]): string[] {
+  return cells.map(({ caseId, status, details }) =>
+    [caseId, status, details.noVerdict?.code].filter(Boolean).join(" "),
   );
 }
 
-/** A report without what the clock, chance and the names of runs decide. */
-function timeless(report: AgentReportFile): object {
-  const ids = new Map(report.results.map(({ run_id }, n) => [run_id as string, `run-${n}`]));
-  const { run, metrics, files: _, ...rest } = report;
-  const text = JSON.stringify({
-    ...rest,
-    run: { ...run, id: "", startedAt: "", finishedAt: "" },
-    metrics: { ...metrics, cost: { ...metrics?.cost, latency_p50_ms: 0, latency_p95_ms: 0 } },
-    results: rest.results.map((result) => ({ ...result, latency_ms: 0, quotes: Object.keys(result.quotes) })),
+/** Names of what the clock and chance decide. */
+const timely = /^(atMs|latency.*|latP95Norm|compositeScore|startedAt|finishedAt|beganAtMs|atMs|files)$/;
+
+/** A document without what the clock, chance and the names of runs decide. */
+function timeless(document: ReportFile): object {
+  const text = JSON.stringify({ ...document, run: { ...document.run, id: "" } }, (name, value) => {
+    if (name === "quotes") return Object.keys(value);
+    return timely.test(name) ? null : value;
   });
-  return JSON.parse(text.replaceAll(/\d{8}_\d{6}_[0-9a-f]{4}/g, (id) => ids.get(id) ?? id));
+  const ids = new Map<string, string>();
+  const named = text.replaceAll(/\d{8}_\d{6}_[0-9a-f]{4}/g, (id) => {
+    ids.set(id, ids.get(id) ?? `run-${ids.size}`);
+    return ids.get(id) ?? id;
+  });
+  return JSON.parse(named);
 }

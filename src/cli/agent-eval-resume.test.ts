@@ -2,7 +2,6 @@ import { readdirSync } from "node:fs";
 import { expect, test } from "vitest";
 import { agentProject, answer, call, scripted } from "../../test/agent-project.ts";
 import { openDatabase } from "../base/sqlite-driver.ts";
-import type { AgentResult } from "../contract/agent-report.ts";
 
 const evalJson = (...flags: string[]) => ["agent", "eval", "evals", "--json", ...flags];
 
@@ -19,11 +18,13 @@ test("200 runs, 16 at a time, share neither name nor workspace", async () => {
   );
   await using project = await agentProject({ "evals/suite.yaml": { cases: [writes] } });
 
-  const { report, exitCode } = await project.run(evalJson("--concurrency", "16", "--format", "json"));
+  const { document, cells, exitCode } = await project.run(
+    evalJson("--concurrency", "16", "--format", "json"),
+  );
 
   expect(exitCode).toBe(0);
-  expect(report.totals).toMatchObject({ cells: 200, pass: 200 });
-  const ids = report.results.map(({ run_id }: AgentResult) => run_id);
+  expect(document).toMatchObject({ passed: 200, total: 200 });
+  const ids = cells.map(({ details }) => details.runId);
   expect(new Set(ids).size).toBe(200);
   expect([...ids].sort()).toEqual(project.runs());
 });

@@ -11,8 +11,7 @@ import {
   select,
 } from "../../test/agent-project.ts";
 import { AgentDetails } from "../contract/agent-details.ts";
-import { AgentReportFile, type AgentResult } from "../contract/agent-report.ts";
-import { ReportFile } from "../contract/document.ts";
+import { ReportFile, type SubjectReport } from "../contract/document.ts";
 
 const passes = scripted("passes", { tags: ["quick"], expect: { skills_all_of: ["fines"] } });
 const fails = scripted("fails", { expect: { skills_all_of: ["hours"] } });
@@ -49,7 +48,10 @@ describe("agent eval", () => {
   ])("when %s", async (_, flags, exitCode) => {
     await using project = await agentProject({ "evals/suite.yaml": all });
     const ended = await project.run(evalJson(...flags));
-    expect({ exitCode: ended.exitCode, told: ended.document.exitCode }).toEqual({ exitCode, told: exitCode });
+    expect({ exitCode: ended.exitCode, reported: ended.document.exitCode }).toEqual({
+      exitCode,
+      reported: exitCode,
+    });
     expect(project.exists("reports/agent-result.json")).toBe(true);
   });
 
@@ -129,7 +131,7 @@ describe("agent eval", () => {
   test("prints one document, the same that stands in the report files, and tells of what was left out", async () => {
     await using project = await agentProject({ "evals/suite.yaml": all });
 
-    const { document, report, stderr } = await project.run(
+    const { document, cells, stderr } = await project.run(
       evalJson("--format", "json", "markdown", "csv", "junit"),
     );
 
@@ -161,22 +163,13 @@ describe("agent eval", () => {
       }),
     );
     for (const { details } of document.cells) expect(AgentDetails.parse(details)).toEqual(details);
-    expect(AgentReportFile.parse(report)).toEqual(report);
-    expect(report).toMatchObject({
-      suite: "desk",
-      totals: { cases: 5, skipped: 1, cells: 4, pass: 2, fail: 1, invalid: 1 },
-      skipped: [{ suite: "desk", case_id: "real", reason: "level" }],
-      metrics: null,
-    });
-    expect(report.results.map(({ case_id, level, status }: AgentResult) => [case_id, level, status])).toEqual(
-      [
-        ["passes", "L1", "pass"],
-        ["fails", "L1", "fail"],
-        ["unknown", "L1", "invalid"],
-        ["pure", "L0", "pass"],
-      ],
-    );
-    expect(report.results[2].no_verdict).toMatchObject({ code: "model_unavailable" });
+    expect(cells.map(({ caseId, status, details }) => [caseId, details.caseClass, status])).toEqual([
+      ["passes", "L1", "pass"],
+      ["fails", "L1", "fail"],
+      ["unknown", "L1", "invalid"],
+      ["pure", "L0", "pass"],
+    ]);
+    expect(cells[2]?.details.noVerdict).toMatchObject({ code: "model_unavailable" });
     expect(readdirSync(project.at("reports")).sort()).toEqual([
       ".eval.jsonl",
       ...["csv", "json", "md", "xml"].map((end) =>
@@ -217,8 +210,8 @@ describe("agent eval", () => {
     [["--level", "L1", "--tag", "quick"], ["passes"]],
   ])("%j runs %j", async (flags, ids) => {
     await using project = await agentProject({ "evals/suite.yaml": all });
-    const { report } = await project.run(evalJson(...flags));
-    expect(report.results.map(({ case_id }: AgentResult) => case_id)).toEqual(ids);
+    const { cells } = await project.run(evalJson(...flags));
+    expect(cells.map(({ caseId }) => caseId)).toEqual(ids);
   });
 
   test("--dry-run counts the cells of each suite and writes nothing", async () => {
@@ -251,32 +244,32 @@ describe("agent eval", () => {
         expect: { output: { contains_all: ["a hundred"] } },
       }),
     });
-    const { exitCode, report } = await project.run(evalJson());
+    const { exitCode, document, cells } = await project.run(evalJson());
     expect(exitCode).toBe(0);
-    expect(report.cases).toMatchObject([
-      { case_id: "never", pass: true, trials: 2, verdicts: 2, passed: 0 },
-      { case_id: "often", pass: true, trials: 4, passed: 4 },
+    expect(document.subjects.flatMap(({ details }: SubjectReport) => details.cases)).toMatchObject([
+      { caseId: "never", pass: true, trials: 2, verdicts: 2, passed: 0 },
+      { caseId: "often", pass: true, trials: 4, passed: 4 },
     ]);
-    expect(new Set(report.results.map(({ run_id }: AgentResult) => run_id)).size).toBe(6);
+    expect(new Set(cells.map(({ details }) => details.runId)).size).toBe(6);
     const once = await project.run(evalJson("--runs", "1"));
-    expect(once.report.totals.cells).toBe(2);
-    const twice = await project.run(evalJson("--repeat", "3"));
-    expect(twice.report.totals.cells).toBe(6);
+    expect(once.cells).toHaveLength(2);
+    const thrice = await project.run(evalJson("--repeat", "3"));
+    expect(thrice.cells).toHaveLength(6);
   });
 });
 
 /** What came of each case of one suite, in the words of its report. */
 async function verdictsOn(cases: object[], files: Record<string, unknown> = {}, ...flags: string[]) {
   const project = await agentProject({ "evals/suite.yaml": { suite: "desk", cases }, ...files });
-  const { report, exitCode, stderr } = await project.run(evalJson("--sandbox", "process", ...flags));
-  const byCase = new Map<string, AgentResult>(
-    report.results.map((result: AgentResult) => [result.case_id, result]),
+  const { cells, exitCode, stderr } = await project.run(evalJson("--sandbox", "process", ...flags));
+  const verdicts = cells.map(({ caseId, status, details }) =>
+    [caseId, status, ...details.failures.map(({ code }) => code), details.noVerdict?.code]
+      .filter(Boolean)
+      .join(" "),
   );
-  const told = [...byCase.values()].map(({ case_id, status, failures, no_verdict }) =>
-    [case_id, status, ...failures.map(({ code }) => code), no_verdict?.code].filter(Boolean).join(" "),
-  );
-  const dirOf = (id: string) => byCase.get(id)?.run_dir ?? "";
-  return { ...project, exitCode, stderr, told, byCase, dirOf };
+  const detailsOf = (id: string) => cells.find(({ caseId }) => caseId === id)?.details;
+  const dirOf = (id: string) => detailsOf(id)?.runDir ?? "";
+  return { ...project, exitCode, stderr, verdicts, detailsOf, dirOf };
 }
 
 describe("the run of a case", () => {
@@ -316,7 +309,7 @@ describe("the run of a case", () => {
       ]),
     ]);
 
-    expect(suite.told).toEqual([
+    expect(suite.verdicts).toEqual([
       "clean pass",
       "for_the_run pass",
       "one_of_two fail UnexpectedRefusal",
@@ -326,7 +319,7 @@ describe("the run of a case", () => {
       "none_allowed pass",
       "after_the_end fail MustOccurMissing UnexpectedRefusal",
     ]);
-    const [refusal] = suite.byCase.get("switched_off")?.failures ?? [];
+    const [refusal] = suite.detailsOf("switched_off")?.failures ?? [];
     expect(refusal?.message).toContain('"enable_tools": ["run_script"]');
     expect(suite.stderr).toContain("it will fail sequence (UnexpectedRefusal)");
     expect(suite.events(suite.dirOf("clean"), "approval_required")).toHaveLength(2);
@@ -360,14 +353,14 @@ describe("the run of a case", () => {
       "evals/files/expected/answer.md": "## Fines\n\n- ten cents a day",
     };
     await using project = await agentProject(files);
-    const { report, exitCode } = await project.run(evalJson());
-    expect(exitCode, JSON.stringify(report.results)).toBe(0);
-    const [{ run_dir }] = report.results;
-    expect(project.read(`${run_dir}/inputs/request.txt`)).toBe("Read the book.");
-    const [book, listing] = project.events(run_dir, "observation_recorded");
+    const { document, exitCode } = await project.run(evalJson());
+    expect(exitCode, JSON.stringify(document.cells)).toBe(0);
+    const { runDir } = document.cells[0].details;
+    expect(project.read(`${runDir}/inputs/request.txt`)).toBe("Read the book.");
+    const [book, listing] = project.events(runDir, "observation_recorded");
     expect(book.summary).toContain("WORDS-OF-THE-BOOK");
     expect(listing.summary).not.toMatch(/expected|case\.yaml/);
-    expect(readdirSync(project.at(`${run_dir}/sandbox`)).sort()).toEqual(["inputs", "note.md"]);
+    expect(readdirSync(project.at(`${runDir}/sandbox`)).sort()).toEqual(["inputs", "note.md"]);
   });
 
   test("has the skills that are installed for it, from a folder or an archive, byte for byte", async () => {
@@ -401,7 +394,12 @@ describe("the run of a case", () => {
         "handed-out/fines/SKILL.md": "---\nname: fines\ndescription: New fines.\n---\nNEW-FINES\n",
       },
     );
-    expect(suite.told).toEqual(["of_a_folder pass", "of_an_archive pass", "shadows pass", "without pass"]);
+    expect(suite.verdicts).toEqual([
+      "of_a_folder pass",
+      "of_an_archive pass",
+      "shadows pass",
+      "without pass",
+    ]);
     const [folder, archive] = ["of_a_folder", "of_an_archive"].map(
       (id) => suite.events(suite.dirOf(id), "skills_indexed")[0].preinstalled[0],
     );
@@ -434,7 +432,7 @@ describe("the run of a case", () => {
       ],
       { ".agent/skills/quiet/SKILL.md": quiet },
     );
-    expect(suite.told).toEqual(["named pass", "unnamed pass", "answer_key pass"]);
+    expect(suite.verdicts).toEqual(["named pass", "unnamed pass", "answer_key pass"]);
     const [, , , listing, hits] = suite.events(suite.dirOf("answer_key"), "observation_recorded");
     expect(listing.summary).toContain("SKILL.md");
     expect(listing.summary).not.toContain("eval.yaml");
@@ -463,7 +461,7 @@ describe("the run of a case", () => {
       "--concurrency",
       "1",
     );
-    expect(suite.told).toEqual([
+    expect(suite.verdicts).toEqual([
       "changes_it invalid SkillChanged",
       "finds_it_changed invalid SkillChanged",
       "has_another pass",

@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { agentProject, answer, scripted, select } from "../../test/agent-project.ts";
 import { sha256 } from "../base/canonical-json.ts";
-import { CaseReport } from "../contract/agent-report.ts";
+import { caseReportOf } from "../contract/agent-details.ts";
+import type { CaseReport } from "../contract/agent-report.ts";
 
 /** A project with a run of a case that passes, and the suite it stands in. */
 async function gradedProject() {
@@ -16,10 +17,11 @@ async function gradedProject() {
     { id: "pure", kind: "json_extract", input: "{}", expect: { value: {} } },
   ];
   const project = await agentProject({ "evals/suite.yaml": { suite: "desk", cases } });
-  const { report } = await project.run(["agent", "eval", "evals", "--json", "--case", "right"]);
-  const [result] = report.results;
+  const { document } = await project.run(["agent", "eval", "evals", "--json", "--case", "right"]);
+  const [cell] = document.cells;
+  const { runId, runDir } = cell.details;
   const grade = (...argv: string[]) => project.run(["agent", "grade", ...argv]);
-  return { ...project, result, id: result.run_id as string, dir: result.run_dir as string, grade };
+  return { ...project, cell, id: runId as string, dir: runDir as string, grade };
 }
 
 test("a run is graded by its id or folder as it was when it ran, and nothing is written into it", async () => {
@@ -35,7 +37,7 @@ test("a run is graded by its id or folder as it was when it ran, and nothing is 
   expect(byId.exitCode).toBe(0);
   const { run_dir, ...report } = byId.document.results[0];
   expect(run_dir).toBe(dir);
-  expect(CaseReport.parse(project.result)).toEqual(report);
+  expect(caseReportOf(project.cell)).toEqual(report);
   expect(byFolder.stdout).toBe(byId.stdout);
   expect(elsewhere.stdout).toBe(byId.stdout);
   expect(fingerprint(project.at(dir))).toBe(before);
@@ -90,7 +92,7 @@ test("a report can be text, JSON or Markdown, on stdout or in a file", async () 
   const json = await grade(id, ...wrong, "--format", "json");
   const written = await grade(id, ...wrong, "--format", "json", "--output", "out/grade.json", "--json");
   expect(text.stdout).toMatch(/^✗ desk\/wrong {2}fail/);
-  expect(markdown.stdout).toMatch(/^# desk\/wrong: fail\n/);
+  expect(markdown.stdout).toMatch(/^# desk\/wrong: failed\n/);
   expect(json.document).toMatchObject({ schemaVersion: 1, command: "agent grade", exitCode: 1 });
   expect(JSON.parse(project.read("out/grade.json"))).toEqual(json.document);
   expect(written.document).toMatchObject({ output: "out/grade.json", exitCode: 1 });

@@ -1,13 +1,11 @@
 import { inertJson } from "../base/inert-json.ts";
 import { nearPath } from "../base/near-path.ts";
 import type { CaseReport } from "../contract/agent-report.ts";
-import { caseLines } from "../reporters/agent/case-lines.ts";
-import { caseMarkdown } from "../reporters/agent/case-markdown.ts";
-import { usualRunsDir } from "../run/agents/agent-request.ts";
+import { caseLines, caseMarkdown } from "../reporters/agent/case-text.ts";
 import { findRun } from "../run/agents/find-run.ts";
 import { findCase, gradeRuns } from "../run/agents/grade-runs.ts";
 import { projectRoot } from "../run/project-root.ts";
-import type { AgentGradeFlags } from "./agent-grade-options.ts";
+import type { AgentGradeFlags } from "./agent-options.ts";
 import type { CommandIo } from "./command-io.ts";
 import type { ExitCode } from "./exit-codes.ts";
 import { toldConfig } from "./told-config.ts";
@@ -17,14 +15,14 @@ import { writeOutput } from "./write-output.ts";
 export async function agentGradeCommand(flags: AgentGradeFlags, io: CommandIo): Promise<ExitCode> {
   const { cwd } = io;
   const { files } = await toldConfig(io);
-  const runsDir = flags.runsDir ?? usualRunsDir;
+  const runsDir = flags.runsDir;
   const dirs = flags.runs.map((run) => findRun(run, { cwd, runsDir }));
   const loaded = await findCase(flags.case, { cwd, projectRoot: projectRoot(files, cwd) });
   const reports = await gradeRuns(dirs, loaded);
   const exitCode = exitCodeOf(reports);
   const results = reports.map((report, n) => ({ ...report, run_dir: nearPath(dirs[n] as string, cwd) }));
   const document = { results, exitCode };
-  const text = textOf(reports, flags.format ?? "text", document, io);
+  const text = textOf(reports, flags.format, document, io);
   if (flags.output === undefined) {
     io.result(document, text);
     return exitCode;
@@ -36,7 +34,7 @@ export async function agentGradeCommand(flags: AgentGradeFlags, io: CommandIo): 
 
 function textOf(
   reports: readonly CaseReport[],
-  format: NonNullable<AgentGradeFlags["format"]>,
+  format: AgentGradeFlags["format"],
   document: object,
   { color, width }: CommandIo,
 ): string {

@@ -53,7 +53,7 @@ test("a transcript of another agent is judged like our own run as far as it tell
   await using project = await importProject();
   const native = await project.run(["agent", "eval", "evals", "--sandbox", "process", "--json"]);
   expect(native.exitCode, JSON.stringify(native.document)).toBe(0);
-  const [own]: CaseReport[] = native.report.results;
+  const [own] = native.cells;
 
   const unseen: Record<string, string[]> = {};
   for (const [kind, file] of [
@@ -67,7 +67,11 @@ test("a transcript of another agent is judged like our own run as far as it tell
     const report = await graded(project, document.run_dir);
     expect(report, JSON.stringify(report.failures)).toMatchObject({ status: "pass", failures: [] });
     for (const name of ["trigger", "sequence", "output"] as const)
-      expect([file, name, report.scores[name].status]).toEqual([file, name, own?.scores[name].status]);
+      expect([file, name, report.scores[name].status]).toEqual([
+        file,
+        name,
+        own?.details.scores[name].status,
+      ]);
     expect(report.scores.trigger.recall).toBe(1);
     const scores = Object.entries(report.scores) as [string, DimensionScore][];
     unseen[file] = scores.flatMap(([name, { status, checks }]) => [

@@ -1,10 +1,9 @@
 import { resolve } from "node:path";
 import { countOf } from "../base/count-of.ts";
 import { nearPath } from "../base/near-path.ts";
-import { usualRunsDir } from "../run/agents/agent-request.ts";
 import { configuredSecrets } from "../run/agents/configured-secrets.ts";
 import { importRun } from "../run/agents/import-run.ts";
-import type { AgentImportFlags } from "./agent-import-options.ts";
+import type { AgentImportFlags } from "./agent-options.ts";
 import type { CommandIo } from "./command-io.ts";
 import type { ExitCode } from "./exit-codes.ts";
 import { toldConfig } from "./told-config.ts";
@@ -18,8 +17,8 @@ export async function agentImportCommand(flags: AgentImportFlags, io: CommandIo)
     kind: flags.from,
     file: resolve(cwd, flags.file),
     shown: flags.file,
-    roots: typedRoots(flags.skills ?? [], cwd),
-    out: resolve(cwd, flags.out ?? usualRunsDir),
+    roots: typedRoots(flags.skills, cwd),
+    out: resolve(cwd, flags.out),
     secrets: configuredSecrets(config, env),
     cwd,
   });

@@ -14,12 +14,12 @@ async function toldProject() {
   const project = await agentProject({
     "evals/suite.yaml": { cases: [{ ...scripted("told", {}, turns), input: `Say ${evil}` }] },
   });
-  const { report } = await project.run(["agent", "eval", "evals", "--json"]);
-  const [{ run_id, run_dir }] = report.results;
+  const { document } = await project.run(["agent", "eval", "evals", "--json"]);
+  const { runId, runDir } = document.cells[0].details;
   return {
     ...project,
-    dir: run_dir as string,
-    replay: (...argv: string[]) => project.run(["agent", "replay", run_id, ...argv]),
+    dir: runDir as string,
+    replay: (...argv: string[]) => project.run(["agent", "replay", runId, ...argv]),
   };
 }
 

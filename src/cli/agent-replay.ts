@@ -2,23 +2,22 @@ import { type Clock, systemClock } from "../base/clock.ts";
 import { nearPath } from "../base/near-path.ts";
 import { UserError } from "../contract/user-error.ts";
 import { readRun } from "../events/read-run.ts";
-import { type StoryPart, tellStory } from "../reporters/story/tell-story.ts";
-import { usualRunsDir } from "../run/agents/agent-request.ts";
+import { type ReplayPart, replayParts } from "../reporters/timeline/replay-lines.ts";
 import { findRun } from "../run/agents/find-run.ts";
 import type { Interrupted } from "../run/interrupted.ts";
-import type { AgentReplayFlags } from "./agent-replay-options.ts";
+import type { AgentReplayFlags } from "./agent-options.ts";
 import type { CommandIo } from "./command-io.ts";
 import { type ExitCode, exitCodeOfSignal } from "./exit-codes.ts";
 import { listenForInterrupt } from "./interrupt.ts";
 
-/** `agent replay`: what happened in a run, told from its log. Starts nothing. */
+/** `agent replay`: what happened in a run, from its log. Starts nothing. */
 export async function agentReplayCommand(
   flags: AgentReplayFlags,
   io: CommandIo,
   clock: Clock = systemClock,
 ): Promise<ExitCode> {
   const { cwd } = io;
-  const dir = findRun(flags.run, { cwd, runsDir: flags.runsDir ?? usualRunsDir });
+  const dir = findRun(flags.run, { cwd, runsDir: flags.runsDir });
   const run = readRun(dir);
   const exitCode = run.problem === null ? 0 : 3;
   const isMeant = selection(flags);
@@ -30,9 +29,9 @@ export async function agentReplayCommand(
   }
   if (flags.step && io.ask === undefined)
     throw new UserError("usage", "--step waits for a key, and there is no terminal", {
-      hint: "leave it out, or tell one turn with --turn",
+      hint: "leave it out, or show one turn with --turn",
     });
-  const parts = [...tellStory(run, { color: io.color, width: io.width })].filter(
+  const parts = [...replayParts(run, { color: io.color, width: io.width })].filter(
     (part) => part.seq === 0 || isMeant(part),
   );
   if (parts.length === 0)
@@ -41,7 +40,7 @@ export async function agentReplayCommand(
     });
   using interrupt = listenForInterrupt();
   const pace = paceOf(flags, io);
-  let before: StoryPart | null = null;
+  let before: ReplayPart | null = null;
   for (const part of parts) {
     if (before !== null) await pace(before, part, clock, interrupt.signal);
     if (interrupt.signal.aborted) return exitCodeOfSignal[(interrupt.signal.reason as Interrupted).signal];
@@ -58,10 +57,10 @@ function selection({ turn, from, to }: AgentReplayFlags) {
     (to === undefined || part.seq <= to);
 }
 
-type Pace = (before: StoryPart, next: StoryPart, clock: Clock, signal: AbortSignal) => Promise<void>;
+type Pace = (before: ReplayPart, next: ReplayPart, clock: Clock, signal: AbortSignal) => Promise<void>;
 
 /** In a terminal as fast as it happened, or as asked; elsewhere at once. Nobody sits through a long silence. */
-function paceOf({ speed = 1, step }: AgentReplayFlags, { ask, width }: CommandIo): Pace {
+function paceOf({ speed, step }: AgentReplayFlags, { ask, width }: CommandIo): Pace {
   const isWatched = width !== null;
   return async (before, next, clock, signal) => {
     try {

@@ -9,20 +9,19 @@ import { nearPath } from "../base/near-path.ts";
 import { nearest } from "../base/nearest.ts";
 import { toolRisk } from "../contract/agent-tools.ts";
 import { builtInTools } from "../contract/built-in-tools.ts";
+import { flagName, type OptionRow } from "../contract/option-table.ts";
 import { UserError } from "../contract/user-error.ts";
 import { describeContainment } from "../reporters/describe-containment.ts";
-import { usualRunsDir } from "../run/agents/agent-request.ts";
+import { type AgentRunFlags, agentRunTable } from "../run/agents/agent-run-options.ts";
 import { effectiveLimits } from "../run/agents/effective-case.ts";
 import { type SingleRun, singleRun } from "../run/agents/single-run.ts";
 import { projectRoot } from "../run/project-root.ts";
-import { containmentOptions, modelSettings, type RunConfig } from "../run/request.ts";
+import { commonOutput, containmentOptions, modelSettings, type RunConfig } from "../run/request.ts";
 import { type SkillRoot, usualRoots } from "../run/skill-root-folders.ts";
 import { surroundingsOf } from "../run/surroundings.ts";
 import { readMockFile } from "../spec/cases/read-mock-file.ts";
-import type { AgentRunFlags } from "./agent-run-options.ts";
 import { askApproval } from "./ask-approval.ts";
 import type { CommandIo } from "./command-io.ts";
-import { typedConfig } from "./eval-options.ts";
 import { type ExitCode, exitCodeOfSignal } from "./exit-codes.ts";
 import { listenForInterrupt } from "./interrupt.ts";
 import { forStdout, showAgent } from "./show-agent.ts";
@@ -32,24 +31,15 @@ import { warnOfIdleFlags } from "./warn-of-idle-flags.ts";
 
 /** `agent run`: one run, its answer on stdout, what happens meanwhile on stderr. */
 export async function agentRunCommand(flags: AgentRunFlags, io: CommandIo): Promise<ExitCode> {
-  const { sandbox, network, allowNetwork } = flags;
-  const loaded = await toldConfig(io, typedConfig({ sandbox, network, allowNetwork } as AgentRunFlags));
+  const loaded = await toldConfig(io);
   const { env, cwd } = io;
   const { config } = loaded;
   const { record, replay } = flags;
-  const runsDir = resolve(cwd, flags.runsDir ?? usualRunsDir);
-  const facts = surroundingsOf({
-    env,
-    cwd,
-    output: { concurrency: 1, store: config.store, outputDir: config.outputDir, evalLog: null },
-    apiKey: config.llm.apiKey,
-    telemetry: config.telemetry,
-    record,
-    replay,
-  });
+  const runsDir = resolve(cwd, flags.runsDir);
+  const output = commonOutput({ evalLog: null }, loaded, cwd);
+  const facts = surroundingsOf({ env, cwd, output, config, record, replay });
   const run = await singleRunOf(flags, loaded, runsDir, io);
-  if (flags.mock !== undefined)
-    warnOfIdleFlags({ record: record ?? null, replay: replay ?? null, maxCostUsd: flags.maxCost }, io);
+  if (flags.mock !== undefined) warnOfIdleFlags({ ...facts.judges, maxCostUsd: flags.maxCostUsd }, io);
   using interrupt = listenForInterrupt();
   using live = showAgent(io, { streams: flags.stream === true });
   const end = await singleRun(run, {
@@ -115,19 +105,10 @@ async function singleRunOf(
     wishes: {
       settings: modelSettings(config),
       fallback: flags.mock === undefined ? agent.fallback_model : null,
-      maxCostUsd: flags.maxCost ?? null,
+      maxCostUsd: flags.maxCostUsd ?? null,
     },
     agent,
-    limits: effectiveLimits(agent, {
-      max_turns: flags.maxTurns,
-      max_tool_calls: flags.maxToolCalls,
-      max_script_runs: flags.maxScriptRuns,
-      max_resource_loads: flags.maxResourceLoads,
-      max_model_calls: flags.maxModelCalls,
-      max_context_chars: flags.maxContextChars,
-      timeout_ms: flags.timeout,
-      max_cost_usd: flags.maxCost,
-    }),
+    limits: effectiveLimits(agent, {}),
     policy: {
       mode: ask === null ? "flags" : "interactive",
       enable_tools: checkedTools(flags.enableTool, "--enable-tool"),
@@ -174,13 +155,10 @@ function commandOf(
   { configPath }: Pick<CommandIo, "configPath">,
 ): string[] {
   const words = Object.entries(flags).flatMap(([name, value]) => {
-    const flag = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
-    if (value === undefined || ofEveryCommand.has(name)) return [];
-    return value === true ? [flag] : [flag, ...[value].flat().map(String)];
+    const { flag, default: usual }: OptionRow = agentRunTable[name as keyof typeof flags];
+    if (value === undefined || value === usual) return [];
+    return value === true ? [flagName({ flag })] : [flagName({ flag }), ...[value].flat().map(String)];
   });
   const config = configPath === undefined ? [] : ["-c", configPath];
   return ["eval-skills", "agent", "run", request, ...config, ...words];
 }
-
-/** How a command speaks is no part of what it does. */
-const ofEveryCommand: ReadonlySet<string> = new Set(["config", "json", "color", "verbose"]);

@@ -1,17 +1,25 @@
-import { type Command, Option } from "commander";
-import { type AuditFormat, auditFormats, type FailSeverity, failSeverities } from "../contract/severity.ts";
-import { declareCommand, type Start } from "./declare-command.ts";
-import { choiceOption, textOption } from "./declare-option.ts";
-import { withChoices } from "./known-values.ts";
-import { parseChoices, parseText } from "./option-values.ts";
+import type { Command } from "commander";
+import { type Options, type OptionTable, row } from "../contract/option-table.ts";
+import { auditFormats, failSeverities } from "../contract/severity.ts";
+import { addAction, declareCommand, type Start } from "./declare-command.ts";
 
-/** What was typed after `audit`. */
-export interface AuditFlags {
-  paths: string[];
-  failOn: FailSeverity;
-  format: AuditFormat[];
-  outputDir?: string | undefined;
-}
+const auditTable = {
+  paths: row.texts("[paths...]", "folders of skills, or that hold skills", {
+    default: [],
+    defaultText: "./skills and skills.roots",
+  }),
+  failOn: row.choice("--fail-on <severity>", `exit 1 from this severity on: ${failSeverities.join(", ")}`, {
+    choices: failSeverities,
+    default: "high",
+  }),
+  format: row.choices("--format <formats...>", "text, json, sarif; several go to files", {
+    choices: auditFormats,
+    default: ["text"],
+  }),
+  outputDir: row.text("--output-dir <dir>", "where files go", { defaultText: "./reports" }),
+} satisfies OptionTable;
+
+export type AuditFlags = Options<typeof auditTable>;
 
 /** Declares `audit`. */
 export function declareAudit(program: Command, start: Start): void {
@@ -26,25 +34,7 @@ export function declareAudit(program: Command, start: Start): void {
       "eval-skills audit ./skills --format text json sarif --output-dir ./reports",
     ],
   );
-  const formats = new Option(
-    "--format <formats...>",
-    "text, json, sarif (default: text); several go to files",
-  ).argParser(parseChoices("--format", auditFormats));
-  command
-    .argument("[paths...]", "folders of skills, or that hold skills (default: ./skills and skills.roots)")
-    .addOption(
-      choiceOption(
-        "--fail-on <severity>",
-        `exit 1 from this severity on: ${failSeverities.join(", ")} (default: high)`,
-        failSeverities,
-      ),
-    )
-    .addOption(withChoices(formats, auditFormats))
-    .addOption(textOption("--output-dir <dir>", "where files go (default: ./reports)"));
-  command.action(async (typed: string[]) => {
-    const { failOn = "high", format = ["text"], outputDir } = command.opts<Partial<AuditFlags>>();
-    const paths = typed.map((path) => parseText(path, "[paths...]"));
-    const flags: AuditFlags = { paths, failOn, format, outputDir };
-    await start(command, async (io) => (await import("./audit.ts")).auditCommand(flags, io));
-  });
+  addAction(command, auditTable, start, async (options, io) =>
+    (await import("./audit.ts")).auditCommand(options, io),
+  );
 }

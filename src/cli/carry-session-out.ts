@@ -1,9 +1,8 @@
 import { systemClock } from "../base/clock.ts";
-import type { ReportFormat } from "../contract/report-format.ts";
+import { loadFormats } from "../contract/report-format.ts";
 import { prepareEvalLog } from "../run/eval-log.ts";
-import { formatsFor } from "../run/formats.ts";
-import type { ShapeKind } from "../run/legacy/shapes.ts";
 import type { PreparedRun } from "../run/prepared-run.ts";
+import type { CommonOutput } from "../run/request.ts";
 import { type RunEnd, type RunOutput, runLevels } from "../run/run-levels.ts";
 import type { Session, SessionContext, Sessions } from "../run/session.ts";
 import { prepareOutputFolder } from "../run/write-reports.ts";
@@ -30,14 +29,12 @@ export interface SessionOrder<
   sessions: Sessions<Plan, Ready, Context>;
   context: Context;
   /** Of a new run. */
-  plan(): Plan;
+  plan(): Plan | Promise<Plan>;
   /** The run that is resumed; a new one where it is no id. */
   resume?: string | true | undefined;
   /** The run whose stored answers are scored anew. */
   rescore?: string | undefined;
-  output: RunOutput & { formats: readonly ReportFormat[] };
-  /** Whose writers write its reports; null: those of every level alone. */
-  kind: ShapeKind | null;
+  output: RunOutput & Pick<CommonOutput, "formats" | "csvRows">;
   telemetry: TelemetrySettings;
   otlp: OtlpSettings | null;
   /** What a reader should know before the first cell. */
@@ -54,7 +51,7 @@ export async function carrySessionOut<
 >(order: SessionOrder<Plan, Ready, Context>, io: CommandIo): Promise<ExitCode> {
   const { command, sessions, context, resume, rescore, output } = order;
   using interrupt = listenForInterrupt();
-  const formats = await formatsFor(output.formats, order.kind);
+  const formats = await loadFormats(output.formats);
   const lastCheck = () => {
     prepareOutputFolder(output.outputDir, output.reportName);
     prepareEvalLog(output.evalLog);
@@ -64,7 +61,7 @@ export async function carrySessionOut<
       ? await sessions.rescore(rescore, context, lastCheck)
       : typeof resume === "string"
         ? await sessions.resume(resume, context, lastCheck)
-        : await sessions.begin(order.plan(), context, lastCheck);
+        : await sessions.begin(await order.plan(), context, lastCheck);
   order.announce(session);
   const { ready, store } = session;
   const facts = { command: output.command, skills: ready.skillIds, models: ready.models };
@@ -72,6 +69,7 @@ export async function carrySessionOut<
   using progress = showProgress(io);
   const end = await runLevels(session, output, {
     formats,
+    render: { csvRows: output.csvRows },
     clock: systemClock,
     random: Math.random,
     signal: interrupt.signal,

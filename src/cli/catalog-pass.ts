@@ -1,8 +1,10 @@
 import type { Listener } from "../contract/event.ts";
 import type { UnkeptWorld } from "../run/catalog/judge-unkept.ts";
 import { Interrupted } from "../run/interrupted.ts";
+import { commonOutput } from "../run/request.ts";
+import { surroundingsOf } from "../run/surroundings.ts";
 import type { PassSurroundings, ReadyTriggers } from "../run/triggering/prepare-triggers.ts";
-import { type PassOptions, triggerOutput, triggerPlan } from "../run/triggering/trigger-request.ts";
+import { type PassOptions, triggerPlan } from "../run/triggering/trigger-request.ts";
 import { unchosenRouter } from "../run/triggering/unchosen-router.ts";
 import type { CatalogFlags } from "./catalog-options.ts";
 import type { CommandIo } from "./command-io.ts";
@@ -11,7 +13,6 @@ import { listenForInterrupt } from "./interrupt.ts";
 import { passSurroundings } from "./pass-surroundings.ts";
 import { showProgress } from "./show-progress.ts";
 import { toldConfig } from "./told-config.ts";
-import { typedRunConfig } from "./typed-run-config.ts";
 
 /** A pass over a whole catalog, as both of its commands need it. */
 export interface CatalogPass {
@@ -28,13 +29,15 @@ export async function withCatalogPass(
   io: CommandIo,
   work: (pass: CatalogPass, endProgress: () => void) => Promise<ExitCode>,
 ): Promise<ExitCode> {
-  const loaded = await toldConfig(io, typedRunConfig(flags));
-  const { group: groups, ...others } = flags;
-  const wishes = { ...others, groups, skills: [dir], catalog: [dir] };
-  const output = triggerOutput(wishes, loaded, io.cwd);
+  const loaded = await toldConfig(io);
+  const options = { ...flags, skills: [dir], catalog: [dir] };
+  const { env, cwd } = io;
+  const output = commonOutput(options, loaded, cwd);
   using interrupt = listenForInterrupt();
   using progress = showProgress(io);
-  const around = passSurroundings(flags, loaded, output, io);
+  const { record, replay } = flags;
+  const facts = surroundingsOf({ env, cwd, output, config: loaded.config, record, replay });
+  const around = passSurroundings(facts, flags);
   const { signal } = interrupt;
   const world = {
     concurrency: output.concurrency,
@@ -48,7 +51,7 @@ export async function withCatalogPass(
     const note = unchosenRouter(subjects, "--judge-model asks a model");
     if (note !== null) io.note(note);
   };
-  const pass = triggerPlan(wishes, loaded, io.cwd);
+  const pass = triggerPlan(options, loaded, cwd);
   try {
     return await work({ pass, around, world, hear }, () => progress[Symbol.dispose]());
   } catch (error) {

@@ -1,6 +1,7 @@
 import picocolors from "picocolors";
 import { inertJson } from "../base/inert-json.ts";
 import { visibleLines } from "../base/visible-text.ts";
+import type { ConfigSources } from "../spec/load-config.ts";
 import { isOnGithub, workflowSafe } from "./github-sink.ts";
 
 /** Somewhere text can be written: a stream of the process, or a test's list. */
@@ -30,6 +31,8 @@ export interface GlobalFlags {
   /** False after `--no-color`. */
   readonly color: boolean;
   readonly configPath?: string | undefined;
+  /** The part of the configuration that was typed. */
+  readonly flags?: ConfigSources["flags"];
 }
 
 /** How a command speaks: its result on stdout, everything else on stderr. */

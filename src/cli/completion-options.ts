@@ -1,10 +1,13 @@
-import { Argument, type Command } from "commander";
-import { declareCommand, type Start } from "./declare-command.ts";
-import { withChoices } from "./known-values.ts";
-import { parseChoice } from "./option-values.ts";
+import type { Command } from "commander";
+import { type OptionTable, row } from "../contract/option-table.ts";
+import { addAction, declareCommand, type Start } from "./declare-command.ts";
 
 const shells = ["bash", "zsh", "fish"] as const;
 export type Shell = (typeof shells)[number];
+
+const completionTable = {
+  shell: row.choice("<shell>", shells.join(", "), { choices: shells }),
+} satisfies OptionTable;
 
 /** Declares `completion`. */
 export function declareCompletion(program: Command, start: Start): void {
@@ -13,12 +16,7 @@ export function declareCompletion(program: Command, start: Start): void {
     "source <(eval-skills completion bash)",
     "eval-skills completion fish > ~/.config/fish/completions/eval-skills.fish",
   ]);
-  const shell = new Argument("<shell>", shells.join(", ")).argParser((text: string) =>
-    parseChoice(text, "completion", shells),
+  addAction(command, completionTable, start, async ({ shell }, io) =>
+    (await import("./completion.ts")).completionCommand(shell, program, io),
   );
-  command.addArgument(withChoices(shell, shells)).action(async (which: Shell) => {
-    await start(command, async (io) =>
-      (await import("./completion.ts")).completionCommand(which, program, io),
-    );
-  });
 }

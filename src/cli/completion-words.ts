@@ -1,5 +1,6 @@
 import type { Argument, Command, Option } from "commander";
-import { choicesOf } from "./known-values.ts";
+import { placeholders, takesPath } from "../contract/option-table.ts";
+import { rowFor } from "./declare-command.ts";
 
 /** What can stand behind an option, or as an argument: words, files, folders, or something only the user knows. */
 export type Values =
@@ -71,11 +72,10 @@ function withMore(option: Option, words: readonly string[] | undefined): Values 
 }
 
 function valuesOf(named: Option | Argument, flags: string): Values {
-  const known = choicesOf(named);
-  if (known !== null) return { kind: "words", words: known, isFileToo: false };
-  const placeholder = /[<[]([^\]>]*)[\]>]/.exec(flags)?.[1]?.replace("...", "") ?? "";
-  const parts = placeholder.split("|");
-  if (parts.some((part) => /^(?:paths?|files?|file\.jsonl|skills?)$/.test(part))) return { kind: "files" };
-  if (parts.some((part) => /^dirs?$/.test(part))) return { kind: "folders" };
-  return parts.length > 1 ? { kind: "words", words: parts, isFileToo: false } : { kind: "any" };
+  const known = rowFor.get(named)?.choices;
+  if (known !== undefined) return { kind: "words", words: known, isFileToo: false };
+  const kind = takesPath({ flag: flags });
+  if (kind !== null) return { kind };
+  const words = placeholders(flags);
+  return words.length > 1 ? { kind: "words", words, isFileToo: false } : { kind: "any" };
 }

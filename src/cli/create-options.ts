@@ -1,32 +1,33 @@
 import type { Command } from "commander";
+import { type Options, type OptionTable, row } from "../contract/option-table.ts";
 import { UserError } from "../contract/user-error.ts";
-import { declareCommand, type Start } from "./declare-command.ts";
-import { choiceOption, textOption } from "./declare-option.ts";
+import { addAction, declareCommand, type Start } from "./declare-command.ts";
+import { anyText } from "./option-values.ts";
 
 const createTemplates = ["http_request", "python_script", "mcp_tool", "agent_skill", "prompt_tools"] as const;
 export type CreateTemplate = (typeof createTemplates)[number];
 
-/** What was typed after `create`. */
-export interface CreateFlags {
-  name: string;
-  fromTemplate: CreateTemplate;
-  outputDir: string;
-  description?: string | undefined;
-  force: boolean;
-  /** An OpenAPI file that takes the place of the template, and which of its operations. */
-  fromOpenapi?: string | undefined;
-  operation?: string | undefined;
-}
+const createTable = {
+  name: row.text("--name <name>", "name of the skill (required)", {
+    parse: anyText,
+    required: "eval-skills create --name my_skill --from-template python_script",
+  }),
+  fromTemplate: row.choice(
+    "--from-template <template>",
+    "http_request, python_script, mcp_tool, agent_skill or prompt_tools",
+    { choices: createTemplates, default: "http_request" },
+  ),
+  outputDir: row.text("--output-dir <dir>", "parent folder", { default: "./skills" }),
+  description: row.text("--description <text>", "what the skill does and when to use it", { parse: anyText }),
+  force: row.switch("--force", "replace the generated files of an existing folder"),
+  fromOpenapi: row.text(
+    "--from-openapi <file>",
+    "an http skill from an OpenAPI 3.0 or 3.1 file, JSON or YAML",
+  ),
+  operation: row.text("--operation <id>", "which operation of the file, where it has several"),
+} satisfies OptionTable;
 
-interface Typed {
-  name?: string;
-  fromTemplate?: CreateTemplate;
-  outputDir?: string;
-  description?: string;
-  force?: true;
-  fromOpenapi?: string;
-  operation?: string;
-}
+export type CreateFlags = Options<typeof createTable>;
 
 /** Declares `create`. */
 export function declareCreate(program: Command, start: Start): void {
@@ -38,35 +39,13 @@ export function declareCreate(program: Command, start: Start): void {
     "eval-skills create --name my_api --output-dir ./skills --force",
     "eval-skills create --name my_search --from-openapi ./openapi.yaml --operation search",
   ]);
-  command
-    .option("--name <name>", "name of the skill (required)")
-    .addOption(
-      choiceOption(
-        "--from-template <template>",
-        "http_request, python_script, mcp_tool, agent_skill or prompt_tools (default: http_request)",
-        createTemplates,
-      ),
-    )
-    .addOption(textOption("--output-dir <dir>", "parent folder (default: ./skills)"))
-    .option("--description <text>", "what the skill does and when to use it")
-    .option("--force", "replace the generated files of an existing folder")
-    .addOption(
-      textOption("--from-openapi <file>", "an http skill from an OpenAPI 3.0 or 3.1 file, JSON or YAML"),
-    )
-    .addOption(textOption("--operation <id>", "which operation of the file, where it has several"));
-  command.action(async () => {
-    const flags = readFlags(command.opts<Typed>());
-    await start(command, async (io) => (await import("./create.ts")).createCommand(flags, io));
+  addAction(command, createTable, start, async (options, io) => {
+    checkSource(options);
+    return (await import("./create.ts")).createCommand(options, io);
   });
 }
 
-function readFlags(typed: Typed): CreateFlags {
-  const { name, fromTemplate = "http_request", outputDir = "./skills", description, force = false } = typed;
-  const { fromOpenapi, operation } = typed;
-  if (name === undefined)
-    throw new UserError("usage", "--name is missing", {
-      hint: "eval-skills create --name my_skill --from-template python_script",
-    });
+function checkSource({ fromTemplate, fromOpenapi, operation }: CreateFlags): void {
   if (operation !== undefined && fromOpenapi === undefined)
     throw new UserError("usage", "--operation chooses from an OpenAPI file", {
       hint: "name it with --from-openapi",
@@ -75,5 +54,4 @@ function readFlags(typed: Typed): CreateFlags {
     throw new UserError("usage", `--from-openapi makes an http skill, not ${fromTemplate}`, {
       hint: "leave out --from-template",
     });
-  return { name, fromTemplate, outputDir, description, force, fromOpenapi, operation };
 }

@@ -19,7 +19,7 @@ export async function createCommand(flags: CreateFlags, io: CommandIo): Promise<
     flags.fromOpenapi === undefined
       ? filesOf(flags.fromTemplate, skill)
       : await (await import("./read-openapi.ts")).filesFromOpenapi(skill, flags, io.cwd);
-  writeSkillFolder(resolve(io.cwd, flags.outputDir), skill.id, files, flags.force);
+  writeSkillFolder(resolve(io.cwd, flags.outputDir), skill.id, files, flags.force === true);
 
   const path = join(flags.outputDir, skill.id);
   const paths = Object.keys(files).map((name) => join(path, name));

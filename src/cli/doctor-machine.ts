@@ -18,7 +18,7 @@ export interface MachineReport {
 
 /** Looks at the machine: what runs need of it. */
 export async function lookAtMachine(flags: DoctorFlags, io: CommandIo): Promise<MachineReport> {
-  const load = () => loadConfig({ ...io, flags: { store: flags.store } });
+  const load = () => loadConfig(io);
   // With the network closed, so that its walls are leant against too.
   const proof = await proveContainment({ env: io.env, network: "none", isThorough: true });
   const { level = "auto" } = { level: flags.sandbox };

@@ -1,38 +1,46 @@
-import { type Command, Option } from "commander";
-import {
-  type DiagnosticSeverity,
-  diagnosticSeverities,
-  type Profile,
-  profiles,
-} from "../contract/diagnostic.ts";
-import { type DoctorFormat, doctorFormats } from "../contract/doctor-report.ts";
-import { type SandboxLevel, sandboxLevels } from "../contract/sandbox-level.ts";
-import { type SkillKind, skillKinds } from "../contract/skill-kind.ts";
-import { declareCommand, type Start } from "./declare-command.ts";
-import { choiceOption, storeOption, textOption } from "./declare-option.ts";
-import { withChoices } from "./known-values.ts";
-import { parseChoices, parseText } from "./option-values.ts";
+import type { Command } from "commander";
+import { diagnosticSeverities, profiles } from "../contract/diagnostic.ts";
+import { doctorFormats } from "../contract/doctor-report.ts";
+import { type Options, type OptionTable, row } from "../contract/option-table.ts";
+import { skillKinds } from "../contract/skill-kind.ts";
+import { commonRows, containmentRows } from "../run/common-options.ts";
+import { addAction, declareCommand, type Start } from "./declare-command.ts";
 
-/** What was typed after `doctor`. */
-export interface DoctorFlags {
-  paths: string[];
-  profile?: Profile;
-  kind?: SkillKind[];
-  failOn?: DiagnosticSeverity;
-  fix?: true;
-  machine?: true;
-  format?: DoctorFormat[];
-  outputDir?: string;
-  sandbox?: "auto" | SandboxLevel;
-  store?: string;
-}
+const doctorTable = {
+  paths: row.texts("[paths...]", "skills, or folders that hold skills", {
+    default: [],
+    defaultText: "./skills, skills.roots and the machine",
+  }),
+  profile: row.choice("--profile <profile>", "how formats are read: strict, lenient", {
+    choices: profiles,
+    defaultText: "strict",
+  }),
+  kind: row.choices("--kind <kinds...>", skillKinds.join(", "), { choices: skillKinds, defaultText: "all" }),
+  failOn: row.choice("--fail-on <severity>", "exit 1 from this severity on: error, warning", {
+    choices: diagnosticSeverities,
+    defaultText: "error",
+  }),
+  fix: row.switch("--fix", "fix what can be fixed without loss, show it as a diff, and tell what is left"),
+  machine: row.switch("--machine", "the machine: alone, or with paths besides them"),
+  format: row.choices("--format <formats...>", `${doctorFormats.join(", ")}; several go to files`, {
+    choices: doctorFormats,
+    defaultText: "text",
+  }),
+  outputDir: row.text("--output-dir <dir>", "where files go", { defaultText: "./reports" }),
+  sandbox: row.choice("--sandbox <level>", "the level a run would demand; exit 2 where it cannot be proven", {
+    choices: containmentRows.sandbox.choices,
+  }),
+  store: commonRows.store,
+} satisfies OptionTable;
+
+export type DoctorFlags = Options<typeof doctorTable>;
 
 /** Declares `doctor`. */
 export function declareDoctor(program: Command, start: Start): void {
   const command = declareCommand(
     program,
     "doctor",
-    "Check skills against their formats, and this machine; run nothing. Exit 1 if something is to be mended",
+    "Check skills against their formats, and this machine; run nothing. Exit 1 if something is to be fixed",
     [
       "eval-skills doctor ./skills",
       "eval-skills doctor ./skills/my_skill --profile lenient --fail-on warning",
@@ -41,47 +49,7 @@ export function declareDoctor(program: Command, start: Start): void {
       "eval-skills doctor --machine --sandbox strict",
     ],
   );
-  const formats = listOption("--format", "formats", doctorFormats, "(default: text); several go to files");
-  command
-    .argument(
-      "[paths...]",
-      "skills, or folders that hold skills (default: ./skills, skills.roots and the machine)",
-    )
-    .addOption(
-      choiceOption(
-        "--profile <profile>",
-        "how formats are read: strict, lenient (default: strict)",
-        profiles,
-      ),
-    )
-    .addOption(listOption("--kind", "kinds", skillKinds, "(default: all)"))
-    .addOption(
-      choiceOption(
-        "--fail-on <severity>",
-        "exit 1 from this severity on: error, warning (default: error)",
-        diagnosticSeverities,
-      ),
-    )
-    .option("--fix", "mend what can be mended without loss, show it as a diff, and tell what is left")
-    .option("--machine", "the machine: alone, or with paths besides them")
-    .addOption(formats)
-    .addOption(textOption("--output-dir <dir>", "where files go (default: ./reports)"))
-    .addOption(
-      choiceOption("--sandbox <level>", "the level a run would demand; exit 2 where it cannot be proven", [
-        "auto",
-        ...sandboxLevels,
-      ]),
-    )
-    .addOption(storeOption());
-  command.action(async (typed: string[]) => {
-    const paths = typed.map((path) => parseText(path, "[paths...]"));
-    const flags: DoctorFlags = { ...command.opts<Omit<DoctorFlags, "paths">>(), paths };
-    await start(command, async (io) => (await import("./doctor.ts")).doctorCommand(flags, io));
-  });
-}
-
-/** An option that takes several of a few words. */
-function listOption(flag: string, placeholder: string, words: readonly string[], usual: string): Option {
-  const option = new Option(`${flag} <${placeholder}...>`, `${words.join(", ")} ${usual}`);
-  return withChoices(option.argParser(parseChoices(flag, words)), words);
+  addAction(command, doctorTable, start, async (options, io) =>
+    (await import("./doctor.ts")).doctorCommand(options, io),
+  );
 }

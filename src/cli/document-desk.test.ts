@@ -3,7 +3,7 @@ import { cp } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { agentReportFile } from "../../test/agent-report-file.ts";
+import { agentCells } from "../../test/agent-project.ts";
 import { quickProject } from "../../test/built-cli.ts";
 import { countingSandbox } from "../../test/counting-sandbox.ts";
 import { blocksOf, commandsOf } from "../../test/guide-blocks.ts";
@@ -11,7 +11,6 @@ import { within } from "../../test/open-skill.ts";
 import { quickShell } from "../../test/project-shell.ts";
 import { openToolHosts } from "../adapters/tool-hosts.ts";
 import { neverAborted } from "../base/never-aborted.ts";
-import type { AgentResult } from "../contract/agent-report.ts";
 import { conversationDimensions } from "../contract/conversation-case.ts";
 import { ReportFile } from "../contract/document.ts";
 import type { JsonSchema } from "../contract/json.ts";
@@ -104,8 +103,7 @@ describe("its README, run as written", () => {
     ended = await runReadme();
   }, 120_000);
   const endOf = (beginning: string) => ended.find(({ text }) => text.startsWith(beginning)) as Ended;
-  const resultsOf = (suite: string): AgentResult[] =>
-    agentReportFile(endOf(`eval-skills agent eval ${suite}`).report).results;
+  const reportOn = (suite: string): ReportFile => endOf(`eval-skills agent eval ${suite}`).report;
 
   test("doctor has nothing to say about its skills, and warns of the two that clash", () => {
     expect(endOf("eval-skills doctor skills").stdout).toContain("5 skills");
@@ -118,20 +116,21 @@ describe("its README, run as written", () => {
   });
 
   test("its conversations pass, those about one tool name in two skills among them", () => {
-    const good = [...resultsOf("skills"), ...resultsOf("clashing")];
-    expect(good.filter(({ pass }) => pass !== true).map(({ case_id }) => case_id)).toEqual([]);
+    const reports = [reportOn("skills"), reportOn("clashing")];
+    const good = reports.flatMap(agentCells);
+    expect(good.filter(({ status }) => status !== "pass").map(({ caseId }) => caseId)).toEqual([]);
     expect(good.length).toBeGreaterThanOrEqual(20);
     for (const dimension of conversationDimensions) {
-      const judged = good.filter(({ scores }) => scores[dimension]?.status === "pass");
+      const judged = good.filter(({ details }) => details.scores[dimension]?.status === "pass");
       expect(judged.length, dimension).toBeGreaterThanOrEqual(10);
     }
-    expect(good.filter(({ title }) => title === undefined)).toEqual([]);
+    expect(reports.flatMap(({ cases }) => cases).filter(({ title }) => title === null)).toEqual([]);
   });
 
   test("those that go wrong on purpose fail in the dimensions they name, and in no other", () => {
     const { cases } = parse(readFileSync(join(example, "stumbles/suite.yaml"), "utf8"));
-    const failed = resultsOf("stumbles").map(({ case_id, scores }) => {
-      return [case_id, conversationDimensions.filter((name) => scores[name]?.status === "fail")];
+    const failed = agentCells(reportOn("stumbles")).map(({ caseId, details }) => {
+      return [caseId, conversationDimensions.filter((name) => details.scores[name]?.status === "fail")];
     });
     expect(Object.fromEntries(failed)).toEqual(
       Object.fromEntries(cases.map(({ id, tags }: { id: string; tags: string[] }) => [id, tags])),

@@ -1,13 +1,15 @@
 import { Command } from "commander";
 import { describe, expect, test } from "vitest";
+import { typedConfig } from "../contract/option-table.ts";
 import { reportFormats } from "../contract/report-format.ts";
-import { evalOptions, readEvalFlags, typedConfig } from "./eval-options.ts";
+import { evalTable } from "../run/eval-options.ts";
+import { addOptions, readOptions } from "./declare-command.ts";
 
 function parse(line: string, ...more: string[]) {
   const command = new Command("eval").exitOverride().configureOutput({ writeErr: () => {} });
-  for (const option of evalOptions()) command.addOption(option);
+  addOptions(command, evalTable);
   command.parse([...line.split(" "), ...more], { from: "user" });
-  return readEvalFlags(command.opts());
+  return readOptions(command, evalTable);
 }
 
 describe("the options of eval", () => {
@@ -17,17 +19,18 @@ describe("the options of eval", () => {
 
   test("the longest line of the documentation is understood", () => {
     const line =
-      "--skills ./skills/my_calc --benchmark coding-easy --task-tag math --concurrency 4 --timeout 30000 --retries 2 --runs 3 --evaluator exact --format json ndjson markdown html csv junit --output-dir ./reports --exit-on-fail --min-completion 0.8 --gate-on lower --benchmarks-dir ./benchmarks --store ./eval-skills.db --sandbox auto --seed 0";
+      "--skills ./skills/my_calc --benchmark coding-easy --task-tag math --concurrency 4 --timeout 30000 --retries 2 --runs 3 --evaluator exact --format json ndjson markdown html csv junit terminal github sarif --csv-rows subjects --output-dir ./reports --exit-on-fail --min-completion 0.8 --gate-on lower --benchmarks-dir ./benchmarks --store ./eval-skills.db --sandbox auto --seed 0";
     expect(parse(line)).toEqual({
       skills: ["./skills/my_calc"],
       benchmark: "coding-easy",
-      taskTag: ["math"],
+      taskTags: ["math"],
       concurrency: 4,
-      timeout: 30000,
+      timeoutMs: 30000,
       retries: 2,
       runs: 3,
       evaluator: "exact",
-      format: [...reportFormats],
+      formats: [...reportFormats],
+      csvRows: "subjects",
       outputDir: "./reports",
       exitOnFail: true,
       minCompletion: 0.8,
@@ -42,7 +45,7 @@ describe("the options of eval", () => {
   test("lists take several values and may repeat", () => {
     expect(parse("--skills a b --skills c --case x --case y z --allow-network a.b:1 c.d")).toEqual({
       skills: ["a", "b", "c"],
-      case: ["x", "y", "z"],
+      cases: ["x", "y", "z"],
       allowNetwork: ["a.b:1", "c.d"],
     });
   });
@@ -87,10 +90,10 @@ describe("the options of eval", () => {
     ["--network opn", "did you mean open?"],
     ["--gate-on lowr", "did you mean lower?"],
     ["--format json,html", "separate them by spaces: json html"],
-    ["--format json,pdf", "known: json, ndjson, markdown, html, csv, junit"],
+    ["--format json,pdf", `known: ${reportFormats.join(", ")}`],
     ["--sandbox auto,off", "known: auto, strict, reduced, process, off"],
     ["--allow-network a.b,c.d:1", "separate them by spaces: a.b c.d:1"],
-    ["--format pdf", "known: json, ndjson, markdown, html, csv, junit"],
+    ["--format pdf", `known: ${reportFormats.join(", ")}`],
   ])("%s is refused with the nearest word", (line, hint) => {
     expect(() => parse(`--skills a ${line}`)).toThrow(expect.objectContaining({ code: "usage", hint }));
   });
@@ -111,11 +114,11 @@ describe("the options of eval", () => {
   });
 
   test("what was typed becomes the strongest layer of the configuration", () => {
-    expect(typedConfig(parse("--skills a --timeout 5 --format csv --network none"))).toEqual({
+    expect(typedConfig(evalTable, parse("--skills a --timeout 5 --format csv --network none"))).toEqual({
       timeoutMs: 5,
       defaultFormats: ["csv"],
       sandbox: { network: "none" },
     });
-    expect(typedConfig({})).toEqual({});
+    expect(typedConfig(evalTable, {})).toEqual({});
   });
 });

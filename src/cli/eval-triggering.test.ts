@@ -1,9 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { scripts, triggerProject } from "../../test/trigger-project.ts";
+import { scripts, triggeringIn, triggerProject } from "../../test/trigger-project.ts";
 import type { ReportFile } from "../contract/document.ts";
-import { triggeringEntries } from "../run/legacy/trigger-shape.ts";
 
 /** A skill that is called by `node`, and answers with what it was asked. */
 async function projectWithEcho(script: Parameters<typeof triggerProject>[0], block = "") {
@@ -33,7 +32,7 @@ async function projectWithEcho(script: Parameters<typeof triggerProject>[0], blo
   return project;
 }
 
-const triggeringIn = (document: ReportFile) => triggeringEntries(document);
+const levelsIn = ({ subjects }: ReportFile) => subjects.map(({ level }) => level);
 const judged = "  judge: { model: lab/judge }\n";
 const evaluate = ["eval", "--skills", "skills/echo", "--tasks", "tasks.json", "--sandbox", "off", "--json"];
 
@@ -48,19 +47,17 @@ test("eval makes the triggering pass: cells and queries count together, each has
 
   expect(informed.exitCode).toBe(0);
   expect(informed.document).toMatchObject({ passed: 9, total: 10 });
-  expect(triggeringIn(informed.document)).toEqual([
-    expect.objectContaining({
-      skillId: "echo",
-      judge: expect.objectContaining({ kind: "model", model: "lab/judge", why: "a model is named" }),
-      skipped: null,
-      queries: 8,
-      passed: 7,
-      failed: 1,
-      inconclusive: 0,
-      metrics: { precision: 0.8, recall: 1, specificity: 0.75, f1: 0.8889, mcc: 0.7746, coverage: 1 },
-    }),
-  ]);
-  expect(informed.document.subjects[0].metrics.completionRate.value).toBe(1);
+  expect(triggeringIn(informed.document)).toMatchObject({
+    judge: { kind: "model", model: "lab/judge", why: "a model is named" },
+    passed: 7,
+    failed: 1,
+    inconclusive: 0,
+    queries: { length: 8 },
+  });
+  const [tasks, queries] = informed.document.subjects;
+  expect(tasks).toMatchObject({ level: "unit", metrics: { completionRate: { value: 1 } } });
+  const figures = { precision: 0.8, recall: 1, specificity: 0.75, f1: 0.8889, mcc: 0.7746, coverage: 1 };
+  for (const [name, value] of Object.entries(figures)) expect(queries.metrics[name].value, name).toBe(value);
   const lines = readFileSync(join(project.cwd, "reports/.eval.jsonl"), "utf8").trimEnd().split("\n");
   const kinds = lines
     .map((line) => JSON.parse(line))
@@ -89,7 +86,7 @@ test("a judge without an answer is no verdict of the run, whatever its tasks did
   const resumed = await project.run(["eval", "--resume", "--json"]);
 
   expect(first.exitCode).toBe(3);
-  expect(triggeringIn(first.document)[0]).toMatchObject({ passed: 0, inconclusive: 8 });
+  expect(triggeringIn(first.document)).toMatchObject({ passed: 0, inconclusive: 8 });
   expect(resumed.exitCode).toBe(0);
   expect(resumed.document).toMatchObject({ passed: 10, total: 10, run: { id: first.document.run.id } });
 });
@@ -101,9 +98,8 @@ test("--case leaves the pass out, with its reason, and stays outside the total",
 
   expect(exitCode).toBe(0);
   expect(document).toMatchObject({ passed: 1, total: 1 });
-  expect(triggeringIn(document)).toEqual([
-    expect.objectContaining({ skillId: "echo", skipped: "single-case" }),
-  ]);
+  expect(levelsIn(document)).toEqual(["unit"]);
+  expect(document.skipped).toMatchObject([{ level: "trigger", skillId: "echo", reason: "single-case" }]);
   expect(project.asked).toHaveLength(0);
   const [line] = readFileSync(join(project.cwd, "reports/.eval.jsonl"), "utf8").split("\n");
   expect(JSON.parse(line ?? "")).toMatchObject({ kind: "trigger", verdict: null, skipped: "single-case" });
@@ -118,9 +114,9 @@ test("a skill without trigger tests is evaluated as before, unless they are requ
 
   expect(plain.exitCode).toBe(0);
   expect(plain.document).toMatchObject({ passed: 2, total: 2 });
-  expect(triggeringIn(plain.document)).toEqual([]);
+  expect([levelsIn(plain.document), plain.document.skipped]).toEqual([["unit"], []]);
   expect(required.exitCode).toBe(1);
-  expect(triggeringIn(required.document)).toEqual([expect.objectContaining({ skipped: "no-block" })]);
+  expect(required.document.skipped).toMatchObject([{ level: "trigger", reason: "no-block" }]);
 });
 
 test("a block with an error stops eval before anything runs", async () => {

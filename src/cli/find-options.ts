@@ -1,25 +1,25 @@
 import type { Command } from "commander";
-import { type AdapterType, adapterTypes } from "../contract/adapter-type.ts";
-import { declareCommand, type Start } from "./declare-command.ts";
-import {
-  choiceOption,
-  countOption,
-  rateOption,
-  storeOption,
-  textOption,
-  textsOption,
-} from "./declare-option.ts";
+import { adapterTypes } from "../contract/adapter-type.ts";
+import { type Options, type OptionTable, row } from "../contract/option-table.ts";
+import { commonRows } from "../run/common-options.ts";
+import { addAction, declareCommand, type Start } from "./declare-command.ts";
 
-/** What was typed after `find`. */
-export interface FindFlags {
-  query?: string;
-  tag?: string[];
-  adapter?: AdapterType;
-  minCompletion?: number;
-  skillsDir?: string;
-  limit?: number;
-  store?: string;
-}
+const findTable = {
+  query: row.text("-q, --query <text>", "words, all required, in id, name, description or tags"),
+  tag: row.texts("-t, --tag <tags...>", "the skill has all of these tags"),
+  adapter: row.choice("-a, --adapter <type>", `how it is called: ${adapterTypes.join(", ")}`, {
+    choices: adapterTypes,
+  }),
+  minCompletion: row.rate(
+    "--min-completion <rate>",
+    "least historical completion rate, 0 to 1; drops skills without history",
+  ),
+  skillsDir: row.text("--skills-dir <dir>", "folder to look in", { default: "./skills" }),
+  limit: row.count("--limit <n>", "at most this many", { min: 1, default: 20 }),
+  store: commonRows.store,
+} satisfies OptionTable;
+
+export type FindFlags = Options<typeof findTable>;
 
 /** Declares `find`. */
 export function declareFind(program: Command, start: Start): void {
@@ -33,23 +33,7 @@ export function declareFind(program: Command, start: Start): void {
       "eval-skills find --tag web --adapter http --min-completion 0.7 --limit 10",
     ],
   );
-  command
-    .addOption(textOption("-q, --query <text>", "words, all required, in id, name, description or tags"))
-    .addOption(textsOption("-t, --tag <tags...>", "the skill has all of these tags"))
-    .addOption(
-      choiceOption("-a, --adapter <type>", `how it is called: ${adapterTypes.join(", ")}`, adapterTypes),
-    )
-    .addOption(
-      rateOption(
-        "--min-completion <rate>",
-        "least historical completion rate, 0 to 1; drops skills without history",
-      ),
-    )
-    .addOption(textOption("--skills-dir <dir>", "folder to look in (default: ./skills)"))
-    .addOption(countOption("--limit <n>", "at most this many (default: 20)", 1))
-    .addOption(storeOption());
-  command.action(async () => {
-    const flags = command.opts<FindFlags>();
-    await start(command, async (io) => (await import("./find.ts")).findCommand(flags, io));
-  });
+  addAction(command, findTable, start, async (options, io) =>
+    (await import("./find.ts")).findCommand(options, io),
+  );
 }

@@ -9,8 +9,6 @@ import type { ExitCode } from "./exit-codes.ts";
 import type { FindFlags } from "./find-options.ts";
 import { openHistory } from "./open-history.ts";
 
-const defaultLimit = 20;
-
 /** `find`: skills of a folder that fit, the best first. */
 export async function findCommand(flags: FindFlags, io: CommandIo): Promise<ExitCode> {
   const { history, storePath, isTyped } = await openHistory(flags.store, io);
@@ -19,7 +17,7 @@ export async function findCommand(flags: FindFlags, io: CommandIo): Promise<Exit
   const found = await findSkills(
     {
       cwd: io.cwd,
-      skillsDir: flags.skillsDir ?? "./skills",
+      skillsDir: flags.skillsDir,
       query: flags.query,
       tags: flags.tag,
       adapterType: flags.adapter,
@@ -29,7 +27,7 @@ export async function findCommand(flags: FindFlags, io: CommandIo): Promise<Exit
   );
   for (const { message } of found.problems) io.warn(message);
   for (const warning of found.warnings) io.warn(warning);
-  const skills = await withTokens(found.skills.slice(0, flags.limit ?? defaultLimit));
+  const skills = await withTokens(found.skills.slice(0, flags.limit));
   const shown = skills.map(({ dir: _, ...skill }) => ({
     ...skill,
     path: nearPath(skill.path, io.cwd),
@@ -46,7 +44,7 @@ export async function findCommand(flags: FindFlags, io: CommandIo): Promise<Exit
 
 function tellRest(found: FoundSkills, shown: number, flags: FindFlags, io: CommandIo): void {
   const { withoutHistory, skills, problems } = found;
-  const dir = flags.skillsDir ?? "./skills";
+  const dir = flags.skillsDir;
   const broken = new Set(problems.filter(({ isListed }) => !isListed).map(({ path }) => dirname(path)));
   if (broken.size > 0)
     io.note(

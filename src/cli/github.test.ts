@@ -3,11 +3,15 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { cellReader } from "../../test/sample-document.ts";
+import { reportFile, skillParts } from "../../test/sample-report-file.ts";
 import { temporaryFolder } from "../../test/temporary-folder.ts";
-import { sampleCell, sampleReport, sampleSkill, stored } from "../reporters/sample-report.ts";
+import { viewReport } from "../reporters/view/view-report.ts";
+import { levels } from "../run/levels.ts";
 import { commandIo } from "./command-io.ts";
-import { tellGithub } from "./github.ts";
+import { addSummary } from "./github.ts";
 import { workflowSafe } from "./github-sink.ts";
+import { annotateGithub } from "./show-report.ts";
 
 /** What GitHub's runner would take for a command: two colons at the beginning of a line, or the older form anywhere. */
 function readsCommand(text: string): boolean {
@@ -81,34 +85,30 @@ async function githubWorld(env: Record<string, string | undefined> = {}) {
   return { io, said, summary, [Symbol.asyncDispose]: folder[Symbol.asyncDispose] };
 }
 
-const report = sampleReport({
-  reports: [sampleSkill({ counts: { total: 1, pass: 0, fail: 1, error: 0, timeout: 0, invalid: 0 } })],
-  gate: { minCompletion: 0.7, on: "point", enforced: false, passed: false, below: [] },
-  exitCode: 0,
-});
-const cellsOf = () => stored([sampleCell({ status: "fail", reason: "expected 2, got 3" })]);
+/** A report of one task that failed, which is defined in this file. */
+function failedTask(file?: string) {
+  const { cells, ...report } = reportFile(skillParts({ tasks: { t1: "f" } }));
+  return { view: viewReport(report, cellReader(cells), levels, { fileOf: () => file }) };
+}
 
-describe("tellGithub", () => {
-  test("annotates on stderr and adds to the page of the job", async () => {
+describe("a report on GitHub Actions", () => {
+  test("is annotated on stderr and added to the page of the job", async () => {
     await using world = await githubWorld();
     writeFileSync(world.summary, "earlier\n");
 
-    tellGithub(report, cellsOf, world.io, () => "bench/tasks.json");
+    await annotateGithub(failedTask("bench/tasks.json"), world.io);
 
-    expect(world.said).toEqual({
-      stdout: "",
-      stderr: "::warning title=my_calc%3A coding_001 fail 1/1,file=bench/tasks.json::expected 2, got 3\n",
-    });
-    expect(readFileSync(world.summary, "utf8")).toMatch(
-      /^earlier\n# Evaluation report: .*expected 2, got 3\n/s,
-    );
+    expect(world.said.stdout).toBe("");
+    expect(world.said.stderr).toMatch(/^::\w+ [^\n]*file=bench\/tasks\.json[^\n]*::expected 1, got 2/m);
+    expect(readFileSync(world.summary, "utf8")).toMatch(/^earlier\n[\s\S]*expected 1, got 2/);
   });
 
-  test("a file outside the workspace is not named", async () => {
+  test("names no file outside the workspace", async () => {
     await using world = await githubWorld();
 
-    tellGithub(report, cellsOf, world.io, () => "/opt/benchmarks/x.json");
+    await annotateGithub(failedTask("/opt/benchmarks/x.json"), world.io);
 
+    expect(world.said.stderr).toContain("::");
     expect(world.said.stderr).not.toContain("file=");
   });
 
@@ -116,41 +116,10 @@ describe("tellGithub", () => {
     await using world = await githubWorld({ GITHUB_ACTIONS: undefined });
     writeFileSync(world.summary, "");
 
-    tellGithub(report, cellsOf, world.io);
+    await annotateGithub(failedTask(), world.io);
 
     expect(world.said.stderr).toBe("");
     expect(readFileSync(world.summary, "utf8")).toBe("");
-  });
-
-  test("a page that cannot be written is a warning", async () => {
-    await using world = await githubWorld();
-    mkdirSync(world.summary);
-
-    tellGithub(report, cellsOf, world.io);
-
-    expect(world.said.stderr).toContain("warning: the job summary cannot be written: ");
-    expect(world.said.stderr).toContain("is not a regular file");
-  });
-
-  test("a page that is a pipe without a reader does not keep us waiting", async () => {
-    await using world = await githubWorld();
-    execFileSync("mkfifo", [world.summary]);
-
-    tellGithub(report, cellsOf, world.io);
-
-    expect(world.said.stderr).toContain("is not a regular file");
-  });
-
-  test("the page stays below what GitHub takes, with what is there already", async () => {
-    await using world = await githubWorld();
-    writeFileSync(world.summary, "x".repeat(800_000));
-    const skills = Array.from({ length: 2_000 }, (_, n) => sampleSkill({ skillId: `skill_${n}` }));
-
-    tellGithub({ ...report, reports: skills }, cellsOf, world.io);
-
-    const text = readFileSync(world.summary, "utf8");
-    expect(text.length).toBeLessThan(901_000);
-    expect(text).toContain("the rest has no room here; see the report\n");
   });
 
   test("notes and warnings that carry skill text are no commands, ours are", async () => {
@@ -163,5 +132,34 @@ describe("tellGithub", () => {
     expect(world.said.stderr).toBe(
       ": :error::from a skill\nsecond\n: :warning::line\nwarning: x ## [error]y\n::notice::ours\n",
     );
+  });
+});
+
+describe("the page of a job", () => {
+  test.each([
+    ["is a folder", (path: string) => mkdirSync(path)],
+    ["is a pipe without a reader", (path: string) => execFileSync("mkfifo", [path])],
+  ])("that %s is a warning, and does not keep us waiting", async (_, make) => {
+    await using world = await githubWorld();
+    make(world.summary);
+
+    addSummary(["# Report\n"], world.io);
+
+    expect(world.said.stderr).toContain("warning: the job summary cannot be written: ");
+    expect(world.said.stderr).toContain("is not a regular file");
+  });
+
+  test("stays below what GitHub takes, with what is there already", async () => {
+    await using world = await githubWorld();
+    writeFileSync(world.summary, "x".repeat(800_000));
+
+    addSummary(
+      Array.from({ length: 2_000 }, () => `${"y".repeat(99)}\n`),
+      world.io,
+    );
+
+    const text = readFileSync(world.summary, "utf8");
+    expect(text.length).toBeLessThan(901_000);
+    expect(text).toContain("the rest has no room here; see the report\n");
   });
 });

@@ -1,77 +1,18 @@
 import { appendFileSync, statSync } from "node:fs";
 import { isAbsolute, relative, resolve } from "node:path";
-import type { AgentReport, AgentResultReader } from "../contract/agent-report.ts";
 import type { CatalogDiff } from "../contract/catalog-report.ts";
 import type { DiffWithTasks } from "../contract/diff.ts";
-import type { PlanReport, PlanResultReader } from "../contract/planbench-report.ts";
-import type { CellReader, Report } from "../contract/report.ts";
-import type { QueryReader, TriggerReport } from "../contract/trigger-report.ts";
-import { agentAnnotations, agentJobSummary, type FileOfCase } from "../reporters/agent/agent-github.ts";
 import { catalogDiffAnnotations } from "../reporters/catalog-diff-github.ts";
 import { catalogDiffMarkdown } from "../reporters/catalog-diff-markdown.ts";
 import { diffAnnotations } from "../reporters/diff-github.ts";
 import { diffMarkdown } from "../reporters/diff-markdown.ts";
-import { type FileOfSkill, githubAnnotations, githubSummary } from "../reporters/github.ts";
-import { planAnnotations, planJobSummary } from "../reporters/planbench/plan-github.ts";
-import { triggerAnnotations, triggerJobSummary } from "../reporters/trigger-github.ts";
 import type { CommandIo } from "./command-io.ts";
 import { isOnGithub } from "./github-sink.ts";
 
 /** GitHub refuses a summary above 1 MiB, the ones of other commands in the same step included. */
 const summaryLimitBytes = 900_000;
 
-/** On GitHub Actions: annotates what did not pass and adds to the page of the job. Elsewhere it does nothing, and it never fails. */
-export function tellGithub(
-  report: Report,
-  cellsOf: CellReader,
-  io: CommandIo,
-  fileOf: FileOfSkill = () => undefined,
-): void {
-  if (!isOnGithub(io)) return;
-  const near: FileOfSkill = (skillId) => inWorkspace(fileOf(skillId), io);
-  for (const command of githubAnnotations(report, cellsOf, near)) io.workflow(command);
-  addSummary(githubSummary(report, cellsOf), io);
-}
-
-/** The same for trigger tests. */
-export function tellGithubOfTriggers(
-  report: TriggerReport,
-  queriesOf: QueryReader,
-  io: CommandIo,
-  fileOf: FileOfSkill,
-): void {
-  if (!isOnGithub(io)) return;
-  const near: FileOfSkill = (skillId) => inWorkspace(fileOf(skillId), io);
-  for (const command of triggerAnnotations(report, queriesOf, near)) io.workflow(command);
-  addSummary(triggerJobSummary(report, queriesOf), io);
-}
-
-/** The same for agent runs. */
-export function tellGithubOfAgents(
-  report: AgentReport,
-  results: AgentResultReader,
-  io: CommandIo,
-  fileOf: FileOfCase,
-): void {
-  if (!isOnGithub(io)) return;
-  const near: FileOfCase = (suite, caseId) => inWorkspace(fileOf(suite, caseId), io);
-  for (const command of agentAnnotations(report, results, near)) io.workflow(command);
-  addSummary(agentJobSummary(report, results), io);
-}
-
-/** The same for a bench of plans. */
-export function tellGithubOfPlans(
-  report: PlanReport,
-  results: PlanResultReader,
-  io: CommandIo,
-  file: string | undefined,
-): void {
-  if (!isOnGithub(io)) return;
-  for (const command of planAnnotations(report, results, inWorkspace(file, io))) io.workflow(command);
-  addSummary(planJobSummary(report, results), io);
-}
-
-/** The same for a comparison. */
+/** On GitHub Actions: annotates what a comparison found and adds to the page of the job. Elsewhere it does nothing, and it never fails. */
 export function tellGithubOfDiff(compared: DiffWithTasks, io: CommandIo): void {
   if (!isOnGithub(io)) return;
   for (const command of diffAnnotations(compared.diff)) io.workflow(command);
@@ -100,7 +41,8 @@ export function inWorkspace(file: string | undefined, { env, cwd }: CommandIo): 
   return path.startsWith("..") || isAbsolute(path) ? undefined : path;
 }
 
-function addSummary(pieces: Iterable<string>, io: CommandIo): void {
+/** Adds to the page of the job, as far as GitHub takes it. */
+export function addSummary(pieces: Iterable<string>, io: CommandIo): void {
   const path = io.env.GITHUB_STEP_SUMMARY;
   if (!path) return;
   try {

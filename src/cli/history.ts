@@ -9,8 +9,6 @@ import type { ExitCode } from "./exit-codes.ts";
 import type { HistoryFlags } from "./history-options.ts";
 import { missingStore, openHistory } from "./open-history.ts";
 
-const defaultLimit = 20;
-
 /** `history`: finished runs, newest first, with what changed. */
 export async function historyCommand(flags: HistoryFlags, io: CommandIo): Promise<ExitCode> {
   const { history, storePath, isTyped } = await openHistory(flags.store, io);
@@ -25,7 +23,7 @@ export async function historyCommand(flags: HistoryFlags, io: CommandIo): Promis
     subject: flags.skill,
     suite: flags.benchmark,
     since: flags.since,
-    limit: flags.limit ?? defaultLimit,
+    limit: flags.limit,
   });
   const look = { color: io.color, width: io.width, isUnicode: showsUnicode(io) };
   io.result({ rows }, rows.length === 0 ? "" : historyLines(rows, trends, look));

@@ -1,6 +1,10 @@
 import type { Command } from "commander";
-import { declareCommand, type Start } from "./declare-command.ts";
-import { textOption } from "./declare-option.ts";
+import { type OptionTable, row } from "../contract/option-table.ts";
+import { addAction, declareCommand, type Start } from "./declare-command.ts";
+
+const initTable = {
+  dir: row.text("--dir <dir>", "folder of the project", { default: "." }),
+} satisfies OptionTable;
 
 /** Declares `init`. */
 export function declareInit(program: Command, start: Start): void {
@@ -8,9 +12,7 @@ export function declareInit(program: Command, start: Start): void {
     "eval-skills init --dir .",
     "eval-skills init --dir ./my-project --json",
   ]);
-  command.addOption(textOption("--dir <dir>", "folder of the project (default: .)"));
-  command.action(async () => {
-    const { dir = "." } = command.opts<{ dir?: string }>();
-    await start(command, async (io) => (await import("./init.ts")).initCommand(dir, io));
-  });
+  addAction(command, initTable, start, async ({ dir }, io) =>
+    (await import("./init.ts")).initCommand(dir, io),
+  );
 }

@@ -16,7 +16,7 @@ export interface OpenedHistory {
 
 /** Opens the store that flags and configuration name, to look back; a store that is not there stays so. */
 export async function openHistory(typed: string | undefined, io: CommandIo): Promise<OpenedHistory> {
-  const { config } = await toldConfig(io, { store: typed });
+  const { config } = await toldConfig(io);
   const history = await openSqliteHistory(resolve(io.cwd, config.store));
   return { history, storePath: config.store, isTyped: typed !== undefined };
 }

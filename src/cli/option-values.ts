@@ -2,7 +2,38 @@ import { spacesHint } from "../base/comma-list.ts";
 import { didYouMean } from "../base/nearest.ts";
 import { shorten } from "../base/visible-text.ts";
 import { readNetworkEntry } from "../contract/network-entry.ts";
+import { flagName, type OptionRow } from "../contract/option-table.ts";
 import { UserError } from "../contract/user-error.ts";
+import { parseCount, parseNumberIn, parseRate } from "./strict-numbers.ts";
+
+/** Reads a value as the row of its option says; null for a switch, which has none. */
+export function valueParser(row: OptionRow): ((text: string, before: unknown) => unknown) | null {
+  const { type, choices = [], min = Number.NEGATIVE_INFINITY, max, parse = parseText } = row;
+  const flag = flagName(row);
+  switch (type) {
+    case "text":
+    case "optional-text":
+      return (text) => parse(text, flag);
+    case "texts":
+      return listOf((text) => parse(text, flag));
+    case "hosts":
+      return listOf((text) => parseHost(text, flag));
+    case "count":
+      return (text) => parseCount(text, flag, min, max);
+    case "rate":
+      return (text) => parseRate(text, flag, row.isOpenRange);
+    case "number":
+      return (text) => parseNumberIn(text, flag, min, max);
+    case "choice":
+      return (text) => parseChoice(text, flag, choices);
+    case "choices":
+      return parseChoices(flag, choices);
+    case "switch":
+      return null;
+    default:
+      return type satisfies never;
+  }
+}
 
 /** Text that may not be empty: a path, a name, an id. A flag in its place means that the value was forgotten. */
 export function parseText(text: string, flag: string): string {
@@ -18,12 +49,13 @@ export function parseText(text: string, flag: string): string {
   return text;
 }
 
+/** Text that means something to somebody else: it may be empty, and begin like an option. */
+export function anyText(text: string): string {
+  return text;
+}
+
 /** One of a few words; a wrong one is answered with the nearest right one. */
-export function parseChoice<Choice extends string>(
-  text: string,
-  flag: string,
-  choices: readonly Choice[],
-): Choice {
+function parseChoice<Choice extends string>(text: string, flag: string, choices: readonly Choice[]): Choice {
   const found = choices.find((choice) => choice === text);
   if (found !== undefined) return found;
   throw new UserError("usage", `${flag} does not know ${JSON.stringify(shorten(text, 60))}`, {
@@ -32,7 +64,7 @@ export function parseChoice<Choice extends string>(
 }
 
 /** The same for an option that takes several of the words and may repeat. */
-export function parseChoices<Choice extends string>(flag: string, choices: readonly Choice[]) {
+function parseChoices<Choice extends string>(flag: string, choices: readonly Choice[]) {
   return listOf((text) => {
     const hint = spacesHint(text, (part) => choices.some((choice) => choice === part));
     if (hint !== undefined)
@@ -44,7 +76,7 @@ export function parseChoices<Choice extends string>(flag: string, choices: reado
 }
 
 /** A host that is opened to skills: `host[:port]`, kept as it was typed. */
-export function parseHost(text: string, flag: string): string {
+function parseHost(text: string, flag: string): string {
   const entry = readNetworkEntry(parseText(text, flag));
   if (!("problem" in entry)) return text;
   throw new UserError("usage", `${flag}: ${JSON.stringify(shorten(text, 60))} ${entry.problem}`, {
@@ -57,6 +89,6 @@ function hostHint(flag: string): string {
 }
 
 /** Makes a parser of one value into the parser of an option that takes several and may repeat. */
-export function listOf<Item>(parse: (text: string) => Item): (text: string, before: unknown) => Item[] {
+function listOf<Item>(parse: (text: string) => Item): (text: string, before: unknown) => Item[] {
   return (text, before) => [...(Array.isArray(before) ? (before as Item[]) : []), parse(text)];
 }

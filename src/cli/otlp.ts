@@ -1,21 +1,12 @@
-import { Option } from "commander";
 import type { Config } from "../contract/config.ts";
 import type { Store } from "../contract/store.ts";
 import type { SpannedRun } from "../run/otlp/run-tree.ts";
 import { type OtlpSettings, otlpSettings } from "../telemetry/otlp/otlp-settings.ts";
 import type { CommandIo } from "./command-io.ts";
 
-export interface OtlpFlags {
-  otlp?: true;
-}
-
-export function otlpOption(): Option {
-  return new Option("--otlp", "send the run as OpenTelemetry spans when it is done");
-}
-
 /** Where a run is sent to, found out before anything is run; null where it is not sent. */
 export function typedOtlp(
-  { otlp }: OtlpFlags,
+  { otlp }: { otlp?: boolean | undefined },
   { telemetry }: Pick<Config, "telemetry">,
   { env }: Pick<CommandIo, "env">,
 ): OtlpSettings | null {

@@ -2,17 +2,8 @@ import { expect, test } from "vitest";
 import { type AgentProject, agentProject } from "../../test/agent-project.ts";
 import { bodyOf, httpServer } from "../../test/local-server.ts";
 import { completion } from "../../test/model-server.ts";
-import { subjectName } from "../contract/cell.ts";
 import { ReportFile } from "../contract/document.ts";
-import type { CellReader } from "../contract/format.ts";
-import {
-  PlanDetails,
-  PlanEvidence,
-  type PlanReportFile,
-  type PlanResult,
-  type PlanTable,
-} from "../contract/planbench-report.ts";
-import { planShape } from "../run/legacy/plan-shape.ts";
+import { PlanDetails, PlanEvidence, PlanTable } from "../contract/planbench-report.ts";
 
 const good = { schema_version: "plan.v1", steps: ["a"] };
 const schema = {
@@ -36,32 +27,27 @@ const bench = (cases: object[], more: object = {}) => ({
 const project = (content: object, files: Record<string, unknown> = {}) =>
   agentProject({ "bench.yaml": content, "schemas/plan.v1.schema.json": schema, ...files });
 
-/** A document as the tables and samples of its bench. */
-function shaped(document: unknown): PlanReportFile {
+/** A document, and what its cells store and saw. */
+function read(document: unknown) {
   const file = ReportFile.parse(document);
-  for (const { details, output } of file.cells) {
-    PlanDetails.parse(details);
-    PlanEvidence.parse(output);
-  }
-  const read: CellReader = ({ level, suite, subject } = {}) =>
-    file.cells
-      .filter((cell) => cell.level === (level ?? cell.level) && cell.suite === (suite ?? cell.suite))
-      .filter((cell) => subject === undefined || subjectName(cell) === subject)
-      .map((cell) => JSON.stringify(cell));
-  const { report, results } = planShape(file, read);
-  return { ...report, results: [...results()] };
+  const samples = file.cells.map((cell) => ({
+    ...cell,
+    details: PlanDetails.parse(cell.details),
+    output: PlanEvidence.parse(cell.output),
+  }));
+  /** What the cases of one route came to. */
+  const table = (route: string) =>
+    PlanTable.parse(file.subjects.find(({ arm }) => arm === route)?.details.table);
+  return { ...file, samples, table };
 }
 
 const command = (place: AgentProject, flags: string[] = [], env: Record<string, string> = {}) =>
   place.run(["planbench", "bench.yaml", "--json", ...flags], { env });
 
 const planbench = async (...args: Parameters<typeof command>) => {
-  const ended = await command(...args);
-  return { ...ended, report: shaped(ended.document) };
+  const { exitCode, stdout, stderr, document } = await command(...args);
+  return { exitCode, stdout, stderr, document, report: read(document) };
 };
-
-const table = ({ summary }: PlanReportFile, route: string) =>
-  summary.find((entry) => entry.route === route) as PlanTable;
 
 /** A table without what differs between two runs of the same. */
 const figures = ({ firstMs: _first, sampleMs: _sample, ...rest }: PlanTable) => rest;
@@ -83,7 +69,6 @@ test("without an argument it runs the 30 bundled cases, offline", async () => {
   expect(document.cells).toHaveLength(30);
   expect(document.files).toContain("reports/planbench-result.json");
   expect(JSON.parse(place.read("reports/planbench-result.json"))).toEqual(document);
-  expect(shaped(document)).toMatchObject({ run: settings, gate: { passed: true, checks: [] } });
 });
 
 test("an empty object and another schema version are not ok, whatever a model is asked; it is named as it answers", async () => {
@@ -108,15 +93,15 @@ test("an empty object and another schema version are not ok, whatever a model is
   await using place = await project(content, { "eval-skills.config.yaml": config });
   const env = { LAB_KEY: "key-of-the-lab-0123456789" };
 
-  const { report, document, exitCode, stderr } = await planbench(place, ["--record", "calls"], env);
+  const { report, exitCode, stderr } = await planbench(place, ["--record", "calls"], env);
 
   expect(exitCode, stderr).toBe(0);
-  expect(report.run).toMatchObject({
+  expect(report.run.settings).toMatchObject({
     model: "lab/small",
     answeredBy: ["answering-1"],
     parameters: { temperature: 0.7 },
   });
-  expect(table(report, "routed")).toMatchObject({
+  expect(report.table("routed")).toMatchObject({
     n: 1,
     ok0Rate: 0,
     successRate: 1,
@@ -124,12 +109,16 @@ test("an empty object and another schema version are not ok, whatever a model is
     tokens: { first: 12, repairs: 24, total: 36, known: 1 },
     hitRate: 1,
   });
-  const [result] = report.results as [PlanResult];
-  expect(result.attempts.map(({ valid }) => valid)).toEqual([false, false, true]);
-  expect(result.attempts[1]?.violations).toMatchObject([{ pointer: "/schema_version" }]);
-  expect(result).toMatchObject({ selected: ["fines"], repairs: 2, status: "pass", cause: null });
-  expect(result).not.toHaveProperty("plan");
-  expect(document.cells).toMatchObject([{ output: { output: null } }]);
+  const [sample] = report.samples;
+  expect(sample?.output.attempts.map(({ valid }) => valid)).toEqual([false, false, true]);
+  expect(sample?.output.attempts[1]?.violations).toMatchObject([{ pointer: "/schema_version" }]);
+  expect(sample).toMatchObject({
+    status: "pass",
+    cause: null,
+    details: { repairs: 2 },
+    // Outputs are in a report only where that was wanted.
+    output: { selected: ["fines"], output: null },
+  });
   const [first, , last] = asked.map(({ messages }) => messages);
   expect(first).toMatchObject([
     { role: "system", content: expect.stringMatching(/BODY-OF-FINES[\s\S]*host_app: wps$/) },
@@ -143,9 +132,11 @@ test("an empty object and another schema version are not ok, whatever a model is
 
   // What was recorded is the same bench again, times included, without a key.
   const again = await planbench(place, ["--replay", "calls", "--include-plan"]);
-  expect(figures(table(again.report, "routed"))).toEqual(figures(table(report, "routed")));
-  expect(again.report.results[0]).toMatchObject({ plan: good, firstMs: result.firstMs });
-  expect(again.report.run.answeredBy).toEqual(["answering-1"]);
+  expect(figures(again.report.table("routed"))).toEqual(figures(report.table("routed")));
+  const [replayed] = again.report.samples;
+  expect(replayed?.output.firstMs).toBe(sample?.output.firstMs);
+  expect(JSON.parse(replayed?.output.output ?? "")).toEqual(good);
+  expect(again.report.run.settings.answeredBy).toEqual(["answering-1"]);
   expect(asked).toHaveLength(3);
 });
 
@@ -159,18 +150,17 @@ test("forced and fixed cases move no figure of routed ones, and gates look at bo
 
   const mixed = await planbench(place, ["--min-success", "1"]);
 
-  expect(figures(table(mixed.report, "routed"))).toEqual(figures(table(alone.report, "routed")));
-  expect(table(mixed.report, "forced")).toMatchObject({ n: 1, ok: 0, topFailures: [{}, {}] });
-  expect(table(mixed.report, "fixed")).toMatchObject({ n: 1, fail: 1 });
-  expect(mixed.report).toMatchObject({ passed: 2, total: 3 });
+  expect(figures(mixed.report.table("routed"))).toEqual(figures(alone.report.table("routed")));
+  expect(mixed.report.table("forced")).toMatchObject({ n: 1, ok: 0, topFailures: [{}, {}] });
+  expect(mixed.report.table("fixed")).toMatchObject({ n: 1, fail: 1 });
   expect([alone.exitCode, mixed.exitCode]).toEqual([0, 1]);
-  expect(mixed.report.gate.checks.map(({ route, passed }) => [route, passed])).toEqual([
+  expect(mixed.report.gates.map(({ subject, passed }) => [subject?.arm, passed])).toEqual([
     ["routed", true],
     ["forced", false],
   ]);
   const only = (...flags: string[]) => planbench(place, ["--min-success", "1", ...flags]);
   expect((await only("--route", "auto")).exitCode).toBe(0);
-  expect((await only("--route", "forced")).report.results).toMatchObject([{ caseId: "c", route: "forced" }]);
+  expect((await only("--route", "forced")).report.samples).toMatchObject([{ caseId: "c", arm: "forced" }]);
   // Without a gate nothing is demanded of plans; with one that nothing answers to there is no verdict.
   expect((await planbench(place)).exitCode).toBe(0);
   expect((await only("--case", "d")).exitCode).toBe(3);
@@ -186,7 +176,11 @@ test("forced and fixed cases move no figure of routed ones, and gates look at bo
     "--gate-on",
     "lower",
   ]);
-  expect(limited.report).toMatchObject({ run: { samples: 4, maxRepairs: 0 }, total: 4, exitCode: 1 });
+  expect(limited.report).toMatchObject({
+    run: { settings: { samples: 4, maxRepairs: 0 } },
+    cells: { length: 4 },
+    exitCode: 1,
+  });
 });
 
 /** A service that plans: what it says to each request, or the status it refuses it with. */
@@ -216,14 +210,14 @@ test("one HTTP 500 leaves 29 outcomes; resumed, only the missing sample is asked
 
   const { report, exitCode, stdout } = await planbench(place, flags, env);
 
-  expect(table(report, "routed")).toMatchObject({ planned: 30, n: 29, error: 1, coverage: 0.9667 });
-  expect(table(report, "routed").hitRate).toBeNull();
-  expect([exitCode, report.gate.passed]).toEqual([3, true]);
-  expect(report.results.find(({ outcome }) => outcome === "error")).toMatchObject({
+  expect(report.table("routed")).toMatchObject({ planned: 30, n: 29, error: 1, coverage: 0.9667 });
+  expect(report.table("routed").hitRate).toBeNull();
+  expect([exitCode, report.gates.map(({ passed }) => passed)]).toEqual([3, [true]]);
+  expect(report.samples.find(({ details }) => details.outcome === "error")).toMatchObject({
     status: "invalid",
     cause: "provider-error",
-    problem: "HTTP 500",
-    claimedOk: null,
+    reason: "HTTP 500",
+    output: { service: null },
   });
   expect(stdout).not.toContain(env.PLAN_TOKEN);
   expect(new Set(desk.bodies.map(({ session_id }) => session_id)).size).toBe(30);
@@ -234,12 +228,12 @@ test("one HTTP 500 leaves 29 outcomes; resumed, only the missing sample is asked
   expect((await resume("--model", "mock")).document.error.message).toMatch(/--model/);
   const resumed = await resume();
   expect(resumed.exitCode).toBe(0);
-  const whole = shaped(resumed.document);
-  expect(table(whole, "routed")).toMatchObject({ planned: 30, n: 30, error: 0, coverage: 1 });
-  expect(whole.gate.checks).toHaveLength(1);
+  const whole = read(resumed.document);
+  expect(whole.table("routed")).toMatchObject({ planned: 30, n: 30, error: 0, coverage: 1 });
+  expect(whole.gates).toHaveLength(1);
   expect(desk.bodies).toHaveLength(31);
   const again = await resume();
-  expect([again.exitCode, shaped(again.document).summary]).toEqual([0, whole.summary]);
+  expect([again.exitCode, again.document.subjects]).toEqual([0, whole.subjects]);
   expect(desk.bodies).toHaveLength(31);
 });
 
@@ -251,8 +245,8 @@ test("a stream without final_result is no outcome, and with too many of them no 
 
   const ended = await planbench(place, [...flags, "--min-ok0", "0"]);
 
-  expect(ended.report.results.map(({ outcome }) => outcome)).toEqual(["ok", "error", "ok"]);
-  expect(ended.report.gate.checks).toMatchObject([{ passed: null }]);
+  expect(ended.report.samples.map(({ details }) => details.outcome)).toEqual(["ok", "error", "ok"]);
+  expect(ended.report.gates).toMatchObject([{ passed: null }]);
   expect(ended.exitCode).toBe(3);
   expect((await planbench(place, flags)).exitCode).toBe(0);
 });
@@ -272,13 +266,13 @@ test("an executor makes it a bench of write-back: what it refuses is repaired, a
   });
 
   expect(exitCode, stderr).toBe(0);
-  expect(table(report, "routed")).toMatchObject({
+  expect(report.table("routed")).toMatchObject({
     ok: 1,
     fail: 1,
     execRate: 0.25,
     topFailures: [{ reason: expect.stringContaining("no cell A1"), count: 1 }],
   });
-  expect(report.run.isolation).toMatchObject({ level: "process" });
+  expect(report.run.settings.isolation).toMatchObject({ level: "process" });
   const events = async (name: string) =>
     (await place.run(["telemetry", "query", "--json", "--event", name])).document.events;
   expect(await events("macro.exec_start")).toHaveLength(4);
@@ -328,8 +322,9 @@ test("a local case is made by a tool of a skill, and stands among the fixed ones
 
   const { report, stderr } = await planbench(place, ["--sandbox", "process", "--include-plan"]);
 
-  expect(report.results, stderr).toMatchObject([{ route: "fixed", outcome: "ok", plan: { steps: ["x"] } }]);
-  expect(report.run.skills).toEqual({ maker: expect.stringMatching(/^sha256:/) });
+  expect(report.samples, stderr).toMatchObject([{ arm: "fixed", details: { outcome: "ok" } }]);
+  expect(JSON.parse(report.samples[0]?.output.output ?? "")).toMatchObject({ steps: ["x"] });
+  expect(report.run.settings.skills).toEqual({ maker: expect.stringMatching(/^sha256:/) });
   place.write("bench.yaml", local("maker#plam"));
   expect((await command(place)).document).toMatchObject({
     exitCode: 2,
@@ -417,5 +412,5 @@ test("--dry-run checks, routes and counts; a run is logged, kept and reported in
     "mock (forced)",
   ]);
   const shown = await place.run(["planbench", "bench.yaml"]);
-  expect(shown.stdout).toContain("planbench desk: 2 of 2 samples ok");
+  expect(shown.stdout).toMatch(/2 samples passed\n$/);
 });

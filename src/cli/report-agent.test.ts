@@ -1,30 +1,23 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { agentDocument as fileOf } from "../../test/agent-document.ts";
+import { agentCell, agentDocument as fileOf } from "../../test/agent-document.ts";
 import { capturedWorld } from "../../test/captured-world.ts";
-import type { AgentResult } from "../contract/agent-report.ts";
-import { fullAgentResults } from "../reporters/agent/sample-agent-report.ts";
-import { sampleAgentResult } from "../reporters/agent/sample-agent-result.ts";
-import { sampleDocument } from "../reporters/sample-document.ts";
+import { reportFile, skillParts } from "../../test/sample-report-file.ts";
+import type { CellResult } from "../contract/result.ts";
+import type { Verdict } from "../contract/verdict.ts";
 
 /** Cases c0, c1, …, told as one word each, a letter per trial: `pff`, or `?` without a verdict. */
-function casesOf(words: readonly string[], given: Partial<AgentResult> = {}): AgentResult[] {
-  const statuses: Record<string, AgentResult["status"]> = { p: "pass", f: "fail", "?": "invalid" };
+function casesOf(words: readonly string[], given: Parameters<typeof agentCell>[0] = {}): CellResult[] {
+  const statuses: Record<string, Verdict> = { p: "pass", f: "fail", "?": "invalid" };
   return words.flatMap((word, n) =>
     [...word].map((letter, at) =>
-      sampleAgentResult({
-        case_id: `c${n}`,
-        cell_key: `sha256:${given.suite} ${given.model} ${given.condition} c${n} ${at}`,
-        trial: at + 1,
-        status: statuses[letter] ?? "pass",
-        ...given,
-      }),
+      agentCell({ caseId: `c${n}`, trial: at + 1, status: statuses[letter] ?? "pass", ...given }),
     ),
   );
 }
 
-const real = { level: "L2", model: "openai/a", suite: "live" } as const;
+const real = { model: "openai/a", suite: "live" } as const;
 const ten = (...first: string[]) => [...first, ...Array<string>(10 - first.length).fill("p")];
 
 async function project(files: Record<string, unknown>) {
@@ -38,34 +31,6 @@ async function diff(a: unknown, b: unknown, ...argv: string[]) {
   await using world = await project({ "a.json": a, "b.json": b });
   return await world.run(["report", "diff", "a.json", "b.json", ...argv]);
 }
-
-describe("report convert of a report of agent eval", () => {
-  test("writes every format", async () => {
-    await using world = await project({ "r.json": await fileOf(fullAgentResults) });
-    for (const [format, beginning] of [
-      ["markdown", /^# Agent report: 5 of 8 passed/],
-      ["csv", /^suite,case_id,/],
-      ["junit", /^<\?xml .*<testcase /s],
-      ["html", /^<!doctype html>/i],
-    ] as const)
-      expect(await world.run(["report", "convert", "--input", "r.json", "--format", format])).toMatchObject({
-        exitCode: 0,
-        stderr: "",
-        stdout: expect.stringMatching(beginning),
-      });
-  });
-
-  test("a cell that stands in it twice is refused", async () => {
-    const file = await fileOf(casesOf(["p"]));
-    await using world = await project({ "r.json": { ...file, cells: [...file.cells, ...file.cells] } });
-
-    const { document } = await world.run(["report", "convert", "--input", "r.json", "--json"]);
-
-    expect(document.error.message).toBe(
-      "r.json has two cells for trial 1 of c0 (mock), the first at $.cells[0]",
-    );
-  });
-});
 
 describe("report diff of reports of agent eval", () => {
   test("identical ones are inconclusive; cases pair by suite, id and digest, per model", async () => {
@@ -121,10 +86,10 @@ describe("report diff of reports of agent eval", () => {
   test("a changed case is not compared, a case without a verdict neither, and that is said", async () => {
     const before = casesOf(["p", "p", "p"]);
     const after = casesOf(["f", "?", "p"]).map((one, n) =>
-      n === 0 ? { ...one, case_digest: "sha256:new" } : one,
+      n === 0 ? { ...one, caseDigest: "sha256:new" } : one,
     );
 
-    const { document } = await diff(await fileOf(before), await fileOf(after, { exitCode: 3 }), "--json");
+    const { document } = await diff(await fileOf(before), await fileOf(after), "--json");
 
     expect(document.skills[0].paired).toMatchObject({ tasks: 1, broken: [] });
     expect(document.warnings).toEqual([
@@ -133,7 +98,7 @@ describe("report diff of reports of agent eval", () => {
   });
 
   test("twins without skills are left out; a suite that is gone is removed", async () => {
-    const twin = casesOf(["f"], { ...real, condition: "no-skills" });
+    const twin = casesOf(["f"], { ...real, arm: "absent" });
     const before = await fileOf([...casesOf(["p"], real), ...casesOf(["p"])]);
 
     const { exitCode, stdout } = await diff(
@@ -164,7 +129,7 @@ describe("report diff of reports of agent eval", () => {
   test("reports of different levels have nothing to compare", async () => {
     const { exitCode, document } = await diff(
       await fileOf(casesOf(["p"])),
-      { ...sampleDocument(), cells: [] },
+      reportFile(skillParts({ tasks: { a: "p" } })),
       "--json",
     );
     const apart = await diff(
@@ -175,7 +140,7 @@ describe("report diff of reports of agent eval", () => {
 
     expect(exitCode).toBe(2);
     expect(document.error.message).toBe(
-      "a.json is a report of level agent, b.json of unit, trigger: they have nothing to compare",
+      "a.json is a report of level agent, b.json of unit: they have nothing to compare",
     );
     expect(apart.document.error).toMatchObject({
       message: "a.json and b.json have nothing in common to compare",

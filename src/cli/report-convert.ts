@@ -1,21 +1,44 @@
+import { loadFormats } from "../contract/report-format.ts";
+import { UserError } from "../contract/user-error.ts";
+import { jsonFormat } from "../reporters/formats/json.ts";
+import { terminalFormat } from "../reporters/formats/terminal.ts";
 import { convertReport } from "../run/convert-report.ts";
 import type { CommandIo } from "./command-io.ts";
 import type { ExitCode } from "./exit-codes.ts";
-import type { ConvertFlags } from "./report-options.ts";
+import type { ConvertFlags, ShowFlags } from "./report-options.ts";
 import { writeOutput } from "./write-output.ts";
 
 /** `report convert`: a report file in another format. */
 export async function convertCommand(
-  { input, format, output }: ConvertFlags,
+  { input, format, output, csvRows }: ConvertFlags,
   io: CommandIo,
 ): Promise<ExitCode> {
-  const render = await convertReport(input, format, io.cwd);
+  const [writer] = await loadFormats([format]);
+  if (writer === undefined) throw new Error(`${format} is not in the table of formats`);
+  const render = convertReport(input, writer, io.cwd, csvRows === undefined ? {} : { csvRows });
   if (output !== undefined) {
     writeOutput(output, render(), io);
     io.note(`written to ${output}`);
   }
   if (io.json) io.resultPieces(document(format, begun(render())));
   else if (output === undefined) io.resultPieces(begun(render()));
+  return 0;
+}
+
+/** `report show`: a report file for people, with everything that did not pass. */
+export async function showCommand({ file, subject }: ShowFlags, io: CommandIo): Promise<ExitCode> {
+  if (io.json && subject !== undefined)
+    throw new UserError("usage", "--subject has no effect on the JSON document", {
+      hint: "leave out --json",
+    });
+  const options = {
+    color: io.color,
+    width: io.width,
+    maxFailures: null,
+    ...(subject !== undefined && { onlySubject: subject }),
+  };
+  const render = convertReport(file, io.json ? jsonFormat : terminalFormat, io.cwd, options);
+  io.resultPieces(begun(render()));
   return 0;
 }
 

@@ -15,8 +15,8 @@ export async function diffCommand(flags: DiffFlags, io: CommandIo): Promise<Exit
     b,
     labels: { a: labelA, b: labelB },
     seed,
-    isStrict: strict,
-    failOnRegression,
+    isStrict: strict === true,
+    failOnRegression: failOnRegression === true,
     cwd: io.cwd,
   });
   const { diff } = compared;

@@ -1,71 +1,67 @@
 import type { Command } from "commander";
-import type { ReportFormat } from "../contract/report-format.ts";
-import { UserError } from "../contract/user-error.ts";
-import { declareCommand, type Start } from "./declare-command.ts";
-import { choiceOption, countOption, textOption } from "./declare-option.ts";
-import { parseText } from "./option-values.ts";
+import { type Options, type OptionTable, row } from "../contract/option-table.ts";
+import { reportFormats } from "../contract/report-format.ts";
+import { commonRows } from "../run/common-options.ts";
+import { addAction, declareCommand, type Start } from "./declare-command.ts";
 
-const convertFormats = ["markdown", "html", "csv", "junit"] as const satisfies readonly ReportFormat[];
-type ConvertFormat = (typeof convertFormats)[number];
+const showTable = {
+  file: row.text("<file>", "report of eval, run, trigger, agent eval or planbench"),
+  subject: row.text("--subject <name>", "only this skill or model"),
+} satisfies OptionTable;
 
-/** What was typed after `report convert`. */
-export interface ConvertFlags {
-  input: string;
-  format: ConvertFormat;
-  output?: string | undefined;
-}
+const convertTable = {
+  input: row.text("--input <file>", "report of eval, run, trigger, agent eval or planbench (required)", {
+    required: "eval-skills report convert --input ./reports/eval-result.json",
+  }),
+  format: row.choice("--format <format>", reportFormats.join(", "), {
+    choices: reportFormats,
+    default: "markdown",
+  }),
+  csvRows: commonRows.csvRows,
+  output: row.text("--output <file>", "where to write it", { defaultText: "stdout" }),
+} satisfies OptionTable;
 
-/** What was typed after `report diff`. */
-export interface DiffFlags {
-  a: string;
-  b: string;
-  labelA: string;
-  labelB: string;
-  output?: string | undefined;
-  failOnRegression: boolean;
-  strict: boolean;
-  seed: number;
-}
+const diffTable = {
+  a: row.text("<a>", "the earlier report"),
+  b: row.text("<b>", "the later report"),
+  labelA: row.text("--label-a <text>", "name of the earlier one", { default: "Before" }),
+  labelB: row.text("--label-b <text>", "name of the later one", { default: "After" }),
+  output: row.text("--output <file>", "where to write the Markdown", { defaultText: "stdout" }),
+  failOnRegression: row.switch(
+    "--fail-on-regression",
+    "exit 1 if a skill or suite has regressed or was removed",
+  ),
+  strict: row.switch("--strict", "one broken task, query or case is a regression"),
+  seed: row.count("--seed <n>", "seed of the statistics", { min: 0, default: 0 }),
+} satisfies OptionTable;
 
-/** Declares `report convert` and `report diff`. */
+export type ShowFlags = Options<typeof showTable>;
+export type ConvertFlags = Options<typeof convertTable>;
+export type DiffFlags = Options<typeof diffTable>;
+
+/** Declares `report show`, `report convert` and `report diff`. */
 export function declareReport(program: Command, start: Start): void {
-  const report = declareCommand(program, "report", "Convert and compare reports", [
+  const report = declareCommand(program, "report", "Show, convert and compare reports", [
+    "eval-skills report show ./reports/eval-result.json",
     "eval-skills report convert --input ./reports/eval-result.json --format junit",
     "eval-skills report diff ./reports/v1.json ./reports/v2.json",
   ]).helpCommand("help [command]", "show the help of a command");
-  declareConvert(report, start);
-  declareDiff(report, start);
-}
-
-function declareConvert(report: Command, start: Start): void {
-  const command = declareCommand(report, "convert", "Write a report in another format", [
+  const show = declareCommand(report, "show", "Print a report, with everything that did not pass", [
+    "eval-skills report show ./reports/eval-result.json",
+    "eval-skills report show ./reports/eval-result.json --subject my_calc",
+  ]);
+  addAction(show, showTable, start, async (options, io) =>
+    (await import("./report-convert.ts")).showCommand(options, io),
+  );
+  const convert = declareCommand(report, "convert", "Write a report in another format", [
     "eval-skills report convert --input ./reports/eval-result.json",
     "eval-skills report convert --input ./reports/eval-result.json --format html --output ./reports/eval-result.html",
     "eval-skills report convert --input ./reports/eval-result.json --format csv --json",
   ]);
-  command
-    .addOption(
-      textOption("--input <file>", "report of eval, run, trigger, agent eval or planbench (required)"),
-    )
-    .addOption(
-      choiceOption("--format <format>", `${convertFormats.join(", ")} (default: markdown)`, convertFormats),
-    )
-    .addOption(textOption("--output <file>", "where to write it (default: stdout)"));
-  command.action(async () => {
-    const flags = readConvertFlags(command.opts<Partial<ConvertFlags>>());
-    await start(command, async (io) => (await import("./report-convert.ts")).convertCommand(flags, io));
-  });
-}
-
-function readConvertFlags({ input, format = "markdown", output }: Partial<ConvertFlags>): ConvertFlags {
-  if (input !== undefined) return { input, format, output };
-  throw new UserError("usage", "--input is missing", {
-    hint: "eval-skills report convert --input ./reports/eval-result.json",
-  });
-}
-
-function declareDiff(report: Command, start: Start): void {
-  const command = declareCommand(
+  addAction(convert, convertTable, start, async (options, io) =>
+    (await import("./report-convert.ts")).convertCommand(options, io),
+  );
+  const diff = declareCommand(
     report,
     "diff",
     "Compare two reports, task by task, query by query or case by case",
@@ -77,20 +73,7 @@ function declareDiff(report: Command, start: Start): void {
       "eval-skills report diff ./baseline/agent-result.json ./reports/agent-result.json --fail-on-regression",
     ],
   );
-  command
-    .argument("<a>", "the earlier report")
-    .argument("<b>", "the later report")
-    .addOption(textOption("--label-a <text>", "name of the earlier one (default: Before)"))
-    .addOption(textOption("--label-b <text>", "name of the later one (default: After)"))
-    .addOption(textOption("--output <file>", "where to write the Markdown (default: stdout)"))
-    .option("--fail-on-regression", "exit 1 if a skill or suite has regressed or was removed")
-    .option("--strict", "one broken task, query or case is a regression")
-    .addOption(countOption("--seed <n>", "seed of the statistics (default: 0)", 0));
-  command.action(async (a: string, b: string) => {
-    const { labelA = "Before", labelB = "After", output, ...typed } = command.opts<Partial<DiffFlags>>();
-    const { failOnRegression = false, strict = false, seed = 0 } = typed;
-    const files = { a: parseText(a, "<a>"), b: parseText(b, "<b>") };
-    const flags: DiffFlags = { ...files, labelA, labelB, output, failOnRegression, strict, seed };
-    await start(command, async (io) => (await import("./report-diff.ts")).diffCommand(flags, io));
-  });
+  addAction(diff, diffTable, start, async (options, io) =>
+    (await import("./report-diff.ts")).diffCommand(options, io),
+  );
 }

@@ -2,19 +2,10 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { capturedWorld } from "../../test/captured-world.ts";
-import { planDocument } from "../../test/plan-document.ts";
+import { planDocument as fileOf } from "../../test/plan-document.ts";
+import { sampleAttempt, samplePlanResult, wrongAnchor } from "../../test/sample-plan-result.ts";
 import { reportFile, skillParts } from "../../test/sample-report-file.ts";
 import type { PlanResult } from "../contract/planbench-report.ts";
-import {
-  fullPlanReport,
-  fullPlanResults,
-  samplePlanReport,
-} from "../reporters/planbench/sample-plan-report.ts";
-import { sampleAttempt, samplePlanResult, wrongAnchor } from "../reporters/planbench/sample-plan-result.ts";
-
-type Given = Parameters<typeof samplePlanReport>[1];
-const fileOf = (results: readonly PlanResult[], given: Given = {}) =>
-  planDocument(samplePlanReport(results, given), results);
 
 const bad = sampleAttempt({ violations: [wrongAnchor] });
 const kinds: Record<string, Partial<PlanResult>> = {
@@ -46,34 +37,6 @@ async function diff(a: unknown, b: unknown, ...argv: string[]) {
   await using world = await project({ "a.json": a, "b.json": b });
   return await world.run(["report", "diff", "a.json", "b.json", ...argv]);
 }
-
-describe("report convert of a report of planbench", () => {
-  test("writes every format", async () => {
-    await using world = await project({ "r.json": planDocument(fullPlanReport, fullPlanResults) });
-    for (const [format, beginning] of [
-      ["markdown", /^# Plan report: 4 of 8 samples ok/],
-      ["csv", /^caseId,sample,/],
-      ["junit", /^<\?xml .*<testcase /s],
-      ["html", /^<!doctype html>/i],
-    ] as const)
-      expect(await world.run(["report", "convert", "--input", "r.json", "--format", format])).toMatchObject({
-        exitCode: 0,
-        stderr: "",
-        stdout: expect.stringMatching(beginning),
-      });
-  });
-
-  test("a sample that stands in it twice is refused", async () => {
-    const file = fileOf(casesOf(["k"]));
-    await using world = await project({ "r.json": { ...file, cells: [...file.cells, ...file.cells] } });
-
-    const { document } = await world.run(["report", "convert", "--input", "r.json", "--json"]);
-
-    expect(document.error.message).toBe(
-      "r.json has two cells for trial 1 of c0 (openai/gpt-5-mini), the first at $.cells[0]",
-    );
-  });
-});
 
 describe("report diff of reports of planbench", () => {
   test("identical ones are inconclusive; cases pair within their stratum", async () => {
@@ -151,7 +114,7 @@ describe("report diff of reports of planbench", () => {
   });
 
   test("scripted replies have no luck: one case that broke is a regression", async () => {
-    const mock = { run: { model: "mock" } };
+    const mock = { model: "mock" };
     const { document } = await diff(fileOf(casesOf(ten()), mock), fileOf(casesOf(ten("f")), mock), "--json");
     expect(document.skills[0]).toMatchObject({
       verdict: "regressed",
@@ -161,12 +124,15 @@ describe("report diff of reports of planbench", () => {
 
   test("another model pairs with it, and what else differs is told", async () => {
     const after = fileOf(casesOf(["k", "k"]), {
-      run: { model: "openai/b", parameters: { temperature: 1 }, maxRepairs: 1, concurrency: 8 },
+      model: "openai/b",
+      parameters: { temperature: 1 },
+      maxRepairs: 1,
+      concurrency: 8,
     });
     const { stdout } = await diff(fileOf(casesOf(["k", "k"])), after);
     const renamed = await diff(
       fileOf(casesOf(["k"])),
-      fileOf(casesOf(["k"]), { run: { answeredBy: ["gpt-5-mini-2026-09-01"] } }),
+      fileOf(casesOf(["k"]), { answeredBy: ["gpt-5-mini-2026-09-01"] }),
     );
 
     expect(stdout).toContain("## routed cases of plans with openai/gpt-5-mini → openai/b\n");
@@ -184,7 +150,7 @@ describe("report diff of reports of planbench", () => {
     const file = fileOf(casesOf(["k"]));
     const tasks = reportFile(skillParts({ tasks: { a: "p" } }));
     const { exitCode, document } = await diff(file, tasks, "--json");
-    const apart = await diff(file, fileOf(casesOf(["k"]), { run: { bench: "others" } }), "--json");
+    const apart = await diff(file, fileOf(casesOf(["k"]), { bench: "others" }), "--json");
 
     expect(exitCode).toBe(2);
     expect(document.error.message).toBe(

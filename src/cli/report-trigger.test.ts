@@ -2,10 +2,15 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { capturedWorld } from "../../test/captured-world.ts";
-import { queryParts, type ReportParts, reportFile, skillParts } from "../../test/sample-report-file.ts";
+import { routerJudge, type SampleQuery, sampleQuery } from "../../test/sample-query.ts";
+import {
+  queryParts,
+  type ReportParts,
+  reportFile,
+  skillParts,
+  skippedQueries,
+} from "../../test/sample-report-file.ts";
 import type { QueryLine } from "../contract/trigger-report.ts";
-import { routerJudge, type SampleQuery, sampleQuery } from "../reporters/sample-trigger-query.ts";
-import { fullTriggerReport, sampleLines, skippedResult } from "../reporters/sample-trigger-report.ts";
 
 /** A trigger report in a file, over these queries, one subject per skill among them. */
 function fileOf(lines: readonly QueryLine[], ...more: readonly ReportParts[]) {
@@ -30,57 +35,6 @@ async function diff(a: unknown, b: unknown, ...argv: string[]) {
   await using world = await project({ "a.json": a, "b.json": b });
   return await world.run(["report", "diff", "a.json", "b.json", ...argv]);
 }
-
-describe("report convert of a trigger report", () => {
-  const full = reportFile(queryParts(sampleLines, fullTriggerReport.results), {
-    run: { command: "trigger" },
-  });
-
-  test.each([
-    ["markdown", /^# .*refactor/s],
-    ["csv", /^skillId,/],
-    ["junit", /^<\?xml .*<testcase /s],
-    ["html", /^<!doctype html>/i],
-  ])("writes %s, of a whole one and of the least there can be", async (format, beginning) => {
-    const least = reportFile({ run: { command: "trigger" } });
-    await using world = await project({ "t.json": full, "least.json": least });
-    const argv = (input: string) => ["report", "convert", "--input", input, "--format", format];
-
-    const whole = await world.run(argv("t.json"));
-    const little = await world.run(argv("least.json"));
-
-    expect(whole).toMatchObject({ exitCode: 0, stderr: "", stdout: expect.stringMatching(beginning) });
-    expect(little).toMatchObject({ exitCode: 0, stderr: "" });
-    expect(little.stdout.length).toBeGreaterThan(20);
-  });
-
-  test("a skill whose own figures are missing is refused", async () => {
-    const subjects = full.subjects.map((subject, at) => (at === 1 ? { ...subject, details: {} } : subject));
-    await using world = await project({ "t.json": { ...full, subjects } });
-
-    const { exitCode, document } = await world.run(["report", "convert", "--input", "t.json", "--json"]);
-
-    expect({ exitCode, error: document.error }).toMatchObject({
-      exitCode: 2,
-      error: {
-        code: "report-invalid",
-        message: expect.stringMatching(/^t\.json: the details of a subject lack what markdown shows: \$\./),
-      },
-    });
-  });
-
-  test("a judgment that is in it twice is refused", async () => {
-    const file = fileOf(queries(ten("YYYYYYYY")));
-    await using world = await project({ "t.json": { ...file, cells: [...file.cells, ...file.cells] } });
-
-    const { exitCode, document } = await world.run(["report", "convert", "--input", "t.json", "--json"]);
-
-    expect({ exitCode, message: document.error.message }).toEqual({
-      exitCode: 2,
-      message: "t.json has two cells for trial 1 of q0 (refactor), the first at $.cells[0]",
-    });
-  });
-});
 
 describe("report diff of trigger reports", () => {
   test("identical ones are inconclusive, with the figures of triggering", async () => {
@@ -198,7 +152,7 @@ describe("report diff of trigger reports", () => {
   test("a skill whose tests are skipped now was removed; reports of two levels do not pair", async () => {
     const other = queries(ten("YYYY"), { skillId: "other" });
     const both = fileOf([...queries(ten("YYYY")), ...other]);
-    const less = fileOf(queries(ten("YYYY")), queryParts([], [skippedResult("other")]));
+    const less = fileOf(queries(ten("YYYY")), skippedQueries("other"));
 
     const removed = await diff(both, less, "--fail-on-regression", "--json");
     const unlike = await diff(both, reportFile(skillParts({ tasks: { a: "p" } })), "--json");
@@ -220,7 +174,7 @@ describe("report diff of reports of eval with trigger tests", () => {
   const withQueries = (letters: readonly string[]) =>
     reportFile(tasks, queryParts(queries(letters, { skillId: "my_calc" })));
   const without = (reason: "single-case" | "no-block") =>
-    reportFile(tasks, queryParts([], [skippedResult("my_calc", reason)]));
+    reportFile(tasks, skippedQueries("my_calc", reason));
   const good = withQueries(ten("YYYYYYYY"));
   const bad = withQueries(ten("NNNNNNNN", "YYYYYYYY"));
 

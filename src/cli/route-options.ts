@@ -1,20 +1,29 @@
-import { type Command, Option } from "commander";
-import { declareCommand, type Start } from "./declare-command.ts";
-import { countOption, rateOption, storeOption, textOption, textsOption } from "./declare-option.ts";
+import type { Command } from "commander";
+import { type Options, type OptionTable, row } from "../contract/option-table.ts";
+import { commonRows } from "../run/common-options.ts";
+import { judgeRows } from "../run/triggering/trigger-options.ts";
+import { addAction, declareCommand, type Start } from "./declare-command.ts";
+import { anyText } from "./option-values.ts";
 
-/** What was typed after `route`. */
-export interface RouteFlags {
-  query: string;
-  skillsDir?: string;
-  host?: string;
-  group?: string[];
-  allow?: string[];
-  topK?: number;
-  minScore?: number;
-  all?: true;
-  requireVectors?: true;
-  store?: string;
-}
+const { host, groups, allow } = judgeRows;
+
+const routeTable = {
+  query: row.text("<query>", "the request, as a user would type it", { parse: anyText }),
+  skillsDir: row.text("--skills-dir <dir>", "folder with skills", { default: "./skills" }),
+  host,
+  groups,
+  allow,
+  topK: row.count("--top-k <n>", "select at most this many", { min: 1, default: 4, config: "router.k" }),
+  minScore: row.rate("--min-score <score>", "least score to be selected, 0 to 1", {
+    default: 0.2,
+    config: "router.min_score",
+  }),
+  all: row.switch("--all", "also show what was left out, and why"),
+  requireVectors: row.switch("--require-vectors", "a choice by words alone is an error"),
+  store: commonRows.store,
+} satisfies OptionTable;
+
+export type RouteFlags = Options<typeof routeTable>;
 
 /** Declares `route`. */
 export function declareRoute(program: Command, start: Start): void {
@@ -28,19 +37,7 @@ export function declareRoute(program: Command, start: Start): void {
       'eval-skills route "draw a chart" --host et --top-k 1 --json',
     ],
   );
-  command
-    .argument("<query>", "the request, as a user would type it")
-    .addOption(textOption("--skills-dir <dir>", "folder with skills (default: ./skills)"))
-    .addOption(textOption("--host <name>", "only skills for this host: writer, et, wpp …"))
-    .addOption(textsOption("--group <names...>", "only skills of these groups"))
-    .addOption(textsOption("--allow <ids...>", "only these skills"))
-    .addOption(countOption("--top-k <n>", "select at most this many (default: 4)", 1))
-    .addOption(rateOption("--min-score <score>", "least score to be selected, 0 to 1 (default: 0.2)"))
-    .addOption(new Option("--all", "also show what was left out, and why"))
-    .addOption(new Option("--require-vectors", "a choice by words alone is an error"))
-    .addOption(storeOption());
-  command.action(async (query: string) => {
-    const flags = { ...command.opts<Omit<RouteFlags, "query">>(), query };
-    await start(command, async (io) => (await import("./route.ts")).routeCommand(flags, io));
-  });
+  addAction(command, routeTable, start, async (options, io) =>
+    (await import("./route.ts")).routeCommand(options, io),
+  );
 }

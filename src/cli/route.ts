@@ -9,8 +9,8 @@ import { toldConfig } from "./told-config.ts";
 
 /** `route`: which skills a request would load, and why. */
 export async function routeCommand(flags: RouteFlags, io: CommandIo): Promise<ExitCode> {
-  const { query, skillsDir = "./skills", host, group, allow, topK, minScore, all, store } = flags;
-  const { config } = await toldConfig(io, store === undefined ? {} : { store });
+  const { query, skillsDir, host = null, groups = [], allow = [], all } = flags;
+  const { config } = await toldConfig(io);
   using interrupt = listenForInterrupt();
   const { routing, warnings } = await routeQuery({
     query,
@@ -19,8 +19,8 @@ export async function routeCommand(flags: RouteFlags, io: CommandIo): Promise<Ex
     env: io.env,
     apiKey: config.llm.apiKey ?? null,
     store: config.store,
-    filters: { host: host ?? null, groups: group ?? [], allow: allow ?? [] },
-    router: { ...config.router, k: topK ?? config.router.k, min_score: minScore ?? config.router.min_score },
+    filters: { host, groups, allow },
+    router: config.router,
     models: modelSettings(config),
     requireVectors: flags.requireVectors === true,
     signal: interrupt.signal,

@@ -7,14 +7,13 @@ import { declareCompletion } from "./completion-options.ts";
 import { declareConfig } from "./config-options.ts";
 import { declareCreate } from "./create-options.ts";
 import { addGlobalOptions, commandName, readGlobalFlags, type Start } from "./declare-command.ts";
-import { declareEval } from "./declare-eval.ts";
+import { declareEval, declarePlanbench, declareTrigger } from "./declare-levels.ts";
 import { declareDoctor } from "./doctor-options.ts";
 import type { ExitCode } from "./exit-codes.ts";
 import { declareFind } from "./find-options.ts";
 import { declareHistory } from "./history-options.ts";
 import { declareInit } from "./init-options.ts";
 import { printFailure } from "./output.ts";
-import { declarePlanbench } from "./planbench-options.ts";
 import { declareReport } from "./report-options.ts";
 import { declareRoute } from "./route-options.ts";
 import { declareRun } from "./run-options.ts";
@@ -24,7 +23,6 @@ import { declareStore } from "./store-options.ts";
 import { declareTask } from "./task-options.ts";
 import { declareTelemetry } from "./telemetry-options.ts";
 import { declareTool } from "./tool-options.ts";
-import { declareTrigger } from "./trigger-options.ts";
 import { usageError } from "./usage-error.ts";
 
 /** Reads a command line, runs the command it names, and tells the exit code. Nothing is ever thrown from here. */
@@ -32,8 +30,8 @@ export async function runCommandLine(argv: readonly string[], world: World): Pro
   const heard = { help: "" };
   let exitCode: ExitCode = 0;
   let running: CommandIo | null = null;
-  const start: Start = async (command, run) => {
-    running = commandIo(world, readGlobalFlags(command), commandName(command));
+  const start: Start = async (command, run, flags) => {
+    running = commandIo(world, { ...readGlobalFlags(command), flags }, commandName(command));
     await checkNamedConfig(running);
     exitCode = await run(running);
   };

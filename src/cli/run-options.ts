@@ -1,17 +1,28 @@
 import type { Command } from "commander";
-import { declareCommand, type Start } from "./declare-command.ts";
-import { countOption, rateOption, textOption } from "./declare-option.ts";
-import { type EvalFlags, evalOptions, oneRunsFlag } from "./eval-options.ts";
-import type { StrategyFlags } from "./typed-strategy.ts";
+import { type Options, type OptionTable, row, withoutRows } from "../contract/option-table.ts";
+import { evalTable } from "../run/eval-options.ts";
+import { addAction, declareCommand, type Start } from "./declare-command.ts";
+import { selectionRows } from "./select-options.ts";
+
+const { strategy, topK, minCompletion, exitOnFail } = selectionRows;
+
+/** The options of `eval`, but for those that make no sense where skills are found and chosen, or that say something else here. */
+const runTable = {
+  query: row.text("-q, --query <text>", "words in id, name, description or tags, all required"),
+  skillsDir: row.text("--skills-dir <dir>", "folder with skills", { default: "./skills" }),
+  strategy,
+  topK: { ...topK, help: "how many to choose", defaultText: "the strategy's, else 5" },
+  minCompletion: {
+    ...minCompletion,
+    help: "least completion rate to be chosen",
+    defaultText: "the strategy's, else 0.7",
+  },
+  exitOnFail,
+  ...withoutRows(evalTable, "skills", "dryRun", "resume", "rescore", "minCompletion", "exitOnFail"),
+} satisfies OptionTable;
 
 /** What was typed after `run`. */
-export interface RunFlags extends Omit<EvalFlags, "skills" | "resume" | "dryRun">, StrategyFlags {
-  query?: string;
-  skillsDir: string;
-}
-
-/** Options of `eval` that make no sense where skills are found and chosen, or that say something else here. */
-const notShared = new Set(["--skills", "--dry-run", "--resume", "--min-completion", "--exit-on-fail"]);
+export type RunFlags = Options<typeof runTable>;
 
 /** Declares `run`. What runs it is loaded only when it is called. */
 export function declareRun(program: Command, start: Start): void {
@@ -20,21 +31,7 @@ export function declareRun(program: Command, start: Start): void {
     "eval-skills run --skills-dir ./skills --benchmark coding-easy --top-k 3 --min-completion 0.7 --format json markdown html",
     "eval-skills run --strategy ./strategy.yaml --exit-on-fail",
   ]);
-  command
-    .addOption(textOption("-q, --query <text>", "words in id, name, description or tags, all required"))
-    .addOption(textOption("--skills-dir <dir>", "folder with skills (default: ./skills)"))
-    .addOption(textOption("--strategy <file>", "filters and order, YAML or JSON"))
-    .addOption(countOption("--top-k <n>", "how many to choose (default: the strategy's, else 5)", 1))
-    .addOption(
-      rateOption(
-        "--min-completion <rate>",
-        "least completion rate to be chosen (default: the strategy's, else 0.7)",
-      ),
-    )
-    .option("--exit-on-fail", "exit 1 if nothing is selected");
-  for (const option of evalOptions()) if (!notShared.has(option.long ?? "")) command.addOption(option);
-  command.action(async () => {
-    const { skillsDir = "./skills", ...flags } = oneRunsFlag(command.opts()) as Partial<RunFlags>;
-    await start(command, async (io) => (await import("./run.ts")).runCommand({ ...flags, skillsDir }, io));
-  });
+  addAction(command, runTable, start, async (options, io) =>
+    (await import("./run.ts")).runCommand(options, io),
+  );
 }

@@ -1,8 +1,11 @@
-import { Argument, type Command } from "commander";
+import type { Command } from "commander";
+import { type OptionTable, row } from "../contract/option-table.ts";
 import { schemaNames } from "../spec/schema-names.ts";
-import { declareCommand, type Start } from "./declare-command.ts";
-import { withChoices } from "./known-values.ts";
-import { parseChoice } from "./option-values.ts";
+import { addAction, declareCommand, type Start } from "./declare-command.ts";
+
+const schemaTable = {
+  name: row.choice("[name]", schemaNames.join(", "), { choices: schemaNames, defaultText: "all of them" }),
+} satisfies OptionTable;
 
 /** Declares `schema`. */
 export function declareSchema(program: Command, start: Start): void {
@@ -11,13 +14,7 @@ export function declareSchema(program: Command, start: Start): void {
     "eval-skills schema benchmark > benchmark.schema.json",
     "eval-skills schema",
   ]);
-  const name = withChoices(
-    new Argument("[name]", `${schemaNames.join(", ")} (default: all of them)`).argParser((text: string) =>
-      parseChoice(text, "schema", schemaNames),
-    ),
-    schemaNames,
+  addAction(command, schemaTable, start, async ({ name = null }, io) =>
+    (await import("./schema.ts")).schemaCommand(name, io),
   );
-  command.addArgument(name).action(async (which?: (typeof schemaNames)[number]) => {
-    await start(command, async (io) => (await import("./schema.ts")).schemaCommand(which ?? null, io));
-  });
 }

@@ -12,7 +12,7 @@ import { writeOutput } from "./write-output.ts";
 /** `select`: candidates and their reports in, the best of them out. */
 export async function selectCommand(flags: SelectFlags, io: CommandIo): Promise<ExitCode> {
   const { output, exitOnFail } = flags;
-  const { store, outputDir, telemetry } = (await toldConfig(io, { store: flags.store })).config;
+  const { store, outputDir, telemetry } = (await toldConfig(io)).config;
   const { selection, warnings } = await chooseSkills({
     from: flags.from,
     reports: flags.reports ?? null,

@@ -1,7 +1,7 @@
 import type { LiveListener } from "../agent/loop/agent-setup.ts";
 import { visibleLines } from "../base/visible-text.ts";
 import type { AgentEvent } from "../contract/agent-event.ts";
-import { liveStory } from "../reporters/story/tell-story.ts";
+import { liveLines } from "../reporters/timeline/replay-lines.ts";
 import type { CommandIo } from "./command-io.ts";
 
 export interface ShownAgent extends Disposable {
@@ -13,7 +13,7 @@ export interface ShownAgent extends Disposable {
 /** Shows on stderr what an agent does, in the words of `agent replay`, and on stdout its answer as it comes where that is asked for. */
 export function showAgent(io: CommandIo, { streams }: { streams: boolean }): ShownAgent {
   const width = io.stderr.isTTY === true ? (io.stderr.columns ?? null) : null;
-  const story = liveStory({ color: io.colorStderr, width });
+  const linesOf = liveLines({ color: io.colorStderr, width });
   const isOneScreen = io.stdout.isTTY === true && io.stderr.isTTY === true;
   let shown = "";
   let isLineOpen = false;
@@ -37,7 +37,7 @@ export function showAgent(io: CommandIo, { streams }: { streams: boolean }): Sho
         }
         if (untold.has(type)) return;
         const event = { v: 1, seq: 0, ts: "", run_id: "", turn, type, data } as unknown as AgentEvent;
-        const lines = story(event);
+        const lines = linesOf(event);
         // Where both are one screen, what is told next must not stand behind the answer.
         if (isOneScreen && lines.length > 0) endLine();
         for (const line of lines) io.stderr.write(`${line}\n`);

@@ -1,20 +1,24 @@
 import type { Command } from "commander";
-import { declareCommand, type Start } from "./declare-command.ts";
-import { storeOption } from "./declare-option.ts";
+import { type Options, type OptionTable, row } from "../contract/option-table.ts";
+import { commonRows } from "../run/common-options.ts";
+import { addAction, declareCommand, type Start } from "./declare-command.ts";
 import { parseDate } from "./strict-dates.ts";
 
 /** A catalog or a question that comes back later than this after its last use is embedded or asked anew. */
 const unusedForDays = 30;
 
-/** What was typed after `store prune`. */
-export interface PruneFlags {
-  /** UTC, as files write times. */
-  before?: string;
-  /** How long vectors and replies are kept after their last use; nobody types it. */
-  unusedForDays: number;
-  dryRun?: true;
-  store?: string;
-}
+const pruneTable = {
+  before: row.text(
+    "--before <date>",
+    "runs finished, and vectors and replies last used, before this go, such as 2026-01-01 (UTC)",
+    { parse: parseDate },
+  ),
+  dryRun: row.switch("--dry-run", "only tell what would go"),
+  store: commonRows.store,
+} satisfies OptionTable;
+
+/** What was typed after `store prune`, and how long vectors and replies are kept after their last use. */
+export type PruneFlags = Options<typeof pruneTable> & { unusedForDays: number };
 
 /** Declares `store prune`. */
 export function declareStore(program: Command, start: Start): void {
@@ -30,16 +34,7 @@ export function declareStore(program: Command, start: Start): void {
       "eval-skills store prune --before 2026-01-01T12:00Z --store ./eval-skills.db",
     ],
   );
-  prune
-    .option(
-      "--before <date>",
-      "runs finished, and vectors and replies last used, before this go, such as 2026-01-01 (UTC)",
-      (value) => parseDate(value, "--before"),
-    )
-    .option("--dry-run", "only tell what would go")
-    .addOption(storeOption());
-  prune.action(async () => {
-    const flags: PruneFlags = { ...prune.opts<Omit<PruneFlags, "unusedForDays">>(), unusedForDays };
-    await start(prune, async (io) => (await import("./store.ts")).pruneCommand(flags, io));
-  });
+  addAction(prune, pruneTable, start, async (options, io) =>
+    (await import("./store.ts")).pruneCommand({ ...options, unusedForDays }, io),
+  );
 }

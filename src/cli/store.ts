@@ -16,7 +16,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 /** `store prune`: old runs, and vectors and replies that nothing uses any more, out of the store. */
 export async function pruneCommand(flags: PruneFlags, io: CommandIo): Promise<ExitCode> {
   const { before = null, dryRun: isDryRun = false } = flags;
-  const { config } = await toldConfig(io, { store: flags.store });
+  const { config } = await toldConfig(io);
   const path = resolve(io.cwd, config.store);
   if (!hasSqliteStore(path)) {
     if (flags.store !== undefined) throw missingStore(config.store);

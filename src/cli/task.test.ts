@@ -191,7 +191,7 @@ describe("text", () => {
     const { stdout } = await here.task({ answer: "\u001b[31m\u202ered" }, ["--exact", '"blue"']);
     expect(stdout.replace(/latency .*/, "latency …")).toBe(
       [
-        "fail  obedient",
+        "failed  obedient",
         "  score    0 by exact_match",
         "  latency …",
         '  reason   expected "blue", got "\\u001b[31m\\u{202e}red"',

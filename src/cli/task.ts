@@ -1,14 +1,11 @@
-import type { Json, JsonSchema } from "../contract/json.ts";
 import { Task } from "../contract/task.ts";
 import { checkLines } from "../reporters/check-lines.ts";
 import { describeContainment } from "../reporters/describe-containment.ts";
 import { type CheckEnd, checkOnce } from "../run/check-once.ts";
 import { Interrupted } from "../run/interrupted.ts";
-import { taskResult } from "../run/legacy/unit-shape.ts";
-import { outputOptions, planOptions } from "../run/request.ts";
+import { commonOutput, planOptions } from "../run/request.ts";
 import { surroundingsOf } from "../run/surroundings.ts";
 import type { CommandIo } from "./command-io.ts";
-import { typedConfig } from "./eval-options.ts";
 import { type ExitCode, exitCodeOfSignal } from "./exit-codes.ts";
 import { listenForInterrupt } from "./interrupt.ts";
 import { jsonFileOrPipe, jsonOrFile, typedJson } from "./json-argument.ts";
@@ -16,24 +13,19 @@ import type { TaskFlags } from "./task-options.ts";
 import { toldConfig } from "./told-config.ts";
 
 /** `task`: one input, one expectation, one answer. Nothing is stored. */
-export async function taskCommand(flags: TaskFlags, io: CommandIo): Promise<ExitCode> {
-  const loaded = await toldConfig(io, typedConfig(flags));
+export async function taskCommand(flags: TaskFlags, expectation: string, io: CommandIo): Promise<ExitCode> {
+  const loaded = await toldConfig(io);
   const task = await readTask(flags, io);
-  const { skill, sandbox, timeout } = flags;
-  const wishes = { skills: [skill], sandbox, isTimeoutTyped: timeout !== undefined };
-  const output = outputOptions(wishes, loaded, io.cwd);
+  const { skill, sandbox, timeoutMs } = flags;
+  const { env, cwd } = io;
+  const output = commonOutput({}, loaded, cwd);
   using interrupt = listenForInterrupt();
   try {
     const end = await checkOnce({
-      plan: planOptions(wishes, loaded, io.cwd),
-      around: surroundingsOf({
-        ...io,
-        output,
-        apiKey: loaded.config.llm.apiKey,
-        telemetry: loaded.config.telemetry,
-      }),
+      plan: planOptions({ skills: [skill], sandbox, timeoutMs }, loaded, cwd),
+      around: surroundingsOf({ env, cwd, output, config: loaded.config }),
       task,
-      source: flags.expectation.flag,
+      source: expectation,
       signal: interrupt.signal,
       onReady({ sandbox: { containment }, warnings }) {
         for (const warning of warnings) io.warn(warning);
@@ -56,7 +48,7 @@ function tellEnd({ result, containment, chatter }: CheckEnd, io: CommandIo): Exi
     for (const line of chatter.stray ?? []) io.note(`stdout: ${line}`);
     for (const line of chatter.stderrTail?.trimEnd().split("\n") ?? []) io.note(`stderr: ${line}`);
   }
-  io.result({ result, containment, exitCode }, checkLines(taskResult(result), io.color));
+  io.result({ result, containment, exitCode }, checkLines(result, io.color));
   return exitCode;
 }
 
@@ -69,31 +61,20 @@ async function readTask(flags: TaskFlags, io: CommandIo): Promise<Task> {
 }
 
 function expectationOf(
-  { expectation, model }: TaskFlags,
+  { exact, contains, regex, schema, closeTo, judge, custom, model }: TaskFlags,
   cwd: string,
-): Pick<Task, "expectedOutput" | "evaluator"> {
-  const { flag, value } = expectation;
-  switch (flag) {
-    case "--exact":
-      return { expectedOutput: { type: "exact_match", value: typedJson(value, flag) } };
-    case "--contains":
-      return { expectedOutput: { type: "contains", keywords: value } };
-    case "--regex":
-      return { expectedOutput: { type: "regex", patterns: value } };
-    case "--schema":
-      return {
-        expectedOutput: { type: "json_schema", schema: jsonOrFile(value, flag, cwd) as Json & JsonSchema },
-      };
-    case "--close-to":
-      return { expectedOutput: { type: "close_to", value } };
-    case "--judge":
-      return {
-        expectedOutput: { type: "llm_judge", judgePrompt: value },
-        ...(model !== undefined && { evaluator: { model } }),
-      };
-    case "--custom":
-      return { expectedOutput: { type: "custom", customScorerPath: value } };
-    default:
-      return flag satisfies never;
-  }
+): object {
+  if (exact !== undefined)
+    return { expectedOutput: { type: "exact_match", value: typedJson(exact, "--exact") } };
+  if (contains !== undefined) return { expectedOutput: { type: "contains", keywords: contains } };
+  if (regex !== undefined) return { expectedOutput: { type: "regex", patterns: regex } };
+  if (schema !== undefined)
+    return { expectedOutput: { type: "json_schema", schema: jsonOrFile(schema, "--schema", cwd) } };
+  if (closeTo !== undefined) return { expectedOutput: { type: "close_to", value: closeTo } };
+  if (judge !== undefined)
+    return {
+      expectedOutput: { type: "llm_judge", judgePrompt: judge },
+      ...(model !== undefined && { evaluator: { model } }),
+    };
+  return { expectedOutput: { type: "custom", customScorerPath: custom } };
 }

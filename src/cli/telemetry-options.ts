@@ -1,66 +1,89 @@
-import { type Command, Option } from "commander";
+import type { Command } from "commander";
+import { shorten } from "../base/visible-text.ts";
+import { type Options, type OptionTable, row } from "../contract/option-table.ts";
 import { groupFields } from "../contract/telemetry-fields.ts";
-import { declareCommand, type Start } from "./declare-command.ts";
-import { countOption, numberOption, textOption } from "./declare-option.ts";
-import { withChoices } from "./known-values.ts";
-import { parseChoices } from "./option-values.ts";
-import { declareTelemetryServe } from "./telemetry-serve-options.ts";
+import { UserError } from "../contract/user-error.ts";
+import { originProblem } from "../telemetry/serve/exact-origin.ts";
+import { addAction, declareCommand, type Start } from "./declare-command.ts";
+import { parseText } from "./option-values.ts";
 
-/** What was typed after `telemetry query`. */
-export interface TelemetryQueryFlags {
-  path?: string;
-  limit?: number;
-  event?: string;
-  sinceTs?: number;
-  untilTs?: number;
-  runId?: string;
-  session?: string;
-  case?: string;
-  skill?: string;
-  host?: string;
-  docKey?: string;
-  block?: string;
-  client?: string;
-  groupBy?: string[];
+const path = row.text("--path <file>", "the telemetry file", {
+  defaultText: "./.eval-skills/telemetry.sqlite3",
+});
+
+const queryTable = {
+  path,
+  limit: row.count("--limit <n>", "at most this many events", { min: 1, default: 200 }),
+  event: row.text("--event <name>", "only events of this name"),
+  sinceTs: row.number("--since-ts <seconds>", "only events at this Unix time or later", { min: 0 }),
+  untilTs: row.number("--until-ts <seconds>", "only events at this Unix time or earlier", { min: 0 }),
+  runId: row.text("--run-id <id>", "only events of this run"),
+  session: row.text("--session <id>", "only events of this session"),
+  case: row.text("--case <id>", "only events of this case"),
+  skill: row.text("--skill <id>", "only events of this skill"),
+  host: row.text("--host <app>", "only events of this host application"),
+  docKey: row.text("--doc-key <key>", "only events of this document"),
+  block: row.text("--block <id>", "only events of this block"),
+  client: row.text("--client <id>", "only events of this client"),
+  groupBy: row.choices(
+    "--group-by <fields...>",
+    "instead of events: how many, errors and times of each group, such as event_name",
+    { choices: groupFields },
+  ),
+} satisfies OptionTable;
+
+export type TelemetryQueryFlags = Options<typeof queryTable>;
+
+const serveTable = {
+  host: row.text("--host <host>", "where to listen; another machine's reach needs --token", {
+    default: "127.0.0.1",
+  }),
+  port: row.count("--port <n>", "the port; 0 takes any that is free", { min: 0, max: 65_535, default: 5123 }),
+  allowOrigin: row.texts(
+    "--allow-origin <origins...>",
+    "pages of exactly these origins may send events, with the token",
+    { parse: parseOrigin, default: [] },
+  ),
+  token: row.text("--token <text|@file>", "what senders show", {
+    defaultText: "a random one, in a file beside the events",
+  }),
+  path,
+} satisfies OptionTable;
+
+export type TelemetryServeFlags = Options<typeof serveTable>;
+
+function parseOrigin(text: string, flag: string): string {
+  const found = originProblem(parseText(text, flag));
+  if (found === null) return text;
+  const { problem, hint } = found;
+  throw new UserError("usage", `${flag}: ${JSON.stringify(shorten(text, 80))} ${problem}`, { hint });
 }
 
 /** Declares `telemetry query` and `telemetry serve`. */
 export function declareTelemetry(program: Command, start: Start): void {
-  const telemetry = declareCommand(program, "telemetry", "Look at what runs told about themselves", [
+  const telemetry = declareCommand(program, "telemetry", "Query local telemetry", [
     "eval-skills telemetry query --event cell.done --limit 20",
     "eval-skills telemetry query --group-by event_name",
   ]).helpCommand("help [command]", "show the help of a command");
-  declareQuery(telemetry, start);
-  declareTelemetryServe(telemetry, start);
-}
-
-function declareQuery(telemetry: Command, start: Start): void {
   const query = declareCommand(telemetry, "query", "Show events from the telemetry file, newest first", [
     "eval-skills telemetry query --limit 200 --event chat.turn_done",
     "eval-skills telemetry query --run-id 20260301T072410Z-k3f9a1b2 --event cell.done --json",
     "eval-skills telemetry query --event cell.done --group-by skill_id",
   ]);
-  const groupBy = new Option(
-    "--group-by <fields...>",
-    "instead of events: how many, errors and times of each group, such as event_name",
-  ).argParser(parseChoices("--group-by", groupFields));
-  query
-    .addOption(textOption("--path <file>", "the telemetry file (default: ./.eval-skills/telemetry.sqlite3)"))
-    .addOption(countOption("--limit <n>", "at most this many events (default: 200)", 1))
-    .addOption(textOption("--event <name>", "only events of this name"))
-    .addOption(numberOption("--since-ts <seconds>", "only events at this Unix time or later", 0))
-    .addOption(numberOption("--until-ts <seconds>", "only events at this Unix time or earlier", 0))
-    .addOption(textOption("--run-id <id>", "only events of this run"))
-    .addOption(textOption("--session <id>", "only events of this session"))
-    .addOption(textOption("--case <id>", "only events of this case"))
-    .addOption(textOption("--skill <id>", "only events of this skill"))
-    .addOption(textOption("--host <app>", "only events of this host application"))
-    .addOption(textOption("--doc-key <key>", "only events of this document"))
-    .addOption(textOption("--block <id>", "only events of this block"))
-    .addOption(textOption("--client <id>", "only events of this client"))
-    .addOption(withChoices(groupBy, groupFields));
-  query.action(async () => {
-    const flags = query.opts<TelemetryQueryFlags>();
-    await start(query, async (io) => (await import("./telemetry-query.ts")).telemetryQueryCommand(flags, io));
-  });
+  addAction(query, queryTable, start, async (options, io) =>
+    (await import("./telemetry-query.ts")).telemetryQueryCommand(options, io),
+  );
+  const serve = declareCommand(
+    telemetry,
+    "serve",
+    "Take events over HTTP, and show them in a browser, until Ctrl-C",
+    [
+      "eval-skills telemetry serve",
+      "EVAL_SKILLS_ENABLE_DEV_ROUTES=true eval-skills telemetry serve --port 0",
+      "eval-skills telemetry serve --allow-origin https://app.example.org",
+    ],
+  );
+  addAction(serve, serveTable, start, async (options, io) =>
+    (await import("./telemetry-serve.ts")).telemetryServeCommand(options, io),
+  );
 }

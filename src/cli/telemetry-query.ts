@@ -8,8 +8,6 @@ import type { ExitCode } from "./exit-codes.ts";
 import type { TelemetryQueryFlags } from "./telemetry-options.ts";
 import { toldConfig } from "./told-config.ts";
 
-const defaultLimit = 200;
-
 /** `telemetry query`: events of the file, or figures of groups of them. Nothing is changed. */
 export async function telemetryQueryCommand(flags: TelemetryQueryFlags, io: CommandIo): Promise<ExitCode> {
   const { config } = await toldConfig(io);
@@ -30,7 +28,7 @@ export async function telemetryQueryCommand(flags: TelemetryQueryFlags, io: Comm
     if (groups.length === 0) io.note("no such events");
     return 0;
   }
-  const events = file.events({ ...filter, limit: flags.limit ?? defaultLimit });
+  const events = file.events({ ...filter, limit: flags.limit });
   io.result({ ok: true, path, events }, telemetryEventLines(events, look));
   if (events.length === 0) io.note("no such events");
   return 0;

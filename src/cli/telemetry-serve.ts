@@ -15,11 +15,9 @@ import { telemetrySettings } from "../telemetry/settings.ts";
 import type { CommandIo } from "./command-io.ts";
 import type { ExitCode } from "./exit-codes.ts";
 import { listenForInterrupt } from "./interrupt.ts";
-import type { TelemetryServeFlags } from "./telemetry-serve-options.ts";
+import type { TelemetryServeFlags } from "./telemetry-options.ts";
 import { toldConfig } from "./told-config.ts";
 
-const defaultHost = "127.0.0.1";
-const defaultPort = 5123;
 /** Whoever sends waits for us meanwhile, and can send again. */
 const patience = { patienceMs: 100, openingPatienceMs: 15_000 };
 
@@ -27,7 +25,7 @@ const patience = { patienceMs: 100, openingPatienceMs: 15_000 };
 export async function telemetryServeCommand(flags: TelemetryServeFlags, io: CommandIo): Promise<ExitCode> {
   const { config } = await toldConfig(io);
   const { mode, retentionDays, ...settings } = telemetrySettings(config.telemetry, io.env);
-  const host = (flags.host ?? defaultHost).replace(/^\[(.*)\]$/, "$1");
+  const host = flags.host.replace(/^\[(.*)\]$/, "$1");
   const given = flags.token === undefined ? null : typedToken(flags.token, io);
   checkReach(host, given, io);
   using interrupt = listenForInterrupt();
@@ -37,7 +35,7 @@ export async function telemetryServeCommand(flags: TelemetryServeFlags, io: Comm
   const token = given ?? randomBytes(32).toString("base64url");
   await using server = await openTelemetryServer({
     host,
-    port: flags.port ?? defaultPort,
+    port: flags.port,
     token,
     allowedOrigins: new Set(flags.allowOrigin),
     file,
@@ -50,7 +48,7 @@ export async function telemetryServeCommand(flags: TelemetryServeFlags, io: Comm
   const tokenFile = given === null ? tokenFileOf(path, server.port) : null;
   using _ = tokenFile === null ? null : keepTokenFile(tokenFile, token);
   tellWhere(
-    { ...server, host, mode, path, retentionDays, tokenFile, token, isDev, allowed: flags.allowOrigin ?? [] },
+    { ...server, host, mode, path, retentionDays, tokenFile, token, isDev, allowed: flags.allowOrigin },
     io,
   );
   if (!interrupt.signal.aborted) await once(interrupt.signal, "abort");
@@ -79,7 +77,7 @@ function checkReach(host: string, token: string | null, io: CommandIo): void {
   if (isLoopback(host)) return;
   if (token === null)
     throw new UserError("usage", `--host ${shownText(host)} lets other machines in, which needs --token`, {
-      hint: `add --token @file with a secret of yours, or leave --host out to stay on ${defaultHost}`,
+      hint: `add --token @file with a secret of yours, or leave --host out to stay on 127.0.0.1`,
     });
   io.warn("other machines can reach this server, and nothing on the way is encrypted, the token included");
 }

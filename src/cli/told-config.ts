@@ -2,7 +2,10 @@ import { type ConfigSources, type LoadedConfig, loadConfig } from "../spec/load-
 import type { CommandIo } from "./command-io.ts";
 
 /** The configuration in force, with what was typed on top of it; what is doubtful about it is told at once. */
-export async function toldConfig(io: CommandIo, flags: ConfigSources["flags"] = {}): Promise<LoadedConfig> {
+export async function toldConfig(
+  io: CommandIo,
+  flags: ConfigSources["flags"] = io.flags,
+): Promise<LoadedConfig> {
   const loaded = await loadConfig({ ...io, flags });
   for (const warning of loaded.warnings) io.warn(warning);
   return loaded;

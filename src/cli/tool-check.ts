@@ -10,7 +10,7 @@ import { withTools } from "./tool-surroundings.ts";
 /** `tool check`: what every declared tool has to do, whatever it is for. */
 export async function toolCheckCommand(flags: ToolCheckFlags, io: CommandIo): Promise<ExitCode> {
   const { cwd } = io;
-  const schemas = givenSchemas(flags.schema ?? [], cwd);
+  const schemas = givenSchemas(flags.schema, cwd);
   return withTools(flags, io, async ({ containment, concurrency, project, around }) => {
     const paths: string[] = [];
     for (const word of flags.skills) paths.push(await namedTool(word, project));

@@ -1,28 +1,39 @@
-import type { Command, Option } from "commander";
-import { mostConcurrency } from "../contract/run-limits.ts";
+import type { Command } from "commander";
+import { type Options, type OptionTable, row } from "../contract/option-table.ts";
 import { longestTimerMs } from "../contract/timer.ts";
-import { type ContainmentFlags, containmentOptions } from "./containment-options.ts";
-import { declareCommand, type Start } from "./declare-command.ts";
-import { countOption, textOption, textsOption } from "./declare-option.ts";
-import { parseText } from "./option-values.ts";
-import { type ToolHostFlags, toolHostOption } from "./tool-host-option.ts";
+import { commonRows, containmentRows, toolHostRows } from "../run/common-options.ts";
+import { addAction, declareCommand, type Start } from "./declare-command.ts";
+import { anyText } from "./option-values.ts";
 
-/** What was typed after `tool call`. */
-export interface ToolCallFlags extends ContainmentFlags, ToolHostFlags {
-  skill: string;
-  tool: string;
-  args?: string;
-  document?: string;
-  timeout?: number;
-}
+const timeout = row.count("--timeout <ms>", "deadline of one call", {
+  min: 1,
+  max: longestTimerMs,
+  defaultText: "what eval.yaml says, else 30000",
+});
 
-/** What was typed after `tool check`. */
-export interface ToolCheckFlags extends ContainmentFlags {
-  skills: string[];
-  schema?: string[];
-  timeout?: number;
-  concurrency?: number;
-}
+const callTable = {
+  skill: row.text("<skill>", "folder or manifest of the skill, or its id in ./skills and skills.roots"),
+  tool: row.text("<tool>", "name of the tool"),
+  args: row.text("--args <json|@file|->", "arguments as JSON, in a file or piped in", {
+    parse: anyText,
+    default: "{}",
+  }),
+  document: row.text("--document <file>", "the open document: .md, .txt or .docx"),
+  ...toolHostRows,
+  timeout,
+  ...containmentRows,
+} satisfies OptionTable;
+
+const checkTable = {
+  skills: row.texts("<skills...>", "skills, folders of skills, or <skill>#<tool>"),
+  schema: row.texts("--schema <name=file...>", "where schemas lie that results name", { default: [] }),
+  timeout,
+  concurrency: { ...commonRows.concurrency, help: "parallel calls" },
+  ...containmentRows,
+} satisfies OptionTable;
+
+export type ToolCallFlags = Options<typeof callTable>;
+export type ToolCheckFlags = Options<typeof checkTable>;
 
 /** Declares `tool call` and `tool check`. */
 export function declareTool(program: Command, start: Start): void {
@@ -30,35 +41,15 @@ export function declareTool(program: Command, start: Start): void {
     `eval-skills tool call ./skills/notes word_count --args '{"doc_text":"one two"}'`,
     "eval-skills tool check ./skills",
   ]).helpCommand("help [command]", "show the help of a command");
-  declareToolCall(tool, start);
-  declareToolCheck(tool, start);
-}
-
-function declareToolCall(tool: Command, start: Start): void {
-  const command = declareCommand(tool, "call", "Call a tool once; what a model would read goes to stdout", [
+  const call = declareCommand(tool, "call", "Call a tool once; what a model would read goes to stdout", [
     `eval-skills tool call ./skills/notes word_count --args '{"doc_text":"one two"}'`,
     "eval-skills tool call ./skills/contract-review risk_detector --document ./contract.docx",
     "cat arguments.json | eval-skills tool call notes word_count --args -",
   ]);
-  command
-    .argument("<skill>", "folder or manifest of the skill, or its id in ./skills and skills.roots")
-    .argument("<tool>", "name of the tool")
-    .option("--args <json|@file|->", "arguments as JSON, in a file or piped in (default: {})")
-    .addOption(textOption("--document <file>", "the open document: .md, .txt or .docx"));
-  for (const option of [toolHostOption(), timeoutOption(), ...containmentOptions()])
-    command.addOption(option);
-  command.action(async (skill: string, name: string) => {
-    const flags = {
-      ...command.opts<Omit<ToolCallFlags, "skill" | "tool">>(),
-      skill: parseText(skill, "<skill>"),
-      tool: parseText(name, "<tool>"),
-    };
-    await start(command, async (io) => (await import("./tool-call.ts")).toolCallCommand(flags, io));
-  });
-}
-
-function declareToolCheck(tool: Command, start: Start): void {
-  const command = declareCommand(
+  addAction(call, callTable, start, async (options, io) =>
+    (await import("./tool-call.ts")).toolCallCommand(options, io),
+  );
+  const check = declareCommand(
     tool,
     "check",
     "Check that tools load, refuse bad input, and give the same for the same",
@@ -68,26 +59,7 @@ function declareToolCheck(tool: Command, start: Start): void {
       "eval-skills tool check ./skills --schema plan.v2=./plans/plan.v2.schema.json",
     ],
   );
-  command.argument("<skills...>", "skills, folders of skills, or <skill>#<tool>");
-  const options = [
-    textsOption("--schema <name=file...>", "where schemas lie that results name"),
-    timeoutOption(),
-    countOption("--concurrency <n>", "parallel calls (default: 4)", 1, mostConcurrency),
-    ...containmentOptions(),
-  ];
-  for (const option of options) command.addOption(option);
-  command.action(async (typed: string[]) => {
-    const skills = typed.map((path) => parseText(path, "<skills...>"));
-    const flags = { ...command.opts<Omit<ToolCheckFlags, "skills">>(), skills };
-    await start(command, async (io) => (await import("./tool-check.ts")).toolCheckCommand(flags, io));
-  });
-}
-
-function timeoutOption(): Option {
-  return countOption(
-    "--timeout <ms>",
-    "deadline of one call (default: what eval.yaml says, else 30000)",
-    1,
-    longestTimerMs,
+  addAction(check, checkTable, start, async (options, io) =>
+    (await import("./tool-check.ts")).toolCheckCommand(options, io),
   );
 }

@@ -1,13 +1,13 @@
 import type { Containment } from "../contract/containment.ts";
+import type { Options } from "../contract/option-table.ts";
 import { describeContainment } from "../reporters/describe-containment.ts";
+import type { containmentRows } from "../run/common-options.ts";
 import { Interrupted } from "../run/interrupted.ts";
-import { type ContainmentOptions, containmentOptions } from "../run/request.ts";
+import { type ContainmentOptions, commonOutput, containmentOptions } from "../run/request.ts";
 import { surroundingsOf } from "../run/surroundings.ts";
 import type { CheckSurroundings } from "../run/tools/check-tools.ts";
 import type { ProjectSkills } from "../run/tools/named-skill.ts";
 import type { CommandIo } from "./command-io.ts";
-import type { ContainmentFlags } from "./containment-options.ts";
-import { typedConfig } from "./eval-options.ts";
 import { type ExitCode, exitCodeOfSignal } from "./exit-codes.ts";
 import { listenForInterrupt } from "./interrupt.ts";
 import { toldConfig } from "./told-config.ts";
@@ -22,32 +22,15 @@ export interface ToolCommand {
 
 /** Does the work of a command about tools, until it is done or interrupted. */
 export async function withTools(
-  flags: ContainmentFlags & { concurrency?: number },
+  { sandbox }: Pick<Options<typeof containmentRows>, "sandbox">,
   io: CommandIo,
   work: (command: ToolCommand) => Promise<ExitCode>,
 ): Promise<ExitCode> {
-  const { sandbox, network, allowNetwork, concurrency } = flags;
-  const typed = typedConfig({
-    ...(network !== undefined && { network }),
-    ...(allowNetwork !== undefined && { allowNetwork }),
-    ...(concurrency !== undefined && { concurrency }),
-  });
-  const loaded = await toldConfig(io, typed);
+  const loaded = await toldConfig(io);
   const { config } = loaded;
   const { env, cwd, warn } = io;
-  const output = {
-    concurrency: config.concurrency,
-    store: config.store,
-    outputDir: config.outputDir,
-    evalLog: null,
-  };
-  const { exclude } = surroundingsOf({
-    env,
-    cwd,
-    output,
-    apiKey: config.llm.apiKey,
-    telemetry: config.telemetry,
-  });
+  const output = commonOutput({ evalLog: null }, loaded, cwd);
+  const { exclude } = surroundingsOf({ env, cwd, output, config });
   using interrupt = listenForInterrupt();
   try {
     return await work({

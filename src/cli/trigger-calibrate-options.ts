@@ -1,16 +1,17 @@
 import type { Command } from "commander";
-import { UserError } from "../contract/user-error.ts";
-import { declareCommand, type Start } from "./declare-command.ts";
-import { textOption } from "./declare-option.ts";
-import { type JudgeFlags, judgeOptions } from "./judge-options.ts";
+import { type Options, type OptionTable, row, withoutRows } from "../contract/option-table.ts";
+import { judgeRows } from "../run/triggering/trigger-options.ts";
+import { addAction, declareCommand, type Start } from "./declare-command.ts";
 
-/** What was typed after `trigger calibrate`. */
-export interface CalibrateFlags extends JudgeFlags {
-  gold: string;
-}
+const calibrateTable = {
+  gold: row.text("--gold <file.jsonl>", 'labels: one {"skill","query","label"} a line (required)', {
+    required: "eval-skills trigger calibrate --gold ./gold.jsonl",
+  }),
+  // Labels are judged once, by one judge.
+  ...withoutRows(judgeRows, "allow", "requireVectors"),
+} satisfies OptionTable;
 
-/** Options that mean nothing where labels are judged once, by one judge. */
-const notShared = new Set(["--allow", "--require-vectors"]);
+export type CalibrateFlags = Options<typeof calibrateTable>;
 
 /** Declares `trigger calibrate`. */
 export function declareCalibrate(parent: Command, start: Start): void {
@@ -20,19 +21,7 @@ export function declareCalibrate(parent: Command, start: Start): void {
     "Find out how far a judge agrees with labels of people",
     ["eval-skills trigger calibrate --gold ./gold.jsonl --judge-model gpt-4o --catalog ./skills"],
   );
-  command.addOption(
-    textOption("--gold <file.jsonl>", 'labels: one {"skill","query","label"} a line (required)'),
+  addAction(command, calibrateTable, start, async (options, io) =>
+    (await import("./trigger-calibrate.ts")).calibrateCommand(options, io),
   );
-  for (const option of judgeOptions()) if (!notShared.has(option.long ?? "")) command.addOption(option);
-  command.action(async () => {
-    // Options of the command above have the same names and may take what was meant for this one.
-    const flags = { ...parent.opts(), ...command.opts() } as Partial<CalibrateFlags>;
-    if (flags.gold === undefined)
-      throw new UserError("usage", "--gold is missing", {
-        hint: "eval-skills trigger calibrate --gold ./gold.jsonl",
-      });
-    await start(command, async (io) =>
-      (await import("./trigger-calibrate.ts")).calibrateCommand(flags as CalibrateFlags, io),
-    );
-  });
 }

@@ -1,26 +1,28 @@
 import { systemClock } from "../base/clock.ts";
 import { calibrationLines } from "../reporters/calibration-lines.ts";
+import { commonOutput } from "../run/request.ts";
+import { surroundingsOf } from "../run/surroundings.ts";
 import { calibrateJudge } from "../run/triggering/calibrate-judge.ts";
-import { triggerOutput, triggerPlan } from "../run/triggering/trigger-request.ts";
+import { triggerPlan } from "../run/triggering/trigger-request.ts";
 import type { CommandIo } from "./command-io.ts";
 import type { ExitCode } from "./exit-codes.ts";
 import { listenForInterrupt } from "./interrupt.ts";
 import { passSurroundings } from "./pass-surroundings.ts";
 import { toldConfig } from "./told-config.ts";
 import type { CalibrateFlags } from "./trigger-calibrate-options.ts";
-import { wishesOf } from "./trigger-request.ts";
-import { typedRunConfig } from "./typed-run-config.ts";
 
 /** `trigger calibrate`: how far a judge agrees with labels of people; kept for the runs that it judges. */
 export async function calibrateCommand(flags: CalibrateFlags, io: CommandIo): Promise<ExitCode> {
-  const loaded = await toldConfig(io, typedRunConfig(flags));
-  const wishes = { ...wishesOf({ ...flags, skills: [] }), catalog: flags.catalog ?? ["./skills"] };
-  const output = triggerOutput(wishes, loaded, io.cwd);
+  const loaded = await toldConfig(io);
+  const { env, cwd } = io;
+  const { record, replay, catalog = ["./skills"] } = flags;
+  const output = commonOutput(flags, loaded, cwd);
+  const facts = surroundingsOf({ env, cwd, output, config: loaded.config, record, replay });
   using interrupt = listenForInterrupt();
   const calibrated = await calibrateJudge({
     gold: flags.gold,
-    pass: triggerPlan(wishes, loaded, io.cwd),
-    around: passSurroundings(flags, loaded, output, io),
+    pass: triggerPlan({ ...flags, catalog }, loaded, cwd),
+    around: passSurroundings(facts, flags),
     concurrency: output.concurrency,
     clock: systemClock,
     signal: interrupt.signal,

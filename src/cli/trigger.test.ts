@@ -1,20 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { scripts, triggerProject } from "../../test/trigger-project.ts";
-import { subjectName } from "../contract/cell.ts";
+import { scripts, triggeringIn, triggerProject } from "../../test/trigger-project.ts";
 import type { ReportFile } from "../contract/document.ts";
-import type { TriggerReportFile } from "../contract/trigger-report.ts";
-import { triggerShape } from "../run/legacy/trigger-shape.ts";
-
-/** A report with its queries, as people are shown it. */
-function shown(document: ReportFile): TriggerReportFile {
-  const { report, queriesOf } = triggerShape(document, ({ subject } = {}) =>
-    document.cells.filter((cell) => subjectName(cell) === subject).map((cell) => JSON.stringify(cell)),
-  );
-  const results = report.results.map((result) => ({ ...result, queries: [...queriesOf(result.skillId)] }));
-  return { ...report, results };
-}
 
 const byModel = ["--judge-model", "lab/judge", "--json"];
 
@@ -107,10 +95,11 @@ test.each<[string, (call: number) => string | number | Promise<string | number>,
   ]);
 
   expect(exitCode).toBe(3);
-  const report = shown(document);
-  expect(report).toMatchObject({ passed: 0, total: 6, exitCode: 3 });
-  expect(report.results[0]).toMatchObject({ passed: 0, failed: 0, inconclusive: 6 });
-  for (const { verdict, cause, judgments } of report.results[0]?.queries ?? []) {
+  expect(document).toMatchObject({ passed: 0, exitCode: 3 });
+  const { queries, ...figures } = triggeringIn(document);
+  expect(figures).toMatchObject({ passed: 0, failed: 0, inconclusive: 6 });
+  expect(queries).toHaveLength(6);
+  for (const { verdict, cause, judgments } of queries) {
     expect({ verdict, cause }).toEqual({ verdict: "invalid", cause: "judge-error" });
     expect(judgments[0]).toMatchObject({ outcome: "error", code });
   }
@@ -127,10 +116,10 @@ test("a judge that is not there leaves every query inconclusive", async () => {
   const { document, exitCode } = await project.run(["trigger", "skills/crane", ...byModel]);
 
   expect(exitCode).toBe(3);
-  expect(shown(document).results[0]).toMatchObject({ passed: 0, failed: 0, inconclusive: 4 });
+  expect(triggeringIn(document)).toMatchObject({ passed: 0, failed: 0, inconclusive: 4 });
 });
 
-test("a judge that answers in prose: every query is shown failed, stored invalid, and what it meant decides nothing", async () => {
+test("a judge that answers in prose: every query counts as failed, is stored invalid, and what it meant decides nothing", async () => {
   await using project = await triggerProject(() => "I would say decision: yes, because it fits.");
   project.addSkill("crane", { positives: 2, negatives: 2 });
 
@@ -143,7 +132,7 @@ test("a judge that answers in prose: every query is shown failed, stored invalid
   ]);
 
   expect(exitCode).toBe(3);
-  const [result] = shown(document).results;
+  const result = triggeringIn(document);
   expect(result).toMatchObject({
     passed: 0,
     failed: 4,
@@ -151,13 +140,13 @@ test("a judge that answers in prose: every query is shown failed, stored invalid
     invalidRate: 1,
     lenient: { yes: 4, no: 0 },
   });
-  for (const query of result?.queries ?? []) {
+  for (const query of result.queries) {
     expect(query).toMatchObject({ verdict: "invalid", cause: "no-verdict", yes: 0, no: 0, invalid: 1 });
     expect(query.judgments[0]).toMatchObject({ outcome: "invalid", lenientDecision: "yes" });
   }
-  expect(result?.metrics?.query).toMatchObject({ tp: 0, fp: 0, tn: 0, fn: 0, coverage: 0, recall: null });
+  expect(result.metrics.query).toMatchObject({ tp: 0, fp: 0, tn: 0, fn: 0, coverage: 0, recall: null });
   const junit = readFileSync(join(project.cwd, "reports/trigger-result.xml"), "utf8");
-  expect(junit.match(/<failure/g)).toHaveLength(4);
+  expect(junit.match(/<error [^>]*type="invalid"/g)).toHaveLength(4);
   const tolerated = await project.run(["trigger", "skills/crane", ...byModel, "--allow-invalid"]);
   expect(tolerated.exitCode).toBe(0);
 });
@@ -170,10 +159,10 @@ test("answers are paid for once: a second run asks nobody, and --no-cache asks a
   const second = await project.run(["trigger", "skills/crane", ...byModel, "--runs", "4"]);
 
   expect(project.asked).toHaveLength(16);
-  expect(shown(first.document).results[0]).toMatchObject({ cached: 0, usd: 0.004 });
-  const [again] = shown(second.document).results;
+  expect(triggeringIn(first.document)).toMatchObject({ cached: 0, usd: 0.004 });
+  const again = triggeringIn(second.document);
   expect(again).toMatchObject({ cached: 16, passed: 4 });
-  expect(again?.queries[0]?.judgments[0]).toMatchObject({ cached: true, tokensIn: 200 });
+  expect(again.queries[0]?.judgments[0]).toMatchObject({ cached: true, tokensIn: 200 });
   await project.run(["trigger", "skills/crane", ...byModel, "--runs", "4", "--no-cache"]);
   expect(project.asked).toHaveLength(32);
 });
@@ -235,8 +224,7 @@ test("what was recorded is replayed without a network; what was not is an error"
 
   expect(replayed).toMatchObject({ exitCode: 0 });
   expect(grown.exitCode).toBe(3);
-  const queries = shown(grown.document).results[0]?.queries ?? [];
-  const errors = queries.filter(({ error }) => error > 0);
+  const errors = triggeringIn(grown.document).queries.filter(({ error }) => error > 0);
   expect(errors.length).toBeGreaterThan(0);
   for (const { judgments } of errors) expect(judgments[0]).toMatchObject({ code: "not-recorded" });
   expect(project.asked).toHaveLength(4);
@@ -328,10 +316,10 @@ test("a cell is one answer: a resumed run asks for those that are missing, and a
   expect(trials(first.document)).toEqual(
     [1, 1, 2, 2, 3, 3, 4, 4].map((trial, index) => [trial, index < 5 ? "pass" : "invalid"]),
   );
-  expect(shown(first.document)).toMatchObject({ passed: 0, total: 2 });
+  expect(triggeringIn(first.document)).toMatchObject({ passed: 0, inconclusive: 2 });
   expect(second.exitCode).toBe(0);
   expect(project.asked.length - askedBefore).toBe(3);
-  expect(shown(second.document)).toMatchObject({ passed: 2, total: 2 });
+  expect(triggeringIn(second.document)).toMatchObject({ passed: 2, inconclusive: 0 });
   const lines = readFileSync(join(project.cwd, "reports/.eval.jsonl"), "utf8").trimEnd().split("\n");
   expect(lines.map((line) => JSON.parse(line).verdict)).toEqual(["invalid", "invalid", "pass", "pass"]);
 });
@@ -387,11 +375,9 @@ test("a request that belongs to a sibling is counted for it, by whichever of its
   const negative = "{ query: fold a crane of paper, belongs_to: crane }";
   project.write("skills/boat/eval.yaml", `triggering:\n  should_not_match: [${negative}]\n`);
   const { document } = await project.run(["trigger", "skills/boat", "--json"]);
-  expect(shown(document).confusion).toMatchObject({
-    rows: [{ intended: "crane_unit", chosen: { crane_unit: 1 } }],
-    top1: { count: 1, of: 1 },
-    worstPairs: [],
-  });
+  expect(triggeringIn(document).confusion).toMatchObject([
+    { intended: "crane_unit", chosen: { crane_unit: 1 } },
+  ]);
 });
 
 test("every query has one line in the log, as in the report, and a skip has one with its reason", async () => {
@@ -421,10 +407,9 @@ test("every query has one line in the log, as in the report, and a skip has one 
     "side",
     "verdict",
   ]);
-  const logged = queries.map(({ schemaVersion, kind, runId, ...line }) => line);
-  const reported = shown(document).results.flatMap(({ queries }) => queries);
-  expect(logged).toHaveLength(2);
-  expect(logged).toEqual(expect.arrayContaining(reported));
+  expect(queries).toHaveLength(2);
+  for (const reported of triggeringIn(document).queries)
+    expect(queries).toContainEqual(expect.objectContaining(reported));
 });
 
 test.each<[string, string[], string]>([
@@ -443,7 +428,7 @@ test.each<[string, string[], string]>([
   ["a skill that is not there", ["skills/cran"], "there is no skill at skills/cran"],
   ["a threshold of 1", ["skills/crane", "--threshold", "1"], "between 0 and 1"],
   ["a sibling that is not there", ["skills/crane", "--allow", "cran"], "--allow names cran"],
-  ["nothing", [], "no skill is named"],
+  ["nothing", [], "trigger needs at least one of <skills...>"],
 ])("%s: exit 2 with words that help", async (_, argv, words) => {
   await using project = await triggerProject(scripts.perfect);
   project.addSkill("crane");
@@ -488,13 +473,13 @@ test("gates: below the line is exit 1, an undefined figure is no verdict", async
 
   expect(met.exitCode).toBe(0);
   expect(undefinedFigure.exitCode).toBe(3);
-  expect(shown(undefinedFigure.document).gate).toMatchObject({
-    recall: 0.5,
-    passed: false,
-    inconclusive: ["crane"],
-  });
+  const recallOf = ({ document }: { document: ReportFile }) =>
+    document.gates.filter(({ metric }) => metric === "recall");
+  expect(recallOf(undefinedFigure)).toMatchObject([
+    { subject: { skillId: "crane" }, threshold: 0.5, value: null, passed: null },
+  ]);
   expect(below.exitCode).toBe(1);
-  expect(shown(below.document).gate).toMatchObject({ passed: false, below: ["fox"] });
+  expect(recallOf(below)).toMatchObject([{ subject: { skillId: "fox" }, value: 0, passed: false }]);
 });
 
 test("a judge below the agreement that was asked for informs, but lets nothing pass", async () => {
@@ -518,9 +503,9 @@ test("a judge below the agreement that was asked for informs, but lets nothing p
     kappa: 0,
   });
   expect(judged.exitCode).toBe(3);
-  const [result] = shown(judged.document).results;
+  const result = triggeringIn(judged.document);
   expect(result).toMatchObject({ passed: 0, failed: 2, inconclusive: 2 });
-  expect(result?.queries.filter(({ cause }) => cause === "uncalibrated")).toHaveLength(2);
+  expect(result.queries.filter(({ cause }) => cause === "uncalibrated")).toHaveLength(2);
 });
 
 test("a calibration that most labels got no answer for says nothing, and what was known before stays", async () => {
@@ -559,7 +544,7 @@ test("the key of a judge stands in no report, log or recording", async () => {
   expect(stdout).not.toContain("key-of-the-lab");
   for (const file of ["trigger-result.json", "trigger-result.md", ".eval.jsonl"])
     expect(readFileSync(join(project.cwd, "reports", file), "utf8")).not.toContain("key-of-the-lab");
-  const queries = shown(document).results[0]?.queries ?? [];
+  const { queries } = triggeringIn(document);
   expect(queries[1]?.query).toBe("use [redacted] here");
   expect(queries[0]?.judgments[0]).toMatchObject({ reason: "[redacted] says so." });
 });

@@ -1,18 +1,13 @@
 import { resolve } from "node:path";
+import type { Options } from "../contract/option-table.ts";
 import { Strategy } from "../contract/strategy.ts";
 import { loadStrategy } from "../spec/load-strategy.ts";
 import type { CommandIo } from "./command-io.ts";
-
-/** What was typed about choosing: a file, and what beats it. */
-export interface StrategyFlags {
-  strategy?: string;
-  minCompletion?: number;
-  topK?: number;
-}
+import type { selectionRows } from "./select-options.ts";
 
 /** The strategy of the file, or the one that lets everything pass; what was typed beats it, `otherwise` fills what nobody said. */
 export async function typedStrategy(
-  { strategy: file, minCompletion, topK }: StrategyFlags,
+  { strategy: file, minCompletion, topK }: Options<typeof selectionRows>,
   io: CommandIo,
   otherwise: { minCompletionRate?: number; topK?: number } = {},
 ): Promise<Strategy> {
