@@ -1,8 +1,10 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { Readable } from "node:stream";
+import { AgentDetails } from "../src/contract/agent-details.ts";
 import type { AgentEvent, EventType } from "../src/contract/agent-event.ts";
-import { agentReportFile } from "./agent-report-file.ts";
+import { ReportFile } from "../src/contract/document.ts";
+import type { CellResult } from "../src/contract/result.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 import { withoutTelemetry } from "./without-telemetry.ts";
 
@@ -50,10 +52,9 @@ export async function agentProject(files: Record<string, unknown> = {}) {
       get document(): any {
         return JSON.parse(said.stdout);
       },
-      /** That document, of `agent eval`, as writers of reports read it. */
-      // biome-ignore lint/suspicious/noExplicitAny: tests look into documents of every shape
-      get report(): any {
-        return agentReportFile(JSON.parse(said.stdout));
+      /** The cells of that document, of `agent eval`. */
+      get cells(): AgentCell[] {
+        return agentCells(JSON.parse(said.stdout));
       },
     };
   }
@@ -74,6 +75,18 @@ export async function agentProject(files: Record<string, unknown> = {}) {
         .map(({ data }) => data),
     [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose](),
   };
+}
+
+export interface AgentCell extends Omit<CellResult, "details"> {
+  details: AgentDetails;
+}
+
+/** The cells of a document of `agent eval`, which has to be as it is specified. */
+export function agentCells(document: unknown): AgentCell[] {
+  return ReportFile.parse(document).cells.map((cell) => ({
+    ...cell,
+    details: AgentDetails.parse(cell.details),
+  }));
 }
 
 export type AgentProject = Awaited<ReturnType<typeof agentProject>>;

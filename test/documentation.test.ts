@@ -169,7 +169,7 @@ describe("the guides", () => {
     const commands = await runPage(blocksOf(read(page)), place, quickShell(place, onGithub));
 
     expect(commands, "a guide without a command is not run by anyone").toBeGreaterThan(0);
-    if (page.endsWith("/ci.md")) expect(readFileSync(summary, "utf8")).toContain("# Evaluation report");
+    if (page.endsWith("/ci.md")) expect(readFileSync(summary, "utf8")).toMatch(/^#+ .*(passed|failed)/m);
   });
 
   test("the README links to every one of them", () => {

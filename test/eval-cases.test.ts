@@ -55,7 +55,7 @@ describe("case 1: a skill is the same skill however it is named", () => {
     ]);
 
     expect(code).toBe(0);
-    expect(stdout).toMatch(/^my_calc {2}CR 100\.0% \[/);
+    expect(stdout).toMatch(/my_calc .*100\.0% \(20\.6–100\.0\).*\b1 passed\n$/s);
     expect((await readdir(place.at("reports"))).sort()).toEqual([
       ".eval.jsonl",
       expect.stringMatching(/^eval-result-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z\.json$/),
@@ -603,8 +603,6 @@ describe("flags that shape a run", () => {
 
     const bare = reportOf(document, "bare");
     expect(reportOf(document, "calculator").counts).toMatchObject({ pass: 5, total: 5 });
-    const rows = (await place.read("reports/eval-result.md")).match(/^\| (calculator|bare) /gm);
-    expect(rows, "best composite first").toEqual(["| calculator ", "| bare "]);
     const metadata = bare.cells.find(({ caseId }) => caseId === "quality_001");
     expect(metadata).toMatchObject({ status: "fail", cause: null });
     expect(metadata?.score).toBeGreaterThan(0);

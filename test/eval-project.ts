@@ -90,6 +90,7 @@ export async function evalProject(tasks: object[] | ((at: (name: string) => stri
       timeoutMs: 20_000,
       isTimeoutTyped: false,
       seed: 0,
+      toolHost: "fresh",
       // The skill writes down its calls beside its folder, which walls would keep it from.
       sandbox: "process",
       floor: null,
@@ -118,6 +119,7 @@ export async function evalProject(tasks: object[] | ((at: (name: string) => stri
     output: (changes: Partial<OutputOptions> = {}): OutputOptions => ({
       concurrency: 2,
       formats: ["json"],
+      csvRows: "cells",
       outputDir: at("out"),
       store: "./store.db",
       evalLog: at("out/.eval.jsonl"),

@@ -23,14 +23,12 @@ test("on GitHub Actions what did not pass is annotated at the tasks, and the job
 
   expect(code).toBe(1);
   expect(stderr.match(/^::error .*$/gm)).toEqual([
-    expect.stringMatching(/^::error title=Gate failed::/),
-    "::error title=counter%3A t2 fail,file=tasks.json::expected 2, got 0",
-    "::error title=counter%3A t4 fail,file=tasks.json::expected 4, got 0",
+    expect.stringMatching(/^::error title=2 of 4 failed::/),
+    "::error title=counter%3A t2 failed,file=tasks.json::expected 2, got 0",
+    "::error title=counter%3A t4 failed,file=tasks.json::expected 4, got 0",
   ]);
   expect(stdout).not.toContain("::");
-  expect(await place.read("summary.md")).toMatch(
-    /^# Evaluation report: 2 of 4 passed\n[\s\S]*expected 2, got 0/,
-  );
+  expect(await place.read("summary.md")).toMatch(/^## ✗ 2 of 4 failed\n[\s\S]*expected 2, got 0/);
 });
 
 test("a bundled benchmark has no file in the repository: the skill's own is annotated", async () => {

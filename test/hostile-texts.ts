@@ -216,3 +216,26 @@ export const hostileTexts: readonly string[] = [
   ...strangeCharacters,
   ...names,
 ];
+
+/** A few for every kind of reader: markup, tables, formulas, terminals, shells. Tests that draw much take these. */
+export const fewHostileTexts: readonly string[] = [
+  "<img src=x onerror=alert(1)>",
+  "a | b \\| c",
+  "=cmd()",
+  "]]>",
+  "\u001b]0;owned\u0007\u001b[31mred",
+  "\u001b]8;;http://evil.example\u001b\\click\u001b]8;;\u001b\\",
+  "abc\u202Etxt.exe",
+  "two\nlines\r\n# heading",
+  "`code` ``` **bold** _it_ ~~x~~",
+  "nul\u0000byte",
+  "[click](javascript:alert(1)) ![x](http://evil.example/p.png)",
+  "http://evil.example www.evil.example a@evil.example",
+  "../../x",
+  "<!-- &lt; --> $math$",
+];
+
+/** Whatever could move the cursor, break a line or reorder text; a line break of our own is not among it. */
+export const hiddenCharacters =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: finding control characters is its purpose
+  /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/;

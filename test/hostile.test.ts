@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { validateXML } from "xmllint-wasm";
 import type { ReportFile } from "../src/contract/document.ts";
 import { answering, countingTasks, emptyProject, eventually, processesMentioning } from "./built-cli.ts";
+import { parseCsv } from "./parse-csv.ts";
 import { reportOf } from "./report-of.ts";
 
 const hostile = [
@@ -52,7 +53,9 @@ describe("case 10: hostile text stays text", () => {
     for (const text of [run.stdout, run.stderr, markdown, csv?.replaceAll("\r\n", "\n"), junit])
       expect(text).not.toMatch(dangerous);
     for (const text of [html, junit]) expect(text).not.toMatch(/<img|<!--<|\]\]><!--/);
-    expect(csv?.split("\r\n")[1]).toContain(`says,"'=cmd()|<img onerror=x>]]>",`);
+    const [head, ...rows] = parseCsv(csv ?? "");
+    expect(rows).toHaveLength(hostile.length);
+    expect(rows[0]?.[head?.indexOf("suite") ?? 0]).toBe("'=cmd()|<img onerror=x>]]>");
     const schema = await readFile(join(import.meta.dirname, "fixtures/junit.xsd"), "utf8");
     const { errors } = await validateXML({
       xml: [{ fileName: "it.xml", contents: junit ?? "" }],
@@ -60,12 +63,6 @@ describe("case 10: hostile text stays text", () => {
     });
     expect(errors).toEqual([]);
     expect(junit?.match(/<testcase /g)).toHaveLength(hostile.length);
-    expect(markdown).not.toContain("<img");
-    expect(markdown).not.toMatch(/[^\\]\]\(javascript:/);
-    const rows = markdown.split("\n").filter((line) => line.includes("fail |"));
-    expect(rows).toHaveLength(hostile.length);
-    const columns = rows.map((row) => row.replaceAll("\\|", "").split("|").length);
-    expect(new Set(columns).size).toBe(1);
     expect((await readdir(place.at("reports"))).every((name) => /^[\w.-]+$/.test(name))).toBe(true);
   });
 

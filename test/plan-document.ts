@@ -1,105 +1,79 @@
+import { planFold } from "../src/aggregate/planbench/plan-fold.ts";
+import { roundTable } from "../src/aggregate/planbench/round-table.ts";
 import type { ReportFile, SubjectReport } from "../src/contract/document.ts";
 import type { Json } from "../src/contract/json.ts";
-import type {
-  PlanDetails,
-  PlanEvidence,
-  PlanGate,
-  PlanReport,
-  PlanResult,
-  PlanTable,
-} from "../src/contract/planbench-report.ts";
+import { type Stratum, strata } from "../src/contract/planbench-file.ts";
+import type { PlanDetails, PlanEvidence, PlanResult, PlanTable } from "../src/contract/planbench-report.ts";
 import type { CellResult } from "../src/contract/result.ts";
 import { sampleResult } from "../src/contract/sample-result.ts";
 import { tableMetrics } from "../src/run/planbench/planbench-level.ts";
+import { reportFile } from "./sample-report-file.ts";
 
-/** The document of a run whose tables, gates and samples are these. */
-export function planDocument(report: PlanReport, results: readonly PlanResult[]): ReportFile {
-  const { run } = report;
-  const { bench, model, answeredBy, parameters, samples, maxRepairs, schema, skills, isolation } = run;
-  const subject = (route: PlanTable["route"]) => ({
-    suite: bench,
-    skillId: null,
-    model: route === "fixed" ? null : model,
-    arm: route,
-  });
-  return {
-    schemaVersion: 2,
-    tool: report.tool,
+interface BenchFacts {
+  bench: string;
+  model: string;
+  answeredBy: string[];
+  parameters: Json;
+  maxRepairs: number;
+  concurrency: number;
+}
+
+const usualFacts: BenchFacts = {
+  bench: "plans",
+  model: "openai/gpt-5-mini",
+  answeredBy: ["gpt-5-mini-2026-01-15"],
+  parameters: { temperature: 0 },
+  maxRepairs: 5,
+  concurrency: 4,
+};
+
+/** The document of a run of `planbench` whose samples came out like this; its tables are made of them as in a run. */
+export function planDocument(samples: readonly PlanResult[], given: Partial<BenchFacts> = {}): ReportFile {
+  const facts = { ...usualFacts, ...given };
+  const { bench, model, answeredBy, parameters, maxRepairs, concurrency } = facts;
+  const routes = new Map(samples.map(({ caseId, route }) => [caseId, route]));
+  const cases = [...routes].map(([caseId, stratum]) => ({ caseId, stratum }));
+  const trials = Math.max(1, ...samples.map(({ sample }) => sample));
+  const fold = planFold({ cases, samples: trials, seed: 0, hasExecutor: false });
+  for (const sample of samples) fold.add(sample);
+  const tables = strata.flatMap((route) => fold.table(route) ?? []).map(roundTable);
+  return reportFile({
     run: {
-      id: run.id,
       command: "planbench",
-      startedAt: run.startedAt,
-      finishedAt: run.finishedAt,
-      trials: samples,
-      concurrency: run.concurrency,
-      seed: run.seed,
-      planDigest: "sha256:plan",
-      containment: { level: "process", backend: null, network: "open", unproven: [] },
-      store: run.store,
+      trials,
+      concurrency,
       models: [model],
-      agents: [],
-      grants: [],
-      machine: null,
-      git: null,
-      shard: null,
       conditions: {
         model,
         [`model behind ${model}`]: answeredBy.join(", ") || null,
         parameters: JSON.stringify(parameters),
-        schema: schema.digest,
+        schema: "sha256:5f1c",
         "limit of repairs": String(maxRepairs),
       },
       settings: {
-        ...{ bench, model, answeredBy, parameters, samples, maxRepairs, schema, skills, isolation },
-        includePlan: results.some(({ plan }) => plan !== undefined),
+        ...{ bench, model, answeredBy, parameters, maxRepairs, samples: trials, includePlan: false },
+        ...{ schema: { name: "ah32.plan.v1", digest: "sha256:5f1c" }, skills: {}, isolation: null },
       },
     },
-    suites: [
-      { id: bench, level: "planbench", version: "", digest: "sha256:bench", cases: caseIds(results).length },
-    ],
-    subjects: report.summary.map((table) => ({
-      ...subject(table.route),
-      level: "planbench",
-      skillVersion: "",
-      skillDigest: "sha256:skills",
-      trials: samples,
-      ...subjectFigures(table, model),
+    subjects: tables.map((table) => ({
+      ...named(facts, table.route),
+      ...{ level: "planbench", skillVersion: "", skillDigest: "sha256:skills", trials, byTag: {} },
+      ...figuresOf(table, model),
     })),
-    gates: report.gate.checks.map(({ gate, route, on, asked: threshold, actual: value, passed }) => ({
-      subject: subject(route),
-      level: "planbench",
-      ...gatedFigures[gate],
-      on,
-      threshold,
-      value,
-      passed,
-      enforced: true,
-    })),
-    cases: caseIds(results).map((id) => ({
+    cases: cases.map(({ caseId: id }) => ({
       ...{ suite: bench, level: "planbench", skillId: null, id, digest: `sha256:${id}`, title: null },
       ...{ input: "", expected: null, tags: [], weight: 1, isShortened: false },
     })),
-    judges: [],
-    skipped: [],
-    passed: report.passed,
-    total: report.total,
-    warnings: report.warnings,
-    files: report.files,
-    exitCode: report.exitCode,
-    cells: results.map((result) => planCell(result, subject(result.route))),
-  };
+    cells: samples.map((sample) => planCell(sample, named(facts, sample.route))),
+  });
 }
 
-const gatedFigures: Record<PlanGate["gate"], { metric: string; op: ">=" | "<=" }> = {
-  min_ok0: { metric: "ok0Rate", op: ">=" },
-  min_success: { metric: "successRate", op: ">=" },
-  max_p95_ms: { metric: "sampleP95Ms", op: "<=" },
-};
+/** The subject that the cases of a route belong to. */
+function named({ bench, model }: BenchFacts, route: Stratum) {
+  return { suite: bench, skillId: null, model: route === "fixed" ? null : model, arm: route };
+}
 
-function subjectFigures(
-  table: PlanTable,
-  model: string,
-): Pick<SubjectReport, "counts" | "metrics" | "byTag" | "details"> {
+function figuresOf(table: PlanTable, model: string): Pick<SubjectReport, "counts" | "metrics" | "details"> {
   const { ok: pass, fail, error: invalid, n: total, sampleMs, route } = table;
   const figures = {
     completionRate: { value: table.successRate },
@@ -113,45 +87,29 @@ function subjectFigures(
   return {
     counts: { total, pass, fail, error: 0, timeout: 0, invalid },
     metrics: Object.fromEntries(metrics) as SubjectReport["metrics"],
-    byTag: {},
     details: { table: table as unknown as Json, isScripted: model === "mock" || route === "fixed" },
   };
 }
 
-function caseIds(results: readonly PlanResult[]): string[] {
-  return [...new Set(results.map(({ caseId }) => caseId))];
-}
-
-function planCell(result: PlanResult, subject: Partial<CellResult>): CellResult {
-  const { route, host, tags, outcome, repairs, violations, plan, cause, problem, claimedOk } = result;
+function planCell(sample: PlanResult, subject: Partial<CellResult>): CellResult {
+  const { route, host, tags, outcome, repairs, violations, cause, problem } = sample;
+  const { attempts, firstMs, ms, tokens, selected } = sample;
   const details: PlanDetails = { route, host, tags, outcome, repairs, violations };
   const evidence: PlanEvidence = {
-    attempts: result.attempts,
-    output: plan === undefined ? null : JSON.stringify(plan),
-    isOutputCut: false,
-    problem: null,
-    executionError: null,
-    overdueMs: null,
-    fault: null,
-    service: claimedOk === null ? null : { claimedOk, repairs },
-    events: {},
-    firstMs: result.firstMs,
-    ms: result.ms,
-    tokens: result.tokens,
-    selected: result.selected,
-    skills: {},
+    ...{ attempts, firstMs, ms, tokens, selected, skills: {}, events: {} },
+    ...{ output: null, isOutputCut: false, problem: null, executionError: null },
+    ...{ overdueMs: null, fault: null, service: null },
   };
   return sampleResult({
     ...subject,
-    key: result.cellKey,
     level: "planbench",
-    caseId: result.caseId,
-    caseDigest: result.caseDigest,
-    trial: result.sample,
-    status: result.status,
+    caseId: sample.caseId,
+    caseDigest: sample.caseDigest,
+    trial: sample.sample,
+    status: sample.status,
     cause,
     reason: cause === null ? null : problem,
-    latencyMs: result.ms,
+    latencyMs: ms,
     output: evidence,
     details,
   });

@@ -91,14 +91,14 @@ test("nothing selected is told, and is exit 1 only where that was asked for", as
   });
 });
 
-test("as text the blocks are a line apart, and the gate speaks of choosing", async () => {
+test("as text the selection stands above the report, a line apart, and the verdict is of choosing", async () => {
   await using place = await threeSkills();
 
   const { stdout } = await place.run(["run", "--tasks", "tasks.json", "--exit-on-fail"]);
 
   expect(stdout).toMatch(/^Rank {2}Skill ID/);
   expect(stdout).not.toContain("\n\n\n");
-  expect(stdout).toContain("Gate passed: 2 of 3 skills were selected.\n");
+  expect(stdout).toMatch(/\nselected skills: 2\b.*\n[^\n]*every gate passed\n$/);
 });
 
 test("with --gate-on lower a perfect but small sample is not enough", async () => {

@@ -10,9 +10,13 @@ import type { Json } from "../src/contract/json.ts";
 import type { CellResult } from "../src/contract/result.ts";
 import { sampleResult } from "../src/contract/sample-result.ts";
 import { sampleSubject } from "../src/contract/sample-subject.ts";
-import { type QueryLine, type TriggerResult, triggeringSuite } from "../src/contract/trigger-report.ts";
+import { type QueryLine, type SkipReason, triggeringSuite } from "../src/contract/trigger-report.ts";
 import type { Verdict } from "../src/contract/verdict.ts";
-import { sampleTriggerResult } from "../src/reporters/sample-trigger-report.ts";
+import { baselines } from "../src/trigger/verdict/baselines.ts";
+import { queryFold, type TriggerFigures } from "../src/trigger/verdict/fold-queries.ts";
+import { querySummary } from "../src/trigger/verdict/query-line.ts";
+import { roundResult } from "../src/trigger/verdict/round-trigger-report.ts";
+import { routerJudge } from "./sample-query.ts";
 
 /** What a report file is made of; lists of several parts are joined. */
 export interface ReportParts extends Partial<Omit<ReportFile, "run" | "schemaVersion">> {
@@ -24,7 +28,12 @@ export function reportFile(...parts: readonly ReportParts[]): ReportFile {
   const joined = <Name extends "subjects" | "cells" | "cases" | "gates" | "skipped">(name: Name) =>
     parts.flatMap((part) => (part[name] ?? []) as ReportFile[Name][number][]) as ReportFile[Name];
   const subjects = joined("subjects");
-  const cases = joined("cases");
+  // Skills that share a suite share its cases.
+  const named = joined("cases").map((one) => [
+    JSON.stringify([one.level, one.suite, one.skillId, one.id]),
+    one,
+  ]);
+  const cases: CaseReport[] = [...new Map(named as [string, CaseReport][]).values()];
   const sum = (count: (subject: SubjectReport) => number) =>
     subjects.reduce((all, subject) => all + count(subject), 0);
   const { run: _, ...given } = Object.assign({}, ...parts) as ReportParts;
@@ -189,15 +198,16 @@ export function skillParts({
   };
 }
 
-/** The trigger tests of the skills that these queries belong to, one result for each, skipped ones among them. */
-export function queryParts(
-  lines: readonly QueryLine[],
-  results: readonly TriggerResult[] = resultsOf(lines),
-): ReportParts {
+/** The trigger tests of the skills that these queries belong to; their figures are made of them as in a run. */
+export function queryParts(lines: readonly QueryLine[]): ReportParts {
   const level = "trigger";
   const suite = triggeringSuite;
-  const skipped = results.filter((result) => result.skipped !== null);
-  const tested = results.filter((result) => result.skipped === null);
+  const tested = [...new Set(lines.map(({ skillId }) => skillId))].map((id) =>
+    figuresOf(
+      id,
+      lines.filter(({ skillId }) => skillId === id),
+    ),
+  );
   return {
     run: {
       conditions: Object.fromEntries(tested.map((one) => [`judge of ${one.skillId}`, judgeWords(one)])),
@@ -205,17 +215,14 @@ export function queryParts(
         triggering: {
           repeats: Math.max(1, ...tested.map(({ repeats }) => repeats)),
           threshold: 0.5,
-          skipped: skipped.map(({ skillId, skillDigest, judge, threshold }) => ({
-            ...{ skillId, skillDigest, threshold },
-            judge: judge as unknown as Json,
-          })),
+          skipped: [],
         },
       },
     },
-    subjects: tested.map((result) =>
+    subjects: tested.map((figures) =>
       querySubject(
-        result,
-        lines.filter(({ skillId }) => skillId === result.skillId),
+        figures,
+        lines.filter(({ skillId }) => skillId === figures.skillId),
       ),
     ),
     cases: lines.map((line) =>
@@ -225,23 +232,31 @@ export function queryParts(
       }),
     ),
     cells: lines.flatMap(queryCells),
-    skipped: skipped.map(({ skillId, skipped: reason }) => ({
-      ...{ level, suite, skillId, caseId: null },
-      reason: reason ?? "",
-    })),
   };
 }
 
-function resultsOf(lines: readonly QueryLine[]): TriggerResult[] {
-  return [...new Set(lines.map(({ skillId }) => skillId))].map((id) =>
-    sampleTriggerResult(
-      id,
-      lines.filter(({ skillId }) => skillId === id),
-    ),
-  );
+/** A skill whose trigger tests were left out. */
+export function skippedQueries(skillId: string, reason: SkipReason = "no-block"): ReportParts {
+  const skipped = [
+    { skillId, skillDigest: "sha256:5f1e", judge: routerJudge as unknown as Json, threshold: 0.5 },
+  ];
+  return {
+    run: { settings: { triggering: { repeats: 1, threshold: 0.5, skipped } } },
+    skipped: [{ level: "trigger", suite: triggeringSuite, skillId, caseId: null, reason }],
+  };
 }
 
-function judgeWords({ judge, repeats, threshold }: TriggerResult): string {
+function figuresOf(skillId: string, lines: readonly QueryLine[]): TriggerFigures {
+  const [first] = lines;
+  if (first === undefined) throw new Error(`${skillId} has no queries`);
+  const { skillDigest, judge, repeats } = first;
+  const fold = queryFold({ skillId, skillDigest, judge, repeats, threshold: 0.5 });
+  for (const line of lines) fold.add(line);
+  const sides = lines.map(({ side }) => side);
+  return fold.figures({ baselines: baselines(sides, null), agreement: null });
+}
+
+function judgeWords({ judge, repeats, threshold }: TriggerFigures): string {
   const { kind, label = kind, model, prompt } = judge;
   return `${[label, model, prompt].filter((part) => part !== null).join(" ")}, repeats ${repeats}, threshold ${threshold}`;
 }
@@ -250,36 +265,31 @@ function queryDigest({ query, side }: QueryLine): string {
   return sha256(canonicalJson({ text: query, side }));
 }
 
-function querySubject(result: TriggerResult, lines: readonly QueryLine[]): SubjectReport {
-  const { skillId, skillDigest, skipped: _, gate: __, ...figures } = result;
+function querySubject(figures: TriggerFigures, lines: readonly QueryLine[]): SubjectReport {
+  const { skillId, skillDigest, ...own } = roundResult(figures);
   const { passed, failed, inconclusive, metrics, latency, judge } = figures;
   const all = passed + failed + inconclusive;
   const details = {
-    ...figures,
+    ...own,
     gate: {},
     cardSha256: lines[0]?.cardSha256 ?? "",
     catalogSha256: lines[0]?.catalogSha256 ?? "",
-    queries: lines.map(summaryOf),
+    queries: lines.map(querySummary),
     isScripted: judge.kind === "router",
   };
   return {
     ...{ skillId, skillDigest, skillVersion: "1.0.0", suite: triggeringSuite, level: "trigger" },
-    ...{ model: judge.model, arm: null, trials: result.repeats, byTag: {} },
+    ...{ model: judge.model, arm: null, trials: figures.repeats, byTag: {} },
     counts: countsOf(lines.flatMap(queryCells).map(({ status }) => status)),
     metrics: {
       passRate: metric(all === 0 ? null : passed / all),
-      recall: metric(metrics?.query.recall ?? null),
-      precision: metric(metrics?.query.precision ?? null),
-      mcc: metric(metrics?.query.mcc ?? null),
+      recall: metric(metrics.query.recall),
+      precision: metric(metrics.query.precision),
+      mcc: metric(metrics.query.mcc),
       latencyP95Ms: metric(latency.p95Ms, "down"),
     },
     details: details as unknown as Record<string, Json>,
   };
-}
-
-function summaryOf(line: QueryLine) {
-  const { skillId, judge, judgments, seed, skillDigest, cardSha256, catalogSha256, ts, ...summary } = line;
-  return summary;
 }
 
 function queryCells(line: QueryLine): CellResult[] {

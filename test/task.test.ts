@@ -52,6 +52,6 @@ test("a module and a piped input work from the built product", async () => {
     "42",
   ]);
 
-  expect(stdout).toMatch(/^pass {2}twice\n/);
+  expect(stdout).toMatch(/^passed {2}twice\n/);
   expect(code).toBe(0);
 });

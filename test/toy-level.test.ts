@@ -4,45 +4,49 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
+import { Command } from "commander";
 import { expect, test } from "vitest";
 import { systemClock } from "../src/base/clock.ts";
-import { carrySessionOut } from "../src/cli/carry-session-out.ts";
 import { commandIo } from "../src/cli/command-io.ts";
+import { addAction, declareCommand, readGlobalFlags, type Start } from "../src/cli/declare-command.ts";
+import { runLevelCommand } from "../src/cli/level-command.ts";
+import { settledOptions, storedOptions } from "../src/contract/option-table.ts";
+import { formatTable, loadFormats, type ReportFormat, reportFormats } from "../src/contract/report-format.ts";
 import type { CellResult } from "../src/contract/result.ts";
+import { jsonFormat } from "../src/reporters/formats/json.ts";
 import { compareReports } from "../src/run/compare-reports.ts";
 import { convertReport } from "../src/run/convert-report.ts";
-import { formatsFor } from "../src/run/formats.ts";
 import type { GateRule } from "../src/run/gates.ts";
 import { readHistory } from "../src/run/read-history.ts";
+import { commonOutput } from "../src/run/request.ts";
 import { type RunOutput, runLevels } from "../src/run/run-levels.ts";
 import { prepareOutputFolder } from "../src/run/write-reports.ts";
 import { readReport } from "../src/spec/read-report.ts";
 import { openSqliteHistory } from "../src/store/open-history.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
-import { type ToyPlan, toyLevel, toySessions } from "./toy-level.ts";
+import { type ToyPlan, toyLevel, toySessions, toyTable } from "./toy-level.ts";
+import { withoutTelemetry } from "./without-telemetry.ts";
 
 const levels = [toyLevel];
+
+const gate: GateRule = {
+  level: "toy",
+  metric: "completionRate",
+  on: "point",
+  op: ">=",
+  threshold: 0.9,
+  enforced: true,
+  scope: "subject",
+};
 
 async function toyProject() {
   const folder = await temporaryFolder();
   const at = (name: string) => join(folder.path, name);
-  const gate: GateRule = {
-    level: "toy",
-    metric: "completionRate",
-    on: "point",
-    op: ">=",
-    threshold: 0.9,
-    enforced: true,
-    scope: "subject",
-  };
   return {
     at,
     calls: () => (existsSync(at("calls")) ? readFileSync(at("calls"), "utf8").trim().split("\n") : []),
     plan: (words: string[], changes: Partial<ToyPlan> = {}): ToyPlan => ({
-      words,
-      trials: 1,
-      pauseMs: 0,
-      calls: at("calls"),
+      ...settledOptions(toyTable, "plan", { words, calls: at("calls") }),
       asked: {},
       ...changes,
     }),
@@ -68,7 +72,11 @@ async function runToy(
   project: Project,
   plan: ToyPlan,
   outputDir: string,
-  { resume, maxJsonChars }: { resume?: string; maxJsonChars?: number } = {},
+  {
+    resume,
+    maxJsonChars,
+    formats = ["json", "ndjson"],
+  }: { resume?: string; maxJsonChars?: number; formats?: readonly ReportFormat[] } = {},
 ) {
   await using session =
     resume === undefined
@@ -78,7 +86,7 @@ async function runToy(
   let running = 0;
   let most = 0;
   const end = await runLevels(session, project.output(outputDir), {
-    formats: await formatsFor(["json", "ndjson"], null),
+    formats: await loadFormats(formats),
     clock: systemClock,
     random: () => 0,
     signal: new AbortController().signal,
@@ -103,7 +111,7 @@ test("a level of sixty lines is planned, run in parallel, gated and written as j
     62,
   );
   await using project = await toyProject();
-  const plan = project.plan(["anna", "otto", "bob", "not", "level"], { trials: 2, pauseMs: 20 });
+  const plan = project.plan(["anna", "otto", "bob", "not", "level"], { runs: 2, pauseMs: 20 });
 
   const { report, cells, most } = await runToy(project, plan, "a");
 
@@ -125,8 +133,34 @@ test("a level of sixty lines is planned, run in parallel, gated and written as j
     expect(read.report).toEqual({ ...report, cases: [...report.cases] });
     expect([...read.cells()].map((text) => JSON.parse(text))).toEqual(cells);
   }
-  const again = await convertReport("a/eval-result.ndjson", "json", project.at(""), levels);
+  const again = convertReport("a/eval-result.ndjson", jsonFormat, project.at(""), { levels });
   expect([...again()].join("")).toBe(readFileSync(project.at("a/eval-result.json"), "utf8"));
+});
+
+test("every format shows it, without knowing what it is", async () => {
+  await using project = await toyProject();
+  const plan = project.plan(["anna", "otto", "bob", "not", "level"], { runs: 2 });
+
+  const { report } = await runToy(project, plan, "a", { formats: reportFormats });
+
+  const text = (name: string) => readFileSync(project.at(`a/eval-result.${name}`), "utf8");
+  for (const format of reportFormats) {
+    const { extension } = await formatTable[format]();
+    expect(text(extension)).toContain("mirror");
+    const again = convertReport("a/eval-result.json", await formatTable[format](), project.at(""), {
+      levels,
+    });
+    expect([...again()].join("")).toBe(text(extension));
+  }
+  expect(report.files.filter((file) => !file.includes("-2"))).toHaveLength(reportFormats.length);
+  for (const extension of ["md", "html", "github.md", "txt"])
+    expect(text(extension)).toContain("2 of 10 failed");
+  expect(text("md")).toMatch(/palindromes[\s\S]* 80\.0%/i);
+  expect(text("txt").trimEnd().split("\n").at(-1)).toContain("2 of 10 failed");
+  expect(text("csv").split("\r\n")[0]).toContain("subject,caseId,trial,status");
+  expect(text("csv").match(/,fail,/g)).toHaveLength(2);
+  expect(text("xml").match(/<testcase [^>]*name="not[^>]*>\s*<failure/g)).toHaveLength(2);
+  expect(JSON.parse(text("sarif")).runs[0].results).toHaveLength(1);
 });
 
 test("killed in its midst and resumed, every word is executed that had no verdict, and none twice that had one", async () => {
@@ -177,8 +211,8 @@ async function newestRun(project: Project): Promise<string> {
 test("report diff and history know it by its own description", async () => {
   await using project = await toyProject();
   const words = ["anna", "otto", "bob", "level", "noon"];
-  await runToy(project, project.plan(words, { trials: 3 }), "a");
-  await runToy(project, project.plan(words, { trials: 3 }), "b");
+  await runToy(project, project.plan(words, { runs: 3 }), "a");
+  await runToy(project, project.plan(words, { runs: 3 }), "b");
 
   const { diff } = compareReports(
     {
@@ -215,40 +249,85 @@ test("report diff and history know it by its own description", async () => {
   ]);
 });
 
-test("the command frame shows it, as lines and as the one document", async () => {
-  await using project = await toyProject();
-  const order = {
-    command: "toy",
-    sessions: toySessions,
-    context: project.context,
-    plan: () => project.plan(["anna", "not"]),
-    output: { ...project.output("out"), formats: ["json" as const] },
-    kind: null,
-    telemetry: { mode: "off" as const, sqlitePath: project.at("telemetry.sqlite3") },
-    otlp: null,
-    announce: () => {},
-  };
-  const said = { text: "" };
-  const sink = {
+/** The command of the level, made of its table: what was printed, and the exit code. */
+async function toyCommand(project: Project, ...argv: string[]) {
+  const said = { stdout: "", stderr: "", exitCode: 0 };
+  const sink = (name: "stdout" | "stderr") => ({
     write(text: string) {
-      said.text += text;
+      said[name] += text;
     },
     on: () => {},
+  });
+  const place = project.at("");
+  const world = { cwd: place, home: place, env: withoutTelemetry };
+  const start: Start = async (command, run) => {
+    const io = { ...world, stdout: sink("stdout"), stderr: sink("stderr") };
+    said.exitCode = await run(commandIo(io, readGlobalFlags(command), "toy"));
   };
-  const world = {
-    cwd: project.at(""),
-    home: project.at(""),
-    env: {},
-    stdout: sink,
-    stderr: { ...sink, write: () => {} },
-  };
+  const program = new Command().exitOverride().configureOutput({ writeOut: sink("stdout").write });
+  const command = declareCommand(program, "toy", "Are these words palindromes?", ["eval-skills toy anna"]);
+  addAction(command.exitOverride(), toyTable, start, (options, io) =>
+    runLevelCommand(
+      {
+        ...{ command: "toy", table: toyTable, sessions: toySessions, context: (facts) => facts },
+        plan: (typed, _, cwd) => ({
+          ...settledOptions(toyTable, "plan", typed),
+          asked: storedOptions(toyTable, typed, cwd),
+        }),
+        output: (typed, loaded, cwd) => ({
+          ...{ ...commonOutput(typed, loaded, cwd), command: "toy", reportName: "eval-result" },
+          gates: () => [gate],
+        }),
+        dryRun: async () => 0,
+        announce: () => {},
+      },
+      options,
+      io,
+    ),
+  );
+  await program.parseAsync(["toy", ...argv], { from: "user" }).catch((error: Error) => {
+    if (!argv.includes("--help")) throw error;
+  });
+  return said;
+}
 
-  const globals = { verbose: false, color: false };
-  expect(await carrySessionOut(order as never, commandIo(world, { ...globals, json: false }, "toy"))).toBe(1);
-  expect(said.text).toContain("mirror on palindromes: 1 of 2 passed");
-  said.text = "";
-  expect(await carrySessionOut(order as never, commandIo(world, { ...globals, json: true }, "toy"))).toBe(1);
-  expect(JSON.parse(said.text)).toMatchObject({ schemaVersion: 2, passed: 1, total: 2 });
+test("its flags, their help, the stored plan and what --resume refuses come from its table", async () => {
+  await using project = await toyProject();
+  const calls = ["--calls", project.at("calls")];
+
+  const { exitCode, stdout } = await toyCommand(project, "anna", "not", "--runs", "2", ...calls);
+  expect(exitCode).toBe(1);
+  expect(stdout.trimEnd().split("\n").at(-1)).toContain("2 of 4 failed");
+  expect(readdirSync(project.at("reports")).filter((name) => !name.includes("-2"))).toEqual([
+    ".eval.jsonl",
+    "eval-result.json",
+    "eval-result.md",
+  ]);
+
+  const { run } = JSON.parse(readFileSync(project.at("reports/eval-result.json"), "utf8"));
+  const again = await toyCommand(project, "--resume", run.id, "--json");
+  expect(JSON.parse(again.stdout)).toMatchObject({
+    schemaVersion: 2,
+    passed: 2,
+    total: 4,
+    run: { trials: 2 },
+  });
+  expect(project.calls()).toHaveLength(4);
+
+  await expect(toyCommand(project, "--resume", "--pause", "5")).rejects.toThrow(
+    "--pause would change the plan",
+  );
+  await expect(toyCommand(project, "anna", "--pause", "-1")).rejects.toThrow("--pause");
+  await expect(toyCommand(project)).rejects.toThrow("needs at least one of <words...>");
+  const { stdout: help } = await toyCommand(project, "--help");
+  for (const words of [
+    "[words...]",
+    "--pause <ms>",
+    "time per word (default: 0)",
+    "--resume [runId]",
+    "--format",
+  ])
+    expect(help).toContain(words);
 });
 
 test("no file but the test knows its name", () => {

@@ -3,51 +3,53 @@ import { setTimeout as sleep } from "node:timers/promises";
 import * as z from "zod";
 import type { PlannedCase } from "../src/contract/cell.ts";
 import type { Level } from "../src/contract/level.ts";
+import type { OptionTable, Settled } from "../src/contract/option-table.ts";
+import { levelTable } from "../src/run/common-options.ts";
 import { plainRun, plainSuite } from "../src/run/plain-suite.ts";
 import { type SessionContext, sessionsFor } from "../src/run/session.ts";
+
+const options = {
+  words: { flag: "[words...]", help: "to turn round", type: "texts", required: "toy anna", scope: "plan" },
+  pauseMs: { flag: "--pause <ms>", help: "time per word", type: "count", min: 0, default: 0, scope: "plan" },
+  calls: { flag: "--calls <file>", help: "log of calls", type: "text", default: "calls", scope: "plan" },
+} as const satisfies OptionTable;
+export const toyTable = levelTable(options);
+export type ToyPlan = Settled<typeof toyTable, "plan"> & { asked: object };
+const rate = { isCompared: true, isMain: true };
 
 /** Is a word the same backwards? A level of its own, for the test that the engine needs to know nothing else of one. */
 export const toyLevel: Level = {
   name: "toy",
+  options,
   nouns: { case: ["word", "words"], subject: "skill" },
   details: z.object({ letters: z.number() }),
-  metrics: [{ name: "completionRate", unit: "share", better: "up", isCompared: true, isMain: true }],
+  metrics: [{ ...rate, name: "completionRate", label: "palindromes", unit: "share", better: "up" }],
 };
-
-export interface ToyPlan {
-  words: string[];
-  trials: number;
-  pauseMs: number;
-  /** Every execution is written down here. */
-  calls: string;
-  asked: object;
-}
 
 export const toySessions = sessionsFor({
   command: "toy",
   format: 1,
-  async prepare(plan: ToyPlan, _: SessionContext) {
-    const cases = plan.words.map(
+  async prepare({ words, runs, pauseMs, calls }: ToyPlan, _: SessionContext) {
+    const cases = words.map(
       (id): PlannedCase => ({ id, digest: id, title: null, input: id, expected: id, tags: [], weight: 1 }),
     );
-    const subjects = [{ skillId: "mirror", skillVersion: "1", skillDigest: "m", model: null, arm: null }];
     const suite = plainSuite({
       level: toyLevel,
       id: "palindromes",
-      subjects,
+      subjects: [{ skillId: "mirror", skillVersion: "1", skillDigest: "m", model: null, arm: null }],
       cases,
-      trials: plan.trials,
+      trials: runs ?? 1,
       async execute({ case: { id } }, signal) {
-        appendFileSync(plan.calls, `${id}\n`);
-        await sleep(plan.pauseMs, undefined, { signal });
-        return { status: "answered", output: [...id].reverse().join(""), latencyMs: plan.pauseMs };
+        appendFileSync(calls, `${id}\n`);
+        await sleep(pauseMs, undefined, { signal });
+        return { status: "answered", output: [...id].reverse().join(""), latencyMs: pauseMs };
       },
       score: ({ output }, { case: { expected, id } }) => {
         const passed = output === expected;
         return { score: Number(passed), passed, reason: null, details: { letters: id.length } };
       },
     });
-    return { ...plainRun({ suites: () => [suite] }), words: plan.words };
+    return { ...plainRun({ suites: () => [suite] }), words };
   },
   identity: ({ words }) => Object.fromEntries(words.map((word) => [`word ${word}`, word])),
   resumed: (plan) => plan,

@@ -1,5 +1,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { ReportFile } from "../src/contract/document.ts";
+import { judgmentsIn } from "../src/run/triggering/query-lines.ts";
+import { TriggerSubjectDetails } from "../src/run/triggering/trigger-details.ts";
 import { capturedWorld } from "./captured-world.ts";
 import { bodyOf, httpServer } from "./local-server.ts";
 import { completion } from "./model-server.ts";
@@ -73,3 +76,20 @@ export const scripts = {
   never: () => "DECISION=NO REASON=Never.",
   always: () => "DECISION=YES REASON=Always.",
 };
+
+/** What a document says about the only skill with trigger tests in it: its figures, and its queries with every judgment. */
+export function triggeringIn(document: unknown) {
+  const { subjects, cells } = ReportFile.parse(document);
+  const [subject, ...others] = subjects.filter(({ level }) => level === "trigger");
+  if (subject === undefined || others.length > 0)
+    throw new Error(`trigger tests of one skill were expected, not of ${subjects.length}`);
+  const { queries, ...figures } = TriggerSubjectDetails.parse(subject.details);
+  const own = cells.filter(({ level, skillId }) => level === "trigger" && skillId === subject.skillId);
+  return {
+    ...figures,
+    queries: queries.map((query) => ({
+      ...query,
+      judgments: judgmentsIn(own.filter(({ caseId }) => caseId === query.queryId)),
+    })),
+  };
+}

@@ -1,0 +1,22 @@
+import { visibleText } from "../src/base/visible-text.ts";
+import type { Format, ReportView } from "../src/contract/format.ts";
+import { cellReason, statusWords } from "../src/reporters/view/cell-words.ts";
+
+/** TAP, a line per cell: a format of its own, for the test that this file and one line in the table are all it takes. */
+export const tapFormat = { format: "tap", extension: "tap", render } satisfies Format;
+
+function* render(view: ReportView): Generator<string> {
+  let count = 0;
+  yield "TAP version 14\n";
+  for (const cell of view.results()) {
+    const name = [view.subjectOf(cell)?.name ?? "", cell.caseId, `trial ${cell.trial}`].map(text).join(", ");
+    yield `${cell.status === "pass" ? "ok" : "not ok"} ${++count} - ${name}: ${statusWords(cell)}\n`;
+    if (cell.status !== "pass") for (const line of cellReason(cell).split("\n")) yield `# ${text(line)}\n`;
+  }
+  yield `1..${count}\n# ${view.verdict.words}\n`;
+}
+
+/** A `#` would begin a directive. */
+function text(words: string): string {
+  return visibleText(words).replaceAll("#", "\\#");
+}
