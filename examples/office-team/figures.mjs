@@ -2,8 +2,10 @@
 import { readFileSync } from "node:fs";
 
 const [file = "reports/trigger-result.json"] = process.argv.slice(2);
-const { results } = JSON.parse(readFileSync(file, "utf8"));
-const all = results.flatMap(({ skillId, queries }) => queries.map((query) => ({ ...query, skillId })));
+const { subjects } = JSON.parse(readFileSync(file, "utf8"));
+const all = subjects.flatMap(({ skillId, details }) =>
+  details.queries.map((query) => ({ ...query, skillId })),
+);
 
 const isChinese = ({ query }) => /\p{Script=Han}/u.test(query);
 const isYes = ({ yes, no }) => yes > no;
