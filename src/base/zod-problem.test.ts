@@ -28,7 +28,7 @@ describe("the first problem of a schema in words", () => {
     [
       "a map that cannot be made a word",
       { defaultFormats: [{ toString: 1, x: "y".repeat(100) }] },
-      `$.defaultFormats[0] may not be {"toString":1,"x":"${"y".repeat(60)}…: known: json, ndjson, markdown, html, csv, junit`,
+      `$.defaultFormats[0] may not be {"toString":1,"x":"${"y".repeat(60)}…: known: json, ndjson, markdown, html, csv, junit, terminal, github, sarif`,
     ],
     [
       "a missing member of a union",
