@@ -35,6 +35,7 @@ const successes = [
   "find --query calc",
   "select --from skills",
   "run --tasks skills/my_calc/tests/basic.eval.json",
+  "report show reports/eval-result.json",
   "report convert --input reports/eval-result.json --format html",
   "report diff reports/eval-result.json reports/eval-result.json",
   "history",
@@ -87,6 +88,7 @@ const failures = [
   "find --skills-dir nowhere",
   "select --from nowhere",
   "run --query nobody",
+  "report show nowhere.json",
   "report convert --input nowhere.json",
   "report diff reports/eval-result.json nowhere.json",
   "report",
@@ -142,6 +144,10 @@ describe("case 10: --json prints exactly one document", () => {
         "--json",
       ]);
       expect(exitCodes, `${line}\n${stdout}${stderr}`).toContain(code);
+      if (line.startsWith("report show ") && code === 0) {
+        ReportFile.parse(document);
+        return "report show";
+      }
       const command = reported.includes(line) ? ReportFile.parse(document).run.command : document.command;
       if (line.startsWith("run ") && code === 0)
         expect(ReportFile.parse(document.report).run.command).toBe(command);

@@ -85,7 +85,7 @@ export function formatContract(format: Format, traits: FormatTraits, levels: rea
         expectWords(show((await samplesOf(level)).plain), retried);
       });
 
-      test("text of a stranger stays text, and nothing in it is hidden", async () => {
+      test("fault rows 36, 37 and 39: text of a stranger stays text, and nothing in it is hidden", async () => {
         const { nasty, plain } = await samplesOf(level);
         const text = rendered(format, nasty);
 
