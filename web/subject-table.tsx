@@ -50,7 +50,7 @@ function factColumns(subjects: readonly Subject[]): FactColumn[] {
   let plots = 0;
   return (subjects[0]?.facts ?? []).flatMap(({ label, unit = "text" }, at) => {
     const facts = subjects.map((subject) => subject.facts[at]);
-    if (unit === "text" && facts.every((fact) => (fact?.value ?? "") === "")) return [];
+    if (facts.every((fact) => (fact?.value ?? "") === "")) return [];
     const hasBounds = facts.some((fact) => fact?.interval != null);
     const isPlot = unit === "share" && hasBounds && plots++ < maxPlots;
     return [{ at, label, unit, isPlot }];

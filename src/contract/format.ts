@@ -44,6 +44,8 @@ export interface SubjectView {
   level: Level;
   /** For people; with its suite where a run has several. */
   name: string;
+  /** The same without its suite. */
+  shortName: string;
   state: SubjectState;
   tally: Tally;
   /** What stands next to its name. */

@@ -21,6 +21,8 @@ export interface Fact {
   /** What the value rests on, in a few words. */
   note?: string;
   tone?: Tone;
+  /** Of a run: whether it is said even where there is room for little. */
+  isNote?: boolean;
 }
 
 /** A column of the table of cells that only this level has; the engine adds those that every level has. */
@@ -102,6 +104,8 @@ export interface CaseVerdict {
 
 /** How a level is shown. Everything is optional: what is left out is made of what every level has. */
 export interface LevelView {
+  /** What a subject is called, where its own name says too little. */
+  subjectName?(subject: Pick<SubjectReport, "skillId" | "model" | "arm">): string | null;
   /** What is shown next to the name of a subject: the same labels for every subject of the level. */
   headline?(subject: SubjectReport): Fact[];
   readonly columns?: readonly Column[];
@@ -123,4 +127,6 @@ export interface LevelView {
   readonly skipReasons?: Readonly<Record<string, string>>;
   /** What a reader must know about how such a run was made. */
   runFacts?(report: Rendered): Fact[];
+  /** Whether a run started no process, so that there was nothing to contain. */
+  startsNothing?(report: Rendered): boolean;
 }

@@ -173,7 +173,11 @@ test("judges are shown with what they took and how far they can be trusted", asy
     { ...judge, canaries: null },
   ];
 
-  expect(viewOf({ ...sample, report: { ...report, judges } }).sections()).toMatchObject([
+  const shown = viewOf({ ...sample, report: { ...report, judges } });
+  expect(shown.facts.find(({ isNote }) => isNote)).toMatchObject({
+    ...{ label: "Judged by", value: "lab/small", note: "16 cells, 32 calls, $0.008" },
+  });
+  expect(shown.sections()).toMatchObject([
     {
       title: "Judges",
       blocks: [

@@ -2,6 +2,7 @@ import type { SubjectReport } from "../contract/document.ts";
 import type { Rendered } from "../contract/format.ts";
 import { JudgeFigures } from "../contract/report.ts";
 import type { Block, Column, Fact, LevelView, Scalar, Section } from "../contract/view.ts";
+import { counted, usd } from "../reporters/format-numbers.ts";
 import { explainTask, taskDetails } from "./explain-task.ts";
 
 /** How skills that are called with the input of a task are shown. */
@@ -175,15 +176,12 @@ function tagTable({ byTag }: SubjectReport): Block[] {
 
 /** How far the models that judged answers can be trusted, and what they took. */
 function judgeSections({ judges }: Rendered): Section[] {
-  const rows = judges.flatMap((judge): Scalar[][] => {
-    const read = JudgeFigures.safeParse(judge);
-    return read.success ? [judgeRow(read.data)] : [];
-  });
+  const rows = readJudges(judges).map(judgeRow);
   if (rows.length === 0) return [];
   return [
     {
       title: "Judges",
-      note: "Time and cost of judging are not in the figures of any skill. Canaries are answers of known score that every run gives to its judges: drift is the mean distance from the known score, and an attack works when a wrong answer talks the judge into a pass.",
+      note: "Time and cost of judging do not count in the figures of any skill. Canaries are answers with a known score that every run gives to its judges: drift is the mean distance from the known score, and an attack succeeds when the judge passes a wrong answer that contains a prompt injection.",
       blocks: [
         {
           kind: "table",
@@ -205,6 +203,11 @@ function judgeSections({ judges }: Rendered): Section[] {
   ];
 }
 
+/** What is known of judges; nothing of those that a foreign report describes otherwise. */
+function readJudges(judges: Rendered["judges"]): JudgeFigures[] {
+  return judges.flatMap((judge) => JudgeFigures.safeParse(judge).data ?? []);
+}
+
 function judgeRow({
   model,
   cells,
@@ -221,12 +224,17 @@ function judgeRow({
 
 function runFacts({ run, judges }: Rendered): Fact[] {
   const { runs, retries, timeoutMs, evaluator } = run.settings as Record<string, number | string | undefined>;
-  const models = judges.flatMap((judge) => (judge as { model?: string }).model ?? []);
   return [
     ...(runs === undefined || runs === run.trials ? [] : [{ label: "Trials per task", value: runs }]),
     ...(retries === undefined ? [] : [{ label: "Retries", value: retries }]),
     ...(timeoutMs === undefined ? [] : [{ label: "Timeout", value: timeoutMs, unit: "ms" } as const]),
     ...(evaluator === undefined ? [] : [{ label: "Default scorer", value: evaluator }]),
-    ...(models.length === 0 ? [] : [{ label: "Judged by", value: models.join(", ") }]),
+    ...readJudges(judges).map(judgeFact),
   ];
+}
+
+/** Who judged answers and what that took, which is in no figure of a skill. */
+function judgeFact({ model, cells, calls, costUsd }: JudgeFigures): Fact {
+  const took = [counted(cells, "cell"), counted(calls, "call"), ...(costUsd === null ? [] : [usd(costUsd)])];
+  return { label: "Judged by", value: model, note: took.join(", "), isNote: true };
 }

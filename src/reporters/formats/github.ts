@@ -2,7 +2,6 @@ import { countOf } from "../../base/count-of.ts";
 import { groupedBy } from "../../base/grouped-by.ts";
 import { visibleText } from "../../base/visible-text.ts";
 import type { FailedCase, Format, ReportView, SubjectView } from "../../contract/format.ts";
-import { describeReach } from "../describe-containment.ts";
 import { escapeMarkdown } from "../escape-markdown.ts";
 import { grouped, milliseconds } from "../format-numbers.ts";
 import { type Annotation, workflowCommand } from "../github-command.ts";
@@ -17,6 +16,7 @@ import {
   groupSubjects,
   isOpen,
   isTelling,
+  knownFigures,
   moreWords,
   retryWords,
   type SubjectGroup,
@@ -24,6 +24,7 @@ import {
   showCommand,
   tallyWords,
 } from "../view/outline.ts";
+import { containmentLabel } from "../view/run-facts.ts";
 import { showFact } from "../view/show-value.ts";
 import { stateMarks, verdictMark } from "../view/verdict-words.ts";
 import { cutWords, limitLines, oneLine, textLines } from "../view/wrap-words.ts";
@@ -108,15 +109,13 @@ function subjectTables(view: ReportView): string {
 }
 
 function subjectTable({ head, subjects }: SubjectGroup, room: number): string {
-  const facts = subjects.flatMap(({ view }) => view.facts.filter(({ value }) => value !== null));
-  const units = new Map(facts.map(({ label, unit }) => [label, unit]));
-  const labels = [...units.keys()];
+  const figures = knownFigures(subjects.map(({ view }) => view));
   const noun = subjects[0]?.view.level.nouns.subject ?? "subject";
   const columns = [
     wordColumn(""),
     wordColumn(inline(sentenceCase(noun))),
     wordColumn("Result"),
-    ...labels.map((label) => headOf(sentenceCase(label), units.get(label))),
+    ...figures.map(({ label, unit }) => headOf(sentenceCase(label), unit)),
   ];
   const rows = subjects
     .slice(0, maxRows)
@@ -124,7 +123,7 @@ function subjectTable({ head, subjects }: SubjectGroup, room: number): string {
       stateMarks[view.state],
       cutWords(oneLine(name), 100),
       `${tallyWords(view)}${view.state === "reference" ? " (for comparison)" : ""}`,
-      ...labels.map((label) => factText(view, label)),
+      ...figures.map(({ label }) => factText(view, label)),
     ]);
   const unlisted = subjects.length - rows.length;
   const more = (left: number) => `\n… and ${grouped(left + unlisted)} more\n`;
@@ -244,7 +243,7 @@ function footer(view: ReportView): string {
   ].join("");
 }
 
-function runLine({ report }: ReportView): string {
+function runLine({ report, facts }: ReportView): string {
   const { run, tool, files } = report;
   const tookMs = Date.parse(run.finishedAt) - Date.parse(run.startedAt);
   const parts = [
@@ -252,7 +251,7 @@ function runLine({ report }: ReportView): string {
     `run ${run.id}`,
     ...(Number.isFinite(tookMs) ? [`took ${milliseconds(tookMs)}`] : []),
     ...(run.models.length === 0 ? [] : [run.models.join(", ")]),
-    ...(run.containment.level === "off" ? [] : [describeReach(run.containment)]),
+    ...facts.filter(({ label }) => label === containmentLabel).map(({ value }) => String(value)),
     ...(files.length === 0 ? [] : [fileWords(report)]),
   ];
   return parts.map((part) => inline(part, 200)).join(" · ");

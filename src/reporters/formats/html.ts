@@ -2,6 +2,7 @@ import type { Failures, Format, ReportView, SubjectState, SubjectView } from "..
 import { grouped } from "../format-numbers.ts";
 import { readPageTemplate } from "../html-template.ts";
 import { escapeHtml, escapeJson } from "../html-text.ts";
+import { knownFigures } from "../view/outline.ts";
 import { countCells, pageData } from "../view/page-data.ts";
 import { showFact } from "../view/show-value.ts";
 import { cutWords } from "../view/wrap-words.ts";
@@ -32,8 +33,7 @@ function* plainReport(view: ReportView): Generator<string> {
   yield `<main>\n<header>\n<h1>${escapeHtml(verdict.words)}</h1>\n`;
   for (const reason of verdict.reasons) yield paragraph(reason);
   for (const warning of report.warnings) yield paragraph(`Warning: ${warning}`);
-  for (const { reason, suite, skillId, caseId } of report.skipped.slice(0, listedSubjects))
-    yield paragraph(`Skipped: ${caseId ?? skillId ?? suite ?? "a suite"} (${reason})`);
+  for (const line of view.skipped) yield paragraph(`Skipped: ${line}`);
   yield "</header>\n";
   for (const group of groupByLabels(subjects.slice(0, listedSubjects))) yield* subjectTable(group);
   if (subjects.length > listedSubjects)
@@ -69,12 +69,13 @@ function* subjectTable(group: readonly SubjectView[]): Generator<string> {
   const { subject } = first.level.nouns;
   const noun = `${subject.charAt(0).toUpperCase()}${subject.slice(1)}`;
   const title = `${noun}s (${first.level.name})`;
-  const heads = [noun, "State", "Passed", "Failed", "No verdict", ...first.facts.map(({ label }) => label)];
+  const labels = new Set(knownFigures(group).map(({ label }) => label));
+  const heads = [noun, "State", "Passed", "Failed", "No verdict", ...labels];
   const rows = group.map(({ name, state, tally, facts }) => [
     name,
     stateWords[state],
     ...[tally.passed, tally.failed, tally.unknown].map(grouped),
-    ...facts.map(showFact),
+    ...facts.filter(({ label }) => labels.has(label)).map(showFact),
   ]);
   yield* section(title, table(title, heads, rows));
 }

@@ -107,6 +107,15 @@ test("cases that broke in the same way are one, all of them named", () => {
   expect(text).toContain("The same in 2 more cases: b, c");
 });
 
+test("a figure that no subject has is no column", () => {
+  const headline = () => [
+    { label: "Recall", value: 0.5, unit: "share" as const },
+    { label: "Notes", value: null },
+  ];
+
+  expect(render([], {}, { headline })).toMatch(/\| Subject \| State +\| Recall \|\n/);
+});
+
 test("a pass after a retry is told, also of a subject that passed", () => {
   const attempt = { n: 1, status: "error", code: "crash", latencyMs: 1, message: "exit 1" } as const;
   const attempts = [attempt, { ...attempt, n: 2, status: "answered", code: null } as const];

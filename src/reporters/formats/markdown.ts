@@ -13,17 +13,18 @@ import {
   markdownBlock,
   markdownLine,
   markdownText,
-  withNote,
 } from "../view/markdown-blocks.ts";
 import {
   findRetries,
   groupSubjects,
   isOpen,
+  knownFigures,
   retryWords,
   type SubjectGroup,
   sameCause,
   tallyWords,
 } from "../view/outline.ts";
+import { withNote } from "../view/show-value.ts";
 import { isSaidIn } from "../view/text-blocks.ts";
 import { countWords, stateMarks } from "../view/verdict-words.ts";
 import { cutWords, oneLine, textLines } from "../view/wrap-words.ts";
@@ -98,14 +99,12 @@ function* subjectTables(view: ReportView): Generator<string> {
 }
 
 function subjectTable(subjects: SubjectGroup["subjects"]): string {
-  const labels = new Map<string, Fact>();
-  for (const { view } of subjects)
-    for (const fact of view.facts) if (!labels.has(fact.label)) labels.set(fact.label, fact);
-  const heads = [...labels.values()].map(({ label, unit }) => headOf(capitalized(label), unit));
+  const figures = knownFigures(subjects.map(({ view }) => view));
+  const heads = figures.map(({ label, unit }) => headOf(capitalized(label), unit));
   const rows = subjects.map(({ view, name }) => [
     oneLine(name),
     stateWords(view),
-    ...[...labels.keys()].map((label) => {
+    ...figures.map(({ label }) => {
       const fact = view.facts.find((one) => one.label === label);
       return fact === undefined ? "" : withNote(fact);
     }),

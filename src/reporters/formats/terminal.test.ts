@@ -292,3 +292,34 @@ test("warnings are counted and the first are shown, what was skipped is grouped 
     "  … and 1 more",
   ]);
 });
+
+test("of figures without room the last go first, and intervals stay: a small sample must be seen", () => {
+  const interval = { lower: 0.6, upper: 0.95 };
+  const headline = () => [
+    { label: "Completion", value: 0.85, unit: "share" as const, interval },
+    { label: "Consistency", value: null },
+    { label: "P95 latency", value: 42, unit: "ms" as const },
+  ];
+  const row = (width: number) =>
+    linesOf([skillParts({ tasks: { t1: "p" } })], {
+      width,
+      levels: [{ ...plainUnit, view: { headline } }],
+    })[1];
+
+  expect(row(80)).toBe("✓ my_calc  1 passed  Completion 85.0% (60.0–95.0)  P95 latency 42 ms");
+  expect(row(60)).toBe("✓ my_calc  1 passed  Completion 85.0% (60.0–95.0)");
+  expect(row(40)).toBe("✓ my_calc  1 passed  Completion 85.0%");
+});
+
+test("what must be known of a run is said where little is, all else where everything is", () => {
+  const runFacts = () => [
+    { label: "Judged by", value: "lab/small", note: "2 cells", isNote: true },
+    { label: "Retries", value: 2 },
+  ];
+  const lines = linesOf([skillParts({ tasks: { t1: "p" } })], {
+    levels: [{ ...plainUnit, view: { runFacts } }],
+  });
+
+  expect(lines).toContain("Judged by: lab/small, 2 cells");
+  expect(lines.join("\n")).not.toContain("Retries");
+});

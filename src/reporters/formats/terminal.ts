@@ -20,6 +20,7 @@ import {
   sameCause,
   showCommand,
 } from "../view/outline.ts";
+import { withNote } from "../view/show-value.ts";
 import { blockLines, factLines } from "../view/text-blocks.ts";
 import { type CaseTerms, caseLines } from "../view/text-cases.ts";
 import { subjectRows } from "../view/text-rows.ts";
@@ -87,9 +88,9 @@ function* reportLines(view: ReportView): Generator<string> {
 }
 
 function findSubjects({ subjects }: ReportView, name: string): SubjectView[] {
-  const found = subjects.filter((one) => one.name === name || subjectName(one.subject) === name);
+  const found = subjects.filter((one) => [one.name, one.shortName, subjectName(one.subject)].includes(name));
   if (found.length > 0) return found;
-  const names = [...new Set(subjects.map(({ subject }) => subjectName(subject)))];
+  const names = [...new Set(subjects.map(({ shortName }) => shortName))];
   const near = nearest(name, names);
   throw new UserError("usage", `the report has no subject ${JSON.stringify(name)}`, {
     hint: near === null ? `it has ${listed(names, 10)}` : `did you mean ${near}?`,
@@ -193,9 +194,11 @@ function* noteLines(subjects: readonly SubjectView[], screen: Screen): Generator
   const { warnings, files } = view.report;
   yield "";
   // What a reader must know before believing the figures.
-  const cautions = isFull ? [] : view.facts.filter(({ tone }) => tone === "warn");
-  for (const { label, value } of cautions)
-    yield* wrapWords(oneLine(`${label}: ${String(value)}`), width).map(paint.yellow);
+  const said = isFull ? [] : view.facts.filter(({ isNote }) => isNote === true);
+  for (const fact of said)
+    yield* wrapWords(oneLine(`${fact.label}: ${withNote(fact)}`), width).map(
+      fact.tone === "warn" ? paint.yellow : paint.dim,
+    );
   for (const line of view.skipped) yield* wrapWords(`skipped: ${oneLine(line)}`, width).map(paint.dim);
   if (warnings.length > 0) yield paint.yellow(`${countOf(warnings.length, "warning")}:`);
   for (const warning of isFull ? warnings : warnings.slice(0, maxWarnings)) {
@@ -231,7 +234,7 @@ function* verdictLines(
   if (isAlone) {
     yield* wrapWords(`the whole run: ${oneLine(verdict.words)}`, width).map(paint.dim);
     const words = countWords(subjects.map((one) => ({ ...one, state: "passed" })));
-    yield paint.bold(tone(`${mark} ${oneLine(subjectName(only.subject))}: ${words}`));
+    yield paint.bold(tone(`${mark} ${oneLine(only.shortName)}: ${words}`));
     return;
   }
   const reasons = isFull ? verdict.reasons : limitLines(verdict.reasons, maxVerdictReasons);

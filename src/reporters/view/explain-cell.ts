@@ -152,7 +152,7 @@ export function textOf(value: Json): string {
 }
 
 /** JSON text with the line breaks of its texts, each line as deep as its text. */
-function withLines(json: string): string {
+export function withLines(json: string): string {
   const lines = json.split("\n").map((line) => {
     const indent = /^ */.exec(line)?.[0] ?? "";
     return line.replace(/(\\\\)|(?:\\r)?\\n/g, (_, slashes) => slashes ?? `\n${indent}  `);

@@ -45,6 +45,15 @@ test("facts are a table, or one line where there is little room", () => {
   expect(markdownBlock(facts, { lines: 1, rows: 1, differences: 1, isCompact: true })).toEqual([
     "Rate: 50.0% (20.0–80.0), 1 of 2 · Model: a\\*b",
   ]);
+  const lines = { label: "Actual", value: '```json\n{"n": 1}\n```' };
+  const compact = { lines: 9, rows: 1, differences: 1, isCompact: true };
+  expect(
+    markdownBlock({ kind: "facts", title: "protocol", facts: [lines, ...facts.facts] }, compact),
+  ).toEqual([
+    "**protocol**: Rate: 50.0% (20.0–80.0), 1 of 2 · Model: a\\*b",
+    "Actual:",
+    '````\n```json\n{"n": 1}\n```\n````',
+  ]);
   expect(shown({ kind: "facts", title: "Nothing", facts: [] })).toBe("");
 });
 

@@ -7,7 +7,7 @@ import { type Column as MarkdownColumn, markdownTable, numberColumn, wordColumn 
 import { textWidth } from "../text-width.ts";
 import { compactJson, patchLines } from "./diff-json.ts";
 import { textOf } from "./explain-cell.ts";
-import { showFact, showValue } from "./show-value.ts";
+import { showFact, showValue, withNote } from "./show-value.ts";
 import { cutWords, limitLines, oneLine, textLines } from "./wrap-words.ts";
 
 /** How much of a block is shown. */
@@ -131,14 +131,24 @@ function factLine(facts: readonly Fact[]): string {
   return facts.map((fact) => `${shown(fact.label)}: ${shown(withNote(fact))}`).join(" · ");
 }
 
-/** A fact without its label, and what it rests on. */
-export function withNote(fact: Fact): string {
-  return fact.note === undefined ? showFact(fact) : `${showFact(fact)}, ${fact.note}`;
+function factsOf(facts: readonly Fact[], { isCompact, lines }: BlockLimits): string[] {
+  if (facts.length === 0) return [];
+  if (isCompact !== true) return [factTable(facts)];
+  const short = facts.filter((fact) => !hasLines(fact));
+  return [
+    ...(short.length === 0 ? [] : [factLine(short)]),
+    ...facts
+      .filter(hasLines)
+      .flatMap((fact) => [
+        `${escapeMarkdown(oneLine(fact.label))}:`,
+        fence(shownLines(withNote(fact), lines)),
+      ]),
+  ];
 }
 
-function factsOf(facts: readonly Fact[], { isCompact }: BlockLimits): string[] {
-  if (facts.length === 0) return [];
-  return [isCompact === true ? factLine(facts) : factTable(facts)];
+/** Several lines have no place within a line. */
+function hasLines(fact: Fact): boolean {
+  return withNote(fact).trim().includes("\n");
 }
 
 /** Facts as a table. */

@@ -1,8 +1,8 @@
 import { countOf } from "../../base/count-of.ts";
 import { groupedBy } from "../../base/grouped-by.ts";
-import { subjectName } from "../../contract/cell.ts";
 import type { FailedCase, ReportView, RetriedCell, SubjectView } from "../../contract/format.ts";
 import type { Json } from "../../contract/json.ts";
+import type { Fact } from "../../contract/view.ts";
 import { grouped } from "../format-numbers.ts";
 import { diffJson } from "./diff-json.ts";
 import { isSaidIn } from "./text-blocks.ts";
@@ -42,20 +42,27 @@ function groupOf(view: ReportView, members: readonly SubjectView[]): SubjectGrou
   const count = `${grouped(cases)} ${cases === 1 ? noun : nouns}`;
   const size = trials === 1 ? count : `${count} × ${countOf(trials, "trial")}`;
   const isMerged = own.length > 1;
-  const names = new Set(members.map(({ subject }) => subjectName(subject)));
+  const names = new Set(members.map(({ shortName }) => shortName));
   const [only = ""] = names;
   const isShared = isMerged && names.size === 1;
   const what = isMerged ? countOf(own.length, "suite") : suite;
   return {
     head: [level, ...(isShared ? [only] : []), what, size].join(" · "),
     subjects: members.map((one) => {
-      const name = subjectName(one.subject);
+      const { shortName } = one;
       return {
         view: one,
-        name: !isMerged ? name : isShared ? one.subject.suite : `${one.subject.suite} · ${name}`,
+        name: !isMerged ? shortName : isShared ? one.subject.suite : `${one.subject.suite} · ${shortName}`,
       };
     }),
   };
+}
+
+/** The figures that at least one of these subjects has, an example of each: a column of nothing but dashes says nothing. */
+export function knownFigures(subjects: readonly SubjectView[]): Fact[] {
+  const facts = subjects.flatMap((one) => one.facts);
+  const labels = [...new Set(facts.map(({ label }) => label))];
+  return labels.flatMap((label) => facts.find((fact) => fact.label === label && fact.value !== null) ?? []);
 }
 
 /** Whether something in a subject did not pass, or nobody knows. */

@@ -1,6 +1,6 @@
 import { inertJson } from "../../base/inert-json.ts";
 import { subjectName } from "../../contract/cell.ts";
-import type { CaseReport, GateReport, SkippedReport, SubjectReport } from "../../contract/document.ts";
+import type { CaseReport, GateReport, SubjectReport } from "../../contract/document.ts";
 import type { CellColumn, ReportView, SubjectView } from "../../contract/format.ts";
 import type { Level } from "../../contract/level.ts";
 import type {
@@ -20,7 +20,7 @@ import type { CellResult } from "../../contract/result.ts";
 import type { Block, Fact } from "../../contract/view.ts";
 import { cellReason } from "./cell-words.ts";
 import { textOf } from "./explain-cell.ts";
-import { gateWords, metricLabel } from "./verdict-words.ts";
+import { gateWords, metricLabel, skipReason } from "./verdict-words.ts";
 
 /** Above this a page shows what did not pass, and no more of it than anybody looks through. */
 const maxPageCells = 50_000;
@@ -65,7 +65,7 @@ function pageHead(view: ReportView, cellsInAll: number | null): PageData {
     facts,
     gates: pageGates(view),
     warnings: report.warnings,
-    skipped: skipsByReason(report.skipped, report.suites.length > 1),
+    skipped: skipsByReason(view),
     suites: report.suites.map((suite) => pageSuite(suite, view)),
     subjects: view.subjects.map((subject) => pageSubject(subject, view, cellsInAll === null)),
     sections: view.sections(),
@@ -90,9 +90,16 @@ function levelsOf({ subjects }: ReportView): Level[] {
   return [...new Set(subjects.map(({ level }) => level))];
 }
 
-function skipsByReason(skipped: readonly SkippedReport[], hasSuites: boolean): PageSkip[] {
+function skipsByReason(view: ReportView): PageSkip[] {
+  const { skipped, suites } = view.report;
+  const hasSuites = suites.length > 1;
+  const levels = levelsOf(view);
   const names = new Map<string, string[]>();
-  for (const { reason, suite, skillId, caseId, level } of skipped) {
+  for (const { suite, skillId, caseId, level, ...one } of skipped) {
+    const reason = skipReason(
+      one.reason,
+      levels.find(({ name }) => name === level),
+    );
     const parts = [hasSuites || caseId !== null ? suite : null, skillId, caseId];
     const name = parts.filter((part) => part !== null).join(" / ");
     names.set(reason, [...(names.get(reason) ?? []), name === "" ? level : name]);
@@ -128,13 +135,13 @@ function columnsOf({ columns }: ReportView, level: string): CellColumn[] {
 }
 
 function pageSubject(subjectView: SubjectView, view: ReportView, hasVerdicts: boolean): PageSubject {
-  const { subject, level, name, state, tally } = subjectView;
+  const { subject, level, name, shortName, state, tally } = subjectView;
   const suite = view.report.suites.findIndex(
     ({ id, level }) => id === subject.suite && level === subject.level,
   );
   const gates = view.report.gates.filter((gate) => isOn(gate, subject));
   return {
-    ...{ suite, name, shortName: subjectName(subject), state, tally },
+    ...{ suite, name, shortName, state, tally },
     ...{ counts: subject.counts, trials: subject.trials },
     facts: subjectView.facts.map((fact) => withLimit(fact, level, gates)),
     blocks: view.subjectBlocks(subjectView),

@@ -26,6 +26,11 @@ export function showFact({ value, unit = "text", interval }: Fact): string {
   return `${shown} (${showBounds(interval, unit)})`;
 }
 
+/** The same, and what it rests on. */
+export function withNote(fact: Fact): string {
+  return fact.note === undefined ? showFact(fact) : `${showFact(fact)}, ${fact.note}`;
+}
+
 /** The ends of an interval in the unit of its figure, without repeating the unit. */
 export function showBounds({ lower, upper }: { lower: number; upper: number }, unit: Unit): string {
   if (unit === "share") return `${(lower * 100).toFixed(1)}–${(upper * 100).toFixed(1)}`;

@@ -40,11 +40,32 @@ test("a table wraps its widest column between words", () => {
   } as const;
 
   expect(linesOf(block, 26)).toEqual([
-    "Reason               Count",
-    "the answer has no    1,234",
+    "Reason             Count",
+    "the answer has no  1,234",
     "such member",
-    "错误                     2",
+    "错误                   2",
   ]);
+});
+
+test("no column is narrower than its longest word: heads of figures fold first, then the table is wider", () => {
+  const block = {
+    kind: "table",
+    columns: [{ label: "Case" }, { label: "OK in the end", unit: "count" }, { label: "Host" }],
+    rows: [
+      ["fixed-not-only-a-plan", 1, "wps"],
+      ["et-sum", 12, "et"],
+    ],
+  } as const;
+
+  expect(linesOf(block, 32)).toEqual([
+    "Case                    OK  Host",
+    "                        in",
+    "                       the",
+    "                       end",
+    "fixed-not-only-a-plan    1  wps",
+    "et-sum                  12  et",
+  ]);
+  expect(linesOf(block, 20)).toEqual(linesOf(block, 32));
 });
 
 test("a matrix is a table where it fits, else what is in it row by row", () => {

@@ -7,7 +7,7 @@ import { milliseconds } from "../format-numbers.ts";
 import { padWidth, textWidth } from "../text-width.ts";
 import { compactJson, type Difference, diffJson } from "./diff-json.ts";
 import { showFact, showValue } from "./show-value.ts";
-import { cutWords, limitLines, oneLine, textLines, wrapText, wrapWords } from "./wrap-words.ts";
+import { cutWords, limitLines, longestWord, oneLine, textLines, wrapText, wrapWords } from "./wrap-words.ts";
 
 /** How text is laid out: colours are added to what was measured. */
 export interface TextTerms {
@@ -162,34 +162,42 @@ function tableLines(
   terms: TextTerms,
 ): string[] {
   const heads = columns.map(({ label }) => oneLine(label));
-  const shown = rows.map((row) => row.map(({ value, unit }) => oneLine(showValue(value, unit))));
-  const widths = fitColumns(
-    heads.map((head, at) => Math.max(textWidth(head), ...shown.map((row) => textWidth(row[at] ?? "")))),
-    terms.width,
-  );
+  const all = [heads, ...rows.map((row) => row.map(({ value, unit }) => oneLine(showValue(value, unit))))];
+  const most = (measure: (text: string) => number) =>
+    heads.map((_, at) => all.reduce((widest, row) => Math.max(widest, measure(row[at] ?? "")), 0));
   const align = columns.map(({ unit = "text" }) => (unit === "text" ? "left" : "right"));
-  const lines = (cells: readonly string[], paint: (text: string, at: number) => string): string[] => {
-    const wrapped = cells.map((cell, at) => wrapWords(cell, widths[at] ?? minColumn));
-    const height = Math.max(1, ...wrapped.map(({ length }) => length));
+  // No word is broken, and text of a word per line is hard to read; the head of a figure may be.
+  const least = most(longestWord).map((word, at) =>
+    align[at] === "left" ? Math.max(word, minColumn) : word,
+  );
+  const fitted = fitColumns(most(textWidth), least, terms.width);
+  const wrapped = all.map((row) => row.map((cell, at) => wrapWords(cell, fitted[at] ?? minColumn)));
+  const widths = heads.map((_, at) => widthOf(wrapped.flatMap((row) => row[at] ?? [])));
+  return wrapped.flatMap((cells, row) => {
+    const height = cells.reduce((most, { length }) => Math.max(most, length), 1);
+    const paint = (text: string, at: number) =>
+      row === 0 ? terms.paint.dim(text) : tonePaint(rows[row - 1]?.[at]?.tone, terms)(text);
     return Array.from({ length: height }, (_, line) =>
       cells
-        .map((_cell, at) => paint(padWidth(wrapped[at]?.[line] ?? "", widths[at] ?? 0, align[at]), at))
-        .join("  ")
+        .map((lines, at) => paint(padWidth(lines[line] ?? "", widths[at] ?? 0, align[at]), at))
+        .join(" ".repeat(gap))
         .trimEnd(),
     );
-  };
-  return [
-    ...lines(heads, (text) => terms.paint.dim(text)),
-    ...shown.flatMap((row, line) => lines(row, (text, at) => tonePaint(rows[line]?.[at]?.tone, terms)(text))),
-  ];
+  });
 }
 
-function fitColumns(natural: readonly number[], width: number): number[] {
+function widthOf(lines: readonly string[]): number {
+  return lines.reduce((widest, line) => Math.max(widest, textWidth(line)), 0);
+}
+
+/** Narrows the widest columns first, and none below its least width: where not even those have room, the table is wider. */
+function fitColumns(natural: readonly number[], least: readonly number[], width: number): number[] {
   const widths = [...natural];
-  const gaps = 2 * (widths.length - 1);
+  const gaps = gap * (widths.length - 1);
   for (let excess = widths.reduce((sum, one) => sum + one, gaps) - width; excess > 0; excess--) {
-    const widest = widths.reduce((best, one, at) => (one > (widths[best] ?? 0) ? at : best), 0);
-    if ((widths[widest] ?? 0) <= minColumn) break;
+    const spare = widths.map((one, at) => (one > (least[at] ?? 0) ? one : 0));
+    const widest = spare.reduce((best, one, at) => (one > (spare[best] ?? 0) ? at : best), 0);
+    if ((spare[widest] ?? 0) === 0) break;
     widths[widest] = (widths[widest] ?? 0) - 1;
   }
   return widths;

@@ -1,6 +1,7 @@
 import type { FailedCase, ReportView } from "../../contract/format.ts";
 import type { Block } from "../../contract/view.ts";
 import { fitWidth, textWidth } from "../text-width.ts";
+import { cellReason } from "./cell-words.ts";
 import { caseWords, isTelling } from "./outline.ts";
 import { blockLines, differenceLines, isSaidIn, type TextTerms } from "./text-blocks.ts";
 import { cutWords, limitLines, oneLine, wrapText, wrapWords } from "./wrap-words.ts";
@@ -77,7 +78,7 @@ function shortDifferences(one: FailedCase, { view, isFull, width }: CaseTerms): 
 function caseBlocks({ blocks, cell, one, reason }: FailedCase, view: ReportView): Block[] {
   if (view.options.onlySubject === null) return [...blocks];
   const explained = view.explain(cell, one).filter((block) => {
-    if (block.kind === "text") return !reason.includes(block.text);
+    if (block.kind === "text") return !reason.includes(block.text) && block.text !== cellReason(cell);
     return block.kind !== "diff" || isTelling(block, reason);
   });
   return mergeFacts([...blocks, ...explained]);

@@ -1,7 +1,7 @@
 import type { SubjectView } from "../../contract/format.ts";
 import type { Fact } from "../../contract/view.ts";
 import { padWidth, textWidth } from "../text-width.ts";
-import { tallyWords } from "./outline.ts";
+import { knownFigures, tallyWords } from "./outline.ts";
 import { showFact } from "./show-value.ts";
 import { type TextTerms, tonePaint } from "./text-blocks.ts";
 import { stateMarks } from "./verdict-words.ts";
@@ -26,7 +26,7 @@ interface Figure {
 const markWidth = 2;
 const gap = "  ";
 
-/** A line per subject: its mark, name, how many passed, and its figures below each other. What has no room is left out, the ends of intervals first. */
+/** A line per subject: its mark, name, how many passed, and its figures below each other. What has no room is left out, the last figure first. */
 export function subjectRows(subjects: readonly Named[], terms: RowTerms): string[][] {
   const room = terms.room ?? Number.POSITIVE_INFINITY;
   const names = subjects.map(({ name }) => oneLine(name));
@@ -68,26 +68,22 @@ interface FigureColumn {
   width: number;
 }
 
-/** As many figures as fit; of the same number, those with the ends of their intervals. */
+/** As many figures as fit. That a sample is small must be seen, so an interval is left out only where not one figure has room with it. */
 function fitFigures(subjects: readonly Named[], room: number): FigureColumn[] {
-  const [whole, short] = [figureColumns(subjects, true), figureColumns(subjects, false)];
+  const whole = figureColumns(subjects, true);
   const isFitting = (columns: readonly FigureColumn[]) =>
     columns.reduce((sum, { width }) => sum + gap.length + width, 0) <= room;
-  for (let count = whole.length; count > 0; count--) {
-    const fitting = [whole, short].map((columns) => columns.slice(0, count)).find(isFitting);
-    if (fitting !== undefined) return fitting;
-  }
-  return [];
+  for (let count = whole.length; count > 0; count--)
+    if (isFitting(whole.slice(0, count))) return whole.slice(0, count);
+  const first = figureColumns(subjects, false).slice(0, 1);
+  return isFitting(first) ? first : [];
 }
 
-/** Figures that no subject has are left out. */
 function figureColumns(subjects: readonly Named[], withIntervals: boolean): FigureColumn[] {
-  const labels = [...new Set(subjects.flatMap(({ view }) => view.facts.map(({ label }) => label)))];
-  return labels.flatMap((label) => {
+  return knownFigures(subjects.map(({ view }) => view)).map(({ label }) => {
     const facts = subjects.map(({ view }) => view.facts.find((fact) => fact.label === label));
-    if (facts.every((fact) => fact === undefined || fact.value === null)) return [];
     const cells = facts.map((fact) => fact && figureOf(fact, withIntervals));
-    return [{ cells, width: Math.max(0, ...cells.map((cell) => textWidth(cell?.text ?? ""))) }];
+    return { cells, width: Math.max(0, ...cells.map((cell) => textWidth(cell?.text ?? ""))) };
   });
 }
 

@@ -21,6 +21,8 @@ test.each<[exitCode: 0 | 1 | 3, parts: ReportParts[], said: string, reasons: str
     ["completion: 1 skill at or above the 90% threshold: my_calc (95.0%)"],
   ],
   [0, [open], "✓ 2 passed, 2 without a verdict", ["what has no verdict is allowed"]],
+  [0, [skillParts({ tasks: { a: "i" } })], "? no verdict, allowed", []],
+  [0, [skillParts({ tasks: { a: "ii" } })], "? no verdict on any of 2, allowed", []],
   [
     1,
     [failed, sampleGate("my_calc", false)],

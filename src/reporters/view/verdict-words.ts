@@ -1,7 +1,7 @@
 import { countOf } from "../../base/count-of.ts";
 import { groupedBy } from "../../base/grouped-by.ts";
 import { listed } from "../../base/listed.ts";
-import { subjectName } from "../../contract/cell.ts";
+import { type Subject, subjectName } from "../../contract/cell.ts";
 import type { GateReport, SkippedReport } from "../../contract/document.ts";
 import type { Rendered, ReportView, SubjectState, SubjectView, VerdictView } from "../../contract/format.ts";
 import type { Level } from "../../contract/level.ts";
@@ -19,7 +19,7 @@ export function verdictOf(
 ): VerdictView {
   const words = countWords(subjects);
   const enforced = report.gates.filter((gate) => gate.enforced);
-  const { failed, unknown } = sumTallies(subjects);
+  const { passed, failed, unknown } = sumTallies(subjects);
   const missed = enforced.filter(({ passed }) => passed !== true);
   // That nothing may fail is said by the count of what failed.
   const open = gateWords(
@@ -30,6 +30,9 @@ export function verdictOf(
   );
   switch (report.exitCode) {
     case 0: {
+      // Nothing that could be tested is no success, allowed or not.
+      if (passed + failed === 0)
+        return { state: "unknown", words: unknown > 0 ? `${words}, allowed` : words, reasons: [] };
       const allowed = unknown > 0 ? ["what has no verdict is allowed"] : [];
       if (failed === 0) return { state: "passed", words, reasons: allowed };
       const isGated = enforced.length > 0;
@@ -146,13 +149,21 @@ function groupWords(group: readonly GateReport[], levels: readonly Level[]): str
   const names = group.flatMap((gate) => {
     if (gate.subject === null) return [];
     const value = gate.value === null ? "" : ` (${showBeside(gate.value, threshold, unit)})`;
-    return [`${subjectName(gate.subject)}${value}`];
+    return [`${shownName(gate.subject, level)}${value}`];
   });
   const count = countOf(group.length, level?.nouns.subject ?? "subject");
   const list = listed(names, listedNames);
   return passed === null
     ? `${figure}: unknown for ${count}, ${bound} cannot be checked: ${list}`
     : `${figure}: ${count} ${side} ${bound}: ${list}`;
+}
+
+/** What a subject is called for people. */
+export function shownName(
+  subject: Pick<Subject, "skillId" | "model" | "arm">,
+  level: Level | undefined,
+): string {
+  return level?.view?.subjectName?.(subject) ?? subjectName(subject);
 }
 
 /** What was not tested, a line per reason: `3 skills (no triggering block): a, b, c`. */
@@ -163,10 +174,15 @@ export function skippedWords(skipped: readonly SkippedReport[], levels: readonly
   return [...groups.values()].map((group) => {
     const [first] = group;
     const level = levels.find(({ name }) => name === first?.level);
-    const why = level?.view?.skipReasons?.[first?.reason ?? ""] ?? first?.reason ?? "";
+    const why = skipReason(first?.reason ?? "", level);
     const names = group.map(({ caseId, skillId, suite }) => caseId ?? skillId ?? suite ?? "");
     return `${skippedCount(group, level)} (${why}): ${listed(names, listedNames)}`;
   });
+}
+
+/** Why something was not tested, as its level says it. */
+export function skipReason(reason: string, level: Level | undefined): string {
+  return level?.view?.skipReasons?.[reason] ?? reason;
 }
 
 function skippedCount(group: readonly SkippedReport[], level: Level | undefined): string {

@@ -8,7 +8,7 @@ import type { CellResult } from "../../contract/result.ts";
 import { sampleResult } from "../../contract/sample-result.ts";
 import { sampleSubject } from "../../contract/sample-subject.ts";
 import type { Verdict } from "../../contract/verdict.ts";
-import type { CaseVerdict } from "../../contract/view.ts";
+import type { CaseVerdict, LevelView } from "../../contract/view.ts";
 import { unitLevel } from "../../run/unit-level.ts";
 import { explainCell, textOf } from "./explain-cell.ts";
 import { findFailures } from "./failed-cases.ts";
@@ -55,6 +55,16 @@ test("a subject is named with its suite where a run has several", () => {
   const [first] = viewOf({ ...sampled, report: { ...sampled.report, suites } }).subjects;
 
   expect(first?.name).toBe(`${subjectNamed(0).name} on ${suite?.id}`);
+});
+
+test("a level says what a subject is called, and that a run started nothing to contain", () => {
+  const shown = (view: LevelView) => viewOf({ ...sampled, level: { ...unitLevel, view } });
+  const labels = (view: LevelView) => shown(view).facts.map(({ label }) => label);
+
+  expect(shown({ subjectName: () => "no model" }).subjects[0]).toMatchObject({ shortName: "no model" });
+  expect(shown({ subjectName: () => null }).subjects[0]).toMatchObject({ shortName: subjectNamed(0).name });
+  expect(labels({})).toContain("Containment");
+  expect(labels({ startsNothing: () => true })).not.toContain("Containment");
 });
 
 test("fewer failed cases are asked for after more, and the other way round", () => {

@@ -19,7 +19,7 @@ import { explainCell } from "./explain-cell.ts";
 import { findFailures } from "./failed-cases.ts";
 import { runFacts } from "./run-facts.ts";
 import { showValue } from "./show-value.ts";
-import { metricLabel, skippedWords, verdictOf } from "./verdict-words.ts";
+import { metricLabel, shownName, skippedWords, verdictOf } from "./verdict-words.ts";
 
 const defaultOptions: RenderOptions = {
   width: null,
@@ -108,11 +108,12 @@ function viewSubjects(
   const views = report.subjects.map((subject): SubjectView => {
     const level = levelOf(subject.level);
     const tally = level.view?.tally?.(subject) ?? tallyOf(subject);
-    const name = subjectName(subject);
+    const shortName = shownName(subject, level);
     return {
       subject,
       level,
-      name: hasSuites ? `${name} on ${subject.suite}` : name,
+      name: hasSuites ? `${shortName} on ${subject.suite}` : shortName,
+      shortName,
       state: stateOf(subject, level, tally, gates),
       tally,
       facts: level.view?.headline?.(subject) ?? headlineOf(subject, level),

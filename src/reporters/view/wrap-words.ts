@@ -56,6 +56,11 @@ export function wrapWords(text: string, width: number): string[] {
   return lines;
 }
 
+/** How many columns the longest word of a text takes: what can be wrapped to no less. */
+export function longestWord(text: string): number {
+  return pieces(text).reduce((most, piece) => Math.max(most, textWidth(piece.trim())), 0);
+}
+
 /** At most this many columns of a text, cut between words, with an ellipsis where something was cut; a word is cut only where it alone is too long. */
 export function cutWords(text: string, width: number): string {
   if (textWidth(text) <= width) return text;

@@ -8,6 +8,8 @@ import { caseColumns, caseView, explainCase, knownDetails, markFailures } from "
 /** How runs of agents and pure functions are shown. */
 export const agentView: LevelView = {
   ...caseView,
+  // Functions of our own run without any.
+  subjectName: ({ model }) => (model === "none" ? "no model" : null),
   headline: (subject) => [
     metricFact(subject, "passRate", "Pass rate"),
     metricFact(subject, "precision", "Trigger precision"),

@@ -52,10 +52,14 @@ export function knownDetails(cell: Pick<CellResult, "details">): AgentDetails {
 export const caseView = {
   tally,
   isReference: ({ arm }) => arm === "absent",
+  startsNothing: ({ run }) => run.settings.isolation === null,
   caseVerdicts,
   explainsDifference: true,
   command: replayCommand,
-  skipReasons: { level: "their class does not run: name a model with --model, or choose it with --level" },
+  skipReasons: {
+    "no-model": "class L2 needs a real model: add --model",
+    level: "their class was not chosen with --level",
+  },
 } satisfies LevelView;
 
 function tally({ counts, ...subject }: SubjectReport): Tally {

@@ -235,6 +235,7 @@ function reasonTable(title: string, reasons: ReadonlyMap<string, Reason>): Block
 function caseTable(cases: ReadonlyMap<string, CaseFigures>): Block {
   const all = [...cases];
   const hasHosts = all.some(([, { host }]) => host !== null);
+  const hasErrors = all.some(([, { error }]) => error > 0);
   return {
     kind: "table",
     title: "Case by case",
@@ -245,14 +246,14 @@ function caseTable(cases: ReadonlyMap<string, CaseFigures>): Block {
       { label: "OK at first", unit: "count" },
       { label: "OK in the end", unit: "count" },
       { label: "Failed", unit: "count" },
-      { label: "No outcome", unit: "count" },
-      { label: "Repairs", unit: "count" },
+      ...(hasErrors ? [{ label: "No outcome", unit: "count" } as const] : []),
+      { label: "Repairs (ok samples)", unit: "count" },
       { label: "Slowest", unit: "ms" },
     ],
     rows: all.map(([caseId, { host, samples, okAtFirst, ok, fail, error, repairs, slowestMs }]) => [
       caseId,
       ...(hasHosts ? [host] : []),
-      ...[samples, okAtFirst, ok, fail, error, repairs, slowestMs],
+      ...[samples, okAtFirst, ok, fail, ...(hasErrors ? [error] : []), repairs, slowestMs],
     ]),
   };
 }

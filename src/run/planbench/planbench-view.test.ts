@@ -124,5 +124,5 @@ test("a run says whose outputs were measured, and that a script is no model", ()
       ["Skills", ""],
     ]),
   );
-  expect(facts({ model: "mock" }).get("Replies")).toMatch(/^scripted/);
+  expect(facts({ model: "mock" }).get("Note")).toMatch(/^replies are scripted/);
 });

@@ -27,6 +27,7 @@ export const planbenchView: LevelView = {
   explainsDifference: true,
   sections: benchSections,
   runFacts,
+  startsNothing: ({ run }) => run.settings.isolation === null,
 };
 
 function metricFact({ metrics }: SubjectReport, name: string, label: string, unit: Unit): Fact {
@@ -174,7 +175,14 @@ function runFacts({ run }: Rendered): Fact[] {
   const others = (answeredBy ?? []).filter((id) => id !== model);
   return [
     ...(model === "mock"
-      ? [{ label: "Replies", value: "scripted: this measures the bench, not a model", tone: "warn" } as const]
+      ? [
+          {
+            label: "Note",
+            value: "replies are scripted, so this measures the bench, not a model",
+            tone: "warn",
+            isNote: true,
+          } as const,
+        ]
       : []),
     { label: "Answered by", value: others.join(", ") },
     { label: "Parameters", value: parameterWords(parameters) },

@@ -40,8 +40,8 @@ const open = {
 test.each<[Partial<QuerySummary>, string, string?]>([
   [{}, "passed, yes 8/8 [0.676–1]"],
   [failed, "failed: would not load, yes 0/8 [0–0.324]"],
-  [{ ...failed, chosen: "slides" }, "failed: would not load, slides was chosen, yes 0/8 [0–0.324]"],
-  [{ ...failed, repeats: 1, no: 1, chosen: null }, "failed: would not load, no skill was chosen"],
+  [{ ...failed, chosen: "slides" }, "failed: slides was chosen instead, yes 0/8 [0–0.324]"],
+  [{ ...failed, repeats: 1, no: 1, chosen: null }, "failed: no skill was chosen"],
   [{ verdict: "fail", side: "should_not_match" }, "failed: would load, yes 8/8 [0.676–1]"],
   [{ ...open, cause: "undecided" }, "undecided", "undecided, yes 5/8 [0.306–0.863]"],
   [{ ...open, cause: "judge-error" }, "no verdict", "no verdict: too few replies, yes 5/8 [0.306–0.863]"],

@@ -88,12 +88,15 @@ function caseVerdicts(subject: SubjectReport): ReadonlyMap<string, CaseVerdict> 
 
 /** Why a query has no verdict is in its reason. */
 function queryVerdict(query: QuerySummary, skillId: string | null): CaseVerdict {
-  const { verdict, cause, reason } = query;
+  const { verdict, cause, side } = query;
   const open = cause === "undecided" ? "undecided" : "no verdict";
+  const isMissed = verdict === "fail" && side === "should_match";
+  // A router begins with what the verdict says already.
+  const reason = isMissed ? (query.reason?.replace(/^not selected: /, "") ?? null) : query.reason;
   return { status: verdict, words: cause === null ? queryWords(query, skillId) : open, reason };
 }
 
-/** What came of a query: `failed: would not load, yes 0/8 [0–0.324]`. */
+/** What came of a query: `failed: would not load, yes 0/8 [0–0.324]`, `failed: no skill was chosen`. */
 function queryWords(query: QuerySummary, skillId: string | null): string {
   const { verdict, cause, side } = query;
   const answers = query.repeats === 1 ? "" : answerWords(query);
@@ -101,7 +104,7 @@ function queryWords(query: QuerySummary, skillId: string | null): string {
     case null:
       if (verdict === "pass") return `passed${answers}`;
       if (side === "should_not_match") return `failed: would load${answers}`;
-      return `failed: would not load${choiceWords(query, skillId)}${answers}`;
+      return `failed: ${missWords(query, skillId)}${answers}`;
     case "undecided":
       return `undecided${answers}`;
     case "judge-error":
@@ -123,9 +126,10 @@ function answerWords({ yes, no, interval }: QuerySummary): string {
   return `, yes ${yes}/${yes + no}${bounds}`;
 }
 
-function choiceWords({ chosen }: QuerySummary, skillId: string | null): string {
-  if (chosen === undefined || chosen === skillId) return "";
-  return chosen === null ? ", no skill was chosen" : `, ${chosen} was chosen`;
+/** What happened instead of loading a skill. */
+function missWords({ chosen }: QuerySummary, skillId: string | null): string {
+  if (chosen === undefined || chosen === skillId) return "would not load";
+  return chosen === null ? "no skill was chosen" : `${chosen} was chosen instead`;
 }
 
 function triggerColumns(): Column[] {
