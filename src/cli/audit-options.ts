@@ -4,19 +4,23 @@ import { auditFormats, failSeverities } from "../contract/severity.ts";
 import { addAction, declareCommand, type Start } from "./declare-command.ts";
 
 const auditTable = {
-  paths: row.texts("[paths...]", "folders of skills, or that hold skills", {
+  paths: row.texts("[paths...]", "skill folders, or folders that contain skills", {
     default: [],
     defaultText: "./skills and skills.roots",
   }),
-  failOn: row.choice("--fail-on <severity>", `exit 1 from this severity on: ${failSeverities.join(", ")}`, {
-    choices: failSeverities,
-    default: "high",
-  }),
-  format: row.choices("--format <formats...>", "text, json, sarif; several go to files", {
+  failOn: row.choice(
+    "--fail-on <severity>",
+    `exit 1 at this severity or above: ${failSeverities.join(", ")}`,
+    {
+      choices: failSeverities,
+      default: "high",
+    },
+  ),
+  format: row.choices("--format <formats...>", "text, json, sarif; several are written to files", {
     choices: auditFormats,
     default: ["text"],
   }),
-  outputDir: row.text("--output-dir <dir>", "where files go", { defaultText: "./reports" }),
+  outputDir: row.text("--output-dir <dir>", "folder for written files", { defaultText: "./reports" }),
 } satisfies OptionTable;
 
 export type AuditFlags = Options<typeof auditTable>;
@@ -26,7 +30,7 @@ export function declareAudit(program: Command, start: Start): void {
   const command = declareCommand(
     program,
     "audit",
-    "Read the files of skills for what could harm; run nothing",
+    "Scan skill files for harmful content without running them",
     [
       "eval-skills audit ./skills/my_skill",
       "eval-skills audit ./skills --fail-on medium",

@@ -8,17 +8,17 @@ import { auditRuleFacts, auditSkills } from "../run/audit-skills.ts";
 import type { AuditFlags } from "./audit-options.ts";
 import type { CommandIo } from "./command-io.ts";
 import type { ExitCode } from "./exit-codes.ts";
-import { tellInFormats } from "./tell-in-formats.ts";
-import { toldConfig } from "./told-config.ts";
+import { loadCommandConfig } from "./load-command-config.ts";
+import { writeInFormats } from "./write-in-formats.ts";
 
 /** `audit`: what speaks against trusting a skill, from its files alone. */
 export async function auditCommand(flags: AuditFlags, io: CommandIo): Promise<ExitCode> {
   const { paths, failOn } = flags;
-  const { skills, outputDir } = (await toldConfig(io)).config;
+  const { skills, outputDir } = (await loadCommandConfig(io)).config;
   const report = await auditSkills({ paths, roots: ["./skills", ...skills.roots], failOn, cwd: io.cwd });
   for (const link of report.linksNotFollowed)
-    io.warn(`${link} is a link and was not followed; name it to audit it`);
-  tellInFormats<AuditFormat>(
+    io.warn(`${link} is a symlink and was not followed; pass its path to audit it`);
+  writeInFormats<AuditFormat>(
     {
       name: "audit-result",
       formats: flags.format,

@@ -188,10 +188,10 @@ test("a judge that may contradict itself is asked about the base twice, and what
   ]);
   expect(exitCode).toBe(1);
   expect(stdout).toContain("inconclusive: the edit of `calm` took 1 of 8 queries of `wild`");
-  expect(stdout).toContain("contradicts itself about 1 of 16 queries");
+  expect(stdout).toContain("contradicts itself on 1 of 16 queries");
 });
 
-test("a judge of one card tells what is gained and lost, and never that something moved", async () => {
+test("a judge of one card reports what is gained and lost, and never that something moved", async () => {
   await using project = await catalogProject(apart, ({ prompt, query }) => {
     const isYes = prompt.includes("Builds") && query.includes("deck");
     return `DECISION=${isYes ? "YES" : "NO"} REASON=It says so.`;
@@ -230,7 +230,7 @@ test("where one state has vectors and the other has none, nothing is compared", 
   expect(exitCode).toBe(2);
   expect(document.error.message).toContain("the router has no vectors for");
   expect(document.error.message).toContain("in the new state");
-  expect(report.document.warnings[0]).toContain("words alone decided for 5 of 5 queries");
+  expect(report.document.warnings[0]).toContain("5 of 5 queries were routed by words only");
 });
 
 test("both states spend the same money", async () => {
@@ -269,7 +269,7 @@ test("tools that were renamed or removed are listed", async () => {
   expect(stdout).toContain("tools of `ledger`: sum_up is now add_up; removed count_words");
 });
 
-test("a block of the base that is wrong is told and left out; one of the new state is to be mended", async () => {
+test("a block of the base that is wrong is reported and left out; one of the new state is to be fixed", async () => {
   await using project = await editedProject();
   project.write("before/decks/eval.yaml", "triggering: nonsense\n");
   const pardoned = await project.run([...argv, "--json"]);
@@ -294,10 +294,10 @@ test("a base without queries is nothing to compare with, and no failure", async 
 });
 
 test.each([
-  [["catalog", "diff"], "--base is missing"],
-  [["catalog", "diff", "--base", "./nope"], "there is no folder ./nope"],
-  [["catalog", "diff", "./nope", "--base", "main"], "there is no folder ./nope"],
-  [["catalog", "diff", "--base", "-x"], "looks like another option"],
+  [["catalog", "diff"], "missing required option --base"],
+  [["catalog", "diff", "--base", "./nope"], "folder not found: ./nope"],
+  [["catalog", "diff", "./nope", "--base", "main"], "folder not found: ./nope"],
+  [["catalog", "diff", "--base", "-x"], "looks like an option"],
 ])("%j is exit 2: %s", async (words, message) => {
   await using project = await catalogProject();
   const { exitCode, stderr } = await project.run(words);
@@ -311,7 +311,7 @@ test("without git, a ref cannot be looked for", async () => {
   const { exitCode, stderr } = await project.run(["catalog", "diff", "--base", "main"], { PATH: "" });
 
   expect(exitCode).toBe(2);
-  expect(stderr).toContain("there is no folder main, and git is not installed");
+  expect(stderr).toContain("no folder main, and git is not installed");
 });
 
 const git = ["catalog", "diff", "--base", "main"];
@@ -326,7 +326,7 @@ test.skipIf(!isGitThere)("a git ref is a base: the folder as it was there", asyn
   const { document, exitCode } = await project.run([...git, "--fail-on-steal", "--json"]);
 
   expect(nowhere.exitCode).toBe(2);
-  expect(nowhere.stderr).toContain("git cannot look into ./skills");
+  expect(nowhere.stderr).toContain("git failed in ./skills");
   expect(exitCode).toBe(1);
   expect(document.base).toBe(`main (${oid})`);
   expect(document.moved).toMatchObject([{ from: "leases", to: "decks", count: 2, isEdited: true }]);
@@ -339,9 +339,9 @@ test.skipIf(!isGitThere)("a ref that leads nowhere is told with what to do", asy
   project.put("late", { description: "Late.", triggers: "late" }, "late");
   project.write("main/x", "");
   const refusals: [string[], string][] = [
-    [["skills", "--base", "nope"], "--base nope is neither a folder nor a commit that git knows here"],
-    [["late", "--base", "HEAD"], "there is no folder late at HEAD ("],
-    [["skills", "--base", "main"], "--base main is a folder and a git ref"],
+    [["skills", "--base", "nope"], "--base nope is neither a folder nor a known git commit"],
+    [["late", "--base", "HEAD"], "no folder late at HEAD ("],
+    [["skills", "--base", "main"], "--base main is both a folder and a git ref"],
   ];
 
   for (const [words, message] of refusals) {

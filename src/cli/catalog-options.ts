@@ -5,22 +5,22 @@ import { addAction, declareCommand, type Start } from "./declare-command.ts";
 
 /** What both commands over a catalog have. */
 const catalogRows = {
-  dir: row.text("[dir]", "folder with the skills", { default: "./skills" }),
+  dir: row.text("[dir]", "folder that contains the skills", { default: "./skills" }),
   runs: judgmentRuns,
-  allowInvalid: row.switch("--allow-invalid", "queries without an answer do not cause exit 3"),
+  allowInvalid: row.switch("--allow-invalid", "do not exit 3 when queries get no answer"),
   ...withoutRows(judgeRows, "catalog"), // the folder itself is the catalog
 } satisfies OptionTable;
 
 const reportTable = {
   ...catalogRows,
-  offTopic: row.text("--off-topic <file>", "requests meant for no skill, one a line", {
-    defaultText: "our own",
+  offTopic: row.text("--off-topic <file>", "file of requests that no skill should handle, one per line", {
+    defaultText: "built-in list",
   }),
 } satisfies OptionTable;
 
 const diffTable = {
   ...catalogRows,
-  base: row.text("--base <git ref|dir>", "the state to compare with (required)", {
+  base: row.text("--base <git ref|dir>", "git ref or folder to compare with (required)", {
     required: "eval-skills catalog diff ./skills --base origin/main",
   }),
   failOnSteal: row.switch("--fail-on-steal", "exit 1 if a query moved from one skill to another"),
@@ -33,19 +33,14 @@ export type CatalogDiffFlags = Options<typeof diffTable>;
 
 /** Declares `catalog report` and `catalog diff`. */
 export function declareCatalog(program: Command, start: Start): void {
-  const catalog = declareCommand(
-    program,
-    "catalog",
-    "See what skills that are installed together do to each other",
-    [
-      "eval-skills catalog report ./skills",
-      "eval-skills catalog diff ./skills --base origin/main --fail-on-steal",
-    ],
-  ).helpCommand("help [command]", "show the help of a command");
+  const catalog = declareCommand(program, "catalog", "Check how the skills of a catalog affect each other", [
+    "eval-skills catalog report ./skills",
+    "eval-skills catalog diff ./skills --base origin/main --fail-on-steal",
+  ]).helpCommand("help [command]", "show help for a command");
   const report = declareCommand(
     catalog,
     "report",
-    "Tell which skills collide and take each other's requests",
+    "Report which skills collide and take each other's requests",
     [
       "eval-skills catalog report ./skills",
       "eval-skills catalog report ./skills --off-topic ./small-talk.txt --verbose",
@@ -58,7 +53,7 @@ export function declareCatalog(program: Command, start: Start): void {
   const diff = declareCommand(
     catalog,
     "diff",
-    "Tell what an edit of skills did to the requests of all of them",
+    "Show how a change to skills affects which skill each request gets",
     [
       "eval-skills catalog diff ./skills --base origin/main",
       "eval-skills catalog diff ./skills --base origin/main --fail-on-steal --output ./routing-diff.md",

@@ -3,23 +3,23 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { apart, catalogProject } from "../../test/catalog-project.ts";
 
-test("a catalog that leaves itself alone is told in a few lines, and nothing is left behind", async () => {
+test("a catalog that leaves itself alone is reported in a few lines, and nothing is left behind", async () => {
   await using project = await catalogProject();
 
   const { stdout, stderr, exitCode } = await project.run(["catalog", "report"]);
 
   expect(exitCode).toBe(0);
-  expect(stdout).toContain("2 skills   5 queries meant for one of them   judge: router (lexical)");
+  expect(stdout).toContain("2 skills   5 queries that a skill should handle   judge: router (lexical)");
   expect(stdout).toContain("leases        3  100.0%  43.9–100.0    100.0%  0.0%");
   expect(stdout).not.toContain("Steals");
   expect(stdout.trimEnd().split("\n").at(-1)).toBe("catalog: 5 of 5 queries get their skill (100.0%)");
   expect(stderr).toBe(
-    "no model is configured, so the router judges: it goes by words, not by understanding (--judge-model asks a model)\n",
+    "no model configured: the router judges by words, without understanding the text (--judge-model asks a model)\n",
   );
   expect(existsSync(join(project.cwd, "eval-skills.db"))).toBe(false);
 });
 
-test("steals, shared triggers and tool names are told with the words that did it", async () => {
+test("steals, shared triggers and tool names are reported with the words that did it", async () => {
   await using project = await catalogProject();
   project.put("bargains", {
     description: "Finds a bargain lease and checks it.",
@@ -58,7 +58,7 @@ test("steals, shared triggers and tool names are told with the words that did it
   ]);
   expect(document.collisions.tools).toEqual([{ name: "add_up", skills: ["ledger", "totals"] }]);
   expect(document.selfRouting[0].skillId).toBe("leases");
-  expect(stdout).toContain("`bargains` gets");
+  expect(stdout).toContain("`bargains` takes");
   expect(stdout).toContain("add_up: `ledger`, `totals`");
 });
 
@@ -77,7 +77,7 @@ test("an example of a manifest is a query, and does not find its own skill", asy
   expect(document.selfRouting[0]).toMatchObject({ skillId: "ledger", queries: 1, none: { count: 1, of: 1 } });
 });
 
-test("--off-topic names requests of one's own; what they load is told", async () => {
+test("--off-topic names requests of one's own; what they load is reported", async () => {
   await using project = await catalogProject();
   project.write("chat.txt", "\ufeffhow are you\n\nmake a deck of cards vanish\n how are you \n");
   project.write("empty.txt", "\n \n");
@@ -91,10 +91,10 @@ test("--off-topic names requests of one's own; what they load is told", async ()
     queries: [{ query: "make a deck of cards vanish", chosen: "decks" }],
   });
   expect([empty.exitCode, none.exitCode]).toEqual([2, 2]);
-  expect(empty.stderr).toContain("empty.txt: holds no request");
+  expect(empty.stderr).toContain("empty.txt: contains no requests");
 });
 
-test("skills that cannot be read or share an id are told and take no part; filters leave others out", async () => {
+test("skills that cannot be read or share an id are reported and take no part; filters leave others out", async () => {
   await using project = await catalogProject();
   project.write("skills/broken/SKILL.md", "---\nname: [\n---\n");
   project.put("decks", { description: "Another.", triggers: "other" }, "skills/z");

@@ -22,9 +22,9 @@ const createTable = {
   force: row.switch("--force", "replace the generated files of an existing folder"),
   fromOpenapi: row.text(
     "--from-openapi <file>",
-    "an http skill from an OpenAPI 3.0 or 3.1 file, JSON or YAML",
+    "create an http skill from an OpenAPI 3.0 or 3.1 file (JSON or YAML)",
   ),
-  operation: row.text("--operation <id>", "which operation of the file, where it has several"),
+  operation: row.text("--operation <id>", "operation to use if the file has several"),
 } satisfies OptionTable;
 
 export type CreateFlags = Options<typeof createTable>;
@@ -47,11 +47,11 @@ export function declareCreate(program: Command, start: Start): void {
 
 function checkSource({ fromTemplate, fromOpenapi, operation }: CreateFlags): void {
   if (operation !== undefined && fromOpenapi === undefined)
-    throw new UserError("usage", "--operation chooses from an OpenAPI file", {
-      hint: "name it with --from-openapi",
+    throw new UserError("usage", "--operation requires --from-openapi", {
+      hint: "add --from-openapi <file>",
     });
   if (fromOpenapi !== undefined && fromTemplate !== "http_request")
-    throw new UserError("usage", `--from-openapi makes an http skill, not ${fromTemplate}`, {
-      hint: "leave out --from-template",
+    throw new UserError("usage", `--from-openapi creates an http skill, not ${fromTemplate}`, {
+      hint: "remove --from-template",
     });
 }

@@ -269,7 +269,10 @@ describe("create", () => {
   test("--name is required", async () => {
     await using world = await capturedWorld();
     const { document } = await world.run(["create", "--json"]);
-    expect(document).toMatchObject({ error: { code: "usage", message: "--name is missing" }, exitCode: 2 });
+    expect(document).toMatchObject({
+      error: { code: "usage", message: "missing required option --name" },
+      exitCode: 2,
+    });
   });
 });
 

@@ -43,7 +43,7 @@ function serverFirst(files: SkillFiles): string {
   const { baseUrl } = JSON.parse(files["adapter.config.json"] ?? "{}") as { baseUrl?: string };
   if (baseUrl === undefined) return "";
   const isHere = /^(localhost|127\..*|\[::1\])$/.test(new URL(baseUrl).hostname);
-  return isHere ? `start your server on ${baseUrl} first, then: ` : `see that ${baseUrl} answers, then: `;
+  return isHere ? `start your server on ${baseUrl} first, then: ` : `make sure ${baseUrl} responds, then: `;
 }
 
 function filesOf(template: CreateTemplate, skill: NewSkill): SkillFiles {

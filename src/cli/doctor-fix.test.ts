@@ -16,19 +16,19 @@ async function project(files: Readonly<Record<string, string>>) {
   return { ...world, text, doctor: (...argv: string[]) => world.run(["doctor", ...argv]) };
 }
 
-test("--fix mends what it can, shows it as a diff, and tells what is left", async () => {
+test("--fix fixes what it can, shows it as a diff, and reports what is left", async () => {
   await using place = await project({ "skills/sorter/skill.md": skill("version: 1.0\npaths: [a]\n") });
 
   const { stdout, exitCode } = await place.doctor("./skills", "--fix");
 
   expect(exitCode).toBe(0);
-  expect(stdout).toContain("mended skills/sorter/skill.md → skills/sorter/SKILL.md  SKD07 SKM10");
+  expect(stdout).toContain("fixed skills/sorter/skill.md → skills/sorter/SKILL.md  SKD07 SKM10");
   expect(stdout).toContain('-version: 1.0\n paths: [a]\n+metadata:\n+  version: "1.0"\n');
-  expect(stdout).toContain("1 file mended");
+  expect(stdout).toContain("1 file fixed");
   expect(stdout).toContain('unknown field "paths"');
   expect(stdout).not.toContain('unknown field "version"');
   expect(place.text("skills/sorter/SKILL.md")).toBe(skill('paths: [a]\nmetadata:\n  version: "1.0"\n'));
-  expect((await place.doctor("./skills", "--fix")).stdout).not.toContain("mended");
+  expect((await place.doctor("./skills", "--fix")).stdout).not.toContain("fixed");
 });
 
 test("--fix --json has the repairs in its one document, and without --fix nothing is written", async () => {
@@ -49,17 +49,17 @@ test("--fix --json has the repairs in its one document, and without --fix nothin
   ]);
 });
 
-test("--fix mends the kinds that were asked for", async () => {
+test("--fix fixes the kinds that were asked for", async () => {
   await using place = await project({ "skills/sorter/SKILL.md": skill("version: 1\n") });
 
   await place.doctor("./skills", "--fix", "--kind", "prompt-tool");
   expect(place.text("skills/sorter/SKILL.md")).toBe(skill("version: 1\n"));
   const { stderr } = await place.doctor("./skills", "--fix", "--kind", "agent-skill", "--format", "sarif");
-  expect(stderr).toContain("mended skills/sorter/SKILL.md: SKM10");
+  expect(stderr).toContain("fixed skills/sorter/SKILL.md: SKM10");
 });
 
 test("--fix has nothing to act on where only the machine is looked at", async () => {
   await using place = await project({});
   const { exitCode, stderr } = await place.doctor("--machine", "--fix");
-  expect([exitCode, stderr]).toEqual([2, expect.stringContaining("--fix is about skills")]);
+  expect([exitCode, stderr]).toEqual([2, expect.stringContaining("--fix applies to skills")]);
 });

@@ -3,13 +3,13 @@ import { Config } from "../contract/config.ts";
 import type { Diagnosis } from "../contract/diagnosis.ts";
 import { UserError } from "../contract/user-error.ts";
 import { diagnose } from "../run/diagnose.ts";
-import { chooseLevel, wishedContainment } from "../sandbox/choose-level.ts";
+import { chooseLevel, requestedContainment } from "../sandbox/choose-level.ts";
 import { proveContainment } from "../sandbox/prove-containment.ts";
 import { loadConfig } from "../spec/load-config.ts";
 import type { CommandIo } from "./command-io.ts";
 import type { DoctorFlags } from "./doctor-options.ts";
 
-/** How this machine stands, as the document tells it. */
+/** The state of this machine, as in the document. */
 export interface MachineReport {
   level: string;
   checks: readonly Diagnosis[];
@@ -22,14 +22,14 @@ export async function lookAtMachine(flags: DoctorFlags, io: CommandIo): Promise<
   // With the network closed, so that its walls are leant against too.
   const proof = await proveContainment({ env: io.env, network: "none", isThorough: true });
   const { level = "auto" } = { level: flags.sandbox };
-  chooseLevel(wishedContainment({ level, floors: [], network: null, allowNetwork: [] }), proof);
+  chooseLevel(requestedContainment({ level, floors: [], network: null, allowNetwork: [] }), proof);
   const { store } = await configOrDefaults(load);
   const checks = await diagnose({ ...io, store: resolve(io.cwd, store), loadConfig: load, proof });
   return { level: proof.level, checks, probe: proof.checks };
 }
 
-/** Whether something of the machine is to be mended. */
-export function isSick({ checks }: MachineReport): boolean {
+/** Whether something of the machine is to be fixed. */
+export function hasProblems({ checks }: MachineReport): boolean {
   return checks.some(({ state }) => state === "bad");
 }
 

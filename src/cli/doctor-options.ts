@@ -7,27 +7,27 @@ import { commonRows, containmentRows } from "../run/common-options.ts";
 import { addAction, declareCommand, type Start } from "./declare-command.ts";
 
 const doctorTable = {
-  paths: row.texts("[paths...]", "skills, or folders that hold skills", {
+  paths: row.texts("[paths...]", "skills, or folders that contain skills", {
     default: [],
     defaultText: "./skills, skills.roots and the machine",
   }),
-  profile: row.choice("--profile <profile>", "how formats are read: strict, lenient", {
+  profile: row.choice("--profile <profile>", "how strictly formats are checked: strict, lenient", {
     choices: profiles,
     defaultText: "strict",
   }),
   kind: row.choices("--kind <kinds...>", skillKinds.join(", "), { choices: skillKinds, defaultText: "all" }),
-  failOn: row.choice("--fail-on <severity>", "exit 1 from this severity on: error, warning", {
+  failOn: row.choice("--fail-on <severity>", "exit 1 at this severity or above: error, warning", {
     choices: diagnosticSeverities,
     defaultText: "error",
   }),
-  fix: row.switch("--fix", "fix what can be fixed without loss, show it as a diff, and tell what is left"),
-  machine: row.switch("--machine", "the machine: alone, or with paths besides them"),
-  format: row.choices("--format <formats...>", `${doctorFormats.join(", ")}; several go to files`, {
+  fix: row.switch("--fix", "apply safe fixes, show them as a diff, and report what is left"),
+  machine: row.switch("--machine", "check this machine; with paths, check those skills too"),
+  format: row.choices("--format <formats...>", `${doctorFormats.join(", ")}; several are written to files`, {
     choices: doctorFormats,
     defaultText: "text",
   }),
-  outputDir: row.text("--output-dir <dir>", "where files go", { defaultText: "./reports" }),
-  sandbox: row.choice("--sandbox <level>", "the level a run would demand; exit 2 where it cannot be proven", {
+  outputDir: row.text("--output-dir <dir>", "folder for written files", { defaultText: "./reports" }),
+  sandbox: row.choice("--sandbox <level>", "containment a run would require; exit 2 if it cannot be proven", {
     choices: containmentRows.sandbox.choices,
   }),
   store: commonRows.store,
@@ -40,7 +40,7 @@ export function declareDoctor(program: Command, start: Start): void {
   const command = declareCommand(
     program,
     "doctor",
-    "Check skills against their formats, and this machine; run nothing. Exit 1 if something is to be fixed",
+    "Check skills against their formats, and this machine, without running skills. Exit 1 if there are problems",
     [
       "eval-skills doctor ./skills",
       "eval-skills doctor ./skills/my_skill --profile lenient --fail-on warning",

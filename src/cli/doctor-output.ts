@@ -7,26 +7,26 @@ import { doctorGithub } from "../reporters/doctor-github.ts";
 import { doctorSarif } from "../reporters/doctor-sarif.ts";
 import { type DoctorLook, doctorText } from "../reporters/doctor-text.ts";
 import { type FixDiff, fixText } from "../reporters/fix-text.ts";
-import type { MendableFiles } from "../run/mendable-files.ts";
+import type { FixableFiles } from "../run/fixable-files.ts";
 import type { CommandIo } from "./command-io.ts";
-import { isSick, type MachineReport } from "./doctor-machine.ts";
+import { hasProblems, type MachineReport } from "./doctor-machine.ts";
 import type { DoctorFlags } from "./doctor-options.ts";
 import { inWorkspace } from "./github.ts";
-import { tellInFormats } from "./tell-in-formats.ts";
+import { writeInFormats } from "./write-in-formats.ts";
 
 /** What was looked at, each null where it was not. */
 export interface CheckUp {
   skills: DoctorReport | null;
   machine: MachineReport | null;
-  /** What was mended; null where nobody asked for it. */
+  /** What was fixed; null where nobody asked for it. */
   fixes: readonly FixDiff[] | null;
   /** What could be. */
-  mendable: MendableFiles | undefined;
+  fixable: FixableFiles | undefined;
   exitCode: 0 | 1 | 2;
 }
 
-/** Tells what was found, in the formats that were asked for. */
-export function tellCheckUp(
+/** Reports what was found, in the formats that were asked for. */
+export function reportCheckUp(
   checkUp: CheckUp,
   { format: formats = ["text"], outputDir, defaultDir }: DoctorFlags & { defaultDir: string },
   io: CommandIo,
@@ -35,7 +35,7 @@ export function tellCheckUp(
   const commands = formats.includes("github") ? commandsFor(checkUp, io) : [];
   if (files.length === 0 && outputDir === undefined && !io.json) io.resultCommands(commands);
   else {
-    tellInFormats<FileFormat>(
+    writeInFormats<FileFormat>(
       {
         name: "doctor-result",
         formats: formats.length > files.length ? [...files, "text"] : files,
@@ -53,8 +53,8 @@ export function tellCheckUp(
   const [only] = formats;
   const isOnlyAboutSkills = formats.length === 1 && (only === "sarif" || only === "github");
   if (isOnlyAboutSkills && !io.json) {
-    tellSickness(checkUp, io);
-    for (const { newFile, codes } of checkUp.fixes ?? []) io.note(`mended ${newFile}: ${codes.join(" ")}`);
+    reportMachineProblems(checkUp, io);
+    for (const { newFile, codes } of checkUp.fixes ?? []) io.note(`fixed ${newFile}: ${codes.join(" ")}`);
   }
 }
 
@@ -83,14 +83,15 @@ function documentOf({ skills, machine, fixes, exitCode }: CheckUp, files: readon
 }
 
 /** The machine first: it is short, and what it came to is not what people look for at the end. */
-function textOf({ skills, machine, fixes, mendable }: CheckUp, look: DoctorLook): string {
-  const otherFailure = machine !== null && isSick(machine) ? "the machine, see above" : undefined;
+function textOf({ skills, machine, fixes, fixable }: CheckUp, look: DoctorLook): string {
+  const otherFailure =
+    machine !== null && hasProblems(machine) ? "problems on this machine, see above" : undefined;
   return [
     ...(fixes === null || fixes.length === 0 ? [] : [fixText(fixes, look)]),
     ...(machine === null ? [] : [diagnosisLines(machine.checks, look)]),
     ...(skills === null || skills.counts.skills === 0
       ? []
-      : [doctorText(skills, { ...look, otherFailure, mendable })]),
+      : [doctorText(skills, { ...look, otherFailure, fixable })]),
   ].join("\n");
 }
 
@@ -99,7 +100,7 @@ function commandsFor({ skills }: CheckUp, io: CommandIo): string[] {
 }
 
 /** Formats about skills have no room for what is wrong with the machine, and it fails the command all the same. */
-function tellSickness({ machine }: CheckUp, io: CommandIo): void {
+function reportMachineProblems({ machine }: CheckUp, io: CommandIo): void {
   for (const { name, state, found, mend } of machine?.checks ?? [])
-    if (state === "bad") io.warn(`${name}: ${found}${mend === null ? "" : `; mend it: ${mend}`}`);
+    if (state === "bad") io.warn(`${name}: ${found}${mend === null ? "" : `; fix: ${mend}`}`);
 }

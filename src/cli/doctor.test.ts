@@ -78,7 +78,7 @@ describe("skills", () => {
           line: 2,
           column: expect.any(Number),
           jsonPath: "$.name",
-          message: 'name "b" in folder "a"',
+          message: 'name "b" does not match folder "a"',
           hint: expect.any(String),
         },
         expect.objectContaining({ code: "SKM10", severity: "warning", line: 4 }),
@@ -141,7 +141,7 @@ describe("skills", () => {
       {
         code: "SKD05",
         file: ".claude/skills/a/SKILL.md",
-        message: "a (project) is hidden by .agent/skills/a",
+        message: "a (project) is shadowed by .agent/skills/a",
       },
     ]);
   });
@@ -152,7 +152,7 @@ describe("skills", () => {
     const { document } = await place.doctor("u", "u/other.json", "--json");
 
     expect(document.diagnostics).toMatchObject([
-      { code: "SKD04", file: "u/other.json", message: 'id "u" in u and u/other.json' },
+      { code: "SKD04", file: "u/other.json", message: 'duplicate id "u" in u and u/other.json' },
     ]);
   });
 
@@ -171,7 +171,7 @@ describe("skills", () => {
       document.diagnostics
         .filter((one: { code: string }) => one.code === code)
         .map(({ file, message }: { file: string; message: string }) => `${file} ${message}`);
-    expect(about("SKD04")).toEqual(['s/aa/skill.json id "aa" in s/a and s/aa']);
+    expect(about("SKD04")).toEqual(['s/aa/skill.json duplicate id "aa" in s/a and s/aa']);
     expect(about("PTS01")).toEqual(["s/aa/skill.json manifest: SKD04"]);
     expect(about("PTS05")).toEqual([
       "s/a/skill.json tool sort_words also in bb",
@@ -180,13 +180,13 @@ describe("skills", () => {
     ]);
   });
 
-  test("--fix mends what can be mended, shows it, and tells what is left", async () => {
+  test("--fix fixes what it can, shows it, and reports what is left", async () => {
     await using place = await project({ "s/a/skill.md": agent("a"), "s/b/SKILL.md": agent("c") });
 
     const { stdout, exitCode } = await place.doctor("s", "--fix");
 
     expect(exitCode).toBe(1);
-    expect(stdout).toMatch(/^mended s\/a\/skill\.md → s\/a\/SKILL\.md {2}SKD07\n/);
+    expect(stdout).toMatch(/^fixed s\/a\/skill\.md → s\/a\/SKILL\.md {2}SKD07\n/);
     expect(stdout).toMatch(/2 skills: 1 clean, 1 error\n/);
     expect(readdirSync(join(place.cwd, "s/a"))).toEqual(["SKILL.md"]);
     expect((await place.doctor("s", "--fix", "--json")).document).toMatchObject({ fixes: [], exitCode: 1 });
@@ -201,7 +201,7 @@ describe("skills", () => {
       "SKD01 loose",
       "SKD07 loose/Skill.json",
     ]);
-    expect((await place.doctor("empty", "--fix")).stderr).toContain("--fix finds nothing that it could mend");
+    expect((await place.doctor("empty", "--fix")).stderr).toContain("--fix found nothing to fix");
     expect((await place.doctor("empty")).exitCode).toBe(1);
     const { exitCode, document } = await place.doctor("emty", "--json");
     expect([exitCode, document.error.code, document.error.hint]).toEqual([
@@ -250,13 +250,13 @@ describe("the outputs", () => {
     expect(stdout).toBe(
       [
         "c  skills/b  agent-skill, 17 + 4 tokens",
-        '  ✗ SKM05  SKILL.md:2  name "c" in folder "b" (write name: b, or rename the folder)',
+        '  ✗ SKM05  SKILL.md:2  name "c" does not match folder "b" (write name: b, or rename the folder)',
         "",
         "skills/a  agent-skill, 17 + 4 tokens",
         '  ! SKM10  SKILL.md:4  unknown field "version" (move it under metadata, as version)',
         "",
         "2 skills: 0 clean, 1 error, 1 warning",
-        "--fix would mend SKM10 in 1 file",
+        "--fix can fix SKM10 in 1 file",
         "all names and descriptions: 34 tokens",
         "failed: 1 error",
         "",
@@ -299,26 +299,26 @@ describe("the outputs", () => {
 });
 
 describe("the machine", () => {
-  test("without bubblewrap doctor tells it in red, leaves nothing behind, and exits 1", async () => {
+  test("without bubblewrap doctor reports it in red, leaves nothing behind, and exits 1", async () => {
     await using world = await capturedWorld();
 
     const { exitCode, stdout, stderr } = await world.run(["doctor"], withoutPrograms);
 
-    expect(stdout).toMatch(/^containment\n {2}! level +process: skills run with your rights/);
+    expect(stdout).toMatch(/^containment\n {2}! level +process: skills run with your permissions/);
     expect(stdout).toMatch(/✗ bubblewrap +not found/);
-    expect(stdout).toMatch(/\n\d+ fine, \d+ to know, \d+ to mend\n$/);
-    expect(stderr).toBe("there is no skill in ./skills, .agent/skills, .agents/skills, .claude/skills\n");
+    expect(stdout).toMatch(/\n\d+ ok, \d+ notes?, \d+ problems?\n$/);
+    expect(stderr).toBe("no skills found in ./skills, .agent/skills, .agents/skills, .claude/skills\n");
     expect(exitCode).toBe(1);
     expect(readdirSync(world.cwd)).toEqual([]);
   });
 
-  test("beside skills both are told, in formats that know only skills on stderr; with --machine there are none", async () => {
+  test("beside skills both are reported, in formats that know only skills on stderr; with --machine there are none", async () => {
     await using place = await project({ "skills/a/SKILL.md": agent("a") });
     const run = (...argv: string[]) => place.run(["doctor", ...argv], withoutPrograms);
 
     const { stdout } = await run();
-    expect(stdout).toMatch(/^containment\n[\s\S]* to mend\n\n✓ skills\/a {2}agent-skill/);
-    expect(stdout).toMatch(/\n1 skill: 1 clean\nfailed: the machine, see above\n$/);
+    expect(stdout).toMatch(/^containment\n[\s\S]* problems?\n\n✓ skills\/a {2}agent-skill/);
+    expect(stdout).toMatch(/\n1 skill: 1 clean\nfailed: problems on this machine, see above\n$/);
     expect((await run("--format", "sarif")).stderr).toContain("warning: bubblewrap: not found");
     const { document } = await run("--machine", "--json");
     expect(Object.keys(document)).toEqual([
@@ -364,7 +364,7 @@ describe("the machine", () => {
 });
 
 describeStrict("on a machine with bubblewrap", () => {
-  test("every group of the probe holds, and the document tells each check", async () => {
+  test("every group of the probe holds, and the document reports each check", async () => {
     await using world = await capturedWorld();
 
     const { document } = await world.run(["doctor", "--sandbox", "strict", "--json"], withPrograms);

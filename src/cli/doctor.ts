@@ -5,47 +5,51 @@ import { fileIn } from "../reporters/file-in.ts";
 import { fixDiffs } from "../reporters/fix-text.ts";
 import { examineSkills } from "../run/examine-skills.ts";
 import { fixSkills } from "../run/fix-skills.ts";
+import { fixableFiles } from "../run/fixable-files.ts";
 import { projectFolder } from "../run/folders-to-examine.ts";
-import { mendableFiles } from "../run/mendable-files.ts";
 import { loadConfig } from "../spec/load-config.ts";
 import type { CommandIo } from "./command-io.ts";
-import { configOrDefaults, isSick, lookAtMachine } from "./doctor-machine.ts";
+import { configOrDefaults, hasProblems, lookAtMachine } from "./doctor-machine.ts";
 import type { DoctorFlags } from "./doctor-options.ts";
-import { tellCheckUp } from "./doctor-output.ts";
+import { reportCheckUp } from "./doctor-output.ts";
 import type { ExitCode } from "./exit-codes.ts";
-import { toldConfig } from "./told-config.ts";
+import { loadCommandConfig } from "./load-command-config.ts";
 
-/** `doctor`: how skills and this machine stand, and what mends them. */
+/** `doctor`: how skills and this machine stand, and how to fix them. */
 export async function doctorCommand(flags: DoctorFlags, io: CommandIo): Promise<ExitCode> {
   const { paths, profile = "strict", kind: kinds = [], failOn = "error" } = flags;
-  const looksAtMachine = flags.machine === true || paths.length === 0;
-  const looksAtSkills = flags.machine !== true || paths.length > 0;
-  refuseIdleFlags(flags, { looksAtMachine, looksAtSkills });
+  const checksMachine = flags.machine === true || paths.length === 0;
+  const checksSkills = flags.machine !== true || paths.length > 0;
+  refuseIdleFlags(flags, { checksMachine, checksSkills });
   // Where the machine is looked at, a configuration that cannot be read is one of its lines.
-  const config = looksAtMachine
+  const config = checksMachine
     ? await configOrDefaults(() => loadConfig(io))
-    : (await toldConfig(io)).config;
-  const machine = looksAtMachine ? await lookAtMachine(flags, io) : null;
+    : (await loadCommandConfig(io)).config;
+  const machine = checksMachine ? await lookAtMachine(flags, io) : null;
   const { roots } = config.skills;
   const request = { paths, roots, cwd: io.cwd, profile, kinds, failOn };
-  const fixed = looksAtSkills && flags.fix === true ? await fixSkills(request) : null;
-  const skills = looksAtSkills ? await examineSkills(request) : null; // after mending: what is left
+  const fixed = checksSkills && flags.fix === true ? await fixSkills(request) : null;
+  const skills = checksSkills ? await examineSkills(request) : null; // after fixing: what is left
   if (skills !== null) tellOfNone(skills, flags, roots, io);
   if (fixed?.length === 0 && skills !== null && skills.counts.clean < skills.counts.skills)
-    io.note("--fix finds nothing that it could mend");
-  const isUnwritten = fixed !== null && tellUnwritten(fixed, io);
-  const isBad = skills?.exitCode === 1 || (machine !== null && isSick(machine));
+    io.note("--fix found nothing to fix");
+  const isUnwritten = fixed !== null && reportUnwritten(fixed, io);
+  const isBad = skills?.exitCode === 1 || (machine !== null && hasProblems(machine));
   const exitCode = isUnwritten ? 2 : isBad ? 1 : 0;
   const fixes = fixed === null ? null : await fixDiffs(fixed);
-  const mendable = skills === null || flags.fix === true ? undefined : await mendableFiles(skills, request);
-  tellCheckUp({ skills, machine, fixes, mendable, exitCode }, { ...flags, defaultDir: config.outputDir }, io);
+  const fixable = skills === null || flags.fix === true ? undefined : await fixableFiles(skills, request);
+  reportCheckUp(
+    { skills, machine, fixes, fixable, exitCode },
+    { ...flags, defaultDir: config.outputDir },
+    io,
+  );
   return exitCode;
 }
 
-/** Whether a repair could not be written, which is told. */
-function tellUnwritten(fixed: readonly FixedSkill[], io: CommandIo): boolean {
+/** Whether a repair could not be written, which is reported. */
+function reportUnwritten(fixed: readonly FixedSkill[], io: CommandIo): boolean {
   const unwritten = fixed.flatMap(({ folder, unwritten: left }) =>
-    left.map(({ fix, problem }) => `${fileIn(folder, fix.file)} could not be mended: ${problem}`),
+    left.map(({ fix, problem }) => `${fileIn(folder, fix.file)} could not be fixed: ${problem}`),
   );
   for (const line of unwritten) io.warn(line);
   return unwritten.length > 0;
@@ -54,23 +58,23 @@ function tellUnwritten(fixed: readonly FixedSkill[], io: CommandIo): boolean {
 /** A flag that has nothing to act on is a misunderstanding. */
 function refuseIdleFlags(
   flags: DoctorFlags,
-  { looksAtMachine, looksAtSkills }: { looksAtMachine: boolean; looksAtSkills: boolean },
+  { checksMachine, checksSkills }: { checksMachine: boolean; checksSkills: boolean },
 ): void {
   const idle = (names: readonly (keyof DoctorFlags)[]) => names.find((name) => flags[name] !== undefined);
-  const ofMachine = looksAtMachine ? undefined : idle(["sandbox", "store"]);
+  const ofMachine = checksMachine ? undefined : idle(["sandbox", "store"]);
   if (ofMachine !== undefined)
-    throw new UserError("usage", `--${ofMachine} is about the machine, and only skills are looked at`, {
-      hint: "add --machine, or leave the paths out",
+    throw new UserError("usage", `--${ofMachine} applies to the machine, but only skills are checked`, {
+      hint: "add --machine, or remove the paths",
     });
-  const ofSkills = looksAtSkills
+  const ofSkills = checksSkills
     ? undefined
     : idle(["profile", "kind", "failOn", "fix", "format", "outputDir"]);
   if (ofSkills !== undefined)
     throw new UserError(
       "usage",
-      `--${flagNames[ofSkills] ?? ofSkills} is about skills, and only the machine is looked at`,
+      `--${flagNames[ofSkills] ?? ofSkills} applies to skills, but only the machine is checked`,
       {
-        hint: "name the skills, or leave --machine out",
+        hint: "pass the skills, or remove --machine",
       },
     );
 }
@@ -86,5 +90,5 @@ function tellOfNone(
   if (counts.skills > 0) return;
   const places = flags.paths.length > 0 ? flags.paths : [projectFolder, ...roots];
   const kinds = flags.kind === undefined ? "" : ` of kind ${flags.kind.join(", ")}`;
-  io.note(`there is no skill${kinds} in ${places.join(", ")}`);
+  io.note(`no skills${kinds} found in ${places.join(", ")}`);
 }

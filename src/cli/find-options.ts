@@ -5,17 +5,17 @@ import { commonRows } from "../run/common-options.ts";
 import { addAction, declareCommand, type Start } from "./declare-command.ts";
 
 const findTable = {
-  query: row.text("-q, --query <text>", "words, all required, in id, name, description or tags"),
-  tag: row.texts("-t, --tag <tags...>", "the skill has all of these tags"),
-  adapter: row.choice("-a, --adapter <type>", `how it is called: ${adapterTypes.join(", ")}`, {
+  query: row.text("-q, --query <text>", "words that must all appear in id, name, description or tags"),
+  tag: row.texts("-t, --tag <tags...>", "only skills with all of these tags"),
+  adapter: row.choice("-a, --adapter <type>", `adapter type: ${adapterTypes.join(", ")}`, {
     choices: adapterTypes,
   }),
   minCompletion: row.rate(
     "--min-completion <rate>",
-    "least historical completion rate, 0 to 1; drops skills without history",
+    "minimum historical completion rate, 0 to 1; excludes skills without history",
   ),
-  skillsDir: row.text("--skills-dir <dir>", "folder to look in", { default: "./skills" }),
-  limit: row.count("--limit <n>", "at most this many", { min: 1, default: 20 }),
+  skillsDir: row.text("--skills-dir <dir>", "folder to search", { default: "./skills" }),
+  limit: row.count("--limit <n>", "maximum number of results", { min: 1, default: 20 }),
   store: commonRows.store,
 } satisfies OptionTable;
 
@@ -26,7 +26,7 @@ export function declareFind(program: Command, start: Start): void {
   const command = declareCommand(
     program,
     "find",
-    "Find skills of all kinds, show what they cost a model and how they did",
+    "Search skills of all kinds, with their token costs and results so far",
     [
       "eval-skills find",
       'eval-skills find --query "weather" --skills-dir ./skills',

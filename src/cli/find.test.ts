@@ -94,7 +94,7 @@ test("--min-completion drops who is below and who has no history, and says how m
   const { document, stderr } = await place.run(["find", "--min-completion", "0.7", "--json"]);
 
   expect(document.skills.map(({ id }: { id: string }) => id)).toEqual(["a"]);
-  expect(stderr).toBe("2 skills without history were left out\n");
+  expect(stderr).toBe("2 skills without history left out\n");
 });
 
 test("tags, adapter and limit narrow the list; total counts all that fit", async () => {
@@ -134,7 +134,7 @@ test("a broken skill is a warning and a problem, and hides no other", async () =
     },
   ]);
   expect(stderr).toMatch(/^warning: .*bad.skill\.json/);
-  expect(stderr).toContain("1 skill left out; `eval-skills doctor ./skills` tells what mends it\n");
+  expect(stderr).toContain("1 invalid skill left out; run `eval-skills doctor ./skills` for details\n");
 });
 
 test("no match is exit 0 with an empty list and a friendly line", async () => {
@@ -172,7 +172,7 @@ test("a store that is not there is no history, and is not created; one that was 
   await using place = await project({ a: {} });
 
   expect((await place.run(["find"])).stderr).toBe("");
-  expect((await place.run(["find", "--store", "gone.db"])).stderr).toContain("there is no store gone.db");
+  expect((await place.run(["find", "--store", "gone.db"])).stderr).toContain("store not found: gone.db");
 
   expect(existsSync(join(place.cwd, "eval-skills.db"))).toBe(false);
   expect(existsSync(join(place.cwd, "gone.db"))).toBe(false);

@@ -9,11 +9,11 @@ import type { ExitCode } from "./exit-codes.ts";
 import type { FindFlags } from "./find-options.ts";
 import { openHistory } from "./open-history.ts";
 
-/** `find`: skills of a folder that fit, the best first. */
+/** `find`: the matching skills of a folder, best first. */
 export async function findCommand(flags: FindFlags, io: CommandIo): Promise<ExitCode> {
   const { history, storePath, isTyped } = await openHistory(flags.store, io);
   await using _ = history;
-  if (history === null && isTyped) io.warn(`there is no store ${storePath}, so no skill has a history`);
+  if (history === null && isTyped) io.warn(`store not found: ${storePath}; skills have no history`);
   const found = await findSkills(
     {
       cwd: io.cwd,
@@ -38,27 +38,25 @@ export async function findCommand(flags: FindFlags, io: CommandIo): Promise<Exit
     { skills: shown, total: found.skills.length, problems },
     skills.length === 0 ? "" : skillTable(skills, { color: io.color, width: io.width }),
   );
-  tellRest(found, skills.length, flags, io);
+  reportRest(found, skills.length, flags, io);
   return 0;
 }
 
-function tellRest(found: FoundSkills, shown: number, flags: FindFlags, io: CommandIo): void {
+function reportRest(found: FoundSkills, shown: number, flags: FindFlags, io: CommandIo): void {
   const { withoutHistory, skills, problems } = found;
   const dir = flags.skillsDir;
   const broken = new Set(problems.filter(({ isListed }) => !isListed).map(({ path }) => dirname(path)));
   if (broken.size > 0)
     io.note(
-      `${countOf(broken.size, "skill")} left out; \`eval-skills doctor ${dir}\` tells what mends ${broken.size === 1 ? "it" : "them"}`,
+      `${countOf(broken.size, "invalid skill")} left out; run \`eval-skills doctor ${dir}\` for details`,
     );
-  if (withoutHistory > 0)
-    io.note(
-      `${countOf(withoutHistory, "skill")} without history ${withoutHistory === 1 ? "was" : "were"} left out`,
-    );
-  if (skills.length > shown) io.note(`${skills.length - shown} more; see them with --limit ${skills.length}`);
+  if (withoutHistory > 0) io.note(`${countOf(withoutHistory, "skill")} without history left out`);
+  if (skills.length > shown)
+    io.note(`${skills.length - shown} more; show them with --limit ${skills.length}`);
   if (skills.length === 0)
     io.note(
       withoutHistory > 0
         ? "evaluate them first: eval-skills eval --skills <path> --benchmark <id>"
-        : `no skill in ${dir} fits; try fewer words, or find without options`,
+        : `no skill in ${dir} matches; try fewer words or fewer filters`,
     );
 }

@@ -130,14 +130,14 @@ test("a terminal is shown the same JSON with escapes in the place of what could 
 });
 
 test.each<[what: string, argv: string[], env: Record<string, string>, code: string, words: string]>([
-  ["no such skill", ["nowhere", "t"], {}, "skill-not-found", "there is no skill at nowhere"],
-  ["several skills", ["skills", "t"], {}, "usage", "there are 2 skills in skills, and one is needed"],
+  ["no such skill", ["nowhere", "t"], {}, "skill-not-found", "no skill at nowhere"],
+  ["several skills", ["skills", "t"], {}, "usage", "expected one skill in skills, found 2"],
   [
     "no JSON",
     ["notes", "word_count", "--args", '{"a":1,}'],
     {},
     "usage",
-    "--args is not JSON at 1:7: there is a comma too many",
+    "--args is not JSON at 1:7: trailing comma",
   ],
   ["no file", ["notes", "word_count", "--args", "@nowhere.json"], {}, "usage", "nowhere.json does not exist"],
   [
@@ -145,14 +145,14 @@ test.each<[what: string, argv: string[], env: Record<string, string>, code: stri
     ["notes", "word_count", "--document", "x.docx"],
     {},
     "usage",
-    "--document x.docx is no file",
+    "--document x.docx is not a file",
   ],
   [
     "a document of another kind",
     ["notes", "word_count", "--document", "x.pdf"],
     {},
     "usage",
-    "no .md, .txt or .docx",
+    "expected a .md, .txt or .docx",
   ],
   [
     "no Python",
@@ -162,7 +162,7 @@ test.each<[what: string, argv: string[], env: Record<string, string>, code: stri
     "python3",
   ],
   ["no tool named", ["notes"], {}, "usage", "tool call needs a <tool>"],
-])("%s is for the user to mend", async (_, argv, env, code, words) => {
+])("%s is for the user to fix", async (_, argv, env, code, words) => {
   await using project = await toolProject({ notes, other: toolSkill("other", {}) });
 
   const { document, exitCode } = await project.run(["tool", "call", ...argv, "--json"], { env });

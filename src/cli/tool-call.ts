@@ -9,18 +9,18 @@ import { namedSkill } from "../run/tools/named-skill.ts";
 import type { CommandIo } from "./command-io.ts";
 import type { ExitCode } from "./exit-codes.ts";
 import { jsonFileOrPipe } from "./json-argument.ts";
+import { withTools } from "./tool-context.ts";
 import type { ToolCallFlags } from "./tool-options.ts";
-import { withTools } from "./tool-surroundings.ts";
 
 /** `tool call`: one call, as a conversation would make it. stdout has the line a model would read, and nothing else. */
 export async function toolCallCommand(flags: ToolCallFlags, io: CommandIo): Promise<ExitCode> {
   const { tool, args = "{}", toolHost: mode = "fresh", timeout: timeoutMs = null } = flags;
   const given = await jsonFileOrPipe(args === "@-" ? "-" : args, "--args", io);
   const document = flags.document === undefined ? null : await readDocument(flags.document, io.cwd);
-  return withTools(flags, io, async ({ containment, project, around }) => {
+  return withTools(flags, io, async ({ containment, project, context }) => {
     const skill = await namedSkill(flags.skill, project);
     const call = { skill, tool, arguments: given, document, mode, timeoutMs, containment, cwd: io.cwd };
-    return tellEnd(await callTool(call, around), tool, io);
+    return tellEnd(await callTool(call, context), tool, io);
   });
 }
 
@@ -28,10 +28,10 @@ const suffixes = /\.(?:md|txt|docx)$/i;
 
 async function readDocument(path: string, cwd: string) {
   if (!suffixes.test(path))
-    throw new UserError("usage", `--document ${path} is no .md, .txt or .docx`, { path });
+    throw new UserError("usage", `--document ${path}: expected a .md, .txt or .docx file`, { path });
   const absolute = resolve(cwd, path);
   if (statSync(absolute, { throwIfNoEntry: false })?.isFile() !== true)
-    throw new UserError("usage", `--document ${path} is no file`, { path });
+    throw new UserError("usage", `--document ${path} is not a file`, { path });
   return openDocument(absolute);
 }
 

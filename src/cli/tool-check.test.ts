@@ -40,14 +40,14 @@ const rows: Record<string, Row> = {
     script: taking("return {}"),
     parameters: object({ n: { description: "a number" }, m: { minimum: 3 }, any: true }),
     marks: "✓✗✓✓–✓✓",
-    says: '/m is taken where it is null, is true, is "hello", is ["hello"], is {"hello":1}',
+    says: '/m is accepted when it is null, is true, is "hello", is ["hello"], is {"hello":1}',
   },
   a_list: {
     what: "returns a list",
     script: taking("return [1]"),
     parameters: count,
     marks: "✓✓✗–––✓",
-    says: "bad-result: expected a JSON object, got list (made from its parameters)",
+    says: "bad-result: expected a JSON object, got list (generated from its parameters)",
   },
   bad_example: {
     what: "has an example that its own schema refuses",
@@ -68,28 +68,28 @@ const rows: Record<string, Row> = {
     script: taking("seen.append(1)\nreturn {'calls': len(seen)}", "seen = []"),
     parameters: count,
     marks: "✓✓✓✗–✓✓",
-    says: "/calls 1, then 2 in a process that stays (made from its parameters)",
+    says: "/calls 1, then 2 in a reused process (generated from its parameters)",
   },
   breaks_claim: {
     what: "breaks the schema it names, one of ours",
     script: taking("return {'schema_version': 'ah32.plan.v1', 'host_app': 'wps'}"),
     parameters: count,
     marks: "✓✓✓✓✗✓✓",
-    says: "/actions is required (made from its parameters)",
+    says: "/actions is required (generated from its parameters)",
   },
   unknown_claim: {
     what: "names a schema that is nowhere",
     script: taking("return {'schema_version': 'nowhere.v1'}"),
     parameters: count,
     marks: "✓✓✓✓✗✓✓",
-    says: "→ add schemas/nowhere.v1.schema.json, or say where it lies: --schema nowhere.v1=<file>",
+    says: "→ add schemas/nowhere.v1.schema.json, or pass --schema nowhere.v1=<file>",
   },
   swallows: {
     what: "returns what it should raise",
     script: taking("return {'ok': False, 'reason': 'no table'}"),
     parameters: count,
     marks: "✓✓✓✓–✗✓",
-    says: "/ok is false (made from its parameters)",
+    says: "/ok is false (generated from its parameters)",
   },
   writes: {
     what: "writes into its own folder",
@@ -103,20 +103,20 @@ const rows: Record<string, Row> = {
     script: taking("if 'bar' not in given['table']: raise ValueError('no table found')\nreturn {}"),
     parameters: object({ table: { type: "string" } }, { required: ["table"] }),
     marks: "✓✓✓✓–✓✓",
-    says: "1 input; it refused the one made from its parameters, which may be right",
+    says: "1 input; it rejected the one generated from its parameters, which may be correct",
   },
   picky_alone: {
     what: "refuses what was made up, and nobody knows what else it takes",
     script: taking("raise ValueError('no table found')"),
     parameters: count,
     marks: "✓✓✗–––✓",
-    says: '→ give its parameters "examples", or write tests/picky_alone.eval.json',
+    says: '→ add "examples" to its parameters, or write tests/picky_alone.eval.json',
   },
   bare: {
-    what: "is declared by its name alone",
+    what: "is declared without description and parameters",
     script: taking("return {}"),
     marks: "✓–––––✓",
-    says: "it is declared by its name alone, so any object is taken",
+    says: "it has no parameters schema, so any object is accepted",
   },
 };
 
@@ -192,12 +192,12 @@ test("a tool may be named alone, by the id of its skill, and schemas that are gi
     [
       "✓ skills/many#quiet",
       "  ✓ loads               scripts/quiet.py",
-      "  ✓ refuses-bad-input   7 bad inputs refused, no process started",
+      "  ✓ refuses-bad-input   7 bad inputs rejected before a process started",
       "  ✓ returns-object      1 input",
-      "  ✓ deterministic       3 calls gave the same for the same input",
-      "  – claims-hold         no result names a schema_version",
+      "  ✓ deterministic       3 calls with identical results",
+      "  – claims-hold         no result has a schema_version",
       "  ✓ no-swallowed-error  1 result",
-      "  ✓ leaves-no-trace     the folder of the skill is as it was",
+      "  ✓ leaves-no-trace     the skill folder is unchanged",
       "",
       "1 tool: 1 passed",
       "7 checks, 1 of them skipped",
@@ -209,24 +209,19 @@ test("a tool may be named alone, by the id of its skill, and schemas that are gi
 });
 
 test.each<[what: string, words: string[], code: string, message: string]>([
-  ["no such skill", ["nowhere"], "skill-not-found", "there is no skill at nowhere"],
+  ["no such skill", ["nowhere"], "skill-not-found", "no skill at nowhere"],
   ["no such tool", ["many#god"], "skill-invalid", 'many declares no tool "god"'],
-  [
-    "a folder of skills before #",
-    ["skills#good"],
-    "skill-invalid",
-    "what stands before # is a folder of skills",
-  ],
-  ["a skill without tools", ["skills/plain"], "nothing-to-do", "there is no tool in skills/plain to check"],
+  ["a folder of skills before #", ["skills#good"], "skill-invalid", "expected a single skill before #"],
+  ["a skill without tools", ["skills/plain"], "nothing-to-do", "no tools to check in skills/plain"],
   [
     "two skills of one id",
     ["skills/many", "copy"],
     "skill-duplicate",
-    "the id many stands in skills/many and in copy",
+    "duplicate skill id `many` in skills/many and copy",
   ],
   ["a broken file of tests", ["skills/broken"], "benchmark-invalid", "tests/t.eval.json"],
-  ["a schema without a name", ["many", "--schema", "x.json"], "usage", "--schema wants <name>=<file>"],
-])("%s is for the user to mend", async (_, words, code, message) => {
+  ["a schema without a name", ["many", "--schema", "x.json"], "usage", "--schema takes <name>=<file>"],
+])("%s is for the user to fix", async (_, words, code, message) => {
   const quiet = toolSkill("many", { quiet: { script: "", parameters: count } });
   const broken = { ...toolSkill("broken", { t: { script: "" } }), "tests/t.eval.json": "{" };
   await using project = await toolProject({ many, broken, plain: toolSkill("plain", {}) });

@@ -5,16 +5,16 @@ import { commonRows, containmentRows, toolHostRows } from "../run/common-options
 import { addAction, declareCommand, type Start } from "./declare-command.ts";
 import { anyText } from "./option-values.ts";
 
-const timeout = row.count("--timeout <ms>", "deadline of one call", {
+const timeout = row.count("--timeout <ms>", "timeout of one call", {
   min: 1,
   max: longestTimerMs,
-  defaultText: "what eval.yaml says, else 30000",
+  defaultText: "from eval.yaml, or 30000",
 });
 
 const callTable = {
-  skill: row.text("<skill>", "folder or manifest of the skill, or its id in ./skills and skills.roots"),
-  tool: row.text("<tool>", "name of the tool"),
-  args: row.text("--args <json|@file|->", "arguments as JSON, in a file or piped in", {
+  skill: row.text("<skill>", "skill folder or manifest, or an id from ./skills or skills.roots"),
+  tool: row.text("<tool>", "tool name"),
+  args: row.text("--args <json|@file|->", "arguments as JSON, from a file or from stdin", {
     parse: anyText,
     default: "{}",
   }),
@@ -26,7 +26,7 @@ const callTable = {
 
 const checkTable = {
   skills: row.texts("<skills...>", "skills, folders of skills, or <skill>#<tool>"),
-  schema: row.texts("--schema <name=file...>", "where schemas lie that results name", { default: [] }),
+  schema: row.texts("--schema <name=file...>", "schema files for the names used in results", { default: [] }),
   timeout,
   concurrency: { ...commonRows.concurrency, help: "parallel calls" },
   ...containmentRows,
@@ -40,8 +40,8 @@ export function declareTool(program: Command, start: Start): void {
   const tool = declareCommand(program, "tool", "Call and check the tools that skills declare", [
     `eval-skills tool call ./skills/notes word_count --args '{"doc_text":"one two"}'`,
     "eval-skills tool check ./skills",
-  ]).helpCommand("help [command]", "show the help of a command");
-  const call = declareCommand(tool, "call", "Call a tool once; what a model would read goes to stdout", [
+  ]).helpCommand("help [command]", "show help for a command");
+  const call = declareCommand(tool, "call", "Call a tool once and print what a model would read", [
     `eval-skills tool call ./skills/notes word_count --args '{"doc_text":"one two"}'`,
     "eval-skills tool call ./skills/contract-review risk_detector --document ./contract.docx",
     "cat arguments.json | eval-skills tool call notes word_count --args -",
@@ -52,7 +52,7 @@ export function declareTool(program: Command, start: Start): void {
   const check = declareCommand(
     tool,
     "check",
-    "Check that tools load, refuse bad input, and give the same for the same",
+    "Check that tools load, reject bad input and are deterministic",
     [
       "eval-skills tool check ./skills",
       "eval-skills tool check ./skills/notes#word_count",

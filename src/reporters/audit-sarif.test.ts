@@ -49,7 +49,7 @@ describe("an audit as SARIF", () => {
     const [note] = run.invocations[0].toolExecutionNotifications;
 
     expect(note.level).toBe("warning");
-    expect(note.message.text).toContain("status incomplete, risk high. No findings is not safe");
+    expect(note.message.text).toContain("status incomplete, risk high. No findings does not mean safe");
   });
 
   test("a finding keeps its fingerprint when it moves down the file", () => {

@@ -13,9 +13,9 @@ other  risk info  incomplete  /opt/other, 1 file
 
 no findings  skills/clean
 
-3 skills audited: 1 high, 1 medium, 1 info, 2 more not listed; not everything could be looked at (incomplete)
-failed: the worst is high, and --fail-on is high
-No findings is not safe: rules read files, and what nobody thought of they do not find.
+3 skills audited: 1 high, 1 medium, 1 info, 2 more not listed; some content could not be scanned (incomplete)
+failed: worst severity is high (--fail-on high)
+No findings does not mean safe: rules only find known patterns.
 `);
 });
 
@@ -31,8 +31,8 @@ test("without findings it still says that this is not safe", () => {
   expect(text).toBe(`no findings  skills/clean
 
 1 skill audited: no findings
-passed: nothing at high or above
-No findings is not safe: rules read files, and what nobody thought of they do not find.
+passed: no findings at high or above
+No findings does not mean safe: rules only find known patterns.
 `);
 });
 

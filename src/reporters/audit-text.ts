@@ -7,11 +7,10 @@ import { type Severity, severities } from "../contract/severity.ts";
 import { alignedLines } from "./aligned-lines.ts";
 
 /** Said with every audit: rules find what somebody thought of before. */
-export const noFindingsIsNotSafe =
-  "No findings is not safe: rules read files, and what nobody thought of they do not find.";
+export const noFindingsIsNotSafe = "No findings does not mean safe: rules only find known patterns.";
 
 const longestPlace = 80;
-const cleanAtMost = 10;
+const maxClean = 10;
 
 /** An audit for people: the skills, the worst first, each with its findings on a line; then what it came to. */
 export function auditText(report: AuditReport, color: boolean): string {
@@ -21,7 +20,7 @@ export function auditText(report: AuditReport, color: boolean): string {
     .map((skill) => [headLine(skill, paint), ...findingLines(skill, paint)]);
   const clean = report.skills.filter(({ findings }) => findings.length === 0).map(({ folder }) => folder);
   if (clean.length > 0)
-    blocks.push([`${paint.bold("no findings")}  ${visibleText(listed(clean, cleanAtMost))}`]);
+    blocks.push([`${paint.bold("no findings")}  ${visibleText(listed(clean, maxClean))}`]);
   blocks.push(closingLines(report, paint));
   return blocks.map((lines) => `${lines.join("\n")}\n`).join("\n");
 }
@@ -62,11 +61,11 @@ function closingLines(
   const unlisted = skills.reduce((count, skill) => count + skill.unlisted, 0);
   const more = unlisted === 0 ? "" : `, ${unlisted} more not listed`;
   const looked = `${countOf(skills.length, "skill")} audited: ${figures === "" ? "no findings" : figures}${more}`;
-  const state = status === "complete" ? "" : "; not everything could be looked at (incomplete)";
+  const state = status === "complete" ? "" : "; some content could not be scanned (incomplete)";
   const verdict =
     exitCode === 0
-      ? `passed: nothing at ${failOn} or above`
-      : `${paint.red("failed")}: the worst is ${risk}, and --fail-on is ${failOn}`;
+      ? `passed: no findings at ${failOn} or above`
+      : `${paint.red("failed")}: worst severity is ${risk} (--fail-on ${failOn})`;
   return [`${looked}${state}`, verdict, paint.dim(noFindingsIsNotSafe)];
 }
 

@@ -4,7 +4,7 @@ import { shownText, visibleText } from "../base/visible-text.ts";
 import type { JudgeCalibration } from "../contract/judge-calibration.ts";
 import { alignedLines } from "./aligned-lines.ts";
 
-const listedAtMost = 10;
+const maxListed = 10;
 
 /** How far a judge agrees with people, as text for stdout. */
 export function calibrationLines(facts: JudgeCalibration, color: boolean): string {
@@ -21,7 +21,7 @@ export function calibrationLines(facts: JudgeCalibration, color: boolean): strin
     ["kappa", verdict(`${kappa === null ? "undefined" : kappa.toFixed(3)}${bounds}`)],
   ]);
   const rows = disagreements
-    .slice(0, listedAtMost)
+    .slice(0, maxListed)
     .map(({ skill, query, label, answer, why }) => [
       `  ${visibleText(skill)}`,
       `people: ${label}, judge: ${answer ?? "no answer"}`,

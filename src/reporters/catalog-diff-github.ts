@@ -5,8 +5,8 @@ import { type Annotation, workflowCommand } from "./github-command.ts";
 import { shortenMiddle } from "./shorten-middle.ts";
 
 /** GitHub shows ten annotations of a kind per step and drops the others. */
-const annotationsAtMost = 10;
-const queriesAtMost = 3;
+const maxAnnotations = 10;
+const maxQueries = 3;
 
 /** Where the description of a skill stands. */
 export type PlaceOfSkill = (skillId: string) => Pick<Annotation, "file" | "line">;
@@ -18,9 +18,9 @@ export function* catalogDiffAnnotations(
 ): Generator<string> {
   const sure = moved.filter(({ isInconclusive }) => !isInconclusive);
   const level = exitCode === 1 ? "error" : "warning";
-  for (const pair of sure.slice(0, annotationsAtMost))
+  for (const pair of sure.slice(0, maxAnnotations))
     yield workflowCommand({ level, ...annotationOf(pair), ...placeOf(guilty(pair)) });
-  const more = sure.length - annotationsAtMost;
+  const more = sure.length - maxAnnotations;
   if (more > 0)
     yield workflowCommand({
       level: "notice",
@@ -38,6 +38,6 @@ function annotationOf({ from, to, sentence, queries }: MovedQueries): Pick<Annot
   const texts = queries.map(({ query }) => JSON.stringify(shortenMiddle(query, 80)));
   return {
     title: `${shortenMiddle(to, 60)} takes queries of ${shortenMiddle(from, 60)}`,
-    message: `${sentence}: ${listed(texts, queriesAtMost)}`,
+    message: `${sentence}: ${listed(texts, maxQueries)}`,
   };
 }

@@ -24,7 +24,7 @@ import { countQueries } from "./describe-trigger-counts.ts";
 
 const queriesPerPair = 5;
 
-/** What an edit of skills did to the requests of all of them, for people: who took what, per skill, what is new or gone, the verdict. */
+/** A comparison of two catalogs as text: which queries moved, figures per skill, what was added or removed, the verdict. */
 export function catalogDiffLines(diff: CatalogDiff, layout: CatalogLayout): string {
   const terms = catalogTerms(layout);
   const changed = (change: ComparedQuery["change"]) =>
@@ -89,8 +89,8 @@ function changedLines(queries: readonly ComparedQuery[], terms: CatalogTerms): s
 /** Whose request it is, who has it now, and why. */
 function changeAside({ skillId, meantFor, after, because, change, isDropped }: ComparedQuery): string {
   const whose = meantFor === null ? `not for ${idWords(skillId)}` : `for ${idWords(meantFor)}`;
-  const isTold = after !== undefined && after !== meantFor && change !== "unknown";
-  const now = isTold ? `, now ${after === null ? "nobody" : idWords(after)}` : "";
+  const isShown = after !== undefined && after !== meantFor && change !== "unknown";
+  const now = isShown ? `, now ${after === null ? "none" : idWords(after)}` : "";
   const gone = isDropped ? ", no longer among its tests" : "";
   return `${whose}${now}${gone}${because === null || because === "" ? "" : `: ${because}`}`;
 }
@@ -106,7 +106,7 @@ function newLines(queries: readonly NewQuery[], terms: CatalogTerms): string[] {
 function newAside({ skillId, side, isRight, chosen }: NewQuery): string {
   const whose = `${side === "should_match" ? "for" : "not for"} ${idWords(skillId)}`;
   if (isRight === null) return `${whose}, no answer`;
-  return chosen === undefined ? whose : `${whose}, gets ${chosen === null ? "nobody" : idWords(chosen)}`;
+  return chosen === undefined ? whose : `${whose}, got ${chosen === null ? "none" : idWords(chosen)}`;
 }
 
 /** What else is different: skills and tools that came or went. */

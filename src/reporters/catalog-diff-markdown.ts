@@ -14,8 +14,8 @@ import { percent, percentBounds } from "./format-numbers.ts";
 import { markdownTable, numberColumn, wordColumn } from "./markdown-table.ts";
 import { shortenMiddle } from "./shorten-middle.ts";
 
-const listedAtMost = 50;
-const textAtMost = 200;
+const maxListed = 50;
+const maxTextLength = 200;
 
 /** What an edit did to the requests of all skills, for a comment on a pull request. */
 export function* catalogDiffMarkdown(diff: CatalogDiff): Generator<string> {
@@ -51,9 +51,9 @@ function factsOf({ base, judges, queries, ...diff }: CatalogDiff): string {
 function* movedList(title: string, pairs: readonly MovedQueries[]): Generator<string> {
   if (pairs.length === 0) return;
   yield `\n## ${title}\n\n`;
-  for (const { sentence, queries } of pairs.slice(0, listedAtMost)) {
+  for (const { sentence, queries } of pairs.slice(0, maxListed)) {
     yield `- ${codedIds(sentence)}\n`;
-    for (const { query, because } of queries.slice(0, listedAtMost))
+    for (const { query, because } of queries.slice(0, maxListed))
       yield `  - ${text(query)}${because === "" ? "" : `: ${text(because)}`}\n`;
   }
   yield* rest(pairs.length);
@@ -75,17 +75,17 @@ function* queryList(
   const own = queries.filter((query) => query.change === change);
   if (own.length === 0) return;
   yield `\n## ${title}\n\n`;
-  for (const { query, skillId, meantFor, after } of own.slice(0, listedAtMost)) {
+  for (const { query, skillId, meantFor, after } of own.slice(0, maxListed)) {
     const whose = meantFor === null ? `not for ${skillId}` : `for ${meantFor}`;
-    const now = after === undefined || after === meantFor ? "" : `, now ${after ?? "nobody"}`;
+    const now = after === undefined || after === meantFor ? "" : `, now ${after ?? "none"}`;
     yield `- ${text(query)}: ${text(`${whose}${now}`)}\n`;
   }
   yield* rest(own.length);
 }
 
 function* skillTable({ skills }: CatalogDiff): Generator<string> {
-  const told = skills.filter(({ isEdited, gained, lost }) => isEdited || gained + lost > 0);
-  if (told.length === 0) return;
+  const changed = skills.filter(({ isEdited, gained, lost }) => isEdited || gained + lost > 0);
+  if (changed.length === 0) return;
   yield "\n## Recall\n\n";
   const columns = [
     wordColumn("Skill"),
@@ -99,8 +99,8 @@ function* skillTable({ skills }: CatalogDiff): Generator<string> {
     numberColumn("Lost"),
     numberColumn("McNemar p"),
   ];
-  const rows = told.map((skill) => [
-    shortenMiddle(skill.skillId, textAtMost),
+  const rows = changed.map((skill) => [
+    shortenMiddle(skill.skillId, maxTextLength),
     skill.isEdited ? "yes" : "",
     skill.verdict,
     percent(skill.recall.before.rate),
@@ -119,7 +119,7 @@ function* newList({ newQueries }: CatalogDiff): Generator<string> {
   yield `\n## ${describeNewQueries(newQueries)}\n`;
   const wrong = newQueries.filter(({ isRight }) => isRight !== true);
   if (wrong.length > 0) yield "\n";
-  for (const { query, skillId, isRight } of wrong.slice(0, listedAtMost))
+  for (const { query, skillId, isRight } of wrong.slice(0, maxListed))
     yield `- ${text(query)}: ${text(`${skillId}, ${isRight === null ? "no answer" : "wrong"}`)}\n`;
   yield* rest(wrong.length);
 }
@@ -127,8 +127,8 @@ function* newList({ newQueries }: CatalogDiff): Generator<string> {
 function* catalogList({ added, removed, tools }: CatalogDiff): Generator<string> {
   const gone = removed.map(({ skillId, queries }) => `${skillId} (${countQueries(queries)})`);
   yield* plainList("Skills and tools", [
-    ...(added.length > 0 ? [`added: ${listed(added, listedAtMost)}`] : []),
-    ...(gone.length > 0 ? [`removed: ${listed(gone, listedAtMost)}`] : []),
+    ...(added.length > 0 ? [`added: ${listed(added, maxListed)}`] : []),
+    ...(gone.length > 0 ? [`removed: ${listed(gone, maxListed)}`] : []),
     ...tools.map((change) => `tools of ${change.skillId}: ${describeTools(change)}`),
   ]);
 }
@@ -136,14 +136,14 @@ function* catalogList({ added, removed, tools }: CatalogDiff): Generator<string>
 function* plainList(title: string, lines: readonly string[]): Generator<string> {
   if (lines.length === 0) return;
   yield `\n## ${title}\n\n`;
-  for (const line of lines.slice(0, listedAtMost)) yield `- ${escapeMarkdown(line)}\n`;
+  for (const line of lines.slice(0, maxListed)) yield `- ${escapeMarkdown(line)}\n`;
   yield* rest(lines.length);
 }
 
 function* rest(count: number): Generator<string> {
-  if (count > listedAtMost) yield `- … and ${count - listedAtMost} more\n`;
+  if (count > maxListed) yield `- … and ${count - maxListed} more\n`;
 }
 
 function text(words: string): string {
-  return escapeMarkdown(shortenMiddle(words, textAtMost));
+  return escapeMarkdown(shortenMiddle(words, maxTextLength));
 }

@@ -26,8 +26,8 @@ export function catalogSkillLines(
   verbose: boolean,
 ): string[] {
   const { paint, width, atMost } = terms;
-  const told = verbose ? skills : skills.filter(isTold);
-  const shown = told.slice(0, atMost);
+  const listed = verbose ? skills : skills.filter(isChanged);
+  const shown = listed.slice(0, atMost);
   const table = textTable(columns, shown.map(row), {
     width: width === null ? null : width - 2,
     paint: (text, column, at) => {
@@ -35,8 +35,8 @@ export function catalogSkillLines(
       return column === "verdict" ? tones(paint)[shown[at]?.verdict ?? "same"](text) : text;
     },
   });
-  const rest = told.length - shown.length;
-  const unchanged = skills.length - told.length;
+  const rest = listed.length - shown.length;
+  const unchanged = skills.length - listed.length;
   const notes = [
     ...(shown.some(({ isEdited }) => isEdited) ? ["* edited"] : []),
     ...(rest > 0 ? [`… and ${rest} more (--verbose lists them)`] : []),
@@ -48,7 +48,7 @@ export function catalogSkillLines(
   return section("Recall", [...lines, ...notes.map((note) => paint.dim(`  ${note}`))], terms);
 }
 
-function isTold({ isEdited, gained, lost }: ComparedSkill): boolean {
+function isChanged({ isEdited, gained, lost }: ComparedSkill): boolean {
   return isEdited || gained + lost > 0;
 }
 

@@ -30,9 +30,10 @@ export function describeCatalogDiff({ counts, moved }: CatalogDiff): string {
 /** How often the judge contradicts itself; null where it cannot. */
 export function describeFlipRate({ flipRate }: CatalogDiff): string | null {
   if (flipRate === null) return null;
-  if (flipRate.rate === null) return "the judge gave no answer twice, so no change can be told from chance";
+  if (flipRate.rate === null)
+    return "the judge never answered twice, so changes cannot be distinguished from chance";
   const { count, of, rate, interval } = flipRate;
-  return `the judge contradicts itself about ${count} of ${countQueries(of)} of the base (${percent(rate)}, ${percentBounds(interval)}); what changes no more than that is inconclusive`;
+  return `the judge contradicts itself on ${count} of ${countQueries(of)} of the base (${percent(rate)}, ${percentBounds(interval)}); changes within that range are inconclusive`;
 }
 
 /** What became of queries that only the new state has: `5 new queries: 4 right, 1 wrong`. */

@@ -109,12 +109,13 @@ test("only the worst ten are listed, unless all are asked for", () => {
     from: `skill-${n}`,
   })) as CatalogReport["steals"];
   const told = (verbose: boolean) =>
-    catalogReportLines({ ...report, steals }, { ...plain, width: null, verbose }).match(/gets 2 of/g)?.length;
+    catalogReportLines({ ...report, steals }, { ...plain, width: null, verbose }).match(/takes 2 of/g)
+      ?.length;
 
   expect([told(false), told(true)]).toEqual([10, 25]);
 });
 
-test("a catalog in which nothing is wrong, and a comparison in which nothing changed, are told in a line", () => {
+test("a catalog in which nothing is wrong, and a comparison in which nothing changed, are reported in a line", () => {
   const none = { triggers: [], tools: [], terms: [], alikePairs: 0 };
   const report: CatalogReport = {
     ...reportOf("a"),

@@ -51,11 +51,11 @@ export function catalogReportLines(report: CatalogReport, layout: CatalogLayout)
 }
 
 function headLines({ judges, skills, eligible, queries }: CatalogReport, terms: CatalogTerms): string[] {
-  const part = eligible === skills ? "" : `, ${grouped(eligible)} take part`;
+  const part = eligible === skills ? "" : `, ${grouped(eligible)} eligible`;
   const who = judges.map((judge) => `judge: ${shownText(describeJudge(judge), 200)}`);
   const facts = [
     `${counted(skills, "skill")}${part}`,
-    `${countQueries(queries)} meant for one of them`,
+    `${countQueries(queries)} that a skill should handle`,
     ...who,
   ];
   return factLines(facts, terms);
@@ -70,7 +70,7 @@ function untestedLines({ untested }: CatalogReport, terms: CatalogTerms): string
 }
 
 function stealLines({ from, to, share, queries }: Steal, terms: CatalogTerms): string[] {
-  const words = `${idWords(to)} gets ${share.count} of ${countQueries(share.of)} of ${idWords(from)}, ${shareWords(share)}`;
+  const words = `${idWords(to)} takes ${share.count} of ${countQueries(share.of)} of ${idWords(from)}, ${shareWords(share)}`;
   const inner = {
     ...terms,
     atMost: terms.atMost === Number.POSITIVE_INFINITY ? terms.atMost : queriesPerSteal,
@@ -102,7 +102,7 @@ function likenessLines({ collisions }: CatalogReport, terms: CatalogTerms): stri
     terms,
     collisions.alikePairs,
   );
-  return section("Found by the same words", lines, terms);
+  return section("Similar wording", lines, terms);
 }
 
 function coSelectedLines({ coSelected }: CatalogReport, terms: CatalogTerms): string[] {
@@ -133,7 +133,7 @@ function offTopicLines({ offTopic }: CatalogReport, terms: CatalogTerms): string
   const { count, of, unanswered, judge, queries } = offTopic;
   if (of + unanswered === 0) return [];
   const missing = unanswered === 0 ? "" : `, ${unanswered} got no answer`;
-  const title = `Off-topic: ${count} of ${countOf(of, "request")} for nobody ${count === 1 ? "loads" : "load"} a skill, ${shareWords(offTopic)}${missing}; ${shownText(judge, 200)}`;
+  const title = `Off-topic: ${count} of ${countOf(of, "off-topic request")} ${count === 1 ? "loads" : "load"} a skill, ${shareWords(offTopic)}${missing}; ${shownText(judge, 200)}`;
   const lines = firstOf(
     queries,
     ({ query, chosen }) => queryLines(query, `loads ${idWords(chosen)}`, terms),

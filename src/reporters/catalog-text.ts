@@ -23,11 +23,11 @@ export interface CatalogLayout {
   verbose: boolean;
 }
 
-const usuallyListed = 10;
+const defaultListed = 10;
 
 /** The terms for this terminal; whoever wants all of it says so. */
 export function catalogTerms({ color, width, verbose }: CatalogLayout): CatalogTerms {
-  const atMost = verbose ? Number.POSITIVE_INFINITY : usuallyListed;
+  const atMost = verbose ? Number.POSITIVE_INFINITY : defaultListed;
   return { paint: pc.createColors(color), width, atMost };
 }
 

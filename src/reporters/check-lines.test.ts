@@ -16,7 +16,7 @@ test("an answer with everything there is to say about it", () => {
     outputBytes: 70_000,
     usage: { promptTokens: 12, completionTokens: 3, totalTokens: null, costUsd: 0.00003 },
     judge: { model: "openai/gpt-4o", calls: 2, latencyMs: 1400, usage: null },
-    warnings: ["the output does not fit the outputSchema: /result must be number"],
+    warnings: ["the output does not match the outputSchema: /result must be number"],
   });
   expect(checkLines(result, false).replace(/x+/, "x")).toBe(
     [
@@ -27,7 +27,7 @@ test("an answer with everything there is to say about it", () => {
       '  output   {"result":"x… (of 70000 bytes)',
       "  tokens   12 in, 3 out, $0.00003",
       "  judge    openai/gpt-4o, 2 calls, 1.4 s",
-      "  warning  the output does not fit the outputSchema: /result must be number",
+      "  warning  the output does not match the outputSchema: /result must be number",
     ].join("\n"),
   );
 });

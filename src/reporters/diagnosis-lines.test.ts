@@ -20,16 +20,16 @@ const lines: Diagnosis[] = [
   },
 ];
 
-test("a block per topic in a fixed order, a line per check, and the command below what is to be mended", () => {
+test("a block per topic in a fixed order, a line per check, and the command below each problem", () => {
   expect(diagnosisLines(lines, { color: false, width: null })).toBe(`containment
   ! level       process: skills run with your rights
   ✗ bubblewrap  not found, 0.8 or newer
-                mend it: sudo apt-get install bubblewrap
+                fix: sudo apt-get install bubblewrap
 
 machine
   ✓ clock       2026-11-15T16:59:09.802Z
 
-1 fine, 1 to know, 1 to mend
+1 ok, 1 note, 1 problem
 `);
 });
 
@@ -42,7 +42,7 @@ test("long lines are broken below where they began, but never a command", () => 
                 rights, and every result is marked
                 so
   ✗ bubblewrap  not found, 0.8 or newer
-                mend it: sudo apt-get install bubblewrap
+                fix: sudo apt-get install bubblewrap
 `);
 });
 

@@ -1,4 +1,5 @@
 import pc from "picocolors";
+import { countOf } from "../base/count-of.ts";
 import { visibleText } from "../base/visible-text.ts";
 import { type Diagnosis, diagnosisTopics } from "../contract/diagnosis.ts";
 import { padWidth, textWidth } from "./text-width.ts";
@@ -10,7 +11,7 @@ export interface DiagnosisLook {
   width: number | null;
 }
 
-/** What `doctor` found: a block per topic, a line per check, below a red one what mends it, and how many of each. */
+/** What `doctor` found: a block per topic, a line per check, below a red one how to fix it, and how many of each. */
 export function diagnosisLines(lines: readonly Diagnosis[], { color, width }: DiagnosisLook): string {
   const paint = pc.createColors(color);
   const nameWidth = Math.max(...lines.map(({ name }) => textWidth(name)));
@@ -27,7 +28,7 @@ export function diagnosisLines(lines: readonly Diagnosis[], { color, width }: Di
       `  ${marks[state]} ${shownName}  ${first}`,
       ...rest.map((more) => `${indent}${more}`),
       // Never wrapped: it is there to be copied.
-      ...(mend === null ? [] : [`${indent}${paint.dim(mendWord[state])}${paint.cyan(visibleText(mend))}`]),
+      ...(mend === null ? [] : [`${indent}${paint.dim(fixLabel[state])}${paint.cyan(visibleText(mend))}`]),
     ];
   };
 
@@ -41,7 +42,7 @@ export function diagnosisLines(lines: readonly Diagnosis[], { color, width }: Di
 /** Below this, breaking lines would help nobody. */
 const narrowest = 50;
 
-const mendWord: Record<Diagnosis["state"], string> = { ok: "", note: "if you want: ", bad: "mend it: " };
+const fixLabel: Record<Diagnosis["state"], string> = { ok: "", note: "optional: ", bad: "fix: " };
 
 type Paint = ReturnType<typeof pc.createColors>;
 
@@ -49,8 +50,8 @@ function summaryOf(lines: readonly Diagnosis[], paint: Paint): string {
   const count = (state: Diagnosis["state"]) => lines.filter((line) => line.state === state).length;
   const [ok, note, bad] = [count("ok"), count("note"), count("bad")];
   return [
-    paint.green(`${ok} fine`),
-    ...(note > 0 ? [paint.yellow(`${note} to know`)] : []),
-    bad > 0 ? paint.red(`${bad} to mend`) : "nothing to mend",
+    paint.green(`${ok} ok`),
+    ...(note > 0 ? [paint.yellow(countOf(note, "note"))] : []),
+    bad > 0 ? paint.red(countOf(bad, "problem")) : "no problems",
   ].join(", ");
 }

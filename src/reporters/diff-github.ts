@@ -6,8 +6,8 @@ import { diffName, diffTitle, mainMetrics, subjectNoun, subjectTitle } from "./d
 import { type Annotation, workflowCommand } from "./github-command.ts";
 import { shortenMiddle } from "./shorten-middle.ts";
 
-const annotationsAtMost = 10;
-const namedAtMost = 5;
+const maxAnnotations = 10;
+const maxNamed = 5;
 
 /** The workflow commands that show on GitHub what has regressed or is gone. */
 export function* diffAnnotations(diff: ReportDiff): Generator<string> {
@@ -19,8 +19,8 @@ export function* diffAnnotations(diff: ReportDiff): Generator<string> {
       message: `${subjectTitle(name)} is in ${diff.labels.a} and not in ${diff.labels.b}`,
     })),
   ];
-  for (const words of found.slice(0, annotationsAtMost)) yield workflowCommand({ level, ...words });
-  const rest = found.length - annotationsAtMost;
+  for (const words of found.slice(0, maxAnnotations)) yield workflowCommand({ level, ...words });
+  const rest = found.length - maxAnnotations;
   if (rest > 0)
     yield workflowCommand({
       level: "notice",
@@ -33,7 +33,7 @@ function regression(skill: SkillDiff): Pick<Annotation, "title" | "message"> {
   const [main] = mainMetrics(skill);
   const { broken } = skill.paired;
   const names = broken.map((taskId) => shortenMiddle(taskId, 80));
-  const tasks = broken.length === 0 ? "" : `; broken: ${listed(names, namedAtMost)}`;
+  const tasks = broken.length === 0 ? "" : `; broken: ${listed(names, maxNamed)}`;
   return {
     title:
       subjectNoun([skill]) !== "skill"

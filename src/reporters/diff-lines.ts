@@ -2,7 +2,7 @@ import pc from "picocolors";
 import { visibleText } from "../base/visible-text.ts";
 import type { DiffVerdict, ReportDiff } from "../contract/diff.ts";
 import { describeChange } from "./diff-numbers.ts";
-import { describeDiff, diffName, diffTitle, mainMetrics, subjectNoun } from "./diff-words.ts";
+import { describeDiff, diffName, diffTitle, mainMetrics, subjectNoun, verdictWord } from "./diff-words.ts";
 import { padWidth, textWidth } from "./text-width.ts";
 
 /** A comparison in a few lines, for when the whole of it went to a file. */
@@ -18,12 +18,13 @@ export function diffLines(diff: ReportDiff, color: boolean): string {
   const nameWidth = Math.max(...names.map(textWidth));
   const lines = diff.skills.map((skill, at) => {
     const { verdict, reason, metrics } = skill;
+    const word = verdictWord(skill);
     const [main] = mainMetrics(skill);
     return [
       paint.bold(padWidth(names[at] ?? "", nameWidth)),
-      painted[verdict](padWidth(verdict, "inconclusive".length)),
-      `${isTitled ? "pass rate" : main === "passRate" ? "triggering" : "CR"} ${describeChange(main, metrics[main])}`,
-      `(${reason})`,
+      painted[verdict](padWidth(word, "inconclusive".length)),
+      `${isTitled ? "pass rate" : main === "passRate" ? "triggering" : "completion"} ${describeChange(main, metrics[main])}`,
+      ...(word === "unchanged" ? [] : [`(${reason})`]),
     ].join("  ");
   });
   return `${[...lines, "", describeDiff(diff)].join("\n")}\n`;

@@ -151,8 +151,8 @@ test("beside a file the terminal gets a line per skill, in columns, without colo
   ]);
 
   expect(diffLines(diff, false)).toBe(`\
-my_calc  regressed     CR ↓ −25.0 pp worse  (interval below 0)
-技能     improved      CR ↓ −25.0 pp worse  (interval above 0)
+my_calc  regressed     completion ↓ −25.0 pp worse  (interval below 0)
+技能     improved      completion ↓ −25.0 pp worse  (interval above 0)
 
 1 skill regressed, 1 improved
 `);

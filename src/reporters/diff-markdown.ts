@@ -16,14 +16,15 @@ import {
   subjectNoun,
   subjectTitle,
   verdictMarks,
+  verdictWord,
 } from "./diff-words.ts";
 import { escapeMarkdown } from "./escape-markdown.ts";
 import { percent, signedPoints } from "./format-numbers.ts";
 import { markdownTable, numberColumn, wordColumn } from "./markdown-table.ts";
 import { shortenMiddle } from "./shorten-middle.ts";
 
-const tasksAtMost = 50;
-const titleAtMost = 120;
+const maxTasks = 50;
+const maxTitleChars = 120;
 
 /** A comparison for people: the verdict, the figures, the tasks that changed, and what to be careful about. */
 export function* diffMarkdown({ diff, changes }: DiffWithTasks): Generator<string> {
@@ -57,7 +58,7 @@ function* overview(skills: readonly SkillDiff[]): Generator<string> {
   ];
   const rows = skills.map((skill) => [
     ...(isTitled ? [diffTitle(skill)] : [diffName(skill), skill.suite]),
-    `${verdictMarks[skill.verdict]} ${skill.verdict}`,
+    `${verdictMarks[skill.verdict]} ${verdictWord(skill)}`,
     describeChange(main, skill.metrics[main]),
     describeChange(second, skill.metrics[second]),
   ]);
@@ -70,7 +71,12 @@ function* skillSection(
   { labels }: ReportDiff,
 ): Generator<string> {
   yield `\n## ${escapeMarkdown(diffTitle(skill))}\n\n`;
-  yield `**${verdictMarks[skill.verdict]} ${skill.verdict}**: ${escapeMarkdown(skill.reason)}. ${pairedSentence(skill)}\n\n`;
+  const word = verdictWord(skill);
+  const why =
+    word === "unchanged"
+      ? `no change in ${countOf(skill.paired.tasks, ...skill.nouns.case)}.`
+      : `${escapeMarkdown(skill.reason)}. ${pairedSentence(skill)}`;
+  yield `**${verdictMarks[skill.verdict]} ${word}**: ${why}\n\n`;
   const columns = [
     wordColumn("Metric"),
     numberColumn(escapeMarkdown(labels.a)),
@@ -107,14 +113,14 @@ function* taskList(
   noun: CaseNoun,
 ): Generator<string> {
   if (taskIds.length === 0) return;
-  const wanted = new Set(taskIds.slice(0, tasksAtMost));
+  const wanted = new Set(taskIds.slice(0, maxTasks));
   yield `\n### ${title}: ${countOf(taskIds.length, ...noun)}\n\n`;
   for (const { taskId, title: words, a, b } of changes) {
     if (!wanted.delete(taskId)) continue;
-    const name = words === undefined ? taskId : `${taskId} ${shortenMiddle(words, titleAtMost)}`;
+    const name = words === undefined ? taskId : `${taskId} ${shortenMiddle(words, maxTitleChars)}`;
     yield `- ${escapeMarkdown(name)}: ${percent(a)} → ${percent(b)}\n`;
   }
-  if (taskIds.length > tasksAtMost) yield `- … and ${taskIds.length - tasksAtMost} more\n`;
+  if (taskIds.length > maxTasks) yield `- … and ${taskIds.length - maxTasks} more\n`;
 }
 
 function* nameList(title: string, names: readonly ComparedSubject[]): Generator<string> {

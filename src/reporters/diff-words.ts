@@ -3,13 +3,21 @@ import type { ComparedSubject, DiffVerdict, ReportDiff, SkillDiff } from "../con
 
 export const verdictMarks: Record<DiffVerdict, string> = { regressed: "✗", improved: "✓", inconclusive: "=" };
 
-/** All verdicts in one sentence of plain text: `1 skill regressed, 2 improved, 1 inconclusive, 1 removed`. */
+/** A verdict as it is shown: where nothing changed at all, there is nothing to be inconclusive about. */
+export function verdictWord({ verdict, paired }: SkillDiff): DiffVerdict | "unchanged" {
+  const { tasks, broken, fixed, shifted } = paired;
+  const isSame = tasks > 0 && broken.length + fixed.length + shifted.length === 0;
+  return verdict === "inconclusive" && isSame ? "unchanged" : verdict;
+}
+
+/** All verdicts in one sentence of plain text: `1 skill regressed, 2 improved, 1 unchanged, 1 removed`. */
 export function describeDiff({ skills, added, removed }: ReportDiff): string {
   const counts: [number, string][] = [
     [countVerdicts(skills, "regressed"), "regressed"],
     [removed.length, "removed"],
     [countVerdicts(skills, "improved"), "improved"],
     [countVerdicts(skills, "inconclusive"), "inconclusive"],
+    [countVerdicts(skills, "unchanged"), "unchanged"],
     [added.length, "added"],
   ];
   return counts
@@ -49,6 +57,6 @@ export function mainMetrics({ main }: SkillDiff): readonly [string, string] {
   return [first, second];
 }
 
-function countVerdicts(skills: readonly SkillDiff[], verdict: DiffVerdict): number {
-  return skills.filter((skill) => skill.verdict === verdict).length;
+function countVerdicts(skills: readonly SkillDiff[], word: ReturnType<typeof verdictWord>): number {
+  return skills.filter((skill) => verdictWord(skill) === word).length;
 }

@@ -23,7 +23,7 @@ export interface ShownFinding {
 
 const longestMessage = 400;
 
-/** Findings below each other: mark, code, place, what is wrong, and the first time what mends it. */
+/** Findings below each other: mark, code, place, what is wrong, and the first time how to fix it. */
 export function findingLines(findings: readonly ShownFinding[], canvas: Canvas): string[] {
   const { paint } = canvas;
   const places = findings.map(({ place }) => fitWidthEnd(place, longestPlace(canvas)));
@@ -82,7 +82,7 @@ export function shownMessage(diagnostic: Diagnostic): string {
   return visibleText(shorten(messageWithoutPlace(diagnostic), longestMessage));
 }
 
-/** Words and, dimmed, what mends them: on one line where there is room, else below. */
+/** Words and, dimmed, how to fix them: on one line where there is room, else below. */
 function wordLines(message: string, hint: string, room: number, { paint }: Canvas): string[] {
   const aside = hint === "" ? "" : ` (${hint})`;
   const lines = wrappedWords(message, room);

@@ -7,12 +7,14 @@ const inside = (file: string) => (file.startsWith("/") ? undefined : file);
 
 test("a finding is an annotation at its line and column; text of a stranger stays text", () => {
   const skills = [
-    sampleSkill("forms", [sampleDiagnostic("SKM05", 'name "a,b:100%\n::error::x" in folder "forms"')]),
+    sampleSkill("forms", [
+      sampleDiagnostic("SKM05", 'name "a,b:100%\n::error::x" does not match folder "forms"'),
+    ]),
     sampleSkill("b", [sampleDiagnostic("SKM10", "x", { line: null })], { folder: "/opt/b" }),
   ];
 
   expect([...doctorGithub(sampleExamination(skills), inside)]).toEqual([
-    '::error title=SKM05 in forms,file=skills/forms/SKILL.md,line=2,col=7::name "a,b:100%25\\n::error::x" in folder "forms" (rename one of them)',
+    '::error title=SKM05 in forms,file=skills/forms/SKILL.md,line=2,col=7::name "a,b:100%25\\n::error::x" does not match folder "forms" (rename one of them)',
     "::warning title=SKM10 in b::x (move it under metadata)",
   ]);
 });

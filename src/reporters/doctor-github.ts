@@ -6,7 +6,7 @@ import { namedDiagnostics } from "./named-diagnostics.ts";
 import { shortenMiddle } from "./shorten-middle.ts";
 
 /** GitHub shows ten annotations of a kind per step and drops the others. */
-const annotationsAtMost = 10;
+const maxAnnotations = 10;
 const messageLimit = 400;
 
 /** A file as the repository names it; undefined where it lies outside. */
@@ -18,7 +18,7 @@ export function* doctorGithub(report: DoctorReport, inWorkspace: FileInWorkspace
   const left: string[] = [];
   for (const severity of diagnosticSeverities) {
     const ofSeverity = found.filter((diagnostic) => diagnostic.severity === severity);
-    for (const { code, skill, file, line, column, message, hint } of ofSeverity.slice(0, annotationsAtMost)) {
+    for (const { code, skill, file, line, column, message, hint } of ofSeverity.slice(0, maxAnnotations)) {
       const place: Pick<Annotation, "file" | "line" | "column"> = { file: inWorkspace(file), line, column };
       const title = `${code} in ${shortenMiddle(skill, 80)}`;
       yield workflowCommand({
@@ -28,13 +28,13 @@ export function* doctorGithub(report: DoctorReport, inWorkspace: FileInWorkspace
         ...place,
       });
     }
-    if (ofSeverity.length > annotationsAtMost) left.push(more(ofSeverity.length, severity));
+    if (ofSeverity.length > maxAnnotations) left.push(more(ofSeverity.length, severity));
   }
   if (left.length === 0) return;
-  const message = `and ${left.join(" and ")}: GitHub shows ${annotationsAtMost} of a kind; all of them: eval-skills doctor --format text`;
+  const message = `and ${left.join(" and ")}: GitHub shows ${maxAnnotations} per severity; run eval-skills doctor --format text to see all`;
   yield workflowCommand({ level: "notice", title: "eval-skills doctor", message });
 }
 
 function more(count: number, severity: DiagnosticSeverity): string {
-  return countOf(count - annotationsAtMost, `more ${severity}`);
+  return countOf(count - maxAnnotations, `more ${severity}`);
 }

@@ -11,7 +11,7 @@ const columns: readonly Column[] = [
   { head: "Rule" },
   { head: "Findings", align: "right" },
   { head: "Skills", align: "right" },
-  { head: "What must hold", least: 20 },
+  { head: "Rule", least: 20 },
 ];
 
 /** How often each rule was broken, and in how many skills: errors first, the most frequent first. */

@@ -5,7 +5,7 @@ import type { DoctorReport } from "../contract/doctor-report.ts";
 import { doctorSarif } from "./doctor-sarif.ts";
 import { sampleDiagnostic, sampleExamination, sampleSkill } from "./sample-examination.ts";
 
-const name = sampleDiagnostic("SKM05", 'name "form" in folder "forms"');
+const name = sampleDiagnostic("SKM05", 'name "form" does not match folder "forms"');
 const field = sampleDiagnostic("SKM10", 'unknown field "x"', { line: null, column: null, jsonPath: null });
 const report = sampleExamination([
   sampleSkill("forms", [name, field]),
@@ -18,13 +18,13 @@ const sarif = sarifOf(report);
 const [run] = sarif.runs;
 
 describe("what was found in skills, as SARIF", () => {
-  test("names the tool, what it came to, and every rule with what must hold and what mends it", () => {
+  test("names the tool, what it came to, and every rule with what must hold and how to fix it", () => {
     expect(run.tool.driver).toMatchObject({ name: "eval-skills doctor", semanticVersion: "1.2.3" });
     expect(run.tool.driver.rules.map(({ id }: { id: string }) => id)).toEqual(Object.keys(diagnosticRules));
     expect(run.tool.driver.rules[3]).toEqual({
       id: "SKD04",
       shortDescription: { text: "An id is unique within a root." },
-      help: { text: "give one of them another id" },
+      help: { text: "change one of the ids" },
       defaultConfiguration: { level: "error" },
     });
     expect(run.invocations[0].toolExecutionNotifications[0].message.text).toBe(
@@ -52,7 +52,7 @@ describe("what was found in skills, as SARIF", () => {
     ]);
     for (const result of run.results) expect(run.tool.driver.rules[result.ruleIndex].id).toBe(result.ruleId);
     expect(run.results[2]).toMatchObject({
-      message: { text: 'name "form" in folder "forms" (rename one of them)' },
+      message: { text: 'name "form" does not match folder "forms" (rename one of them)' },
       properties: { kind: "agent-skill", skill: "forms", jsonPath: "$.name" },
     });
   });

@@ -12,13 +12,13 @@ import { textWidth } from "./text-width.ts";
 export function skillLines(
   skill: ExaminedSkill,
   findings: readonly Diagnostic[],
-  mostOfARule: number,
+  maxPerRule: number,
   canvas: Canvas,
 ): string[] {
   const counts = new Map<string, number>();
   const isShown = ({ code }: Diagnostic): boolean => {
     counts.set(code, (counts.get(code) ?? 0) + 1);
-    return (counts.get(code) ?? 0) <= mostOfARule;
+    return (counts.get(code) ?? 0) <= maxPerRule;
   };
   const sorted = [...findings].sort((a, b) => bySeverity(a, b) || sumsUp(a) - sumsUp(b));
   const shown = sorted.filter(isShown);
@@ -71,7 +71,7 @@ function headLines(skill: ExaminedSkill, { paint, width }: Canvas): string[] {
     ? `${paint.dim(path.slice(0, path.length - name.length))}${paint.bold(name)}`
     : `${paint.bold(name)}  ${paint.dim(path)}`;
   const isNone = diagnostics.some(({ code }) => code === "SKD01");
-  const kinds = faces.length > 1 ? faces.join(" and ") : (kind ?? (isNone ? "no skill" : "kind unknown"));
+  const kinds = faces.length > 1 ? faces.join(" and ") : (kind ?? (isNone ? "not a skill" : "unknown kind"));
   const costs = tokens === null ? "" : `, ${tokenWords(tokens)}`;
   const isHeavy = tokens !== null && tokens.body > advisedBodyTokens;
   const facts = `${paint.dim(kinds)}${isHeavy ? paint.yellow(costs) : paint.dim(costs)}`;

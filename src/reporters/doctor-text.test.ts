@@ -10,7 +10,7 @@ const lines = (skills: readonly ExaminedSkill[], look: Partial<DoctorLook> = {})
     .trimEnd()
     .split("\n");
 
-const wrongName = sampleDiagnostic("SKM05", 'name "form" in folder "forms"');
+const wrongName = sampleDiagnostic("SKM05", 'name "form" does not match folder "forms"');
 const field = (name: string, line = 4) =>
   sampleDiagnostic("SKM10", `unknown field "${name}"`, { line, jsonPath: `$.${name}` });
 const badYaml = sampleDiagnostic("SKM02", "SKILL.md:3: nothing may follow a quote", { line: 3 });
@@ -28,7 +28,7 @@ describe("what was found in skills, as text", () => {
 
     expect(lines(skills)).toEqual([
       "skills/forms  agent-skill, 98 + 1,240 tokens, 5,300 in files",
-      '  ✗ SKM05  SKILL.md:2  name "form" in folder "forms" (rename one of them)',
+      '  ✗ SKM05  SKILL.md:2  name "form" does not match folder "forms" (rename one of them)',
       '  ! SKM10  SKILL.md:4  unknown field "x" (move it under metadata)',
       '  ! SKM10  SKILL.md:5  unknown field "y"',
       "",
@@ -49,12 +49,12 @@ describe("what was found in skills, as text", () => {
     expect(lines([sampleSkill("b", [badYaml, duplicate])])).toEqual(
       expect.arrayContaining([
         "  ✗ SKM02  SKILL.md:3  nothing may follow a quote (quote values that contain a colon and a space)",
-        '  ✗ SKD04              id "x" in skills/a and skills/b (give one of them another id)',
+        '  ✗ SKD04              id "x" in skills/a and skills/b (change one of the ids)',
       ]),
     );
   });
 
-  test("a skill by itself is told of also where it is clean, with what it costs", () => {
+  test("a skill by itself is reported also where it is clean, with what it costs", () => {
     const costs = (
       tokens: Partial<NonNullable<ExaminedSkill["tokens"]>>,
       facts: Partial<ExaminedSkill> = {},
@@ -67,12 +67,12 @@ describe("what was found in skills, as text", () => {
       ])[0];
 
     expect(costs({})).toBe("✓ skills/a  agent-skill, 98 + 1,240 tokens");
-    expect(costs({ body: 5001 })).toBe("✓ skills/a  agent-skill, 98 + 5,001 tokens (5,000 advised)");
+    expect(costs({ body: 5001 })).toBe("✓ skills/a  agent-skill, 98 + 5,001 tokens (5,000 recommended)");
     expect(costs({ resources: 120_893, isCapped: true })).toBe(
       "✓ skills/a  agent-skill, 98 + 1,240 tokens, ≥ 120,893 in files",
     );
     expect(costs({}, { tokens: null, id: "other", kind: null, faces: [] })).toBe(
-      "✓ other  skills/a  kind unknown",
+      "✓ other  skills/a  unknown kind",
     );
     expect(costs({}, { faces: ["unit", "agent-skill"], kind: "unit" })).toContain(
       "  unit and agent-skill, 98",
@@ -80,7 +80,7 @@ describe("what was found in skills, as text", () => {
     expect(lines([sampleSkill("a")]).slice(1)).toEqual(["", "1 skill: 1 clean", "passed"]);
   });
 
-  test("what sums up other findings comes after them, and what mends two things is said once", () => {
+  test("what sums up other findings comes after them, and what fixes two things is said once", () => {
     const summary = sampleDiagnostic("PTS01", "manifest: AHM03", { file: "skill.json", line: null });
     const words = { file: "skill.json", hint: "use a" };
     const [first, second] = [4, 5].map((line) => sampleDiagnostic("AHM03", `no ${line}`, { ...words, line }));
@@ -90,21 +90,21 @@ describe("what was found in skills, as text", () => {
       "  ✗ SKD01                nothing there (check the path, or run `eval-skills create`)",
       "  ✗ AHM03  skill.json:4  no 4 (use a)",
       "  ✗ AHM03  skill.json:5  no 5",
-      "  ✗ PTS01  skill.json    manifest: AHM03 (gone once the findings it names are mended)",
+      "  ✗ PTS01  skill.json    manifest: AHM03 (fix the findings it lists)",
     ]);
   });
 
-  test("skills in which nothing was found stand below each other, and what --fix could do is told", () => {
-    const mendable = { files: 2, codes: ["SKM09", "SKM10"] };
+  test("skills in which nothing was found stand below each other, and what --fix could do is reported", () => {
+    const fixable = { files: 2, codes: ["SKM09", "SKM10"] };
 
-    expect(lines([sampleSkill("a"), sampleSkill("b")], { width: 40, mendable })).toEqual([
+    expect(lines([sampleSkill("a"), sampleSkill("b")], { width: 40, fixable })).toEqual([
       "✓ skills/a",
       "    agent-skill, 98 + 1,240 tokens, 5,300 in files",
       "✓ skills/b",
       "    agent-skill, 98 + 1,240 tokens, 5,300 in files",
       "",
       "2 skills: 2 clean",
-      "--fix would mend SKM09, SKM10 in 2 files",
+      "--fix can fix SKM09, SKM10 in 2 files",
       "all names and descriptions: 196 tokens",
       "passed",
     ]);
@@ -123,7 +123,7 @@ describe("what was found in skills, as text", () => {
       ...skill,
       diagnostics: skill.diagnostics.map((diagnostic) => ({ ...diagnostic, hint: `write ${n}` })),
     }));
-    expect(lines(own)[1]).toMatch(/\(move it under metadata\)$/); // what mends one of them need not mend the others
+    expect(lines(own)[1]).toMatch(/\(move it under metadata\)$/); // what fixes one of them need not fix the others
     expect(lines(skills, { isWhole: true })[0]).toBe(
       "skills/s0  agent-skill, 98 + 1,240 tokens, 5,300 in files",
     );
@@ -132,7 +132,7 @@ describe("what was found in skills, as text", () => {
   test("thousands of findings stay readable: the worst, what is alike, a table of the rules, what is left out", () => {
     const skills = many(600, (n) =>
       sampleSkill(`s${n}`, [
-        sampleDiagnostic("SKM05", `name "n${n}" in folder "s${n}"`),
+        sampleDiagnostic("SKM05", `name "n${n}" does not match folder "s${n}"`),
         field("version"),
         ...(n % 10 === 0
           ? seven(sampleDiagnostic("SKM12", `SKILL.md:9: ${"x".repeat(n % 97)} missing`, { line: 9 }))
@@ -146,11 +146,11 @@ describe("what was found in skills, as text", () => {
     expect(text).toEqual(
       expect.arrayContaining([
         "and 30 more skills with findings of their own",
-        "--verbose shows all, --format json is for programs",
+        "--verbose shows all, --format json is machine-readable",
         "in many skills",
-        '  ✗ SKM05  600 skills  name "n0" in folder "s0", and the like',
-        "   Rule   Findings  Skills  What must hold",
-        "✗  SKM05       600     600  name equals the folder",
+        '  ✗ SKM05  600 skills  name "n0" does not match folder "s0", and similar',
+        "   Rule   Findings  Skills  Rule",
+        "✗  SKM05       600     600  name matches the folder",
         "600 skills: 0 clean, 600 errors, 1,020 warnings",
       ]),
     );
@@ -172,8 +172,8 @@ describe("what was found in skills, as text", () => {
     const verdict = (report: Parameters<typeof sampleExamination>[1]) =>
       doctorText(sampleExamination(warned, report), plain).trimEnd().split("\n").at(-1);
 
-    expect(verdict({})).toBe("passed: no errors, and --fail-on is error");
-    expect(verdict({ failOn: "warning", exitCode: 1 })).toBe("failed: 1 warning, and --fail-on is warning");
+    expect(verdict({})).toBe("passed: no errors (--fail-on error)");
+    expect(verdict({ failOn: "warning", exitCode: 1 })).toBe("failed: 1 warning (--fail-on warning)");
   });
 });
 

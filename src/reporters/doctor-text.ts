@@ -21,16 +21,16 @@ export interface DoctorLook {
   /** What fails the command besides the skills. */
   otherFailure?: string | undefined;
   /** What `--fix` could take away. */
-  mendable?: { files: number; codes: readonly string[] } | undefined;
+  fixable?: { files: number; codes: readonly string[] } | undefined;
 }
 
 /** Of more findings than this nobody reads each. */
 const fewFindings = 100;
-const mostSkills = 30;
-const mostOfARule = 5;
-const sharersAtMost = 20;
-const cleanAtMost = 20;
-/** So few skills are each told of, clean or not. */
+const maxSkills = 30;
+const maxPerRule = 5;
+const maxSharers = 20;
+const maxClean = 20;
+/** Up to this many skills are each shown, clean or not. */
 const fewSkills = 5;
 
 /** What was found in skills, for people: skill by skill, the worst first; what many have alike; what it came to. */
@@ -41,8 +41,8 @@ export function doctorText(report: DoctorReport, look: DoctorLook): string {
   const isMuch = !isWhole && counts.errors + counts.warnings > fewFindings;
   const shared = isWhole ? [] : sharedFindings(skills, isMuch);
   const own = skillsWithTheirOwn(skills, new Set(shared.flatMap(({ findings }) => findings)));
-  const shown = own.slice(0, isMuch ? mostSkills : own.length);
-  const ofARule = isWhole ? Number.POSITIVE_INFINITY : mostOfARule;
+  const shown = own.slice(0, isMuch ? maxSkills : own.length);
+  const ofARule = isWhole ? Number.POSITIVE_INFINITY : maxPerRule;
   const clean = skills.filter(({ errors, warnings }) => errors + warnings === 0);
   const blocks = [
     ...shown.map(({ skill, findings }) => skillLines(skill, findings, ofARule, canvas)),
@@ -51,7 +51,7 @@ export function doctorText(report: DoctorReport, look: DoctorLook): string {
     isMuch ? ruleTable(skills, canvas) : [],
     skills.length <= fewSkills
       ? cleanSkillLines(clean, canvas)
-      : cleanLines(clean, isWhole ? clean.length : cleanAtMost, canvas),
+      : cleanLines(clean, isWhole ? clean.length : maxClean, canvas),
     closingLines(report, look, canvas),
   ];
   return blocks
@@ -76,7 +76,7 @@ function worstFirst(a: readonly Diagnostic[], b: readonly Diagnostic[]): number 
 
 function restLines(count: number, { paint }: Canvas): string[] {
   if (count === 0) return [];
-  const advice = paint.dim("--verbose shows all, --format json is for programs");
+  const advice = paint.dim("--verbose shows all, --format json is machine-readable");
   return [`and ${counted(count, "more skill")} with findings of their own`, advice];
 }
 
@@ -86,14 +86,14 @@ function sharedLines(shared: readonly SharedFinding[], isMuch: boolean, canvas: 
   const findings = shared.map(({ example, isAlike, skills, findings: all }) => ({
     diagnostic: {
       ...example,
-      message: isAlike ? `${example.message}, and the like` : example.message,
-      // What mends one of them need not mend the others.
+      message: isAlike ? `${example.message}, and similar` : example.message,
+      // What fixes one of them need not fix the others.
       hint: all.every(({ hint }) => hint === example.hint)
         ? example.hint
         : diagnosticRules[example.code].hint,
     },
     place: counted(skills.length, "skill"),
-    below: isMuch ? undefined : listed(skills.map(visibleText), sharersAtMost),
+    below: isMuch ? undefined : listed(skills.map(visibleText), maxSharers),
   }));
   return [canvas.paint.bold("in many skills"), ...findingLines(findings, canvas)];
 }
@@ -111,7 +111,7 @@ function cleanLines(clean: readonly ExaminedSkill[], atMost: number, canvas: Can
 
 function closingLines(
   report: DoctorReport,
-  { otherFailure, mendable }: DoctorLook,
+  { otherFailure, fixable }: DoctorLook,
   { paint }: Canvas,
 ): string[] {
   const { skills, exitCode } = report;
@@ -124,8 +124,8 @@ function closingLines(
   const [word = "", ...rest] = words.split(":");
   const verdict = [isPassed ? paint.green(word) : paint.red(word), ...rest].join(":");
   const repairs =
-    mendable === undefined || mendable.files === 0
+    fixable === undefined || fixable.files === 0
       ? []
-      : [`--fix would mend ${mendable.codes.join(", ")} in ${counted(mendable.files, "file")}`];
+      : [`--fix can fix ${fixable.codes.join(", ")} in ${counted(fixable.files, "file")}`];
   return [doctorSummary(report), ...repairs, ...costs.map(paint.dim), verdict];
 }

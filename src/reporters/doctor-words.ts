@@ -18,14 +18,14 @@ export function doctorSummary({ counts, skills }: DoctorReport): string {
 /** Whether it passed, and by what rule. */
 export function doctorVerdict({ counts, failOn, exitCode }: DoctorReport): string {
   const { errors, warnings } = counts;
-  if (exitCode === 0) return warnings === 0 ? "passed" : "passed: no errors, and --fail-on is error";
+  if (exitCode === 0) return warnings === 0 ? "passed" : "passed: no errors (--fail-on error)";
   if (errors > 0) return `failed: ${counted(errors, "error")}`;
-  return `failed: ${counted(warnings, "warning")}, and --fail-on is ${failOn}`;
+  return `failed: ${counted(warnings, "warning")} (--fail-on ${failOn})`;
 }
 
 /** What a skill costs: `98 + 1,240 tokens, 5,300 in files`; name and description, instructions, everything else. */
 export function tokenWords({ metadata, body, resources, isCapped }: TokenCosts): string {
-  const advised = body > advisedBodyTokens ? ` (${grouped(advisedBodyTokens)} advised)` : "";
+  const advised = body > advisedBodyTokens ? ` (${grouped(advisedBodyTokens)} recommended)` : "";
   const files = resources === 0 && !isCapped ? "" : `, ${isCapped ? "≥ " : ""}${grouped(resources)} in files`;
   return `${tokenSum({ metadata, body })} tokens${advised}${files}`;
 }

@@ -12,12 +12,12 @@ const fix: Fix = {
 };
 const renamed: Fix = { ...fix, after: fix.before, codes: ["SKD07"] };
 
-test("what was mended is a diff below the name of its file, harmless and without line ends", async () => {
+test("what was fixed is a diff below the name of its file, harmless and without line ends", async () => {
   const diffs = await fixDiffs([{ folder: "skills/技", fixes: [fix, renamed], unwritten: [] }]);
 
   expect(diffs[0]).toMatchObject({ file: "skills/技/skill.md", newFile: "skills/技/SKILL.md" });
   expect(fixText(diffs, { color: false })).toBe(
-    `mended skills/技/skill.md → skills/技/SKILL.md  SKD07 SKM10
+    `fixed skills/技/skill.md → skills/技/SKILL.md  SKD07 SKM10
 --- skills/技/skill.md
 +++ skills/技/SKILL.md
 @@ -1,5 +1,6 @@
@@ -29,9 +29,9 @@ test("what was mended is a diff below the name of its file, harmless and without
  ---
  \\e[31m# A
 
-mended skills/技/skill.md → skills/技/SKILL.md  SKD07
+fixed skills/技/skill.md → skills/技/SKILL.md  SKD07
 
-2 files mended
+2 files fixed
 `,
   );
 });

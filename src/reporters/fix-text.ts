@@ -27,7 +27,7 @@ export async function fixDiffs(fixed: readonly FixedSkill[]): Promise<FixDiff[]>
   );
 }
 
-/** What was mended, for people: a line for each file, its diff below; empty where nothing was. */
+/** What was fixed, for people: a line for each file, its diff below; empty where nothing was. */
 export function fixText(diffs: readonly FixDiff[], { color }: { color: boolean }): string {
   if (diffs.length === 0) return "";
   const paint = pc.createColors(color);
@@ -40,12 +40,12 @@ export function fixText(diffs: readonly FixDiff[], { color }: { color: boolean }
   };
   const blocks = diffs.map(({ file, newFile, codes, diff }) => {
     const name = file === newFile ? newFile : `${file} → ${newFile}`;
-    const heading = `${paint.green("mended")} ${paint.bold(visibleText(name))}  ${codes.join(" ")}`;
+    const heading = `${paint.green("fixed")} ${paint.bold(visibleText(name))}  ${codes.join(" ")}`;
     const hasHunks = diff.includes("\n@@");
     const [, , ...hunks] = diff.trimEnd().split("\n");
     // The names as people write them: a diff has its own way with letters that are not English.
     const lines = hasHunks ? [`--- ${file}`, `+++ ${newFile}`, ...hunks].map(paintLine) : [];
     return [heading, ...lines, ""].join("\n");
   });
-  return [...blocks, `${counted(diffs.length, "file")} mended`, ""].join("\n");
+  return [...blocks, `${counted(diffs.length, "file")} fixed`, ""].join("\n");
 }

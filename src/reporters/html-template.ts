@@ -17,7 +17,7 @@ export function readPageTemplate(): PageTemplate {
   const file = places.map((place) => fileURLToPath(new URL(place, import.meta.url))).find(existsSync);
   if (file === undefined) throw new Error("the page of the HTML report is not built: npm run build");
   const parts = readFileSync(file, "utf8").split(/<!--slot:(?:title|plain)-->|"slot:report"/);
-  if (parts.length !== 4) throw new Error(`${file} is no page template`);
+  if (parts.length !== 4) throw new Error(`${file} is not a page template`);
   const [beforeTitle, beforePlain, beforeReport, end] = parts as [string, string, string, string];
   return { beforeTitle, beforePlain, beforeReport, end };
 }

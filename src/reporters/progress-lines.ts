@@ -1,12 +1,13 @@
 import { countOf } from "../base/count-of.ts";
+import { isMap } from "../base/is-map.ts";
 import { visibleText } from "../base/visible-text.ts";
-import type { CellName, Told } from "../contract/event.ts";
+import type { CellName, EventOf } from "../contract/event.ts";
 import type { CellResult } from "../contract/result.ts";
 import { duration, milliseconds, perSecond } from "./format-numbers.ts";
 import { doneCells, endedHere, type ProgressState, paceOf, slowestCell } from "./progress-state.ts";
 
 /** How a run begins: `60 cells, 12 already done`. */
-export function startLine({ cells, alreadyDone }: Told<"run-started">): string {
+export function startLine({ cells, alreadyDone }: EventOf<"run-started">): string {
   const done = alreadyDone > 0 ? `, ${alreadyDone} already done` : "";
   return `${countOf(cells, "cell")}${done}`;
 }
@@ -30,11 +31,15 @@ export function endLine(progress: ProgressState, nowMs: number): string {
   return `${progress.state}: ${parts.join(", ")}`;
 }
 
-/** One cell that ended: `12/60 pass my_calc coding_003 #1 84 ms`. */
-export function cellLine({ cell, result }: Told<"cell-ended">, progress: ProgressState): string {
+/** One cell that ended: `12/60 pass my_calc coding_003 #1 84 ms`, and the stack of a scorer that threw. */
+export function cellLines({ cell, result }: EventOf<"cell-ended">, progress: ProgressState): string[] {
   const why = result.status === "pass" ? "" : describeResult(result);
   const line = `${doneCells(progress)}/${progress.cells} ${result.status} ${nameOf(cell)} ${milliseconds(result.latencyMs)}`;
-  return why === "" ? line : `${line}: ${visibleText(why)}`;
+  const { scorerStack } = isMap(result.details) ? result.details : {};
+  return [
+    why === "" ? line : `${line}: ${visibleText(why)}`,
+    ...(typeof scorerStack === "string" ? linesOf(scorerStack).map((text) => `    scorer | ${text}`) : []),
+  ];
 }
 
 /** One attempt, with what the skill printed beside its answer. */
@@ -43,7 +48,7 @@ export function attemptLines({
   attempt,
   stray = [],
   stderrTail = "",
-}: Told<"attempt-ended">): string[] {
+}: EventOf<"attempt-ended">): string[] {
   const { n, status, code, latencyMs, message } = attempt;
   const cause = [code, message].filter((word) => word !== null).join(": ");
   const line = `  attempt ${n} ${status} ${nameOf(cell)} ${milliseconds(latencyMs)}`;

@@ -1,7 +1,7 @@
 import { Writable } from "node:stream";
 import { expect, test, vi } from "vitest";
 import { fewHostileTexts, hiddenCharacters } from "../../test/hostile-texts.ts";
-import type { RunEvent } from "../contract/event.ts";
+import type { EventOf, RunEvent } from "../contract/event.ts";
 import { type ProgressOptions, progressListener } from "./progress.ts";
 import { attemptStarted, cellAt, cellEnded, heldClock, runStarted } from "./sample-events.ts";
 
@@ -23,8 +23,8 @@ function listen(given: Partial<ProgressOptions> & { columns?: number } = {}) {
   const clock = heldClock();
   const { written, stream } = remember(given.columns);
   const options = { stream, isTerminal: false, color: false, verbose: false, clock, ...given };
-  const { hear, close } = progressListener(options);
-  return { hear, close, clock, written, text: () => written.join(""), [Symbol.dispose]: close };
+  const { onEvent, close } = progressListener(options);
+  return { onEvent, close, clock, written, text: () => written.join(""), [Symbol.dispose]: close };
 }
 
 /** What a terminal shows after all this was written: lines that stay, then the live one. */
@@ -47,12 +47,12 @@ function heldTimers(): Disposable {
 
 test("without a terminal a run has a line at its start, one each tenth, and one at its end", () => {
   using progress = listen();
-  progress.hear(runStarted(30));
+  progress.onEvent(runStarted(30));
   for (let position = 0; position < 30; position++) {
     progress.clock.pass(500);
-    progress.hear(cellEnded(cellAt(position), position === 4 ? "fail" : "pass"));
+    progress.onEvent(cellEnded(cellAt(position), position === 4 ? "fail" : "pass"));
   }
-  progress.hear(runEnded);
+  progress.onEvent(runEnded);
 
   const lines = progress.text().split("\n");
   expect(lines[0]).toBe("30 cells");
@@ -64,12 +64,12 @@ test("without a terminal a run has a line at its start, one each tenth, and one 
 
 test("without a terminal a quick run has no line in less than a second after another", () => {
   using progress = listen();
-  progress.hear(runStarted(30));
+  progress.onEvent(runStarted(30));
   for (let position = 0; position < 30; position++) {
     progress.clock.pass(50);
-    progress.hear(cellEnded(cellAt(position), "pass"));
+    progress.onEvent(cellEnded(cellAt(position), "pass"));
   }
-  progress.hear(runEnded);
+  progress.onEvent(runEnded);
 
   expect(progress.text()).toBe(
     [
@@ -84,8 +84,8 @@ test("without a terminal a quick run has no line in less than a second after ano
 test("without a terminal a slow run has a line every five seconds, naming what it waits for", () => {
   using _ = heldTimers();
   using progress = listen();
-  progress.hear(runStarted(100));
-  progress.hear(attemptStarted(cellAt(1)));
+  progress.onEvent(runStarted(100));
+  progress.onEvent(attemptStarted(cellAt(1)));
   for (let tick = 0; tick < 120; tick++) {
     progress.clock.pass(100);
     vi.advanceTimersByTime(100);
@@ -99,9 +99,9 @@ test("without a terminal a slow run has a line every five seconds, naming what i
 
 test("without a terminal nothing is ever erased or drawn twice", () => {
   using progress = listen({ verbose: true });
-  progress.hear(runStarted(2));
-  progress.hear(cellEnded(cellAt(1)));
-  progress.hear(runEnded);
+  progress.onEvent(runStarted(2));
+  progress.onEvent(cellEnded(cellAt(1)));
+  progress.onEvent(runEnded);
 
   expect(progress.text()).not.toMatch(hiddenCharacters);
 });
@@ -110,9 +110,15 @@ test("a verbose run has a line per cell and per attempt, with what the skill pri
   using progress = listen({ verbose: true });
   const cell = cellAt(3, { caseId: "coding_003" });
   const attempt = { n: 1, status: "error", code: "crash", latencyMs: 38, message: "exit 1" } as const;
-  progress.hear(runStarted(60, 11));
-  progress.hear({ type: "attempt-ended", cell, attempt, stray: ["banner"], stderrTail: "first\r\nsecond\n" });
-  progress.hear(cellEnded(cell));
+  progress.onEvent(runStarted(60, 11));
+  progress.onEvent({
+    type: "attempt-ended",
+    cell,
+    attempt,
+    stray: ["banner"],
+    stderrTail: "first\r\nsecond\n",
+  });
+  progress.onEvent(cellEnded(cell));
 
   expect(progress.text().split("\n").slice(1)).toEqual([
     "  attempt 1 error my_calc coding_003 #1 38 ms: crash: exit 1",
@@ -124,56 +130,68 @@ test("a verbose run has a line per cell and per attempt, with what the skill pri
   ]);
 });
 
+test("a verbose run shows the stack of a scorer that threw", () => {
+  using progress = listen({ verbose: true });
+  progress.onEvent(runStarted(1));
+  const ended = cellEnded(cellAt(0), "invalid") as EventOf<"cell-ended">;
+  const details = { scorerStack: "at parse (scorer.mjs:2:10)\nat default (scorer.mjs:4:20)" };
+  progress.onEvent({ ...ended, result: { ...ended.result, details } });
+
+  const lines = progress.text().split("\n");
+  expect(lines).toContain("    scorer | at parse (scorer.mjs:2:10)");
+  expect(lines).toContain("    scorer | at default (scorer.mjs:4:20)");
+});
+
 test("a verbose run has no lines in between, unless nothing was said for five seconds", () => {
   using progress = listen({ verbose: true });
-  progress.hear(runStarted(4));
+  progress.onEvent(runStarted(4));
   progress.clock.pass(4_000);
-  progress.hear(cellEnded(cellAt(1)));
+  progress.onEvent(cellEnded(cellAt(1)));
   progress.clock.pass(4_000);
-  progress.hear(attemptStarted(cellAt(2)));
+  progress.onEvent(attemptStarted(cellAt(2)));
   expect(progress.text().split("\n")).toHaveLength(3);
 
   progress.clock.pass(1_000);
-  progress.hear(attemptStarted(cellAt(3)));
+  progress.onEvent(attemptStarted(cellAt(3)));
   expect(progress.text()).toContain("\n1/4: 1 pass");
 });
 
 test("a resumed run says what was done before", () => {
   using progress = listen();
-  progress.hear(runStarted(60, 12));
+  progress.onEvent(runStarted(60, 12));
 
   expect(progress.text()).toMatch(/^60 cells, 12 already done\n/);
 
-  progress.hear(cellEnded(cellAt(12)));
-  progress.hear(runEnded);
+  progress.onEvent(cellEnded(cellAt(12)));
+  progress.onEvent(runEnded);
   expect(progress.text()).toContain("\ndone: 13/60, 12 earlier, 1 pass, 0 fail, 0 error, after");
 });
 
 test("an interrupted run says so", () => {
   using progress = listen();
-  progress.hear(runStarted(60));
-  progress.hear({ type: "run-ended", state: "interrupted" });
+  progress.onEvent(runStarted(60));
+  progress.onEvent({ type: "run-ended", state: "interrupted" });
 
   expect(progress.text()).toContain("\ninterrupted: 0/60, after 0 ms\n");
 });
 
 test("a warning is a line of its own, before, during and after the run", () => {
   using progress = listen({ isTerminal: true, columns: 80 });
-  progress.hear({ type: "warning", message: "early" });
-  progress.hear(runStarted(60));
-  progress.hear({ type: "warning", message: "midway" });
-  progress.hear(runEnded);
-  progress.hear({ type: "warning", message: "late" });
+  progress.onEvent({ type: "warning", message: "early" });
+  progress.onEvent(runStarted(60));
+  progress.onEvent({ type: "warning", message: "midway" });
+  progress.onEvent(runEnded);
+  progress.onEvent({ type: "warning", message: "late" });
 
   expect(onScreen(progress.text())).toEqual(["warning: early", "warning: midway", "warning: late", ""]);
 });
 
 test("on a terminal one line is drawn at most ten times a second", () => {
   using progress = listen({ isTerminal: true, columns: 80 });
-  progress.hear(runStarted(1_000));
+  progress.onEvent(runStarted(1_000));
   for (let position = 0; position < 1_000; position++) {
     progress.clock.pass(1);
-    progress.hear(cellEnded(cellAt(position)));
+    progress.onEvent(cellEnded(cellAt(position)));
   }
 
   expect(progress.written.length).toBeLessThanOrEqual(11);
@@ -183,7 +201,7 @@ test("on a terminal one line is drawn at most ten times a second", () => {
 test("on a terminal nothing is drawn when nothing has changed", () => {
   using _ = heldTimers();
   using progress = listen({ isTerminal: true, columns: 80 });
-  progress.hear(runStarted(10));
+  progress.onEvent(runStarted(10));
   for (let tick = 0; tick < 50; tick++) {
     progress.clock.pass(100);
     vi.advanceTimersByTime(100);
@@ -195,8 +213,8 @@ test("on a terminal nothing is drawn when nothing has changed", () => {
 test("on a terminal the time of a slow cell goes on between events", () => {
   using _ = heldTimers();
   using progress = listen({ isTerminal: true, columns: 100 });
-  progress.hear(runStarted(10));
-  progress.hear(attemptStarted(cellAt(7)));
+  progress.onEvent(runStarted(10));
+  progress.onEvent(attemptStarted(cellAt(7)));
   progress.clock.pass(4_100);
   vi.advanceTimersByTime(100);
 
@@ -207,36 +225,36 @@ test("on a terminal the time of a slow cell goes on between events", () => {
 
 test("on a terminal log lines stay above the live line, and the live line is gone at the end", () => {
   using progress = listen({ isTerminal: true, columns: 80, verbose: true });
-  progress.hear(runStarted(2));
+  progress.onEvent(runStarted(2));
   progress.clock.pass(200);
-  progress.hear(cellEnded(cellAt(1)));
+  progress.onEvent(cellEnded(cellAt(1)));
   expect(onScreen(progress.text())).toEqual([
     "1/2 pass my_calc task_001 #1 84 ms",
     "█████░░░░░ 1/2  ✓ 1 ✗ 0 ! 0  5/s  ETA 0 s",
   ]);
 
-  progress.hear(runEnded);
+  progress.onEvent(runEnded);
   expect(onScreen(progress.text())).toEqual(["1/2 pass my_calc task_001 #1 84 ms", ""]);
 });
 
 test("the live line leaves the last column free and follows the width of the terminal", () => {
   const { stream, written } = remember(24);
   using progress = listen({ isTerminal: true, stream });
-  progress.hear(runStarted(500));
+  progress.onEvent(runStarted(500));
   stream.columns = 12;
   progress.clock.pass(100);
-  progress.hear(cellEnded(cellAt(1)));
+  progress.onEvent(cellEnded(cellAt(1)));
 
   expect(onScreen(written.join(""))).toEqual(["1/500"]);
 });
 
 test("closing clears the live line, may be done twice, and silences the run", () => {
   const progress = listen({ isTerminal: true, columns: 80 });
-  progress.hear(runStarted(2));
+  progress.onEvent(runStarted(2));
   progress.close();
   progress.close();
   progress.clock.pass(1_000);
-  progress.hear(cellEnded(cellAt(1)));
+  progress.onEvent(cellEnded(cellAt(1)));
 
   expect(onScreen(progress.text())).toEqual([""]);
 });
@@ -244,7 +262,7 @@ test("closing clears the live line, may be done twice, and silences the run", ()
 test("the timer does not keep the process alive", () => {
   const timersBefore = process.getActiveResourcesInfo().filter((name) => name === "Timeout").length;
   using progress = listen({ isTerminal: true });
-  progress.hear(runStarted(2));
+  progress.onEvent(runStarted(2));
 
   expect(process.getActiveResourcesInfo().filter((name) => name === "Timeout")).toHaveLength(timersBefore);
 });
@@ -258,11 +276,11 @@ test("a stream that breaks is left alone, and the run never hears of it", async 
     },
   });
   using progress = listen({ stream, verbose: true });
-  progress.hear(runStarted(2));
+  progress.onEvent(runStarted(2));
   await new Promise((resolve) => stream.once("close", resolve));
 
-  progress.hear(cellEnded(cellAt(1)));
-  progress.hear(runEnded);
+  progress.onEvent(cellEnded(cellAt(1)));
+  progress.onEvent(runEnded);
 
   expect(tries).toBe(1);
 });
@@ -274,8 +292,8 @@ test("a stream that throws is left alone too", () => {
   });
   using progress = listen({ stream: Object.assign(stream, { write }) });
 
-  progress.hear(runStarted(2));
-  progress.hear(runEnded);
+  progress.onEvent(runStarted(2));
+  progress.onEvent(runEnded);
 
   expect(write).toHaveBeenCalledTimes(1);
 });
@@ -285,13 +303,13 @@ test("fault row 36: what a skill prints or is called reaches the log as visible 
     using progress = listen({ verbose: true });
     const cell = cellAt(1, { subject: hostile, caseId: hostile });
     const attempt = { n: 1, status: "error", code: "crash", latencyMs: 1, message: hostile } as const;
-    progress.hear(runStarted(9));
-    progress.hear(attemptStarted(cell));
-    progress.hear({ type: "attempt-ended", cell, attempt, stray: [hostile], stderrTail: hostile });
-    progress.hear({ type: "warning", message: hostile });
+    progress.onEvent(runStarted(9));
+    progress.onEvent(attemptStarted(cell));
+    progress.onEvent({ type: "attempt-ended", cell, attempt, stray: [hostile], stderrTail: hostile });
+    progress.onEvent({ type: "warning", message: hostile });
     progress.clock.pass(6_000);
-    progress.hear(attemptStarted(cellAt(2)));
-    progress.hear(cellEnded(cell, "error"));
+    progress.onEvent(attemptStarted(cellAt(2)));
+    progress.onEvent(cellEnded(cell, "error"));
 
     expect(progress.text(), hostile).not.toMatch(hiddenCharacters);
     expect(progress.text()).toContain("    stderr | ");
@@ -301,11 +319,11 @@ test("fault row 36: what a skill prints or is called reaches the log as visible 
 test("fault row 48: a wall clock that jumps moves neither rate nor estimate", () => {
   const tell = (jumpsTo: number | null) => {
     using progress = listen();
-    progress.hear(runStarted(20));
+    progress.onEvent(runStarted(20));
     progress.clock.pass(1_000);
     if (jumpsTo !== null) progress.clock.setWall(jumpsTo);
-    progress.hear(cellEnded(cellAt(1)));
-    progress.hear(cellEnded(cellAt(2)));
+    progress.onEvent(cellEnded(cellAt(1)));
+    progress.onEvent(cellEnded(cellAt(2)));
     return progress.text();
   };
 

@@ -4,7 +4,7 @@ import { visibleText } from "../base/visible-text.ts";
 import type { Listener, RunEvent } from "../contract/event.ts";
 import { liveLine, type ProgressStream } from "./live-line.ts";
 import { progressBar } from "./progress-bar.ts";
-import { attemptLines, cellLine, endLine, startLine, stateLine } from "./progress-lines.ts";
+import { attemptLines, cellLines, endLine, startLine, stateLine } from "./progress-lines.ts";
 import { doneCells, foldProgress, noProgress } from "./progress-state.ts";
 
 export interface ProgressOptions {
@@ -21,7 +21,7 @@ const lineEveryMs = 5_000;
 const leastPauseMs = 1_000;
 
 /** Shows how a run is going: a live line on a terminal, now and then a plain line elsewhere. */
-export function progressListener(options: ProgressOptions): { hear: Listener; close(): void } {
+export function progressListener(options: ProgressOptions): { onEvent: Listener; close(): void } {
   const { stream, isTerminal, color, verbose, clock } = options;
   const paint = pc.createColors(color);
   const output = liveLine(stream);
@@ -31,7 +31,7 @@ export function progressListener(options: ProgressOptions): { hear: Listener; cl
   let isClosed = false;
   let timer: NodeJS.Timeout | null = null;
 
-  function hear(event: RunEvent): void {
+  function onEvent(event: RunEvent): void {
     if (isClosed && event.type !== "warning") return; // a warning is worth a line even after the end
     const nowMs = clock.monotonic();
     progress = foldProgress(progress, event, nowMs);
@@ -50,7 +50,7 @@ export function progressListener(options: ProgressOptions): { hear: Listener; cl
       case "attempt-ended":
         return verbose ? attemptLines(event) : [];
       case "cell-ended":
-        return verbose ? [cellLine(event, progress)] : [];
+        return verbose ? cellLines(event, progress) : [];
       case "run-started":
         return isTerminal ? [] : [startLine(event)];
       case "run-ended":
@@ -94,5 +94,5 @@ export function progressListener(options: ProgressOptions): { hear: Listener; cl
     output.clear();
   }
 
-  return { hear, close };
+  return { onEvent, close };
 }

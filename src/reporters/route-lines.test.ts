@@ -68,7 +68,7 @@ test("with all, those left out stand below the selected with their reason", () =
   );
 });
 
-test("without it, only the selected are told", () => {
+test("without it, only the selected are reported", () => {
   expect(routeLines(routing, { ...plain, all: false })).not.toContain("doc-editor");
 });
 
@@ -81,7 +81,7 @@ test("columns line up below names in Chinese, and no line is wider than the term
   expect(lines.filter((line) => textWidth(line) > 80)).toEqual([]);
 });
 
-test("vectors, their model, a close call and every kind of phrase are told", () => {
+test("vectors, their model, a close call and every kind of phrase are reported", () => {
   const skill = routed({
     id: "slides",
     rank: 1,
@@ -127,13 +127,13 @@ test("an empty request selects nothing", () => {
   );
 });
 
-test("where nobody is eligible, or nobody has anything to do with the request, that is told", () => {
+test("where nobody is eligible, or nobody has anything to do with the request, that is reported", () => {
   const skills = [routed({ score: 0, excluded: "below-threshold" })];
   const none = routeLines({ ...routing, skills }, { ...plain, all: false });
   const ineligible = routeLines({ ...routing, eligible: 0, skills: [] }, { ...plain, all: false });
 
-  expect(none).toContain("\nnothing selected: no skill has anything in common with the request\n");
-  expect(ineligible).toContain("\nnothing selected: no skill is eligible (--all tells why)\n");
+  expect(none).toContain("\nnothing selected: no skill matches the request\n");
+  expect(ineligible).toContain("\nnothing selected: no skill is eligible (--all shows why)\n");
 });
 
 test("colour changes nothing but colour", () => {

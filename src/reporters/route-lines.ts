@@ -53,10 +53,10 @@ function nothingSelected({ skills, total, eligible }: Routing, isAllShown: boole
   if (skills.some(({ excluded }) => excluded === "empty-query"))
     return "nothing selected: the request is empty (empty-query)";
   if (total > 0 && eligible === 0)
-    return `nothing selected: no skill is eligible${isAllShown ? "" : " (--all tells why)"}`;
+    return `nothing selected: no skill is eligible${isAllShown ? "" : " (--all shows why)"}`;
   const best = skills.find(({ score: own }) => own > 0);
   return best === undefined
-    ? "nothing selected: no skill has anything in common with the request"
+    ? "nothing selected: no skill matches the request"
     : `nothing selected; the best is ${shownText(best.id)} with ${score(best.score)} (${best.excluded})`;
 }
 

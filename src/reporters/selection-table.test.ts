@@ -48,7 +48,7 @@ test("a selection of nothing says so instead of showing an empty table", () => {
   const rejected = [{ skillId: "tide", reasons: ["no report"] }];
 
   expect(selectionTable({ strategy, selected: [], rejected }, false)).toBe(
-    "nothing was selected\n\nRejected\n  tide  no report\n",
+    "nothing selected\n\nRejected\n  tide  no report\n",
   );
 });
 

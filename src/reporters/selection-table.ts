@@ -20,7 +20,7 @@ const columns: readonly Column[] = [
 export function selectionTable({ selected, rejected }: Selection, color: boolean): string {
   const paint = pc.createColors(color);
   const [head = "", ...lines] = textTable(columns, selected.map(cells), { width: null });
-  const blocks = [selected.length === 0 ? [paint.dim("nothing was selected")] : [paint.bold(head), ...lines]];
+  const blocks = [selected.length === 0 ? [paint.dim("nothing selected")] : [paint.bold(head), ...lines]];
   if (rejected.length > 0) {
     const reasons = rejected.map(({ skillId, reasons }) => [
       `  ${name(skillId)}`,

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import type { KeptEvent } from "../contract/telemetry.ts";
+import type { StoredEvent } from "../contract/telemetry.ts";
 import { telemetryEventLines } from "./telemetry-lines.ts";
 import { textWidth } from "./text-width.ts";
 
-const event: KeptEvent = {
+const event: StoredEvent = {
   id: 1,
   event_id: "e1",
   schema_version: "eval-skills.telemetry.v1",

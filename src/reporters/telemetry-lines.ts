@@ -2,7 +2,7 @@ import pc from "picocolors";
 import { isoTime } from "../base/clock.ts";
 import { shownText, visibleText } from "../base/visible-text.ts";
 import type { Json } from "../contract/json.ts";
-import type { KeptEvent, TelemetryGroup } from "../contract/telemetry.ts";
+import type { StoredEvent, TelemetryGroup } from "../contract/telemetry.ts";
 import { milliseconds } from "./format-numbers.ts";
 import { type Column, leftOutHeads, textTable } from "./text-table.ts";
 
@@ -21,7 +21,7 @@ const eventColumns: readonly Column[] = [
 ];
 
 /** Events, one a line. Whatever is in them is a stranger's text. */
-export function telemetryEventLines(events: readonly KeptEvent[], look: TelemetryLook): string {
+export function telemetryEventLines(events: readonly StoredEvent[], look: TelemetryLook): string {
   if (events.length === 0) return "";
   const rows = events.map((event) => [
     timeOf(event.ts),

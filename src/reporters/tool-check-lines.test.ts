@@ -17,7 +17,7 @@ const tool: CheckedTool = {
       check: "returns-object",
       message: "3 inputs; it refused the one made from its parameters, which may be right",
       details: [
-        { input: "made from its parameters", place: null, reason: "tool-failed: ValueError: no table" },
+        { input: "generated from its parameters", place: null, reason: "tool-failed: ValueError: no table" },
       ],
     }),
     result({
@@ -32,9 +32,9 @@ const tool: CheckedTool = {
         },
         { input: null, place: "", reason: "another result" },
       ],
-      hint: "use no clock and no chance, sort what comes from a set, and keep nothing between calls",
+      hint: "avoid clocks and randomness, sort sets, and keep no state between calls",
     }),
-    result({ check: "claims-hold", status: "skipped", message: "no result names a schema_version" }),
+    result({ check: "claims-hold", status: "skipped", message: "no result has a schema_version" }),
     result({ check: "leaves-no-trace", status: "invalid", message: "no walls" }),
   ],
 };
@@ -59,8 +59,8 @@ test("a line for each check, and below those that failed what was seen and what 
       "  ✗ deterministic       differs at /时间/0, /at",
       '    /时间/0 "二〇二六年一月三十一日", then "\\e[2J二月" in a new process (examples[0])',
       "    (root) another result",
-      "    → use no clock and no chance, sort what comes from a set, and keep nothing between calls",
-      "  – claims-hold         no result names a schema_version",
+      "    → avoid clocks and randomness, sort sets, and keep no state between calls",
+      "  – claims-hold         no result has a schema_version",
       "  ? leaves-no-trace     no walls",
       "",
       "1 tool: 0 passed, 1 failed",
@@ -68,7 +68,9 @@ test("a line for each check, and below those that failed what was seen and what 
       "",
     ].join("\n"),
   );
-  expect(shown(null, true)).toContain("    tool-failed: ValueError: no table (made from its parameters)\n");
+  expect(shown(null, true)).toContain(
+    "    tool-failed: ValueError: no table (generated from its parameters)\n",
+  );
 });
 
 test.each([44, 60, 80, 120])("everything fits %i columns, Chinese text too", (width) => {

@@ -51,12 +51,12 @@ function checkLines(result: ToolCheckResult, verbose: boolean, terms: TextTerms)
   const head = `${indent}${tone(marks[status])} ${status === "fail" ? tone(check) : check}`;
   const [first = "", ...rest] = wrapped(message, wordsColumn, terms);
   const quiet = status === "pass" || status === "skipped" ? paint.dim : (text: string) => text;
-  const told = status === "fail" || status === "invalid" || verbose;
+  const showsDetails = status === "fail" || status === "invalid" || verbose;
   const below = " ".repeat(indent.length * 2);
   return [
     `${head}${" ".repeat(nameWidth - check.length + 2)}${quiet(first)}`.trimEnd(),
     ...rest.map((line) => `${" ".repeat(wordsColumn)}${quiet(line)}`),
-    ...(told ? details.flatMap((detail) => indented(detailWords(detail), below, "", terms)) : []),
+    ...(showsDetails ? details.flatMap((detail) => indented(detailWords(detail), below, "", terms)) : []),
     ...(hint === null ? [] : indented(hint, below, "→ ", terms).map((line) => paint.cyan(line))),
   ];
 }

@@ -15,12 +15,12 @@ export interface AuditRequest {
   cwd: string;
 }
 
-/** Reads the files of skills and tells what speaks against trusting them. Nothing is run, and nothing is written. */
+/** Reads the files of skills and says what speaks against trusting them. Nothing is run, and nothing is written. */
 export async function auditSkills({ paths, roots, failOn, cwd }: AuditRequest): Promise<AuditReport> {
   const found = await (paths.length > 0 ? findSkillFolders(paths, cwd) : findSkillFoldersIn(roots, cwd));
   if (found.folders.length === 0)
-    throw new UserError("skill-not-found", `there is no skill in ${roots.join(", ")}`, {
-      hint: "name the folder of a skill: eval-skills audit ./path/to/skill",
+    throw new UserError("skill-not-found", `no skills found in ${roots.join(", ")}`, {
+      hint: "pass a skill folder: eval-skills audit ./path/to/skill",
     });
   const named = new Set(paths.map((path) => realPath(resolve(cwd, path))));
   const skills: SkillAudit[] = [];
@@ -28,9 +28,9 @@ export async function auditSkills({ paths, roots, failOn, cwd }: AuditRequest): 
     const audit = await auditSkill(path, shown);
     // "No findings" about nothing would pass for an answer. Among others that were found with it, it is none.
     if (audit.files === 0 && audit.findings.length === 0 && named.has(path))
-      throw new UserError("skill-not-found", `there is no file in ${shown}`, {
+      throw new UserError("skill-not-found", `no files in ${shown}`, {
         path: shown,
-        hint: "name the folder of a skill, or one that holds skills",
+        hint: "pass a skill folder, or a folder that contains skills",
       });
     skills.push(audit);
   }

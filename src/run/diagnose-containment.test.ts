@@ -8,7 +8,7 @@ const missing = {
   state: "not found",
   remedy: "sudo apt-get install bubblewrap",
   note: "0.8 or newer",
-  mend: "sudo apt-get install bubblewrap",
+  fix: "sudo apt-get install bubblewrap",
 };
 const unproven = { bubblewrap: null, checks: [], unproven: [], hint: null, durationMs: 1 } as const;
 const nothing = { level: "process", pieces: [missing], ...unproven } as const;
@@ -19,19 +19,19 @@ function check(group: ProbeCheck["group"], expected: ProbeCheck["expected"], ok:
 
 test("what is missing is red, with the command that installs it", () => {
   expect(diagnoseContainment(nothing, "linux")).toMatchObject([
-    { name: "level", state: "note", found: expect.stringContaining("with your rights") },
-    { name: "bubblewrap", state: "bad", found: "not found, 0.8 or newer", mend: missing.mend },
+    { name: "level", state: "note", found: expect.stringContaining("with your permissions") },
+    { name: "bubblewrap", state: "bad", found: "not found, 0.8 or newer", mend: missing.fix },
   ]);
 });
 
-test("where walls cannot be built at all, that is worth knowing and nothing to mend", () => {
+test("where containment is impossible, that is a note and not a problem", () => {
   const pieces = [
-    { name: "system", isOk: false, state: "darwin", remedy: "Linux is needed", note: null, mend: null },
+    { name: "system", isOk: false, state: "darwin", remedy: "requires Linux", note: null, fix: null },
   ];
 
   expect(diagnoseContainment({ ...nothing, pieces }, "darwin")).toMatchObject([
     { name: "level", state: "note" },
-    { name: "system", state: "note", found: "darwin, Linux is needed", mend: null },
+    { name: "system", state: "note", found: "darwin, requires Linux", mend: null },
   ]);
 });
 
@@ -44,14 +44,14 @@ test("a group that holds is one line", () => {
 
   expect(diagnoseContainment({ ...nothing, level: "strict", pieces: [], checks }, "linux")).toMatchObject([
     { name: "level", state: "ok" },
-    { name: "files", state: "ok", found: "2 blocked, 1 working as they must" },
+    { name: "files", state: "ok", found: "3 of 3 checks passed" },
   ]);
 });
 
 test("of a group that does not hold each check that failed is a line, and told once", () => {
   const checks = [check("privileges", "blocked", false), check("privileges", "works", true)];
   const pieces = [
-    { name: "privileges", isOk: false, state: "not blocked", remedy: "blocked", note: null, mend: null },
+    { name: "privileges", isOk: false, state: "not blocked", remedy: "blocked", note: null, fix: null },
   ];
 
   const lines = diagnoseContainment({ ...nothing, level: "reduced", pieces, checks }, "linux");

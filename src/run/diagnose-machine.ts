@@ -11,7 +11,7 @@ export function diagnoseNode(version: string): Diagnosis {
   const isOld = major < leastNode[0] || (major === leastNode[0] && minor < leastNode[1]);
   const found = `${version} at ${process.execPath}`;
   return isOld
-    ? line("Node", "bad", `${found}; ${leastNode.join(".")} or newer is needed`, "nvm install 24")
+    ? line("Node", "bad", `${found}; ${leastNode.join(".")} or newer is required`, "nvm install 24")
     : line("Node", "ok", found);
 }
 
@@ -31,12 +31,11 @@ const jumpMs = 1000;
 export function diagnoseClock({ nowMs, newestRun, driftMs }: ClockReadings): Diagnosis {
   const mend = "sudo timedatectl set-ntp true";
   const now = isoTime(nowMs);
-  if (nowMs < releasedMs || nowMs > farMs)
-    return line("clock", "bad", `it says ${now}, which cannot be`, mend);
+  if (nowMs < releasedMs || nowMs > farMs) return line("clock", "bad", `${now} cannot be right`, mend);
   if (newestRun !== null && Date.parse(newestRun) > nowMs + 60_000)
-    return line("clock", "bad", `it says ${now}, and the newest run began at ${newestRun}`, mend);
+    return line("clock", "bad", `${now} is before the newest run, which began at ${newestRun}`, mend);
   if (Math.abs(driftMs) > jumpMs)
-    return line("clock", "note", `it was set while we looked, by ${Math.round(driftMs)} ms`, mend);
+    return line("clock", "note", `it jumped by ${Math.round(driftMs)} ms during the check`, mend);
   return line("clock", "ok", now);
 }
 
@@ -46,7 +45,7 @@ export async function diagnoseLoopback(): Promise<Diagnosis> {
   try {
     server.listen(0, "127.0.0.1");
     await once(server, "listening");
-    return line("local pages", "ok", "127.0.0.1 can be served from");
+    return line("local pages", "ok", "127.0.0.1 is available");
   } catch (error) {
     const found = `127.0.0.1 cannot be bound: ${(error as Error).message}`;
     return line("local pages", "bad", found, "sudo ip link set lo up");

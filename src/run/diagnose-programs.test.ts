@@ -32,7 +32,7 @@ const shim = (file: string) => {
   chmodSync(file, 0o755);
 };
 
-test("a program is told by where it really is, with its version", async () => {
+test("a program is reported by its real path, with its version", async () => {
   await using at = await searchPath(link);
 
   const { node, python3 } = await at.tell();
@@ -48,7 +48,7 @@ test("a shim is named beside what lies behind it", async () => {
 
   expect(node?.state).toBe("ok");
   expect(node?.found).toContain(`${ownNode} (`);
-  expect(node?.found).toContain(`behind the shim ${at.folders[0]}/node`);
+  expect(node?.found).toContain(`resolved from the shim ${at.folders[0]}/node`);
 });
 
 test("one that the sandbox cannot reach is passed over for the next; without a next it is red", async () => {
@@ -56,7 +56,10 @@ test("one that the sandbox cannot reach is passed over for the next; without a n
   const [first, second] = at.folders.map((path) => `${path}/node`);
 
   const { node } = await at.tell((path) => path === second);
-  expect(node).toMatchObject({ state: "note", found: expect.stringContaining(`since ${first} lies where`) });
+  expect(node).toMatchObject({
+    state: "note",
+    found: expect.stringContaining(`because ${first} is not accessible`),
+  });
 
   const { node: none } = await at.tell(() => false);
   expect(none).toMatchObject({ state: "bad", mend: expect.stringContaining("install node") });

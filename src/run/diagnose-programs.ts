@@ -6,7 +6,7 @@ import type { Diagnosis } from "../contract/diagnosis.ts";
 
 const programs = ["python3", "node", "bash"] as const;
 
-/** What `doctor` tells of the programs most skills are written for: where they really are, and whether a skill can start them. */
+/** What `doctor` reports about the programs most skills are written for: where they really are, and whether a skill can start them. */
 export function diagnosePrograms(
   cwd: string,
   env: NodeJS.ProcessEnv,
@@ -24,16 +24,16 @@ async function diagnoseProgram(
   const { path, passedOver } = await findInterpreter(program, cwd, env, canReach);
   if (path === null && passedOver === null)
     return line(program, "note", "not found on PATH; skills that need it cannot run");
-  const hidden = `${passedOver} lies where the user of the sandbox cannot walk`;
+  const hidden = `${passedOver} is not accessible to the sandbox user`;
   if (path === null)
     return line(program, "bad", hidden, `install ${program} for all users, below /usr or /opt`);
   const real = realPath(path);
   const version = await versionOf(real, env);
   const found = version === null ? real : `${real} (${version})`;
-  if (passedOver !== null) return line(program, "note", `${found}, since ${hidden}`);
+  if (passedOver !== null) return line(program, "note", `${found}, because ${hidden}`);
   const first = findProgram(program, env);
   const isShim = first !== null && realPath(first) !== real;
-  return line(program, "ok", isShim ? `${found}, found behind the shim ${first}` : found);
+  return line(program, "ok", isShim ? `${found}, resolved from the shim ${first}` : found);
 }
 
 function versionOf(path: string, env: NodeJS.ProcessEnv): Promise<string | null> {

@@ -36,7 +36,7 @@ test("a key in the project's configuration is red, and never shown", async () =>
 
   const [line] = await at.secrets();
 
-  expect(line).toMatchObject({ state: "bad", found: "eval-skills.config.yaml holds a GitHub token" });
+  expect(line).toMatchObject({ state: "bad", found: "eval-skills.config.yaml contains a GitHub token" });
   expect(JSON.stringify(line)).not.toContain(key);
 });
 

@@ -11,7 +11,7 @@ export interface LoadedFiles {
   warnings: readonly string[];
 }
 
-/** What `doctor` tells of a project's files: whether the configuration can be read, and keys that lie where others find them. */
+/** What `doctor` reports about a project's files: whether the configuration can be read, and keys that lie where others find them. */
 export async function diagnoseProject(
   cwd: string,
   home: string,
@@ -25,20 +25,15 @@ async function diagnoseConfig(load: () => Promise<LoadedFiles>): Promise<Diagnos
     const { files, warnings } = await load();
     const [warning] = warnings;
     if (warning !== undefined) return line("configuration", "note", warning);
-    return line("configuration", "ok", files.project ?? "none here: the defaults hold");
+    return line("configuration", "ok", files.project ?? "no config file, defaults apply");
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
-    const said = error.hint === null ? error.message : `${error.message}; ${error.hint}`;
-    return line(
-      "configuration",
-      "bad",
-      said,
-      "correct the file; eval-skills schema config prints all it may hold",
-    );
+    const message = error.hint === null ? error.message : `${error.message}; ${error.hint}`;
+    return line("configuration", "bad", message, "fix the file; eval-skills schema config prints its schema");
   }
 }
 
-const mostBytes = 1_048_576;
+const maxBytes = 1_048_576;
 
 /** Only what has the shape of a real credential counts, and only where it could leave the machine with the project. */
 async function diagnoseSecrets(cwd: string, home: string): Promise<Diagnosis[]> {
@@ -49,29 +44,29 @@ async function diagnoseSecrets(cwd: string, home: string): Promise<Diagnosis[]> 
     const isEnvironment = name.startsWith(".env");
     const state = await gitStateOf(name, cwd);
     if (isEnvironment && (state === "ignored" || state === "no repository")) continue;
-    const said = `${name} holds ${kind}${state === "tracked" ? " and is in git" : ""}`;
+    const message = `${name} contains ${kind}${state === "tracked" ? " and is tracked by git" : ""}`;
     found.push(
       isEnvironment
         ? line(
             "secrets",
             "bad",
-            said,
+            message,
             state === "tracked" ? `git rm --cached ${name}` : `echo ${name} >> .gitignore`,
           )
         : line(
             "secrets",
             "bad",
-            said,
-            "put it into a variable and name that: llm.apiKeyEnv, authTokenEnvKey",
+            message,
+            "move it to an environment variable and name that in llm.apiKeyEnv or authTokenEnvKey",
           ),
     );
   }
   const own = userConfigFile(home);
   if (isOpenToOthers(own) && /apiKey\b/.test(readText(own)))
-    found.push(line("secrets", "bad", `${own} holds a key, and others may read it`, `chmod 600 ${own}`));
+    found.push(line("secrets", "bad", `${own} contains a key and is readable by others`, `chmod 600 ${own}`));
   return found.length > 0
     ? found
-    : [line("secrets", "ok", "none in the configuration or an unguarded .env file")];
+    : [line("secrets", "ok", "none in the configuration or an unprotected .env file")];
 }
 
 function filesToRead(cwd: string): string[] {
@@ -89,7 +84,7 @@ function filesToRead(cwd: string): string[] {
 
 function credentialAt(path: string): string | null {
   const { size, isFile } = describe(path);
-  return isFile && size <= mostBytes ? credentialIn(Buffer.from(readText(path), "latin1")) : null;
+  return isFile && size <= maxBytes ? credentialIn(Buffer.from(readText(path), "latin1")) : null;
 }
 
 function readText(path: string): string {

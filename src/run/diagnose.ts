@@ -1,6 +1,6 @@
 import type { Diagnosis } from "../contract/diagnosis.ts";
+import { programReach } from "../sandbox/bind-mounts.ts";
 import { diagnoseOrphans } from "../sandbox/diagnose-orphans.ts";
-import { programReach } from "../sandbox/lent-places.ts";
 import type { ContainmentProof } from "../sandbox/prove-containment.ts";
 import { diagnoseStore, newestRunIn } from "../store/diagnose-store.ts";
 import { diagnoseContainment } from "./diagnose-containment.ts";

@@ -6,11 +6,11 @@ import type { SkillKind } from "../contract/skill-kind.ts";
 import { type ExaminedFolder, examinedSkill, examineFolder } from "./examine-folder.ts";
 import { examineTogether } from "./examine-together.ts";
 import { foldersToExamine, type WhereToLook } from "./folders-to-examine.ts";
-import { isAsked } from "./is-asked.ts";
+import { matchesKinds } from "./matches-kinds.ts";
 
 export interface ExamineRequest extends WhereToLook {
   profile: Profile;
-  /** Which kinds are told of; none means all. */
+  /** Which kinds are reported; none means all. */
   kinds: readonly SkillKind[];
   failOn: DiagnosticSeverity;
 }
@@ -18,7 +18,7 @@ export interface ExamineRequest extends WhereToLook {
 /** How many folders are looked at at once: enough that counting tokens never waits for the next text. */
 const lanes = 16;
 
-/** Reads skills and tells what is wrong with them, each by itself and beside the others. Nothing is run, and nothing is written. */
+/** Reads skills and says what is wrong with them, each by itself and beside the others. Nothing is run, and nothing is written. */
 export async function examineSkills(request: ExamineRequest): Promise<DoctorReport> {
   const folders = await foldersToExamine(request);
   const examined: ExaminedFolder[] = [];
@@ -27,7 +27,7 @@ export async function examineSkills(request: ExamineRequest): Promise<DoctorRepo
     await otherWork(); // a signal has to be heard between two of thousands
   });
   await examineTogether(examined);
-  const skills = examined.map(examinedSkill).filter(({ faces }) => isAsked(faces, request.kinds));
+  const skills = examined.map(examinedSkill).filter(({ faces }) => matchesKinds(faces, request.kinds));
   return reportOf(skills.sort(byFolder), request);
 }
 

@@ -2,7 +2,7 @@ import { setImmediate as otherWork } from "node:timers/promises";
 import { describingFile } from "../contract/describing-file.ts";
 import { resolveDuplicates } from "../skills/discover/resolve-duplicates.ts";
 import { SkillFolder } from "../skills/folder/skill-folder.ts";
-import { tellBrokenManifest } from "../skills/prompt-tool/examine-manifest.ts";
+import { reportBrokenManifest } from "../skills/prompt-tool/examine-manifest.ts";
 import { sharedToolNames } from "../skills/prompt-tool/shared-tool-names.ts";
 import { readSidecar } from "../skills/sidecar.ts";
 import { checkTriggering } from "../trigger/check-triggering.ts";
@@ -21,14 +21,14 @@ type Loaded = ExaminedFolder & { skill: NonNullable<ExaminedFolder["skill"]> };
 function tellDuplicates(loaded: readonly Loaded[]): void {
   const ranked = loaded.map((examined) => {
     const { shown, manifestFile } = examined.found;
-    // Of two manifests in one folder the folder's name tells nothing.
+    // Of two manifests in one folder the folder's name says nothing.
     const named = manifestFile === undefined ? shown : `${shown}/${manifestFile}`;
     return { examined, id: examined.skill.id, ...examined.found, shown: named };
   });
   for (const { about, code, message } of resolveDuplicates(ranked).findings) {
     const { diagnostics, found, skill } = about.examined;
     diagnostics.add(code, { file: describingFile(skill) }, message);
-    tellBrokenManifest(new SkillFolder(found.dir, found.manifestFile), diagnostics);
+    reportBrokenManifest(new SkillFolder(found.dir, found.manifestFile), diagnostics);
   }
 }
 

@@ -76,7 +76,11 @@ test.each(["reports/*.xml", "nowhere/*.json", "**/missing.json"])(
     await using folder = await folderWith(...names);
 
     expect(() => folder.find("reports/eval-result.json", pattern)).toThrow(
-      expect.objectContaining({ code: "report-invalid", path: pattern, message: `no file fits ${pattern}` }),
+      expect.objectContaining({
+        code: "report-invalid",
+        path: pattern,
+        message: `no files match ${pattern}`,
+      }),
     );
   },
 );
@@ -87,7 +91,7 @@ test("files with commas between them are told to stand apart", async () => {
   expect(() => folder.find("reports/eval-result-1.json,reports/eval-result-2.json")).toThrow(
     expect.objectContaining({
       code: "report-invalid",
-      hint: "separate them by spaces: reports/eval-result-1.json reports/eval-result-2.json",
+      hint: "separate them with spaces: reports/eval-result-1.json reports/eval-result-2.json",
     }),
   );
   expect(folder.find("a,b.json")).toEqual(["a,b.json"]);

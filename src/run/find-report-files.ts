@@ -4,7 +4,7 @@ import { spacesHint } from "../base/comma-list.ts";
 import { UserError } from "../contract/user-error.ts";
 import { matchesPath } from "../skills/folder/path-pattern.ts";
 
-const mostEntries = 100_000;
+const maxEntries = 100_000;
 
 /** The files that names and patterns mean, each once; `*` and `?` stay within one name, `**` goes through folders. */
 export function findReportFiles(namesOrPatterns: readonly string[], cwd: string): string[] {
@@ -21,7 +21,7 @@ function filesFor(text: string, cwd: string): string[] {
   if (!/[*?]/.test(text)) return [text];
   const found = expand(text, cwd);
   if (found.length > 0) return found;
-  throw new UserError("report-invalid", `no file fits ${text}`, {
+  throw new UserError("report-invalid", `no files match ${text}`, {
     path: text,
     hint: "`eval-skills eval` writes reports to ./reports/eval-result-*.json",
   });
@@ -48,10 +48,10 @@ function filesBelow(root: string, depth: number, withHidden: boolean): string[] 
   let seen = 0;
   for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
     for (const entry of entriesOf(join(root, folder.path))) {
-      if (++seen > mostEntries)
-        throw new UserError("report-invalid", `${root} holds more than ${mostEntries} files`, {
+      if (++seen > maxEntries)
+        throw new UserError("report-invalid", `${root} contains more than ${maxEntries} files`, {
           path: root,
-          hint: "name the folder of the reports",
+          hint: "pass the folder that contains the reports",
         });
       if (isHidden(entry.name) && !withHidden) continue;
       const path = folder.path === "" ? entry.name : `${folder.path}/${entry.name}`;

@@ -25,9 +25,9 @@ export async function findUnitSkills(
   const found = matchSkills(units, { query }).map(({ skill: { id, path } }) => ({ id, manifest: path }));
   if (found.length > 0) return found;
   const what =
-    query === undefined ? "no skill that can be called" : `no skill for the query ${JSON.stringify(query)}`;
-  throw new UserError("skill-not-found", `there is ${what} in ${skillsDir}`, {
+    query === undefined ? "no callable skills found" : `no skill matches the query ${JSON.stringify(query)}`;
+  throw new UserError("skill-not-found", `${what} in ${skillsDir}`, {
     path: skillsDir,
-    hint: `\`eval-skills find --skills-dir ${skillsDir}\` lists what is there`,
+    hint: `\`eval-skills find --skills-dir ${skillsDir}\` lists all skills`,
   });
 }

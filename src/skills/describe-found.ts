@@ -5,7 +5,7 @@ import type { SkillKind } from "../contract/skill-kind.ts";
 import { describeSkill } from "./describe-skill.ts";
 import type { FoundFolder } from "./discover/discover-skills.ts";
 import { SkillFolder } from "./folder/skill-folder.ts";
-import { tellNoSkill } from "./tell-no-skill.ts";
+import { reportNoSkill } from "./report-no-skill.ts";
 
 /** A folder that was found, and what its files say. */
 export interface DescribedFolder {
@@ -19,14 +19,14 @@ export interface DescribedFolder {
   diagnostics: Diagnostics;
 }
 
-/** Reads a folder that was found; one that is no skill is told so. */
+/** Reads a folder that was found; one that is no skill is reported so. */
 export async function describeFound(found: FoundFolder, profile: Profile): Promise<DescribedFolder> {
   const folder = new SkillFolder(found.dir, found.manifestFile);
   const diagnostics = new Diagnostics(profile, folder.name);
   const skill = await describeSkill(folder, found.source, diagnostics);
-  // A folder of no kind is no skill; a manifest of no kind is told of already.
+  // A folder of no kind is no skill; a manifest of no kind is reported already.
   const isSkill = diagnostics.kind !== null || diagnostics.hasErrors();
-  if (!isSkill) await tellNoSkill(folder, found, diagnostics);
+  if (!isSkill) await reportNoSkill(folder, found, diagnostics);
   return { found, folder, isSkill, skill, diagnostics };
 }
 

@@ -35,7 +35,7 @@ test.each<[line: string, bad: Record<string, string>, good: Record<string, strin
     { "skill.json": JSON.stringify(unit) },
   ],
   [
-    'SKD02 skill.json:1: the key "id" stands twice in one object',
+    'SKD02 skill.json:1: duplicate key "id"',
     { "skill.json": `{"id":"a",${JSON.stringify(unit).slice(1)}` },
     { "skill.json": JSON.stringify(unit) },
   ],
@@ -108,7 +108,7 @@ test("a SKILL.md that cannot be read costs the skill that face and nothing else"
   expect(diagnostics.map(({ code }) => code)).toContain("SKM01");
 });
 
-test("what is wrong with the SKILL.md is told even where skill.json is broken", async () => {
+test("what is wrong with the SKILL.md is reported even where skill.json is broken", async () => {
   const files = { ...both(folder, "", { version: "1" }), "SKILL.md": "no frontmatter" };
   expect((await examined(files, { folder })).diagnostics.map(({ code }) => code)).toEqual(
     expect.arrayContaining(["SKU02", "SKM01"]),
@@ -148,8 +148,8 @@ test.each([
     { "meta.yml": "description: [", "a.md": "" },
     expect.stringMatching(/^meta\.yml cannot be read, line 1: /),
   ],
-  [{ "meta.yml": "description: A\n" }, "name the prompt in meta.yml: prompt: PROMPT.md"],
-  [{ "meta.yml": "triggers: a\n", "a.md": "" }, "give meta.yml a description"],
+  [{ "meta.yml": "description: A\n" }, "set the prompt in meta.yml: prompt: PROMPT.md"],
+  [{ "meta.yml": "triggers: a\n", "a.md": "" }, "add a description to meta.yml"],
 ])(
   "SKD01: a folder that is named and is no skill is told so, with what is missing: %j",
   async (files, hint) => {
@@ -181,7 +181,7 @@ test.each<[string, string | Uint8Array]>([
   ["one endless line", `{"adapterType":"subprocess","entrypoint":"${"x/".repeat(500_000)}"}`],
   ["an endless key", `{"adapterType":"http","${"x".repeat(500_000)}":1}`],
   ["an endless word", JSON.stringify({ ...unit, metadata: { lifecycle: "x".repeat(500_000) } })],
-])("a manifest that is %s is told of, and nothing falls over", async (_, content) => {
+])("a manifest that is %s is reported, and nothing falls over", async (_, content) => {
   const { skill, diagnostics } = await examined({ "skill.json": content }, { folder });
   expect(skill).toBeNull();
   expect(diagnostics.filter(({ severity }) => severity === "error").length).toBeGreaterThan(0);

@@ -107,7 +107,7 @@ async function placeOfName(folder: SkillFolder, file: string): Promise<Diagnosti
 /** What a `meta.yml` says is lost where it cannot be read: of a prompt also which it is, of any skill a part of its card. */
 function tellUnreadSidecar({ kind, sidecar }: Skillful, diagnostics: Diagnostics): void {
   if (sidecar?.fault == null) return;
-  const { line, column, problem, hint = "correct the YAML there" } = sidecar.fault;
+  const { line, column, problem, hint = "fix the YAML there" } = sidecar.fault;
   const [code, about] = kind === "prompt-tool" ? (["AHM05", ""] as const) : (["TRG15", "card: "] as const);
   diagnostics.add(code, { file: "meta.yml", line, column }, `${about}meta.yml: not read, ${problem}`, {
     hint,

@@ -5,7 +5,7 @@ import { readFrontmatter } from "./agent-skill/read-frontmatter.ts";
 import { readJsonFile } from "./folder/json-file.ts";
 import type { SkillFolder } from "./folder/skill-folder.ts";
 
-/** Where the description of a skill stands, as far as that can be told. */
+/** Where the description of a skill stands, as far as it is known. */
 export async function descriptionPlace(skill: DescribedSkill, folder: SkillFolder): Promise<DiagnosticPlace> {
   const file = describingFile(skill);
   if (skill.manifest !== null) {

@@ -98,7 +98,7 @@ test.each<[string, Files, string]>([
   ["a meta.yml that says nothing", { "meta.yml": "triggers: [a]\nprompt: x.md\n", "x.md": "Do." }, "none"],
   ["a blank description", { "meta.yml": 'description: " "\n', "x.md": "Do." }, "none"],
   ["a meta.yml alone", { "meta.yml": "description: A\n" }, "none"],
-  // Nothing else takes its place; that it is missing is told when it is read.
+  // Nothing else takes its place; that it is missing is reported when it is read.
   [
     "a named prompt that is missing",
     { "meta.yml": "description: A\nprompt: gone.md\n", "x.md": "" },

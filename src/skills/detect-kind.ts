@@ -8,13 +8,13 @@ import { instructionsFile, instructionsName } from "./instructions-file.ts";
 import { promptCandidates } from "./prompt-tool/prompt-candidates.ts";
 import { readSidecar, type Sidecar } from "./sidecar.ts";
 
-/** What a folder is, told by its files. */
+/** What a folder is, by its files. */
 export type Detection =
   | { kind: "unit"; manifest: JsonFile; sidecar: Sidecar | null }
   /** Without a manifest it is a prompt alone. */
   | { kind: "prompt-tool"; manifest: JsonFile | null; sidecar: Sidecar | null }
   | { kind: "agent-skill"; file: string; sidecar: Sidecar | null }
-  /** A manifest that cannot be used; what is wrong with it was told. */
+  /** A manifest that cannot be used; what is wrong with it was reported. */
   | { kind: "broken" }
   /** Where there is a sidecar, it did not make the folder a skill. */
   | { kind: "none"; sidecar: Sidecar | null };
@@ -30,10 +30,10 @@ export async function detectKind(folder: SkillFolder, diagnostics: Diagnostics):
   return hasPrompt ? { kind: "prompt-tool", manifest: null, sidecar } : { kind: "none", sidecar };
 }
 
-/** The `SKILL.md` of a folder, also in other letters, which is told; null where there is none. */
+/** The `SKILL.md` of a folder, also in other letters, which is reported; null where there is none. */
 export function findInstructions(folder: SkillFolder, diagnostics: Diagnostics): string | null {
   const file = instructionsFile(folder);
-  if (file !== null && file !== instructionsName) tellLoose(file, instructionsName, diagnostics);
+  if (file !== null && file !== instructionsName) reportLoose(file, instructionsName, diagnostics);
   return file;
 }
 
@@ -43,9 +43,7 @@ function detectByManifest(folder: SkillFolder, sidecar: Sidecar | null, diagnost
   if (!read.ok) {
     const line = read.place.line === undefined ? "" : `:${read.place.line}`;
     // A manifest may have any name; one that is not called JSON is most likely another file of the skill.
-    const hint = /\.json$/i.test(manifestName)
-      ? undefined
-      : "name the folder of the skill, or its skill.json";
+    const hint = /\.json$/i.test(manifestName) ? undefined : "pass the skill folder, or its skill.json";
     diagnostics.add("SKD02", read.place, `${manifestName}${line}: ${read.problem}`, { hint });
     return { kind: "broken" };
   }
@@ -78,9 +76,9 @@ function isDescribed(sidecar: Sidecar | null): boolean {
 /** `Skill.json` is a manifest on some systems and none on others. */
 function tellLooseManifest(folder: SkillFolder, diagnostics: Diagnostics): void {
   const loose = inOtherLetters(folder, folder.manifestName);
-  if (loose !== null) tellLoose(loose, folder.manifestName, diagnostics);
+  if (loose !== null) reportLoose(loose, folder.manifestName, diagnostics);
 }
 
-function tellLoose(found: string, expected: string, diagnostics: Diagnostics): void {
+function reportLoose(found: string, expected: string, diagnostics: Diagnostics): void {
   diagnostics.add("SKD07", { file: found }, `${found}: expected ${expected}`);
 }

@@ -3,9 +3,9 @@ import { examined } from "../../test/examined-skill.ts";
 import { placeholderIn } from "./placeholder-in.ts";
 
 const template = "my-skill: describe what it does and when to use it";
-const said = "SKD08 SKILL.md: description is still the template's";
+const said = "SKD08 SKILL.md: description is still the template's placeholder";
 
-test("the template's description is told, with its place, also where something else is wrong", async () => {
+test("the template's description is reported, with its place, also where something else is wrong", async () => {
   const file = (name: string, description: string) => ({
     "SKILL.md": `---\nname: ${name}\ndescription: "${description}"\n---\nDo it.\n`,
   });
@@ -15,7 +15,7 @@ test("the template's description is told, with its place, also where something e
   expect(diagnostics).toMatchObject([{ severity: "warning", line: 3, jsonPath: "$.description" }]);
 
   expect((await examined(file("other", template))).lines).toEqual([
-    'SKM05 name "other" in folder "my-skill"',
+    'SKM05 name "other" does not match folder "my-skill"',
     said,
   ]);
   expect((await examined(file("my-skill", "Adds numbers. Use it for sums."))).lines).toEqual([]);
@@ -44,7 +44,7 @@ test.each([
 ])("so is that of a %s", async (_, manifest) => {
   const { lines } = await examined({ "skill.json": JSON.stringify(manifest), "SYSTEM.md": "Do it." });
 
-  expect(lines).toContain("SKD08 skill.json: description is still the template's");
+  expect(lines).toContain("SKD08 skill.json: description is still the template's placeholder");
 });
 
 test.each([

@@ -16,5 +16,5 @@ export async function examineDescription(
     skill ?? (await describeSkill(folder, "project", new Diagnostics("lenient", folder.name)));
   if (described === null || placeholderIn(described.description) === null) return;
   const place = await descriptionPlace(described, folder);
-  diagnostics.add("SKD08", place, `${place.file}: description is still the template's`);
+  diagnostics.add("SKD08", place, `${place.file}: description is still the template's placeholder`);
 }

@@ -69,11 +69,11 @@ test("a link that leaves is named, also where nothing is there and where the way
   skill.link("c", "deep/top/../x");
 
   expect(skill.found()).toEqual(
-    ["a", "b", "c"].map((path) => `${path}: a link that leaves the folder of the skill`),
+    ["a", "b", "c"].map((path) => `${path}: a symlink that points outside the skill folder`),
   );
 });
 
-test("names that some systems take for one are told, the later of each two, folders too", async () => {
+test("names that some systems take for one are reported, the later of each two, folders too", async () => {
   await using skill = await skillFolder([
     "README.md",
     "Readme.md",
@@ -84,13 +84,13 @@ test("names that some systems take for one are told, the later of each two, fold
     "Lib/same",
     "lib/same",
   ]);
-  const same = "where case or form of letters does not count";
+  const same = "on file systems that ignore case or Unicode form";
 
   expect(skill.found()).toEqual([
-    `Readme.md: the same name as README.md ${same}`,
-    `docs/stra\u00dfe: the same name as docs/STRASSE ${same}`,
-    `lib: the same name as Lib ${same}`,
-    `n/\u00e9: the same name as n/e\u0301 ${same}`,
+    `Readme.md: same name as README.md ${same}`,
+    `docs/stra\u00dfe: same name as docs/STRASSE ${same}`,
+    `lib: same name as Lib ${same}`,
+    `n/\u00e9: same name as n/e\u0301 ${same}`,
   ]);
 });
 
@@ -109,17 +109,17 @@ test("of many paths five are listed, and the others counted", async () => {
   const found = skill.found();
 
   expect(found).toHaveLength(6);
-  expect(found).toContain(".: 4 more paths with such a problem");
+  expect(found).toContain(".: 4 more paths with the same kind of problem");
 });
 
-test("a skill beyond the caps is told so, by the sizes the file system states", async () => {
+test("a skill beyond the caps is reported so, by the sizes the file system states", async () => {
   await using skill = await skillFolder(["large"]);
   truncateSync(skill.at("large"), 256 * 1024 * 1024);
 
-  expect(skill.found()).toEqual([".: holds more than 256 MiB, the most a skill may have"]);
+  expect(skill.found()).toEqual([".: contains more than 256 MiB, the limit for a skill"]);
 });
 
-test("patterns too long to be held against every path are told, and the files looked at without them", async () => {
+test("patterns too long to be held against every path are reported, and the files looked at without them", async () => {
   const manifest = {
     ...{ id: "my-skill", name: "a", version: "1.0.0", description: "Sorts words." },
     ...{
@@ -133,18 +133,18 @@ test("patterns too long to be held against every path are told, and the files lo
 
   expect(lines).toEqual([
     "SKD06 .: metadata.digestIgnore has more than 4,096 characters",
-    "SKD06 a: the same name as A where case or form of letters does not count",
+    "SKD06 a: same name as A on file systems that ignore case or Unicode form",
   ]);
 });
 
-test("a name that is no text is told, and hides no other", async () => {
+test("a name that is no text is reported, and hides no other", async () => {
   await using skill = await skillFolder(["x"]);
   writeFileSync(Buffer.concat([Buffer.from(skill.at("a")), Buffer.from([0xff])]), "");
   skill.link("z", "/etc");
 
   expect(skill.found()).toEqual([
     "a\ufffd: has a name that is not UTF-8",
-    "z: a link that leaves the folder of the skill",
+    "z: a symlink that points outside the skill folder",
   ]);
 });
 

@@ -7,7 +7,7 @@ import type { DescribedSkill } from "../contract/skill.ts";
 import type { SkillFolder } from "./folder/skill-folder.ts";
 import { type FolderEntry, walkFolder } from "./folder/walk-folder.ts";
 
-const mostListed = 5;
+const maxListed = 5;
 
 /** Looks at what kinds of things lie in the folder of a skill, as far as they are part of it, and opens none of them. */
 export function examineFiles(
@@ -16,11 +16,11 @@ export function examineFiles(
   diagnostics: Diagnostics,
 ): void {
   const problems = problemsIn(folder.dir, skill?.adapter?.metadata.digestIgnore ?? []);
-  for (const { path, problem } of problems.slice(0, mostListed))
+  for (const { path, problem } of problems.slice(0, maxListed))
     diagnostics.add("SKD06", { file: path }, `${path}: ${problem}`);
-  const more = problems.length - mostListed;
+  const more = problems.length - maxListed;
   if (more > 0)
-    diagnostics.add("SKD06", { file: "." }, `.: ${countOf(more, "more path")} with such a problem`);
+    diagnostics.add("SKD06", { file: "." }, `.: ${countOf(more, "more path")} with the same kind of problem`);
 }
 
 interface PathProblem {
@@ -34,8 +34,8 @@ function problemsIn(dir: string, ignore: readonly string[]): PathProblem[] {
   const problems = new Map<string, string>();
   const onProblem = (path: string, problem: string) => problems.set(path === "" ? "." : path, problem);
   const entries = [...walkFolder(dir, { ignore, exclude: [], onProblem })];
-  for (const [path, twin] of twinsAmong(entries))
-    problems.set(path, `the same name as ${twin} where case or form of letters does not count`);
+  for (const [path, other] of duplicatesAmong(entries))
+    problems.set(path, `same name as ${other} on file systems that ignore case or Unicode form`);
   for (const entry of entries) {
     const problem = problemOf(entry, dir);
     if (problem !== null) problems.set(entry.path, problem);
@@ -52,7 +52,7 @@ function problemOf({ kind, absolute, stats }: FolderEntry, dir: string): string 
     case "file":
       return mayRead(absolute) ? null : "cannot be read (EACCES)";
     case "link":
-      return isInside(dir, placeOf(absolute)) ? null : "a link that leaves the folder of the skill";
+      return isInside(dir, placeOf(absolute)) ? null : "a symlink that points outside the skill folder";
     case "other":
       return stats.isFIFO() ? "a named pipe" : stats.isSocket() ? "a socket" : "a device";
     default:
@@ -78,17 +78,17 @@ function mayRead(absolute: string): boolean {
 }
 
 /** The names that are one and the same on a file system which does not tell cases or Unicode forms apart, with the first of them. */
-function twinsAmong(entries: readonly FolderEntry[]): [path: string, twin: string][] {
+function duplicatesAmong(entries: readonly FolderEntry[]): [path: string, other: string][] {
   const first = new Map<string, string>();
-  const twins: [string, string][] = [];
+  const others: [string, string][] = [];
   for (const path of entries.map((entry) => entry.path).sort()) {
     const at = path.lastIndexOf("/") + 1;
     const folded = `${path.slice(0, at)}${foldedName(path.slice(at))}`;
-    const twin = first.get(folded);
-    if (twin === undefined) first.set(folded, path);
-    else twins.push([path, twin]);
+    const other = first.get(folded);
+    if (other === undefined) first.set(folded, path);
+    else others.push([path, other]);
   }
-  return twins;
+  return others;
 }
 
 /** By way of capitals, since `ß` and `SS` are one name too. */

@@ -12,7 +12,7 @@ export function findingLine(finding: Diagnostic, dir: string): string {
   if (file === ".") return message;
   const place = [join(dir, file), ...(line === null ? [] : [line, column ?? 1])].join(":");
   const isSyntax = code === "SKD02" && line !== null;
-  return `${place}: ${isSyntax ? "not valid JSON, " : ""}${messageWithoutPlace(finding)}`;
+  return `${place}: ${isSyntax ? "invalid JSON: " : ""}${messageWithoutPlace(finding)}`;
 }
 
 /** The code of the error that a finding is to somebody who needs the skill. */
@@ -20,14 +20,14 @@ export function errorCodeOf({ file, code }: Diagnostic): ErrorCode {
   return file === adapterConfigName || code === "SKU04" ? "adapter-invalid" : "skill-invalid";
 }
 
-/** The error that stops whoever needs a skill with these errors: the one to mend first, and how many more there are. */
+/** The error that stops whoever needs a skill with these errors: the one to fix first, and how many more there are. */
 export function refusalOf(
   errors: readonly [Diagnostic, ...Diagnostic[]],
   { dir, shown }: Pick<FoundFolder, "dir" | "shown">,
 ): UserError {
   const [first] = [...errors].sort((a, b) => urgency(a) - urgency(b)) as [Diagnostic];
   const more = errors.length - 1;
-  const rest = `\`eval-skills doctor ${shown}\` tells ${countOf(more, "more error")}`;
+  const rest = `\`eval-skills doctor ${shown}\` shows ${countOf(more, "more error")}`;
   return new UserError(errorCodeOf(first), findingLine(first, dir), {
     path: join(dir, first.file),
     jsonPath: first.jsonPath ?? undefined,

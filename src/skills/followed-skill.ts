@@ -46,12 +46,12 @@ interface KnownSkill {
   reading: SkillReading;
   content: FolderContent;
   ignore: readonly string[];
-  /** Of all that is compared; null where that cannot be told, so that it is read anew each time. */
+  /** Of all that is compared; null where that is unknown, so that it is read anew each time. */
   digest: string | null;
 }
 
 /** Somebody who saves that often is heard at the next use. */
-const mostReadings = 5;
+const maxReadings = 5;
 
 /** Describes and hashes until nothing changed in between, so that what the files say and their digest belong together. */
 async function readWhole(
@@ -69,7 +69,7 @@ async function readWhole(
     const hasSettled = canonicalJson(wanted) === canonicalJson(ignore);
     const after = hasSettled ? await digestNow(content) : before;
     const isSame = hasSettled && before.digest === after.digest;
-    if (isSame || readings === mostReadings) {
+    if (isSame || readings === maxReadings) {
       const reading = readingOf(described, after, ignore);
       return { reading, content, ignore, digest: isSame ? after.digest : null };
     }

@@ -77,7 +77,7 @@ test("metadata: a full manifest is ok, and a skill without SKILL.md owes no fron
   ]);
 });
 
-test("metadata: what is missing is told by name", async () => {
+test("metadata: what is missing is reported by name", async () => {
   await using skill = await calculator();
 
   expect(await skill.problems("metadata", { tags: [" "], metadata: { author: "" } })).toEqual([
@@ -100,7 +100,7 @@ test.each([
     "---\nname: a\ndescription: ' '\n---",
     ["frontmatter: SKILL.md: description missing or blank"],
   ],
-  ["is a list", "---\n- a\n---", ["frontmatter: SKILL.md:2: a list in the place of fields is not allowed"]],
+  ["is a list", "---\n- a\n---", ["frontmatter: SKILL.md:2: a list instead of fields is not allowed"]],
   [
     "uses an alias",
     "---\nname: a\ndescription: *n\n---",
@@ -130,8 +130,8 @@ test.each([
   ["is the author's own", "Computes sums of all lines in a ledger.", []],
   ["is Chinese, which writes no spaces", "这个技能用来计算表格中所有发票金额的合计并核对总数。", []],
   ["speaks of todo lists", "Keeps a todo list and shows what is due.", []],
-  ["is too short", "Adds it all up now", ["length: 18 characters, 20 to 1024 are wanted"]],
-  ["is too long", "word and so on. ".repeat(70), ["length: 1119 characters, 20 to 1024 are wanted"]],
+  ["is too short", "Adds it all up now", ["length: 18 characters, expected 20 to 1024"]],
+  ["is too long", "word and so on. ".repeat(70), ["length: 1119 characters, expected 20 to 1024"]],
   [
     "is the default of create",
     "Calculator: describe what it does and when to use it",
@@ -142,7 +142,7 @@ test.each([
   [
     "says one thing over and over",
     "calculates Calculates calculates it",
-    ["distinct words: 2 given, 4 or more are wanted"],
+    ["distinct words: 2, expected at least 4"],
   ],
 ])("description: one that %s", async (_, description, expected) => {
   await using skill = await calculator();
@@ -150,12 +150,12 @@ test.each([
   expect(await skill.problems("description", { description })).toEqual(expected);
 });
 
-test("description: one that only repeats the name is told so", async () => {
+test("description: one that only repeats the name is reported so", async () => {
   await using skill = await calculator();
   const name = "The very good sums skill";
 
   expect(await skill.problems("description", { name, description: "The very-good sums skill." })).toEqual([
-    "differs from the name: it is the name",
+    "differs from the name: same as the name",
   ]);
 });
 
@@ -176,8 +176,8 @@ test.each([
   ["python3 missing.py skill.json", "entrypoint: the file missing.py is not in the folder"],
   ["./bin/run", "entrypoint: the file ./bin/run is not in the folder"],
   ["python3 ../skill.py", "entrypoint: the file ../skill.py is not in the folder"],
-  ["python3 -m missing", "entrypoint: the command starts no file of the folder"],
-  ["cat", "entrypoint: the command starts no file of the folder"],
+  ["python3 -m missing", "entrypoint: the command does not start a file in the folder"],
+  ["cat", "entrypoint: the command does not start a file in the folder"],
   ["python3 'skill.py", "entrypoint: the command line cannot be split into words"],
   ["python3 a\u0000.py", "entrypoint: the file a\\u{0}.py is not in the folder"],
 ])("structure: the command %j does not", async (entrypoint, expected) => {
@@ -200,8 +200,8 @@ test("structure: command and args of the adapter replace the entrypoint", async 
 
 test.each([
   ["http", "https://api.example.com/invoke", []],
-  ["http", "localhost:3000", ["entrypoint: the address localhost:3000 is no http(s) URL"]],
-  ["http", "file:///etc/passwd", ["entrypoint: the address file:///etc/passwd is no http(s) URL"]],
+  ["http", "localhost:3000", ["entrypoint: localhost:3000 is not an http(s) URL"]],
+  ["http", "file:///etc/passwd", ["entrypoint: file:///etc/passwd is not an http(s) URL"]],
   ["mcp", "http://127.0.0.1:9/mcp", []],
   ["mcp", "python3 skill.py", []],
   ["custom", "./skill.py#run", []],
@@ -212,7 +212,7 @@ test.each([
   expect(await skill.problems("structure", startedBy(entrypoint, type))).toEqual(expected);
 });
 
-test("structure: missing documentation and tests are told", async () => {
+test("structure: missing documentation and tests are reported", async () => {
   await using skill = await calculator();
   rmSync(join(skill.dir, "README.md"));
   renameSync(join(skill.dir, "tests"), join(skill.dir, "checks"));
@@ -224,12 +224,12 @@ test("structure: missing documentation and tests are told", async () => {
 });
 
 test.each([
-  ["is not JSON", "{", "tests/basic.eval.json is not valid JSON"],
-  ["has no tasks", '{"id":"a","name":"a","version":"1"}', "tests/basic.eval.json: $.tasks is required"],
+  ["is not JSON", "{", "tests/basic.eval.json: invalid JSON"],
+  ["has no tasks", '{"id":"a","name":"a","version":"1"}', "tests/basic.eval.json:1:1: $.tasks is required"],
   [
-    "stands twice",
+    "lists an id twice",
     '[{"id":"a","inputData":1,"expectedOutput":{}},{"id":"a","inputData":1,"expectedOutput":{}}]',
-    "stands twice",
+    "duplicate task id",
   ],
 ])("structure: a test file that %s is no test file", async (_, text, expected) => {
   await using skill = await calculator();
@@ -254,7 +254,7 @@ test("structure: a link that leaves the folder is named, one that stays is fine"
   symlinkSync("README.md", join(skill.dir, "LIESMICH.md"));
   symlinkSync("/etc", join(skill.dir, "tests/etc"));
 
-  expect(await skill.problems("structure")).toEqual(["links: out of the folder leads tests/etc"]);
+  expect(await skill.problems("structure")).toEqual(["links: points outside the folder: tests/etc"]);
 });
 
 test("structure: documentation reached by a link out of the folder does not count", async () => {
@@ -264,11 +264,11 @@ test("structure: documentation reached by a link out of the folder does not coun
 
   expect(await skill.problems("structure")).toEqual([
     "documentation: neither README.md nor SKILL.md",
-    "links: out of the folder leads README.md",
+    "links: points outside the folder: README.md",
   ]);
 });
 
-test("schemas: one that does not compile is told, with the reason", async () => {
+test("schemas: one that does not compile is reported, with the reason", async () => {
   await using skill = await calculator();
 
   const [problem] = await skill.problems("schemas", { outputSchema: { type: "strin" } });
@@ -286,8 +286,8 @@ test.each([
     [],
   ],
   ["a plain type", { type: "string" }, []],
-  ["nothing", {}, ["input types: inputSchema says nothing about the input"]],
-  ["anything", true, ["input types: inputSchema says nothing about the input"]],
+  ["nothing", {}, ["input types: inputSchema does not describe the input"]],
+  ["anything", true, ["input types: inputSchema does not describe the input"]],
   ["untyped properties", { properties: { a: {}, b: true } }, ["input types: no type for a, b"]],
 ])("schemas: an input schema with %s", async (_, inputSchema, expected) => {
   await using skill = await calculator();
@@ -307,7 +307,7 @@ test("schemas: required names must be among the properties, at every depth and i
   };
 
   expect(await skill.problems("schemas", { inputSchema, outputSchema: { required: ["c"] } })).toEqual([
-    "required names: not among the properties is b, deep, c",
+    "required names: not in properties: b, deep, c",
   ]);
 });
 
@@ -318,12 +318,10 @@ test("schemas: every JSON file that does not parse is named, a duplicate key inc
 
   const [problem] = await skill.problems("schemas");
 
-  expect(problem).toMatch(
-    /^JSON files: cannot read more\/a\.json \(.*\), more\/b\.json \(the key "x" stands twice/,
-  );
+  expect(problem).toMatch(/^JSON files: cannot read more\/a\.json \(.*\), more\/b\.json \(duplicate key "x"/);
 });
 
-test("usability: documentation without usage section or example is told", async () => {
+test("usability: documentation without usage section or example is reported", async () => {
   await using skill = await calculator();
   skill.write("README.md", "# Calculator\n\nIt can be used.\n\n```\n\n```\n");
 
@@ -353,7 +351,7 @@ test("usability: a text file that is not UTF-8 is named, a picture may be bytes"
   skill.write("notes.txt", Buffer.from([0x66, 0xfc, 0x72]));
   skill.write("logo.png", Buffer.from([0x89, 0x50, 0xff]));
 
-  expect(await skill.problems("usability")).toEqual(["UTF-8: cannot be read as text is notes.txt"]);
+  expect(await skill.problems("usability")).toEqual(["UTF-8: not readable as text: notes.txt"]);
 });
 
 test.each([
@@ -382,7 +380,7 @@ test.each([
   await using skill = await calculator();
   skill.write("scripts/config.py", text);
 
-  expect(await skill.problems("usability")).toEqual([`credentials: there is ${kind} in scripts/config.py`]);
+  expect(await skill.problems("usability")).toEqual([`credentials: found ${kind} in scripts/config.py`]);
 });
 
 test.each([
@@ -404,7 +402,7 @@ test("usability: a credential across the border of two reading windows is found,
   skill.write("big.txt", `${padding} AKIA${"Q7".repeat(8)} ${padding}`);
   const startedAt = performance.now();
 
-  expect(await skill.problems("usability")).toEqual(["credentials: there is an AWS access key in big.txt"]);
+  expect(await skill.problems("usability")).toEqual(["credentials: found an AWS access key in big.txt"]);
   expect(performance.now() - startedAt).toBeLessThan(2000);
 });
 

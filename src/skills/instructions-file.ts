@@ -5,9 +5,9 @@ export const instructionsName = "SKILL.md";
 
 /** The `SKILL.md` of a folder, also in other letters; null where there is none. */
 export function instructionsFile(folder: SkillFolder): string | null {
-  // A link that leads out, or to nothing, is one that cannot be read: whoever reads it tells.
+  // A link that leads out, or to nothing, is one that cannot be read: its reader reports it.
   const isListed = folder.names().includes(instructionsName);
-  if (isListed && folder.problemWith(instructionsName) !== "no plain file") return instructionsName;
+  if (isListed && folder.problemWith(instructionsName) !== "not a regular file") return instructionsName;
   return inOtherLetters(folder, instructionsName);
 }
 

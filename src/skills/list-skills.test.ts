@@ -106,7 +106,7 @@ test("skill.json decides: with a SKILL.md beside it the folder is one skill, and
 });
 
 test.each<[string, Record<string, unknown>, RegExp]>([
-  ["a manifest that is no JSON", { "x/skill.json": "{" }, /not valid JSON/],
+  ["a manifest that is no JSON", { "x/skill.json": "{" }, /invalid JSON/],
   ["a manifest of no kind", { "x/skill.json": { id: "x" } }, /neither schema_version nor adapterType/],
   ["a misspelt key", { "x/skill.json": { ...unit, descripton: "x" } }, /descripton/],
   ["a schema that is none", { "x/skill.json": { ...unit, inputSchema: { type: "strng" } } }, /inputSchema/],

@@ -8,7 +8,7 @@ export interface ReadFolder extends Pick<DescribedFolder, "found" | "folder" | "
   warnings: Diagnostic[];
 }
 
-/** Reads a folder as runs do: what can be loaded is loaded, and what is wrong is told. */
+/** Reads a folder as runs do: what can be loaded is loaded, and what is wrong is reported. */
 export async function readFound(found: FoundFolder): Promise<ReadFolder> {
   const { folder, skill, diagnostics } = await describeFound(found, "lenient");
   const findings = diagnostics.list();

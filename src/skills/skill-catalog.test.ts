@@ -118,7 +118,7 @@ describe("hot reload", () => {
     expect((await place.catalog.current()).skills).toEqual([]);
   });
 
-  test("an edit that breaks a skill takes it out and says why; mending it brings it back", async () => {
+  test("an edit that breaks a skill takes it out and says why; fixing it brings it back", async () => {
     await using place = await project({
       [`${where}/SKILL.md`]: page("sorter"),
       ".agents/skills/calc/skill.json": unit(),
@@ -189,7 +189,7 @@ describe("hot reload", () => {
     expect(skills[0]?.skill).toMatchObject({ description: "New. Use when new.", digest });
   });
 
-  test("who asks while others look is told what was saved before asking", async () => {
+  test("who asks while others look gets what was saved before asking", async () => {
     await using place = await project({ [`${where}/SKILL.md`]: page("sorter", "Old. Use when old.") });
     await place.catalog.current();
 
@@ -232,11 +232,11 @@ describe("several skills of one id", () => {
         ...skill.diagnostics.map(({ code, file, message }) => `${code} ${file} ${message}`),
       ]),
     ).toEqual([
-      [".agents/skills/x", 3, "SKD05 SKILL.md x (project) is hidden by .agent/skills/x"],
-      [".claude/skills/x", 4, "SKD05 SKILL.md x (project) is hidden by .agent/skills/x"],
-      ["home/.agent/skills/x", 5, "SKD05 SKILL.md x (user) is hidden by .agent/skills/x"],
-      ["home/.agents/skills/x", 6, "SKD05 SKILL.md x (user) is hidden by .agent/skills/x"],
-      ["product/x", 7, "SKD05 SKILL.md x (builtin) is hidden by .agent/skills/x"],
+      [".agents/skills/x", 3, "SKD05 SKILL.md x (project) is shadowed by .agent/skills/x"],
+      [".claude/skills/x", 4, "SKD05 SKILL.md x (project) is shadowed by .agent/skills/x"],
+      ["home/.agent/skills/x", 5, "SKD05 SKILL.md x (user) is shadowed by .agent/skills/x"],
+      ["home/.agents/skills/x", 6, "SKD05 SKILL.md x (user) is shadowed by .agent/skills/x"],
+      ["product/x", 7, "SKD05 SKILL.md x (builtin) is shadowed by .agent/skills/x"],
     ]);
     expect(snapshot.conflicts).toMatchObject([{ name: "x", winner: ".agent/skills/x", rule: "rank" }]);
     expect(snapshot.find("x")?.found.shown).toBe(".agent/skills/x");
@@ -254,7 +254,7 @@ describe("several skills of one id", () => {
 
     expect(skills.map(({ found }) => found.shown)).toEqual(["s/a"]);
     expect(hidden[0]?.skill.diagnostics).toMatchObject([
-      { code: "SKD04", severity: "error", file: "skill.json", message: 'id "calc" in s/a and s/b' },
+      { code: "SKD04", severity: "error", file: "skill.json", message: 'duplicate id "calc" in s/a and s/b' },
     ]);
     expect(conflicts).toEqual([{ name: "calc", winner: "s/a", losers: ["s/b"], rule: "path" }]);
   });

@@ -97,9 +97,9 @@ function snapshotOf(readings: readonly SkillReading[], profile: Profile): Catalo
     loaded.map((snapshot) => ({ ...snapshot.found, id: snapshot.skill.id, snapshot })),
   );
   const skills = winners.map(({ snapshot }) => snapshot);
-  const told = new Map(losers.map((loser) => [loser, [] as (typeof findings)[number][]]));
-  for (const finding of findings) told.get(finding.about)?.push(finding);
-  const hidden = [...told].map(([loser, about]) => withFindings(loser.snapshot, about, profile));
+  const findingsByLoser = new Map(losers.map((loser) => [loser, [] as (typeof findings)[number][]]));
+  for (const finding of findings) findingsByLoser.get(finding.about)?.push(finding);
+  const hidden = [...findingsByLoser].map(([loser, about]) => withFindings(loser.snapshot, about, profile));
   return {
     skills,
     hidden,

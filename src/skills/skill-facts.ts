@@ -7,7 +7,7 @@ export type SkillFacts = Omit<
 >;
 
 /** What holds where a format has no words for it. */
-export const usualControls: SkillControls = {
+export const defaultControls: SkillControls = {
   enabled: true,
   modelInvocable: true,
   userInvocable: true,

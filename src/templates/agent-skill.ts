@@ -25,9 +25,9 @@ license: MIT
 # How to use this skill
 
 1. Read the request and find the query in it.
-2. Run \`scripts/main.py\` with one line of JSON on its input:
+2. Run \`scripts/main.py\` with one line of JSON on stdin:
    \`{"jsonrpc": "2.0", "id": 1, "method": "invoke", "params": {"query": "hello"}}\`
-3. The member \`result\` of the answer is what to tell the user. On \`error\`, say what went wrong.
+3. Give the user the \`result\` member of the response. On \`error\`, say what went wrong.
 `;
 }
 

@@ -37,7 +37,7 @@ export function openapiFiles(skill: NewSkill, source: OpenapiSource): SkillFiles
       inputSchema,
       outputSchema,
       starter: {
-        description: `${operation.id} answers in its own shape`,
+        description: `${operation.id} returns its response shape`,
         inputData: exampleBody(document, operation) ?? sampleValue(inputSchema),
         expectedOutput: { type: "json_schema", schema: demanding(outputSchema) },
         evaluator: { type: "json_schema" },

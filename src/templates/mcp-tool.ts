@@ -15,7 +15,7 @@ export function mcpToolFiles(skill: NewSkill): SkillFiles {
 
 /** The same for every skill: names and descriptions never become code. */
 const serverProgram = `// An MCP server on stdin and stdout: one JSON-RPC 2.0 message per line. No dependencies.
-// Write to stderr if you want to log; stdout is for messages.
+// Log to stderr; stdout is for messages.
 import { createInterface } from "node:readline";
 
 const versions = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"];
@@ -34,12 +34,12 @@ const tools = [
       properties: { result: { type: "string" } },
       required: ["result"],
     },
-    /** The work of the tool: replace this. What it throws is told to the caller. */
+    /** Replace this with the logic of your tool. Errors it throws are reported to the caller. */
     run: async ({ query }) => ({ result: "You asked: " + query }),
   },
 ];
 
-/** A mistake of the caller, told as an error of the protocol. */
+/** A mistake of the caller, reported as a protocol error. */
 class RpcError extends Error {
   constructor(code, message) {
     super(message);
@@ -60,7 +60,7 @@ const methods = {
     if (tool === undefined) throw new RpcError(-32602, "unknown tool: " + name);
     for (const key of tool.inputSchema.required) {
       const { type } = tool.inputSchema.properties[key];
-      if (typeof input[key] !== type) throw new RpcError(-32602, key + " has to be a " + type);
+      if (typeof input[key] !== type) throw new RpcError(-32602, key + " must be a " + type);
     }
     try {
       const result = await tool.run(input);
@@ -91,11 +91,11 @@ createInterface({ input: process.stdin }).on("line", async (line) => {
   try {
     message = JSON.parse(line);
   } catch {
-    return send({ jsonrpc: "2.0", id: null, error: { code: -32700, message: "not JSON" } });
+    return send({ jsonrpc: "2.0", id: null, error: { code: -32700, message: "invalid JSON" } });
   }
   const isRequest = message?.jsonrpc === "2.0" && typeof message.method === "string";
-  if (!isRequest) return; // an answer, or nothing we understand
-  if (message.id === undefined) return; // a notification wants no answer
+  if (!isRequest) return; // a response, or not a valid message
+  if (message.id === undefined) return; // a notification gets no response
   send(await answer(message));
 });
 `;

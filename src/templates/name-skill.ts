@@ -12,16 +12,16 @@ export interface SkillWish {
 export function nameSkill(wish: SkillWish): NewSkill {
   const name = wish.name.trim();
   if (/[/\\]|\.\./.test(name))
-    throw new UserError("usage", `--name ${JSON.stringify(name)} may hold no path separators and no ".."`, {
-      hint: "the parent folder is chosen with --output-dir",
+    throw new UserError("usage", `--name ${JSON.stringify(name)} must not contain path separators or ".."`, {
+      hint: "use --output-dir for the parent folder",
     });
   if (/\p{Cc}|\p{Cs}/u.test(name))
-    throw new UserError("usage", `--name ${JSON.stringify(name)} may hold no control characters`);
+    throw new UserError("usage", `--name ${JSON.stringify(name)} must not contain control characters`);
   const id = wish.fromTemplate === "agent_skill" ? kebabCase(name) : underscored(name);
   if (!/[a-z0-9]/.test(id))
     throw new UserError(
       "usage",
-      `--name ${JSON.stringify(name)} has no letter or digit an id could be made of`,
+      `--name ${JSON.stringify(name)} has no letters or digits to build an id from`,
       {
         hint: "use a-z, 0-9, _ and -",
       },
@@ -30,9 +30,9 @@ export function nameSkill(wish: SkillWish): NewSkill {
   if (wish.fromTemplate === "prompt_tools" && !/^[a-z0-9]./.test(id))
     throw new UserError(
       "usage",
-      `--name ${JSON.stringify(name)} makes the id ${id}, which prompt_tools cannot have`,
+      `--name ${JSON.stringify(name)} gives the id ${id}, which is invalid for prompt_tools`,
       {
-        hint: "two characters at least are needed, the first a letter or digit",
+        hint: "use at least two characters, starting with a letter or digit",
       },
     );
   return { id, name, description: describeSkill(name, wish.description) };
@@ -55,6 +55,9 @@ function describeSkill(name: string, typed: string | undefined): string {
   if ([...description].length > 1024)
     throw new UserError("usage", "--description is longer than 1024 characters");
   if (/\p{Cs}|[^\P{Cc}\n\t]/u.test(description))
-    throw new UserError("usage", "--description may hold no control characters but newline and tab");
+    throw new UserError(
+      "usage",
+      "--description must not contain control characters other than newline and tab",
+    );
   return description;
 }

@@ -10,7 +10,7 @@ export class OpenapiDocument {
 
   constructor(root: Json, path: string) {
     this.path = path;
-    if (!isMap(root)) throw this.refusal("is no OpenAPI document: it must be a map", "$");
+    if (!isMap(root)) throw this.refusal("is not an OpenAPI document: expected a map", "$");
     this.root = root;
     this.version = this.#readVersion(root);
   }
@@ -24,7 +24,7 @@ export class OpenapiDocument {
     const seen = new Set<string>();
     let current = value;
     while (isMap(current) && typeof current.$ref === "string") {
-      if (seen.has(current.$ref)) throw this.refusal(`has a reference that leads to itself: ${current.$ref}`);
+      if (seen.has(current.$ref)) throw this.refusal(`has a circular reference: ${current.$ref}`);
       seen.add(current.$ref);
       current = this.at(current.$ref);
     }
@@ -35,9 +35,9 @@ export class OpenapiDocument {
   at(reference: string): Json {
     if (reference !== "#" && !reference.startsWith("#/"))
       throw this.refusal(
-        `has the reference ${reference}, which leaves the file`,
+        `has the reference ${reference}, which points outside the file`,
         undefined,
-        "only references within the file (#/…) are followed; bundle it into one file first",
+        "only references within the file (#/…) are supported; bundle it into one file first",
       );
     let value: Json = this.root;
     for (const step of reference.split("/").slice(1)) {
@@ -46,8 +46,7 @@ export class OpenapiDocument {
         typeof value === "object" && value !== null && Object.hasOwn(value, key)
           ? (value as JsonObject)[key]
           : undefined;
-      if (next === undefined)
-        throw this.refusal(`has the reference ${reference}, and there is nothing there`);
+      if (next === undefined) throw this.refusal(`has the unresolved reference ${reference}`);
       value = next;
     }
     return value;
@@ -60,8 +59,10 @@ export class OpenapiDocument {
     if (openapi === undefined && swagger !== undefined)
       throw this.refusal("is a Swagger 2 file", "$.swagger", "convert it to OpenAPI 3 first");
     const problem =
-      openapi === undefined ? "is no OpenAPI document: `openapi` is missing" : "has another version";
-    throw this.refusal(problem, "$.openapi", "OpenAPI 3.0 and 3.1 are read");
+      openapi === undefined
+        ? "is not an OpenAPI document: `openapi` is missing"
+        : "has an unsupported version";
+    throw this.refusal(problem, "$.openapi", "OpenAPI 3.0 and 3.1 are supported");
   }
 }
 

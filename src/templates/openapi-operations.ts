@@ -71,15 +71,15 @@ function onlyOperation(document: OpenapiDocument, all: readonly Candidate[]): Op
   if (first !== undefined && usable.length === 1) return readOperation(document, first);
   if (first !== undefined)
     throw document.refusal(
-      `has ${usable.length} operations a skill could be made of`,
+      `has ${usable.length} operations to choose from`,
       "$.paths",
       `choose one with --operation: ${usable.map(({ id }) => id).join(", ")}`,
     );
   const reasons = all.slice(0, 10).map((one) => `${one.id}: ${whyNot(document, one)}`);
   throw document.refusal(
-    "has no operation a skill could be made of",
+    "has no operation that can become a skill",
     "$.paths",
-    ["a POST operation with a JSON body is needed", ...reasons].join("\n  "),
+    ["a POST operation with a JSON body is required", ...reasons].join("\n  "),
   );
 }
 
@@ -106,10 +106,10 @@ function readOperation(document: OpenapiDocument, one: Candidate): Operation {
 
 /** Why this one cannot be called with one JSON value by POST; null where it can. */
 function whyNot(document: OpenapiDocument, one: Candidate): string | null {
-  if (one.method !== "POST") return `it is a ${one.method}, only POST can be called`;
+  if (one.method !== "POST") return `it is a ${one.method}, only POST is supported`;
   if (/[{}]/.test(one.path)) return `its path ${one.path} has parameters`;
   const parameter = requiredParameter(document, one);
-  if (parameter !== null) return `it needs the ${parameter}`;
+  if (parameter !== null) return `it requires the ${parameter}`;
   if (jsonBody(document, one.operation) === null) return "it takes no JSON body";
   const url = serverUrl(document, one);
   return typeof url === "string" ? url : null;
@@ -160,12 +160,11 @@ function serverUrl(document: OpenapiDocument, { path, item, operation }: Candida
     (list) => Array.isArray(list) && list.length > 0,
   ) as Json[] | undefined;
   const server = document.follow(servers?.[0]);
-  if (server === null || typeof server.url !== "string")
-    return "no server is named; add `servers` with a URL";
+  if (server === null || typeof server.url !== "string") return "no server; add `servers` with a URL";
   if (/[{}]/.test(server.url)) return `its server ${server.url} has variables; write the URL out`;
   const base = webAddress(server.url);
-  if (base === null) return `its server ${server.url} is no absolute http or https URL`;
+  if (base === null) return `its server ${server.url} is not an absolute http or https URL`;
   if (base.search !== "" || base.hash !== "" || base.username !== "" || base.password !== "")
-    return `its server ${server.url} has more than a host and a path`;
-  return webAddress(`${base.href.replace(/\/$/, "")}${path}`) ?? `its path ${path} makes no URL`;
+    return `its server ${server.url} must be only a host and a path`;
+  return webAddress(`${base.href.replace(/\/$/, "")}${path}`) ?? `its path ${path} does not give a valid URL`;
 }

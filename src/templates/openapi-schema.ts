@@ -52,7 +52,7 @@ const knownFormats = new Set(
 );
 const longestPattern = 1000;
 // Beyond these a reference becomes a definition instead of being written out: a file may refer a thousandfold.
-const mostWrittenOut = 1000;
+const maxWrittenOut = 1000;
 const deepestWrittenOut = 40;
 
 class Converter {
@@ -81,7 +81,7 @@ class Converter {
   convert(schema: Json, within: readonly string[], depth: number): JsonObject | boolean {
     this.#converted++;
     if (typeof schema === "boolean") return schema;
-    if (!isMap(schema)) throw this.#document.refusal("has a schema that is no map");
+    if (!isMap(schema)) throw this.#document.refusal("has a schema that is not a map");
     if (typeof schema.$ref === "string") return this.#reference(schema.$ref, schema, within, depth);
     const plain: JsonObject = {};
     for (const [keyword, value] of Object.entries(schema)) this.#keep(plain, keyword, value, within, depth);
@@ -125,7 +125,7 @@ class Converter {
       !within.includes(reference) &&
       !this.#names.has(reference) &&
       depth < deepestWrittenOut &&
-      this.#converted < mostWrittenOut;
+      this.#converted < maxWrittenOut;
     const target = mayWriteOut
       ? this.convert(this.#document.at(reference), [...within, reference], depth)
       : { $ref: `#/${this.definitionsKey}/${this.#nameOf(reference)}` };

@@ -51,35 +51,35 @@ const refusesNothing: JsonObject = {
 
 const systemPrompt = `# What to do
 
-Find the words the user wants to have back, give them to the tool \`echo_query\`, and answer with its result.
+Find the words the user wants repeated, pass them to the tool \`echo_query\`, and answer with its result.
 
 # How
 
 1. Call the tool. A call is the whole reply: one bare JSON object, with no text and no Markdown around it:
    \`{"name": "echo_query", "arguments": {"query": "…"}}\`
-2. The answer comes as \`TOOL_RESULT:\` and JSON. The text is in \`result.data.result\`.
+2. The result comes as \`TOOL_RESULT:\` and JSON. The text is in \`result.data.result\`.
 3. On an error, call once more with corrected arguments. If that fails too, say in one sentence what went wrong.
 
 # Output
 
-The text that the tool gave back, unchanged, and nothing besides.
+Only the text that the tool returned, unchanged.
 `;
 
-const script = `"""A tool: a function called like this file. It gets named arguments and returns a JSON object.
+const script = `"""A tool: a function with the name of this file. It takes keyword arguments and returns a JSON object.
 
-Standard library only. Raise an exception where something cannot be done: it becomes the error the model is told.
-Printing is harmless and goes to the record.
+Standard library only. Raise an exception if something cannot be done: the model sees it as an error.
+Printed output is safe and is stored in the record.
 """
 
 
 def echo_query(query: str) -> dict:
-    """The work of the tool: replace this."""
+    """Replace this with the logic of your tool."""
     return {"result": query}
 `;
 
 const triggering = `# When should a model use this skill, and when not? Requests as users would write them.
-# They fit the starter: replace them together with the description and the triggers in skill.json.
-# Near misses, which sound alike and are meant for something else, tell most.
+# They match the generated tool: replace them together with the description and the triggers in skill.json.
+# Near misses, which sound similar but need another skill, are the most useful.
 triggering:
   should_match:
     - "echo back what I just typed, so I can check it"
@@ -104,7 +104,7 @@ triggering:
 /** An id is letters, digits, - and _; in quotes even one of digits alone is a text. */
 function conversations(id: string): string {
   return `
-# What does a model do with it? \`mock\` is a model that says these lines; without it a real one speaks.
+# Conversations with a model. \`mock\` replaces the model with these replies; remove it to use a real one.
 cases:
   - id: gives-the-words-back
     kind: conversation

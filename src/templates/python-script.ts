@@ -14,10 +14,10 @@ export function pythonScriptFiles(skill: NewSkill): SkillFiles {
 }
 
 /** The same for every skill: names and descriptions never become code. */
-export const pythonProgram = `"""A skill: one JSON-RPC 2.0 request per line on stdin, one answer per line on stdout.
+export const pythonProgram = `"""A skill: one JSON-RPC 2.0 request per line on stdin, one response per line on stdout.
 
-It works as one process per call and as one process for many calls. Standard library only.
-Print to stderr if you want to log; stdout is for answers.
+Works with one process per call and with one process for many calls. Standard library only.
+Log to stderr; stdout is for responses.
 """
 
 import json
@@ -25,7 +25,7 @@ import sys
 
 
 def invoke(params):
-    """The work of the skill: replace this."""
+    """Replace this with the logic of your skill."""
     return {"result": "You asked: " + str(params["query"])}
 
 
@@ -34,13 +34,13 @@ def failure(request_id, code, message):
 
 
 def answer(line):
-    """The answer to one request, as a line of JSON."""
+    """The response to one request, as a line of JSON."""
     try:
         request = json.loads(line)
     except ValueError as error:
-        return json.dumps(failure(None, -32700, "not JSON: " + str(error)))
+        return json.dumps(failure(None, -32700, "invalid JSON: " + str(error)))
     if not isinstance(request, dict):
-        return json.dumps(failure(None, -32600, "a request is an object"))
+        return json.dumps(failure(None, -32600, "a request must be an object"))
     request_id = request.get("id")
     if request.get("method") != "invoke":
         return json.dumps(failure(request_id, -32601, "unknown method: " + str(request.get("method"))))

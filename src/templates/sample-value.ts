@@ -1,7 +1,7 @@
 import { isMap } from "../base/is-map.ts";
 import type { Json, JsonObject, JsonSchema } from "../contract/json.ts";
 
-/** A value that fits a schema as far as that can be told without trying: somewhere to start from. */
+/** A value that fits a schema as far as that is known without trying: somewhere to start from. */
 export function sampleValue(schema: JsonSchema, { leastItems = 0 }: SampleWishes = {}): Json {
   if (typeof schema === "boolean") return null;
   return sampleOf(schema, { definitions: schema, leastItems, stepsLeft: 1000 }, 0);

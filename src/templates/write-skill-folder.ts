@@ -14,13 +14,13 @@ export function writeSkillFolder(parent: string, id: string, files: SkillFiles, 
     if (present === undefined) createWhole(parent, id, files);
     else if (force) replaceFiles(target, files);
     else
-      throw new UserError("usage", `${target} exists already`, {
+      throw new UserError("usage", `${target} already exists`, {
         path: target,
         hint: "--force replaces the generated files in it",
       });
   } catch (error) {
     if (error instanceof UserError) throw error;
-    throw unwritable(target, error, "name a folder you can write to with --output-dir");
+    throw unwritable(target, error, "use --output-dir with a writable folder");
   }
 }
 
@@ -53,7 +53,7 @@ function replaceFiles(target: string, files: SkillFiles): void {
 
 function refuseUnlessFolder(path: string): void {
   if (!lstatSync(path).isDirectory())
-    throw new UserError("output-unwritable", `${path} is no folder (a link is not followed)`, { path });
+    throw new UserError("output-unwritable", `${path} is not a folder (symlinks are not followed)`, { path });
 }
 
 function writeFiles(folder: string, files: SkillFiles): void {

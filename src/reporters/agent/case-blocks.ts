@@ -2,6 +2,7 @@ import { shortenWords } from "../../base/visible-text.ts";
 import type { CaseReport, Failure } from "../../contract/agent-report.ts";
 import type { Json, JsonObject } from "../../contract/json.ts";
 import type { Block, Fact } from "../../contract/view.ts";
+import { textOf, withLines } from "../view/explain-cell.ts";
 import { dimensionEnds, lineWords, logLines, scoresOf, scoreWords } from "./case-words.ts";
 
 /** What a reader has seen of a case already. */
@@ -57,8 +58,8 @@ function valueBlocks({ expected = null, actual = null }: Failure, message: strin
   const isDiff = areAlike(expected, actual);
   const said: Fact[] = message === null ? [] : [{ label: "Failure", value: message, tone: "bad" }];
   const values: Fact[] = [
-    ...(isDiff || expected === null ? [] : [{ label: "Expected", value: textOf(expected) }]),
-    ...(isDiff || actual === null ? [] : [{ label: "Actual", value: textOf(actual) }]),
+    ...(isDiff || expected === null ? [] : [{ label: "Expected", value: wordsOf(expected) }]),
+    ...(isDiff || actual === null ? [] : [{ label: "Actual", value: wordsOf(actual) }]),
   ];
   const facts = [...said, ...values];
   return [
@@ -79,11 +80,14 @@ function isRecord(value: Json): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Names are listed; what is neither a text nor a list of them is JSON. */
-function textOf(value: Json): string {
-  if (typeof value === "string") return value;
-  if (!Array.isArray(value) || value.some((one) => typeof one !== "string")) return JSON.stringify(value);
-  return value.length === 0 ? "none" : value.join(", ");
+/** Names are listed; what is neither a text nor a list of them is JSON, on one line where no text in it has several. */
+function wordsOf(value: Json): string {
+  // A value that was too long is the beginning of its JSON.
+  if (typeof value === "string") return /^[[{].*…$/s.test(value) ? withLines(value) : value;
+  if (Array.isArray(value) && value.every((one) => typeof one === "string"))
+    return value.length === 0 ? "none" : value.join(", ");
+  const lines = textOf(value);
+  return lines === JSON.stringify(value, null, 2) ? JSON.stringify(value) : lines;
 }
 
 const maxQuotes = 5;
@@ -141,7 +145,7 @@ export function runFacts({ level, stats, tallies, grader }: CaseReport): Fact[] 
     ...(tallies.tokens === 0 ? [] : count("Input tokens", tallies.input_tokens)),
     ...(tallies.tokens === 0 ? [] : count("Output tokens", tallies.output_tokens)),
     ...(stats.stop_reason === null ? [] : [{ label: "Ended with", value: stats.stop_reason }]),
-    ...(stats.degraded === true ? [{ label: "Answer", value: "fallback, written by code" }] : []),
+    ...(stats.degraded === true ? [{ label: "Answer", value: "fallback, not written by the model" }] : []),
     ...(stats.isolation === null ? [] : [{ label: "Isolation", value: stats.isolation }]),
     ...(grader === "" ? [] : [{ label: "Grader", value: grader }]),
   ];

@@ -86,6 +86,15 @@ test("the same as Markdown", () => {
   expect(text.replaceAll("\n", "")).not.toMatch(/\p{Cc}/u);
 });
 
+test("a value with several lines has several lines", () => {
+  const failures = [sampleFailure({ expected: { text: "a\nb" }, actual: "```json\n{}\n```" })];
+  const text = caseLines(sampleCaseReport({ status: "fail", failures }), { color: false, width: 80 });
+
+  expect(text).not.toContain("\\n");
+  expect(text).toContain("Actual    ```json\n            {}\n            ```\n");
+  expect(text).toContain('"text": "a\n');
+});
+
 test("a run without a verdict says why, and a pure function has no run to tell of", () => {
   const open = sampleCaseReport({
     status: "invalid",

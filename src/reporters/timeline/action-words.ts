@@ -11,7 +11,7 @@ export function actionWords({ type, payload }: Recorded): string {
     case "select_skills":
       return `selects ${listOf(payload.skills).map(skillWords).join(", ")}`;
     case "load_resource":
-      return `asks for ${textOf(payload.relative_path)}${sectionWords(payload.section_hint)} of ${nameOf(payload.skill)}`;
+      return `requests ${textOf(payload.relative_path)}${sectionWords(payload.section_hint)} of ${nameOf(payload.skill)}`;
     case "run_script": {
       const args = listOf(payload.args).map((arg) => ` ${shellWord(textOf(arg))}`);
       return `runs ${textOf(payload.relative_path)}${args.join("")} of ${nameOf(payload.skill)}`;
@@ -42,7 +42,7 @@ function toolWords(tool: string, args: Record<string, unknown>): string {
     case "list_dir":
       return `lists ${path}`;
     case "grep":
-      return `looks for ${textOf(args.pattern)} in ${path}`;
+      return `searches ${path} for ${textOf(args.pattern)}`;
     case "write_file":
       return `writes ${path} (${textOf(args.mode ?? "create")}, ${sizeOf(args.content)})`;
     case "delete_file":

@@ -75,7 +75,7 @@ const sentences: [EventType, object, string][] = [
         payload: { skill: { name: "pdf" }, relative_path: "references/a.md", section_hint: "## Fields" },
       },
     },
-    "▸ asks for references/a.md § Fields of pdf",
+    "▸ requests references/a.md § Fields of pdf",
   ],
   [
     "action_planned",
@@ -100,7 +100,7 @@ const sentences: [EventType, object, string][] = [
   [
     "action_planned",
     { action: { type: "call_tool", payload: { tool: "grep", arguments: { path: ".", pattern: "x+" } } } },
-    "▸ looks for x+ in .",
+    "▸ searches . for x+",
   ],
   [
     "action_planned",

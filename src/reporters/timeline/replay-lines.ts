@@ -50,7 +50,7 @@ const factWidth = 11;
 const defaultWidth = 80;
 /** Longer lines are hard to read, however wide a terminal is. */
 const maxWidth = 110;
-const longestQuote = 10_000;
+const maxQuoteLength = 10_000;
 const signs: Record<Tone, string> = { good: "✓", bad: "✗", warn: "!", muted: "·" };
 
 /** Lays entries out: every foreign text becomes visible and fits. */
@@ -69,8 +69,8 @@ function layout({ color, width }: Terminal): (entries: readonly RunEntry[]) => s
   function heading(text: string, aside: string): string {
     const shown = shownText(text);
     const head = `── ${shown} `;
-    const wished = aside === "" ? "" : ` ${shownText(aside, 40)} ──`;
-    const tail = textWidth(head) + textWidth(wished) + 2 > across ? "" : wished;
+    const suffix = aside === "" ? "" : ` ${shownText(aside, 40)} ──`;
+    const tail = textWidth(head) + textWidth(suffix) + 2 > across ? "" : suffix;
     const rule = "─".repeat(Math.max(2, across - textWidth(head) - textWidth(tail)));
     return `${paint.dim("──")} ${paint.bold(shown)} ${paint.dim(`${rule}${tail}`)}`;
   }
@@ -100,7 +100,7 @@ function layout({ color, width }: Terminal): (entries: readonly RunEntry[]) => s
   function quoted({ text, maxLines, rest }: RunEntry & { kind: "quote" }): string[] {
     const bar = `${indent}  ${paint.dim("│")} `;
     const room = across - indent.length - 4;
-    const all = text.replace(/\n$/, "").split("\n", longestQuote);
+    const all = text.replace(/\n$/, "").split("\n", maxQuoteLength);
     const lines = all.slice(0, maxLines).flatMap((words) => wrapped(visibleText(words.slice(0, 2000)), room));
     const isCut = all.length > maxLines || lines.length > maxLines;
     const where = rest === undefined ? "" : `; complete in ${visibleText(rest)}`;

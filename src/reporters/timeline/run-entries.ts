@@ -31,7 +31,7 @@ export class RunEntries {
   readonly #startMs: number | null;
   #plan: Plan | null = null;
   #pieces = 0;
-  /** The call of which enough was said: what the model is told of it says the same again. */
+  /** The call that was already shown: its observation would repeat it. */
   #settledCall: string | null = null;
 
   constructor(run: ReadRun) {

@@ -51,7 +51,7 @@ test.skipIf(!hasGit())(
     expect(names).toEqual(["SKILL.md", "empty.txt", "eval.yaml", "inside.md", "run.sh", "数据.txt"]);
     expect(found).toEqual({ skill: true, data: "一\n", isRunnable: true, link: "../decks/SKILL.md" });
     expect(base.warnings).toEqual([
-      "3 entries of HEAD:skills left out: links that lead elsewhere, submodules",
+      "3 entries of HEAD:skills left out: symlinks that point outside, submodules",
     ]);
     expect(base.inWords(`${base.dir}/leases: wrong`)).toBe("HEAD:skills/leases: wrong");
     expect(existsSync(base.dir)).toBe(false);

@@ -36,12 +36,12 @@ export async function openBaseCatalog(request: BaseRequest): Promise<BaseCatalog
   const isThere = isFolder(resolve(cwd, base));
   if (looksLikePath(base)) {
     if (isThere) return folderBase(base);
-    throw noFolder(base, "name the folder with the earlier skills, or a git ref such as origin/main");
+    throw noFolder(base, "pass the folder with the earlier skills, or a git ref such as origin/main");
   }
   const found = await findCommit(request);
   if (found.ok && !isThere) return gitBase(request, found);
   if (found.ok)
-    throw new UserError("usage", `--base ${base} is a folder and a git ref`, {
+    throw new UserError("usage", `--base ${base} is both a folder and a git ref`, {
       hint: `write ./${base} for the folder, refs/heads/${base} for the branch`,
     });
   if (isThere) return folderBase(base);
@@ -65,22 +65,18 @@ async function findCommit({ base, dir, cwd, env, signal }: BaseRequest): Promise
     ok: false as const,
     error: new UserError("usage", message, { hint }),
   });
-  const nameFolder = "name a folder with the earlier skills instead: --base ./old-skills";
-  if (base.startsWith("-") || /\p{Cc}/u.test(base)) return refuse(`--base cannot be ${base}`, nameFolder);
+  const nameFolder = "pass a folder with the earlier skills instead: --base ./old-skills";
+  if (base.startsWith("-") || /\p{Cc}/u.test(base)) return refuse(`invalid --base: ${base}`, nameFolder);
   const git = gitIn({ cwd: resolve(cwd, dir), env, signal });
-  if (git === null)
-    return refuse(`there is no folder ${base}, and git is not installed to look for a ref`, nameFolder);
+  if (git === null) return refuse(`no folder ${base}, and git is not installed to resolve a ref`, nameFolder);
   const place = await git.ask(["rev-parse", "--show-prefix"]);
   if (!place.ok)
-    return refuse(
-      `--base ${base} is no folder, and git cannot look into ${dir}: ${place.problem}`,
-      nameFolder,
-    );
+    return refuse(`--base ${base} is not a folder, and git failed in ${dir}: ${place.problem}`, nameFolder);
   const commit = await git.ask(["rev-parse", "--verify", "--quiet", `${base}^{commit}`]);
   if (!commit.ok)
     return refuse(
-      `--base ${base} is neither a folder nor a commit that git knows here`,
-      "fetch it first, such as with `git fetch origin main`; in GitHub Actions check out with `fetch-depth: 0`",
+      `--base ${base} is neither a folder nor a known git commit`,
+      "fetch it first, for example `git fetch origin main`; in GitHub Actions, check out with `fetch-depth: 0`",
     );
   const prefix = place.stdout.toString("utf8").replace(/\n$/, "").replace(/\/$/, "");
   return { ok: true, git, oid: commit.stdout.toString("latin1").trim(), prefix };
@@ -94,9 +90,9 @@ async function gitBase(
   const label = oid.startsWith(base) ? short : `${base} (${short})`;
   const listing = await git.ask(["ls-tree", "-r", "-z", "-l", "--full-tree", `${oid}:${prefix}`]);
   if (!listing.ok)
-    throw new UserError("usage", `there is no folder ${prefix || dir} at ${label}`, {
+    throw new UserError("usage", `no folder ${prefix || dir} at ${label}`, {
       path: dir,
-      hint: "it may have had another name then; check that state out elsewhere and name its folder with --base",
+      hint: "it may have been renamed since; check out that commit elsewhere and pass its folder as --base",
     });
   const folder = mkdtempSync(join(realpathSync(tmpdir()), "eval-skills-base-"));
   const close = () => rm(folder, { recursive: true, force: true });
@@ -113,7 +109,7 @@ async function gitBase(
         leftOut === 0
           ? []
           : [
-              `${countOf(leftOut, "entry", "entries")} of ${shown} left out: links that lead elsewhere, submodules`,
+              `${countOf(leftOut, "entry", "entries")} of ${shown} left out: symlinks that point outside, submodules`,
             ],
       [Symbol.asyncDispose]: close,
     };
@@ -122,11 +118,11 @@ async function gitBase(
 
 function refuseMissing(dir: string, cwd: string): void {
   if (isFolder(resolve(cwd, dir))) return;
-  throw noFolder(dir, "name the folder of your skills: eval-skills catalog diff ./skills --base main");
+  throw noFolder(dir, "pass your skills folder: eval-skills catalog diff ./skills --base main");
 }
 
 function noFolder(path: string, hint: string): UserError {
-  return new UserError("skill-not-found", `there is no folder ${path}`, { path, hint });
+  return new UserError("skill-not-found", `folder not found: ${path}`, { path, hint });
 }
 
 function isFolder(path: string): boolean {

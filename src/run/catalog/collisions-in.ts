@@ -6,8 +6,8 @@ import { termOverlaps, termWeights } from "../../routing/routing-terms.ts";
 /** Pairs below this are alike by chance. */
 const leastLikeness = 0.1;
 /** Nobody reads more of them. */
-const mostPairs = 500;
-const mostShared = 8;
+const maxPairs = 500;
+const maxShared = 8;
 
 /** Names that several skills have, and pairs that are found by the same words, the worst first. */
 export function collisionsIn(
@@ -15,11 +15,11 @@ export function collisionsIn(
   cjk: RoutingSettings["cjk"],
 ): CatalogReport["collisions"] {
   const folded = (text: string) => text.normalize("NFKC").toLowerCase().trim();
-  const { pairs, count } = termOverlaps(termWeights(skills, cjk), { least: leastLikeness, most: mostPairs });
+  const { pairs, count } = termOverlaps(termWeights(skills, cjk), { least: leastLikeness, most: maxPairs });
   return {
     triggers: sharedNames(skills, ({ triggers }) => triggers.map(folded)),
     tools: sharedNames(skills, ({ toolNames }) => toolNames),
-    terms: pairs.map(({ shared, ...pair }) => ({ ...pair, shared: shared.slice(0, mostShared) })),
+    terms: pairs.map(({ shared, ...pair }) => ({ ...pair, shared: shared.slice(0, maxShared) })),
     alikePairs: count,
   };
 }

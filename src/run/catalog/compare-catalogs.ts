@@ -3,28 +3,28 @@ import { UserError } from "../../contract/user-error.ts";
 import { Budget } from "../../models/budget.ts";
 import { exclusionOf } from "../../routing/eligible.ts";
 import type { CatalogSkill } from "../triggering/load-catalog.ts";
-import type { PassSurroundings, ReadyTriggers } from "../triggering/prepare-triggers.ts";
-import type { PassOptions } from "../triggering/trigger-request.ts";
+import type { ReadyTriggers, TriggerSuiteContext } from "../triggering/prepare-triggers.ts";
+import type { TriggerSuiteOptions } from "../triggering/trigger-request.ts";
 import type { BaseCatalog } from "./base-catalog.ts";
 import { withExamples } from "./example-queries.ts";
 import { foldCatalogs } from "./fold-catalogs.ts";
 import { headQueries } from "./head-queries.ts";
 import { judgeAgain } from "./judge-again.ts";
-import { judgeUnkept, type UnkeptWorld } from "./judge-unkept.ts";
+import { type JudgingContext, judgeInTemporaryStore } from "./judge-in-temporary-store.ts";
 import { readyCatalog } from "./report-catalog.ts";
 import { routeAgain } from "./route-again.ts";
 import { refuseOtherModes } from "./same-modes.ts";
 
 export interface DiffOrder {
   /** Over the new state: its skills and its catalog are the same folder. */
-  pass: PassOptions;
-  around: PassSurroundings;
+  pass: TriggerSuiteOptions;
+  around: TriggerSuiteContext;
   base: Pick<BaseCatalog, "dir" | "label" | "inWords" | "warnings">;
   failOnSteal: boolean;
   allowInvalid: boolean;
-  world: UnkeptWorld;
+  world: JudgingContext;
   /** Hears who will be asked, before anybody is. */
-  hear?: ((ready: Pick<ReadyTriggers, "subjects">) => void) | undefined;
+  onReady?: ((ready: Pick<ReadyTriggers, "subjects">) => void) | undefined;
 }
 
 /** A comparison, and the skills of the new state it speaks of. */
@@ -33,7 +33,7 @@ export interface ComparedCatalogs {
   skills: readonly CatalogSkill[];
 }
 
-/** Puts the requests of an earlier state of a catalog to both states, and tells what became of them. */
+/** Puts the requests of an earlier state of a catalog to both states, and says what became of them. */
 export async function compareCatalogs(order: DiffOrder): Promise<ComparedCatalogs> {
   const { pass, world, base } = order;
   const { maxCostUsd } = order.around;
@@ -46,12 +46,12 @@ export async function compareCatalogs(order: DiffOrder): Promise<ComparedCatalog
     return isAsked ? withExamples(entry, own) : null;
   });
   await using after = await readyCatalog(pass, { ...around, triggeringOf: asked.triggeringOf });
-  order.hear?.({ subjects: [...before.subjects, ...after.subjects] });
+  order.onReady?.({ subjects: [...before.subjects, ...after.subjects] });
 
   const basePass = passOver(base.dir, pass);
-  const baseLines = await judgeUnkept(before, basePass, world);
+  const baseLines = await judgeInTemporaryStore(before, basePass, world);
   const again = await judgeAgain(before, basePass, world);
-  const headLines = await judgeUnkept(after, pass, world);
+  const headLines = await judgeInTemporaryStore(after, pass, world);
   const comparable = headLines.filter((line) => !asked.isNew(line));
   const routedBefore = await routeAgain(baseLines, before, world.signal);
   const routed = await routeAgain(comparable, after, world.signal);
@@ -61,8 +61,8 @@ export async function compareCatalogs(order: DiffOrder): Promise<ComparedCatalog
   return { diff, skills: after.catalog.skills };
 }
 
-/** The base cannot be mended any more, so a block of it that is wrong is told and left out. */
-async function readyBase({ pass, base }: DiffOrder, around: PassSurroundings): Promise<ReadyTriggers> {
+/** The base cannot be fixed any more, so a block of it that is wrong is reported and left out. */
+async function readyBase({ pass, base }: DiffOrder, around: TriggerSuiteContext): Promise<ReadyTriggers> {
   try {
     return await readyCatalog(passOver(base.dir, pass), { ...around, pardonsBlocks: true });
   } catch (error) {
@@ -77,7 +77,7 @@ async function readyBase({ pass, base }: DiffOrder, around: PassSurroundings): P
   }
 }
 
-function passOver(dir: string, pass: PassOptions): PassOptions {
+function passOver(dir: string, pass: TriggerSuiteOptions): TriggerSuiteOptions {
   return { ...pass, skills: [dir], catalog: [dir] };
 }
 

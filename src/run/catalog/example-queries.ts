@@ -17,7 +17,7 @@ export function withExamples({ skill, judged }: CatalogSkill, own: Triggering | 
   return { ...known, queries: withoutSecondIds(queries) };
 }
 
-/** A text that stands on both sides is told by `doctor`; here its first side counts. */
+/** A text that is on both sides is reported by `doctor`; here its first side counts. */
 function withoutSecondIds(queries: readonly TriggerQuery[]): TriggerQuery[] {
   const first = new Map<string, TriggerQuery>();
   for (const query of queries) if (!first.has(query.id)) first.set(query.id, query);

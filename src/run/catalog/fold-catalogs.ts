@@ -31,7 +31,7 @@ export interface JudgedStates {
   routed: RoutedAgain;
 }
 
-/** What is told about the base besides what was judged, and what makes a comparison fail. */
+/** What is reported about the base besides what was judged, and what makes a comparison fail. */
 export interface DiffTerms {
   base: Pick<BaseCatalog, "label" | "inWords" | "warnings">;
   failOnSteal: boolean;

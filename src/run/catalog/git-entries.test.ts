@@ -4,7 +4,7 @@ import { gitEntries } from "./git-entries.ts";
 
 const oid = "a".repeat(40);
 
-test("files, programs and links of a listing are told; submodules and sly names are only counted", () => {
+test("files, programs and links of a listing are reported; submodules and sly names are only counted", () => {
   const line = (mode: string, path: string, type = "blob", size = "      12") =>
     `${mode} ${type} ${oid}${size}\t${path}\0`;
   const listing = [

@@ -1,20 +1,20 @@
 import type { Judge } from "../../contract/judge.ts";
 import type { QueryLine } from "../../contract/trigger-report.ts";
 import type { ReadyTriggers } from "../triggering/prepare-triggers.ts";
-import type { PassOptions } from "../triggering/trigger-request.ts";
-import { judgeUnkept, type UnkeptWorld } from "./judge-unkept.ts";
+import type { TriggerSuiteOptions } from "../triggering/trigger-request.ts";
+import { type JudgingContext, judgeInTemporaryStore } from "./judge-in-temporary-store.ts";
 
 /** Asks judges that may contradict themselves a second time, as further repetitions, so that nothing kept answers for them. */
 export async function judgeAgain(
   ready: ReadyTriggers,
-  pass: Pick<PassOptions, "seed" | "timeoutMs">,
-  world: UnkeptWorld,
+  pass: Pick<TriggerSuiteOptions, "seed" | "timeoutMs">,
+  world: JudgingContext,
 ): Promise<QueryLine[]> {
   const subjects = ready.subjects.flatMap((subject) => {
     const { judge, repeats } = subject;
     return judge === null || judge.isDeterministic ? [] : [{ ...subject, judge: after(repeats, judge) }];
   });
-  return subjects.length === 0 ? [] : judgeUnkept({ ...ready, subjects }, pass, world);
+  return subjects.length === 0 ? [] : judgeInTemporaryStore({ ...ready, subjects }, pass, world);
 }
 
 function after(repeats: number, judge: Judge): Judge {

@@ -3,7 +3,7 @@ import { UserError } from "../../contract/user-error.ts";
 import { readTextFile } from "../../spec/read-text-file.ts";
 
 const longestBytes = 4 * 1024 * 1024;
-const mostRequests = 10_000;
+const maxRequests = 10_000;
 const longestRequest = 4000;
 
 /** Reads requests that are meant for no skill: plain text, one a line. */
@@ -13,16 +13,16 @@ export function readOffTopicFile(path: string, cwd: string): string[] {
     .split("\n")
     .map((line) => line.trim().normalize("NFC"));
   const requests = [...new Set(lines)].filter((line) => line !== "");
-  if (requests.length === 0) throw problem(path, "holds no request");
-  if (requests.length > mostRequests) throw problem(path, `holds more than ${mostRequests} requests`);
+  if (requests.length === 0) throw problem(path, "contains no requests");
+  if (requests.length > maxRequests) throw problem(path, `contains more than ${maxRequests} requests`);
   const long = lines.findIndex((line) => line.length > longestRequest);
   if (long !== -1) throw problem(path, `line ${long + 1} has more than ${longestRequest} characters`);
   return requests;
 }
 
 function problem(path: string, what: string): UserError {
-  return new UserError("suite-invalid", `the off-topic requests ${path}: ${what}`, {
+  return new UserError("suite-invalid", `off-topic file ${path}: ${what}`, {
     path,
-    hint: "--off-topic takes a text file with one request a line",
+    hint: "--off-topic takes a text file with one request per line",
   });
 }

@@ -4,13 +4,13 @@ import { countedShare } from "../../trigger/compare/counted-share.ts";
 import { makeQuery } from "../../trigger/make-query.ts";
 import { askOnce } from "../../trigger/verdict/judge-query.ts";
 import type { ReadyTriggers, TriggerSubject } from "../triggering/prepare-triggers.ts";
-import type { UnkeptWorld } from "./judge-unkept.ts";
+import type { JudgingContext } from "./judge-in-temporary-store.ts";
 
 /** What is loaded for requests that are meant for nobody. A judge that is asked about one skill at a time leaves this to the router. */
 export async function askOffTopic(
   queries: readonly string[],
   { judges, subjects }: Pick<ReadyTriggers, "judges" | "subjects">,
-  { concurrency, signal }: Pick<UnkeptWorld, "concurrency" | "signal">,
+  { concurrency, signal }: Pick<JudgingContext, "concurrency" | "signal">,
 ): Promise<CatalogReport["offTopic"]> {
   const chooser = subjects.find(({ judge }) => judge?.kind === "catalog");
   const router = await judges.router();

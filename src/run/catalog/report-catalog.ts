@@ -7,34 +7,34 @@ import { probes } from "../../routing/probes.ts";
 import { isUnanswered } from "../../trigger/compare/is-unanswered.ts";
 import { selfRouting, stealsIn } from "../../trigger/compare/self-routing.ts";
 import {
-  type PassSurroundings,
   prepareTriggers,
   type ReadyTriggers,
+  type TriggerSuiteContext,
 } from "../triggering/prepare-triggers.ts";
-import type { PassOptions } from "../triggering/trigger-request.ts";
+import type { TriggerSuiteOptions } from "../triggering/trigger-request.ts";
 import { collisionsIn } from "./collisions-in.ts";
 import { withExamples } from "./example-queries.ts";
-import { judgeUnkept, type UnkeptWorld } from "./judge-unkept.ts";
+import { type JudgingContext, judgeInTemporaryStore } from "./judge-in-temporary-store.ts";
 import { askOffTopic } from "./off-topic.ts";
 import { routeAgain } from "./route-again.ts";
 
 export interface CatalogOrder {
   /** Its skills and its catalog are the same folder. */
-  pass: PassOptions;
-  around: PassSurroundings;
+  pass: TriggerSuiteOptions;
+  around: TriggerSuiteContext;
   /** Requests for nobody; null: those that come with the product. */
   offTopic: readonly string[] | null;
-  world: UnkeptWorld;
+  world: JudgingContext;
   /** Hears who will be asked, before anybody is. */
-  hear?: ((ready: Pick<ReadyTriggers, "subjects">) => void) | undefined;
+  onReady?: ((ready: Pick<ReadyTriggers, "subjects">) => void) | undefined;
 }
 
 /** Looks at skills that are installed together: who gets whose requests, and what they share. */
 export async function reportCatalog(order: CatalogOrder): Promise<CatalogReport> {
   const { pass, world } = order;
   await using ready = await readyCatalog(pass, order.around);
-  order.hear?.(ready);
-  const lines = await judgeUnkept(ready, pass, world);
+  order.onReady?.(ready);
+  const lines = await judgeInTemporaryStore(ready, pass, world);
   const positives = lines.filter(({ side }) => side === "should_match");
   const answered = positives.filter((line) => !isUnanswered(line));
   const routed = await routeAgain(answered, ready, world.signal);
@@ -59,7 +59,10 @@ export async function reportCatalog(order: CatalogOrder): Promise<CatalogReport>
 }
 
 /** Everything about the skills of a folder that can be known before anybody is asked; examples are queries too. */
-export async function readyCatalog(pass: PassOptions, around: PassSurroundings): Promise<ReadyTriggers> {
+export async function readyCatalog(
+  pass: TriggerSuiteOptions,
+  around: TriggerSuiteContext,
+): Promise<ReadyTriggers> {
   const ready = await prepareTriggers(pass, {
     triggeringOf: (entry, own) =>
       exclusionOf(entry.routable, pass.filters) === null ? withExamples(entry, own) : null,
@@ -69,7 +72,7 @@ export async function readyCatalog(pass: PassOptions, around: PassSurroundings):
     leavesExamplesOut: true,
   });
   if (ready !== null) return ready;
-  throw new UserError("nothing-to-do", `no skill in ${pass.skills.join(" ")} can be read`, {
+  throw new UserError("nothing-to-do", `no readable skill in ${pass.skills.join(" ")}`, {
     hint: `eval-skills doctor ${pass.skills.join(" ")}`,
   });
 }

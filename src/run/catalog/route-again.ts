@@ -51,7 +51,9 @@ function fallbackWarnings(routings: readonly Routing[]): string[] {
   const fallen = routings.filter(({ mode }) => mode === "lexical");
   const [first] = fallen;
   if (first === undefined) return [];
-  return [`words alone decided for ${fallen.length} of ${routings.length} queries: ${first.fallbackReason}`];
+  return [
+    `${fallen.length} of ${routings.length} queries were routed by words only: ${first.fallbackReason}`,
+  ];
 }
 
 function closeCallsIn(routings: ReadonlyMap<QueryLine, Routing>): CatalogReport["closeCalls"] {

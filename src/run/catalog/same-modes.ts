@@ -22,7 +22,7 @@ export function refuseOtherModes(before: RoutedState, after: RoutedState): void 
     throw new UserError(
       "model-invalid",
       `the router has no vectors for ${shownText(line.query)} in ${where}, so the two states cannot be compared: ${why}`,
-      { hint: "mend the embedder and try again, or set router.embedding to null and compare by words" },
+      { hint: "fix the embedder and try again, or set router.embedding to null to compare by words only" },
     );
   }
 }

@@ -5,8 +5,8 @@ import { gitBlobs } from "./git-blobs.ts";
 import { type GitEntry, gitEntries } from "./git-entries.ts";
 import type { Git } from "./git-program.ts";
 
-const mostFiles = 100_000;
-const mostBytes = 512 * 1024 * 1024;
+const maxFiles = 100_000;
+const maxBytes = 512 * 1024 * 1024;
 
 /**
  * Writes the files of a tree in git into an empty folder, as they are stored: nothing of the repository is changed,
@@ -33,10 +33,10 @@ export async function writeGitTree(git: Git, listing: Buffer, folder: string): P
 
 function refuseHuge(entries: readonly GitEntry[]): void {
   const bytes = entries.reduce((sum, entry) => sum + entry.bytes, 0);
-  if (entries.length <= mostFiles && bytes <= mostBytes) return;
-  const what = bytes > mostBytes ? `${Math.round(bytes / 1e6)} MB` : `${entries.length} files`;
-  throw new UserError("usage", `the base holds ${what}, more than is looked at`, {
-    hint: "name the folder that holds the skills and little else",
+  if (entries.length <= maxFiles && bytes <= maxBytes) return;
+  const what = bytes > maxBytes ? `${Math.round(bytes / 1e6)} MB` : `${entries.length} files`;
+  throw new UserError("usage", `the base contains ${what}, which is over the limit`, {
+    hint: "pass a folder that contains only the skills",
   });
 }
 
@@ -79,8 +79,8 @@ function isDone(write: () => void): boolean {
 }
 
 function missing({ path }: GitEntry): UserError {
-  return new UserError("usage", `git does not have the content of ${path} in the base`, {
+  return new UserError("usage", `git has no content for ${path} in the base`, {
     path,
-    hint: "fetch all of it: `git fetch --unshallow`, or in GitHub Actions `fetch-depth: 0`",
+    hint: "fetch the full history: `git fetch --unshallow`, or `fetch-depth: 0` in GitHub Actions",
   });
 }

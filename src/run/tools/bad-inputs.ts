@@ -24,7 +24,7 @@ export function* badInputs(parameters: JsonSchema, good: JsonObject): Generator<
   const { required, properties } = parameters as JsonObject;
   for (const name of new Set(Array.isArray(required) ? required.map(String) : [])) {
     const { [name]: _, ...rest } = good;
-    yield { place: jsonPointer([name]), inputs: [{ fault: "is left out", arguments: rest }], isEach: true };
+    yield { place: jsonPointer([name]), inputs: [{ fault: "is missing", arguments: rest }], isEach: true };
   }
   for (const [name, schema] of isMap(properties) ? Object.entries(properties) : [])
     yield* wrongTypes(name, schema as JsonSchema, good);

@@ -14,7 +14,13 @@ import { envelopeOf, type ToolEnvelope } from "../../contract/tool-result.ts";
 import { skillWithTools } from "../../skills/targets/tool-targets.ts";
 import type { ContainmentOptions } from "../request.ts";
 import { readyTools } from "./ready-tools.ts";
-import { beginWalls, hostsIn, openToolWalls, type ToolSurroundings, withoutLent } from "./tool-walls.ts";
+import {
+  beginContainment,
+  hostsIn,
+  openToolSandbox,
+  redactPassthrough,
+  type ToolContext,
+} from "./tool-sandbox.ts";
 
 /** A call that somebody makes in the place of a model. */
 export interface ToolCall {
@@ -33,7 +39,7 @@ export interface ToolCall {
 export interface ToolCallEnd {
   /** The id of the skill. */
   skill: string;
-  /** What a model would be told; null where we could not find out. */
+  /** What a model would read; null where we could not find out. */
   envelope: ToolEnvelope | null;
   /** Why we could not. */
   problem: string | null;
@@ -47,28 +53,28 @@ export interface ToolCallEnd {
   exitCode: 0 | 1 | 3;
 }
 
-export interface CallSurroundings extends ToolSurroundings {
+export interface ToolCallContext extends ToolContext {
   warn(message: string): void;
-  /** Told before the tool is called. */
+  /** Called before the tool is. */
   onContainment(containment: Containment): void;
 }
 
 /** Calls one tool of one skill as a conversation would, and keeps nothing. */
-export async function callTool(call: ToolCall, around: CallSurroundings): Promise<ToolCallEnd> {
+export async function callTool(call: ToolCall, context: ToolCallContext): Promise<ToolCallEnd> {
   const { containment, cwd } = call;
   const { target, warnings } = await skillWithTools(call.skill, cwd);
-  for (const warning of warnings) around.warn(warning);
-  const tools = await readyTools(target, { exclude: around.exclude, timeoutMs: call.timeoutMs });
+  for (const warning of warnings) context.warn(warning);
+  const tools = await readyTools(target, { exclude: context.exclude, timeoutMs: call.timeoutMs });
   const { id, dir } = target.skill;
   const resolved = toolResolver([{ id, tools }], builtInTools)(call.tool);
   if (!resolved.ok) return { ...notCalled, skill: id, envelope: resolved.envelope };
-  await using proof = beginWalls(containment, around);
-  await using sandbox = await openToolWalls(containment, around, proof, [dir]);
-  await using hosts = hostsIn(sandbox, call.mode, containment, around);
+  await using proof = beginContainment(containment, context);
+  await using sandbox = await openToolSandbox(containment, context, proof, [dir]);
+  await using hosts = hostsIn(sandbox, call.mode, containment, context);
   await hosts.prepare([resolved.tool]);
-  around.onContainment(sandbox.containment);
-  const end = await endOfCall(resolved.tool, call, hosts, around.signal);
-  return { ...withoutLent(containment, around.env)(end), skill: id, containment: sandbox.containment };
+  context.onContainment(sandbox.containment);
+  const end = await endOfCall(resolved.tool, call, hosts, context.signal);
+  return { ...redactPassthrough(containment, context.env)(end), skill: id, containment: sandbox.containment };
 }
 
 const notCalled = {
@@ -81,7 +87,7 @@ const notCalled = {
   exitCode: 1,
 } as const;
 
-/** Makes the call, and says what a model would be told of it. */
+/** Makes the call, and returns what a model would read. */
 export async function endOfCall(
   tool: HostedTool,
   { arguments: given, document }: Pick<ToolCall, "arguments" | "document">,

@@ -24,11 +24,11 @@ export function undecided(message: string): CheckEnd {
     status: "invalid",
     message,
     details: [],
-    hint: "try again; `eval-skills doctor` looks at the machine",
+    hint: "try again; `eval-skills doctor` checks the machine",
   };
 }
 
-/** What a model would be told of a call that came to nothing. */
+/** What a model would read about a call that failed. */
 export function errorOf(outcome: ToolOutcome): string {
   const envelope = envelopeOf(outcome);
   if (envelope !== null && "error" in envelope) return envelope.error.message;

@@ -12,21 +12,22 @@ import { answersOf, type TriedSample } from "./try-samples.ts";
 export function returnsObject(tool: HostedTool, tried: readonly TriedSample[]): CheckEnd {
   const unclear = tried.find(({ first }) => isUndecided(first));
   if (unclear !== undefined) return undecided(errorOf(unclear.first));
-  const moreInputs = `give its parameters "examples", or write ${testsOf(tool)}`;
-  if (tried.length === 0) return skipped(`no input is known: ${moreInputs}`);
+  const moreInputs = `add "examples" to its parameters, or write ${testsOf(tool)}`;
+  if (tried.length === 0) return skipped(`no sample inputs: ${moreInputs}`);
   const answers = answersOf(tried);
   const refused = tried.filter(isOurFault);
   const wrong = tried.filter((one) => one.first.status !== "answered" && !isOurFault(one));
   if (wrong.length > 0)
     return failed(
-      `${wrong.length} of ${countOf(tried.length, "input")} gave no object`,
-      "mend the tool, or expect the error in a test: tool_error",
-      wrong.slice(0, mostDetails).map(detailOf),
+      `${wrong.length} of ${countOf(tried.length, "input")} did not return an object`,
+      "fix the tool, or expect the error in a test with tool_error",
+      wrong.slice(0, maxDetails).map(detailOf),
     );
   if (answers.length === 0)
-    return failed("no input is known that it takes", moreInputs, refused.map(detailOf));
-  const [told] = refused;
-  const aside = told === undefined ? "" : `; it refused the one ${told.sample.name}, which may be right`;
+    return failed("it rejected every sample input", moreInputs, refused.map(detailOf));
+  const [rejected] = refused;
+  const aside =
+    rejected === undefined ? "" : `; it rejected the one ${rejected.sample.name}, which may be correct`;
   return passed(`${countOf(answers.length, "input")}${aside}`, refused.map(detailOf));
 }
 
@@ -40,13 +41,13 @@ function detailOf({ sample, first }: TriedSample): ToolCheckDetail {
   return { input: sample.name, place: null, reason: errorOf(first) };
 }
 
-const mostDetails = 20;
-const mostDifferences = 5;
+const maxDetails = 20;
+const maxDifferences = 5;
 
 /** `deterministic`: the same call gives the same, in another process and in one that has served it before. */
 export function deterministic(tried: readonly TriedSample[]): CheckEnd {
   const answers = answersOf(tried);
-  if (answers.length === 0) return skipped("no call gave a result to compare");
+  if (answers.length === 0) return skipped("no call returned a result");
   const details: ToolCheckDetail[] = [];
   for (const { sample, data, again } of answers)
     for (const { how, outcome } of again) {
@@ -54,12 +55,12 @@ export function deterministic(tried: readonly TriedSample[]): CheckEnd {
       details.push(...differences(data, outcome, how).map((one) => ({ input: sample.name, ...one })));
     }
   const calls = answers.reduce((sum, { again }) => sum + 1 + again.length, 0);
-  if (details.length === 0) return passed(`${countOf(calls, "call")} gave the same for the same input`);
+  if (details.length === 0) return passed(`${countOf(calls, "call")} with identical results`);
   const places = [...new Set(details.map(({ place }) => place ?? "the whole result"))];
   return failed(
-    `differs at ${listed(places, mostDifferences)}`,
-    "use no clock and no chance, sort what comes from a set, and keep nothing between calls",
-    details.slice(0, mostDifferences),
+    `differs at ${listed(places, maxDifferences)}`,
+    "avoid clocks and randomness, sort sets, and keep no state between calls",
+    details.slice(0, maxDifferences),
   );
 }
 
@@ -69,7 +70,7 @@ function differences(
   how: string,
 ): Pick<ToolCheckDetail, "place" | "reason">[] {
   if (outcome.status !== "answered") return [{ place: null, reason: `${errorOf(outcome)} ${how}` }];
-  return differingPointers(data, outcome.output, mostDifferences).map(({ pointer, one, other }) => ({
+  return differingPointers(data, outcome.output, maxDifferences).map(({ pointer, one, other }) => ({
     place: pointer,
     reason: `${shown(one)}, then ${shown(other)} ${how}`,
   }));
@@ -84,7 +85,7 @@ const swallowed = /^swallowed-error: /;
 /** `no-swallowed-error`: what goes wrong is raised, not returned. */
 export function noSwallowedError(tried: readonly TriedSample[]): CheckEnd {
   const answers = answersOf(tried);
-  if (answers.length === 0) return skipped("no call gave a result to look at");
+  if (answers.length === 0) return skipped("no call returned a result");
   const details = answers.flatMap(({ sample, data, first }) =>
     (first.warnings ?? [])
       .filter((warning) => swallowed.test(warning))
@@ -96,8 +97,8 @@ export function noSwallowedError(tried: readonly TriedSample[]): CheckEnd {
   );
   if (details.length === 0) return passed(countOf(answers.length, "result"));
   return failed(
-    `${countOf(details.length, "result")} ${details.length === 1 ? "is" : "are"} an error in disguise`,
-    "raise an exception: the model is told of it as an error",
-    details.slice(0, mostDetails),
+    `${countOf(details.length, "result")} ${details.length === 1 ? "reports" : "report"} an error instead of raising it`,
+    "raise an exception, so that the model sees an error",
+    details.slice(0, maxDetails),
   );
 }

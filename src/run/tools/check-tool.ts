@@ -12,7 +12,7 @@ import type { ToolSample } from "./tool-samples.ts";
 import { trySamples } from "./try-samples.ts";
 
 /** What it takes to check tools. */
-export interface CheckDesk {
+export interface CheckSetup {
   fresh: ToolHosts & Pick<OpenToolHosts, "load">;
   persistent: ToolHosts;
   /** Hosts in a sandbox in which nothing can be started. */
@@ -27,14 +27,14 @@ export interface CheckDesk {
 export async function checkTool(
   tool: HostedTool,
   samples: readonly ToolSample[],
-  desk: CheckDesk,
+  setup: CheckSetup,
 ): Promise<ToolCheckResult[]> {
   const { dir } = tool.skill;
-  const tracesSince = await watchTraces(dir, desk.exclude);
-  const loading = await loads(tool, desk);
-  const refusing = await refusesBadInput(tool, samples, { hosts: desk.closed, signal: desk.signal });
+  const tracesSince = await watchTraces(dir, setup.exclude);
+  const loading = await loads(tool, setup);
+  const refusing = await refusesBadInput(tool, samples, { hosts: setup.closed, signal: setup.signal });
   const results =
-    loading.status === "pass" ? await resultChecks(tool, samples, desk) : withoutResults(loading);
+    loading.status === "pass" ? await resultChecks(tool, samples, setup) : withoutResults(loading);
   const ends: Record<ToolCheckName, CheckEnd> = {
     loads: loading,
     "refuses-bad-input": refusing,
@@ -44,11 +44,11 @@ export async function checkTool(
   return toolChecks.map((check) => ({ check, ...ends[check] }));
 }
 
-async function loads(tool: HostedTool, { fresh, signal }: CheckDesk): Promise<CheckEnd> {
+async function loads(tool: HostedTool, { fresh, signal }: CheckSetup): Promise<CheckEnd> {
   const outcome = await fresh.load(tool, { deadlineMs: longestTimerMs, signal });
   if (outcome.status === "answered") return passed(tool.script);
   if (isUndecided(outcome)) return undecided(errorOf(outcome));
-  return failed(errorOf(outcome), `eval-skills doctor tells what ${tool.script} lacks, without running it`);
+  return failed(errorOf(outcome), `run eval-skills doctor to check ${tool.script} without running it`);
 }
 
 type ResultChecks = Record<
@@ -59,18 +59,18 @@ type ResultChecks = Record<
 async function resultChecks(
   tool: HostedTool,
   samples: readonly ToolSample[],
-  desk: CheckDesk,
+  setup: CheckSetup,
 ): Promise<ResultChecks> {
-  const tried = await trySamples(tool, samples, desk);
+  const tried = await trySamples(tool, samples, setup);
   return {
     "returns-object": returnsObject(tool, tried),
     deterministic: deterministic(tried),
-    "claims-hold": claimsHold(tried, { ...desk.schemas, skillDir: tool.skill.dir }),
+    "claims-hold": claimsHold(tried, { ...setup.schemas, skillDir: tool.skill.dir }),
     "no-swallowed-error": noSwallowedError(tried),
   };
 }
 
 function withoutResults({ status }: CheckEnd): ResultChecks {
-  const end = status === "invalid" ? undecided("nobody knows whether it loads") : skipped("it does not load");
+  const end = status === "invalid" ? undecided("unknown whether it loads") : skipped("it does not load");
   return { "returns-object": end, deterministic: end, "claims-hold": end, "no-swallowed-error": end };
 }

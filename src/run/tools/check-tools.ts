@@ -4,12 +4,18 @@ import type { CheckedTool, ToolCheckReport } from "../../contract/tool-check.ts"
 import type { HostedTool } from "../../contract/tool-host.ts";
 import { toolTargets } from "../../skills/targets/tool-targets.ts";
 import type { ContainmentOptions } from "../request.ts";
-import { type CheckDesk, checkTool } from "./check-tool.ts";
+import { type CheckSetup, checkTool } from "./check-tool.ts";
 import { readyTools } from "./ready-tools.ts";
 import { closedSandbox } from "./refuses-bad-input.ts";
 import { toolCheckReport } from "./tool-check-report.ts";
 import { type ToolSample, toolSamples } from "./tool-samples.ts";
-import { beginWalls, hostsIn, openToolWalls, type ToolSurroundings, withoutLent } from "./tool-walls.ts";
+import {
+  beginContainment,
+  hostsIn,
+  openToolSandbox,
+  redactPassthrough,
+  type ToolContext,
+} from "./tool-sandbox.ts";
 
 /** Which tools to check, and how. */
 export interface ToolCheckRequest {
@@ -24,45 +30,45 @@ export interface ToolCheckRequest {
   cwd: string;
 }
 
-export interface CheckSurroundings extends ToolSurroundings {
+export interface ToolCheckContext extends ToolContext {
   warn(message: string): void;
-  /** Told before the first tool is loaded. */
+  /** Called before the first tool is loaded. */
   onContainment(containment: Containment): void;
 }
 
 /** Checks declared tools of skills, and keeps nothing. */
 export async function checkTools(
   request: ToolCheckRequest,
-  around: CheckSurroundings,
+  context: ToolCheckContext,
 ): Promise<ToolCheckReport> {
   const { containment, concurrency, cwd } = request;
-  await using proof = beginWalls(containment, around);
+  await using proof = beginContainment(containment, context);
   const { targets, warnings } = await toolTargets(request.paths, cwd);
-  for (const warning of warnings) around.warn(warning);
+  for (const warning of warnings) context.warn(warning);
   const skills: ReadySkill[] = [];
   for (const target of targets) {
-    const tools = await readyTools(target, { exclude: around.exclude, timeoutMs: request.timeoutMs });
-    // What is wrong with files of tests is told before anything runs.
+    const tools = await readyTools(target, { exclude: context.exclude, timeoutMs: request.timeoutMs });
+    // What is wrong with files of tests is reported before anything runs.
     skills.push({
       shown: target.shown,
       tools: tools.map((tool) => ({ tool, samples: toolSamples(tool) })),
     });
   }
   const dirs = targets.map(({ skill }) => skill.dir);
-  await using sandbox = await openToolWalls(containment, around, proof, dirs);
-  const open = (mode: "fresh" | "persistent", walls = sandbox) =>
-    hostsIn(walls, mode, containment, around, concurrency);
+  await using sandbox = await openToolSandbox(containment, context, proof, dirs);
+  const open = (mode: "fresh" | "persistent", within = sandbox) =>
+    hostsIn(within, mode, containment, context, concurrency);
   await using fresh = open("fresh");
   await using persistent = open("persistent");
   await using closed = open("fresh", closedSandbox(sandbox));
   const [first, ...more] = skills.flatMap(({ tools }) => tools.map(({ tool }) => tool));
   if (first !== undefined) await fresh.prepare([first, ...more]);
-  around.onContainment(sandbox.containment);
-  const { signal, exclude } = around;
+  context.onContainment(sandbox.containment);
+  const { signal, exclude } = context;
   const schemas = { given: request.schemas, cwd };
-  const desk: CheckDesk = { fresh, persistent, closed, concurrency, schemas, exclude, signal };
-  const checked = await checkSkills(skills, desk);
-  return toolCheckReport(withoutLent(containment, around.env)(checked), sandbox.containment);
+  const setup: CheckSetup = { fresh, persistent, closed, concurrency, schemas, exclude, signal };
+  const checked = await checkSkills(skills, setup);
+  return toolCheckReport(redactPassthrough(containment, context.env)(checked), sandbox.containment);
 }
 
 interface ReadySkill {
@@ -72,11 +78,11 @@ interface ReadySkill {
 }
 
 /** Tools of one skill come one after the other: what one leaves in the folder must not be put down to another. */
-async function checkSkills(skills: readonly ReadySkill[], desk: CheckDesk): Promise<CheckedTool[]> {
+async function checkSkills(skills: readonly ReadySkill[], setup: CheckSetup): Promise<CheckedTool[]> {
   const checked: CheckedTool[][] = skills.map(() => []);
-  await forEachOf(skills.entries(), desk.concurrency, async ([n, { shown, tools }]) => {
+  await forEachOf(skills.entries(), setup.concurrency, async ([n, { shown, tools }]) => {
     for (const { tool, samples } of tools) {
-      const checks = await checkTool(tool, samples, desk);
+      const checks = await checkTool(tool, samples, setup);
       checked[n]?.push({ skill: tool.skill.id, tool: tool.name, shown: `${shown}#${tool.name}`, checks });
     }
   });

@@ -15,17 +15,17 @@ export async function watchTraces(dir: string, exclude: readonly string[]): Prom
 
 function compared(before: FolderTrace, after: FolderTrace): CheckEnd {
   const changes = changesSince(before, after);
-  if (changes.length === 0) return passed("the folder of the skill is as it was");
+  if (changes.length === 0) return passed("the skill folder is unchanged");
   return failed(
-    `the folder of the skill has changed in ${countOf(changes.length, "place")}`,
-    "use a tempfile.TemporaryDirectory(), or return what you would write",
+    `the skill folder changed: ${countOf(changes.length, "path")}`,
+    "use tempfile.TemporaryDirectory(), or return the data instead of writing it",
     changes
-      .slice(0, mostChanges)
+      .slice(0, maxChanges)
       .map(({ path, change }) => ({ input: null, place: path, reason: `was ${change}` })),
   );
 }
 
-const mostChanges = 10;
+const maxChanges = 10;
 
 function problemOf(traced: Awaited<ReturnType<typeof traceFolder>>): string {
   return traced.ok ? "" : traced.problem;

@@ -8,7 +8,7 @@ export interface ProjectSkills {
   /** The roots of the configuration. */
   roots: readonly string[];
   cwd: string;
-  /** Told which folder an id was taken for. */
+  /** Called with the folder that an id was resolved to. */
   note(text: string): void;
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { temporaryFolder } from "../../../test/temporary-folder.ts";
-import { answered, sampleHosts, sampleSkill } from "../../agent/conversation/sample-talk.ts";
+import { answered, sampleHosts, sampleSkill } from "../../agent/conversation/sample-session.ts";
 import { neverAborted } from "../../base/never-aborted.ts";
 import type { Containment } from "../../contract/containment.ts";
 import { toolChecks } from "../../contract/tool-check.ts";
@@ -14,7 +14,7 @@ const refused: ToolOutcome = {
   latencyMs: 0,
   status: "invalid",
   cause: "sandbox-refused",
-  message: "no walls",
+  message: "no within",
 };
 const containment: Containment = { level: "process", backend: null, network: "open", unproven: [] };
 
@@ -33,7 +33,7 @@ test("a call that the sandbox did not let begin has no line and no verdict: exit
     neverAborted,
   );
 
-  expect(end).toMatchObject({ envelope: null, problem: "no walls", exitCode: 3 });
+  expect(end).toMatchObject({ envelope: null, problem: "no within", exitCode: 3 });
 });
 
 test.each<[what: string, load: ToolOutcome, call: ToolOutcome, statuses: string]>([
@@ -46,7 +46,7 @@ test.each<[what: string, load: ToolOutcome, call: ToolOutcome, statuses: string]
   const bad: ToolOutcome = { latencyMs: 0, status: "failed", cause: "bad-arguments", message: "" };
   const closed = sampleHosts(answered({}), bad);
   const schemas = { given: {}, cwd: folder.path };
-  const desk = {
+  const setup = {
     fresh: hosts,
     persistent: hosts,
     closed,
@@ -56,7 +56,7 @@ test.each<[what: string, load: ToolOutcome, call: ToolOutcome, statuses: string]
     signal: neverAborted,
   };
 
-  const checks = await checkTool(tool, toolSamples(tool), desk);
+  const checks = await checkTool(tool, toolSamples(tool), setup);
 
   expect(checks.map(({ status }) => status).join(" ")).toBe(statuses);
   const checked = { skill: "notes", tool: "t", shown: "notes#t", checks };

@@ -33,36 +33,37 @@ export async function refusesBadInput(
   { hosts, signal }: { hosts: ToolHosts; signal: AbortSignal },
 ): Promise<CheckEnd> {
   const { parameters } = tool;
-  if (parameters === null) return skipped("it is declared by its name alone, so any object is taken");
+  if (parameters === null) return skipped("it has no parameters schema, so any object is accepted");
   const isRefused = (given: Json) => refuses(tool, given, hosts, signal);
   const good = await goodArguments(tool, samples, isRefused);
-  if (good === null) return skipped("no arguments are known that its parameters allow");
+  if (good === null) return skipped("no valid arguments are known");
   const details: ToolCheckDetail[] = [];
   let places = 0;
   let refused = 0;
   for (const { place, inputs, isEach } of badInputs(parameters, good)) {
-    if (++places > mostPlaces || details.length >= mostDetails) break;
+    if (++places > maxPlaces || details.length >= maxDetails) break;
     const taken: BadInput[] = [];
     for (const input of inputs) if (!(await isRefused(input.arguments))) taken.push(input);
     refused += inputs.length - taken.length;
     if (taken.length > 0 && (isEach || taken.length === inputs.length))
       details.push({ input: null, place, reason: takenWords(taken) });
   }
-  if (places === 0) return skipped("its parameters leave nothing to refuse");
-  if (details.length === 0) return passed(`${countOf(refused, "bad input")} refused, no process started`);
+  if (places === 0) return skipped("its parameters accept any object");
+  if (details.length === 0)
+    return passed(`${countOf(refused, "bad input")} rejected before a process started`);
   return failed(
-    `${countOf(details.length, "property", "properties")} let values of the wrong type through`,
-    'give every property a "type"; the schema true says that any value is meant',
+    `${countOf(details.length, "property", "properties")} with bad values that were accepted`,
+    'give every property a "type"; the schema true allows any value',
     details,
   );
 }
 
 /** More say no more, and a stranger's schema may have very many. */
-const mostPlaces = 200;
-const mostDetails = 20;
+const maxPlaces = 200;
+const maxDetails = 20;
 
 function takenWords(taken: readonly BadInput[]): string {
-  return `is taken where it ${taken.map(({ fault }) => fault).join(", ")}`;
+  return `is accepted when it ${taken.map(({ fault }) => fault).join(", ")}`;
 }
 
 async function refuses(
@@ -87,8 +88,8 @@ async function goodArguments(
   samples: readonly ToolSample[],
   isRefused: (given: Json) => Promise<boolean>,
 ): Promise<JsonObject | null> {
-  for (const { arguments: said, document } of samples) {
-    const { arguments: given } = injectDocument(parameters, said, document);
+  for (const { arguments: sampleArguments, document } of samples) {
+    const { arguments: given } = injectDocument(parameters, sampleArguments, document);
     if (isMap(given) && !(await isRefused(given as JsonObject))) return given as JsonObject;
   }
   return null;

@@ -70,6 +70,6 @@ function madeSample({ parameters }: HostedTool): ToolSample[] {
   const made = sampleValue(schema, { leastItems: 1 });
   if (!isMap(made)) return [];
   return [
-    { name: "made from its parameters", origin: "made", arguments: made as JsonObject, document: null },
+    { name: "generated from its parameters", origin: "made", arguments: made as JsonObject, document: null },
   ];
 }

@@ -51,7 +51,7 @@ export async function trySamples(
   for (const { sample, first, again } of tried) {
     if (first.status !== "answered") continue;
     await call(persistent, sample);
-    again.push({ how: "in a process that stays", outcome: await call(persistent, sample) });
+    again.push({ how: "in a reused process", outcome: await call(persistent, sample) });
   }
   return tried;
 }

@@ -17,19 +17,20 @@ export function readAllowedTools(
   const written = fields["allowed-tools"];
   if (written === undefined) return null;
   const place = placeOf(["allowed-tools"]);
-  const tell = (problem: string, token: string, words = {}) =>
+  const report = (problem: string, token: string, words = {}) =>
     diagnostics.add("SKM09", place, `allowed-tools: ${problem} "${shownText(token, 100)}"`, words);
   const { text, tokens, commaAfter, unbalanced } = toolTokens(written);
   const separated = { hint: separation(tokens) };
-  if (typeof written !== "string") tell(`${kindOfValue(written)} instead of the text`, text, separated);
-  if (commaAfter !== null) tell("a comma after", commaAfter, separated);
-  if (unbalanced !== null) tell("unbalanced parentheses in", unbalanced, { hint: "close each parenthesis" });
+  if (typeof written !== "string") report(`${kindOfValue(written)} instead of the string`, text, separated);
+  if (commaAfter !== null) report("a comma after", commaAfter, separated);
+  if (unbalanced !== null)
+    report("unbalanced parentheses in", unbalanced, { hint: "close each parenthesis" });
   for (const token of new Set(tokens)) {
     if (isKnown(token)) continue;
     const near = nearestSpelling(toolOf(token), [...toolsByName.keys()]);
-    tell("unknown tool", token, {
+    report("unknown tool", token, {
       severity: "warning",
-      hint: near === null ? "name a tool of the agent" : `did you mean ${near}?`,
+      hint: near === null ? "use a tool that the agent has" : `did you mean ${near}?`,
     });
   }
   return {
@@ -42,7 +43,7 @@ export function readAllowedTools(
 /** The tools as they are to be written, where that is short enough to be read. */
 function separation(tokens: readonly string[]): string {
   const text = visibleText(tokens.join(" "));
-  return text === "" || text.length > 60 ? "separate by spaces" : `write allowed-tools: ${text}`;
+  return text === "" || text.length > 60 ? "separate tools with spaces" : `write allowed-tools: ${text}`;
 }
 
 /** Our tools by the names that agents have for them. */

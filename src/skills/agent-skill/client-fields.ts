@@ -41,18 +41,18 @@ function readSwitch(key: string, usual: boolean, metadata: SkillMetadata, diagno
   const word = metadata.texts.get(key)?.toLowerCase();
   if (word === undefined || word === "true" || word === "false")
     return word === undefined ? usual : word === "true";
-  tellUnread(key, 'write "true" or "false"', metadata, diagnostics);
+  reportUnread(key, 'write "true" or "false"', metadata, diagnostics);
   return usual;
 }
 
 function checkTime(key: string, metadata: SkillMetadata, diagnostics: Diagnostics): void {
   const seconds = metadata.texts.get(key);
   if (seconds !== undefined && !/^(?=.*[1-9])\d{1,9}(?:\.\d{1,9})?$/.test(seconds))
-    tellUnread(key, 'write a number of seconds, such as "30"', metadata, diagnostics);
+    reportUnread(key, 'write a number of seconds, such as "30"', metadata, diagnostics);
 }
 
 /** A switch that nobody understands does nothing, and its author should know. */
-function tellUnread(key: string, hint: string, metadata: SkillMetadata, diagnostics: Diagnostics): void {
+function reportUnread(key: string, hint: string, metadata: SkillMetadata, diagnostics: Diagnostics): void {
   const word = shownText(metadata.texts.get(key) ?? "", 40);
   diagnostics.add("SKM08", metadata.placeOf(key), `metadata.${key} is "${word}"`, {
     severity: "warning",

@@ -17,7 +17,7 @@ export async function examineInstructions(
   if (instructions === null) return;
   const { file, body, bodyLine } = instructions;
   if (body.trim() === "") {
-    const message = "body: 0 lines, advised at least 1";
+    const message = "body: 0 lines, recommended at least 1";
     const hint = "say what to do, step by step";
     diagnostics.add("SKM11", { file, line: bodyLine - 1, column: 1 }, message, { hint });
     return;
@@ -28,7 +28,7 @@ export async function examineInstructions(
   diagnostics.add(
     "SKM11",
     { file, line: bodyLine, column: 1 },
-    `body: ${count} ${unit}, advised ${advised[unit]}`,
+    `body: ${count} ${unit}, recommended at most ${advised[unit]}`,
   );
 }
 

@@ -56,14 +56,14 @@ describe("links of a SKILL.md", () => {
     ["Run `./scripts/gone.py --all`.", "SKM12 SKILL.md:5: ./scripts/gone.py missing"],
     ["`<!--` begins a comment, [a](gone.md) not", "SKM12 SKILL.md:5: gone.md missing"],
     ["```sh\nls\n```\n[a](gone.md)", "SKM12 SKILL.md:8: gone.md missing"],
-  ])("%j is told", async (body, expected) => {
+  ])("%j is reported", async (body, expected) => {
     expect(await linesFor(body)).toEqual([expected]);
   });
 
-  test("where there are more than anybody follows, that is told", async () => {
+  test("where there are more than anybody follows, that is reported", async () => {
     const links = Array.from({ length: 1001 }, (_, n) => `[a](#${n})`);
     expect(await linesFor(links.join("\n"))).toContain(
-      "SKM12 SKILL.md:1005: links from here on not looked at",
+      "SKM12 SKILL.md:1005: links from here on were not checked",
     );
   });
 

@@ -6,7 +6,7 @@ import type { SkillFolder } from "../folder/skill-folder.ts";
 import { agentInstructions } from "./agent-instructions.ts";
 import { markdownLinks } from "./markdown-links.ts";
 
-const mostLinks = 1000;
+const maxLinks = 1000;
 
 /** Whether the files that a `SKILL.md` links to are there, in the folder, and not far down. */
 export async function examineLinks(
@@ -22,13 +22,13 @@ export async function examineLinks(
     if (seen.has(target)) continue;
     seen.add(target);
     const at = bodyLine + line - 1;
-    if (seen.size > mostLinks) {
+    if (seen.size > maxLinks) {
       diagnostics.add(
         "SKM12",
         { file, line: at, column },
-        `${file}:${at}: links from here on not looked at`,
+        `${file}:${at}: links from here on were not checked`,
         {
-          hint: `move detail to references/, so that fewer than ${mostLinks} files are named`,
+          hint: `move detail to references/, so that fewer than ${maxLinks} files are linked`,
         },
       );
       return;
@@ -41,9 +41,9 @@ export async function examineLinks(
 }
 
 const hints = {
-  missing: "correct the path, or add the file",
-  outside: "copy the file into the folder of the skill, and link to it there",
-  "more than one level deep": "move the file up to a folder beside SKILL.md",
+  missing: "fix the path, or add the file",
+  outside: "copy the file into the skill folder and link to it there",
+  "more than one level deep": "move the file to a folder next to SKILL.md",
 };
 
 type LinkProblem = keyof typeof hints;
@@ -57,7 +57,7 @@ function problemWith(target: string, folder: SkillFolder): LinkProblem | null {
   return problem === "missing" && !isSurelyFile(paths[0] ?? "", folder) ? null : problem;
 }
 
-/** `[text](url)` and `[name](wiki/page)` show how a link is written; an ending, or a folder that is there, tells a file. */
+/** `[text](url)` and `[name](wiki/page)` show how a link is written; an ending, or an existing folder, marks a file. */
 function isSurelyFile(path: string, folder: SkillFolder): boolean {
   return /\.\w{1,10}$|\/$/.test(path) || folder.names().includes(path.split("/")[0] ?? "");
 }

@@ -8,30 +8,30 @@ import {
   type YamlFault,
   type YamlRules,
 } from "../../base/located-yaml.ts";
-import { placeFinder, type TextPlace } from "../../base/place-finder.ts";
+import { positionFinder, type TextPosition } from "../../base/position-finder.ts";
 import { visibleText } from "../../base/visible-text.ts";
 import { findControl, withoutControls } from "./control-characters.ts";
 import { quoteValues } from "./quote-values.ts";
 
 /** The fields of a `SKILL.md`, every scalar as the text that was written. */
 export interface Frontmatter {
-  /** Null where they cannot be told. */
+  /** Null where they are unknown. */
   fields: Readonly<Record<string, unknown>> | null;
   /** Where a field stands in the file; the beginning of the file where it is missing. */
-  placeOf: (steps: readonly string[]) => TextPlace & { jsonPath: string };
+  placeOf: (steps: readonly string[]) => TextPosition & { jsonPath: string };
   faults: readonly FrontmatterFault[];
 }
 
 /** What is wrong with the block as YAML. */
-export interface FrontmatterFault extends TextPlace {
-  /** `mended`: what was meant is clear, and read. `unwise`: nothing is wrong yet. */
-  kind: "syntax" | "construct" | "mended" | "unwise";
+export interface FrontmatterFault extends TextPosition {
+  /** `recovered`: what was meant is clear, and read. `discouraged`: nothing is wrong yet. */
+  kind: "syntax" | "construct" | "recovered" | "discouraged";
   problem: string;
   hint?: string | undefined;
 }
 
 const longestBytes = 64 * 1024;
-const mostLines = 200;
+const maxLines = 200;
 const rules: YamlRules = { scalars: "strings", depth: 8, aliases: 0 };
 
 /** Reads the block between the `---` lines of a `SKILL.md`. Lines are those of the file. */
@@ -52,7 +52,7 @@ export async function parseFrontmatter(block: string): Promise<Frontmatter> {
   const found = kindOfValue(value);
   return unreadable([
     ...faults,
-    construct(`${found} in the place of fields is not allowed`, 2, "write `key: value` on each line"),
+    construct(`${found} instead of fields is not allowed`, 2, "write `key: value` on each line"),
   ]);
 }
 
@@ -68,24 +68,24 @@ function construct(problem: string, line: number, hint: string): FrontmatterFaul
 
 function lengthFaults(block: string): FrontmatterFault[] {
   const lines = block.split("\n").length - 1;
-  if (lines <= mostLines) return [];
-  const problem = `frontmatter of ${lines} lines is not advised, at most ${mostLines}`;
-  return [{ ...beginning, kind: "unwise", problem, hint: "move detail to the body" }];
+  if (lines <= maxLines) return [];
+  const problem = `frontmatter has ${lines} lines, recommended at most ${maxLines}`;
+  return [{ ...beginning, kind: "discouraged", problem, hint: "move detail to the body" }];
 }
 
 function withoutControlsIn(block: string): { text: string; faults: FrontmatterFault[] } {
   const at = findControl(block);
   if (at === -1) return { text: block, faults: [] };
-  const { line, column } = placeFinder(block)(at);
+  const { line, column } = positionFinder(block)(at);
   return {
     text: withoutControls(block),
     faults: [controlFault(block.slice(at), { line: line + 1, column })],
   };
 }
 
-function controlFault(text: string, { line, column }: TextPlace): FrontmatterFault {
+function controlFault(text: string, { line, column }: TextPosition): FrontmatterFault {
   const problem = `the control character ${visibleText(text[0] ?? "")} is not allowed`;
-  return { kind: "mended", line, column, problem, hint: "delete it" };
+  return { kind: "recovered", line, column, problem, hint: "delete it" };
 }
 
 /** Control characters can be written as escapes too. A name that holds one is judged where names are. */
@@ -119,14 +119,14 @@ interface Parsed {
 async function parse(text: string): Promise<Parsed> {
   const written = await parseLocatedYaml(text, rules);
   if (written.ok || written.fault.kind !== "syntax") return parsed(written);
-  const { text: mended, quoted } = quoteValues(text);
+  const { text: requoted, quoted } = quoteValues(text);
   if (quoted.length === 0) return parsed(written);
-  const read = await parseLocatedYaml(mended, rules);
+  const read = await parseLocatedYaml(requoted, rules);
   if (!read.ok && read.fault.kind === "syntax") return parsed(written);
   const { content, faults } = parsed(read);
   const unquoted = quoted.map(({ line, key }): FrontmatterFault => {
     const problem = `the value of ${key} contains ": " and is not quoted`;
-    return { kind: "mended", line: line + 1, column: 1, problem };
+    return { kind: "recovered", line: line + 1, column: 1, problem };
   });
   return { content, faults: [...unquoted, ...faults] };
 }
@@ -137,14 +137,14 @@ function parsed(read: LocatedYaml): Parsed {
 }
 
 function inFile(fault: YamlFault): FrontmatterFault {
-  const { hint = fault.kind === "syntax" ? "correct the YAML there" : hintFor(fault) } = fault;
+  const { hint = fault.kind === "syntax" ? "fix the YAML there" : hintFor(fault) } = fault;
   return { ...fault, line: fault.line + 1, hint };
 }
 
 /** Left out where the rule's own hint fits: an anchor, an alias, a tag. */
 function hintFor({ problem }: YamlFault): string | undefined {
   if (problem.startsWith("a second key")) return "remove one of the two";
-  if (problem.startsWith("a second document")) return "remove the lines that are no fields";
+  if (problem.startsWith("a second document")) return "remove the lines that are not fields";
   return problem.startsWith("nesting") ? "flatten it" : undefined;
 }
 

@@ -33,8 +33,8 @@ function endOfValue(lines: readonly string[], from: number): number {
 }
 
 function isMisread(value: string): boolean {
-  const said = value.split("\n").map((line) => line.split(/[ \t]#/)[0] ?? ""); // a comment may say what it likes
-  if (!said.some((line) => /:(?:\s|$)/.test(line))) return false;
+  const uncommented = value.split("\n").map((line) => line.split(/[ \t]#/)[0] ?? ""); // a comment may say what it likes
+  if (!uncommented.some((line) => /:(?:\s|$)/.test(line))) return false;
   if (/^["'|>&*!#]/.test(value)) return false; // quoted already, a block, or what YAML has signs for
   return !(value.startsWith("[") && value.endsWith("]")) && !(value.startsWith("{") && value.endsWith("}"));
 }

@@ -34,16 +34,11 @@ describe("one breach of the specification, one finding", () => {
       'SKM02 SKILL.md:3: the value of description contains ": " and is not quoted',
       'SKM02 SKILL.md:3: the value of description contains ": " and is not quoted',
     ],
-    [
-      "SKM02: no YAML at all",
-      `${good}\nlicense: "MIT`,
-      'SKM02 SKILL.md:4: a " is opened and not closed',
-      null,
-    ],
+    ["SKM02: no YAML at all", `${good}\nlicense: "MIT`, 'SKM02 SKILL.md:4: unclosed "', null],
     [
       "SKM02: an indented field",
       "name: my-skill\n  description: Does it.",
-      "SKM02 SKILL.md:3: the line is indented, and reads like a field of its own",
+      "SKM02 SKILL.md:3: the line is indented but looks like a separate field",
       null,
     ],
     [
@@ -83,10 +78,10 @@ describe("one breach of the specification, one finding", () => {
     [
       "SKM03: a list",
       "- name\n- description",
-      "SKM03 SKILL.md:2: a list in the place of fields is not allowed",
+      "SKM03 SKILL.md:2: a list instead of fields is not allowed",
       null,
     ],
-    ["SKM03: a sentence", "my skill", "SKM03 SKILL.md:2: text in the place of fields is not allowed", null],
+    ["SKM03: a sentence", "my skill", "SKM03 SKILL.md:2: text instead of fields is not allowed", null],
     [
       "SKM03: nine levels",
       `${good}\nmetadata: { a: [[[[[[[x]]]]]]] }`,
@@ -147,8 +142,8 @@ describe("one breach of the specification, one finding", () => {
     [
       "SKM09: a list",
       `${good}\nallowed-tools: [Read, Grep]`,
-      'SKM09 allowed-tools: a list instead of the text "Read Grep"',
-      'SKM09 allowed-tools: a list instead of the text "Read Grep"',
+      'SKM09 allowed-tools: a list instead of the string "Read Grep"',
+      'SKM09 allowed-tools: a list instead of the string "Read Grep"',
     ],
     [
       "SKM09: parentheses",
@@ -172,7 +167,7 @@ describe("one breach of the specification, one finding", () => {
     [
       "SKM03: 201 lines",
       `${good}\n${"# more\n".repeat(198)}#`,
-      "SKM03 SKILL.md:1: frontmatter of 201 lines is not advised, at most 200",
+      "SKM03 SKILL.md:1: frontmatter has 201 lines, recommended at most 200",
     ],
     [
       "SKM08: a switch nobody understands",
@@ -240,13 +235,8 @@ describe("names", () => {
       [`SKM04 name "${characters(65)}": 65 characters, limit 64`],
       [`SKM04 name "${characters(65)}": 65 characters, limit 64`],
     ],
-    [
-      "-a",
-      "-a",
-      ['SKM04 name "-a": - at its beginning or end'],
-      ['SKM04 name "-a": - at its beginning or end'],
-    ],
-    ["a--b", "a--b", ['SKM04 name "a--b": -- inside'], ['SKM04 name "a--b": -- inside']],
+    ["-a", "-a", ['SKM04 name "-a": starts or ends with -'], ['SKM04 name "-a": starts or ends with -']],
+    ["a--b", "a--b", ['SKM04 name "a--b": contains --'], ['SKM04 name "a--b": contains --']],
     ["A", "A", ['SKM04 name "A": upper-case letters'], ['SKM04 name "A": upper-case letters']],
     [
       "a_b",
@@ -260,13 +250,13 @@ describe("names", () => {
       "full",
       [
         'SKM04 name "ｆｕｌｌ": characters other than a-z, 0-9 and -',
-        'SKM05 name "ｆｕｌｌ" in folder "full"',
+        'SKM05 name "ｆｕｌｌ" does not match folder "full"',
       ],
       [],
     ],
-    ["a", "b", ['SKM05 name "a" in folder "b"'], ['SKM05 name "a" in folder "b"']],
+    ["a", "b", ['SKM05 name "a" does not match folder "b"'], ['SKM05 name "a" does not match folder "b"']],
     ["../x", "x", ['SKM04 name "../x": a path separator'], null],
-    ["..", "x", ['SKM04 name "..": nothing but dots'], null],
+    ["..", "x", ['SKM04 name "..": only dots'], null],
     ["'a\\b'", "x", ['SKM04 name "a\\b": a path separator'], null],
     ['"a\\tb"', "x", ['SKM04 name "a\\tb": a control character'], null],
     ["''", "x", ['SKM04 name "": empty'], null],
@@ -315,7 +305,7 @@ describe("frontmatter", () => {
     const { skill, lines } = await examined({ "SKILL.md": `---\n${good}\n---` });
 
     expect(skill?.id).toBe("my-skill");
-    expect(lines).toEqual(["SKM11 body: 0 lines, advised at least 1"]);
+    expect(lines).toEqual(["SKM11 body: 0 lines, recommended at least 1"]);
   });
 
   test("--- ends the block only as a whole line", async () => {
@@ -369,7 +359,7 @@ describe("frontmatter", () => {
     expect(skill?.extra).toEqual({ license: "MIT" });
   });
 
-  test("everything that is wrong is told at once, with its place", async () => {
+  test("everything that is wrong is reported at once, with its place", async () => {
     const fields =
       "name: My_Skill\nname: b\ndescription: Use it: now\nmetadata:\n  a: [b]\nallowed-tools: Read,Grep\nfoo: &x bar";
     const { skill, diagnostics } = await examined(skillMd(fields, ""));
@@ -535,7 +525,7 @@ metadata:
     });
   });
 
-  test("a misspelt field is told with the one that was meant", async () => {
+  test("a misspelt field is reported with the one that was meant", async () => {
     const { diagnostics } = await examined(skillMd(`${good}\nlicence: MIT\nallowed_tools: Read`));
 
     expect(diagnostics.map(({ hint }) => hint)).toEqual([

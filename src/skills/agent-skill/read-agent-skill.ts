@@ -2,14 +2,14 @@ import type { Diagnostics } from "../../contract/diagnostics.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import type { SkillFolder } from "../folder/skill-folder.ts";
 import { instructionsName } from "../instructions-file.ts";
-import { type SkillFacts, usualControls } from "../skill-facts.ts";
+import { defaultControls, type SkillFacts } from "../skill-facts.ts";
 import { readAllowedTools } from "./allowed-tools.ts";
 import { clientFields, modelledKeys, readControls } from "./client-fields.ts";
 import { type AgentSkillFields, readFields } from "./read-fields.ts";
 import { readMetadata, type SkillMetadata } from "./read-metadata.ts";
 import { readName } from "./read-name.ts";
 import { checkNotes, readDescription } from "./read-texts.ts";
-import { tellUnknownFields } from "./unknown-fields.ts";
+import { reportUnknownFields } from "./unknown-fields.ts";
 
 /** What the frontmatter of a `SKILL.md` says; null where the skill cannot be loaded. */
 export async function readAgentSkill(
@@ -26,7 +26,7 @@ export async function readAgentSkill(
   const metadata = readMetadata(source, diagnostics);
   const controls = readControls(metadata, diagnostics);
   const allowedTools = readAllowedTools(source, diagnostics);
-  tellUnknownFields(source, diagnostics);
+  reportUnknownFields(source, diagnostics);
   if (name === null || description === null || errorsIn(diagnostics) > errors) return null;
   if (diagnostics.isStrict && file !== instructionsName) return null;
   return {
@@ -44,7 +44,7 @@ export async function readAgentSkill(
     instructions: { path: file, format: "md" },
     tools: [],
     adapter: null,
-    controls: { ...usualControls, ...controls, allowedTools },
+    controls: { ...defaultControls, ...controls, allowedTools },
     output: null,
     extra: extraOf(source.fields, metadata),
   };

@@ -15,7 +15,7 @@ export interface AgentSkillFields {
   placeOf: (steps: readonly string[]) => DiagnosticPlace;
 }
 
-/** Reads the fields of a `SKILL.md` and tells what is wrong with it as a text; null where no fields can be read. */
+/** Reads the fields of a `SKILL.md` and says what is wrong with it as a text; null where no fields can be read. */
 export async function readFields(
   folder: SkillFolder,
   file: string,
@@ -23,7 +23,7 @@ export async function readFields(
 ): Promise<AgentSkillFields | null> {
   const read = await readFrontmatter(folder, file);
   if (!read.ok) {
-    tellUnreadable(read.problem, file, diagnostics);
+    reportUnreadable(read.problem, file, diagnostics);
     return null;
   }
   const { fields, placeOf, faults } = read.frontmatter;
@@ -36,14 +36,14 @@ export async function readFields(
 
 const findings: Record<FrontmatterFault["kind"], { code: DiagnosticCode; severity?: DiagnosticSeverity }> = {
   syntax: { code: "SKM02", severity: "error" }, // nothing could be made of it, in whatever profile
-  mended: { code: "SKM02" },
+  recovered: { code: "SKM02" },
   construct: { code: "SKM03" },
-  unwise: { code: "SKM03", severity: "warning" },
+  discouraged: { code: "SKM03", severity: "warning" },
 };
 
 type Unreadable = Extract<InstructionsReading, { ok: false }>["problem"];
 
-function tellUnreadable(problem: Unreadable, file: string, diagnostics: Diagnostics): void {
+function reportUnreadable(problem: Unreadable, file: string, diagnostics: Diagnostics): void {
   const { words, hint } = unreadable[problem];
   diagnostics.add("SKM01", { file, line: 1, column: 1 }, `${file}: ${words}`, { hint });
 }
@@ -52,13 +52,13 @@ const unreadable: Record<Unreadable, { words: string; hint?: string }> = {
   "no beginning": { words: "no frontmatter block" },
   "late beginning": {
     words: "no frontmatter block",
-    hint: "begin the file with a line that is exactly ---, with nothing before it",
+    hint: "start the file with a line that is exactly ---, with nothing before it",
   },
   "no end": { words: "no frontmatter block", hint: "end the block with a line that is exactly ---" },
   "not UTF-8": { words: "not UTF-8", hint: "save it as UTF-8" },
   "too large": { words: "larger than 4 MiB", hint: "move detail to references/" },
-  outside: { words: "leads out of the folder", hint: "copy the file into the folder of the skill" },
-  missing: { words: "a link to nothing", hint: "put the file in its place" },
-  unreadable: { words: "cannot be read", hint: "let it be read" },
-  "no plain file": { words: "no plain file", hint: "put a plain file in its place" },
+  outside: { words: "points outside the folder", hint: "copy the file into the skill folder" },
+  missing: { words: "broken symlink", hint: "replace it with the file" },
+  unreadable: { words: "cannot be read", hint: "make it readable" },
+  "not a regular file": { words: "not a regular file", hint: "replace it with a regular file" },
 };

@@ -29,7 +29,7 @@ export function readMetadata({ fields, placeOf }: AgentSkillFields, diagnostics:
   const { metadata = "" } = fields;
   if (!isMap(metadata) && metadata !== "")
     diagnostics.add("SKM08", placeOf(["metadata"]), `metadata is ${kindOfValue(metadata)}`, {
-      hint: "write keys below it, each with a text",
+      hint: "write keys below it, each with a string value",
     });
   for (const [key, value] of Object.entries(isMap(metadata) ? metadata : {})) {
     steps.set(key, ["metadata", key]);
@@ -42,8 +42,8 @@ export function readMetadata({ fields, placeOf }: AgentSkillFields, diagnostics:
         `metadata.${shownText(key, 100)} is ${kindOfValue(value)}`,
         {
           hint: Array.isArray(value)
-            ? "write it as one text, separated by ;"
-            : "make each part a text of its own",
+            ? "write it as one string, separated by ;"
+            : "write each part as its own string",
         },
       );
     }

@@ -29,7 +29,7 @@ export function readName(
   if (reasons.length > 0)
     diagnostics.add("SKM04", place, `name "${shown}": ${reasons.join(", ")}`, { hint: spelling(name) });
   if (name !== (isStrict ? folderName : folderName.normalize("NFKC")))
-    diagnostics.add("SKM05", place, `name "${shown}" in folder "${visibleText(folderName)}"`, {
+    diagnostics.add("SKM05", place, `name "${shown}" does not match folder "${visibleText(folderName)}"`, {
       hint: agreement(name, folderName),
     });
   return name;
@@ -63,7 +63,7 @@ function refusalOf(written: unknown, name: string): string | null {
   if (name.trim() === "") return "empty";
   if (/[/\\]/.test(name)) return "a path separator";
   if (/[\p{Cc}\p{Zl}\p{Zp}\p{Cs}]/u.test(name)) return "a control character";
-  return /^\.+$/.test(name) ? "nothing but dots" : null;
+  return /^\.+$/.test(name) ? "only dots" : null;
 }
 
 function breachesOf(name: string, isStrict: boolean): string[] {
@@ -72,8 +72,8 @@ function breachesOf(name: string, isStrict: boolean): string[] {
   if (length > longest) reasons.push(`${length} characters, limit ${longest}`);
   if ((isStrict ? strictName : lenientName).test(name) && name === name.toLowerCase()) return reasons;
   if (name !== name.toLowerCase()) reasons.push("upper-case letters");
-  if (/^-|-$/.test(name)) reasons.push("- at its beginning or end");
-  if (name.includes("--")) reasons.push("-- inside");
+  if (/^-|-$/.test(name)) reasons.push("starts or ends with -");
+  if (name.includes("--")) reasons.push("contains --");
   const others = isStrict ? /[^a-zA-Z0-9-]/ : /[^\p{L}\p{N}-]/u;
   if (others.test(name))
     reasons.push(

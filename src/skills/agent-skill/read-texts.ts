@@ -33,7 +33,7 @@ export function checkNotes({ fields, placeOf }: AgentSkillFields, diagnostics: D
     const value = fields[name];
     if (Array.isArray(value) || isMap(value))
       diagnostics.add("SKM08", placeOf([name]), `${name} is ${kindOfValue(value)}`, {
-        hint: "write one text",
+        hint: "write one string",
       });
   }
   const { compatibility } = fields;
@@ -44,6 +44,6 @@ export function checkNotes({ fields, placeOf }: AgentSkillFields, diagnostics: D
     "SKM07",
     placeOf(["compatibility"]),
     `compatibility has ${length} characters, limit ${longestCompatibility}`,
-    length === 0 ? { hint: "say what it needs, or leave the field out" } : {},
+    length === 0 ? { hint: "say what it needs, or remove the field" } : {},
   );
 }

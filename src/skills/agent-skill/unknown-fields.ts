@@ -7,8 +7,8 @@ import type { AgentSkillFields } from "./read-fields.ts";
 /** The only fields that the specification knows at the top level. */
 export const definedFields = ["name", "description", "license", "compatibility", "metadata", "allowed-tools"];
 
-/** Tells of every field at the top level that the specification does not know. */
-export function tellUnknownFields({ fields, placeOf }: AgentSkillFields, diagnostics: Diagnostics): void {
+/** Reports every field at the top level that the specification does not know. */
+export function reportUnknownFields({ fields, placeOf }: AgentSkillFields, diagnostics: Diagnostics): void {
   for (const key of Object.keys(fields)) {
     if (definedFields.includes(key)) continue;
     diagnostics.add("SKM10", placeOf([key]), `unknown field "${shownText(key, 100)}"`, {
@@ -23,7 +23,7 @@ export const listedFields: ReadonlySet<string> = new Set(["tags", "triggers", "n
 function hintFor(key: string, fields: AgentSkillFields["fields"]): string | undefined {
   const clientKey = clientFields.get(key);
   if (clientKey !== undefined) return `move it under metadata, as ${clientKey}`;
-  if (listedFields.has(key)) return "move it under metadata, as text separated by ;";
+  if (listedFields.has(key)) return "move it under metadata, as a string separated by ;";
   const near = meantField(key, fields);
   return near === null ? undefined : `did you mean ${near}?`;
 }

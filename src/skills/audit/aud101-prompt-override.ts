@@ -1,13 +1,13 @@
 import { type Search, wordingMatches } from "./found.ts";
 import type { AuditRule } from "./rule.ts";
 
-/** Text that cancels what the agent was told before, speaks as its system or developer, or makes it somebody else. */
+/** Text that cancels earlier instructions, speaks as its system or developer, or makes it somebody else. */
 export const promptOverride: AuditRule = {
   id: "AUD101",
   name: "prompt-override",
   severity: "high",
-  message: "cancels earlier instructions, speaks as the system, or redefines who the agent is",
-  help: "Say what the skill does and leave out what it thinks of other instructions.",
+  message: "overrides earlier instructions, impersonates the system, or redefines the agent",
+  help: "Describe what the skill does, and do not comment on other instructions.",
   *find({ files }) {
     for (const file of files) yield* wordingMatches(file, signs);
   },
@@ -16,7 +16,7 @@ export const promptOverride: AuditRule = {
 const any = "(?:(?:any|all|every|each|the|of|your|my|our|these|those|such|and|or|whatever)\\s{1,3}){0,5}";
 const earlier =
   "(?:previous|prior|earlier|preceding|above|foregoing|original|initial|system|developer|safety|security|built-in|other|past|former|existing|default|pre-existing)";
-const told =
+const instructions =
   "(?:instructions?|prompts?|directives?|rules|guidelines?|guardrails?|polic(?:y|ies)|programming|training|restrictions|safeguards?|safety (?:rules|measures|checks))";
 const drop =
   "(?:ignor(?:e|ing)|disregard(?:ing)?|forget(?:ting)?|pay no attention to|stop following|stop obeying|do not (?:follow|obey)|don['’]?t (?:follow|obey)|set aside|throw away|erase|discard)";
@@ -38,20 +38,20 @@ const signs: Search = {
     },
     {
       pattern: new RegExp(
-        `\\b${drop}\\s{1,3}${any}(?:${earlier}[\\s,/]{1,3}(?:and |or )?){1,3}(?:${told}|messages?\\b|context\\b|conversation\\b)`,
+        `\\b${drop}\\s{1,3}${any}(?:${earlier}[\\s,/]{1,3}(?:and |or )?){1,3}(?:${instructions}|messages?\\b|context\\b|conversation\\b)`,
         "gi",
       ),
     },
     {
       pattern: new RegExp(
-        `\\b${drop}\\s{1,3}(?:all |any |every )?(?:of )?(?:your|the)\\s{1,3}(?:${told})`,
+        `\\b${drop}\\s{1,3}(?:all |any |every )?(?:of )?(?:your|the)\\s{1,3}(?:${instructions})`,
         "gi",
       ),
       severity: "medium",
     },
     {
       pattern: new RegExp(
-        `\\b${drop}\\s{1,3}(?:all |any |every |the )?${told}\\s{1,3}(?:you (?:were|have been|had been) (?:given|told)|(?:given )?(?:above|before|earlier|previously)|that came before)`,
+        `\\b${drop}\\s{1,3}(?:all |any |every |the )?${instructions}\\s{1,3}(?:you (?:were|have been|had been) (?:given|told)|(?:given )?(?:above|before|earlier|previously)|that came before)`,
         "gi",
       ),
     },

@@ -6,8 +6,8 @@ export const concealFromUser: AuditRule = {
   id: "AUD102",
   name: "conceal-from-user",
   severity: "high",
-  message: "has the agent hide what it does from the user",
-  help: "Let the agent say what it does; say which details are of no interest instead of which steps are secret.",
+  message: "tells the agent to hide its actions from the user",
+  help: "Let the agent report what it does; say which details are unimportant instead of which steps are secret.",
   *find({ files }) {
     for (const file of files) {
       yield* wordingMatches(file, wordings);
@@ -117,21 +117,21 @@ const commands: Search = {
     {
       pattern:
         /\bhistory\s{1,3}-c\b|\bunset\s{1,3}HISTFILE\b|\bHISTFILE=\/dev\/null|\bHISTSIZE=0\b|\bset\s{1,3}\+o\s{1,3}history\b/g,
-      message: "switches off or clears the shell's history",
+      message: "disables or clears the shell history",
     },
     {
       pattern:
         /(?:\brm\b|\bshred\b|\btruncate\b|>)[^|;&\n]{0,60}\.(?:bash|zsh|python|node_repl|mysql|psql)_history\b/g,
-      message: "removes the shell's history",
+      message: "deletes the shell history",
     },
     {
       pattern:
         /\b(?:rm|shred|truncate)\b[^|;&\n]{0,60}\/var\/log\/(?:auth|secure|audit|syslog|wtmp|btmp|lastlog)/g,
-      message: "removes the machine's own records",
+      message: "deletes system logs",
     },
     {
       pattern: /\bClear-History\b|\bwevtutil\s{1,3}cl\b|\bClear-EventLog\b/gi,
-      message: "removes the machine's own records",
+      message: "deletes system logs",
     },
   ],
 };

@@ -1,5 +1,5 @@
+import { isSentence } from "./blocks.ts";
 import { commandMatches, type Search, wordingMatches } from "./found.ts";
-import { isSentence } from "./passages.ts";
 import type { AuditRule } from "./rule.ts";
 
 /** Text that has the agent go on without approval, and settings that switch permission prompts off. */
@@ -7,15 +7,13 @@ export const confirmationBypass: AuditRule = {
   id: "AUD103",
   name: "confirmation-bypass",
   severity: "high",
-  message: "has the agent act without the approval that a person is asked for",
-  help: "Let the host ask; say which steps are safe to do without a question, and why.",
+  message: "has the agent act without the user's approval",
+  help: "Let the host ask; say which steps are safe without confirmation, and why.",
   *find({ files }) {
     for (const file of files) {
       yield* wordingMatches(file, wordings);
-      // A switch named in a sentence is told of; in a command or a setting it is used.
-      yield* commandMatches(file, settings, ({ passage }) =>
-        isSentence(passage) ? { severity: "medium" } : {},
-      );
+      // A switch named in a sentence is only mentioned; in a command or a setting it is used.
+      yield* commandMatches(file, settings, ({ block }) => (isSentence(block) ? { severity: "medium" } : {}));
     }
   },
 };
@@ -100,22 +98,22 @@ const settings: Search = {
     {
       pattern:
         /--dangerously-skip-permissions\b|--allow-dangerously-skip-permissions\b|--dangerously-bypass-approvals-and-sandbox\b|--trust-all-tools\b|--dangerously-allow-all\b/g,
-      message: "starts an agent with its permission prompts switched off",
+      message: "starts an agent with permission prompts disabled",
     },
     {
       pattern:
         /\b(?:gemini|codex|claude|qwen|copilot|amp|cursor-agent)\b[^|;&\n]{0,120}--yolo\b|\bcopilot\b[^|;&\n]{0,120}--allow-all-tools\b|\bapproval[_-](?:policy|mode)["']?\s{0,3}[:=]?\s{0,3}["']?(?:never|yolo)\b|--ask-for-approval[ =]never\b|--approval-mode[ =]yolo\b/gi,
-      message: "starts an agent with its permission prompts switched off",
+      message: "starts an agent with permission prompts disabled",
     },
     {
       pattern:
         /["']?(?:permissionMode|defaultMode|permission_mode)["']?\s{0,3}[:=]\s{0,3}["']bypassPermissions["']|--permission-mode[ =]bypassPermissions\b/g,
-      message: "switches an agent's permission prompts off",
+      message: "disables an agent's permission prompts",
     },
     {
       pattern:
         /["']?chat\.tools\.(?:global\.)?autoApprove["']?\s{0,3}:\s{0,3}true|["']enableAllProjectMcpServers["']\s{0,3}:\s{0,3}true|["'](?:autoApprove|alwaysAllow|allowedTools)["']\s{0,3}:\s{0,3}\[\s{0,3}["']\*["']|["']skipDangerousModePermissionPrompt["']\s{0,3}:\s{0,3}true/g,
-      message: "switches an agent's permission prompts off",
+      message: "disables an agent's permission prompts",
     },
   ],
 };

@@ -6,8 +6,8 @@ export const hiddenUnicode: AuditRule = {
   id: "AUD110",
   name: "hidden-unicode",
   severity: "high",
-  message: "there are characters that people cannot see and programs read",
-  help: "Delete the hidden characters, and ask where they came from.",
+  message: "contains characters that people cannot see but programs read",
+  help: "Delete the hidden characters, and find out where they came from.",
   *find({ files, specials }) {
     for (const { path } of [...files, ...specials]) yield* inText(path, path, null, false);
     for (const { path, text, lines, kind } of files) {
@@ -54,28 +54,28 @@ interface Hidden {
 }
 
 function worst(text: string, isSentence: boolean): Hidden | null {
-  if (tag.test(text)) return { shape: tag, message: "tag characters spell a text that nobody sees" };
+  if (tag.test(text)) return { shape: tag, message: "tag characters spell invisible text" };
   if (selectors.test(text))
-    return { shape: /\\u\{(?:fe0|e01)/, message: "a run of variation selectors can carry a text" };
+    return { shape: /\\u\{(?:fe0|e01)/, message: "a run of variation selectors can carry hidden text" };
   if (override.test(text))
     return {
       shape: override,
-      message: "bidirectional controls show the text in another order than it is read",
+      message: "bidirectional controls display the text in a different order than it is read",
     };
   if (isolate.test(text) && !(isSentence && needsMarks.test(text)))
     return {
       shape: isolate,
-      message: "bidirectional controls show the text in another order than it is read",
+      message: "bidirectional controls display the text in a different order than it is read",
     };
   if (zeroWidthRun.test(text))
-    return { shape: zeroWidthRun, message: "a run of zero-width characters can carry a text" };
+    return { shape: zeroWidthRun, message: "a run of zero-width characters can carry hidden text" };
   if (needsMarks.test(text)) return null;
   if (inWord.test(text))
-    return { shape: inWord, message: "a zero-width character splits a word, so that no search finds it" };
+    return { shape: inWord, message: "a zero-width character splits a word and hides it from searches" };
   if (!zeroWidth.test(text)) return null;
   return {
     shape: zeroWidth,
-    message: "a zero-width character stands beside a word, as copied text often has it",
+    message: "a zero-width character next to a word, common in copied text",
     isMild: true,
   };
 }

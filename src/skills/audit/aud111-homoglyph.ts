@@ -6,15 +6,15 @@ export const homoglyph: AuditRule = {
   id: "AUD111",
   name: "homoglyph",
   severity: "medium",
-  message: "a word is spelled with look-alike letters of another script",
-  help: "Spell names, hosts and commands with letters of one script.",
+  message: "a word contains look-alike letters from another script",
+  help: "Write names, hosts and commands in a single script.",
   *find({ name, files, specials }) {
     if (spoofIn(name) !== null)
       yield {
         file: ".",
         line: null,
         evidence: shown(name),
-        message: "the skill's name is spelled with look-alike letters",
+        message: "the skill name contains look-alike letters",
       };
     for (const { path } of [...files, ...specials])
       if (spoofIn(path) !== null)
@@ -22,7 +22,7 @@ export const homoglyph: AuditRule = {
           file: path,
           line: null,
           evidence: shown(path),
-          message: "a file's name is spelled with look-alike letters",
+          message: "a file name contains look-alike letters",
         };
     for (const { path, text, lines } of files) {
       if (text === null || !lookAlike.test(text)) continue;
@@ -31,7 +31,7 @@ export const homoglyph: AuditRule = {
   },
 };
 
-// Only letters that cannot be told from Latin ones in common fonts.
+// Only letters that look like Latin ones in common fonts.
 const cyrillic = "аеорсухіјѕԁһӏԛԝАВЕКМНОРСТУХІЈЅ";
 const greek = "οΑΒΕΖΗΙΚΜΝΟΡΤΥΧ";
 const wide = "\\uff21-\\uff3a\\uff41-\\uff5a";

@@ -1,14 +1,14 @@
 import { commandMatches, type Search, type Sighting } from "./found.ts";
 import type { AuditRule, Match } from "./rule.ts";
-import { hostStanding } from "./web-hosts.ts";
+import { hostStatus } from "./web-hosts.ts";
 
 /** A download that goes straight into an interpreter, so that nobody ever sees what was run. */
 export const pipeToShell: AuditRule = {
   id: "AUD121",
   name: "pipe-to-shell",
   severity: "high",
-  message: "runs a download without anybody having seen it",
-  help: "Use a package manager, or download to a file, check its digest, and run that.",
+  message: "runs a download without review",
+  help: "Use a package manager, or download to a file, verify its digest, and run that.",
   *find({ files }) {
     for (const file of files) yield* commandMatches(file, signs, byHost);
   },
@@ -19,17 +19,17 @@ function byHost({ words, sign }: Sighting): Partial<Match> | null {
   const whole = [...words.matchAll(address)].map(([found]) => found);
   const addresses = whole.length > 0 ? whole : [...words.matchAll(bareHost)].map(([found]) => found);
   if (addresses.length === 0) return /[$%{]/.test(words) ? {} : null; // "curl | bash" as the name of a habit
-  const standings = addresses.map(hostStanding);
-  if (standings.includes("nobody"))
+  const statuses = addresses.map(hostStatus);
+  if (statuses.includes("nobody"))
     return {
       severity: "critical",
       message:
-        "runs a download from an address that nobody vouches for (unencrypted, a bare number, a paste site or a shortener)",
+        "runs a download from an untrusted address (unencrypted, bare IP, paste site or URL shortener)",
     };
-  if (standings.every((standing) => standing === "known-installer"))
+  if (statuses.every((status) => status === "known-installer"))
     return {
       severity: "medium",
-      message: "runs the installer of a well-known project over https, without anybody having seen it",
+      message: "runs the installer of a well-known project over https without review",
     };
   if (
     addresses.every((place) =>

@@ -7,13 +7,13 @@ export const remoteInstructions: AuditRule = {
   id: "AUD122",
   name: "remote-instructions",
   severity: "high",
-  message: "follows instructions or runs code loaded from a URL when it is used",
-  help: "Put the instructions and the code into the skill, at a version that can be reviewed.",
+  message: "follows instructions or runs code loaded from a URL at run time",
+  help: "Include the instructions and code in the skill, so that they can be reviewed.",
   *find({ files }) {
     for (const file of files) {
       yield* wordingMatches(file, wordings);
       yield* commandMatches(file, commands);
-      yield* findTainted(file, downloaded, "runs code that it has downloaded");
+      yield* findTainted(file, downloaded, "runs downloaded code");
     }
   },
 };
@@ -77,13 +77,13 @@ const commands: Search = {
         `(?<![\\w.])(?:exec|eval|compile|execfile|runpy\\.run_path|Function|vm\\.run\\w{2,20}|runInNewContext|instance_eval|module\\._compile|importlib\\.\\w{1,30})\\s{0,3}\\(\\s{0,4}(?:[\\w.]{1,30}\\(\\s{0,3}){0,2}${fetched}`,
         "g",
       ),
-      message: "runs code that it has downloaded",
+      message: "runs downloaded code",
     },
     {
       pattern:
         /\b(?:importScripts|require)\(\s{0,3}["'`]https?:\/\/|(?:await\s{1,3})import\(\s{0,3}["'`]https?:\/\//g,
       severity: "medium",
-      message: "loads code from a URL when it runs",
+      message: "loads code from a URL at run time",
     },
   ],
 };

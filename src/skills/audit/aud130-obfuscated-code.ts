@@ -1,5 +1,5 @@
+import { commandsOf } from "./blocks.ts";
 import { commandMatches, matchOf, type Search } from "./found.ts";
-import { commandsOf } from "./passages.ts";
 import type { AuditedFile, AuditRule, Match } from "./rule.ts";
 import { findTainted } from "./tainted.ts";
 
@@ -9,7 +9,7 @@ export const obfuscatedCode: AuditRule = {
   name: "obfuscated-code",
   severity: "high",
   message: "decodes hidden code and runs it",
-  help: "Write the code so that it can be read; data may be encoded, but not what is executed.",
+  help: "Write readable code; data may be encoded, but not what is executed.",
   *find({ files }) {
     for (const file of files) {
       yield* commandMatches(file, signs);
@@ -58,12 +58,12 @@ const signs: Search = {
     {
       pattern:
         /\b(?:getattr|globals\(\)|locals\(\)|window|globalThis|global|__builtins__|self|this|process\.mainModule)\s{0,2}[,([]\s{0,3}(?:__builtins__\s{0,2},\s{0,2})?["'](?:e|ex|exe|ev|eva|sy|sys|syst|req|requ|po|pop|s)["']\s{0,3}\+\s{0,3}["']\w{1,6}["']/g,
-      message: "puts the name of what it calls together from pieces",
+      message: "assembles the name of what it calls from pieces",
     },
     {
       pattern:
         /__import__\(\s{0,3}(?:["']\w{1,10}["']\s{0,3}\+\s{0,3}["']\w{1,10}["']|["']{2}\.join|["'][\w.]{1,20}["']\[::-1\]|base64|codecs)|\brequire\(\s{0,3}["']\w{1,10}["']\s{0,3}\+\s{0,3}["']\w{1,10}["']\s{0,3}\)/g,
-      message: "puts the name of what it loads together from pieces",
+      message: "assembles the name of what it loads from pieces",
     },
     {
       pattern:
@@ -87,12 +87,12 @@ const decoded = new RegExp(
 /** Programs that rename things to `_0x3fa2` for no reader's sake. */
 function* scrambledNames(file: AuditedFile): Generator<Match> {
   if (file.kind !== "code") return;
-  for (const passage of commandsOf(file)) {
-    const names = new Set(passage.text.match(/\b_0x[0-9a-f]{4,8}\b/g));
+  for (const block of commandsOf(file)) {
+    const names = new Set(block.text.match(/\b_0x[0-9a-f]{4,8}\b/g));
     if (names.size < 4) continue;
-    const index = passage.text.indexOf("_0x");
-    const sign = { pattern: /_0x/g, message: "is scrambled by an obfuscator" };
-    yield matchOf({ passage, index, words: passage.text.slice(index, index + 160), sign });
+    const index = block.text.indexOf("_0x");
+    const sign = { pattern: /_0x/g, message: "is obfuscated" };
+    yield matchOf({ block, index, words: block.text.slice(index, index + 160), sign });
     return;
   }
 }

@@ -1,5 +1,5 @@
+import { isSentence } from "./blocks.ts";
 import { commandMatches, type Search, type Sighting, wordingMatches } from "./found.ts";
-import { isSentence } from "./passages.ts";
 import type { AuditedFile, AuditRule, Match } from "./rule.ts";
 
 /** Reads keys and passwords that are not the skill's own: SSH, cloud, browsers, key stores, the whole environment. */
@@ -8,7 +8,7 @@ export const credentialRead: AuditRule = {
   name: "credential-read",
   severity: "high",
   message: "reads credentials that are not its own",
-  help: "Read only the variables the skill declares, by name.",
+  help: "Read only the variables that the skill declares, by name.",
   *find({ files }) {
     for (const file of files) yield* credentialReads(file);
   },
@@ -17,14 +17,14 @@ export const credentialRead: AuditRule = {
 /** The same for AUD141, which asks what becomes of them. */
 export function* credentialReads(file: AuditedFile): Generator<Match> {
   // What a command line does is looked at below.
-  yield* wordingMatches(file, wordings, ({ passage }) => (passage.lines[0]?.isCode === true ? null : {}));
+  yield* wordingMatches(file, wordings, ({ block }) => (block.lines[0]?.isCode === true ? null : {}));
   yield* commandMatches(file, signs, inPlace);
 }
 
 /** A path in a sentence is only named; a command shown to people is lower than one a program runs. */
-function inPlace({ passage, sign }: Sighting): Partial<Match> | null {
-  if (isSentence(passage)) return null;
-  if (passage.file.kind === "prose" && sign.severity === undefined && sign.message === undefined)
+function inPlace({ block, sign }: Sighting): Partial<Match> | null {
+  if (isSentence(block)) return null;
+  if (block.file.kind === "prose" && sign.severity === undefined && sign.message === undefined)
     return { severity: "medium" };
   return {};
 }
@@ -60,7 +60,7 @@ const signs: Search = {
     },
     {
       pattern: /\$\(\s{0,2}(?:env|printenv)\s{0,2}\)/g,
-      message: "takes the whole environment, with every key in it",
+      message: "reads the whole environment, including every key in it",
     },
     { pattern: new RegExp(`\\b${shellRead}\\s{0,4}[^|;&\\n]{0,160}?(?:${home}[/\\\\])?${secret}`, "g") },
     {
@@ -89,22 +89,22 @@ const signs: Search = {
     {
       pattern:
         /\b(?:json\.dumps|str|repr|pickle\.dumps|urlencode|yaml\.dump)\(\s{0,3}(?:dict\(\s{0,3})?os\.environ(?:\.copy\(\))?\s{0,3}\)|JSON\.stringify\(\s{0,3}(?:\{\s{0,3}\.\.\.)?process\.env\s{0,3}\}?\s{0,3}[,)]|\b(?:json|data|body|params|payload|files)\s{0,3}[=:]\s{0,3}(?:dict\(\s{0,3})?(?:os\.environ|process\.env)\b(?![.[]\w|\.get|\[)|ENV\.(?:to_h|to_json|inspect)\b/g,
-      message: "takes the whole environment, with every key in it",
+      message: "reads the whole environment, including every key in it",
     },
     {
       pattern:
         /(?:^|[;&|(`]\s{0,3}|\$\(\s{0,2})(?:env|printenv|set|export\s{1,3}-p|declare\s{1,3}-x|Get-ChildItem\s{1,3}env:|gci\s{1,3}env:)\s{0,3}(?:\|\s{0,3}(?:base64|curl|nc|ncat|gzip|xxd|openssl|tee|socat|wget|grep\s[^|\n]{0,60}(?:key|token|secret|pass|cred))|>{1,2}\s{0,3}(?!\$\{?\w{0,30}_?ENV\b|\$\{?CLAUDE_ENV_FILE|\/dev\/null)[\w./~$-]{2})/gi,
-      message: "takes the whole environment, with every key in it",
+      message: "reads the whole environment, including every key in it",
     },
     {
       pattern:
         /\bfor\s{1,3}\w{1,20}\s{0,2},\s{0,2}\w{1,20}\s{1,3}in\s{1,3}os\.environ\.items\(\)[^\n]{0,200}(?:key|token|secret|passw|cred)/gi,
-      message: "sweeps the environment for keys",
+      message: "searches the environment for keys",
     },
     {
       pattern:
         /Object\.(?:entries|keys)\(\s{0,3}process\.env\s{0,3}\)[^\n]{0,200}(?:key|token|secret|passw|cred)/gi,
-      message: "sweeps the environment for keys",
+      message: "searches the environment for keys",
     },
     {
       pattern:

@@ -9,8 +9,8 @@ export const credentialEgress: AuditRule = {
   id: "AUD141",
   name: "credential-egress",
   severity: "critical",
-  message: "reads credentials that are not its own and sends data out of the machine",
-  help: "Do not run it. A skill that needs a credential is given that one by name, and sends it to its service only.",
+  message: "reads credentials that are not its own and sends data off the machine",
+  help: "Do not run it. A skill should receive only the credential it needs, by name, and send it only to its service.",
   *find({ files }) {
     const exits = new Map(files.map((file) => [file, waysOut(file)]));
     for (const file of files) {
@@ -47,12 +47,12 @@ const wordings: Search = {
         `\\b(?:send|upload|post|exfiltrate|forward|transmit|email|submit|leak)\\b[^.\\n]{0,60}\\b(?:the |their |all |any |every |user['’]?s? |these |found |collected ){0,3}(?<![\\w-])${what}[^.\\n]{0,80}\\bto\\b[^.\\n]{0,30}(?:https?://|webhook|\\S{1,40}@\\S{1,40}\\.\\w{2})`,
         "gi",
       ),
-      message: "has the agent send credentials away",
+      message: "has the agent send credentials elsewhere",
     },
     {
       pattern:
         /(?:发送|上传|提交|转发|泄露)(?:用户|所有|全部|本地|的|你){0,4}(?:密钥|私钥|密码|凭证|凭据|令牌|环境变量|助记词)[^。\n]{0,40}(?:到|至|给)[^。\n]{0,20}https?:\/\//g,
-      message: "has the agent send credentials away",
+      message: "has the agent send credentials elsewhere",
     },
   ],
 };

@@ -9,8 +9,8 @@ export const hardCodedSecret: AuditRule = {
   id: "AUD142",
   name: "hard-coded-secret",
   severity: "high",
-  message: "a secret is written into a file",
-  help: "Revoke it, and read it from a variable of the environment instead.",
+  message: "a secret is hard-coded in a file",
+  help: "Revoke it, and read it from an environment variable instead.",
   *find({ files }) {
     for (const file of files) {
       if (file.text === null || isDependency(file.path)) continue;
@@ -38,7 +38,7 @@ function* knownShapes({ path }: AuditedFile, text: string): Generator<Match> {
       file: path,
       line: lineOf(index + 1),
       evidence: `${before}${isKey ? secret : masked(secret)}`,
-      message: `${name} is written into the file`,
+      message: `${name} is hard-coded in the file`,
       ...lowered(path, isKey, text.slice(start, index)),
     };
   }
@@ -78,7 +78,7 @@ const assignment =
 
 function messageFor(whole: string): string {
   const name = /^[a-z_]+/i.exec(whole)?.[0].toLowerCase() ?? "secret";
-  return `what looks like a real ${name} is written into the file`;
+  return `what looks like a real ${name} is hard-coded in the file`;
 }
 
 /** Digits among letters, and nearly as varied as chance would make it. */

@@ -1,24 +1,23 @@
+import { commandsOf, type TextBlock } from "./blocks.ts";
 import { matchOf, sightings } from "./found.ts";
-import { commandsOf, type Passage } from "./passages.ts";
 import { isPlaceholder } from "./placeholder.ts";
 import { isDependency, isTestMaterial } from "./places.ts";
+import { commandPolarity } from "./polarity.ts";
 import type { AuditedFile, AuditRule, Match } from "./rule.ts";
-import { stanceOfCommand } from "./stance.ts";
 
 /** Secrets handed over on a command line, where every process of the machine can read them. */
 export const secretInArgv: AuditRule = {
   id: "AUD143",
   name: "secret-in-argv",
   severity: "medium",
-  message: "a secret is handed over on a command line, where other processes and logs can read it",
-  help: "Hand it over in the environment, in a file only its owner reads, or on standard input.",
+  message: "a secret is passed on a command line, where other processes and logs can read it",
+  help: "Pass it in the environment, in a file only its owner can read, or on stdin.",
   *find({ files }) {
     for (const file of files) {
       if (file.kind === "data" || isDependency(file.path) || isTestMaterial(file.path)) continue;
       if (file.text === null || !marks.test(file.text)) continue;
       const shapes = file.kind === "code" && file.language !== "shell" ? inPrograms : inShells;
-      for (const passage of commandsOf(file))
-        for (const shape of shapes) yield* handedOver(file, passage, shape);
+      for (const block of commandsOf(file)) for (const shape of shapes) yield* handedOver(file, block, shape);
     }
   },
 };
@@ -48,11 +47,11 @@ const inPrograms: readonly RegExp[] = [
   ),
 ];
 
-function* handedOver(file: AuditedFile, passage: Passage, shape: RegExp): Generator<Match> {
-  for (const sighting of sightings([passage], [{ pattern: shape }])) {
+function* handedOver(file: AuditedFile, block: TextBlock, shape: RegExp): Generator<Match> {
+  for (const sighting of sightings([block], [{ pattern: shape }])) {
     const { words, index } = sighting;
-    if (file.kind === "prose" && !isCommand(passage, index)) continue;
-    if (stanceOfCommand(passage, index) !== "asked") continue;
+    if (file.kind === "prose" && !isCommand(block, index)) continue;
+    if (commandPolarity(block, index) !== "asked") continue;
     shape.lastIndex = 0;
     const value = shape.exec(words)?.[1] ?? "";
     shape.lastIndex = 0;
@@ -70,6 +69,6 @@ function shapeIsOfPrograms(shape: RegExp): boolean {
 }
 
 /** Whether this place of a text is in a fence or between backticks. */
-function isCommand({ text, lines }: Passage, index: number): boolean {
+function isCommand({ text, lines }: TextBlock, index: number): boolean {
   return lines[0]?.isCode === true || text.slice(0, index).split("`").length % 2 === 0;
 }

@@ -6,10 +6,10 @@ export const undeclaredNetwork: AuditRule = {
   id: "AUD150",
   name: "undeclared-network",
   severity: "medium",
-  message: "code reaches the network, and neither the description nor the manifest says so",
-  help: "Say in the description what is reached and why, or do without the network.",
+  message: "code uses the network, but neither the description nor the manifest says so",
+  help: "Say in the description which hosts are used and why, or avoid the network.",
   *find(skill) {
-    if (words.test(skill.declared)) return;
+    if (declaresNetwork.test(skill.declared)) return;
     const use = firstUse(skill, shapes, isLocal);
     if (use === null || isNamed(skill)) return;
     const { text: _, ...match } = use;
@@ -40,13 +40,75 @@ function isLocal(line: string): boolean {
   );
 }
 
-/** With any of these a reader knows, or would ask: what is on the network, and what cannot be had without it. */
-const words =
-  /\b(?:network\w{0,3}|internet|online|web\w{0,12}|urls?|https?|apis?|rest|graphql|endpoints?|download\w{0,3}|upload\w{0,3}|fetch\w{0,3}|crawl\w{0,3}|scrap(?:e|es|er|ing)|search\w{0,3}|brows\w{1,3}|request\w{0,3}|remote\w{0,2}|servers?|cloud|hosted|e-?mails?|sync\w{0,6}|sites?|feeds?|rss|news|weather|stocks?|price\w{0,2}|lookup|look up|quer(?:y|ies)|publish\w{0,3}|post(?:s|ing)?|send\w{0,3}|deploy\w{0,5}|mcp|curl|http_request|github|gitlab|bitbucket|slack|discord|telegram|notion|jira|confluence|linear|google|gmail|drive|sheets|calendar|aws|azure|gcp|s3|openai|anthropic|gemini|llms?|hugging ?face|wikipedia|arxiv|pubmed|youtube|twitter|reddit|linkedin|stripe|shopify|salesforce|hubspot|airtable|figma|vercel|netlify|cloudflare|supabase|firebase|docker|kubernetes|npm|pypi|package|registry|dns|domains?|whois|ip|socket\w{0,2}|ssh|ftp|scan\w{0,4}|connect\w{0,4}|integrat\w{1,6}|translat\w{1,5}|live|real-?time|latest|current)\b|网络|联网|网页|网站|下载|上传|搜索|接口|请求|在线|爬|邮件|天气|新闻|查询|云/i;
+/** Words for the network itself, for how it is spoken and for what is on it. */
+const networkTerms = [
+  ...["network\\w{0,3}", "internet", "online", "web\\w{0,12}", "sites?", "cloud", "remote\\w{0,2}", "hosted"],
+  ...["urls?", "https?", "http_request", "apis?", "rest", "graphql", "endpoints?", "servers?", "mcp", "curl"],
+  ...["dns", "domains?", "whois", "ip", "socket\\w{0,2}", "ssh", "ftp", "rss", "feeds?", "e-?mails?"],
+];
+
+/** What a skill can only do over a network. */
+const networkActions = [
+  ...[
+    "download\\w{0,3}",
+    "upload\\w{0,3}",
+    "fetch\\w{0,3}",
+    "request\\w{0,3}",
+    "send\\w{0,3}",
+    "connect\\w{0,4}",
+  ],
+  ...[
+    "crawl\\w{0,3}",
+    "scrap(?:e|es|er|ing)",
+    "search\\w{0,3}",
+    "brows\\w{1,3}",
+    "scan\\w{0,4}",
+    "sync\\w{0,6}",
+  ],
+  ...["publish\\w{0,3}", "post(?:s|ing)?", "deploy\\w{0,5}", "integrat\\w{1,6}", "translat\\w{1,5}"],
+  ...["lookup", "look up", "quer(?:y|ies)"],
+];
+
+/** Data that has to come from elsewhere, because it changes by the hour. */
+const freshData = ["news", "weather", "stocks?", "price\\w{0,2}", "live", "real-?time", "latest", "current"];
+
+/** Services, hosts and registries whose name alone says that the network is used. */
+const onlineServices = [
+  ...[
+    "github",
+    "gitlab",
+    "bitbucket",
+    "slack",
+    "discord",
+    "telegram",
+    "notion",
+    "jira",
+    "confluence",
+    "linear",
+  ],
+  ...["google", "gmail", "drive", "sheets", "calendar", "aws", "azure", "gcp", "s3"],
+  ...["openai", "anthropic", "gemini", "llms?", "hugging ?face"],
+  ...["wikipedia", "arxiv", "pubmed", "youtube", "twitter", "reddit", "linkedin"],
+  ...["stripe", "shopify", "salesforce", "hubspot", "airtable", "figma"],
+  ...["vercel", "netlify", "cloudflare", "supabase", "firebase", "docker", "kubernetes"],
+  ...["npm", "pypi", "package", "registry"],
+];
+
+/** The same in Chinese, where words have no boundaries to look for. */
+const chineseTerms = [
+  ...["网络", "联网", "网页", "网站", "下载", "上传", "搜索", "接口"],
+  ...["请求", "在线", "爬", "邮件", "天气", "新闻", "查询", "云"],
+];
+
+/** A description with any of these declares the network, or makes a reader ask about it. */
+const declaresNetwork = new RegExp(
+  `\\b(?:${[...networkTerms, ...networkActions, ...freshData, ...onlineServices].join("|")})\\b|${chineseTerms.join("|")}`,
+  "i",
+);
 
 /** Whether a host in the code has a name that the skill gives itself: who says `acme-reports` speaks of acme.com. */
 function isNamed({ files, declared }: AuditedSkill): boolean {
-  const said = new Set(declared.toLowerCase().match(/[a-z][a-z\d]{3,40}/g));
+  const declaredWords = new Set(declared.toLowerCase().match(/[a-z][a-z\d]{3,40}/g));
   for (const { kind, text } of files) {
     if (kind !== "code" || text === null) continue;
     for (const [, host = ""] of text.matchAll(/https?:\/\/([a-z\d.-]{4,100})/gi))
@@ -54,7 +116,7 @@ function isNamed({ files, declared }: AuditedSkill): boolean {
         host
           .toLowerCase()
           .split(/[.-]/)
-          .some((part) => part.length > 3 && said.has(part))
+          .some((part) => part.length > 3 && declaredWords.has(part))
       )
         return true;
   }

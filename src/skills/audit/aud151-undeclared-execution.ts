@@ -6,8 +6,8 @@ export const undeclaredExecution: AuditRule = {
   id: "AUD151",
   name: "undeclared-execution",
   severity: "medium",
-  message: "code runs other programs, and neither the description nor the manifest says so",
-  help: "Say in the description which programs are run, or do without them.",
+  message: "code runs other programs, but neither the description nor the manifest says so",
+  help: "Say in the description which programs are run, or avoid them.",
   *find(skill) {
     if (words.test(skill.declared)) return;
     const use = firstUse(skill, shapes, isOwnInterpreter);
@@ -43,6 +43,8 @@ const words =
 
 /** Whether the program that is run is one the skill speaks of. */
 function namesProgram(line: string, declared: string): boolean {
-  const said = new Set(declared.toLowerCase().match(/[a-z][\w-]{2,40}/g));
-  return (line.toLowerCase().match(/["'`]([a-z][\w-]{2,40})/g) ?? []).some((word) => said.has(word.slice(1)));
+  const declaredWords = new Set(declared.toLowerCase().match(/[a-z][\w-]{2,40}/g));
+  return (line.toLowerCase().match(/["'`]([a-z][\w-]{2,40})/g) ?? []).some((word) =>
+    declaredWords.has(word.slice(1)),
+  );
 }

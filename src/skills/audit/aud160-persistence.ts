@@ -1,5 +1,5 @@
+import { isSentence } from "./blocks.ts";
 import { commandMatches, type Search, type Sighting, wordingMatches } from "./found.ts";
-import { isSentence } from "./passages.ts";
 import type { AuditRule, Match } from "./rule.ts";
 
 /** Writes what outlives the skill: agent memory and instructions, shell start files, schedules, hooks, autostart. */
@@ -7,8 +7,8 @@ export const persistence: AuditRule = {
   id: "AUD160",
   name: "persistence",
   severity: "high",
-  message: "writes what stays and acts after the skill is done",
-  help: "Show people what to add and let them do it; undo on request what a script has added.",
+  message: "leaves something behind that acts after the skill has finished",
+  help: "Show users what to add and let them do it; offer to undo what a script added.",
   *find({ files }) {
     for (const file of files) {
       yield* wordingMatches(file, wordings);
@@ -18,17 +18,17 @@ export const persistence: AuditRule = {
 };
 
 /** A line that documentation shows to a person is lower than a program that does it by itself. */
-function inPlace({ passage, sign }: Sighting): Partial<Match> | null {
-  if (sign.message === builtPath) return writes.test(passage.file.text ?? "") ? { message: startFile } : null;
-  if (passage.file.kind !== "prose") return {};
-  if (isSentence(passage)) return null;
+function inPlace({ block, sign }: Sighting): Partial<Match> | null {
+  if (sign.message === builtPath) return writes.test(block.file.text ?? "") ? { message: startFile } : null;
+  if (block.file.kind !== "prose") return {};
+  if (isSentence(block)) return null;
   return { severity: sign.severity === "medium" || sign.message === startFile ? "low" : "medium" };
 }
 
 // Its path is put together on one line and written to on another.
-const builtPath = "knows the path of a shell's start file";
+const builtPath = "contains the path of a shell startup file";
 const writes = /write_text|\.write\(|appendFile|writeFile|open\([^)\n]{1,120},\s{0,3}["'][aw]/;
-const startFile = "changes a shell's start file";
+const startFile = "changes a shell startup file";
 const rc =
   "(?:(?<![\\w.])\\.(?:bashrc|bash_profile|bash_login|bash_logout|zshrc|zshenv|zprofile|zlogin|profile|kshrc|cshrc|tcshrc)\\b|fish[/\\\\]config\\.fish|/etc/(?:profile|bash\\.bashrc|environment|zshrc)\\b|\\$PROFILE\\b|Microsoft\\.PowerShell_profile\\.ps1)";
 const agentFile =
@@ -64,12 +64,12 @@ const signs: Search = {
     },
     { pattern: writesTo(rc), message: startFile },
     { pattern: opensForWriting(rc), message: startFile },
-    { pattern: writesTo(agentFile), message: "changes what agents are told or remember" },
-    { pattern: opensForWriting(agentFile), message: "changes what agents are told or remember" },
-    { pattern: writesTo(started), message: "has something start by itself" },
-    { pattern: opensForWriting(started), message: "has something start by itself" },
-    { pattern: writesTo(hooks), severity: "medium", message: "puts a hook into a git repository" },
-    { pattern: opensForWriting(hooks), severity: "medium", message: "puts a hook into a git repository" },
+    { pattern: writesTo(agentFile), message: "changes agent instructions or memory" },
+    { pattern: opensForWriting(agentFile), message: "changes agent instructions or memory" },
+    { pattern: writesTo(started), message: "makes something start automatically" },
+    { pattern: opensForWriting(started), message: "makes something start automatically" },
+    { pattern: writesTo(hooks), severity: "medium", message: "installs a git hook" },
+    { pattern: opensForWriting(hooks), severity: "medium", message: "installs a git hook" },
     {
       pattern:
         /\bgit\s{1,3}config\s{1,3}--(?:global|system)\s{1,3}(?:core\.hooksPath|core\.fsmonitor|core\.sshCommand|init\.templateDir|alias\.\w{1,20}\s{1,3}["']?!)/gi,
@@ -78,17 +78,17 @@ const signs: Search = {
     {
       pattern:
         /(?:\|\s{0,3}|^\s{0,8}|[;&]\s{0,3}|["'`(]\s{0,2})(?:sudo\s{1,3})?crontab(?:\s{0,3}$|\s{1,3}(?:-(?:\s|$|["'`)])|(?!-[lreu])[\w./~$-]{2,80}))/g,
-      message: "changes the user's schedule",
+      message: "changes the user's scheduled jobs",
     },
     {
       pattern:
         /\blaunchctl\s{1,3}(?:load|bootstrap|enable|submit)\b|\bsystemctl\s{1,3}(?:--user\s{1,3}(?:--now\s{1,3})?enable|enable\s{1,3}(?:--now\s{1,3})?--user)\b|\bschtasks(?:\.exe)?\s{1,3}\/create\b|\bRegister-ScheduledTask\b|\breg(?:\.exe)?\s{1,3}add\b[^|;&\n]{0,120}\\CurrentVersion\\Run|\bNew-ItemProperty\b[^|;&\n]{0,120}\\CurrentVersion\\Run|\bwinreg\.SetValueEx\(/gi,
-      message: "has something start by itself",
+      message: "makes something start automatically",
     },
     {
       pattern: /\bclaude\s{1,3}mcp\s{1,3}add\s[^|;&\n]{0,80}(?:-s|--scope)\s{1,3}user\b/g,
       severity: "medium",
-      message: "adds a tool server to every session of the agent",
+      message: "adds a tool server to every agent session",
     },
   ],
 };
@@ -100,19 +100,19 @@ const wordings: Search = {
       pattern:
         /\b(?:append|add|write|insert|inject|save|copy|put|store|persist|install)\b[^.\n]{0,80}?\b(?:to|into|in)\s{1,3}(?:the )?(?:user['’]?s? |your |global |agent['’]?s? ){0,3}["'`]?(?:~|\$HOME)\/(?:\.claude\/(?:CLAUDE\.md|settings(?:\.local)?\.json)|\.codex\/AGENTS\.md|\.gemini\/GEMINI\.md|\.bashrc|\.zshrc|\.profile|\.bash_profile|\.openclaw\/\S{1,40}\.md|\.cursor\/\S{1,40})/gi,
       severity: "medium",
-      message: "has what agents are told in every session, or a shell's start file, changed",
+      message: "asks to change agent instructions or a shell startup file",
     },
     {
       pattern:
         /\b(?:append|add|write|insert|inject|save|copy|put|persist)\b[^.\n]{0,60}?\b(?:this (?:instruction|rule|prompt|section|text|line|block|directive)|these (?:instructions|rules|lines)|the following (?:instructions?|rules?|lines?|block|section|text|prompt))\b[^.\n]{0,60}?\b(?:to|into|in)\s{1,3}(?:the |your |every |all |each |its |agent['’]?s? |project['’]?s? |user['’]?s? ){0,3}["'`]?(?:[\w~/.-]{0,60}\/)?(?:CLAUDE\.md|AGENTS?\.md|GEMINI\.md|MEMORY\.md|SOUL\.md|HEARTBEAT\.md|\.cursorrules|copilot-instructions\.md|(?:long-term |persistent |permanent )?memory\b)/gi,
       severity: "medium",
-      message: "has what agents are told or remember changed",
+      message: "asks to change agent instructions or memory",
     },
     {
       pattern:
         /\b(?:every|each|all) (?:future |new |later |subsequent )(?:session|conversation|chat)s?\b[^.\n]{0,80}\b(?:must|should|will|always)\b[^.\n]{0,60}\b(?:run|execute|load|follow|invoke)\b/gi,
       severity: "low",
-      message: "wants to act in later sessions too",
+      message: "asks to act in later sessions too",
     },
   ],
 };

@@ -1,5 +1,5 @@
+import { isSentence } from "./blocks.ts";
 import { commandMatches, type Search, type Sighting } from "./found.ts";
-import { isSentence } from "./passages.ts";
 import type { AuditRule, Match } from "./rule.ts";
 
 /** Deletes, overwrites or force-pushes what is not the skill's own work. */
@@ -7,18 +7,18 @@ export const destructiveCommand: AuditRule = {
   id: "AUD161",
   name: "destructive-command",
   severity: "high",
-  message: "destroys what is not its own",
-  help: "Delete by exact path inside the work folder, and let a person do the rest.",
+  message: "destroys data that is not its own",
+  help: "Delete by exact path inside the work folder, and leave the rest to the user.",
   *find({ files }) {
     for (const file of files) yield* commandMatches(file, signs, inPlace);
   },
 };
 
 /** A command named in a sentence is mostly talked about; one in a fence is copied; one in a program runs. */
-function inPlace({ passage, words, sign }: Sighting): Partial<Match> | null {
+function inPlace({ block, words, sign }: Sighting): Partial<Match> | null {
   if (/\bif=\S{1,200}\.(?:iso|img|raw|wic)\b/.test(words)) return { severity: "medium" }; // a boot stick is made so
-  if (passage.file.kind !== "prose") return {};
-  if (isSentence(passage)) return sign.severity === undefined ? { severity: "medium" } : null;
+  if (block.file.kind !== "prose") return {};
+  if (isSentence(block)) return sign.severity === undefined ? { severity: "medium" } : null;
   return {};
 }
 
@@ -64,7 +64,7 @@ const signs: Search = {
     {
       pattern:
         /\bchmod\s{1,4}(?:-\w{1,6}\s{1,4})?(?:-R|--recursive|-\w{0,4}R\w{0,4})\s{1,4}(?:\d{3,4}|[ugoa+=rwxXst-]{2,12})\s{1,4}["']?(?:\/|~|\$\{?HOME\}?|\/(?:etc|usr|bin|var|home|root|lib))\/?["']?(?=[\s;&|)]|$)|\bchown\s{1,4}-R\s{1,4}\S{1,40}\s{1,4}["']?(?:\/|\/(?:etc|usr|bin|var|home|lib))\/?["']?(?=[\s;&|)]|$)/g,
-      message: "changes who may touch the whole system",
+      message: "changes permissions of the whole system",
     },
     {
       pattern:
@@ -81,7 +81,7 @@ const signs: Search = {
       pattern:
         /\b(?:terraform|tofu|pulumi)\s{1,3}destroy\b[^|;&\n]{0,60}(?:-auto-approve|--yes|-y)\b|\bkubectl\s{1,3}delete\s{1,3}(?:ns|namespace|all|pvc|pv|node)s?\s{1,3}(?:--all\b|\S{0,40}\s{0,3}--all\b)|\baws\s{1,3}s3\s{1,3}rb\s[^|;&\n]{0,80}--force\b|\bgh\s{1,3}repo\s{1,3}delete\b[^|;&\n]{0,80}--(?:yes|confirm)\b/g,
       severity: "medium",
-      message: "removes things that cannot be brought back, without a question",
+      message: "irreversibly deletes resources without confirmation",
     },
   ],
 };

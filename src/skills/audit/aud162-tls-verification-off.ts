@@ -1,5 +1,5 @@
+import { isSentence } from "./blocks.ts";
 import { commandMatches, type Search, type Sighting } from "./found.ts";
-import { isSentence } from "./passages.ts";
 import type { AuditRule, Match } from "./rule.ts";
 import { isLocal } from "./web-hosts.ts";
 
@@ -8,17 +8,17 @@ export const tlsVerificationOff: AuditRule = {
   id: "AUD162",
   name: "tls-verification-off",
   severity: "medium",
-  message: "switches certificate checks off",
-  help: "Trust the one certificate that is needed (a CA bundle) instead of every one.",
+  message: "disables certificate checks",
+  help: "Trust the certificate that is needed (a CA bundle) instead of any certificate.",
   *find({ files }) {
     for (const file of files) yield* commandMatches(file, signs, inPlace);
   },
 };
 
 /** An option named in a sentence is talked about; and on the own machine there is nobody in between. */
-function inPlace({ passage, index, words }: Sighting): Partial<Match> | null {
-  if (isSentence(passage)) return null;
-  const around = passage.text.slice(Math.max(0, index - 200), index + words.length + 200);
+function inPlace({ block, index, words }: Sighting): Partial<Match> | null {
+  if (isSentence(block)) return null;
+  const around = block.text.slice(Math.max(0, index - 200), index + words.length + 200);
   const hosts = [...around.matchAll(/https?:\/\/(\[?[\w.:-]{1,200})/g)].map(([, host]) =>
     (host ?? "").replace(/:\d{1,5}$/, ""),
   );

@@ -10,8 +10,8 @@ export const unpinnedDependency: AuditRule = {
   id: "AUD170",
   name: "unpinned-dependency",
   severity: "medium",
-  message: "a dependency has no version, so that it can be another one tomorrow",
-  help: "Give each dependency a version, and one that comes from an address the hash of a commit.",
+  message: "a dependency is not pinned to a version",
+  help: "Pin each dependency to a version, and each URL dependency to a commit hash.",
   *find(skill) {
     for (const file of skill.files) {
       if (file.text === null || isDependency(file.path) || isTestMaterial(file.path)) continue;
@@ -25,7 +25,7 @@ export const unpinnedDependency: AuditRule = {
   },
 };
 
-const remote = "a dependency comes straight from an address, whatever lies there on that day";
+const remote = "a dependency comes straight from a URL without a pinned commit";
 
 function* ofPackage(file: AuditedFile, skill: AuditedSkill): Generator<Match> {
   const read = parseStrictJson(file.text ?? "");
@@ -68,7 +68,7 @@ function* ofRequirements(file: AuditedFile, skill: AuditedSkill): Generator<Matc
           file: file.path,
           line: number,
           evidence: line,
-          message: "packages are fetched from another index than PyPI",
+          message: "packages come from an index other than PyPI",
         };
     } else if (isRemoteRequirement(line)) {
       if (!isHash(line)) yield { file: file.path, line: number, evidence: line, message: remote };

@@ -9,8 +9,8 @@ export const lifecycleScript: AuditRule = {
   id: "AUD171",
   name: "lifecycle-script",
   severity: "medium",
-  message: "an install runs code of the skill before anybody called it",
-  help: "Let people run it by name, or install with scripts switched off (npm install --ignore-scripts).",
+  message: "installing runs code of the skill",
+  help: "Make it an explicit command, or install with scripts disabled (npm install --ignore-scripts).",
   *find({ files }) {
     for (const file of files) {
       if (file.text === null || isDependency(file.path)) continue;

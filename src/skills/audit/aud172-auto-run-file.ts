@@ -12,8 +12,8 @@ export const autoRunFile: AuditRule = {
   id: "AUD172",
   name: "auto-run-file",
   severity: "high",
-  message: "tools of the host run this file by themselves",
-  help: "Delete it, or keep it out of what is installed; run the host's tests with the skills folder left out.",
+  message: "tools on the host run this file automatically",
+  help: "Delete it, or exclude it from installation; exclude the skills folder from the host's test runs.",
   *find({ files, specials }) {
     const tests: AuditedFile[] = [];
     for (const file of files) {
@@ -27,7 +27,7 @@ export const autoRunFile: AuditRule = {
     }
     for (const { path } of specials)
       if (/(?:^|\/)\.git\/hooks\/[\w-]+$/.test(path))
-        yield { file: path, line: null, evidence: path, message: "a git hook is a link" };
+        yield { file: path, line: null, evidence: path, message: "a git hook is a symlink" };
     yield* summaryOf(tests);
   },
 };
@@ -46,27 +46,27 @@ const outside: readonly { shape: RegExp; message: string }[] = [
   {
     shape:
       /~\/\.(?:ssh|aws|config|kube|npmrc|netrc|docker|gnupg)|\.ssh\/|id_rsa|id_ed25519|\.aws\/credentials|(?:homedir\(\)|Path\.home\(\)|expanduser\().{0,60}(?:\.ssh|\.aws|\.config|\.npmrc|\.netrc|\.gnupg|\.env)/,
-    message: "what the host's tools run by themselves reads keys of its user",
+    message: "a file that host tools run automatically reads the user's keys",
   },
   {
     shape:
       /JSON\.stringify\(\s{0,4}process\.env\s{0,4}\)|\bdict\(os\.environ\).{0,80}(?:post|send|json)|Object\.(?:entries|keys|assign)\(\s{0,4}process\.env\b.{0,80}(?:fetch|post|send)/,
-    message: "what the host's tools run by themselves takes the whole environment",
+    message: "a file that host tools run automatically reads the whole environment",
   },
   {
     shape:
       /(?:fetch|requests\.\w{3,7}|axios(?:\.\w{3,7})?|urlopen|https?\.(?:get|request))\s?\(\s{0,4}[`"'f]{1,2}https?:\/\/(?!(?:localhost|127\.0\.0\.1|\[::1\]|0\.0\.0\.0|(?:[\w-]+\.)?example\.(?:com|org|net)|[\w.-]+\.(?:test|invalid|local))\b)/,
-    message: "what the host's tools run by themselves reaches the network",
+    message: "a file that host tools run automatically uses the network",
   },
   {
     shape:
       /(?:os\.system|os\.popen|subprocess\.\w{2,20}|execSync|exec|spawnSync|spawn|execFileSync)\s?\(\s{0,4}\[?\s{0,4}[`"'f]{1,2}\s{0,4}(?:curl|wget|nc|ncat|bash -c|sh -c|powershell|osascript|rm -rf|sudo|crontab)\b/,
-    message: "what the host's tools run by themselves runs programs of the host",
+    message: "a file that host tools run automatically runs programs of the host",
   },
   {
     shape:
       /(?:\bexec|\beval|new Function)\s?\(.{0,60}(?:b64decode|atob\(|from\([^)]{0,200}["']base64["']|fromhex|decompress)/,
-    message: "what the host's tools run by themselves runs code that it decodes",
+    message: "a file that host tools run automatically runs code that it decodes",
   },
 ];
 
@@ -91,7 +91,7 @@ function* summaryOf(tests: readonly AuditedFile[]): Generator<Match> {
         line: null,
         evidence: path,
         severity: "medium",
-        message: "pytest loads this file as soon as it looks for tests",
+        message: "pytest loads this file when it collects tests",
       };
   const [first, ...more] = tests.filter(({ path }) => nameOf(path) !== "conftest.py");
   if (first === undefined) return;
@@ -101,6 +101,6 @@ function* summaryOf(tests: readonly AuditedFile[]): Generator<Match> {
     line: null,
     evidence: `${first.path}${others}`,
     severity: "low",
-    message: "a test runner of the host would pick up the skill's tests",
+    message: "a test runner on the host would pick up the skill's tests",
   };
 }

@@ -7,8 +7,8 @@ export const opaqueBinary: AuditRule = {
   id: "AUD180",
   name: "opaque-binary",
   severity: "medium",
-  message: "what this file does cannot be read",
-  help: "Ask for the source and build it yourself, or do without it.",
+  message: "this file cannot be reviewed",
+  help: "Ask for the source and build it yourself, or remove it.",
   *find(skill) {
     const dependencies: Match[] = [];
     for (const file of skill.files) {
@@ -49,7 +49,7 @@ function match({ path }: AuditedFile, name: string): Match {
     file: path,
     line: null,
     evidence: path,
-    message: `the file is ${name}: what it does cannot be read`,
+    message: `the file is ${name} and cannot be reviewed`,
   };
 }
 
@@ -63,7 +63,7 @@ function disguised(file: AuditedFile, { name }: BinaryFormat): Match | null {
   return {
     ...match(file, name),
     severity: "high",
-    message: `the file is ${name} under a name that says otherwise`,
+    message: `the file is ${name}, despite its name`,
   };
 }
 

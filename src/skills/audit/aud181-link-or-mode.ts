@@ -5,8 +5,8 @@ export const linkOrMode: AuditRule = {
   id: "AUD181",
   name: "link-or-mode",
   severity: "high",
-  message: "an entry of the folder is more than a file of its own",
-  help: "Put a copy in place of the link, and delete what is no plain file.",
+  message: "the folder contains something other than regular files",
+  help: "Replace the symlink with a copy, and delete what is not a regular file.",
   *find({ files, specials }) {
     for (const { path, what, target, leaves } of specials) {
       if (what !== "link")
@@ -14,7 +14,7 @@ export const linkOrMode: AuditRule = {
           file: path,
           line: null,
           evidence: path,
-          message: `there is a ${what}, which is no file to read`,
+          message: `contains a ${what}`,
         };
       else if (leaves) {
         const evidence = `${path} -> ${target}`;
@@ -24,7 +24,7 @@ export const linkOrMode: AuditRule = {
           file: path,
           line: null,
           evidence,
-          message: "a link leads out of the skill's folder",
+          message: "a symlink points outside the skill folder",
           ...(isInterpreter && { severity: "low" }),
         };
       }
@@ -35,7 +35,7 @@ export const linkOrMode: AuditRule = {
           file: path,
           line: null,
           evidence: `${path} has mode ${(mode & 0o7777).toString(8)}`,
-          message: "whoever runs this file gets the rights of its owner",
+          message: "this file runs with the permissions of its owner",
         };
   },
 };

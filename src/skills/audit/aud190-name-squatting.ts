@@ -6,8 +6,8 @@ export const nameSquatting: AuditRule = {
   id: "AUD190",
   name: "name-squatting",
   severity: "medium",
-  message: "the skill's name is nearly that of a well-known one",
-  help: "Make sure that it is the one you meant, and who made it.",
+  message: "the skill name is almost that of a well-known skill",
+  help: "Check that it is the one you want, and who published it.",
   *find({ name }) {
     const known = imitated(name);
     if (known !== null)
@@ -15,7 +15,7 @@ export const nameSquatting: AuditRule = {
         file: ".",
         line: null,
         evidence: name,
-        message: `the name "${name}" is nearly "${known}", which is well known`,
+        message: `the name "${name}" is almost the well-known "${known}"`,
       };
   },
 };

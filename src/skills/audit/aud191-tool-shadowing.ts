@@ -1,17 +1,17 @@
+import { commandsOf, paragraphsOf } from "./blocks.ts";
 import { matchOf, type Sign, sightings } from "./found.ts";
 import { nameOf } from "./line-with.ts";
-import { commandsOf, paragraphsOf } from "./passages.ts";
 import { isDependency, isTestMaterial } from "./places.ts";
+import { polarityAt } from "./polarity.ts";
 import type { AuditedFile, AuditedSkill, AuditRule, Match } from "./rule.ts";
-import { stanceAt } from "./stance.ts";
 
 /** A skill that puts itself in the place of a tool that is there already. */
 export const toolShadowing: AuditRule = {
   id: "AUD191",
   name: "tool-shadowing",
   severity: "high",
-  message: "the skill puts itself in the place of a built-in tool or of another skill",
-  help: "Give the tool a name of its own, and let the user choose between them.",
+  message: "the skill replaces a built-in tool or another skill",
+  help: "Give the tool a distinct name, and let the user choose between them.",
   *find(skill) {
     yield* inDescription(skill);
     for (const file of skill.files) {
@@ -24,13 +24,13 @@ export const toolShadowing: AuditRule = {
           line: null,
           evidence: file.path,
           severity: "medium",
-          message: "a command has the name of one that the host has built in",
+          message: "a command has the name of a built-in command",
         };
     }
   },
 };
 
-// The names by which hosts of agents know their own tools; an MCP server's `read_file` is told apart by its server.
+// The names by which hosts of agents know their own tools; an MCP server's `read_file` is distinguished by its server.
 const builtIn =
   "Bash|Read|Write|Edit|MultiEdit|Glob|Grep|WebFetch|WebSearch|NotebookEdit|TodoWrite|ExitPlanMode|str_replace_editor|str_replace_based_edit_tool|run_terminal_cmd|apply_patch";
 
@@ -59,8 +59,8 @@ function* inProse(file: AuditedFile): Generator<Match> {
   if (!/(?:^|\/)(?:SKILL|skill|AGENTS|CLAUDE|SYSTEM|prompt)\.md$/.test(file.path)) return;
   const sentences = paragraphsOf(file).filter(({ lines }) => lines[0]?.isCode === false);
   for (const sighting of sightings(sentences, [{ pattern: claims }, { pattern: first }])) {
-    const stance = sighting.sign.pattern === first ? "asked" : stanceAt(sighting.passage, sighting.index);
-    if (stance === "asked") yield matchOf(sighting, { severity: "low" });
+    const polarity = sighting.sign.pattern === first ? "asked" : polarityAt(sighting.block, sighting.index);
+    if (polarity === "asked") yield matchOf(sighting, { severity: "low" });
   }
 }
 
@@ -68,9 +68,9 @@ function* inCode(file: AuditedFile): Generator<Match> {
   const isShell = file.language === "shell";
   const patterns: readonly Sign[] = isShell ? shellSigns : toolSigns;
   for (const sighting of sightings(commandsOf(file), patterns)) {
-    const line = sighting.passage.lines[0];
+    const line = sighting.block.lines[0];
     if (line?.isComment === true) continue;
-    if (isShell && expandsToItself(sighting.words, sighting.passage.text, sighting.index)) continue;
+    if (isShell && expandsToItself(sighting.words, sighting.block.text, sighting.index)) continue;
     yield matchOf(sighting);
   }
 }
@@ -81,7 +81,7 @@ const toolSigns: readonly Sign[] = [
       `(?:\\.(?:tool|registerTool|addTool)\\(\\s{0,8}|@\\w{1,20}\\.tool\\(\\s{0,8}(?:name\\s{0,4}=\\s{0,4})?)["'\`](?:${builtIn})["'\`]`,
       "g",
     ),
-    message: "a tool is declared under the name of a built-in one",
+    message: "a tool has the name of a built-in tool",
   },
 ];
 
@@ -90,11 +90,11 @@ const programs =
 const shellSigns: readonly Sign[] = [
   {
     pattern: new RegExp(`(?:^|[\\s;&])alias\\s(?:-g\\s)?(?:${programs})=`, "g"),
-    message: "a command that people trust is redefined",
+    message: "redefines a trusted command",
   },
   {
     pattern: new RegExp(`^\\s{0,20}(?:function\\s)?(?:${programs})\\s{0,4}\\(\\)\\s{0,4}\\{`, "g"),
-    message: "a command that people trust is redefined",
+    message: "redefines a trusted command",
   },
 ];
 

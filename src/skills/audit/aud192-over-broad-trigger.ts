@@ -5,8 +5,8 @@ export const overBroadTrigger: AuditRule = {
   id: "AUD192",
   name: "over-broad-trigger",
   severity: "low",
-  message: "the description claims nearly every prompt",
-  help: "Say for which requests the skill is meant, and for which it is not.",
+  message: "the description claims almost every prompt",
+  help: "Say which requests the skill is for, and which it is not for.",
   *find({ description, files }) {
     const found = claims.map((shape) => shape.exec(description)?.[0]).find((words) => words !== undefined);
     if (found === undefined) return;

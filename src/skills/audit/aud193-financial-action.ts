@@ -1,8 +1,8 @@
+import { commandsOf, paragraphsOf } from "./blocks.ts";
 import { matchOf, type Sign, sightings } from "./found.ts";
-import { commandsOf, paragraphsOf } from "./passages.ts";
 import { isDependency, isTestMaterial } from "./places.ts";
+import { polarityAt } from "./polarity.ts";
 import type { AuditedFile, AuditRule, Match } from "./rule.ts";
-import { stanceAt } from "./stance.ts";
 
 /** A skill that can move money. */
 export const financialAction: AuditRule = {
@@ -10,7 +10,7 @@ export const financialAction: AuditRule = {
   name: "financial-action",
   severity: "medium",
   message: "the skill can move money: a payment, a wallet, a trade",
-  help: "Let a person confirm each transfer, and give it an account that can lose little.",
+  help: "Have a person confirm each transfer, and use an account with a low balance.",
   *find({ files }) {
     for (const file of files) {
       if (file.text === null || isDependency(file.path) || isTestMaterial(file.path)) continue;
@@ -80,11 +80,11 @@ const sentences: readonly Sign[] = [
 function firstOf(file: AuditedFile): Match | null {
   if (file.kind === "code") {
     for (const sighting of sightings(commandsOf(file), calls))
-      if (sighting.passage.lines[0]?.isComment !== true) return matchOf(sighting);
+      if (sighting.block.lines[0]?.isComment !== true) return matchOf(sighting);
     return null;
   }
   if (file.kind !== "prose") return null;
   for (const sighting of sightings(paragraphsOf(file), [...calls, ...sentences]))
-    if (stanceAt(sighting.passage, sighting.index) === "asked") return matchOf(sighting);
+    if (polarityAt(sighting.block, sighting.index) === "asked") return matchOf(sighting);
   return null;
 }

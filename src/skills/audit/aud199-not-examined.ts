@@ -5,10 +5,10 @@ export const notExamined: AuditRule = {
   id: "AUD199",
   name: "not-examined",
   severity: "info",
-  message: "this was not looked at",
-  help: "Look at it yourself, or leave it out of the skill.",
+  message: "not scanned",
+  help: "Review it yourself, or remove it from the skill.",
   *find({ unexamined }) {
     for (const { path, reason } of unexamined)
-      yield { file: path, line: null, evidence: reason, message: `not looked at as a whole: ${reason}` };
+      yield { file: path, line: null, evidence: reason, message: `not fully scanned: ${reason}` };
   },
 };

@@ -40,7 +40,7 @@ describe("what is read", () => {
     expect(files.map(({ path }) => path)).toEqual(names.sort());
   });
 
-  test("links are told, and neither they nor pipes are opened", async () => {
+  test("links are reported, and neither they nor pipes are opened", async () => {
     await using outside = await folderWith({ "secret.txt": hidden });
     await using folder = await folderWith({ "SKILL.md": "x", "real/a.md": "x" });
     symlinkSync(join(outside.path, "secret.txt"), join(folder.path, "out.md"));
@@ -83,7 +83,7 @@ describe("what is read", () => {
     expect(findings.filter(({ rule }) => rule === "AUD199")).toHaveLength(5);
   });
 
-  test("UTF-16 with its mark is text; other bytes are none, and that is told", async () => {
+  test("UTF-16 with its mark is text; other bytes are none, and that is reported", async () => {
     const utf16 = Buffer.from(`\ufeff${hidden}`, "utf16le");
     await using folder = await folderWith({
       "a.md": utf16,
@@ -115,7 +115,7 @@ describe("what is read", () => {
     });
   });
 
-  test("a file that is too large is told and not read, however large it is", async () => {
+  test("a file that is too large is reported and not read, however large it is", async () => {
     await using folder = await folderWith({ "big.txt": "x" });
     truncateSync(join(folder.path, "big.txt"), 2 ** 40);
 
@@ -136,7 +136,7 @@ describe("what is read", () => {
     const short = await readSkillFolder(folder.path, { entries: 100, textBytes: 9 });
 
     expect(few.files.map(({ path }) => path)).toEqual(["a.md"]);
-    expect(few.unexamined).toEqual([{ path: ".", reason: "more than 3 files: the rest was not looked at" }]);
+    expect(few.unexamined).toEqual([{ path: ".", reason: "more than 3 files: the rest was not scanned" }]);
     expect(short.files.map(({ path }) => path)).toEqual(["a.md", "z/c.md"]);
     expect(short.unexamined).toHaveLength(1);
   });
@@ -153,7 +153,7 @@ describe("what is read", () => {
   });
 });
 
-describe("what is told", () => {
+describe("what is reported", () => {
   test("findings come with the worst first, once per line, and the name is the skill's own", async () => {
     const text = `---\nname: githbu\ndescription: Sorts.\n---\n\n${hidden} ${hidden}\n\u0441url\n`;
     await using folder = await folderWith({ "SKILL.md": text });
@@ -183,7 +183,7 @@ describe("what is told", () => {
     expect([findings.length, unlisted]).toEqual([50, 70]);
   });
 
-  test("a manifest that cannot be parsed is read as far as a line tells", async () => {
+  test("a manifest that cannot be parsed is read line by line as far as possible", async () => {
     await using folder = await folderWith({ "SKILL.md": "---\nname: githbu\nname: twice\nbroken: [\n---\n" });
 
     expect(await auditSkill(folder.path, "x")).toMatchObject({ skill: "githbu", risk: "medium" });

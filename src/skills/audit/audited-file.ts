@@ -31,7 +31,7 @@ function isMeantAsText(path: string, content: Buffer, head: Uint8Array): boolean
   if (content.subarray(0, 2).equals(shebang)) return true;
   if (!isTextByName(path)) return false;
   const what = binaryFormat({ path, head })?.what;
-  // "BM" makes no picture of a script. What can run or be unpacked is told as that, under whatever name.
+  // "BM" makes no picture of a script. What can run or be unpacked is detected as that, under whatever name.
   return what !== "program" && what !== "bytecode" && what !== "archive";
 }
 

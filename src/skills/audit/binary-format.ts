@@ -54,7 +54,7 @@ const magics: readonly Magic[] = [
   magic("archive", "a 7z archive", "37 7a bc af 27 1c"),
   spelled("archive", "a RAR archive", "Rar!"),
   magic("archive", "a Zstandard archive", "28 b5 2f fd"),
-  spelled("archive", "a package of programs", "!<arch>"),
+  spelled("archive", "an ar archive", "!<arch>"),
   spelled("archive", "a tar archive", "ustar", 257),
   spelled("archive", "a disk image", "koly"),
   spelled("archive", "a cabinet archive", "MSCF"),
@@ -68,7 +68,7 @@ const magics: readonly Magic[] = [
   spelled("media", "a TIFF picture", "II*\0"),
   spelled("media", "a TIFF picture", "MM\0*"),
   spelled("media", "a WebP picture or sound", "RIFF"),
-  spelled("media", "a film or picture", "ftyp", 4),
+  spelled("media", "a video or picture", "ftyp", 4),
   spelled("media", "sound", "ID3"),
   spelled("media", "sound", "OggS"),
   spelled("media", "sound", "fLaC"),
@@ -79,8 +79,8 @@ const magics: readonly Magic[] = [
   spelled("media", "a font", "ttcf"),
   magic("media", "a font", "00 01 00 00 00"),
   spelled("data", "a SQLite database", "SQLite format 3\0"),
-  spelled("data", "a table", "PAR1"),
-  magic("data", "numbers of NumPy", "93 4e 55 4d 50 59"),
+  spelled("data", "a Parquet table", "PAR1"),
+  magic("data", "a NumPy array", "93 4e 55 4d 50 59"),
 ];
 
 const zipped: Record<string, BinaryFormat> = {
@@ -91,7 +91,7 @@ const zipped: Record<string, BinaryFormat> = {
   odt: { what: "document", name: "an Office document" },
   ods: { what: "document", name: "an Office document" },
   odp: { what: "document", name: "an Office document" },
-  epub: { what: "document", name: "a book" },
+  epub: { what: "document", name: "an e-book" },
   jar: { what: "program", name: "a Java program" },
   whl: { what: "archive", name: "a Python package" },
 };

@@ -28,6 +28,6 @@ describe("docs/audit.md", () => {
   });
 
   test("says that no findings is not safe", () => {
-    expect(page).toContain("No findings is not safe");
+    expect(page).toContain("No findings does not mean safe");
   });
 });

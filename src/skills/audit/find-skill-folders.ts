@@ -52,7 +52,7 @@ const wary: ScanRules = {
 
 function shownFrom(found: readonly ScannedFolders[], cwd: string): SkillFolders {
   const byPlace = new Map<string, string>();
-  // One that cannot be read is told of where its files would be looked at.
+  // One that cannot be read is reported where its files would be looked at.
   const folders = found.flatMap(({ skills, unreadable }) => [...skills, ...unreadable.map(({ dir }) => dir)]);
   for (const folder of folders.sort())
     if (!byPlace.has(realPath(folder))) byPlace.set(realPath(folder), folder);
@@ -69,13 +69,13 @@ function rootOf(path: string, cwd: string): string {
   const absolute = resolve(cwd, path);
   if (!existsSync(absolute)) {
     const hint = spacesHint(path, (part) => existsSync(resolve(cwd, part)));
-    throw new UserError("skill-not-found", `there is nothing at ${path}`, { path, hint });
+    throw new UserError("skill-not-found", `no such file or folder: ${path}`, { path, hint });
   }
   if (isFolder(absolute)) return absolute;
   const name = basename(absolute);
   if (manifestNames.includes(name) || isSkillFile(name)) return dirname(absolute);
-  throw new UserError("skill-not-found", `${path} is no folder`, {
+  throw new UserError("skill-not-found", `${path} is not a folder`, {
     path,
-    hint: "name the folder of the skill",
+    hint: "pass the skill folder",
   });
 }

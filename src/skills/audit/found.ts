@@ -1,7 +1,7 @@
 import type { Severity } from "../../contract/severity.ts";
-import { commandsOf, lineAt, type Passage, paragraphsOf } from "./passages.ts";
+import { commandsOf, lineAt, paragraphsOf, type TextBlock } from "./blocks.ts";
+import { commandPolarity, type Polarity, polarityAt } from "./polarity.ts";
 import type { AuditedFile, Match } from "./rule.ts";
-import { type Stance, stanceAt, stanceOfCommand } from "./stance.ts";
 
 /** What to look for, and how bad it is where that differs from the rule. */
 export interface Sign {
@@ -12,13 +12,13 @@ export interface Sign {
 }
 
 export interface Search {
-  /** In lower case: words without one of which no sign can stand. One quick look spares a passage all the slow ones. */
+  /** In lower case: words without one of which no sign can stand. One quick look spares a block all the slow ones. */
   hint: RegExp;
   signs: readonly Sign[];
 }
 
 export interface Sighting {
-  passage: Passage;
+  block: TextBlock;
   index: number;
   words: string;
   sign: Sign;
@@ -33,7 +33,7 @@ export function wordingMatches(
   search: Search | readonly Sign[],
   weigh?: Weigh,
 ): Iterable<Match> {
-  return weighed(sightings(paragraphsOf(file), search), stanceAt, weigh);
+  return weighed(sightings(paragraphsOf(file), search), polarityAt, weigh);
 }
 
 /** What a file does, or has people do, with these commands. */
@@ -42,49 +42,49 @@ export function commandMatches(
   search: Search | readonly Sign[],
   weigh?: Weigh,
 ): Iterable<Match> {
-  return weighed(sightings(commandsOf(file), search), stanceOfCommand, weigh);
+  return weighed(sightings(commandsOf(file), search), commandPolarity, weigh);
 }
 
 function* weighed(
   found: Iterable<Sighting>,
-  stanceIn: (passage: Passage, index: number) => Stance,
+  polarityIn: (block: TextBlock, index: number) => Polarity,
   weigh: Weigh = () => ({}),
 ): Generator<Match> {
   for (const sighting of found) {
     const change = weigh(sighting);
-    const stance = change === null ? "forbidden" : stanceIn(sighting.passage, sighting.index);
-    if (stance === "forbidden") continue;
-    yield matchOf(sighting, stance === "example" ? { ...change, severity: "low" } : (change ?? {}));
+    const polarity = change === null ? "forbidden" : polarityIn(sighting.block, sighting.index);
+    if (polarity === "forbidden") continue;
+    yield matchOf(sighting, polarity === "example" ? { ...change, severity: "low" } : (change ?? {}));
   }
 }
 
-/** Every place in these passages where one of the signs stands. */
+/** Every place in these blocks where one of the signs stands. */
 export function* sightings(
-  passages: Iterable<Passage>,
+  blocks: Iterable<TextBlock>,
   search: Search | readonly Sign[],
 ): Generator<Sighting> {
   const { hint, signs } = "hint" in search ? search : { hint: anything, signs: search };
-  for (const passage of passages) {
-    if (!hint.test(passage.lower)) continue;
+  for (const block of blocks) {
+    if (!hint.test(block.lower)) continue;
     for (const sign of signs)
-      for (const match of passage.text.matchAll(sign.pattern))
-        yield { passage, index: match.index, words: match[0], sign };
+      for (const match of block.text.matchAll(sign.pattern))
+        yield { block, index: match.index, words: match[0], sign };
   }
 }
 
 const anything = /(?:)/;
 
 /** A sighting as the engine wants it: the first of its lines, and those lines as evidence. */
-export function matchOf({ passage, index, words, sign }: Sighting, change: Partial<Match> = {}): Match {
-  const line = lineAt(passage, index);
-  const last = lineAt(passage, index + words.length - 1);
-  const whole = passage.lines
-    .slice(passage.lines.indexOf(line), passage.lines.indexOf(last) + 1)
+export function matchOf({ block, index, words, sign }: Sighting, change: Partial<Match> = {}): Match {
+  const line = lineAt(block, index);
+  const last = lineAt(block, index + words.length - 1);
+  const whole = block.lines
+    .slice(block.lines.indexOf(line), block.lines.indexOf(last) + 1)
     .map(({ text }) => text.trim())
     .join(" ");
-  const part = passage.text.slice(Math.max(0, index - wordsAround), index + words.length + wordsAround);
+  const part = block.text.slice(Math.max(0, index - wordsAround), index + words.length + wordsAround);
   return {
-    file: passage.file.path,
+    file: block.file.path,
     line: line.number,
     evidence: whole.length <= longestEvidence ? whole : part.trim(),
     ...(sign.severity !== undefined && { severity: sign.severity }),

@@ -24,7 +24,7 @@ interface AuditCaps {
 }
 
 /** A skill within these fits into memory with all its lines. */
-const mostOfASkill: AuditCaps = { entries: 10_000, textBytes: 64 * 1024 * 1024 };
+const maxPerSkill: AuditCaps = { entries: 10_000, textBytes: 64 * 1024 * 1024 };
 
 interface FolderContent {
   files: AuditedFile[];
@@ -36,7 +36,7 @@ interface FolderContent {
  * Reads every file of a folder: dot-files, tests and, last, dependencies. Follows no link, waits for no pipe, and what
  * cannot be read or is beyond the caps is named rather than left out in silence.
  */
-export async function readSkillFolder(folder: string, caps = mostOfASkill): Promise<FolderContent> {
+export async function readSkillFolder(folder: string, caps = maxPerSkill): Promise<FolderContent> {
   const root = realPath(folder);
   const content: FolderContent = { files: [], specials: [], unexamined: [] };
   let bytesLeft = caps.textBytes;
@@ -44,7 +44,7 @@ export async function readSkillFolder(folder: string, caps = mostOfASkill): Prom
   for (const path of pathsOf(root, content)) {
     if (++entries > caps.entries || bytesLeft < 0) {
       const limit = bytesLeft < 0 ? `${caps.textBytes / 1024 / 1024} MiB of text` : `${caps.entries} files`;
-      content.unexamined.push({ path: ".", reason: `more than ${limit}: the rest was not looked at` });
+      content.unexamined.push({ path: ".", reason: `more than ${limit}: the rest was not scanned` });
       break;
     }
     bytesLeft -= lookAt(root, path, content);
@@ -121,10 +121,10 @@ function readFile(absolute: string, path: string): AuditedFile {
 }
 
 function whyUnexamined(file: AuditedFile): string | null {
-  if (file.isDamaged) return "holds bytes that are no text; the rest was looked at";
+  if (file.isDamaged) return "contains bytes that are not text; the rest was scanned";
   if (file.text !== null || isHarmlessMedia(file)) return null;
   if (file.bytes > longestText) return `larger than ${longestText / 1024 / 1024} MiB`;
-  return "neither text nor a format that is looked into";
+  return "neither text nor a supported format";
 }
 
 function specialOf(root: string, path: string, stats: Stats): AuditedSkill["specials"][number] {

@@ -37,7 +37,7 @@ export interface AuditedLine {
   isComment: boolean;
   language: string | null;
   /**
-   * Told of rather than asked for: the sentence, the heading above it or the words before its fence say not to do it
+   * Described rather than requested: the sentence, the heading above it or the words before its fence say not to do it
    * ("never", "do not", "Bad:", "attackers …").
    */
   isWarnedOf: boolean;

@@ -83,7 +83,7 @@ describe("AUD181 link-or-mode", () => {
   });
 });
 
-test("AUD199 not-examined tells each thing that was not looked at, and why", async () => {
+test("AUD199 not-examined reports each thing that was not scanned, and why", async () => {
   const skill = await auditedSkill({}, { unexamined: [{ path: "big.txt", reason: "larger than 2 MiB" }] });
 
   expect(findingsOf(notExamined, skill)).toMatchObject([

@@ -9,7 +9,7 @@ export const manifestNames: readonly string[] = ["SKILL.md", "skill.json", "meta
 
 type SkillWords = Pick<AuditedSkill, "name" | "description" | "declared">;
 
-/** What a skill says about itself in its manifests. One that cannot be parsed is read as far as a line tells. */
+/** What a skill says about itself in its manifests. One that cannot be parsed is read as far as a line says. */
 export async function skillWords(files: readonly AuditedFile[], folderName: string): Promise<SkillWords> {
   const textOf = (name: string) => files.find(({ path }) => path === name)?.text ?? "";
   const instructions = await frontmatterWords(textOf("SKILL.md") || textOf("skill.md"));
@@ -27,7 +27,7 @@ async function frontmatterWords(text: string): Promise<SkillWords> {
   const block = splitInstructions(text)?.block;
   if (block === undefined) return { name: "", description: "", declared: "" };
   const { fields, faults } = await parseFrontmatter(block);
-  const isWhole = faults.every(({ kind }) => kind === "mended" || kind === "unwise");
+  const isWhole = faults.every(({ kind }) => kind === "recovered" || kind === "discouraged");
   if (fields === null || !isWhole) return linesAsWords(block);
   return { name: wordsOf(fields.name), description: wordsOf(fields.description), declared: block };
 }
@@ -35,12 +35,12 @@ async function frontmatterWords(text: string): Promise<SkillWords> {
 function manifestWords(text: string): SkillWords {
   const read = parseStrictJson(text);
   if (!read.ok || !isMap(read.value)) return { name: "", description: "", declared: "" };
-  const { entrypoint: _, ...said } = read.value;
-  const meta = isMap(said.meta) ? said.meta : said;
+  const { entrypoint: _, ...fields } = read.value;
+  const meta = isMap(fields.meta) ? fields.meta : fields;
   return {
     name: wordsOf(meta.id) || wordsOf(meta.name),
     description: wordsOf(meta.description),
-    declared: JSON.stringify(said),
+    declared: JSON.stringify(fields),
   };
 }
 

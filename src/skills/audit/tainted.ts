@@ -1,7 +1,7 @@
+import { commandsOf } from "./blocks.ts";
 import { matchOf } from "./found.ts";
-import { commandsOf } from "./passages.ts";
+import { commandPolarity } from "./polarity.ts";
 import type { AuditedFile, Match } from "./rule.ts";
-import { stanceOfCommand } from "./stance.ts";
 
 const assignment =
   /(?:^|[;{(,\s])(?:const |let |var |my |local |export |global )?\$?([A-Za-z_]\w{0,60})(?:\s{0,3}:\s{0,3}[A-Za-z_][\w.[\]]{0,30})?\s{0,3}(?::=|=(?![=>]))\s{0,3}(.{1,600})/;
@@ -11,16 +11,16 @@ const execution =
 /** Values that come from a `source` by assignment, step by step, and are executed in the same file. */
 export function* findTainted(file: AuditedFile, source: RegExp, message: string): Generator<Match> {
   const tainted = new Set<string>();
-  for (const passage of commandsOf(file)) {
-    const isRunnable = file.kind === "code" || passage.lines[0]?.isCode === true;
-    if (!isRunnable || passage.lines[0]?.isComment === true) continue;
-    for (const match of passage.text.matchAll(execution)) {
+  for (const block of commandsOf(file)) {
+    const isRunnable = file.kind === "code" || block.lines[0]?.isCode === true;
+    if (!isRunnable || block.lines[0]?.isComment === true) continue;
+    for (const match of block.text.matchAll(execution)) {
       const name = match[1] ?? match[2] ?? match[3] ?? "";
-      if (!tainted.has(name) || stanceOfCommand(passage, match.index) !== "asked") continue;
-      yield matchOf({ passage, index: match.index, words: match[0], sign: { pattern: execution, message } });
+      if (!tainted.has(name) || commandPolarity(block, match.index) !== "asked") continue;
+      yield matchOf({ block, index: match.index, words: match[0], sign: { pattern: execution, message } });
     }
-    const opened = /\bwith\s{1,3}(.{1,400}?)\s{1,3}as\s{1,3}([A-Za-z_]\w{0,60})\s{0,3}:/.exec(passage.text);
-    const assigned = assignment.exec(passage.text);
+    const opened = /\bwith\s{1,3}(.{1,400}?)\s{1,3}as\s{1,3}([A-Za-z_]\w{0,60})\s{0,3}:/.exec(block.text);
+    const assigned = assignment.exec(block.text);
     const [name, value] = opened === null ? [assigned?.[1], assigned?.[2]] : [opened[2], opened[1]];
     if (name === undefined || value === undefined) continue;
     if (source.test(value) || mentions(value, tainted)) tainted.add(name);

@@ -8,7 +8,7 @@ const aboutAttacks =
 const label = /^[\s#>*_\d.)(-]{0,20}(?:bad|wrong|incorrect|avoid|not this|before \(insecure\))\b/i;
 const other = /[❌🚫⛔✗✘]|不要|禁止|切勿|避免|危险|恶意|しないで/u;
 
-/** Whether a text tells of something as wrong rather than asking for it. */
+/** Whether a text reports something as wrong rather than asking for it. */
 export function isWarning(text: string): boolean {
   const part = text.slice(0, longest);
   return negation.test(part) || aboutAttacks.test(part) || label.test(part) || other.test(part);

@@ -1,7 +1,7 @@
+import { commandsOf, isSentence, lineAt } from "./blocks.ts";
 import { type Search, type Sighting, sightings } from "./found.ts";
-import { commandsOf, isSentence, lineAt } from "./passages.ts";
+import { commandPolarity } from "./polarity.ts";
 import type { AuditedFile } from "./rule.ts";
-import { stanceOfCommand } from "./stance.ts";
 import { dropSites } from "./web-hosts.ts";
 
 export interface WayOut {
@@ -16,18 +16,18 @@ export function waysOut(file: AuditedFile): WayOut[] {
   for (const sighting of sightings(commandsOf(file), signs))
     if (!isNothing(sighting))
       found.push({
-        line: lineAt(sighting.passage, sighting.index).number,
+        line: lineAt(sighting.block, sighting.index).number,
         isCovert: sighting.sign.severity === "critical",
       });
   return found;
 }
 
 /** An address in a sentence is named, not called; and to this machine nothing is sent away. */
-function isNothing({ passage, index, words, sign }: Sighting): boolean {
-  if (sign.severity !== "critical" && isSentence(passage)) return true;
-  if (stanceOfCommand(passage, index) === "forbidden") return true;
+function isNothing({ block, index, words, sign }: Sighting): boolean {
+  if (sign.severity !== "critical" && isSentence(block)) return true;
+  if (commandPolarity(block, index) === "forbidden") return true;
   return /\b(?:localhost|127\.0\.0\.1|0\.0\.0\.0|host\.docker\.internal)\b/.test(
-    passage.text.slice(index, index + words.length + 120),
+    block.text.slice(index, index + words.length + 120),
   );
 }
 

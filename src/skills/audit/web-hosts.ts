@@ -1,11 +1,11 @@
 /** How much an address says about what is behind it. */
-type HostStanding = "known-installer" | "ordinary" | "nobody";
+type HostStatus = "known-installer" | "ordinary" | "nobody";
 
 /**
  * `known-installer`: a project's own documented installer over https. `nobody`: no encryption, a bare number, a paste or
  * file-drop site or a shortener, where nobody can tell who answers.
  */
-export function hostStanding(address: string): HostStanding {
+export function hostStatus(address: string): HostStatus {
   const url = /^(?:(https?):\/\/)?([^\s/:?#"'`)]{1,255})([^\s?#"'`)]{0,300})/i.exec(address);
   const host = url?.[2]?.toLowerCase() ?? "";
   if (isLocal(host)) return "ordinary";

@@ -100,9 +100,9 @@ describe("paths that were named", () => {
 
   test.each([
     ["calc", /^did you mean skills\/calc\?$/],
-    ["no/such", /^there may be skills in \.claude\/skills: name that folder$/],
-    ["app", /^folders that begin with a dot are not looked into: name app\/\.agents\/skills$/],
-  ])("where skills may be instead of at %s is told", async (path, hint) => {
+    ["no/such", /^there may be skills in \.claude\/skills: pass that folder$/],
+    ["app", /^folders that start with a dot are skipped: pass app\/\.agents\/skills$/],
+  ])("where skills may be instead of at %s is reported", async (path, hint) => {
     await using here = await tree(
       "skills/calc/skill.json",
       ".claude/skills/a/SKILL.md",
@@ -180,7 +180,7 @@ describe("paths that were named", () => {
     [
       "several as one, with the right way",
       "skills,./skills/calc",
-      "separate them by spaces: skills ./skills/calc",
+      "separate them with spaces: skills ./skills/calc",
     ],
     ["one in a folder that is not there, without a guess", "no/such/skill", null],
     ["one below a file", "skills/calc/skill.json/x", null],
@@ -214,16 +214,16 @@ describe("paths that were named", () => {
     ]);
   });
 
-  test("a folder in the place of SKILL.md is told where there is no skill", async () => {
+  test("a folder in the place of SKILL.md is reported where there is no skill", async () => {
     await using here = await tree("s/SKILL.md/");
     const [found] = await here.discover({ paths: ["s"], whenNone: "keep" });
 
     const { diagnostics } = await describeFound(found as NonNullable<typeof found>, "strict");
 
-    expect(diagnostics.list()).toMatchObject([{ code: "SKD01", hint: "SKILL.md is no plain file" }]);
+    expect(diagnostics.list()).toMatchObject([{ code: "SKD01", hint: "SKILL.md is not a regular file" }]);
   });
 
-  test("a SKILL.md that leads out of its folder, or nowhere, is one that cannot be read", async () => {
+  test("a SKILL.md that points outside its folder, or nowhere, is one that cannot be read", async () => {
     await using here = await tree("s/a/", "s/b/", "outside.md");
     here.link("s/a/SKILL.md", "../../outside.md");
     here.link("s/b/SKILL.md", "gone.md");
@@ -232,8 +232,8 @@ describe("paths that were named", () => {
 
     const told = found.map(async (one) => (await describeFound(one, "lenient")).diagnostics.list());
     expect((await Promise.all(told)).flat().map(({ code, message }) => `${code} ${message}`)).toEqual([
-      "SKM01 SKILL.md: leads out of the folder",
-      "SKM01 SKILL.md: a link to nothing",
+      "SKM01 SKILL.md: points outside the folder",
+      "SKM01 SKILL.md: broken symlink",
     ]);
   });
 

@@ -119,7 +119,7 @@ function nothingAt(path: string, cwd: string): UserError {
     spacesHint(path, (part) => existsSync(resolve(cwd, part))) ??
     neighbourOf(resolve(cwd, path), path) ??
     elsewhere(path, cwd);
-  return new UserError("skill-not-found", `there is no skill at ${path}`, { path, hint });
+  return new UserError("skill-not-found", `no skill at ${path}`, { path, hint });
 }
 
 function neighbourOf(absolute: string, path: string): string | undefined {
@@ -136,18 +136,18 @@ function elsewhere(path: string, cwd: string): string | undefined {
   const inSkills = join("skills", path);
   if (!isAbsolute(path) && isFolder(resolve(cwd, inSkills))) return `did you mean ${inSkills}?`;
   const [hidden] = hiddenRootsIn(cwd);
-  return hidden === undefined ? undefined : `there may be skills in ${hidden}: name that folder`;
+  return hidden === undefined ? undefined : `there may be skills in ${hidden}: pass that folder`;
 }
 
 function noneIn(path: string, root: string): UserError {
   const [hidden] = hiddenRootsIn(root);
   if (hidden !== undefined)
-    return new UserError("skill-not-found", `there is no skill in ${path}`, {
+    return new UserError("skill-not-found", `no skills found in ${path}`, {
       path,
-      hint: `folders that begin with a dot are not looked into: name ${join(path, hidden)}`,
+      hint: `folders that start with a dot are skipped: pass ${join(path, hidden)}`,
     });
-  return new UserError("skill-not-found", `there is no skill in ${path}`, {
+  return new UserError("skill-not-found", `no skills found in ${path}`, {
     path,
-    hint: "a skill is a folder with a SKILL.md, a skill.json or a prompt; `eval-skills create --name my_skill` makes one",
+    hint: "a skill is a folder with a SKILL.md, a skill.json or a prompt; create one with `eval-skills create --name my_skill`",
   });
 }

@@ -14,9 +14,9 @@ export interface DuplicateId<Named> {
 export function duplicateIds<Named extends NamedSkill>(skills: readonly Named[]): DuplicateId<Named>[] {
   const first = new Map<string, Named>();
   return skills.flatMap((skill) => {
-    const twin = first.get(skill.id);
-    if (twin === undefined) first.set(skill.id, skill);
-    const message = `the id ${skill.id} stands in ${twin?.path} and in ${skill.path}`;
-    return twin === undefined ? [] : [{ skill, message }];
+    const other = first.get(skill.id);
+    if (other === undefined) first.set(skill.id, skill);
+    const message = `duplicate skill id \`${skill.id}\` in ${other?.path} and ${skill.path}`;
+    return other === undefined ? [] : [{ skill, message }];
   });
 }

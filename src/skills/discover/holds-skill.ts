@@ -6,7 +6,7 @@ import { SkillFolder } from "../folder/skill-folder.ts";
 import { promptNames } from "../prompt-tool/prompt-candidates.ts";
 import { isFolder } from "./scan-folders.ts";
 
-/** Whether a folder is a skill of any kind, told by the names in it; only a `meta.yml` without such a name has to be read. */
+/** Whether a folder is a skill of any kind, by the names in it; only a `meta.yml` without such a name has to be read. */
 export async function holdsSkill(dir: string, entries: readonly Dirent[]): Promise<boolean> {
   const isThere = (entry: Dirent) => !isFolderEntry(dir, entry);
   if (entries.some((entry) => isSkillFile(entry.name) && isThere(entry))) return true;
@@ -15,7 +15,7 @@ export async function holdsSkill(dir: string, entries: readonly Dirent[]): Promi
   return kind !== "none";
 }
 
-/** Whether a file of this name makes its folder a skill. One in other letters, or that cannot be read, does too: then that is told. */
+/** Whether a file of this name makes its folder a skill. One in other letters, or that cannot be read, does too: then that is reported. */
 export function isSkillFile(name: string): boolean {
   return ["skill.json", "skill.md"].includes(name.toLowerCase()) || promptNames.includes(name);
 }

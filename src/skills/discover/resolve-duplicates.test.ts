@@ -33,7 +33,7 @@ function toldAbout(skills: readonly RankedSkill[]) {
   };
 }
 
-test("of one id in all roots the one of highest rank wins, in any order, and every loser is told", () => {
+test("of one id in all roots the one of highest rank wins, in any order, and every loser is reported", () => {
   for (const order of ordersOf(everyRoot)) {
     expect(toldAbout(order)).toEqual({
       winners: [".agent/skills/x"],
@@ -59,30 +59,30 @@ test("of one id in all roots the one of highest rank wins, in any order, and eve
         },
       ],
       findings: [
-        ".agents/skills/x: SKD05 x (project) is hidden by .agent/skills/x",
-        ".claude/skills/x: SKD05 x (project) is hidden by .agent/skills/x",
-        "/home/.agent/skills/x: SKD05 x (user) is hidden by .agent/skills/x",
-        "/home/.agents/skills/x: SKD05 x (user) is hidden by .agent/skills/x",
-        "/product/skills/x: SKD05 x (builtin) is hidden by .agent/skills/x",
+        ".agents/skills/x: SKD05 x (project) is shadowed by .agent/skills/x",
+        ".claude/skills/x: SKD05 x (project) is shadowed by .agent/skills/x",
+        "/home/.agent/skills/x: SKD05 x (user) is shadowed by .agent/skills/x",
+        "/home/.agents/skills/x: SKD05 x (user) is shadowed by .agent/skills/x",
+        "/product/skills/x: SKD05 x (builtin) is shadowed by .agent/skills/x",
       ],
     });
   }
 });
 
-test("of one id twice in one root the first by path wins, in any order, and the later one is told of both", () => {
-  const twins = [skill("x@/p/s/b", 1), skill("x@/p/s/B", 1), skill("y@/p/s/y", 1), skill("x@/p/s/a", 1)];
+test("of one id twice in one root the first by path wins, in any order, and the later one gets both findings", () => {
+  const others = [skill("x@/p/s/b", 1), skill("x@/p/s/B", 1), skill("y@/p/s/y", 1), skill("x@/p/s/a", 1)];
 
-  for (const order of ordersOf(twins)) {
+  for (const order of ordersOf(others)) {
     expect(toldAbout(order)).toEqual({
       winners: ["s/B", "s/y"],
       losers: ["s/a", "s/b"],
       conflicts: [{ name: "x", winner: "s/B", losers: ["s/a", "s/b"], rule: "path" }],
-      findings: ['s/a: SKD04 id "x" in s/B and s/a', 's/b: SKD04 id "x" in s/B and s/b'],
+      findings: ['s/a: SKD04 duplicate id "x" in s/B and s/a', 's/b: SKD04 duplicate id "x" in s/B and s/b'],
     });
   }
 });
 
-test("a root that is hidden is told of its own twins all the same", () => {
+test("duplicates within a shadowed root are reported all the same", () => {
   const { winners, conflicts, findings } = toldAbout([
     skill("x@/p/low/b", 3),
     skill("x@/p/low/a", 3),
@@ -92,9 +92,9 @@ test("a root that is hidden is told of its own twins all the same", () => {
   expect(winners).toEqual(["high/x"]);
   expect(conflicts).toEqual([{ name: "x", winner: "high/x", losers: ["low/a", "low/b"], rule: "rank" }]);
   expect(findings).toEqual([
-    "low/a: SKD05 x (project) is hidden by high/x",
-    'low/b: SKD04 id "x" in low/a and low/b',
-    "low/b: SKD05 x (project) is hidden by high/x",
+    "low/a: SKD05 x (project) is shadowed by high/x",
+    'low/b: SKD04 duplicate id "x" in low/a and low/b',
+    "low/b: SKD05 x (project) is shadowed by high/x",
   ]);
 });
 

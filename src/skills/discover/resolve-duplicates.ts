@@ -48,10 +48,15 @@ export function resolveDuplicates<Ranked extends RankedSkill>(skills: readonly R
   for (const skill of [...skills].sort(byRank)) {
     const { id, rank, source, shown } = skill;
     const winner = winners.get(id);
-    const twin = firstOfRank.get(`${rank} ${id}`);
+    const other = firstOfRank.get(`${rank} ${id}`);
     if (winner === undefined) winners.set(id, skill);
-    if (twin === undefined) firstOfRank.set(`${rank} ${id}`, skill);
-    else findings.push({ about: skill, code: "SKD04", message: `id "${id}" in ${twin.shown} and ${shown}` });
+    if (other === undefined) firstOfRank.set(`${rank} ${id}`, skill);
+    else
+      findings.push({
+        about: skill,
+        code: "SKD04",
+        message: `duplicate id "${id}" in ${other.shown} and ${shown}`,
+      });
     if (winner === undefined) continue;
     losers.push(skill);
     const rule = winner.rank === rank ? "path" : "rank";
@@ -63,7 +68,7 @@ export function resolveDuplicates<Ranked extends RankedSkill>(skills: readonly R
       findings.push({
         about: skill,
         code: "SKD05",
-        message: `${id} (${source}) is hidden by ${winner.shown}`,
+        message: `${id} (${source}) is shadowed by ${winner.shown}`,
       });
   }
   return {

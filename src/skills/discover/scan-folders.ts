@@ -97,8 +97,8 @@ export function isFolder(path: string): boolean {
 }
 
 function tooMany(top: string, maxFolders: number): UserError {
-  return new UserError("skill-invalid", `${top} holds more than ${maxFolders} folders`, {
+  return new UserError("skill-invalid", `${top} contains more than ${maxFolders} folders`, {
     path: top,
-    hint: "name the skills' own folders",
+    hint: "pass the skill folders themselves",
   });
 }

@@ -1,5 +1,5 @@
 import { isMap } from "../../base/is-map.ts";
-import { memberInJson } from "../../base/place-in-json.ts";
+import { memberInJson } from "../../base/position-in-json.ts";
 import type { FixedFolder } from "./fixed-folder.ts";
 import type { Proposal } from "./fixer.ts";
 import { manifestOf } from "./manifest-of.ts";

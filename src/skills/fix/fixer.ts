@@ -9,5 +9,5 @@ export interface Proposal {
   text: string;
 }
 
-/** Mends one thing, where it stands wrong in a way that a program can mend. */
+/** Fixes one thing, where it is wrong in a way that a program can fix. */
 export type Fixer = (folder: FixedFolder) => Promise<Proposal | null> | Proposal | null;

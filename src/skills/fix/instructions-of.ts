@@ -3,15 +3,15 @@ import { detectKind } from "../detect-kind.ts";
 import { instructionsName } from "../instructions-file.ts";
 import type { FixedFolder } from "./fixed-folder.ts";
 
-/** A `SKILL.md` that can be mended. */
-export interface MendableInstructions {
+/** A `SKILL.md` that can be fixed. */
+export interface FixableInstructions {
   file: string;
   /** The whole text, byte order mark included. */
   text: string;
 }
 
 /** The `SKILL.md` whose frontmatter counts; beside a prompt with tools it is only a prompt. */
-export async function instructionsOf(folder: FixedFolder): Promise<MendableInstructions | null> {
+export async function instructionsOf(folder: FixedFolder): Promise<FixableInstructions | null> {
   if (!folder.has(instructionsName)) return null;
   const { kind } = await detectKind(folder, new Diagnostics("strict", folder.name));
   if (kind !== "agent-skill" && kind !== "unit") return null;

@@ -1,15 +1,15 @@
 import { isDeepStrictEqual } from "node:util";
-import type { MendableFrontmatter } from "./frontmatter-of.ts";
+import type { FixableFrontmatter } from "./frontmatter-of.ts";
 import { rawFrontmatter } from "./raw-frontmatter.ts";
 import { writtenFields } from "./written-fields.ts";
 
-/** Whether a mended text says all that it said before, apart from the fields that were to change; undefined stands for one that is gone. */
+/** Whether a fixed text says all that it said before, apart from the fields that were to change; undefined stands for one that is gone. */
 export async function keepsFields(
-  { fields }: Pick<MendableFrontmatter, "fields">,
-  mended: string,
+  { fields }: Pick<FixableFrontmatter, "fields">,
+  fixed: string,
   changed: Readonly<Record<string, unknown>>,
 ): Promise<boolean> {
-  const raw = rawFrontmatter(mended);
+  const raw = rawFrontmatter(fixed);
   const now = raw === null ? null : await writtenFields(raw.block);
   if (now === null) return false;
   const wanted = new Map<string, unknown>(fields.map(({ key, value }) => [key, value]));

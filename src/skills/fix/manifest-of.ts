@@ -3,8 +3,8 @@ import { detectKind } from "../detect-kind.ts";
 import type { JsonFile } from "../folder/json-file.ts";
 import type { FixedFolder } from "./fixed-folder.ts";
 
-/** A manifest that can be mended. */
-export interface MendableManifest {
+/** A manifest that can be fixed. */
+export interface FixableManifest {
   manifest: JsonFile;
   /** Its text without a byte order mark, which is put back by `whole`. */
   text: string;
@@ -15,7 +15,7 @@ export interface MendableManifest {
 export async function manifestOf(
   folder: FixedFolder,
   kind: "unit" | "prompt-tool",
-): Promise<MendableManifest | null> {
+): Promise<FixableManifest | null> {
   const detection = await detectKind(folder, new Diagnostics("strict", folder.name));
   if (detection.kind !== kind || detection.manifest === null) return null;
   const { manifest } = detection;

@@ -3,7 +3,7 @@ import { clientFields } from "../agent-skill/client-fields.ts";
 import { definedFields, meantField } from "../agent-skill/unknown-fields.ts";
 import type { FixedFolder } from "./fixed-folder.ts";
 import type { Proposal } from "./fixer.ts";
-import { frontmatterOf, type MendableFrontmatter } from "./frontmatter-of.ts";
+import { type FixableFrontmatter, frontmatterOf } from "./frontmatter-of.ts";
 import { joinedList } from "./joined-list.ts";
 import { keepsFields } from "./keeps-fields.ts";
 import type { TextEdit } from "./text-edit.ts";
@@ -27,7 +27,7 @@ export async function moveFields(folder: FixedFolder): Promise<Proposal | null> 
   return (await keepsFields(found, text, { ...gone, metadata: all })) ? { file, text } : null;
 }
 
-function movable({ block, fields }: MendableFrontmatter, metadata: WrittenField | undefined): WrittenField[] {
+function movable({ block, fields }: FixableFrontmatter, metadata: WrittenField | undefined): WrittenField[] {
   const values = Object.fromEntries(fields.map(({ key, value }) => [key, value]));
   const taken = new Set(isMap(metadata?.value) ? Object.keys(metadata.value) : []);
   return fields.map(asText).filter((field) => {
@@ -35,7 +35,7 @@ function movable({ block, fields }: MendableFrontmatter, metadata: WrittenField 
     if (metadata?.collection === "flow" && behind(field, block) !== "") return false; // no place for a comment
     if (definedFields.includes(key) || obeyedFields.has(key) || typeof value !== "string") return false;
     if (block.slice(begin, end).includes("\n") && mayHoldComment(source)) return false; // lines become one
-    if (!clientFields.has(key) && meantField(key, values) !== null) return false; // misspelt, and for its author to mend
+    if (!clientFields.has(key) && meantField(key, values) !== null) return false; // misspelt, and for its author to fix
     const isTaken = taken.has(newKey(key));
     taken.add(newKey(key));
     return !isTaken;

@@ -24,8 +24,8 @@ import { writeFixes } from "./write-fixes.ts";
 
 type Files = Readonly<Record<string, string>>;
 
-/** Writes the files of a skill, mends them, and tells what they are then. */
-async function mended(files: Files, name = "my-skill") {
+/** Writes the files of a skill, fixes them, and reports what they are then. */
+async function fixed(files: Files, name = "my-skill") {
   await using temporary = await temporaryFolder();
   const dir = join(temporary.path, name);
   for (const [path, content] of Object.entries(files)) {
@@ -182,9 +182,9 @@ test.for([
     skill(`${head}metadata:\n  summary: "one two"\n  slug: x\n`),
   ],
 ] satisfies [string, string, Files, Files][])(
-  "%s: %s is mended, and all else stays",
+  "%s: %s is fixed, and all else stays",
   async ([code, , before, after]) => {
-    const result = await mended(before);
+    const result = await fixed(before);
     expect(result.after).toEqual(after);
     expect(result.codes).toEqual([code]);
     expect(result.again).toEqual([]);
@@ -240,9 +240,9 @@ test.for([
     `\ufeff{"schema_version": "ah32.skill.v1", "meta": {"id": "my-skill", "name": "a", "group" : "g"},\n "entry": {"system_prompt": "SYSTEM.md"}, "routing": {"tags": ["发票", "b"], "triggers":["c", "d, e"] } ,"x-not_for":[]}\n`,
   ],
 ] satisfies [string, string, string, string][])(
-  "%s: %s is mended in skill.json, and all else stays",
+  "%s: %s is fixed in skill.json, and all else stays",
   async ([code, , before, after]) => {
-    const result = await mended({ "skill.json": before, "SYSTEM.md": "Do it." });
+    const result = await fixed({ "skill.json": before, "SYSTEM.md": "Do it." });
     expect(result.after["skill.json"]).toBe(after);
     expect(result.codes).toEqual([code]);
     expect(result.again).toEqual([]);
@@ -283,7 +283,7 @@ test.for([
   ],
   ["a sound skill", skill(head)],
 ] satisfies [string, Files][])("%s: left as it is", async ([, files]) => {
-  const result = await mended(files);
+  const result = await fixed(files);
   expect(result.after).toEqual(files);
   expect(result.codes).toEqual([]);
 });
@@ -295,11 +295,11 @@ test("bytes that are no text are left as they are", async () => {
 });
 
 test("a folder with a name that no skill may have gives none to its skill", async () => {
-  expect((await mended({ "SKILL.md": "# A" }, "My Skill")).codes).toEqual([]);
+  expect((await fixed({ "SKILL.md": "# A" }, "My Skill")).codes).toEqual([]);
 });
 
-test("several things are mended in one file at once", async () => {
-  const { after, codes } = await mended({
+test("several things are fixed in one file at once", async () => {
+  const { after, codes } = await fixed({
     "skill.md": "---\r\nversion: 2\r\nallowed-tools: [Read, Write]\r\n---\r\nBody\r\n",
   });
   expect(codes).toEqual(["SKD07", "SKM04", "SKM06", "SKM09", "SKM10"]);
@@ -321,7 +321,7 @@ test("a link inside the folder stays a link, a file keeps its mode, and one that
   expect(writeFixes({ dir }, plan).unwritten).toEqual([]);
   expect(readFileSync(file, "utf8")).toContain("allowed-tools: Read\n");
   expect(statSync(file).mode & 0o777).toBe(0o660);
-  expect(writeFixes({ dir }, plan).unwritten).toMatchObject([{ problem: "it was changed meanwhile" }]);
+  expect(writeFixes({ dir }, plan).unwritten).toMatchObject([{ problem: "it was changed in the meantime" }]);
 });
 
 test("a pipe that took the place of a file is not waited for", async () => {
@@ -369,14 +369,14 @@ test("nothing is written outside the folder, nor over another file", async () =>
     { ...fix("a.md", "b.md"), after: "a" },
   ]);
   expect(unwritten.map(({ problem }) => problem)).toEqual([
-    "it lies outside the folder of the skill",
-    "there is a b.md already",
+    "it is outside the skill folder",
+    "b.md already exists",
   ]);
   expect(readFileSync(join(temporary.path, "outside.md"), "utf8")).toBe("a");
   expect(readFileSync(join(dir, "b.md"), "utf8")).toBe("b");
 });
 
-test("whatever a SKILL.md says, its body keeps every byte, and a second look finds nothing more to mend", async () => {
+test("whatever a SKILL.md says, its body keeps every byte, and a second look finds nothing more to fix", async () => {
   await using temporary = await temporaryFolder();
   const dir = join(temporary.path, "my-skill");
   mkdirSync(dir);

@@ -31,10 +31,10 @@ const fixers: readonly [DiagnosticCode, Fixer][] = [
   ["AHM06", modernizeSpellings],
 ];
 
-/** The rules of which some breaches can be mended. */
-export const mendableCodes: ReadonlySet<DiagnosticCode> = new Set(fixers.map(([code]) => code));
+/** The rules of which some breaches can be fixed. */
+export const fixableCodes: ReadonlySet<DiagnosticCode> = new Set(fixers.map(([code]) => code));
 
-/** What can be mended in a skill without asking anybody, each file once. Nothing is written. */
+/** What can be fixed in a skill without asking anybody, each file once. Nothing is written. */
 export async function planFixes(disk: SkillFolder): Promise<Fix[]> {
   let folder = new FixedFolder(disk);
   let findings = await findingsIn(folder);
@@ -75,6 +75,6 @@ async function findingsIn(folder: FixedFolder): Promise<Findings> {
 
 /** A repair has to take its finding away, and may bring no error. */
 function helps(code: DiagnosticCode, before: Findings, after: Findings): boolean {
-  const isMended = (after.all.get(code) ?? 0) < (before.all.get(code) ?? 0);
-  return isMended && [...after.errors].every(([other, count]) => count <= (before.errors.get(other) ?? 0));
+  const isFixed = (after.all.get(code) ?? 0) < (before.all.get(code) ?? 0);
+  return isFixed && [...after.errors].every(([other, count]) => count <= (before.errors.get(other) ?? 0));
 }

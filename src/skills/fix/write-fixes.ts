@@ -38,8 +38,8 @@ export function writeFixes({ dir }: Pick<SkillFolder, "dir">, fixes: readonly Fi
 
 function writeFix(dir: string, { file, newFile, before, after }: Fix): void {
   const target = realPath(join(dir, file)); // a link stays one, and what it leads to is written
-  if (!isInside(dir, target)) throw new Error("it lies outside the folder of the skill");
-  if (readPlainFile(target).toString("utf8") !== before) throw new Error("it was changed meanwhile");
+  if (!isInside(dir, target)) throw new Error("it is outside the skill folder");
+  if (readPlainFile(target).toString("utf8") !== before) throw new Error("it was changed in the meantime");
   accessSync(target, constants.W_OK); // a new file could take the place of one that its owner protected
   if (after !== before) {
     const stats = statSync(target);
@@ -61,7 +61,7 @@ function chownIfPossible(path: string, uid: number, gid: number): void {
   try {
     chownSync(path, uid, gid);
   } catch {
-    // it stays with whoever mended it
+    // it stays with whoever fixed it
   }
 }
 
@@ -70,7 +70,7 @@ function renameByTwoSteps(from: string, to: string): void {
   const isTaken = lstatSync(to, { throwIfNoEntry: false });
   const own = lstatSync(from);
   if (isTaken !== undefined && (isTaken.ino !== own.ino || isTaken.dev !== own.dev))
-    throw new Error(`there is a ${basename(to)} already`);
+    throw new Error(`${basename(to)} already exists`);
   const between = join(dirname(from), `.${basename(to)}.${randomBytes(6).toString("hex")}.tmp`);
   renameSync(from, between);
   try {

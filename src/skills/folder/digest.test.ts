@@ -249,7 +249,7 @@ test("fault row 44: a named pipe is refused instead of waited for", async () => 
 
   await expect(digestOf(folder.path)).rejects.toMatchObject({
     code: "skill-invalid",
-    message: expect.stringContaining("pipe is no plain file"),
+    message: expect.stringContaining("pipe is not a regular file"),
   });
 });
 
@@ -270,7 +270,7 @@ test("fault row 44: what took a file's place after it was looked at is judged wh
 
   renameSync(join(folder.path, "skill/inner"), join(folder.path, "skill/was"));
   symlinkSync("../outside", join(folder.path, "skill/inner"));
-  expect(() => readPlainFile(file)).toThrow("was replaced while it was being read");
+  expect(() => readPlainFile(file)).toThrow("was replaced while being read");
 
   rmSync(join(folder.path, "skill/inner"));
   mkdirSync(join(folder.path, "skill/inner"));
@@ -279,7 +279,7 @@ test("fault row 44: what took a file's place after it was looked at is judged wh
 
   rmSync(file);
   execFileSync("mkfifo", [file]);
-  expect(() => readPlainFile(file)).toThrow("was replaced while it was being read");
+  expect(() => readPlainFile(file)).toThrow("was replaced while being read");
 });
 
 test("a folder that is not there is refused by name", async () => {

@@ -54,9 +54,9 @@ function digestEntry(entry: FolderEntry, root: string): SkillFile | Promise<Skil
       readable(absolute, () => linkContent(absolute, root)),
     );
   if (entry.kind !== "file")
-    throw new UserError("skill-invalid", `${absolute} is no plain file, folder or link`, {
+    throw new UserError("skill-invalid", `${absolute} is not a regular file, folder or symlink`, {
       path: absolute,
-      hint: "delete it: a skill holds plain files only",
+      hint: "delete it: a skill contains only regular files",
     });
   return digestFile(entry);
 }
@@ -76,10 +76,14 @@ function digestBytes(path: string, content: Uint8Array): SkillFile {
 
 function linkContent(absolute: string, root: string): Uint8Array {
   if (!isInside(root, whereLinkLeads(absolute)))
-    throw new UserError("path-outside-skill", `${absolute} is a link that leaves the folder of its skill`, {
-      path: absolute,
-      hint: "copy the file in, or delete the link",
-    });
+    throw new UserError(
+      "path-outside-skill",
+      `${absolute} is a symlink that points outside its skill folder`,
+      {
+        path: absolute,
+        hint: "copy the file in, or delete the symlink",
+      },
+    );
   return Buffer.concat([Buffer.from("link:"), readlinkSync(absolute, { encoding: "buffer" })]);
 }
 

@@ -1,7 +1,7 @@
 import { findJsonFault } from "../../base/find-json-fault.ts";
 import { jsonPath } from "../../base/json-path.ts";
-import { nearestPlace } from "../../base/nearest-place.ts";
-import { placeInJson } from "../../base/place-in-json.ts";
+import { nearestPosition } from "../../base/nearest-position.ts";
+import { positionInJson } from "../../base/position-in-json.ts";
 import { parseStrictJson } from "../../base/strict-json.ts";
 import type { DiagnosticPlace } from "../../contract/diagnostics.ts";
 import type { FileProblem, SkillFolder } from "./skill-folder.ts";
@@ -27,7 +27,7 @@ export function readJsonFile(folder: SkillFolder, file: string): JsonReading {
   if (parsed.ok) {
     const placeOf = (steps: readonly PropertyKey[]) => ({
       file,
-      ...nearestPlace((way) => placeInJson(read.text, way), steps),
+      ...nearestPosition((way) => positionInJson(read.text, way), steps),
       jsonPath: jsonPath(steps),
     });
     return { ok: true, json: { file, value: parsed.value, placeOf } };
@@ -39,10 +39,10 @@ export function readJsonFile(folder: SkillFolder, file: string): JsonReading {
 }
 
 const inWords: Record<FileProblem, string> = {
-  missing: "there is no such file",
-  outside: "leads out of the folder",
-  "no plain file": "is no plain file",
-  "too large": "is longer than 4 MiB",
+  missing: "no such file",
+  outside: "points outside the folder",
+  "not a regular file": "is not a regular file",
+  "too large": "is larger than 4 MiB",
   unreadable: "cannot be read",
   "not UTF-8": "is not UTF-8 text",
 };

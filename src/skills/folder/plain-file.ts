@@ -19,9 +19,9 @@ export function readPlainFile(absolute: string): Buffer {
 export function refuseSwapped(file: number, absolute: string): void {
   const place = placeOf(file);
   if (fstatSync(file).isFile() && (place === null || place === absolute)) return;
-  throw new UserError("path-outside-skill", `${absolute} was replaced while it was being read`, {
+  throw new UserError("path-outside-skill", `${absolute} was replaced while being read`, {
     path: absolute,
-    hint: "leave the folder of a skill alone while it is looked at",
+    hint: "do not change a skill folder while it is being read",
   });
 }
 

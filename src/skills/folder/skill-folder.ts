@@ -6,7 +6,13 @@ import { realPath } from "../../base/real-path.ts";
 import { readPlainFile } from "./plain-file.ts";
 
 /** What can be wrong with a file of a skill that somebody wants to read. */
-export type FileProblem = "missing" | "outside" | "no plain file" | "too large" | "unreadable" | "not UTF-8";
+export type FileProblem =
+  | "missing"
+  | "outside"
+  | "not a regular file"
+  | "too large"
+  | "unreadable"
+  | "not UTF-8";
 
 export type FileBytes = { ok: true; bytes: Buffer } | { ok: false; problem: FileProblem };
 export type FileText = { ok: true; text: string } | { ok: false; problem: FileProblem };
@@ -51,7 +57,7 @@ export class SkillFolder {
     return this.#isListed(path) && this.#find(path).ok;
   }
 
-  /** Why a file could not be read, as far as a look tells. */
+  /** Why a file could not be read, as far as is known. */
   problemWith(path: string): FileProblem | null {
     const found = this.#find(path);
     return found.ok ? null : found.problem;
@@ -138,7 +144,7 @@ function namesIn(dir: string): string[] {
   try {
     return readdirSync(dir).sort();
   } catch {
-    return []; // no folder, or none that may be read: whoever needs a file of it is told so
+    return []; // no folder, or none that may be read: whoever needs a file of it gets the problem
   }
 }
 
@@ -146,7 +152,7 @@ function foundAs(absolute: string, stats: Stats | "missing" | "unreadable"): Fou
   if (typeof stats === "string") return { ok: false, problem: stats };
   // Links were followed: one that is left leads to nothing.
   if (stats.isSymbolicLink()) return { ok: false, problem: "missing" };
-  return stats.isFile() ? { ok: true, absolute, stats } : { ok: false, problem: "no plain file" };
+  return stats.isFile() ? { ok: true, absolute, stats } : { ok: false, problem: "not a regular file" };
 }
 
 function statsOf(absolute: string): Stats | "missing" | "unreadable" {

@@ -3,8 +3,8 @@ import { realPath } from "../../base/real-path.ts";
 import type { SkillFolder } from "./skill-folder.ts";
 import { leftOutNames } from "./walk-folder.ts";
 
-/** A skill with more files does not load, which is told elsewhere. */
-const mostScripts = 10_000;
+/** A skill with more files does not load, which is reported elsewhere. */
+const maxScripts = 10_000;
 
 /** The files below `scripts/`, in code-unit order; helpers in folders of it included, each folder once however links lead to it. */
 export function skillScripts(folder: SkillFolder): string[] {
@@ -20,7 +20,7 @@ export function skillScripts(folder: SkillFolder): string[] {
       const file = `${path}/${name}`;
       if (folder.problemWith(file) === null) found.push(file);
       else waiting.push(file);
-      if (found.length + waiting.length > mostScripts) return found.sort();
+      if (found.length + waiting.length > maxScripts) return found.sort();
     }
   }
   return found.sort();

@@ -18,7 +18,7 @@ export interface WalkOptions {
   keep?: readonly string[] | undefined;
   /** Whether also those files count that lie in many skills and are part of none. */
   isWhole?: boolean | undefined;
-  /** Told of what cannot be looked at, instead of giving up there; a cap is the last that is told. */
+  /** Called with what cannot be read, instead of giving up there; a cap is reported last. */
   onProblem?: ((path: string, problem: string) => void) | undefined;
 }
 
@@ -74,7 +74,7 @@ export function* walkFolder(dir: string, options: WalkOptions): Generator<Folder
   }
 }
 
-/** Does a file operation; what a change of the folder could mend becomes a `UserError`. */
+/** Does a file operation; what a change of the folder could fix becomes a `UserError`. */
 export function readable<Result>(path: string, operation: () => Result): Result {
   try {
     return operation();
@@ -83,7 +83,7 @@ export function readable<Result>(path: string, operation: () => Result): Result 
   }
 }
 
-const mendable = new Set([
+const fixableErrors = new Set([
   "ENOENT",
   "ENOTDIR",
   "EISDIR",
@@ -101,10 +101,10 @@ export function asUserError(path: string, error: unknown): unknown {
   return new UserError("skill-invalid", `${path} ${problem}`, { path, cause: error });
 }
 
-/** Why something in a folder cannot be looked at; null where no change of the folder could mend it. */
+/** Why something in a folder cannot be looked at; null where no change of the folder could fix it. */
 export function unreadableWords(path: string, error: unknown): string | null {
   const { code } = error as NodeJS.ErrnoException;
-  if (code === undefined || !mendable.has(code)) return null;
+  if (code === undefined || !fixableErrors.has(code)) return null;
   // Bytes that are no text were read as this character, and under that name there is nothing.
   if (code === "ENOENT" && path.includes("\ufffd")) return "has a name that is not UTF-8";
   return `cannot be read (${code})`;
@@ -145,7 +145,7 @@ function patternsOf({ ignore, onProblem }: WalkOptions, dir: string): readonly s
   if (onProblem === undefined)
     throw new UserError("skill-invalid", `${dir}: ${problem}`, {
       path: dir,
-      hint: "name folders instead of files",
+      hint: "list folders instead of files",
     });
   onProblem("", problem);
   return [];
@@ -176,10 +176,10 @@ function limitReached(
 export function tooLarge(dir: string, limit: string): UserError {
   return new UserError("skill-invalid", `${dir} ${tooLargeWords(limit)}`, {
     path: dir,
-    hint: "delete what the skill does not need, or name what it writes in metadata.digestIgnore",
+    hint: "delete what the skill does not need, or list what it writes in metadata.digestIgnore",
   });
 }
 
 function tooLargeWords(limit: string): string {
-  return `holds more than ${limit}, the most a skill may have`;
+  return `contains more than ${limit}, the limit for a skill`;
 }

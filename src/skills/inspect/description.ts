@@ -12,18 +12,18 @@ export function inspectDescription({ name, description }: UnitSkill): string[] {
   return [
     finding("length", lengthProblem([...description.trim()].length)),
     finding("no placeholder", found === null ? null : `still says "${found}"`),
-    finding("differs from the name", plain(description) === plain(name) ? "it is the name" : null),
+    finding("differs from the name", plain(description) === plain(name) ? "same as the name" : null),
     finding("distinct words", wordsProblem(countDistinctWords(description))),
   ];
 }
 
 function lengthProblem(length: number): string | null {
   if (length >= shortest && length <= longest) return null;
-  return `${length} characters, ${shortest} to ${longest} are wanted`;
+  return `${length} characters, expected ${shortest} to ${longest}`;
 }
 
 function wordsProblem(count: number): string | null {
-  return count >= fewestWords ? null : `${count} given, ${fewestWords} or more are wanted`;
+  return count >= fewestWords ? null : `${count}, expected at least ${fewestWords}`;
 }
 
 function plain(text: string): string {

@@ -29,7 +29,7 @@ export function entrypointProblem(skill: UnitSkill): string | null {
 function urlProblem({ adapter: { entrypoint, config } }: UnitSkill): string | null {
   // Beside a base the entrypoint is only a path.
   const address = (config?.type === "http" ? config.baseUrl : undefined) ?? entrypoint;
-  return webAddress(address) === null ? `the address ${address} is no http(s) URL` : null;
+  return webAddress(address) === null ? `${address} is not an http(s) URL` : null;
 }
 
 /** The first word of the command that names a file decides. */
@@ -42,7 +42,7 @@ function commandProblem({ dir, adapter }: UnitSkill): string | null {
     if (candidates(word, words[position - 1]).some((path) => fileInside(dir, path) !== null)) return null;
     if (/[\\/]/.test(word) || extname(word) !== "") return `the file ${word} is not in the folder`;
   }
-  return "the command starts no file of the folder";
+  return "the command does not start a file in the folder";
 }
 
 function wordsOf({ entrypoint, config }: UnitSkill["adapter"]): string[] | null {

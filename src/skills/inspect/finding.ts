@@ -3,7 +3,7 @@ import { shownText } from "../../base/visible-text.ts";
 import { UserError } from "../../contract/user-error.ts";
 
 const longestProblem = 300;
-const listedAtMost = 3;
+const maxListed = 3;
 
 /** One line about one thing: `license: ok`, or `license: ` and what is wrong. */
 export function finding(name: string, problem: string | null): string {
@@ -27,5 +27,5 @@ export async function findingOf(
 
 /** The first few of many, for a sentence; null where there are none. */
 export function firstFew(items: readonly string[]): string | null {
-  return items.length === 0 ? null : listed(items, listedAtMost);
+  return items.length === 0 ? null : listed(items, maxListed);
 }

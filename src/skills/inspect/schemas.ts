@@ -29,7 +29,7 @@ function typesProblem(schema: JsonSchema): string | null {
     const names = firstFew(untyped.map(([name]) => name));
     return names === null ? null : `no type for ${names}`;
   }
-  return isTyped(schema) ? null : "inputSchema says nothing about the input";
+  return isTyped(schema) ? null : "inputSchema does not describe the input";
 }
 
 function isTyped(schema: unknown): boolean {
@@ -38,7 +38,7 @@ function isTyped(schema: unknown): boolean {
 
 function requiredProblem({ inputSchema, outputSchema }: UnitSkill): string | null {
   const unknown = firstFew([...unknownRequired(inputSchema), ...unknownRequired(outputSchema)]);
-  return unknown === null ? null : `not among the properties is ${unknown}`;
+  return unknown === null ? null : `not in properties: ${unknown}`;
 }
 
 /** Names in `required` that `properties` beside it does not have; at the root `properties` must be there. */

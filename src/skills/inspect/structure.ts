@@ -26,7 +26,7 @@ function documentationProblem(dir: string): string | null {
   return isThere ? null : "neither README.md nor SKILL.md";
 }
 
-/** One valid file is enough; what is wrong with a broken one is told only where there is no other. */
+/** One valid file is enough; what is wrong with a broken one is reported only where there is no other. */
 function testsProblem(skill: UnitSkill, benchmarkProblem: BenchmarkProblem): string | null {
   const files = entriesOf(skill).filter(
     ({ kind, path }) => kind === "file" && /^tests\/[^/]+\.eval\.json$/.test(path),
@@ -46,5 +46,5 @@ function linksProblem(skill: UnitSkill): string | null {
   const leaving = entriesOf(skill)
     .filter(({ kind, absolute }) => kind === "link" && !isInside(root, whereLinkLeads(absolute)))
     .map(({ path }) => path);
-  return leaving.length === 0 ? null : `out of the folder leads ${firstFew(leaving)}`;
+  return leaving.length === 0 ? null : `points outside the folder: ${firstFew(leaving)}`;
 }

@@ -17,11 +17,9 @@ export async function inspectUsability(skill: UnitSkill): Promise<string[]> {
   return [
     finding("usage section", seen.some(({ hasUsage }) => hasUsage) ? null : "no heading such as Usage"),
     finding("code example", seen.some(({ hasExample }) => hasExample) ? null : "no fenced code block"),
-    await findingOf("UTF-8", async () =>
-      inSentence("cannot be read as text is", (await contents).unreadable),
-    ),
+    await findingOf("UTF-8", async () => inSentence("not readable as text:", (await contents).unreadable)),
     await findingOf("adapter config", () => adapterConfigProblem(skill)),
-    await findingOf("credentials", async () => inSentence("there is", (await contents).credentials)),
+    await findingOf("credentials", async () => inSentence("found", (await contents).credentials)),
   ];
 }
 

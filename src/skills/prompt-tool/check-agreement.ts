@@ -4,7 +4,7 @@ import { PromptToolManifest } from "../../contract/prompt-tool-manifest.ts";
 import type { JsonFile } from "../folder/json-file.ts";
 import type { SkillFolder } from "../folder/skill-folder.ts";
 
-/** Tells where a manifest that is well formed does not agree with its folder, or with itself. */
+/** Reports where a manifest that is well formed does not agree with its folder, or with itself. */
 export function checkAgreement(
   value: Readonly<Record<string, unknown>>,
   folder: SkillFolder,
@@ -16,7 +16,7 @@ export function checkAgreement(
     diagnostics.add(
       "AHM06",
       manifest.placeOf(["meta", "id"]),
-      `$.meta.id: "${shownText(id)}" in folder "${shownText(folder.name)}"`,
+      `$.meta.id: "${shownText(id)}" does not match folder "${shownText(folder.name)}"`,
       { hint: "rename one of them" },
     );
   const hosts = member(value.routing, "hosts");
@@ -24,12 +24,12 @@ export function checkAgreement(
     diagnostics.add(
       "AHM06",
       manifest.placeOf(["routing", "hosts"]),
-      "$.routing.hosts: mixes * with names, and * is every host",
-      { hint: "keep * alone, or the names" },
+      "$.routing.hosts: mixes * (every host) with names",
+      { hint: "keep only *, or only the names" },
     );
 }
 
-/** One that is none was told by itself. */
+/** An invalid one was already reported. */
 function isId(text: string): boolean {
   return PromptToolManifest.shape.meta.shape.id.safeParse(text).success;
 }

@@ -5,7 +5,7 @@ import type { Diagnostics } from "../../contract/diagnostics.ts";
 import { PromptToolManifest } from "../../contract/prompt-tool-manifest.ts";
 import type { JsonFile } from "../folder/json-file.ts";
 
-/** A manifest with its defaults; null where something about it is an error. Tells everything that is wrong. */
+/** A manifest with its defaults; null where something about it is an error. Reports everything that is wrong. */
 export function checkManifest(
   value: Readonly<Record<string, unknown>>,
   manifest: JsonFile,
@@ -14,8 +14,8 @@ export function checkManifest(
   const known = Object.fromEntries(Object.entries(value).filter(([key]) => !isFreeKey(key)));
   const read = PromptToolManifest.safeParse(known);
   if (read.success) return read.data;
-  for (const problem of diagnostics.firstOf(zodProblems(read.error, known), mostProblems))
-    tell(problem, known, manifest, diagnostics);
+  for (const problem of diagnostics.firstOf(zodProblems(read.error, known), maxProblems))
+    reportProblem(problem, known, manifest, diagnostics);
   return null;
 }
 
@@ -25,9 +25,9 @@ export function isFreeKey(key: string): boolean {
 }
 
 /** Whoever has this many has to begin somewhere, and finding the place of each takes time. */
-const mostProblems = 50;
+const maxProblems = 50;
 
-function tell(
+function reportProblem(
   { steps, jsonPath, reason }: Problem,
   { meta }: Readonly<Record<string, unknown>>,
   manifest: JsonFile,
@@ -47,7 +47,7 @@ function tell(
 /** Left out where the rule's own hint fits: a key of the root that nobody knows. */
 function hintFor(steps: readonly PropertyKey[], reason: string): string | undefined {
   if (reason === "is required and missing") return missing[steps.join(".")] ?? "add it";
-  if (reason !== "is not known") return "correct it";
+  if (reason !== "is not known") return "fix it";
   const near = nearest(String(steps.at(-1)), keysBeside(steps));
   if (near !== null) return `did you mean ${near}?`;
   return steps.length === 1 ? undefined : "remove it";

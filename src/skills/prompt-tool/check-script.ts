@@ -5,19 +5,19 @@ import { fromInside } from "./needed-scripts.ts";
 import type { ToolFinding } from "./tool-finding.ts";
 import { scriptsFolder, type ToolScripts } from "./tool-scripts.ts";
 
-/** Tells what a script needs that not every machine has, and what makes its results unreliable. */
+/** Reports what a script needs that not every machine has, and what makes its results unreliable. */
 export function* checkScript(
   file: string,
   module: PythonModule,
   scripts: ToolScripts,
 ): Generator<ToolFinding> {
-  const told = new Set<string>();
+  const reported = new Set<string>();
   for (const imported of module.imports) {
     const name = `${".".repeat(imported.level)}${imported.module}`;
     const first = imported.level === 0 ? firstOf(imported) : name;
     const isFine = imported.isDormant || (imported.level === 0 && isStandardModule(first));
-    if (isFine || told.has(first) || scripts.filesOf(file, imported) !== null) continue;
-    told.add(first);
+    if (isFine || reported.has(first) || scripts.filesOf(file, imported) !== null) continue;
+    reported.add(first);
     yield {
       code: "PTS07",
       at: { file, line: imported.line },
@@ -37,11 +37,11 @@ export function* checkScript(
 }
 
 function hintFor(imported: PythonImport): { hint?: string } {
-  if (imported.level > 0) return { hint: "correct the import, or add the module" };
+  if (imported.level > 0) return { hint: "fix the import, or add the module" };
   const { module } = fromInside(imported);
   return module === imported.module
     ? {}
-    : { hint: `modules are looked for in ${scriptsFolder}/ itself: leave it out` };
+    : { hint: `modules are imported from ${scriptsFolder}/ itself: remove that prefix` };
 }
 
 const chanceHints: Readonly<Record<ChanceKind, string>> = {

@@ -3,7 +3,7 @@ import { builtInTools } from "../../contract/built-in-tools.ts";
 import type { DeclaredTool } from "./declared-tools.ts";
 import type { ToolFinding } from "./tool-finding.ts";
 
-/** Tells which names cannot be those of tools, and hands on the tools that can be looked at further. */
+/** Reports which names cannot be those of tools, and hands on the tools that can be looked at further. */
 export function* checkToolNames(tools: readonly DeclaredTool[]): Generator<ToolFinding, DeclaredTool[]> {
   const seen = new Set<string>();
   const sound: DeclaredTool[] = [];
@@ -26,8 +26,8 @@ const builtIn = "is the name of a built-in tool";
 
 function problemOf(name: string): string | null {
   if (!/^[A-Za-z_][A-Za-z0-9_]{0,63}$/.test(name))
-    return "a name has 1 to 64 letters, digits and _, and begins with no digit";
-  if (keywords.has(name)) return "is a word of Python, no function can be called so";
+    return "must be 1 to 64 letters, digits and _, and not start with a digit";
+  if (keywords.has(name)) return "is a Python keyword and cannot be a function name";
   return builtIns.has(name) ? builtIn : null;
 }
 

@@ -5,7 +5,7 @@ import type { DeclaredTool } from "./declared-tools.ts";
 import { type SchemaParameters, schemaParameters } from "./schema-parameters.ts";
 import type { ToolFinding } from "./tool-finding.ts";
 
-/** Tells where the parameters that a tool declares and those that its function takes do not fit. */
+/** Reports where the parameters that a tool declares and those that its function takes do not fit. */
 export function* checkToolParameters(
   tool: DeclaredTool,
   parameters: JsonObject,
@@ -15,7 +15,7 @@ export function* checkToolParameters(
   if (taken === null) return;
   const schema = schemaParameters(parameters);
   const takesAny = taken.some(({ way }) => way === "keyword-rest");
-  const tell = (name: string, { code, isInSchema, problem, hint }: Misfit): ToolFinding => {
+  const finding = (name: string, { code, isInSchema, problem, hint }: Mismatch): ToolFinding => {
     const about = `parameter ${shownText(name)}`;
     return {
       code,
@@ -28,31 +28,31 @@ export function* checkToolParameters(
     };
   };
   for (const parameter of taken) {
-    const misfit = misfitOfTaken(parameter, schema, takesAny);
-    if (misfit !== null) yield tell(parameter.name, misfit);
+    const mismatch = parameterMismatch(parameter, schema, takesAny);
+    if (mismatch !== null) yield finding(parameter.name, mismatch);
   }
   const named = new Set(taken.filter(({ way }) => !way.endsWith("rest")).map(({ name }) => name));
   for (const name of schema.declared) {
     if (named.has(name)) continue;
-    if (!takesAny) yield tell(name, notAccepted);
-    else if (!passesKeywordsOn && !mentions(name)) yield tell(name, neverUsed);
+    if (!takesAny) yield finding(name, notAccepted);
+    else if (!passesKeywordsOn && !mentions(name)) yield finding(name, neverUsed);
   }
 }
 
 /** How a parameter of the one side does not fit the other. */
-interface Misfit {
+interface Mismatch {
   code: "PTS03" | "PTS06" | "PTS08";
-  /** Whether it is mended in the manifest, at that property. */
+  /** Whether it is fixed in the manifest, at that property. */
   isInSchema?: true;
   problem: string;
   hint: string;
 }
 
-function misfitOfTaken(
+function parameterMismatch(
   { name, way, hasDefault }: PythonParameter,
   { declared, required }: SchemaParameters,
   takesAny: boolean,
-): Misfit | null {
+): Mismatch | null {
   if (way === "positional-only")
     return hasDefault && (takesAny || !declared.has(name)) ? null : positionalOnly;
   if (way === "positional-rest" || way === "keyword-rest") return null;
@@ -63,35 +63,35 @@ function misfitOfTaken(
 /** Filled in before the call where there is a document, so they need not be required. */
 const injected: ReadonlySet<string> = new Set(["doc_text", "context_document_path", "contextDocumentPath"]);
 
-const positionalOnly: Misfit = {
+const positionalOnly: Mismatch = {
   code: "PTS03",
   problem: "is positional-only, and tools are called by keyword",
-  hint: "move it behind the /",
+  hint: "move it after the /",
 };
-const neededAndUndeclared: Misfit = {
+const neededAndUndeclared: Mismatch = {
   code: "PTS03",
   problem: "has no default and is not declared",
   hint: "declare it and list it in required, or give it a default",
 };
-const notRequired: Misfit = {
+const notRequired: Mismatch = {
   code: "PTS03",
   isInSchema: true,
   problem: "has no default and is not in required",
   hint: "list it in required, or give it a default",
 };
-const notAccepted: Misfit = {
+const notAccepted: Mismatch = {
   code: "PTS03",
   problem: "is not accepted by the function",
   hint: "accept it, or remove it from the schema",
 };
-const undeclared: Misfit = {
+const undeclared: Mismatch = {
   code: "PTS06",
   problem: "is not declared",
   hint: "declare it in parameters, or remove it",
 };
-const neverUsed: Misfit = {
+const neverUsed: Mismatch = {
   code: "PTS08",
   isInSchema: true,
-  problem: "is declared and never used",
+  problem: "is declared but never used",
   hint: "remove it from the schema",
 };

@@ -8,11 +8,11 @@ export function examineManifest(
   folder: SkillFolder,
   diagnostics: Diagnostics,
 ): void {
-  tellBrokenManifest(folder, diagnostics);
+  reportBrokenManifest(folder, diagnostics);
 }
 
 /** The same for whoever finds an error after the examination, such as an id that stands twice: names only what was not named yet. */
-export function tellBrokenManifest(folder: SkillFolder, diagnostics: Diagnostics): void {
+export function reportBrokenManifest(folder: SkillFolder, diagnostics: Diagnostics): void {
   if (diagnostics.kind !== "prompt-tool") return;
   const found = diagnostics.list();
   const named = found.flatMap(({ code, message }) => (code === "PTS01" ? message.split(/[ ,]+/) : []));

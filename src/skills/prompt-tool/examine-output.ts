@@ -28,12 +28,12 @@ export async function examineOutput(
       {
         hint: isSchemaName(schema)
           ? `add schemas/${schema}.schema.json`
-          : "name it without folder and suffix",
+          : "give its name without folder and suffix",
       },
     );
   if (markers === undefined || markers.length === 0)
     diagnostics.add("PTS10", placeOf(["output"]), "output: no markers declared", {
-      hint: "list in markers what every output must contain",
+      hint: "list what every output must contain in markers",
     });
 }
 

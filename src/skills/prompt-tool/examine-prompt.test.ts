@@ -3,7 +3,7 @@ import { examined } from "../../../test/examined-skill.ts";
 import { promptText, promptToolFiles, promptToolFolder } from "../../../test/prompt-tool-files.ts";
 import { Diagnostics } from "../../contract/diagnostics.ts";
 import { SkillFolder } from "../folder/skill-folder.ts";
-import { tellBrokenManifest } from "./examine-manifest.ts";
+import { reportBrokenManifest } from "./examine-manifest.ts";
 import { exampleShare } from "./example-share.ts";
 
 type Files = Record<string, string | Uint8Array>;
@@ -32,7 +32,7 @@ const mistakes: readonly { bad: Files; lines: readonly unknown[]; good: Files; n
   },
   {
     bad: promptToolFiles({ meta: { id: "a", name: "x" } }),
-    lines: ['AHM03 meta.id "a": it must have 2 to 64 characters', "PTS01 manifest: AHM03"],
+    lines: ['AHM03 meta.id "a": must have 2 to 64 characters', "PTS01 manifest: AHM03"],
     good: promptToolFiles({}),
   },
   {
@@ -42,7 +42,7 @@ const mistakes: readonly { bad: Files; lines: readonly unknown[]; good: Files; n
   },
   {
     bad: promptToolFiles({}, { "SYSTEM.md": text, "prompt.txt": text, "SKILL.md": text }),
-    lines: ["AHM05 SYSTEM.md: taken as the prompt, and SKILL.md, prompt.txt could be it too"],
+    lines: ["AHM05 SYSTEM.md: used as the prompt, but SKILL.md, prompt.txt could be it too"],
     good: promptToolFiles(
       { entry: { prompt: "prompt.txt" } },
       { "SYSTEM.md": text, "prompt.txt": text, "SKILL.md": text },
@@ -50,17 +50,17 @@ const mistakes: readonly { bad: Files; lines: readonly unknown[]; good: Files; n
   },
   {
     bad: promptToolFiles({ meta: { id: "other", name: "x" } }),
-    lines: ['AHM06 $.meta.id: "other" in folder "checker"'],
+    lines: ['AHM06 $.meta.id: "other" does not match folder "checker"'],
     good: promptToolFiles({}),
   },
   {
     bad: promptToolFiles({ routing: { hosts: ["*", "et"] } }),
-    lines: ["AHM06 $.routing.hosts: mixes * with names, and * is every host"],
+    lines: ["AHM06 $.routing.hosts: mixes * (every host) with names"],
     good: promptToolFiles({ routing: { hosts: ["et"] } }),
   },
   {
     bad: promptToolFiles({ schema_version: undefined, schemaVersion: "ah32.skill.v1" }),
-    lines: ["AHM06 $.schemaVersion: the old spelling of schema_version"],
+    lines: ["AHM06 $.schemaVersion: deprecated spelling of schema_version"],
     good: promptToolFiles({}),
   },
   {
@@ -75,12 +75,12 @@ const mistakes: readonly { bad: Files; lines: readonly unknown[]; good: Files; n
   },
   {
     bad: promptToolFiles({}, { "SYSTEM.md": "x".repeat(4001) }),
-    lines: ["PTS08 SYSTEM.md: prompt has 4001 characters, advised 4000"],
+    lines: ["PTS08 SYSTEM.md: prompt has 4001 characters, recommended at most 4000"],
     good: promptToolFiles({}, { "SYSTEM.md": "技".repeat(4000) }),
   },
   {
     bad: promptToolFiles({}, { "SYSTEM.md": `${text}## 示例\n${text}` }),
-    lines: ["PTS08 SYSTEM.md: examples are 57 % of the prompt, advised 30 %"],
+    lines: ["PTS08 SYSTEM.md: examples are 57 % of the prompt, recommended at most 30 %"],
     good: promptToolFiles({}, { "SYSTEM.md": `${text}${text}${text}${text}\n## Example\nx\n` }),
   },
   {
@@ -142,12 +142,12 @@ describe("old spellings are read, and told", () => {
       output: { markers: ["a", "b"] },
     });
     expect(lines.filter((line) => line.startsWith("AHM"))).toEqual([
-      "AHM06 $.meta.category: the old spelling of group",
+      "AHM06 $.meta.category: deprecated spelling of group",
       ...["hosts", "tags", "triggers", "examples", "intents"].map(
-        (key) => `AHM06 $.routing.${key}: a list is written as text`,
+        (key) => `AHM06 $.routing.${key}: a list written as a string`,
       ),
       ...["output.markers", "tools", "x-not_for"].map(
-        (place) => `AHM06 $.${place}: a list is written as text`,
+        (place) => `AHM06 $.${place}: a list written as a string`,
       ),
     ]);
   });
@@ -174,11 +174,11 @@ describe("parameters of tools", () => {
     const heavy = await examined(promptToolFiles(many({ pattern: "x" }), counted), { folder });
     const plain = await examined(promptToolFiles(many({ type: "string" }), counted), { folder });
 
-    expect(heavy.lines).toContain("AHM07 tools[0].parameters: too much to be checked");
+    expect(heavy.lines).toContain("AHM07 tools[0].parameters: too large to check");
     expect(plain.skill).not.toBeNull();
   });
 
-  test("of very many faults the first are told, and that there are more", async () => {
+  test("of very many faults the first are reported, and that there are more", async () => {
     const tools = Array.from({ length: 60 }, (_, n) => ({ name: `t${n}`, description: "x", parameters: [] }));
     const unknown = Object.fromEntries(Array.from({ length: 60 }, (_, n) => [`k${n}`, n]));
 
@@ -186,17 +186,17 @@ describe("parameters of tools", () => {
 
     const told = (code: string) => faulty.lines.filter((line) => line.startsWith(code));
     expect([told("AHM02").length, told("AHM07").length, faulty.unlisted]).toEqual([50, 51, 10]);
-    expect(told("AHM07")).toContain("AHM07 tools[50].parameters: not checked, nor what follows");
+    expect(told("AHM07")).toContain("AHM07 tools[50].parameters: not checked, nor any after it");
   });
 
   const draft07 = "http://json-schema.org/draft-07/schema#";
 
   test.each<[unknown, string]>([
-    [true, ": a schema of type object is needed"],
-    [null, ": a schema of type object is needed"],
-    ["object", ": a schema of type object is needed"],
+    [true, ": expected a schema of type object"],
+    [null, ": expected a schema of type object"],
+    ["object", ": expected a schema of type object"],
     [{}, ': the type is missing; it must be "object"'],
-    [{ type: ["object", "null"] }, '/type: it must be "object"'],
+    [{ type: ["object", "null"] }, '/type: must be "object"'],
     [{ type: "object", requird: [] }, ': unknown keyword "requird"; did you mean required?'],
     [
       { type: "object", properties: { "a/b": { minimum: "1" } } },
@@ -204,7 +204,7 @@ describe("parameters of tools", () => {
     ],
     [
       { type: "object", properties: { a: { $ref: "https://example.com/x" } } },
-      "/properties/a: $ref leads nowhere",
+      "/properties/a: $ref cannot be resolved",
     ],
     [
       { $schema: draft07, type: "object", properties: { a: { prefixItems: [] } } },
@@ -247,7 +247,7 @@ test.each([
 test("the verdict on a manifest names later errors once, and no warnings", () => {
   const diagnostics = new Diagnostics("strict", folder);
   const verdicts = () => {
-    tellBrokenManifest(new SkillFolder("/nowhere"), diagnostics);
+    reportBrokenManifest(new SkillFolder("/nowhere"), diagnostics);
     return diagnostics.list().flatMap(({ code, message }) => (code === "PTS01" ? [message] : []));
   };
   diagnostics.add("AHM04", { file: "skill.json" }, "entry a.md: missing");

@@ -22,24 +22,28 @@ export async function examinePrompt(
     });
     return;
   }
-  tellUnread(read.unread, file, diagnostics);
+  reportUnread(read.unread, file, diagnostics);
   tellLength(read.text, file, diagnostics);
 }
 
 const hints: Record<Instructions["format"], string> = {
   md: "save it as UTF-8 text",
   txt: "save it as UTF-8 text",
-  docx: "save it anew as .docx, or as .md",
+  docx: "save it again as .docx, or as .md",
 };
 
-function tellUnread(unread: Readonly<Record<string, number>>, file: string, diagnostics: Diagnostics): void {
+function reportUnread(
+  unread: Readonly<Record<string, number>>,
+  file: string,
+  diagnostics: Diagnostics,
+): void {
   const counts = Object.entries(unread).filter(([, count]) => count > 0);
   if (counts.length === 0) return;
   const words = counts.map(([kind, count]) =>
     count > 1 && kind.endsWith("x") ? `${count} ${kind}es` : countOf(count, kind),
   );
-  diagnostics.add("AHM05", { file }, `${file}: ${words.join(", ")} left unread`, {
-    hint: "move what matters into the text; prefer .md",
+  diagnostics.add("AHM05", { file }, `${file}: ${words.join(", ")} not read`, {
+    hint: "move important content into the text; prefer .md",
   });
 }
 
@@ -52,9 +56,9 @@ function tellLength(text: string, file: string, diagnostics: Diagnostics): void 
     diagnostics.add(
       "PTS08",
       { file },
-      `${file}: prompt has ${characters} characters, advised ${advisedCharacters}`,
+      `${file}: prompt has ${characters} characters, recommended at most ${advisedCharacters}`,
       {
-        hint: "say what to do, how, and what comes out; the rest is cut off when it is used",
+        hint: "say what to do, how, and what the output is; longer prompts are truncated in use",
       },
     );
   const share = exampleShare(text);
@@ -62,7 +66,7 @@ function tellLength(text: string, file: string, diagnostics: Diagnostics): void 
     diagnostics.add(
       "PTS08",
       { file },
-      `${file}: examples are ${Math.round(share * 100)} % of the prompt, advised ${advisedShare * 100} %`,
+      `${file}: examples are ${Math.round(share * 100)} % of the prompt, recommended at most ${advisedShare * 100} %`,
       {
         hint: "keep the shortest example that shows the output",
       },

@@ -158,7 +158,7 @@ describe("a tool that is sound", () => {
 describe("a tool that is not", () => {
   test.each<[code: string, Files, message: string]>([
     ["PTS02", skill([declared], {}), "tool t: scripts/t.py missing"],
-    ["PTS02", skill([declared], { "t.py/x.txt": "" }), "tool t: scripts/t.py is no plain file"],
+    ["PTS02", skill([declared], { "t.py/x.txt": "" }), "tool t: scripts/t.py is not a regular file"],
     [
       "PTS02",
       skill([declared], { "t.py": "def T(a):\n    return {}\n" }),
@@ -169,7 +169,7 @@ describe("a tool that is not", () => {
     [
       "PTS02",
       skill([declared], { "t.py": "async def t(a): return {}\n" }),
-      "tool t: scripts/t.py has an async function t, and tools are not awaited",
+      "tool t: scripts/t.py has an async function t, but tools are not awaited",
     ],
     [
       "PTS02",
@@ -184,12 +184,12 @@ describe("a tool that is not", () => {
     [
       "PTS02",
       skill([declared], { "t.py": Buffer.from([0x78, 0x20, 0x3d, 0xff, 0xfe]) }),
-      "tool t: scripts/t.py is not UTF-8 and names no other encoding",
+      "tool t: scripts/t.py is not UTF-8 and declares no other encoding",
     ],
     [
       "PTS02",
       skill([declared], { "t.py": `${sound}#${"x".repeat(1024 * 1024)}\n` }),
-      "tool t: scripts/t.py is too long to be examined",
+      "tool t: scripts/t.py is too long to check",
     ],
 
     [
@@ -233,22 +233,22 @@ describe("a tool that is not", () => {
     [
       "PTS04",
       skill([{ ...declared, name: "sum-up" }], { "sum-up.py": sound }),
-      "tool sum-up: a name has 1 to 64 letters, digits and _, and begins with no digit",
+      "tool sum-up: must be 1 to 64 letters, digits and _, and not start with a digit",
     ],
     [
       "PTS04",
       skill([{ ...declared, name: "../../t" }], {}),
-      "tool ../../t: a name has 1 to 64 letters, digits and _, and begins with no digit",
+      "tool ../../t: must be 1 to 64 letters, digits and _, and not start with a digit",
     ],
     [
       "PTS04",
       skill([{ ...declared, name: "" }], {}),
-      "tool : a name has 1 to 64 letters, digits and _, and begins with no digit",
+      "tool : must be 1 to 64 letters, digits and _, and not start with a digit",
     ],
     [
       "PTS04",
       skill([{ ...declared, name: "lambda" }], {}),
-      "tool lambda: is a word of Python, no function can be called so",
+      "tool lambda: is a Python keyword and cannot be a function name",
     ],
 
     [
@@ -290,7 +290,7 @@ describe("a tool that is not", () => {
     ],
     ["PTS08", skill([{ ...declared, description: " " }], { "t.py": sound }), "tool t: no description"],
     ["PTS08", skill([{ name: "t", description: "Says it" }], { "t.py": sound }), "tool t: no parameters"],
-    ["PTS08", skill(["t"], { "t.py": sound }), "tool t: declared by its name alone"],
+    ["PTS08", skill(["t"], { "t.py": sound }), "tool t: declared without description and parameters"],
     [
       "PTS08",
       withSchema({ properties: { a: { enum: many } }, required: ["a"] }, sound),
@@ -318,7 +318,7 @@ describe("a tool that is not", () => {
         { properties: { a: one, b: one }, required: ["a"] },
         "def t(a, **rest):\n    return {'a': a, 'c': rest.get('c')}\n",
       ),
-      "tool t: parameter b is declared and never used",
+      "tool t: parameter b is declared but never used",
     ],
 
     ["PTS09", skill([declared], { "t.py": swallowing }), "scripts/t.py:4: except Exception returns a dict"],
@@ -346,7 +346,7 @@ describe("a tool that is not", () => {
     expect(await found(files)).toEqual([`${code} ${message}`]);
   });
 
-  test("is told once, at the place where it is mended", async () => {
+  test("is reported once, at the place where it is fixed", async () => {
     const tools = [{ ...declared, name: "sums" }, declared];
     const scripts = { "t.py": "import time\n\n\ndef t(a, b=time.time()):\n    return {}\n", "Sums.py": "" };
     const { diagnostics } = await examined(skill(tools, scripts), { folder });
@@ -367,7 +367,7 @@ describe("a tool that is not", () => {
     ]);
   });
 
-  test("is told also where the manifest is wrong in another place", async () => {
+  test("is reported also where the manifest is wrong in another place", async () => {
     const files = skill(
       [
         { ...declared, parameters: { type: "object", required: "a" } },
@@ -398,7 +398,7 @@ describe("a tool that is not", () => {
     expect(diagnostics.list()).toEqual([]);
   });
 
-  test("thousands of mistakes are told as far as anybody reads", async () => {
+  test("thousands of mistakes are reported as far as anybody reads", async () => {
     const tools = Array.from({ length: 3000 }, (_, index) => `tool_${index}`);
     const { diagnostics } = await examined(skill(tools, {}), { folder });
 

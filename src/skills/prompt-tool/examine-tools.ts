@@ -28,15 +28,12 @@ export async function examineTools(
   const placeOf = manifest.ok ? manifest.json.placeOf : () => ({ file: folder.manifestName });
   const findings: ToolFinding[] = [];
   for await (const finding of findingsOf(tools, folder)) findings.push(finding);
-  // Finding the place of each takes time, and who needs to know of more has not mended these yet.
-  for (const { code, at, message, hint, severity } of diagnostics.firstOf(
-    errorsFirst(findings),
-    mostFindings,
-  ))
+  // Finding the place of each takes time, and who needs to know of more has not fixed these yet.
+  for (const { code, at, message, hint, severity } of diagnostics.firstOf(errorsFirst(findings), maxFindings))
     diagnostics.add(code, "steps" in at ? placeOf(at.steps) : at, message, { hint, severity });
 }
 
-const mostFindings = 200;
+const maxFindings = 200;
 
 function errorsFirst(findings: readonly ToolFinding[]): ToolFinding[] {
   const isError = ({ code, severity }: ToolFinding) => (severity ?? diagnosticRules[code].strict) === "error";

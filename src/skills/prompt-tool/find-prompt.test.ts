@@ -66,7 +66,7 @@ describe("which file is the prompt", () => {
       { system_prompt: "deep" },
       { "deep/a.md": text },
       null,
-      ["AHM04 entry deep: unsupported (no plain file)"],
+      ["AHM04 entry deep: unsupported (not a regular file)"],
     ],
     [
       "letters of either case where it is named",
@@ -87,14 +87,14 @@ describe("which file is the prompt", () => {
       {},
       { "SYSTEM.md": text, "prompt.md": text },
       "SYSTEM.md",
-      ["AHM05 SYSTEM.md: taken as the prompt, and prompt.md could be it too"],
+      ["AHM05 SYSTEM.md: used as the prompt, but prompt.md could be it too"],
     ],
     [
       "Markdown before text",
       {},
       { "SYSTEM.txt": text, "SKILL.md": text },
       "SKILL.md",
-      ["AHM05 SKILL.md: taken as the prompt, and SYSTEM.txt could be it too"],
+      ["AHM05 SKILL.md: used as the prompt, but SYSTEM.txt could be it too"],
     ],
     [
       "the one that meta.yml names",
@@ -170,7 +170,7 @@ describe("which file is the prompt", () => {
     expect(lines).toEqual([]);
   });
 
-  test("a meta.yml that cannot be read is told, and what does not need it goes on", async () => {
+  test("a meta.yml that cannot be read is reported, and what does not need it goes on", async () => {
     const { skill: read, lines } = await examined(
       { "SYSTEM.md": text, "meta.yml": "a: 1\na: 2\n" },
       { folder },
@@ -225,14 +225,14 @@ describe("the text of a prompt", () => {
 
   test.each<[string, string, Uint8Array, string]>([
     ["bytes that are no UTF-8", "SYSTEM.md", Buffer.from([0x61, 0xff]), "not UTF-8"],
-    ["what only calls itself a document", "SYSTEM.docx", Buffer.from("text"), "it is no zip archive"],
+    ["what only calls itself a document", "SYSTEM.docx", Buffer.from("text"), "it is not a zip archive"],
   ])("%s are an error of the skill", async (_, file, content, problem) => {
     const { lines } = await examined({ [file]: content }, { folder });
 
     expect(lines).toEqual(["PTS01 manifest: AHM04", `AHM04 entry ${file}: unsupported (${problem})`]);
   });
 
-  test("a document is told what of it is left unread", async () => {
+  test("of a document, what is not read is reported", async () => {
     const parts = {
       "word/header1.xml": part("hdr", paragraph("Company")),
       "word/header2.xml": part("hdr", paragraph("Secret")),
@@ -246,11 +246,11 @@ describe("the text of a prompt", () => {
     const clean = await examined({ "SYSTEM.docx": await madeDocx(paragraph("Check.")) }, { folder });
 
     expect(loaded?.instructions).toEqual({ path: "SYSTEM.docx", format: "docx" });
-    expect(lines).toEqual(["AHM05 SYSTEM.docx: 2 text boxes, 2 headers, 1 footer left unread"]);
+    expect(lines).toEqual(["AHM05 SYSTEM.docx: 2 text boxes, 2 headers, 1 footer not read"]);
     expect(clean.lines).toEqual([]);
   });
 
-  test("what is wrong with it is told also where the manifest is wrong", async () => {
+  test("what is wrong with it is reported also where the manifest is wrong", async () => {
     const files = { "SYSTEM.md": "x".repeat(5000), "scripts/count.py": "def count():\n    return {}\n" };
     const { skill: loaded, lines } = await examined(
       promptToolFiles({ tools: [{ name: "count", parameters: true }], output: {} }, files),

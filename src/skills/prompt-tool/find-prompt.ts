@@ -36,16 +36,16 @@ export function findPrompt(
       diagnostics.add(
         "AHM05",
         { file: first },
-        `${first}: taken as the prompt, and ${listed(others, 3)} could be it too`,
+        `${first}: used as the prompt, but ${listed(others, 3)} could be it too`,
         {
-          hint: `keep one, or name it in ${manifest === null ? "meta.yml as prompt" : "entry.system_prompt"}`,
+          hint: `keep one, or set it in ${manifest === null ? "meta.yml as prompt" : "entry.system_prompt"}`,
         },
       );
     return instructionsAt(first);
   }
   if (sidecar?.prompt != null) return instructionsAt(sidecar.prompt);
   diagnostics.add("AHM04", manifest?.placeOf(["entry"]) ?? { file: "." }, "entry SYSTEM.md: missing", {
-    hint: "add it, or name another file in entry.system_prompt",
+    hint: "add it, or set another file in entry.system_prompt",
   });
   return null;
 }
@@ -57,20 +57,20 @@ function named(
   diagnostics: Diagnostics,
   key = "entry.system_prompt",
 ): Instructions | null {
-  if (typeof written !== "string" || written === "") return null; // told with the shape of the manifest
+  if (typeof written !== "string" || written === "") return null; // reported with the shape of the manifest
   const path = written.length > longestPath ? written : posix.normalize(written);
   const problem = problemOf(folder, path);
   if (problem === null) return instructionsAt(path);
   const hint = hints[problem] ?? "put a .md, .txt or .docx file there";
   diagnostics.add("AHM04", place, `entry ${shownText(written)}: ${problem}`, {
-    hint: `${hint}, or correct ${key}`,
+    hint: `${hint}, or fix ${key}`,
   });
   return null;
 }
 
 const hints: Readonly<Record<string, string>> = {
   missing: "add the file",
-  outside: "copy the file into the folder",
+  outside: "copy the file into the skill folder",
 };
 
 function problemOf(folder: SkillFolder, path: string): string | null {

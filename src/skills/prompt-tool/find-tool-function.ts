@@ -5,7 +5,7 @@ import { nearestScript } from "./nearest-script.ts";
 import type { ToolFinding } from "./tool-finding.ts";
 import type { ScriptReading } from "./tool-scripts.ts";
 
-/** The function that a tool is, as its script was read. Tells why there is none; null where nothing can be said about it. */
+/** The function that a tool is, as its script was read. Reports why there is none; null where nothing can be said about it. */
 export function* findToolFunction(
   { name, script, steps, isBare }: DeclaredTool,
   reading: ScriptReading,
@@ -35,36 +35,37 @@ export function* findToolFunction(
     yield {
       code: "PTS02",
       at: { file: script, line: found.line },
-      message: `tool ${name}: ${script} has an async function ${name}, and tools are not awaited`,
-      hint: "remove async; asyncio.run inside it runs what is",
+      message: `tool ${name}: ${script} has an async function ${name}, but tools are not awaited`,
+      hint: "remove async, and use asyncio.run inside it if needed",
     };
   return found ?? null;
 }
 
 /** Why a tool cannot be called that needs a script: no Python reads it. */
 export function* unreadScript(tool: string, file: string, reading: ScriptReading): Generator<ToolFinding> {
-  const tell = (problem: string, line?: number): ToolFinding => ({
+  const finding = (problem: string, line?: number): ToolFinding => ({
     code: "PTS02",
     at: line === undefined ? { file } : { file, line },
     message: `tool ${tool}: ${file} ${problem}`,
   });
   if (reading.state === "faulty") {
     const { line, problem } = reading.fault;
-    yield { ...tell(`does not parse, line ${line}: ${problem}`, line), hint: "correct the syntax" };
+    yield { ...finding(`does not parse, line ${line}: ${problem}`, line), hint: "fix the syntax" };
   } else if (reading.state === "unread")
     // Nothing is known to be wrong.
-    yield { ...tell("is too long to be examined"), severity: "warning", hint: "divide it into modules" };
+    yield { ...finding("is too long to check"), severity: "warning", hint: "split it into modules" };
   else if (reading.state === "problem" && reading.problem === "not UTF-8")
-    yield { ...tell("is not UTF-8 and names no other encoding"), hint: "save it as UTF-8" };
-  else if (reading.state === "problem" && reading.problem === "no plain file") yield tell("is no plain file");
+    yield { ...finding("is not UTF-8 and declares no other encoding"), hint: "save it as UTF-8" };
+  else if (reading.state === "problem" && reading.problem === "not a regular file")
+    yield finding("is not a regular file");
   // A link that leads out and a file that may not be read are findings about the folder.
 }
 
-const mostCompared = 200;
+const maxCompared = 200;
 
 /** A function that is called almost like the tool, which is where one of the two was renamed. */
 function renamed(tool: string, callables: ReadonlyMap<string, PythonCallable>): { hint?: string } {
-  const near = nearestSpelling(tool, [...callables.keys()].slice(0, mostCompared));
+  const near = nearestSpelling(tool, [...callables.keys()].slice(0, maxCompared));
   return near === null ? {} : { hint: `rename ${near} in line ${callables.get(near)?.line} to ${tool}` };
 }
 

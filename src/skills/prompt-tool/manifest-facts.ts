@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../contract/json.ts";
 import type { PromptToolManifest } from "../../contract/prompt-tool-manifest.ts";
 import type { Instructions, SkillTool } from "../../contract/skill.ts";
-import { type SkillFacts, usualControls } from "../skill-facts.ts";
+import { defaultControls, type SkillFacts } from "../skill-facts.ts";
 import { isFreeKey } from "./check-manifest.ts";
 
 /** What a manifest says, in the words of the model that all kinds of skill share. */
@@ -27,7 +27,7 @@ export function manifestFacts(
     tools: tools.map(toolOf),
     adapter: null,
     controls: {
-      ...usualControls,
+      ...defaultControls,
       enabled: meta.enabled,
       priority: meta.priority,
       group: meta.group ?? null,

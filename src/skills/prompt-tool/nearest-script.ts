@@ -3,7 +3,7 @@ import { nearestSpelling } from "../../base/nearest.ts";
 
 /** The script that was most likely meant by a name that no script has. */
 export function nearestScript(missing: string, others: readonly string[]): string | null {
-  const few = others.slice(0, mostCompared);
+  const few = others.slice(0, maxCompared);
   const inOtherCase = few.find((other) => other.toLowerCase() === missing.toLowerCase());
   if (inOtherCase !== undefined) return inOtherCase;
   const stem = stemOf(missing);
@@ -12,7 +12,7 @@ export function nearestScript(missing: string, others: readonly string[]): strin
   return few.find((other) => stemOf(other) === near) ?? null;
 }
 
-const mostCompared = 100;
+const maxCompared = 100;
 /** Shorter names are all near each other. */
 const leastCompared = 4;
 

@@ -2,17 +2,17 @@ import { isMap } from "../../base/is-map.ts";
 import type { Diagnostics } from "../../contract/diagnostics.ts";
 import type { JsonFile } from "../folder/json-file.ts";
 
-/** A manifest as it is spelt today. Old spellings are read, and told. */
+/** A manifest as it is spelt today. Old spellings are read, and reported. */
 export function withoutOldSpellings(manifest: JsonFile, diagnostics: Diagnostics): Record<string, unknown> {
   const value = structuredClone(isMap(manifest.value) ? manifest.value : {});
-  const tell = (steps: readonly string[], reason: string, hint: string) => {
+  const report = (steps: readonly string[], reason: string, hint: string) => {
     const place = manifest.placeOf(steps);
     diagnostics.add("AHM06", place, `${place.jsonPath}: ${reason}`, { hint });
   };
   for (const { parent, old, today } of renamed) {
     const owner = parent === null ? value : value[parent];
     if (!isMap(owner) || !Object.hasOwn(owner, old)) continue;
-    tell(parent === null ? [old] : [parent, old], `the old spelling of ${today}`, `write ${today}`);
+    report(parent === null ? [old] : [parent, old], `deprecated spelling of ${today}`, `write ${today}`);
     if (!Object.hasOwn(owner, today)) owner[today] = owner[old];
     delete owner[old];
   }
@@ -21,7 +21,7 @@ export function withoutOldSpellings(manifest: JsonFile, diagnostics: Diagnostics
     if (!isMap(owner)) continue;
     const written = owner[key];
     if (typeof written !== "string") continue;
-    tell(parent === null ? [key] : [parent, key], "a list is written as text", "write a list");
+    report(parent === null ? [key] : [parent, key], "a list written as a string", "write a list");
     owner[key] = splitList(written);
   }
   return value;

@@ -15,7 +15,7 @@ export async function promptToolFacts(
   { kind }: Diagnostics,
 ): Promise<SkillFacts | null> {
   if (kind !== "prompt-tool" || skill !== null) return kind === "prompt-tool" ? skill : null;
-  const told = new Diagnostics("lenient", folder.name); // whoever described the skill was told the same
-  const detection = await detectKind(folder, told);
-  return detection.kind === "prompt-tool" ? readFacts(folder, detection, told) : null;
+  const ignored = new Diagnostics("lenient", folder.name); // already reported when the skill was described
+  const detection = await detectKind(folder, ignored);
+  return detection.kind === "prompt-tool" ? readFacts(folder, detection, ignored) : null;
 }

@@ -70,12 +70,12 @@ test("nothing is said to be left out of a plain document", async () => {
 const deep = 20_000;
 
 test.each<[string, () => Promise<Uint8Array>, string]>([
-  ["no archive", async () => Buffer.from("Check the invoice."), "it is no zip archive"],
-  ["an empty file", async () => Buffer.from(""), "it is no zip archive"],
+  ["no archive", async () => Buffer.from("Check the invoice."), "it is not a zip archive"],
+  ["an empty file", async () => Buffer.from(""), "it is not a zip archive"],
   [
     "an old document",
     async () => Buffer.from("d0cf11e0a1b11ae1", "hex"),
-    "it is an old .doc, or has a password",
+    "it is an old .doc file, or password-protected",
   ],
   ["half a file", async () => (await madeDocx(paragraph("x"))).subarray(0, 300), "it is damaged"],
   [

@@ -50,7 +50,9 @@ const zipStart = [0x50, 0x4b, 0x03, 0x04];
 const oldWordStart = [0xd0, 0xcf, 0x11, 0xe0];
 
 function noArchive(bytes: Uint8Array): string {
-  return startsWith(bytes, oldWordStart) ? "it is an old .doc, or has a password" : "it is no zip archive";
+  return startsWith(bytes, oldWordStart)
+    ? "it is an old .doc file, or password-protected"
+    : "it is not a zip archive";
 }
 
 function startsWith(bytes: Uint8Array, start: readonly number[]): boolean {

@@ -3,7 +3,7 @@ import type { Diagnostics } from "../../contract/diagnostics.ts";
 import { PromptToolManifest } from "../../contract/prompt-tool-manifest.ts";
 import type { SkillFolder } from "../folder/skill-folder.ts";
 import type { Sidecar } from "../sidecar.ts";
-import { type SkillFacts, usualControls } from "../skill-facts.ts";
+import { defaultControls, type SkillFacts } from "../skill-facts.ts";
 import { findPrompt } from "./find-prompt.ts";
 
 /** A folder with a prompt and no manifest: its name is the id, and what `meta.yml` says of it is added by the caller. */
@@ -18,7 +18,7 @@ export function readPromptAlone(
     diagnostics.add(
       "AHM03",
       { file: "." },
-      `meta.id "${shownText(name)}": the folder's name is the id, and ${checked.error.issues[0]?.message}`,
+      `meta.id "${shownText(name)}": the folder name is the id: ${checked.error.issues[0]?.message}`,
       // Good enough to try its triggers, which is all that a run does with it.
       {
         severity: diagnostics.isStrict ? "error" : "warning",
@@ -40,7 +40,7 @@ export function readPromptAlone(
     instructions: findPrompt(folder, { entry: undefined, manifest: null, sidecar }, diagnostics),
     tools: [],
     adapter: null,
-    controls: usualControls,
+    controls: defaultControls,
     output: null,
     extra: {},
   };

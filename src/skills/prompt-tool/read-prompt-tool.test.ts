@@ -200,11 +200,8 @@ describe("every row of the table of the manifest", () => {
     [{ meta: undefined }, "AHM02 $.meta: is required and missing"],
     [{ meta: { name: "x" } }, "AHM02 $.meta.id: is required and missing"],
     [{ meta: { id: folder } }, "AHM02 $.meta.name: is required and missing"],
-    [{ meta: { id: folder, name: "" } }, 'AHM03 meta.name "": it must not be empty'],
-    [
-      { meta: { id: folder, name: `${long}x` } },
-      `AHM03 meta.name "${long}x": it has more than 64 characters`,
-    ],
+    [{ meta: { id: folder, name: "" } }, 'AHM03 meta.name "": must not be empty'],
+    [{ meta: { id: folder, name: `${long}x` } }, `AHM03 meta.name "${long}x": has more than 64 characters`],
     [{ meta: { id: folder, name: 5 } }, "AHM02 $.meta.name: must be text, not 5"],
     [{ meta: { ...meta, owner: "x" } }, "AHM02 $.meta.owner: is not known"],
     [{ meta: { ...meta, version: 1 } }, "AHM02 $.meta.version: must be text, not 1"],
@@ -260,11 +257,11 @@ describe("every row of the table of the manifest", () => {
     [{ tools: [5] }, "AHM02 $.tools[0]: must be text or a map, not 5"],
     [{ tools: [{ description: "x" }] }, "AHM02 $.tools[0].name: is required and missing"],
     [{ tools: [{ ...tool, script: "a.py" }] }, "AHM02 $.tools[0].script: is not known"],
-    [{ routing: { tags: Array(20_000).fill("x") } }, "AHM02 $: holds more than 20000 values"],
+    [{ routing: { tags: Array(20_000).fill("x") } }, "AHM02 $: contains more than 20000 values"],
     [{ note: 1 }, "AHM02 $.note: is not known"],
     [{ $schema: "x" }, "AHM02 $.$schema: is not known"],
     [{ __proto__: null, constructor: 1 }, "AHM02 $.constructor: is not known"],
-  ])("%j is told", async (change, line) => {
+  ])("%j is reported", async (change, line) => {
     const { skill: read, lines } = await examined(skill({ ...least, ...change }), { folder });
 
     expect(read).toBeNull();
@@ -303,9 +300,9 @@ describe("ids", () => {
   });
 
   test.each([
-    ["a", "it must have 2 to 64 characters"],
-    [`${long}x`, "it must have 2 to 64 characters"],
-    ["-a", "it must begin with a-z or 0-9"],
+    ["a", "must have 2 to 64 characters"],
+    [`${long}x`, "must have 2 to 64 characters"],
+    ["-a", "must start with a-z or 0-9"],
     ["Ab", "only a-z, 0-9, - and _ are allowed"],
     ["技能", "only a-z, 0-9, - and _ are allowed"],
     ["../x", "only a-z, 0-9, - and _ are allowed"],
@@ -319,8 +316,7 @@ describe("ids", () => {
     const strict = await examined(prompt, { folder: "My Skill" });
     const lenient = await examined(prompt, { folder: "My Skill", profile: "lenient" });
 
-    const line =
-      'AHM03 meta.id "My Skill": the folder\'s name is the id, and only a-z, 0-9, - and _ are allowed';
+    const line = 'AHM03 meta.id "My Skill": the folder name is the id: only a-z, 0-9, - and _ are allowed';
     expect(strict).toMatchObject({ skill: null, lines: [line, "PTS01 manifest: AHM03"] });
     expect(lenient).toMatchObject({ skill: { id: "My Skill" }, lines: [line] });
   });

@@ -38,8 +38,8 @@ export async function readFacts(
   diagnostics: Diagnostics,
 ): Promise<SkillFacts | null> {
   if (manifest === null) return readPromptAlone(folder, sidecar, diagnostics);
-  if (countValues(manifest.value, mostValues) > mostValues) {
-    diagnostics.add("AHM02", manifest.placeOf([]), `$: holds more than ${mostValues} values`, {
+  if (countValues(manifest.value, maxValues) > maxValues) {
+    diagnostics.add("AHM02", manifest.placeOf([]), `$: contains more than ${maxValues} values`, {
       hint: "shorten it",
     });
     return null;
@@ -64,4 +64,4 @@ export async function readFacts(
 }
 
 /** Far more than anybody writes; a problem with each of them would take minutes to tell. */
-const mostValues = 20_000;
+const maxValues = 20_000;

@@ -15,7 +15,7 @@ function told(...skills: ReturnType<typeof skill>[]): string[] {
   return sharedToolNames(skills).map(({ skill: { id }, message }) => `${id}: ${message}`);
 }
 
-test("a name that several skills have is told for each of them, with all the others", () => {
+test("a name that several skills have is reported for each of them, with all the others", () => {
   expect(
     told(
       skill("finance-audit", "data_parser"),
@@ -29,7 +29,7 @@ test("a name that several skills have is told for each of them, with all the oth
   ]);
 });
 
-test("names that differ in case only are told with the other's spelling", () => {
+test("names that differ in case only are reported with the other's spelling", () => {
   expect(told(skill("a", "Parse"), skill("b", "parse"))).toEqual([
     "a: tool Parse also in b (as parse)",
     "b: tool parse also in a (as Parse)",

@@ -51,14 +51,14 @@ function sharedName<S extends CatalogSkill>(
   return {
     skill,
     place: { file: basename(skill.manifest ?? "skill.json"), jsonPath: jsonPath(["tools", index]) },
-    message: `tool ${shownText(name)} also in ${listed([...new Set(words)].sort(), namedAtMost)}`,
+    message: `tool ${shownText(name)} also in ${listed([...new Set(words)].sort(), maxNamed)}`,
     hint: `prefix it: ${prefixed(skill.id, name)}`,
   };
 }
 
 const longestName = 64;
 /** Of a name that thousands of skills have, each would otherwise name thousands. */
-const namedAtMost = 10;
+const maxNamed = 10;
 
 /** A name that no other skill will have: `<skill_id>_<verb>`, as long as that is a name. */
 function prefixed(id: string, name: string): string {

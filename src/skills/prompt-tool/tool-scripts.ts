@@ -16,7 +16,7 @@ export class ToolScripts {
   readonly #readings = new Map<string, ScriptReading>();
   /** How many characters may still be read, and how many of what the grammar does not know. */
   #left = 8 * 1024 * 1024;
-  #leftToMend = 128 * 1024;
+  #recoveryBudget = 128 * 1024;
 
   constructor(folder: SkillFolder) {
     this.#folder = folder;
@@ -66,8 +66,8 @@ export class ToolScripts {
     if (text === null) return { state: "problem", problem: "not UTF-8" };
     if (text.length > this.#left) return unread;
     this.#left -= text.length;
-    const reading = await readPython(text, this.#leftToMend);
-    if (reading.state === "read" && !reading.module.isWhole) this.#leftToMend -= text.length;
+    const reading = await readPython(text, this.#recoveryBudget);
+    if (reading.state === "read" && !reading.module.isWhole) this.#recoveryBudget -= text.length;
     return reading;
   }
 }

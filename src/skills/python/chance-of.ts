@@ -42,7 +42,7 @@ const clock: ReadonlySet<string> = new Set([
   "timeit.default_timer",
 ]);
 
-/** Told a time, by so many arguments, these read no clock. */
+/** Given a time, by so many arguments, these read no clock. */
 const clockUnlessGiven: ReadonlyMap<string, number> = new Map([
   ["time.localtime", 1],
   ["time.gmtime", 1],

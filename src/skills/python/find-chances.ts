@@ -1,5 +1,5 @@
 import type { SyntaxNode } from "@lezer/common";
-import type { PlaceFinder } from "../../base/place-finder.ts";
+import type { PositionFinder } from "../../base/position-finder.ts";
 import { shorten } from "../../base/visible-text.ts";
 import { chanceOf, isSeeding, type NameUse } from "./chance-of.ts";
 import { isDormant } from "./dormant.ts";
@@ -11,7 +11,7 @@ import type { ChanceKind, PythonChance, PythonImport } from "./python-module.ts"
 export function findChances(
   { source, tree }: ParsedPython,
   imports: readonly PythonImport[],
-  place: PlaceFinder,
+  place: PositionFinder,
 ): PythonChance[] {
   const meanings = importedMeanings(imports);
   const found = new Map<string, PythonChance>();
@@ -57,12 +57,12 @@ function importedMeanings(imports: readonly PythonImport[]): Map<string, string>
 }
 
 /** Longer than any name that is looked for. */
-const mostSteps = 5;
+const maxSteps = 5;
 
 function usedName(source: string, start: SyntaxNode, meaning: string): { name: string; use: NameUse } {
   let name = meaning;
   let node = start;
-  for (let step = 0; step < mostSteps; step++) {
+  for (let step = 0; step < maxSteps; step++) {
     const { parent } = node;
     const member = parent?.name === "MemberExpression" ? parent.getChild("PropertyName") : null;
     if (parent === null || member === null || parent.from !== start.from) break;

@@ -79,14 +79,14 @@ class Scan {
   }
 
   #close(sign: string, top: (Frame & { type: "bracket" }) | undefined): void {
-    if (top === undefined) this.#tell(this.#line, `unmatched ${sign}`);
+    if (top === undefined) this.#report(this.#line, `unmatched ${sign}`);
     else if (closing[top.sign] !== sign)
-      this.#tell(this.#line, `${sign} does not match the ${top.sign} of line ${top.line}`);
+      this.#report(this.#line, `${sign} does not match the ${top.sign} of line ${top.line}`);
     this.#open.pop();
   }
 
   #backslash(): void {
-    if (this.#source[this.#at + 1] !== "\n") this.#tell(this.#line, "backslash before no line end");
+    if (this.#source[this.#at + 1] !== "\n") this.#report(this.#line, "backslash not followed by a line end");
     this.#at += 2;
     this.#line++;
   }
@@ -118,12 +118,12 @@ class Scan {
     this.#lastSign = "";
     if (column > (this.#indents.at(-1) ?? 0)) {
       this.#indents.push(column);
-      if (!opensBlock) this.#tell(this.#line, "unexpected indent");
+      if (!opensBlock) this.#report(this.#line, "unexpected indent");
       return;
     }
-    if (opensBlock) this.#tell(this.#line, "expected an indented block");
+    if (opensBlock) this.#report(this.#line, "expected an indented block");
     while (column < (this.#indents.at(-1) ?? 0)) this.#indents.pop();
-    if (column !== this.#indents.at(-1)) this.#tell(this.#line, "unindent does not match any outer level");
+    if (column !== this.#indents.at(-1)) this.#report(this.#line, "unindent does not match any outer level");
   }
 
   /** A string from its first quote on; one with replacement fields stays open, as code may follow. */
@@ -161,7 +161,7 @@ class Scan {
   #textSign({ quote, line }: { quote: string; line: number }): void {
     const sign = this.#source[this.#at];
     const isEnd = sign === undefined || (sign === "\n" && quote.length === 1);
-    if (isEnd) this.#tell(line, `${quote} is never closed`);
+    if (isEnd) this.#report(line, `${quote} is never closed`);
     const length = sign === "\\" ? 2 : 1;
     if (this.#source[this.#at + length - 1] === "\n") this.#line++;
     this.#at += length;
@@ -195,7 +195,7 @@ class Scan {
     this.#at = at === -1 ? this.#source.length : at;
   }
 
-  #tell(line: number, problem: string): void {
+  #report(line: number, problem: string): void {
     this.#fault ??= { line, problem };
   }
 }

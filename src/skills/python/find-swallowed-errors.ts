@@ -1,12 +1,12 @@
 import type { SyntaxNode } from "@lezer/common";
-import type { PlaceFinder } from "../../base/place-finder.ts";
+import type { PositionFinder } from "../../base/position-finder.ts";
 import { isDormant } from "./dormant.ts";
 import { childrenOf, nameOf, textOf } from "./node-text.ts";
 import type { ParsedPython } from "./parse-python.ts";
 import type { PythonPlace } from "./python-module.ts";
 
 /** `except` clauses that turn any error at all into a result. */
-export function findSwallowedErrors({ source, tree }: ParsedPython, place: PlaceFinder): PythonPlace[] {
+export function findSwallowedErrors({ source, tree }: ParsedPython, place: PositionFinder): PythonPlace[] {
   const found: PythonPlace[] = [];
   tree.iterate({
     enter(ref) {

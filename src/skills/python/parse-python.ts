@@ -10,16 +10,16 @@ export interface ParsedPython {
 }
 
 /**
- * Parses Python, as far as the grammar goes; null where more than so many characters would have to be mended, which
+ * Parses Python, as far as the grammar goes; null where more than so many characters would have to be fixed, which
  * takes up to twenty times as long as parsing what the grammar knows.
  */
-export async function parsePython(source: string, longestToMend: number): Promise<ParsedPython | null> {
+export async function parsePython(source: string, maxLength: number): Promise<ParsedPython | null> {
   const { parser } = await import("@lezer/python");
   try {
     return { source, tree: parser.configure({ strict: true }).parse(source), isWhole: true };
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    return source.length > longestToMend ? null : { source, tree: parser.parse(source), isWhole: false };
+    return source.length > maxLength ? null : { source, tree: parser.parse(source), isWhole: false };
   }
 }
 

@@ -20,7 +20,7 @@ export interface PythonModule {
 
 export interface PythonCallable {
   line: number;
-  /** Null where they cannot be told from the text: an import, an assignment, a decorator that may change them. */
+  /** Null where the text does not show them: an import, an assignment, a decorator that may change them. */
   parameters: readonly PythonParameter[] | null;
   /** Whether what `**` takes in goes anywhere but into look-ups by a written name. */
   passesKeywordsOn: boolean;

@@ -1,5 +1,5 @@
 import type { SyntaxNode } from "@lezer/common";
-import type { PlaceFinder } from "../../base/place-finder.ts";
+import type { PositionFinder } from "../../base/position-finder.ts";
 import { isDormant } from "./dormant.ts";
 import { childrenOf, nameOf, textOf } from "./node-text.ts";
 import type { ParsedPython } from "./parse-python.ts";
@@ -15,7 +15,7 @@ export interface PythonCallables {
 }
 
 /** What can be called by its name once a file was imported; where a name is bound again, the last time counts. */
-export function readCallables({ source, tree }: ParsedPython, place: PlaceFinder): PythonCallables {
+export function readCallables({ source, tree }: ParsedPython, place: PositionFinder): PythonCallables {
   const callables = new Map<string, PythonCallable>();
   let mayHaveOtherNames = false;
 

@@ -1,5 +1,5 @@
 import type { SyntaxNode } from "@lezer/common";
-import type { PlaceFinder } from "../../base/place-finder.ts";
+import type { PositionFinder } from "../../base/position-finder.ts";
 import { isDormant } from "./dormant.ts";
 import { childrenOf, literalOf, nameOf, textOf } from "./node-text.ts";
 import type { ParsedPython } from "./parse-python.ts";
@@ -12,7 +12,7 @@ export interface PythonImports {
 }
 
 /** Every import of a file, wherever it stands. */
-export function readImports({ source, tree }: ParsedPython, place: PlaceFinder): PythonImports {
+export function readImports({ source, tree }: ParsedPython, place: PositionFinder): PythonImports {
   const imports: PythonImport[] = [];
   let importsByMadeUpName = false;
   let dormantTo = 0;

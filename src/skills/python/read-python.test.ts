@@ -90,7 +90,7 @@ describe("what can be called", () => {
     ["def t(**rest):\n    return rest", true],
     ["def t(**rest):\n    return {'a': rest.get(key)}", true],
     ["def t(**rest):\n    return {key: value for key, value in rest.items()}", true],
-  ])("tells whether keywords go on in %j", async (source, expected) => {
+  ])("reports whether keywords go on in %j", async (source, expected) => {
     expect((await moduleOf(source)).callables.get("t")?.passesKeywordsOn).toBe(expected);
   });
 });
@@ -271,7 +271,7 @@ describe("text that no Python reads", () => {
     ["def t(a):\nreturn {}", 2, "expected an indented block"],
     ["def t(a):\n", 2, "expected an indented block"],
     ["if a:\n        b\n    c\n", 3, "unindent does not match any outer level"],
-    ["x = 1 \\ \ny = 2", 1, "backslash before no line end"],
+    ["x = 1 \\ \ny = 2", 1, "backslash not followed by a line end"],
     ["x = 1\r\ny = 2\0\r\n", 2, "NUL character"],
   ])("%j", async (source, line, problem) => {
     expect(await readPython(source)).toEqual({ state: "faulty", fault: { line, problem } });
@@ -300,7 +300,7 @@ describe("hostile text", () => {
     expect(await readPython(`${"#".repeat(1024 * 1024)}\n`)).toEqual({ state: "unread" });
   });
 
-  test("what is long and unknown is not mended", async () => {
+  test("what is long and unknown is not recovered", async () => {
     expect(await readPython("a b\n".repeat(10), 20)).toEqual({ state: "unread" });
     expect((await readPython("a b\n".repeat(10), 200)).state).toBe("read");
   });

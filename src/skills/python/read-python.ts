@@ -1,4 +1,4 @@
-import { placeFinder } from "../../base/place-finder.ts";
+import { positionFinder } from "../../base/position-finder.ts";
 import { findChances } from "./find-chances.ts";
 import { findPythonFault, type PythonFault } from "./find-python-fault.ts";
 import { findSwallowedErrors } from "./find-swallowed-errors.ts";
@@ -16,14 +16,14 @@ export type PythonReading =
   | { state: "unread" };
 
 /** Reads a Python file without running any of it. */
-export async function readPython(text: string, longestToMend = longestMended): Promise<PythonReading> {
+export async function readPython(text: string, maxLength = maxRecoveredLength): Promise<PythonReading> {
   if (text.length > longestSource) return { state: "unread" };
   const source = plainLines(text);
   const fault = findPythonFault(source);
   if (fault !== null) return { state: "faulty", fault };
-  const parsed = await parsePython(source, Math.min(longestToMend, longestMended));
+  const parsed = await parsePython(source, Math.min(maxLength, maxRecoveredLength));
   if (parsed === null) return { state: "unread" };
-  const place = placeFinder(source);
+  const place = positionFinder(source);
   const { callables, mayHaveOtherNames } = readCallables(parsed, place);
   if (!parsed.isWhole) addOverlooked(source, callables);
   const { imports, importsByMadeUpName } = readImports(parsed, place);
@@ -35,7 +35,7 @@ export async function readPython(text: string, longestToMend = longestMended): P
 }
 
 const longestSource = 1024 * 1024;
-const longestMended = 64 * 1024;
+const maxRecoveredLength = 64 * 1024;
 
 /** Looks words up without reading the text through for each. */
 function mentionsIn(source: string): PythonModule["mentions"] {

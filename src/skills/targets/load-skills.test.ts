@@ -161,18 +161,18 @@ test.each(["1.0.0-beta.1", "1.0.0+build.5", "10.20.30-rc.1+exp.sha"])(
   },
 );
 
-test("a file of a skill in the place of its manifest is told what to name", async () => {
+test("a file of a skill in the place of its manifest gets a hint what to pass", async () => {
   await using here = await project({
     "calc/skill.json": manifest,
     "calc/skill.py": "import sys",
     "calc/manifest": { ...manifest, id: undefined },
     "calc/broken.json": "{",
   });
-  const hint = "name the folder of the skill, or its skill.json";
+  const hint = "pass the skill folder, or its skill.json";
 
   await expect(here.load(["calc/skill.py"])).rejects.toMatchObject({ code: "skill-invalid", hint });
   await expect(here.load(["calc/manifest"])).rejects.toMatchObject({ jsonPath: "$.id", hint });
-  await expect(here.load(["calc/broken.json"])).rejects.toMatchObject({ hint: "correct the syntax" });
+  await expect(here.load(["calc/broken.json"])).rejects.toMatchObject({ hint: "fix the syntax" });
 });
 
 test("a broken skill among good ones is never skipped", async () => {

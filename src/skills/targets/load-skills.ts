@@ -60,8 +60,8 @@ function refuseTwin(skills: readonly LoadedSkill[], { skill }: LoadedSkill): voi
   if (same === undefined) return;
   throw new UserError(
     "skill-duplicate",
-    `${same.skill.manifest} and ${skill.manifest} have the same files and the same entrypoint`,
-    { path: skill.manifest, hint: "name one of them, or let digestIgnore leave skill.json in" },
+    `${same.skill.manifest} and ${skill.manifest} have the same files and entrypoint`,
+    { path: skill.manifest, hint: "pass only one of them, or remove skill.json from digestIgnore" },
   );
 }
 

@@ -26,7 +26,7 @@ export async function toolDeadlines(dir: string): Promise<(tool: string) => numb
     if (timeoutMs === undefined) return null;
     if (Number.isInteger(timeoutMs) && (timeoutMs as number) >= 1 && (timeoutMs as number) <= longestTimerMs)
       return timeoutMs as number;
-    throw new UserError("skill-invalid", `${path}: timeout_ms of ${tool} is no number of milliseconds`, {
+    throw new UserError("skill-invalid", `${path}: timeout_ms of ${tool} must be a number of milliseconds`, {
       path,
       jsonPath: `$.tools.${tool}.timeout_ms`,
     });
@@ -35,7 +35,7 @@ export async function toolDeadlines(dir: string): Promise<(tool: string) => numb
 
 /** Text → what it says of tools. A run asks before every request, and the file may hold hundreds of cases. */
 const known = new Map<string, unknown>();
-const mostKnown = 32;
+const maxKnown = 32;
 
 async function toolsIn(text: string, path: string): Promise<unknown> {
   if (known.has(text)) return known.get(text);
@@ -47,6 +47,6 @@ async function toolsIn(text: string, path: string): Promise<unknown> {
   const tools = isMap(yaml.value) ? yaml.value.tools : undefined;
   known.set(text, tools);
   const [first] = known.keys();
-  if (known.size > mostKnown && first !== undefined) known.delete(first);
+  if (known.size > maxKnown && first !== undefined) known.delete(first);
   return tools;
 }

@@ -69,8 +69,8 @@ export async function skillWithTools(
 ): Promise<{ target: ToolTargets; warnings: string[] }> {
   const [found, ...more] = (await discoverSkills({ paths: [path], cwd })) as [FoundFolder, ...FoundFolder[]];
   if (more.length > 0)
-    throw new UserError("usage", `there are ${more.length + 1} skills in ${path}, and one is needed`, {
-      hint: `name one of them: ${listed(
+    throw new UserError("usage", `expected one skill in ${path}, found ${more.length + 1}`, {
+      hint: `pass one of them: ${listed(
         [found, ...more].map(({ shown }) => shown),
         5,
       )}`,
@@ -79,9 +79,9 @@ export async function skillWithTools(
   refuseBroken(read);
   const { skill } = read;
   if (skill === null || skill.kind !== "prompt-tool")
-    throw new UserError("skill-invalid", `${path} is no prompt with tools, so it has no tool to call`, {
+    throw new UserError("skill-invalid", `${path} is not a prompt with tools, so it has no tool to call`, {
       path,
-      hint: "a skill that has an adapter is called with `eval-skills task`",
+      hint: "call a skill that has an adapter with `eval-skills task`",
     });
   const warnings = read.warnings.map((one) => findingLine(one, found.shown));
   return {
@@ -91,9 +91,9 @@ export async function skillWithTools(
 }
 
 function withoutTools(path: string): UserError {
-  return new UserError("nothing-to-do", `there is no tool in ${path} to check`, {
+  return new UserError("nothing-to-do", `no tools to check in ${path}`, {
     path,
-    hint: "a tool is declared in `tools` of a skill.json",
+    hint: "declare tools in `tools` of skill.json",
   });
 }
 

@@ -7,17 +7,17 @@ import type { ReadFolder } from "../read-found.ts";
 /** Why something that was named cannot be called, and what to name or add instead. */
 export function uncallable(path: string, read: ReadFolder): UserError {
   const { skill } = read;
-  if (skill === null) return new UserError("skill-not-found", `there is no skill at ${path}`, { path });
+  if (skill === null) return new UserError("skill-not-found", `no skill at ${path}`, { path });
   const file = skill.instructions?.path ?? "prompt";
   if (skill.manifest === null)
-    return new UserError("skill-invalid", `${path} has a ${file} but no skill.json, so it cannot be called`, {
+    return new UserError("skill-invalid", `${path} has a ${file} but no skill.json, so it is not callable`, {
       path,
-      hint: `add a skill.json with adapterType and entrypoint beside the ${file}`,
+      hint: `add a skill.json with adapterType and entrypoint next to the ${file}`,
     });
   const tools = toolNames(read);
-  return new UserError("skill-invalid", `${path} is a prompt with tools, and only its tools can be called`, {
+  return new UserError("skill-invalid", `${path} is a prompt with tools: only its tools can be called`, {
     path,
-    hint: tools.length === 0 ? "it declares no tools" : `name one of them: ${listed(tools, 5)}`,
+    hint: tools.length === 0 ? "it declares no tools" : `pass one of them: ${listed(tools, 5)}`,
   });
 }
 
@@ -26,10 +26,7 @@ export function undeclared(path: string, name: string, { skill, found }: ReadFol
   const refuse = (problem: string, hint: string) =>
     new UserError("skill-invalid", `${path}: ${problem}`, { path, hint });
   if (skill === null || skill.kind !== "prompt-tool")
-    return refuse(
-      "only a prompt with tools has something to name after #",
-      `name the skill itself: ${found.shown}`,
-    );
+    return refuse("#<tool> only works for a prompt with tools", `pass the skill itself: ${found.shown}`);
   const names = skill.tools.map((tool) => tool.name);
   const hint = names.length === 0 ? "it declares no tools" : didYouMean(name, names);
   return refuse(`${skill.id} declares no tool ${JSON.stringify(name)}`, hint);
@@ -37,20 +34,18 @@ export function undeclared(path: string, name: string, { skill, found }: ReadFol
 
 /** Why a folder of skills cannot stand before the name of a tool. */
 export function notOneSkill(path: string, name: string, { shown }: Pick<FoundFolder, "shown">): UserError {
-  return new UserError(
-    "skill-invalid",
-    `${path}: what stands before # is a folder of skills, and one is needed`,
-    { path, hint: `such as ${shown}#${name}` },
-  );
+  return new UserError("skill-invalid", `${path}: expected a single skill before #, not a folder of skills`, {
+    path,
+    hint: `for example ${shown}#${name}`,
+  });
 }
 
 /** Why a folder that was searched has nothing to call. */
 export function noneCallable(path: string, tools: readonly string[]): UserError {
-  const create =
-    "a skill that can be called has a skill.json; `eval-skills create --name my_skill` makes one";
-  return new UserError("skill-not-found", `there is no skill in ${path} that can be called`, {
+  const create = "a callable skill has a skill.json; create one with `eval-skills create --name my_skill`";
+  return new UserError("skill-not-found", `no callable skills found in ${path}`, {
     path,
-    hint: tools.length === 0 ? create : `name tools of prompts: ${listed(tools, 5)}`,
+    hint: tools.length === 0 ? create : `pass tools of prompts: ${listed(tools, 5)}`,
   });
 }
 

@@ -60,7 +60,7 @@ test("tools beside the skills of a folder are not called unasked, and that is sa
 
   expect(targets).toMatchObject([{ skill: { id: "calc" } }]);
   expect(warnings).toEqual([
-    "prompts: tools of prompts are called where they are named, such as prompts/check#sum_checker",
+    "prompts: tools of prompts are skipped unless passed by name, for example prompts/check#sum_checker",
   ]);
 });
 
@@ -86,14 +86,14 @@ test.each<[string, object]>([
     { message: expect.stringContaining('declares no tool "sum_cheker"'), hint: "did you mean sum_checker?" },
   ],
   ["prompts/check#x", { hint: "known: sum_checker, date_checker" }],
-  ["prompts/check", { hint: "name one of them: prompts/check#sum_checker, prompts/check#date_checker" }],
+  ["prompts/check", { hint: "pass one of them: prompts/check#sum_checker, prompts/check#date_checker" }],
   ["prompts/check/SYSTEM.md", { message: expect.stringContaining("only its tools can be called") }],
-  ["prompts#sum_checker", { hint: "such as prompts/check#sum_checker" }],
-  ["calc#sum", { hint: "name the skill itself: calc" }],
-  ["notes#sum", { hint: "name the skill itself: notes" }],
-  ["notes", { message: "notes has a SKILL.md but no skill.json, so it cannot be called" }],
+  ["prompts#sum_checker", { hint: "for example prompts/check#sum_checker" }],
+  ["calc#sum", { hint: "pass the skill itself: calc" }],
+  ["notes#sum", { hint: "pass the skill itself: notes" }],
+  ["notes", { message: "notes has a SKILL.md but no skill.json, so it is not callable" }],
   ["notes/SKILL.md", { message: expect.stringContaining("has a SKILL.md but no skill.json") }],
-  ["alone", { message: "alone has a SYSTEM.md but no skill.json, so it cannot be called" }],
+  ["alone", { message: "alone has a SYSTEM.md but no skill.json, so it is not callable" }],
   ["broken", { path: expect.stringMatching(/broken\/skill\.json$/) }],
   ["broken#sum", { path: expect.stringMatching(/broken\/skill\.json$/) }],
 ])("%s is refused, with what to name instead", async (path, refusal) => {
@@ -110,8 +110,8 @@ test.each<[string, object]>([
 });
 
 test.each([
-  ["s", "a skill that can be called has a skill.json; `eval-skills create --name my_skill` makes one"],
-  ["prompts", "name tools of prompts: prompts/check#sum_checker, prompts/check#date_checker"],
+  ["s", "a callable skill has a skill.json; create one with `eval-skills create --name my_skill`"],
+  ["prompts", "pass tools of prompts: prompts/check#sum_checker, prompts/check#date_checker"],
 ])("a folder %s without anything to call is refused by name", async (path, hint) => {
   await using here = await project({ ...prompt, "s/notes/SKILL.md": instructions });
 
@@ -163,7 +163,7 @@ test("an entrypoint that is not found is told to whoever wants to call it", asyn
   });
 });
 
-test("of several errors the one to mend first is told, and how many more there are", async () => {
+test("of several errors the one to fix first is reported, and how many more there are", async () => {
   await using here = await project({
     "calc/skill.json": { ...unit, version: "1", tag: [] },
     "calc/adapter.config.json": "{",
@@ -172,7 +172,7 @@ test("of several errors the one to mend first is told, and how many more there a
 
   await expect(here.find("calc")).rejects.toMatchObject({
     jsonPath: "$.tag",
-    hint: "did you mean tags? `eval-skills doctor calc` tells 3 more errors",
+    hint: "did you mean tags? `eval-skills doctor calc` shows 3 more errors",
   });
 });
 

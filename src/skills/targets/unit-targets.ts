@@ -67,7 +67,7 @@ async function skillsIn(
   }
   if (targets.length === 0) throw noneCallable(path, tools);
   if (tools[0] !== undefined)
-    warnings.push(`${path}: tools of prompts are called where they are named, such as ${tools[0]}`);
+    warnings.push(`${path}: tools of prompts are skipped unless passed by name, for example ${tools[0]}`);
   return targets;
 }
 
@@ -94,11 +94,11 @@ function targetOf(
   warnings: string[],
 ): UnitTarget {
   // What is wrong with a SKILL.md beside the manifest is no matter of this level, unless it costs the skill that face.
-  const told = [
+  const reported = [
     ...findings.filter(({ file }) => !isInstructions(file)),
     ...errors.filter(({ file }) => isInstructions(file)),
   ];
-  warnings.push(...told.map((finding) => findingLine(finding, found.shown)));
+  warnings.push(...reported.map((finding) => findingLine(finding, found.shown)));
   const [missing] = errors.filter(({ code }) => code === "SKU04");
   return {
     skill: { ...unit, dir: found.dir, manifest: join(found.dir, folder.manifestName) },
@@ -117,7 +117,7 @@ export function refuseBroken({ errors, found, skill }: ReadFolder): void {
   throw new UserError(refusal.code, refusal.message, {
     path: refusal.path ?? undefined,
     jsonPath: refusal.jsonPath ?? undefined,
-    hint: "name the folder of the skill, or its skill.json",
+    hint: "pass the skill folder, or its skill.json",
   });
 }
 

@@ -1,7 +1,7 @@
 import { encodedLength } from "../../base/token-encoding.ts";
 import { countInThread, hasThreads } from "./token-threads.ts";
 
-const mostRemembered = 64;
+const maxRemembered = 64;
 const remembered = new Map<string, Promise<number>>();
 
 /**
@@ -12,7 +12,7 @@ export function countTokens(text: string): Promise<number> {
   const before = remembered.get(text);
   if (before !== undefined) return before;
   const [oldest] = remembered.keys();
-  if (remembered.size >= mostRemembered && oldest !== undefined) remembered.delete(oldest);
+  if (remembered.size >= maxRemembered && oldest !== undefined) remembered.delete(oldest);
   // Run from source there is no program that a thread could read.
   const tokens = hasThreads() ? countInThread(text) : encodedLength(text);
   remembered.set(text, tokens);

@@ -27,7 +27,7 @@ async function bodyOf({ kind, instructions }: DescribedSkill, folder: SkillFolde
 }
 
 /** Beyond this nobody asks how much it is exactly. */
-const mostCharacters = 500_000;
+const maxCharacters = 500_000;
 /** An agent is refused what is larger. */
 const longestResource = 2_000_000;
 
@@ -35,7 +35,7 @@ const longestResource = 2_000_000;
 function resourcesOf(skill: DescribedSkill, folder: SkillFolder): { texts: string[]; isCapped: boolean } {
   const { files, isCapped } = filesOf(folder);
   const texts: string[] = [];
-  let room = mostCharacters;
+  let room = maxCharacters;
   for (const path of files) {
     if (isNoResource(path, skill)) continue;
     const read = folder.bytes(path, longestResource);

@@ -14,7 +14,7 @@ export function hasThreads(): boolean {
 }
 
 /** Who reads files is busy too, and each thread has to load the table of tokens. */
-const mostThreads = Math.min(2, availableParallelism());
+const maxThreads = Math.min(2, availableParallelism());
 /** A second one is worth its start where this much is waiting for the first. */
 const muchCharacters = 500_000;
 
@@ -27,7 +27,7 @@ export function countInThread(text: string): Promise<number> {
     null,
   );
   const isWantedMore = chosen === null || chosen.waitingCharacters > muchCharacters;
-  if (chosen === null || (isWantedMore && threads.length < mostThreads)) {
+  if (chosen === null || (isWantedMore && threads.length < maxThreads)) {
     chosen = new CountingThread((thread) => threads.splice(threads.indexOf(thread), 1));
     threads.push(chosen);
   }
@@ -42,7 +42,7 @@ interface Waiting {
 
 /** One thread. Nobody has to end it: while it has nothing to do, it keeps no process alive. */
 class CountingThread {
-  /** Of the texts it has not yet told of. */
+  /** Of the texts it has not answered yet. */
   waitingCharacters = 0;
   readonly #worker = new Worker(program, { execArgv: [] });
   readonly #waiting = new Map<number, Waiting>();

@@ -16,7 +16,7 @@ interface EntrypointProblem {
   hint?: string;
 }
 
-/** Tells whether the entrypoint fits the adapter and is found; what of the machine it needs is not asked here. */
+/** Reports whether the entrypoint fits the adapter and exists; what of the machine it needs is not asked here. */
 export function checkEntrypoint(
   folder: SkillFolder,
   manifest: JsonFile,
@@ -72,13 +72,13 @@ function addressProblem(
   const written =
     baseUrl === undefined || file === null ? inManifest : { file, steps: ["baseUrl"], shown: baseUrl };
   const url = webAddress(written.shown);
-  const reason = type === "mcp" ? "neither a command nor an http(s) URL" : "no absolute http(s) URL";
+  const reason = type === "mcp" ? "neither a command nor an http(s) URL" : "not an absolute http(s) URL";
   if (url === null) return { ...written, reason };
   if (url.username === "" && url.password === "") return null;
   return {
     ...written,
-    reason: "the URL carries a user name or password",
-    hint: "name a variable in authTokenEnvKey of adapter.config.json instead",
+    reason: "the URL contains a user name or password",
+    hint: "name an environment variable in authTokenEnvKey of adapter.config.json instead",
   };
 }
 
@@ -96,7 +96,7 @@ function commandLineProblem(
     const steps = problem.word === 0 ? ["command"] : ["args", problem.word - 1];
     return { file, steps, shown: words.join(" "), reason: problem.reason, ...hintFor(problem.reason) };
   }
-  if (hasScheme(inManifest.shown)) return { ...inManifest, reason: "a URL, and a command is needed" };
+  if (hasScheme(inManifest.shown)) return { ...inManifest, reason: "a URL instead of a command" };
   const words = splitEntrypoint(inManifest.shown);
   if (!words.ok) return { ...inManifest, reason: words.problem };
   const problem = commandProblem(words.words, folder);
@@ -106,7 +106,7 @@ function commandLineProblem(
 /** Left out where the rule's own hint fits: what stands there is of the wrong kind. */
 function hintFor(reason: string): { hint?: string } {
   const isGone = reason.endsWith("is not in the folder") || reason.endsWith("is missing");
-  return isGone ? { hint: "add the file, or correct the path" } : {};
+  return isGone ? { hint: "add the file, or fix the path" } : {};
 }
 
 function hasScheme(entrypoint: string): boolean {
@@ -117,9 +117,8 @@ function hasScheme(entrypoint: string): boolean {
 function moduleProblem(folder: SkillFolder, entrypoint: string): string | null {
   const at = entrypoint.lastIndexOf("#");
   const path = (at === -1 ? entrypoint : entrypoint.slice(0, at)).trim();
-  if (path === "" || (at !== -1 && entrypoint.slice(at + 1).trim() === ""))
-    return "names no module or no export";
+  if (path === "" || (at !== -1 && entrypoint.slice(at + 1).trim() === "")) return "no module or export name";
   const problem = folder.problemWith(path);
   if (problem !== null) return problem === "missing" ? "the module is missing" : `the module is ${problem}`;
-  return /\.[cm]?[jt]s$/.test(path) ? null : "the module is no JavaScript or TypeScript file";
+  return /\.[cm]?[jt]s$/.test(path) ? null : "the module is not a JavaScript or TypeScript file";
 }

@@ -7,30 +7,31 @@ import { adapterTypes } from "../../contract/adapter-type.ts";
 import type { Diagnostics } from "../../contract/diagnostics.ts";
 import { SkillManifest } from "../../contract/unit-skill.ts";
 import type { JsonFile } from "../folder/json-file.ts";
-import { mostTold, tellUnknownKeys } from "./tell-unknown-keys.ts";
-import { mostMembers, tooManyMembers } from "./too-many-members.ts";
+import { maxReported, reportUnknownKeys } from "./report-unknown-keys.ts";
+import { tooManyMembers, tooManyMembersMessage } from "./too-many-members.ts";
 
 const known = knownKeys(SkillManifest);
 
-/** The manifest with its defaults; null where something about it is an error. Tells everything that is wrong, each thing once. */
+/** The manifest with its defaults; null where something about it is an error. Reports everything that is wrong, each thing once. */
 export function checkManifest(manifest: JsonFile, diagnostics: Diagnostics): SkillManifest | null {
   const long = tooManyMembers(manifest.value);
   if (long !== null) {
-    diagnostics.add("SKU01", manifest.placeOf(long), `${jsonPath(long)}: ${mostMembers}`);
+    diagnostics.add("SKU01", manifest.placeOf(long), `${jsonPath(long)}: ${tooManyMembersMessage}`);
     return null;
   }
-  const misspelt = tellUnknownKeys(manifest, known, diagnostics);
+  const misspelt = reportUnknownKeys(manifest, known, diagnostics);
   const read = SkillManifest.safeParse(manifest.value);
   if (read.success) return misspelt.length === 0 ? read.data : null;
-  // What is missing because its key is misspelt was told already.
+  // What is missing because its key is misspelt was reported already.
   const problems = zodProblems(read.error, manifest.value).filter(
     ({ jsonPath: path }) => !misspelt.includes(path),
   );
-  for (const problem of diagnostics.firstOf(problems, mostTold)) tell(problem, manifest, diagnostics);
+  for (const problem of diagnostics.firstOf(problems, maxReported))
+    reportProblem(problem, manifest, diagnostics);
   return null;
 }
 
-function tell(
+function reportProblem(
   { steps, jsonPath: path, reason }: Problem,
   manifest: JsonFile,
   diagnostics: Diagnostics,

@@ -3,7 +3,7 @@ import { schemaFault } from "../../base/schema-fault.ts";
 import type { Diagnostics } from "../../contract/diagnostics.ts";
 import type { JsonFile } from "../folder/json-file.ts";
 
-/** Tells which schema of a manifest does not compile, and whether all do. */
+/** Reports which schema of a manifest does not compile, and whether all do. */
 export async function checkSchemas(manifest: JsonFile, diagnostics: Diagnostics): Promise<boolean> {
   const fields = manifest.value as Record<string, unknown>;
   let isFine = true;

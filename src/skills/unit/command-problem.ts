@@ -15,7 +15,7 @@ export interface CommandProblem {
  */
 export function commandProblem(words: readonly string[], folder: SkillFolder): CommandProblem | null {
   const [program = ""] = words;
-  if (program === "") return { word: 0, reason: "names no program" };
+  if (program === "") return { word: 0, reason: "no program" };
   const isBelow = /[\\/]/.test(program) && !isAbsolute(program);
   const word = isBelow ? 0 : interpreters.test(program) ? scriptWord(words) : null;
   if (word === null || isFine(folder, words[word] as string)) return null;
@@ -39,7 +39,7 @@ const scripts = /\.(?:pyw?|[cm]?[jt]sx?|rb|pl|php|sh|bash|zsh|fish|r|lua)$/i;
 /** After these comes the program itself, or a module: `-c`, `-Ic`, `-pe`, `--eval`, `-m`. */
 const inline = /^(?:-[A-Za-z]*[ceEm]|-p|--eval\b.*|--print\b.*)$/;
 
-/** Where the script stands that an interpreter is handed; null where that cannot be told. */
+/** Where the script stands that an interpreter is handed; null where that is unknown. */
 function scriptWord(words: readonly string[]): number | null {
   for (const [position, word] of words.entries()) {
     if (position === 0) continue;

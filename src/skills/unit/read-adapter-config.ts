@@ -14,9 +14,9 @@ import {
 } from "../../contract/unit-skill.ts";
 import { type JsonFile, readJsonFile } from "../folder/json-file.ts";
 import type { SkillFolder } from "../folder/skill-folder.ts";
+import { maxReported, reportUnknownKeys } from "./report-unknown-keys.ts";
 import { secretsIn } from "./secrets-in.ts";
-import { mostTold, tellUnknownKeys } from "./tell-unknown-keys.ts";
-import { mostMembers, tooManyMembers } from "./too-many-members.ts";
+import { tooManyMembers, tooManyMembersMessage } from "./too-many-members.ts";
 
 export const adapterConfigName = "adapter.config.json";
 
@@ -45,14 +45,16 @@ export function readAdapterConfig(
   const read = readJsonFile(folder, adapterConfigName);
   if (!read.ok) {
     diagnostics.add("SKU07", { ...read.place, jsonPath: "$" }, `$: ${read.problem}`, {
-      hint: "correct the file, or remove it where the defaults will do",
+      hint: "fix the file, or remove it to use the defaults",
     });
     return null;
   }
   const { json: file } = read;
   const long = tooManyMembers(file.value);
   if (long !== null) {
-    diagnostics.add("SKU07", file.placeOf(long), `${jsonPath(long)}: ${mostMembers}`, { hint: "shorten it" });
+    diagnostics.add("SKU07", file.placeOf(long), `${jsonPath(long)}: ${tooManyMembersMessage}`, {
+      hint: "shorten it",
+    });
     return null;
   }
   const config = checked(file, type, diagnostics);
@@ -63,33 +65,33 @@ export function readAdapterConfig(
 }
 
 function checked(file: JsonFile, type: AdapterType, diagnostics: Diagnostics): AdapterConfig | null {
-  const refuse = (steps: readonly PropertyKey[], reason: string, hint = "correct it") =>
+  const refuse = (steps: readonly PropertyKey[], reason: string, hint = "fix it") =>
     diagnostics.add("SKU07", file.placeOf(steps), shorten(`${jsonPath(steps)}: ${reason}`, 300), { hint });
   const written = isMap(file.value) ? file.value.type : undefined;
   if (written !== type) {
     // What else it says is meant for another adapter, or for none.
     const found =
       written === undefined ? "is required and missing" : `is ${shorten(JSON.stringify(written), 40)}`;
-    refuse(["type"], `${found}, and adapterType is "${type}"`, `write "type": "${type}"`);
+    refuse(["type"], `${found}, but adapterType is "${type}"`, `write "type": "${type}"`);
     return null;
   }
   const schema = schemas[type];
-  const misspelt = tellUnknownKeys(file, knownKeys(schema), diagnostics);
+  const misspelt = reportUnknownKeys(file, knownKeys(schema), diagnostics);
   const read = schema.safeParse(file.value);
   if (read.success) return misspelt.length === 0 ? read.data : null;
   const problems = zodProblems(read.error, file.value).filter(
     ({ jsonPath: path }) => !misspelt.includes(path),
   );
-  for (const { steps, reason } of diagnostics.firstOf(problems, mostTold)) refuse(steps, reason);
+  for (const { steps, reason } of diagnostics.firstOf(problems, maxReported)) refuse(steps, reason);
   return null;
 }
 
 function tellSecrets(file: JsonFile, diagnostics: Diagnostics): boolean {
   let isSafe = true;
-  for (const { steps, what } of diagnostics.firstOf(secretsIn(file.value), mostTold)) {
+  for (const { steps, what } of diagnostics.firstOf(secretsIn(file.value), maxReported)) {
     isSafe = false;
-    diagnostics.add("SKU07", file.placeOf(steps), `${jsonPath(steps)}: ${what} is written into the file`, {
-      hint: `revoke it, and ${steps[0] === "env" ? "name a variable in envKeys" : "name a variable in authTokenEnvKey"}`,
+    diagnostics.add("SKU07", file.placeOf(steps), `${jsonPath(steps)}: ${what} is hard-coded in the file`, {
+      hint: `revoke it, and ${steps[0] === "env" ? "name an environment variable in envKeys" : "name an environment variable in authTokenEnvKey"}`,
     });
   }
   return isSafe;
@@ -97,10 +99,10 @@ function tellSecrets(file: JsonFile, diagnostics: Diagnostics): boolean {
 
 /** Settings that were meant to do something and, as they stand, do nothing. */
 function tellIdle(config: AdapterConfig, file: JsonFile, diagnostics: Diagnostics): void {
-  const tell = (key: string, reason: string, hint: string) =>
+  const warn = (key: string, reason: string, hint: string) =>
     diagnostics.add("SKU07", file.placeOf([key]), `$.${key}: ${reason}`, { severity: "warning", hint });
   if ("args" in config && config.args.length > 0 && config.command === undefined)
-    tell("args", "is ignored without command", "add command, or remove args");
+    warn("args", "is ignored without command", "add command, or remove args");
   if ("authType" in config && config.authType === "none" && config.authTokenEnvKey !== undefined)
-    tell("authTokenEnvKey", "is ignored while authType is none", 'write authType "bearer" or "api-key"');
+    warn("authTokenEnvKey", "is ignored while authType is none", 'write authType "bearer" or "api-key"');
 }

@@ -87,7 +87,7 @@ test.each<Row>([
   ],
   ["SKU06 unknown key $.timeoutMS", config({ timeoutMS: 5 }), config({ timeoutMs: 5 })],
   [
-    'SKU07 $.type: is "http", and adapterType is "subprocess"',
+    'SKU07 $.type: is "http", but adapterType is "subprocess"',
     config({ type: "http", baseUrl: "http://127.0.0.1" }),
     config({}),
   ],
@@ -98,12 +98,12 @@ test.each<Row>([
     config({}),
   ],
   [
-    "SKU07 $.env.TOKEN: a GitHub token is written into the file",
+    "SKU07 $.env.TOKEN: a GitHub token is hard-coded in the file",
     config({ env: { TOKEN: token } }),
     config({ env: { TOKEN: "ghp_your_token_here" }, envKeys: ["TOKEN"] }),
   ],
   [
-    "SKU07 $.authTokenEnvKey: a GitHub token is written into the file",
+    "SKU07 $.authTokenEnvKey: a GitHub token is hard-coded in the file",
     skill(
       { adapterType: "http", entrypoint: "http://127.0.0.1/" },
       { "adapter.config.json": { type: "http", authType: "bearer", authTokenEnvKey: token } },
@@ -134,16 +134,16 @@ function module(entrypoint: string): Record<string, string> {
 }
 
 test.each<[entrypoint: string, reason: string, bad: Record<string, string>]>([
-  ["/invoke", "no absolute http(s) URL", http("/invoke")],
-  ["ftp://host/x", "no absolute http(s) URL", http("ftp://host/x")],
-  ["host/api", "no absolute http(s) URL", http("/invoke", "host/api")],
-  ["https://…@host/x", "the URL carries a user name or password", http("https://me:pass@host/x")],
+  ["/invoke", "not an absolute http(s) URL", http("/invoke")],
+  ["ftp://host/x", "not an absolute http(s) URL", http("ftp://host/x")],
+  ["host/api", "not an absolute http(s) URL", http("/invoke", "host/api")],
+  ["https://…@host/x", "the URL contains a user name or password", http("https://me:pass@host/x")],
   ["python3 gone.py", "gone.py is not in the folder", skill({ entrypoint: "python3 gone.py" })],
   ["node -r ./x.cjs s.mjs", "./x.cjs is not in the folder", skill({ entrypoint: "node -r ./x.cjs s.mjs" })],
   ["./run.sh --fast", "./run.sh is not in the folder", skill({ entrypoint: "./run.sh --fast" })],
   ["node 'a", "has an unbalanced '", skill({ entrypoint: "node 'a" })],
-  ["  ", "names no program", skill({ entrypoint: "  " })],
-  ["http://host/x", "a URL, and a command is needed", skill({ entrypoint: "http://host/x" })],
+  ["  ", "no program", skill({ entrypoint: "  " })],
+  ["http://host/x", "a URL instead of a command", skill({ entrypoint: "http://host/x" })],
   [
     "python3 -u gone.py",
     "gone.py is not in the folder",
@@ -161,8 +161,8 @@ test.each<[entrypoint: string, reason: string, bad: Record<string, string>]>([
   ],
   ["./gone.mjs", "the module is missing", module("./gone.mjs")],
   ["../x.mjs", "the module is outside", module("../x.mjs")],
-  ["tool.mjs#", "names no module or no export", module("tool.mjs#")],
-  ["./tool.py", "the module is no JavaScript or TypeScript file", module("./tool.py")],
+  ["tool.mjs#", "no module or export name", module("tool.mjs#")],
+  ["./tool.py", "the module is not a JavaScript or TypeScript file", module("./tool.py")],
 ])("the entrypoint %s is SKU04: %s", async (entrypoint, reason, bad) => {
   const strict = await examined(bad, { folder: "calc" });
   const lenient = await examined(bad, { profile: "lenient", folder: "calc" });
@@ -208,7 +208,7 @@ test.each<[string, Record<string, string>]>([
   expect((await examined(good, { folder: "calc" })).lines).toEqual([]);
 });
 
-test("everything that is wrong is told at once, each with its place", async () => {
+test("everything that is wrong is reported at once, each with its place", async () => {
   const { diagnostics } = await examined(
     {
       "skill.json": written({
@@ -234,12 +234,12 @@ test("everything that is wrong is told at once, each with its place", async () =
       hint,
     ]),
   ).toEqual([
-    ["SKU07", "adapter.config.json:3:3", "$.timeoutMs", "correct it"],
+    ["SKU07", "adapter.config.json:3:3", "$.timeoutMs", "fix it"],
     ["SKU01", "skill.json:1:1", "$.name", expect.stringContaining("eval-skills schema skill")],
     ["SKU02", "skill.json:2:3", "$.id", "use my_calc"],
     ["SKU02", "skill.json:3:3", "$.version", "use 1.0.0"],
     ["SKU01", "skill.json:4:3", "$.description", expect.any(String)],
-    ["SKU05", "skill.json:9:7", "$.inputSchema.properties.a", "correct the JSON Schema"],
+    ["SKU05", "skill.json:9:7", "$.inputSchema.properties.a", "fix the JSON Schema"],
     ["SKU06", "skill.json:14:3", "$.extra_notes", expect.any(String)],
     ["SKU06", "skill.json:15:3", "$.tag", "did you mean tags?"],
   ]);
@@ -264,7 +264,7 @@ test("a file that nobody could have written by hand is refused in no time", asyn
   }
 });
 
-test("of very many faults the first are told, and how many more there are", async () => {
+test("of very many faults the first are reported, and how many more there are", async () => {
   const unknown = Object.fromEntries(Array.from({ length: 60 }, (_, n) => [`zzz${n}`, n]));
   const wrong = { metadata: { triggers: Array(70).fill(1) } };
 

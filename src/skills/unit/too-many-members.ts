@@ -5,7 +5,7 @@ export function tooManyMembers(value: unknown): readonly PropertyKey[] | null {
   return search(value, [], 2);
 }
 
-export const mostMembers = "more than 10,000 members";
+export const tooManyMembersMessage = "more than 10,000 members";
 
 function search(value: unknown, steps: readonly PropertyKey[], depth: number): readonly PropertyKey[] | null {
   if (typeof value !== "object" || value === null) return null;

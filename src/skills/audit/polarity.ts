@@ -1,42 +1,42 @@
-import { isSentence, lineAt, type Passage } from "./passages.ts";
+import { isSentence, lineAt, type TextBlock } from "./blocks.ts";
 import { isWarning } from "./warned-of.ts";
 
 /**
- * How a passage means the words found in it. `asked`: as something to do. `example`: it tells of attacks or mistakes and
+ * How a block means the words found in it. `asked`: as something to do. `example`: it reports attacks or mistakes and
  * this is one. `forbidden`: the same sentence says not to do it, or quotes it as what is wrong.
  */
-export type Stance = "asked" | "example" | "forbidden";
+export type Polarity = "asked" | "example" | "forbidden";
 
 /** How the words at `index` are meant, judged by what stands around them. */
-export function stanceAt(passage: Passage, index: number): Stance {
-  const line = lineAt(passage, index);
+export function polarityAt(block: TextBlock, index: number): Polarity {
+  const line = lineAt(block, index);
   // Words that forbid may be part of what was found ("do not tell"); those above it are not.
-  if (line.isWarnedOf && !isWarning(line.text) && isSentence(passage)) return "forbidden";
-  if (isForbidden(passage.text, index)) return "forbidden";
-  const isQuoted = isInQuotes(passage.text, index);
-  const around = `${passage.heading}\n${passage.before}\n${passage.text.slice(Math.max(0, index - 300), index + 300)}`;
+  if (line.isWarnedOf && !isWarning(line.text) && isSentence(block)) return "forbidden";
+  if (isForbidden(block.text, index)) return "forbidden";
+  const isQuoted = isInQuotes(block.text, index);
+  const around = `${block.heading}\n${block.before}\n${block.text.slice(Math.max(0, index - 300), index + 300)}`;
   if (isQuoted && topic.test(around)) return "forbidden";
-  if (isListed(passage, index)) return "forbidden";
-  return topic.test(passage.heading) || (isQuoted && isSentence(passage)) ? "example" : "asked";
+  if (isListed(block, index)) return "forbidden";
+  return topic.test(block.heading) || (isQuoted && isSentence(block)) ? "example" : "asked";
 }
 
 /**
  * How a command is meant. A program does what it says, whatever a comment beside it thinks of it; only a list of what
  * is to be refused (quoted words below a name that says so) is none of its doing.
  */
-export function stanceOfCommand(passage: Passage, index: number): Stance {
-  const line = lineAt(passage, index);
+export function commandPolarity(block: TextBlock, index: number): Polarity {
+  const line = lineAt(block, index);
   if (line.isComment) return "forbidden";
-  if (passage.file.kind === "prose") {
-    if (line.isWarnedOf || isForbidden(passage.text, index) || marked.test(passage.text)) return "forbidden";
-    const around = `${passage.heading}\n${passage.before}\n${spaced(passage.file.path)}`;
+  if (block.file.kind === "prose") {
+    if (line.isWarnedOf || isForbidden(block.text, index) || marked.test(block.text)) return "forbidden";
+    const around = `${block.heading}\n${block.before}\n${spaced(block.file.path)}`;
     return topic.test(around) ? "example" : "asked";
   }
-  return isListed(passage, index) ? "forbidden" : "asked";
+  return isListed(block, index) ? "forbidden" : "asked";
 }
 
 /** Whether a program or a setting only lists these words as what is to be refused. What is handed to a call is no list. */
-function isListed({ file, text, before }: Passage, index: number): boolean {
+function isListed({ file, text, before }: TextBlock, index: number): boolean {
   if (!isInQuotes(text, index)) return false;
   if (file.kind === "data")
     return denied.test(before) || denied.test(text.slice(Math.max(0, index - 200), index));

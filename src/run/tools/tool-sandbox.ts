@@ -5,8 +5,8 @@ import type { ToolHostMode } from "../../contract/tool-host.ts";
 import { beginProof, type EarlyProof, openProven } from "../open-containment.ts";
 import type { ContainmentOptions } from "../request.ts";
 
-/** What calling tools outside of an evaluation finds around it. */
-export interface ToolSurroundings {
+/** What calling tools outside of an evaluation finds context it. */
+export interface ToolContext {
   env: NodeJS.ProcessEnv;
   /** The store, reports, recordings: never part of a skill, and shown to none. */
   exclude: readonly string[];
@@ -14,33 +14,33 @@ export interface ToolSurroundings {
 }
 
 /** Begins to prove containment while files are read. */
-export function beginWalls(containment: ContainmentOptions, { env }: ToolSurroundings): EarlyProof {
+export function beginContainment(containment: ContainmentOptions, { env }: ToolContext): EarlyProof {
   return beginProof(containment, { env });
 }
 
-/** Opens the sandbox around the tools of skills, which see nothing of each other. */
-export async function openToolWalls(
+/** Opens the sandbox context the tools of skills, which see nothing of each other. */
+export async function openToolSandbox(
   containment: ContainmentOptions,
-  around: ToolSurroundings,
+  context: ToolContext,
   proof: EarlyProof,
   skillDirs: readonly string[],
 ): Promise<Sandbox> {
-  return (await openProven(containment, around, proof, { floors: [], hidden: skillDirs })).sandbox;
+  return (await openProven(containment, context, proof, { floors: [], hidden: skillDirs })).sandbox;
 }
 
-/** Opens hosts in a sandbox, with the variables that tools are lent. */
+/** Opens hosts in a sandbox, with the variables that tools are passedThrough. */
 export function hostsIn(
   sandbox: Sandbox,
   mode: ToolHostMode,
   { envKeys, maxOutputBytes }: ContainmentOptions,
-  { env }: ToolSurroundings,
+  { env }: ToolContext,
   slots?: number,
 ) {
   return openToolHosts({ mode, sandbox, env, envKeys, maxOutputBytes, slots });
 }
 
-/** Takes the variables that tools are lent out of what they say; what was lent nothing is left as it is. */
-export function withoutLent({ envKeys }: ContainmentOptions, env: NodeJS.ProcessEnv) {
-  const lent = envKeys.flatMap((key) => env[key] ?? []);
-  return lent.length === 0 ? <Value>(value: Value) => value : redactor(lent);
+/** Takes the variables that tools are passedThrough out of what they say; what was passedThrough nothing is left as it is. */
+export function redactPassthrough({ envKeys }: ContainmentOptions, env: NodeJS.ProcessEnv) {
+  const passedThrough = envKeys.flatMap((key) => env[key] ?? []);
+  return passedThrough.length === 0 ? <Value>(value: Value) => value : redactor(passedThrough);
 }

@@ -6,14 +6,14 @@ import type { SkillFolder } from "./folder/skill-folder.ts";
 import { instructionsName } from "./instructions-file.ts";
 import { readSidecar, type Sidecar } from "./sidecar.ts";
 
-/** Tells of a folder that was named as a skill and is none, with what keeps it from being one. */
-export async function tellNoSkill(
+/** Reports a folder that was named as a skill and is none, with what keeps it from being one. */
+export async function reportNoSkill(
   folder: SkillFolder,
   { shown, unreadable }: Pick<FoundFolder, "shown" | "unreadable">,
   diagnostics: Diagnostics,
 ): Promise<void> {
   if (unreadable !== undefined) {
-    const hint = "let it be read, rename it, or move it elsewhere";
+    const hint = "make it readable, rename it, or move it elsewhere";
     diagnostics.add("SKD06", { file: "." }, `${shown}: ${unreadable}`, { hint });
     return;
   }
@@ -27,19 +27,20 @@ function strangeFileIn(folder: SkillFolder): string | undefined {
   const strange = folder
     .names()
     .find(
-      (name) => [instructionsName, "meta.yml"].includes(name) && folder.problemWith(name) === "no plain file",
+      (name) =>
+        [instructionsName, "meta.yml"].includes(name) && folder.problemWith(name) === "not a regular file",
     );
-  return strange === undefined ? undefined : `${strange} is no plain file`;
+  return strange === undefined ? undefined : `${strange} is not a regular file`;
 }
 
 function hiddenIn({ dir }: SkillFolder, shown: string): string | undefined {
   const [hidden] = hiddenRootsIn(dir);
   return hidden === undefined
     ? undefined
-    : `folders that begin with a dot are not looked into: name ${join(shown, hidden)}`;
+    : `folders that start with a dot are skipped: pass ${join(shown, hidden)}`;
 }
 
 function lackOf({ fault, prompt }: Sidecar): string {
   if (fault !== null) return `meta.yml cannot be read, line ${fault.line}: ${fault.problem}`;
-  return prompt === null ? "name the prompt in meta.yml: prompt: PROMPT.md" : "give meta.yml a description";
+  return prompt === null ? "set the prompt in meta.yml: prompt: PROMPT.md" : "add a description to meta.yml";
 }

@@ -2,7 +2,7 @@ import { plainWords, withoutHidden } from "./plain-words.ts";
 import type { AuditedFile, AuditedLine } from "./rule.ts";
 
 /** A stretch of a file that is searched as one text, and the lines it was made of. */
-export interface Passage {
+export interface TextBlock {
   file: AuditedFile;
   text: string;
   /** The same in lower case, for a quick look. */
@@ -25,8 +25,8 @@ export const paragraphsOf = remembered((file) => gather(file, continuesParagraph
 /** A file as commands: one per line, those that go on over several lines joined. */
 export const commandsOf = remembered((file) => gather(file, continuesCommand, withoutHidden));
 
-/** The line that a place in a passage stands on. */
-export function lineAt({ lines, starts }: Passage, index: number): AuditedLine {
+/** The line that a place in a block stands on. */
+export function lineAt({ lines, starts }: TextBlock, index: number): AuditedLine {
   let found = 0;
   for (let low = 0, high = starts.length - 1; low <= high; ) {
     const middle = (low + high) >> 1;
@@ -39,22 +39,22 @@ export function lineAt({ lines, starts }: Passage, index: number): AuditedLine {
   return lines[found] as AuditedLine;
 }
 
-/** Whether a passage is prose outside a fence: said to the reader, not typed or run as it stands. */
-export function isSentence({ file, lines }: Passage): boolean {
+/** Whether a block is prose outside a fence: said to the reader, not typed or run as it stands. */
+export function isSentence({ file, lines }: TextBlock): boolean {
   return file.kind === "prose" && lines[0]?.isCode === false;
 }
 
-const mostLines = 40;
+const maxLines = 40;
 /** A sentence that warns stands close by; a list in a program may be long. */
 const linesBefore = { prose: 3, other: 12 };
 
-/** Each rule asks for the same passages; they are made once per file. */
-function remembered(make: (file: AuditedFile) => Passage[]): (file: AuditedFile) => readonly Passage[] {
-  const made = new WeakMap<AuditedFile, Passage[]>();
+/** Each rule asks for the same blocks; they are made once per file. */
+function remembered(make: (file: AuditedFile) => TextBlock[]): (file: AuditedFile) => readonly TextBlock[] {
+  const made = new WeakMap<AuditedFile, TextBlock[]>();
   return (file) => {
-    const passages = made.get(file) ?? make(file);
-    made.set(file, passages);
-    return passages;
+    const blocks = made.get(file) ?? make(file);
+    made.set(file, blocks);
+    return blocks;
   };
 }
 
@@ -62,8 +62,8 @@ function gather(
   file: AuditedFile,
   continues: (line: AuditedLine, last: AuditedLine) => boolean,
   clean: (text: string) => string,
-): Passage[] {
-  const passages: Passage[] = [];
+): TextBlock[] {
+  const blocks: TextBlock[] = [];
   let heading = "";
   let lines: AuditedLine[] = [];
   let first = 0;
@@ -73,13 +73,13 @@ function gather(
       .slice(Math.max(0, first - (file.kind === "prose" ? linesBefore.prose : linesBefore.other)), first)
       .map(({ text }) => text.slice(0, 300))
       .join("\n");
-    passages.push({ file, ...joined(lines, clean), lines, heading, before });
+    blocks.push({ file, ...joined(lines, clean), lines, heading, before });
     lines = [];
   };
   for (const [index, line] of file.lines.entries()) {
     const last = lines.at(-1);
     const isPiece = last?.number === line.number;
-    if (last === undefined || isPiece || lines.length >= mostLines || !continues(line, last)) {
+    if (last === undefined || isPiece || lines.length >= maxLines || !continues(line, last)) {
       close();
       first = index;
     }
@@ -88,7 +88,7 @@ function gather(
     else close();
   }
   close();
-  return passages;
+  return blocks;
 }
 
 function joined(lines: readonly AuditedLine[], clean: (text: string) => string) {

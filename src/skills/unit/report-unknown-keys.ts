@@ -6,15 +6,15 @@ import type { Diagnostics } from "../../contract/diagnostics.ts";
 import type { JsonFile } from "../folder/json-file.ts";
 
 /** Each costs a look through the file. */
-export const mostTold = 50;
+export const maxReported = 50;
 
-/** Tells of keys that nobody reads; those that are errors are answered with the places of the keys they were meant to be. */
-export function tellUnknownKeys(file: JsonFile, known: KnownKeys, diagnostics: Diagnostics): string[] {
+/** Reports keys that nobody reads; those that are errors are answered with the places of the keys they were meant to be. */
+export function reportUnknownKeys(file: JsonFile, known: KnownKeys, diagnostics: Diagnostics): string[] {
   const misspelt: string[] = [];
   const found = unknownKeys(file.value, known);
   const isError = ({ meant, isUnsafe }: UnknownKey) => meant !== null || isUnsafe;
   const errorsFirst = [...found.filter(isError), ...found.filter((key) => !isError(key))];
-  for (const { steps, meant, isUnsafe } of diagnostics.firstOf(errorsFirst, mostTold)) {
+  for (const { steps, meant, isUnsafe } of diagnostics.firstOf(errorsFirst, maxReported)) {
     const place = file.placeOf(steps);
     const message = `unknown key ${shorten(jsonPath(steps), 200)}`;
     if (meant === null && !isUnsafe) {

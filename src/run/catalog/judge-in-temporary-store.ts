@@ -16,21 +16,21 @@ import { nothingRuns } from "../plain-suite.ts";
 import { runCells } from "../run-cells.ts";
 import type { ReadyTriggers } from "../triggering/prepare-triggers.ts";
 import { queryLines } from "../triggering/query-lines.ts";
-import type { PassOptions } from "../triggering/trigger-request.ts";
+import type { TriggerSuiteOptions } from "../triggering/trigger-request.ts";
 import { triggerSuite } from "../triggering/trigger-suite.ts";
 
-export interface UnkeptWorld {
+export interface JudgingContext {
   concurrency: number;
   version: string;
   signal: AbortSignal;
   listeners: readonly Listener[];
 }
 
-/** Has the queries of a pass judged as any run does, in a store of its own: what comes of it is all that anybody wants to know. */
-export async function judgeUnkept(
+/** Has the queries of a trigger suite judged as any run does, in a temporary store: only the result is kept. */
+export async function judgeInTemporaryStore(
   ready: ReadyTriggers,
-  { seed, timeoutMs }: Pick<PassOptions, "seed" | "timeoutMs">,
-  { concurrency, version, signal, listeners }: UnkeptWorld,
+  { seed, timeoutMs }: Pick<TriggerSuiteOptions, "seed" | "timeoutMs">,
+  { concurrency, version, signal, listeners }: JudgingContext,
 ): Promise<QueryLine[]> {
   const folder = mkdtempSync(join(tmpdir(), "eval-skills-catalog-"));
   try {
@@ -60,7 +60,7 @@ export async function judgeUnkept(
     const world = { store, clock: systemClock, random: Math.random, signal, listeners };
     const end = await runCells(run, work, world);
     if (end.state === "interrupted") throw new Interrupted(end.signal);
-    end.tell({ type: "run-ended", state: "done" });
+    end.emit({ type: "run-ended", state: "done" });
     return ready.subjects.flatMap(({ skill, queries }) =>
       queries.flatMap(({ id }) => lines.get(queryName({ skillId: skill.id, queryId: id })) ?? []),
     );
