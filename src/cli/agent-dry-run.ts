@@ -2,19 +2,15 @@ import { countOf } from "../base/count-of.ts";
 import { visibleText } from "../base/visible-text.ts";
 import { alignedLines } from "../reporters/aligned-lines.ts";
 import type { AgentPlan } from "../run/agents/agent-request.ts";
-import { type AgentSurroundings, prepareAgents } from "../run/agents/prepare-agents.ts";
+import { type AgentContext, prepareAgents } from "../run/agents/prepare-agents.ts";
 import type { CommandIo } from "./command-io.ts";
 import type { ExitCode } from "./exit-codes.ts";
 
 /** `agent eval --dry-run`: everything is read, checked and counted; nothing is run, and nothing is written. */
-export async function agentDryRun(
-  plan: AgentPlan,
-  around: AgentSurroundings,
-  io: CommandIo,
-): Promise<ExitCode> {
+export async function agentDryRun(plan: AgentPlan, context: AgentContext, io: CommandIo): Promise<ExitCode> {
   // Recordings are made by calls, and nobody is called: the folder for them is none of this.
-  const models = { ...around.models, record: null };
-  await using ready = await prepareAgents(plan, { ...around, models, isDryRun: true });
+  const models = { ...context.models, record: null };
+  await using ready = await prepareAgents(plan, { ...context, models, isDryRun: true });
   for (const warning of ready.warnings) io.warn(warning);
   const rows = new Map<string, { suite: string; cases: number; cells: number; models: Set<string> }>();
   for (const { suite, cases, subjects, casesOf } of ready.plans) {
@@ -43,7 +39,7 @@ export async function agentDryRun(
       {},
     ),
     "",
-    `${countOf(cells, "run")}${skipped === 0 ? "" : `; ${countOf(skipped, "case")} left out by level`}`,
+    `${countOf(cells, "run")}${skipped === 0 ? "" : `; ${countOf(skipped, "case")} skipped by level`}`,
     "nothing was run",
   ].join("\n");
   const document = { dryRun: true, suites, cells, skipped: ready.skipped };

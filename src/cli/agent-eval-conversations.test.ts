@@ -171,14 +171,14 @@ test.each<[string, object, object, string, string]>([
     { setup: { skill_roots: ["./skills"], route: { forced: "word-countr" } }, expect: { tool_calls: [] } },
     {},
     "case-invalid",
-    "forces word-countr, and there is no such skill",
+    "forces word-countr, but there is no enabled skill",
   ],
   [
     "a deadline that is none",
     {},
     { "skills/word-counter/eval.yaml": "tools: { count_words: { timeout_ms: soon } }" },
     "skill-invalid",
-    "timeout_ms of count_words is no number of milliseconds",
+    "timeout_ms of count_words must be a number of milliseconds",
   ],
   [
     "a prompt that is no text",
@@ -192,23 +192,23 @@ test.each<[string, object, object, string, string]>([
     { setup: { skill_roots: ["./skills"], document: "text.docx" } },
     { "text.docx": "words" },
     "case-invalid",
-    "setup.document names text.docx: text.docx cannot be read: it is no zip archive",
+    "setup.document names text.docx: text.docx cannot be read: it is not a zip archive",
   ],
   [
     "an id that two folders have",
     {},
     { "skills/twin/skill.json": manifest("word-counter"), "skills/twin/SYSTEM.md": "Count.\n" },
     "skill-duplicate",
-    "the id word-counter is there twice: skills/twin and skills/word-counter",
+    "duplicate skill id word-counter: skills/twin and skills/word-counter",
   ],
   [
     "a promised schema that is nowhere",
     { expect: { skills_all_of: ["word-counter"], output: { contract: true } } },
     counter("word-counter", { output: { output_schema: "nowhere.v1" } }),
     "schema-not-found",
-    "the schema nowhere.v1 was not found",
+    "schema not found: nowhere.v1",
   ],
-])("%s is for the user to mend before anything is run", async (_, changes, more, code, message) => {
+])("%s is a user error before anything runs", async (_, changes, more, code, message) => {
   await using project = await agentProject({ ...suite(counting(changes)), ...more });
 
   const { exitCode, document } = await project.run(evaluate);
@@ -217,7 +217,7 @@ test.each<[string, object, object, string, string]>([
   expect(document.error.message).toContain(message);
 });
 
-test("a manifest that cannot be read is told, and for the skill's own cases it is for the user to mend", async () => {
+test("a manifest that cannot be read is a warning, and for the skill's own cases a user error", async () => {
   await using project = await agentProject({
     ...suite(counting()),
     "skills/other/skill.json": { schema_version: "ah32.skill.v2" },

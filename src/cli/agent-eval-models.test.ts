@@ -142,8 +142,8 @@ test("every try counts: a model that fails three times is given up, or another o
     (asked) => (asked.model === "large" || failures-- <= 0 ? good(asked) : 500),
     { cases: [thanks] },
   );
-  const mended = await project.eval(...small);
-  expect(mended.cells[0]).toMatchObject({
+  const fixed = await project.eval(...small);
+  expect(fixed.cells[0]).toMatchObject({
     status: "pass",
     details: { stats: { turns: 1, modelCalls: 3 } },
   });

@@ -58,7 +58,7 @@ test("a run is taken up only as it was planned: with its cases, skills and limit
   const rules = project.read(".agent/skills/fines/references/rules.md");
   project.write(".agent/skills/fines/references/rules.md", `${rules}more\n`);
   expect(await resume()).toMatchObject(
-    refusal(/since then the skills of desk\/one has changed|have changed/),
+    refusal(/the skills of desk\/one has changed since it started|have changed/),
   );
   project.write(".agent/skills/fines/references/rules.md", rules);
   project.write("evals/suite.yaml", { ...suite, cases: [scripted("one"), suite.cases[1]] });

@@ -73,7 +73,7 @@ describe("agent eval", () => {
     });
     const { document } = await project.run(evalJson("--sandbox", "process"));
     expect(document.warnings).toEqual([
-      expect.stringMatching(/case misnamed asks for the skill fine, .*did you mean fines\?/),
+      expect.stringMatching(/case misnamed requires the skill fine, .*did you mean fines\?/),
       expect.stringMatching(/^evals\/crashes: turn 2: run_script failed with ExitNonZero .*"expect": /),
     ]);
   });
@@ -108,7 +108,12 @@ describe("agent eval", () => {
       "case-invalid",
       /misnamed\/case\.yml.*write_fil/s,
     ],
-    ["an archive that leads out of its folder", ["agent", "eval", "zipped"], "case-invalid", /escaped\.txt/],
+    [
+      "an archive that points outside its folder",
+      ["agent", "eval", "zipped"],
+      "case-invalid",
+      /escaped\.txt/,
+    ],
   ])("%s is exit 2 before the first cell, and nothing is left behind", async (_, argv, code, words) => {
     await using project = await agentProject({
       "evals/suite.yaml": all,
@@ -141,7 +146,7 @@ describe("agent eval", () => {
       schemaVersion: 2,
       run: { command: "agent eval", conditions: { models: null, grader: "1" } },
       suites: [{ id: "desk", level: "agent", cases: 4 }],
-      skipped: [{ level: "agent", suite: "desk", skillId: null, caseId: "real", reason: "level" }],
+      skipped: [{ level: "agent", suite: "desk", skillId: null, caseId: "real", reason: "no-model" }],
       gates: [{ subject: null, level: "agent", metric: "failedCases", value: 1, passed: false }],
       passed: 2,
       total: 3,
@@ -273,7 +278,7 @@ async function verdictsOn(cases: object[], files: Record<string, unknown> = {}, 
 }
 
 describe("the run of a case", () => {
-  test("runs scripts with leave, in the order the case asks for", async () => {
+  test("runs approved scripts, in the order the case requires", async () => {
     const enabled = { enable_tools: ["run_script"] };
     const grant = (scope: string, match?: object) => ({
       ...enabled,

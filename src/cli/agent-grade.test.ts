@@ -99,19 +99,15 @@ test("a report can be text, JSON or Markdown, on stdout or in a file", async () 
 });
 
 test.each<[string, string[], RegExp]>([
-  ["no case", [], /--case is missing/],
-  ["several cases", ["--case", "evals"], /holds 2 cases.*evals#right/s],
+  ["no case", [], /missing required option --case/],
+  ["several cases", ["--case", "evals"], /has 2 cases.*evals#right/s],
   ["a case without an agent", ["--case", "evals/suite.yaml#pure"], /suite\.yaml .*pure/],
   ["a case there is not", ["--case", "evals/suite.yaml#rigth"], /no case rigth.*#right/s],
-  [
-    "a file for a run",
-    ["--case", "evals/suite.yaml#right", "evals/suite.yaml"],
-    /there is no run evals\/suite/,
-  ],
+  ["a file for a run", ["--case", "evals/suite.yaml#right", "evals/suite.yaml"], /no run evals\/suite/],
   [
     "a run there is not",
     ["--case", "evals/suite.yaml#right", "20200101_000000_0000"],
-    /there is no run 20200101.*runs are looked for in .*; the newest there is/s,
+    /no run 20200101.*searched .*; the latest run there is/s,
   ],
 ])("%s is exit 2", async (_, argv, words) => {
   await using project = await gradedProject();

@@ -8,13 +8,13 @@ import { projectRoot } from "../run/project-root.ts";
 import type { AgentGradeFlags } from "./agent-options.ts";
 import type { CommandIo } from "./command-io.ts";
 import type { ExitCode } from "./exit-codes.ts";
-import { toldConfig } from "./told-config.ts";
+import { loadCommandConfig } from "./load-command-config.ts";
 import { writeOutput } from "./write-output.ts";
 
 /** `agent grade`: the evidence is judged again, and nothing is run or written to it. */
 export async function agentGradeCommand(flags: AgentGradeFlags, io: CommandIo): Promise<ExitCode> {
   const { cwd } = io;
-  const { files } = await toldConfig(io);
+  const { files } = await loadCommandConfig(io);
   const runsDir = flags.runsDir;
   const dirs = flags.runs.map((run) => findRun(run, { cwd, runsDir }));
   const loaded = await findCase(flags.case, { cwd, projectRoot: projectRoot(files, cwd) });

@@ -79,7 +79,7 @@ test("a transcript of another agent is judged like our own run as far as it tell
       ...checks.filter((check) => check.status === "not_observed").map((check) => check.name),
     ]);
     // What is not seen is not taken for seen.
-    const known = ["load reports are complete", "prompts hold only what was loaded"];
+    const known = ["load reports are complete", "prompts contain only loaded text"];
     expect(unseen[file]).toEqual(expect.arrayContaining(known));
   }
   expect(unseen["claude-code.jsonl"]).not.toContain("streaming not_applicable");
@@ -125,11 +125,11 @@ test("text output says what was seen and what to do next; faults of the trace ar
   expect(stdout).toMatch(/^imported 3 turns to \.agent\/runs\//);
   expect(stdout).toMatch(/unknown: .*digests/);
   expect(stdout).toContain("eval-skills agent grade");
-  expect(stderr).toContain("line 5 cannot be read");
+  expect(stderr).toContain("line 5 cannot be parsed");
 });
 
 test.each<[string, string[], string, RegExp]>([
-  ["no kind", ["otel.json"], "usage", /--from is missing/],
+  ["no kind", ["otel.json"], "usage", /missing required option --from/],
   ["a kind there is not", ["otel.json", "--from", "otlp"], "usage", /otel/],
   ["a file there is not", ["nowhere.json", "--from", "otel"], "usage", /nowhere\.json does not exist/],
   ["a folder", ["evals", "--from", "otel"], "usage", /not a regular file/],
@@ -137,7 +137,7 @@ test.each<[string, string[], string, RegExp]>([
     "a trace without a model",
     ["evals/twin/case.json", "--from", "openai"],
     "trace-invalid",
-    /no reply of a model/,
+    /contains no model reply/,
   ],
   ["a trace of another kind", ["otel.json", "--from", "claude-code"], "trace-invalid", /otel\.json/],
   [

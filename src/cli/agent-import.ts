@@ -6,13 +6,13 @@ import { importRun } from "../run/agents/import-run.ts";
 import type { AgentImportFlags } from "./agent-options.ts";
 import type { CommandIo } from "./command-io.ts";
 import type { ExitCode } from "./exit-codes.ts";
-import { toldConfig } from "./told-config.ts";
+import { loadCommandConfig } from "./load-command-config.ts";
 import { typedRoots } from "./typed-roots.ts";
 
 /** `agent import`: a run directory of another agent's transcript, which the same grader reads. */
 export async function agentImportCommand(flags: AgentImportFlags, io: CommandIo): Promise<ExitCode> {
   const { cwd, env } = io;
-  const { config } = await toldConfig(io);
+  const { config } = await loadCommandConfig(io);
   const { dir, runId, run } = await importRun({
     kind: flags.from,
     file: resolve(cwd, flags.file),
@@ -33,8 +33,8 @@ export async function agentImportCommand(flags: AgentImportFlags, io: CommandIo)
       `observed: ${observed.join(", ") || "nothing"}`,
       `unknown:  ${unknown.join(", ") || "nothing"}`,
       "",
-      `look at it:  eval-skills agent replay ${shown}`,
-      `judge it:    eval-skills agent grade ${shown} --case <case>`,
+      `replay it:  eval-skills agent replay ${shown}`,
+      `grade it:   eval-skills agent grade ${shown} --case <case>`,
     ].join("\n"),
   );
   return 0;

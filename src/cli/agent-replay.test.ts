@@ -49,7 +49,7 @@ test("one turn can be told, or some of its events", async () => {
   for (const [argv, words] of [
     [["--turn", "9"], /has \d+ events in 4 turns/],
     [["--from", "900"], /has \d+ events in 4 turns/],
-    [["--step"], /no terminal/],
+    [["--step"], /--step needs a terminal/],
     [["--speed", "0"], /--speed/],
   ] as const) {
     const refused = await project.replay(...argv);

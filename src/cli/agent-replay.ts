@@ -28,15 +28,15 @@ export async function agentReplayCommand(
     return exitCode;
   }
   if (flags.step && io.ask === undefined)
-    throw new UserError("usage", "--step waits for a key, and there is no terminal", {
-      hint: "leave it out, or show one turn with --turn",
+    throw new UserError("usage", "--step needs a terminal", {
+      hint: "remove it, or show one turn with --turn",
     });
   const parts = [...replayParts(run, { color: io.color, width: io.width })].filter(
     (part) => part.seq === 0 || isMeant(part),
   );
   if (parts.length === 0)
-    throw new UserError("usage", "no event of the run is among those", {
-      hint: `it has ${run.events.length} events in ${Math.max(0, ...run.events.map(({ turn }) => turn))} turns`,
+    throw new UserError("usage", "no event matches --turn, --from and --to", {
+      hint: `the run has ${run.events.length} events in ${Math.max(0, ...run.events.map(({ turn }) => turn))} turns`,
     });
   using interrupt = listenForInterrupt();
   const pace = paceOf(flags, io);
@@ -67,7 +67,7 @@ function paceOf({ speed, step }: AgentReplayFlags, { ask, width }: CommandIo): P
       if (step && ask !== undefined) {
         if (next.turn !== before.turn) await ask("— Enter for the next turn, Ctrl-C to end —", signal);
       } else if (isWatched && before.atMs !== null && next.atMs !== null) {
-        const pause = Math.min(longestPauseMs, (next.atMs - before.atMs) / speed);
+        const pause = Math.min(maxPauseMs, (next.atMs - before.atMs) / speed);
         if (pause > 0) await clock.sleep(pause, signal);
       }
     } catch (error) {
@@ -76,4 +76,4 @@ function paceOf({ speed, step }: AgentReplayFlags, { ask, width }: CommandIo): P
   };
 }
 
-const longestPauseMs = 3000;
+const maxPauseMs = 3000;

@@ -94,7 +94,7 @@ describe("the answer", () => {
   });
 });
 
-describe("leave", () => {
+describe("approvals", () => {
   const outcomes = (project: Awaited<ReturnType<typeof agentProject>>, dir: string) =>
     project
       .events(dir, "action_executed")
@@ -184,7 +184,7 @@ test.each<[string, string[], string, RegExp]>([
   ],
   ["a grant without an end", ["x", "--approve", "write_file:run"], "usage", /call by call/],
   ["a grant that is none", ["x", "--approve", "run_script:always"], "usage", /:call or :run/],
-  ["a script and a model", ["x", "--model", "a/b"], "usage", /--mock takes the place/],
+  ["a script and a model", ["x", "--model", "a/b"], "usage", /--mock and --model cannot be combined/],
   ["a skill there is not", ["x", "--skill", "fine"], "skill-not-found", /did you mean fines/],
   ["a folder there is not", ["x", "--skills", "nowhere"], "skill-not-found", /nowhere/],
   ["no turns at all", ["x", "--max-turns", "0"], "usage", /--max-turns/],
@@ -194,7 +194,7 @@ test.each<[string, string[], string, RegExp]>([
     "case-invalid",
     /nowhere\.json does not exist/,
   ],
-  ["a script that is no JSON", ["x", "--mock", "cut.json"], "case-invalid", /cut\.json .*line 1/],
+  ["a script that is no JSON", ["x", "--mock", "cut.json"], "case-invalid", /cut\.json: .*line 1/],
   [
     "a script with another action",
     ["x", "--mock", "wrong.yaml"],

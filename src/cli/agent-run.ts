@@ -17,27 +17,27 @@ import { effectiveLimits } from "../run/agents/effective-case.ts";
 import { type SingleRun, singleRun } from "../run/agents/single-run.ts";
 import { projectRoot } from "../run/project-root.ts";
 import { commonOutput, containmentOptions, modelSettings, type RunConfig } from "../run/request.ts";
-import { type SkillRoot, usualRoots } from "../run/skill-root-folders.ts";
-import { surroundingsOf } from "../run/surroundings.ts";
+import { makeRunContext } from "../run/run-context.ts";
+import { defaultSkillRoots, type SkillRoot } from "../run/skill-root-folders.ts";
 import { readMockFile } from "../spec/cases/read-mock-file.ts";
 import { askApproval } from "./ask-approval.ts";
 import type { CommandIo } from "./command-io.ts";
 import { type ExitCode, exitCodeOfSignal } from "./exit-codes.ts";
 import { listenForInterrupt } from "./interrupt.ts";
+import { loadCommandConfig } from "./load-command-config.ts";
 import { forStdout, showAgent } from "./show-agent.ts";
-import { toldConfig } from "./told-config.ts";
 import { typedRoots } from "./typed-roots.ts";
 import { warnOfIdleFlags } from "./warn-of-idle-flags.ts";
 
 /** `agent run`: one run, its answer on stdout, what happens meanwhile on stderr. */
 export async function agentRunCommand(flags: AgentRunFlags, io: CommandIo): Promise<ExitCode> {
-  const loaded = await toldConfig(io);
+  const loaded = await loadCommandConfig(io);
   const { env, cwd } = io;
   const { config } = loaded;
   const { record, replay } = flags;
   const runsDir = resolve(cwd, flags.runsDir);
   const output = commonOutput({ evalLog: null }, loaded, cwd);
-  const facts = surroundingsOf({ env, cwd, output, config, record, replay });
+  const facts = makeRunContext({ env, cwd, output, config, record, replay });
   const run = await singleRunOf(flags, loaded, runsDir, io);
   if (flags.mock !== undefined) warnOfIdleFlags({ ...facts.judges, maxCostUsd: flags.maxCostUsd }, io);
   using interrupt = listenForInterrupt();
@@ -81,10 +81,10 @@ async function singleRunOf(
   const { config } = loaded;
   const { agent } = config;
   if (flags.mock !== undefined && flags.model !== undefined)
-    throw new UserError("usage", "--mock takes the place of --model; give one of them");
+    throw new UserError("usage", "--mock and --model cannot be combined");
   const root = projectRoot(loaded.files, cwd);
   const roots: SkillRoot[] =
-    flags.skills === undefined ? usualRoots(config.skills.roots, root) : typedRoots(flags.skills, cwd);
+    flags.skills === undefined ? defaultSkillRoots(config.skills.roots, root) : typedRoots(flags.skills, cwd);
   const approvals = (flags.approve ?? []).map(readApproval);
   checkedTools(
     approvals.map(({ tool }) => tool),
@@ -92,7 +92,7 @@ async function singleRunOf(
   );
   for (const { tool } of approvals)
     if (toolRisk(tool) !== "low" && !(flags.enableTool ?? []).includes(tool))
-      io.warn(`--approve ${tool} has nothing to allow: switch it on with --enable-tool ${tool}`);
+      io.warn(`--approve ${tool} has no effect: enable the tool with --enable-tool ${tool}`);
   const ask = io.ask === undefined || io.json ? null : askApproval(io.ask);
   return {
     request: flags.request,
@@ -102,7 +102,7 @@ async function singleRunOf(
       flags.mock === undefined
         ? { id: flags.model ?? config.llm.model }
         : { script: await readMockFile(resolve(cwd, flags.mock), flags.mock) },
-    wishes: {
+    modelOptions: {
       settings: modelSettings(config),
       fallback: flags.mock === undefined ? agent.fallback_model : null,
       maxCostUsd: flags.maxCostUsd ?? null,
@@ -142,7 +142,7 @@ function checkedTools(names: readonly string[] | undefined, flag: string): reado
     if ((builtInTools as readonly string[]).includes(name)) continue;
     const near = nearest(name, builtInTools);
     if (near !== null)
-      throw new UserError("usage", `${flag} does not know ${JSON.stringify(name)}`, {
+      throw new UserError("usage", `unknown tool ${JSON.stringify(name)} in ${flag}`, {
         hint: `did you mean ${near}?`,
       });
   }
@@ -155,8 +155,8 @@ function commandOf(
   { configPath }: Pick<CommandIo, "configPath">,
 ): string[] {
   const words = Object.entries(flags).flatMap(([name, value]) => {
-    const { flag, default: usual }: OptionRow = agentRunTable[name as keyof typeof flags];
-    if (value === undefined || value === usual) return [];
+    const { flag, default: defaultValue }: OptionRow = agentRunTable[name as keyof typeof flags];
+    if (value === undefined || value === defaultValue) return [];
     return value === true ? [flagName({ flag })] : [flagName({ flag }), ...[value].flat().map(String)];
   });
   const config = configPath === undefined ? [] : ["-c", configPath];

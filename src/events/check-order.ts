@@ -7,7 +7,7 @@ export function checkOrder(events: readonly AgentEvent[]): RecordedRun["problem"
   if (first === undefined) return { code: "RunIncomplete", message: "nothing was recorded", line: null };
   if (first.type !== "run_started") return damaged("run_started must come first", first.seq);
   const second = events.find(({ type }, at) => at > 0 && type === "run_started");
-  if (second !== undefined) return damaged("run_started stands there again", second.seq);
+  if (second !== undefined) return damaged("duplicate run_started", second.seq);
   const end = events.findIndex(({ type }) => type === "run_finished");
   if (end === -1)
     return { code: "RunIncomplete", message: "the run did not end: run_finished is missing", line: null };

@@ -14,8 +14,8 @@ export interface DeltaStreams {
 }
 
 /**
- * Redacts pieces so that those of one attempt and path add up; under minimal recording tells only length and hash of them all.
- * Text without a secret is told in the pieces it came in, whatever the secrets are: a run that is played again, where no key is
+ * Redacts pieces so that those of one attempt and path add up; under minimal recording only their total length and hash are emitted.
+ * Text without a secret is emitted in the pieces it came in, whatever the secrets are: a run that is played again, where no key is
  * needed, has the same log.
  */
 export function deltaStreams({
@@ -31,10 +31,10 @@ export function deltaStreams({
     attempt: number;
     path: string;
     stream: RedactStream;
-    /** As they came, and how many of them are told. */
+    /** As they came, and how many of them are emitted. */
     pieces: string[];
-    told: number;
-    /** What was let out and is not told yet. */
+    emitted: number;
+    /** What was released and is not emitted yet. */
     gathered: string;
   }
   let open: Open | null = null;
@@ -42,21 +42,21 @@ export function deltaStreams({
 
   function begin(attempt: number, path: string): Open {
     makeStream ??= redactStreams(secrets, redact);
-    return { attempt, path, stream: makeStream(), pieces: [], told: 0, gathered: "" };
+    return { attempt, path, stream: makeStream(), pieces: [], emitted: 0, gathered: "" };
   }
 
   /** The pieces that are out; all that is gathered where it is no longer what came. */
-  function tellPieces(of: Open): DeltaData[] {
+  function emitPieces(of: Open): DeltaData[] {
     const { attempt, path, pieces } = of;
-    const told: DeltaData[] = [];
+    const emitted: DeltaData[] = [];
     for (;;) {
-      const piece = pieces[of.told];
+      const piece = pieces[of.emitted];
       const isWhole = piece !== undefined && of.gathered.startsWith(piece);
-      if (!isWhole && of.gathered.length <= (piece?.length ?? 0)) return told;
+      if (!isWhole && of.gathered.length <= (piece?.length ?? 0)) return emitted;
       const length = isWhole ? piece.length : of.gathered.length;
-      told.push(...inLines(attempt, path, of.gathered.slice(0, length)));
+      emitted.push(...inLines(attempt, path, of.gathered.slice(0, length)));
       of.gathered = of.gathered.slice(length);
-      of.told = isWhole ? of.told + 1 : pieces.length;
+      of.emitted = isWhole ? of.emitted + 1 : pieces.length;
     }
   }
 
@@ -68,8 +68,8 @@ export function deltaStreams({
     const { attempt, path, stream } = ended;
     ended.gathered += stream.end();
     if (recording === "minimal") return hidden(attempt, path, ended.gathered);
-    const told = tellPieces(ended);
-    return [...told, ...inLines(attempt, path, ended.gathered)];
+    const emitted = emitPieces(ended);
+    return [...emitted, ...inLines(attempt, path, ended.gathered)];
   }
 
   return {
@@ -79,7 +79,7 @@ export function deltaStreams({
       open.gathered += open.stream.write(text);
       if (recording === "minimal") return before;
       open.pieces.push(text);
-      return before.concat(tellPieces(open));
+      return before.concat(emitPieces(open));
     },
     end,
   };
@@ -91,13 +91,13 @@ function hidden(attempt: number, path: string, text: string): DeltaData[] {
 }
 
 /** Characters of a piece. Longer ones are more lines: no text of a line may need a file. */
-const longestPiece = 4096;
+const maxPieceLength = 4096;
 
 function inLines(attempt: number, path: string, text: string): DeltaData[] {
   const lines: DeltaData[] = [];
   for (let at = 0; at < text.length; ) {
-    const splitsPair = /[\ud800-\udbff]/.test(text.charAt(at + longestPiece - 1));
-    const end = at + longestPiece - (splitsPair ? 1 : 0);
+    const splitsPair = /[\ud800-\udbff]/.test(text.charAt(at + maxPieceLength - 1));
+    const end = at + maxPieceLength - (splitsPair ? 1 : 0);
     lines.push({ attempt, path, text: text.slice(at, end) });
     at = end;
   }

@@ -3,7 +3,7 @@ import { writeFully } from "../base/disk.ts";
 import { unwritable } from "../contract/user-error.ts";
 
 /** Bytes of lines that may wait. */
-const mostWaiting = 32_768;
+const maxWaiting = 32_768;
 
 /**
  * A file that whole lines are added to by one writer. They are with the system before anything else is done in this process, and
@@ -28,7 +28,7 @@ export class EventFile {
   write(lines: string): void {
     if (this.#failure !== null) throw this.#failure;
     this.#waiting += lines;
-    if (this.#waiting.length > mostWaiting) this.#flush();
+    if (this.#waiting.length > maxWaiting) this.#flush();
     else if (!this.#isFlushDue) {
       this.#isFlushDue = true;
       setImmediate(() => this.#flushLater());
@@ -48,7 +48,7 @@ export class EventFile {
     this.#length += bytes.length;
   }
 
-  /** Nobody is there to hear of a failure; whoever writes next is told. */
+  /** A failure is reported to the next writer. */
   #flushLater(): void {
     this.#isFlushDue = false;
     try {
@@ -100,7 +100,7 @@ export class EventFile {
     try {
       ftruncateSync(this.#file, this.#length);
     } catch {
-      // readers drop a torn tail; the first error is the one to tell
+      // readers drop a torn tail; the first error is the one to report
     }
     return this.#failure;
   }

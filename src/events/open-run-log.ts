@@ -5,7 +5,7 @@ import { makeFolder } from "../base/make-folder.ts";
 import { redactor } from "../base/redact.ts";
 import type { Recording } from "../contract/agent-limits.ts";
 import type { RunLog } from "../contract/agent-log.ts";
-import { mendable, unwritable } from "../contract/user-error.ts";
+import { toUserError, unwritable } from "../contract/user-error.ts";
 import { claimRunFolder } from "./claim-run-folder.ts";
 import { writeRunLog } from "./write-run-log.ts";
 
@@ -38,7 +38,7 @@ export function openRunLog({
     if (hasWorkspace) mkdirSync(join(dir, "sandbox"));
     return writeRunLog({ runId, dir, recording, secrets, redact, clock });
   } catch (error) {
-    if (mendable(error) !== null) throw error;
+    if (toUserError(error) !== null) throw error;
     throw unwritable(root, error, "choose another folder with --runs-dir");
   }
 }

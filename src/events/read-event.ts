@@ -5,7 +5,7 @@ import { zodProblem } from "../base/zod-problem.ts";
 import { type AgentEvent, type EventType, eventData } from "../contract/agent-event.ts";
 
 /** Characters of a line. */
-const longestLine = 16 << 20;
+const maxLineLength = 16 << 20;
 
 export type ReadEvent =
   | { kind: "event"; event: AgentEvent }
@@ -16,7 +16,7 @@ export type ReadEvent =
 
 /** Reads one line of a log. Its number must be the `seq` in it, and its run that of the lines before. */
 export function readEvent(line: string, seq: number, runId: string | undefined): ReadEvent {
-  if (line.length > longestLine) return damaged("is longer than 16 MiB");
+  if (line.length > maxLineLength) return damaged("is longer than 16 MiB");
   const parsed = parseStrictJson(line);
   if (!parsed.ok) return damaged(`cannot be read: ${shownText(parsed.problem, 120)}`);
   const problem = envelopeProblem(parsed.value, seq, runId);
@@ -25,23 +25,29 @@ export function readEvent(line: string, seq: number, runId: string | undefined):
   const type = event.type as string;
   if (type === "load_skill_body") event.type = "skill_loaded";
   if (!Object.hasOwn(eventData, event.type))
-    return { kind: "unknown", message: `the type ${shownText(type)} is not known and was ignored` };
+    return { kind: "unknown", message: `unknown event type ${shownText(type)} ignored` };
   const fit = eventData[event.type as EventType].safeParse(event.data);
   return fit.success
     ? { kind: "event", event }
-    : damaged(shownText(`is no ${type}: data${zodProblem(fit.error, event.data).message.slice(1)}`, 400));
+    : damaged(
+        shownText(
+          `is not a valid ${type} event: data${zodProblem(fit.error, event.data).message.slice(1)}`,
+          400,
+        ),
+      );
 }
 
 /** What every line has, whatever its type; by hand, since there are many. */
 function envelopeProblem(value: unknown, seq: number, runId: string | undefined): string | null {
-  if (!isMap(value)) return "is no event";
-  if (value.v !== 1) return `is of version ${shownText(String(JSON.stringify(value.v)))}; known is 1`;
-  if (value.seq !== seq) return `has the number ${shownText(String(JSON.stringify(value.seq)))}, not ${seq}`;
-  if (typeof value.run_id !== "string" || value.run_id === "") return "does not say which run it is of";
+  if (!isMap(value)) return "is not an event";
+  if (value.v !== 1)
+    return `is of version ${shownText(String(JSON.stringify(value.v)))}; only version 1 is supported`;
+  if (value.seq !== seq) return `has seq ${shownText(String(JSON.stringify(value.seq)))}, not ${seq}`;
+  if (typeof value.run_id !== "string" || value.run_id === "") return "has no run_id";
   if (runId !== undefined && value.run_id !== runId)
-    return `is of another run: ${shownText(value.run_id)}, not ${shownText(runId)}`;
-  if (typeof value.ts !== "string") return "has no time";
-  if (!Number.isSafeInteger(value.turn) || (value.turn as number) < 0) return "does not say its turn";
+    return `belongs to another run: ${shownText(value.run_id)}, not ${shownText(runId)}`;
+  if (typeof value.ts !== "string") return "has no ts";
+  if (!Number.isSafeInteger(value.turn) || (value.turn as number) < 0) return "has no valid turn";
   if (typeof value.type !== "string") return "has no type";
   return isMap(value.data) ? null : "has no data";
 }

@@ -17,7 +17,7 @@ interface Line {
   data: object;
 }
 
-/** A log with one line of every type, changed as a test wishes. */
+/** A log with one line of every type, changed as a test needs. */
 function sampleLines(): Line[] {
   return (Object.keys(eventData) as EventType[]).map((type, at) => ({
     v: 1,
@@ -67,29 +67,34 @@ const damages: [string, (lines: Line[]) => unknown, number | null, RegExp][] = [
     /^line 4 cannot be read/,
   ],
   ["an empty line", (lines) => [...lines.slice(0, 3), "", ...lines.slice(3)], 4, /cannot be read/],
-  ["a key that stands twice", (lines) => ['{"v":1,"v":1}', ...lines.slice(1)], 1, /stands twice/],
+  ["a key that stands twice", (lines) => ['{"v":1,"v":1}', ...lines.slice(1)], 1, /duplicate key/],
   [
     "nesting without end",
     (lines) => [...lines.slice(0, 1), "[".repeat(300_000), ...lines.slice(2)],
     2,
     /nested deeper/,
   ],
-  ["a list", (lines) => ["[]", ...lines.slice(1)], 1, /is no event/],
-  ["a gap", (lines) => lines.filter((_, at) => at !== 5), 6, /has the number 7, not 6/],
+  ["a list", (lines) => ["[]", ...lines.slice(1)], 1, /is not an event/],
+  ["a gap", (lines) => lines.filter((_, at) => at !== 5), 6, /has seq 7, not 6/],
   [
     "another run",
     (lines) => void Object.assign(lines[4] ?? {}, { run_id: "x\u001b[31m" }),
     5,
     /another run: x\\e\[31m/,
   ],
-  ["another version", (lines) => void Object.assign(lines[4] ?? {}, { v: 2 }), 5, /version 2; known is 1/],
+  [
+    "another version",
+    (lines) => void Object.assign(lines[4] ?? {}, { v: 2 }),
+    5,
+    /version 2; only version 1 is supported/,
+  ],
   [
     "data that do not fit",
     (lines) => void Object.assign(lines[3] ?? {}, { data: {} }),
     4,
-    /is no turn_finished: data\.outcome is required/,
+    /is not a valid turn_finished event: data\.outcome is required/,
   ],
-  ["a turn below 0", (lines) => void Object.assign(lines[3] ?? {}, { turn: -1 }), 4, /does not say its turn/],
+  ["a turn below 0", (lines) => void Object.assign(lines[3] ?? {}, { turn: -1 }), 4, /has no valid turn/],
   [
     "no beginning",
     (lines) => lines.slice(1).map((line, at) => ({ ...line, seq: at + 1 })),
@@ -100,7 +105,7 @@ const damages: [string, (lines: Line[]) => unknown, number | null, RegExp][] = [
     "two beginnings",
     (lines) => void Object.assign(lines[3] ?? {}, { type: "run_started", data: lines[0]?.data }),
     4,
-    /again/,
+    /duplicate run_started/,
   ],
   [
     "events after the end",
@@ -133,7 +138,7 @@ describe("a torn last line", () => {
       message: expect.stringContaining("run_finished"),
       line: null,
     });
-    expect(warnings).toEqual(["line 20 is torn off and was dropped"]);
+    expect(warnings).toEqual(["line 20 is incomplete and was dropped"]);
     expect(events).toHaveLength(19);
   });
 
@@ -141,7 +146,7 @@ describe("a torn last line", () => {
     const { problem, warnings } = await readText(`${written(sampleLines())}{"v":1,"seq":21,"ts`);
     expect({ problem, warnings }).toEqual({
       problem: null,
-      warnings: ["line 21 is torn off and was dropped"],
+      warnings: ["line 21 is incomplete and was dropped"],
     });
   });
 
@@ -163,7 +168,7 @@ test("a type that is not known keeps its place and is told", async () => {
     (lines) => void Object.assign(lines[6] ?? {}, { type: "dreamt\u0007" }),
   );
   expect(problem).toBeNull();
-  expect(warnings).toEqual(["line 7: the type dreamt\\u{7} is not known and was ignored"]);
+  expect(warnings).toEqual(["line 7: unknown event type dreamt\\u{7} ignored"]);
   expect(events).toHaveLength(19);
 });
 

@@ -10,8 +10,8 @@ import { splitLines } from "./split-lines.ts";
 type Problem = NonNullable<RecordedRun["problem"]>;
 
 /** Bytes of a log, and of any other file of a run. */
-const longestLog = 256 << 20;
-const longestFile = 64 << 20;
+const maxLogBytes = 256 << 20;
+const maxFileLength = 64 << 20;
 
 /**
  * Reads a run directory, whoever wrote it. The first thing that is wrong with its log is the problem; what can be read beside it is
@@ -19,7 +19,7 @@ const longestFile = 64 << 20;
  */
 export function readRun(path: string): RecordedRun {
   const dir = resolve(path);
-  const read = (ref: string) => plainFileIn(dir, ref, longestFile);
+  const read = (ref: string) => plainFileIn(dir, ref, maxFileLength);
   const events: AgentEvent[] = [];
   const warnings: string[] = [];
   let problem: Problem | null = null;
@@ -27,13 +27,13 @@ export function readRun(path: string): RecordedRun {
     problem ??= { code: "LogDamaged", message, line };
   };
 
-  const bytes = plainFileIn(dir, "events.jsonl", longestLog);
+  const bytes = plainFileIn(dir, "events.jsonl", maxLogBytes);
   const { lines, torn } = splitLines(bytes ?? new Uint8Array());
-  if (torn) warnings.push(`line ${lines.length + 1} is torn off and was dropped`);
+  if (torn) warnings.push(`line ${lines.length + 1} is incomplete and was dropped`);
   if (bytes === null)
     problem = {
       code: "RunIncomplete",
-      message: "there is no events.jsonl that can be read, or it is larger than 256 MiB",
+      message: "events.jsonl is missing, unreadable, or larger than 256 MiB",
       line: null,
     };
 

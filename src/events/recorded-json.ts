@@ -1,13 +1,13 @@
 import { sha256 } from "../base/canonical-json.ts";
-import { cutMark } from "../base/cut-mark.ts";
+import { truncationTag } from "../base/truncation-tag.ts";
 import { shorten } from "../base/visible-text.ts";
 import type { Recording } from "../contract/agent-limits.ts";
 import type { KeptText } from "../contract/agent-log.ts";
 
 /** Bytes of a text that may stand in a line. */
-const longestText = 16_384;
+const maxTextLength = 16_384;
 /** Characters of a text in an action that minimal recording keeps. */
-const longestMinimalText = 200;
+const maxMinimalTextLength = 200;
 
 /** Members that the model, a skill or a tool fills: a long text in them is replaced by where it is. */
 const filled: ReadonlySet<string> = new Set([
@@ -52,13 +52,13 @@ export function recordedJson(
   }
 
   function recordedText(text: string, { member, isFilled, isWanted, isAnswer }: Place): unknown {
-    const isPrivate = isWanted && (text.length > longestMinimalText || (isAnswer && member === "content"));
+    const isPrivate = isWanted && (text.length > maxMinimalTextLength || (isAnswer && member === "content"));
     if (isMinimal && isPrivate) return { chars: text.length, sha256: sha256(text) };
     if (isShort(text)) return text;
     const put = keep(text);
     if (isFilled) return put;
     kept.push({ member, ...put });
-    return `${shorten(text, longestMinimalText)}${cutMark}`;
+    return `${shorten(text, maxMinimalTextLength)}${truncationTag}`;
   }
 
   const recorded = walk(data, { member: "", isFilled: false, isWanted: false, isAnswer: false }) as object;
@@ -67,7 +67,7 @@ export function recordedJson(
 
 /** A character has three bytes at most. */
 function isShort(text: string): boolean {
-  return text.length * 3 <= longestText || Buffer.byteLength(text) <= longestText;
+  return text.length * 3 <= maxTextLength || Buffer.byteLength(text) <= maxTextLength;
 }
 
 interface Place {

@@ -67,9 +67,9 @@ describe("a line", () => {
   test("has its members in order and its number, and is read back", async () => {
     await using folder = await temporaryFolder();
     await using log = open(folder.path, "full", () => 0);
-    expect(log.tell(0, "run_started", sampleData("run_started"))).toBe(1);
-    expect(log.tell(1, "turn_finished", { outcome: "observed" })).toBe(2);
-    expect(log.tell(0, "run_finished", sampleData("run_finished"), 0)).toBe(3);
+    expect(log.emit(0, "run_started", sampleData("run_started"))).toBe(1);
+    expect(log.emit(1, "turn_finished", { outcome: "observed" })).toBe(2);
+    expect(log.emit(0, "run_finished", sampleData("run_finished"), 0)).toBe(3);
     await Promise.all([log.synced(), log.synced()]);
     const { lines, events, problem } = readRun(log.dir);
     expect(lines[1]).toBe(
@@ -82,9 +82,9 @@ describe("a line", () => {
   test("holds no secret, and neither does any file beside it", async () => {
     await using folder = await temporaryFolder();
     await using log = open(folder.path, "raw");
-    log.tell(1, "observation_recorded", sampleData("observation_recorded", { summary: `key ${secret}` }));
-    log.tellDelta(1, { attempt: 1, path: "$.x", text: "sk-canary" });
-    log.tellDelta(1, { attempt: 1, path: "$.x", text: "-12345678 é" });
+    log.emit(1, "observation_recorded", sampleData("observation_recorded", { summary: `key ${secret}` }));
+    log.emitDelta(1, { attempt: 1, path: "$.x", text: "sk-canary" });
+    log.emitDelta(1, { attempt: 1, path: "$.x", text: "-12345678 é" });
     log.writeRequest(secret);
     log.keep("c1-stdout", secret);
     log.keep("c1-stdout", Buffer.concat([Buffer.from([0xff]), Buffer.from(secret)]));
@@ -106,8 +106,8 @@ describe("a line", () => {
     await using folder = await temporaryFolder();
     await using log = open(folder.path);
     const content = "é".repeat(9000);
-    log.tell(1, "action_planned", answer(content));
-    log.tell(1, "error_occurred", sampleData("error_occurred", { message: content }));
+    log.emit(1, "action_planned", answer(content));
+    log.emit(1, "error_occurred", sampleData("error_occurred", { message: content }));
     const [planned, error] = await linesOf(log);
     const kept = { ref: "observations/l1-action_planned.txt", sha256: sha256(content), bytes: 18_000 };
     expect(planned?.data.action).toEqual({ type: "final_answer", payload: { content: kept } });
@@ -127,8 +127,8 @@ describe("streamed pieces", () => {
     const path = "$.action.payload.content";
     const text = `The key ${secret} works at https://me:pw@host/ now. ${"字".repeat(40)}`;
     for (let at = 0; at < text.length; at += 3)
-      log.tellDelta(2, { attempt: 1, path, text: text.slice(at, at + 3) });
-    log.tell(2, "action_planned", answer(text));
+      log.emitDelta(2, { attempt: 1, path, text: text.slice(at, at + 3) });
+    log.emit(2, "action_planned", answer(text));
     const told = await linesOf(log);
     expect(told.length).toBeGreaterThan(10);
     expect(
@@ -144,7 +144,7 @@ describe("streamed pieces", () => {
     await using folder = await temporaryFolder();
     await using log = open(folder.path);
     const text = `x${"😀".repeat(10_000)}`;
-    log.tellDelta(1, { attempt: 1, path: "$.x", text });
+    log.emitDelta(1, { attempt: 1, path: "$.x", text });
     await log.synced();
     const pieces = (await linesOf(log)).map(({ data }) => String(data.text));
     expect(pieces.length).toBeGreaterThan(4);
@@ -155,7 +155,7 @@ describe("streamed pieces", () => {
   test("are written when the run ends without another event", async () => {
     await using folder = await temporaryFolder();
     const log = open(folder.path);
-    log.tellDelta(1, { attempt: 1, path: "$.x", text: "sk-" });
+    log.emitDelta(1, { attempt: 1, path: "$.x", text: "sk-" });
     await log[Symbol.asyncDispose]();
     await log[Symbol.asyncDispose]();
     expect(await linesOf(log)).toHaveLength(1);
@@ -167,10 +167,10 @@ describe("minimal recording", () => {
     await using folder = await temporaryFolder();
     await using log = open(folder.path, "minimal");
     const long = "x".repeat(201);
-    log.tellDelta(1, { attempt: 1, path: "$.c", text: "the " });
-    log.tellDelta(1, { attempt: 1, path: "$.c", text: "answer" });
-    log.tell(1, "action_planned", answer("the answer"));
-    log.tell(
+    log.emitDelta(1, { attempt: 1, path: "$.c", text: "the " });
+    log.emitDelta(1, { attempt: 1, path: "$.c", text: "answer" });
+    log.emit(1, "action_planned", answer("the answer"));
+    log.emit(
       1,
       "approval_required",
       sampleData("approval_required", { params: { path: "a.md", content: long } }),

@@ -9,12 +9,12 @@ import type { RunLog } from "../contract/agent-log.ts";
 import { unwritable } from "../contract/user-error.ts";
 import { deltaStreams } from "./delta-streams.ts";
 import { EventFile } from "./event-file.ts";
-import { KeptFiles } from "./kept-files.ts";
 import { recordedJson } from "./recorded-json.ts";
 import { RewrittenFile } from "./rewritten-file.ts";
+import { StoredFiles } from "./stored-files.ts";
 
 /** Characters of lines. */
-const mostWaiting = 4096;
+const maxWaiting = 4096;
 /** Turns of a script follow each other faster than anybody looks. */
 const stateEveryMs = 250;
 
@@ -36,8 +36,8 @@ export function writeRunLog({
 }): RunLog {
   const file = new EventFile(join(dir, "events.jsonl"));
   const state = new RewrittenFile(join(dir, "state.json"));
-  const observations = new KeptFiles(dir, "observations");
-  const raw = new KeptFiles(dir, "raw");
+  const observations = new StoredFiles(dir, "observations");
+  const raw = new StoredFiles(dir, "raw");
   const deltas = deltaStreams({ recording, secrets, redact });
   const mayHoldSecret = secretTraces(secrets);
   let seq = 0;
@@ -69,8 +69,8 @@ export function writeRunLog({
   function redactBytes(bytes: Uint8Array): string | Uint8Array {
     const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     if (isUtf8(buffer)) return redact(buffer.toString());
-    const told = secrets.map((secret) => Buffer.from(secret).toString("latin1"));
-    return Buffer.from(redactor(told)(buffer.toString("latin1")), "latin1");
+    const recorded = secrets.map((secret) => Buffer.from(secret).toString("latin1"));
+    return Buffer.from(redactor(recorded)(buffer.toString("latin1")), "latin1");
   }
 
   function write(path: string, text: string): void {
@@ -86,22 +86,22 @@ export function writeRunLog({
     dir,
     workspace: join(dir, "sandbox"),
     recording,
-    tell(turn, type, data, at = clock.now()) {
+    emit(turn, type, data, at = clock.now()) {
       endDeltas();
       const json = JSON.stringify(data);
       // A line without a trace of a secret stands as it is, and most do.
       const clean = mayHoldSecret(json) ? redact(data) : data;
-      const told = recordedJson(clean, clean === data ? json : JSON.stringify(clean), {
+      const recorded = recordedJson(clean, clean === data ? json : JSON.stringify(clean), {
         recording,
         keep: (text) => observations.keep(`l${seq + 1}-${type}`, text),
       });
-      file.write(line(turn, type, told, at));
+      file.write(line(turn, type, recorded, at));
       return seq;
     },
-    tellDelta(turn, delta) {
+    emitDelta(turn, delta) {
       deltaTurn = turn;
       deltas.write(delta).forEach(wait);
-      if (waiting.length > mostWaiting) flush();
+      if (waiting.length > maxWaiting) flush();
     },
     synced() {
       flush();

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { usualBody } from "../contract/planbench-file.ts";
+import { defaultBody } from "../contract/planbench-file.ts";
 import { fillTemplate } from "./fill-template.ts";
 
 /** The dollar sign apart: in this file nothing is a template but what is tested. */
@@ -8,7 +8,7 @@ const named = (name: string) => `$${`{${name}}`}`;
 test("values are put in as data: quotes, names of values and patterns in them stay what they are", () => {
   const input = `say "hi" for ${named("host")} and ${named("session")} at $& $1`;
 
-  expect(fillTemplate(usualBody, { input, host: "wps", session: "s-1" })).toEqual({
+  expect(fillTemplate(defaultBody, { input, host: "wps", session: "s-1" })).toEqual({
     user_query: input,
     session_id: "s-1",
     document_name: "",

@@ -1,7 +1,7 @@
 import type { HarnessFault } from "../contract/cause.ts";
 import type { Violation } from "../contract/violation.ts";
 
-/** What the next attempt is to mend. */
+/** What the next attempt is to fix. */
 export interface PlanToRepair {
   output: string;
   violations: readonly Violation[];
@@ -10,7 +10,7 @@ export interface PlanToRepair {
 /** What a service said about its answer besides the plan. */
 export interface ServiceWords {
   claimedOk: boolean | null;
-  /** Repairs it made by itself; null where it does not tell. */
+  /** Repairs it made by itself; null where unknown. */
   repairs: number | null;
   /** Events by type. */
   events: Readonly<Record<string, number>>;
@@ -24,7 +24,7 @@ export type Generated =
       status: "generated";
       output: string;
       ms: number;
-      /** Input and output together; null where nobody told. */
+      /** Input and output together; null where unknown. */
       tokens: number | null;
       answeredBy: string | null;
       service?: ServiceWords | undefined;
@@ -36,7 +36,7 @@ export type Generated =
 
 /** Whoever makes plans: a model, a service, a script, a tool. */
 export interface PlanSource {
-  /** Whether it can be told what was wrong, and asked again. */
+  /** Whether it can repair a plan. */
   readonly canRepair: boolean;
   /** Throws only the signal's reason. `repair` is null for the first attempt, which is 0. */
   generate(attempt: number, repair: PlanToRepair | null, signal: AbortSignal): Promise<Generated>;

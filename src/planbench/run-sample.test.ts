@@ -270,7 +270,7 @@ test.each<[string, PlanSource, object]>([
   [
     "more repairs than are allowed are a failure",
     service({ repairs: 6 }),
-    { outcome: "fail", violations: [{ reason: "took more than the 5 repairs that are allowed" }] },
+    { outcome: "fail", violations: [{ reason: "needed more than the 5 allowed repairs" }] },
   ],
   [
     "our validation decides, whatever it claims",
@@ -292,7 +292,7 @@ test.each<[string, PlanSource, object]>([
     service({ repairs: null }),
     {
       outcome: "error",
-      fault: { cause: "provider-error", message: "final_result has no attempt_count from 1 on" },
+      fault: { cause: "provider-error", message: "final_result has no attempt_count of 1 or more" },
     },
   ],
 ])("of a service: %s", async (_, source, expected) => {

@@ -1,5 +1,5 @@
 import type { Clock } from "../base/clock.ts";
-import { shorten } from "../base/visible-text.ts";
+import { shortenWords } from "../base/visible-text.ts";
 import type { HarnessFault } from "../contract/cause.ts";
 import type { PlanAttempt, PlanEvidence } from "../contract/planbench-report.ts";
 import type { Violation } from "../contract/violation.ts";
@@ -83,18 +83,18 @@ export class SampleRecord {
 
   /** Something other than the plan kept the sample from an outcome. */
   fault(cause: HarnessFault, message: string): PlanEvidence {
-    return { ...this.evidence(), fault: { cause, message: shorten(message, longestMessage) } };
+    return { ...this.evidence(), fault: { cause, message: shortenWords(message, maxMessageLength) } };
   }
 
   evidence(): PlanEvidence {
     const { clock, skills } = this.#facts;
     const { output, ...last } = this.#last;
-    // What a service repaired by itself is part of its one answer: how long the first attempt took, nobody told.
+    // What a service repaired by itself is part of its one answer: the time of the first attempt is unknown.
     const isRepaired = (last.service?.repairs ?? 0) > 0;
-    const isOutputCut = output !== null && output.length > longestOutput;
+    const isOutputCut = output !== null && output.length > maxOutputLength;
     return {
       attempts: this.#attempts,
-      output: isOutputCut ? output.slice(0, longestOutput) : output,
+      output: isOutputCut ? output.slice(0, maxOutputLength) : output,
       isOutputCut,
       ...last,
       overdueMs: null,
@@ -115,11 +115,11 @@ interface Ended {
   executed: boolean | null;
 }
 
-const longestMessage = 500;
-const longestOutput = 1024 * 1024;
+const maxMessageLength = 500;
+const maxOutputLength = 1024 * 1024;
 
 function shortProblem(problem: string | null): string | null {
-  return problem && shorten(problem, longestMessage);
+  return problem && shortenWords(problem, maxMessageLength);
 }
 
 function tokensOf(attempts: readonly PlanAttempt[]): PlanEvidence["tokens"] {

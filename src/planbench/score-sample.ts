@@ -1,7 +1,7 @@
-import { shorten } from "../base/visible-text.ts";
+import { shorten, shortenWords } from "../base/visible-text.ts";
 import type { HarnessFault } from "../contract/cause.ts";
 import type { PlanDetails, PlanEvidence } from "../contract/planbench-report.ts";
-import { mostViolations, type Violation } from "../contract/violation.ts";
+import { maxViolations, type Violation } from "../contract/violation.ts";
 
 /** What a case asks of a plan. */
 export interface PlanRules {
@@ -40,11 +40,11 @@ export function scoreSample(
   const violations = evidence.isOutputCut ? storedViolations(evidence) : planViolations(evidence, rules);
   if (violations.length > 0) return fail(violations);
   if (service !== null && service.repairs === null)
-    return error("provider-error", "final_result has no attempt_count from 1 on");
+    return error("provider-error", "final_result has no attempt_count of 1 or more");
   if (executionError !== null) return fail([{ pointer: "", reason: executionError }]);
   // Only where a plan is accepted now that was not accepted when it came.
   if (rules.hasExecutor && last?.executed !== true)
-    return error("not-observed", "the plan is valid and was not carried out");
+    return error("not-observed", "the plan is valid but was not executed");
   return {
     outcome: "ok",
     repairs: service?.repairs ?? attempts.length - 1,
@@ -61,7 +61,7 @@ export function planViolations(
   if (problem !== null) return [{ pointer: "", reason: problem }];
   const found = [...check(output ?? "")];
   if (found.length === 0 && (service?.repairs ?? 0) > maxRepairs)
-    found.push({ pointer: "", reason: `took more than the ${maxRepairs} repairs that are allowed` });
+    found.push({ pointer: "", reason: `needed more than the ${maxRepairs} allowed repairs` });
   return found;
 }
 
@@ -75,13 +75,13 @@ export function overdueViolation(timeoutMs: number): Violation {
   return { pointer: "", reason: `no valid plan within ${timeoutMs} ms` };
 }
 
-const longestReason = 300;
-const longestPointer = 300;
+const maxReasonLength = 300;
+const maxPointerLength = 300;
 
 /** As many as are stored of one output, each as long as it is stored. */
 export function shortViolations(violations: readonly Violation[]): Violation[] {
-  return violations.slice(0, mostViolations).map(({ pointer, reason }) => ({
-    pointer: shorten(pointer, longestPointer),
-    reason: shorten(reason, longestReason),
+  return violations.slice(0, maxViolations).map(({ pointer, reason }) => ({
+    pointer: shorten(pointer, maxPointerLength),
+    reason: shortenWords(reason, maxReasonLength),
   }));
 }

@@ -36,7 +36,7 @@ test.each<[string, object | string, object]>([
   [
     "a plan that says two things at once",
     '{"type":"final_result","success":true,"plan":{"a":1,"a":2},"attempt_count":1}',
-    { output: "", problem: expect.stringContaining('"a" stands twice') },
+    { output: "", problem: expect.stringContaining('duplicate key "a"') },
   ],
   ["an event over several lines", JSON.stringify(final, null, 1), { output: '{"a":1}' }],
   [

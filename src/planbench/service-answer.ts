@@ -31,13 +31,13 @@ export class ServiceAnswer {
   }
 
   #count(type: string): void {
-    const isRoom = this.#counts.has(type) || this.#counts.size < mostTypes;
+    const isRoom = this.#counts.has(type) || this.#counts.size < maxTypes;
     const name = isRoom ? type : "(others)";
     this.#counts.set(name, (this.#counts.get(name) ?? 0) + 1);
   }
 }
 
-const mostTypes = 100;
+const maxTypes = 100;
 
 interface ServiceEvent {
   type: string;
@@ -58,11 +58,11 @@ function readEvent(text: string): ServiceEvent | null {
   const read = parseStrictJson(text);
   const value = read.ok ? read.value : parsed(text);
   if (!isMap(value)) return null;
-  const type = typeof value.type === "string" ? shownText(value.type, longestType) : "(no type)";
+  const type = typeof value.type === "string" ? shownText(value.type, maxTypeLength) : "(no type)";
   return { type, value, problem: read.ok ? null : read.problem };
 }
 
-const longestType = 64;
+const maxTypeLength = 64;
 
 /** What `JSON.parse` lets pass though it says two things at once. */
 function parsed(text: string): unknown {

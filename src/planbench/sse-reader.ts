@@ -7,7 +7,7 @@ export class SseReader {
   #heldChars = 0;
   #endedInReturn = false;
 
-  /** `onEvent` hears the data lines of an event, which are one text with line breaks in it. */
+  /** `onEvent` gets the data lines of an event, which are one text with line breaks in it. */
   constructor(capChars: number, onEvent: (lines: readonly string[]) => void) {
     this.#capChars = capChars;
     this.#onEvent = onEvent;
@@ -28,7 +28,7 @@ export class SseReader {
     return this.#heldChars + this.#line.length <= this.#capChars;
   }
 
-  /** The stream is over. An event without the blank line behind it is one all the same: whether it is whole, its JSON tells. */
+  /** The stream is over. An event without the blank line behind it is one all the same: its JSON shows whether it is complete. */
   end(): void {
     this.#endLine("");
     this.#dispatch();

@@ -69,7 +69,7 @@ test.each<[string, (response: ServerResponse) => void, string]>([
   [
     "a page instead of a stream",
     (response) => response.writeHead(200, { "content-type": "text/html" }).end("<html>Please log in"),
-    "the stream ended without final_result: it is text/html, not text/event-stream",
+    "the stream ended without final_result: content-type is text/html, not text/event-stream",
   ],
   [
     "a last event that breaks off",
@@ -84,12 +84,12 @@ test.each<[string, (response: ServerResponse) => void, string]>([
   [
     "a redirect",
     (response) => response.writeHead(307, { location: "/elsewhere" }).end(),
-    "HTTP 307 to another place is not followed",
+    "HTTP 307 redirect is not followed",
   ],
   [
     "an encoding nobody asked for",
     (response) => response.writeHead(200, { "content-encoding": "gzip" }).end("x"),
-    "content-encoding gzip is not read",
+    "content-encoding gzip is not supported",
   ],
   ["a connection that breaks", (response) => response.destroy(), "other side closed (UND_ERR_SOCKET)"],
 ])("%s is no outcome, and asked once", async (_, answer, message) => {

@@ -24,15 +24,15 @@ export interface SseServiceOptions {
   clock: Clock;
 }
 
-/** A service that makes plans and tells of it in events; its connections stay open until it is disposed of. */
+/** A service that makes plans and streams events; its connections stay open until it is disposed of. */
 export interface SseService extends AsyncDisposable {
   /** One request, which is one sample. */
   source(values: TemplateValues): PlanSource;
 }
 
-const mostBytes = 64 * 1024 * 1024;
-const longestEvent = 16 * 1024 * 1024;
-const longestWords = 4096;
+const maxBytes = 64 * 1024 * 1024;
+const maxEventLength = 16 * 1024 * 1024;
+const maxWordsLength = 4096;
 
 export function openSseService({ url, headers, body, concurrency, clock }: SseServiceOptions): SseService {
   const { origin, pathname, search } = new URL(url);
@@ -102,15 +102,15 @@ async function readAnswer(
     return redirectWords(statusCode);
   }
   if (statusCode >= 400) {
-    const said = await readBody(body, undefined, longestWords);
+    const said = await readBody(body, undefined, maxWordsLength);
     return statusWords(statusCode, said.kind === "whole" ? shownText(textOrBase64(said.bytes), 300) : "");
   }
   const encoding = headers["content-encoding"];
   if (encoding !== undefined && encoding !== "identity") {
     body.on("error", () => {}).destroy();
-    return `content-encoding ${shownText(String(encoding))} is not read`;
+    return `content-encoding ${shownText(String(encoding))} is not supported`;
   }
-  const reader = new SseReader(longestEvent, (lines) => answer.hear(lines));
+  const reader = new SseReader(maxEventLength, (lines) => answer.hear(lines));
   const decoder = new TextDecoder();
   let bytes = 0;
   // Leaving the loop early lets go of the connection.
@@ -118,19 +118,19 @@ async function readAnswer(
     bytes += chunk.length;
     const isShort = reader.take(decoder.decode(chunk, { stream: true }));
     if (answer.final !== null) return null;
-    if (!isShort) return `an event is longer than ${longestEvent} characters`;
-    if (bytes > mostBytes) return `the stream is longer than ${mostBytes} bytes`;
+    if (!isShort) return `an event is longer than ${maxEventLength} characters`;
+    if (bytes > maxBytes) return `the stream is longer than ${maxBytes} bytes`;
   }
   reader.take(decoder.decode());
   reader.end();
   return null;
 }
 
-/** What has come instead of a stream of events, where its type tells. */
+/** What came instead of an event stream, if its content type says so. */
 function otherType({ headers }: Pick<Response, "headers">): string {
   const type = String(headers["content-type"] ?? "");
   if (/^text\/event-stream\b/i.test(type)) return "";
-  return type === "" ? "" : `: it is ${shownText(type)}, not text/event-stream`;
+  return type === "" ? "" : `: content-type is ${shownText(type)}, not text/event-stream`;
 }
 
 function connectionWords(error: unknown): string {

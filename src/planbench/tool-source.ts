@@ -11,7 +11,7 @@ export interface ToolSourceOptions {
   isUnchanged(): boolean | Promise<boolean>;
 }
 
-/** A tool of a skill that makes plans by itself. It is asked once: it cannot be told what was wrong. */
+/** A tool of a skill that makes plans by itself. It is called once: it cannot repair. */
 export function toolSource({ hosts, tool, arguments: given, isUnchanged }: ToolSourceOptions): PlanSource {
   return {
     canRepair: false,

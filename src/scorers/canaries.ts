@@ -4,7 +4,7 @@ import type { JudgeRecord } from "../contract/result.ts";
 import { type Canary, canaries } from "./canary-cases.ts";
 import { askJudge, type Judgment } from "./llm-judge-ask.ts";
 import { sumUsage } from "./llm-judge-usage.ts";
-import { usualPassThreshold } from "./llm-judge-verdict.ts";
+import { defaultPassThreshold } from "./llm-judge-verdict.ts";
 
 /** Puts cases of known score to a judge, in the very words it is asked about skills in. */
 export async function askCanaries(
@@ -28,7 +28,7 @@ export async function askCanaries(
     asked: judgments.length,
     answered: answered.length,
     drift: mean(honest.map(({ score, canary }) => Math.abs(score - canary.knownScore))),
-    flipRate: mean(attacked.map(({ score }) => Number(score >= usualPassThreshold))),
+    flipRate: mean(attacked.map(({ score }) => Number(score >= defaultPassThreshold))),
     judge: together(model.id, judgments),
   };
 }

@@ -60,7 +60,7 @@ function chooseType(request: ScorerRequest): ScorerType {
   throw invalid(
     request,
     placeOfType(request),
-    `there is no scorer ${JSON.stringify(name)}`,
+    `unknown scorer ${JSON.stringify(name)}`,
     didYouMean(name, scorerNames),
   );
 }

@@ -1,4 +1,4 @@
-import { shorten } from "../base/visible-text.ts";
+import { shortenWords } from "../base/visible-text.ts";
 import type { Json } from "../contract/json.ts";
 import type { Scorer } from "../contract/scorer.ts";
 import { type ScorerRequest, vacuous } from "./scorer-request.ts";
@@ -21,7 +21,7 @@ export function contains(request: ScorerRequest): Scorer {
       return {
         score: (keywords.length - missing.length) / keywords.length,
         passed: missing.length === 0,
-        reason: missing.length === 0 ? null : shorten(`missing: ${missing.map(quote).join(", ")}`, 400),
+        reason: missing.length === 0 ? null : shortenWords(`missing: ${missing.map(quote).join(", ")}`, 400),
       };
     },
   };
@@ -33,7 +33,7 @@ function readKeywords(request: ScorerRequest): string[] {
     throw vacuous(request, ".expectedOutput.keywords", "contains needs at least one keyword");
   const empty = keywords.indexOf("");
   if (empty !== -1)
-    throw vacuous(request, `.expectedOutput.keywords[${empty}]`, "an empty keyword is found in any text");
+    throw vacuous(request, `.expectedOutput.keywords[${empty}]`, "an empty keyword matches any text");
   return keywords;
 }
 
@@ -50,5 +50,5 @@ function scalarTexts(value: Json): string[] {
 }
 
 function quote(keyword: string): string {
-  return shorten(JSON.stringify(keyword), 80);
+  return shortenWords(JSON.stringify(keyword), 80);
 }

@@ -161,13 +161,13 @@ describe("fault row 43: a scorer that misbehaves makes its own cell invalid and 
     [
       "throws what cannot be put into words",
       "export default () => { throw { get message() { throw 1; } }; };",
-      "cannot be put into words",
+      "cannot be described",
     ],
     ["is no JavaScript", "export default (", "Unexpected"],
     ["exports no function", "export default 5;", "not a function"],
     ["has no default export", "export const score = () => 1;", "not a function"],
     ["never settles", "export default () => new Promise(() => {});", "never settles"],
-    ["exits", "export default () => process.exit(0);", "left with code 0"],
+    ["exits", "export default () => process.exit(0);", "exited with code 0"],
     ["exits with a code", "export default () => process.exit(7);", "code 7"],
     ["kills itself", "export default () => process.kill(process.pid, 'SIGKILL');", "SIGKILL"],
     ["aborts", "export default () => process.abort();", "SIGABRT"],
@@ -180,6 +180,17 @@ describe("fault row 43: a scorer that misbehaves makes its own cell invalid and 
     const score = await scoreWith(source);
     expect(score).toMatchObject({ score: null, cause: "scorer-crashed" });
     expect(score.score === null && score.message).toContain(words);
+  });
+
+  test("where it threw is in the message, and its stack in the details, without our own frames", async () => {
+    const score = await scoreWith(
+      "function parse(text) {\n  return JSON.parse(text).a.b;\n}\nexport default () => parse('{}');",
+    );
+    expect(score).toMatchObject({
+      message: expect.stringMatching(/^the scorer threw: .*undefined.* \(at \S+\.m?js:2:\d+\)$/),
+      details: { scorerStack: expect.stringMatching(/^at parse \(\S+:2:\d+\)\n/) },
+    });
+    expect(JSON.stringify(score)).not.toContain("scorer-process");
   });
 
   test("it uses more memory than it may: scorer-crashed", async () => {
@@ -315,16 +326,16 @@ describe("a command", () => {
   });
 
   test.each([
-    ["fault row 25: NaN", "NaN", "no JSON"],
-    ["fault row 25: Infinity", '{"score": Infinity}', "no JSON"],
+    ["fault row 25: NaN", "NaN", "not JSON"],
+    ["fault row 25: Infinity", '{"score": Infinity}', "not JSON"],
     ["fault row 25: a number that is not finite", "1e400", "not finite"],
-    ["fault row 25: a duplicate key", '{"score": 0, "score": 1}', "stands twice"],
+    ["fault row 25: a duplicate key", '{"score": 0, "score": 1}', "duplicate key"],
     ["fault row 24: nesting without end", "[".repeat(50_000), "nested deeper"],
     ["nothing", "", "printed nothing"],
-    ["words", "looks good", "no JSON"],
-    ["two values", "1 1", "no JSON"],
+    ["words", "looks good", "not JSON"],
+    ["two values", "1 1", "not JSON"],
     ["a score beyond 1", '{"score": 1.5}', "1.5"],
-    ["a passed that is no boolean", '{"score": 1, "passed": 1}', "not 1"],
+    ["a passed that is no boolean", '{"score": 1, "passed": 1}', "got 1"],
     ["more than 64 KiB", " ".repeat(65_537), "65536 bytes"],
   ])("%s is a scorer-bad-result", async (_, text, words) => {
     const score = await scoreOfCommand(text);
@@ -351,7 +362,7 @@ describe("a command", () => {
     expect(await scoreOf(suite.request({}, { command: "./scorer.sh" }), 1)).toEqual({
       score: null,
       cause: "scorer-crashed",
-      message: "its process ended with code 3: KeyError: 5",
+      message: "the scorer exited with code 3: KeyError: 5",
     });
   });
 

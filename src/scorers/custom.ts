@@ -27,7 +27,7 @@ export async function custom(request: ScorerRequest): Promise<Scorer> {
     });
     if (end.status !== "replied") return withoutReply(end, timeoutMs);
     return program.kind === "module"
-      ? readModuleReply(end.text, passThreshold)
+      ? readModuleReply(end.text, passThreshold, dirname(request.file))
       : readScoreText(end.text, passThreshold);
   }
 

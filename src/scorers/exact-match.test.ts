@@ -33,7 +33,7 @@ describe("equality", () => {
     expect(await scoreOf(requestFor({ type: "exact", value: { a: 1 } }), { b: 2 })).toEqual({
       score: 0,
       passed: false,
-      reason: 'the member "a" is missing',
+      reason: 'member "a" is missing',
     });
   });
 
@@ -141,10 +141,8 @@ describe("reasons", () => {
     expect(await reasonFor({ a: [1, { b: 2 }] }, { a: [1, { b: 3 }] })).toBe(
       "at $.a[1].b: expected 2, got 3",
     );
-    expect(await reasonFor({ "x y": { z: 1 } }, { "x y": {} })).toBe(
-      'at $["x y"]: the member "z" is missing',
-    );
-    expect(await reasonFor({}, { z: 1 })).toBe('the member "z" is not expected');
+    expect(await reasonFor({ "x y": { z: 1 } }, { "x y": {} })).toBe('at $["x y"]: member "z" is missing');
+    expect(await reasonFor({}, { z: 1 })).toBe('unexpected member "z"');
   });
 
   test("stay short, however long the answer is", async () => {
@@ -228,5 +226,18 @@ test("its identity is the whole configuration, defaults filled in", async () => 
     value: [1],
     caseSensitive: true,
     strict: false,
+  });
+});
+
+describe("a wrapper around one side alone", () => {
+  test.each<[string, Json, Json, string | null]>([
+    ["the expectation", { result: 5 }, 5, "the expected value is wrapped in"],
+    ["an answer that is an object", { a: 1 }, { result: { a: 1 } }, "the answer is wrapped in"],
+    ["neither", { result: 5 }, { result: 6 }, null],
+    ["another value", { result: 5 }, 6, null],
+  ])("%s gets a hint where nothing else differs", async (_, expected, output, hint) => {
+    const reason = await reasonFor(expected, output);
+    if (hint === null) expect(reason).not.toContain("wrapped");
+    else expect(reason).toContain(`(${hint} {"result": …}`);
   });
 });

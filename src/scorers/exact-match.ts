@@ -5,7 +5,7 @@ import { describeValue } from "./describe-value.ts";
 import { findDifference } from "./find-difference.ts";
 import { readNumber } from "./read-number.ts";
 import { type ScorerRequest, vacuous } from "./scorer-request.ts";
-import { singleAnswer } from "./single-answer.ts";
+import { singleAnswer, wrapperHint } from "./single-answer.ts";
 
 /** Passes an answer that equals the expected value; key order, spaces around a text and `"25.0"` for `25` are forgiven. */
 export function exactMatch(request: ScorerRequest): Scorer {
@@ -15,15 +15,23 @@ export function exactMatch(request: ScorerRequest): Scorer {
   const { caseSensitive = true, strict = false } = request.task.evaluator ?? {};
   const tidy = textRule(caseSensitive, strict);
 
+  function difference(output: Json, wanted: Json): string | null {
+    const answer = singleAnswer(output, wanted);
+    const reading = strict ? null : sameWhenRead(wanted, answer, tidy);
+    if (reading === true) return null;
+    return reading === false
+      ? `expected ${describeValue(wanted)}, got ${describeValue(answer)}`
+      : findDifference(wanted, answer, (a, b) => tidy(a) === tidy(b));
+  }
+
   function score(output: Json): Scored {
-    const answer = singleAnswer(output, expected as Json);
-    const reading = strict ? null : sameWhenRead(expected as Json, answer, tidy);
-    if (reading === true) return { score: 1, passed: true, reason: null };
-    const reason =
-      reading === false
-        ? `expected ${describeValue(expected as Json)}, got ${describeValue(answer)}`
-        : findDifference(expected as Json, answer, (a, b) => tidy(a) === tidy(b));
-    return { score: reason === null ? 1 : 0, passed: reason === null, reason };
+    const reason = difference(output, expected as Json);
+    if (reason === null) return { score: 1, passed: true, reason: null };
+    const hint = wrapperHint(output, {
+      expected: expected as Json,
+      isMatch: (bare, wanted = null) => difference(bare, wanted) === null,
+    });
+    return { score: 0, passed: false, reason: hint === null ? reason : `${reason} (${hint})` };
   }
 
   return {

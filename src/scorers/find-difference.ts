@@ -33,9 +33,9 @@ export function findDifference(expected: Json, actual: Json, sameText: SameText)
   function compareObjects(expected: JsonObject, actual: JsonObject, path: string): string | null {
     const keys = Object.keys(expected);
     const missing = keys.find((key) => !Object.hasOwn(actual, key));
-    if (missing !== undefined) return `${at(path)}the member ${name(missing)} is missing`;
+    if (missing !== undefined) return `${at(path)}member ${name(missing)} is missing`;
     const extra = Object.keys(actual).find((key) => !Object.hasOwn(expected, key));
-    if (extra !== undefined) return `${at(path)}the member ${name(extra)} is not expected`;
+    if (extra !== undefined) return `${at(path)}unexpected member ${name(extra)}`;
     for (const key of keys) {
       const difference = compareMember(expected[key] as Json, actual[key] as Json, () => member(path, key));
       if (difference !== null) return difference;

@@ -41,20 +41,19 @@ const scorerProcess = fileURLToPath(new URL("./scorer-process.mjs", import.meta.
 async function moduleProgram(request: ScorerRequest, path: string, member: string): Promise<ScorerProgram> {
   const folder = dirname(request.file);
   const file = resolve(folder, path);
-  if (!isFile(file))
-    throw vacuous(request, member, `the scorer ${path} is missing: there is no file ${file}`);
+  if (!isFile(file)) throw vacuous(request, member, `the scorer ${path} was not found: no file ${file}`);
   if (!/\.[cm]?[jt]s$/.test(file))
     throw invalid(
       request,
       member,
-      `the scorer ${path} is no JavaScript or TypeScript module`,
-      "a scorer in another language is an evaluator.command",
+      `the scorer ${path} is not a JavaScript or TypeScript module`,
+      "for another language, use evaluator.command",
     );
   if (/\.[cm]?ts$/.test(file) && !readsTypeScript())
     throw invalid(
       request,
       member,
-      `the scorer ${path} needs Node 22.18 or newer, and this is ${process.version}`,
+      `the scorer ${path} needs Node 22.18 or newer; this is ${process.version}`,
       "update Node, or write the scorer as .mjs",
     );
   return {
@@ -91,15 +90,15 @@ async function findReachable(request: ScorerRequest, program: string, member: st
   const canReach = (path: string) => isInside(folder, path) || (request.sandbox.canReach?.(path) ?? true);
   const { path, passedOver } = await findInterpreter(program, folder, process.env, canReach);
   if (path !== null && passedOver !== null)
-    request.warn?.(`${program} is ${path}: ${passedOver} cannot be reached inside the sandbox`);
+    request.warn?.(`using ${path} for ${program}: ${passedOver} is not accessible inside the sandbox`);
   if (path !== null) return path;
   if (passedOver === null)
     throw vacuous(request, member, `the scorer ${program} is missing or cannot be run`);
   throw invalid(
     request,
     member,
-    `the scorer's program ${passedOver} cannot be reached inside the sandbox, which runs as another user than root`,
-    "install it for all users, such as below /usr, or run with --sandbox process",
+    `the scorer's program ${passedOver} is not accessible inside the sandbox, which does not run as root`,
+    "install it for all users, for example under /usr, or run with --sandbox process",
   );
 }
 

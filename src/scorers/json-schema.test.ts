@@ -99,3 +99,11 @@ test("fault row 42: a catastrophic pattern inside a schema is stopped and makes 
 test("a schema that goes round in circles makes no score", async () => {
   expect(await check({ allOf: [{ $ref: "#" }] }, 1)).toMatchObject({ score: null, cause: "scorer-crashed" });
 });
+
+test("an answer that is valid but for a wrapper gets a hint", async () => {
+  const score = await check(person, { result: { name: "Ada" } });
+  expect(score).toMatchObject({
+    passed: false,
+    reason: expect.stringContaining('(the answer is wrapped in {"result": …}'),
+  });
+});

@@ -1,10 +1,11 @@
 import { compileSchema, ValidationOverran } from "../base/json-schema.ts";
 import { parseStrictJson } from "../base/strict-json.ts";
-import { shorten } from "../base/visible-text.ts";
+import { shortenWords } from "../base/visible-text.ts";
 import type { Json, JsonSchema } from "../contract/json.ts";
 import type { Score } from "../contract/score.ts";
 import type { Scorer } from "../contract/scorer.ts";
 import { invalid, type ScorerRequest, vacuous } from "./scorer-request.ts";
+import { wrapperHint } from "./single-answer.ts";
 
 /** Passes an answer that is valid against the schema, as it is or, for a text, read as JSON. */
 export function jsonSchema(request: ScorerRequest): Scorer {
@@ -22,8 +23,10 @@ export function jsonSchema(request: ScorerRequest): Scorer {
     score({ output }) {
       try {
         const problems = findProblems(output, validate);
-        const passed = problems.length === 0;
-        return { score: passed ? 1 : 0, passed, reason: passed ? null : summarize(problems) };
+        if (problems.length === 0) return { score: 1, passed: true, reason: null };
+        const reason = summarize(problems);
+        const hint = wrapperHint(output, { isMatch: (bare) => isValid(bare, validate) });
+        return { score: 0, passed: false, reason: hint === null ? reason : `${reason} (${hint})` };
       } catch (error) {
         return unscored(error as Error);
       }
@@ -47,12 +50,21 @@ function findProblems(output: Json, validate: (value: unknown) => string[]): str
   return parsed.ok ? validate(parsed.value) : problems;
 }
 
+/** For a hint alone: a schema that takes too long for it gives none. */
+function isValid(output: Json, validate: (value: unknown) => string[]): boolean {
+  try {
+    return findProblems(output, validate).length === 0;
+  } catch {
+    return false;
+  }
+}
+
 function summarize(problems: readonly string[]): string {
   const shown = problems.slice(0, 3).join("; ");
-  return shorten(problems.length > 3 ? `${shown}; and more` : shown, 500);
+  return shortenWords(problems.length > 3 ? `${shown}; and more` : shown, 500);
 }
 
 function unscored(error: Error): Score {
   const cause = error instanceof ValidationOverran ? "scorer-timeout" : "scorer-crashed";
-  return { score: null, cause, message: shorten(error.message, 500) };
+  return { score: null, cause, message: shortenWords(error.message, 500) };
 }

@@ -18,7 +18,7 @@ export type Judgment = ({ score: number; reason: string | null } | Omit<Unscored
   judge: JudgeRecord;
 };
 
-const mostQuestions = 3;
+const maxQuestions = 3;
 
 /** Puts one question to a judge. An unusable reply is asked for again, twice; after that there is no score. */
 export async function askJudge(question: JudgeQuestion, asking: Asking): Promise<Judgment> {
@@ -43,7 +43,7 @@ export async function askJudge(question: JudgeQuestion, asking: Asking): Promise
     if (outcome.status === "answered") replies.push(outcome);
     // A reply that nobody could read is as good as one that says nothing.
     if (outcome.status === "failed" && outcome.fault !== "bad-reply") {
-      const message = `the judge ${model.id} could not be asked: ${outcome.message}`;
+      const message = `cannot ask the judge ${model.id}: ${outcome.message}`;
       return { score: null, cause: "judge-unavailable", message, judge: judge(calls) };
     }
     const verdict =
@@ -51,8 +51,8 @@ export async function askJudge(question: JudgeQuestion, asking: Asking): Promise
         ? readVerdict(outcome.text.replaceAll(nonce, "«nonce»")) // or the same verdict would differ from run to run
         : ({ ok: false, problem: outcome.message } as const);
     if (verdict.ok) return { score: verdict.score, reason: verdict.reason, judge: judge(calls) };
-    if (calls < mostQuestions) continue;
-    const message = `the judge ${model.id} gave no verdict in ${calls} replies; the last: ${verdict.problem}`;
+    if (calls < maxQuestions) continue;
+    const message = `no verdict in ${calls} replies from the judge ${model.id}; last problem: ${verdict.problem}`;
     return { score: null, cause: "judge-unparseable", message, judge: judge(calls) };
   }
 }

@@ -56,13 +56,13 @@ Characters that cannot be seen are spelled out, such as \\u{200b}.
 Reply with exactly one JSON object: {"score": <number from 0 to 1>, "reason": "<one or two sentences>"}. 1: everything the rubric asks for is there; 0: nothing of it is. No other text.`;
 }
 
-const longestTextChars = 20_000;
+const maxTextChars = 20_000;
 
 /** Cuts what is too long as it is shown: who writes what must be spelled out does not get more room by it. */
 function cut(text: string): { text: string; note: string | null } {
-  const beginning = upTo(longestTextChars, text);
+  const beginning = upTo(maxTextChars, text);
   const spelled = visible(beginning);
-  const shown = upTo(longestTextChars, spelled);
+  const shown = upTo(maxTextChars, spelled);
   if (beginning === text && shown === spelled) return { text: shown, note: null };
   const whole = text.length - beginning.length + spelled.length;
   const note = `(The section above was cut: it shows the first ${shown.length} of ${whole} characters.)`;

@@ -1,5 +1,5 @@
 import { parseStrictJson } from "../base/strict-json.ts";
-import { shorten } from "../base/visible-text.ts";
+import { shortenWords } from "../base/visible-text.ts";
 import type { JsonSchema } from "../contract/json.ts";
 
 export type JudgeVerdict =
@@ -15,35 +15,42 @@ export const verdictSchema: JsonSchema = {
 };
 
 /** The score from which an answer passes, where its task names none. */
-export const usualPassThreshold = 0.5;
+export const defaultPassThreshold = 0.5;
 
 const fence = /^```(?:json)?[ \t]*\r?\n([\s\S]*?)\r?\n?[ \t]*```$/i;
-const longestReasonChars = 2000;
-const longestReplyBytes = 65_536;
+const maxReasonChars = 2000;
+const maxReplyBytes = 65_536;
 
 /**
  * Reads a judge's reply: one JSON object and nothing else, a code fence around it at most. Numbers in prose are
  * never read, nor one object among others: who may choose among verdicts invents one.
  */
 export function readVerdict(reply: string): JudgeVerdict {
-  if (Buffer.byteLength(reply) > longestReplyBytes)
-    return { ok: false, problem: `the reply is longer than ${longestReplyBytes} bytes` };
+  if (Buffer.byteLength(reply) > maxReplyBytes)
+    return { ok: false, problem: `the reply is longer than ${maxReplyBytes} bytes` };
   const text = reply.trim();
   if (text === "") return { ok: false, problem: "the reply is empty" };
   const parsed = parseStrictJson(fence.exec(text)?.[1] ?? text);
-  if (!parsed.ok) return { ok: false, problem: `the reply is not one JSON object: ${shorten(text, 200)}` };
+  if (!parsed.ok)
+    return { ok: false, problem: `the reply is not one JSON object: ${shortenWords(text, 200)}` };
   const problem = problemWith(parsed.value);
-  if (problem !== null) return { ok: false, problem: `${problem}: ${shorten(text, 200)}` };
+  if (problem !== null) return { ok: false, problem: `${problem}: ${shortenWords(text, 200)}` };
   const { score, reason } = parsed.value as { score: number; reason?: string | null };
-  return { ok: true, score, reason: typeof reason === "string" ? shorten(reason, longestReasonChars) : null };
+  return {
+    ok: true,
+    score,
+    reason: typeof reason === "string" ? shortenWords(reason, maxReasonChars) : null,
+  };
 }
 
 function problemWith(value: unknown): string | null {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return "the reply is no object";
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return "the reply is not a JSON object";
   const { score, reason, ...rest } = value as Record<string, unknown>;
-  if (typeof score !== "number") return "the score is no number";
+  if (typeof score !== "number") return "the score is not a number";
   if (!(score >= 0 && score <= 1)) return "the score is outside 0..1";
-  if (reason !== undefined && reason !== null && typeof reason !== "string") return "the reason is no text";
+  if (reason !== undefined && reason !== null && typeof reason !== "string")
+    return "the reason is not a string";
   const [extra] = Object.keys(rest);
-  return extra === undefined ? null : `the reply says more than score and reason (${JSON.stringify(extra)})`;
+  return extra === undefined ? null : `the reply has an unexpected member (${JSON.stringify(extra)})`;
 }

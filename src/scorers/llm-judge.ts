@@ -3,14 +3,14 @@ import type { Answer, Scorer } from "../contract/scorer.ts";
 import { UserError } from "../contract/user-error.ts";
 import { askJudge } from "./llm-judge-ask.ts";
 import { promptVersion } from "./llm-judge-question.ts";
-import { usualPassThreshold } from "./llm-judge-verdict.ts";
+import { defaultPassThreshold } from "./llm-judge-verdict.ts";
 import { type ScorerRequest, vacuous } from "./scorer-request.ts";
 
 /** Asks a model how well an answer meets a rubric. What the model cannot say stays unsaid: no score is invented. */
 export async function llmJudge(request: ScorerRequest): Promise<Scorer> {
   const { judgePrompt: rubric = "", value: reference } = request.task.expectedOutput;
   if (rubric.trim() === "") throw vacuous(request, ".expectedOutput.judgePrompt", "llm_judge needs a rubric");
-  const { passThreshold = usualPassThreshold } = request.task.evaluator ?? {};
+  const { passThreshold = defaultPassThreshold } = request.task.evaluator ?? {};
   const { model, temperature } = await openModel(request);
 
   async function score({ task, output, trial, signal }: Answer): Promise<Score> {

@@ -60,8 +60,8 @@ test.each([
   ['Here: {"a":1}', "Unexpected token"],
   ['```json\n{"a":1}\n```', "Unexpected token"],
   ['{"a":1}{"a":2}', "Unexpected non-whitespace"],
-  ['{"a":1,"a":2}', 'the key "a" stands twice in one object'],
-  ['{"a":1,"\\u0061":2}', 'the key "a" stands twice in one object'],
+  ['{"a":1,"a":2}', 'duplicate key "a"'],
+  ['{"a":1,"\\u0061":2}', 'duplicate key "a"'],
   ['{"a":1e999}', "is not finite"],
   [`${"[".repeat(200)}${"]".repeat(200)}`, "nested deeper than 128 levels"],
 ])("is not one JSON value: %s", (text, why) => {

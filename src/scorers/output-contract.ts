@@ -2,7 +2,7 @@ import { type CompiledSchema, compileSchema, ValidationOverran } from "../base/j
 import { parseStrictJson } from "../base/strict-json.ts";
 import { shorten, shownText } from "../base/visible-text.ts";
 import type { OutputContract } from "../contract/output-contract.ts";
-import { mostViolations, type Violation } from "../contract/violation.ts";
+import { maxViolations, type Violation } from "../contract/violation.ts";
 
 export type CompiledContract =
   | {
@@ -26,7 +26,7 @@ export function compileContract({ markers, maxChars, schemas }: OutputContract):
     check: (text) =>
       [...missingMarkers(text, markers), ...surplusOf(text, maxChars), ...misfitsOf(text, compiled)].slice(
         0,
-        mostViolations,
+        maxViolations,
       ),
   };
 }
@@ -78,7 +78,7 @@ function violationsOf(value: unknown, { name, violations }: NamedSchema): Violat
   }
 }
 
-/** Says only that something else is wrong, which is told by itself. */
+/** Says only that something else is wrong, which is reported separately. */
 function isEcho(reason: string): boolean {
   return reason === 'must match "then" schema' || reason === 'must match "else" schema';
 }

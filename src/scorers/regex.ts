@@ -1,5 +1,5 @@
 import { matchInThread, matchLimitMs } from "../base/match-in-thread.ts";
-import { shorten } from "../base/visible-text.ts";
+import { shorten, shortenWords } from "../base/visible-text.ts";
 import type { Json } from "../contract/json.ts";
 import type { Score } from "../contract/score.ts";
 import type { Scorer } from "../contract/scorer.ts";
@@ -25,7 +25,7 @@ export function regex(request: ScorerRequest): Scorer {
     return {
       score: (patterns.length - missed.length) / patterns.length,
       passed: missed.length === 0,
-      reason: missed.length === 0 ? null : shorten(`no match for ${missed.join(", ")}`, 400),
+      reason: missed.length === 0 ? null : shortenWords(`no match for ${missed.join(", ")}`, 400),
     };
   }
 
@@ -60,12 +60,12 @@ function compileProblem(pattern: string, flags: string): string | null {
     new RegExp(pattern, flags);
     return null;
   } catch (error) {
-    return shorten((error as Error).message, 300);
+    return shortenWords((error as Error).message, 300);
   }
 }
 
 function unscored(cause: "scorer-timeout" | "scorer-crashed", message: string): Score {
-  return { score: null, cause, message: shorten(message, 400) };
+  return { score: null, cause, message: shortenWords(message, 400) };
 }
 
 function show(pattern: string): string {

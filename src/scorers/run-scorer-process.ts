@@ -32,7 +32,7 @@ export async function runScorerProcess(run: ScorerRun): Promise<ScorerEnd> {
     deadlineMs: timeoutMs,
   });
   try {
-    scorer.stdin.on("error", () => {}); // a scorer may leave without reading; its exit tells the rest
+    scorer.stdin.on("error", () => {}); // a scorer may exit without reading; its exit code is enough
     scorer.stdout.on("error", () => {});
     scorer.stderr.on("error", () => {});
     const problem = await scorer.started.catch((error: Error) => error);
@@ -54,7 +54,7 @@ function waitForReply(scorer: SkillProcess, { collector, input, timeoutMs }: Sco
       clearTimeout(timer);
       resolve(how);
     };
-    // A busy loop of ours may hear the clock before a reply that is already here: look once more, then end.
+    // A busy loop of ours may see the deadline before a reply that is already here: look once more, then end.
     const timer = setTimeout(() => {
       turn()
         .then(() => turn())
@@ -65,7 +65,7 @@ function waitForReply(scorer: SkillProcess, { collector, input, timeoutMs }: Sco
       const state = collector.take(chunk);
       if (state === "complete") end(decode(collector.reply()));
       if (state === "too-long")
-        end({ status: "unreadable", message: `its reply is longer than ${maxReplyBytes} bytes` });
+        end({ status: "unreadable", message: `the scorer's output is longer than ${maxReplyBytes} bytes` });
     });
     scorer.exited
       .then(async (exit) => {
@@ -91,11 +91,11 @@ async function drained(stream: Readable, bytesSeen: () => number): Promise<void>
 
 function decode(reply: Buffer | null): ScorerEnd {
   if (reply === null)
-    return { status: "crashed", message: "its process left with code 0 before it answered" };
+    return { status: "crashed", message: "the scorer exited with code 0 before it answered" };
   try {
     return { status: "replied", text: new TextDecoder("utf-8", { fatal: true }).decode(reply) };
   } catch {
-    return { status: "unreadable", message: "its reply is not UTF-8" };
+    return { status: "unreadable", message: "the scorer's output is not UTF-8" };
   }
 }
 
@@ -104,7 +104,7 @@ function failed({ code, signal, limit, refusal }: SkillExit, stderr: string): Sc
   const words = (how: string) => (why === "" ? how : `${how}: ${why}`);
   if (refusal !== undefined) return { status: "refused", message: words(refusal) };
   const how = limit ?? (signal === null ? `code ${code}` : signal);
-  return { status: "crashed", message: words(`its process ended with ${how}`) };
+  return { status: "crashed", message: words(`the scorer exited with ${how}`) };
 }
 
 const tailBytes = 4096;

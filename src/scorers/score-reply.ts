@@ -1,31 +1,54 @@
 import { isMap } from "../base/is-map.ts";
 import { parseStrictJson } from "../base/strict-json.ts";
-import { shorten } from "../base/visible-text.ts";
+import { shortenWords } from "../base/visible-text.ts";
 import type { Score, Unscored } from "../contract/score.ts";
 
 /** Reads what `scorer-process.mjs` says about a module: its answer, or that it threw. */
-export function readModuleReply(text: string, passThreshold: number): Score {
+export function readModuleReply(text: string, passThreshold: number, folder: string): Score {
   const parsed = parseStrictJson(text);
   if (!parsed.ok) return badResult(parsed.problem);
-  const { kind, value, message } = parsed.value as { kind: string; value?: unknown; message?: string };
+  const { kind, value, message, stack } = parsed.value as ModuleReply;
   if (kind === "answer") return readScore(value, passThreshold);
-  if (kind === "threw")
-    return { score: null, cause: "scorer-crashed", message: shorten(`the scorer threw: ${message}`, 500) };
-  return badResult(`its answer cannot be read: ${message}`);
+  if (kind === "threw") return threw(message ?? "", stack ?? "", folder);
+  return badResult(`cannot read the scorer's answer: ${message}`);
+}
+
+interface ModuleReply {
+  kind: string;
+  value?: unknown;
+  message?: string;
+  stack?: string;
+}
+
+/** Where a scorer threw is in the message; the frames of its stack, without those of ours, are for `--verbose`. */
+function threw(message: string, stack: string, folder: string): Unscored {
+  const frames = stack
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line.startsWith("at ") && !/node:internal|scorer-process\.mjs/.test(line))
+    .map((line) => line.replaceAll("file://", "").replaceAll(`${folder}/`, ""));
+  const [, at] = /([^\s()]+:\d+:\d+)\)?$/.exec(frames[0] ?? "") ?? [];
+  const where = at === undefined ? "" : ` (at ${at})`;
+  return {
+    score: null,
+    cause: "scorer-crashed",
+    message: `${shortenWords(`the scorer threw: ${message}`, 500)}${where}`,
+    ...(frames.length > 0 && { details: { scorerStack: frames.join("\n") } }),
+  };
 }
 
 /** Reads what a command printed. */
 export function readScoreText(text: string, passThreshold: number): Score {
-  if (text.trim() === "") return badResult("it printed nothing");
+  if (text.trim() === "") return badResult("the scorer printed nothing");
   const parsed = parseStrictJson(text);
   return parsed.ok
     ? readScore(parsed.value, passThreshold)
-    : badResult(`its reply is no JSON: ${parsed.problem}`);
+    : badResult(`the scorer's output is not JSON: ${parsed.problem}`);
 }
 
 /** The failure of a scorer that answered with something other than a score. */
 export function badResult(problem: string): Unscored {
-  return { score: null, cause: "scorer-bad-result", message: shorten(problem, 500) };
+  return { score: null, cause: "scorer-bad-result", message: shortenWords(problem, 500) };
 }
 
 /** boolean | number | {score, passed?, reason?}, and nothing that merely resembles it. */
@@ -37,20 +60,20 @@ function readScore(answer: unknown, passThreshold: number): Score {
     reason = null,
   }: Record<string, unknown> = isMap(answer) ? answer : { score: answer };
   if (typeof score !== "number" || !(score >= 0 && score <= 1))
-    return badResult(`a score is a number from 0 to 1, not ${show(score)}`);
+    return badResult(`score must be a number from 0 to 1, got ${show(score)}`);
   if (passed !== undefined && typeof passed !== "boolean")
-    return badResult(`passed is true or false, not ${show(passed)}`);
+    return badResult(`passed must be true or false, got ${show(passed)}`);
   if (reason !== null && typeof reason !== "string")
-    return badResult(`a reason is a text, not ${show(reason)}`);
+    return badResult(`reason must be a string, got ${show(reason)}`);
   return {
     score,
     passed: passed ?? score >= passThreshold,
-    reason: reason === null ? null : shorten(reason, 1000),
+    reason: reason === null ? null : shortenWords(reason, 1000),
   };
 }
 
 function show(value: unknown): string {
   if (value === undefined) return "nothing";
   const { notJson } = Object(value) as { notJson?: unknown };
-  return typeof notJson === "string" ? notJson : shorten(JSON.stringify(value), 80);
+  return typeof notJson === "string" ? notJson : shortenWords(JSON.stringify(value), 80);
 }

@@ -43,7 +43,7 @@ function replyAnswer(answer) {
 }
 
 function replyThrown(error) {
-  reply({ __proto__: null, kind: "threw", message: messageOf(error) });
+  reply({ __proto__: null, kind: "threw", message: messageOf(error), stack: stackOf(error) });
 }
 
 /** Reads each member once: a getter or a Proxy has its say here, in its own process, and never again. */
@@ -66,7 +66,15 @@ function messageOf(error) {
   try {
     return cut(toText(error?.message ?? error), 0, 1000);
   } catch {
-    return "something that cannot be put into words";
+    return "an error that cannot be described";
+  }
+}
+
+function stackOf(error) {
+  try {
+    return typeof error?.stack === "string" ? cut(error.stack, 0, 4000) : "";
+  } catch {
+    return "";
   }
 }
 

@@ -19,11 +19,11 @@ test("anything else is a fail that says what happened", async () => {
     return score.score === 0 ? score.reason : score;
   };
   expect(await reasonOf({ code: "timeout" }, told)).toBe(
-    "expected the error timeout; it was bad-arguments: /max_results must be integer",
+    "expected the error timeout; got bad-arguments: /max_results must be integer",
   );
   // The code is no part of what a message must contain.
   expect(await reasonOf({ code: "bad-arguments", contains: "bad-a" }, told)).toBe(
-    'expected the error bad-arguments with "bad-a"; it was bad-arguments: /max_results must be integer',
+    'expected the error bad-arguments with "bad-a"; got bad-arguments: /max_results must be integer',
   );
   const success = { result: { data: { error: { message: "bad-arguments: as if" } } } };
   expect(await reasonOf({ code: "bad-arguments" }, success)).toBe(

@@ -1,10 +1,10 @@
 import { didYouMean } from "../base/nearest.ts";
-import { shorten } from "../base/visible-text.ts";
+import { shortenWords } from "../base/visible-text.ts";
 import type { Scorer } from "../contract/scorer.ts";
 import { callErrorCodes, type ToolEnvelope } from "../contract/tool-result.ts";
 import { invalid, type ScorerRequest, vacuous } from "./scorer-request.ts";
 
-/** Passes a call of a tool that ended in the expected error. What it scores is what a model would be told about the call. */
+/** Passes a call of a tool that ended in the expected error. It scores what a model would see of the call. */
 export function toolError(request: ScorerRequest): Scorer {
   const { code, contains } = readExpectation(request);
   const wanted = contains === undefined ? code : `${code} with ${JSON.stringify(contains)}`;
@@ -15,7 +15,11 @@ export function toolError(request: ScorerRequest): Scorer {
     score({ output }) {
       const problem = problemWith(output as ToolEnvelope, code, contains);
       if (problem === null) return { score: 1, passed: true, reason: null };
-      return { score: 0, passed: false, reason: shorten(`expected the error ${wanted}; ${problem}`, 400) };
+      return {
+        score: 0,
+        passed: false,
+        reason: shortenWords(`expected the error ${wanted}; ${problem}`, 400),
+      };
     },
   };
 }
@@ -25,7 +29,7 @@ function problemWith(envelope: ToolEnvelope, code: string, contains = ""): strin
   if ("result" in envelope) return "the call succeeded";
   const { message } = envelope.error;
   const isMeant = message.startsWith(`${code}: `) && message.slice(code.length + 2).includes(contains);
-  return isMeant ? null : `it was ${message}`;
+  return isMeant ? null : `got ${message}`;
 }
 
 function readExpectation(request: ScorerRequest): { code: string; contains: string | undefined } {
@@ -37,7 +41,7 @@ function readExpectation(request: ScorerRequest): { code: string; contains: stri
       `tool_error needs the code it expects: one of ${callErrorCodes.join(", ")}`,
     );
   if (contains === "")
-    throw vacuous(request, ".expectedOutput.contains", "an empty text is found in any message");
+    throw vacuous(request, ".expectedOutput.contains", "an empty text matches any message");
   const { adapters = [] } = request;
   if (adapters.length === 0 || adapters.some((adapter) => adapter !== "tool"))
     throw invalid(request, "", "tool_error needs the adapter `tool`", "name tools as <skill>#<tool>");
@@ -45,7 +49,7 @@ function readExpectation(request: ScorerRequest): { code: string; contains: stri
     throw invalid(
       request,
       ".expectedOutput.code",
-      `a call of a tool never ends in ${JSON.stringify(code)}`,
+      `a tool call never fails with ${JSON.stringify(code)}`,
       didYouMean(code, callErrorCodes),
     );
   return { code, contains };

@@ -45,11 +45,11 @@ export function isToolName(name: unknown): name is string {
 }
 
 /** `"arguments"` with every letter escaped. */
-const longestLiteral = 56;
+const maxLiteralLength = 56;
 
 /** The bit of a key as it is written in JSON, quotes and escapes included; 0 for any other. */
 export function callKeyOf(literal: string): number {
-  if (literal.length > longestLiteral) return 0;
+  if (literal.length > maxLiteralLength) return 0;
   const key = literal.includes("\\") ? (JSON.parse(literal) as string) : literal.slice(1, -1);
   return Object.hasOwn(callKeys, key) ? callKeys[key as CallKey] : 0;
 }

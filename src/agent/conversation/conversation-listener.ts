@@ -6,7 +6,7 @@ import type {
 } from "../../contract/conversation.ts";
 import type { Usage } from "../../contract/outcome.ts";
 
-/** Hears a conversation while it is held: lengths, counts, names and times, never what somebody wrote. */
+/** Hears a conversation while it is held: lengths, counts, names and times, never user text. */
 export interface ConversationListener {
   started(fact: { message_chars: number; has_document: boolean }): void;
   /** A reply came, or none did. */

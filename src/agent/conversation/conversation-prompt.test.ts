@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { conversationPrompt } from "./conversation-prompt.ts";
-import { sampleSkill } from "./sample-talk.ts";
+import { sampleSkill } from "./sample-session.ts";
 
 const wantsDocument = { properties: { doc_text: { type: "string" } } };
 

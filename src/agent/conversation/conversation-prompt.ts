@@ -11,7 +11,7 @@ export interface PromptParts {
   document: { name: string } | null;
 }
 
-/** What a model is told before the request: the rules of the skills, its tools and how to call them, and where the request is made. */
+/** The system prompt: the rules of the skills, its tools and how to call them, and where the request is made. */
 export function conversationPrompt({ skills, host, document }: PromptParts): string {
   const parts = [rulesOf(skills), toolsOf(skills), placeOf(skills, host, document)];
   return parts.filter((part) => part !== "").join("\n\n");
@@ -21,17 +21,17 @@ const shortestFence = 4;
 
 /** Every prompt stands between lines that begin with more equals signs than any prompt has in a row: none can pose as another's. */
 function rulesOf(skills: PromptParts["skills"]): string {
-  const told = skills.filter(({ prompt }) => prompt.trim() !== "");
-  if (told.length === 0) return "";
-  const fence = "=".repeat(Math.max(shortestFence, longestRow(told.map(({ prompt }) => prompt)) + 1));
+  const prompted = skills.filter(({ prompt }) => prompt.trim() !== "");
+  if (prompted.length === 0) return "";
+  const fence = "=".repeat(Math.max(shortestFence, maxRowLength(prompted.map(({ prompt }) => prompt)) + 1));
   return [
     `Follow the rules of these skills, the first before the others. Lines that begin with ${fence} part them.`,
-    ...told.map(({ id, prompt }) => `${fence} skill ${shownName(id)}\n${prompt.trimEnd()}`),
+    ...prompted.map(({ id, prompt }) => `${fence} skill ${shownName(id)}\n${prompt.trimEnd()}`),
     `${fence} end of the skills`,
   ].join("\n");
 }
 
-function longestRow(texts: readonly string[]): number {
+function maxRowLength(texts: readonly string[]): number {
   let longest = 0;
   for (const text of texts) for (const [row] of text.matchAll(/=+/g)) longest = Math.max(longest, row.length);
   return longest;

@@ -1,5 +1,5 @@
 import { sha256 } from "../../base/canonical-json.ts";
-import { cutMark } from "../../base/cut-mark.ts";
+import { truncationTag } from "../../base/truncation-tag.ts";
 import type {
   ConversationEnd,
   ConversationRecord,
@@ -9,7 +9,7 @@ import type {
 import type { ConversationSkill } from "../../contract/conversation-parts.ts";
 import type { Usage } from "../../contract/outcome.ts";
 import { countCharacters } from "./count-characters.ts";
-import type { Talk } from "./talk.ts";
+import type { ConversationSession } from "./session.ts";
 import { toolLines } from "./tool-lines.ts";
 
 export interface Ending {
@@ -20,7 +20,10 @@ export interface Ending {
 }
 
 /** All of a conversation that is over. */
-export function conversationRecord({ options, turns, passedMs }: Talk, ending: Ending): ConversationRecord {
+export function conversationRecord(
+  { options, turns, passedMs }: ConversationSession,
+  ending: Ending,
+): ConversationRecord {
   const { host, document, skills, forced, routing, speaker } = options;
   return {
     host,
@@ -40,10 +43,10 @@ export function conversationRecord({ options, turns, passedMs }: Talk, ending: E
 }
 
 /** What was said is kept to be read by people; a final reply is kept whole beside it, for it is judged. */
-const mostReplyChars = 20_000;
+const maxReplyChars = 20_000;
 
 function beginningOf(reply: string): string {
-  return reply.length <= mostReplyChars ? reply : `${reply.slice(0, mostReplyChars)}${cutMark}`;
+  return reply.length <= maxReplyChars ? reply : `${reply.slice(0, maxReplyChars)}${truncationTag}`;
 }
 
 function selectedSkill(skill: ConversationSkill): SelectedSkill {
@@ -58,10 +61,10 @@ function selectedSkill(skill: ConversationSkill): SelectedSkill {
 
 /** All that is known of what replies took; null where nothing is. */
 export function usageOf(turns: readonly Pick<ConversationTurnRecord, "usage">[]): Usage | null {
-  const told = turns.flatMap(({ usage }) => (usage === null ? [] : [usage]));
-  if (told.length === 0) return null;
+  const usages = turns.flatMap(({ usage }) => (usage === null ? [] : [usage]));
+  if (usages.length === 0) return null;
   const sum = (key: keyof Usage) => {
-    const known = told.flatMap((usage) => usage[key] ?? []);
+    const known = usages.flatMap((usage) => usage[key] ?? []);
     return known.length === 0 ? null : known.reduce((total, one) => total + one, 0);
   };
   return {

@@ -5,7 +5,7 @@ import type { ConversationTurn } from "../../contract/conversation-case.ts";
 import type { Speaker } from "../../contract/conversation-parts.ts";
 import type { ToolOutcome } from "../../contract/tool-host.ts";
 import type { ConversationListener } from "./conversation-listener.ts";
-import { answered, failed, handClock, sampleHosts, sampleSkill, say, talkBy } from "./sample-talk.ts";
+import { answered, converseBy, failed, handClock, sampleHosts, sampleSkill, say } from "./sample-session.ts";
 
 const fenced = '```json\n{"name":"word_count","arguments":{}}\n```';
 const done: ConversationTurn = { final: "done" };
@@ -86,7 +86,7 @@ describe("what a model is told about its call", () => {
 
   test.each(rows)("%s", async (_, outcome, turn, envelope) => {
     const hosts = sampleHosts(...(outcome === null ? [] : [outcome]));
-    const { record, results } = await talkBy([turn, done], { skills: counting, hosts });
+    const { record, results } = await converseBy([turn, done], { skills: counting, hosts });
 
     expect(envelopes(results)).toEqual([envelope]);
     expect(hosts.calls.length).toBe(outcome === null ? 0 : 1);
@@ -99,7 +99,7 @@ describe("what a model is told about its call", () => {
       sampleSkill("finance-audit", { data_parser: null }),
       sampleSkill("et-analyzer", { data_parser: null, other: null }),
     ];
-    const { record, results } = await talkBy([say("data_parser"), say("nope"), done], { skills, hosts });
+    const { record, results } = await converseBy([say("data_parser"), say("nope"), done], { skills, hosts });
 
     expect(envelopes(results)).toEqual([
       error("ambiguous-tool: data_parser is declared by et-analyzer, finance-audit"),
@@ -113,7 +113,7 @@ describe("what a model is told about its call", () => {
     const hosts = sampleHosts();
     const skills = [sampleSkill("doc-editor", { read_file: null, lookup: null })];
     const builtIns = ["read_file", "lookup"];
-    const { results } = await talkBy([say("read_file"), say("lookup"), say("x"), done], {
+    const { results } = await converseBy([say("read_file"), say("lookup"), say("x"), done], {
       ...{ skills, hosts, builtIns },
     });
 
@@ -128,7 +128,7 @@ describe("what a model is told about its call", () => {
   test("too many calls", async () => {
     const hosts = sampleHosts();
     const calls = Array.from({ length: 6 }, (_, n) => say("word_count", { n }));
-    const { record, results } = await talkBy([...calls, done], { hosts });
+    const { record, results } = await converseBy([...calls, done], { hosts });
 
     expect(envelopes(results.slice(5))).toEqual([error("call-limit: 5 tool calls used; answer now")]);
     expect(hosts.calls.length).toBe(5);
@@ -152,7 +152,7 @@ describe("a conversation", () => {
     const skills = [
       sampleSkill("counting", { word_count: null }, { routed, prompt: "规则🙂", truncated: true }),
     ];
-    const { record, heard } = await talkBy(
+    const { record, heard } = await converseBy(
       [say("word_count", { a: 1 }), { final: `共 \${results[0].total} 处：\${results[0].words}` }],
       { skills, hosts, document, clock, host: "writer", forced: false },
     );
@@ -207,7 +207,7 @@ describe("a conversation", () => {
 
   test("keeps no results: a repeated call runs again, and is recorded as a repeat", async () => {
     const hosts = sampleHosts(answered({ n: 1 }), answered({ n: 2 }));
-    const { record } = await talkBy(
+    const { record } = await converseBy(
       [say("word_count", { a: 1, b: 2 }), say("word_count", { b: 2, a: 1 }), say("word_count"), done],
       { hosts },
     );
@@ -221,7 +221,7 @@ describe("a conversation", () => {
   });
 
   test("reads an older form with a warning, and answers it all the same", async () => {
-    const { record, results } = await talkBy([{ raw: '{"action":"word_count","input":"{}"}' }, done]);
+    const { record, results } = await converseBy([{ raw: '{"action":"word_count","input":"{}"}' }, done]);
 
     expect(record.turns[0]).toMatchObject({
       warnings: ["legacy-form", "string-input"],
@@ -233,7 +233,7 @@ describe("a conversation", () => {
   test("takes a correction, and never does what a lenient reader would", async () => {
     const hosts = sampleHosts();
     const turns = [{ raw: fenced }, say("word_count"), { raw: "TOOL_CALL: {" }, done];
-    const { record } = await talkBy(turns, { hosts });
+    const { record } = await converseBy(turns, { hosts });
 
     expect(hosts.calls.length).toBe(1);
     expect(record.turns[0]).toMatchObject({
@@ -244,7 +244,7 @@ describe("a conversation", () => {
   });
 
   test("sends no empty message back", async () => {
-    const { heard } = await talkBy([{ raw: "\n" }, done]);
+    const { heard } = await converseBy([{ raw: "\n" }, done]);
     expect(heard[1]?.map(({ role }) => role)).toEqual(["system", "user", "user"]);
   });
 });
@@ -279,7 +279,7 @@ describe("a conversation ends", () => {
       limits,
       {
         end: "turn-limit",
-        problem: "there was no answer after 3 turns",
+        problem: "no answer after 3 turns",
         unused_turns: 1,
       },
     ],
@@ -295,7 +295,7 @@ describe("a conversation ends", () => {
       {},
       {
         end: "turn-limit",
-        problem: "there was no answer after the limit of 5 tool calls",
+        problem: "no answer after the limit of 5 tool calls",
         unused_turns: 1,
       },
     ],
@@ -320,7 +320,7 @@ describe("a conversation ends", () => {
       { maxToolCalls: 1, maxTurns: 9 },
       {
         end: "turn-limit",
-        problem: "there was no answer after the limit of 1 tool call",
+        problem: "no answer after the limit of 1 tool call",
       },
     ],
     [
@@ -338,11 +338,11 @@ describe("a conversation ends", () => {
       {},
       {
         end: "mock-invalid",
-        problem: `turn 2 of the script quotes \${results[0].a}, and call 1 has no result`,
+        problem: `turn 2 of the script quotes \${results[0].a}, but call 1 has no result`,
       },
     ],
   ])("%s", async (_, turns, given, ending) => {
-    const { record, results } = await talkBy(turns, { limits: given });
+    const { record, results } = await converseBy(turns, { limits: given });
     expect(record).toMatchObject(ending);
     if (record.end !== "final") expect(record.final).toBeNull();
     envelopes(results);
@@ -351,7 +351,7 @@ describe("a conversation ends", () => {
   test("when a tool cannot be hosted, which is no matter of the tool", async () => {
     const message = "strict containment was asked for and cannot be had";
     const hosts = sampleHosts({ latencyMs: 0, status: "invalid", cause: "sandbox-refused", message });
-    const { record } = await talkBy([say("word_count"), done], { hosts });
+    const { record } = await converseBy([say("word_count"), done], { hosts });
 
     expect(record).toMatchObject({ end: "host-failed", problem: message, unused_turns: 1 });
     expect(record.turns[0]?.call).toMatchObject({ ok: false, code: "sandbox-refused", message, data: null });
@@ -363,7 +363,7 @@ describe("a conversation ends", () => {
       reply: async () => ({ status: "failed", fault, message: "HTTP 500", ms: 3 }),
       unused: () => null,
     };
-    const { record } = await talkBy(speaker);
+    const { record } = await converseBy(speaker);
     expect(record).toMatchObject({ end: fault, problem: "HTTP 500", turns: [], unused_turns: null });
   });
 });
@@ -380,13 +380,13 @@ describe("the time of a conversation", () => {
   };
 
   test("ends a model that does not answer", async () => {
-    const { record } = await talkBy(waiting, { limits: { timeoutMs: 5 } });
-    expect(record).toMatchObject({ end: "timeout", problem: "there was no answer within 5 ms", turns: [] });
+    const { record } = await converseBy(waiting, { limits: { timeoutMs: 5 } });
+    expect(record).toMatchObject({ end: "timeout", problem: "no answer within 5 ms", turns: [] });
   });
 
   test("ends a tool that overstays, and the call is written down", async () => {
     const hosts = sampleHosts(untilAborted);
-    const { record } = await talkBy([say("word_count"), done], { hosts, limits: { timeoutMs: 5 } });
+    const { record } = await converseBy([say("word_count"), done], { hosts, limits: { timeoutMs: 5 } });
 
     expect(record).toMatchObject({ end: "timeout", unused_turns: 1 });
     expect(record.turns[0]?.call).toMatchObject({
@@ -406,8 +406,13 @@ describe("the time of a conversation", () => {
     const turns = [say("word_count"), say("word_count"), done];
     const limits = { timeoutMs: 1000 };
 
-    const { record } = await talkBy(turns, { hosts, clock, limits });
-    await talkBy(turns, { hosts, clock, limits, skills: [sampleSkill("counting", {}, { tools: [quick] })] });
+    const { record } = await converseBy(turns, { hosts, clock, limits });
+    await converseBy(turns, {
+      hosts,
+      clock,
+      limits,
+      skills: [sampleSkill("counting", {}, { tools: [quick] })],
+    });
 
     expect(hosts.calls.map(({ deadlineMs }) => deadlineMs)).toEqual([1000, 300, 50, 50]);
     expect(record).toMatchObject({ end: "timeout", ms: 1401, unused_turns: 1 });
@@ -418,12 +423,12 @@ describe("the time of a conversation", () => {
     const reason = new Error("stop");
     const ends: string[] = [];
     const listen = { ended: ({ end }: { end: string }) => ends.push(end) };
-    const talk = talkBy(waiting, { listen: { ...deaf, ...listen } }, interrupt.signal);
+    const session = converseBy(waiting, { listen: { ...deaf, ...listen } }, interrupt.signal);
     interrupt.abort(reason);
 
-    await expect(talk).rejects.toBe(reason);
+    await expect(session).rejects.toBe(reason);
     expect(ends).toEqual(["cancelled"]);
-    await expect(talkBy([done], {}, interrupt.signal)).rejects.toBe(reason);
+    await expect(converseBy([done], {}, interrupt.signal)).rejects.toBe(reason);
   });
 });
 
@@ -449,7 +454,7 @@ test("who listens hears names, lengths and times, and nothing that was said", as
     }),
     unused: () => null,
   };
-  await talkBy(speaker, { listen, request: "tell me the s3cret" });
+  await converseBy(speaker, { listen, request: "tell me the s3cret" });
 
   const reply = { model: "lab/small", ms: 7, first_token_ms: 4, usage };
   const call = { turn: 1, tool: "word_count", skill: "counting" };
@@ -497,7 +502,7 @@ test("real tools are given the document, and what they do wrong is told", async 
     ...deaf,
     toolStarted: ({ injected }: { injected: object[] }) => void filled.push(injected),
   };
-  const { record, results } = await talkBy(turns, { skills, document, hosts: skill.hosts, listen });
+  const { record, results } = await converseBy(turns, { skills, document, hosts: skill.hosts, listen });
 
   expect(results).toEqual([
     'TOOL_RESULT: {"result":{"data":{"words":3}}}',

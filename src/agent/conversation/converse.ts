@@ -13,71 +13,71 @@ import { noListener } from "./conversation-listener.ts";
 import { conversationRecord, type Ending, usageOf } from "./conversation-record.ts";
 import { type Call, type CallEnd, makeCall } from "./make-call.ts";
 import { type ReadReply, readReply } from "./read-reply.ts";
-import { beginTalk, type ConverseOptions, type Talk } from "./talk.ts";
+import { beginSession, type ConversationSession, type ConverseOptions } from "./session.ts";
 
 /** Holds a conversation to its end and writes all of it down. What a model or a tool does wrong stands there; throws only the signal's reason. */
 export async function converse(options: ConverseOptions, signal: AbortSignal): Promise<ConversationRecord> {
   signal.throwIfAborted();
   const { request, document, limits, listen = noListener } = options;
   using interruption = watchInterruption(signal, limits.timeoutMs);
-  const talk = beginTalk(options, interruption);
+  const session = beginSession(options, interruption);
   listen.started({ message_chars: request.length, has_document: document !== null });
   let end: ConversationEnd | "cancelled" = "cancelled";
   try {
-    const ending = await hold(talk);
+    const ending = await hold(session);
     end = ending.end;
-    return conversationRecord(talk, ending);
+    return conversationRecord(session, ending);
   } finally {
     listen.ended({
       end,
-      ms: Math.round(talk.passedMs()),
-      llm_ms: talk.turns.reduce((sum, turn) => sum + turn.llm_ms, 0),
-      first_token_ms: talk.turns[0]?.first_token_ms ?? null,
-      usage: usageOf(talk.turns),
+      ms: Math.round(session.passedMs()),
+      llm_ms: session.turns.reduce((sum, turn) => sum + turn.llm_ms, 0),
+      first_token_ms: session.turns[0]?.first_token_ms ?? null,
+      usage: usageOf(session.turns),
     });
   }
 }
 
-async function hold(talk: Talk): Promise<Ending> {
-  const { maxTurns, maxToolCalls, timeoutMs } = talk.options.limits;
-  const late: Ending = { end: "timeout", problem: `there was no answer within ${timeoutMs} ms`, final: null };
+async function hold(session: ConversationSession): Promise<Ending> {
+  const { maxTurns, maxToolCalls, timeoutMs } = session.options.limits;
+  const late: Ending = { end: "timeout", problem: `no answer within ${timeoutMs} ms`, final: null };
   let lastTurn = maxTurns;
   let isToAnswer = false;
   let rejected: CallRejection | null = null;
   for (let turn = 1; turn <= lastTurn; turn++) {
-    const said = await ask(talk, turn);
+    const said = await ask(session, turn);
     if (said === null) return late;
     if (said.status === "failed") return { end: said.fault, problem: said.message, final: null };
-    const read = readReply(said.text, talk.isKnown);
-    const entry = entryOf(talk, turn, said, read);
+    const read = readReply(said.text, session.isKnown);
+    const entry = entryOf(session, turn, said, read);
     if (read.kind === "final") {
-      talk.turns.push(entry);
+      session.turns.push(entry);
       return { end: "final", problem: null, final: read.text };
     }
     if (read.kind === "rejected") {
-      talk.turns.push(entry);
+      session.turns.push(entry);
       if (rejected !== null) return malformedTwice(rejected, read.rejection);
       rejected = read.rejection;
-      tell(talk, said.text, malformed(read.rejection));
+      emit(session, said.text, malformed(read.rejection));
       continue;
     }
     rejected = null;
-    const ended = await call(talk, turn, read);
-    talk.turns.push({ ...entry, call: ended.record });
+    const ended = await call(session, turn, read);
+    session.turns.push({ ...entry, call: ended.record });
     if (ended.status === "timeout") return late;
     if (ended.status === "host-failed") return { end: "host-failed", problem: ended.problem, final: null };
     if (ended.record.code === "call-limit" && !isToAnswer) {
       isToAnswer = true;
-      lastTurn = turn + 1; // also where all turns are used: it was told to answer
+      lastTurn = turn + 1; // also where all turns are used: it was asked to answer
     }
-    tell(talk, said.text, ended.envelope);
+    emit(session, said.text, ended.envelope);
   }
   const limit = isToAnswer ? `the limit of ${countOf(maxToolCalls, "tool call")}` : countOf(maxTurns, "turn");
-  return { end: "turn-limit", problem: `there was no answer after ${limit}`, final: null };
+  return { end: "turn-limit", problem: `no answer after ${limit}`, final: null };
 }
 
 /** The next reply, or why there is none; null where the time is up. */
-async function ask({ options, interruption, messages, calls, leftMs }: Talk, turn: number) {
+async function ask({ options, interruption, messages, calls, leftMs }: ConversationSession, turn: number) {
   if (leftMs() <= 0) return null;
   const { speaker, listen } = options;
   const results = calls().map(({ data }) => data);
@@ -96,7 +96,7 @@ async function ask({ options, interruption, messages, calls, leftMs }: Talk, tur
 }
 
 function entryOf(
-  { options: { speaker, listen } }: Talk,
+  { options: { speaker, listen } }: ConversationSession,
   turn: number,
   { text, ms, firstTokenMs: first_token_ms, usage }: Extract<SpokenReply, { status: "answered" }>,
   read: ReadReply,
@@ -113,10 +113,10 @@ function entryOf(
   };
 }
 
-async function call(talk: Talk, turn: number, read: Call): Promise<CallEnd> {
-  const { listen } = talk.options;
+async function call(session: ConversationSession, turn: number, read: Call): Promise<CallEnd> {
+  const { listen } = session.options;
   const { name: tool, form, warnings } = read;
-  const resolved = talk.resolve(tool);
+  const resolved = session.resolve(tool);
   const skill = resolved.ok ? resolved.tool.skill.id : null;
   let isTold = false;
   const started = (filled: readonly InjectedArgument[]) => {
@@ -124,7 +124,7 @@ async function call(talk: Talk, turn: number, read: Call): Promise<CallEnd> {
     isTold = true;
     listen?.toolStarted({ turn, tool, skill, form, warnings, injected: [...filled] });
   };
-  const ended = await makeCall(talk, read, resolved, started);
+  const ended = await makeCall(session, read, resolved, started);
   started([]); // one that was refused never got to a host
   const { injected, ok, code, ms, result_bytes, repeat } = ended.record;
   listen?.toolEnded({ turn, tool, skill, injected, ok, code, ms, result_bytes, repeat });
@@ -132,7 +132,7 @@ async function call(talk: Talk, turn: number, read: Call): Promise<CallEnd> {
 }
 
 /** Some providers refuse a message without words, so a reply that had none is not sent back. */
-function tell({ messages }: Talk, reply: string, envelope: ToolEnvelope): void {
+function emit({ messages }: ConversationSession, reply: string, envelope: ToolEnvelope): void {
   if (reply.trim() !== "") messages.push({ role: "assistant", text: reply });
   messages.push({ role: "user", text: toolResultLine(envelope) });
 }

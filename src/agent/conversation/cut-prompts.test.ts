@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { cutMark } from "../../base/cut-mark.ts";
+import { truncationTag } from "../../base/truncation-tag.ts";
 import { cutPrompts } from "./cut-prompts.ts";
 
 const usual = { perSkillChars: 4000, totalChars: 12_000 };
@@ -17,7 +17,7 @@ test("a character too many is cut, and the cut text ends in the mark within its 
   const [cut] = cutPrompts(["a".repeat(4001)], usual);
 
   expect(cut).toEqual({
-    text: `${"a".repeat(4000 - cutMark.length)}${cutMark}`,
+    text: `${"a".repeat(4000 - truncationTag.length)}${truncationTag}`,
     chars: 4000,
     truncated: true,
   });
@@ -41,7 +41,7 @@ test("characters are counted, and none is cut in half", () => {
   const cut = cutPrompts(["🙂".repeat(50), "🙂".repeat(20)], { perSkillChars: 20, totalChars: 100 });
 
   expect(cut).toEqual([
-    { text: `🙂🙂🙂${cutMark}`, chars: 20, truncated: true },
+    { text: `🙂🙂🙂${truncationTag}`, chars: 20, truncated: true },
     { text: "🙂".repeat(20), chars: 20, truncated: false },
   ]);
 });
@@ -59,7 +59,7 @@ test("no budget is ever overdrawn, and only what was cut says so", () => {
         expect([...text].length).toBe(chars);
         expect(chars).toBeLessThanOrEqual(perSkillChars);
         expect(truncated).toBe(text !== prompts[n]);
-        if (truncated && text !== "") expect(text.endsWith(cutMark)).toBe(true);
+        if (truncated && text !== "") expect(text.endsWith(truncationTag)).toBe(true);
       }
     }),
   );

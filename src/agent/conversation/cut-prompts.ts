@@ -1,4 +1,4 @@
-import { cutMark } from "../../base/cut-mark.ts";
+import { truncationTag } from "../../base/truncation-tag.ts";
 import { countCharacters } from "./count-characters.ts";
 
 export interface PromptBudget {
@@ -28,9 +28,13 @@ export function cutPrompts(prompts: readonly string[], budget: PromptBudget): Cu
 function cutText(text: string, room: number): CutPrompt {
   const chars = countCharacters(text, room + 1);
   if (chars <= room) return { text, chars, truncated: false };
-  // A mark with nothing before it tells a model nothing.
-  if (room <= cutMark.length) return { text: "", chars: 0, truncated: true };
-  return { text: `${beginningOf(text, room - cutMark.length)}${cutMark}`, chars: room, truncated: true };
+  // A marker with nothing before it means nothing to a model.
+  if (room <= truncationTag.length) return { text: "", chars: 0, truncated: true };
+  return {
+    text: `${beginningOf(text, room - truncationTag.length)}${truncationTag}`,
+    chars: room,
+    truncated: true,
+  };
 }
 
 function beginningOf(text: string, chars: number): string {

@@ -30,7 +30,7 @@ interface Open {
 
 type Wanted = "first key" | "key" | "colon" | "first item" | "value" | "comma";
 
-const mostDepth = 128;
+const maxDepth = 128;
 
 /** Reads one object, adds it or those inside it that came to an end, and says where to look on. */
 function readObject(text: string, start: number, found: FoundObjects): number {
@@ -64,7 +64,7 @@ function readObject(text: string, start: number, found: FoundObjects): number {
     } else if (char === ":" && wanted === "colon") {
       wanted = "value";
       at++;
-    } else if ((char === "{" || char === "[") && isValue && open.length < mostDepth) {
+    } else if ((char === "{" || char === "[") && isValue && open.length < maxDepth) {
       open.push({ from: at, isObject: char === "{", keys: 0 });
       wanted = char === "{" ? "first key" : "first item";
       at++;

@@ -5,46 +5,46 @@ import { type ToolOutcome, type ToolRequest, toolDeadlineMs } from "../../contra
 import { envelopeOf, type ToolEnvelope, toolError } from "../../contract/tool-result.ts";
 import type { ReadReply } from "./read-reply.ts";
 import type { ResolvedTool } from "./resolve-tool.ts";
-import type { Talk } from "./talk.ts";
+import type { ConversationSession } from "./session.ts";
 
 export type Call = Extract<ReadReply, { kind: "call" }>;
 
-/** What became of a call: what the model is told, or why the conversation cannot go on. */
+/** The result of a call: what the model sees, or why the conversation cannot continue. */
 export type CallEnd =
-  | { status: "told"; record: RecordedCall; envelope: ToolEnvelope }
+  | { status: "answered"; record: RecordedCall; envelope: ToolEnvelope }
   | { status: "timeout"; record: RecordedCall }
   | { status: "host-failed"; record: RecordedCall; problem: string };
 
-/** Makes the call that a reply asks for. Whatever goes wrong is told to the model, but for what is no matter of the tool. */
+/** Makes the call that a reply requests. Errors of the tool go to the model, other failures end the conversation. */
 export async function makeCall(
-  talk: Talk,
+  session: ConversationSession,
   call: Call,
   resolved: ResolvedTool,
   started: ToolRequest["started"],
 ): Promise<CallEnd> {
-  const head = headOf(talk, call, resolved);
+  const head = headOf(session, call, resolved);
   const refuse = (envelope: ToolEnvelope): CallEnd => {
-    return { status: "told", envelope, record: recordOf(head, envelope, unseen) };
+    return { status: "answered", envelope, record: recordOf(head, envelope, unseen) };
   };
-  const limit = limitOf(talk);
+  const limit = limitOf(session);
   if (limit !== null) return refuse(limit);
   if (!resolved.ok) return refuse(resolved.envelope);
-  const { clock } = talk.options;
+  const { clock } = session.options;
   const deadlineMs = Math.max(
     1,
-    Math.ceil(Math.min(resolved.tool.timeoutMs ?? toolDeadlineMs, talk.leftMs())),
+    Math.ceil(Math.min(resolved.tool.timeoutMs ?? toolDeadlineMs, session.leftMs())),
   );
   const began = clock.monotonic();
   const msOf = () => Math.round(clock.monotonic() - began);
   try {
     const outcome = await callHost(
-      talk,
+      session,
       { tool: resolved.tool, arguments: call.arguments, started },
       deadlineMs,
     );
     return endOf(head, outcome, msOf());
   } catch (error) {
-    const { toolSignal, cause } = talk.interruption;
+    const { toolSignal, cause } = session.interruption;
     if (!toolSignal.aborted || cause !== "timeout") throw error;
     const late = toolError("timeout", `${call.name} did not answer within ${deadlineMs} ms`);
     return { status: "timeout", record: recordOf(head, late, { ...unseen, ms: msOf() }) };
@@ -56,7 +56,11 @@ type Seen = Pick<RecordedCall, "injected" | "findings" | "ms">;
 
 const unseen: Seen = { injected: [], findings: [], ms: 0 };
 
-function headOf({ made }: Talk, { name, arguments: given, form }: Call, resolved: ResolvedTool): Head {
+function headOf(
+  { made }: ConversationSession,
+  { name, arguments: given, form }: Call,
+  resolved: ResolvedTool,
+): Head {
   const same = canonicalJson([name, given]);
   const repeat = made.has(same);
   made.add(same);
@@ -64,13 +68,13 @@ function headOf({ made }: Talk, { name, arguments: given, form }: Call, resolved
 }
 
 /** Every call counts that was read as one, also one that was refused. */
-function limitOf({ calls, options: { limits } }: Talk): ToolEnvelope | null {
+function limitOf({ calls, options: { limits } }: ConversationSession): ToolEnvelope | null {
   if (calls().length < limits.maxToolCalls) return null;
   return toolError("call-limit", `${countOf(limits.maxToolCalls, "tool call")} used; answer now`);
 }
 
 function callHost(
-  { options, interruption }: Talk,
+  { options, interruption }: ConversationSession,
   request: Omit<ToolRequest, "document">,
   deadlineMs: number,
 ) {
@@ -83,7 +87,7 @@ function endOf(head: Head, outcome: ToolOutcome, ms: number): CallEnd {
   const findings = (outcome.warnings ?? []).filter((warning) => finding.test(warning));
   const seen: Seen = { injected: outcome.injected?.map((one) => ({ ...one })) ?? [], findings, ms };
   const envelope = envelopeOf(outcome);
-  if (envelope !== null) return { status: "told", envelope, record: recordOf(head, envelope, seen) };
+  if (envelope !== null) return { status: "answered", envelope, record: recordOf(head, envelope, seen) };
   const { cause: code, message } = outcome as Extract<ToolOutcome, { cause: string }>;
   const record = { ...head, ...seen, ...nothing, ok: false, code, message };
   return { status: "host-failed", problem: message, record };

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { neverAborted } from "../../base/never-aborted.ts";
 import type { Model, ModelCall, ModelOutcome, ModelRequest } from "../../contract/model.ts";
 import { modelSpeaker } from "./model-speaker.ts";
-import { handClock } from "./sample-talk.ts";
+import { handClock } from "./sample-session.ts";
 
 const usage = { promptTokens: 10, completionTokens: 2, totalTokens: 12, costUsd: 0.1 };
 const messages = [{ role: "user" as const, text: "hi" }];
@@ -48,7 +48,7 @@ test("a reply has its words, its usage and its times", async () => {
   expect([speaker.id, speaker.unused()]).toEqual(["lab/small", null]);
 });
 
-test("what comes from a shelf has no time of a first word", async () => {
+test("what comes from a cache has no time of a first word", async () => {
   const { speaker } = modelSaying({ ...reply, isCached: true });
   expect(await speaker.reply(messages, call)).toMatchObject({ firstTokenMs: null });
 });

@@ -36,7 +36,7 @@ export function modelSpeaker(
       }
       answered++;
       const { text, usage, isCached, answeredBy } = outcome;
-      // From a shelf all of it comes at once: that is no time of the model.
+      // From a cache all of it comes at once: that is no time of the model.
       return {
         status: "answered",
         text,

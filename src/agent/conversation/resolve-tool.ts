@@ -3,7 +3,7 @@ import type { ConversationSkill } from "../../contract/conversation-parts.ts";
 import type { HostedTool } from "../../contract/tool-host.ts";
 import { type ToolEnvelope, type ToolErrorCode, toolError } from "../../contract/tool-result.ts";
 
-/** The tool that a name means, or what the model is told instead. */
+/** The tool that a name means, or the error for the model. */
 export type ResolvedTool = { ok: true; tool: HostedTool } | { ok: false; envelope: ToolEnvelope };
 
 type Declaring = Pick<ConversationSkill, "id" | "tools">;

@@ -27,17 +27,17 @@ test.each<[string, ConversationTurn, string]>([
   [
     "a member that is not there",
     { final: `\${results[0].totals}` },
-    `mock-invalid: turn 1 of the script quotes \${results[0].totals}, and result 0 has no such member; it has .total .risks ["a b"] .quote`,
+    `mock-invalid: turn 1 of the script quotes \${results[0].totals}, but result 0 has no such member; it has .total .risks ["a b"] .quote`,
   ],
   [
     "a call without result",
     { final: `\${results[1].total}` },
-    `mock-invalid: turn 1 of the script quotes \${results[1].total}, and call 2 has no result`,
+    `mock-invalid: turn 1 of the script quotes \${results[1].total}, but call 2 has no result`,
   ],
   [
     "a call that was never made",
     { final: `\${results[2].total}` },
-    `mock-invalid: turn 1 of the script quotes \${results[2].total}, and there are only 2 results by then`,
+    `mock-invalid: turn 1 of the script quotes \${results[2].total}, but there are only 2 results by then`,
   ],
   [
     "a slip",

@@ -56,9 +56,9 @@ function filledIn(text: string, results: readonly Json[]): Said {
 function missing(text: string, { from, to, steps: [index] }: Quote, results: readonly Json[]): string {
   const quoted = `quotes ${shownText(text.slice(from, to))}`;
   if (index >= results.length)
-    return `${quoted}, and there are only ${countOf(results.length, "result")} by then`;
+    return `${quoted}, but there are only ${countOf(results.length, "result")} by then`;
   const result = results[index];
-  if (result === null) return `${quoted}, and call ${index + 1} has no result`;
+  if (result === null) return `${quoted}, but call ${index + 1} has no result`;
   const keys = Object.keys(result as object).map((key) => jsonPath([key]).slice(1));
-  return `${quoted}, and result ${index} has no such member; it has ${shownText(keys.join(" ") || "none", 200)}`;
+  return `${quoted}, but result ${index} has no such member; it has ${shownText(keys.join(" ") || "none", 200)}`;
 }

@@ -3,15 +3,15 @@ import type { ConversationSkill } from "../../contract/conversation-parts.ts";
 import { plainLine } from "../loop/quoted-text.ts";
 import { shownName, toolSignature } from "../loop/tool-signature.ts";
 
-const longestAbout = 300;
+const maxAboutLength = 300;
 
-/** How a model is told of the tools it may call: one line each, by skill and name, whatever stands in a description. */
+/** The tools a model may call, as a prompt lists them: one line each, by skill and name, whatever a description contains. */
 export function toolLines(skills: readonly Pick<ConversationSkill, "id" | "tools">[]): string[] {
   return skills
     .flatMap(({ id, tools }) => tools.map((tool) => ({ id, ...tool })))
     .sort((a, b) => inOrder(a.id, b.id) || inOrder(a.name, b.name))
     .map(({ id, name, description, parameters }) => {
-      const about = plainLine(description.trim().replace(/\s+/g, " "), longestAbout);
+      const about = plainLine(description.trim().replace(/\s+/g, " "), maxAboutLength);
       return `${toolSignature(name, parameters)}${about === "" ? "" : ` — ${about}`} @${shownName(id)}`;
     });
 }

@@ -10,13 +10,13 @@ import type {
 } from "../../contract/agent-parts.ts";
 import type { JsonSchema } from "../../contract/json.ts";
 
-/** One attempt at a decision: what is asked, and who hears the bytes of each try. */
+/** One attempt at a decision: the request, and who receives the bytes of each try. */
 export interface Question {
   attempt: number;
   messages: readonly AgentMessage[];
   /** Made only for models that read it. */
   schema: () => JsonSchema;
-  /** Called for every try; what it returns hears that try's reply as it comes. */
+  /** Called for every try; what it returns receives that try's reply as it streams. */
   listen: () => ((bytes: Uint8Array) => void) | undefined;
 }
 
@@ -35,9 +35,9 @@ export interface AskOptions {
   random: () => number;
 }
 
-const mostTries = 3;
+const maxTries = 3;
 const firstPauseMs = 500;
-const longestPauseMs = 8000;
+const maxPauseMs = 8000;
 
 /** Asks the first model until it answers, cannot be waited for or was tried often enough; then the next, for the rest of the run. */
 export function askModels(models: readonly [AgentModel, ...AgentModel[]], { clock, random }: AskOptions) {
@@ -51,8 +51,8 @@ export function askModels(models: readonly [AgentModel, ...AgentModel[]], { cloc
       if (limit !== null) return { status: "exhausted", limit };
       const model = models[place] as AgentModel;
       const fallback = place === 0 ? undefined : model.id;
-      const told = on.request({ attempt, try: tries, messages });
-      if (told !== undefined) await told;
+      const notified = on.request({ attempt, try: tries, messages });
+      if (notified !== undefined) await notified;
 
       const began = clock.monotonic();
       const reply = await call(model, question, answered + 1, signal);
@@ -79,7 +79,7 @@ export function askModels(models: readonly [AgentModel, ...AgentModel[]], { cloc
       );
       if (fault === "mock-exhausted") return { status: "mock-exhausted" };
       if (fault === "budget") return { status: "exhausted", limit: "max_cost_usd" };
-      if (fault === "retryable" && ofModel < mostTries && isBearable(reply)) {
+      if (fault === "retryable" && ofModel < maxTries && isBearable(reply)) {
         await clock.sleep(pauseMs(ofModel, reply.retryAfterMs, random), signal);
       } else if (place + 1 < models.length) {
         place++;
@@ -131,7 +131,7 @@ const codes: Readonly<Record<Failure["fault"], AgentErrorCode>> = {
 };
 
 function errorOf(reply: Failure, tries: number): AgentError {
-  const demand = isBearable(reply) ? "" : `; it asks for a pause of more than ${longestDemandMs / 1000} s`;
+  const demand = isBearable(reply) ? "" : `; it asks to wait more than ${longestDemandMs / 1000} s`;
   const count = tries === 1 ? "" : ` (try ${tries})`;
   return { code: codes[reply.fault], message: `${reply.message}${demand}${count}` };
 }
@@ -143,5 +143,5 @@ function isBearable({ retryAfterMs }: Failure): boolean {
 
 function pauseMs(tries: number, demandMs: number | undefined, random: () => number): number {
   if (demandMs !== undefined) return demandMs;
-  return random() * Math.min(longestPauseMs, firstPauseMs * 2 ** (tries - 1));
+  return random() * Math.min(maxPauseMs, firstPauseMs * 2 ** (tries - 1));
 }

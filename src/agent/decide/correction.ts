@@ -1,4 +1,4 @@
-import { cutMark } from "../../base/cut-mark.ts";
+import { truncationTag } from "../../base/truncation-tag.ts";
 import { shorten } from "../../base/visible-text.ts";
 import type { AgentMessage } from "../../contract/agent-parts.ts";
 import { promptChars } from "./prompt-text.ts";
@@ -18,7 +18,7 @@ export function correction(
 ): readonly AgentMessage[] {
   const asked: AgentMessage = { role: "user", text: correctionText(problem) };
   const room = maxChars - promptChars([...messages, asked]) - joint;
-  const shown = excerpt(reply, Math.min(room, longestExcerpt));
+  const shown = excerpt(reply, Math.min(room, maxExcerptLength));
   // Providers refuse a message without words.
   return shown.trim() === ""
     ? [...messages, asked]
@@ -34,12 +34,12 @@ function correctionText(problem: string): string {
   ].join("\n");
 }
 
-const longestExcerpt = 4000;
+const maxExcerptLength = 4000;
 /** What one more message takes besides its text. */
 const joint = 2;
 
 function excerpt(text: string, limit: number): string {
   if (text.length <= limit) return text;
-  const kept = limit - cutMark.length;
-  return kept < 1 ? "" : `${shorten(text, kept)}${cutMark}`;
+  const kept = limit - truncationTag.length;
+  return kept < 1 ? "" : `${shorten(text, kept)}${truncationTag}`;
 }

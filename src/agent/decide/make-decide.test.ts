@@ -146,7 +146,7 @@ test("a pause that is asked for is made, up to a minute; who asks for more is no
 
   const { outcome, requests, pauses } = await decideBy([busy(60_001), answering("late")]);
   expect(outcome).toMatchObject({
-    error: { message: "HTTP 429; it asks for a pause of more than 60 s" },
+    error: { message: "HTTP 429; it asks to wait more than 60 s" },
   });
   expect({ requests: requests.length, pauses }).toEqual({ requests: 1, pauses: [] });
 });

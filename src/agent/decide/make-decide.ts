@@ -28,11 +28,11 @@ export function makeDecide(model: AgentModel, { clock, random, fallback = null }
     const schema = () => schemaFor(request);
     let { messages } = request;
     for (let attempt = 1; ; attempt++) {
-      const hearing = hearReply(request, attempt, on);
-      const asked = await ask({ attempt, messages, schema, listen: hearing.listen }, on, signal);
+      const reading = readStreamedReply(request, attempt, on);
+      const asked = await ask({ attempt, messages, schema, listen: reading.listen }, on, signal);
       if (asked.status !== "answered") return asked;
       const { text } = asked.reply;
-      const read = decisionIn(text, hearing.end(text), request.tools);
+      const read = decisionIn(text, reading.end(text), request.tools);
       on.response(responseFact(attempt, asked, read), text);
 
       const { recovered, warnings } = read;
@@ -44,8 +44,8 @@ export function makeDecide(model: AgentModel, { clock, random, fallback = null }
   };
 }
 
-/** Reads the reply of each try with a parser of its own; whoever streams is told of it as it comes. */
-function hearReply({ budget }: DecideRequest, attempt: number, on: DecideListener) {
+/** Reads the reply of each try with its own parser, and streams it to the listener. */
+function readStreamedReply({ budget }: DecideRequest, attempt: number, on: DecideListener) {
   const maxChars = budget.max_output_chars;
   const watching = {
     type: (type: ActionType) => on.type?.(type),
@@ -54,20 +54,20 @@ function hearReply({ budget }: DecideRequest, attempt: number, on: DecideListene
   };
   const open = () => decisionStream({ maxChars, on: budget.allow_streaming ? watching : {} });
   let stream = open();
-  let isHeard = false;
+  let hasStreamed = false;
   return {
     listen() {
-      if (isHeard) stream = open();
-      isHeard = false;
+      if (hasStreamed) stream = open();
+      hasStreamed = false;
       if (!budget.allow_streaming) return undefined;
       return (bytes: Uint8Array) => {
-        isHeard = true;
+        hasStreamed = true;
         stream.write(bytes);
       };
     },
     /** Who does not stream reads the same in one piece. */
     end(text: string) {
-      if (!isHeard) stream.write(encoder.encode(text));
+      if (!hasStreamed) stream.write(encoder.encode(text));
       return stream.end();
     },
   };

@@ -41,16 +41,16 @@ export function bridgedModel(
  * what the developer says later is said as the user. Neighbours of one role become one message, or some would refuse.
  */
 function chatMessages(messages: readonly AgentMessage[]): ChatMessage[] {
-  const told: ChatMessage[] = [];
+  const chat: ChatMessage[] = [];
   for (const { role: asked, text } of messages) {
-    const last = told.at(-1);
+    const last = chat.at(-1);
     const isOpening = last === undefined || last.role === "system";
     const isOurs = asked === "system" || asked === "developer";
     const role = isOurs ? (isOpening ? "system" : "user") : asked;
     if (last?.role === role) last.text += `\n\n${text}`;
-    else told.push({ role, text });
+    else chat.push({ role, text });
   }
-  return told;
+  return chat;
 }
 
 function replyFrom(outcome: ModelOutcome, ordinal: number): AgentReply {

@@ -1,7 +1,7 @@
 import { shorten } from "../../base/visible-text.ts";
 import type { ModelFault } from "../../contract/model.ts";
 
-const longestMessage = 500;
+const maxMessageLength = 500;
 const cassetteFile = /[0-9a-f]{64}\.json/;
 
 /** Why a model gave no reply, for a log. Messages about recordings name a folder of the machine, which a log must not. */
@@ -13,5 +13,5 @@ export function modelFaultWords(
   if (fault === "not-recorded")
     return `no recording of call ${ordinal} of this run${file === undefined ? "" : ` (${file})`}; record it again with --record`;
   if (fault === "bad-reply" && file !== undefined) return `the recording ${file} cannot be read`;
-  return shorten(message, longestMessage);
+  return shorten(message, maxMessageLength);
 }

@@ -39,12 +39,12 @@ function parametersOf(name: string, tools: readonly DeclaredTool[]) {
   return tools.find((tool) => tool.name === name)?.parameters ?? true;
 }
 
-const mostProblems = 3;
+const maxProblems = 3;
 
 /** Short enough for a correction: the first few problems, each with its place. */
 function problemIn(error: Parameters<typeof zodProblems>[0], value: Json): string {
   const problems = zodProblems(error, value).map((problem) => inWords(problem, value));
-  return listed(problems, mostProblems, "; ");
+  return listed(problems, maxProblems, "; ");
 }
 
 function inWords({ message, jsonPath: place }: Problem, value: Json): string {
@@ -56,14 +56,14 @@ function inWords({ message, jsonPath: place }: Problem, value: Json): string {
 }
 
 const known = Object.keys(Decision.shape);
-const mostUnknown = 10;
+const maxUnknown = 10;
 
 function warningsAbout(value: Json): string[] {
   const warnings: string[] = [];
   const unknown = Object.keys(value as JsonObject).filter((key) => !known.includes(key));
   if (unknown.length > 0) {
     const places = unknown.map((key) => shownText(jsonPath([key])));
-    warnings.push(`not known and ignored: ${listed(places, mostUnknown)}`);
+    warnings.push(`not known and ignored: ${listed(places, maxUnknown)}`);
   }
   return warnings;
 }

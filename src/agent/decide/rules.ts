@@ -3,7 +3,7 @@ import { argumentSchemas, schemaHint } from "./schema-hint.ts";
 
 const argumentLines = [...argumentSchemas].map(([name, schema]) => `   ${name}: ${argumentsInWords(schema)}`);
 
-/** What every model is told first: how to reply, what it may do, and in which order. Ends with the schema. */
+/** The first message to every model: how to reply, what it may do, and in which order. Ends with the schema. */
 export const rulesText: string = `You solve the user's request with the help of skills, one action per turn.
 
 HOW TO REPLY

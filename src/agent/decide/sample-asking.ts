@@ -34,7 +34,7 @@ export const answering = (content: string) => ({
   action: { type: "final_answer" as const, payload: { content } },
 });
 
-/** Writes down everything a decision tells. */
+/** Records everything a decision reports. */
 export function listener(calls = Number.POSITIVE_INFINITY) {
   const requests: { attempt: number; try: number; messages: readonly AgentMessage[] }[] = [];
   const responses: EventData<"model_response">[] = [];
@@ -69,8 +69,8 @@ export async function decideWith(
   { request = question, calls, random = 1, fallback }: Asking = {},
   { clock, pauses } = impatientClock(),
 ) {
-  const heard = listener(calls);
+  const recorder = listener(calls);
   const decide = makeDecide(model, { clock, random: () => random, fallback });
-  const outcome: DecideOutcome = await decide(request, heard.on, neverAborted);
-  return { ...heard, outcome, pauses, decide };
+  const outcome: DecideOutcome = await decide(request, recorder.on, neverAborted);
+  return { ...recorder, outcome, pauses, decide };
 }

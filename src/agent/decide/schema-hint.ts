@@ -93,11 +93,11 @@ function closedObject(properties: JsonObject): JsonObject {
 }
 
 /** More values in a list than some providers take; every name stands in three actions. */
-const mostNames = 250;
+const maxNames = 250;
 
 /** The form with the names a skill can have in place of any text. */
 function withSkillNames(form: Json, names: readonly string[]): Json {
-  if (names.length === 0 || names.length > mostNames) return form;
+  if (names.length === 0 || names.length > maxNames) return form;
   if (Array.isArray(form)) return form.map((item) => withSkillNames(item, names));
   if (!isMap(form)) return form;
   const copy: JsonObject = {};

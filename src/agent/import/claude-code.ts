@@ -82,7 +82,7 @@ class ClaudeReader {
   #readCall(block: Record<string, unknown>, turn: Turn, place: string): void {
     const id = textIn(block.id);
     if (id !== null && this.#calls.has(id)) {
-      this.#warnings.push(`${place}: the call ${shorten(id, 80)} stands there again and was left out`);
+      this.#warnings.push(`${place}: the call ${shorten(id, 80)} is a duplicate and was skipped`);
       return;
     }
     const call: TraceCall = {
@@ -116,7 +116,7 @@ class ClaudeReader {
     const call = this.#calls.get(id);
     if (call === undefined) {
       this.#warnings.push(
-        `${place}: the result of ${shorten(id, 80) || "a call without id"} belongs to no call`,
+        `${place}: the result of ${shorten(id, 80) || "a call without id"} has no matching call`,
       );
       return;
     }
@@ -135,7 +135,7 @@ class ClaudeReader {
     const id = this.#streamed.get(agent) ?? "";
     const blocks = this.#pieces.get(id) ?? [];
     this.#pieces.set(id, blocks);
-    const index = Math.max(0, Math.min(numberIn(event.index) ?? 0, mostBlocks));
+    const index = Math.max(0, Math.min(numberIn(event.index) ?? 0, maxBlocks));
     blocks[index] ??= [];
     blocks[index].push(text);
   }
@@ -149,8 +149,7 @@ class ClaudeReader {
     const denials = this.#result === null ? null : this.#result.permission_denials;
     for (const { tool_use_id } of listIn(denials).map(mapIn)) {
       const call = this.#calls.get(textIn(tool_use_id) ?? "");
-      if (call !== undefined)
-        call.denied ??= shorten(call.result?.text ?? "", 300) || "no permission was given";
+      if (call !== undefined) call.denied ??= shorten(call.result?.text ?? "", 300) || "permission denied";
     }
     const hasDenied = [...this.#calls.values()].some(({ denied }) => denied !== null);
     return {
@@ -164,8 +163,8 @@ class ClaudeReader {
       answer: this.#result === null ? null : textIn(this.#result.result),
       stop: this.#result === null ? null : stopOf(this.#result),
       usage: this.#result === null ? null : totalOf(this.#result),
-      tellsDenials: Array.isArray(denials) || hasDenied,
-      tellsCalls: true,
+      recordsDenials: Array.isArray(denials) || hasDenied,
+      recordsCalls: true,
       warnings: this.#warnings,
     };
   }
@@ -179,7 +178,7 @@ const refusals = [
   "has been denied",
 ] as const;
 
-const mostBlocks = 1000;
+const maxBlocks = 1000;
 
 /** Before the instructions of a skill that it loads, the program says where they are from. */
 function folderOf(text: string): string | null {

@@ -1,4 +1,4 @@
-const longestCommand = 65_536;
+const maxCommandLength = 65_536;
 
 /** The simple commands in a line for a shell, word by word: what stands between `;`, `&&`, `|` and line ends. Good enough to see what is run and read. */
 export function commandSegments(line: string): string[][] {
@@ -9,7 +9,7 @@ export function commandSegments(line: string): string[][] {
     if (word !== null) segments.at(-1)?.push(word);
     word = null;
   };
-  const text = line.slice(0, longestCommand);
+  const text = line.slice(0, maxCommandLength);
   for (let at = 0; at < text.length; at++) {
     const char = text.charAt(at);
     if (quote !== "") {

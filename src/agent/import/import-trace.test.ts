@@ -111,8 +111,8 @@ describe("a trace is told in our events", () => {
       "3 final_answer started, true",
     ]);
     expect(run.told).toEqual([
-      "item 5: the arguments of send_mail are no JSON object",
-      "item 7: the result of call_9 belongs to no call",
+      "item 5: the arguments of send_mail are not a JSON object",
+      "item 7: the result of call_9 has no matching call",
     ]);
     const origin = originOf(run);
     expect(origin.observed).toEqual(["calls", "final", "file_reads", "usage"]);
@@ -131,7 +131,7 @@ describe("a trace is told in our events", () => {
       "2 run_script run_script started, null",
       "3 final_answer started, true",
     ]);
-    expect(run.told).toEqual([expect.stringMatching(/^line 5 cannot be read and was left out/)]);
+    expect(run.told).toEqual([expect.stringMatching(/^line 5 cannot be parsed and was skipped/)]);
   });
 
   test("of spans, in the order they began, with their times", async () => {

@@ -24,7 +24,7 @@ export function importTrace(
 ): ImportedRun {
   const { values, warnings } = readValues(bytes);
   const trace = readers[kind](values);
-  if (trace.turns.length === 0) throw invalid(`holds no reply of a model that ${kind} knows`);
+  if (trace.turns.length === 0) throw invalid(`contains no model reply in the format ${kind}`);
   const run = traceEvents(kind, trace, skills, {
     file_sha256: sha256(bytes),
     importer_version: importerVersion,

@@ -51,8 +51,8 @@ function foreignCall(tool: string, args: JsonObject): MappedCall {
   return { kind: "tool", tool: `${foreignPrefix}${tool}`, arguments: args };
 }
 
-/** Whether a call reads a file and tells which. */
-export function tellsFileRead({ tool, arguments: given }: TraceCall): boolean {
+/** Whether a call reads a file and names it. */
+export function namesReadFile({ tool, arguments: given }: TraceCall): boolean {
   return (
     toolNames.get(tool.toLowerCase()) === "read_file" && given !== null && textOf(given, pathKeys) !== null
   );

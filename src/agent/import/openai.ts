@@ -31,7 +31,7 @@ class OpenaiReader {
   readAny(value: unknown, place: string, depth: number): void {
     if (Array.isArray(value)) {
       for (const [at, item] of value.entries())
-        if (depth < deepest) this.readAny(item, placeOf(place, at), depth + 1);
+        if (depth < maxDepth) this.readAny(item, placeOf(place, at), depth + 1);
       return;
     }
     if (!isMap(value)) return;
@@ -49,7 +49,7 @@ class OpenaiReader {
       const held = value[name];
       if (name === "choices")
         for (const choice of listIn(held).slice(0, 1)) this.readAny(mapIn(choice).message, place, depth + 1);
-      else if (held !== undefined && typeof held !== "string" && depth < deepest)
+      else if (held !== undefined && typeof held !== "string" && depth < maxDepth)
         this.readAny(held, place, depth + 1);
     }
     const last = this.#turns.at(-1);
@@ -69,7 +69,7 @@ class OpenaiReader {
       this.#open = null;
       this.#request ??= textIn(contentText(item.content));
     } else if (role === "system" || role === "developer") this.#open = null;
-    else this.#warnings.push(`${place}: neither a message nor an item that is known`);
+    else this.#warnings.push(`${place}: neither a message nor a known item`);
   }
 
   #readReply(message: Record<string, unknown>, place: string): void {
@@ -104,9 +104,9 @@ class OpenaiReader {
     const tool = textIn(name) ?? "unnamed";
     const parsed = argumentsIn(given);
     if (parsed === null)
-      this.#warnings.push(`${place}: the arguments of ${shorten(tool, 80)} are no JSON object`);
+      this.#warnings.push(`${place}: the arguments of ${shorten(tool, 80)} are not a JSON object`);
     if (id !== null && this.#calls.has(id)) {
-      this.#warnings.push(`${place}: the call ${shorten(id, 80)} stands there again and was left out`);
+      this.#warnings.push(`${place}: the call ${shorten(id, 80)} is a duplicate and was skipped`);
       return;
     }
     const call: TraceCall = { id, tool, arguments: parsed, result: null, denied: null };
@@ -118,11 +118,11 @@ class OpenaiReader {
     this.#open = null;
     const id = textIn(callId) ?? "";
     const call = this.#calls.get(id);
-    // Whether it succeeded is nowhere told.
+    // Whether it succeeded is not recorded.
     if (call !== undefined) call.result = { text: contentText(output), isError: null };
     else
       this.#warnings.push(
-        `${place}: the result of ${shorten(id, 80) || "a call without id"} belongs to no call`,
+        `${place}: the result of ${shorten(id, 80) || "a call without id"} has no matching call`,
       );
   }
 
@@ -139,8 +139,8 @@ class OpenaiReader {
       answer: null,
       stop: null,
       usage: null,
-      tellsDenials: false,
-      tellsCalls: true,
+      recordsDenials: false,
+      recordsCalls: true,
       warnings: this.#warnings,
     };
   }
@@ -148,7 +148,7 @@ class OpenaiReader {
 
 /** Members that hold messages, in the order they were said. */
 const holders = ["request", "messages", "input", "choices", "output", "response"] as const;
-const deepest = 6;
+const maxDepth = 6;
 
 function placeOf(place: string, at: number): string {
   return place === "" ? `item ${at + 1}` : `${place}, item ${at + 1}`;

@@ -70,7 +70,7 @@ function attributesIn(value: unknown): Record<string, unknown> {
 
 function plainValue(value: unknown, depth: number): unknown {
   const typed = mapIn(value);
-  if (depth > deepest) return null;
+  if (depth > maxDepth) return null;
   if (typed.stringValue !== undefined) return typed.stringValue;
   if (typed.boolValue !== undefined) return typed.boolValue;
   const number = typed.intValue ?? typed.doubleValue;
@@ -87,7 +87,7 @@ function plainValue(value: unknown, depth: number): unknown {
   );
 }
 
-const deepest = 32;
+const maxDepth = 32;
 
 /** As text, since they are larger than a number can hold; some exporters write numbers all the same. */
 function nanoseconds(value: unknown): bigint | null {

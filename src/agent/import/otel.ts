@@ -23,7 +23,7 @@ export function readOtel(values: readonly PlacedValue[]): Trace {
   const reader = new OtelReader(spans, parents);
   const trace = reader.trace();
   if (traceIds.size < 2) return trace;
-  const left = `the file holds ${countOf(traceIds.size, "trace")}; the first, ${shorten(traceId ?? "", 40)}, was read`;
+  const left = `the file contains ${countOf(traceIds.size, "trace")}; only the first, ${shorten(traceId ?? "", 40)}, was imported`;
   return { ...trace, warnings: [left, ...trace.warnings] };
 }
 
@@ -45,7 +45,7 @@ class OtelReader {
       spans.filter(({ operation }) => operation === "execute_tool").map((span) => [span.id, span]),
     );
     for (const span of spans) if (modelOperations.has(span.operation)) this.#readReply(span);
-    // An agent that tells nothing of its calls to a model has still replied.
+    // An agent that does not record its model calls has still replied.
     if (this.#turns.length === 0)
       for (const span of spans) if (span.operation === "invoke_agent") this.#readReply(span);
     for (const span of this.#tools.values()) this.#readTool(span);
@@ -94,7 +94,7 @@ class OtelReader {
     const turn = this.#turnBefore(span);
     const known = this.#calls.get(id);
     if (known === undefined && turn === undefined) {
-      this.#warnings.push(`the span ${shorten(span.id, 40)} of a tool belongs to no call of a model`);
+      this.#warnings.push(`the span ${shorten(span.id, 40)} of a tool belongs to no model call`);
       return;
     }
     const call = known ?? this.#addCall(turn as Turn, id, name, given);
@@ -117,7 +117,7 @@ class OtelReader {
     return own[Math.max(0, low - 1)];
   }
 
-  /** Results that the next question to the model tells, where no span of the tool does. */
+  /** Results found in the next model request, where the tool has no span. */
   #readResults(span: GenAiSpan): void {
     for (const part of partsOf(messagesIn(span.attributes["gen_ai.input.messages"]))) {
       const call = part.type === "tool_call_response" ? this.#calls.get(textIn(part.id) ?? "") : undefined;
@@ -161,8 +161,8 @@ class OtelReader {
       answer: textIn(textOfParts(messagesIn(agent?.attributes["gen_ai.output.messages"]))),
       stop: agent?.isError === true ? { status: "failed", reason: "internal_error" } : null,
       usage: null,
-      tellsDenials: false,
-      tellsCalls: this.#tools.size > 0 || this.#hasMessages,
+      recordsDenials: false,
+      recordsCalls: this.#tools.size > 0 || this.#hasMessages,
       warnings: this.#warnings,
     };
   }

@@ -3,9 +3,9 @@ import { shownText } from "../../base/visible-text.ts";
 import { UserError } from "../../contract/user-error.ts";
 
 /** Bytes of a trace. */
-const longestTrace = 128 << 20;
-/** Problems that are told one by one. */
-const mostWarnings = 20;
+const maxTraceBytes = 128 << 20;
+/** Problems that are reported one by one. */
+const maxWarnings = 20;
 
 export interface PlacedValue {
   value: unknown;
@@ -13,9 +13,9 @@ export interface PlacedValue {
   place: string;
 }
 
-/** The values of a file that is JSON, or has a JSON value in every line. A line that cannot be read is told and left out. */
+/** The values of a file that is JSON, or has a JSON value in every line. A line that cannot be parsed is reported and skipped. */
 export function readValues(bytes: Uint8Array): { values: PlacedValue[]; warnings: string[] } {
-  if (bytes.length > longestTrace) throw invalid("is larger than 128 MiB");
+  if (bytes.length > maxTraceBytes) throw invalid("is larger than 128 MiB");
   const text = new TextDecoder().decode(bytes);
   const lines = text.split("\n");
   const filled = lines.flatMap((line, at) => (line.trim() === "" ? [] : [at]));
@@ -25,7 +25,7 @@ export function readValues(bytes: Uint8Array): { values: PlacedValue[]; warnings
   if (!isLines) {
     const whole = parseStrictJson(text);
     if (whole.ok) return { values: [{ value: whole.value, place: "" }], warnings: [] };
-    if (filled.length === 1) throw invalid(`cannot be read: ${shownText(whole.problem, 200)}`);
+    if (filled.length === 1) throw invalid(`cannot be parsed: ${shownText(whole.problem, 200)}`);
   }
   const values: PlacedValue[] = [];
   const warnings: string[] = [];
@@ -33,21 +33,21 @@ export function readValues(bytes: Uint8Array): { values: PlacedValue[]; warnings
     const parsed = parseStrictJson(lines[at] ?? "");
     const place = `line ${at + 1}`;
     if (parsed.ok) values.push({ value: parsed.value, place });
-    else warnings.push(`${place} cannot be read and was left out: ${shownText(parsed.problem, 120)}`);
+    else warnings.push(`${place} cannot be parsed and was skipped: ${shownText(parsed.problem, 120)}`);
   }
-  if (values.length === 0) throw invalid("holds neither JSON nor lines of JSON");
+  if (values.length === 0) throw invalid("contains neither JSON nor JSON lines");
   return { values, warnings: atMost(warnings) };
 }
 
-/** A flood of warnings tells no more than the first ones and how many there are. */
+/** The first warnings, and how many more there are. */
 export function atMost(warnings: readonly string[]): string[] {
-  const rest = warnings.length - mostWarnings;
-  return rest > 0 ? [...warnings.slice(0, mostWarnings), `and ${rest} more`] : [...warnings];
+  const rest = warnings.length - maxWarnings;
+  return rest > 0 ? [...warnings.slice(0, maxWarnings), `and ${rest} more`] : [...warnings];
 }
 
 /** What is wrong with a trace, to follow the name of its file: `is empty`. */
 export function invalid(message: string): UserError {
   return new UserError("trace-invalid", message, {
-    hint: "name the format of the trace with --from: claude-code, openai or otel",
+    hint: "set the format of the trace with --from: claude-code, openai or otel",
   });
 }

@@ -6,11 +6,11 @@ export interface SkillPlace {
   skill: string;
   /** Relative to the folder of the skill. */
   path: string;
-  /** By the shape of its path alone: nobody told where the skill lies. */
+  /** By the shape of its path alone: the folder of the skill is unknown. */
   inferred: boolean;
 }
 
-const longestPath = 4096;
+const maxPathLength = 4096;
 
 /** Tells files of skills from others, by folders that are known, and by the shape `…/skills/<name>/…`. */
 export class SkillPlaces {
@@ -24,7 +24,7 @@ export class SkillPlaces {
 
   /** `from` is where a relative path begins; else it is where the agent worked. */
   locate(path: string, from: string = this.#cwd): SkillPlace | null {
-    if (path === "" || path.length > longestPath) return null;
+    if (path === "" || path.length > maxPathLength) return null;
     const named = /^skill:([^/]+)\/(.+)$/s.exec(path);
     if (named !== null) return { skill: named[1] ?? "", path: named[2] ?? "", inferred: false };
     const whole = this.absolute(path, from);

@@ -1,7 +1,7 @@
 import type { EventData, EventType } from "../../contract/agent-event.ts";
-import { CallTeller } from "./call-teller.ts";
+import { CallEmitter } from "./call-emitter.ts";
 import type { ImportedEvent, ImportedRun, TraceKind } from "./imported-run.ts";
-import { mapToolCall, tellsFileRead } from "./map-tool-call.ts";
+import { mapToolCall, namesReadFile } from "./map-tool-call.ts";
 import { SkillPlaces } from "./skill-places.ts";
 import type { SkillFolder, Trace, TraceTurn, TraceUsage } from "./trace.ts";
 import { observedIn, unknownIn } from "./trace-evidence.ts";
@@ -9,7 +9,7 @@ import { observedIn, unknownIn } from "./trace-evidence.ts";
 const answerPath = "$.action.payload.content";
 const otherPath = "$.text";
 
-/** Tells a trace in events of ours. */
+/** Converts a trace to native events. */
 export function traceEvents(
   kind: TraceKind,
   trace: Trace,
@@ -19,27 +19,27 @@ export function traceEvents(
   const events: ImportedEvent[] = [];
   const places = new SkillPlaces([...skills, ...trace.skillFolders], trace.cwd);
   const answer = answerOf(trace);
-  let tellsReads = false;
-  const teller = new CallTeller(kind, (turn, type, data, atMs) => tell(events, turn, type, data, atMs));
+  let recordsReads = false;
+  const emitter = new CallEmitter(kind, (turn, type, data, atMs) => addEvent(events, turn, type, data, atMs));
 
   if (trace.skills !== null)
-    tell(events, 0, "skills_indexed", indexOf(trace.skills), trace.turns[0]?.atMs ?? null);
+    addEvent(events, 0, "skills_indexed", indexOf(trace.skills), trace.turns[0]?.atMs ?? null);
   for (const [at, turn] of trace.turns.entries()) {
     const number = at + 1;
     const isAnswer = turn === answer?.turn;
-    const say = <Type extends EventType>(type: Type, data: EventData<Type>) =>
-      tell(events, number, type, data, turn.atMs);
-    const parent = turn.parentCall === null ? null : teller.ownId(turn.parentCall);
-    say("turn_started", {
+    const emit = <Type extends EventType>(type: Type, data: EventData<Type>) =>
+      addEvent(events, number, type, data, turn.atMs);
+    const parent = turn.parentCall === null ? null : emitter.ownId(turn.parentCall);
+    emit("turn_started", {
       remaining: {},
       near_limit: [],
       answer_now: false,
       ...(parent === null ? {} : { parent_call_id: parent }),
     });
-    say("model_request", { attempt: 1, try: 1, context_manifest: null, prompt_sha256: null, chars: null });
+    emit("model_request", { attempt: 1, try: 1, context_manifest: null, prompt_sha256: null, chars: null });
     for (const text of isAnswer ? answer.pieces : turn.texts.flatMap(({ pieces }) => pieces))
-      say("model_delta", { attempt: 1, path: isAnswer ? answerPath : otherPath, text });
-    say("model_response", {
+      emit("model_delta", { attempt: 1, path: isAnswer ? answerPath : otherPath, text });
+    emit("model_response", {
       attempt: 1,
       ok: true,
       recovered: "none",
@@ -50,12 +50,12 @@ export function traceEvents(
     });
     for (const call of turn.calls) {
       const mapped = mapToolCall(call, places);
-      tellsReads ||=
-        tellsFileRead(call) || mapped.some((one) => one.kind === "body" || one.kind === "resource");
-      teller.tell(number, turn.atMs, call, mapped, parent);
+      recordsReads ||=
+        namesReadFile(call) || mapped.some((one) => one.kind === "body" || one.kind === "resource");
+      emitter.emit(number, turn.atMs, call, mapped, parent);
     }
-    if (isAnswer) teller.answer(number, turn.atMs, answer.text);
-    say("turn_finished", {
+    if (isAnswer) emitter.answer(number, turn.atMs, answer.text);
+    emit("turn_finished", {
       outcome: isAnswer ? "answered" : turn.calls.length === 0 ? "stopped" : "observed",
     });
   }
@@ -63,7 +63,7 @@ export function traceEvents(
   const observed = observedIn(trace, {
     hasAnswer: answer !== null,
     hasPieces: (answer?.pieces.length ?? 0) > 0,
-    tellsReads,
+    recordsReads,
   });
   return {
     request: trace.request,
@@ -99,7 +99,7 @@ export function traceEvents(
 interface Answer {
   turn: TraceTurn;
   text: string;
-  /** What it was streamed in; empty where that is not told or is of another text. */
+  /** What it was streamed in; empty where that is unknown or of another text. */
   pieces: readonly string[];
 }
 
@@ -154,7 +154,7 @@ function indexOf(names: readonly string[]): EventData<"skills_indexed"> {
   };
 }
 
-function tell<Type extends EventType>(
+function addEvent<Type extends EventType>(
   events: ImportedEvent[],
   turn: number,
   type: Type,

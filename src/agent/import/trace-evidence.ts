@@ -4,20 +4,20 @@ import type { Trace } from "./trace.ts";
 /** What a trace is evidence of. */
 export function observedIn(
   trace: Trace,
-  { hasAnswer, hasPieces, tellsReads }: { hasAnswer: boolean; hasPieces: boolean; tellsReads: boolean },
+  { hasAnswer, hasPieces, recordsReads }: { hasAnswer: boolean; hasPieces: boolean; recordsReads: boolean },
 ): Evidence[] {
   const has: Record<Evidence, boolean> = {
-    calls: trace.tellsCalls,
+    calls: trace.recordsCalls,
     final: hasAnswer,
-    file_reads: tellsReads,
-    approvals: trace.tellsDenials,
+    file_reads: recordsReads,
+    approvals: trace.recordsDenials,
     deltas: hasPieces,
     usage: trace.usage !== null || trace.turns.some(({ usage }) => usage !== null),
   };
   return evidence.filter((word) => has[word]);
 }
 
-/** What it does not tell: the members of events that are null. */
+/** What it does not record: the members of events that are null. */
 export function unknownIn(trace: Trace, observed: readonly Evidence[]): Unknown[] {
   const calls = trace.turns.flatMap((turn) => turn.calls);
   const seen = new Set<string>(observed);

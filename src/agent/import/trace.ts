@@ -1,27 +1,27 @@
 import type { JsonObject } from "../../contract/json.ts";
 
-/** What another agent did, as far as its trace tells, in whatever format that was. */
+/** What another agent did, as far as its trace records it, in any format. */
 export interface Trace {
   model: { provider: string | null; name: string | null };
   /** What the user asked. */
   request: string | null;
   /** Where it worked: relative paths begin there. */
   cwd: string | null;
-  /** Tools it had, and skills it could choose among; null where nobody told. */
+  /** Tools it had, and skills it could choose among; null where unknown. */
   tools: readonly string[] | null;
   skills: readonly string[] | null;
   /** Folders of skills that the trace names. */
   skillFolders: readonly SkillFolder[];
   turns: readonly TraceTurn[];
-  /** The answer, where the trace tells it apart from the last turn. */
+  /** The answer, where the trace records it apart from the last turn. */
   answer: string | null;
-  /** Why it ended; null where nobody told. */
+  /** Why it ended; null where unknown. */
   stop: { status: "completed" | "stopped" | "failed"; reason: string; budget?: string } | null;
   usage: TraceUsage | null;
-  /** Whether calls that were denied are told. */
-  tellsDenials: boolean;
+  /** Whether denied calls are recorded. */
+  recordsDenials: boolean;
   /** Whether calls can be seen at all. */
-  tellsCalls: boolean;
+  recordsCalls: boolean;
   /** What could not be read, by its place. */
   warnings: readonly string[];
 }
@@ -42,11 +42,11 @@ export interface TraceCall {
   /** As the trace names it; null where it does not. */
   id: string | null;
   tool: string;
-  /** Null where they are not told or cannot be read. */
+  /** Null where they are unknown or unreadable. */
   arguments: JsonObject | null;
-  /** Null where none is told; a result need not tell whether it is an error. */
+  /** Null where none is recorded; whether it is an error may be unknown. */
   result: { text: string; isError: boolean | null } | null;
-  /** Why it was not allowed; null where it was, or nobody told. */
+  /** Why it was not allowed; null where it was, or where that is unknown. */
   denied: string | null;
 }
 

@@ -6,9 +6,9 @@ export function writeImportedRun(run: ImportedRun, log: RunLog): void {
   const request = run.request === null ? null : log.writeRequest(run.request);
   const final = run.final === null ? null : log.writeFinal(run.final);
   const times = run.events.flatMap(({ atMs }) => (atMs === null ? [] : [atMs]));
-  // Where only some events tell their time, the others happened beside their neighbours, not today.
+  // Where only some events have a time, the others happened beside their neighbours, not today.
   let last = times[0];
-  log.tell(
+  log.emit(
     0,
     "run_started",
     { ...run.started, request_ref: request?.ref ?? null, request_sha256: request?.sha256 ?? null },
@@ -16,7 +16,7 @@ export function writeImportedRun(run: ImportedRun, log: RunLog): void {
   );
   for (const { turn, type, data, atMs } of run.events) {
     last = atMs ?? last;
-    log.tell(turn, type, data, last);
+    log.emit(turn, type, data, last);
   }
-  log.tell(0, "run_finished", { ...run.finished, final }, last);
+  log.emit(0, "run_finished", { ...run.finished, final }, last);
 }

@@ -42,14 +42,14 @@ export function outlineOf(
 /** Headings in a message: not all of thousands, and none of a length that nobody reads. */
 export function shownHeadings(headings: readonly Pick<Heading, "level" | "title">[]): string[] {
   const shown = headings
-    .slice(0, mostHeadings)
-    .map((heading) => shorten(headingLine(heading), longestHeading));
+    .slice(0, maxHeadings)
+    .map((heading) => shorten(headingLine(heading), maxHeadingLength));
   const more = headings.length - shown.length;
   return more > 0 ? [...shown, `… and ${more} more`] : shown;
 }
 
-const mostHeadings = 50;
-const longestHeading = 120;
+const maxHeadings = 50;
+const maxHeadingLength = 120;
 const shortestMark = 12;
 
 /** Taken from the hash of the text, so that the same text has the same mark and none can know its own. */

@@ -26,7 +26,7 @@ async function skillOf(files: Record<string, string | Buffer>, setup: Partial<Lo
     source: "project",
     digest: "sha256:0",
     dir,
-    scripts: { network: null, longestMs: null },
+    scripts: { network: null, maxMs: null },
     instructions: { path: "SKILL.md", format: "md" },
   } as AgentSkill;
   const bytes = Buffer.from(files["SKILL.md"] ?? "");

@@ -3,7 +3,7 @@ import type { PathRefusal } from "../../base/path-guard.ts";
 import type { AgentError } from "../../contract/agent-error.ts";
 import type { PathAudit } from "../../contract/agent-record.ts";
 
-/** What the path guard refused, as an agent is told. */
+/** A refusal of the path guard, as an agent sees it. */
 export function refusedLoad(refusal: PathRefusal | FileTooLarge): {
   ok: false;
   error: AgentError;

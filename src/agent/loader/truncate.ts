@@ -36,11 +36,11 @@ export function truncateText(text: string, limits: TextLimits): TruncatedText {
 }
 
 /** What an agent is shown of a file at once. */
-export const longestExcerpt = 12_000;
+export const maxExcerptLength = 12_000;
 
 /** The beginning of a file, whatever its lines are like. */
 export function excerptOf(text: string): TruncatedText {
-  return truncateText(text, { maxChars: longestExcerpt, minChars: longestExcerpt / 2 });
+  return truncateText(text, { maxChars: maxExcerptLength, minChars: maxExcerptLength / 2 });
 }
 
 function endOfLines(text: string, { maxLines = Number.POSITIVE_INFINITY }: TextLimits): number {

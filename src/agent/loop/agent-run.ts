@@ -55,13 +55,13 @@ export class AgentRun {
   }
 
   /** Tells a fact about this turn; returns the id of its event. */
-  tell<Type extends EventType>(type: Type, data: EventData<Type>): string {
-    return this.#tell(this.budget.used.turns, type, data);
+  emit<Type extends EventType>(type: Type, data: EventData<Type>): string {
+    return this.#emit(this.budget.used.turns, type, data);
   }
 
   /** Tells a fact about the whole run. */
-  tellOfRun<Type extends EventType>(type: Type, data: EventData<Type>): string {
-    return this.#tell(0, type, data);
+  emitForRun<Type extends EventType>(type: Type, data: EventData<Type>): string {
+    return this.#emit(0, type, data);
   }
 
   /** Tells what came of an action, to the log and with the next prompt to the model. */
@@ -69,15 +69,15 @@ export class AgentRun {
     const { success, summary, storage_ref, sha256 } = observation;
     const { callId } = this;
     const kept = storage_ref === undefined ? {} : { storage_ref };
-    const event = this.tell("observation_recorded", { call_id: callId, success, summary, ...kept, sha256 });
+    const event = this.emit("observation_recorded", { call_id: callId, success, summary, ...kept, sha256 });
     const recorded = { ...observation, callId, doing };
     this.observations.push(recorded);
     this.context.addObservation(recorded, event);
   }
 
-  #tell<Type extends EventType>(turn: number, type: Type, data: EventData<Type>): string {
+  #emit<Type extends EventType>(turn: number, type: Type, data: EventData<Type>): string {
     const { log, onLive } = this.setup;
-    const seq = log.tell(turn, type, data);
+    const seq = log.emit(turn, type, data);
     onLive?.event?.(turn, type, data);
     return eventId({ run_id: log.runId, seq });
   }

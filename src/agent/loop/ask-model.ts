@@ -74,7 +74,7 @@ function listener(run: AgentRun, packed: PackedContext): DecideListener {
       const text = promptText(messages);
       current = attempt;
       call = `t${turn}-${attempt}-${tries}`;
-      run.tell("model_request", {
+      run.emit("model_request", {
         attempt,
         try: tries,
         context_manifest: manifestOf(messages, packed),
@@ -86,15 +86,15 @@ function listener(run: AgentRun, packed: PackedContext): DecideListener {
       return model.scriptUse === undefined ? log.synced() : undefined;
     },
     type(type) {
-      log.tellDelta(turn, { attempt: current, path: "$.action.type", text: type });
+      log.emitDelta(turn, { attempt: current, path: "$.action.type", text: type });
       onLive?.type?.(type);
     },
     delta(attempt, path, text) {
-      log.tellDelta(turn, { attempt, path, text });
+      log.emitDelta(turn, { attempt, path, text });
       if (path === contentPath) onLive?.delta?.(text);
     },
     response(fact, raw) {
-      run.tell("model_response", fact);
+      run.emit("model_response", fact);
       run.usage.add(fact);
       run.budget.addCost(fact.usage?.cost_usd ?? 0);
       log.keepRaw(`${call}-reply.txt`, raw);

@@ -40,13 +40,13 @@ async function endOf(run: AgentRun, { tool, skill, params }: ToolWork): Promise<
   const on: ApprovalListener = {
     required(request) {
       isWaiting = true;
-      run.tell("approval_required", request);
+      run.emit("approval_required", request);
     },
     granted(fact) {
       isWaiting = false;
-      run.tell("approval_granted", fact);
+      run.emit("approval_granted", fact);
     },
-    denied: (fact) => void run.tell("approval_denied", fact),
+    denied: (fact) => void run.emit("approval_denied", fact),
   };
   const call = {
     callId,
@@ -60,12 +60,12 @@ async function endOf(run: AgentRun, { tool, skill, params }: ToolWork): Promise<
     return await run.setup.tools.call(call, on, signal);
   } catch (error) {
     if (!signal.aborted) throw error;
-    run.tell("action_executed", {
+    run.emit("action_executed", {
       call_id: callId,
       action: tool === "run_script" ? "run_script" : "call_tool",
       tool,
       ...(skill !== null && { skill: nameOf(skill) }),
-      // Nobody can say how far it came; only what waits for leave has surely not begun.
+      // Nobody can say how far it came; only what waits for approval has surely not started.
       started: !isWaiting,
       ok: false,
       error: { code: "Timeout", message: "the run ended while the call was under way", reason: "run_ended" },

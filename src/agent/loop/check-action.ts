@@ -12,7 +12,7 @@ import {
   type Work,
 } from "./guard-facts.ts";
 
-/** Whether an action may be handed on. Paths, policy and leave are checked by those who carry it out. */
+/** Whether an action may be handed on. Paths, policy and approvals are checked on execution. */
 export function checkAction(action: Action, facts: GuardFacts): Checked {
   const checked = checkWhatItNames(action, facts);
   if (!checked.ok) return checked;
@@ -59,14 +59,17 @@ function limitOf(work: Work, budget: Budget): LimitName | null {
   }
 }
 
-const mostArgs = 64;
-const longestArg = 4096;
+const maxArgs = 64;
+const maxArgLength = 4096;
 
 function argsProblem(args: readonly string[]): Checked | null {
-  if (args.length > mostArgs)
-    return refuse("ArgsTooLong", `args has ${args.length} elements; at most ${mostArgs} are allowed`);
-  const place = args.findIndex(({ length }) => length > longestArg);
+  if (args.length > maxArgs)
+    return refuse("ArgsTooLong", `args has ${args.length} elements; at most ${maxArgs} are allowed`);
+  const place = args.findIndex(({ length }) => length > maxArgLength);
   if (place === -1) return null;
   const { length } = args[place] ?? "";
-  return refuse("ArgsTooLong", `args[${place}] has ${length} characters; at most ${longestArg} are allowed`);
+  return refuse(
+    "ArgsTooLong",
+    `args[${place}] has ${length} characters; at most ${maxArgLength} are allowed`,
+  );
 }

@@ -1,7 +1,7 @@
 import type { AgentSkill, Loaded } from "../../contract/agent-parts.ts";
 import { rulesText } from "../decide/rules.ts";
 import { type ContextPart, contextPart, type ShortenablePart, shortenablePart } from "./context-parts.ts";
-import { indexLines, longestDescription, shortDescription } from "./index-lines.ts";
+import { indexLines, maxDescriptionLength, shortDescription } from "./index-lines.ts";
 import { observationLine, observationText, type RecordedObservation } from "./observations.ts";
 import type { Material } from "./pack-context.ts";
 
@@ -22,12 +22,12 @@ export class ContextMemory {
     this.#index =
       skills.length === 0
         ? null
-        : shortenablePart("index", indexLines(skills, longestDescription), () =>
+        : shortenablePart("index", indexLines(skills, maxDescriptionLength), () =>
             indexLines(skills, shortDescription),
           );
   }
 
-  /** `event` is the id of the event that tells of the load. */
+  /** `event` is the id of the load event. */
   addBody({ block }: LoadedText, event: string): void {
     this.#bodies.push(contextPart("body", block, event));
   }

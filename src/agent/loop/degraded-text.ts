@@ -4,7 +4,7 @@ import type { Plan, PlanStep } from "../../contract/agent-action.ts";
 import type { AgentRun } from "./agent-run.ts";
 import type { Stop } from "./stop.ts";
 
-/** What stands in the place of an answer: what is done, why it stopped, and what could be next. No model has a hand in it. */
+/** The fallback answer: what is done, why it stopped, and what could be next. Written by code, not by a model. */
 export function degradedText(run: AgentRun, stop: Stop): string {
   return [
     "# Stopped without an answer",
@@ -22,10 +22,10 @@ export function degradedText(run: AgentRun, stop: Stop): string {
   ].join("\n");
 }
 
-const longestLine = 200;
+const maxLineLength = 200;
 
 function whyWords({ budget, guardrails }: AgentRun, { reason, budget: limit, error }: Stop): string {
-  const told = error === undefined ? "" : ` (\`${error.code}\`: ${code(error.message)})`;
+  const details = error === undefined ? "" : ` (\`${error.code}\`: ${code(error.message)})`;
   switch (reason) {
     case "budget_exhausted":
       return `Why: a limit of the run is used up: \`${limit}\` = ${limit === undefined ? "?" : budget.limits[limit]}.`;
@@ -34,15 +34,15 @@ function whyWords({ budget, guardrails }: AgentRun, { reason, budget: limit, err
     case "no_progress":
       return `Why: ${countOf(guardrails.no_progress_window, "turn")} in a row brought nothing new.`;
     case "invalid_model_output":
-      return `Why: the model did not reply with a valid action, also after a correction${told}.`;
+      return `Why: the model did not reply with a valid action, also after a correction${details}.`;
     case "mock_exhausted":
       return "Why: the script of the model is used up, and none of its actions was an answer.";
     case "model_unavailable":
-      return `Why: the model could not be reached${told}.`;
+      return `Why: the model could not be reached${details}.`;
     case "cancelled":
-      return "Why: the run was called off.";
+      return "Why: the run was cancelled.";
     case "internal_error":
-      return `Why: the run broke down, which says nothing about the agent or its skills${told}.`;
+      return `Why: the run failed for a reason unrelated to the agent or its skills${details}.`;
     case "final_answer":
       return "Why: the agent answered.";
     default:
@@ -81,7 +81,11 @@ function planLines(plan: Plan | null): string[] {
 function nextLines({ plan: { plan } }: AgentRun, stop: Stop): string[] {
   const open = plan?.steps.find(({ status }) => status === "in_progress" || status === "pending");
   const step = open === undefined ? [] : [`- Go on with the plan: ${code(open.title)}`];
-  return [...step, `- ${adviceOn(stop)}`, "- Read `events.jsonl` in the run directory: it tells every turn."];
+  return [
+    ...step,
+    `- ${adviceOn(stop)}`,
+    "- Read `events.jsonl` in the run directory: it records every turn.",
+  ];
 }
 
 function adviceOn({ reason, budget }: Stop): string {
@@ -91,7 +95,7 @@ function adviceOn({ reason, budget }: Stop): string {
     case "consecutive_failures":
       return "Look at the last observations: the action cannot succeed as it is.";
     case "no_progress":
-      return "Say more precisely what is asked for, or give the agent what it lacks.";
+      return "Make the request more precise, or give the agent what it lacks.";
     case "invalid_model_output":
       return "Try another model, or one that is made to reply with JSON.";
     case "mock_exhausted":
@@ -101,7 +105,7 @@ function adviceOn({ reason, budget }: Stop): string {
     case "cancelled":
       return "Run again.";
     case "internal_error":
-      return "Mend what is named above and run again.";
+      return "Fix the error above and run again.";
     case "final_answer":
       return "Nothing.";
     default:
@@ -111,7 +115,7 @@ function adviceOn({ reason, budget }: Stop): string {
 
 /** A stranger's text in Markdown: on one line, short, and never more than text. */
 function code(text: string): string {
-  const line = shownText(text.trim(), longestLine) || " ";
+  const line = shownText(text.trim(), maxLineLength) || " ";
   const longest = Math.max(0, ...(line.match(/`+/g) ?? []).map(({ length }) => length));
   const fence = "`".repeat(longest + 1);
   return longest === 0 ? `\`${line}\`` : `${fence} ${line} ${fence}`;

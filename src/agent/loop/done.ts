@@ -17,7 +17,7 @@ export interface Done {
     result: JsonObject;
     audit?: Audit;
   };
-  /** What the model is told; null after an answer, which nobody is told of. */
+  /** What the model sees; null after an answer. */
   observation: Observation | null;
   hasNewSkill: boolean;
 }

@@ -11,7 +11,7 @@ export interface Interruption extends Disposable {
   readonly cause: "cancelled" | "timeout" | null;
 }
 
-const longestGraceMs = 2000;
+const maxGraceMs = 2000;
 
 export function watchInterruption(outer: AbortSignal, timeoutMs: number): Interruption {
   const ofModel = new AbortController();
@@ -24,7 +24,7 @@ export function watchInterruption(outer: AbortSignal, timeoutMs: number): Interr
   function endTime(): void {
     isLate = true;
     const reason = new Error("the time of the run is up");
-    timer = startTimer(() => ofTools.abort(reason), Math.min(longestGraceMs, timeoutMs));
+    timer = startTimer(() => ofTools.abort(reason), Math.min(maxGraceMs, timeoutMs));
     ofModel.abort(reason);
   }
   function cancel(): void {

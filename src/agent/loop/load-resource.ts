@@ -29,7 +29,7 @@ export async function loadResource(run: AgentRun, work: ResourceWork): Promise<D
     };
 
   const { report } = load;
-  const event = run.tell("resource_loaded", {
+  const event = run.emit("resource_loaded", {
     call_id: run.callId,
     skill: { ...nameOf(skill), digest: skill.digest },
     path: relativePath,
@@ -61,7 +61,7 @@ function resultOf({
   };
 }
 
-/** Nobody is asked for leave to read a selected skill; the way the path took is on record nevertheless. */
+/** Reading a selected skill needs no approval; the resolved path is recorded nevertheless. */
 function auditOf(
   { skill, relativePath, sectionHint }: ResourceWork,
   { ok, path }: Loaded,

@@ -27,7 +27,7 @@ export function memoryLog(recording: Recording = "full"): MemoryLog {
     final: null,
     syncs: [],
     of: (type) => log.events.filter((event) => event.type === type).map(({ data }) => data) as never,
-    tell(turn, type, data) {
+    emit(turn, type, data) {
       const seq = log.events.length + 1;
       log.events.push({
         v: 1,
@@ -40,7 +40,7 @@ export function memoryLog(recording: Recording = "full"): MemoryLog {
       } as AgentEvent);
       return seq;
     },
-    tellDelta: (turn, delta) => void log.tell(turn, "model_delta", delta),
+    emitDelta: (turn, delta) => void log.emit(turn, "model_delta", delta),
     async synced() {
       log.syncs.push(log.events.length);
     },

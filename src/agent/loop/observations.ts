@@ -2,7 +2,7 @@ import { sha256 } from "../../base/canonical-json.ts";
 import type { AgentError } from "../../contract/agent-error.ts";
 import { quotedText } from "./quoted-text.ts";
 
-/** What came of an action, as the model is told. */
+/** The result of an action, as the model sees it. */
 export interface Observation {
   success: boolean;
   summary: string;
@@ -36,10 +36,10 @@ export function observationText(observation: RecordedObservation): string {
 
 /** The same in one line, with the place where the rest can be found. */
 export function observationLine(observation: RecordedObservation): string {
-  return `${headOf(observation)} ${quotedText(observation.summary, longestLine)}`;
+  return `${headOf(observation)} ${quotedText(observation.summary, maxLineLength)}`;
 }
 
-const longestLine = 160;
+const maxLineLength = 160;
 
 /** Points by the id of the call: numbers of lines differ when a recorded run is played again, and its prompts must not. */
 function headOf({ callId, doing, success, storage_ref }: RecordedObservation): string {

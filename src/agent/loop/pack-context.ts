@@ -3,7 +3,7 @@ import type { ManifestPart } from "../../contract/agent-record.ts";
 import { promptChars } from "../decide/prompt-text.ts";
 import type { ContextPart, ShortenablePart } from "./context-parts.ts";
 
-/** All that could be told to a model, in the order in which it is. */
+/** Everything that could go into a prompt, in order. */
 export interface Material {
   rules: ContextPart;
   request: ContextPart;

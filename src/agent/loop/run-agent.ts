@@ -9,20 +9,20 @@ import { outOf, type Stop } from "./stop.ts";
 
 export type { AgentEnd, AgentSetup, LiveListener } from "./agent-setup.ts";
 
-/** Runs an agent from its request to its end. Whatever happens is told to its log; it throws only where that cannot be written. */
+/** Runs an agent from its request to its end. Everything is recorded in its log; it throws only if the log cannot be written. */
 export async function runAgent(setup: AgentSetup): Promise<AgentEnd> {
   using interruption = watchInterruption(setup.signal, setup.limits.timeout_ms);
   const run = new AgentRun(setup, interruption);
-  tellStart(run);
+  emitStart(run);
   const stop = setup.catalog === null ? breakOff(run, indexMissing(setup)) : await takeTurns(run);
   return await finish(run, stop);
 }
 
 /** Written together once the index stands: before it nothing has happened. */
-function tellStart(run: AgentRun): void {
+function emitStart(run: AgentRun): void {
   const { setup, catalog } = run;
   const { policy, limits, log } = setup;
-  run.tellOfRun("run_started", {
+  run.emitForRun("run_started", {
     ...setup.started,
     limits: { ...limits },
     policy: {
@@ -36,7 +36,7 @@ function tellStart(run: AgentRun): void {
     index_hash: catalog.indexed.index_hash,
     invoked: [...run.invoked],
   });
-  run.tellOfRun("skills_indexed", catalog.indexed);
+  run.emitForRun("skills_indexed", catalog.indexed);
 }
 
 function indexMissing({ indexProblem }: AgentSetup): Stop {
@@ -84,7 +84,7 @@ async function finish(run: AgentRun, stop: Stop): Promise<AgentEnd> {
   const text = stop.answer ?? degradedText(run, stop);
   const final = log.writeFinal(text);
   const mock = model.scriptUse?.();
-  run.tellOfRun("run_finished", {
+  run.emitForRun("run_finished", {
     status,
     stop_reason: reason,
     ...(budget !== undefined && { budget }),

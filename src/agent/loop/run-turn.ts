@@ -20,7 +20,7 @@ export async function runTurn(run: AgentRun): Promise<Stop | null> {
   const { action, diagnostics } = decided;
   const hasNewStatus = notePlan(run, decided.plan_update);
   const call_id = run.callId;
-  run.tell("action_planned", {
+  run.emit("action_planned", {
     call_id,
     action: action as RecordedAction,
     ...(diagnostics !== null && { diagnostics }),
@@ -28,14 +28,14 @@ export async function runTurn(run: AgentRun): Promise<Stop | null> {
 
   const checked = mayAct(run, action) ? checkAction(action, run) : onlyAnAnswer(run);
   if (!checked.ok) {
-    run.tell("action_validated", { call_id, ok: false, error: { ...checked.error }, warnings: [] });
+    run.emit("action_validated", { call_id, ok: false, error: { ...checked.error }, warnings: [] });
     return refused(run, action, checked, hasNewStatus);
   }
-  run.tell("action_validated", { call_id, ok: true, warnings: [...checked.warnings] });
+  run.emit("action_validated", { call_id, ok: true, warnings: [...checked.warnings] });
 
   const { executed, observation, hasNewSkill } = await carryOut(run, checked.work);
   const { error } = executed;
-  run.tell("action_executed", { call_id, action: action.type, ...executed } as EventData<"action_executed">);
+  run.emit("action_executed", { call_id, action: action.type, ...executed } as EventData<"action_executed">);
   if (checked.work.kind === "answer") {
     finishTurn(run, "answered");
     return { reason: "final_answer", answer: checked.work.content };
@@ -58,7 +58,7 @@ function startTurn(run: AgentRun): void {
   if (lastChance !== null)
     context.addNotice(`ANSWER NOW: ${lastChance} is used up. Only final_answer is accepted.`);
   else if (isLast) context.addNotice("ANSWER NOW: this is the last turn. Reply with final_answer.");
-  run.tell("turn_started", {
+  run.emit("turn_started", {
     remaining: budget.remaining(),
     near_limit: budget.nearLimits(),
     answer_now: lastChance !== null || isLast,
@@ -67,14 +67,14 @@ function startTurn(run: AgentRun): void {
 
 function finishTurn(run: AgentRun, outcome: EventData<"turn_finished">["outcome"]): void {
   run.isTurnOpen = false;
-  run.tell("turn_finished", { outcome });
+  run.emit("turn_finished", { outcome });
 }
 
 /** Ends a turn that has come to nothing, with the reason where the end of the run does not say it. */
 export function breakOff(run: AgentRun, stop: Stop): Stop {
   if (stop.error !== undefined) {
     const { code, message } = stop.error;
-    run.tell("error_occurred", { code, message, fatal: true });
+    run.emit("error_occurred", { code, message, fatal: true });
   }
   if (run.isTurnOpen) finishTurn(run, "stopped");
   return stop;
@@ -86,13 +86,13 @@ function notePlan(run: AgentRun, update: PlanUpdate | null): boolean {
   const change = run.plan.apply(update);
   if (!change.ok) {
     const message = `the plan update was ignored: ${change.problem}`;
-    run.tell("error_occurred", { code: "InvalidAction", message, fatal: false });
+    run.emit("error_occurred", { code: "InvalidAction", message, fatal: false });
     run.context.addNotice(`NOTICE: ${message}`);
     return false;
   }
   const { plan, version } = change;
-  if (change.isFirst) run.tell("plan_created", { plan, version });
-  else run.tell("plan_updated", update.mode === "patch" ? { ops: update.ops, version } : { plan, version });
+  if (change.isFirst) run.emit("plan_created", { plan, version });
+  else run.emit("plan_updated", update.mode === "patch" ? { ops: update.ops, version } : { plan, version });
   return change.hasNewStatus;
 }
 

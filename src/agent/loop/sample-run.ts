@@ -124,7 +124,7 @@ export function sampleSkill(name: string, more: Partial<AgentSkill> = {}): Agent
     modelInvocable: true,
     allowedTools: null,
     tools: [],
-    scripts: { network: null, longestMs: null },
+    scripts: { network: null, maxMs: null },
     instructions: { path: "SKILL.md", format: "md" },
     ...more,
   };
@@ -256,9 +256,9 @@ export function turnsOf(log: MemoryLog): string[] {
 
 /** The codes of refusals and failures, in order. */
 export function codesIn(log: MemoryLog): string[] {
-  const told: readonly EventType[] = ["action_validated", "action_executed", "error_occurred"];
+  const reported: readonly EventType[] = ["action_validated", "action_executed", "error_occurred"];
   return log.events
-    .filter(({ type }) => told.includes(type))
+    .filter(({ type }) => reported.includes(type))
     .flatMap(({ data }) => {
       const { error, code } = data as { error?: AgentError; code?: string };
       return error?.code ?? code ?? [];

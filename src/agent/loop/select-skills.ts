@@ -25,7 +25,7 @@ export async function selectSkills(run: AgentRun, skills: readonly AgentSkill[])
     }
     const { report } = load;
     const facts = { call_id: run.callId, skill: { ...nameOf(skill), digest: skill.digest } };
-    const event = run.tell("skill_loaded", { ...facts, path: report.path, report });
+    const event = run.emit("skill_loaded", { ...facts, path: report.path, report });
     run.selected.push(skill);
     run.context.addBody(load, event);
     loaded.push(skill.name);

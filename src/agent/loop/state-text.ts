@@ -16,10 +16,10 @@ interface StateFacts {
   allowedTools: readonly string[];
 }
 
-/** Where a run stands, as its model is told. */
+/** The state of a run, as its model sees it. */
 export function stateText(facts: StateFacts): string {
   const { budget, selected, invoked, inputFiles, allowedTools } = facts;
-  const skills = selected.map(({ name, source }) => `${quotedText(name, longestName)} (${source})`);
+  const skills = selected.map(({ name, source }) => `${quotedText(name, maxNameLength)} (${source})`);
   const lines = [
     `RUN STATE at turn ${budget.used.turns} of ${budget.limits.max_turns}`,
     `Left after this turn: ${leftWords(budget)}`,
@@ -31,14 +31,14 @@ export function stateText(facts: StateFacts): string {
   return lines.join("\n");
 }
 
-const longestName = 300;
-const longestWords = 1000;
-const mostNames = 200;
+const maxNameLength = 300;
+const maxWordsLength = 1000;
+const maxNames = 200;
 
 function names(texts: readonly string[]): string {
   return listed(
-    texts.map((text) => quotedText(text, longestName)),
-    mostNames,
+    texts.map((text) => quotedText(text, maxNameLength)),
+    maxNames,
   );
 }
 
@@ -54,7 +54,7 @@ function leftWords({ limits, used }: Budget): string {
   return left.join(", ");
 }
 
-/** What the tools of every agent take stands in the rules. */
+/** The parameters of the built-in tools are in the rules. */
 function toolWords(allowedTools: readonly string[], selected: readonly AgentSkill[]): string[] {
   const allowed = new Set(allowedTools);
   const own = builtInTools.filter((name) => name !== "run_script" && allowed.has(name));
@@ -70,8 +70,8 @@ function planWords(plan: Plan | null): string[] {
   if (plan === null) return ["Plan: none yet"];
   const steps = plan.steps.map(({ id, title, status, reason, dependencies = [] }) => {
     const after = dependencies.length === 0 ? "" : `, after ${dependencies.join(", ")}`;
-    const why = reason === undefined ? "" : `, because ${quotedText(reason, longestWords)}`;
-    return `- ${id}: ${quotedText(title, longestWords)} is ${status}${after}${why}`;
+    const why = reason === undefined ? "" : `, because ${quotedText(reason, maxWordsLength)}`;
+    return `- ${id}: ${quotedText(title, maxWordsLength)} is ${status}${after}${why}`;
   });
   const more = (
     [
@@ -79,5 +79,5 @@ function planWords(plan: Plan | null): string[] {
       ["Constraints", plan.constraints],
     ] as const
   ).flatMap(([heading, texts = []]) => (texts.length === 0 ? [] : [`${heading}: ${names(texts)}`]));
-  return [`Plan, version ${plan.version}: ${quotedText(plan.goal, longestWords)}`, ...steps, ...more];
+  return [`Plan, version ${plan.version}: ${quotedText(plan.goal, maxWordsLength)}`, ...steps, ...more];
 }

@@ -116,7 +116,7 @@ Why: a limit of the run is used up: \`max_turns\` = 3.
 
 - Go on with the plan: \`\` Fill \`in\` <b> \`\`
 - Raise \`max_turns\`, or ask for less.
-- Read \`events.jsonl\` in the run directory: it tells every turn.
+- Read \`events.jsonl\` in the run directory: it records every turn.
 `);
 });
 
@@ -153,7 +153,7 @@ test.each([
     [],
   ],
   [
-    "walls that do not stand",
+    "a sandbox that fails to start",
     { tool: failing({ code: "SandboxUnavailable", message: "no bubblewrap" }, false) },
     "SandboxUnavailable",
     ["pdf"],

@@ -3,8 +3,8 @@ import { isMap } from "../../base/is-map.ts";
 import type { JsonSchema } from "../../contract/json.ts";
 import { quotedText } from "./quoted-text.ts";
 
-const longestWord = 64;
-const mostParameters = 40;
+const maxWordLength = 64;
+const maxParameters = 40;
 
 /** `risk_detector(doc_text:str, max_results:int=5)`: what is required first, then by name. */
 export function toolSignature(name: string, parameters: JsonSchema | null): string {
@@ -14,13 +14,13 @@ export function toolSignature(name: string, parameters: JsonSchema | null): stri
     .map(([key, schema]) => ({ key, schema, isRequired: required.has(key) }))
     .sort((a, b) => Number(b.isRequired) - Number(a.isRequired) || inOrder(a.key, b.key))
     .map(({ key, schema, isRequired }) => `${shownName(key)}${parameterWords(schema, isRequired)}`);
-  const more = shown.length > mostParameters ? ["..."] : [];
-  return `${shownName(name)}(${[...shown.slice(0, mostParameters), ...more].join(", ")})`;
+  const more = shown.length > maxParameters ? ["..."] : [];
+  return `${shownName(name)}(${[...shown.slice(0, maxParameters), ...more].join(", ")})`;
 }
 
 /** A name as it is, or quoted where it holds what no name should. */
 export function shownName(name: string): string {
-  return /^[\w.-]{1,64}$/.test(name) ? name : quotedText(name, longestWord);
+  return /^[\w.-]{1,64}$/.test(name) ? name : quotedText(name, maxWordLength);
 }
 
 const kindNames: ReadonlyMap<unknown, string> = new Map([
@@ -35,9 +35,9 @@ const kindNames: ReadonlyMap<unknown, string> = new Map([
 
 /** `:int` where it must be there, `:int=5` where this stands for it, `?:int` where it may be missing. */
 function parameterWords(schema: unknown, isRequired: boolean): string {
-  const { type, enum: choices, default: usual }: Record<string, unknown> = isMap(schema) ? schema : {};
+  const { type, enum: choices, default: fallback }: Record<string, unknown> = isMap(schema) ? schema : {};
   const kind = Array.isArray(choices) ? choices.slice(0, 20).map(shownValue).join("|") : kindName(type);
-  if (usual !== undefined) return `:${kind}=${shownValue(usual)}`;
+  if (fallback !== undefined) return `:${kind}=${shownValue(fallback)}`;
   return isRequired ? `:${kind}` : `?:${kind}`;
 }
 
@@ -48,6 +48,6 @@ function kindName(type: unknown): string {
 
 function shownValue(value: unknown): string {
   return typeof value === "string"
-    ? quotedText(value, longestWord)
-    : quotedText(JSON.stringify(value), longestWord).slice(1, -1);
+    ? quotedText(value, maxWordLength)
+    : quotedText(JSON.stringify(value), maxWordLength).slice(1, -1);
 }

@@ -20,13 +20,13 @@ export function decisionStream({ maxChars, on }: { maxChars: number; on: Decisio
   let held = "";
   let isAnswer: boolean | null = null;
 
-  const hearType = (value: Json) => {
+  const onType = (value: Json) => {
     isAnswer = value === "final_answer";
     if (isActionType(value)) on.type?.(value);
     if (isAnswer && held !== "") on.content?.(held);
     held = "";
   };
-  const hearContent = (text: string) => {
+  const onContent = (text: string) => {
     if (isAnswer) on.content?.(text);
     else if (isAnswer === null) held += text;
   };
@@ -34,8 +34,8 @@ export function decisionStream({ maxChars, on }: { maxChars: number; on: Decisio
   return new JsonStream({
     maxChars,
     watch: [
-      { path: "$.action.type", mode: "realtime", on: hearType },
-      { path: contentPath, mode: "incremental", on: hearContent },
+      { path: "$.action.type", mode: "realtime", on: onType },
+      { path: contentPath, mode: "incremental", on: onContent },
       { path: "$.action.payload.skills[*].name", mode: "realtime", on: ifText(on.skill) },
       { path: "$.action.payload.skills[*].source", mode: "realtime", on: ifText(on.source) },
       { path: "$.plan_update", mode: "realtime", on: (update) => on.plan?.(update) },
@@ -43,9 +43,9 @@ export function decisionStream({ maxChars, on }: { maxChars: number; on: Decisio
   });
 }
 
-function ifText(hear: ((text: string) => void) | undefined): (value: Json) => void {
+function ifText(listener: ((text: string) => void) | undefined): (value: Json) => void {
   return (value) => {
-    if (typeof value === "string") hear?.(value);
+    if (typeof value === "string") listener?.(value);
   };
 }
 

@@ -40,9 +40,11 @@ test("tells what it left out", () => {
   expect(warningsOf('{"a":1}')).toEqual([]);
   expect(warningsOf('Sure! {"a":1}')).toEqual(["ignored text before the object"]);
   expect(warningsOf('{"a":1} Done.')).toEqual(["ignored text after the object"]);
-  expect(warningsOf('{"a":1} {"b":1}')).toEqual(["ignored what follows the first object, perhaps another"]);
+  expect(warningsOf('{"a":1} {"b":1}')).toEqual([
+    "ignored text after the first object, possibly another object",
+  ]);
   expect(warningsOf('{"a":1,} {"b":1}')).toEqual([
-    'ignored what is no JSON object: unexpected "}" at offset 7, where a key in double quotes should stand',
+    'ignored text that is not a JSON object: unexpected "}" at offset 7, where a key in double quotes should stand',
   ]);
 });
 

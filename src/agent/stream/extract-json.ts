@@ -29,12 +29,12 @@ export function readReply(text: string, end: JsonStreamEnd): ReadReply {
 }
 
 /** So many braces of prose are looked past; without a bound a text of braces alone would be read once for each. */
-const mostLoneBraces = 8;
+const maxLoneBraces = 8;
 
 function lookPastLoneBraces(bytes: Uint8Array, first: JsonStreamEnd): ExtractedJson {
   let rest = bytes;
   let end = first;
-  for (let past = 0; past < mostLoneBraces && !end.ok && end.loneBrace !== null; past++) {
+  for (let past = 0; past < maxLoneBraces && !end.ok && end.loneBrace !== null; past++) {
     rest = rest.subarray(end.loneBrace + 1);
     end = readWhole(rest, Number.POSITIVE_INFINITY);
     if (end.ok) return outcomeOf({ ...end, noise: { ...end.noise, before: true } });

@@ -16,7 +16,7 @@ export type JsonProblemCode =
 
 export interface JsonProblem {
   code: JsonProblemCode;
-  /** One sentence, for a person and for the model that is to mend it. Offsets count UTF-16 units from 0. */
+  /** One sentence, for a person and for the model that is to fix it. Offsets count UTF-16 units from 0. */
   problem: string;
 }
 

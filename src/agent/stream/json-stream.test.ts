@@ -24,12 +24,12 @@ describe("cut anywhere", () => {
       value: { action: { type: "final_answer", payload: { content } }, plan_update: null },
       chars: text.length,
     });
-    expect(joinedParts(whole.told)).toBe(content);
+    expect(joinedParts(whole.values)).toBe(content);
     const sizes = Array.from({ length: bytes.length }, (_, at) => at + 1);
     const differing = sizes.filter((size) => {
-      const { end, told } = readInChunks(bytes, size, { watch });
-      const isSplit = told.some(({ value }) => loneSurrogate.test(value as string));
-      return isSplit || joinedParts(told) !== content || !isDeepStrictEqual(end, whole.end);
+      const { end, values } = readInChunks(bytes, size, { watch });
+      const isSplit = values.some(({ value }) => loneSurrogate.test(value as string));
+      return isSplit || joinedParts(values) !== content || !isDeepStrictEqual(end, whole.end);
     });
     expect(differing).toEqual([]);
   });
@@ -54,7 +54,7 @@ describe("cut anywhere", () => {
       for (let size = 1; size < 8; size++) {
         const parts = readInChunks(bad, size, { watch });
         expect(parts.end).toEqual(whole.end);
-        expect(joinedParts(parts.told)).toBe(joinedParts(whole.told));
+        expect(joinedParts(parts.values)).toBe(joinedParts(whole.values));
       }
     }
   });
@@ -66,8 +66,8 @@ describe("watched places", () => {
 
   test("are told where they stand, once they are known", () => {
     const watch = ["$.a.rows[*].n", "$.a.rows[1].m[0]", '$.a["odd key"]', "$.p", "$.missing", "$.a.e"];
-    const { told } = readInChunks(text, 3, { watch });
-    expect(told.map(({ path, value }) => [path, value])).toEqual([
+    const { values } = readInChunks(text, 3, { watch });
+    expect(values.map(({ path, value }) => [path, value])).toEqual([
       ["$.a.rows[0].n", "x"],
       ["$.a.rows[1].n", "yz"],
       ["$.a.rows[1].m[0]", true],
@@ -78,8 +78,10 @@ describe("watched places", () => {
   });
 
   test("are told in parts where they are strings, to everybody who asked", () => {
-    const { told } = readInChunks(text, 1, { watch: ["+$.a.rows[*].n", "+$.a.rows[1].n", "+$.p", "+$.a.e"] });
-    expect(told.map(({ path, value }) => `${path} ${value}`)).toEqual([
+    const { values } = readInChunks(text, 1, {
+      watch: ["+$.a.rows[*].n", "+$.a.rows[1].n", "+$.p", "+$.a.e"],
+    });
+    expect(values.map(({ path, value }) => `${path} ${value}`)).toEqual([
       "$.a.rows[0].n x",
       "$.a.rows[1].n y",
       "$.a.rows[1].n y",
@@ -90,10 +92,10 @@ describe("watched places", () => {
 
   test("of a second object stay silent once a first was told of that turned out to be none", () => {
     const watch = ["+$.a"];
-    const { end, told } = readInChunks('{"a":"first",} {"a":"second"}', 100, { watch });
+    const { end, values } = readInChunks('{"a":"first",} {"a":"second"}', 100, { watch });
     expect(end).toMatchObject({ ok: true, value: { a: "second" } });
-    expect(joinedParts(told)).toBe("first");
-    expect(joinedParts(readInChunks('{b} {"a":"second"}', 100, { watch }).told)).toBe("second");
+    expect(joinedParts(values)).toBe("first");
+    expect(joinedParts(readInChunks('{b} {"a":"second"}', 100, { watch }).values)).toBe("second");
   });
 });
 
@@ -189,9 +191,9 @@ test("a surrogate without its other half becomes U+FFFD, in parts and in the obj
     ["a\\ud83d\\ude00\\ude00", "a😀\ufffd"],
   ])
     for (const size of [1, 2, 5, 100]) {
-      const { end, told } = readInChunks(`{"a":"${written}","${written}":1}`, size, { watch: ["+$.a"] });
+      const { end, values } = readInChunks(`{"a":"${written}","${written}":1}`, size, { watch: ["+$.a"] });
       expect(end).toMatchObject({ ok: true, value: { a: read, [read as string]: 1 } });
-      expect(joinedParts(told)).toBe(read);
+      expect(joinedParts(values)).toBe(read);
     }
 });
 

@@ -28,7 +28,7 @@ export type JsonStreamEnd =
     } & JsonProblem);
 
 /**
- * Reads one JSON object out of chunks of bytes that may be cut anywhere, in one pass, and tells of watched places as it goes.
+ * Reads one JSON object out of chunks of bytes that may be cut anywhere, in one pass, and reports watched paths as it goes.
  * Stricter than `JSON.parse`: no duplicate keys, no infinite numbers, no lone surrogates, bounded depth and length.
  * Anything may stand around the object, also braces that balance and hold none: the first object that is one counts.
  */
@@ -76,7 +76,7 @@ export class JsonStream {
       at = to;
     }
     this.#bytesBefore += bytes.length;
-    this.#reader.tellNew();
+    this.#reader.emitNew();
   }
 
   end(): JsonStreamEnd {
@@ -186,11 +186,11 @@ export class JsonStream {
 
   #warnings(): string[] {
     const { before, after } = this.#noise;
-    const failed = this.#problem && `ignored what is no JSON object: ${this.#problem.problem}`;
+    const failed = this.#problem && `ignored text that is not a JSON object: ${this.#problem.problem}`;
     return [
       failed ?? (before ? "ignored text before the object" : []),
       this.#hasFurtherBrace
-        ? "ignored what follows the first object, perhaps another"
+        ? "ignored text after the first object, possibly another object"
         : after
           ? "ignored text after the object"
           : [],

@@ -56,7 +56,7 @@ export class ObjectReader {
 
   /** Forgets an object that turned out to be none. */
   abandon(): void {
-    this.tellNew();
+    this.emitNew();
     this.#text.clear();
     this.#builder.abandon();
   }
@@ -72,10 +72,10 @@ export class ObjectReader {
   }
 
   /** Tells what has come of a string that is watched. */
-  tellNew(): void {
-    if (!this.#builder.isHeard) return;
+  emitNew(): void {
+    if (!this.#builder.isWatched) return;
     const text = this.#text.takeNew();
-    if (text !== "") this.#builder.tellPart(text);
+    if (text !== "") this.#builder.emitPart(text);
   }
 
   /** Takes a character, or says why it cannot stand there. */
@@ -172,7 +172,7 @@ export class ObjectReader {
 
   #endString(): null {
     this.#text.settle();
-    this.tellNew();
+    this.emitNew();
     this.#builder.endString(this.#text.finish());
     return this.#become(afterValue);
   }

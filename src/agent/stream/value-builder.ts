@@ -8,7 +8,7 @@ export class ValueBuilder {
   #root: JsonObject = {};
   /** Who listens to the string at hand, who of them to its parts, and where it stands. */
   #listening: readonly PathNode[] = nowhere;
-  #hearPart: ((text: string, path: string) => void) | null = null;
+  #onPart: ((text: string, path: string) => void) | null = null;
   #path = "";
   #hasTold = false;
 
@@ -34,10 +34,10 @@ export class ValueBuilder {
     return this.#frames.filter(({ container }) => !Array.isArray(container)).length;
   }
 
-  /** Forgets an object that turned out to be none. Who has heard of it hears nothing more: two objects would become one. */
+  /** Drops an object that turned out to be invalid. Its listeners get nothing more: two objects would become one. */
   abandon(): void {
     this.#frames.length = 0;
-    this.#hearPart = null;
+    this.#onPart = null;
     if (this.#hasTold) this.#tree = nowhere;
   }
 
@@ -55,22 +55,22 @@ export class ValueBuilder {
 
   beginString(): void {
     this.#listening = this.#listenersHere();
-    this.#hearPart = asOne(this.#listening.flatMap(({ incremental }) => incremental));
-    if (this.#hearPart !== null) this.#path = this.#pathHere();
+    this.#onPart = asOne(this.#listening.flatMap(({ incremental }) => incremental));
+    if (this.#onPart !== null) this.#path = this.#pathHere();
   }
 
   /** Whether somebody wants the string at hand in parts. */
-  get isHeard(): boolean {
-    return this.#hearPart !== null;
+  get isWatched(): boolean {
+    return this.#onPart !== null;
   }
 
-  tellPart(text: string): void {
+  emitPart(text: string): void {
     this.#hasTold = true;
-    this.#hearPart?.(text, this.#path);
+    this.#onPart?.(text, this.#path);
   }
 
   endString(text: string): void {
-    this.#hearPart = null;
+    this.#onPart = null;
     this.#put(text, this.#listening);
   }
 
@@ -84,12 +84,12 @@ export class ValueBuilder {
     if (this.#frames.length > 0) this.#put(container, listening);
     else {
       this.#root = container as JsonObject;
-      this.#tell(container, listening);
+      this.#emit(container, listening);
     }
   }
 
   #put(value: Json, listening: readonly PathNode[]): void {
-    this.#tell(value, listening);
+    this.#emit(value, listening);
     const { container, key } = this.#top();
     if (Array.isArray(container)) container.push(value);
     else if (key === "__proto__")
@@ -98,7 +98,7 @@ export class ValueBuilder {
     else container[key] = value;
   }
 
-  #tell(value: Json, listening: readonly PathNode[]): void {
+  #emit(value: Json, listening: readonly PathNode[]): void {
     for (const { realtime } of listening)
       for (const on of realtime) {
         this.#hasTold = true;
@@ -132,9 +132,11 @@ function stepOf({ container, key }: Frame): string | number {
 }
 
 /** One listener for all, for there is one as a rule and parts are many. */
-function asOne<Hear extends (text: string, path: string) => void>(all: readonly Hear[]): Hear | null {
+function asOne<Listener extends (text: string, path: string) => void>(
+  all: readonly Listener[],
+): Listener | null {
   if (all.length < 2) return all[0] ?? null;
   return ((text, path) => {
-    for (const hear of all) hear(text, path);
-  }) as Hear;
+    for (const listener of all) listener(text, path);
+  }) as Listener;
 }

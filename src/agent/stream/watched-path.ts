@@ -1,8 +1,8 @@
 import type { Json } from "../../contract/json.ts";
 
 /**
- * A place of a JSON text to hear about: `$.action.type`, `$.skills[*].name`, `$.rows[0]`.
- * `realtime` hears the value once it is known, `incremental` each new part of a string. The path that is told has its indices.
+ * A path of a JSON text to watch: `$.action.type`, `$.skills[*].name`, `$.rows[0]`.
+ * `realtime` gets the value once it is known, `incremental` each new part of a string. The reported path has its indices.
  */
 export type WatchedPath =
   | { path: string; mode: "realtime"; on: (value: Json, path: string) => void }

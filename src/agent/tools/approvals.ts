@@ -7,12 +7,12 @@ import type { ApprovalRequest } from "../../contract/agent-record.ts";
 import { toolRisk } from "../../contract/agent-tools.ts";
 import type { JsonObject } from "../../contract/json.ts";
 
-/** Whether a call may go on, and on whose leave. `approval` is absent where none is needed. */
-export type Leave =
+/** Whether a call may go on, and who approved it. `approval` is absent where none is needed. */
+export type ApprovalResult =
   | { ok: true; approval?: { scope: ApprovalScope; id: string } | undefined }
   | { ok: false; error: AgentError; id: string };
 
-/** A call as leave is asked for it: with our own copy of its parameters, and their hash. */
+/** A call as its approval is requested: with our own copy of its parameters, and their hash. */
 export interface AskedCall {
   call: ToolCall;
   params: JsonObject;
@@ -26,18 +26,18 @@ export interface ApprovalsOptions {
   command: readonly string[];
 }
 
-/** The leave that is given in one run. A grant is for one exact call, or for later calls of the same tool and skill. */
+/** The approvals of one run. A grant is for one exact call, or for later calls of the same tool and skill. */
 export function openApprovals({ policy, approver, command }: ApprovalsOptions): {
-  ask(asked: AskedCall, on: ApprovalListener, signal: AbortSignal): Promise<Leave>;
+  ask(asked: AskedCall, on: ApprovalListener, signal: AbortSignal): Promise<ApprovalResult>;
 } {
-  const ofRun = new Map<string, string>();
+  const runGrants = new Map<string, string>();
 
-  async function ask(asked: AskedCall, on: ApprovalListener, signal: AbortSignal): Promise<Leave> {
+  async function ask(asked: AskedCall, on: ApprovalListener, signal: AbortSignal): Promise<ApprovalResult> {
     const { tool } = asked.call;
     const risk = toolRisk(tool);
     const isAsked = policy.require_approval_for.includes(tool);
     if (risk === "low" && !isAsked) return { ok: true };
-    const given = ofRun.get(grantKey(asked.call));
+    const given = runGrants.get(grantKey(asked.call));
     if (given !== undefined) return { ok: true, approval: { scope: "run", id: given } };
 
     const request = requestFor(asked, risk, command);
@@ -46,7 +46,7 @@ export function openApprovals({ policy, approver, command }: ApprovalsOptions): 
     const answer = await approver.decide(request, signal);
     signal.throwIfAborted();
     if (answer.decision === "unasked") return { ok: false, id, error: unanswered(request, answer.reason) };
-    const refuse = (by: string, reason: string, word: string): Leave => {
+    const refuse = (by: string, reason: string, word: string): ApprovalResult => {
       on.denied({ approval_id: id, call_id, by, reason });
       return {
         ok: false,
@@ -55,7 +55,7 @@ export function openApprovals({ policy, approver, command }: ApprovalsOptions): 
       };
     };
     if (answer.decision === "deny") return refuse(answer.by, answer.reason, "denied");
-    // Leave is for what was shown, and what was shown is what is done.
+    // An approval is for what was shown, and what was shown is what is done.
     const isSame = [request.params, asked.params, asked.call.params].every(
       (params) => sha256(canonicalJson(params)) === params_sha256,
     );
@@ -63,7 +63,7 @@ export function openApprovals({ policy, approver, command }: ApprovalsOptions): 
       return refuse("runtime", "its parameters changed while leave was asked for", "params_changed");
 
     const scope = answer.scope === "run" && risk === "medium" ? "run" : "call";
-    if (scope === "run") ofRun.set(grantKey(asked.call), id);
+    if (scope === "run") runGrants.set(grantKey(asked.call), id);
     on.granted({ approval_id: id, call_id, scope, by: answer.by, params_sha256 });
     return { ok: true, approval: { scope, id } };
   }
@@ -86,7 +86,7 @@ function requestFor(
     call_id: callId,
     tool,
     risk,
-    reason: reasons[tool] ?? (risk === "low" ? "the policy asks for leave" : "runs code of a skill"),
+    reason: reasons[tool] ?? (risk === "low" ? "the policy requires approval" : "runs code of a skill"),
     params: structuredClone(params),
     params_sha256: paramsHash,
     replay: words.map(shellWord).join(" "),

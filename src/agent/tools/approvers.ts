@@ -28,10 +28,10 @@ export interface ApproveFlag {
 export function parseApproveFlag(typed: string): ApproveFlag | { problem: string } {
   const [tool = "", scope = "call", ...rest] = typed.split(":");
   if (tool === "") return { problem: "names no tool" };
-  if (rest.length > 0 || !isScope(scope)) return { problem: "ends in something else than :call or :run" };
+  if (rest.length > 0 || !isScope(scope)) return { problem: "must end in :call or :run" };
   if (scope === "run" && toolRisk(tool) === "high")
     return {
-      problem: `asks for leave for the whole run: ${tool} is asked about call by call, write ${tool}`,
+      problem: `cannot cover the whole run: ${tool} is approved call by call, use --approve ${tool}`,
     };
   return { tool, scope };
 }

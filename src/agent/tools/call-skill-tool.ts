@@ -10,13 +10,13 @@ import {
   toolDeadlineMs,
 } from "../../contract/tool-host.ts";
 import { envelopeOf, toolResultLine } from "../../contract/tool-result.ts";
-import { longestExcerpt } from "../loader/truncate.ts";
+import { maxExcerptLength } from "../loader/truncate.ts";
 import { beginningOf } from "./beginning-of.ts";
 import type { ToolsOptions } from "./open-tools.ts";
 import { skillChanged } from "./skill-changed.ts";
-import { refusedWork, type ToolWork, told } from "./tool-work.ts";
+import { plainObservation, refusedWork, type ToolWork } from "./tool-work.ts";
 
-export interface SkillToolSurroundings {
+export interface SkillToolContext {
   catalog: Pick<AgentCatalog, "isUnchanged">;
   log: Pick<RunLog, "keep">;
 }
@@ -25,7 +25,7 @@ export interface SkillToolSurroundings {
 export function callSkillTool(
   hosts: ToolHosts,
   toolOf: (skill: AgentSkill, name: string) => HostedTool | null | Promise<HostedTool | null>,
-  { catalog, log }: SkillToolSurroundings,
+  { catalog, log }: SkillToolContext,
 ): NonNullable<ToolsOptions["callSkillTool"]> {
   return async ({ callId, args: { skill, tool: name, params }, selected, remainingMs, signal }) => {
     const owners = selected.filter(({ tools }) => tools.some((tool) => tool.name === name));
@@ -39,17 +39,18 @@ export function callSkillTool(
   };
 }
 
-/** What a model is told is the same line as in a conversation; one too long for a prompt is kept whole beside. */
+/** The model sees the same line as in a conversation; one too long for a prompt is stored whole. */
 function workOf(outcome: ToolOutcome, keep: (text: string) => { ref: string; sha256: string }): ToolWork {
   const envelope = envelopeOf(outcome);
   if (envelope === null) return refusedWork(hostFailure(outcome as Failure));
   const line = toolResultLine(envelope);
-  const { text, isCut } = beginningOf(line, longestExcerpt);
+  const { text, isCut } = beginningOf(line, maxExcerptLength);
   const kept = isCut ? keep(line) : null;
   const facts: ToolWork = {
     started: true,
     result: factsOf(outcome),
-    observation: kept === null ? told(text) : { summary: text, storage_ref: kept.ref, sha256: kept.sha256 },
+    observation:
+      kept === null ? plainObservation(text) : { summary: text, storage_ref: kept.ref, sha256: kept.sha256 },
   };
   if (outcome.status === "answered") return facts;
   const { message, code, isEntered } = failureOf(outcome as Failure);

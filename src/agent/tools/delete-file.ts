@@ -1,7 +1,7 @@
 import { deleteInside } from "../../base/guarded-open.ts";
 import { shownText } from "../../base/visible-text.ts";
 import { errorOfPath } from "./path-error.ts";
-import { refusedWork, type ToolWork, told } from "./tool-work.ts";
+import { plainObservation, refusedWork, type ToolWork } from "./tool-work.ts";
 
 /** Deletes one plain file of the workspace. */
 export function deleteFile({ path }: { path: string }, workspace: string): ToolWork {
@@ -10,7 +10,7 @@ export function deleteFile({ path }: { path: string }, workspace: string): ToolW
   return {
     started: true,
     result: {},
-    observation: told(`deleted ${shownText(path)}`),
+    observation: plainObservation(`deleted ${shownText(path)}`),
     path: { ...deleted.path },
   };
 }

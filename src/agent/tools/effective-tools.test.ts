@@ -4,7 +4,7 @@ import type { AgentPolicy } from "../../contract/agent-limits.ts";
 import { effectiveTools, policyProblem } from "./effective-tools.ts";
 
 const low = ["read_file", "list_dir", "grep"];
-const wishing = (...mapped: string[]) =>
+const requesting = (...mapped: string[]) =>
   sampleSkill("/s", {
     name: mapped.join("-"),
     allowedTools: { tokens: [], mapped, unmapped: ["TodoWrite"] },
@@ -31,20 +31,30 @@ const rows: [string, Partial<AgentPolicy>, Parameters<typeof effectiveTools>[1],
   ["a tool that some skill may bring", { enable_tools: ["add"] }, [], [...low, "add"]],
   ["no tool of a skill unless it is named", {}, [silent], low],
   ["no tool of a skill that is denied", { enable_tools: ["add"], deny_tools: ["add"] }, [silent], low],
-  ["whatever a skill wishes, under report", {}, [wishing("grep")], low],
-  ["what a skill wishes, under restrict", { allowed_tools_policy: "restrict" }, [wishing("grep")], ["grep"]],
+  ["whatever a skill requests, under report", {}, [requesting("grep")], low],
   [
-    "what any skill wishes, under restrict",
+    "what a skill requests, under restrict",
+    { allowed_tools_policy: "restrict" },
+    [requesting("grep")],
+    ["grep"],
+  ],
+  [
+    "what any skill requests, under restrict",
     { allowed_tools_policy: "restrict", enable_tools: ["write_file"] },
-    [wishing("grep"), wishing("write_file")],
+    [requesting("grep"), requesting("write_file")],
     ["grep", "write_file"],
   ],
-  ["all, where one skill says nothing", { allowed_tools_policy: "restrict" }, [wishing("grep"), silent], low],
+  [
+    "all, where one skill says nothing",
+    { allowed_tools_policy: "restrict" },
+    [requesting("grep"), silent],
+    low,
+  ],
   ["all, where no skill is selected", { allowed_tools_policy: "restrict" }, [], low],
   [
     "nothing more than that, whatever is wished for",
     { allowed_tools_policy: "restrict" },
-    [wishing("write_file")],
+    [requesting("write_file")],
     [],
   ],
 ];
@@ -61,7 +71,7 @@ test("a script is for the skill it belongs to to allow, not for its neighbour", 
     enable_tools: ["run_script"],
     allowed_tools_policy: "restrict",
   };
-  const [reader, runner] = [wishing("read_file"), wishing("run_script")];
+  const [reader, runner] = [requesting("read_file"), requesting("run_script")];
   const selected = [reader, runner];
   expect(policyProblem(policy, "run_script", { owner: runner, selected })).toBeNull();
   expect(policyProblem(policy, "run_script", { owner: reader, selected })).toBe("restricted");

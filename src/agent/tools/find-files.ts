@@ -12,7 +12,7 @@ export function findFiles(
 ): { paths: string[]; isCut: boolean } {
   const paths: string[] = [];
   const folders = [{ path: folder, depth: 0 }];
-  let namesLeft = mostNames;
+  let namesLeft = maxNames;
   let isCut = false;
   for (let next = folders.pop(); next !== undefined; next = folders.pop()) {
     const list = listInside(place.base, next.path, namesLeft);
@@ -28,14 +28,14 @@ export function findFiles(
       if (isLeftOut) continue;
       if (kind === "file") paths.push(path);
       else if (kind === "folder") below.push({ path, depth: next.depth + 1 });
-      if (paths.length > mostFiles) return { paths: paths.slice(0, mostFiles).sort(inOrder), isCut: true };
+      if (paths.length > maxFiles) return { paths: paths.slice(0, maxFiles).sort(inOrder), isCut: true };
     }
-    if (next.depth < deepest) folders.push(...below.reverse());
+    if (next.depth < maxDepth) folders.push(...below.reverse());
     else isCut ||= below.length > 0;
   }
   return { paths: paths.sort(inOrder), isCut };
 }
 
-const mostFiles = 2000;
-const mostNames = 20_000;
-const deepest = 32;
+const maxFiles = 2000;
+const maxNames = 20_000;
+const maxDepth = 32;

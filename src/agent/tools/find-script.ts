@@ -2,7 +2,7 @@ import { closeSync } from "node:fs";
 import { extname, posix } from "node:path";
 import { findInterpreter } from "../../base/find-interpreter.ts";
 import { openInside } from "../../base/guarded-open.ts";
-import { locateInside } from "../../base/guarded-place.ts";
+import { locateInside } from "../../base/guarded-path.ts";
 import { lexicalProblem, type PathFacts, type PathRefusal } from "../../base/path-guard.ts";
 import { blockedPath, failedPath } from "../../base/path-guard-refusal.ts";
 import { shownText } from "../../base/visible-text.ts";

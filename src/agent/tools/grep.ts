@@ -1,7 +1,7 @@
-import { cutMark } from "../../base/cut-mark.ts";
 import { readInside } from "../../base/guarded-file.ts";
-import { locateInside } from "../../base/guarded-place.ts";
+import { locateInside } from "../../base/guarded-path.ts";
 import { type LineHit, matchLimitMs, matchLinesInThread } from "../../base/match-in-thread.ts";
+import { truncationTag } from "../../base/truncation-tag.ts";
 import { shorten, shownText, visibleText } from "../../base/visible-text.ts";
 import type { AgentError } from "../../contract/agent-error.ts";
 import { textOf } from "../loader/text-of.ts";
@@ -42,16 +42,16 @@ export async function grepTool(
   const search =
     read.texts.length === 0
       ? { status: "searched" as const, hits: [] }
-      : await matchLinesInThread({ pattern, flags, texts: read.texts, most: mostHits + 1, oncePerText });
+      : await matchLinesInThread({ pattern, flags, texts: read.texts, most: maxHits + 1, oncePerText });
   if (search.status === "overran") return failedReading(place, overran(pattern), found.path);
   if (search.status === "broken") return failedReading(place, badPattern(pattern), found.path);
 
-  const hits = search.hits.slice(0, mostHits);
+  const hits = search.hits.slice(0, maxHits);
   const isCut = files.isCut || read.isCut;
   const truncated = hits.length < search.hits.length || isCut;
   const lines = shownHits(place, hits, read, mode);
-  if (hits.length < search.hits.length) lines.push(`${cutMark} there are more than ${mostHits} hits`);
-  if (isCut) lines.push(`${cutMark} there are more files than were searched`);
+  if (hits.length < search.hits.length) lines.push(`${truncationTag} there are more than ${maxHits} hits`);
+  if (isCut) lines.push(`${truncationTag} there are more files than were searched`);
   return {
     ok: true,
     text: lines.length === 0 ? "no match" : lines.join("\n"),
@@ -60,10 +60,10 @@ export async function grepTool(
   };
 }
 
-const mostHits = 200;
-const longestLine = 300;
+const maxHits = 200;
+const maxLineLength = 300;
 const largestFile = 1_000_000;
-const mostBytes = 20_000_000;
+const maxBytes = 20_000_000;
 
 function whatToSearch({ base, path }: ToolPlace): ReturnType<typeof locateInside> {
   const folder = locateInside(base, path, "folder");
@@ -103,7 +103,7 @@ function readTexts({ base }: ToolPlace, paths: readonly string[]): ReadTexts {
       continue;
     }
     total += text.length;
-    if (total > mostBytes) return { ...read, isCut: true };
+    if (total > maxBytes) return { ...read, isCut: true };
     read.paths.push(path);
     read.texts.push(text);
   }
@@ -121,7 +121,7 @@ function shownHits(
     const path = visibleText(toolPath(place, paths[of] ?? ""));
     if (mode === "files") return path;
     if (split.of !== of) split = { of, lines: (texts[of] ?? "").split(/\r?\n/) };
-    return `${path}:${line + 1}: ${shorten(split.lines[line] ?? "", longestLine)}`;
+    return `${path}:${line + 1}: ${shorten(split.lines[line] ?? "", maxLineLength)}`;
   });
 }
 

@@ -1,7 +1,7 @@
 import { posix } from "node:path";
-import { cutMark } from "../../base/cut-mark.ts";
 import { type FolderEntry, listInside } from "../../base/guarded-file.ts";
-import { locateInside } from "../../base/guarded-place.ts";
+import { locateInside } from "../../base/guarded-path.ts";
+import { truncationTag } from "../../base/truncation-tag.ts";
 import { visibleText } from "../../base/visible-text.ts";
 import { type ToolPlace, toolPathAudit } from "./resolve-tool-path.ts";
 import {
@@ -14,7 +14,7 @@ import {
 
 /** The tool `list_dir`: the names in a folder, folders with a `/` at the end. */
 export function listDirTool(place: ToolPlace, hiding: Hiding): ToolReading {
-  const list = listInside(place.base, place.path, mostNames);
+  const list = listInside(place.base, place.path, maxNames);
   if (hidesFromTool(place, hiding, list.path)) return absentReading(place);
   if (!list.ok) return refusedReading(place, list);
   const names: string[] = [];
@@ -22,10 +22,10 @@ export function listDirTool(place: ToolPlace, hiding: Hiding): ToolReading {
     const name = shownName(entry, place, hiding);
     if (name !== null) names.push(name);
   }
-  const shown = names.slice(0, mostEntries);
+  const shown = names.slice(0, maxEntries);
   const truncated = list.isCut || shown.length < names.length;
-  const all = list.isCut ? `more than ${mostNames}` : names.length;
-  const cut = truncated ? [`${cutMark} ${shown.length} of ${all} names are shown`] : [];
+  const all = list.isCut ? `more than ${maxNames}` : names.length;
+  const cut = truncated ? [`${truncationTag} ${shown.length} of ${all} names are shown`] : [];
   return {
     ok: true,
     text: names.length === 0 ? "(empty)" : [...shown, ...cut].join("\n"),
@@ -34,9 +34,9 @@ export function listDirTool(place: ToolPlace, hiding: Hiding): ToolReading {
   };
 }
 
-const mostEntries = 500;
+const maxEntries = 500;
 /** A folder may hold millions. */
-const mostNames = 20_000;
+const maxNames = 20_000;
 
 /** Null for what is left out. A name with a line break in it must not pass for two. */
 function shownName({ name, kind }: FolderEntry, place: ToolPlace, hiding: Hiding): string | null {

@@ -36,7 +36,7 @@ describe("a request", () => {
     expect(end).toMatchObject({ started: true, ok: true, result: { status: 200, bytes: seen.length } });
     expect(first).toBe(`HTTP 200, ${seen.length} bytes`);
     expect(JSON.parse(seen)).toEqual({ method: "POST", url: "/a?b=c", host, own: "1", body: "sent" });
-    expect(tools.told).toEqual(["required", "granted call", "synced"]);
+    expect(tools.reported).toEqual(["required", "granted call", "synced"]);
   });
 
   test.each<[string, JsonObject, string]>([
@@ -63,10 +63,10 @@ describe("a request", () => {
     };
     await using tools = await openNetwork(["api.example.org", "no host at all"], { lookup });
     expect(await tools.send(params)).toMatchObject({ started: false, ok: false, error: { code } });
-    expect(tools.told).toEqual([]);
+    expect(tools.reported).toEqual([]);
   });
 
-  test("goes nowhere without leave", async () => {
+  test("goes nowhere without approval", async () => {
     await using server = await httpServer((_, response) => response.end());
     const host = `127.0.0.1:${server.port}`;
     for (const [approver, code] of [

@@ -13,15 +13,15 @@ import type { AgentError } from "../../contract/agent-error.ts";
 import type { RunLog } from "../../contract/agent-log.ts";
 import { beginningOf } from "./beginning-of.ts";
 import type { NetworkTarget } from "./network-target.ts";
-import { refusedWork, type ToolOrder, type ToolWork, told } from "./tool-work.ts";
+import { plainObservation, refusedWork, type ToolOrder, type ToolWork } from "./tool-work.ts";
 
 export interface NetworkOptions {
   log: Pick<RunLog, "keep">;
   lookup?: Lookup | undefined;
 }
 
-const longestMs = 15_000;
-const mostBytes = 1_048_576;
+const maxMs = 15_000;
+const maxBytes = 1_048_576;
 const excerptChars = 12_000;
 
 /** Sends one request to the very address that was checked, and follows nowhere. */
@@ -30,7 +30,7 @@ export async function networkRequest(
   { log, lookup = systemLookup }: NetworkOptions,
 ): Promise<ToolWork> {
   const stop = new EventEmitter();
-  const limitMs = Math.min(longestMs, remainingMs);
+  const limitMs = Math.min(maxMs, remainingMs);
   let isOver = false;
   const timer = startTimer(() => {
     isOver = true;
@@ -81,15 +81,15 @@ async function exchange(
     return failed(ioError("redirect_refused", redirectWords(status)), { status });
   }
   const encoding = response.headers["content-encoding"];
-  const read = await readBody(response.body, Array.isArray(encoding) ? encoding[0] : encoding, mostBytes);
+  const read = await readBody(response.body, Array.isArray(encoding) ? encoding[0] : encoding, maxBytes);
   return answered(status, read, (bytes) => log.keep(`${callId}-body.txt`, bytes));
 }
 
-/** What came back, cut for the model and whole beside. A status that tells of a fault is a fault of the call. */
+/** The response, truncated for the model and stored whole. A status of 400 or more is an error of the call. */
 function answered(status: number, body: Body, keep: (bytes: Buffer) => ReturnType<RunLog["keep"]>): ToolWork {
   if (body.kind === "broken") return failed(ioError("bad_response", body.problem), { status });
   if (body.kind === "too-large") {
-    const message = `the answer is larger than ${mostBytes} bytes`;
+    const message = `the answer is larger than ${maxBytes} bytes`;
     return failed({ code: "OutputLimit", message }, { status, bytes: body.bytesSeen });
   }
   const { bytes } = body;
@@ -100,7 +100,8 @@ function answered(status: number, body: Body, keep: (bytes: Buffer) => ReturnTyp
     started: true,
     ...(status >= 400 && { error: ioError("http_status", `HTTP ${status}`) }),
     result: { status, bytes: bytes.length },
-    observation: kept === null ? told(summary) : { summary, storage_ref: kept.ref, sha256: kept.sha256 },
+    observation:
+      kept === null ? plainObservation(summary) : { summary, storage_ref: kept.ref, sha256: kept.sha256 },
   };
 }
 

@@ -25,7 +25,7 @@ export function networkTarget(
   const url = webAddress(typed);
   if (url === null) return notAllowed("scheme", `${shownText(typed)} is no URL of http or https`);
   if (url.username !== "" || url.password !== "")
-    return notAllowed("user_name", "the URL holds a user name or a password");
+    return notAllowed("user_name", "the URL contains a user name or a password");
   const verb = method.toUpperCase();
   if (!methods.includes(verb))
     return invalid(`the method ${shownText(method)} is none of ${methods.join(", ")}`);
@@ -33,7 +33,7 @@ export function networkTarget(
   if (header !== undefined) return invalid(`the header ${shownText(header[0])} cannot be set`);
   if (body !== undefined && (verb === "GET" || verb === "HEAD")) return invalid(`${verb} takes no body`);
 
-  const port = url.port === "" ? usualPort(url) : Number(url.port);
+  const port = url.port === "" ? defaultPort(url) : Number(url.port);
   const target = readNetworkEntry(`${url.hostname}:${port}`);
   const entry = "problem" in target ? null : entryFor(entriesOf(hosts), target.host, port);
   if (entry === null)
@@ -58,7 +58,7 @@ function entriesOf(hosts: readonly string[]): NetworkEntry[] {
   return hosts.map(readNetworkEntry).filter((entry): entry is NetworkEntry => !("problem" in entry));
 }
 
-function usualPort({ protocol }: URL): number {
+function defaultPort({ protocol }: URL): number {
   return protocol === "https:" ? 443 : 80;
 }
 

@@ -15,7 +15,7 @@ import type { ApprovalRule } from "../../contract/agent-case.ts";
 import type { Approver } from "../../contract/agent-parts.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { flagsApprover, scriptedApprover } from "./approvers.ts";
-import { told } from "./tool-work.ts";
+import { plainObservation } from "./tool-work.ts";
 
 const grant = (tool: string, scope: "call" | "run" = "call"): ApprovalRule => ({
   ...{ tool, decision: "grant", scope },
@@ -33,7 +33,7 @@ describe("a call goes no further than", () => {
       error: { code: "ToolNotAllowed", reason: "not_enabled" },
       audit: { tool: "write_file", risk: "high", policy: { allowed: false, approved: false } },
     });
-    expect(tools.told).toEqual([]);
+    expect(tools.reported).toEqual([]);
     expect(readdirSync(tools.workspace)).toEqual([]);
   });
 
@@ -54,12 +54,12 @@ describe("a call goes no further than", () => {
     expect(end).toMatchObject({ started: false, ok: false, error: { code } });
     if (code === "PathTraversalBlocked")
       expect(end.audit.path).toEqual({ requested: params.path, resolved: null, inside: false });
-    expect(tools.told).toEqual([]);
+    expect(tools.reported).toEqual([]);
   });
 });
 
-describe("leave", () => {
-  test("fault row 51: that nobody could be asked for is told with the line that would give it", async () => {
+describe("approvals", () => {
+  test("fault row 51: that nobody could give is reported with the line that would give it", async () => {
     await using tools = await openSampleTools({
       ...writing,
       command: ["eval-skills", "agent", "run", "it's $(rm -rf ~)"],
@@ -72,7 +72,7 @@ describe("leave", () => {
     const flags = ["--enable-tool", "write_file", "--approve", "write_file:call"];
     expect(splitCommand(replay)).toEqual(["eval-skills", "agent", "run", "it's $(rm -rf ~)", ...flags]);
     expect(audit.policy).toEqual({ allowed: true, approved: false, approval_id: "a1" });
-    expect(tools.told).toEqual(["required"]);
+    expect(tools.reported).toEqual(["required"]);
     expect(existsSync(join(tools.workspace, "note.md"))).toBe(false);
   });
 
@@ -91,12 +91,12 @@ describe("leave", () => {
       await tools.call("run_script", script, { skill }),
     ])
       expect(end).toMatchObject({ started: false, ok: false, error: { code: "ApprovalDenied" } });
-    expect(tools.told).toEqual(["required", "denied", "required", "denied", "required", "denied"]);
+    expect(tools.reported).toEqual(["required", "denied", "required", "denied", "required", "denied"]);
     expect(readdirSync(tools.workspace)).toEqual(["old.txt"]);
     expect(sandbox.commands).toEqual([]);
   });
 
-  test("fault row 51: for a call is for that call alone, and everything told is on the disk before it acts", async () => {
+  test("fault row 51: for a call is for that call alone, and everything reported is on the disk before it acts", async () => {
     await using tools = await openSampleTools({
       ...writing,
       approver: scriptedApprover([grant("write_file")]),
@@ -107,21 +107,28 @@ describe("leave", () => {
       audit: { policy: { allowed: true, approved: true, approval_scope: "call", approval_id: "a1" } },
     });
     await tools.call("write_file", { ...note, path: "other.md" });
-    expect(tools.told).toEqual(["required", "granted call", "synced", "required", "granted call", "synced"]);
+    expect(tools.reported).toEqual([
+      "required",
+      "granted call",
+      "synced",
+      "required",
+      "granted call",
+      "synced",
+    ]);
   });
 
   test("for a run covers later calls of the same tool and skill, and no others", async () => {
     const policy = { enable_tools: ["add", "write_file"] };
-    const callSkillTool = async () => ({ started: true, result: {}, observation: told("3") });
+    const callSkillTool = async () => ({ started: true, result: {}, observation: plainObservation("3") });
     const approver = scriptedApprover([grant("add", "run"), grant("write_file", "run")]);
     await using tools = await openSampleTools({ policy, callSkillTool, approver });
     const { skill } = tools;
     const other = { ...skill, name: "other" };
     const asks = async (tool: string, params: JsonObject, owner = skill) => {
-      const before = tools.told.length;
+      const before = tools.reported.length;
       const { ok, audit } = await tools.call(tool, params, { skill: tool === "add" ? owner : null });
       expect(ok).toBe(true);
-      const asked = tools.told.slice(before).filter((word) => word !== "synced");
+      const asked = tools.reported.slice(before).filter((word) => word !== "synced");
       return [audit.policy.approval_id, audit.policy.approval_scope, ...asked];
     };
     expect(await asks("add", { a: 1 })).toEqual(["a1", "run", "required", "granted run"]);
@@ -138,7 +145,7 @@ describe("leave", () => {
   });
 
   test.each(["what was shown", "the call"])(
-    "fault row 51: is void when %s changes after it was asked for",
+    "fault row 51: is void when %s changes after the request",
     async (what) => {
       const params: JsonObject = { ...note };
       const approver: Approver = {
@@ -155,7 +162,7 @@ describe("leave", () => {
         error: { code: "ApprovalDenied", reason: "params_changed" },
         audit: { params: note },
       });
-      expect(tools.told).toEqual(["required", "denied"]);
+      expect(tools.reported).toEqual(["required", "denied"]);
       expect(readdirSync(tools.workspace)).toEqual([]);
     },
   );
@@ -174,7 +181,7 @@ describe("leave", () => {
       allowed: true,
       approved: false,
     });
-    expect(tools.told).toEqual(["required", "granted call", "required", "granted call"]);
+    expect(tools.reported).toEqual(["required", "granted call", "required", "granted call"]);
   });
 });
 

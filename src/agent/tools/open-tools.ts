@@ -39,11 +39,11 @@ export interface ToolsOptions extends Omit<BuiltInOptions, "policy" | "log" | "v
   callSkillTool?: CallSkillTool | undefined;
 }
 
-/** The tools of one run: a call passes policy, guard of paths and leave, in this order, and only then does something. */
+/** The tools of one run: a call passes policy, path guard and approval, in this order, and only then does something. */
 export function openTools(options: ToolsOptions): ToolsRuntime {
   const { policy, log, clock, isolation, callSkillTool } = options;
   const builtIn = builtInTools({ ...options, variables: options.variables ?? {} });
-  const approvals = openApprovals({ ...options, command: options.command ?? usualCommand });
+  const approvals = openApprovals({ ...options, command: options.command ?? defaultCommand });
 
   function prepare(call: ToolCall, params: JsonObject, signal: AbortSignal): PreparedCall | Refused {
     const { tool, skill, callId, selected, remainingMs } = call;
@@ -63,7 +63,7 @@ export function openTools(options: ToolsOptions): ToolsRuntime {
     const began = clock.now();
     const params = structuredClone(call.params);
     const paramsHash = sha256(canonicalJson(params));
-    const end = (work: ToolWork, leave: Audit["policy"]) =>
+    const end = (work: ToolWork, verdict: Audit["policy"]) =>
       endOf(work, {
         tool,
         risk: toolRisk(tool),
@@ -71,7 +71,7 @@ export function openTools(options: ToolsOptions): ToolsRuntime {
         ts_end: isoTime(clock.now()),
         params,
         params_sha256: paramsHash,
-        policy: leave,
+        policy: verdict,
         ...(owner !== null && { isolation }),
       });
 
@@ -84,17 +84,17 @@ export function openTools(options: ToolsOptions): ToolsRuntime {
       const allowed = error.code !== "ToolNotAllowed";
       return end(refusedWork(error, { path }), { allowed, approved: false });
     }
-    const leave = await approvals.ask({ call, params, paramsHash }, on, signal);
-    if (!leave.ok)
-      return end(refusedWork(leave.error), { allowed: true, approved: false, approval_id: leave.id });
-    // What was told must outlast what is done.
+    const decision = await approvals.ask({ call, params, paramsHash }, on, signal);
+    if (!decision.ok)
+      return end(refusedWork(decision.error), { allowed: true, approved: false, approval_id: decision.id });
+    // The log must be on disk before the effect.
     if (toolRisk(tool) !== "low") await log.synced();
     return end(await prepared.work(), {
       allowed: true,
-      approved: leave.approval !== undefined,
-      ...(leave.approval !== undefined && {
-        approval_scope: leave.approval.scope,
-        approval_id: leave.approval.id,
+      approved: decision.approval !== undefined,
+      ...(decision.approval !== undefined && {
+        approval_scope: decision.approval.scope,
+        approval_id: decision.approval.id,
       }),
     });
   }
@@ -102,7 +102,7 @@ export function openTools(options: ToolsOptions): ToolsRuntime {
   return { allowedTools: (selected) => effectiveTools(policy, selected), call };
 }
 
-const usualCommand = ["eval-skills", "agent", "run", "…"];
+const defaultCommand = ["eval-skills", "agent", "run", "…"];
 
 function endOf(work: ToolWork, facts: Omit<Audit, "path" | "result" | "hashes">): ToolEnd {
   const { started, error, result, observation, path, ended, hashes } = work;

@@ -15,13 +15,13 @@ export interface Refused {
   path?: PathAudit | undefined;
 }
 
-/** A call that was read and has nothing wrong by its letters: what happens once there is leave. */
+/** A call that was read and has nothing wrong by its letters: what happens once it is approved. */
 export interface PreparedCall {
   ok: true;
   work: () => ToolWork | Promise<ToolWork>;
 }
 
-/** Reads the parameters of a call. Looks at no file and for no name: nobody has given leave yet. */
+/** Reads the parameters of a call. Looks at no file and for no name: it is not approved yet. */
 export type Preparation = (call: ToolCall, params: JsonObject, signal: AbortSignal) => PreparedCall | Refused;
 
 /** A tool: what it takes, what of that is wrong by its letters, and what it does. */

@@ -1,6 +1,6 @@
 import { sha256 } from "../../base/canonical-json.ts";
-import { cutMark } from "../../base/cut-mark.ts";
 import { readInside } from "../../base/guarded-file.ts";
+import { truncationTag } from "../../base/truncation-tag.ts";
 import { notText } from "../loader/load-resource.ts";
 import { textOf } from "../loader/text-of.ts";
 import { excerptOf } from "../loader/truncate.ts";
@@ -23,7 +23,7 @@ export function readFileTool(place: ToolPlace, hiding: Hiding): ToolReading {
   const whole = textOf(bytes);
   if (whole === null) return failedReading(place, notText(place.path), path);
   const { text, truncated, chars } = excerptOf(whole);
-  const cut = truncated ? `\n${cutMark} ${text.length} of ${chars} characters are shown` : "";
+  const cut = truncated ? `\n${truncationTag} ${text.length} of ${chars} characters are shown` : "";
   return {
     ok: true,
     text: `${text}${cut}`,

@@ -1,7 +1,7 @@
 import type { RunLog } from "../../contract/agent-log.ts";
 import { resolveToolPath, type ToolPlace } from "./resolve-tool-path.ts";
 import type { ToolReading } from "./tool-reading.ts";
-import { refusedWork, type ToolOrder, type ToolWork, told } from "./tool-work.ts";
+import { plainObservation, refusedWork, type ToolOrder, type ToolWork } from "./tool-work.ts";
 
 /** What a tool that reads came to; what it showed only in part is kept whole beside. */
 export async function readingWork(
@@ -19,7 +19,8 @@ export async function readingWork(
   return {
     started: true,
     result: facts,
-    observation: kept === null ? told(text) : { summary: text, storage_ref: kept.ref, sha256: kept.sha256 },
+    observation:
+      kept === null ? plainObservation(text) : { summary: text, storage_ref: kept.ref, sha256: kept.sha256 },
     path: reading.path,
   };
 }

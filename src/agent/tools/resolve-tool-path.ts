@@ -38,7 +38,7 @@ export function toolPath({ skill }: ToolPlace, path: string): string {
   return skill === null ? path : `skill:${skill.name}/${path}`;
 }
 
-/** What is told of a path in the audit, in the model's words. */
+/** What the audit records of a path, as the model wrote it. */
 export function toolPathAudit(place: ToolPlace, { resolved, inside }: PathFacts): PathAudit {
   return {
     requested: place.requested,

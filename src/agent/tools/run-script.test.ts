@@ -14,7 +14,7 @@ import type { ToolsOptions } from "./open-tools.ts";
 
 const openPlain = () => openSandbox({ level: "process", killGraceMs: 300, memoryMb: null });
 
-/** A run whose scripts have leave. */
+/** A run whose scripts are approved. */
 async function openScripts(
   files: Readonly<Record<string, string>>,
   options: Partial<Omit<ToolsOptions, "policy">> & { floor?: "strict" } = {},
@@ -85,7 +85,7 @@ test("a script works in the workspace, by arguments and not by a shell, with few
   });
 });
 
-describeStrict("behind walls", () => {
+describeStrict("in a strict sandbox", () => {
   test("a script works as well, sees its skill under another name and no expectations", async () => {
     await using sandbox = openStrict();
     const { seen } = await expectToWork(sandbox);

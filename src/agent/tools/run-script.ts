@@ -30,8 +30,8 @@ interface ScriptCall {
   program: string;
 }
 
-const longestMs = 30_000;
-const mostBytes = 1_048_576;
+const maxMs = 30_000;
+const maxBytes = 1_048_576;
 
 /** Reads the call of a script, and whether there is a program and a sandbox for it. */
 export function checkScript(
@@ -69,8 +69,8 @@ export async function runScript(
   if (!interpreter.ok) return refusedWork(interpreter.error, facts);
 
   const { workspace, runId } = log;
-  const { network, longestMs: ownMs } = skill.scripts;
-  const deadlineMs = Math.max(1, Math.min(longestMs, remainingMs, ownMs ?? longestMs));
+  const { network, maxMs: ownMs } = skill.scripts;
+  const deadlineMs = Math.max(1, Math.min(maxMs, remainingMs, ownMs ?? maxMs));
   const run = await runToEnd(
     sandbox,
     {
@@ -79,9 +79,9 @@ export async function runScript(
       ...(network !== null && { network }),
       env: { ...variables, EVAL_SKILLS_RUN_ID: runId, EVAL_SKILLS_SKILL_DIR: skill.dir },
     },
-    mostBytes,
+    maxBytes,
     signal,
   );
   const keep = (stream: string, bytes: Buffer) => log.keep(`${callId}-${stream}.txt`, bytes);
-  return { ...scriptWork(run, { deadlineMs, mostBytes }, keep), ...facts };
+  return { ...scriptWork(run, { deadlineMs, maxBytes }, keep), ...facts };
 }

@@ -39,7 +39,7 @@ export async function runToEnd(
   const stdout = new StreamHead(program.stdout, capBytes, flooded("stdout"));
   const stderr = new StreamHead(program.stderr, capBytes, flooded("stderr"));
   const timer = startTimer(() => settle({ kind: "timeout" }), command.deadlineMs);
-  // Told as nothing: whoever called it off hears the signal's reason.
+  // Not reported: whoever cancelled it has the signal's reason.
   const callOff = onAbort(signal, () => settle({ kind: "timeout" }));
   try {
     let end = await Promise.race([endOf(program), cutShort]);

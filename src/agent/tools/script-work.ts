@@ -4,7 +4,7 @@ import type { SkillExit } from "../../contract/sandbox.ts";
 import { beginningOf } from "./beginning-of.ts";
 import type { ProgramEnd, ProgramRun } from "./run-to-end.ts";
 import type { StreamHead } from "./stream-head.ts";
-import { refusedWork, type ToolWork, told } from "./tool-work.ts";
+import { plainObservation, refusedWork, type ToolWork } from "./tool-work.ts";
 
 /** Of each stream, in the observation. */
 const excerptChars = 4000;
@@ -12,15 +12,15 @@ const excerptChars = 4000;
 /** What a script came to, for the model and for the audit; both streams are kept whole beside. */
 export function scriptWork(
   { end, stdout, stderr }: ProgramRun,
-  limits: { deadlineMs: number; mostBytes: number },
+  limits: { deadlineMs: number; maxBytes: number },
   keep: (stream: string, bytes: Buffer) => KeptText,
 ): ToolWork {
   const refusal = refusalOf(end);
   if (refusal !== null) return refusedWork(refusal);
   const error = errorOf(end, limits);
   const isBrokenOff = end.kind !== "exited";
-  const out = heard("stdout", stdout, isBrokenOff, keep);
-  const err = heard("stderr", stderr, isBrokenOff, keep);
+  const out = outputOf("stdout", stdout, isBrokenOff, keep);
+  const err = outputOf("stderr", stderr, isBrokenOff, keep);
   const summary = [error?.message ?? "exit code 0", ...out.block, ...err.block].join("\n");
   const whole = out.isCut ? out.kept : err.isCut ? err.kept : null;
   const ended = {
@@ -31,7 +31,8 @@ export function scriptWork(
     started: true,
     ...(error !== null && { error }),
     result: { ...ended, stdout_chars: out.chars, stderr_chars: err.chars },
-    observation: whole === null ? told(summary) : { summary, storage_ref: whole.ref, sha256: whole.sha256 },
+    observation:
+      whole === null ? plainObservation(summary) : { summary, storage_ref: whole.ref, sha256: whole.sha256 },
     ended: {
       ...ended,
       ...(out.kept !== null && { stdout_ref: out.kept.ref }),
@@ -45,7 +46,7 @@ export function scriptWork(
 }
 
 /** One stream: its beginning under its name for the model, and where all of it is. */
-function heard(
+function outputOf(
   name: string,
   stream: StreamHead,
   isBrokenOff: boolean,
@@ -73,14 +74,14 @@ function refusalOf(end: ProgramEnd): AgentError | null {
 
 function errorOf(
   end: ProgramEnd,
-  { deadlineMs, mostBytes }: { deadlineMs: number; mostBytes: number },
+  { deadlineMs, maxBytes }: { deadlineMs: number; maxBytes: number },
 ): AgentError | null {
   if (end.kind === "timeout") {
     const message = `still running after ${deadlineMs} ms; it was ended with all it had started`;
     return { code: "Timeout", message };
   }
   if (end.kind === "flooded") {
-    const message = `wrote more than ${mostBytes} bytes to ${end.stream}; it was ended`;
+    const message = `wrote more than ${maxBytes} bytes to ${end.stream}; it was ended`;
     return { code: "OutputLimit", message };
   }
   return end.kind === "exited" ? exitError(end.exit) : null;

@@ -2,7 +2,7 @@ import { isUtf8 } from "node:buffer";
 import type { Readable } from "node:stream";
 import { textOrBase64 } from "../../base/text-or-base64.ts";
 
-/** Keeps the first bytes of a stream and tells, once, that there are more than it keeps. */
+/** Keeps the first bytes of a stream and reports once that there are more. */
 export class StreamHead {
   readonly #chunks: Buffer[] = [];
   #bytes = 0;

@@ -4,7 +4,7 @@ import type { AgentSkill } from "../../contract/agent-parts.ts";
 import type { Audit, PathAudit } from "../../contract/agent-record.ts";
 import type { JsonObject } from "../../contract/json.ts";
 
-/** A call whose leave is settled: what a tool is to do. */
+/** An approved call: what a tool is to do. */
 export interface ToolOrder<Arguments> {
   callId: string;
   args: Arguments;
@@ -15,7 +15,7 @@ export interface ToolOrder<Arguments> {
   signal: AbortSignal;
 }
 
-/** What a tool came to; on whose leave is not its business. */
+/** The result of a tool; approvals are recorded elsewhere. */
 export interface ToolWork {
   /** Whether an effect began. */
   started: boolean;
@@ -23,7 +23,7 @@ export interface ToolWork {
   error?: AgentError | undefined;
   /** Small facts for the event: `exit_code`, `stdout_chars`, `entries`. */
   result: JsonObject;
-  /** What the model is told; the hash is that of the kept text where there is one. */
+  /** What the model sees; the hash is that of the stored text where there is one. */
   observation: { summary: string; storage_ref?: string | undefined; sha256: string };
   path?: PathAudit | undefined;
   /** For the audit: `exit_code`, `timeout`, where the streams are kept. */
@@ -31,12 +31,12 @@ export interface ToolWork {
   hashes?: Audit["hashes"] | undefined;
 }
 
-/** Work that was not done, with the reason as all there is to tell. */
+/** Work that was refused, with the reason. */
 export function refusedWork(error: AgentError, more: Partial<ToolWork> = {}): ToolWork {
-  return { started: false, error, result: {}, observation: told(error.message), ...more };
+  return { started: false, error, result: {}, observation: plainObservation(error.message), ...more };
 }
 
 /** An observation that is all in its words. */
-export function told(summary: string): ToolWork["observation"] {
+export function plainObservation(summary: string): ToolWork["observation"] {
   return { summary, sha256: sha256(summary) };
 }

@@ -3,18 +3,18 @@ import { join, posix } from "node:path";
 import type * as z from "zod";
 import type { OpenedInside } from "../../base/guarded-descriptor.ts";
 import { openInside } from "../../base/guarded-open.ts";
-import { locateInside } from "../../base/guarded-place.ts";
+import { locateInside } from "../../base/guarded-path.ts";
 import type { PathRefusal } from "../../base/path-guard.ts";
 import { errno, failedPath } from "../../base/path-guard-refusal.ts";
 import { shownText } from "../../base/visible-text.ts";
 import type { AgentError } from "../../contract/agent-error.ts";
 import type { toolArguments } from "../../contract/agent-tools.ts";
 import { errorOfPath } from "./path-error.ts";
-import { refusedWork, type ToolWork, told } from "./tool-work.ts";
+import { plainObservation, refusedWork, type ToolWork } from "./tool-work.ts";
 
 export type WriteArguments = z.output<typeof toolArguments.write_file>;
 
-const mostBytes = 1_000_000;
+const maxBytes = 1_000_000;
 
 /** What is wrong with the content, whatever is there already. */
 export function contentProblem({ path, content }: WriteArguments): AgentError | null {
@@ -34,7 +34,7 @@ export function writeFile({ path, content, mode }: WriteArguments, workspace: st
     if (problem !== null) return refusedWork(problem, facts);
     writeFileSync(fd, content);
     const words = `${mode === "append" ? "added" : "wrote"} ${bytes} bytes to ${shownText(path)}`;
-    return { ...facts, result: { bytes, size }, observation: told(words) };
+    return { ...facts, result: { bytes, size }, observation: plainObservation(words) };
   } catch (error) {
     return refusedWork(errorOfPath(failedPath(path, errno(error))), facts);
   } finally {
@@ -76,9 +76,9 @@ function makeFolders(workspace: string, path: string): PathRefusal | null {
 }
 
 function tooLarge(path: string, bytes: number): AgentError | null {
-  if (bytes <= mostBytes) return null;
+  if (bytes <= maxBytes) return null;
   return {
     code: "FileTooLarge",
-    message: `${shownText(path)} would have ${bytes} bytes, more than ${mostBytes}`,
+    message: `${shownText(path)} would have ${bytes} bytes, more than ${maxBytes}`,
   };
 }

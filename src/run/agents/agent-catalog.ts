@@ -13,10 +13,10 @@ import { readBody } from "../read-body.ts";
 import { foldersIn, type SkillRoot } from "../skill-root-folders.ts";
 import { isHiddenMaterial } from "./hidden-material.ts";
 
-export interface CatalogWishes {
+export interface CatalogOptions {
   roots: readonly SkillRoot[];
   profile: Profile;
-  /** The folder paths are told from. */
+  /** The folder that shown paths are relative to. */
   cwd: string;
   /** Never part of a skill: the store, reports, run directories. */
   exclude: readonly string[];
@@ -24,8 +24,8 @@ export interface CatalogWishes {
 }
 
 /** Reads the skills of a run: manifests and frontmatter, never a body. */
-export async function agentCatalog(wishes: CatalogWishes): Promise<AgentCatalog> {
-  const { roots, profile, cwd, exclude, preinstalled = [] } = wishes;
+export async function agentCatalog(options: CatalogOptions): Promise<AgentCatalog> {
+  const { roots, profile, cwd, exclude, preinstalled = [] } = options;
   const began = systemClock.monotonic();
   const found: FoundFolder[] = [];
   for (const [n, root] of roots.entries()) found.push(...(await foldersIn(root, n + 1, cwd)));
@@ -96,7 +96,7 @@ function agentSkill(skill: Skill): AgentSkill {
     modelInvocable: controls.modelInvocable,
     allowedTools: controls.allowedTools,
     tools,
-    scripts: scriptWishes(skill),
+    scripts: scriptSettings(skill),
     // Only those with instructions come here.
     instructions: instructions ?? { path: "SKILL.md", format: "md" },
   };
@@ -123,7 +123,7 @@ function watchOf(skill: Skill | undefined, exclude: readonly string[]): () => bo
 }
 
 /** A skill may give up the network and time for its own scripts. */
-function scriptWishes({ adapter, extra }: Skill): AgentSkill["scripts"] {
+function scriptSettings({ adapter, extra }: Skill): AgentSkill["scripts"] {
   const metadata: Readonly<Record<string, unknown>> = {
     ...(isMap(extra.metadata) ? extra.metadata : {}),
     ...adapter?.metadata,
@@ -131,6 +131,6 @@ function scriptWishes({ adapter, extra }: Skill): AgentSkill["scripts"] {
   const seconds = Number(metadata["eval-skills.max-script-time-sec"]);
   return {
     network: String(metadata["eval-skills.allow-network"]).toLowerCase() === "false" ? "none" : null,
-    longestMs: seconds > 0 && Number.isFinite(seconds) ? seconds * 1000 : null,
+    maxMs: seconds > 0 && Number.isFinite(seconds) ? seconds * 1000 : null,
   };
 }

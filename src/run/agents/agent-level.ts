@@ -26,7 +26,7 @@ export const agentLevel: Level = {
     ...caseMetrics,
     { name: "triggerPrecision", label: "trigger precision", unit: "share", better: "up" },
     { name: "triggerRecall", label: "trigger recall", unit: "share", better: "up" },
-    { name: "firstPassJson", label: "valid JSON at first", unit: "share", better: "up" },
+    { name: "firstPassJson", label: "valid JSON on first attempt", unit: "share", better: "up" },
     { name: "extractedRate", label: "JSON extracted from text", unit: "share", better: "down" },
     { name: "finalJson", label: "valid JSON in the end", unit: "share", better: "up" },
   ],

@@ -6,7 +6,7 @@ import type { Model } from "../../contract/model.ts";
 import { UserError } from "../../contract/user-error.ts";
 import { Budget } from "../../models/budget.ts";
 import { budgeted } from "../../models/budgeted.ts";
-import { type ModelSurroundings, modelDesk } from "../../models/model-desk.ts";
+import { type ModelContext, modelRegistry } from "../../models/model-registry.ts";
 
 /** Opens models for agents. */
 export interface AgentModels extends AsyncDisposable {
@@ -22,26 +22,26 @@ export interface AgentModels extends AsyncDisposable {
   secrets(): string[];
 }
 
-export interface AgentModelWishes {
+export interface AgentModelOptions {
   settings: ModelSettings;
   fallback: string | null;
   maxCostUsd: number | null;
 }
 
 export function agentModels(
-  { settings, fallback, maxCostUsd }: AgentModelWishes,
-  around: Omit<ModelSurroundings, "budget" | "replies">,
+  { settings, fallback, maxCostUsd }: AgentModelOptions,
+  context: Omit<ModelContext, "budget" | "replies">,
 ): AgentModels {
   // Every try counts against the budget of a run, so the agent tries again by itself.
   const llm = { ...settings.llm, retries: 0 };
   const budget = maxCostUsd === null ? null : new Budget(maxCostUsd);
-  const desk = modelDesk({ ...settings, llm }, { ...around, budget });
-  const patient = modelDesk(settings, { ...around, budget });
+  const registry = modelRegistry({ ...settings, llm }, { ...context, budget });
+  const patient = modelRegistry(settings, { ...context, budget });
   const { temperature } = settings.llm;
 
   function within(model: Model, id: string, runBudget: Budget | null): Model {
     if (runBudget === null) return model;
-    const price = desk.priceOf(id);
+    const price = registry.priceOf(id);
     if (price !== null) return budgeted(model, { budget: runBudget, price });
     throw new UserError("config-invalid", `max_cost_usd needs to know what the model ${model.id} costs`, {
       jsonPath: "$.prices",
@@ -55,21 +55,21 @@ export function agentModels(
       // One purse for both: what the first model took is gone for the one that answers in its place.
       const purse = usd === null ? null : new Budget(usd);
       const bridge = async (name: string) =>
-        bridgedModel(within(unpaid(await desk.open(name)), name, purse), { trial, temperature });
+        bridgedModel(within(unpaid(await registry.open(name)), name, purse), { trial, temperature });
       return { model: await bridge(id), fallback: fallback === null ? null : await bridge(fallback) };
     },
     async identify(id) {
-      const model = await desk.open(id);
-      const other = fallback === null ? null : await desk.open(fallback);
+      const model = await registry.open(id);
+      const other = fallback === null ? null : await registry.open(fallback);
       return {
         id: model.id,
         identity: { model: model.identity, temperature, fallback: other?.identity ?? null },
       };
     },
     plain: (id) => patient.open(id),
-    secrets: () => [...desk.secrets(), ...patient.secrets()],
+    secrets: () => [...registry.secrets(), ...patient.secrets()],
     async [Symbol.asyncDispose]() {
-      await desk[Symbol.asyncDispose]();
+      await registry[Symbol.asyncDispose]();
       await patient[Symbol.asyncDispose]();
     },
   };

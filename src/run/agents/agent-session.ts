@@ -1,17 +1,17 @@
 import { protocolVersion } from "../../contract/agent-action.ts";
 import { subjectName } from "../../contract/cell.ts";
-import { resumedModels, type SaidModels } from "../resumed-models.ts";
+import { type ConfiguredModels, resumedModels } from "../resumed-models.ts";
 import { type SessionContext, sessionsFor } from "../session.ts";
 import { shortDigest, shortHash } from "../short-digest.ts";
 import type { AgentPlan } from "./agent-request.ts";
-import { type AgentSurroundings, prepareAgents, type ReadyAgents } from "./prepare-agents.ts";
+import { type AgentContext, prepareAgents, type ReadyAgents } from "./prepare-agents.ts";
 
-export interface SessionSurroundings extends AgentSurroundings, SessionContext {
+export interface AgentSessionContext extends AgentContext, SessionContext {
   /** What is said about models now, for a run that was planned before. */
-  said?: SaidModels | undefined;
+  said?: ConfiguredModels | undefined;
 }
 
-export const agentSessions = sessionsFor<AgentPlan, ReadyAgents, SessionSurroundings>({
+export const agentSessions = sessionsFor<AgentPlan, ReadyAgents, AgentSessionContext>({
   command: "agent eval",
   format: 3,
   prepare: prepareAgents,

@@ -74,7 +74,7 @@ test("a stored run is judged from its directory alone; nothing is known of one t
   expect(await score()).toMatchObject({
     score: null,
     cause: "log-damaged",
-    message: expect.stringMatching(/^the run directory \.agent\/runs\/\S+ is gone$/),
+    message: expect.stringMatching(/^the run directory \.agent\/runs\/\S+ no longer exists$/),
     details: { noVerdict: { code: "RunIncomplete" } },
   });
 });

@@ -14,7 +14,7 @@ export const agentView: LevelView = {
     metricFact(subject, "passRate", "Pass rate"),
     metricFact(subject, "precision", "Trigger precision"),
     metricFact(subject, "recall", "Trigger recall"),
-    metricFact(subject, "firstPassJson", "Valid JSON at first"),
+    metricFact(subject, "firstPassJson", "Valid JSON on first attempt"),
     metricFact(subject, "latencyP95Ms", "P95 latency", "ms"),
   ],
   columns: columns(),
@@ -77,7 +77,7 @@ function selectionFacts(cell: CellResult): Fact[] {
 const ratios = [
   ["triggerPrecision", "Trigger precision", "selected skill"],
   ["triggerRecall", "Trigger recall", "expected skill"],
-  ["firstPassJson", "Valid JSON at first", "turn"],
+  ["firstPassJson", "Valid JSON on first attempt", "turn"],
   ["extractedRate", "JSON extracted from text", "turn"],
   ["finalJson", "Valid JSON in the end", "turn"],
 ] as const;

@@ -108,7 +108,7 @@ interface SubjectFold {
 
 function subjectFold({ suite, casesOf }: SuitePlan, subject: AgentSubject, seed: number): SubjectFold {
   const rows = casesOf(subject).map((one) => rowOf(suite, subject, one));
-  const leastRates = new Map(rows.map(({ case_id, min_pass_rate }) => [case_id, min_pass_rate]));
+  const minRates = new Map(rows.map(({ case_id, min_pass_rate }) => [case_id, min_pass_rate]));
   const fold = agentFold({ cases: rows, seed });
   return {
     fold,
@@ -125,7 +125,7 @@ function subjectFold({ suite, casesOf }: SuitePlan, subject: AgentSubject, seed:
             verdicts,
             passed,
             passRate: roundShare(pass_rate),
-            minPassRate: leastRates.get(case_id) ?? 1,
+            minPassRate: minRates.get(case_id) ?? 1,
           })),
           ...(summary.conversations !== null && {
             conversations: conversationFigures(summary.conversations),

@@ -42,7 +42,7 @@ export function caseSuite<Loaded extends LoadedCase>(
     keyOf: caseKey,
   });
   const { level: mode, backend, network, unproven } = world.sandbox.containment;
-  const stamp = { level: mode, backend, network, unproven };
+  const stamp = world.mayStart ? { level: mode, backend, network, unproven } : null;
   const files = new Map(cases.map(({ id: caseId, loaded }) => [caseId, loaded.file]));
   return {
     level,

@@ -2,10 +2,10 @@ import { didYouMean } from "../../base/nearest.ts";
 import type { LoadedAgentCase } from "../../contract/loaded-case.ts";
 import { UserError } from "../../contract/user-error.ts";
 import { checkSkillTools } from "../../spec/cases/tool-names.ts";
-import type { CatalogDesk } from "./catalog-desk.ts";
+import type { CatalogRegistry } from "./catalog-registry.ts";
 
 /** Refuses names of tools and skills that nothing in a run can bear: what is said of them would hold whatever happens. */
-export async function checkCaseNames(loaded: LoadedAgentCase, catalogs: CatalogDesk): Promise<void> {
+export async function checkCaseNames(loaded: LoadedAgentCase, catalogs: CatalogRegistry): Promise<void> {
   const { invoke_skills } = loaded.case.setup;
   // Most cases name nothing of their skills, and one that is installed has to be unpacked first.
   if (loaded.skillTools.length === 0 && invoke_skills.length === 0) return;
@@ -20,7 +20,7 @@ export async function checkCaseNames(loaded: LoadedAgentCase, catalogs: CatalogD
   if (name === undefined) return;
   throw new UserError(
     "case-invalid",
-    `${loaded.shown}: case ${loaded.case.id} names ${name}, and there is no such skill`,
+    `${loaded.shown}: case ${loaded.case.id} names the skill ${name}, which does not exist`,
     {
       path: loaded.shown,
       jsonPath: `${loaded.jsonPath}.setup.invoke_skills[${at}]`,

@@ -5,7 +5,7 @@ export function configuredSecrets({ llm, models, sandbox }: Config, env: NodeJS.
   const named = [
     llm.apiKeyEnv,
     ...Object.values(models).map(({ apiKeyEnv }) => apiKeyEnv),
-    ...usualKeys,
+    ...defaultKeys,
     ...sandbox.envKeys,
   ];
   const values = named.flatMap((name) => (name == null ? [] : (env[name] ?? [])));
@@ -13,4 +13,4 @@ export function configuredSecrets({ llm, models, sandbox }: Config, env: NodeJS.
 }
 
 /** Where keys of providers are when nobody says so. */
-const usualKeys = ["OPENAI_API_KEY", "ANTHROPIC_API_KEY", "GOOGLE_GENERATIVE_AI_API_KEY", "GEMINI_API_KEY"];
+const defaultKeys = ["OPENAI_API_KEY", "ANTHROPIC_API_KEY", "GOOGLE_GENERATIVE_AI_API_KEY", "GEMINI_API_KEY"];

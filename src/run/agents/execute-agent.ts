@@ -19,13 +19,13 @@ import { readRun } from "../../events/read-run.ts";
 import { runTimeline } from "../../reporters/timeline/run-timeline.ts";
 import { gradeRun } from "../../scorers/agent/grade-run.ts";
 import { replyTallies } from "../../scorers/agent/tallies.ts";
-import type { ConversationDesk } from "../conversations/conversation-desk.ts";
-import { lentVariables } from "../lent-variables.ts";
+import type { ConversationRegistry } from "../conversations/conversation-registry.ts";
 import type { JudgeModel } from "../open-judges.ts";
+import { passedVariables } from "../passed-variables.ts";
 import type { AgentModels } from "./agent-models.ts";
 import type { AgentPlan } from "./agent-request.ts";
 import { caseScore, usageIn } from "./case-score.ts";
-import type { CatalogDesk } from "./catalog-desk.ts";
+import type { CatalogRegistry } from "./catalog-registry.ts";
 import { guardrailsOf } from "./effective-case.ts";
 import { oneRun } from "./one-run.ts";
 import { type AgentCase, type AgentSubject, conditionOf } from "./plan-cases.ts";
@@ -37,11 +37,13 @@ export interface AgentWorld {
   evalRunId: string;
   /** Where run directories are made. */
   runsDir: string;
-  catalogs: CatalogDesk;
-  conversations: ConversationDesk;
+  catalogs: CatalogRegistry;
+  conversations: ConversationRegistry;
   models: AgentModels;
   judge: JudgeModel | null;
   sandbox: Sandbox;
+  /** Whether any case may start a process. */
+  mayStart: boolean;
   isolation: IsolationData;
   env: NodeJS.ProcessEnv;
   secrets: readonly string[];
@@ -86,7 +88,7 @@ export async function executeAgent(
       cellKey: cell.key,
       case: { suite: loaded.suite, id: written.id },
       env: world.env,
-      variables: lentVariables(plan.envKeys, world.env),
+      variables: passedVariables(plan.envKeys, world.env),
       clock,
       random,
       signal,
@@ -120,7 +122,10 @@ export async function scoreAgent(
   const isGone = !existsSync(join(runDir, "events.jsonl"));
   return caseScore(
     isGone
-      ? { ...report, no_verdict: { code: "RunIncomplete", message: `the run directory ${shown} is gone` } }
+      ? {
+          ...report,
+          no_verdict: { code: "RunIncomplete", message: `the run directory ${shown} no longer exists` },
+        }
       : report,
     { runDir: shown, judge: asked?.judge ?? null, timeline: runTimeline(run) },
   );

@@ -17,16 +17,16 @@ export function findRun(named: string, { cwd, runsDir }: { cwd: string; runsDir:
   if (basename(named) === "events.jsonl" && existsSync(resolve(cwd, named)))
     throw new UserError("usage", `${named} is the log of a run, not its directory`, {
       path: named,
-      hint: `name the directory: ${dirname(named)}`,
+      hint: `pass the directory: ${dirname(named)}`,
     });
   const runs = namesIn(root).sort();
   const near = nearest(named, runs);
   const newest = runs.at(-1);
-  throw new UserError("usage", `there is no run ${named}: no events.jsonl is there`, {
+  throw new UserError("usage", `no run ${named}: no events.jsonl found`, {
     path: named,
     hint:
       near !== null
         ? `did you mean ${near}?`
-        : `runs are looked for in ${runsDir}${newest === undefined ? "" : `; the newest there is ${newest}`}`,
+        : `searched ${runsDir}${newest === undefined ? "" : `; the latest run there is ${newest}`}`,
   });
 }

@@ -28,7 +28,7 @@ function otherCase(
   { suite, case: { id } }: LoadedAgentCase,
 ): string | null {
   if (told === undefined || (told.suite === suite && told.id === id)) return null;
-  return `it is a run of case ${shownText(told.id)} of suite ${shownText(told.suite)}, and is judged by ${id} of ${suite}`;
+  return `this is a run of case ${shownText(told.id)} of suite ${shownText(told.suite)}, graded with case ${id} of suite ${suite}`;
 }
 
 /** The case that somebody names: by its folder or file, or one of several as `<file>#<id>`. */
@@ -45,14 +45,14 @@ export async function findCase(
   const [only, ...others] = meant;
   if (only !== undefined && others.length === 0) return only;
   if (cases.length === 0)
-    throw new UserError("usage", `${path} holds no case for an agent`, {
+    throw new UserError("usage", `no agent case in ${path}`, {
       path,
-      hint: "a case of level L0 leaves no run that could be graded",
+      hint: "an L0 case has no run to grade",
     });
   const known = cases.map((loaded) => loaded.case.id).slice(0, 10);
-  const problem = only === undefined ? `holds no case ${id}` : `holds ${meant.length} cases`;
+  const problem = only === undefined ? `has no case ${id}` : `has ${meant.length} cases`;
   throw new UserError("usage", `${path} ${problem}`, {
     path,
-    hint: `name one of them: --case ${path}#${known[0] ?? "<id>"}${known.length > 1 ? ` (${known.join(", ")})` : ""}`,
+    hint: `pick one: --case ${path}#${known[0] ?? "<id>"}${known.length > 1 ? ` (${known.join(", ")})` : ""}`,
   });
 }

@@ -44,18 +44,18 @@ export async function importRun(
 }
 
 /** No transcript is larger, and what is read is held in memory whole. */
-const longestTrace = 256 * 1024 * 1024;
+const maxTraceBytes = 256 * 1024 * 1024;
 
 function readTrace(file: string, shown: string): Uint8Array {
   const found = statSync(file, { throwIfNoEntry: false });
   const refuse = (what: string) => new UserError("usage", `${shown} ${what}`, { path: shown });
   if (found === undefined) throw refuse("does not exist");
   if (!found.isFile()) throw refuse("is not a regular file");
-  if (found.size > longestTrace) throw refuse("is larger than 256 MiB");
+  if (found.size > maxTraceBytes) throw refuse("is larger than 256 MiB");
   return readFileSync(file);
 }
 
-/** What is wrong with a transcript is told with its name. */
+/** Names the transcript in its errors. */
 function inFile<Result>(shown: string, work: () => Result): Result {
   try {
     return work();

@@ -4,12 +4,12 @@ import { nearest } from "../../base/nearest.ts";
 import { shownText } from "../../base/visible-text.ts";
 import type { AgentCatalog } from "../../contract/agent-parts.ts";
 import type { LoadedAgentCase } from "../../contract/loaded-case.ts";
-import type { CatalogDesk } from "./catalog-desk.ts";
+import type { CatalogRegistry } from "./catalog-registry.ts";
 
 /** Tells of skills that cases ask for and that are nowhere: such a case fails, and its reasons do not say why. */
 export async function tellMissingSkills(
   cases: readonly LoadedAgentCase[],
-  catalogs: CatalogDesk,
+  catalogs: CatalogRegistry,
 ): Promise<string[]> {
   const told = new Set<string>();
   const skillless = new Map<AgentCatalog, number>();
@@ -36,10 +36,10 @@ function missing({ shown, case: { id } }: LoadedAgentCase, name: string, { skill
     skills.map((skill) => skill.name),
   );
   const hint = near === null ? "" : `; did you mean ${near}?`;
-  return `${shown}: case ${id} asks for the skill ${shownText(name)}, and there is none of that name${hint}`;
+  return `${shown}: case ${id} requires the skill ${shownText(name)}, which does not exist${hint}`;
 }
 
 function none(count: number, { indexed }: AgentCatalog): string {
   const places = indexed.roots.filter(({ source }) => source !== "builtin").map(({ path }) => path);
-  return `no skill was found for ${countOf(count, "case")}: looked for in ${listed(places, 5) || "no folder"}; name others with setup.skill_roots, or skills.roots in the configuration`;
+  return `no skill found for ${countOf(count, "case")}: searched ${listed(places, 5) || "no folder"}; set setup.skill_roots in the case, or skills.roots in the configuration`;
 }

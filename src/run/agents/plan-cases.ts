@@ -10,11 +10,11 @@ import type {
   LoadedConversationCase,
   LoadedPureCase,
 } from "../../contract/loaded-case.ts";
-import type { ConversationDesk } from "../conversations/conversation-desk.ts";
+import type { ConversationRegistry } from "../conversations/conversation-registry.ts";
 import type { JudgeModel } from "../open-judges.ts";
 import type { AgentModels } from "./agent-models.ts";
 import type { AgentPlan } from "./agent-request.ts";
-import type { CatalogDesk } from "./catalog-desk.ts";
+import type { CatalogRegistry } from "./catalog-registry.ts";
 import { limitsOfCase, policyOfCase } from "./effective-case.ts";
 import { judgeIdentity } from "./rubric-judge.ts";
 
@@ -59,8 +59,8 @@ type ConversationSuitePlan = SuitePlan<"conversation", LoadedConversationCase>;
 export type PlannedSuite = AgentSuitePlan | ConversationSuitePlan;
 
 interface PlanningContext {
-  catalogs: CatalogDesk;
-  conversations: ConversationDesk;
+  catalogs: CatalogRegistry;
+  conversations: ConversationRegistry;
   models: AgentModels;
   judge: JudgeModel | null;
 }

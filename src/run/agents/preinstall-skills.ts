@@ -35,7 +35,7 @@ export async function preinstallSkills(wanted: LoadedAgentCase["preinstall"]): P
     const roots: SkillRoot[] = [];
     const installed: PreinstalledSkills["installed"] = [];
     for (const [n, { path, source }] of wanted.entries()) {
-      // A root each: two of one name are then a conflict that is told, and none overwrites the other.
+      // A root each: two of one name are then a conflict that is reported, and none overwrites the other.
       const dir = join(root, String(n), nameOf(path));
       mkdirSync(dirname(dir), { recursive: true });
       const origin_digest = await install(path, dir);
@@ -75,7 +75,9 @@ function copyEntry({ kind, absolute, stats }: FolderEntry, to: string): void {
     writeFileSync(to, readPlainFile(absolute), { mode: Number(stats.mode & 0o777n) | 0o600 });
   else if (kind === "link") symlinkSync(readlinkSync(absolute), to);
   else
-    throw new UserError("case-invalid", `${absolute} is no plain file, folder or link`, { path: absolute });
+    throw new UserError("case-invalid", `${absolute} is not a regular file, folder or link`, {
+      path: absolute,
+    });
 }
 
 function isArchive(path: string): boolean {

@@ -6,18 +6,18 @@ import type { IsolationData } from "../../contract/agent-record.ts";
 import type { SuiteRun } from "../../contract/level.ts";
 import type { LoadedCase } from "../../contract/loaded-case.ts";
 import type { Sandbox } from "../../contract/sandbox.ts";
-import type { ModelSurroundings } from "../../models/model-desk.ts";
+import type { ModelContext } from "../../models/model-registry.ts";
 import { loadSuites } from "../../spec/cases/load-suites.ts";
 import { conversationSuite } from "../conversations/conversation-suite.ts";
 import { openConversations } from "../conversations/open-conversations.ts";
 import { type JudgeModel, type Judges, openJudges } from "../open-judges.ts";
 import type { PreparedRun, SuiteContext } from "../prepared-run.ts";
-import { openProcessWalls } from "../process-walls.ts";
+import { openProcessSandbox } from "../process-sandbox.ts";
 import { agentModels } from "./agent-models.ts";
 import type { AgentPlan } from "./agent-request.ts";
 import { agentSuite } from "./agent-suite.ts";
 import { type CaseFigures, caseFigures } from "./case-figures.ts";
-import { catalogDesk } from "./catalog-desk.ts";
+import { catalogRegistry } from "./catalog-registry.ts";
 import { checkCaseNames } from "./check-case-names.ts";
 import type { AgentWorld } from "./execute-agent.ts";
 import { tellMissingSkills } from "./missing-skills.ts";
@@ -32,12 +32,12 @@ import {
 import { selectCases } from "./select-cases.ts";
 import { startsProcess } from "./starts-process.ts";
 
-/** What a run over agent cases finds around it, and no plan keeps. */
-export interface AgentSurroundings {
+/** The environment of a run over agent cases, which no plan stores. */
+export interface AgentContext {
   env: NodeJS.ProcessEnv;
   version: string;
   /** Where models get their keys, and whether their calls are recorded or replayed. */
-  models: Pick<ModelSurroundings, "apiKey" | "record" | "replay">;
+  models: Pick<ModelContext, "apiKey" | "record" | "replay">;
   /** Never part of a skill's digest, and shown to none: the store, reports, run directories. */
   exclude: readonly string[];
   /** The file of the store, absolute: vectors of the router are kept there. */
@@ -56,28 +56,32 @@ export interface ReadyAgents extends PreparedRun {
 }
 
 /** Checks everything that can be checked before the first cell. */
-export async function prepareAgents(plan: AgentPlan, around: AgentSurroundings): Promise<ReadyAgents> {
+export async function prepareAgents(plan: AgentPlan, context: AgentContext): Promise<ReadyAgents> {
   const { cwd, projectRoot, envKeys } = plan;
-  const { env, exclude } = around;
+  const { env, exclude } = context;
   const suites = await loadSuites(plan.suites, { cwd, projectRoot });
   const { cases, skipped } = selectCases(suites, plan);
-  const catalogs = catalogDesk({ roots: plan.roots, projectRoot, cwd, exclude });
+  const catalogs = catalogRegistry({ roots: plan.roots, projectRoot, cwd, exclude });
   for (const loaded of cases) if (isAgentCase(loaded)) await checkCaseNames(loaded, catalogs);
   const { settings, maxCostUsd, agent } = plan;
   const trusted = envKeys.flatMap((name) => env[name] ?? []);
   const models = agentModels(
     { settings, maxCostUsd, fallback: agent.fallback_model },
-    { env, ...around.models, secrets: trusted },
+    { env, ...context.models, secrets: trusted },
   );
-  const judges = openJudges(settings, { env, ...around.models, secrets: trusted });
+  const judges = openJudges(settings, { env, ...context.models, secrets: trusted });
   const close = async () => {
     await judges[Symbol.asyncDispose]();
     await models[Symbol.asyncDispose]();
   };
   return openOrClose(close, async () => {
     const judge = await openJudge(cases, plan, judges);
-    const sandbox = await openSandboxFor(cases, plan, around);
-    const conversations = await openConversations(cases.filter(isConversation), plan, { ...around, sandbox });
+    const mayStart = cases.some(mayStartProcess);
+    const sandbox = await openSandboxFor(cases, mayStart, plan, context);
+    const conversations = await openConversations(cases.filter(isConversation), plan, {
+      ...context,
+      sandbox,
+    });
     const closeAll = async () => {
       await conversations[Symbol.asyncDispose]();
       await sandbox[Symbol.asyncDispose]();
@@ -96,12 +100,13 @@ export async function prepareAgents(plan: AgentPlan, around: AgentSurroundings):
     };
     const shared = {
       plan,
-      runsDir: around.runsDir,
+      runsDir: context.runsDir,
       catalogs,
       conversations,
       models,
       judge,
       sandbox,
+      mayStart,
       isolation,
       secrets,
       redact,
@@ -152,6 +157,7 @@ function runFacts(
     settings: () => ({
       runsDir: nearPath(shared.runsDir, plan.cwd),
       deciders,
+      ...(!shared.mayStart && { isolation: null }),
       ...(figures.mixedSkills().length > 0 && { mixedSkillVersion: figures.mixedSkills() }),
     }),
     isMixed: () => figures.mixedSkills().length > 0,
@@ -185,17 +191,20 @@ function skillsOf({ skills }: AgentCase): string[] {
   return given.flatMap(({ id, name }) => id ?? name ?? []);
 }
 
-/** What the cases together ask of the walls. */
+function mayStartProcess(loaded: LoadedCase): boolean {
+  return isConversation(loaded) || (isAgentCase(loaded) && loaded.case.enable_tools.some(startsProcess));
+}
+
+/** The sandbox that the cases require together. */
 function openSandboxFor(
   cases: readonly LoadedCase[],
+  mayStart: boolean,
   plan: AgentPlan,
-  around: AgentSurroundings,
+  context: AgentContext,
 ): Promise<Sandbox> {
   const agents = cases.filter(isAgentCase);
-  return openProcessWalls(plan, around, {
-    mayStart:
-      cases.some(isConversation) ||
-      agents.some(({ case: { enable_tools } }) => enable_tools.some(startsProcess)),
+  return openProcessSandbox(plan, context, {
+    mayStart,
     floors: agents.flatMap(({ case: { constraints }, file }) =>
       constraints.sandbox === undefined ? [] : [{ level: constraints.sandbox, file }],
     ),
@@ -220,11 +229,11 @@ function unjudged(cases: readonly LoadedCase[]): string[] {
   const count = cases.filter(hasRubric).length;
   if (count === 0) return [];
   return [
-    `${countOf(count, "case")} will have no verdict: a rubric needs a judge, name one with --judge-model`,
+    `${countOf(count, "case")} will have no verdict: a rubric needs a judge, set one with --judge-model`,
   ];
 }
 
-/** A suite in which something must always be selected cannot tell a skill that fires at everything. */
+/** A suite in which something must always be selected cannot detect a skill that fires at everything. */
 function oneSided(cases: readonly LoadedCase[]): string[] {
   const suites = new Map<string, { positives: number; negatives: number }>();
   for (const loaded of cases) {
@@ -238,7 +247,7 @@ function oneSided(cases: readonly LoadedCase[]): string[] {
   return [...suites].flatMap(([suite, { positives, negatives }]) =>
     positives > 0 && negatives === 0
       ? [
-          `suite ${suite} has ${countOf(positives, "case")} where a skill must be selected and none where it must not: add some with skills_none_of`,
+          `suite ${suite} has ${countOf(positives, "case")} where a skill must be selected but none where it must not: add some with skills_none_of`,
         ]
       : [],
   );

@@ -1,7 +1,7 @@
 import type { LiveListener } from "../../agent/loop/agent-setup.ts";
 import { type RedactStream, redactStreams } from "../../base/redact-stream.ts";
 
-/** Shows a run as its record tells it: what is a secret there is none for eyes either, and terminals are recorded too. */
+/** Shows a run as it is recorded: secrets are redacted on screen as well, since terminals are recorded too. */
 export function redactedLive(
   { type, delta, event }: LiveListener,
   secrets: readonly string[],

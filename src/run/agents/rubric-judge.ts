@@ -6,7 +6,7 @@ import type { RubricWord } from "../../scorers/agent/rubric.ts";
 import { askJudge } from "../../scorers/llm-judge-ask.ts";
 import { promptVersion } from "../../scorers/llm-judge-question.ts";
 import { sumUsage } from "../../scorers/llm-judge-usage.ts";
-import { usualPassThreshold } from "../../scorers/llm-judge-verdict.ts";
+import { defaultPassThreshold } from "../../scorers/llm-judge-verdict.ts";
 import type { JudgeModel } from "../open-judges.ts";
 
 /** What a judge says about each sentence of a rubric, and what asking took; null where nobody was asked. */
@@ -29,7 +29,7 @@ export async function askAboutRubric(
     const said = await askJudge(question, { model, temperature, trial, signal });
     records.push(said.judge);
     if (said.score === null) words.push({ pass: null, reason: said.message });
-    else words.push({ pass: said.score >= usualPassThreshold, reason: said.reason ?? "" });
+    else words.push({ pass: said.score >= defaultPassThreshold, reason: said.reason ?? "" });
   }
   return { words, judge: records.length === 0 ? null : sumRecords(model.id, records) };
 }

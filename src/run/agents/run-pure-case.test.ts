@@ -93,7 +93,7 @@ describe("what does not hold is told, with what came instead", () => {
     const impossible = { a: { link: "/etc" }, "a/passwd": "x" };
     expect(await verdictOn("path", { path: "a", tree: impossible }, { ok: true })).toEqual({
       faults: [],
-      noVerdict: { code: "TreeNotMade", message: "the tree cannot be made (EEXIST)" },
+      noVerdict: { code: "TreeNotMade", message: "the file tree cannot be created (EEXIST)" },
     });
   });
 });

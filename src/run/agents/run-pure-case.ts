@@ -43,11 +43,11 @@ export async function runPureCase({ test }: Pick<LoadedPureCase, "test">): Promi
   }
 }
 
-const usualMaxChars = 200_000;
+const defaultMaxChars = 200_000;
 
 /** The same text in every manner of cutting it. */
 function streamed(input: PureInput<"json_stream">, { deltas = {} }: PureExpect<"json_stream">): JsonObject[] {
-  const { text = "", base64, chunk_sizes, max_chars: maxChars = usualMaxChars } = input;
+  const { text = "", base64, chunk_sizes, max_chars: maxChars = defaultMaxChars } = input;
   const bytes = base64 === undefined ? Buffer.from(text) : Buffer.from(base64, "base64");
   const sizes = chunk_sizes ?? [Math.max(1, bytes.length), 1];
   return sizes.map((chunk_size) => {
@@ -83,7 +83,7 @@ function openPath({ path, tree }: PureInput<"path">): PureEvidence {
   } catch (error) {
     // Two entries that cannot both be there, or a disk that is full: nothing was put to the test.
     const { code = "error" } = error as NodeJS.ErrnoException;
-    return { noVerdict: { code: "TreeNotMade", message: `the tree cannot be made (${code})` } };
+    return { noVerdict: { code: "TreeNotMade", message: `the file tree cannot be created (${code})` } };
   }
   const opened = openInside(base, path, "read");
   if (opened.ok) closeSync(opened.fd);

@@ -19,7 +19,7 @@ export function selectCases(
   const all = suites.flatMap((suite) => suite.cases);
   const unknown = ids.find((id) => !all.some((loaded) => loaded.case.id === id));
   if (unknown !== undefined)
-    throw new UserError("usage", `no case is called ${unknown}`, {
+    throw new UserError("usage", `no case ${unknown}`, {
       hint: didYouMean(
         unknown,
         all.map((loaded) => loaded.case.id),
@@ -29,7 +29,7 @@ export function selectCases(
     ({ case: { id, tags: own } }) =>
       (ids.length === 0 || ids.includes(id)) && (tags.length === 0 || own.some((tag) => tags.includes(tag))),
   );
-  const wanted = levels ?? usualLevels(models);
+  const wanted = levels ?? defaultLevels(models);
   const cases = named.filter(({ level }) => wanted.includes(level));
   const skipped = named
     .filter(({ level }) => !wanted.includes(level))
@@ -38,13 +38,13 @@ export function selectCases(
       suite,
       skillId: null,
       caseId: id,
-      reason: "level",
+      reason: levels === null ? "no-model" : "level",
     }));
   if (cases.length === 0) throw nothingLeft(named, tags, all);
   return { cases, skipped };
 }
 
-function usualLevels(models: readonly string[]): readonly CaseLevel[] {
+function defaultLevels(models: readonly string[]): readonly CaseLevel[] {
   return models.length === 0 ? ["L0", "L1"] : ["L0", "L1", "L2"];
 }
 
@@ -53,14 +53,14 @@ function nothingLeft(
   tags: readonly string[],
   all: readonly LoadedCase[],
 ): UserError {
-  if (all.length === 0) return new UserError("nothing-to-do", "the suites hold no case");
+  if (all.length === 0) return new UserError("nothing-to-do", "no cases in the suites");
   if (named.length === 0) {
     const known = [...new Set(all.flatMap((loaded) => loaded.case.tags))].sort();
     return new UserError("nothing-to-do", `no case has the tag ${tags.join(" or ")}`, {
-      hint: known.length === 0 ? "no case here has a tag" : didYouMean(tags[0] ?? "", known),
+      hint: known.length === 0 ? "no case has a tag" : didYouMean(tags[0] ?? "", known),
     });
   }
-  return new UserError("nothing-to-do", "every case is skipped: none is of a level that was asked for", {
-    hint: "a case without `mock` needs a model: add `mock` to the case, or name one with --model",
+  return new UserError("nothing-to-do", "every case is skipped: none has a selected level", {
+    hint: "a case without `mock` needs a model: add `mock` to the case, or pass --model",
   });
 }

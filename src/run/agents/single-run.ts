@@ -12,15 +12,15 @@ import type { Config } from "../../contract/config.ts";
 import type { Containment } from "../../contract/containment.ts";
 import { UserError } from "../../contract/user-error.ts";
 import { openRunLog } from "../../events/open-run-log.ts";
-import { lentVariables } from "../lent-variables.ts";
-import { openProcessWalls } from "../process-walls.ts";
+import { passedVariables } from "../passed-variables.ts";
+import { openProcessSandbox } from "../process-sandbox.ts";
 import type { ContainmentOptions } from "../request.ts";
 import type { SkillRoot } from "../skill-root-folders.ts";
 import { agentCatalog } from "./agent-catalog.ts";
-import { type AgentModelWishes, agentModels } from "./agent-models.ts";
+import { type AgentModelOptions, agentModels } from "./agent-models.ts";
 import { guardrailsOf } from "./effective-case.ts";
 import { oneRun } from "./one-run.ts";
-import type { AgentSurroundings } from "./prepare-agents.ts";
+import type { AgentContext } from "./prepare-agents.ts";
 import { redactedLive } from "./redacted-live.ts";
 import { startsProcess } from "./starts-process.ts";
 
@@ -31,7 +31,7 @@ export interface SingleRun {
   invoked: readonly string[];
   /** A script, or the id of a model. */
   model: { script: MockScript } | { id: string };
-  wishes: AgentModelWishes;
+  modelOptions: AgentModelOptions;
   agent: Config["agent"];
   limits: AgentLimits;
   policy: AgentPolicy;
@@ -45,7 +45,7 @@ export interface SingleRun {
   cwd: string;
 }
 
-export interface SingleWorld extends Omit<AgentSurroundings, "storePath" | "runsDir"> {
+export interface SingleWorld extends Omit<AgentContext, "storePath" | "runsDir"> {
   signal: AbortSignal;
   onLive?: LiveListener | undefined;
   /** Told before the run begins, where scripts may run. */
@@ -58,20 +58,20 @@ export async function singleRun(run: SingleRun, world: SingleWorld): Promise<Age
   const { env, exclude } = world;
   const catalog = await agentCatalog({ roots: run.roots, profile: "lenient", cwd: run.cwd, exclude });
   for (const { path, reason } of catalog.indexed.ignored)
-    world.warn(`${path} is no skill for an agent: ${reason}`);
+    world.warn(`${path} is not a skill for an agent: ${reason}`);
   const unknown = run.invoked.find((name) => catalog.find(name) === null);
   if (unknown !== undefined)
-    throw new UserError("skill-not-found", `there is no skill ${JSON.stringify(unknown)}`, {
+    throw new UserError("skill-not-found", `unknown skill ${JSON.stringify(unknown)}`, {
       hint: didYouMean(
         unknown,
         catalog.skills.map(({ name }) => name),
       ),
     });
   const trusted = run.containment.envKeys.flatMap((name) => env[name] ?? []);
-  await using models = agentModels(run.wishes, { env, ...world.models, secrets: trusted });
+  await using models = agentModels(run.modelOptions, { env, ...world.models, secrets: trusted });
   const asked = await modelOf(run, models);
   const mayRun = run.policy.enable_tools.some(startsProcess);
-  const sandbox = await openProcessWalls(run.containment, world, {
+  const sandbox = await openProcessSandbox(run.containment, world, {
     mayStart: mayRun,
     floors: [],
     hidden: [run.runsDir],
@@ -106,7 +106,7 @@ export async function singleRun(run: SingleRun, world: SingleWorld): Promise<Age
             unproven: [...unproven],
           },
           env,
-          variables: lentVariables(run.containment.envKeys, env),
+          variables: passedVariables(run.containment.envKeys, env),
           clock,
           random,
           signal: world.signal,

@@ -19,7 +19,8 @@ export function skillVersions() {
     mixed,
     warnings: (): string[] =>
       mixed().map(
-        (id) => `mixed-skill-version: ${id} was edited during the run, whose figures are of no version`,
+        (id) =>
+          `mixed-skill-version: ${id} was edited during the run; its figures belong to no single version`,
       ),
   };
 }

@@ -14,49 +14,49 @@ export interface UnpackedSkill {
   digest: string;
 }
 
-const mostFiles = 10_000;
-const mostFolders = 64;
-const longestArchive = 64 * 1024 * 1024;
-const longestContent = 256 * 1024 * 1024;
+const maxFiles = 10_000;
+const maxFolders = 64;
+const maxArchiveBytes = 64 * 1024 * 1024;
+const maxContentBytes = 256 * 1024 * 1024;
 
 /** Reads a `.zip` whose skill lies at its top, or in the one folder there. Nothing in it can lead out of the folder it is unpacked to. */
 export async function unpackSkill(path: string): Promise<UnpackedSkill> {
   const refuse = (what: string) => new UserError("case-invalid", `${path} ${what}`, { path });
-  if (statSync(path).size > longestArchive) throw refuse("is larger than 64 MiB");
+  if (statSync(path).size > maxArchiveBytes) throw refuse("is larger than 64 MiB");
   const { default: Zip } = await import("jszip");
   const archive = await Zip.loadAsync(readFileSync(path)).catch((error: Error) => {
-    throw refuse(`is no archive that can be read: ${error.message}`);
+    throw refuse(`is not a readable archive: ${error.message}`);
   });
   const entries = Object.values(archive.files).filter((entry) => !entry.dir);
-  if (entries.length > mostFiles) throw refuse(`holds more than ${mostFiles} files`);
+  if (entries.length > maxFiles) throw refuse(`contains more than ${maxFiles} files`);
   const top = commonFolder(entries.map((entry) => entry.unsafeOriginalName ?? entry.name));
   const files = new Map<string, Uint8Array>();
   let total = 0;
   for (const entry of entries) {
     const whole = entry.unsafeOriginalName ?? entry.name;
     const problem = lexicalProblem(whole);
-    if (problem !== null) throw refuse(`holds ${shownText(JSON.stringify(whole), 120)}, which ${problem}`);
-    if (whole.split("/").length > mostFolders) throw refuse(`has folders deeper than ${mostFolders} levels`);
+    if (problem !== null) throw refuse(`contains ${shownText(JSON.stringify(whole), 120)}, which ${problem}`);
+    if (whole.split("/").length > maxFolders) throw refuse(`has folders deeper than ${maxFolders} levels`);
     const name = whole.slice(top.length);
-    if (isLink(entry.unixPermissions)) throw refuse(`holds ${JSON.stringify(name)}, which is a link`);
+    if (isLink(entry.unixPermissions)) throw refuse(`contains ${JSON.stringify(name)}, which is a link`);
     const chunks: Buffer[] = [];
     // Counted as it comes: a small archive may say that it holds little and unpack to more than fits.
     try {
       for await (const chunk of new Readable().wrap(entry.nodeStream()) as AsyncIterable<Buffer>) {
         total += chunk.length;
-        if (total > longestContent) throw refuse("holds more than 256 MiB");
+        if (total > maxContentBytes) throw refuse("contains more than 256 MiB");
         chunks.push(chunk);
       }
     } catch (error) {
       if (error instanceof UserError) throw error;
-      throw refuse(`holds ${JSON.stringify(name)}, which cannot be unpacked: ${(error as Error).message}`);
+      throw refuse(`contains ${JSON.stringify(name)}, which cannot be unpacked: ${(error as Error).message}`);
     }
     files.set(name, Buffer.concat(chunks));
   }
-  if (files.size === 0) throw refuse("holds no file");
+  if (files.size === 0) throw refuse("contains no file");
   const both = [...files.keys()].find((name) => foldersOf(name).some((folder) => files.has(folder)));
   if (both !== undefined)
-    throw refuse(`holds ${JSON.stringify(both)}, and a file in the place of its folder`);
+    throw refuse(`contains ${JSON.stringify(both)} and also a file with the name of its folder`);
   const sorted = new Map([...files].sort(([a], [b]) => (a < b ? -1 : 1)));
   const hashed = [...sorted].map(([name, bytes]) => ({
     path: name,

@@ -8,26 +8,26 @@ import { UserError } from "../../contract/user-error.ts";
 import type { AgentPlan } from "../agents/agent-request.ts";
 import { readBody } from "../read-body.ts";
 import { checkFolders } from "./check-folders.ts";
-import type { ConversationDesk } from "./conversation-desk.ts";
+import type { ConversationRegistry } from "./conversation-registry.ts";
 import { openDocument } from "./open-document.ts";
 import { promisedOutput } from "./promised-output.ts";
 import type { PromptSkills } from "./prompt-skills.ts";
 import { toolsOf } from "./prompted-skills.ts";
 
-/** Refuses what conversations name and nobody has; what may be meant is told. */
+/** Refuses names in conversations that do not exist, with the nearest one. */
 export async function checkConversations(
   cases: readonly LoadedConversationCase[],
   plan: Pick<AgentPlan, "schemas" | "cwd">,
-  desk: ConversationDesk,
+  registry: ConversationRegistry,
 ): Promise<string[]> {
   const told = new Set<string>();
   const own = new Set(cases.map(({ dir }) => dir));
   const ready = new Map<PromptSkills, readonly Skill[]>();
   for (const loaded of cases) {
-    const around = desk.skillsOf(loaded);
-    if (!ready.has(around)) for (const word of checkFolders(await around.troubles(), own)) told.add(word);
-    const skills = ready.get(around) ?? (await prepared(around, desk, plan));
-    ready.set(around, skills);
+    const context = registry.skillsOf(loaded);
+    if (!ready.has(context)) for (const word of checkFolders(await context.troubles(), own)) told.add(word);
+    const skills = ready.get(context) ?? (await prepared(context, registry, plan));
+    ready.set(context, skills);
     await checkDocument(loaded);
     const { skills_all_of = [], output } = loaded.case.expect;
     const forced = (loaded.forced ?? []).map((name) => forcedSkill(name, loaded, skills));
@@ -61,13 +61,13 @@ async function checkDocument({ document, shown, jsonPath, case: { setup } }: Loa
   }
 }
 
-/** Python that is not there, and a deadline that is none, are told now and not as the failure of a tool. */
+/** Missing Python and an invalid deadline are reported now, not as the failure of a tool. */
 async function prepared(
-  around: PromptSkills,
-  { hosts }: ConversationDesk,
+  context: PromptSkills,
+  { hosts }: ConversationRegistry,
   { cwd }: Pick<AgentPlan, "cwd">,
 ): Promise<readonly Skill[]> {
-  const skills = await around.current();
+  const skills = await context.current();
   for (const skill of skills) await checkPrompt(skill, cwd);
   const [first, ...rest] = (await Promise.all(skills.map(toolsOf))).flat();
   if (first !== undefined) await hosts.prepare([first, ...rest]);
@@ -82,7 +82,7 @@ async function checkPrompt({ dir, instructions }: Skill, cwd: string): Promise<v
   const shown = nearPath(dir, cwd);
   throw new UserError("skill-invalid", `${shown}: ${read.error.message}`, {
     path: `${shown}/${instructions.path}`,
-    hint: `\`eval-skills doctor ${shown}\` says more`,
+    hint: `\`eval-skills doctor ${shown}\` shows details`,
   });
 }
 
@@ -100,11 +100,11 @@ function forcedSkill(
   const ids = skills.map((one) => one.id);
   throw new UserError(
     "case-invalid",
-    `${shown}: case ${id} forces ${shownText(name)}, and there is no such skill with a prompt that is switched on`,
+    `${shown}: case ${id} forces ${shownText(name)}, but there is no enabled skill of that name with a prompt`,
     {
       path: shown,
       jsonPath: `${jsonPath}.setup.route.forced`,
-      hint: ids.length === 0 ? "name where skills are with setup.skill_roots" : didYouMean(name, ids),
+      hint: ids.length === 0 ? "set the skill folders with setup.skill_roots" : didYouMean(name, ids),
     },
   );
 }
@@ -119,9 +119,9 @@ function missing(
     skills.map((skill) => skill.id),
   );
   const hint = near === null ? "" : `; did you mean ${near}?`;
-  return `${shown}: case ${id} asks for the skill ${shownText(name)}, and there is none of that name with a prompt that is switched on${hint}`;
+  return `${shown}: case ${id} requires the skill ${shownText(name)}, but there is no enabled skill of that name with a prompt${hint}`;
 }
 
 function promisesNothing({ shown, case: { id } }: LoadedConversationCase): string {
-  return `${shown}: case ${id} asks for the contract of an output, and its skills declare none`;
+  return `${shown}: case ${id} checks the output contract, but its skills declare none`;
 }

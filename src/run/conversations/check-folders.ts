@@ -4,18 +4,18 @@ import { UserError } from "../../contract/user-error.ts";
 import { refusalOf } from "../../skills/finding-words.ts";
 import type { CatalogSnapshot } from "../../skills/skill-catalog.ts";
 
-/** Refuses two folders of one id, and a skill whose own cases are asked for and which is none; tells of the others that are none. */
+/** Refuses duplicate ids and an invalid skill whose own cases are run; warns of other invalid skills. */
 export function checkFolders(
   { conflicts, broken }: Pick<CatalogSnapshot, "conflicts" | "broken">,
   /** The folders that the cases lie in. */
   own: ReadonlySet<string>,
 ): string[] {
-  const twins = conflicts.find(({ rule }) => rule === "path");
-  if (twins !== undefined)
+  const duplicate = conflicts.find(({ rule }) => rule === "path");
+  if (duplicate !== undefined)
     throw new UserError(
       "skill-duplicate",
-      `the id ${shownText(twins.name)} is there twice: ${[twins.winner, ...twins.losers].map((folder) => shownText(folder, 200)).join(" and ")}`,
-      { path: twins.winner, hint: "rename one of them, or name other folders with setup.skill_roots" },
+      `duplicate skill id ${shownText(duplicate.name)}: ${[duplicate.winner, ...duplicate.losers].map((folder) => shownText(folder, 200)).join(" and ")}`,
+      { path: duplicate.winner, hint: "rename one of them, or choose other folders with setup.skill_roots" },
     );
   for (const { found, diagnostics } of broken) {
     const [first, ...more] = diagnostics.filter(({ severity }) => severity === "error");

@@ -43,11 +43,11 @@ interface Rate {
 
 const rateLabels = {
   hit: "Right skills selected",
-  protocol: "Valid calls at first",
+  protocol: "Valid calls on first attempt",
   protocolAfterCorrection: "Valid calls in the end",
   calls: "Expected calls made",
   continuation: "Result used in the answer",
-  output: "Output as promised",
+  output: "Output as expected",
 } as const;
 
 function rateFact({ details }: SubjectReport, name: keyof typeof rateLabels): Fact {

@@ -1,45 +1,45 @@
 import { openToolHosts } from "../../adapters/tool-hosts.ts";
 import { openOrClose } from "../../base/open-or-close.ts";
+import type { Cache } from "../../contract/cache.ts";
 import type { LoadedConversationCase } from "../../contract/loaded-case.ts";
 import type { Sandbox } from "../../contract/sandbox.ts";
-import type { Shelf } from "../../contract/shelf.ts";
-import { memoryShelf } from "../../store/memory-shelf.ts";
-import { openShelf } from "../../store/open-shelf.ts";
+import { memoryCache } from "../../store/memory-cache.ts";
+import { openCache } from "../../store/open-cache.ts";
 import type { AgentPlan } from "../agents/agent-request.ts";
-import type { AgentSurroundings } from "../agents/prepare-agents.ts";
+import type { AgentContext } from "../agents/prepare-agents.ts";
 import { closing } from "../session.ts";
 import { checkConversations } from "./check-conversations.ts";
-import { type ConversationDesk, conversationDesk } from "./conversation-desk.ts";
+import { type ConversationRegistry, conversationRegistry } from "./conversation-registry.ts";
 
 /** Gets ready for the conversations of a run, and checks what they name. */
 export async function openConversations(
   cases: readonly LoadedConversationCase[],
   plan: AgentPlan,
-  around: Pick<AgentSurroundings, "env" | "models" | "exclude" | "storePath" | "isDryRun"> & {
+  context: Pick<AgentContext, "env" | "models" | "exclude" | "storePath" | "isDryRun"> & {
     sandbox: Sandbox;
   },
-): Promise<ConversationDesk> {
-  const { env, exclude, sandbox, models } = around;
+): Promise<ConversationRegistry> {
+  const { env, exclude, sandbox, models } = context;
   const warnings: string[] = [];
-  const shelf = await openVectors(plan, around, warnings);
+  const cache = await openVectors(plan, context, warnings);
   const { toolHost: mode, envKeys, maxOutputBytes } = plan;
   const hosts = openToolHosts({ mode, sandbox, env, envKeys, maxOutputBytes });
-  const desk = conversationDesk(
+  const registry = conversationRegistry(
     { ...plan, timeoutMs: plan.agent.timeout_ms },
-    { env, apiKey: models.apiKey, exclude, shelf, hosts, warnings },
+    { env, apiKey: models.apiKey, exclude, cache, hosts, warnings },
   );
-  return openOrClose(closing(desk), async () => {
-    warnings.push(...(await checkConversations(cases, plan, desk)));
-    return desk;
+  return openOrClose(closing(registry), async () => {
+    warnings.push(...(await checkConversations(cases, plan, registry)));
+    return registry;
   });
 }
 
 /** Vectors of skills are kept between runs; words need no store. */
 async function openVectors(
   { router }: Pick<AgentPlan, "router">,
-  { storePath, isDryRun }: Pick<AgentSurroundings, "storePath" | "isDryRun">,
+  { storePath, isDryRun }: Pick<AgentContext, "storePath" | "isDryRun">,
   warnings: string[],
-): Promise<Shelf> {
-  if (router.embedding === null || isDryRun === true) return memoryShelf();
-  return openShelf(storePath, { warn: (message) => warnings.push(message) });
+): Promise<Cache> {
+  if (router.embedding === null || isDryRun === true) return memoryCache();
+  return openCache(storePath, { warn: (message) => warnings.push(message) });
 }

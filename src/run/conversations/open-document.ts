@@ -12,7 +12,7 @@ export interface NamedDocument extends OpenDocument {
 
 const textCapBytes = 10 * 1024 * 1024;
 
-/** Reads the document of a case. What cannot be read is for the user to mend. */
+/** Reads the document of a case. An unreadable one is a user error. */
 export async function openDocument(path: string): Promise<NamedDocument> {
   const text = extname(path).toLowerCase() === ".docx" ? await docxText(path) : plainText(path);
   return { name: basename(path), text, path };

@@ -1,11 +1,11 @@
 import { canonicalJson, sha256 } from "../../base/canonical-json.ts";
+import type { VectorCache } from "../../contract/cache.ts";
 import type { Config, ModelSettings } from "../../contract/config.ts";
 import type { ConversationRecord } from "../../contract/conversation.ts";
 import type { ConversationSkill } from "../../contract/conversation-parts.ts";
 import type { Profile } from "../../contract/diagnostic.ts";
 import type { Json } from "../../contract/json.ts";
 import type { RoutedSkill, Routing } from "../../contract/routing.ts";
-import type { VectorShelf } from "../../contract/shelf.ts";
 import type { Skill } from "../../contract/skill.ts";
 import { routableSkill } from "../../skills/routable-skill.ts";
 import { type CatalogSnapshot, openCatalog } from "../../skills/skill-catalog.ts";
@@ -43,7 +43,7 @@ export interface PromptSkills extends AsyncDisposable {
   identity(): Promise<Json>;
 }
 
-export interface PromptWishes {
+export interface PromptSkillOptions {
   roots: readonly SkillRoot[];
   profile: Profile;
   cwd: string;
@@ -55,11 +55,11 @@ export interface PromptWishes {
   models: ModelSettings;
   env: NodeJS.ProcessEnv;
   apiKey: string | null;
-  shelf: VectorShelf;
+  cache: VectorCache;
 }
 
-export function openPromptSkills(wishes: PromptWishes): PromptSkills {
-  const { roots, profile, cwd, exclude, router, budget } = wishes;
+export function openPromptSkills(options: PromptSkillOptions): PromptSkills {
+  const { roots, profile, cwd, exclude, router, budget } = options;
   const catalog = openCatalog({
     discover: async () => {
       const found = [];
@@ -78,7 +78,7 @@ export function openPromptSkills(wishes: PromptWishes): PromptSkills {
     if (known?.snapshot === snapshot) return known.routers;
     const skills = promptsIn(snapshot).map((skill) => ({ skill, routable: routableSkill(skill) }));
     const filters = { host, groups: [], allow: [] };
-    const opened = openRouters({ ...wishes, filters, requireVectors: false }, { skills }, wishes);
+    const opened = openRouters({ ...options, filters, requireVectors: false }, { skills }, options);
     routers.set(key, { snapshot, routers: opened });
     await known?.routers[Symbol.asyncDispose]();
     return opened;

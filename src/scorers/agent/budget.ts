@@ -2,12 +2,12 @@ import type { AgentEvent } from "../../contract/agent-event.ts";
 import type { AgentLimits } from "../../contract/agent-limits.ts";
 import { type RunRecount, runsCode } from "../../contract/agent-recount.ts";
 import { namesOf, refusalOf } from "./call.ts";
-import { type Fault, type Look, owed } from "./dimension.ts";
+import { type CheckResult, type Fault, owed } from "./dimension.ts";
 import { askedNothing, type RunView, silenceOf, unknownWords } from "./run-view.ts";
 
 /** Whether a run kept to its limits, counted anew, and ended as it should. */
-export function lookAtBudget(view: RunView): Look[] {
-  return [...lookAtCounts(view), ...lookAtLimits(view), ...lookAtEnd(view), ...lookAtStopReason(view)];
+export function checkBudget(view: RunView): CheckResult[] {
+  return [...checkCounts(view), ...checkLimits(view), ...checkEnd(view), ...checkStopReason(view)];
 }
 
 const counted = [
@@ -19,7 +19,7 @@ const counted = [
   ["max_context_chars", "context_chars"],
 ] as const satisfies readonly (readonly [keyof AgentLimits, keyof RunRecount])[];
 
-function lookAtCounts(view: RunView): Look[] {
+function checkCounts(view: RunView): CheckResult[] {
   const { limits } = view.started.data;
   return counted.flatMap(([limit, what]) => {
     const asked = view.case.constraints[limit];
@@ -33,7 +33,7 @@ function lookAtCounts(view: RunView): Look[] {
         : [
             {
               code: "LimitExceeded",
-              message: `${used} ${what.replace("_", " ")} were counted, ${limit} is ${most}`,
+              message: `${used} ${what.replace("_", " ")} used, ${limit} is ${most}`,
               expected: most,
               actual: used,
               at:
@@ -71,12 +71,12 @@ const refusable: Partial<Record<keyof RunRecount, readonly string[]>> = {
 /** Why a count says nothing. */
 function silenceAbout(view: RunView, what: keyof RunRecount, count: number | null): string | null {
   if (askedNothing(view)) return null;
-  if (count === null) return "the length of the requests is not told";
+  if (count === null) return "the length of the prompts was not recorded";
   if (what === "context_chars" && view.of("model_request").some(({ data }) => data.chars === null))
-    return "the length of some requests is not told";
+    return "the length of some prompts was not recorded";
   if (what === "model_calls" && count === 0 && view.counts.turns > 0)
-    return "the calls to the model are not told";
-  return what === "turns" || what === "model_calls" || what === "context_chars" || view.tells("calls")
+    return "the model calls were not recorded";
+  return what === "turns" || what === "model_calls" || what === "context_chars" || view.records("calls")
     ? null
     : unknownWords("calls");
 }
@@ -100,7 +100,7 @@ function countedEvents(view: RunView, what: keyof RunRecount): readonly AgentEve
 }
 
 /** In our own runs the limits of a case are enforced, not merely looked at afterwards. */
-function lookAtLimits(view: RunView): Look[] {
+function checkLimits(view: RunView): CheckResult[] {
   if (!view.isNative) return [];
   const { limits } = view.started.data;
   const { constraints, timeout_ms } = view.case;
@@ -114,16 +114,16 @@ function lookAtLimits(view: RunView): Look[] {
     max_cost_usd: constraints.max_cost_usd,
     timeout_ms,
   };
-  const wished = Object.entries(named).filter(([, value]) => value !== undefined) as [
+  const configured = Object.entries(named).filter(([, value]) => value !== undefined) as [
     keyof AgentLimits,
     number,
   ][];
-  const differing = limits === null ? [] : wished.filter(([name, value]) => limits[name] !== value);
+  const differing = limits === null ? [] : configured.filter(([name, value]) => limits[name] !== value);
   return [
     {
-      name: "the run has the limits of the case",
-      asked: wished.length > 0,
-      exercised: wished.length > 0,
+      name: "the run used the limits of the case",
+      asked: configured.length > 0,
+      exercised: configured.length > 0,
       unseen: limits === null ? unknownWords("limits") : null,
       faults:
         differing.length === 0
@@ -131,7 +131,7 @@ function lookAtLimits(view: RunView): Look[] {
           : [
               {
                 code: "LimitsDiffer",
-                message: `the run had other limits than the case: ${differing.map(([name, value]) => `${name} ${limits?.[name]} instead of ${value}`).join(", ")}`,
+                message: `the limits of the run differ from the case: ${differing.map(([name, value]) => `${name} ${limits?.[name]} instead of ${value}`).join(", ")}`,
                 expected: Object.fromEntries(differing),
                 actual: Object.fromEntries(differing.map(([name]) => [name, limits?.[name] ?? null])),
                 at: [view.started],
@@ -142,34 +142,34 @@ function lookAtLimits(view: RunView): Look[] {
 }
 
 /** Whoever does not answer says why, and leaves something to go on with. */
-function lookAtEnd(view: RunView): Look[] {
+function checkEnd(view: RunView): CheckResult[] {
   const { stop_reason, degraded, final } = view.finished.data;
   const isAnswered = view
     .of("action_executed")
     .some(({ data }) => data.started && data.action === "final_answer");
   const at = [view.finished];
   const isThere = view.run.final === null ? (final?.chars ?? 0) > 0 : view.run.final.trim() !== "";
-  const look = { asked: false, exercised: !isAnswered };
+  const check = { asked: false, exercised: !isAnswered };
   return [
     {
-      ...look,
-      name: "a run without an answer says why it ended",
+      ...check,
+      name: "a run without an answer has a stop reason",
       ...owed(isAnswered || hasText(stop_reason), silenceInTrace(view, "stop_reason"), () => ({
         code: "StopReasonMissing",
-        message: "the run ended without an answer and does not say why",
+        message: "the run ended without an answer and without a stop reason",
         expected: "stop_reason",
         actual: stop_reason ?? null,
         at,
       })),
     },
     {
-      ...look,
-      name: "a run without an answer leaves a degraded one",
+      ...check,
+      name: "a run without an answer leaves a fallback answer",
       ...owed(isAnswered || (degraded === true && isThere), silenceInTrace(view, "degraded"), () => ({
         code: "DegradedOutputMissing",
         message:
           degraded === true
-            ? "the run ended without an answer and left no text in its place"
+            ? "the run ended without an answer and left no fallback text"
             : "the run ended without an answer and is not marked as degraded",
         expected: { degraded: true, final: "some text" },
         actual: { degraded: degraded ?? null, final: isThere ? "some text" : "none" },
@@ -179,12 +179,12 @@ function lookAtEnd(view: RunView): Look[] {
   ];
 }
 
-/** Unlike what a run does, its end is told even when it is cut short. */
+/** Unlike what a run does, its end is recorded even when it is cut short. */
 function silenceInTrace(view: RunView, word: "stop_reason" | "degraded"): string | null {
-  return view.tells(word) ? null : unknownWords(word);
+  return view.records(word) ? null : unknownWords(word);
 }
 
-function lookAtStopReason(view: RunView): Look[] {
+function checkStopReason(view: RunView): CheckResult[] {
   const wanted = view.case.expect.stop_reason;
   if (wanted === undefined) return [];
   const { stop_reason } = view.finished.data;
@@ -195,7 +195,7 @@ function lookAtStopReason(view: RunView): Look[] {
       exercised: true,
       ...owed(stop_reason === wanted, silenceOf(view, "stop_reason"), () => ({
         code: "StopReasonUnexpected",
-        message: `the run ended with ${stop_reason ?? "no reason"}, expected was ${wanted}`,
+        message: `the run ended with ${stop_reason ?? "no reason"}, expected ${wanted}`,
         expected: wanted,
         actual: stop_reason ?? null,
         at: [view.finished],

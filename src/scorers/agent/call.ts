@@ -1,10 +1,10 @@
 import type { AgentEvent } from "../../contract/agent-event.ts";
 import type { Json, JsonObject } from "../../contract/json.ts";
 
-/** Everything a log tells of one call. */
+/** Everything a log records of one call. */
 export interface Call {
   id: string;
-  /** The line that tells of it first. */
+  /** The first line about it. */
   since: number;
   planned: AgentEvent<"action_planned"> | null;
   validated: AgentEvent<"action_validated"> | null;
@@ -17,7 +17,7 @@ export interface Call {
 
 /**
  * Gathers the events of every call, by its id and in the order in which the calls appear. An id that is planned again, or that
- * does something else besides, stands for one more call: what the first had leave for, the second has not.
+ * does something else besides, stands for one more call: an approval of the first does not cover the second.
  */
 export function callsIn(events: readonly AgentEvent[]): Map<string, Call[]> {
   const calls = new Map<string, Call[]>();
@@ -94,7 +94,7 @@ export function refusalOf(call: Call): Refusal | null {
 }
 
 function refusalBy(at: AgentEvent, error: { code: string; message: string } | undefined): Refusal {
-  return { code: error?.code ?? "unknown", message: error?.message ?? "no reason was told", at };
+  return { code: error?.code ?? "unknown", message: error?.message ?? "no reason given", at };
 }
 
 /** What a call is: the type of its action, and the tool where it names one. */
@@ -128,8 +128,8 @@ function toolAmong(names: readonly string[]): string | null {
 
 /** The skill a call is about, by the name the model gave it. */
 export function skillOf(call: Call): string | null {
-  const told = startOf(call)?.data.skill?.name;
-  if (told !== undefined) return told;
+  const recorded = startOf(call)?.data.skill?.name;
+  if (recorded !== undefined) return recorded;
   const skill = payloadOf(call).skill;
   return typeof skill === "object" && skill !== null && !Array.isArray(skill) ? textOr(skill.name) : null;
 }
@@ -139,13 +139,13 @@ export function payloadOf(call: Call): JsonObject {
 }
 
 /** No loop lets more pass; a log may hold any number. */
-const mostSelected = 1000;
+const maxSelected = 1000;
 
-/** The skills that an action selects; names that a recording shortened are not told. */
+/** The skills that an action selects; without names that a recording shortened. */
 export function selectedIn(call: Call): { name: string; source: string | null }[] {
   const { skills } = payloadOf(call);
   if (call.planned?.data.action.type !== "select_skills" || !Array.isArray(skills)) return [];
-  return skills.slice(0, mostSelected).flatMap((skill) => {
+  return skills.slice(0, maxSelected).flatMap((skill) => {
     if (typeof skill !== "object" || skill === null || Array.isArray(skill)) return [];
     const name = textOr(skill.name);
     return name === null ? [] : [{ name, source: textOr(skill.source) }];

@@ -12,13 +12,13 @@ export interface Fault {
   at?: readonly AgentEvent[];
 }
 
-/** What one look at a run gave. */
-export interface Look {
-  /** What is looked at, in words that a report lists: `forbid write_file`. */
+/** The result of one check of a run. */
+export interface CheckResult {
+  /** What is checked, as a report lists it: `forbid write_file`. */
   name: string;
-  /** Whether a field of the case speaks of it. */
+  /** Whether a field of the case requires it. */
   asked: boolean;
-  /** False where nothing in the run could have tripped it. */
+  /** False where nothing in the run could have failed it. */
   exercised: boolean;
   /** Tried, and refused. */
   attempted?: boolean;
@@ -32,7 +32,7 @@ export function owed(
   isThere: boolean,
   silence: string | null,
   fault: () => Fault,
-): Pick<Look, "faults" | "unseen"> {
+): Pick<CheckResult, "faults" | "unseen"> {
   if (isThere) return { faults: [], unseen: null };
   return silence === null ? { faults: [fault()], unseen: null } : { faults: [], unseen: silence };
 }
@@ -48,24 +48,24 @@ export interface Judged<Name extends Failure["dimension"] = Dimension> {
   idle: readonly string[];
 }
 
-/** Folds looks into the score of a dimension. `isAsserted`: every check must have evidence, whoever asks for it. */
+/** Folds check results into the score of a dimension. `isAsserted`: every check must have evidence, whoever asks for it. */
 export function judge<Name extends Failure["dimension"]>(
   dimension: Name,
-  looks: readonly Look[],
+  results: readonly CheckResult[],
   { isAsserted, isDemanded }: { isAsserted: boolean; isDemanded: boolean },
 ): Judged<Name> {
-  const checks = looks.map(checkOf);
-  const unseen = looks.filter((look, n) => (isAsserted || look.asked) && isUnseen(checks[n]));
+  const checks = results.map(checkOf);
+  const unseen = results.filter(({ asked }, n) => (isAsserted || asked) && isUnseen(checks[n]));
   const status = statusOf(checks, unseen.length > 0, isDemanded);
   return {
     dimension,
     score: { status, pass: passOf(status), checks },
-    faults: looks.flatMap(({ faults }) => faults),
+    faults: results.flatMap(({ faults }) => faults),
     unseen:
       status === "not_observed" && checks.length === 0
-        ? ["the run has nothing to judge it by"]
+        ? ["the run has no evidence for it"]
         : unseen.map(({ name, unseen: why }) => `${name}: ${why}`),
-    idle: looks.filter(({ asked, exercised }) => asked && !exercised).map(({ name }) => name),
+    idle: results.filter(({ asked, exercised }) => asked && !exercised).map(({ name }) => name),
   };
 }
 
@@ -74,7 +74,7 @@ export function passOf(status: DimensionScore["status"]): boolean | null {
   return status === "pass" ? true : status === "fail" ? false : null;
 }
 
-function checkOf({ name, exercised, attempted, faults, unseen }: Look): Check {
+function checkOf({ name, exercised, attempted, faults, unseen }: CheckResult): Check {
   return {
     name,
     status: faults.length > 0 ? "fail" : unseen !== null ? "not_observed" : "pass",

@@ -1,38 +1,38 @@
 import { shownText } from "../../base/visible-text.ts";
 import { type AgentEvent, eventId } from "../../contract/agent-event.ts";
 import { payloadOf, selectedIn, skillOf } from "./call.ts";
-import type { Fault, Look } from "./dimension.ts";
+import type { CheckResult, Fault } from "./dimension.ts";
 import { faultAt } from "./fault-at.ts";
-import { lookAtKeptFiles } from "./kept-files.ts";
 import { isRecorded, recordedText } from "./recorded-text.ts";
 import { askedNothing, type RunView, unknownWords } from "./run-view.ts";
 import { isAccepted } from "./selections.ts";
-import { lookAtDigests } from "./skill-digests.ts";
+import { checkDigests } from "./skill-digests.ts";
+import { checkStoredFiles } from "./stored-files.ts";
 
 /** Whether what skills hold came before the model only when it asked for it, whole and unchanged. */
-export function lookAtDisclosure(view: RunView): Look[] {
+export function checkDisclosure(view: RunView): CheckResult[] {
   return [
-    lookAtBodies(view),
-    lookAtResources(view),
-    lookAtReports(view),
-    lookAtKeptFiles(view),
-    lookAtContext(view),
-    ...lookAtExpectedContext(view),
-    lookAtDigests(view),
+    checkBodies(view),
+    checkResources(view),
+    checkReports(view),
+    checkStoredFiles(view),
+    checkContext(view),
+    ...checkExpectedContext(view),
+    checkDigests(view),
   ];
 }
 
-function lookAtBodies(view: RunView): Look {
+function checkBodies(view: RunView): CheckResult {
   const loads = view.of("skill_loaded");
   const wrong = loads.filter((load) => !isSelected(view, load));
   return {
-    name: "bodies answer a selection",
+    name: "skill bodies load only after a selection",
     asked: false,
     exercised: loads.length > 0,
-    unseen: view.tells("file_reads") ? null : unknownWords("file_reads"),
+    unseen: view.records("file_reads") ? null : unknownWords("file_reads"),
     faults: faultAt(wrong, ([{ data }]) => ({
       code: "UnselectedBodyLoaded",
-      message: `the body of ${shownText(data.skill.name)} was loaded and no accepted selection asked for it`,
+      message: `the body of ${shownText(data.skill.name)} was loaded without an accepted select_skills`,
       expected: "an accepted select_skills with the same call_id and skill",
       actual: { call_id: data.call_id, skill: data.skill.name },
     })),
@@ -49,17 +49,17 @@ function isSelected(view: RunView, { seq, data }: AgentEvent<"skill_loaded">): b
   });
 }
 
-function lookAtResources(view: RunView): Look {
+function checkResources(view: RunView): CheckResult {
   const loads = view.of("resource_loaded");
   const wrong = loads.filter((load) => !isRequested(view, load));
   return {
-    name: "resources answer a request",
+    name: "resources load only on request",
     asked: false,
     exercised: loads.length > 0,
-    unseen: view.tells("file_reads") ? null : unknownWords("file_reads"),
+    unseen: view.records("file_reads") ? null : unknownWords("file_reads"),
     faults: faultAt(wrong, ([{ data }]) => ({
       code: "UnrequestedResourceLoaded",
-      message: `${shownText(data.path)} of ${shownText(data.skill.name)} was loaded and no load_resource asked for it`,
+      message: `${shownText(data.path)} of ${shownText(data.skill.name)} was loaded without a load_resource`,
       expected: "a load_resource with the same call_id and path",
       actual: { call_id: data.call_id, skill: data.skill.name, path: data.path },
     })),
@@ -89,9 +89,9 @@ function plainPath(path: string): string {
 
 const reportMembers = ["sha256", "excerpt_sha256", "bytes_read", "chars_returned", "truncated"] as const;
 
-function lookAtReports(view: RunView): Look {
+function checkReports(view: RunView): CheckResult {
   const loads = [...view.of("skill_loaded"), ...view.of("resource_loaded")];
-  const isKnown = view.tells("load_reports");
+  const isKnown = view.records("load_reports");
   const wrong = isKnown ? loads.filter((load) => missingIn(load).length > 0) : [];
   return {
     name: "load reports are complete",
@@ -114,7 +114,7 @@ function missingIn({ data: { report } }: AgentEvent<"skill_loaded" | "resource_l
     : missing;
 }
 
-function lookAtContext(view: RunView): Look {
+function checkContext(view: RunView): CheckResult {
   const requests = view.of("model_request");
   const loads = new Map<string, AgentEvent>();
   for (const load of [...view.of("skill_loaded"), ...view.of("resource_loaded")])
@@ -132,17 +132,17 @@ function lookAtContext(view: RunView): Look {
     });
     if (isEarly) wrong.push(request);
   }
-  const isUntold =
+  const lacksContents =
     (requests.length === 0 && !askedNothing(view)) ||
     requests.some(({ data }) => data.context_manifest === null);
   return {
-    name: "prompts hold only what was loaded",
+    name: "prompts contain only loaded text",
     asked: false,
     exercised: parts > 0 || loads.size > 0,
-    unseen: isUntold ? "the requests do not tell what they were made of" : null,
+    unseen: lacksContents ? "the contents of the prompts were not recorded" : null,
     faults: faultAt(wrong, ([{ turn, data }]) => ({
       code: "BodyInContextBeforeLoad",
-      message: `the prompt of turn ${turn} holds a body or a resource that was not loaded before`,
+      message: `the prompt of turn ${turn} contains a skill body or resource that was not loaded before`,
       expected: "the id of an earlier load event",
       actual: (data.context_manifest ?? [])
         .filter(({ kind }) => kind === "body" || kind === "resource")
@@ -152,7 +152,7 @@ function lookAtContext(view: RunView): Look {
 }
 
 /** The hard proof: the script looked at the prompts themselves. */
-function lookAtExpectedContext(view: RunView): Look[] {
+function checkExpectedContext(view: RunView): CheckResult[] {
   const asking = new Set<number>();
   for (const [index, turn] of (view.isMock ? (view.case.mock?.turns ?? []) : []).entries())
     if (turn.expect_context !== undefined) asking.add(index);
@@ -169,7 +169,7 @@ function lookAtExpectedContext(view: RunView): Look[] {
     const { missing = [], present = [] } = data.mock?.expect_context ?? {};
     return {
       code: "ContextExpectationFailed",
-      message: `the prompt of turn ${turn} is not what the script expects: ${contextWords(missing, present)}`,
+      message: `the prompt of turn ${turn} does not match expect_context: ${contextWords(missing, present)}`,
       expected: "every expect_context holds",
       actual: { missing: missing.map(short), present: present.map(short) },
     };
@@ -179,7 +179,7 @@ function lookAtExpectedContext(view: RunView): Look[] {
       name: "expect_context",
       asked: asking.size > 0,
       exercised: answers.length > 0,
-      unseen: unanswered ? "a reply does not tell what its expect_context found" : null,
+      unseen: unanswered ? "the result of an expect_context was not recorded" : null,
       faults,
     },
   ];
@@ -190,7 +190,7 @@ function contextWords(missing: readonly string[], present: readonly string[]): s
     ...missing.slice(0, 3).map((text) => `${short(text)} is missing`),
     ...present.slice(0, 3).map((text) => `${short(text)} is there`),
   ];
-  return words.join(", ") || "it says so without a word why";
+  return words.join(", ") || "no details recorded";
 }
 
 function short(text: string): string {

@@ -1,13 +1,13 @@
 import type { Expect } from "../../contract/agent-case.ts";
 import type { AgentEvent } from "../../contract/agent-event.ts";
 import { type Call, namesOf } from "./call.ts";
-import type { Look } from "./dimension.ts";
+import type { CheckResult } from "./dimension.ts";
 import { type RunView, silenceOf } from "./run-view.ts";
 
 type ExpectedError = Expect["errors"][number];
 
 /** Whether the errors that the case expects came, as often as it says. */
-export function lookAtErrors(view: RunView): Look[] {
+export function checkErrors(view: RunView): CheckResult[] {
   const seen = errorsIn(view);
   return view.case.expect.errors.map((expected) => {
     const hits = seen.filter(({ code, names }) => isExpected(expected, code, names));
@@ -27,7 +27,7 @@ export function lookAtErrors(view: RunView): Look[] {
           ? [
               {
                 code: "ExpectedErrorMissing",
-                message: `${what} was expected ${times(min)} and came ${times(hits.length)}`,
+                message: `${what} expected ${times(min)}, occurred ${times(hits.length)}`,
                 expected: { code, ...(tool !== undefined && { tool }), min },
                 actual: hits.length,
                 at,
@@ -38,7 +38,7 @@ export function lookAtErrors(view: RunView): Look[] {
           ? [
               {
                 code: "UnexpectedError",
-                message: `${what} was expected at most ${times(max)} and came ${times(hits.length)}`,
+                message: `${what} expected at most ${times(max)}, occurred ${times(hits.length)}`,
                 expected: { code, ...(tool !== undefined && { tool }), max },
                 actual: hits.length,
                 at,
@@ -65,7 +65,7 @@ interface SeenError {
   event: AgentEvent;
 }
 
-/** Every error once: the same one of the same call may be told by several events. */
+/** Every error once: the same one of the same call may be recorded by several events. */
 function errorsIn(view: RunView): SeenError[] {
   const known = new Set<string>();
   const errors: SeenError[] = [];

@@ -6,43 +6,43 @@ import { shownLines, shownText } from "../../base/visible-text.ts";
 import type { Expect } from "../../contract/agent-case.ts";
 import type { AgentEvent } from "../../contract/agent-event.ts";
 import type { Json } from "../../contract/json.ts";
-import type { Fault, Look } from "./dimension.ts";
+import type { CheckResult, Fault } from "./dimension.ts";
 import { isSameHash } from "./recorded-text.ts";
 import type { RunView } from "./run-view.ts";
 
 /** Whether the final text is that of a file of the case. */
-export function lookAtEqualFile(
+export function checkEqualFile(
   expectedFiles: FilesOfCase,
   name: string,
   text: string,
   at: readonly AgentEvent[],
-): Look {
-  const look = { name: `equals ${name}`, asked: true, exercised: true };
+): CheckResult {
+  const check = { name: `equals ${name}`, asked: true, exercised: true };
   const wanted = fileOfCase(expectedFiles, name);
-  if (wanted === null) return { ...look, unseen: `${name} of the case cannot be read`, faults: [] };
+  if (wanted === null) return { ...check, unseen: `${name} of the case cannot be read`, faults: [] };
   const isSame = isSameContent(wanted, Buffer.from(text));
-  const message = `the text is not that of ${shownText(name)}`;
-  return { ...look, unseen: null, faults: isSame ? [] : [fault(at, message, name, shownLines(text, 200))] };
+  const message = `the text differs from ${shownText(name)}`;
+  return { ...check, unseen: null, faults: isSame ? [] : [fault(at, message, name, shownLines(text, 200))] };
 }
 
 /** Whether the files in the workspace are as the case expects them. */
-export function lookAtFiles(view: RunView): Look[] {
+export function checkFiles(view: RunView): CheckResult[] {
   return view.case.expect.files.map((expected) => {
-    const look = { name: `file ${expected.path}`, asked: true, exercised: true };
+    const check = { name: `file ${expected.path}`, asked: true, exercised: true };
     const unseen = !view.run.hasWorkspace
-      ? "the workspace is not there"
+      ? "the workspace does not exist"
       : view.isCutShort
-        ? "the run ended before its time"
+        ? "the run ended early"
         : null;
-    if (unseen !== null) return { ...look, unseen, faults: [] };
-    return { ...look, ...judgeFile(view, expected) };
+    if (unseen !== null) return { ...check, unseen, faults: [] };
+    return { ...check, ...judgeFile(view, expected) };
   });
 }
 
 function judgeFile(
   view: RunView,
   { path, exists, sha256: hash, equals, contains_all = [] }: Expect["files"][number],
-): Pick<Look, "faults" | "unseen"> {
+): Pick<CheckResult, "faults" | "unseen"> {
   const shown = shownText(path);
   const fail = (message: string, expected: Json, actual: Json) => ({
     unseen: null,
@@ -53,19 +53,19 @@ function judgeFile(
   const bytes = view.run.read(place);
   const kind = bytes === null ? view.run.kindAt(place) : "file";
   if (!exists) {
-    const message = `${shown} is in the workspace and must not be`;
-    return kind === null ? { unseen: null, faults: [] } : fail(message, { exists }, "it is there");
+    const message = `${shown} exists in the workspace but must not`;
+    return kind === null ? { unseen: null, faults: [] } : fail(message, { exists }, "exists");
   }
-  if (kind === null) return fail(`${shown} is not in the workspace`, { exists }, "it is not there");
-  if (kind === "other") return fail(`${shown} is no plain file`, { exists }, "something else is there");
+  if (kind === null) return fail(`${shown} is not in the workspace`, { exists }, "missing");
+  if (kind === "other") return fail(`${shown} is not a regular file`, { exists }, "not a regular file");
   if (bytes === null) return { unseen: `${shown} cannot be read`, faults: [] };
   if (hash !== undefined && !isSameHash(hash, sha256(bytes)))
-    return fail(`${shown} does not have the expected hash`, hash, sha256(bytes));
+    return fail(`${shown} has an unexpected hash`, hash, sha256(bytes));
   if (equals !== undefined) {
     const wanted = fileOfCase(view.loaded.expectedFiles, equals);
     if (wanted === null) return { unseen: `${equals} of the case cannot be read`, faults: [] };
     if (!isSameContent(wanted, Buffer.from(bytes)))
-      return fail(`${shown} is not the same as ${shownText(equals)}`, equals, sha256(bytes));
+      return fail(`${shown} differs from ${shownText(equals)}`, equals, sha256(bytes));
   }
   const text = Buffer.from(bytes).toString("utf8").normalize();
   const missing = contains_all.filter((words) => !text.includes(words.normalize()));

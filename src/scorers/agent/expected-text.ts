@@ -4,8 +4,8 @@ import { shownLines, shownText } from "../../base/visible-text.ts";
 import type { ExpectedText } from "../../contract/agent-case.ts";
 import type { AgentEvent } from "../../contract/agent-event.ts";
 import type { Json, JsonSchema } from "../../contract/json.ts";
-import type { Fault, Look } from "./dimension.ts";
-import { lookAtEqualFile } from "./expected-files.ts";
+import type { CheckResult, Fault } from "./dimension.ts";
+import { checkEqualFile } from "./expected-files.ts";
 import { isMarkdown } from "./is-markdown.ts";
 
 /** What a case asks of the text at the end, with the files it names. */
@@ -20,26 +20,26 @@ export interface AskedText {
 type At = readonly AgentEvent[];
 
 /** Whether a text is what a case asks for. `at`: the events that show what it is. */
-export async function lookAtText(wanted: AskedText, text: string, at: At = []): Promise<Look[]> {
+export async function checkText(wanted: AskedText, text: string, at: At = []): Promise<CheckResult[]> {
   const { output, outputSchema, expectedFiles } = wanted;
-  const looks = [...lookAtWords(output, text), ...(await lookAtPatterns(output, text, at))];
+  const checks = [...checkWords(output, text), ...(await checkPatterns(output, text, at))];
   const json = output.format === "json" || outputSchema !== undefined ? parse(text) : null;
-  if (output.format !== undefined) looks.push(lookAtFormat(output, text, json, at));
+  if (output.format !== undefined) checks.push(checkFormat(output, text, json, at));
   if (outputSchema !== undefined && json !== null)
-    looks.push(lookAtSchema(outputSchema, json, output.format === "json", at));
+    checks.push(checkSchema(outputSchema, json, output.format === "json", at));
   if (output.equals_file !== undefined)
-    looks.push(lookAtEqualFile(expectedFiles, output.equals_file, text, at));
-  return looks;
+    checks.push(checkEqualFile(expectedFiles, output.equals_file, text, at));
+  return checks;
 }
 
-function lookAtWords(output: ExpectedText, text: string): Look[] {
+function checkWords(output: ExpectedText, text: string): CheckResult[] {
   const { contains_any, contains_all, not_contains_any, case_sensitive } = output;
   const tidy = (words: string) => (case_sensitive ? words.normalize() : words.normalize().toLowerCase());
   const whole = tidy(text);
   const has = (words: string) => whole.includes(tidy(words));
-  const looks: Look[] = [];
+  const checks: CheckResult[] = [];
   const add = (name: string, wrong: readonly string[], message: string, expected: Json) =>
-    looks.push({
+    checks.push({
       ...asked(name),
       faults:
         wrong.length === 0
@@ -63,10 +63,10 @@ function lookAtWords(output: ExpectedText, text: string): Look[] {
   }
   if (not_contains_any !== undefined)
     add("contains none", not_contains_any.filter(has), "the text must not have", { not_contains_any });
-  return looks;
+  return checks;
 }
 
-async function lookAtPatterns(output: ExpectedText, text: string, at: At): Promise<Look[]> {
+async function checkPatterns(output: ExpectedText, text: string, at: At): Promise<CheckResult[]> {
   const { regex_match, case_sensitive } = output;
   if (regex_match === undefined) return [];
   const missed: string[] = [];
@@ -96,17 +96,17 @@ async function lookAtPatterns(output: ExpectedText, text: string, at: At): Promi
 
 type Parsed = { ok: true; value: unknown } | { ok: false; problem: string };
 
-function lookAtFormat(
+function checkFormat(
   { format, format_strict }: ExpectedText,
   text: string,
   json: Parsed | null,
   at: At,
-): Look {
-  const look = asked(`format ${format}`);
+): CheckResult {
+  const check = asked(`format ${format}`);
   if (format === "json" && json?.ok === false) {
     const message = `the text is not JSON: ${shownText(json.problem, 200)}`;
     return {
-      ...look,
+      ...check,
       faults: [{ code: "OutputFormat", message, expected: "json", actual: excerpt(text), at }],
     };
   }
@@ -114,27 +114,27 @@ function lookAtFormat(
     const message =
       'the text has no heading, list, table, fence, quote or link; with "format_strict": false any text is Markdown';
     return {
-      ...look,
+      ...check,
       faults: [{ code: "OutputFormat", message, expected: "markdown", actual: excerpt(text), at }],
     };
   }
-  return { ...look, faults: [] };
+  return { ...check, faults: [] };
 }
 
-function lookAtSchema(asks: JsonSchema, json: Parsed, isFormatAsked: boolean, at: At): Look {
-  const look = asked("json_schema");
+function checkSchema(asks: JsonSchema, json: Parsed, isFormatAsked: boolean, at: At): CheckResult {
+  const check = asked("json_schema");
   if (!json.ok) {
     // Where the format is asked for, it has failed by now.
-    if (isFormatAsked) return { ...look, exercised: false, unseen: "the text is not JSON", faults: [] };
-    return { ...look, faults: [schemaFault([`it is not JSON: ${shownText(json.problem, 200)}`], at)] };
+    if (isFormatAsked) return { ...check, exercised: false, unseen: "the text is not JSON", faults: [] };
+    return { ...check, faults: [schemaFault([`it is not JSON: ${shownText(json.problem, 200)}`], at)] };
   }
   try {
     const schema = compileSchema(asks);
-    if (!schema.ok) return { ...look, unseen: `the schema cannot be used: ${schema.problem}`, faults: [] };
+    if (!schema.ok) return { ...check, unseen: `the schema cannot be used: ${schema.problem}`, faults: [] };
     const problems = schema.validate(json.value);
-    return { ...look, faults: problems.length === 0 ? [] : [schemaFault(problems, at)] };
+    return { ...check, faults: problems.length === 0 ? [] : [schemaFault(problems, at)] };
   } catch (error) {
-    return { ...look, unseen: shownText((error as Error).message, 200), faults: [] };
+    return { ...check, unseen: shownText((error as Error).message, 200), faults: [] };
   }
 }
 
@@ -157,7 +157,7 @@ function parse(text: string): Parsed {
   }
 }
 
-function asked(name: string): Omit<Look, "faults"> {
+function asked(name: string): Omit<CheckResult, "faults"> {
   return { name, asked: true, exercised: true, unseen: null };
 }
 

@@ -1,17 +1,17 @@
-import { shorten, shownLines, shownText } from "../../base/visible-text.ts";
+import { shortenWords, shownLines } from "../../base/visible-text.ts";
 import { eventId } from "../../contract/agent-event.ts";
 import type { RecordedRun } from "../../contract/agent-log.ts";
 import type { Failure } from "../../contract/agent-report.ts";
 import type { Json } from "../../contract/json.ts";
 import type { Fault } from "./dimension.ts";
 
-const mostEvents = 20;
-const mostQuotes = 5;
-const longestQuote = 300;
-const longestMessage = 1500;
-const longestValue = 2000;
+const maxEvents = 20;
+const maxQuotes = 5;
+const maxQuoteLength = 300;
+const maxMessageLength = 1500;
+const maxValueLength = 2000;
 
-/** A fault as a report tells it, whatever the size of the run. */
+/** A fault as a report shows it, whatever the size of the run. */
 export function failureOf(dimension: Failure["dimension"], fault: Fault): Failure {
   const { code, message, expected, actual, at = [] } = fault;
   const events = [...new Map(at.map((event) => [event.seq, event])).values()].sort((a, b) => a.seq - b.seq);
@@ -20,10 +20,10 @@ export function failureOf(dimension: Failure["dimension"], fault: Fault): Failur
   return {
     dimension,
     code,
-    message: shorten(message, longestMessage),
+    message: shortenWords(message, maxMessageLength),
     expected: bounded(expected),
     actual: bounded(actual),
-    events: events.slice(0, mostEvents).map(eventId),
+    events: events.slice(0, maxEvents).map(eventId),
     lines: first === undefined || last === undefined ? [] : [first, last],
   };
 }
@@ -32,16 +32,18 @@ export function failureOf(dimension: Failure["dimension"], fault: Fault): Failur
 export function quotesFor(run: RecordedRun, failures: readonly Failure[]): Record<string, string> {
   const quotes: Record<string, string> = {};
   for (const { events } of failures) {
-    for (const id of events.slice(0, mostQuotes)) {
+    for (const id of events.slice(0, maxQuotes)) {
       const line = Number(id.slice(id.lastIndexOf("#") + 1));
       const text = run.lines[line - 1];
-      if (text !== undefined) quotes[line] = shownLines(text, longestQuote);
+      if (text !== undefined) quotes[line] = shownLines(text, maxQuoteLength);
     }
   }
   return quotes;
 }
 
+/** A value, or the beginning of its text. */
 function bounded(value: Json): Json {
   const text = JSON.stringify(value);
-  return text.length <= longestValue ? value : shownText(text, longestValue);
+  if (text.length <= maxValueLength) return value;
+  return shownLines(typeof value === "string" ? value : text, maxValueLength);
 }

@@ -1,7 +1,7 @@
 import type { AgentEvent, EventType } from "../../contract/agent-event.ts";
 import type { Fault } from "./dimension.ts";
 
-/** One fault for all the events that show it, told by the first; none where there are none. */
+/** One fault for all the events that show it, described by the first; none where there are none. */
 export function faultAt<Type extends EventType>(
   events: readonly AgentEvent<Type>[],
   tell: (events: readonly [AgentEvent<Type>, ...AgentEvent<Type>[]]) => Omit<Fault, "at">,

@@ -1,5 +1,5 @@
 import type { AgentEvent } from "../../contract/agent-event.ts";
-import type { Look } from "./dimension.ts";
+import type { CheckResult } from "./dimension.ts";
 import { isHashOf, isRecorded, isSameHash, recordedText, wholeText } from "./recorded-text.ts";
 import type { RunView } from "./run-view.ts";
 
@@ -20,34 +20,34 @@ export function finalText(view: RunView): string | null {
   return content === null ? null : wholeText(view.run, content);
 }
 
-/** Whether the text at the end is the one that was told, and the one that the action gave. */
-export function lookAtFinal(view: RunView): Look {
+/** Whether the text at the end is the recorded one, and the one that the action gave. */
+export function checkFinal(view: RunView): CheckResult {
   const { run, finished } = view;
   const { final } = finished.data;
   const answer = answerIn(view);
   const content = answer === null ? null : recordedText(answer.content);
-  const isTold = final == null || hasHash(view, content, final.sha256);
+  const matchesHash = final == null || hasHash(view, content, final.sha256);
   const isAnswer = run.final === null || content === null || isRecorded(content, run.final);
   return {
-    name: "the final text is the recorded one",
+    name: "final.md matches the recorded answer",
     asked: false,
     exercised: true,
     unseen:
       run.final === null && content === null
         ? "there is no final text"
         : final == null
-          ? "the hash of the final text is not told"
+          ? "the hash of the final text was not recorded"
           : null,
     faults:
-      isTold && isAnswer
+      matchesHash && isAnswer
         ? []
         : [
             {
               code: "FinalHashMismatch",
-              message: isTold
-                ? "final.md is not what final_answer said"
-                : "the final text does not have the hash that run_finished tells",
-              expected: isTold ? "the content of final_answer" : (final?.sha256 ?? null),
+              message: matchesHash
+                ? "final.md differs from the content of final_answer"
+                : "the hash of the final text differs from the one in run_finished",
+              expected: matchesHash ? "the content of final_answer" : (final?.sha256 ?? null),
               actual: "another text",
               at: answer === null ? [finished] : [answer.planned, finished],
             },

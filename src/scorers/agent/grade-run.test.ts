@@ -191,8 +191,8 @@ test("a run of somebody else's agent is judged as far as its trace tells", async
     streaming: "pass",
   });
   expect(checksOf(report, "disclosure")["load reports are complete"]?.status).toBe("not_observed");
-  expect(checksOf(report, "disclosure")["prompts hold only what was loaded"]?.status).toBe("not_observed");
-  expect(checksOf(report, "security")["calls have leave"]?.status).toBe("not_observed");
+  expect(checksOf(report, "disclosure")["prompts contain only loaded text"]?.status).toBe("not_observed");
+  expect(checksOf(report, "security")["every call that needs approval has it"]?.status).toBe("not_observed");
   expect(checksOf(report, "sequence")).not.toHaveProperty("one action per turn");
 });
 

@@ -3,21 +3,21 @@ import type { RecordedRun } from "../../contract/agent-log.ts";
 import { recount } from "../../contract/agent-recount.ts";
 import type { CaseReport, TriggerScore } from "../../contract/agent-report.ts";
 import type { LoadedAgentCase } from "../../contract/loaded-case.ts";
-import { lookAtBudget } from "./budget.ts";
-import { type Judged, judge, type Look } from "./dimension.ts";
-import { lookAtDisclosure } from "./disclosure.ts";
+import { checkBudget } from "./budget.ts";
+import { type CheckResult, type Judged, judge } from "./dimension.ts";
+import { checkDisclosure } from "./disclosure.ts";
 import { failureOf, quotesFor } from "./failures.ts";
 import { graderVersion } from "./grader-version.ts";
-import { lookAtOutput } from "./output.ts";
+import { checkOutput } from "./output.ts";
 import { type JudgedRubric, judgeRubric, type RubricWord } from "./rubric.ts";
 import { type RunView, viewRun } from "./run-view.ts";
 import { unseenScores } from "./scores.ts";
 import { scriptWarnings } from "./script-warnings.ts";
-import { lookAtSecurity } from "./security.ts";
-import { lookAtSequence } from "./sequence.ts";
-import { lookAtStreaming } from "./streaming.ts";
+import { checkSecurity } from "./security.ts";
+import { checkSequence } from "./sequence.ts";
+import { checkStreaming } from "./streaming.ts";
 import { replyTallies } from "./tallies.ts";
-import { lookAtTrigger, triggerFacts, triggerTally } from "./trigger.ts";
+import { checkTrigger, triggerFacts, triggerTally } from "./trigger.ts";
 import { type Verdict, verdictOf } from "./verdict.ts";
 
 export { graderVersion } from "./grader-version.ts";
@@ -43,7 +43,7 @@ export async function gradeRun(
 
   const judged: Judged[] = [];
   for (const dimension of dimensions)
-    judged.push(judgeDimension(view, dimension, await looksAt[dimension](view)));
+    judged.push(judgeDimension(view, dimension, await checksOf[dimension](view)));
   const rubric = judgeRubric(view, about.rubric);
   const failures = judged.flatMap(({ dimension, faults }) =>
     faults.map((fault) => failureOf(dimension, fault)),
@@ -59,20 +59,20 @@ export async function gradeRun(
   });
 }
 
-const looksAt: Readonly<Record<Dimension, (view: RunView) => Look[] | Promise<Look[]>>> = {
-  trigger: lookAtTrigger,
-  sequence: lookAtSequence,
-  disclosure: lookAtDisclosure,
-  security: lookAtSecurity,
-  budget: lookAtBudget,
-  output: lookAtOutput,
-  streaming: lookAtStreaming,
+const checksOf: Readonly<Record<Dimension, (view: RunView) => CheckResult[] | Promise<CheckResult[]>>> = {
+  trigger: checkTrigger,
+  sequence: checkSequence,
+  disclosure: checkDisclosure,
+  security: checkSecurity,
+  budget: checkBudget,
+  output: checkOutput,
+  streaming: checkStreaming,
 };
 
 /** In our own runs there is evidence of everything, so every check is asserted. */
-function judgeDimension(view: RunView, dimension: Dimension, looks: readonly Look[]): Judged {
+function judgeDimension(view: RunView, dimension: Dimension, checks: readonly CheckResult[]): Judged {
   const isDemanded = view.case.expect.dimensions.includes(dimension);
-  return judge(dimension, looks, { isAsserted: view.isNative || isDemanded, isDemanded });
+  return judge(dimension, checks, { isAsserted: view.isNative || isDemanded, isDemanded });
 }
 
 interface Findings {
@@ -101,7 +101,7 @@ function reportOf(
     scores,
     failures,
     not_exercised: [...idle],
-    warnings: [...run.warnings.slice(0, mostWarnings), ...warnings],
+    warnings: [...run.warnings.slice(0, maxWarnings), ...warnings],
     stats: statsOf(run),
     tallies: { ...replyTallies(run.events), trigger },
     quotes: quotesFor(run, failures),
@@ -109,7 +109,7 @@ function reportOf(
   };
 }
 
-const mostWarnings = 50;
+const maxWarnings = 50;
 
 function statsOf({ events }: RecordedRun): CaseReport["stats"] {
   const { turns, tool_calls, script_runs, resource_loads, model_calls } = recount(events);
@@ -130,7 +130,7 @@ function statsOf({ events }: RecordedRun): CaseReport["stats"] {
 function unreadable({ problem }: RecordedRun): Findings {
   const { code, message } = problem ?? {
     code: "RunIncomplete",
-    message: "the run has no beginning or no end",
+    message: "run_started or run_finished is missing",
   };
   return {
     verdict: { status: "invalid", pass: null, no_verdict: { code, message } },
@@ -154,7 +154,7 @@ function scoresOf(
   return rubric === null ? scores : { ...scores, rubric: rubric.score };
 }
 
-const mostNames = 200;
+const maxNames = 200;
 
 function triggerScore(view: RunView, score: Judged["score"]): TriggerScore {
   const { status, pass, checks } = score;
@@ -164,8 +164,8 @@ function triggerScore(view: RunView, score: Judged["score"]): TriggerScore {
     pass,
     precision,
     recall,
-    selected: selected.slice(0, mostNames),
-    rejected: rejected.slice(0, mostNames),
+    selected: selected.slice(0, maxNames),
+    rejected: rejected.slice(0, maxNames),
     checks,
   };
 }

@@ -4,45 +4,45 @@ import type { AgentEvent } from "../../contract/agent-event.ts";
 import type { IsolationData } from "../../contract/agent-record.ts";
 import type { Json } from "../../contract/json.ts";
 import { type SandboxLevel, sandboxLevels } from "../../contract/sandbox-level.ts";
-import type { Look } from "./dimension.ts";
+import type { CheckResult } from "./dimension.ts";
 import { faultAt } from "./fault-at.ts";
 import { type RunView, unknownWords } from "./run-view.ts";
 import { startedTools } from "./tool-policy.ts";
 
-/** Whether every script ran behind the walls of the run, and whether those are strong enough. */
-export function lookAtIsolation(view: RunView): Look[] {
+/** Whether every script ran in the sandbox of the run, and whether that is strong enough. */
+export function checkIsolation(view: RunView): CheckResult[] {
   const { isolation } = view.started.data;
   const scripts = startedTools(view).filter(({ tool, event }) => runsCode(tool, event));
   const changed = scripts.filter(({ event }) => {
     const own = event.data.audit?.isolation;
     return isolation !== null && own !== undefined && shape(own) !== shape(isolation);
   });
-  const isUntold = scripts.some(({ event }) => event.data.audit?.isolation === undefined);
-  const looks: Look[] = [
+  const lacksIsolation = scripts.some(({ event }) => event.data.audit?.isolation === undefined);
+  const checks: CheckResult[] = [
     {
-      name: "scripts have the isolation of the run",
+      name: "scripts run with the containment of the run",
       asked: false,
       exercised: scripts.length > 0,
       unseen:
         isolation === null
           ? unknownWords("isolation")
-          : isUntold
-            ? "the isolation of a script is not told"
+          : lacksIsolation
+            ? "the containment of a script was not recorded"
             : null,
       faults: faultAt(
         changed.map(({ event }) => event),
         ([{ data }]) => ({
           code: "IsolationChanged",
           message: `${shownText(data.tool ?? data.action)} ran under another containment (${shownText(data.audit?.isolation?.level ?? "")}) than the run has (${shownText(isolation?.level ?? "")})`,
-          expected: told(isolation),
-          actual: told(data.audit?.isolation),
+          expected: isolationFacts(isolation),
+          actual: isolationFacts(data.audit?.isolation),
         }),
       ),
     },
   ];
   const { sandbox: floor } = view.case.constraints;
   if (floor !== undefined)
-    looks.push({
+    checks.push({
       name: `containment at least ${floor}`,
       asked: true,
       exercised: true,
@@ -60,7 +60,7 @@ export function lookAtIsolation(view: RunView): Look[] {
               },
             ],
     });
-  return looks;
+  return checks;
 }
 
 /** Scripts and tools of skills; the tools that are built in are our own code. */
@@ -73,7 +73,7 @@ function shape({ level, backend, network, unproven }: IsolationData): string {
 }
 
 /** In the same words whatever the order of its members. */
-function told(isolation: IsolationData | null | undefined): Json {
+function isolationFacts(isolation: IsolationData | null | undefined): Json {
   if (isolation == null) return null;
   const { level, backend, network, unproven } = isolation;
   return { level, backend, network: JSON.parse(canonicalJson(network)) as Json, unproven };

@@ -3,23 +3,23 @@ import { shownText } from "../../base/visible-text.ts";
 import { toolRisk } from "../../contract/agent-tools.ts";
 import type { Json, JsonObject } from "../../contract/json.ts";
 import { type Call, namesOf, payloadOf, type Refusal, refusalOf, selectedIn, toolOf } from "./call.ts";
-import type { Fault, Look } from "./dimension.ts";
+import type { CheckResult, Fault } from "./dimension.ts";
 import { isExpected } from "./expected-errors.ts";
 import { leftOutWords } from "./left-out.ts";
 import type { RunView } from "./run-view.ts";
 
 /** Whether a run went by the script of its case: no line refused, missing, or, where that matters, left over. */
-export function lookAtScript(view: RunView): Look[] {
+export function checkScript(view: RunView): CheckResult[] {
   if (!view.isMock) return [];
   const { expect, mock } = view.case;
   const { stop_reason, mock: use } = view.finished.data;
   const isExhaustionExpected =
     expect.stop_reason === "mock_exhausted" || expect.errors.some(({ code }) => code === "MockExhausted");
-  const look = { asked: false, unseen: null };
-  const looks: Look[] = [
-    { ...look, name: "scripted actions are not refused", ...lookAtRefusals(view) },
+  const check = { asked: false, unseen: null };
+  const checks: CheckResult[] = [
+    { ...check, name: "no scripted action is refused", ...checkRefusals(view) },
     {
-      ...look,
+      ...check,
       name: "the script is long enough",
       exercised: true,
       faults:
@@ -37,25 +37,25 @@ export function lookAtScript(view: RunView): Look[] {
     },
   ];
   if (mock?.strict === true)
-    looks.push({
-      name: "the script is used up",
+    checks.push({
+      name: "the whole script was used",
       asked: true,
       exercised: true,
-      unseen: use === undefined ? "the run does not tell how much of the script was used" : null,
+      unseen: use === undefined ? "the use of the script was not recorded" : null,
       faults:
         use === undefined || use.unused === 0
           ? []
           : [
               {
                 code: "MockTurnsUnused",
-                message: `${countOf(use.unused, "entry", "entries")} of the script ${use.unused === 1 ? "was" : "were"} never asked for`,
+                message: `${countOf(use.unused, "entry", "entries")} of the script ${use.unused === 1 ? "was" : "were"} never used`,
                 expected: 0,
                 actual: use.unused,
                 at: [view.finished],
               },
             ],
     });
-  return looks;
+  return checks;
 }
 
 /** Refusals that are nobody's doing but the machine's end a run without a verdict instead. */
@@ -65,7 +65,7 @@ const noFaultOfTheScript: ReadonlySet<string> = new Set([
   "InternalError",
 ]);
 
-function lookAtRefusals(view: RunView): Pick<Look, "exercised" | "faults"> {
+function checkRefusals(view: RunView): Pick<CheckResult, "exercised" | "faults"> {
   const { errors } = view.case.expect;
   const faults: Fault[] = [];
   for (const call of view.calls) {
@@ -74,12 +74,12 @@ function lookAtRefusals(view: RunView): Pick<Look, "exercised" | "faults"> {
     const names = namesOf(call);
     if (errors.some((error) => isExpected(error, refusal.code, names))) continue;
     faults.push(faultOf(view, call, refusal));
-    if (faults.length === mostRefusals) break;
+    if (faults.length === maxRefusals) break;
   }
   return { exercised: view.calls.length > 0, faults };
 }
 
-const mostRefusals = 10;
+const maxRefusals = 10;
 
 function faultOf(view: RunView, call: Call, refusal: Refusal): Fault {
   const tool = toolOf(call);
@@ -87,13 +87,13 @@ function faultOf(view: RunView, call: Call, refusal: Refusal): Fault {
   const fields = fieldsToAdd(view, call, refusal.code);
   const asked = selectedIn(call).map((skill) => skill.name);
   const error = { code: refusal.code, ...(tool !== null && { tool }) };
-  const mend =
+  const advice =
     fields === null
-      ? `if that is meant, add to the case: "expect": ${JSON.stringify({ errors: [error] })}`
-      : `add to the case: ${memberText(fields)} (or, if the refusal is meant, ${JSON.stringify(error)} to "expect.errors")`;
+      ? `if this is intended, add to the case: "expect": ${JSON.stringify({ errors: [error] })}`
+      : `add to the case: ${memberText(fields)} (or, if the refusal is intended, ${JSON.stringify(error)} to "expect.errors")`;
   return {
     code: "UnexpectedRefusal",
-    message: `${shownText(name)} in turn ${call.planned?.turn ?? 0} was refused with ${shownText(refusal.code)}${fields === null ? ` (${shownText(refusal.message, 200)})` : ""}${leftOutWords(view, asked)}; ${mend}`,
+    message: `${shownText(name)} in turn ${call.planned?.turn ?? 0} was refused with ${shownText(refusal.code)}${fields === null ? ` (${shownText(refusal.message, 200)})` : ""}${leftOutWords(view, asked)}; ${advice}`,
     expected: fields ?? { expect: { errors: [error] } },
     actual: { code: refusal.code, message: shownText(refusal.message, 300) },
     at: call.planned === null ? [refusal.at] : [call.planned, refusal.at],
@@ -116,7 +116,7 @@ function fieldsToAdd({ case: said }: RunView, call: Call, code: string): JsonObj
   return { enable_tools: [...said.enable_tools, tool], ...(!isGranted && { approvals }) };
 }
 
-/** What tells this call from others of the same tool, where it is short enough to be read. */
+/** What distinguishes this call from others of the same tool, where it is short enough to be read. */
 function matchOf(call: Call, tool: string): { match?: JsonObject } {
   const payload = payloadOf(call);
   const given = tool === "run_script" ? payload : ((payload.arguments ?? {}) as JsonObject);

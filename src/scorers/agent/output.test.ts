@@ -85,7 +85,7 @@ eachYields("output", "FinalHashMismatch OutputContains OutputRegex OutputFormat 
   },
   {
     code: "OutputFile",
-    what: "the text is not that of a file",
+    what: "the text differs from a file",
     case: output({ equals_file: "expected/x" }),
     facts: { expectedFiles },
   },

@@ -1,23 +1,23 @@
-import type { Look } from "./dimension.ts";
-import { lookAtFiles } from "./expected-files.ts";
-import { lookAtText } from "./expected-text.ts";
-import { finalText, lookAtFinal } from "./final-text.ts";
+import type { CheckResult } from "./dimension.ts";
+import { checkFiles } from "./expected-files.ts";
+import { checkText } from "./expected-text.ts";
+import { checkFinal, finalText } from "./final-text.ts";
 import { type RunView, unknownWords } from "./run-view.ts";
 
 /** Whether the text and the files at the end are what the case asks for. No taste is involved. */
-export async function lookAtOutput(view: RunView): Promise<Look[]> {
-  const looks = [lookAtFinal(view)];
+export async function checkOutput(view: RunView): Promise<CheckResult[]> {
+  const checks = [checkFinal(view)];
   const { output } = view.case.expect;
   if (output !== undefined) {
-    const text = view.tells("final") && !view.isCutShort ? finalText(view) : null;
+    const text = view.records("final") && !view.isCutShort ? finalText(view) : null;
     if (text === null)
-      looks.push({ name: "output", asked: true, exercised: false, unseen: silence(view), faults: [] });
-    else looks.push(...(await lookAtText({ ...view.loaded, output }, text, [view.finished])));
+      checks.push({ name: "output", asked: true, exercised: false, unseen: silence(view), faults: [] });
+    else checks.push(...(await checkText({ ...view.loaded, output }, text, [view.finished])));
   }
-  return [...looks, ...lookAtFiles(view)];
+  return [...checks, ...checkFiles(view)];
 }
 
 function silence(view: RunView): string {
-  if (!view.tells("final")) return unknownWords("final");
-  return view.isCutShort ? "the run ended before its time" : "there is no final text";
+  if (!view.records("final")) return unknownWords("final");
+  return view.isCutShort ? "the run ended early" : "there is no final text";
 }

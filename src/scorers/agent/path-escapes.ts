@@ -3,15 +3,15 @@ import { shownText } from "../../base/visible-text.ts";
 import type { AgentEvent } from "../../contract/agent-event.ts";
 import type { Json } from "../../contract/json.ts";
 import { type Call, payloadOf, refusalOf, startOf, toolOf } from "./call.ts";
-import type { Fault, Look } from "./dimension.ts";
+import type { CheckResult, Fault } from "./dimension.ts";
 import { type RunView, unknownWords } from "./run-view.ts";
 
 /** Whether no path led out: every planned one is judged here once more, by its letters. */
-export function lookAtPaths(view: RunView): Look {
+export function checkPaths(view: RunView): CheckResult {
   const faults: Fault[] = [];
   let isExercised = false;
   let isAttempted = false;
-  let unseen = view.tells("calls") ? null : unknownWords("calls");
+  let unseen = view.records("calls") ? null : unknownWords("calls");
   for (const call of view.calls) {
     const asked = askedPath(call);
     const used = usedOutside(view, call);
@@ -19,8 +19,8 @@ export function lookAtPaths(view: RunView): Look {
     if (asked === null) continue;
     // In our own runs a call without a path did not fit its tool, and was refused for that.
     if (asked === "none" && view.isNative) continue;
-    if (asked === "none" || asked === "untold") {
-      unseen ??= "a planned path is not told";
+    if (asked === "none" || asked === "unknown") {
+      unseen ??= "a planned path was not recorded";
       continue;
     }
     isExercised = true;
@@ -33,7 +33,7 @@ export function lookAtPaths(view: RunView): Look {
     else if (faults.length === 0) faults.push(found);
   }
   return {
-    name: "no path leads out",
+    name: "no path escapes the workspace",
     asked: false,
     exercised: isExercised,
     attempted: isAttempted && faults.length === 0,
@@ -43,7 +43,7 @@ export function lookAtPaths(view: RunView): Look {
 }
 
 /** The path a call is about, with what is wrong with it by its letters; null for a call without one. */
-function askedPath(call: Call): { path: string; problem: string | null } | "untold" | "none" | null {
+function askedPath(call: Call): { path: string; problem: string | null } | "unknown" | "none" | null {
   const type = call.planned?.data.action.type;
   const payload = payloadOf(call);
   if (type === "load_resource" || type === "run_script")
@@ -60,20 +60,20 @@ const takingBase: ReadonlySet<string> = new Set(["list_dir", "grep"]);
 
 function read(path: Json | undefined, problemOf: (path: string) => string | null) {
   if (path === undefined || path === null) return "none";
-  return typeof path === "string" ? { path, problem: problemOf(path) } : "untold";
+  return typeof path === "string" ? { path, problem: problemOf(path) } : "unknown";
 }
 
-/** An escaping path must end in the guard's own refusal, unless another came first. A text tells why nobody knows. */
+/** An escaping path must end in the guard's own refusal, unless another came first. A text says why it is unknown. */
 function judgeEscape(view: RunView, call: Call, path: string, problem: string): Fault | string | null {
   const start = startOf(call);
   const loads: AgentEvent[] = call.loads;
   const isOthers = !view.isNative && !problem.includes("..");
-  // Other agents name files from the root of the machine; where their workspace lies is not told.
-  if (isOthers) return "the trace does not tell where the workspace lies";
+  // Other agents name files from the root of the machine; the path of their workspace is not recorded.
+  if (isOthers) return "the trace does not record where the workspace lies";
   if (start !== null || loads.length > 0)
     return escaped(call, path, problem, start === null ? loads : [start, ...loads]);
   const refusal = refusalOf(call);
-  if (refusal === null) return "a call with a path that leads out has no end";
+  if (refusal === null) return "a call with an escaping path has no recorded end";
   return earlierOrOwn.has(refusal.code) || !view.isNative
     ? null
     : escaped(call, path, `${problem}; it ended with ${shownText(refusal.code)}`, [refusal.at]);
@@ -102,13 +102,13 @@ function usedOutside(view: RunView, call: Call): Fault | null {
   const start = view.isNative ? startOf(call) : null;
   const audit = start?.data.audit?.path;
   if (start === null || audit === undefined || audit.inside) return null;
-  return escaped(call, audit.requested, "leads to a place outside", [start]);
+  return escaped(call, audit.requested, "resolves to a location outside", [start]);
 }
 
 function judgeExecuted(view: RunView, call: Call): string | null {
   const start = view.isNative ? startOf(call) : null;
-  const isTold = start === null || start.data.audit?.path !== undefined;
-  return isTold ? null : "the audit of a path that was used is not told";
+  const isAudited = start === null || start.data.audit?.path !== undefined;
+  return isAudited ? null : "the path audit of a call was not recorded";
 }
 
 function escaped(call: Call, path: string, problem: string, at: readonly AgentEvent[]): Fault {

@@ -8,14 +8,14 @@ import { type Call, callsIn } from "./call.ts";
 import { type Selections, selectionsIn } from "./selections.ts";
 import { type SkillIndex, skillIndex } from "./skill-index.ts";
 
-/** A whole run beside its case, as every dimension looks at it. */
+/** A whole run beside its case, as every dimension sees it. */
 export interface RunView {
   run: RecordedRun;
   loaded: LoadedAgentCase;
   case: LoadedAgentCase["case"];
   started: AgentEvent<"run_started">;
   finished: AgentEvent<"run_finished">;
-  /** Null where nobody told. */
+  /** Null where it was not recorded. */
   indexed: AgentEvent<"skills_indexed"> | null;
   index: SkillIndex;
   selections: Selections;
@@ -27,12 +27,12 @@ export interface RunView {
   /** It ended for a reason that gives no verdict: what did not happen says nothing, what happened counts. */
   isCutShort: boolean;
   of<Type extends EventType>(type: Type): readonly AgentEvent<Type>[];
-  /** In the order they were planned or first told of. */
+  /** In the order they were planned or first recorded. */
   calls: readonly Call[];
   /** The call of this id that a line speaks of. */
   call(id: string, line: number): Call | undefined;
   /** Whether the run can be evidence of something at all. */
-  tells(word: Evidence | Unknown): boolean;
+  records(word: Evidence | Unknown): boolean;
 }
 
 /** Null for a log without beginning or end. */
@@ -72,24 +72,24 @@ export function viewRun(run: RecordedRun, loaded: LoadedAgentCase): RunView | nu
     of,
     calls,
     call: (id, line) => byId.get(id)?.findLast(({ since }) => since <= line),
-    tells: (word) => isNative || (evidenceWords.has(word) ? observed.has(word) : !unknown.has(word)),
+    records: (word) => isNative || (evidenceWords.has(word) ? observed.has(word) : !unknown.has(word)),
   };
 }
 
 /** Why it says nothing that a run does not show something; null where it does say something. */
 export function silenceOf(view: RunView, word: Evidence | Unknown): string | null {
-  if (!view.tells(word)) return unknownWords(word);
-  return view.isCutShort ? "the run ended before its time" : null;
+  if (!view.records(word)) return unknownWords(word);
+  return view.isCutShort ? "the run ended early" : null;
 }
 
-/** A run of ours that ended before its first question: its prompt was too long, or its time was up. It has no request to tell of. */
+/** A run of ours that ended before its first question: its prompt was too long, or its time was up. It has no request. */
 export function askedNothing({ isNative, of, calls }: RunView): boolean {
   return isNative && calls.length === 0 && of("model_request").length + of("model_response").length === 0;
 }
 
 /** Why nothing is known of something. */
 export function unknownWords(word: Evidence | Unknown): string {
-  return `the trace does not tell ${wordsFor[word] ?? word.replaceAll("_", " ")}`;
+  return `the trace does not record ${wordsFor[word] ?? word.replaceAll("_", " ")}`;
 }
 
 const wordsFor: Readonly<Record<string, string>> = {
@@ -100,9 +100,9 @@ const wordsFor: Readonly<Record<string, string>> = {
   approval_grants: "who allowed what ran",
   deltas: "how the answer was streamed",
   load_reports: "how much of a file was read",
-  context: "what stood in the prompts",
-  digests: "which versions of skills were there",
-  index: "which skills were there",
+  context: "what the prompts contained",
+  digests: "the versions of the skills",
+  index: "which skills were available",
   policy: "which tools were allowed",
   limits: "the limits of the run",
   isolation: "how the run was contained",
@@ -129,8 +129,8 @@ function saysMock(
 function givesNoVerdict({ data }: AgentEvent<"run_finished">, { case: said }: LoadedAgentCase): boolean {
   const { stop_reason, status } = data;
   if (stop_reason != null && stop_reason === said.expect.stop_reason) return false;
-  const usual = Object.hasOwn(statusOfStop, stop_reason ?? "")
+  const stopStatus = Object.hasOwn(statusOfStop, stop_reason ?? "")
     ? statusOfStop[stop_reason as StopReason]
     : status;
-  return usual === "failed";
+  return stopStatus === "failed";
 }

@@ -12,9 +12,7 @@ export function scriptWarnings(view: RunView): string[] {
 function unusedEntries({ finished, case: { mock } }: RunView): string[] {
   const unused = finished.data.mock?.unused ?? 0;
   if (unused === 0 || mock?.strict === true) return [];
-  return [
-    `${countOf(unused, "entry", "entries")} of the script ${unused === 1 ? "was" : "were"} never asked for`,
-  ];
+  return [`${countOf(unused, "entry", "entries")} of the script ${unused === 1 ? "was" : "were"} never used`];
 }
 
 /** A script writes its answer whatever happened before: what failed on the way would pass unseen. */
@@ -30,6 +28,6 @@ function unexpectedFailures(view: RunView): string[] {
       errors: [{ code: error.code, ...(tool !== failed.data.action && { tool }) }],
     });
     const what = `turn ${failed.turn}: ${shownText(tool)} failed with ${shownText(error.code)}`;
-    return [`${what} (${shownText(error.message, 160)}); if that is meant, say so: "expect": ${field}`];
+    return [`${what} (${shownText(error.message, 160)}); if this is intended, add "expect": ${field}`];
   });
 }

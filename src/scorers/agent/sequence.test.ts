@@ -135,7 +135,7 @@ test("entries of a script that are left over are told, and an expected end of it
   const run = cleanRun().change("run_finished", { mock: { used: 5, unused: 1 } });
   expect(await grade(run)).toMatchObject({
     status: "pass",
-    warnings: ["1 entry of the script was never asked for"],
+    warnings: ["1 entry of the script was never used"],
   });
   const short = beginRun().select().stop("mock_exhausted");
   expect(await grade(short, { expect: { stop_reason: "mock_exhausted" } })).toMatchObject({ status: "pass" });

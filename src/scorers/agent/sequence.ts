@@ -2,29 +2,29 @@ import { groupedBy } from "../../base/grouped-by.ts";
 import { shownText } from "../../base/visible-text.ts";
 import type { AgentEvent } from "../../contract/agent-event.ts";
 import { executedNames, namesOf, startOf } from "./call.ts";
-import { type Fault, type Look, owed } from "./dimension.ts";
-import { lookAtErrors } from "./expected-errors.ts";
-import { lookAtScript } from "./mock-script.ts";
+import { type CheckResult, type Fault, owed } from "./dimension.ts";
+import { checkErrors } from "./expected-errors.ts";
+import { checkScript } from "./mock-script.ts";
 import { type RunView, silenceOf, unknownWords } from "./run-view.ts";
 
 /** Whether things were done in the order, and with the refusals, that the case asks for. */
-export function lookAtSequence(view: RunView): Look[] {
+export function checkSequence(view: RunView): CheckResult[] {
   const { action_sequence_constraints, one_action_per_turn = view.isNative } = view.case.expect;
-  const looks = action_sequence_constraints.flatMap((rule) =>
-    "forbid" in rule ? [lookAtForbidden(view, rule.forbid)] : lookAtRequired(view, rule),
+  const checks = action_sequence_constraints.flatMap((rule) =>
+    "forbid" in rule ? [checkForbidden(view, rule.forbid)] : checkRequired(view, rule),
   );
-  if (one_action_per_turn) looks.push(lookAtTurns(view));
-  if (view.isNative) looks.push(lookAtSelection(view));
-  return [...looks, ...lookAtErrors(view), ...lookAtScript(view)];
+  if (one_action_per_turn) checks.push(checkTurns(view));
+  if (view.isNative) checks.push(checkSelection(view));
+  return [...checks, ...checkErrors(view), ...checkScript(view)];
 }
 
-function lookAtRequired(
+function checkRequired(
   view: RunView,
   rule: { must_occur: string; before?: string | string[] | undefined },
-): Look[] {
+): CheckResult[] {
   const { must_occur: name, before = [] } = rule;
   const [first] = executedAs(view, name);
-  const looks: Look[] = [
+  const checks: CheckResult[] = [
     {
       name: `must occur ${name}`,
       asked: true,
@@ -41,11 +41,11 @@ function lookAtRequired(
   for (const later of typeof before === "string" ? [before] : before) {
     const [other] = executedAs(view, later);
     const isLate = first !== undefined && other !== undefined && first.seq > other.seq;
-    looks.push({
+    checks.push({
       name: `${name} before ${later}`,
       asked: true,
       exercised: first !== undefined && other !== undefined,
-      unseen: view.tells("calls") ? null : unknownWords("calls"),
+      unseen: view.records("calls") ? null : unknownWords("calls"),
       faults: !isLate
         ? []
         : [
@@ -59,10 +59,10 @@ function lookAtRequired(
           ],
     });
   }
-  return looks;
+  return checks;
 }
 
-function lookAtForbidden(view: RunView, name: string): Look {
+function checkForbidden(view: RunView, name: string): CheckResult {
   const executed = executedAs(view, name);
   const attempts = attemptsAt(view, name);
   return {
@@ -70,7 +70,7 @@ function lookAtForbidden(view: RunView, name: string): Look {
     asked: true,
     exercised: executed.length > 0 || attempts.length > 0,
     attempted: executed.length === 0 && attempts.length > 0,
-    unseen: view.tells("calls") ? null : unknownWords("calls"),
+    unseen: view.records("calls") ? null : unknownWords("calls"),
     faults:
       executed.length === 0
         ? []
@@ -86,7 +86,7 @@ function lookAtForbidden(view: RunView, name: string): Look {
   };
 }
 
-function lookAtTurns(view: RunView): Look {
+function checkTurns(view: RunView): CheckResult {
   const executed = view.of("action_executed");
   const crowded = [...groupedBy(executed, ({ turn }) => turn)].filter(([, events]) => events.length > 1);
   const faults: Fault[] = crowded.slice(0, 1).map(([turn, events]) => ({
@@ -103,13 +103,13 @@ function lookAtTurns(view: RunView): Look {
     name: "one action per turn",
     asked: view.case.expect.one_action_per_turn === true,
     exercised: executed.length > 0,
-    unseen: view.tells("calls") ? null : unknownWords("calls"),
+    unseen: view.records("calls") ? null : unknownWords("calls"),
     faults,
   };
 }
 
 /** In our own loop nothing of a skill is used before the first selection. */
-function lookAtSelection(view: RunView): Look {
+function checkSelection(view: RunView): CheckResult {
   const [first] = executedAs(view, "select_skills");
   const uses = [...executedAs(view, "load_resource"), ...executedAs(view, "run_script")];
   const early = uses.filter(({ seq }) => first === undefined || seq < first.seq);
@@ -147,10 +147,10 @@ function attemptsAt(view: RunView, name: string): AgentEvent[] {
   });
 }
 
-const longestSequence = 50;
+const maxSequenceLength = 50;
 
 function executedSequence(view: RunView): string[] {
   const started = view.of("action_executed").filter(({ data }) => data.started);
-  const names = started.slice(0, longestSequence).map(({ data }) => shownText(data.tool ?? data.action));
-  return started.length > longestSequence ? [...names, "…"] : names;
+  const names = started.slice(0, maxSequenceLength).map(({ data }) => shownText(data.tool ?? data.action));
+  return started.length > maxSequenceLength ? [...names, "…"] : names;
 }

@@ -1,6 +1,6 @@
 import { shownText } from "../../base/visible-text.ts";
 import type { AgentEvent } from "../../contract/agent-event.ts";
-import type { Fault, Look } from "./dimension.ts";
+import type { CheckResult, Fault } from "./dimension.ts";
 import { faultAt } from "./fault-at.ts";
 import { isSameHash } from "./recorded-text.ts";
 import { type RunView, unknownWords } from "./run-view.ts";
@@ -8,7 +8,7 @@ import { type RunView, unknownWords } from "./run-view.ts";
 type Load = AgentEvent<"skill_loaded" | "resource_loaded">;
 
 /** Whether what was loaded is what was indexed, and what was installed what was handed out. */
-export function lookAtDigests(view: RunView): Look {
+export function checkDigests(view: RunView): CheckResult {
   const { indexed } = view;
   const loads: Load[] = [...view.of("skill_loaded"), ...view.of("resource_loaded")];
   const preinstalled = indexed?.data.preinstalled ?? [];
@@ -17,27 +17,27 @@ export function lookAtDigests(view: RunView): Look {
   const swapped = preinstalled.filter(({ digest, origin_digest }) => !isSameHash(digest, origin_digest));
   const faults: Fault[] = faultAt(changed, ([{ data }]) => ({
     code: "SkillDigestMismatch",
-    message: `${shownText(data.skill.name)} was loaded with another content than it was indexed with`,
+    message: `${shownText(data.skill.name)} changed between indexing and loading`,
     expected: view.index.named(data.skill.name, data.skill.source)[0]?.digest ?? null,
     actual: data.skill.digest,
   }));
   for (const { name, digest, origin_digest } of swapped.slice(0, 1))
     faults.push({
       code: "SkillDigestMismatch",
-      message: `${shownText(name)} was installed with another content than its origin has`,
+      message: `${shownText(name)} was installed with different content than its origin`,
       expected: origin_digest,
       actual: digest,
       at: indexed === null ? [] : [indexed],
     });
   const isUnknown = indexed === null || found.some(({ digest }) => digest === "unknown");
   return {
-    name: "skills are as indexed",
+    name: "skills are unchanged since indexing",
     asked: false,
     exercised: loads.length > 0 || preinstalled.length > 0,
-    unseen: !view.tells("digests")
+    unseen: !view.records("digests")
       ? unknownWords("digests")
       : isUnknown
-        ? "the digest of a loaded skill is not told"
+        ? "the digest of a loaded skill was not recorded"
         : null,
     faults,
   };

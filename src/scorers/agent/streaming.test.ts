@@ -41,7 +41,7 @@ eachYields("streaming", "DeltaMismatch DeltaMissing DeltaOutsideAnswer IoBeforeV
   },
   {
     code: "IoBeforeValidation",
-    what: "a question for leave",
+    what: "a request for approval",
     change: (run) => run.move("approval_required", "model_response", [0, 2]),
   },
   {

@@ -1,6 +1,6 @@
 import { shownLines } from "../../base/visible-text.ts";
 import type { AgentEvent } from "../../contract/agent-event.ts";
-import type { Fault, Look } from "./dimension.ts";
+import type { CheckResult, Fault } from "./dimension.ts";
 import { faultAt } from "./fault-at.ts";
 import { answerIn } from "./final-text.ts";
 import { isRecorded, recordedText, wholeText } from "./recorded-text.ts";
@@ -10,61 +10,60 @@ const contentPath = "$.action.payload.content";
 const typePath = "$.action.type";
 
 /** Whether what was streamed is what was decided, and nothing was done before it was. */
-export function lookAtStreaming(view: RunView): Look[] {
+export function checkStreaming(view: RunView): CheckResult[] {
   const { streaming, recording } = view.started.data;
   if (!streaming) return [];
   const silence =
     recording === "minimal"
-      ? "the recording keeps no streamed text"
-      : view.tells("deltas")
+      ? "streamed text was not recorded"
+      : view.records("deltas")
         ? null
         : unknownWords("deltas");
-  return [lookAtDeltas(view, silence), lookAtOtherTurns(view, silence), lookAtOrder(view)];
+  return [checkDeltas(view, silence), checkOtherTurns(view, silence), checkOrder(view)];
 }
 
-function lookAtDeltas(view: RunView, silence: string | null): Look {
+function checkDeltas(view: RunView, silence: string | null): CheckResult {
   const answer = answerIn(view);
-  const look = { name: "deltas add up to the answer", asked: false, exercised: answer !== null };
-  if (silence !== null || answer === null) return { ...look, unseen: silence, faults: [] };
+  const check = { name: "deltas add up to the answer", asked: false, exercised: answer !== null };
+  if (silence !== null || answer === null) return { ...check, unseen: silence, faults: [] };
   const accepted = acceptedIn(view, answer.planned.turn);
-  if (accepted === undefined)
-    return { ...look, unseen: "the reply that was accepted is not told", faults: [] };
+  if (accepted === undefined) return { ...check, unseen: "the accepted reply was not recorded", faults: [] };
   const types = streamed(view, accepted, typePath);
   const pieces = streamed(view, accepted, contentPath);
   const at = [...pieces.slice(0, 1), ...pieces.slice(-1), answer.planned];
-  const told = joined(view, pieces);
+  const joinedText = joined(view, pieces);
   const content = recordedText(answer.content);
-  if (content === null || told === null)
-    return { ...look, unseen: "a streamed text or the answer is not told", faults: [] };
+  if (content === null || joinedText === null)
+    return { ...check, unseen: "streamed text or the answer was not recorded", faults: [] };
   const type = types.length === 0 ? "final_answer" : joined(view, types);
   const faults: Fault[] = [];
   if (pieces.length === 0)
     faults.push({
       code: "DeltaMissing",
-      message: "the answer was given and no piece of it was streamed",
+      message: "the answer was not streamed",
       expected: `model_delta at ${contentPath}`,
       actual: 0,
       at,
     });
-  else if (!isRecorded(content, told) || type !== "final_answer")
+  else if (!isRecorded(content, joinedText) || type !== "final_answer")
     faults.push({
       code: "DeltaMismatch",
       message:
         type === "final_answer"
           ? "the streamed pieces do not add up to the answer"
-          : "another type of action was streamed than decided",
+          : "the streamed action type differs from the decided one",
       expected:
         type === "final_answer"
           ? excerpt(wholeText(view.run, content) ?? "a text known by its hash")
           : "final_answer",
-      actual: type === "final_answer" ? excerpt(told) : excerpt(type ?? ""),
+      actual: type === "final_answer" ? excerpt(joinedText) : excerpt(type ?? ""),
       at,
     });
-  return { ...look, unseen: null, faults };
+  return { ...check, unseen: null, faults };
 }
 
 /** Pieces of a reply that was thrown away are no answer, and none of ours to judge. */
-function lookAtOtherTurns(view: RunView, silence: string | null): Look {
+function checkOtherTurns(view: RunView, silence: string | null): CheckResult {
   const answering = new Set(
     view
       .of("action_planned")
@@ -88,7 +87,7 @@ function lookAtOtherTurns(view: RunView, silence: string | null): Look {
     unseen: silence,
     faults: faultAt(wrong, ([{ turn }]) => ({
       code: "DeltaOutsideAnswer",
-      message: `text of an answer was streamed in turn ${turn}, which gave none`,
+      message: `turn ${turn} streamed answer text but did not answer`,
       expected: [...answering],
       actual: turn,
     })),
@@ -104,25 +103,25 @@ const effects = [
   "action_executed",
 ] as const;
 
-function lookAtOrder(view: RunView): Look {
+function checkOrder(view: RunView): CheckResult {
   const acceptedAt = new Map(
     view.of("model_response").flatMap(({ turn, seq, data }) => (data.ok ? [[turn, seq] as const] : [])),
   );
   const done: AgentEvent[] = effects.flatMap((type) => [...view.of(type)]).sort((a, b) => a.seq - b.seq);
   const answered = new Set(view.of("model_response").map(({ turn }) => turn));
-  const isTold = (event: AgentEvent) => answered.has(event.turn);
+  const hasReply = (event: AgentEvent) => answered.has(event.turn);
   const early = done.filter(
-    (event) => isTold(event) && (acceptedAt.get(event.turn) ?? Number.POSITIVE_INFINITY) > event.seq,
+    (event) => hasReply(event) && (acceptedAt.get(event.turn) ?? Number.POSITIVE_INFINITY) > event.seq,
   );
   return {
-    name: "nothing is done before a reply is accepted",
+    name: "no action starts before its reply is accepted",
     asked: false,
     exercised: done.length > 0,
-    unseen: done.every(isTold) ? null : "the reply to an action is not told",
+    unseen: done.every(hasReply) ? null : "the reply behind an action was not recorded",
     faults: faultAt(early, ([{ turn, type }]) => ({
       code: "IoBeforeValidation",
-      message: `${type} of turn ${turn} came before its reply was complete and accepted`,
-      expected: "a higher line than that of the accepted model_response",
+      message: `${type} in turn ${turn} came before its reply was complete and accepted`,
+      expected: "an event after the accepted model_response",
       actual: early.map(({ seq }) => seq).slice(0, 20),
     })),
   };
@@ -147,7 +146,7 @@ function streamed(
 }
 
 /** Characters; no model says more, but a log may point at one file a million times. */
-const longestStream = 1 << 26;
+const maxStreamLength = 1 << 26;
 
 /** Null where a piece is known by its hash alone, or all of them together are no answer of any model. */
 function joined(view: RunView, pieces: readonly AgentEvent<"model_delta">[]): string | null {
@@ -155,7 +154,7 @@ function joined(view: RunView, pieces: readonly AgentEvent<"model_delta">[]): st
   for (const { data } of pieces) {
     const piece = recordedText(data.text ?? data);
     const part = piece === null ? null : wholeText(view.run, piece);
-    if (part === null || text.length + part.length > longestStream) return null;
+    if (part === null || text.length + part.length > maxStreamLength) return null;
     text += part;
   }
   return text;

@@ -2,7 +2,7 @@ import { listed } from "../../base/listed.ts";
 import { shownText } from "../../base/visible-text.ts";
 import type { AgentEvent } from "../../contract/agent-event.ts";
 import { type Call, skillOf, startOf, toolOf } from "./call.ts";
-import type { Look } from "./dimension.ts";
+import type { CheckResult } from "./dimension.ts";
 import { faultAt } from "./fault-at.ts";
 import { type RunView, unknownWords } from "./run-view.ts";
 import { riskOf } from "./tool-risk.ts";
@@ -14,18 +14,18 @@ interface Started {
 }
 
 /** Whether every tool that ran was one that may run. */
-export function lookAtTools(view: RunView): Look[] {
+export function checkTools(view: RunView): CheckResult[] {
   const { deny_tools: ofCase } = view.case.constraints;
   const denied = new Set([...ofCase, ...(view.started.data.policy?.deny_tools ?? [])]);
   const handed = view.calls.filter((call) => toolOf(call) !== null);
   const started = startedTools(view);
-  const silence = view.tells("calls") ? null : unknownWords("calls");
+  const silence = view.records("calls") ? null : unknownWords("calls");
 
-  const looks: Look[] = [];
+  const checks: CheckResult[] = [];
   if (denied.size > 0) {
     const isDenied = (call: Call) => denied.has(toolOf(call) ?? "");
     const wrong = started.filter(({ call }) => isDenied(call));
-    looks.push({
+    checks.push({
       name: `deny ${listed([...denied], 10)}`,
       asked: ofCase.length > 0,
       exercised: handed.length > 0,
@@ -47,8 +47,8 @@ export function lookAtTools(view: RunView): Look[] {
     const why = denied.has(each.tool) ? null : problemWith(view, each);
     return why === null ? [] : [{ ...each, why }];
   });
-  looks.push({
-    name: "tools stay within the policy",
+  checks.push({
+    name: "only allowed tools are executed",
     asked: view.case.constraints.allowed_tools_policy === "restrict",
     exercised: handed.length > 0,
     unseen: view.started.data.policy === null ? unknownWords("policy") : silence,
@@ -56,13 +56,13 @@ export function lookAtTools(view: RunView): Look[] {
       outside.map(({ event }) => event),
       () => ({
         code: "ToolOutsidePolicy",
-        message: `${shownText(outside[0]?.tool ?? "")} was executed and ${outside[0]?.why}`,
+        message: `${shownText(outside[0]?.tool ?? "")} was executed although ${outside[0]?.why}`,
         expected: view.started.data.policy?.allowed_tools ?? [],
         actual: [...new Set(outside.map(({ tool }) => tool))],
       }),
     ),
   });
-  return looks;
+  return checks;
 }
 
 export function startedTools(view: RunView): Started[] {
@@ -77,13 +77,13 @@ export function startedTools(view: RunView): Started[] {
 function problemWith(view: RunView, { call, tool, event }: Started): string | null {
   const { policy } = view.started.data;
   if (policy === null) return null;
-  if (call.validated?.data.ok === false) return "had been refused";
-  if (!policy.allowed_tools.includes(tool)) return "is not among the tools of the run";
+  if (call.validated?.data.ok === false) return "it had been refused";
+  if (!policy.allowed_tools.includes(tool)) return "it is not an allowed tool of the run";
   if (view.isNative && riskOf(tool) !== "low" && !view.case.enable_tools.includes(tool))
-    return `the case does not switch it on ("enable_tools")`;
+    return `the case does not enable it ("enable_tools")`;
   const mode = view.case.constraints.allowed_tools_policy ?? policy.allowed_tools_policy;
   return mode === "restrict" && isRestricted(view, call, tool, event.seq)
-    ? "no skill that was selected by then allows it"
+    ? "no skill selected by then allows it"
     : null;
 }
 

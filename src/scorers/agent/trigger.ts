@@ -3,26 +3,26 @@ import { shownText } from "../../base/visible-text.ts";
 import type { AgentEvent } from "../../contract/agent-event.ts";
 import type { CellTallies, TriggerScore } from "../../contract/agent-report.ts";
 import { selectedIn } from "./call.ts";
-import { type Look, owed } from "./dimension.ts";
+import { type CheckResult, owed } from "./dimension.ts";
 import { leftOutWords } from "./left-out.ts";
 import { type RunView, silenceOf, unknownWords } from "./run-view.ts";
 
 type TriggerFacts = Pick<TriggerScore, "precision" | "recall" | "selected" | "rejected">;
 
 /** Whether the skills were selected that should be, and no other. */
-export function lookAtTrigger(view: RunView): Look[] {
+export function checkTrigger(view: RunView): CheckResult[] {
   const { skills_all_of, skills_any_of, skills_none_of } = view.case.expect;
   if (!hasExpectation(view)) return [];
   const { selected } = view.selections;
   const chosen = [...selected.keys()];
-  const looks: Look[] = [];
+  const checks: CheckResult[] = [];
   const at = selectingEvents(view);
   const silence = silenceOf(view, "calls");
 
   // An empty list asks for nothing.
   if (skills_all_of !== undefined && skills_all_of.length > 0) {
     const missing = skills_all_of.filter((name) => !selected.has(name));
-    looks.push({
+    checks.push({
       name: `all of ${listed(skills_all_of, 10)}`,
       asked: true,
       exercised: true,
@@ -37,7 +37,7 @@ export function lookAtTrigger(view: RunView): Look[] {
   }
   if (skills_any_of !== undefined && skills_any_of.length > 0) {
     const isThere = skills_any_of.some((name) => selected.has(name));
-    looks.push({
+    checks.push({
       name: `any of ${listed(skills_any_of, 10)}`,
       asked: true,
       exercised: true,
@@ -51,10 +51,10 @@ export function lookAtTrigger(view: RunView): Look[] {
     });
   }
   if (skills_none_of !== undefined && skills_none_of.length > 0)
-    looks.push(lookAtForbidden(view, skills_none_of));
-  if (looks.length === 0)
-    looks.push({ name: "no skill is asked for", asked: true, exercised: false, unseen: null, faults: [] });
-  return looks;
+    checks.push(checkForbidden(view, skills_none_of));
+  if (checks.length === 0)
+    checks.push({ name: "no skill required", asked: true, exercised: false, unseen: null, faults: [] });
+  return checks;
 }
 
 /** The figures of a score, whatever the checks say. */
@@ -72,9 +72,9 @@ export function triggerFacts(view: RunView): TriggerFacts {
   };
 }
 
-/** What a suite adds up; null without an expectation, or where the run cannot tell. */
+/** What a suite adds up; null without an expectation, or where the run has no evidence. */
 export function triggerTally(view: RunView): CellTallies["trigger"] {
-  if (!hasExpectation(view) || !view.tells("calls")) return null;
+  if (!hasExpectation(view) || !view.records("calls")) return null;
   const { skills_all_of: all = [], skills_any_of: any = [], skills_none_of: none = [] } = view.case.expect;
   const { selected } = view.selections;
   const expected = expectedOf(view);
@@ -89,7 +89,7 @@ export function triggerTally(view: RunView): CellTallies["trigger"] {
   };
 }
 
-function lookAtForbidden(view: RunView, none: readonly string[]): Look {
+function checkForbidden(view: RunView, none: readonly string[]): CheckResult {
   const { selected, rejected } = view.selections;
   const chosen = [...selected.keys()].filter((name) => isForbidden(none, name));
   const attempted = rejected.some((name) => isForbidden(none, name));
@@ -100,14 +100,14 @@ function lookAtForbidden(view: RunView, none: readonly string[]): Look {
     // A skill that is not there cannot be selected.
     exercised: chosen.length > 0 || attempted || view.index.names.some((name) => isForbidden(none, name)),
     attempted: attempted && chosen.length === 0,
-    unseen: view.tells("calls") ? null : unknownWords("calls"),
+    unseen: view.records("calls") ? null : unknownWords("calls"),
     faults:
       chosen.length === 0
         ? []
         : [
             {
               code: "TriggerForbidden",
-              message: `${shown(chosen)} must not be selected and ${chosen.length === 1 ? "was" : "were"}`,
+              message: `${shown(chosen)} ${chosen.length === 1 ? "was" : "were"} selected but must not be`,
               expected: [],
               actual: chosen,
               at,

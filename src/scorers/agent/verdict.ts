@@ -29,7 +29,7 @@ function whyNone(
     return { code: "NotObserved", message: `not observed: ${words.join(", ")}` };
   }
   if (rubric?.score.status === "not_observed")
-    return { code: "NotObserved", message: "no judge has spoken about all of its rubric" };
+    return { code: "NotObserved", message: "the rubric was not fully judged" };
   if (!judged.some(({ score }) => score.status === "pass") && rubric?.score.status !== "pass")
     return { code: "NotObserved", message: "no dimension was observed" };
   return null;

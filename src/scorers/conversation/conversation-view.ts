@@ -7,7 +7,7 @@ import type {
 import type { ConversationExpect } from "../../contract/conversation-case.ts";
 import type { LoadedConversationCase } from "../../contract/loaded-case.ts";
 import type { OutputContract } from "../../contract/output-contract.ts";
-import type { Fault, Look } from "../agent/dimension.ts";
+import type { CheckResult, Fault } from "../agent/dimension.ts";
 import type { ConversationFailureCode } from "./failure-codes.ts";
 import { type MatchedCalls, matchCalls } from "./match-calls.ts";
 
@@ -49,7 +49,7 @@ export function viewConversation(
     rejected: record.turns.filter(({ kind }) => kind === "rejected"),
     matched: matchCalls(expect.tool_calls ?? [], record.turns),
     final: record.final === null || record.final.trim() === "" ? null : record.final,
-    silence: givesNoVerdict(record.end) ? "the conversation ended before its time" : null,
+    silence: givesNoVerdict(record.end) ? "the conversation ended early" : null,
   };
 }
 
@@ -59,10 +59,10 @@ export function givesNoVerdict(end: ConversationEnd): boolean {
 }
 
 /** A look at what the case, or the protocol itself, asks for. */
-export function look(
+export function check(
   name: string,
   found: { faults?: readonly ConversationFault[]; unseen?: string | null; exercised?: boolean },
-): Look {
+): CheckResult {
   const { faults = [], unseen = null, exercised = unseen === null } = found;
   return { name, asked: true, exercised, unseen, faults };
 }

@@ -135,7 +135,7 @@ const rows: Record<(typeof conversationFailureCodes)[number], readonly Row[]> = 
     },
     { what: "no such call", case: { uses_result: ["$[1].total"] } },
     { what: "no such member", case: { uses_result: ["$[0].sum"] } },
-    { what: "nothing that could be looked for", case: { uses_result: ["$[0].empty"] } },
+    { what: "nothing to look for", case: { uses_result: ["$[0].empty"] } },
     { what: "null", case: { uses_result: ["$[0].none"] } },
   ],
   ResultNotUsed: [
@@ -258,8 +258,18 @@ test.each<[string, Omit<Row, "what">, string, string]>([
     "SandboxUnavailable",
     "host-failed",
   ],
-  ["no skill promises anything", { contract: null }, "NotObserved", "no skill of the conversation promises"],
-  ["an empty promise", { contract: { markers: [], maxChars: null, schemas: [] } }, "NotObserved", "promises"],
+  [
+    "no skill promises anything",
+    { contract: null },
+    "NotObserved",
+    "no skill of the conversation declares an output contract",
+  ],
+  [
+    "an empty promise",
+    { contract: { markers: [], maxChars: null, schemas: [] } },
+    "NotObserved",
+    "declares an output contract",
+  ],
   [
     "a schema that is none",
     { contract: { ...contract, schemas: [{ name: "p", schema: { tpye: 1 } as never }] } },
@@ -270,7 +280,7 @@ test.each<[string, Omit<Row, "what">, string, string]>([
     "a vacuous case",
     { record: { ...answered, forced: true }, case: nothingAsked() },
     "NotObserved",
-    "asks for nothing",
+    "expects nothing",
   ],
 ])("no verdict: %s", async (_, row, code, words) => {
   const report = await grade(row);
@@ -298,9 +308,9 @@ test("whether calls were read in the end stands beside the protocol", async () =
   expect(failed.failures.map(({ code }) => code)).toEqual([
     ...["CallRejected", "CallRejected", "CallResult", "FinalMissing"],
   ]);
-  const mended = await grade({ record: { turns: [rejectedTurn(1), ...shifted(1)] } });
-  expect(mended).toMatchObject({ status: "fail", protocol_after_correction: true });
-  expect(mended.failures[0]?.message).toContain("fenced; it looks like a call of risk_detector");
+  const corrected = await grade({ record: { turns: [rejectedTurn(1), ...shifted(1)] } });
+  expect(corrected).toMatchObject({ status: "fail", protocol_after_correction: true });
+  expect(corrected.failures[0]?.message).toContain("fenced; it looks like a call of risk_detector");
   expect((await grade({ record: answered })).protocol_after_correction).toBeNull();
 });
 
@@ -316,12 +326,12 @@ test("what the author should know is told, and is no failure", async () => {
 
   expect(report).toMatchObject({ status: "pass" });
   expect(report.warnings).toEqual([
-    "2 turns of the script were never asked for",
-    "the prompt of contract-review was cut: it is longer than there is room for",
+    "2 turns of the script were never used",
+    "the prompt of contract-review was truncated to fit the context",
     "turn 1: legacy-form",
     "turn 1: risk_detector: undeclared-argument: /x",
     expect.stringContaining(
-      'turn 2: risk_detector gave no result (bad-arguments: /x is required); if that is meant, say so: "expect": {"tool_calls"',
+      'turn 2: risk_detector gave no result (bad-arguments: /x is required); if this is intended, add "expect": {"tool_calls"',
     ),
   ]);
 });

@@ -5,19 +5,19 @@ import type { ConversationEnd, ConversationRecord } from "../../contract/convers
 import type { ConversationDimension } from "../../contract/conversation-case.ts";
 import type { LoadedConversationCase } from "../../contract/loaded-case.ts";
 import type { OutputContract } from "../../contract/output-contract.ts";
-import { type Judged, judge, type Look } from "../agent/dimension.ts";
+import { type CheckResult, type Judged, judge } from "../agent/dimension.ts";
 import { failureOf } from "../agent/failures.ts";
 import { idleScores } from "../agent/scores.ts";
 import type { Verdict } from "../agent/verdict.ts";
-import { lookAtCalls } from "./calls.ts";
-import { lookAtContinuation } from "./continuation.ts";
+import { checkCalls } from "./calls.ts";
+import { checkContinuation } from "./continuation.ts";
 import { type ConversationView, givesNoVerdict, viewConversation } from "./conversation-view.ts";
+import { conversationWarnings } from "./conversation-warnings.ts";
 import { conversationGraderVersion } from "./grader-version.ts";
-import { lookAtHit } from "./hit.ts";
-import { lookAtOutput } from "./output.ts";
-import { lookAtProtocol, readAfterCorrection } from "./protocol.ts";
+import { checkHit } from "./hit.ts";
+import { checkOutput } from "./output.ts";
+import { checkProtocol, readAfterCorrection } from "./protocol.ts";
 import { spokenTallies } from "./spoken-tallies.ts";
-import { toldWarnings } from "./told-warnings.ts";
 
 export interface ConversationAbout {
   trial: number;
@@ -36,11 +36,11 @@ export async function gradeConversation(
   { trial, model, contract }: ConversationAbout,
 ): Promise<CaseReport> {
   const view = viewConversation(record, loaded, contract);
-  const hit = judged("hit", lookAtHit(view));
-  const protocol = judged("protocol", lookAtProtocol(view));
-  const calls = judged("calls", lookAtCalls(view));
-  const continuation = judged("continuation", lookAtContinuation(view));
-  const output = judged("output", await lookAtOutput(view));
+  const hit = judged("hit", checkHit(view));
+  const protocol = judged("protocol", checkProtocol(view));
+  const calls = judged("calls", checkCalls(view));
+  const continuation = judged("continuation", checkContinuation(view));
+  const output = judged("output", await checkOutput(view));
   const all = [hit, protocol, calls, continuation, output];
   return {
     suite: loaded.suite,
@@ -60,7 +60,7 @@ export async function gradeConversation(
     },
     failures: all.flatMap(({ dimension, faults }) => faults.map((fault) => failureOf(dimension, fault))),
     not_exercised: all.flatMap(({ idle }) => idle),
-    warnings: toldWarnings(view),
+    warnings: conversationWarnings(view),
     stats: {
       turns: record.turns.length,
       tool_calls: view.calls.length,
@@ -81,8 +81,8 @@ export async function gradeConversation(
 
 type JudgedPart = Judged<ConversationDimension>;
 
-function judged(dimension: ConversationDimension, looks: readonly Look[]): JudgedPart {
-  return judge(dimension, looks, { isAsserted: true, isDemanded: false });
+function judged(dimension: ConversationDimension, checks: readonly CheckResult[]): JudgedPart {
+  return judge(dimension, checks, { isAsserted: true, isDemanded: false });
 }
 
 /** What was not observed is never a pass. Who was named instead of routed is not expected to be observed. */
@@ -104,7 +104,7 @@ function verdictOf({ record }: ConversationView, all: readonly JudgedPart[]): Ve
     return none("NotObserved", `not observed: ${words.join(", ")}`);
   }
   if (!all.some(({ score }) => score.status === "pass"))
-    return none("NotObserved", "no dimension was observed: the case asks for nothing that could be seen");
+    return none("NotObserved", "no dimension was observed: the case expects nothing that the run could show");
   return { status: "pass", pass: true, no_verdict: null };
 }
 

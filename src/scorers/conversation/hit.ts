@@ -1,19 +1,19 @@
 import { listed } from "../../base/listed.ts";
 import { shownText } from "../../base/visible-text.ts";
-import type { Look } from "../agent/dimension.ts";
-import { type ConversationFault, type ConversationView, look } from "./conversation-view.ts";
+import type { CheckResult } from "../agent/dimension.ts";
+import { type ConversationFault, type ConversationView, check } from "./conversation-view.ts";
 
 /** Whether the router gave the request the skills it should have. Where nobody routed, nobody knows. */
-export function lookAtHit({ record, expect }: ConversationView): Look[] {
+export function checkHit({ record, expect }: ConversationView): CheckResult[] {
   const { skills_all_of: all = [], skills_none_of: none = [] } = expect;
   if (record.forced) {
     const asked = all.length + none.length > 0;
-    return [{ ...look("selection", { unseen: "the skills were named, and nobody routed" }), asked }];
+    return [{ ...check("selection", { unseen: "the case names its skills, so nothing was routed" }), asked }];
   }
   const selected = record.selected.map(({ id }) => id);
-  const looks: Look[] = [];
+  const checks: CheckResult[] = [];
   const add = (name: string, isWrong: boolean, fault: ConversationFault) =>
-    looks.push(look(name, { faults: isWrong ? [fault] : [] }));
+    checks.push(check(name, { faults: isWrong ? [fault] : [] }));
   if (all.length > 0) {
     const missing = all.filter((id) => !selected.includes(id));
     const whys = missing.map((id) => {
@@ -32,10 +32,10 @@ export function lookAtHit({ record, expect }: ConversationView): Look[] {
     const names = wrong.map((id) => shownText(id));
     add("skills_none_of", wrong.length > 0, {
       code: "HitForbidden",
-      message: `the router selected ${listed(names, 5)}, and should not have`,
+      message: `the router selected ${listed(names, 5)}, which the case forbids`,
       expected: { skills_none_of: none },
       actual: selected,
     });
   }
-  return looks;
+  return checks;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { occursIn, tellingValues } from "./occurs-in.ts";
+import { checkableValues, occursIn } from "./occurs-in.ts";
 
 test.each<[unknown, string, boolean]>([
   [3, "共3处", true],
@@ -37,7 +37,7 @@ test.each<[unknown, string, boolean]>([
 });
 
 test("of lists and maps all that is in them is looked for, but for what every text has", () => {
-  expect(tellingValues({ a: [1, { b: "x" }], c: " ", d: null, e: false })).toEqual([1, "x", false]);
-  expect(tellingValues(undefined)).toEqual([]);
-  expect(tellingValues(Array.from({ length: 5000 }, (_, n) => n))).toHaveLength(1000);
+  expect(checkableValues({ a: [1, { b: "x" }], c: " ", d: null, e: false })).toEqual([1, "x", false]);
+  expect(checkableValues(undefined)).toEqual([]);
+  expect(checkableValues(Array.from({ length: 5000 }, (_, n) => n))).toHaveLength(1000);
 });

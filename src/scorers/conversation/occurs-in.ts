@@ -19,13 +19,13 @@ export function occursIn(text: string): (value: unknown) => boolean {
   };
 }
 
-const mostValues = 1000;
+const maxValues = 1000;
 
 /** What of a value can be looked for: texts that are not blank, numbers, yes and no; of lists and maps all that is in them. */
-export function tellingValues(value: unknown): unknown[] {
+export function checkableValues(value: unknown): unknown[] {
   const found: unknown[] = [];
   const open = [value];
-  while (open.length > 0 && found.length < mostValues) {
+  while (open.length > 0 && found.length < maxValues) {
     const next = open.pop();
     if (Array.isArray(next)) open.push(...next.toReversed());
     else if (isMap(next)) open.push(...Object.values(next).reverse());

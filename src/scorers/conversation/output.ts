@@ -1,36 +1,36 @@
 import { shownText } from "../../base/visible-text.ts";
-import type { Look } from "../agent/dimension.ts";
-import { lookAtText } from "../agent/expected-text.ts";
+import type { CheckResult } from "../agent/dimension.ts";
+import { checkText } from "../agent/expected-text.ts";
 import { compileContract } from "../output-contract.ts";
-import { type ConversationView, look } from "./conversation-view.ts";
+import { type ConversationView, check } from "./conversation-view.ts";
 
 /** Whether the final reply keeps what its skills promise, and is what the case asks for. */
-export async function lookAtOutput(view: ConversationView): Promise<Look[]> {
+export async function checkOutput(view: ConversationView): Promise<CheckResult[]> {
   const { output } = view.expect;
   if (output === undefined) return [];
   const { final, silence, loaded } = view;
-  if (final === null) return [look("output", { unseen: silence ?? "there is no final reply" })];
-  const ofContract = output.contract ? [lookAtContract(view, final)] : [];
-  return [...ofContract, ...(await lookAtText({ ...loaded, output }, final))];
+  if (final === null) return [check("output", { unseen: silence ?? "there is no final reply" })];
+  const ofContract = output.contract ? [checkContract(view, final)] : [];
+  return [...ofContract, ...(await checkText({ ...loaded, output }, final))];
 }
 
-function lookAtContract({ contract }: ConversationView, final: string): Look {
+function checkContract({ contract }: ConversationView, final: string): CheckResult {
   const name = "contract";
   const isEmpty =
     contract === null ||
     (contract.markers.length === 0 && contract.maxChars === null && contract.schemas.length === 0);
-  if (isEmpty) return look(name, { unseen: "no skill of the conversation promises anything of its output" });
+  if (isEmpty) return check(name, { unseen: "no skill of the conversation declares an output contract" });
   const compiled = compileContract(contract);
-  if (!compiled.ok) return look(name, { unseen: compiled.problem });
+  if (!compiled.ok) return check(name, { unseen: compiled.problem });
   const lines = compiled
     .check(final)
     .map(({ pointer, reason }) => shownText(`${pointer} ${reason}`.trim(), 300));
-  if (lines.length === 0) return look(name, {});
+  if (lines.length === 0) return check(name, {});
   const message = `the output breaks its contract: ${lines.slice(0, 3).join("; ")}`;
   const expected = {
     markers: [...contract.markers],
     max_chars: contract.maxChars,
     schemas: contract.schemas.map((schema) => schema.name),
   };
-  return look(name, { faults: [{ code: "OutputContract", message, expected, actual: lines }] });
+  return check(name, { faults: [{ code: "OutputContract", message, expected, actual: lines }] });
 }

@@ -1,13 +1,13 @@
 import { shownLines, shownText } from "../../base/visible-text.ts";
 import type { ConversationTurnRecord } from "../../contract/conversation.ts";
-import type { Look } from "../agent/dimension.ts";
-import { type ConversationFault, type ConversationView, look } from "./conversation-view.ts";
+import type { CheckResult } from "../agent/dimension.ts";
+import { type ConversationFault, type ConversationView, check } from "./conversation-view.ts";
 
 /** Whether every call was written so that it could be read at once. Without any there is nothing to judge. */
-export function lookAtProtocol({ calls, rejected, matched }: ConversationView): Look[] {
+export function checkProtocol({ calls, rejected, matched }: ConversationView): CheckResult[] {
   if (calls.length + rejected.length === 0) return [];
   const faults = rejected.filter(({ turn }) => !matched.meantTurns.has(turn)).map(faultOf);
-  return [look("every call is read at the first try", { faults })];
+  return [check("every call is valid on the first try", { faults })];
 }
 
 /** Whether every call could be read in the end; null without any, and where nobody knows what would have come. */
@@ -23,7 +23,7 @@ function faultOf({ turn, rejection, reply, lenient }: ConversationTurnRecord): C
   const meant = lenient === null ? "" : `; it looks like a call of ${shownText(lenient.name)}`;
   return {
     code: "CallRejected",
-    message: `turn ${turn}: the reply could not be read as a call: ${rejection ?? "malformed"}${meant}`,
+    message: `turn ${turn}: the reply is not a valid call: ${rejection ?? "malformed"}${meant}`,
     expected: wanted,
     actual: shownLines(reply, 300),
   };

@@ -44,7 +44,7 @@ export function finalTurn(turn: number, reply: string): ConversationTurnRecord {
   return { turn, kind: "final", reply, ...plain };
 }
 
-/** A conversation on a script: one call, and the reply that tells its result. */
+/** A conversation on a script: one call, and the reply with its result. */
 export function sampleRecord(over: Partial<ConversationRecord> = {}): ConversationRecord {
   const final = "共 3 处风险";
   const numbers = { score: 0.8, lex: 0.8, emb: null, phrase: 1, text: 0.5 };

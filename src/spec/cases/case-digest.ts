@@ -3,7 +3,7 @@ import type { AgentCaseFile } from "../../contract/agent-case.ts";
 import type { ConversationCaseFile } from "../../contract/conversation-case.ts";
 import type { LoadedAgentCase } from "../../contract/loaded-case.ts";
 import type { CaseFiles } from "./case-files.ts";
-import type { Teller } from "./raw-case.ts";
+import type { ProblemReporter } from "./raw-case.ts";
 
 type Content = { file: AgentCaseFile | ConversationCaseFile } & Pick<
   LoadedAgentCase,
@@ -14,13 +14,13 @@ type Content = { file: AgentCaseFile | ConversationCaseFile } & Pick<
 export function caseDigests(
   { file, request, inputs, expectedFiles, outputSchema }: Content,
   files: CaseFiles,
-  tell: Teller,
+  report: ProblemReporter,
 ): Pick<LoadedAgentCase, "digest" | "requestDigest"> {
   // These say how a case is shown, chosen and counted; a trial is the same with others.
   const { title, tags, repeat, min_pass_rate, ...decisive } = file;
   const hashOf = (path: string) => {
     const hash = files.hashOf(path);
-    if (hash === null) throw tell.fault([], `needs ${path}, which cannot be read`);
+    if (hash === null) throw report.fault([], `needs ${path}, which cannot be read`);
     return hash;
   };
   const given = { request, inputs: inputs.map(({ name, path }) => [name, hashOf(path)]) };

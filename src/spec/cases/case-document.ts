@@ -1,9 +1,9 @@
 import { extname } from "node:path";
 import { jsonPath } from "../../base/json-path.ts";
 import { parseLocatedYaml } from "../../base/located-yaml.ts";
-import { nearestPlace } from "../../base/nearest-place.ts";
-import type { TextPlace } from "../../base/place-finder.ts";
-import { placeInJson } from "../../base/place-in-json.ts";
+import { nearestPosition } from "../../base/nearest-position.ts";
+import type { TextPosition } from "../../base/position-finder.ts";
+import { positionInJson } from "../../base/position-in-json.ts";
 import { maxNesting } from "../../base/strict-json.ts";
 import { type ErrorCode, UserError } from "../../contract/user-error.ts";
 import { parseJsonText } from "../read-json-file.ts";
@@ -17,7 +17,7 @@ export interface CaseDocument {
   shown: string;
   value: unknown;
   /** Where a member begins; null where there is none. */
-  placeOf(steps: readonly PropertyKey[]): TextPlace | null;
+  placeOf(steps: readonly PropertyKey[]): TextPosition | null;
 }
 
 /** How a file with cases may end. */
@@ -31,7 +31,7 @@ export async function readCaseDocument(file: string, shown: string, code: ErrorC
   const text = readTextFile(file, { code, capBytes, shownPath: shown });
   if (extname(file) === ".json") {
     const value = parseJsonText(text, code, shown);
-    return { file, shown, value, placeOf: (steps) => placeInJson(text, steps) };
+    return { file, shown, value, placeOf: (steps) => positionInJson(text, steps) };
   }
   const read = await parseLocatedYaml(text, yamlRules);
   if (read.ok) return { file, shown, value: read.value, placeOf: read.placeOf };
@@ -52,7 +52,7 @@ export function faultIn(
   { code = "case-invalid", hint }: FaultWords = {},
 ): UserError {
   const { shown, placeOf } = document;
-  const line = nearestPlace(placeOf, steps)?.line;
+  const line = nearestPosition(placeOf, steps)?.line;
   const place = jsonPath(steps);
   const where = line === undefined ? shown : `${shown}, line ${line}`;
   return new UserError(code, `${where}: ${place} ${problem}`, { path: shown, jsonPath: place, hint });

@@ -12,9 +12,9 @@ import type { InputFile } from "../../contract/loaded-case.ts";
 export type FoundPath = { ok: true; path: string } | { ok: false; problem: string };
 type InputFolder = { ok: true; files: readonly InputFile[] } | { ok: false; problem: string };
 
-const mostFiles = 10_000;
-const mostBytes = 64 * 1024 * 1024;
-const deepest = 64;
+const maxFiles = 10_000;
+const maxBytes = 64 * 1024 * 1024;
+const maxDepth = 64;
 
 /** The files that cases name. Cases that share a file share the work of reading it. */
 export class CaseFiles {
@@ -31,7 +31,7 @@ export class CaseFiles {
   place(words: string, dir: string): FoundPath {
     const own = /^\$\{case\}(?:\/|$)/.exec(words)?.[0];
     if (own !== undefined) return { ok: true, path: join(dir, words.slice(own.length)) };
-    if (words.includes("${")) return { ok: false, problem: `only \${case} is known, at the beginning` };
+    if (words.includes("${")) return { ok: false, problem: `only \${case} is supported, at the start` };
     return { ok: true, path: resolve(this.#projectRoot, words) };
   }
 
@@ -44,8 +44,8 @@ export class CaseFiles {
     const stats = statsOf(found.path);
     const named = shownText(words, 200);
     if (stats === null) return { ok: false, problem: `names ${named}, which does not exist` };
-    if (!stats.isFile()) return { ok: false, problem: `names ${named}, which is no plain file` };
-    if (stats.size > mostBytes) return { ok: false, problem: `names ${named}, which is larger than 64 MiB` };
+    if (!stats.isFile()) return { ok: false, problem: `names ${named}, which is not a regular file` };
+    if (stats.size > maxBytes) return { ok: false, problem: `names ${named}, which is larger than 64 MiB` };
     return found;
   }
 
@@ -104,7 +104,7 @@ function listInputs(folder: string): InputFolder {
   let bytes = 0;
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const { way, depth } = next;
-    if (depth > deepest) return refuse(`inputs/ has folders more than ${deepest} deep`);
+    if (depth > maxDepth) return refuse(`inputs/ has folders more than ${maxDepth} deep`);
     const names = namesIn(join(folder, way));
     if (names === null) return refuse(`inputs/${shownText(way, 200)} cannot be read`);
     for (const entry of names) {
@@ -115,9 +115,10 @@ function listInputs(folder: string): InputFolder {
       else if (stats?.isFile() === true) {
         files.push({ name, path });
         bytes += stats.size;
-      } else return refuse(`inputs/${shownText(name, 200)} is neither a plain file nor a folder`);
-      if (files.length + open.length > mostFiles) return refuse(`inputs/ holds more than ${mostFiles} files`);
-      if (bytes > mostBytes) return refuse("inputs/ holds more than 64 MiB");
+      } else return refuse(`inputs/${shownText(name, 200)} is neither a regular file nor a folder`);
+      if (files.length + open.length > maxFiles)
+        return refuse(`inputs/ contains more than ${maxFiles} files`);
+      if (bytes > maxBytes) return refuse("inputs/ contains more than 64 MiB");
     }
   }
   return { ok: true, files: files.sort((a, b) => inOrder(a.name, b.name)) };

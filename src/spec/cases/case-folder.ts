@@ -15,12 +15,12 @@ export interface CaseFolder {
   folders: readonly string[];
 }
 
-const mostEntries = 10_000;
+const maxEntries = 10_000;
 
 export function readCaseFolder(path: string, shown: string): CaseFolder {
   const names = namesIn(path, shown).filter((name) => !name.startsWith("."));
-  if (names.length > mostEntries)
-    throw new UserError("suite-invalid", `${shown} holds more than ${mostEntries} files and folders`, {
+  if (names.length > maxEntries)
+    throw new UserError("suite-invalid", `${shown} contains more than ${maxEntries} files and folders`, {
       path: shown,
     });
   const files: string[] = [];
@@ -49,7 +49,7 @@ export function fileCalled(stem: string, { path, shown, files }: CaseFolder): st
   if (first === undefined) return null;
   if (second !== undefined) {
     const code = stem === "suite" ? "suite-invalid" : "case-invalid";
-    throw new UserError(code, `two files with one name side by side in ${shown}: ${first} and ${second}`, {
+    throw new UserError(code, `two files for the same name in ${shown}: ${first} and ${second}`, {
       path: join(shown, second),
       hint: "keep one of them",
     });

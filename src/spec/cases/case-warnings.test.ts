@@ -6,23 +6,23 @@ const a = scriptedCase("a");
 
 /** What a case says besides id and input → the warning, or none. A turn is short for a call of that tool. */
 const rows = `
-{note: 1} → s/a/case.json: the key $.note is not known and was ignored
-{expect: {output: {case_sensitive: false}}} → s/a/case.json: $.expect.output asks for nothing
+{note: 1} → s/a/case.json: unknown key $.note ignored
+{expect: {output: {case_sensitive: false}}} → s/a/case.json: $.expect.output checks nothing
 {calls: [grep]} → none
 {calls: [run_script]} → s/a/case.json: $.mock.turns[0] of case a uses run_script, which is not enabled: it will fail sequence (UnexpectedRefusal); add "enable_tools": ["run_script"] and "approvals": [{"tool":"run_script","decision":"grant"}]
 {calls: [run_script], expect: {errors: [{code: ToolNotAllowed}]}} → none
 {calls: [run_script], expect: {errors: [{code: ToolNotAllowed, tool: grep}]}} → not enabled
 {calls: [run_script], expect: {errors: [{code: ToolNotAllowed, min: 0, max: 0}]}} → not enabled
 {calls: [run_script], approvals: [{tool: run_script, decision: grant}]} → add "enable_tools": ["run_script"]
-{calls: [run_script], enable_tools: [run_script]} → not granted: it will fail sequence (UnexpectedRefusal); add "approvals": [
+{calls: [run_script], enable_tools: [run_script]} → not approved: it will fail sequence (UnexpectedRefusal); add "approvals": [
 {calls: [run_script], enable_tools: [run_script], approvals: [{tool: run_script, decision: grant}]} → none
 {calls: [run_script], enable_tools: [run_script], approvals: [{tool: run_script, match: {skill: {name: k}}, decision: grant}]} → none
-{calls: [run_script], enable_tools: [run_script], approvals: [{tool: run_script, match: {args: [x]}, decision: grant}]} → not granted
+{calls: [run_script], enable_tools: [run_script], approvals: [{tool: run_script, match: {args: [x]}, decision: grant}]} → not approved
 {calls: [run_script], enable_tools: [run_script], approvals: [{tool: run_script, decision: deny}]} → denied by approvals
 {calls: [run_script], enable_tools: [run_script], approvals: [{tool: run_script, decision: deny}], expect: {errors: [{code: ApprovalDenied}]}} → none
 {calls: [run_script, run_script], enable_tools: [run_script], approvals: [{tool: run_script, match: {args: ["0"]}, decision: grant}]} → $.mock.turns[1]
 {calls: [run_script, run_script], enable_tools: [run_script], approvals: [{tool: run_script, match: {args: ["0"]}, decision: grant, scope: run}]} → none
-{calls: [grep], constraints: {require_approval_for: [grep]}} → not granted
+{calls: [grep], constraints: {require_approval_for: [grep]}} → not approved
 {calls: [grep], constraints: {deny_tools: [grep]}} → in constraints.deny_tools
 {calls: [sum]} → "enable_tools": ["sum"]`;
 
@@ -53,8 +53,8 @@ test("files beside cases that are none are left alone, and told", async () => {
   });
   const [suite] = await project.load("s");
   expect(suite?.warnings).toEqual([
-    "s/b has an expected/ folder and no case.json or case.yaml",
-    "s/queries.json is a suite of its own: name it to run it",
-    "s/schema.json is no case: it has neither input nor expect, and was left alone",
+    "s/b has an expected/ folder but no case.json or case.yaml",
+    "s/queries.json is a separate suite: pass its path to run it",
+    "s/schema.json is not a case: it has neither input nor expect, so it was skipped",
   ]);
 });

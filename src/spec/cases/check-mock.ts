@@ -1,9 +1,9 @@
 import type { AgentCaseFile, MockTurn } from "../../contract/agent-case.ts";
-import type { Teller } from "./raw-case.ts";
+import type { ProblemReporter } from "./raw-case.ts";
 
 /** Refuses entries of a script that say nothing, or more than one thing. */
-export function checkMock({ mock }: AgentCaseFile, tell: Teller): void {
-  checkTurns(mock?.turns ?? [], (steps, problem) => tell.fault(["mock", "turns", ...steps], problem));
+export function checkMock({ mock }: AgentCaseFile, report: ProblemReporter): void {
+  checkTurns(mock?.turns ?? [], (steps, problem) => report.fault(["mock", "turns", ...steps], problem));
 }
 
 export function checkTurns(
@@ -19,12 +19,12 @@ export function checkTurns(
       );
     for (const key of ["plan_update", "diagnostics"] as const)
       if (turn[key] !== undefined && turn.action === undefined)
-        throw fault([index, key], "goes with an action only");
+        throw fault([index, key], "is only valid beside an action");
   }
 }
 
 /** A bad action in a script is most often meant: then it has to be said otherwise. */
 export function hintForMock(steps: readonly PropertyKey[]): string | undefined {
   const isInAction = steps[0] === "mock" && steps[1] === "turns" && steps[3] === "action";
-  return isInAction ? "to script a reply that is no valid action, write it as raw" : undefined;
+  return isInAction ? "to script a reply that is not a valid action, use raw" : undefined;
 }

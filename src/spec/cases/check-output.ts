@@ -1,39 +1,40 @@
 import { isMap } from "../../base/is-map.ts";
 import { shorten } from "../../base/visible-text.ts";
 import type { ExpectedText } from "../../contract/agent-case.ts";
-import type { Teller } from "./raw-case.ts";
+import type { ProblemReporter } from "./raw-case.ts";
 
-const longestPattern = 1000;
+const maxPatternLength = 1000;
 
-/** Refuses what no text can be, and tells of what every text is. */
-export function checkOutput(output: ExpectedText & { contract?: boolean }, tell: Teller): void {
+/** Refuses what no text can match, and warns of what every text matches. */
+export function checkOutput(output: ExpectedText & { contract?: boolean }, report: ProblemReporter): void {
   const at = (...steps: PropertyKey[]) => ["expect", "output", ...steps];
   const { regex_match: patterns, json_schema: schema } = output;
   if (Array.isArray(patterns))
-    for (const [index, pattern] of patterns.entries()) checkPattern(pattern, at("regex_match", index), tell);
-  else if (patterns !== undefined) checkPattern(patterns, at("regex_match"), tell);
+    for (const [index, pattern] of patterns.entries())
+      checkPattern(pattern, at("regex_match", index), report);
+  else if (patterns !== undefined) checkPattern(patterns, at("regex_match"), report);
   if (schema !== undefined && schema !== true && !isMap(schema) && !(typeof schema === "string" && schema))
-    throw tell.fault(at("json_schema"), "must be a JSON Schema or the path of one");
+    throw report.fault(at("json_schema"), "must be a JSON Schema or the path of one");
   const { format_strict, case_sensitive, ...asked } = output;
   if (Object.values(asked).every((value) => value === undefined || value === false)) {
-    const { shown, jsonPath } = tell.placeOf(at());
-    tell.warn(`${shown}: ${jsonPath} asks for nothing`);
+    const { shown, jsonPath } = report.placeOf(at());
+    report.warn(`${shown}: ${jsonPath} checks nothing`);
   }
 }
 
 function checkPattern(
   written: string | { pattern: string; flags?: string | undefined },
   steps: readonly PropertyKey[],
-  tell: Teller,
+  report: ProblemReporter,
 ): void {
   const { pattern, flags = "u" } = typeof written === "string" ? { pattern: written } : written;
-  if (pattern.length > longestPattern)
-    throw tell.fault(steps, `is a pattern longer than ${longestPattern} characters`);
+  if (pattern.length > maxPatternLength)
+    throw report.fault(steps, `is a pattern longer than ${maxPatternLength} characters`);
   try {
     new RegExp(pattern, flags);
   } catch (error) {
     const problem = shorten((error as Error).message, 300);
-    throw tell.fault(steps, `is a bad pattern: ${problem}`, hintForPattern(pattern, flags));
+    throw report.fault(steps, `is not a valid pattern: ${problem}`, hintForPattern(pattern, flags));
   }
 }
 

@@ -10,7 +10,7 @@ export function defaultsFor(defaults: SuiteDefaults | null, known: KnownKeys, ot
   if (strange.length === 0) return defaults.value;
   const nobodys = new Set(unknownKeys(defaults.value, other).map(({ steps }) => JSON.stringify(steps)));
   const copy = structuredClone(defaults.value);
-  // What nobody knows stays, and is told.
+  // Unknown keys stay, and are reported.
   for (const { steps } of strange) if (!nobodys.has(JSON.stringify(steps))) remove(copy, steps);
   return copy;
 }

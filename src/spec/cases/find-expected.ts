@@ -6,7 +6,7 @@ import { UserError } from "../../contract/user-error.ts";
 import { parseJsonText } from "../read-json-file.ts";
 import { readTextFile } from "../read-text-file.ts";
 import type { CaseFiles } from "./case-files.ts";
-import type { Teller } from "./raw-case.ts";
+import type { ProblemReporter } from "./raw-case.ts";
 
 type Expected = Pick<LoadedAgentCase, "expectedFiles" | "outputSchema">;
 
@@ -15,13 +15,13 @@ export function findExpected(
   { expect }: { expect: Pick<Expect, "output"> & Partial<Pick<Expect, "files">> },
   dir: string,
   files: CaseFiles,
-  tell: Teller,
+  report: ProblemReporter,
 ): Expected {
   const paths = new Map<string, string>();
   const find = (words: string | undefined, steps: readonly PropertyKey[]) => {
     if (words === undefined) return;
     const found = files.file(words, dir);
-    if (!found.ok) throw tell.fault(steps, found.problem);
+    if (!found.ok) throw report.fault(steps, found.problem);
     paths.set(words, found.path);
   };
   find(expect.output?.equals_file, ["expect", "output", "equals_file"]);
@@ -29,7 +29,7 @@ export function findExpected(
     find(equals, ["expect", "files", index, "equals"]);
   return {
     expectedFiles: Object.fromEntries(paths),
-    outputSchema: readSchema(expect.output?.json_schema, dir, files, tell),
+    outputSchema: readSchema(expect.output?.json_schema, dir, files, report),
   };
 }
 
@@ -39,26 +39,26 @@ function readSchema(
   asked: string | JsonSchema | undefined,
   dir: string,
   files: CaseFiles,
-  tell: Teller,
+  report: ProblemReporter,
 ): JsonSchema | undefined {
   if (asked === undefined) return undefined;
   const steps = ["expect", "output", "json_schema"];
-  const schema = typeof asked === "string" ? readSchemaFile(asked, dir, files, tell) : asked;
+  const schema = typeof asked === "string" ? readSchemaFile(asked, dir, files, report) : asked;
   const problem = files.problemWithSchema(schema);
-  if (problem !== null) throw tell.fault(steps, `is no JSON Schema: ${problem}`);
+  if (problem !== null) throw report.fault(steps, `is not a valid JSON Schema: ${problem}`);
   return schema;
 }
 
-function readSchemaFile(words: string, dir: string, files: CaseFiles, tell: Teller): JsonSchema {
+function readSchemaFile(words: string, dir: string, files: CaseFiles, report: ProblemReporter): JsonSchema {
   const steps = ["expect", "output", "json_schema"];
   const found = files.file(words, dir);
-  if (!found.ok) throw tell.fault(steps, found.problem);
+  if (!found.ok) throw report.fault(steps, found.problem);
   const shown = `names ${words}, which`;
   try {
     const rules = { code: "case-invalid", capBytes: schemaCapBytes, shownPath: shown } as const;
-    if (extname(found.path) !== ".json") throw new UserError("case-invalid", `${shown} is no .json file`);
+    if (extname(found.path) !== ".json") throw new UserError("case-invalid", `${shown} is not a .json file`);
     return parseJsonText(readTextFile(found.path, rules), "case-invalid", shown) as JsonSchema;
   } catch (error) {
-    throw error instanceof UserError ? tell.fault(steps, error.message) : error;
+    throw error instanceof UserError ? report.fault(steps, error.message) : error;
   }
 }

@@ -6,26 +6,26 @@ import { UserError } from "../../contract/user-error.ts";
 import { caseSuffixes } from "./case-document.ts";
 import { statsOf } from "./case-files.ts";
 import { type CaseFolder, fileCalled } from "./case-folder.ts";
+import { describingFileIn } from "./enclosing-skill.ts";
 import { isForeign } from "./foreign-cases.ts";
-import type { FoundSuite, SuiteSurroundings } from "./found-suite.ts";
-import { describingFileIn } from "./skill-around.ts";
+import type { FoundSuite, SuiteContext } from "./found-suite.ts";
 import { suiteOfForeign, suiteOfSkill } from "./skill-suite.ts";
 import { isSuiteFolder, suiteInFolder, suiteOfCase } from "./suite-folder.ts";
 import { readSuiteHead } from "./suite-head.ts";
 
 /** Where suites live that are called by their name. */
-const usualFolder = ".agent/evals";
+const defaultFolder = ".agent/evals";
 
 /** The suites that a path means: a suite, a case, a skill, or a folder of suites. The name of a suite will do. */
-export async function findSuites(path: string, around: SuiteSurroundings): Promise<FoundSuite[]> {
-  const place = locate(path, around);
+export async function findSuites(path: string, context: SuiteContext): Promise<FoundSuite[]> {
+  const place = locate(path, context);
   const isFolder = statsOf(place)?.isDirectory() === true;
   const suites = isFolder
-    ? await suitesIn(around.folder(place), around)
-    : [await suiteOfFile(place, path, around)];
+    ? await suitesIn(context.folder(place), context)
+    : [await suiteOfFile(place, path, context)];
   const found = suites.filter(({ cases }) => cases.length > 0);
   if (found.length > 0) return found;
-  throw new UserError("suite-invalid", `${path} holds no cases`, {
+  throw new UserError("suite-invalid", `no cases in ${path}`, {
     path,
     hint: describingFileIn(place) === null ? forms : "add `cases:` to its eval.yaml",
   });
@@ -33,20 +33,20 @@ export async function findSuites(path: string, around: SuiteSurroundings): Promi
 
 const forms = "a case is <id>/case.json, <id>.yaml, or an entry of `cases:` in suite.yaml";
 
-function locate(path: string, { cwd, projectRoot, folder: look }: SuiteSurroundings): string {
+function locate(path: string, { cwd, projectRoot, folder: look }: SuiteContext): string {
   const direct = resolve(cwd, path);
   if (statsOf(direct) !== null) return direct;
-  const folder = join(projectRoot, usualFolder);
+  const folder = join(projectRoot, defaultFolder);
   const byName = join(folder, path);
   if (!path.includes("/") && statsOf(byName) !== null) return byName;
   const known = statsOf(folder)?.isDirectory() === true ? look(folder).folders : [];
-  throw new UserError("suite-invalid", `there is no suite or case ${path}`, {
+  throw new UserError("suite-invalid", `no suite or case ${path}`, {
     path,
-    hint: known.length === 0 ? "name a folder or a file with cases" : didYouMean(path, known),
+    hint: known.length === 0 ? "pass a folder or file with cases" : didYouMean(path, known),
   });
 }
 
-async function suiteOfFile(file: string, path: string, around: SuiteSurroundings): Promise<FoundSuite> {
+async function suiteOfFile(file: string, path: string, context: SuiteContext): Promise<FoundSuite> {
   const suffix = extname(file);
   const stem = basename(file, suffix);
   if (!caseSuffixes.includes(suffix))
@@ -54,30 +54,30 @@ async function suiteOfFile(file: string, path: string, around: SuiteSurroundings
       path,
       hint: forms,
     });
-  fileCalled(stem, around.folder(dirname(file))); // tells of a second one with this name
-  if (stem === "case") return suiteOfCase(file, around);
-  const document = await around.read(file);
+  fileCalled(stem, context.folder(dirname(file))); // refuses a second one with this name
+  if (stem === "case") return suiteOfCase(file, context);
+  const document = await context.read(file);
   const { value } = document;
   if (isForeign(document)) return suiteOfForeign(document);
   const isOfSkill = stem === "eval" && isMap(value) && !Object.hasOwn(value, "input");
-  if (isOfSkill) return suiteOfSkill(around.folder(dirname(file)), around);
-  if (stem !== "suite" && !(isMap(value) && Object.hasOwn(value, "cases"))) return suiteOfCase(file, around);
+  if (isOfSkill) return suiteOfSkill(context.folder(dirname(file)), context);
+  if (stem !== "suite" && !(isMap(value) && Object.hasOwn(value, "cases"))) return suiteOfCase(file, context);
   const head = readSuiteHead(document);
   const root = realPath(stem === "suite" ? dirname(file) : file);
   const name = head.name ?? (stem === "suite" ? basename(root) : stem);
   return { root, name, cases: head.cases, warnings: head.warnings };
 }
 
-async function suitesIn(folder: CaseFolder, around: SuiteSurroundings): Promise<FoundSuite[]> {
+async function suitesIn(folder: CaseFolder, context: SuiteContext): Promise<FoundSuite[]> {
   const file = fileCalled("case", folder);
-  if (file !== null) return [await suiteOfCase(file, around)];
-  if (isSkill(folder)) return [await suiteOfSkill(folder, around)];
+  if (file !== null) return [await suiteOfCase(file, context)];
+  if (isSkill(folder)) return [await suiteOfSkill(folder, context)];
   if (folder.files.includes("evals.json"))
-    return [await suiteOfForeign(await around.read(join(folder.path, "evals.json")))];
-  const own = await suiteInFolder(folder, around);
+    return [await suiteOfForeign(await context.read(join(folder.path, "evals.json")))];
+  const own = await suiteInFolder(folder, context);
   const below: FoundSuite[] = [];
   for (const name of folder.folders) {
-    const suite = await childSuite(join(folder.path, name), own.cases.length > 0, around);
+    const suite = await childSuite(join(folder.path, name), own.cases.length > 0, context);
     if (suite !== null) below.push(suite);
   }
   // What is left alone beside suites is no concern of theirs.
@@ -88,12 +88,12 @@ async function suitesIn(folder: CaseFolder, around: SuiteSurroundings): Promise<
 async function childSuite(
   path: string,
   hasCasesAbove: boolean,
-  around: SuiteSurroundings,
+  context: SuiteContext,
 ): Promise<FoundSuite | null> {
-  const folder = around.folder(path);
+  const folder = context.folder(path);
   if (fileCalled("case", folder) !== null) return null;
-  if (hasCasesAbove && !isSuiteFolder(folder, around)) return null;
-  const suite = isSkill(folder) ? await suiteOfSkill(folder, around) : await suiteInFolder(folder, around);
+  if (hasCasesAbove && !isSuiteFolder(folder, context)) return null;
+  const suite = isSkill(folder) ? await suiteOfSkill(folder, context) : await suiteInFolder(folder, context);
   return suite.cases.length > 0 ? suite : null;
 }
 

@@ -2,7 +2,7 @@ import type * as z from "zod";
 import { type KnownKeys, knownKeys } from "../../base/known-keys.ts";
 import { dropUnknownKeys, unknownKeys } from "../../base/unknown-keys.ts";
 import { zodProblem } from "../../base/zod-problem.ts";
-import type { Teller } from "./raw-case.ts";
+import type { ProblemReporter } from "./raw-case.ts";
 
 /** A schema whose objects are closed, with the keys it knows. */
 export interface Shape<Schema extends z.ZodType> {
@@ -15,7 +15,7 @@ export function shapeOf<Schema extends z.ZodType>(schema: Schema): Shape<Schema>
 }
 
 export interface ShapePlace {
-  /** The way to the value from what the teller tells about. */
+  /** The path to the value from the root of the reporter. */
   at?: readonly PropertyKey[];
   /** What helps with a problem at these steps. */
   hintFor?: (steps: readonly PropertyKey[]) => string | undefined;
@@ -25,20 +25,20 @@ export interface ShapePlace {
 export function fitShape<Schema extends z.ZodType>(
   value: unknown,
   { schema, known }: Shape<Schema>,
-  tell: Teller,
+  report: ProblemReporter,
   { at = [], hintFor }: ShapePlace = {},
 ): z.infer<Schema> {
   const fits = schema.safeParse(value);
   if (fits.success) return fits.data; // closed objects: nothing that is not known can be in it
   for (const { steps, meant, isUnsafe } of unknownKeys(value, known)) {
     const way = [...at, ...steps];
-    if (isUnsafe) throw tell.fault(way, "is not allowed");
-    if (meant !== null) throw tell.fault(way, "is not known", `did you mean ${meant}?`);
-    const { shown, jsonPath } = tell.placeOf(way);
-    tell.warn(`${shown}: the key ${jsonPath} is not known and was ignored`);
+    if (isUnsafe) throw report.fault(way, "is not allowed");
+    if (meant !== null) throw report.fault(way, "is not a known key", `did you mean ${meant}?`);
+    const { shown, jsonPath } = report.placeOf(way);
+    report.warn(`${shown}: unknown key ${jsonPath} ignored`);
   }
   const read = schema.safeParse(dropUnknownKeys(value, known));
   if (read.success) return read.data;
   const { steps, reason } = zodProblem(read.error, value);
-  throw tell.fault([...at, ...steps], reason, hintFor?.(steps));
+  throw report.fault([...at, ...steps], reason, hintFor?.(steps));
 }

@@ -10,8 +10,8 @@ import type { JsonObject } from "../../contract/json.ts";
 import type { InputFile } from "../../contract/loaded-case.ts";
 import { type CaseDocument, faultIn } from "./case-document.ts";
 import { statsOf } from "./case-files.ts";
+import type { EnclosingSkill } from "./enclosing-skill.ts";
 import type { RawCase } from "./raw-case.ts";
-import type { SkillAround } from "./skill-around.ts";
 
 const text = z.string().trim().min(1);
 const prose = z.union([text, z.object({ text }).transform((said) => said.text)]);
@@ -39,7 +39,7 @@ export interface ForeignCases {
 }
 
 /** Reads cases from a file of another tool: `{skill_name, evals}`, or a list of `{query, should_trigger}`. */
-export function foreignCases(document: CaseDocument, around: SkillAround | null): ForeignCases {
+export function foreignCases(document: CaseDocument, context: EnclosingSkill | null): ForeignCases {
   const { value } = document;
   const isList = Array.isArray(value);
   const said = isMap(value) ? value.skill_name : undefined;
@@ -48,22 +48,21 @@ export function foreignCases(document: CaseDocument, around: SkillAround | null)
   const items = isMap(value) ? value.evals : value;
   const way = isList ? [] : ["evals"];
   if (!Array.isArray(items) || items.length === 0) throw suiteFault(document, way, "must be a list of cases");
-  const skill = said ?? around?.name ?? null;
+  const skill = said ?? context?.name ?? null;
   const cases = items.map((item, index) => {
     const steps = [...way, index];
     const read = readItem(item, index, document, steps);
     const about = read.skill ?? skill;
-    if (about === null)
-      throw suiteFault(document, steps, "does not say which skill it is about", whatToAdd(document));
+    if (about === null) throw suiteFault(document, steps, "does not name its skill", whatToAdd(document));
     return {
       document,
       steps,
       written: caseOf(read, about),
       defaults: null,
       calledBy: null,
-      dir: around?.dir ?? dirname(document.file),
-      skillDir: around?.dir ?? null,
-      inputs: inputsOf(read.files, document, [...steps, "files"], around),
+      dir: context?.dir ?? dirname(document.file),
+      skillDir: context?.dir ?? null,
+      inputs: inputsOf(read.files, document, [...steps, "files"], context),
     };
   });
   return { skill, cases };
@@ -150,9 +149,9 @@ function inputsOf(
   words: readonly string[],
   document: CaseDocument,
   steps: readonly PropertyKey[],
-  around: SkillAround | null,
+  context: EnclosingSkill | null,
 ): InputFile[] {
-  const base = around?.dir ?? dirname(document.file);
+  const base = context?.dir ?? dirname(document.file);
   const names = new Set<string>();
   return words.map((word, index) => {
     const refuse = (problem: string) =>
@@ -161,10 +160,10 @@ function inputsOf(
       (one) => statsOf(one) !== null,
     );
     if (path === undefined) throw refuse("does not exist");
-    if (!isInside(realPath(base), realPath(path))) throw refuse("lies outside the folder of the skill");
-    if (statsOf(path)?.isFile() !== true) throw refuse("is no plain file");
+    if (!isInside(realPath(base), realPath(path))) throw refuse("is outside the skill folder");
+    if (statsOf(path)?.isFile() !== true) throw refuse("is not a regular file");
     const name = basename(path);
-    if (names.has(name)) throw refuse("has the name of another one");
+    if (names.has(name)) throw refuse("has the same name as another file");
     names.add(name);
     return { name, path };
   });
@@ -176,6 +175,6 @@ function suiteFault(document: CaseDocument, steps: readonly PropertyKey[], probl
 
 function whatToAdd({ value }: CaseDocument): string {
   return Array.isArray(value)
-    ? 'put the file into the folder of the skill, or write {"skill_name": "…", "evals": [ … ]} around the list'
+    ? 'move the file into the skill folder, or write {"skill_name": "…", "evals": [ … ]} around the list'
     : 'add "skill_name" beside "evals"';
 }

@@ -11,7 +11,7 @@ export interface FoundSuite {
   warnings: string[];
 }
 
-export interface SuiteSurroundings {
+export interface SuiteContext {
   cwd: string;
   projectRoot: string;
   /** Reads a file with cases, once. */

@@ -10,47 +10,47 @@ import { checkMock } from "./check-mock.ts";
 import { findExpected } from "./find-expected.ts";
 import { levelOf } from "./level-of.ts";
 import { warnOfRefusals } from "./mock-warnings.ts";
-import type { RawCase, Teller } from "./raw-case.ts";
+import type { ProblemReporter, RawCase } from "./raw-case.ts";
 import { readRequest } from "./read-request.ts";
 import { skillRootsOf } from "./skill-roots-of.ts";
 import { skillToolNames } from "./tool-names.ts";
 
-export interface AgentCaseSurroundings {
+export interface AgentCaseContext {
   suite: string;
   files: CaseFiles;
-  tell: Teller;
+  report: ProblemReporter;
 }
 
 /** Checks what no schema can say about an agent case, and finds the files it names. */
 export function loadAgentCase(
   written: AgentCaseFile,
   raw: RawCase,
-  { suite, files, tell }: AgentCaseSurroundings,
+  { suite, files, report }: AgentCaseContext,
 ): LoadedAgentCase {
   const { document, steps, dir } = raw;
   const file = withWholeHashes(written);
-  checkId(file.id, raw, tell);
-  const level = levelOf(file, tell);
-  checkMock(file, tell);
-  checkExpectations(file, tell);
-  const skillTools = skillToolNames(file, tell);
-  const request = readRequest(file, dir, files, tell);
-  const inputs = raw.inputs ?? inputsOf(dir, files, tell);
-  const { expectedFiles, outputSchema } = findExpected(file, dir, files, tell);
-  if (level === "L1") warnOfRefusals(file, tell);
+  checkId(file.id, raw, report);
+  const level = levelOf(file, report);
+  checkMock(file, report);
+  checkExpectations(file, report);
+  const skillTools = skillToolNames(file, report);
+  const request = readRequest(file, dir, files, report);
+  const inputs = raw.inputs ?? inputsOf(dir, files, report);
+  const { expectedFiles, outputSchema } = findExpected(file, dir, files, report);
+  if (level === "L1") warnOfRefusals(file, report);
   return {
     kind: "agent",
     case: file,
     suite,
-    ...caseDigests({ file, request, inputs, expectedFiles, outputSchema }, files, tell),
+    ...caseDigests({ file, request, inputs, expectedFiles, outputSchema }, files, report),
     level,
     file: document.file,
     shown: document.shown,
     jsonPath: jsonPath(steps),
     dir,
     request,
-    skillRoots: skillRootsOf(file, raw, files, tell),
-    preinstall: preinstalledOf(file, dir, files, tell),
+    skillRoots: skillRootsOf(file, raw, files, report),
+    preinstall: preinstalledOf(file, dir, files, report),
     inputs,
     expectedFiles,
     outputSchema,
@@ -68,9 +68,9 @@ function withWholeHashes(file: AgentCaseFile): AgentCaseFile {
   return { ...file, expect: { ...file.expect, files } };
 }
 
-function inputsOf(dir: string, files: CaseFiles, tell: Teller): readonly InputFile[] {
+function inputsOf(dir: string, files: CaseFiles, report: ProblemReporter): readonly InputFile[] {
   const found = files.inputsIn(join(dir, "inputs"));
-  if (!found.ok) throw tell.fault([], `cannot use its inputs: ${found.problem}`);
+  if (!found.ok) throw report.fault([], `cannot use its inputs: ${found.problem}`);
   return found.files;
 }
 
@@ -78,17 +78,17 @@ function preinstalledOf(
   { setup }: AgentCaseFile,
   dir: string,
   files: CaseFiles,
-  tell: Teller,
+  report: ProblemReporter,
 ): LoadedAgentCase["preinstall"] {
   return setup.preinstall_skills.map((entry, index) => {
     const { source = "project", path: words } = typeof entry === "string" ? { path: entry } : entry;
     const steps = ["setup", "preinstall_skills", index, ...(typeof entry === "string" ? [] : ["path"])];
     const found = files.place(words, dir);
-    if (!found.ok) throw tell.fault(steps, found.problem);
+    if (!found.ok) throw report.fault(steps, found.problem);
     const stats = statsOf(found.path);
     const isZip = stats?.isFile() === true && found.path.toLowerCase().endsWith(".zip");
     if (stats?.isDirectory() !== true && !isZip)
-      throw tell.fault(steps, `names neither the folder of a skill nor a .zip of one: ${found.path}`);
+      throw report.fault(steps, `names neither the folder of a skill nor a .zip of one: ${found.path}`);
     return { source, path: found.path };
   });
 }

@@ -14,9 +14,9 @@ import { fitShape, shapeOf } from "./fit-shape.ts";
 import { loadAgentCase } from "./load-agent-case.ts";
 import { loadConversationCase } from "./load-conversation-case.ts";
 import { isPureKind, loadPureCase } from "./load-pure-case.ts";
-import { caseTeller, type RawCase } from "./raw-case.ts";
+import { caseReporter, type RawCase } from "./raw-case.ts";
 
-export interface CaseSurroundings {
+export interface CaseContext {
   suite: string;
   files: CaseFiles;
   warnings: string[];
@@ -26,37 +26,37 @@ const agentShape = shapeOf(AgentCaseFile);
 const conversationShape = shapeOf(ConversationCaseFile);
 
 /** Checks a case and reads what it names. Whatever is wrong with it is a UserError with the file and the place. */
-export function loadCase(raw: RawCase, around: CaseSurroundings): LoadedCase {
+export function loadCase(raw: RawCase, context: CaseContext): LoadedCase {
   const { written, defaults } = raw;
-  const tell = caseTeller(raw, around.warnings);
-  if (!isMap(written)) throw tell.fault([], "must be a map with id and input");
+  const report = caseReporter(raw, context.warnings);
+  if (!isMap(written)) throw report.fault([], "must be a map with id and input");
   const said = written.kind ?? defaults?.value.kind;
   if (said === undefined && readsLikeConversation(written))
-    throw tell.fault([], "has no kind and reads like a conversation", "add `kind: conversation`");
+    throw report.fault([], "has no kind and looks like a conversation", "add `kind: conversation`");
   const kind = said ?? "agent";
-  if (isPureKind(kind)) return loadPureCase(raw, { tell, kind, suite: around.suite });
+  if (isPureKind(kind)) return loadPureCase(raw, { report, kind, suite: context.suite });
   const merged = (known: KnownKeys, other: KnownKeys) =>
     defaults === null ? written : mergeMaps(defaultsFor(defaults, known, other), written as JsonObject);
   if (kind === "conversation") {
     const whole = merged(conversationShape.known, agentShape.known);
-    const file = fitShape(whole, conversationShape, tell, { hintFor: hintForRoute });
-    return loadConversationCase(file, raw, { ...around, tell });
+    const file = fitShape(whole, conversationShape, report, { hintFor: hintForRoute });
+    return loadConversationCase(file, raw, { ...context, report });
   }
   if (kind !== "agent") {
     const known = ["agent", "conversation", ...pureKinds];
     const shown = shownText(String(JSON.stringify(kind)));
-    throw tell.fault(["kind"], `may not be ${shown}`, didYouMean(String(kind), known));
+    throw report.fault(["kind"], `may not be ${shown}`, didYouMean(String(kind), known));
   }
   const whole = merged(agentShape.known, conversationShape.known);
-  const file = fitShape(whole, agentShape, tell, { hintFor: hintForMock });
-  return loadAgentCase(file, raw, { ...around, tell });
+  const file = fitShape(whole, agentShape, report, { hintFor: hintForMock });
+  return loadAgentCase(file, raw, { ...context, report });
 }
 
 function hintForRoute([first, second]: readonly PropertyKey[]): string | undefined {
   return first === "setup" && second === "route" ? "write auto, or { forced: <skill> }" : undefined;
 }
 
-/** By what only conversations have; read as a case of an agent it would be told of the wrong mistakes. */
+/** By what only conversations have; read as an agent case, the wrong mistakes would be reported. */
 function readsLikeConversation({ mock, expect }: Record<string, unknown>): boolean {
   const turns = isMap(mock) && Array.isArray(mock.turns) ? mock.turns.filter(isMap) : [];
   return (

@@ -101,7 +101,7 @@ test("a suite of both kinds: each case gets the defaults that its kind knows", a
     { enable_tools: ["write_file"], constraints: { max_turns: 3, deny_tools: ["grep"] } },
     { kind: "conversation", setup: { host: "wps" }, constraints: { max_turns: 3 } },
   ]);
-  expect(warnings).toEqual(["mixed/suite.yaml: the key $.defaults.unheard_of is not known and was ignored"]);
+  expect(warnings).toEqual(["mixed/suite.yaml: unknown key $.defaults.unheard_of ignored"]);
 });
 
 test("defaults can make every case a conversation", async () => {
@@ -123,9 +123,9 @@ test("what nobody will look at is told", async () => {
   };
   const { warnings } = await loaded({ "s/contract-risk/case.yaml": said });
   const place = "s/contract-risk/case.yaml: $.expect";
-  const why = "is not looked at: contract-review is forced, and nobody routes";
+  const why = "has no effect: contract-review is forced, so nothing is routed";
   expect(warnings).toEqual([
-    `${place}.output asks for nothing`,
+    `${place}.output checks nothing`,
     `${place}.skills_all_of ${why}`,
     `${place}.skills_none_of ${why}`,
   ]);

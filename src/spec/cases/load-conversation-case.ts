@@ -11,7 +11,7 @@ import { checkConversation } from "./check-conversation.ts";
 import { checkId } from "./check-id.ts";
 import { findExpected } from "./find-expected.ts";
 import { levelOf } from "./level-of.ts";
-import type { RawCase, Teller } from "./raw-case.ts";
+import type { ProblemReporter, RawCase } from "./raw-case.ts";
 import { readRequest } from "./read-request.ts";
 import { skillRootsOf } from "./skill-roots-of.ts";
 
@@ -19,29 +19,29 @@ import { skillRootsOf } from "./skill-roots-of.ts";
 export function loadConversationCase(
   file: ConversationCaseFile,
   raw: RawCase,
-  { suite, files, tell }: { suite: string; files: CaseFiles; tell: Teller },
+  { suite, files, report }: { suite: string; files: CaseFiles; report: ProblemReporter },
 ): LoadedConversationCase {
   const { document: source, steps, dir } = raw;
-  checkId(file.id, raw, tell);
-  const level = levelOf(file, tell);
-  checkConversation(file, tell);
-  const request = readRequest(file, dir, files, tell);
-  const document = documentOf(file, dir, files, tell);
+  checkId(file.id, raw, report);
+  const level = levelOf(file, report);
+  checkConversation(file, report);
+  const request = readRequest(file, dir, files, report);
+  const document = documentOf(file, dir, files, report);
   const inputs = document === null ? [] : [{ name: file.setup.document ?? "", path: document }];
-  const { expectedFiles, outputSchema } = findExpected(file, dir, files, tell);
+  const { expectedFiles, outputSchema } = findExpected(file, dir, files, report);
   const { route } = file.setup;
   return {
     kind: "conversation",
     case: file,
     suite,
-    ...caseDigests({ file, request, inputs, expectedFiles, outputSchema }, files, tell),
+    ...caseDigests({ file, request, inputs, expectedFiles, outputSchema }, files, report),
     level,
     file: source.file,
     shown: source.shown,
     jsonPath: jsonPath(steps),
     dir,
     request,
-    skillRoots: skillRootsOf(file, raw, files, tell),
+    skillRoots: skillRootsOf(file, raw, files, report),
     document,
     forced: route === "auto" ? null : [...new Set([route.forced].flat())],
     expectedFiles,
@@ -55,26 +55,31 @@ function documentOf(
   { setup }: ConversationCaseFile,
   dir: string,
   files: CaseFiles,
-  tell: Teller,
+  report: ProblemReporter,
 ): string | null {
   const words = setup.document;
   if (words === undefined) return null;
   const steps = ["setup", "document"];
   const found = files.file(words, dir);
-  if (!found.ok) throw tell.fault(steps, found.problem);
+  if (!found.ok) throw report.fault(steps, found.problem);
   const suffix = extname(found.path).toLowerCase();
   const named = `names ${shownText(words, 200)}, which`;
   if (![".md", ".txt", ".docx"].includes(suffix))
-    throw tell.fault(steps, `${named} is no .md, .txt or .docx file`);
+    throw report.fault(steps, `${named} is not a .md, .txt or .docx file`);
   // A .docx is read when the case is run; text is cheap to look at now.
-  if (suffix !== ".docx") checkText(found.path, named, steps, tell);
+  if (suffix !== ".docx") checkText(found.path, named, steps, report);
   return found.path;
 }
 
-function checkText(path: string, named: string, steps: readonly PropertyKey[], tell: Teller): void {
+function checkText(
+  path: string,
+  named: string,
+  steps: readonly PropertyKey[],
+  report: ProblemReporter,
+): void {
   try {
     readTextFile(path, { code: "case-invalid", capBytes: documentCapBytes, shownPath: named });
   } catch (error) {
-    throw error instanceof UserError ? tell.fault(steps, error.message) : error;
+    throw error instanceof UserError ? report.fault(steps, error.message) : error;
   }
 }

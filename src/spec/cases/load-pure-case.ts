@@ -10,7 +10,7 @@ import { loneMember, type PureInput, type PureTest, pureShapes } from "../../con
 import { mergeMaps } from "../merge-config.ts";
 import { checkId } from "./check-id.ts";
 import { fitShape, type Shape, shapeOf } from "./fit-shape.ts";
-import type { RawCase, Teller } from "./raw-case.ts";
+import type { ProblemReporter, RawCase } from "./raw-case.ts";
 
 const headShape = shapeOf(PureCaseFile);
 const shapes = Object.fromEntries(
@@ -27,23 +27,23 @@ export function isPureKind(kind: unknown): kind is PureKind {
 /** Checks a case for a pure function: what it gives and expects must be what that function takes and gives. */
 export function loadPureCase(
   raw: RawCase,
-  { tell, kind, suite }: { tell: Teller; kind: PureKind; suite: string },
+  { report, kind, suite }: { report: ProblemReporter; kind: PureKind; suite: string },
 ): LoadedPureCase {
   const whole = mergeMaps(defaultsFor(raw), raw.written as JsonObject);
-  const file = fitShape(whole, headShape, tell);
-  checkId(file.id, raw, tell);
+  const file = fitShape(whole, headShape, report);
+  checkId(file.id, raw, report);
   if (file.level !== undefined && file.level !== "L0")
-    throw tell.fault(["level"], `is ${file.level}, and a case of kind ${kind} runs no agent`, "leave it out");
-  if (file.input === undefined) throw tell.fault(["input"], "is required and missing");
+    throw report.fault(["level"], `is ${file.level}, but a case of kind ${kind} runs no agent`, "remove it");
+  if (file.input === undefined) throw report.fault(["input"], "is required and missing");
   const alone = typeof file.input === "string" ? loneMember[kind] : undefined;
   const given = alone === undefined ? file.input : { [alone]: file.input };
-  const input = fitShape(given, shapes[kind].input, tell, { at: ["input"] });
+  const input = fitShape(given, shapes[kind].input, report, { at: ["input"] });
   const test = {
     kind,
     input,
-    expect: fitShape(file.expect, shapes[kind].expect, tell, { at: ["expect"] }),
+    expect: fitShape(file.expect, shapes[kind].expect, report, { at: ["expect"] }),
   } as PureTest;
-  if (test.kind === "path") checkTree(test.input.tree ?? {}, tell);
+  if (test.kind === "path") checkTree(test.input.tree ?? {}, report);
   const { document, steps, dir } = raw;
   return {
     kind,
@@ -61,14 +61,14 @@ export function loadPureCase(
 }
 
 /** A tree is made on the disk: nothing of it may lie outside. */
-function checkTree(tree: NonNullable<PureInput<"path">["tree"]>, tell: Teller): void {
+function checkTree(tree: NonNullable<PureInput<"path">["tree"]>, report: ProblemReporter): void {
   for (const [path, entry] of Object.entries(tree)) {
     const steps = ["input", "tree", path];
     const problem = lexicalProblem(path);
-    if (problem !== null) throw tell.fault(steps, problem);
+    if (problem !== null) throw report.fault(steps, problem);
     const linked = isMap(entry) && "hard_link" in entry ? entry.hard_link : null;
     if (linked !== null && (!Object.hasOwn(tree, linked) || typeof tree[linked] !== "string"))
-      throw tell.fault([...steps, "hard_link"], "names no file of the tree");
+      throw report.fault([...steps, "hard_link"], "does not name a file of the tree");
   }
 }
 

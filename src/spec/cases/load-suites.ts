@@ -6,7 +6,7 @@ import { type CaseDocument, readCaseDocument } from "./case-document.ts";
 import { CaseFiles } from "./case-files.ts";
 import { type CaseFolder, readCaseFolder } from "./case-folder.ts";
 import { findSuites } from "./find-suites.ts";
-import type { FoundSuite, SuiteSurroundings } from "./found-suite.ts";
+import type { FoundSuite, SuiteContext } from "./found-suite.ts";
 import { loadCase } from "./load-case.ts";
 
 export interface SuitePlaces {
@@ -20,10 +20,10 @@ export interface SuitePlaces {
  * UserError: the first fault with its place, the others in its words.
  */
 export async function loadSuites(paths: readonly string[], places: SuitePlaces): Promise<LoadedSuite[]> {
-  const around = lookAround(places);
+  const context = suiteContext(places);
   const found = new Map<string, FoundSuite>();
   for (const path of paths)
-    for (const suite of await findSuites(path, around)) {
+    for (const suite of await findSuites(path, context)) {
       const known = found.get(suite.root);
       found.set(suite.root, known === undefined ? suite : together(known, suite));
     }
@@ -37,7 +37,7 @@ export async function loadSuites(paths: readonly string[], places: SuitePlaces):
 }
 
 /** What was read once is not read again: one file can be reached by several paths. */
-function lookAround(places: SuitePlaces): SuiteSurroundings {
+function suiteContext(places: SuitePlaces): SuiteContext {
   const documents = new Map<string, Promise<CaseDocument>>();
   const folders = new Map<string, CaseFolder>();
   const shown = (path: string) => nearPath(path, places.cwd);
@@ -71,9 +71,9 @@ function checkNames(suites: readonly FoundSuite[], { cwd }: SuitePlaces): void {
     const other = byName.get(suite.name);
     if (other !== undefined) {
       const [one, two] = [other.root, suite.root].map((root) => nearPath(root, cwd));
-      throw new UserError("suite-invalid", `two suites are called ${suite.name}: ${one} and ${two}`, {
+      throw new UserError("suite-invalid", `duplicate suite name ${suite.name}: ${one} and ${two}`, {
         path: two,
-        hint: "give one another name with `suite:` in its suite.yaml, or run them one after the other",
+        hint: "rename one with `suite:` in its suite.yaml, or run them separately",
       });
     }
     byName.set(suite.name, suite);
@@ -98,8 +98,8 @@ function loadSuite(
     try {
       const one = loadCase(raw, { suite: name, files, warnings: told });
       const { id } = one.case;
-      const twin = seen.get(id);
-      if (twin !== undefined) throw duplicate(one, twin);
+      const other = seen.get(id);
+      if (other !== undefined) throw duplicate(one, other);
       seen.set(id, one);
       loaded.push(one);
     } catch (error) {
@@ -110,19 +110,19 @@ function loadSuite(
   return { name, shown: nearPath(root, cwd), cases: loaded, warnings: [...new Set(told)] };
 }
 
-function duplicate(one: LoadedCase, twin: LoadedCase): UserError {
+function duplicate(one: LoadedCase, other: LoadedCase): UserError {
   const place = `${one.jsonPath}.id`;
-  const message = `${one.shown}: ${place} is ${one.case.id}, as in ${twin.shown} at ${twin.jsonPath}; ids are unique in a suite`;
+  const message = `${one.shown}: ${place} is a duplicate: ${other.shown} at ${other.jsonPath} has the same id ${one.case.id}`;
   return new UserError("case-invalid", message, { path: one.shown, jsonPath: place, hint: "rename one" });
 }
 
-const mostTold = 20;
+const maxReported = 20;
 
 function allOf(faults: readonly UserError[]): UserError {
   const [first, ...others] = faults as [UserError, ...UserError[]];
   if (others.length === 0) return first;
-  const lines = others.slice(0, mostTold).map(({ message }) => `  ${message}`);
-  const more = others.length > mostTold ? [`  and ${others.length - mostTold} more`] : [];
+  const lines = others.slice(0, maxReported).map(({ message }) => `  ${message}`);
+  const more = others.length > maxReported ? [`  and ${others.length - maxReported} more`] : [];
   const { code, path, jsonPath, hint } = first;
   return new UserError(code, [first.message, "also:", ...lines, ...more].join("\n"), {
     path: path ?? undefined,

@@ -3,19 +3,19 @@ import { shownText } from "../../base/visible-text.ts";
 import type { Action } from "../../contract/agent-action.ts";
 import type { AgentCaseFile, ApprovalRule } from "../../contract/agent-case.ts";
 import { toolRisk } from "../../contract/agent-tools.ts";
-import type { Teller } from "./raw-case.ts";
+import type { ProblemReporter } from "./raw-case.ts";
 
 /** Warns of scripted calls that will be refused although the case expects no refusal, with the fields to add. */
-export function warnOfRefusals(file: AgentCaseFile, tell: Teller): void {
+export function warnOfRefusals(file: AgentCaseFile, report: ProblemReporter): void {
   const granted = new Set<string>();
   for (const [index, { action }] of (file.mock?.turns ?? []).entries()) {
     const call = action === undefined ? null : callIn(action);
     if (call === null) continue;
     const refusal = refusalOf(call, file, granted);
     if (refusal === null || isExpected(refusal.codes, call.tool, file)) continue;
-    const { shown, jsonPath } = tell.placeOf(["mock", "turns", index]);
-    tell.warn(
-      `${shown}: ${jsonPath} of case ${file.id} uses ${shownText(call.tool)}, which is ${refusal.why}: it will fail sequence (UnexpectedRefusal); ${refusal.mend}`,
+    const { shown, jsonPath } = report.placeOf(["mock", "turns", index]);
+    report.warn(
+      `${shown}: ${jsonPath} of case ${file.id} uses ${shownText(call.tool)}, which is ${refusal.why}: it will fail sequence (UnexpectedRefusal); ${refusal.advice}`,
     );
   }
 }
@@ -43,10 +43,10 @@ interface Refusal {
   why: string;
   /** Any of them says that the case knows. */
   codes: readonly string[];
-  mend: string;
+  advice: string;
 }
 
-/** Refusals that come before anything about leave is asked. */
+/** Refusals that come before an approval is requested. */
 const earlier = ["InvalidAction", "AmbiguousTool", "SkillNotSelected", "BudgetExceeded", "ArgsTooLong"];
 
 function refusalOf(call: Call, file: AgentCaseFile, granted: Set<string>): Refusal | null {
@@ -59,24 +59,24 @@ function refusalOf(call: Call, file: AgentCaseFile, granted: Set<string>): Refus
     return {
       why: "in constraints.deny_tools",
       codes: notAllowed,
-      mend: `take it out there, or add "expect": {"errors": [{"code": "ToolNotAllowed", "tool": ${JSON.stringify(tool)}}]}`,
+      advice: `remove it there, or add "expect": {"errors": [{"code": "ToolNotAllowed", "tool": ${JSON.stringify(tool)}}]}`,
     };
-  const needsLeave = risk !== "low" || require_approval_for.includes(tool);
+  const needsApproval = risk !== "low" || require_approval_for.includes(tool);
   const rule = approvals.find((one) => one.tool === tool && fitsPart(one.match ?? {}, call.params));
-  const leave = `"approvals": [${JSON.stringify({ tool, decision: "grant" })}]`;
+  const approval = `"approvals": [${JSON.stringify({ tool, decision: "grant" })}]`;
   if (risk !== "low" && !enable_tools.includes(tool)) {
-    const fields = [`"enable_tools": [${JSON.stringify(tool)}]`, ...(isGrant(rule) ? [] : [leave])];
-    return { why: "not enabled", codes: notAllowed, mend: `add ${fields.join(" and ")}` };
+    const fields = [`"enable_tools": [${JSON.stringify(tool)}]`, ...(isGrant(rule) ? [] : [approval])];
+    return { why: "not enabled", codes: notAllowed, advice: `add ${fields.join(" and ")}` };
   }
-  if (!needsLeave || granted.has(scope)) return null;
+  if (!needsApproval || granted.has(scope)) return null;
   if (isGrant(rule)) {
     if (rule?.scope === "run" && risk !== "high") granted.add(scope);
     return null;
   }
   return {
-    why: rule === undefined ? "not granted" : "denied by approvals",
+    why: rule === undefined ? "not approved" : "denied by approvals",
     codes: [...earlier, "PathTraversalBlocked", "ApprovalDenied", "ApprovalRequired"],
-    mend: `add ${leave}`,
+    advice: `add ${approval}`,
   };
 }
 

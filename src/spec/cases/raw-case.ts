@@ -12,7 +12,7 @@ export interface RawCase {
   steps: readonly PropertyKey[];
   written: Json;
   defaults: SuiteDefaults | null;
-  /** What its folder or file is called, which is its id; null where several stand in one file. */
+  /** What its folder or file is called, which is its id; null where several are in one file. */
   calledBy: string | null;
   /** The folder that `${case}`, `inputs/` and `expected/` are below. */
   dir: string;
@@ -28,16 +28,16 @@ export interface SuiteDefaults {
   value: JsonObject;
 }
 
-/** How to say what is wrong with a part of a document. */
-export interface Teller {
+/** Reports problems of a document with their location. */
+export interface ProblemReporter {
   fault(steps: readonly PropertyKey[], problem: string, hint?: string): UserError;
   warn(message: string): void;
-  /** Names a place in a warning. */
+  /** The location of a member, for a warning. */
   placeOf(steps: readonly PropertyKey[]): { shown: string; jsonPath: string };
 }
 
-/** Tells about a case: what the case does not say itself stands in the defaults of its suite. */
-export function caseTeller(raw: RawCase, warnings: string[]): Teller {
+/** Reports problems of a case: what the case does not set itself is in the defaults of its suite. */
+export function caseReporter(raw: RawCase, warnings: string[]): ProblemReporter {
   const found = (steps: readonly PropertyKey[]): [CaseDocument, readonly PropertyKey[]] => {
     const { document, written, defaults } = raw;
     const isInherited = defaults !== null && !has(written, steps) && has(defaults.value, steps);

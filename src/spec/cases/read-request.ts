@@ -1,7 +1,7 @@
 import { UserError } from "../../contract/user-error.ts";
 import { readTextFile } from "../read-text-file.ts";
 import type { CaseFiles } from "./case-files.ts";
-import type { Teller } from "./raw-case.ts";
+import type { ProblemReporter } from "./raw-case.ts";
 
 const requestCapBytes = 1024 * 1024;
 
@@ -10,16 +10,16 @@ export function readRequest(
   { input }: { input: string | { file: string } },
   dir: string,
   files: CaseFiles,
-  tell: Teller,
+  report: ProblemReporter,
 ): string {
-  const text = typeof input === "string" ? input : readInputFile(input.file, dir, files, tell);
-  if (text.trim() === "") throw tell.fault(["input"], "must not be empty");
+  const text = typeof input === "string" ? input : readInputFile(input.file, dir, files, report);
+  if (text.trim() === "") throw report.fault(["input"], "must not be empty");
   return text;
 }
 
-function readInputFile(words: string, dir: string, files: CaseFiles, tell: Teller): string {
+function readInputFile(words: string, dir: string, files: CaseFiles, report: ProblemReporter): string {
   const found = files.file(words, dir);
-  if (!found.ok) throw tell.fault(["input", "file"], found.problem);
+  if (!found.ok) throw report.fault(["input", "file"], found.problem);
   try {
     return readTextFile(found.path, {
       code: "case-invalid",
@@ -27,6 +27,6 @@ function readInputFile(words: string, dir: string, files: CaseFiles, tell: Telle
       shownPath: `names ${words}, which`,
     });
   } catch (error) {
-    throw error instanceof UserError ? tell.fault(["input", "file"], error.message) : error;
+    throw error instanceof UserError ? report.fault(["input", "file"], error.message) : error;
   }
 }

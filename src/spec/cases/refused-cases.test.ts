@@ -15,37 +15,37 @@ async function faultOf(files: CaseFilesByPath, path = "s"): Promise<UserError> {
 
 /** What a case `a` says besides id and input → what it is told, with the hint. */
 const refusedCases = `
-{enable_tool: []} → $.enable_tool is not known (did you mean enable_tools?)
-{expect: {skill_all_of: []}} → $.expect.skill_all_of is not known (did you mean skills_all_of?)
-{id: b} → $.id is b, and its folder or file is called a
+{enable_tool: []} → $.enable_tool is not a known key (did you mean enable_tools?)
+{expect: {skill_all_of: []}} → $.expect.skill_all_of is not a known key (did you mean skills_all_of?)
+{id: b} → $.id is b, but its folder or file is named a
 {id: -a} → $.id must match /
 {id: null} → $.id must be text
 {kind: agnet} → $.kind may not be "agnet" (did you mean agent?)
 {level: L0} → $.level is L0
-{level: L1} → $.level is L1, and the case has no mock (add mock.turns, or write level: L2)
+{level: L1} → $.level is L1, but the case has no mock (add mock.turns, or set level: L2)
 {repeat: 0} → $.repeat must be at least 1
 {input: " "} → $.input must not be empty
 {input: 3} → $.input must be text or a map
 {input: {file: inputs/x}} → $.input.file names inputs/x, which does not exist
-{input: {file: "\${home}/x"}} → $.input.file only \${case} is known
-{setup: {skill_roots: [k]}} → $.setup.skill_roots[0] names no folder
+{input: {file: "\${home}/x"}} → $.input.file only \${case} is supported
+{setup: {skill_roots: [k]}} → $.setup.skill_roots[0] is not a folder
 {setup: {preinstall_skills: [{path: k}]}} → $.setup.preinstall_skills[0].path names neither
 {constraints: {max_turns: 0}} → $.constraints.max_turns must be at least 1
-{constraints: {deny_tools: ["foreign:Task"]}} → $.constraints.deny_tools[0] names a tool of a foreign trace
-{enable_tools: [call_tool]} → $.enable_tools[0] must name a tool, and call_tool is none (tools: read_file
+{constraints: {deny_tools: ["foreign:Task"]}} → $.constraints.deny_tools[0] names a tool of an imported trace
+{enable_tools: [call_tool]} → $.enable_tools[0] must name a tool; call_tool is not a tool (tools: read_file
 {approvals: [{tool: final_answer, decision: grant}]} → $.approvals[0].tool must name a tool
 {approvals: [{tool: grep, decision: maybe}]} → $.approvals[0].decision may not be "maybe"
-{expect: {skills_all_of: [k], skills_none_of: ["*"]}} → $.expect.skills_all_of asks for k, which skills_none_of forbids
-{expect: {skills_any_of: [k], skills_none_of: [k]}} → $.expect.skills_any_of asks for k
+{expect: {skills_all_of: [k], skills_none_of: ["*"]}} → $.expect.skills_all_of requires k, which skills_none_of forbids
+{expect: {skills_any_of: [k], skills_none_of: [k]}} → $.expect.skills_any_of requires k
 {expect: {errors: [{code: IoError}]}} → $.expect.errors[0].code may not be "IoError": did you mean IOError?
 {expect: {errors: [{code: IOError, min: 2, max: 1}]}} → $.expect.errors[0].max must be at least min
 {expect: {stop_reason: done}} → $.expect.stop_reason may not be "done"
 {expect: {dimensions: [speed]}} → $.expect.dimensions[0] may not be "speed"
-{expect: {action_sequence_constraints: [{must_occur: grep}, {forbid: grep}]}} → $.expect.action_sequence_constraints[0].must_occur asks for grep, which another rule forbids
-{expect: {action_sequence_constraints: [{must_occur: grep, before: [grep]}]}} → $.expect.action_sequence_constraints[0].before names
+{expect: {action_sequence_constraints: [{must_occur: grep}, {forbid: grep}]}} → $.expect.action_sequence_constraints[0].must_occur requires grep, which another rule forbids
+{expect: {action_sequence_constraints: [{must_occur: grep, before: [grep]}]}} → $.expect.action_sequence_constraints[0].before must name another action
 {expect: {action_sequence_constraints: [{must_occur: grep, before: []}]}} → $.expect.action_sequence_constraints[0].before must not be empty
 {expect: {files: [{path: x, equals: expected/x}]}} → $.expect.files[0].equals names expected/x, which does not exist
-{expect: {files: [{path: x, exists: false, contains_all: [y]}]}} → $.expect.files[0] asks for the content
+{expect: {files: [{path: x, exists: false, contains_all: [y]}]}} → $.expect.files[0] checks the content
 {expect: {files: [{path: x, sha256: abc}]}} → $.expect.files[0].sha256 must be 64 hexadecimal digits
 {expect: {files: [{path: ../x}]}} → $.expect.files[0].path must be a path inside the workspace
 {expect: {output: {contains_any: []}}} → $.expect.output.contains_any must not be empty
@@ -53,65 +53,65 @@ const refusedCases = `
 {expect: {output: {not_contains_any: []}}} → $.expect.output.not_contains_any must not be empty
 {expect: {output: {regex_match: ""}}} → $.expect.output.regex_match must not be empty
 {expect: {output: {regex_match: []}}} → $.expect.output.regex_match must not be empty
-{expect: {output: {regex_match: [x, "("]}}} → $.expect.output.regex_match[1] is a bad pattern
-{expect: {output: {regex_match: '\\-'}}} → $.expect.output.regex_match is a bad pattern: Invalid regular expression: /\\-/u: Invalid escape (it is valid without the flag u
-{expect: {output: {regex_match: {pattern: x, flags: q}}}} → $.expect.output.regex_match is a bad pattern
+{expect: {output: {regex_match: [x, "("]}}} → $.expect.output.regex_match[1] is not a valid pattern
+{expect: {output: {regex_match: '\\-'}}} → $.expect.output.regex_match is not a valid pattern: Invalid regular expression: /\\-/u: Invalid escape (it is valid without the flag u
+{expect: {output: {regex_match: {pattern: x, flags: q}}}} → $.expect.output.regex_match is not a valid pattern
 {expect: {output: {regex_match: ${"x".repeat(1001)}}}} → $.expect.output.regex_match is a pattern longer than 1000 characters
-{expect: {output: {json_schema: {tpye: object}}}} → $.expect.output.json_schema is no JSON Schema
+{expect: {output: {json_schema: {tpye: object}}}} → $.expect.output.json_schema is not a valid JSON Schema
 {expect: {output: {json_schema: s.json}}} → $.expect.output.json_schema names s.json, which does not exist
 {expect: {output: {json_schema: ""}}} → $.expect.output.json_schema must be a JSON Schema or the path of one
 {expect: {output: {equals_file: expected/x}}} → $.expect.output.equals_file names expected/x, which does not exist
 {mock: {turns: [{raw: x}, {}]}} → $.mock.turns[1] must have exactly one of action, raw and error, not none
 {mock: {turns: [{raw: x, error: {kind: network}}]}} → $.mock.turns[0] must have exactly one of action, raw and error, not raw and error
-{mock: {turns: [{raw: x, diagnostics: {}}]}} → $.mock.turns[0].diagnostics goes with an action only
-{mock: {turns: [{action: {type: final_answer, payload: {}}}]}} → $.mock.turns[0].action.payload.content is required and missing (to script a reply that is no valid action, write it as raw)
+{mock: {turns: [{raw: x, diagnostics: {}}]}} → $.mock.turns[0].diagnostics is only valid beside an action
+{mock: {turns: [{action: {type: final_answer, payload: {}}}]}} → $.mock.turns[0].action.payload.content is required and missing (to script a reply that is not a valid action, use raw)
 {mock: {turns: [{action: {type: select_skill, payload: {}}}]}} → $.mock.turns[0].action.type may not be "select_skill": did you mean select_skills?
 {mock: {turns: [{error: {kind: http}}]}} → $.mock.turns[0].error.status is required and missing
-{kind: path, level: L1, expect: {ok: true}} → $.level is L1, and a case of kind path runs no agent
+{kind: path, level: L1, expect: {ok: true}} → $.level is L1, but a case of kind path runs no agent
 {kind: path, expect: {code: NotFound}} → $.expect.code may not be "NotFound"
 {kind: path, expect: {ok: true, code: IOError}} → $.expect needs either ok or code
 {kind: section, input: x, expect: {text: y}} → $.input must be a map
-{kind: json_stream, input: {text: x, chunk_size: [1]}, expect: {value: 1}} → $.input.chunk_size is not known (did you mean chunk_sizes?)
+{kind: json_stream, input: {text: x, chunk_size: [1]}, expect: {value: 1}} → $.input.chunk_size is not a known key (did you mean chunk_sizes?)
 {kind: json_stream, input: {text: x, base64: eA==}, expect: {value: 1}} → $.input needs either text or base64
 {kind: json_stream, expect: {value: 1, deltas: {action: x}}} → $.expect.deltas.action must be a path such as
 {kind: path, input: {path: x, tree: {../y: z}}, expect: {ok: true}} → $.input.tree["../y"] has a .. segment
-{kind: path, input: {path: x, tree: {y: {hard_link: /etc/passwd}}}, expect: {ok: true}} → $.input.tree.y.hard_link names no file of the tree
+{kind: path, input: {path: x, tree: {y: {hard_link: /etc/passwd}}}, expect: {ok: true}} → $.input.tree.y.hard_link does not name a file of the tree
 {kind: frontmatter, input: {text: x, folder: ../y}, expect: {codes: []}} → $.input.folder must be the name of a folder
 {kind: json_extract, expect: {}} → $.expect needs either value or error
 {kind: frontmatter, expect: {}} → $.expect needs value or codes
-{kind: truncate, input: {text: x}, expect: {}} → $.expect asks for nothing
+{kind: truncate, input: {text: x}, expect: {}} → $.expect must not be empty
 {kind: conversaton} → $.kind may not be "conversaton" (did you mean conversation?)
-{mock: {turns: [{final: x}]}} → $ has no kind and reads like a conversation (add \`kind: conversation\`)
-{expect: {tool_calls: []}} → $ has no kind and reads like a conversation
+{mock: {turns: [{final: x}]}} → $ has no kind and looks like a conversation (add \`kind: conversation\`)
+{expect: {tool_calls: []}} → $ has no kind and looks like a conversation
 {kind: conversation, level: L0} → $.level is L0
-{kind: conversation, level: L1} → $.level is L1, and the case has no mock
+{kind: conversation, level: L1} → $.level is L1, but the case has no mock
 {kind: conversation, input: ""} → $.input must not be empty
-{kind: conversation, setup: {hots: wps}} → $.setup.hots is not known (did you mean host?)
-{kind: conversation, setup: {skill_roots: [k]}} → $.setup.skill_roots[0] names no folder
+{kind: conversation, setup: {hots: wps}} → $.setup.hots is not a known key (did you mean host?)
+{kind: conversation, setup: {skill_roots: [k]}} → $.setup.skill_roots[0] is not a folder
 {kind: conversation, setup: {document: inputs/x.md}} → $.setup.document names inputs/x.md, which does not exist
-{kind: conversation, setup: {document: case.json}} → $.setup.document names case.json, which is no .md, .txt or .docx file
-{kind: conversation, setup: {document: "\${home}/x.md"}} → $.setup.document only \${case} is known
+{kind: conversation, setup: {document: case.json}} → $.setup.document names case.json, which is not a .md, .txt or .docx file
+{kind: conversation, setup: {document: "\${home}/x.md"}} → $.setup.document only \${case} is supported
 {kind: conversation, setup: {route: {forced: []}}} → $.setup.route.forced must not be empty
 {kind: conversation, mock: {turns: []}} → $.mock.turns must not be empty
 {kind: conversation, mock: {turns: [{}]}} → $.mock.turns[0] must have exactly one of call, final and raw, not none
 {kind: conversation, mock: {turns: [{raw: x, final: y}]}} → $.mock.turns[0] must have exactly one of call, final and raw, not final and raw
-{kind: conversation, mock: {turns: [{final: " "}]}} → $.mock.turns[0].final must not be empty (write a blank reply as raw)
+{kind: conversation, mock: {turns: [{final: " "}]}} → $.mock.turns[0].final must not be empty (use raw for a blank reply)
 {kind: conversation, mock: {turns: [{call: {name: t}}, {final: "\${results[0].a b}"}]}} → $.mock.turns[1].final quotes no result: \${results[0].a b}
 {kind: conversation, mock: {turns: [{call: {name: t}}, {final: "\${result[0]}"}]}} → $.mock.turns[1].final quotes no result
-{kind: conversation, mock: {turns: [{final: "\${results[0].a}"}]}} → $.mock.turns[0].final quotes results[0], and there can be no call before it
-{kind: conversation, mock: {turns: [{raw: x}, {final: "\${results[1].a}"}]}} → $.mock.turns[1].final quotes results[1], and there can be one call before it
-{kind: conversation, expect: {skills_all_of: [k], skills_none_of: [k]}} → $.expect.skills_all_of asks for k
-{kind: conversation, expect: {skills_any_of: [k]}} → $.expect.skills_any_of is not known (did you mean skills_all_of?)
+{kind: conversation, mock: {turns: [{final: "\${results[0].a}"}]}} → $.mock.turns[0].final quotes results[0], but there can be no call before it
+{kind: conversation, mock: {turns: [{raw: x}, {final: "\${results[1].a}"}]}} → $.mock.turns[1].final quotes results[1], but there can be one call before it
+{kind: conversation, expect: {skills_all_of: [k], skills_none_of: [k]}} → $.expect.skills_all_of requires k
+{kind: conversation, expect: {skills_any_of: [k]}} → $.expect.skills_any_of is not a known key (did you mean skills_all_of?)
 {kind: conversation, expect: {tool_calls: [{name: t, result: bad-argument}]}} → $.expect.tool_calls[0].result may not be "bad-argument": did you mean bad-arguments?
-{kind: conversation, expect: {tool_calls: [{name: t, result: ok}]}, constraints: {max_tool_calls: 0}} → $.expect.tool_calls asks for 1 call, and constraints.max_tool_calls is 0
-{kind: conversation, expect: {tool_calls: [{name: t}, {name: t}]}, constraints: {max_turns: 1}} → $.expect.tool_calls asks for 2 calls, and constraints.max_turns is 1
+{kind: conversation, expect: {tool_calls: [{name: t, result: ok}]}, constraints: {max_tool_calls: 0}} → $.expect.tool_calls expects 1 call, but constraints.max_tool_calls is 0
+{kind: conversation, expect: {tool_calls: [{name: t}, {name: t}]}, constraints: {max_turns: 1}} → $.expect.tool_calls expects 2 calls, but constraints.max_turns is 1
 {kind: conversation, expect: {uses_result: ["[0].total"]}} → $.expect.uses_result[0] must be a path into the list of results, such as $[0].total
 {kind: conversation, expect: {uses_result: ["$.total"]}} → $.expect.uses_result[0] must be a path into the list of results
-{kind: conversation, expect: {uses_result: ["$[0].a", "$[5].a"]}} → $.expect.uses_result[1] asks for the result of call 6, and there can be 5 calls
-{kind: conversation, expect: {uses_result: ["$[1].a"]}, mock: {turns: [{call: {name: t}}, {final: x}]}} → $.expect.uses_result[0] asks for the result of call 2, and there can be one call
-{kind: conversation, expect: {uses_result: ["$[0].a"], tool_calls: []}} → $.expect.uses_result[0] asks for a result, and expect.tool_calls allows no call
+{kind: conversation, expect: {uses_result: ["$[0].a", "$[5].a"]}} → $.expect.uses_result[1] refers to the result of call 6, but there can be 5 calls
+{kind: conversation, expect: {uses_result: ["$[1].a"]}, mock: {turns: [{call: {name: t}}, {final: x}]}} → $.expect.uses_result[0] refers to the result of call 2, but there can be one call
+{kind: conversation, expect: {uses_result: ["$[0].a"], tool_calls: []}} → $.expect.uses_result[0] refers to a result, but expect.tool_calls allows no call
 {kind: conversation, expect: {output: {contains_all: []}}} → $.expect.output.contains_all must not be empty
-{kind: conversation, expect: {output: {regex_match: "("}}} → $.expect.output.regex_match is a bad pattern
+{kind: conversation, expect: {output: {regex_match: "("}}} → $.expect.output.regex_match is not a valid pattern
 {kind: conversation, expect: {output: {equals_file: expected/x}}} → $.expect.output.equals_file names expected/x, which does not exist
 {kind: conversation, constraints: {max_turns: 0}} → $.constraints.max_turns must be at least 1`;
 
@@ -197,7 +197,7 @@ describe("what is wrong with files and folders is told", () => {
     symlinkSync("/etc/passwd", project.at("s/a/inputs/x"));
     await expect(project.load("s")).rejects.toMatchObject({
       code: "case-invalid",
-      message: expect.stringContaining("inputs/x is neither a plain file nor a folder"),
+      message: expect.stringContaining("inputs/x is neither a regular file nor a folder"),
     });
   });
 });

@@ -4,14 +4,14 @@ import { realPath } from "../../base/real-path.ts";
 import { type CaseDocument, faultIn } from "./case-document.ts";
 import { statsOf } from "./case-files.ts";
 import { type CaseFolder, fileCalled } from "./case-folder.ts";
+import { enclosingSkill } from "./enclosing-skill.ts";
 import { foreignCases } from "./foreign-cases.ts";
-import type { FoundSuite, SuiteSurroundings } from "./found-suite.ts";
-import { skillAround } from "./skill-around.ts";
+import type { FoundSuite, SuiteContext } from "./found-suite.ts";
 import { listedCases } from "./suite-head.ts";
 
 /** The cases that come with a skill: `cases:` in its `eval.yaml`, and its `evals/evals.json`. */
-export async function suiteOfSkill(folder: CaseFolder, { read }: SuiteSurroundings): Promise<FoundSuite> {
-  const skill = (await skillAround(folder.path)) ?? { dir: folder.path, name: basename(folder.path) };
+export async function suiteOfSkill(folder: CaseFolder, { read }: SuiteContext): Promise<FoundSuite> {
+  const skill = (await enclosingSkill(folder.path)) ?? { dir: folder.path, name: basename(folder.path) };
   const suite: FoundSuite = { root: realPath(folder.path), name: skill.name, cases: [], warnings: [] };
   const file = fileCalled("eval", folder);
   if (file !== null) {
@@ -27,10 +27,10 @@ export async function suiteOfSkill(folder: CaseFolder, { read }: SuiteSurroundin
 
 /** A file of another tool as a suite of the skill it is about. */
 export async function suiteOfForeign(document: CaseDocument): Promise<FoundSuite> {
-  const around = await skillAround(dirname(document.file));
-  const { skill, cases } = foreignCases(document, around);
+  const context = await enclosingSkill(dirname(document.file));
+  const { skill, cases } = foreignCases(document, context);
   const name = skill ?? basename(document.file).replace(/\.[^.]+$/, "");
-  return { root: realPath(around?.dir ?? document.file), name, cases, warnings: [] };
+  return { root: realPath(context?.dir ?? document.file), name, cases, warnings: [] };
 }
 
 function casesIn(document: CaseDocument) {

@@ -5,26 +5,26 @@ import type { Json } from "../../contract/json.ts";
 import type { CaseDocument } from "./case-document.ts";
 import { type CaseFolder, fileCalled, stemsIn } from "./case-folder.ts";
 import { isForeign } from "./foreign-cases.ts";
-import type { FoundSuite, SuiteSurroundings } from "./found-suite.ts";
+import type { FoundSuite, SuiteContext } from "./found-suite.ts";
 import type { RawCase } from "./raw-case.ts";
 import { noHead, readSuiteHead, type SuiteHead } from "./suite-head.ts";
 
 /** A folder as a suite: the cases of its `suite.yaml`, its folders with a case, and its files that are one. */
-export async function suiteInFolder(folder: CaseFolder, around: SuiteSurroundings): Promise<FoundSuite> {
-  const head = await headOf(folder, around);
+export async function suiteInFolder(folder: CaseFolder, context: SuiteContext): Promise<FoundSuite> {
+  const head = await headOf(folder, context);
   const suite = startSuite(folder.path, head);
   suite.cases.push(...head.cases);
   for (const name of folder.folders) {
-    const child = around.folder(join(folder.path, name));
+    const child = context.folder(join(folder.path, name));
     const file = fileCalled("case", child);
-    if (file !== null) suite.cases.push(ownCase(await around.read(file), name, head));
+    if (file !== null) suite.cases.push(ownCase(await context.read(file), name, head));
     else if (child.folders.includes("expected"))
-      suite.warnings.push(`${child.shown} has an expected/ folder and no case.json or case.yaml`);
+      suite.warnings.push(`${child.shown} has an expected/ folder but no case.json or case.yaml`);
   }
   for (const stem of stemsIn(folder)) {
     const file = notCases.has(stem) ? null : fileCalled(stem, folder);
     if (file === null) continue;
-    const document = await around.read(file);
+    const document = await context.read(file);
     if (looksLikeCase(document)) suite.cases.push(ownCase(document, stem, head));
     else suite.warnings.push(leftAlone(document));
   }
@@ -32,26 +32,26 @@ export async function suiteInFolder(folder: CaseFolder, around: SuiteSurrounding
 }
 
 /** One case alone, in the suite that it is part of. */
-export async function suiteOfCase(file: string, around: SuiteSurroundings): Promise<FoundSuite> {
+export async function suiteOfCase(file: string, context: SuiteContext): Promise<FoundSuite> {
   const stem = basename(file, extname(file));
   const isInFolder = stem === "case";
-  const folder = around.folder(dirname(file));
+  const folder = context.folder(dirname(file));
   const root = isInFolder ? dirname(folder.path) : folder.path;
-  const head = await headOf(isInFolder ? around.folder(root) : folder, around);
+  const head = await headOf(isInFolder ? context.folder(root) : folder, context);
   const suite = startSuite(root, head);
-  suite.cases.push(ownCase(await around.read(file), isInFolder ? basename(folder.path) : stem, head));
+  suite.cases.push(ownCase(await context.read(file), isInFolder ? basename(folder.path) : stem, head));
   return suite;
 }
 
-/** Whether a folder is made to be a suite, told by names alone. */
-export function isSuiteFolder(folder: CaseFolder, around: SuiteSurroundings): boolean {
+/** Whether a folder is meant as a suite, judged by names alone. */
+export function isSuiteFolder(folder: CaseFolder, context: SuiteContext): boolean {
   if (fileCalled("suite", folder) !== null) return true;
-  return folder.folders.some((name) => fileCalled("case", around.folder(join(folder.path, name))) !== null);
+  return folder.folders.some((name) => fileCalled("case", context.folder(join(folder.path, name))) !== null);
 }
 
 const notCases = new Set(["suite", "eval", "evals"]);
 
-async function headOf(folder: CaseFolder, { read }: SuiteSurroundings): Promise<SuiteHead> {
+async function headOf(folder: CaseFolder, { read }: SuiteContext): Promise<SuiteHead> {
   const file = fileCalled("suite", folder);
   return file === null ? noHead : readSuiteHead(await read(file));
 }
@@ -73,7 +73,7 @@ function looksLikeCase({ value }: CaseDocument): boolean {
 
 function leftAlone(document: CaseDocument): string {
   const why = isForeign(document)
-    ? "is a suite of its own: name it to run it"
-    : "is no case: it has neither input nor expect, and was left alone";
+    ? "is a separate suite: pass its path to run it"
+    : "is not a case: it has neither input nor expect, so it was skipped";
   return `${document.shown} ${why}`;
 }

@@ -6,7 +6,7 @@ import { foreignPrefix } from "../../contract/agent-tools.ts";
 import { builtInTools } from "../../contract/built-in-tools.ts";
 import type { LoadedAgentCase, SkillToolName } from "../../contract/loaded-case.ts";
 import { UserError } from "../../contract/user-error.ts";
-import type { Teller } from "./raw-case.ts";
+import type { ProblemReporter } from "./raw-case.ts";
 
 const tools: readonly string[] = builtInTools;
 const actions: readonly string[] = actionTypes;
@@ -14,15 +14,16 @@ const actions: readonly string[] = actionTypes;
 const events = [...new Set([...actions, "load_skill_body", ...tools])];
 
 /** The names of a case that only a tool of a skill can bear. A name that nothing at all can bear is a fault. */
-export function skillToolNames(file: AgentCaseFile, tell: Teller): SkillToolName[] {
+export function skillToolNames(file: AgentCaseFile, report: ProblemReporter): SkillToolName[] {
   const found: SkillToolName[] = [];
-  const note = (name: string, steps: readonly PropertyKey[]) => found.push({ name, ...tell.placeOf(steps) });
+  const note = (name: string, steps: readonly PropertyKey[]) =>
+    found.push({ name, ...report.placeOf(steps) });
   for (const { name, steps } of toolsNamedIn(file)) {
     if (tools.includes(name)) continue;
     if (events.includes(name))
-      throw tell.fault(steps, `must name a tool, and ${name} is none`, `tools: ${tools.join(", ")}`);
+      throw report.fault(steps, `must name a tool; ${name} is not a tool`, `tools: ${tools.join(", ")}`);
     if (isForeign(name))
-      throw tell.fault(steps, "names a tool of a foreign trace, which no run of ours can use");
+      throw report.fault(steps, "names a tool of an imported trace, which eval-skills cannot run");
     note(name, steps);
   }
   for (const { name, steps } of eventsNamedIn(file))
@@ -38,7 +39,7 @@ export function checkSkillTools(
   const unknown = skillTools.find(({ name }) => !known.includes(name));
   if (unknown === undefined) return;
   const { name, shown, jsonPath } = unknown;
-  const message = `${shown}: ${jsonPath} names ${shownText(name)}, which is no action, no tool and no tool of a skill of this case`;
+  const message = `${shown}: ${jsonPath} names ${shownText(name)}, which is not an action, a tool, or a tool of a skill of this case`;
   throw new UserError("case-invalid", message, {
     path: shown,
     jsonPath,

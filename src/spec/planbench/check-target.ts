@@ -2,49 +2,50 @@ import { nearest } from "../../base/nearest.ts";
 import { webAddress } from "../../base/web-address.ts";
 import type { Json } from "../../contract/json.ts";
 import { type BenchTarget, templateNames } from "../../contract/planbench-file.ts";
-import type { Teller } from "../cases/raw-case.ts";
+import type { ProblemReporter } from "../cases/raw-case.ts";
 import { headerVariable, isHeaderValue } from "./fill-headers.ts";
 
 /** Refuses a service that cannot be asked, and secrets that stand in the file. */
-export function checkTarget(target: BenchTarget, tell: Teller): void {
+export function checkTarget(target: BenchTarget, report: ProblemReporter): void {
   if (target.type !== "sse") return;
   const url = webAddress(target.url);
-  if (url === null) throw tell.fault(["target", "url"], "must be an absolute http or https URL");
+  if (url === null) throw report.fault(["target", "url"], "must be an absolute http or https URL");
   if (url.username !== "" || url.password !== "")
-    throw tell.fault(["target", "url"], "carries a user name or password", secretHint);
-  for (const [name, value] of Object.entries(target.headers)) checkHeader(name, value, tell);
-  checkBody(target.body ?? null, ["target", "body"], tell);
+    throw report.fault(["target", "url"], "contains a user name or password", secretHint);
+  for (const [name, value] of Object.entries(target.headers)) checkHeader(name, value, report);
+  checkBody(target.body ?? null, ["target", "body"], report);
 }
 
 /** What nobody fills in is sent as it stands: a name that was misspelt would be measured as a bad plan. */
-function checkBody(value: Json, at: readonly PropertyKey[], tell: Teller): void {
+function checkBody(value: Json, at: readonly PropertyKey[], report: ProblemReporter): void {
   if (typeof value === "object" && value !== null) {
     const members = Array.isArray(value) ? value.entries() : Object.entries(value);
-    for (const [step, member] of members) checkBody(member, [...at, step], tell);
+    for (const [step, member] of members) checkBody(member, [...at, step], report);
   }
   if (typeof value !== "string") return;
   for (const [text, name = ""] of value.matchAll(/\$\{([\w:.-]{1,128})\}/g)) {
     if ((templateNames as readonly string[]).includes(name)) continue;
-    if (name.startsWith("env:")) throw tell.fault(at, "names a variable, which only a header can");
+    if (name.startsWith("env:"))
+      throw report.fault(at, "names an environment variable, which only headers may");
     const meant = nearest(name, templateNames);
-    if (meant !== null) throw tell.fault(at, `names ${text}`, `did you mean \${${meant}}?`);
-    const { shown, jsonPath } = tell.placeOf(at);
-    tell.warn(`${shown}: ${jsonPath} names ${text}, which is sent as it stands`);
+    if (meant !== null) throw report.fault(at, `names ${text}`, `did you mean \${${meant}}?`);
+    const { shown, jsonPath } = report.placeOf(at);
+    report.warn(`${shown}: ${jsonPath} contains ${text}, which is not a known placeholder and is sent as is`);
   }
 }
 
-const secretHint = 'name a variable: headers: { Authorization: "Bearer ${env:PLAN_TOKEN}" }';
+const secretHint = 'use a variable: headers: { Authorization: "Bearer ${env:PLAN_TOKEN}" }';
 
-function checkHeader(name: string, value: string, tell: Teller): void {
+function checkHeader(name: string, value: string, report: ProblemReporter): void {
   const at = ["target", "headers", name];
-  if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) throw tell.fault(at, "is no name of a header");
-  if (ownHeaders.has(name.toLowerCase())) throw tell.fault(at, "is said by eval-skills itself");
-  if (!isHeaderValue(value)) throw tell.fault(at, "holds a character that a header cannot carry");
+  if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) throw report.fault(at, "is not a valid header name");
+  if (ownHeaders.has(name.toLowerCase())) throw report.fault(at, "is set by eval-skills");
+  if (!isHeaderValue(value)) throw report.fault(at, "contains a character that is invalid in a header");
   // What is no variable of ours would be sent as it stands.
   if (value.replace(headerVariable, "").includes("${env:"))
-    throw tell.fault(at, "names a variable in another way", secretHint);
+    throw report.fault(at, "uses another syntax for a variable", secretHint);
   if (isSecretName(name) && value.search(headerVariable) === -1)
-    throw tell.fault(at, "would hold a secret in the file", secretHint);
+    throw report.fault(at, "would put a secret into the file", secretHint);
 }
 
 const ownHeaders: ReadonlySet<string> = new Set([

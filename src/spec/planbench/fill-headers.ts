@@ -15,7 +15,7 @@ export interface FilledHeaders {
   secrets: string[];
 }
 
-/** The headers of a bench with the values of the variables they name. One that is not set is for the user to mend. */
+/** The headers of a bench with the values of the variables they name. One that is not set is a user error. */
 export function fillHeaders(
   headers: Readonly<Record<string, string>>,
   env: NodeJS.ProcessEnv,
@@ -27,14 +27,14 @@ export function fillHeaders(
     const text = value.replace(headerVariable, (_, variable: string) => {
       const secret = env[variable];
       if (secret === undefined || secret === "")
-        throw new UserError("secret-missing", `${shown}: the variable ${variable} is not set`, {
+        throw new UserError("secret-missing", `${shown}: the environment variable ${variable} is not set`, {
           ...place,
           hint: `export ${variable}=… and run again`,
         });
       if (!isHeaderValue(secret))
         throw new UserError(
           "benchmark-invalid",
-          `${shown}: ${variable} holds a line break or another character that a header cannot carry`,
+          `${shown}: ${variable} contains a line break or another character that is not allowed in a header`,
           place,
         );
       secrets.push(secret);

@@ -8,7 +8,7 @@ import { UserError } from "../../contract/user-error.ts";
 import { caseSuffixes, readCaseDocument } from "../cases/case-document.ts";
 
 /** The bench that is run where nobody names one. */
-const usualBench = "quick";
+const defaultBench = "quick";
 
 export interface BenchPlaces {
   cwd: string;
@@ -18,10 +18,10 @@ export interface BenchPlaces {
 
 /** The file a bench is in, named by its path or its id; a file of the user's wins over a bundled one. */
 export async function findBench(
-  wish: string | null,
+  named: string | null,
   { cwd, bundledDir }: BenchPlaces,
 ): Promise<{ path: string; warnings: string[] }> {
-  const id = wish ?? usualBench;
+  const id = named ?? defaultBench;
   if (id.includes("/") || caseSuffixes.includes(extname(id))) return { path: fileAt(id, cwd), warnings: [] };
   const bundled = await benchesIn(bundledDir, id, cwd);
   const known = new Set(bundled.map(({ real }) => real));
@@ -30,13 +30,13 @@ export async function findBench(
   const [mine, other] = own.filter((bench) => bench.id === id && !known.has(bench.real));
   const theirs = bundled.find((bench) => bench.id === id);
   if (mine !== undefined && other !== undefined)
-    throw new UserError("benchmark-invalid", `the id ${id} stands in ${mine.shown} and in ${other.shown}`, {
+    throw new UserError("benchmark-invalid", `duplicate bench id ${id} in ${mine.shown} and ${other.shown}`, {
       path: other.shown,
       jsonPath: "$.id",
-      hint: "rename one of them, or name the file itself",
+      hint: "rename one of them, or pass the file path",
     });
   if (mine !== undefined) {
-    const words = `${mine.shown} takes the place of the bundled bench ${id}`;
+    const words = `${mine.shown} overrides the bundled bench ${id}`;
     return { path: mine.path, warnings: theirs === undefined ? [] : [words] };
   }
   if (theirs !== undefined) return { path: theirs.path, warnings: [] };
@@ -44,8 +44,8 @@ export async function findBench(
   const near = nearest(id, ids);
   throw new UserError(
     "benchmark-not-found",
-    `there is no bench ${shownText(id)}; known are ${ids.join(", ") || "none"}`,
-    { path: id, hint: near === null ? "name a file, or one of these" : `did you mean ${near}?` },
+    `no bench ${shownText(id)}; available: ${ids.join(", ") || "none"}`,
+    { path: id, hint: near === null ? "pass a file, or one of these ids" : `did you mean ${near}?` },
   );
 }
 
@@ -64,7 +64,7 @@ function fileAt(name: string, cwd: string): string {
   const path = resolve(cwd, name);
   if (isFile(path)) return path;
   const near = nearest(basename(path), namesIn(resolve(path, "..")));
-  throw new UserError("benchmark-not-found", `there is no bench file ${shownText(name, 200)}`, {
+  throw new UserError("benchmark-not-found", `no bench file ${shownText(name, 200)}`, {
     path: name,
     ...(near !== null && { hint: `did you mean ${join(name, "..", near)}?` }),
   });

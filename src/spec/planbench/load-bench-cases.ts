@@ -4,7 +4,7 @@ import { schemaFault } from "../../base/schema-fault.ts";
 import type { Route } from "../../contract/conversation-case.ts";
 import type { JsonSchema } from "../../contract/json.ts";
 import type { BenchCase, LoadedBenchCase, Stratum } from "../../contract/planbench-file.ts";
-import type { Teller } from "../cases/raw-case.ts";
+import type { ProblemReporter } from "../cases/raw-case.ts";
 
 /** What the bench says for its cases. */
 interface BenchWords {
@@ -16,17 +16,21 @@ interface BenchWords {
 export async function loadBenchCases(
   cases: readonly BenchCase[],
   bench: BenchWords,
-  tell: Teller,
+  report: ProblemReporter,
 ): Promise<LoadedBenchCase[]> {
   const places = new Map<string, number>();
   const loaded: LoadedBenchCase[] = [];
   for (const [index, one] of cases.entries()) {
-    const twin = places.get(one.id);
-    if (twin !== undefined)
-      throw tell.fault(["cases", index, "id"], `is ${one.id}, as in $.cases[${twin}]`, "rename one");
+    const first = places.get(one.id);
+    if (first !== undefined)
+      throw report.fault(
+        ["cases", index, "id"],
+        `is a duplicate: $.cases[${first}] has the same id ${one.id}`,
+        "rename one",
+      );
     places.set(one.id, index);
-    checkSource(one, index, tell);
-    loaded.push(await loadCase(one, index, bench, tell));
+    checkSource(one, index, report);
+    loaded.push(await loadCase(one, index, bench, report));
   }
   return loaded;
 }
@@ -34,14 +38,14 @@ export async function loadBenchCases(
 async function loadCase(
   one: BenchCase,
   index: number,
-  { route: usual, schema }: BenchWords,
-  tell: Teller,
+  { route: defaultSource, schema }: BenchWords,
+  report: ProblemReporter,
 ): Promise<LoadedBenchCase> {
-  const route = one.route ?? usual;
+  const route = one.route ?? defaultSource;
   const overlay = one.overlay === undefined ? undefined : inDraftOf(schema, one.overlay);
   const fault = overlay === undefined ? null : await schemaFault(overlay);
   if (fault !== null)
-    throw tell.fault(["cases", index, "overlay", ...fault.steps], `cannot be used: ${fault.reason}`);
+    throw report.fault(["cases", index, "overlay", ...fault.steps], `cannot be used: ${fault.reason}`);
   // These say how a case is shown and chosen, and what a script in the place of a model says.
   const { title: _title, tags: _tags, mock: _mock, ...decisive } = one;
   return {
@@ -69,18 +73,18 @@ function inDraftOf(schema: JsonSchema, overlay: JsonSchema): JsonSchema {
 }
 
 /** What each source needs, and what the others leave unread. */
-function checkSource(one: BenchCase, index: number, tell: Teller): void {
+function checkSource(one: BenchCase, index: number, report: ProblemReporter): void {
   const { source, outputs, tool, arguments: given, mock } = one;
   const at = (member: string) => ["cases", index, member];
   if (source === "fixed" && outputs === undefined)
-    throw tell.fault(at("outputs"), "is missing: a fixed case says what each attempt gives");
+    throw report.fault(at("outputs"), "is required: a fixed case lists the output of each attempt");
   if (source === "local" && tool === undefined)
-    throw tell.fault(at("tool"), "is missing: a local case names its tool, <skill>#<tool>");
+    throw report.fault(at("tool"), "is required: a local case names its tool, <skill>#<tool>");
   if (tool !== undefined && !/^[^#]+#[^#]+$/.test(tool))
-    throw tell.fault(at("tool"), "must be <skill>#<tool>", "for example doc-formatter#make_plan");
+    throw report.fault(at("tool"), "must be <skill>#<tool>", "for example doc-formatter#make_plan");
   const unread = { outputs: "fixed", tool: "local", arguments: "local", mock: "model" } as const;
   const written = { outputs, tool, arguments: given, mock };
   for (const [member, owner] of Object.entries(unread))
     if (written[member as keyof typeof written] !== undefined && source !== owner)
-      throw tell.fault(at(member), `is for cases with source ${owner}, and this one is ${source}`);
+      throw report.fault(at(member), `is for cases with source ${owner}; this one has source ${source}`);
 }

@@ -1,14 +1,14 @@
 import { shownText } from "../../base/visible-text.ts";
 import type { JsonSchema } from "../../contract/json.ts";
 import { UserError } from "../../contract/user-error.ts";
-import type { Teller } from "../cases/raw-case.ts";
+import type { ProblemReporter } from "../cases/raw-case.ts";
 import { findNamedSchema } from "../find-output-schema.ts";
 
 /** The schema that every plan of a bench fits: a file beside the bench, or a name. */
 export function loadBenchSchema(
   written: string,
   dir: string,
-  { cwd, tell }: { cwd: string; tell: Teller },
+  { cwd, report }: { cwd: string; report: ProblemReporter },
 ): { name: string; value: JsonSchema } {
   try {
     const { schema } = findNamedSchema(written, dir, { given: {}, skillDir: dir, cwd });
@@ -16,11 +16,11 @@ export function loadBenchSchema(
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     if (error.code !== "schema-not-found")
-      throw tell.fault(["schema"], `cannot be used: ${error.message}`, error.hint ?? undefined);
-    throw tell.fault(
+      throw report.fault(["schema"], `cannot be used: ${error.message}`, error.hint ?? undefined);
+    throw report.fault(
       ["schema"],
-      `names ${shownText(written, 200)}, which is no file beside the bench and no schema of that name`,
-      `a path counts from the bench; a name is looked for as schemas/<name>.schema.json beside it, here, and in the package (${planSchema})`,
+      `names ${shownText(written, 200)}, which is neither a file next to the bench nor a known schema`,
+      `paths are relative to the bench; a name is looked up as schemas/<name>.schema.json next to it, in the current folder, and in the package (${planSchema})`,
     );
   }
 }

@@ -19,8 +19,8 @@ async function place(files: Record<string, unknown>) {
   }
   return {
     at: (path: string) => join(folder.path, path),
-    load: (wish: string | null) =>
-      loadBench(wish, { cwd: folder.path, bundledDir: join(folder.path, "bundled") }),
+    load: (named: string | null) =>
+      loadBench(named, { cwd: folder.path, bundledDir: join(folder.path, "bundled") }),
     [Symbol.asyncDispose]: folder[Symbol.asyncDispose],
   };
 }
@@ -89,26 +89,26 @@ test.each<[string, object, string, RegExp]>([
     "two cases of one id",
     { ...plain, cases: [...plain.cases, ...plain.cases] },
     "$.cases[1].id",
-    /as in \$\.cases\[0\]/,
+    /duplicate: \$\.cases\[0\]/,
   ],
   ["no cases", { ...plain, cases: [] }, "$.cases", /./],
   ["no schema", { ...plain, schema: undefined }, "$.schema", /./],
   ["a schema that is nowhere", { ...plain, schema: "nowhere.v9" }, "$.schema", /names nowhere\.v9, which is/],
-  ["an id with a space", { ...plain, id: "my plans" }, "$.id", /may be up to 80 letters/],
+  ["an id with a space", { ...plain, id: "my plans" }, "$.id", /must be up to 80 letters/],
   ["a route that is none", { ...plain, route: "forced" }, "$.route", /may not be "forced"/],
-  ["a schema that is none", { ...plain, schema: "broken.json" }, "$.schema", /no JSON Schema/],
-  ["a key that is misspelt", { ...plain, sampels: 3 }, "$.sampels", /is not known/],
+  ["a schema that is none", { ...plain, schema: "broken.json" }, "$.schema", /JSON Schema/],
+  ["a key that is misspelt", { ...plain, sampels: 3 }, "$.sampels", /is not a known key/],
   [
     "a fixed case without outputs",
     { ...plain, cases: [{ id: "one", input: "a", source: "fixed" }] },
     "$.cases[0].outputs",
-    /missing/,
+    /is required/,
   ],
   [
     "a local case without a tool",
     { ...plain, cases: [{ id: "one", input: "a", source: "local" }] },
     "$.cases[0].tool",
-    /missing/,
+    /is required/,
   ],
   [
     "a tool without its skill",
@@ -132,17 +132,17 @@ test.each<[string, object, string, RegExp]>([
     "a folder of skills that is not there",
     { ...plain, skill_roots: ["none"] },
     "$.skill_roots[0]",
-    /is not there/,
+    /does not exist/,
   ],
   [
     "a file for a folder of skills",
     { ...plain, skill_roots: ["plan.json"] },
     "$.skill_roots[0]",
-    /no folder/,
+    /not a folder/,
   ],
   ["a command that no shell could read", { ...plain, executor: "run 'x" }, "$.executor", /unbalanced/],
-  ["a command without a program", { ...plain, executor: " " }, "$.executor", /no program/],
-  ["a program that is not there", { ...plain, executor: "./none.sh" }, "$.executor", /not there/],
+  ["a command without a program", { ...plain, executor: " " }, "$.executor", /not name a program/],
+  ["a program that is not there", { ...plain, executor: "./none.sh" }, "$.executor", /does not exist/],
   ["an address that is none", sse({ url: "localhost/plan" }), "$.target.url", /http/],
   ["a file as an address", sse({ url: "file:///etc/passwd" }), "$.target.url", /http/],
   ["a password in an address", sse({ url: "http://u:p@localhost" }), "$.target.url", /password/],
@@ -158,7 +158,7 @@ test.each<[string, object, string, RegExp]>([
     "$.target.headers.X-Api-Key",
     /secret/,
   ],
-  ["a header of ours", sse({ headers: { accept: "x" } }), "$.target.headers.accept", /itself/],
+  ["a header of ours", sse({ headers: { accept: "x" } }), "$.target.headers.accept", /set by eval-skills/],
   ["a header with a break", sse({ headers: { "x-a": "a\nb" } }), "$.target.headers.x-a", /character/],
   [
     "a variable that is spelt wrong",
@@ -172,7 +172,7 @@ test.each<[string, object, string, RegExp]>([
     "$.target.body.turns[0].text",
     /names \$\{inptu\}/,
   ],
-  ["a variable in a body", sse({ body: `$${"{env:TOKEN}"}` }), "$.target.body", /only a header/],
+  ["a variable in a body", sse({ body: `$${"{env:TOKEN}"}` }), "$.target.body", /only headers/],
 ])("refused, with file and place: %s", async (_, bench, jsonPath, words) => {
   await using files = await place({ "bench.json": bench, "broken.json": { type: "objct", typo: 1 } });
 
@@ -190,7 +190,7 @@ test("what looks like a name in a body and is none of ours is told, and sent as 
   });
 
   expect((await files.load("bench.json")).warnings).toEqual([
-    `bench.json: $.target.body.text names $${"{TOTAL}"}, which is sent as it stands`,
+    `bench.json: $.target.body.text contains $${"{TOTAL}"}, which is not a known placeholder and is sent as is`,
   ]);
 });
 
@@ -207,11 +207,11 @@ test("a bench is found by its id; a file of the user's wins over a bundled one, 
   });
   expect(await both.load("quick")).toMatchObject({
     path: both.at("benchmarks/mine.yml"),
-    warnings: ["benchmarks/mine.yml takes the place of the bundled bench quick"],
+    warnings: ["benchmarks/mine.yml overrides the bundled bench quick"],
   });
   expect(await refusalOf(both.load("quik"))).toMatchObject({
     code: "benchmark-not-found",
-    message: "there is no bench quik; known are quick",
+    message: "no bench quik; available: quick",
     hint: "did you mean quick?",
   });
   expect(await refusalOf(both.load("benchmarks/min.yml"))).toMatchObject({

@@ -3,12 +3,12 @@ import { lexicalProblem } from "../../base/path-guard.ts";
 import { shownText } from "../../base/visible-text.ts";
 import type { AgentEvent } from "../../contract/agent-event.ts";
 import type { RecordedRun } from "../../contract/agent-log.ts";
-import type { Fault, Look } from "./dimension.ts";
+import type { CheckResult, Fault } from "./dimension.ts";
 import { isSameHash } from "./recorded-text.ts";
 import type { RunView } from "./run-view.ts";
 
-/** Whether every file that the log points at is there, inside the run, with the hash that was told. */
-export function lookAtKeptFiles(view: RunView): Look {
+/** Whether every file that the log points at is there, inside the run, with the recorded hash. */
+export function checkStoredFiles(view: RunView): CheckResult {
   const loads = [...view.of("skill_loaded"), ...view.of("resource_loaded")];
   const ofLoads = new Set(loads.map(({ data }) => `${data.call_id} ${data.report.storage_ref}`));
   const refs = view.run.events.flatMap((event) => refsIn(event, ofLoads));
@@ -25,21 +25,21 @@ export function lookAtKeptFiles(view: RunView): Look {
     at: broken.map(({ at }) => at),
   }));
   return {
-    name: "kept files are as told",
+    name: "stored files match their recorded hashes",
     asked: false,
     exercised: refs.length > 0,
-    unseen: refs.some(({ hash }) => hash === null) ? "the hash of a kept file is not told" : null,
+    unseen: refs.some(({ hash }) => hash === null) ? "the hash of a stored file was not recorded" : null,
     faults,
   };
 }
 
-interface KeptRef {
+interface StoredRef {
   ref: string;
   hash: string | null;
   at: AgentEvent;
 }
 
-function refsIn(event: AgentEvent, ofLoads: ReadonlySet<string>): KeptRef[] {
+function refsIn(event: AgentEvent, ofLoads: ReadonlySet<string>): StoredRef[] {
   switch (event.type) {
     case "skill_loaded":
     case "resource_loaded": {
@@ -48,7 +48,7 @@ function refsIn(event: AgentEvent, ofLoads: ReadonlySet<string>): KeptRef[] {
     }
     case "observation_recorded": {
       const { storage_ref: ref, sha256, summary, call_id } = event.data;
-      // The file of a load has its hash in the report on it; here stands that of the excerpt.
+      // The file of a load has its hash in the report on it; here is that of the excerpt.
       const isOfLoad = ofLoads.has(`${call_id} ${ref}`);
       const kept = ref === undefined || isOfLoad ? [] : [{ ref, hash: sha256, at: event }];
       return [...kept, ...textRefs(summary, event)];
@@ -65,7 +65,7 @@ function refsIn(event: AgentEvent, ofLoads: ReadonlySet<string>): KeptRef[] {
         ...textRefs(event.data, event),
       ];
     }
-    // Their refs are the request, the answer and the loads in a prompt, which are looked at elsewhere.
+    // Their refs are the request, the answer and the loads in a prompt, which are checked elsewhere.
     case "run_started":
     case "model_request":
     case "run_finished":
@@ -76,7 +76,7 @@ function refsIn(event: AgentEvent, ofLoads: ReadonlySet<string>): KeptRef[] {
 }
 
 /** Texts that were too long for their line, at any depth. */
-function textRefs(value: unknown, at: AgentEvent): KeptRef[] {
+function textRefs(value: unknown, at: AgentEvent): StoredRef[] {
   if (typeof value !== "object" || value === null) return [];
   const { ref, sha256, bytes } = value as { ref?: unknown; sha256?: unknown; bytes?: unknown };
   if (typeof ref === "string" && typeof sha256 === "string" && typeof bytes === "number")
@@ -87,17 +87,17 @@ function textRefs(value: unknown, at: AgentEvent): KeptRef[] {
 /** Every file is read once, however often a log points at it. */
 function problemWith(
   run: RecordedRun,
-  { ref, hash }: KeptRef,
+  { ref, hash }: StoredRef,
   hashes: Map<string, string | null>,
 ): string | null {
   const outside = lexicalProblem(ref);
-  if (outside !== null) return `is no path inside the run: it ${outside}`;
+  if (outside !== null) return `is not a path inside the run: it ${outside}`;
   let found = hashes.get(ref);
   if (found === undefined) {
     const bytes = run.read(ref);
     found = bytes === null ? null : sha256(bytes);
     hashes.set(ref, found);
   }
-  if (found === null) return "is not there";
-  return hash === null || isSameHash(hash, found) ? null : "does not have the hash that was recorded";
+  if (found === null) return "does not exist";
+  return hash === null || isSameHash(hash, found) ? null : "does not match its recorded hash";
 }

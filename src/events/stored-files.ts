@@ -6,7 +6,7 @@ import type { KeptText } from "../contract/agent-log.ts";
 import { unwritable } from "../contract/user-error.ts";
 
 /** Files beside a log, in a folder of the run directory that is made when the first is kept. */
-export class KeptFiles {
+export class StoredFiles {
   readonly #dir: string;
   readonly #folder: string;
   readonly #names = new Set<string>();
@@ -30,8 +30,8 @@ export class KeptFiles {
     return { ref, sha256: sha256(bytes), bytes: bytes.length };
   }
 
-  #freeName(wished: string): string {
-    const name = safeName(wished);
+  #freeName(preferred: string): string {
+    const name = safeName(preferred);
     for (let n = 1; ; n++) {
       const free = n === 1 ? `${name}.txt` : `${name}-${n}.txt`;
       // Some file systems take capitals for small letters.

@@ -32,7 +32,7 @@ export interface ConverseOptions {
 }
 
 /** A conversation under way. */
-export interface Talk {
+export interface ConversationSession {
   readonly options: ConverseOptions;
   readonly interruption: Interruption;
   readonly messages: ChatMessage[];
@@ -47,7 +47,7 @@ export interface Talk {
   leftMs(): number;
 }
 
-export function beginTalk(options: ConverseOptions, interruption: Interruption): Talk {
+export function beginSession(options: ConverseOptions, interruption: Interruption): ConversationSession {
   const { request, skills, builtIns, clock, limits } = options;
   const began = clock.monotonic();
   const passedMs = () => clock.monotonic() - began;

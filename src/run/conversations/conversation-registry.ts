@@ -1,15 +1,15 @@
 import type { OpenToolHosts } from "../../adapters/tool-hosts.ts";
 import { canonicalJson } from "../../base/canonical-json.ts";
+import type { Cache } from "../../contract/cache.ts";
 import type { Config, ModelSettings } from "../../contract/config.ts";
 import type { Json } from "../../contract/json.ts";
 import type { LoadedConversationCase } from "../../contract/loaded-case.ts";
-import type { Shelf } from "../../contract/shelf.ts";
 import type { ToolHostMode } from "../../contract/tool-host.ts";
-import { type SkillRoot, usualRoots } from "../skill-root-folders.ts";
+import { defaultSkillRoots, type SkillRoot } from "../skill-root-folders.ts";
 import { openPromptSkills, type PromptSkills } from "./prompt-skills.ts";
 
 /** What the conversations of a run share. */
-export interface ConversationDesk extends AsyncDisposable {
+export interface ConversationRegistry extends AsyncDisposable {
   /** The skills around a case. Cases with the same roots share them. */
   skillsOf(loaded: LoadedConversationCase): PromptSkills;
   hosts: OpenToolHosts;
@@ -19,7 +19,7 @@ export interface ConversationDesk extends AsyncDisposable {
   warnings: readonly string[];
 }
 
-export interface ConversationWishes {
+export interface ConversationOptions {
   roots: readonly string[];
   projectRoot: string;
   cwd: string;
@@ -31,34 +31,35 @@ export interface ConversationWishes {
   timeoutMs: number;
 }
 
-export interface ConversationSurroundings {
+export interface ConversationContext {
   env: NodeJS.ProcessEnv;
   apiKey: string | null;
   exclude: readonly string[];
-  shelf: Shelf;
+  cache: Cache;
   hosts: OpenToolHosts;
   warnings: readonly string[];
 }
 
-export function conversationDesk(
-  wishes: ConversationWishes,
-  around: ConversationSurroundings,
-): ConversationDesk {
-  const { cwd, router, prompt: budget, settings: models, toolHost, timeoutMs } = wishes;
-  const { env, apiKey, exclude, shelf, hosts } = around;
-  const usual = usualRoots(wishes.roots, wishes.projectRoot);
+export function conversationRegistry(
+  options: ConversationOptions,
+  context: ConversationContext,
+): ConversationRegistry {
+  const { cwd, router, prompt: budget, settings: models, toolHost, timeoutMs } = options;
+  const { env, apiKey, exclude, cache, hosts } = context;
+  const defaultRoots = defaultSkillRoots(options.roots, options.projectRoot);
   const known = new Map<string, PromptSkills>();
   /** Cells are planned at one moment: one look at the folders is enough for all cases. */
   const planned = new Map<PromptSkills, Promise<Json>>();
 
   function skillsOf({ skillRoots, case: said }: LoadedConversationCase): PromptSkills {
     // Those of equal priority stay in the order they are listed in.
-    const roots: readonly SkillRoot[] = skillRoots?.toSorted((a, b) => b.priority - a.priority) ?? usual;
+    const roots: readonly SkillRoot[] =
+      skillRoots?.toSorted((a, b) => b.priority - a.priority) ?? defaultRoots;
     const { profile } = said.setup;
     const key = canonicalJson({ roots, profile });
     const opened =
       known.get(key) ??
-      openPromptSkills({ roots, profile, cwd, exclude, router, budget, models, env, apiKey, shelf });
+      openPromptSkills({ roots, profile, cwd, exclude, router, budget, models, env, apiKey, cache });
     known.set(key, opened);
     return opened;
   }
@@ -68,7 +69,7 @@ export function conversationDesk(
     skillsOf,
     hosts,
     deadlineOf,
-    warnings: around.warnings,
+    warnings: context.warnings,
     async identity(loaded) {
       const skills = skillsOf(loaded);
       const identity = planned.get(skills) ?? skills.identity();
@@ -78,7 +79,7 @@ export function conversationDesk(
     async [Symbol.asyncDispose]() {
       for (const skills of known.values()) await skills[Symbol.asyncDispose]();
       await hosts[Symbol.asyncDispose]();
-      await shelf[Symbol.asyncDispose]();
+      await cache[Symbol.asyncDispose]();
     },
   };
 }

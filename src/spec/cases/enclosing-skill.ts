@@ -7,18 +7,18 @@ import { parseJsonText } from "../read-json-file.ts";
 import { readTextFile } from "../read-text-file.ts";
 
 /** A skill that cases lie in, with the name they know it by. */
-export interface SkillAround {
+export interface EnclosingSkill {
   dir: string;
   name: string;
 }
 
 /** Tests lie in the folder of a skill, in `evals/`, or one deeper. */
-const mostSteps = 3;
+const maxSteps = 3;
 
 /** The skill whose folder a folder is, or lies in; null where it lies in none. */
-export async function skillAround(folder: string): Promise<SkillAround | null> {
+export async function enclosingSkill(folder: string): Promise<EnclosingSkill | null> {
   let dir = folder;
-  for (let step = 0; step < mostSteps; step++) {
+  for (let step = 0; step < maxSteps; step++) {
     const file = describingFileIn(dir);
     if (file !== null) return { dir, name: (await nameIn(join(dir, file))) ?? basename(dir) };
     if (dirname(dir) === dir) return null;
@@ -29,7 +29,7 @@ export async function skillAround(folder: string): Promise<SkillAround | null> {
 
 const describing = ["skill.json", "skill.md", "system.md", "system.txt", "system.docx"];
 
-/** The file that makes a folder a skill, the most telling first. */
+/** The file that makes a folder a skill, the most specific first. */
 export function describingFileIn(dir: string): string | null {
   const names = namesIn(dir);
   for (const wanted of describing) {
@@ -49,7 +49,7 @@ function namesIn(dir: string): string[] {
 
 const capBytes = 4 * 1024 * 1024;
 
-/** What it calls itself; null where that cannot be told, which is the business of those who read skills. */
+/** What it calls itself; null where that is unknown, which the reader of skills reports. */
 async function nameIn(file: string): Promise<string | null> {
   try {
     if (file.endsWith(".docx")) return null;

@@ -2,7 +2,7 @@ import { canonicalJson } from "../../base/canonical-json.ts";
 import type { AgentCatalog } from "../../contract/agent-parts.ts";
 import type { Json } from "../../contract/json.ts";
 import type { LoadedAgentCase } from "../../contract/loaded-case.ts";
-import { type SkillRoot, usualRoots } from "../skill-root-folders.ts";
+import { defaultSkillRoots, type SkillRoot } from "../skill-root-folders.ts";
 import { agentCatalog } from "./agent-catalog.ts";
 import { originDigest, preinstallSkills } from "./preinstall-skills.ts";
 
@@ -12,7 +12,7 @@ interface OpenedCatalog extends AsyncDisposable {
 }
 
 /** Reads the skills around cases. Cases with the same roots share them: they are only ever read. */
-export interface CatalogDesk {
+export interface CatalogRegistry {
   open(loaded: LoadedAgentCase, condition: "with-skills" | "no-skills"): Promise<OpenedCatalog>;
   /** What the skills of a case are, for the identity of its cells. */
   identity(loaded: LoadedAgentCase): Promise<Json>;
@@ -20,7 +20,7 @@ export interface CatalogDesk {
   shared(loaded: LoadedAgentCase): Promise<AgentCatalog>;
 }
 
-export interface CatalogDeskOptions {
+export interface CatalogRegistryOptions {
   /** The key `skills.roots` of the configuration. */
   roots: readonly string[];
   projectRoot: string;
@@ -28,12 +28,17 @@ export interface CatalogDeskOptions {
   exclude: readonly string[];
 }
 
-export function catalogDesk({ roots, projectRoot, cwd, exclude }: CatalogDeskOptions): CatalogDesk {
-  const usual = usualRoots(roots, projectRoot);
+export function catalogRegistry({
+  roots,
+  projectRoot,
+  cwd,
+  exclude,
+}: CatalogRegistryOptions): CatalogRegistry {
+  const defaultRoots = defaultSkillRoots(roots, projectRoot);
   const known = new Map<string, Promise<AgentCatalog>>();
   // Those of equal priority stay in the order they are listed in.
   const rootsOf = ({ skillRoots }: LoadedAgentCase): readonly SkillRoot[] =>
-    skillRoots?.toSorted((a, b) => b.priority - a.priority) ?? usual;
+    skillRoots?.toSorted((a, b) => b.priority - a.priority) ?? defaultRoots;
 
   function shared(loaded: LoadedAgentCase): Promise<AgentCatalog> {
     const { profile } = loaded.case.setup;

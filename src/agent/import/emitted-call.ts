@@ -9,24 +9,24 @@ type Planned = EventData<"action_planned">["action"];
 type CallError = NonNullable<EventData<"action_executed">["error"]>;
 
 /** Characters of a result that are kept. */
-const longestSummary = 4000;
+const maxSummaryLength = 4000;
 
 /** One action that a call of the trace became. */
-export class ToldCall {
+export class EmittedCall {
   readonly id: string;
-  readonly #say: <Type extends EventType>(type: Type, data: EventData<Type>) => void;
+  readonly #emit: <Type extends EventType>(type: Type, data: EventData<Type>) => void;
   readonly #call: TraceCall;
   readonly #parent: string | null;
   readonly #kind: string;
 
   constructor(
-    say: <Type extends EventType>(type: Type, data: EventData<Type>) => void,
+    emit: <Type extends EventType>(type: Type, data: EventData<Type>) => void,
     id: string,
     call: TraceCall,
     parent: string | null,
     kind: string,
   ) {
-    this.#say = say;
+    this.#emit = emit;
     this.id = id;
     this.#call = call;
     this.#parent = parent;
@@ -41,7 +41,7 @@ export class ToldCall {
     action: Planned,
     { inferred = false, sourceHint = null }: { inferred?: boolean; sourceHint?: string | null },
   ): void {
-    this.#say("action_planned", {
+    this.#emit("action_planned", {
       call_id: this.id,
       action,
       ...(inferred ? { inferred } : {}),
@@ -51,17 +51,17 @@ export class ToldCall {
     });
   }
 
-  /** Tells whether it was accepted. With a code, a call that came to nothing was refused, and all is said of it. */
+  /** Emits whether it was accepted. With a code, a call that came to nothing was refused, and all is said of it. */
   accept(code: string | null): boolean {
     const error = code === null || !this.isRefused ? null : this.#error(code);
-    this.#say("action_validated", {
+    this.#emit("action_validated", {
       call_id: this.id,
       ok: error === null,
       ...(error === null ? {} : { error }),
       warnings: [],
     });
     if (this.#call.denied !== null)
-      this.#say("approval_denied", {
+      this.#emit("approval_denied", {
         approval_id: `a${this.id.slice(1)}`,
         call_id: this.id,
         by: this.#kind,
@@ -71,7 +71,7 @@ export class ToldCall {
   }
 
   load(type: "skill_loaded" | "resource_loaded", place: SkillPlace, callId: string = this.id): void {
-    this.#say(type, {
+    this.#emit(type, {
       call_id: callId,
       skill: { name: place.skill, digest: null },
       path: place.path,
@@ -80,11 +80,11 @@ export class ToldCall {
     });
   }
 
-  /** A call without a result, or with one that tells nothing, is taken for done: only a denial shows that it was not. */
+  /** A call without a result, or with an empty one, counts as done: only a denial shows that it was not. */
   execute(action: string, { skill, tool }: { skill?: string; tool?: string } = {}): void {
     const { denied, result } = this.#call;
     const isKnown = denied !== null || typeof result?.isError === "boolean";
-    this.#say("action_executed", {
+    this.#emit("action_executed", {
       call_id: this.id,
       action,
       ...(tool === undefined ? {} : { tool }),
@@ -99,10 +99,10 @@ export class ToldCall {
   observe(): void {
     const { result } = this.#call;
     if (result === null) return;
-    this.#say("observation_recorded", {
+    this.#emit("observation_recorded", {
       call_id: this.id,
       success: result.isError === null ? null : !this.isRefused,
-      summary: shorten(result.text, longestSummary),
+      summary: shorten(result.text, maxSummaryLength),
       sha256: sha256(result.text),
     });
   }
@@ -110,7 +110,7 @@ export class ToldCall {
   #error(code: string): CallError {
     const { denied, result } = this.#call;
     if (denied !== null) return { code: "ApprovalDenied", message: denied };
-    return { code, message: shorten(result?.text ?? "", 300) || "it came to nothing" };
+    return { code, message: shorten(result?.text ?? "", 300) || "no details recorded" };
   }
 }
 

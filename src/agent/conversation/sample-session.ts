@@ -10,7 +10,7 @@ import type { Outcome } from "../../contract/outcome.ts";
 import type { ToolHosts, ToolOutcome, ToolRequest } from "../../contract/tool-host.ts";
 import { converse } from "./converse.ts";
 import { scriptSpeaker } from "./script-speaker.ts";
-import type { ConverseOptions } from "./talk.ts";
+import type { ConverseOptions } from "./session.ts";
 
 /** For tests: a skill whose tools are these. */
 export function sampleSkill(
@@ -76,7 +76,7 @@ export const say = (name: string, given: JsonObject = {}): ConversationTurn => (
 });
 
 /** Holds the conversation of a script, and keeps what was said to it. */
-export async function talkBy(
+export async function converseBy(
   turns: readonly ConversationTurn[] | Speaker,
   more: Partial<Omit<ConverseOptions, "limits">> & { limits?: Partial<ConverseOptions["limits"]> } = {},
   signal: AbortSignal = neverAborted,
@@ -102,13 +102,13 @@ export async function talkBy(
     },
     signal,
   );
-  const told = heard.at(-1)?.filter(({ text }) => text.startsWith("TOOL_RESULT")) ?? [];
+  const results = heard.at(-1)?.filter(({ text }) => text.startsWith("TOOL_RESULT")) ?? [];
   return {
     // What is written down can be read again.
     record: ConversationRecord.parse(JSON.parse(JSON.stringify(record))),
     /** The messages of each turn. */
     heard,
     /** The lines of results that the last turn saw. */
-    results: told.map(({ text }) => text),
+    results: results.map(({ text }) => text),
   };
 }
