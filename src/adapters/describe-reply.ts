@@ -3,8 +3,8 @@ import { shorten } from "../base/visible-text.ts";
 import type { Evidence, Outcome } from "../contract/outcome.ts";
 import type { SkillExit } from "../contract/sandbox.ts";
 import { describeExit, floodMessage, silenceMessage } from "./answer-words.ts";
-import { type Chatter, chatterEvidence } from "./process-ear.ts";
-import type { Reply } from "./process-talk.ts";
+import { type Chatter, chatterEvidence } from "./process-reader.ts";
+import type { Reply } from "./process-session.ts";
 
 type RefusedStart =
   | { status: "failed"; cause: "spawn-failed"; message: string }

@@ -15,7 +15,7 @@ export async function findPython(
   const version = await versionOf(path, surroundings.env);
   const [major = 0, minor = 0] = (version ?? "").split(".").map(Number);
   if (major > oldest[0] || (major === oldest[0] && minor >= oldest[1])) return path;
-  const found = version === null ? "does not tell its version" : `is Python ${version}`;
+  const found = version === null ? "does not report its version" : `is Python ${version}`;
   throw new UserError(
     "adapter-invalid",
     `skill ${skill.id}: ${path} ${found}; tools need ${oldest.join(".")}`,

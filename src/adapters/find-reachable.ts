@@ -12,17 +12,17 @@ interface Asker {
   hint?: string;
 }
 
-interface Surroundings {
+interface RunContext {
   sandbox: Sandbox;
   env: NodeJS.ProcessEnv;
   warn?: ((warning: string) => void) | undefined;
 }
 
-/** Where a program lies that a process in the sandbox can run. None is for the user to mend, before the first call. */
+/** Where a program lies that a process in the sandbox can run. None is for the user to fix, before the first call. */
 export async function findReachable(
   program: string,
-  { skill, jsonPath, hint = "install it, or name it with its path below the skill's folder" }: Asker,
-  { sandbox, env, warn }: Surroundings,
+  { skill, jsonPath, hint = "install it, or give its path inside the skill folder" }: Asker,
+  { sandbox, env, warn }: RunContext,
 ): Promise<string> {
   // The folder of the skill is shown wherever it lies.
   const canReach = (path: string) => isInside(skill.dir, path) || (sandbox.canReach?.(path) ?? true);
@@ -38,11 +38,11 @@ export async function findReachable(
   if (path === null) {
     throw new UserError(
       "adapter-invalid",
-      `skill ${skill.id}: the program ${passedOver} cannot be reached inside the sandbox, which runs as another user than root`,
-      { ...place, hint: "install it for all users, such as below /usr, or run with --sandbox process" },
+      `skill ${skill.id}: the program ${passedOver} is not accessible inside the sandbox, which does not run as root`,
+      { ...place, hint: "install it for all users, for example under /usr, or run with --sandbox process" },
     );
   }
   if (passedOver !== null)
-    warn?.(`${program} is ${path}: ${passedOver} cannot be reached inside the sandbox`);
+    warn?.(`using ${path} for ${program}: ${passedOver} is not accessible inside the sandbox`);
   return path;
 }

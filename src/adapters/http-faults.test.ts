@@ -365,13 +365,13 @@ describe("fault row 31: broken exchanges are never an answer", () => {
 describe("bodies that are no JSON", () => {
   const bodies: [string, string | Buffer, string][] = [
     ["an empty body", "", "empty body"],
-    ["text", "OK", "not JSON"],
+    ["text", "OK", "not valid JSON"],
     ["a page", "<!doctype html><p>Welcome", "<!doctype html>"],
-    ["half an object", '{"a":', "not JSON"],
-    ["two values", "1 2", "not JSON"],
-    ["NaN", "NaN", "not JSON"],
+    ["half an object", '{"a":', "not valid JSON"],
+    ["two values", "1 2", "not valid JSON"],
+    ["NaN", "NaN", "not valid JSON"],
     ["1e400", "1e400", "not finite"],
-    ["a key twice", '{"a":1,"a":2}', "stands twice"],
+    ["a key twice", '{"a":1,"a":2}', "duplicate key"],
     ["10 000 levels", "[".repeat(10_000) + "]".repeat(10_000), "nested deeper"],
   ];
   for (const [what, body, words] of bodies) {

@@ -53,14 +53,14 @@ function parseUrl(text: string, skill: UnitSkill, jsonPath: string): URL {
   if (url === null) {
     throw new UserError(
       "adapter-invalid",
-      `skill ${skill.id}: an absolute http or https URL is needed`,
+      `skill ${skill.id}: expected an absolute http or https URL`,
       place,
     );
   }
   if (url.username !== "" || url.password !== "") {
     throw new UserError("adapter-invalid", `skill ${skill.id}: the URL carries a user name or password`, {
       ...place,
-      hint: "name a variable in `authTokenEnvKey` of adapter.config.json instead",
+      hint: "set `authTokenEnvKey` in adapter.config.json to a variable name instead",
     });
   }
   return url;
@@ -85,7 +85,7 @@ function readToken(skill: UnitSkill, config: TargetConfig, env: NodeJS.ProcessEn
     });
   }
   if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(token)) {
-    const problem = `${authTokenEnvKey} holds a line break or another character that a header cannot carry`;
+    const problem = `${authTokenEnvKey} contains a line break or another character that is not allowed in a header`;
     throw new UserError("adapter-invalid", `skill ${skill.id}: ${problem}`, place);
   }
   return token;
@@ -94,7 +94,7 @@ function readToken(skill: UnitSkill, config: TargetConfig, env: NodeJS.ProcessEn
 function authHeader(skill: UnitSkill, config: TargetConfig, token: string | null): Record<string, string> {
   if (token === null) return {};
   if (!/^[\w!#$%&'*+.^`|~-]+$/.test(config.authHeader)) {
-    throw new UserError("adapter-invalid", `skill ${skill.id}: authHeader is no name of a header`, {
+    throw new UserError("adapter-invalid", `skill ${skill.id}: authHeader is not a valid header name`, {
       path: configFile(skill),
       jsonPath: "$.authHeader",
     });

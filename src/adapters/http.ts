@@ -126,7 +126,7 @@ function readAnswer(status: number, headers: Headers, body: Body, latencyMs: num
   const text = bytes.toString("utf8").replace(/^\ufeff/, "");
   const parsed = parseStrictJson(text);
   if (!parsed.ok) {
-    const message = `the body is not JSON we can read (${parsed.problem}): ${shorten(text, excerptChars)}`;
+    const message = `the body is not valid JSON (${parsed.problem}): ${shorten(text, excerptChars)}`;
     return failure("bad-response", message, latencyMs);
   }
   const { usage, warnings } = readUsage(usageHeaders(headers));
@@ -171,11 +171,11 @@ function usageHeaders(headers: Headers): Record<string, number> | undefined {
     totalTokens: "x-usage-total-tokens",
     costUsd: "x-usage-cost-usd",
   };
-  const told = Object.entries(names).flatMap(([member, name]) => {
+  const reported = Object.entries(names).flatMap(([member, name]) => {
     const value = single(headers[name]);
     return value === undefined ? [] : [[member, value.trim() === "" ? Number.NaN : Number(value)]];
   });
-  return told.length === 0 ? undefined : Object.fromEntries(told);
+  return reported.length === 0 ? undefined : Object.fromEntries(reported);
 }
 
 function single(header: string | string[] | undefined): string | undefined {

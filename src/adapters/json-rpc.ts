@@ -16,7 +16,7 @@ export type RpcReply =
 export type RpcLine = RpcReply | { kind: "stray"; what: string; text: string };
 
 /** How questions and answers are put into lines for one process. */
-export interface Wire {
+export interface Codec {
   /** Sent as soon as the process is there. */
   greeting: string;
   request(id: number, input: Json, deadlineMs: number): string;
@@ -24,7 +24,7 @@ export interface Wire {
 }
 
 /** Plain JSON-RPC, as any program can speak it. */
-export const rpcWire: Wire = {
+export const rpcCodec: Codec = {
   greeting: "",
   request: (id, input) => `${JSON.stringify({ jsonrpc: "2.0", id, method: "invoke", params: input })}\n`,
   read: readRpcLine,

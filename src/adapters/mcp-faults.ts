@@ -24,7 +24,7 @@ export function toolMissing(toolName: string, known: Iterable<string>): LinkFaul
 
 /** An answer that broke what the tool itself promised. */
 export function brokenPromise(problems: readonly string[]): LinkFault {
-  return badResponse(`the answer breaks the tool's own outputSchema: ${problems.join("; ")}`);
+  return badResponse(`the answer does not match the tool's outputSchema: ${problems.join("; ")}`);
 }
 
 function badResponse(message: string): LinkFault {

@@ -85,7 +85,7 @@ export class GuardedFetch {
     const text = bytes.toString("utf8");
     const parsed = parseStrictJson(text);
     if (!parsed.ok) {
-      const message = `the body is not JSON we can read (${parsed.problem}): ${shorten(text, excerptChars)}`;
+      const message = `the body is not valid JSON (${parsed.problem}): ${shorten(text, excerptChars)}`;
       throw this.#fail("bad-response", message);
     }
     return like(response, bytes);

@@ -87,10 +87,10 @@ export class HttpLink implements McpLink {
     if (!this.isOver) this.#cancelling = this.transport.send(cancellation(this.#lastRequest)).catch(() => {});
   }
 
-  hearError(error: Error): void {
+  onError(error: Error): void {
     if (error.message.startsWith("Maximum reconnection attempts")) this.#streamLost();
     if (!this.#isBusy || !(error.name === "ZodError" || error instanceof SyntaxError)) return;
-    const message = `a message of the server cannot be read: ${shorten(error.message, 500)}`;
+    const message = `cannot read a message from the server: ${shorten(error.message, 500)}`;
     this.#note({ status: "failed", cause: "bad-response", message }, true);
   }
 

@@ -17,7 +17,7 @@ type Call = (message: Rpc, response: ServerResponse, request: IncomingMessage) =
 
 interface ScriptedServer extends LocalServer {
   /** Every message that was POSTed, with the headers that came along. */
-  heard: { rpc: Rpc; headers: IncomingMessage["headers"] }[];
+  received: { rpc: Rpc; headers: IncomingMessage["headers"] }[];
 }
 
 const tools = [{ name: "echo", inputSchema: { type: "object" } }];
@@ -29,7 +29,7 @@ function json(response: ServerResponse, id: number | undefined, result: unknown,
 
 /** A server over Streamable HTTP that leaves `tools/call` to the test; a test may take over any other method as well. */
 async function streamableServer(call: Call, others: Record<string, Call> = {}): Promise<ScriptedServer> {
-  const heard: ScriptedServer["heard"] = [];
+  const received: ScriptedServer["received"] = [];
   const methods: Record<string, Call> = {
     initialize: ({ id, params }, response) =>
       json(
@@ -40,7 +40,7 @@ async function streamableServer(call: Call, others: Record<string, Call> = {}): 
           capabilities: { tools: {} },
           serverInfo: { name: "scripted", version: "1" },
         },
-        { "mcp-session-id": `session-${heard.length}` },
+        { "mcp-session-id": `session-${received.length}` },
       ),
     "tools/list": ({ id }, response) => json(response, id, { tools }),
     "tools/call": call,
@@ -49,12 +49,12 @@ async function streamableServer(call: Call, others: Record<string, Call> = {}): 
   const server = await httpServer(async (request, response) => {
     if (request.method !== "POST") return void response.writeHead(405).end();
     const rpc = JSON.parse(await bodyOf(request)) as Rpc;
-    heard.push({ rpc, headers: request.headers });
+    received.push({ rpc, headers: request.headers });
     const answer = methods[rpc.method];
     if (answer === undefined) response.writeHead(202).end();
     else answer(rpc, response, request);
   });
-  return Object.assign(server, { heard });
+  return Object.assign(server, { received });
 }
 
 const echo: Call = ({ id, params }, response) =>
@@ -142,8 +142,8 @@ describe("over Streamable HTTP", () => {
 
     await skill.call({}, within(20_000));
 
-    expect(server.heard.map(({ headers }) => headers.authorization)).toEqual(
-      server.heard.map(() => "Bearer open sesame"),
+    expect(server.received.map(({ headers }) => headers.authorization)).toEqual(
+      server.received.map(() => "Bearer open sesame"),
     );
   });
 
@@ -159,7 +159,7 @@ describe("over Streamable HTTP", () => {
 
     expect(outcome).toMatchObject({ status: "timed-out", latencyMs: 300 });
     expect(next.status).toBe("answered");
-    const methods = server.heard.map(({ rpc }) => rpc.method);
+    const methods = server.received.map(({ rpc }) => rpc.method);
     expect(methods).toContain("notifications/cancelled");
     expect(methods.filter((method) => method === "initialize")).toHaveLength(2);
   });
@@ -382,7 +382,7 @@ describe("over HTTP+SSE", () => {
     expect(await old.call({}, within(20_000))).toMatchObject({ status: "answered" });
   });
 
-  test("a server that refuses both is told with its first answer", async () => {
+  test("a server that refuses both is reported with its first answer", async () => {
     await using server = await httpServer((_, response) => void response.writeHead(404).end("no MCP here"));
     await using skill = openRemoteMcpSkill(server.url);
 

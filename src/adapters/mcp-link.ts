@@ -20,7 +20,7 @@ export interface McpLink {
   /** Tells the server that nobody waits for the request last sent. */
   cancelCall(): void;
   /** Told of what the SDK could not make sense of. */
-  hearError(error: Error): void;
+  onError(error: Error): void;
   /** Hands out what was seen besides answers since the last time. */
   takeEvidence(): Pick<Evidence, "stray" | "stderrTail" | "warnings" | "network">;
   /** Ends it now, with everything that belongs to it. */

@@ -45,7 +45,7 @@ export function readMessage(line: Buffer): McpLine {
   if (message.method === undefined && !isMap(message.result) && !isRpcError(message.error))
     return {
       kind: "bad",
-      problem: "the answer has neither a result nor an error as the protocol knows them",
+      problem: "the answer has neither a valid result nor a valid error",
     };
   // Progress and log messages change nothing here; dropped at once, a flood of them costs little until the cap ends it.
   if (message.id === undefined && message.method !== "notifications/tools/list_changed")

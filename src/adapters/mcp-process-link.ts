@@ -8,8 +8,8 @@ import { outcomeOfReply } from "./describe-reply.ts";
 import { cancellation } from "./mcp-cancellation.ts";
 import type { LinkFault, McpLink } from "./mcp-link.ts";
 import { readMessage } from "./mcp-message.ts";
-import { chatterEvidence, noChatter, ProcessEar } from "./process-ear.ts";
-import type { Reply } from "./process-talk.ts";
+import { chatterEvidence, noChatter, ProcessReader } from "./process-reader.ts";
+import type { Reply } from "./process-session.ts";
 import { farewellMs } from "./subprocess.ts";
 
 /** A server on the pipes of a skill process: the SDK speaks, we start it, limit it and end its whole tree. */
@@ -20,17 +20,17 @@ export class ProcessLink implements McpLink, Transport {
   onerror: ((error: Error) => void) | undefined;
   fault: LinkFault | null = null;
   readonly #process: SkillProcess;
-  readonly #ear: ProcessEar;
+  readonly #reader: ProcessReader;
   #hasUnsafeInteger = false;
   #lastRequest: RequestId = -1;
 
   constructor(process: SkillProcess, capBytes: number) {
     this.#process = process;
-    this.#ear = new ProcessEar(process, capBytes, {
-      onLine: (line) => this.fault === null && this.#hear(line),
+    this.#reader = new ProcessReader(process, capBytes, {
+      onLine: (line) => this.fault === null && this.#readLine(line),
       onFlood: (bytes) => this.#break(faultOf({ kind: "flooded", bytes })),
       onEnd: (end) =>
-        this.#break(end.kind === "exited" ? exitFault(end.exit, this.#ear.stderrTail) : faultOf(end)),
+        this.#break(end.kind === "exited" ? exitFault(end.exit, this.#reader.stderrTail) : faultOf(end)),
     });
   }
 
@@ -42,7 +42,7 @@ export class ProcessLink implements McpLink, Transport {
     try {
       await this.#process.started;
     } catch (error) {
-      await this.#process.exited; // by then the ear has said why
+      await this.#process.exited; // by then the reader has said why
       throw error;
     }
   }
@@ -53,7 +53,7 @@ export class ProcessLink implements McpLink, Transport {
   }
 
   beginCall(): void {
-    this.#ear.beginCall();
+    this.#reader.beginCall();
   }
 
   endCall(): void {}
@@ -62,14 +62,14 @@ export class ProcessLink implements McpLink, Transport {
     void this.send(cancellation(this.#lastRequest));
   }
 
-  hearError(error: Error): void {
-    this.#ear.keep("an error", error.message);
+  onError(error: Error): void {
+    this.#reader.keep("an error", error.message);
   }
 
   takeEvidence(): Pick<Evidence, "stray" | "stderrTail" | "warnings" | "network"> {
     const warnings = this.#hasUnsafeInteger ? { warnings: [unsafeIntegerWarning] } : {};
     this.#hasUnsafeInteger = false;
-    return { ...chatterEvidence(this.#ear.takeChatter()), ...warnings };
+    return { ...chatterEvidence(this.#reader.takeChatter()), ...warnings };
   }
 
   kill(): Promise<void> {
@@ -82,23 +82,23 @@ export class ProcessLink implements McpLink, Transport {
     if ((await withinMs(this.#process.exited, farewellMs)) === null) await this.#process.terminate();
   }
 
-  #hear(line: Buffer): void {
-    const heard = readMessage(line);
-    switch (heard.kind) {
+  #readLine(line: Buffer): void {
+    const received = readMessage(line);
+    switch (received.kind) {
       case "message":
-        this.#hasUnsafeInteger ||= heard.hasUnsafeInteger;
-        this.onmessage?.(heard.message);
+        this.#hasUnsafeInteger ||= received.hasUnsafeInteger;
+        this.onmessage?.(received.message);
         break;
       case "stray":
-        this.#ear.keep("text", heard.text);
+        this.#reader.keep("text", received.text);
         break;
       case "bad":
-        this.#break(faultOf(heard));
+        this.#break(faultOf(received));
         break;
       case "idle":
         break;
       default:
-        heard satisfies never;
+        received satisfies never;
     }
   }
 
@@ -112,8 +112,8 @@ export class ProcessLink implements McpLink, Transport {
 }
 
 /** What is the same for every skill process has the same words. */
-function faultOf(reply: Reply, heard = ""): LinkFault {
-  const chatter = { ...noChatter, stderrTail: heard };
+function faultOf(reply: Reply, received = ""): LinkFault {
+  const chatter = { ...noChatter, stderrTail: received };
   const { latencyMs: _, stderrTail: __, ...fault } = outcomeOfReply(reply, chatter, { latencyMs: 0 }, 0);
   return fault as LinkFault;
 }

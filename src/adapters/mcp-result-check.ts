@@ -24,7 +24,7 @@ export async function resultCheck(outputSchema: JsonSchema): Promise<ResultCheck
         obstacle = error.message;
       }
     }
-    const warning = `the answer could not be held against the tool's outputSchema: ${obstacle}`;
+    const warning = `the answer could not be checked against the tool's outputSchema: ${obstacle}`;
     return { problems: [], warnings: [warning] };
   };
 }

@@ -49,7 +49,7 @@ export function readToolResult(result: ToolResult): ReadResult {
   const texts = content.flatMap(({ type, text }) => (type === "text" ? [text as string] : []));
   if (result.isError) return { kind: "fault", fault: toolError(texts.join("\n")) };
   if (isNestedDeeper(structuredContent ?? content)) {
-    const message = "the answer is nested too deeply to be kept";
+    const message = "the answer is nested too deeply to be stored";
     return { kind: "fault", fault: { status: "failed", cause: "bad-response", message } };
   }
   const { usage, warnings } = readUsage(result.usage);
@@ -60,9 +60,9 @@ export function readToolResult(result: ToolResult): ReadResult {
 }
 
 function readShape(value: unknown): ToolResult | string {
-  if (!isMap(value)) return "the result is no object";
+  if (!isMap(value)) return "the result is not an object";
   const { content = [], structuredContent, isError = false, _meta } = value;
-  if (!Array.isArray(content)) return "content is no list";
+  if (!Array.isArray(content)) return "content is not a list";
   for (const block of content) {
     if (!isMap(block) || typeof block.type !== "string") return "a block of content has no type";
     if (block.type === "text" && typeof block.text !== "string") return "a text block has no text";
@@ -81,7 +81,7 @@ function readShape(value: unknown): ToolResult | string {
 const messageChars = 4096;
 
 function toolError(text: string): LinkFault {
-  const message = text.trim() === "" ? "the tool reports an error and says no more" : text;
+  const message = text.trim() === "" ? "the tool reports an error without a message" : text;
   return { status: "failed", cause: "tool-error", message: shorten(message, messageChars) };
 }
 

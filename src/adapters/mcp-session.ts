@@ -126,7 +126,7 @@ export class McpSession<Link extends McpLink> {
       onToolsChanged: () => {
         this.#isStale = true;
       },
-      onError: (error) => this.#link.hearError(error),
+      onError: (error) => this.#link.onError(error),
     });
   }
 
@@ -170,10 +170,10 @@ export class McpSession<Link extends McpLink> {
   }
 
   #seen(evidence: Evidence, found: readonly string[] = []): Evidence {
-    const { warnings: heard = [], ...rest } = this.#link.takeEvidence();
+    const { warnings: received = [], ...rest } = this.#link.takeEvidence();
     const changed = this.#tools === null ? null : this.#options.pin.compare(this.#tools);
-    const announced = this.#isStale ? ["the server says that its tools changed during this call"] : [];
-    const warnings = [...found, ...heard, ...(changed === null ? [] : [changed]), ...announced];
+    const announced = this.#isStale ? ["the server reported that its tools changed during this call"] : [];
+    const warnings = [...found, ...received, ...(changed === null ? [] : [changed]), ...announced];
     return { ...evidence, ...rest, ...(warnings.length > 0 && { warnings }) };
   }
 }

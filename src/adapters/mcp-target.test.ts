@@ -88,9 +88,9 @@ describe("a server that is a command", () => {
 });
 
 test("a server behind a URL gets the token of the configured variable, and nothing is started here", async () => {
-  const heard: (string | undefined)[] = [];
+  const received: (string | undefined)[] = [];
   await using server = await httpServer(async (request, response) => {
-    heard.push(`${request.method} ${request.url} ${request.headers.authorization}`);
+    received.push(`${request.method} ${request.url} ${request.headers.authorization}`);
     if (request.method !== "POST") return void response.writeHead(405).end();
     const { id, method, params } = JSON.parse(await bodyOf(request));
     const results: Record<string, unknown> = {
@@ -116,7 +116,7 @@ test("a server behind a URL gets the token of the configured variable, and nothi
   const outcome = await skill.call({}, within(20_000));
 
   expect(outcome).toMatchObject({ status: "answered", output: "let in" });
-  expect(heard[0]).toBe("POST /base/mcp Bearer sesame-4711");
+  expect(received[0]).toBe("POST /base/mcp Bearer sesame-4711");
   expect(skill.sandbox.commands).toHaveLength(0);
 });
 

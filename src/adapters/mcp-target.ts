@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { webAddress } from "../base/web-address.ts";
 import type { McpConfig, UnitSkill } from "../contract/unit-skill.ts";
-import { type Place, UserError } from "../contract/user-error.ts";
+import { type ErrorLocation, UserError } from "../contract/user-error.ts";
 
 export type McpTarget = { kind: "process" } | { kind: "remote"; transport: "http" | "sse" | null };
 
@@ -9,8 +9,8 @@ export type McpTarget = { kind: "process" } | { kind: "remote"; transport: "http
 export function mcpTarget(skill: UnitSkill, config: McpConfig): McpTarget {
   const { entrypoint } = skill.adapter;
   const transport = config.transport ?? skill.metadata.transport ?? null;
-  const refuse = (problem: string, place: Place): never => {
-    throw new UserError("adapter-invalid", `skill ${skill.id}: ${problem}`, place);
+  const refuse = (problem: string, location: ErrorLocation): never => {
+    throw new UserError("adapter-invalid", `skill ${skill.id}: ${problem}`, location);
   };
   const inManifest = { path: skill.manifest, jsonPath: "$.entrypoint" };
   const inConfig = (key: keyof McpConfig) => ({
@@ -30,10 +30,10 @@ export function mcpTarget(skill: UnitSkill, config: McpConfig): McpTarget {
     refuse("transport stdio needs a command, and the entrypoint is a URL", inManifest);
   if (transport === "http" || transport === "sse" || (transport === null && isRemote)) {
     if (config.command !== undefined)
-      refuse(`command starts a server, and transport is ${transport}`, inConfig("command"));
+      refuse(`command needs transport stdio, not ${transport}`, inConfig("command"));
     return { kind: "remote", transport };
   }
-  if (config.authType !== "none") refuse("authType is for a server behind a URL", inConfig("authType"));
-  if (config.baseUrl !== undefined) refuse("baseUrl is for a server behind a URL", inConfig("baseUrl"));
+  if (config.authType !== "none") refuse("authType needs a server with a URL", inConfig("authType"));
+  if (config.baseUrl !== undefined) refuse("baseUrl cannot be combined with a command", inConfig("baseUrl"));
   return { kind: "process" };
 }

@@ -29,7 +29,7 @@ export async function listTools(client: Client): Promise<ToolList> {
     cursor = result.nextCursor;
     if (cursor === undefined) return { tools, hash: hashOf(tools) };
   }
-  throw new UnusableToolList(`the list of tools does not end within ${maxPages} pages and ${maxTools} tools`);
+  throw new UnusableToolList(`the list of tools is longer than ${maxPages} pages or ${maxTools} tools`);
 }
 
 /** The first list anybody saw: later ones are held against it, so that nobody swaps a tool unseen. */
@@ -48,7 +48,7 @@ export class ToolPin {
       if (after === undefined) return [`${name} is gone`];
       return canonicalJson(before) === canonicalJson(after) ? [] : [`${name} differs`];
     });
-    return `the tools are not those first listed: ${listed(changes, 10)} (${first.hash} became ${list.hash})`;
+    return `the tools changed since they were first listed: ${listed(changes, 10)} (${first.hash} became ${list.hash})`;
   }
 }
 

@@ -76,6 +76,6 @@ export function mcpAdapter<Link extends McpLink>({
 /** The protocol has no words for such an input; asking the server would only show how it words its refusal. */
 function notCalled(input: Json): Outcome {
   const what = input === null ? "null" : Array.isArray(input) ? "a list" : `a ${typeof input}`;
-  const message = `the tool was not called: arguments of an MCP tool are an object, and the input is ${what}`;
+  const message = `the tool was not called: MCP arguments must be an object, not ${what}`;
   return { status: "failed", cause: "rpc-error", message, isFinal: true, latencyMs: 0 };
 }

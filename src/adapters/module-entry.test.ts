@@ -43,10 +43,10 @@ test.each([
   ["./tool.mjs#", "adapter-invalid", /no module or no export/],
   ["#search", "adapter-invalid", /no module or no export/],
   [".", "adapter-invalid", /is missing/],
-  ["./tool.py", "adapter-invalid", /no JavaScript or TypeScript/],
-  ["../outside.mjs", "path-outside-skill", /outside the folder/],
-  ["../missing.mjs", "path-outside-skill", /outside the folder/],
-  ["/etc/passwd", "path-outside-skill", /outside the folder/],
+  ["./tool.py", "adapter-invalid", /not a JavaScript or TypeScript/],
+  ["../outside.mjs", "path-outside-skill", /outside the skill folder/],
+  ["../missing.mjs", "path-outside-skill", /outside the skill folder/],
+  ["/etc/passwd", "path-outside-skill", /outside the skill folder/],
 ])("%s is refused as %s", async (entrypoint, code, message) => {
   await using skill = await skillFolder();
   expect(() => skill.entry(entrypoint)).toThrow(

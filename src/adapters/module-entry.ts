@@ -34,19 +34,19 @@ export function moduleEntry(skill: UnitSkill): ModuleEntry {
     (isThere && !isInside(realpathSync.native(skill.dir), realpathSync.native(file)))
   )
     throw refuse(
-      `the module ${path} lies outside the folder of the skill`,
-      "move it into the folder of the skill",
+      `the module ${path} is outside the skill folder`,
+      "move it into the skill folder",
       "path-outside-skill",
     );
   if (!isThere) throw refuse(`the module ${path} is missing: there is no file ${file}`);
   if (!/\.[cm]?[jt]s$/.test(file))
     throw refuse(
-      `the module ${path} is no JavaScript or TypeScript file`,
-      "a program in another language is a skill with the adapter subprocess",
+      `the module ${path} is not a JavaScript or TypeScript file`,
+      "for a program in another language, use the subprocess adapter",
     );
   if (/\.[cm]?ts$/.test(file) && !readsTypeScript())
     throw refuse(
-      `the module ${path} needs Node 22.18 or newer, and this is ${process.version}`,
+      `the module ${path} needs Node 22.18 or newer (this is ${process.version})`,
       "update Node, or write the module as .mjs",
     );
   return { file, exportName };

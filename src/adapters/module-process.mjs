@@ -23,7 +23,7 @@ const pause = Atomics.wait.bind(Atomics, new Int32Array(new SharedArrayBuffer(4)
 const { setTimeout: startTimer, clearTimeout: stopTimer } = globalThis;
 const Aborter = AbortController;
 
-// Why an answer is an error; module-wire.ts reads these.
+// Why an answer is an error; module-codec.ts reads these.
 const threw = -32000;
 const notJson = -32001;
 const unusable = -32002;
@@ -209,7 +209,7 @@ function messageOf(error) {
     const name = error instanceof Error && error.name !== "Error" ? `${error.name}: ` : "";
     return cut(`${name}${words}`, 0, 4000) || "an error without a message";
   } catch {
-    return "something that cannot be put into words";
+    return "an error that cannot be described";
   }
 }
 

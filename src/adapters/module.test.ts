@@ -196,7 +196,7 @@ describe("the process", () => {
     expect(seen).not.toHaveProperty("SECRET_OF_OURS");
   });
 
-  test("its start is told, and no part of the latency", async () => {
+  test("its start is reported, and no part of the latency", async () => {
     await using skill = await openModule(
       "await new Promise((done) => setTimeout(done, 600)); export const invoke = () => 1;",
     );
@@ -247,12 +247,7 @@ describe("what went wrong", () => {
       expect(outcome).toMatchObject({ status: "failed", cause: "module-error" });
       said.push((outcome as { message: string }).message);
     }
-    expect(said).toEqual([
-      "TypeError: no",
-      "just words",
-      "undefined",
-      "something that cannot be put into words",
-    ]);
+    expect(said).toEqual(["TypeError: no", "just words", "undefined", "an error that cannot be described"]);
   });
 
   test("a module that cannot be loaded is module-error that says why", async () => {

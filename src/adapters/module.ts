@@ -4,10 +4,10 @@ import type { Adapter } from "../contract/adapter.ts";
 import type { ModuleConfig } from "../contract/unit-skill.ts";
 import { describeExit, silenceMessage } from "./answer-words.ts";
 import { outcomeOfReply } from "./describe-reply.ts";
-import type { Manner } from "./manner.ts";
+import { moduleCodec, notJsonCode, unusableCode } from "./module-codec.ts";
 import type { ModuleEntry } from "./module-entry.ts";
-import { moduleWire, notJsonCode, unusableCode } from "./module-wire.ts";
 import { persistentAdapter } from "./persistent.ts";
+import type { Protocol } from "./protocol.ts";
 import type { SubprocessOptions } from "./subprocess.ts";
 
 export interface ModuleOptions extends Omit<SubprocessOptions, "argv"> {
@@ -25,15 +25,15 @@ export function moduleAdapter({ type, entry, node, ...options }: ModuleOptions):
   const name = exportName === null ? [] : [exportName];
   return persistentAdapter(
     { ...options, argv: [node, moduleProcess, type, file, ...name], reads: [moduleProcess] },
-    manner,
+    protocol,
   );
 }
 
 /** How Node ends when nothing is left that could let a module finish loading. */
 const neverLoadedCode = 13;
 
-const manner: Manner = {
-  openWire: () => moduleWire(randomBytes(16).toString("hex")),
+const protocol: Protocol = {
+  openCodec: () => moduleCodec(randomBytes(16).toString("hex")),
   staysAfter: (reply) => reply.kind === "result" || (reply.kind === "error" && reply.code !== unusableCode),
   // The module hears of the deadline when we do; this is its time to let go of what it holds elsewhere.
   overdueMs: 100,

@@ -6,7 +6,7 @@ import type { Sandbox } from "../contract/sandbox.ts";
 import type { UnitSkill } from "../contract/unit-skill.ts";
 import { withNetworkHint } from "./network-hint.ts";
 
-const sentence = "this run has no network; --network open, or --allow-network <host>";
+const sentence = "this run has no network; allow it with --network open or --allow-network <host>";
 const closed: Containment = { level: "strict", backend: "bubblewrap", network: "none", unproven: [] };
 
 interface Facts {
@@ -56,7 +56,7 @@ test("a host that the proxy refused explains a failure, whatever the skill says 
   const refused = { host: "example.org", port: 443, allowed: false, reason: "not on the list" };
   const containment = { network: ["api.example.org"] };
   expect(await messageOf("no luck", { containment, evidence: { network: [refused] } })).toBe(
-    "no luck (this run reaches only api.example.org, by HTTP_PROXY; --network open, or --allow-network <host>)",
+    "no luck (this run can reach only api.example.org, through HTTP_PROXY; allow it with --network open or --allow-network <host>)",
   );
   const passed = { ...refused, allowed: true, reason: null };
   expect(await messageOf("no luck", { containment, evidence: { network: [passed] } })).toBe("no luck");
@@ -80,7 +80,7 @@ test("a skill that closed the network itself is told so, where it could be close
   const message = "OSError: [Errno 101] Network is unreachable";
   const metadata = { "eval-skills.allow-network": "false" } as const;
   const containment = { network: "open" } as const;
-  expect(await messageOf(message, { containment, metadata })).toContain("its own metadata");
+  expect(await messageOf(message, { containment, metadata })).toContain("its metadata");
   expect(await messageOf(message, { containment: { ...containment, level: "process" }, metadata })).toBe(
     message,
   );

@@ -20,13 +20,13 @@ export function withNetworkHint(adapter: Adapter, skill: UnitSkill, { containmen
 function whyClosed(skill: UnitSkill, { level, network }: Containment): string | null {
   const canClose = level === "strict" || level === "reduced";
   if (canClose && wantsNoNetwork(skill))
-    return "this skill has no network: its own metadata closes it with eval-skills.allow-network";
+    return "this skill has no network: its metadata disables it (eval-skills.allow-network)";
   if (network === "open") return null;
   const reach =
     network === "none"
       ? "this run has no network"
-      : `this run reaches only ${network.join(", ")}, by HTTP_PROXY`;
-  return `${reach}; --network open, or --allow-network <host>`;
+      : `this run can reach only ${network.join(", ")}, through HTTP_PROXY`;
+  return `${reach}; allow it with --network open or --allow-network <host>`;
 }
 
 function hinted(outcome: Outcome, why: string): Outcome {

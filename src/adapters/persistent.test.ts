@@ -192,10 +192,10 @@ describe.concurrent("start-up", () => {
 });
 
 describe.concurrent("the end of a run", () => {
-  async function endOf(...manner: string[]) {
+  async function endOf(...args: string[]) {
     await using folder = await temporaryFolder();
     const file = join(folder.path, "words");
-    const skill = await open("tells-signals.py", [file, ...manner]);
+    const skill = await open("tells-signals.py", [file, ...args]);
     await skill.call(null, patience);
     const began = performance.now();
     await skill[Symbol.asyncDispose]();

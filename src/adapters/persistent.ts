@@ -4,8 +4,8 @@ import type { Adapter, CallLimits } from "../contract/adapter.ts";
 import type { Json } from "../contract/json.ts";
 import type { Evidence, Outcome } from "../contract/outcome.ts";
 import type { SkillExit } from "../contract/sandbox.ts";
-import { type Manner, plainManner } from "./manner.ts";
-import { ProcessTalk } from "./process-talk.ts";
+import { ProcessSession } from "./process-session.ts";
+import { type Protocol, plainProtocol } from "./protocol.ts";
 import { farewellMs, type SubprocessOptions } from "./subprocess.ts";
 
 const longestStartMs = 10_000;
@@ -17,14 +17,14 @@ interface StartUp {
 }
 
 interface Worker {
-  talk: ProcessTalk;
+  session: ProcessSession;
   exit: SkillExit | null;
 }
 
 /** Processes that stay and serve one request at a time: as many as there are calls at once, started when first needed. */
 export function persistentAdapter(
   { sandbox, clock = systemClock, maxOutputBytes, ...command }: SubprocessOptions,
-  manner: Manner = plainManner,
+  protocol: Protocol = plainProtocol,
 ): Adapter {
   const idle: Worker[] = [];
   const all = new Set<Worker>();
@@ -32,15 +32,15 @@ export function persistentAdapter(
 
   function startWorker(): Worker {
     const worker: Worker = {
-      talk: new ProcessTalk(
+      session: new ProcessSession(
         sandbox.start({ ...command, deadlineMs: null }),
         maxOutputBytes,
-        manner.openWire(),
+        protocol.openCodec(),
       ),
       exit: null,
     };
     all.add(worker);
-    void worker.talk.process.exited.then((exit) => {
+    void worker.session.process.exited.then((exit) => {
       worker.exit = exit;
       all.delete(worker);
     });
@@ -55,10 +55,10 @@ export function persistentAdapter(
     return { worker: startWorker(), isNew: true };
   }
 
-  async function startUp({ talk }: Worker, { deadlineMs, signal }: CallLimits): Promise<StartUp> {
+  async function startUp({ session }: Worker, { deadlineMs, signal }: CallLimits): Promise<StartUp> {
     const began = clock.monotonic();
     const limitMs = Math.min(longestStartMs, deadlineMs / 2);
-    const isReady = await withinMs(talk.process.waitsForInput(limitMs), limitMs + 1000, signal);
+    const isReady = await withinMs(session.process.waitsForInput(limitMs), limitMs + 1000, signal);
     const startupMs = clock.monotonic() - began;
     // Not seen ready: it may be starting still or hang. The deadline then counts from its start, so that a hang ends on time.
     return { startupMs, lostMs: isReady ? 0 : startupMs };
@@ -72,7 +72,7 @@ export function persistentAdapter(
     try {
       const { startupMs, lostMs }: StartUp = isNew ? await startUp(worker, limits) : { lostMs: 0 };
       const began = clock.monotonic();
-      const reply = await worker.talk.ask({
+      const reply = await worker.session.ask({
         id: ++calls,
         input,
         deadlineMs: deadlineMs - lostMs,
@@ -80,21 +80,21 @@ export function persistentAdapter(
         isLast: false,
       });
       const evidence: Evidence = { latencyMs: clock.monotonic() - began, startupMs };
-      isReusable = manner.staysAfter(reply);
-      if (reply.kind === "silent" && manner.overdueMs > 0)
-        await withinMs(worker.talk.process.exited, manner.overdueMs, signal);
+      isReusable = protocol.staysAfter(reply);
+      if (reply.kind === "silent" && protocol.overdueMs > 0)
+        await withinMs(worker.session.process.exited, protocol.overdueMs, signal);
       // What was written to stderr before the answer may be read only after it.
       await new Promise(setImmediate);
-      return manner.outcomeOf(reply, worker.talk.takeChatter(), evidence, deadlineMs);
+      return protocol.outcomeOf(reply, worker.session.takeChatter(), evidence, deadlineMs);
     } finally {
       if (isReusable) idle.push(worker);
-      else await worker.talk.process.kill();
+      else await worker.session.process.kill();
     }
   }
 
   async function close(): Promise<void> {
     await Promise.all(
-      [...all].map(async ({ talk: { process } }) => {
+      [...all].map(async ({ session: { process } }) => {
         process.stdin.end();
         if ((await withinMs(process.exited, farewellMs)) === null) await process.terminate();
       }),

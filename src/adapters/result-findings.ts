@@ -8,7 +8,7 @@ export function resultFindings(data: JsonObject, bytes: number): string[] {
   if (data.ok === false)
     findings.push("swallowed-error: the result says ok: false; raise an exception instead");
   else if (isFilled(data.error))
-    findings.push("swallowed-error: the result has an error in it; raise an exception instead");
+    findings.push("swallowed-error: the result contains an error; raise an exception instead");
   if (bytes > largeBytes)
     findings.push(`large-result: ${bytes} bytes; return positions instead of passages, below ${largeBytes}`);
   return findings;

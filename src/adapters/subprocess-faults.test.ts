@@ -15,8 +15,8 @@ async function answerWith(...lines: string[]): Promise<Outcome> {
   return await skill.call(null, patience);
 }
 
-async function answerRaw(bytes: Buffer, ...manner: string[]): Promise<Outcome> {
-  await using skill = await openSkill("answers-raw.py", [bytes.toString("base64"), ...manner]);
+async function answerRaw(bytes: Buffer, ...args: string[]): Promise<Outcome> {
+  await using skill = await openSkill("answers-raw.py", [bytes.toString("base64"), ...args]);
   return await skill.call(null, patience);
 }
 
@@ -323,7 +323,7 @@ describe.concurrent("fault row 25: numbers and keys", () => {
       expect(await answerWith(`{"jsonrpc":"2.0","id":ID,"result":${result}}`)).toMatchObject({
         status: "failed",
         cause: "bad-response",
-        message: expect.stringContaining('"a" stands twice'),
+        message: expect.stringContaining('duplicate key "a"'),
       });
     }
   });

@@ -116,7 +116,7 @@ describe("a skill's surroundings", () => {
     PYTHONDONTWRITEBYTECODE: "1",
   };
 
-  test("its environment is the allow-list, its marks, and nothing else", async () => {
+  test("its environment is the allow-list, its tags, and nothing else", async () => {
     const { environment } = await look({ env: runner });
     const { PATH, HOME, LANG, LC_ALL, TZ, TMPDIR } = runner;
     expect(environment).toEqual({ PATH, HOME, LANG, LC_ALL, TZ, TMPDIR, ...always });
@@ -137,7 +137,7 @@ describe("a skill's surroundings", () => {
     expect(environment).toMatchObject({ OPENAI_API_KEY: "mine", TZ: "UTC" });
   });
 
-  test("it cannot choose its own mark, by which strays are found", async () => {
+  test("it cannot choose its own tag, by which strays are found", async () => {
     const own = { EVAL_SKILLS_CELL: "somebody else", EVAL_SKILLS_SANDBOX: "0" };
     for (const level of ["process", "off"] as const) {
       expect((await look({ level, env: runner, variables: own })).environment).toMatchObject({

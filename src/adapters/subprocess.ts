@@ -6,8 +6,8 @@ import type { Json } from "../contract/json.ts";
 import type { Outcome } from "../contract/outcome.ts";
 import type { Sandbox, SkillCommand, SkillProcess } from "../contract/sandbox.ts";
 import { describeExit } from "./answer-words.ts";
-import { type Manner, plainManner } from "./manner.ts";
-import { ProcessTalk } from "./process-talk.ts";
+import { ProcessSession } from "./process-session.ts";
+import { type Protocol, plainProtocol } from "./protocol.ts";
 
 export interface SubprocessOptions extends Omit<SkillCommand, "deadlineMs"> {
   maxOutputBytes: number;
@@ -21,7 +21,7 @@ export const farewellMs = 2000;
 /** A fresh process for every call: nothing is carried over from one cell to the next. */
 export function perCallAdapter(
   { sandbox, clock = systemClock, maxOutputBytes, ...command }: SubprocessOptions,
-  manner: Pick<Manner, "openWire" | "outcomeOf"> = plainManner,
+  protocol: Pick<Protocol, "openCodec" | "outcomeOf"> = plainProtocol,
 ): Adapter {
   let calls = 0;
 
@@ -29,13 +29,13 @@ export function perCallAdapter(
     signal.throwIfAborted();
     const began = clock.monotonic();
     const skill = sandbox.start({ ...command, deadlineMs });
-    const talk = new ProcessTalk(skill, maxOutputBytes, manner.openWire());
+    const session = new ProcessSession(skill, maxOutputBytes, protocol.openCodec());
     try {
-      const reply = await talk.ask({ id: ++calls, input, deadlineMs, signal, isLast: true });
+      const reply = await session.ask({ id: ++calls, input, deadlineMs, signal, isLast: true });
       const latencyMs = clock.monotonic() - began;
       const hasAnswered = reply.kind === "result" || reply.kind === "error" || reply.kind === "bad";
       const warnings = hasAnswered ? await sayFarewell(skill, signal) : [];
-      const outcome = manner.outcomeOf(reply, talk.takeChatter(), { latencyMs }, deadlineMs);
+      const outcome = protocol.outcomeOf(reply, session.takeChatter(), { latencyMs }, deadlineMs);
       return withWarnings(outcome, warnings);
     } finally {
       await endAtOnce(skill);

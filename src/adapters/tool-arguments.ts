@@ -12,9 +12,9 @@ type CheckedArguments =
 
 export type CheckArguments = (input: Json) => CheckedArguments;
 
-const mostBytes = 10 * 1024 * 1024;
-const mostDepth = 64;
-const mostViolations = 5;
+const maxBytes = 10 * 1024 * 1024;
+const maxDepth = 64;
+const maxViolations = 5;
 const draft = "https://json-schema.org/draft/2020-12/schema";
 
 /** The check that comes before every call of a tool: by the whole schema, with nothing coerced and nothing filled in. */
@@ -30,7 +30,7 @@ export function argumentsCheck(
     const tooMuch = sizeProblem(input);
     if (tooMuch !== null) return { ok: false, problem: tooMuch };
     try {
-      const violations = compiled.violations(input).slice(0, mostViolations);
+      const violations = compiled.violations(input).slice(0, maxViolations);
       if (violations.length === 0)
         return { ok: true, arguments: input, findings: undeclared(parameters, input) };
       const lines = violations.map(
@@ -46,9 +46,9 @@ export function argumentsCheck(
 }
 
 function sizeProblem(input: JsonObject): string | null {
-  if (isNestedDeeper(input, mostDepth)) return `(root) is nested deeper than ${mostDepth} levels`;
+  if (isNestedDeeper(input, maxDepth)) return `(root) is nested deeper than ${maxDepth} levels`;
   const bytes = Buffer.byteLength(JSON.stringify(input));
-  return bytes > mostBytes ? `(root) has ${bytes} bytes, limit ${mostBytes}` : null;
+  return bytes > maxBytes ? `(root) has ${bytes} bytes, limit ${maxBytes}` : null;
 }
 
 /** Keywords by which a schema can declare members elsewhere than in `properties`: where one stands, nobody is blamed. */

@@ -5,9 +5,9 @@ import { UserError } from "../contract/user-error.ts";
 import { argumentsCheck, type CheckArguments } from "./tool-arguments.ts";
 
 /** More schemas than these are not kept: the one that came first is compiled again. */
-const mostKept = 1000;
+const maxKept = 1000;
 
-/** Gives the check of what a tool is called with, compiled once for each schema. A schema that cannot be is for the user to mend. */
+/** Gives the check of what a tool is called with, compiled once for each schema. A schema that cannot be is for the user to fix. */
 export function argumentChecks(): (tool: HostedTool) => CheckArguments {
   /** The same object is the same schema; a skill that was read anew has another object of the same text. */
   const byObject = new WeakMap<object, CheckArguments>();
@@ -19,7 +19,7 @@ export function argumentChecks(): (tool: HostedTool) => CheckArguments {
     const check = byText.get(text) ?? compile(tool, parameters);
     byText.set(text, check);
     const [first] = byText.keys();
-    if (byText.size > mostKept && first !== undefined) byText.delete(first);
+    if (byText.size > maxKept && first !== undefined) byText.delete(first);
     return check;
   }
 
@@ -37,7 +37,7 @@ function compile({ skill, name }: HostedTool, parameters: JsonSchema | null): Ch
   if (made.ok) return made.check;
   throw new UserError(
     "skill-invalid",
-    `${skill.id}#${name}: its parameters are no JSON Schema: ${made.problem}`,
+    `${skill.id}#${name}: its parameters are not a valid JSON Schema: ${made.problem}`,
     { path: join(skill.dir, "skill.json"), jsonPath: "$.tools" },
   );
 }

@@ -3,10 +3,10 @@ import { withinMs } from "../base/within.ts";
 import type { CallLimits } from "../contract/adapter.ts";
 import type { Evidence, Outcome } from "../contract/outcome.ts";
 import type { Sandbox, SkillCommand } from "../contract/sandbox.ts";
-import type { Chatter } from "./process-ear.ts";
-import { ProcessTalk, type Reply } from "./process-talk.ts";
+import type { Chatter } from "./process-reader.ts";
+import { ProcessSession, type Reply } from "./process-session.ts";
 import { farewellMs } from "./subprocess.ts";
-import { type HostReply, type HostRequest, type LastingWire, lastingToolWire } from "./tool-wire.ts";
+import { type HostReply, type HostRequest, type LastingCodec, lastingToolCodec } from "./tool-codec.ts";
 
 /** A state of a skill's files. */
 interface SkillState {
@@ -16,8 +16,8 @@ interface SkillState {
 }
 
 interface Host extends SkillState {
-  talk: ProcessTalk;
-  wire: LastingWire;
+  session: ProcessSession;
+  codec: LastingCodec;
   /** Whether nobody has asked it yet. */
   isNew: boolean;
   /** What it was started with: only who asks for the same is sent to it. */
@@ -41,14 +41,14 @@ interface PoolOptions {
   sandbox: Sandbox;
   maxOutputBytes: number;
   /** Of more than these the one is ended that nobody has asked for longest. */
-  mostIdle?: number;
+  maxIdle?: number;
 }
 
 /**
  * Hosts that stay, each serving one call at a time: as many as there are calls at once. One that timed out, ended, or was
  * left otherwise than it was found is not asked again, nor is one of files that have changed since.
  */
-export function toolHostPool({ sandbox, maxOutputBytes, mostIdle = 16 }: PoolOptions): ToolHostPool {
+export function toolHostPool({ sandbox, maxOutputBytes, maxIdle = 16 }: PoolOptions): ToolHostPool {
   /** Who was asked last stands last. */
   const idle: Host[] = [];
   const all = new Set<Host>();
@@ -58,9 +58,9 @@ export function toolHostPool({ sandbox, maxOutputBytes, mostIdle = 16 }: PoolOpt
 
   function start(key: string, { skill: { dir, digest }, command }: HostCall): Host {
     const process = sandbox.start({ ...command, deadlineMs: null });
-    const wire = lastingToolWire(systemClock);
-    const talk = new ProcessTalk(process, maxOutputBytes, wire);
-    const host: Host = { talk, wire, isNew: true, key, dir, digest };
+    const codec = lastingToolCodec(systemClock);
+    const session = new ProcessSession(process, maxOutputBytes, codec);
+    const host: Host = { session, codec, isNew: true, key, dir, digest };
     all.add(host);
     void process.exited.then(() => {
       all.delete(host);
@@ -81,8 +81,8 @@ export function toolHostPool({ sandbox, maxOutputBytes, mostIdle = 16 }: PoolOpt
       if (host === undefined) return start(key, asked);
       forget(host);
       // What was said since the last call is nobody's; on the descriptor of replies nobody has anything to say.
-      if (host.talk.takeChatter().stray.length === 0) return host;
-      await host.talk.process.kill();
+      if (host.session.takeChatter().stray.length === 0) return host;
+      await host.session.process.kill();
     }
   }
 
@@ -94,17 +94,17 @@ export function toolHostPool({ sandbox, maxOutputBytes, mostIdle = 16 }: PoolOpt
     try {
       const began = systemClock.monotonic();
       const question = { id: 0, input: { ...request }, deadlineMs, signal, isLast: false };
-      const reply = await host.talk.ask(question);
+      const reply = await host.session.ask(question);
       const evidence = timesOf(host, began, systemClock.monotonic());
       // What was printed before the answer may be read only after it.
       await new Promise(setImmediate);
-      const chatter = host.talk.takeChatter();
+      const chatter = host.session.takeChatter();
       stays = isWell(reply) && chatter.stray.length === 0;
       return outcomeOf(reply, chatter, evidence, deadlineMs);
     } finally {
       host.isNew = false;
       if (stays && !isClosed) keep(host);
-      else await host.talk.process.kill();
+      else await host.session.process.kill();
     }
   }
 
@@ -113,7 +113,7 @@ export function toolHostPool({ sandbox, maxOutputBytes, mostIdle = 16 }: PoolOpt
     idle.push(host);
     const [oldest] = idle;
     if (isStale(host)) void end(host);
-    else if (idle.length > mostIdle && oldest !== undefined) void end(oldest);
+    else if (idle.length > maxIdle && oldest !== undefined) void end(oldest);
   }
 
   function isStale({ dir, digest }: Host): boolean {
@@ -127,21 +127,23 @@ export function toolHostPool({ sandbox, maxOutputBytes, mostIdle = 16 }: PoolOpt
 
   async function end(host: Host): Promise<void> {
     forget(host);
-    const { process } = host.talk;
+    const { process } = host.session;
     process.stdin.end();
     if ((await withinMs(process.exited, farewellMs)) === null) await process.terminate();
   }
 
   async function close(): Promise<void> {
     isClosed = true;
-    await Promise.all([...all].map((host) => (idle.includes(host) ? end(host) : host.talk.process.kill())));
+    await Promise.all(
+      [...all].map((host) => (idle.includes(host) ? end(host) : host.session.process.kill())),
+    );
   }
 
   return { call, [Symbol.asyncDispose]: close };
 }
 
 /** How long a call took; the start of a host stands apart, as far as there was one. */
-function timesOf({ isNew, wire: { readyAt } }: Host, began: number, ended: number): Evidence {
+function timesOf({ isNew, codec: { readyAt } }: Host, began: number, ended: number): Evidence {
   if (!isNew || readyAt === null) return { latencyMs: ended - began };
   return { latencyMs: ended - readyAt, startupMs: readyAt - began };
 }

@@ -271,7 +271,7 @@ def answer(host, data):
     try:
         text = host.encode(data).encode("utf-8")
     except UnicodeEncodeError:
-        return host.failure("not-json", message="a text has half of a surrogate pair")
+        return host.failure("not-json", message="a string has half of a surrogate pair")
     if len(text) > most_bytes:
         return host.failure("too-large", message="%d bytes, limit %d" % (len(text), most_bytes))
     return b'{"ok":true,"data":' + text + b"}\n"
@@ -293,7 +293,7 @@ def problem_of(data):
             is_map = isinstance(value, dict)
             for key, member in value.items() if is_map else enumerate(value):
                 if is_map and not isinstance(key, str):
-                    return "not-json", "%s has a key that is no text: %s" % (pointer or "it", type(key).__name__)
+                    return "not-json", "%s has a key that is not a string: %s" % (pointer or "it", type(key).__name__)
                 waiting.append((member, pointer + "/" + str(key)[:64], depth + 1))
         elif isinstance(value, float):
             if value != value or value in (float("inf"), float("-inf")):

@@ -68,8 +68,16 @@ const shapes: Row[] = [
     "{'a': __import__('datetime').date(2026, 1, 1)}",
     badResult("not JSON: /a is a value of type date"),
   ),
-  shape("a key that is no text", "{'a': {1: 2}}", badResult("not JSON: /a has a key that is no text: int")),
-  shape("half a character", "{'a': chr(0xd800)}", badResult("not JSON: a text has half of a surrogate pair")),
+  shape(
+    "a key that is no text",
+    "{'a': {1: 2}}",
+    badResult("not JSON: /a has a key that is not a string: int"),
+  ),
+  shape(
+    "half a character",
+    "{'a': chr(0xd800)}",
+    badResult("not JSON: a string has half of a surrogate pair"),
+  ),
   shape(
     "far more than 64 KiB",
     "{'a': ['x' * 500] * 10000}",
@@ -83,7 +91,7 @@ const shapes: Row[] = [
   }),
   shape("an error", "{'error': 'x'}", {
     status: "answered",
-    warnings: ["swallowed-error: the result has an error in it; raise an exception instead"],
+    warnings: ["swallowed-error: the result contains an error; raise an exception instead"],
   }),
   shape("no error", "{'error': None, 'ok': True}", answered({ error: null, ok: true })),
   shape("passages", "{'a': 'x' * 9000}", {
@@ -470,7 +478,7 @@ describe("a host that stays", () => {
     await using one = await openHostedSkill("persistent", files);
     await using two = await openHostedSkill("persistent", files);
     await using sandbox = countingSandbox();
-    await using pool = toolHostPool({ sandbox, maxOutputBytes: 1_000_000, mostIdle: 1 });
+    await using pool = toolHostPool({ sandbox, maxOutputBytes: 1_000_000, maxIdle: 1 });
     const { python } = await one.hosts.prepare([one.tool("work", "sha256:0")]);
     const host = fileURLToPath(new URL("./tool-host.py", import.meta.url));
     for (const { dir } of [one, two]) {

@@ -18,10 +18,10 @@ import { findPython } from "./find-python.ts";
 import { inTurn } from "./in-turn.ts";
 import { perCallAdapter } from "./subprocess.ts";
 import { argumentChecks } from "./tool-checks.ts";
+import { toolCodec } from "./tool-codec.ts";
 import { type HostCall, toolHostPool } from "./tool-host-pool.ts";
 import { injectDocument } from "./tool-injection.ts";
 import { failure, outcomeOfTool } from "./tool-outcome.ts";
-import { toolWire } from "./tool-wire.ts";
 
 export interface ToolHostsOptions {
   mode: ToolHostMode;
@@ -112,7 +112,7 @@ export function openToolHosts(options: ToolHostsOptions): OpenToolHosts {
   function execute(asked: HostCall): Promise<Outcome> {
     if (pool !== null) return pool.call(asked);
     const { command, request, limits, outcomeOf } = asked;
-    const host = perCallAdapter({ ...command, sandbox, maxOutputBytes }, { openWire: toolWire, outcomeOf });
+    const host = perCallAdapter({ ...command, sandbox, maxOutputBytes }, { openCodec: toolCodec, outcomeOf });
     return host.call({ ...request }, limits);
   }
 

@@ -29,14 +29,11 @@ export function injectDocument(
   };
   if (Object.hasOwn(declared, "doc_text")) {
     if (isBlank(said, "doc_text")) fill("doc_text", document.text);
-    else
-      given.findings.push(
-        "doc-text-sent: doc_text is filled in where it is left out; sending it wastes tokens",
-      );
+    else given.findings.push("doc-text-sent: doc_text is filled in automatically; sending it wastes tokens");
   }
   for (const name of pathNames) {
     if (document.path === null || !Object.hasOwn(declared, name) || !isBlank(said, name)) continue;
-    // Behind walls a file that a process is to read keeps its path.
+    // In the sandbox a file that a process is to read keeps its path.
     fill(name, document.path);
     given.reads = document.path;
   }

@@ -7,11 +7,11 @@ import type { SkillExit } from "../contract/sandbox.ts";
 import type { ToolConfig } from "../contract/unit-skill.ts";
 import { outcomeOfReply } from "./describe-reply.ts";
 import { isNestedDeeper } from "./is-nested-deeper.ts";
-import { type Chatter, chatterEvidence } from "./process-ear.ts";
-import type { Reply } from "./process-talk.ts";
+import { type Chatter, chatterEvidence } from "./process-reader.ts";
+import type { Reply } from "./process-session.ts";
 import { resultFindings } from "./result-findings.ts";
-import type { HostReply } from "./tool-wire.ts";
-import { withoutPlaces } from "./without-places.ts";
+import type { HostReply } from "./tool-codec.ts";
+import { withoutPaths } from "./without-paths.ts";
 
 interface CalledTool extends Pick<ToolConfig, "function" | "script"> {
   /** The folder of the skill: where it lies on this machine is nobody's business. */
@@ -36,10 +36,10 @@ export function outcomeOfTool(
       const said = reply.output as unknown as HostReply;
       if (!said.ok) return fail(...faultOf(said, tool));
       // The host measures results; one that a tool wrote past it is measured here.
-      if (isNestedDeeper(said.data, mostDepth))
-        return fail("result-too-large", `nested deeper than ${mostDepth} levels`);
+      if (isNestedDeeper(said.data, maxDepth))
+        return fail("result-too-large", `nested deeper than ${maxDepth} levels`);
       const bytes = Buffer.byteLength(JSON.stringify(said.data));
-      if (bytes > mostBytes) return fail("result-too-large", `${bytes} bytes, limit ${mostBytes}`);
+      if (bytes > maxBytes) return fail("result-too-large", `${bytes} bytes, limit ${maxBytes}`);
       const findings = resultFindings(said.data as JsonObject, bytes);
       const warnings = [...tool.findings, ...reply.warnings, ...findings];
       return { ...seen, status: "answered", output: said.data, ...(warnings.length > 0 && { warnings }) };
@@ -67,24 +67,24 @@ export function outcomeOfTool(
   }
 }
 
-const mostBytes = 65_536;
-const mostDepth = 64;
+const maxBytes = 65_536;
+const maxDepth = 64;
 
 type Failure = Extract<Outcome, { status: "failed" }>;
 
-const mostMessageChars = 500;
+const maxMessageChars = 500;
 
 /** A cause and a sentence. In a conversation they are shown as one text, which is what the limit is for. */
 export function failure(cause: SkillFault, message: string, seen: Evidence): Failure {
   const text = message.replace(/\s+/g, " ").trim();
-  return { ...seen, status: "failed", cause, message: shorten(text, mostMessageChars - `${cause}: `.length) };
+  return { ...seen, status: "failed", cause, message: shorten(text, maxMessageChars - `${cause}: `.length) };
 }
 
 function faultOf(
   { kind, type, message }: Extract<HostReply, { ok: false }>,
   tool: CalledTool,
 ): [SkillFault, string] {
-  const raised = message === "" ? type : `${type}: ${withoutPlaces(message, tool.dir)}`;
+  const raised = message === "" ? type : `${type}: ${withoutPaths(message, tool.dir)}`;
   switch (kind) {
     case "import":
       return ["tool-failed", `${tool.script} cannot be imported: ${raised}`];
@@ -104,7 +104,7 @@ function faultOf(
   }
 }
 
-/** As a shell counts it, so that it is the same with and without walls. */
+/** As a shell counts it, so that it is the same with and without a sandbox. */
 function exitNumber({ code, signal }: SkillExit): number {
   return code ?? 128 + (signal === null ? 0 : constants.signals[signal]);
 }

@@ -196,7 +196,7 @@ describe("arguments", () => {
     expect(tool.sandbox.commands).toEqual([]);
   });
 
-  test("five violations are told at most, and by default the schema is one of 2020-12", async () => {
+  test("five violations are reported at most, and by default the schema is one of 2020-12", async () => {
     const names = ["a", "b", "c", "d", "e", "f"];
     await using tool = await openTool(result("{}"), { parameters: { required: names } });
     expect(await tool.call({}, patience)).toMatchObject({
@@ -226,7 +226,7 @@ describe("arguments", () => {
     });
   });
 
-  test("a schema that does not compile is for the user to mend, before anything is called", async () => {
+  test("a schema that does not compile is for the user to fix, before anything is called", async () => {
     await expect(openTool(result("{}"), { parameters: { type: "objekt" } })).rejects.toMatchObject({
       code: "skill-invalid",
       message: expect.stringContaining("my-skill#work"),
@@ -235,7 +235,7 @@ describe("arguments", () => {
 });
 
 describe("the interpreter", () => {
-  test("none on the search path is for the user to mend", async () => {
+  test("none on the search path is for the user to fix", async () => {
     await expect(openTool(result("{}"), { env: { PATH: "/nowhere" } })).rejects.toMatchObject({
       code: "adapter-invalid",
       exitCode: 2,

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { readUsage } from "./usage.ts";
 
 test("nothing told is nothing known", () => {
-  for (const told of [undefined, null, {}, { other: 5 }]) {
-    expect(readUsage(told)).toEqual({ usage: undefined, warnings: [] });
+  for (const reported of [undefined, null, {}, { other: 5 }]) {
+    expect(readUsage(reported)).toEqual({ usage: undefined, warnings: [] });
   }
 });
 
@@ -30,7 +30,7 @@ test("figures that cannot be true are left out, each with a warning, and never b
 test("usage that is no object is left out with a warning", () => {
   expect(readUsage("12 tokens")).toMatchObject({
     usage: undefined,
-    warnings: [expect.stringContaining("no object")],
+    warnings: [expect.stringContaining("not an object")],
   });
 });
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { casesOf, resultsOf } from "../../test/builders/sample-summary.ts";
 import { sampleResult } from "../contract/sample-result.ts";
 import { cellTable, countVerdicts, isCounted, isPassed } from "./cell-table.ts";
-import { casesOf, resultsOf } from "./sample-summary.ts";
 
 test("cells are filed by task and trial, however late they come", () => {
   const table = cellTable(casesOf(["a", "b"]), 3);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { casesOf, resultsOf, sampleSummary } from "../../test/builders/sample-summary.ts";
 import { cellReader, sampleDocument } from "../../test/sample-document.ts";
 import type { MetricReport } from "../contract/document.ts";
 import type { CellResult } from "../contract/result.ts";
@@ -6,7 +7,6 @@ import { sampleSubject } from "../contract/sample-subject.ts";
 import { unitLevel } from "../run/unit-level.ts";
 import { compareSkill } from "./compare-skill.ts";
 import { type ComparedSide, comparedSides } from "./compared-side.ts";
-import { casesOf, resultsOf, sampleSummary } from "./sample-summary.ts";
 
 const rules = { seed: 0, isStrict: false, isLatencyComparable: true };
 

@@ -35,7 +35,7 @@ test("an unknown cost makes the sum unknown, never smaller", () => {
   expect(fold.figures(new Map())).toMatchObject([{ calls: 4, promptTokens: 200, costUsd: null }]);
 });
 
-test("canaries are told beside the cells, and what they took is charged to the judge", () => {
+test("canaries are reported beside the cells, and what they took is charged to the judge", () => {
   const fold = judgeFold();
   fold.add(judged("m"));
   const judge = { model: "m", calls: 8, latencyMs: 100, usage };

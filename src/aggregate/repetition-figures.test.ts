@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { summaryOf } from "./sample-summary.ts";
+import { summaryOf } from "../../test/builders/sample-summary.ts";
 
 test("two tasks that alternate in opposite phase look consistent, and both are flaky", () => {
   // every run has one pass of two: rates 0.5, spread 0

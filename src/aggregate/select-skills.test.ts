@@ -225,7 +225,7 @@ test.each([
   ["another digest", { skillDigest: "sha256:other" }, true],
   ["another version", { skillVersion: "1.0.1" }, true],
   ["both the same", {}, false],
-])("with %s stale is told", (_, now, stale) => {
+])("with %s stale is reported", (_, now, stale) => {
   const { selected } = selectSkills([candidate("a", now)], [report("a")], Strategy.parse({}));
 
   expect(selected[0]?.stale).toBe(stale);

@@ -33,17 +33,17 @@ export function usageTable(cells: number): UsageTable {
       columns.prompt[cell] = usage.promptTokens ?? Number.NaN;
       columns.completion[cell] = usage.completionTokens ?? Number.NaN;
       columns.total[cell] =
-        usage.totalTokens ?? sumOfTold([usage.promptTokens, usage.completionTokens]) ?? Number.NaN;
+        usage.totalTokens ?? sumReported([usage.promptTokens, usage.completionTokens]) ?? Number.NaN;
       columns.usd[cell] = usage.costUsd ?? Number.NaN;
     },
     cost(pricing) {
       if (columns === null) return null;
       const { prompt, completion, total, usd } = columns;
-      const reportedUsd = sumOfTold(usd);
-      const totalTokens = sumOfTold(total);
+      const reportedUsd = sumReported(usd);
+      const totalTokens = sumReported(total);
       if (reportedUsd === null && totalTokens === null) return null;
-      const promptTokens = sumOfTold(prompt) ?? 0;
-      const completionTokens = sumOfTold(completion) ?? 0;
+      const promptTokens = sumReported(prompt) ?? 0;
+      const completionTokens = sumReported(completion) ?? 0;
       return {
         promptTokens,
         completionTokens,
@@ -75,7 +75,7 @@ function untold(cells: number): Float64Array {
 }
 
 /** The sum of what was told (null and NaN were not); null where nothing was. */
-function sumOfTold(values: Iterable<number | null>): number | null {
+function sumReported(values: Iterable<number | null>): number | null {
   let sum: number | null = null;
   for (const value of values) if (value !== null && !Number.isNaN(value)) sum = (sum ?? 0) + value;
   return sum;

@@ -15,7 +15,7 @@ export async function readBody(
   const unpack = unpacker(encoding);
   if (unpack === undefined) {
     body.on("error", () => {}).destroy();
-    return { kind: "broken", problem: `content-encoding ${encoding} is not known` };
+    return { kind: "broken", problem: `unknown content-encoding ${encoding}` };
   }
   const source = unpack === null ? body : body.pipe(unpack);
   // `pipe` does not pass errors on; without this a broken connection would leave the reader waiting.

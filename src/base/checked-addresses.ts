@@ -25,6 +25,6 @@ export async function checkedAddresses(
   const [first] = found;
   if (first === undefined) return { problem: "the name has no address", isForbidden: false };
   const kind = addressKind(first.address);
-  const problem = `the name leads to ${first.address} (${kind}), which only listing that address itself opens`;
+  const problem = `the name resolves to ${first.address} (${kind}), which must be listed as an address to be allowed`;
   return { problem, isForbidden: true };
 }

@@ -2,5 +2,5 @@
 export function spacesHint(typed: string, isKnown: (part: string) => boolean): string | undefined {
   const parts = typed.split(",").map((part) => part.trim());
   if (parts.length < 2 || !parts.every((part) => part !== "" && isKnown(part))) return undefined;
-  return `separate them by spaces: ${parts.join(" ")}`;
+  return `separate them with spaces: ${parts.join(" ")}`;
 }

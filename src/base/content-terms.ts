@@ -35,12 +35,12 @@ function addWord(run: string, terms: Set<string>): void {
 
 /** Texts about skills repeat their words, and stemming is most of the work. */
 const stems = new Map<string, string>();
-const mostStems = 20_000;
+const maxStems = 20_000;
 
 function stemOf(word: string): string {
   const known = stems.get(word);
   if (known !== undefined) return known;
-  if (stems.size >= mostStems) stems.clear();
+  if (stems.size >= maxStems) stems.clear();
   const stem = englishStem(word);
   stems.set(word, stem);
   return stem;

@@ -22,12 +22,12 @@ describe.each(diskFaults)(
         const path = join(folder.path, "log.jsonl");
         writeFileSync(path, '{"line":0}\n{"torn');
 
-        const { told, wasOpened } = await tryToLog(path, disk);
+        const { reported, wasOpened } = await tryToLog(path, disk);
 
         const { values, problems } = readJsonLines(path);
-        expect(linesOf(values).filter((line) => told.includes(line))).toEqual(told);
+        expect(linesOf(values).filter((line) => reported.includes(line))).toEqual(reported);
         if (wasOpened) expect(problems).toEqual([]);
-        expect((await tryToLog(path)).told).toEqual([0, 1, 2, 3, 4]);
+        expect((await tryToLog(path)).reported).toEqual([0, 1, 2, 3, 4]);
         expect(readJsonLines(path).problems).toEqual([]);
       });
       expect(count).toBeGreaterThan(5);
@@ -69,20 +69,20 @@ describe.each(diskFaults)(
 );
 
 /** Logs four lines, two of them together, and returns those that were told written; line 0 was there before. */
-async function tryToLog(path: string, disk?: Disk): Promise<{ told: number[]; wasOpened: boolean }> {
-  const told = [0];
+async function tryToLog(path: string, disk?: Disk): Promise<{ reported: number[]; wasOpened: boolean }> {
+  const reported = [0];
   let log: LineLog;
   try {
     log = new LineLog(path, disk);
   } catch {
-    return { told, wasOpened: false };
+    return { reported, wasOpened: false };
   }
   for (const together of [[1], [2, 3], [4]]) {
     const ends = await Promise.allSettled(together.map((line) => log.append(JSON.stringify({ line }))));
-    told.push(...together.filter((_, index) => ends[index]?.status === "fulfilled"));
+    reported.push(...together.filter((_, index) => ends[index]?.status === "fulfilled"));
   }
   await log.close();
-  return { told, wasOpened: true };
+  return { reported, wasOpened: true };
 }
 
 function linesOf(values: readonly unknown[]): number[] {

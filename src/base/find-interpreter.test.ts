@@ -12,7 +12,7 @@ async function folderWithTool() {
   return { path: folder.path, tool, [Symbol.asyncDispose]: folder[Symbol.asyncDispose] };
 }
 
-test("the first one on the search path that can be reached is taken, and what was passed over is told", async () => {
+test("the first one on the search path that can be reached is taken, and what was passed over is reported", async () => {
   await using first = await folderWithTool();
   await using second = await folderWithTool();
   const env = { PATH: `${first.path}:${second.path}` };

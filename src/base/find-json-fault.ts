@@ -19,13 +19,12 @@ export function findJsonFault(text: string): JsonFault | null {
     if (word === null) return fault(strangeWord(text, at, wanted));
     const next = follow(wanted, word, open);
     if (next === null && commaAt !== null && word === closing[wanted])
-      return fault(`there is a comma too many, before ${word}`, commaAt);
+      return fault(`trailing comma before ${word}`, commaAt);
     if (next === null && word === "," && (commaAt !== null || freeOfComma.has(wanted)))
-      return fault("there is a comma too many");
-    if (next === null && lacksComma(wanted, word))
-      return fault(`a comma is missing before ${word.slice(0, 20)}`);
+      return fault("unexpected comma");
+    if (next === null && lacksComma(wanted, word)) return fault(`missing comma before ${word.slice(0, 20)}`);
     if (next === null) return fault(`expected ${wanted}, found ${word.slice(0, 20)}`);
-    if (next === "twice") return fault(`the key ${word} stands twice in one object`);
+    if (next === "twice") return fault(`duplicate key ${word}`);
     wanted = next;
     commaAt = word === "," ? at : null;
     at = skipSpace(text, at + word.length);
@@ -42,12 +41,12 @@ function lacksComma(wanted: Wanted, word: string): boolean {
 /** What people write who think of other languages. */
 function strangeWord(text: string, at: number, wanted: Wanted): string {
   const rest = text.slice(at, at + 200);
-  if (/^(?:\/[/*]|#)/.test(rest)) return "JSON has no comments";
-  if (rest.startsWith("'")) return "a text stands in \", not in '";
-  if (/^"[^"]*(?:\n|$)/.test(rest) && rest.length < 200) return 'a " is opened and not closed on its line';
+  if (/^(?:\/[/*]|#)/.test(rest)) return "comments are not allowed in JSON";
+  if (rest.startsWith("'")) return "strings need double quotes";
+  if (/^"[^"]*(?:\n|$)/.test(rest) && rest.length < 200) return "unterminated string";
   const bare = /^[\w$.+-]{1,40}/.exec(rest)?.[0] ?? rest.slice(0, 12);
-  if (wanted.startsWith("key") && /^[\w$]/.test(bare)) return `the key ${bare} stands in no quotes`;
-  return `${JSON.stringify(bare)} is no JSON`;
+  if (wanted.startsWith("key") && /^[\w$]/.test(bare)) return `unquoted key ${bare}`;
+  return `unexpected ${JSON.stringify(bare)}`;
 }
 
 /** What could stand here, were it not for the comma before. */

@@ -1,5 +1,5 @@
 import { closeSync, fstatSync, openSync, readlinkSync, realpathSync, statSync } from "node:fs";
-import { factsAbout, type PlaceInside } from "./guarded-place.ts";
+import { factsAbout, type PathInside } from "./guarded-path.ts";
 import { isInside } from "./is-inside.ts";
 import type { PathFacts, PathRefusal } from "./path-guard.ts";
 import { blockedPath, errno, failedPath } from "./path-guard-refusal.ts";
@@ -18,7 +18,7 @@ export type DescriptorPlace = (fd: number) => string | null;
 
 /** Opens what was located, by its real path or by another name of the same place, and judges what has come of it. */
 export function openDescriptor(
-  place: PlaceInside,
+  place: PathInside,
   {
     at = place.real,
     flags,
@@ -57,18 +57,18 @@ export function descriptorPlace(fd: number): string | null {
 }
 
 /** Judges the descriptor, not the path: since the look at the path, a link, a pipe or another file may have come there. */
-function judge(fd: number, where: string | null, place: PlaceInside): PathRefusal | null {
+function judge(fd: number, where: string | null, place: PathInside): PathRefusal | null {
   const { requested } = place.path;
   const stats = fstatSync(fd, { bigint: true });
   const isRight = place.kind === "file" ? stats.isFile() : stats.isDirectory();
-  if (!isRight) return blockedPath(requested, "not_regular", "is no regular file");
+  if (!isRight) return blockedPath(requested, "not_regular", "is not a regular file");
   if (place.kind === "file" && stats.nlink > 1n)
-    return blockedPath(requested, "hard_link", "has a second name, which may lie anywhere");
+    return blockedPath(requested, "hard_link", "has a second hard link, which may be anywhere");
   const isThere = where === null ? isStillThere(stats, place) : isInside(place.base, where);
   return isThere && stats.nlink > 0n ? null : replaced(requested);
 }
 
-function isStillThere({ dev, ino }: { dev: bigint; ino: bigint }, { base, real }: PlaceInside): boolean {
+function isStillThere({ dev, ino }: { dev: bigint; ino: bigint }, { base, real }: PathInside): boolean {
   const now = realpathSync.native(real);
   const stats = statSync(now, { bigint: true });
   return isInside(base, now) && stats.dev === dev && stats.ino === ino;
@@ -77,7 +77,7 @@ function isStillThere({ dev, ino }: { dev: bigint; ino: bigint }, { base, real }
 function refusedOpening({ requested, resolved }: PathFacts, code: string): PathRefusal {
   // It was there a moment ago, and now a link stands there or on the way.
   if (code === "ELOOP" || code === "ENOTDIR") return replaced(requested);
-  if (code === "ENXIO") return blockedPath(requested, "not_regular", "is no regular file");
+  if (code === "ENXIO") return blockedPath(requested, "not_regular", "is not a regular file");
   return failedPath(requested, code, resolved);
 }
 

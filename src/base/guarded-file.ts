@@ -44,13 +44,13 @@ export interface FolderEntry {
 export function listInside(
   base: string,
   path: string,
-  mostNames: number,
+  maxNames: number,
   seams: GuardSeams = {},
 ): { ok: true; entries: FolderEntry[]; isCut: boolean; path: PathFacts } | PathRefusal {
   const opened = openInside(base, path, "list", seams);
   if (!opened.ok) return opened;
   try {
-    const { entries, isCut } = readNames(folderPath(opened), mostNames);
+    const { entries, isCut } = readNames(folderPath(opened), maxNames);
     return { ok: true, entries, isCut, path: opened.path };
   } catch (error) {
     return failedPath(path, errno(error), opened.path.resolved);

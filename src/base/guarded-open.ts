@@ -6,7 +6,7 @@ import {
   type OpenedInside,
   openDescriptor,
 } from "./guarded-descriptor.ts";
-import { factsAbout, locateInside, type PlaceInside } from "./guarded-place.ts";
+import { factsAbout, locateInside, type PathInside } from "./guarded-path.ts";
 import { lexicalProblem, type PathFacts, type PathRefusal } from "./path-guard.ts";
 import { blockedPath, errno, failedPath } from "./path-guard-refusal.ts";
 
@@ -103,7 +103,7 @@ function openParent(
   base: string,
   path: string,
   seams: GuardSeams,
-): { ok: true; parent: number; at: string; place: PlaceInside } | PathRefusal {
+): { ok: true; parent: number; at: string; place: PathInside } | PathRefusal {
   const problem = lexicalProblem(path);
   if (problem !== null) return blockedPath(path, "lexical", problem);
   const name = posix.basename(path);
@@ -115,7 +115,7 @@ function openParent(
   if (!parent.ok) return about(path, parent);
   const real = join(folder.real, name);
   const facts = factsAbout(path, folder.base, real);
-  const place: PlaceInside = { ok: true, kind: "file", base: folder.base, real, path: facts };
+  const place: PathInside = { ok: true, kind: "file", base: folder.base, real, path: facts };
   return { ok: true, parent: parent.fd, at: join(folderPath(parent, seams), name), place };
 }
 
@@ -126,8 +126,8 @@ function about(path: string, refusal: PathRefusal): PathRefusal {
 
 function notDeletable(stats: Stats, { requested, resolved }: PathFacts): PathRefusal | null {
   if (stats.isDirectory()) return failedPath(requested, "EISDIR", resolved);
-  if (!stats.isFile()) return blockedPath(requested, "not_regular", "is no regular file");
+  if (!stats.isFile()) return blockedPath(requested, "not_regular", "is not a regular file");
   if (stats.nlink > 1)
-    return blockedPath(requested, "hard_link", "has a second name, which may lie anywhere");
+    return blockedPath(requested, "hard_link", "has a second hard link, which may be anywhere");
   return null;
 }

@@ -26,12 +26,12 @@ export function* jsonLinesIn(
   let lineNumber = 1;
   for (let end = bytes.indexOf(newline); end !== -1; end = bytes.indexOf(newline, start)) {
     const line = readLine(bytes.subarray(start, end));
-    if (line === "damaged") yield { problem: `line ${lineNumber} is damaged and was left out` };
+    if (line === "damaged") yield { problem: `line ${lineNumber} is damaged and was skipped` };
     else if (line !== "empty") yield { value: line.value, problem: null };
     start = end + 1;
     lineNumber++;
   }
-  if (start < bytes.length) yield { problem: `line ${lineNumber} is torn off and was dropped` };
+  if (start < bytes.length) yield { problem: `line ${lineNumber} is incomplete and was dropped` };
 }
 
 const newline = 0x0a;

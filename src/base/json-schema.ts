@@ -77,7 +77,7 @@ function readDraft(schema: unknown): { draft: Draft; body: object | boolean } {
   const draft = drafts.get(name);
   if (draft === undefined)
     throw new Error(`$schema ${JSON.stringify($schema)} is not supported; draft-07 and 2020-12 are`);
-  if (Object.hasOwn(body, "$async")) throw new Error("$async is no keyword of JSON Schema");
+  if (Object.hasOwn(body, "$async")) throw new Error("$async is not a JSON Schema keyword");
   return { draft, body };
 }
 
@@ -146,7 +146,7 @@ const options: Options = {
 const room: { check?: ValidateFunction; value?: unknown } = {};
 let limitedCheck: Script | null = null;
 
-/** `vm` is no wall here, it is the one way to stop code that is under way in this thread. */
+/** `vm` is not a sandbox here, it is the one way to stop code that is under way in this thread. */
 function checkWithin(check: ValidateFunction, value: unknown): boolean {
   if (limitedCheck === null) {
     createContext(room);

@@ -108,14 +108,14 @@ describe("fault row 3: a disk that is full", () => {
   }
 
   for (const room of [0, 1, 27, 39, 40, 41, 60, 79]) {
-    test(`after ${room} bytes leaves a log that ends at a newline and has every line that was told written`, async () => {
+    test(`after ${room} bytes leaves a log that ends at a newline and has every line that was reported written`, async () => {
       await using place = await logFile();
       const log = new LineLog(place.file, fullAfter(room));
-      const told: number[] = [];
+      const reported: number[] = [];
       for (const number of [1, 2]) {
         const line = JSON.stringify({ number, text: "x".repeat(17) }); // 40 bytes with its newline
         await log.append(line).then(
-          () => told.push(number),
+          () => reported.push(number),
           (error) => expect(error).toBe(noRoom),
         );
       }
@@ -124,7 +124,7 @@ describe("fault row 3: a disk that is full", () => {
       const content = readFileSync(place.file, "utf8");
       expect(content === "" || content.endsWith("\n")).toBe(true);
       expect(readJsonLines(place.file)).toEqual({
-        values: told.map((number) => ({ number, text: "x".repeat(17) })),
+        values: reported.map((number) => ({ number, text: "x".repeat(17) })),
         problems: [],
       });
     });
@@ -159,7 +159,7 @@ describe("fault row 5: a damaged log", () => {
     truncateSync(place.file, three.length - 4);
     expect(readJsonLines(place.file)).toEqual({
       values: [{ n: 1 }, { n: 2 }],
-      problems: ["line 3 is torn off and was dropped"],
+      problems: ["line 3 is incomplete and was dropped"],
     });
   });
 
@@ -195,7 +195,7 @@ describe("fault row 5: a damaged log", () => {
     await using place = await logFile(Buffer.concat([Buffer.from(three), Buffer.alloc(4096)]));
     expect(readJsonLines(place.file)).toEqual({
       values: [{ n: 1 }, { n: 2 }, { n: 3 }],
-      problems: ["line 4 is torn off and was dropped"],
+      problems: ["line 4 is incomplete and was dropped"],
     });
     const log = new LineLog(place.file);
     await log.close();
@@ -207,7 +207,7 @@ describe("fault row 5: a damaged log", () => {
     await using place = await logFile('{"n":1}\n{"n":#!\n{"n":3}\n\0\0\0\n{"n":5}\n');
     expect(readJsonLines(place.file)).toEqual({
       values: [{ n: 1 }, { n: 3 }, { n: 5 }],
-      problems: ["line 2 is damaged and was left out", "line 4 is damaged and was left out"],
+      problems: ["line 2 is damaged and was skipped", "line 4 is damaged and was skipped"],
     });
   });
 
@@ -217,7 +217,7 @@ describe("fault row 5: a damaged log", () => {
     await using place = await logFile(bytes);
     expect(readJsonLines(place.file)).toEqual({
       values: [{ n: 1 }, { n: 3 }],
-      problems: ["line 2 is damaged and was left out"],
+      problems: ["line 2 is damaged and was skipped"],
     });
   });
 

@@ -1,6 +1,6 @@
 import type { Document, YAMLError } from "yaml";
-import { type PlaceFinder, placeFinder, type TextPlace } from "./place-finder.ts";
 import { PlainYaml, Refusal, type Refused } from "./plain-yaml.ts";
+import { type PositionFinder, positionFinder, type TextPosition } from "./position-finder.ts";
 import { scanYaml } from "./scan-yaml.ts";
 import { indentedField, yamlFaultWords } from "./yaml-fault-words.ts";
 import { memberFinder } from "./yaml-members.ts";
@@ -21,7 +21,7 @@ export interface YamlFault {
   line: number;
   column: number;
   problem: string;
-  /** What mends it, where that can be told. */
+  /** What fixes it, where that is known. */
   hint?: string | undefined;
 }
 
@@ -29,7 +29,7 @@ export interface YamlContent {
   /** Plain JSON. */
   value: unknown;
   /** Where a member begins: its key in a map, itself in a list; null where there is none. */
-  placeOf: (steps: readonly PropertyKey[]) => TextPlace | null;
+  placeOf: (steps: readonly PropertyKey[]) => TextPosition | null;
 }
 
 export type LocatedYaml =
@@ -60,7 +60,7 @@ export async function parseLocatedYaml(text: string, rules: YamlRules): Promise<
     prettyErrors: false, // making them pretty takes minutes when there are many
     logLevel: "error",
   });
-  const find = placeFinder(text);
+  const find = positionFinder(text);
   const faults = faultsOf(document, rules, find, text);
   if (faults.some(({ kind }) => kind === "syntax")) return failed(faults);
   const reader = new PlainYaml(yaml, document, rules, text);
@@ -85,12 +85,17 @@ function failed(faults: YamlFault[], remains: YamlContent | null = null): Locate
   return { ok: false, fault: faults[0] as YamlFault, faults, remains };
 }
 
-function faultAt(find: PlaceFinder, { at, problem }: Refused): YamlFault {
+function faultAt(find: PositionFinder, { at, problem }: Refused): YamlFault {
   return { kind: "construct", ...find(at), problem };
 }
 
 /** What the parser itself found. One fault of syntax is the cause of the next, so the first is enough. */
-function faultsOf(document: Document, { scalars }: YamlRules, find: PlaceFinder, text: string): YamlFault[] {
+function faultsOf(
+  document: Document,
+  { scalars }: YamlRules,
+  find: PositionFinder,
+  text: string,
+): YamlFault[] {
   const found: YAMLError[] = [...document.errors, ...document.warnings];
   const syntax = found.find(({ code }) => code !== "MULTIPLE_DOCS" && code !== "TAG_RESOLVE_FAILED");
   if (syntax !== undefined) return [{ kind: "syntax", ...wordsOf(syntax, found, find, text) }];
@@ -106,7 +111,7 @@ function faultsOf(document: Document, { scalars }: YamlRules, find: PlaceFinder,
 function wordsOf(
   syntax: YAMLError,
   found: readonly YAMLError[],
-  find: PlaceFinder,
+  find: PositionFinder,
   text: string,
 ): Omit<YamlFault, "kind"> {
   const words = yamlFaultWords(syntax);
@@ -117,7 +122,7 @@ function wordsOf(
   return { line: find(field.pos[1]).line, column: 1, ...indentedField };
 }
 
-/** The parser tells where it gave up; a quote that is never closed is mended where it was opened. */
+/** The parser tells where it gave up; a quote that is never closed is fixed where it was opened. */
 function beginningOf({ message, pos: [end] }: YAMLError, text: string): number {
   const [, quote] = /^Missing closing (["'])/.exec(message) ?? [];
   const opened = quote === undefined ? -1 : text.lastIndexOf(quote, end - 1);

@@ -119,18 +119,18 @@ function runRequest(thread: Worker, request: MatchRequest | LinesRequest): Promi
     let timer: NodeJS.Timeout | undefined;
     const end = (how: MatchEnd | LinesEnd) => {
       clearTimeout(timer);
-      thread.off("message", hear).off("error", fail).off("exit", leave);
+      thread.off("message", onMessage).off("error", fail).off("exit", leave);
       resolve(how);
     };
     // A busy loop of ours may hear the clock before an answer that is already here: look once more, then end.
     const overrun = () => setImmediate(() => setImmediate(end, { status: "overran" }));
-    const hear = (message: MatchEnd | LinesEnd | { status: "begun" }) => {
+    const onMessage = (message: MatchEnd | LinesEnd | { status: "begun" }) => {
       if (message.status === "begun") timer = setTimeout(overrun, matchLimitMs);
       else end(message);
     };
     const fail = (error: Error) => end({ status: "broken", problem: error.message });
     const leave = () => end({ status: "broken", problem: "its thread ended" });
-    thread.on("message", hear).on("error", fail).on("exit", leave);
+    thread.on("message", onMessage).on("error", fail).on("exit", leave);
     thread.postMessage(request);
   });
 }

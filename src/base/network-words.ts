@@ -14,5 +14,5 @@ export function isRedirect(status: number): boolean {
 }
 
 export function redirectWords(status: number): string {
-  return `HTTP ${status} to another place is not followed`;
+  return `HTTP ${status} redirect is not followed`;
 }

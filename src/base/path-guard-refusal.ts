@@ -37,5 +37,5 @@ const failures: Readonly<Record<string, readonly [reason: string, words: string]
   EEXIST: ["exists", "exists already"],
   EACCES: ["no_permission", "may not be opened"],
   EPERM: ["no_permission", "may not be opened"],
-  not_a_folder: ["not_a_folder", "is no folder"],
+  not_a_folder: ["not_a_folder", "is not a folder"],
 };

@@ -43,18 +43,18 @@ export class PlainYaml {
     const { depth: maxDepth, scalars } = this.#rules;
     if (node === null) return scalars === "core" ? null : "";
     if (isAlias(node)) return this.#alias(node, depth);
-    this.#tellProperties(node);
+    this.#reportProperties(node);
     if (isScalar(node)) return this.#scalar(node, node.value);
     if (depth >= maxDepth) this.#refuse(node, `nesting deeper than ${maxDepth} levels is not allowed`);
     if (isSeq<Node>(node)) return node.items.map((item) => this.of(item, depth + 1));
     if (isMap<Node, Node | null>(node)) return this.#map(node.items, depth);
-    return this.#refuse(node, "holds something that JSON cannot say");
+    return this.#refuse(node, "contains a value that JSON cannot represent");
   }
 
   #alias(node: Alias, depth: number): unknown {
     const { aliases } = this.#rules;
     if (aliases === 0) {
-      this.#tell(node, `the alias *${node.source} is not allowed`);
+      this.#report(node, `the alias *${node.source} is not allowed`);
       return `*${node.source}`;
     }
     if (++this.#aliases > aliases) this.#refuse(node, `more than ${aliases} aliases`);
@@ -64,14 +64,14 @@ export class PlainYaml {
   }
 
   /** Anchor and tag stand before their value, sometimes on another line. */
-  #tellProperties(node: Node): void {
+  #reportProperties(node: Node): void {
     const { aliases, scalars } = this.#rules;
     const start = node.range?.[0] ?? 0;
     const before = (mark: string) => Math.max(0, this.#text.lastIndexOf(mark, start));
     if (aliases === 0 && "anchor" in node && typeof node.anchor === "string")
-      this.#tellAt(before(`&${node.anchor}`), `the anchor &${node.anchor} is not allowed`);
+      this.#reportAt(before(`&${node.anchor}`), `the anchor &${node.anchor} is not allowed`);
     if (scalars === "strings" && typeof node.tag === "string")
-      this.#tellAt(before("!"), `the tag ${shortTag(node.tag)} is not allowed`);
+      this.#reportAt(before("!"), `the tag ${shortTag(node.tag)} is not allowed`);
   }
 
   #map(pairs: readonly Pair<Node, Node | null>[], depth: number): Record<string, unknown> {
@@ -79,15 +79,15 @@ export class PlainYaml {
     for (const { key, value: node } of pairs) {
       const value = this.of(node, depth + 1);
       if (!this.#yaml.isScalar(key) || key.value === null) {
-        this.#tell(key, "a key that is no plain word is not allowed");
+        this.#report(key, "a key that is not plain text is not allowed");
         continue;
       }
-      this.#tellProperties(key);
+      this.#reportProperties(key);
       const name = String(key.value);
-      if (isUnsafeKey(name)) this.#tell(key, `the key ${JSON.stringify(name)} is not allowed`);
-      else if (entries.has(name)) this.#tell(key, `a second key ${JSON.stringify(name)} is not allowed`);
+      if (isUnsafeKey(name)) this.#report(key, `the key ${JSON.stringify(name)} is not allowed`);
+      else if (entries.has(name)) this.#report(key, `a second key ${JSON.stringify(name)} is not allowed`);
       else if (name === "<<" && key.type === "PLAIN" && this.#rules.scalars === "strings")
-        this.#tell(key, "the merge key << is not allowed");
+        this.#report(key, "the merge key << is not allowed");
       else entries.set(name, value);
     }
     return Object.fromEntries(entries);
@@ -96,14 +96,14 @@ export class PlainYaml {
   #scalar(node: Node, value: unknown): unknown {
     if (value === null || typeof value === "string" || typeof value === "boolean") return value;
     if (typeof value === "number" && Number.isFinite(value)) return value;
-    return this.#refuse(node, "holds a value that JSON cannot say");
+    return this.#refuse(node, "contains a value that JSON cannot represent");
   }
 
-  #tell(node: Node | null, problem: string): void {
-    this.#tellAt(node?.range?.[0] ?? 0, problem);
+  #report(node: Node | null, problem: string): void {
+    this.#reportAt(node?.range?.[0] ?? 0, problem);
   }
 
-  #tellAt(at: number, problem: string): void {
+  #reportAt(at: number, problem: string): void {
     this.refused.push({ at, problem: shorten(problem, 200) });
   }
 

@@ -54,10 +54,10 @@ export function secretTraces(secrets: readonly string[]): (json: string) => bool
 
 /** Every way in which these secrets may be written, the longest first: a spelling may contain another. */
 export function secretSpellings(secrets: readonly string[]): string[] {
-  const told = secrets
+  const known = secrets
     .flatMap((secret) => [secret, secret.trim()])
     .filter(({ length }) => length >= shortestSecret);
-  return [...new Set(told.flatMap(spellingsOf))].sort((a, b) => b.length - a.length);
+  return [...new Set(known.flatMap(spellingsOf))].sort((a, b) => b.length - a.length);
 }
 
 /** Takes out what is left of a secret where a long text was shortened: its beginning before the cut, its end behind it. */

@@ -11,7 +11,7 @@ export interface SchemaFault {
 /** What keeps a JSON Schema from compiling, and where; null where nothing does. Plain schemas are known to without being compiled. */
 export async function schemaFault(schema: unknown): Promise<SchemaFault | null> {
   if (isPlainSchema(withoutDraft(schema))) return null;
-  if (countValues(schema, mostValues) > mostValues)
+  if (countValues(schema, maxValues) > maxValues)
     return { steps: [], reason: "more than 5,000 values, which is too much to compile" };
   const { compileSchema } = await import("./json-schema.ts");
   // A part is of the draft that the whole names.
@@ -34,10 +34,10 @@ function withoutDraft(schema: unknown): unknown {
 }
 
 /** Compiling takes a millisecond for every few values of a schema, and with many of them more. */
-const mostValues = 5000;
+const maxValues = 5000;
 
 /** Compiling tells no place, so parts are compiled by themselves; only the same words are the same problem. */
-const mostParts = 200;
+const maxParts = 200;
 
 function placeOfProblem(
   schema: unknown,
@@ -49,7 +49,7 @@ function placeOfProblem(
   let tried = 0;
   for (;;) {
     const inner = [...innerSchemas(part)].find(
-      ({ value }) => !isPlainSchema(value) && ++tried <= mostParts && problemOf(value) === reason,
+      ({ value }) => !isPlainSchema(value) && ++tried <= maxParts && problemOf(value) === reason,
     );
     if (inner === undefined) return steps;
     steps.push(...inner.steps);

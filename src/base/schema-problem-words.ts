@@ -9,7 +9,7 @@ export function schemaProblemWords(message: string): string {
     return `unknown type "${strange}"; ${didYouMean(strange, types)}`;
   }
   const [, keyword] = /^strict mode: unknown keyword: "([\s\S]*)"$/.exec(message) ?? [];
-  if (keyword === "0") return "text stands in the place of a schema"; // its letters were taken for keywords
+  if (keyword === "0") return "expected a schema, got text"; // its letters were taken for keywords
   if (keyword !== undefined) {
     const near = nearestSpelling(keyword, keywords);
     return `unknown keyword "${keyword}"${near === null ? "" : `; did you mean ${near}?`}`;
@@ -17,7 +17,7 @@ export function schemaProblemWords(message: string): string {
   const [, place, wanted] = /^(\S{1,40}) value must be \[([^\]]{1,80})\]$/.exec(message) ?? [];
   if (place !== undefined && wanted !== undefined) return `${place} must be ${inWords(wanted)}`;
   const [, target] = /^can't resolve reference (\S{1,400}) from/.exec(message) ?? [];
-  if (target !== undefined) return `$ref leads nowhere: ${target}`;
+  if (target !== undefined) return `$ref cannot be resolved: ${target}`;
   const [, format] = /^(unknown format "[^"]{1,80}")/.exec(message) ?? [];
   return format ?? message;
 }

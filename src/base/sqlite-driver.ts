@@ -31,7 +31,7 @@ export async function openDatabase(path: string, options: { readOnly?: boolean }
 
 function builtIn(): DatabaseClass | null {
   const { emitWarning } = process;
-  // Node 22 warns of its own experiment on the user's terminal; that is nothing the user can mend.
+  // Node 22 warns of its own experiment on the user's terminal; that is nothing the user can fix.
   process.emitWarning = () => {};
   try {
     const module = process.getBuiltinModule?.("node:sqlite" as "node:fs") as
@@ -50,7 +50,7 @@ async function packaged(): Promise<DatabaseClass> {
     const module = await import("@photostructure/sqlite");
     return module.DatabaseSync as unknown as DatabaseClass;
   } catch (error) {
-    throw new SqliteMissing("this Node has no SQLite and the packaged one does not load here", {
+    throw new SqliteMissing("this Node has no built-in SQLite, and the bundled one does not load here", {
       cause: error,
     });
   }

@@ -68,7 +68,8 @@ test("refuses a text JSON.parse accepts only for one of its own three reasons", 
     fc.property(fc.array(fragments), (parts) => {
       const text = parts.join("");
       const read = parseStrictJson(text);
-      if (isAccepted(text) && !read.ok) expect(read.problem).toMatch(/stands twice|nested deeper|not finite/);
+      if (isAccepted(text) && !read.ok)
+        expect(read.problem).toMatch(/duplicate key|nested deeper|not finite/);
     }),
     { numRuns: 1000 },
   );
@@ -89,7 +90,7 @@ describe("keys", () => {
       expect(parseStrictJson(text), text).toMatchObject({
         ok: false,
         fault: "duplicate-key",
-        problem: expect.stringContaining("stands twice"),
+        problem: expect.stringContaining("duplicate key"),
       });
     }
   });

@@ -52,7 +52,7 @@ function scanShape(text: string, nesting: number): Shape | Refusal {
         if (keys.has(key))
           return {
             fault: "duplicate-key",
-            problem: `the key ${JSON.stringify(shorten(key, 80))} stands twice in one object`,
+            problem: `duplicate key ${JSON.stringify(shorten(key, 80))}`,
           };
         keys.add(key);
       }

@@ -12,7 +12,7 @@ export async function encodedLength(text: string): Promise<number> {
 
 const longestPart = 65_536;
 const longestWord = 128;
-const mostKnownWords = 200_000;
+const maxKnownWords = 200_000;
 
 interface Encoding {
   wordPattern: RegExp;
@@ -36,7 +36,7 @@ async function load(): Promise<Encoding> {
   const countWord = (word: string): number => {
     const before = known.get(word);
     if (before !== undefined) return before;
-    if (known.size >= mostKnownWords) known.clear();
+    if (known.size >= maxKnownWords) known.clear();
     const counted = count(word, asText);
     known.set(word, counted);
     return counted;

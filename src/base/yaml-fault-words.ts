@@ -3,7 +3,7 @@ import type { YAMLError } from "yaml";
 /** What is wrong with a line of YAML, for somebody who has never read its specification. */
 export interface YamlFaultWords {
   problem: string;
-  /** What mends it, where that can be told. */
+  /** What fixes it, where that is known. */
   hint?: string | undefined;
 }
 
@@ -17,41 +17,46 @@ export function yamlFaultWords({ code, message }: Pick<YAMLError, "code" | "mess
 }
 
 const keysLine = "write `key: value`, with a space after the colon";
-const oneColumn = "begin fields in one column, and keep all of a text inside its quotes";
-const dashes = "begin each - in the same column";
+const oneColumn = "start all fields in the same column, and close every quote";
+const dashes = "start each - in the same column";
 
 /** A field under a value that has begun: YAML takes both for one text, and then finds a colon in it. */
 export const indentedField: YamlFaultWords = {
-  problem: "the line is indented, and reads like a field of its own",
-  hint: "begin it in the column of the other fields, or put the whole value in quotes",
+  problem: "the line is indented but looks like a separate field",
+  hint: "start it in the column of the other fields, or put the whole value in quotes",
 };
 
 /** By the code of the parser and a part of its words; `…` stands for what follows that part. */
 const faults: readonly [YAMLError["code"], part: string, problem: string, hint: string][] = [
-  ["TAB_AS_INDENT", "", "a tab indents the line", "indent by spaces"],
-  ["MISSING_CHAR", 'closing "', 'a " is opened and not closed', 'close it with another "'],
-  ["MISSING_CHAR", "closing '", "a ' is opened and not closed", "close it with another '"],
+  ["TAB_AS_INDENT", "", "the line is indented with a tab", "indent with spaces"],
+  ["MISSING_CHAR", 'closing "', 'unclosed "', 'close it with another "'],
+  ["MISSING_CHAR", "closing '", "unclosed '", "close it with another '"],
   ["MISSING_CHAR", "map keys need", "no colon follows the key", `${keysLine}; indent what continues a value`],
-  ["MULTILINE_IMPLICIT_KEY", "", "this line is no field", keysLine],
+  ["MULTILINE_IMPLICIT_KEY", "", "this line is not a field", keysLine],
   ["BAD_SCALAR_START", "character", "a value begins with …", "put the value in quotes"],
   ["BLOCK_AS_IMPLICIT_KEY", "compact", 'a value contains ": " and is not quoted', "put the value in quotes"],
-  ["BLOCK_AS_IMPLICIT_KEY", "sequence", "a list is indented unevenly", dashes],
-  ["BAD_INDENT", "mapping items", "the line is indented unlike the fields beside it", oneColumn],
-  ["BAD_INDENT", "sequence items", "the line is indented unlike the items beside it", dashes],
-  ["BAD_INDENT", "Flow sequence", "a [ is opened and not closed", "close it with ]"],
-  ["BAD_INDENT", "Flow map", "a { is opened and not closed", "close it with }"],
+  ["BLOCK_AS_IMPLICIT_KEY", "sequence", "the list is indented inconsistently", dashes],
+  ["BAD_INDENT", "mapping items", "the line is not indented like the other fields", oneColumn],
+  ["BAD_INDENT", "sequence items", "the line is not indented like the other items", dashes],
+  ["BAD_INDENT", "Flow sequence", "unclosed [", "close it with ]"],
+  ["BAD_INDENT", "Flow map", "unclosed {", "close it with }"],
   [
     "UNEXPECTED_TOKEN",
     "scalar at node end",
-    "text follows where the value has ended",
+    "text follows the end of the value",
     "put the whole value in quotes; inside '…' a quote is written ''",
   ],
   [
     "UNEXPECTED_TOKEN",
     "block-seq-ind on same line",
-    "a list begins beside its key",
-    "begin each - on a line of its own",
+    "the list starts on the line of its key",
+    "start each - on its own line",
   ],
-  ["UNEXPECTED_TOKEN", "extra characters:", "text stands beside | or >", "begin the text on the next line"],
+  [
+    "UNEXPECTED_TOKEN",
+    "extra characters:",
+    "text follows | or > on the same line",
+    "start the text on the next line",
+  ],
   ["BAD_DQ_ESCAPE", "sequence", '… means nothing inside "…"', "use '…' around the text"],
 ];

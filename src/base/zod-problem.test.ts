@@ -64,7 +64,7 @@ describe("the first problem of a schema in words", () => {
   });
 });
 
-test("every unknown key is told, and of a union what was meant", () => {
+test("every unknown key is reported, and of a union what was meant", () => {
   const schema = z.strictObject({
     tools: z.array(z.union([z.string(), z.strictObject({ name: z.string() })])),
   });

@@ -40,8 +40,8 @@ function describe(issue: Issue, before: readonly PropertyKey[], value: unknown):
 
 function problemAt(issue: Issue, path: readonly PropertyKey[], value: unknown): Problem {
   const place = jsonPath(path);
-  const told = predicate(issue, valueAt(value, path));
-  return { message: `${place}${told}`, jsonPath: place, steps: path, reason: told.replace(/^:? /, "") };
+  const words = predicate(issue, valueAt(value, path));
+  return { message: `${place}${words}`, jsonPath: place, steps: path, reason: words.replace(/^:? /, "") };
 }
 
 /** Of the ways a value could have been meant, the one that got furthest; null where it is none of them by its type alone. */

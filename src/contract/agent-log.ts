@@ -35,13 +35,13 @@ export interface RunLog extends AsyncDisposable {
    * plans and summaries a `TextRef` takes its place, elsewhere its beginning does, and `kept` names the file. `at` is for
    * importers: when it happened, in epoch milliseconds.
    */
-  tell<Type extends EventType>(turn: number, type: Type, data: EventData<Type>, at?: number): number;
+  emit<Type extends EventType>(turn: number, type: Type, data: EventData<Type>, at?: number): number;
   /**
    * Adds a piece of streamed text. Held back as long as it could be the beginning of a secret; the pieces of one attempt and
    * path add up to what redaction makes of the whole. Any other event lets out what is held. Under minimal recording one line
    * tells the length and hash of them all.
    */
-  tellDelta(turn: number, delta: { attempt: number; path: string; text: string }): void;
+  emitDelta(turn: number, delta: { attempt: number; path: string; text: string }): void;
   /** Settles when all that was told is on the disk: asked before every effect outside the run directory. */
   synced(): Promise<void>;
   /** Writes `inputs/request.txt`, redacted. */

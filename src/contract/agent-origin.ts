@@ -9,7 +9,7 @@ const text = z.string();
  * - `file_reads`: calls that read files, with the paths they read. Loads are complete as far as these calls show them; their
  *   hashes and lengths are null nevertheless.
  * - `approvals`: a record of what was denied; every denial is an `approval_denied`. Grants are in no trace: whether a call that
- *   ran had leave is never observed.
+ *   ran was approved is never observed.
  * - `deltas`: the answer in the pieces it was streamed in.
  * - `usage`: tokens of at least one call.
  */

@@ -110,7 +110,7 @@ export interface AgentSkill {
   allowedTools: SkillControls["allowedTools"];
   tools: readonly SkillTool[];
   /** What it asks for its own scripts: less than they would get, never more. */
-  scripts: { network: "none" | null; longestMs: number | null };
+  scripts: { network: "none" | null; maxMs: number | null };
   /** Relative to the folder. */
   instructions: { path: string; format: "md" | "txt" | "docx" };
 }
@@ -189,7 +189,7 @@ export interface ApprovalListener {
   denied(fact: EventData<"approval_denied">): void;
 }
 
-/** Checks policy, path and leave, in this order, and then does it. */
+/** Checks policy, path and approval, in this order, and then executes it. */
 export interface ToolsRuntime {
   /** The tools a model may call now, for the prompt and for `run_started`. */
   allowedTools(selected: readonly AgentSkill[]): readonly string[];

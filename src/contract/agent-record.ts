@@ -35,7 +35,7 @@ export type LoadReport = z.infer<typeof LoadReport>;
 export const PathAudit = z.looseObject({ requested: text, resolved: text.nullable(), inside: z.boolean() });
 export type PathAudit = z.infer<typeof PathAudit>;
 
-/** What was done on whose leave. */
+/** What was done, and who approved it. */
 export const Audit = z.looseObject({
   tool: text,
   risk: text,
@@ -71,7 +71,7 @@ export const ApprovalRequest = z.looseObject({
   reason: text,
   params: record,
   params_sha256: text,
-  /** A command line that asks for the same with leave. */
+  /** A command line that runs the same request with the approval. */
   replay: text,
 });
 export type ApprovalRequest = z.infer<typeof ApprovalRequest>;

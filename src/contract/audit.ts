@@ -26,7 +26,7 @@ export const SkillAudit = z.object({
   folder: z.string(),
   /** `incomplete`: something could not be looked at; see the findings of AUD199. */
   status: z.enum(["complete", "incomplete"]),
-  /** The worst severity found; null when nothing was. No findings is not safe. */
+  /** The worst severity found; null when nothing was. No findings does not mean safe. */
   risk: z.enum(severities).nullable(),
   files: z.number().int(),
   findings: z.array(AuditFinding),

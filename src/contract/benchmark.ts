@@ -10,7 +10,7 @@ export const Benchmark = z.object({
   id: z
     .string()
     .min(1)
-    .refine((id) => id !== triggeringSuite, `is reserved: "${triggeringSuite}" stands for trigger tests`)
+    .refine((id) => id !== triggeringSuite, `"${triggeringSuite}" is reserved for trigger tests`)
     .meta({ not: { const: triggeringSuite } }),
   name: z.string().min(1),
   version: z.string().min(1),

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { readNetworkEntry } from "./network-entry.ts";
 import { reportFormats } from "./report-format.ts";
-import { mostConcurrency, mostRetries } from "./run-limits.ts";
-import { leastFlushIntervalMs, telemetryModeWords } from "./telemetry.ts";
+import { maxConcurrency, maxRetries } from "./run-limits.ts";
+import { minFlushIntervalMs, telemetryModeWords } from "./telemetry.ts";
 import { longestTimerMs } from "./timer.ts";
 
 /** Where agents keep the skills of a project, in order of rank. */
@@ -27,7 +27,7 @@ const Embedding = z.strictObject({ provider: name, model: name, dim: count });
 
 /** Every key of the configuration with its default. */
 export const Config = z.strictObject({
-  concurrency: z.number().int().min(1).max(mostConcurrency).default(4),
+  concurrency: z.number().int().min(1).max(maxConcurrency).default(4),
   timeoutMs: ms.default(30_000),
   outputDir: name.default("./reports"),
   defaultFormats: z.array(z.enum(reportFormats)).min(1).default(["json", "markdown"]),
@@ -41,8 +41,8 @@ export const Config = z.strictObject({
       apiKeyEnv: name.nullable().default(null),
       apiKey: name.optional(),
       timeoutMs: ms.default(60_000),
-      retries: z.number().int().min(0).max(mostRetries).default(3),
-      concurrency: z.number().int().min(1).max(mostConcurrency).default(4),
+      retries: z.number().int().min(0).max(maxRetries).default(3),
+      concurrency: z.number().int().min(1).max(maxConcurrency).default(4),
     })
     .prefault({}),
   models: z.record(z.string(), ModelProvider).default({}),
@@ -103,7 +103,7 @@ export const Config = z.strictObject({
       mode: z.union([z.enum(telemetryModeWords), z.literal(false), z.literal(0)]).default("local"),
       sqlitePath: name.default("./.eval-skills/telemetry.sqlite3"),
       retentionDays: count.default(7),
-      flushIntervalMs: ms.min(leastFlushIntervalMs).default(1000),
+      flushIntervalMs: ms.min(minFlushIntervalMs).default(1000),
       batchSize: count.default(200),
       remoteEndpoint: name.nullable().default(null),
       tokenEnv: name.nullable().default(null),

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { sandboxLevels } from "./sandbox-level.ts";
 
-/** What a live probe found out about the walls around a skill. Stamped on every run and its reports. */
+/** What a live probe found out about the sandbox around a skill. Stamped on every run and its reports. */
 export const Containment = z.object({
   level: z.enum(sandboxLevels),
   /** The program that does the containing, or null where nothing does. */

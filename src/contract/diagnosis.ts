@@ -1,8 +1,8 @@
-/** What `doctor` looks at, in the order it tells it. */
+/** What `doctor` checks on a machine, in the order of its report. */
 export const diagnosisTopics = ["containment", "programs", "store", "project", "machine"] as const;
 type DiagnosisTopic = (typeof diagnosisTopics)[number];
 
-/** One line of `doctor`: a thing of this machine, how it stands, and how to mend it. */
+/** One line of `doctor` about this machine: what was checked, its state, and how to fix it. */
 export interface Diagnosis {
   topic: DiagnosisTopic;
   /** Such as `python3` or `free space`. */
@@ -11,6 +11,6 @@ export interface Diagnosis {
   state: "ok" | "note" | "bad";
   /** What was found, in a line. */
   found: string;
-  /** What to type, or to change, to mend it; null where nothing is to be mended. */
+  /** What to type or change to fix it; null where there is nothing to fix. */
   mend: string | null;
 }

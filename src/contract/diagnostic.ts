@@ -9,12 +9,12 @@ export type DiagnosticSeverity = (typeof diagnosticSeverities)[number];
 export const profiles = ["strict", "lenient"] as const;
 export type Profile = (typeof profiles)[number];
 
-/** One thing that is wrong with the files of a skill: what, where, and what mends it. */
+/** One thing that is wrong with the files of a skill: what, where, and how to fix it. */
 export interface Diagnostic {
   /** Stable for ever; a retired code is not used again. */
   code: DiagnosticCode;
   severity: DiagnosticSeverity;
-  /** Null where the folder could not be told to be of any kind. */
+  /** Null where the kind of the folder is unknown. */
   kind: SkillKind | null;
   /** The id, or the folder's name where there is none. */
   skill: string;

@@ -18,9 +18,9 @@ export interface DiagnosticWords {
   hint?: string | undefined;
 }
 
-const mostOfARule = 1000;
+const maxPerRule = 1000;
 
-/** Collects what is found in one folder. Whoever reads or examines a skill is handed it, and tells it what is wrong. */
+/** Collects what is found in one folder. Whoever reads or examines a skill adds to it. */
 export class Diagnostics {
   readonly profile: Profile;
   /** Known as soon as the folder was recognised. */
@@ -47,7 +47,7 @@ export class Diagnostics {
     // A thousand warnings must not hide the error after them.
     const count = this.#counts.get(`${code} ${severity}`) ?? 0;
     this.#counts.set(`${code} ${severity}`, count + 1);
-    if (count >= mostOfARule) {
+    if (count >= maxPerRule) {
       this.unlisted++;
       return;
     }

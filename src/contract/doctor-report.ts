@@ -3,7 +3,7 @@ import type { SkillSource } from "./skill.ts";
 import type { SkillKind } from "./skill-kind.ts";
 import type { TokenCosts } from "./token-costs.ts";
 
-/** The formats in which `doctor` tells about skills. */
+/** The formats in which `doctor` reports on skills. */
 export const doctorFormats = ["text", "json", "sarif", "github"] as const;
 export type DoctorFormat = (typeof doctorFormats)[number];
 
@@ -11,7 +11,7 @@ export type DoctorFormat = (typeof doctorFormats)[number];
 export interface ExaminedSkill {
   /** The name of the folder where no id could be read. */
   id: string;
-  /** Null where the folder could not be told to be of any kind. */
+  /** Null where the kind of the folder is unknown. */
   kind: SkillKind | null;
   faces: readonly SkillKind[];
   /** As the user would name it. */

@@ -58,7 +58,7 @@ export const GateReport = z.object({
   op: z.enum([">=", "<="]),
   threshold: z.number(),
   value: figure,
-  /** Null: nobody can tell, which no enforced gate lets pass. */
+  /** Null: no verdict; an enforced gate then does not pass. */
   passed: z.boolean().nullable(),
   enforced: z.boolean(),
 });
@@ -87,7 +87,7 @@ export const SuiteReport = z.object({
   level: z.string(),
   version: z.string(),
   digest: z.string(),
-  /** How many cases it has. */
+  /** Number of cases. */
   cases: count,
 });
 export type SuiteReport = z.infer<typeof SuiteReport>;
@@ -123,7 +123,7 @@ export const RunReport = z.object({
   shard: AnyJson,
   /** What else may explain a difference to another run, by what it is called. */
   conditions: z.record(z.string(), z.string().nullable()),
-  /** What the command was asked for beyond that. */
+  /** Further options of the command. */
   settings: z.record(z.string(), AnyJson),
 });
 export type RunReport = z.infer<typeof RunReport>;

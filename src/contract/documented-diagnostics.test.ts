@@ -20,7 +20,7 @@ function severityOf({ strict, lenient }: DiagnosticRule): string {
 }
 
 describe("docs/doctor.md", () => {
-  test("has every code with its severity, its rule and what mends it, and no other", () => {
+  test("has every code with its severity, its rule and what fixes it, and no other", () => {
     expect(rows).toEqual(
       Object.entries(diagnosticRules).map(([code, rule]) => [code, severityOf(rule), rule.rule, rule.hint]),
     );

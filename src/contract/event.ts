@@ -13,7 +13,7 @@ export interface CellName {
   trial: number;
 }
 
-/** A fact told during a run. Store, progress and reports are readers of the same stream. */
+/** A fact emitted during a run. Store, progress and reports are readers of the same stream. */
 export type RunEvent =
   | { type: "run-started"; runId: string; cells: number; alreadyDone: number; containment: Containment }
   | { type: "attempt-started"; cell: CellName; attempt: number; at: string }
@@ -29,7 +29,7 @@ export type RunEvent =
   | { type: "run-ended"; state: "done" | "interrupted" };
 
 /** The event of one type. */
-export type Told<Type extends RunEvent["type"]> = Extract<RunEvent, { type: Type }>;
+export type EventOf<Type extends RunEvent["type"]> = Extract<RunEvent, { type: Type }>;
 
-/** Hears what a run tells. A listener that fails is dropped; it never stops a run. */
+/** Receives the events of a run. A listener that fails is dropped; it never stops a run. */
 export type Listener = (event: RunEvent) => void;

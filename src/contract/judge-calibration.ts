@@ -1,4 +1,4 @@
-import type { Calibration } from "./shelf.ts";
+import type { Calibration } from "./cache.ts";
 import type { JudgeName } from "./trigger-report.ts";
 
 /** A label of a person beside the answer of a judge. */

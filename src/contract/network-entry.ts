@@ -13,23 +13,23 @@ export interface NetworkEntry {
 }
 
 /** Ports that are meant where none is given. */
-const usualPorts: readonly number[] = [443, 80];
+const defaultPorts: readonly number[] = [443, 80];
 
 /** Reads `host[:port]` strictly, or says what is wrong with it. A request's target is read the same way, so both compare. */
 export function readNetworkEntry(typed: string): NetworkEntry | { problem: string } {
   if (typed.trim() === "") return { problem: "is empty" };
-  if (/[\s\p{Cc}]/u.test(typed)) return { problem: "holds a space or a control character" };
+  if (/[\s\p{Cc}]/u.test(typed)) return { problem: "contains a space or a control character" };
   if (typed.includes("://")) return { problem: "is a URL: leave out the scheme and the path" };
-  if (/[/?#\\]/.test(typed)) return { problem: "holds a path: a host is opened as a whole" };
-  if (typed.includes("@")) return { problem: "holds a user name" };
-  if (typed.includes("*")) return { problem: "holds a wildcard: name each host" };
+  if (/[/?#\\]/.test(typed)) return { problem: "contains a path: allow the whole host" };
+  if (typed.includes("@")) return { problem: "contains a user name" };
+  if (typed.includes("*")) return { problem: "contains a wildcard: list each host" };
   if (isIPv6(typed)) return { problem: `is an IPv6 address without brackets: write [${typed}]` };
 
   const parts = /^(\[[^\]]*\]|[^:[\]]*)(?::(.*))?$/s.exec(typed);
   const [, name = "", portText] = parts ?? [];
   if (parts === null || name === "") return { problem: "names no host" };
   const port = portText === undefined ? null : readPort(portText);
-  if (port === undefined) return { problem: "has a port that is no whole number from 1 to 65535" };
+  if (port === undefined) return { problem: "has an invalid port: expected a whole number from 1 to 65535" };
   const host = readHost(name);
   return typeof host === "string" ? { problem: host } : entryOf(host, port);
 }
@@ -40,7 +40,7 @@ export function entryFor(list: readonly NetworkEntry[], host: string, port: numb
 }
 
 function portsOf({ port }: NetworkEntry): readonly number[] {
-  return port === null ? usualPorts : [port];
+  return port === null ? defaultPorts : [port];
 }
 
 interface Host {
@@ -57,15 +57,16 @@ function readHost(name: string): Host | string {
   if (name.startsWith("[")) {
     const address = name.slice(1, -1);
     // A zone is a matter of one machine's interfaces, and `isIPv6` lets it pass.
-    if (!isIPv6(address) || address.includes("%")) return "holds brackets around what is no IPv6 address";
+    if (!isIPv6(address) || address.includes("%"))
+      return "has brackets around something that is not an IPv6 address";
     return { host: new URL(`http://[${address}]`).hostname.slice(1, -1), isAddress: true };
   }
   if (isIPv4(name)) return { host: name, isAddress: true };
   // What ends in a number is read as an address by some programs and as a name by others.
-  if (/(?:^|\.)(?:\d+|0x[\da-f]*)\.?$/i.test(name)) return "looks like an IPv4 address and is none";
+  if (/(?:^|\.)(?:\d+|0x[\da-f]*)\.?$/i.test(name)) return "is not a valid IPv4 address";
   const host = domainToASCII(name).replace(/\.$/, "");
   const isName = host.split(".").every((label) => /^(?!-)[a-z0-9_-]{1,63}(?<!-)$/.test(label));
-  if (!isName || host.length > 253) return "is no name of a host";
+  if (!isName || host.length > 253) return "is not a valid host name";
   return { host, isAddress: false };
 }
 

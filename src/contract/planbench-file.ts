@@ -12,7 +12,7 @@ const id = z
   .string()
   .regex(
     /^[A-Za-z0-9][A-Za-z0-9_.-]{0,79}$/,
-    "may be up to 80 letters, digits, _, . and -, a letter or digit first",
+    "must be up to 80 letters, digits, _, . and -, starting with a letter or digit",
   );
 
 /** Whose plans are measured. */
@@ -121,7 +121,7 @@ export type Stratum = (typeof strata)[number];
 export const templateNames = ["input", "host", "session"] as const;
 
 /** What is sent to a service where a bench says nothing else. */
-export const usualBody: Json = {
+export const defaultBody: Json = {
   user_query: "${input}",
   session_id: "${session}",
   document_name: "",

@@ -9,20 +9,20 @@ const hosts = ["writer", "et", "wpp", "wps", "office", "*"] as const;
 
 const texts = z.array(z.string()).default([]);
 const longestName = 64;
-// Taken apart, so that each breach has words of its own; an editor is told the whole pattern.
+// Taken apart, so that each breach has words of its own; an editor gets the whole pattern.
 const id = z
   .string()
   .refine((text) => text.length >= 2 && text.length <= 64, {
-    error: "it must have 2 to 64 characters",
+    error: "must have 2 to 64 characters",
     abort: true,
   })
   .refine((text) => /^[a-z0-9_-]*$/.test(text), { error: "only a-z, 0-9, - and _ are allowed", abort: true })
-  .refine((text) => /^[a-z0-9]/.test(text), "it must begin with a-z or 0-9")
+  .refine((text) => /^[a-z0-9]/.test(text), "must start with a-z or 0-9")
   .meta({ pattern: "^[a-z0-9][a-z0-9\\-_]{1,63}$" });
 const name = z
   .string()
-  .refine((text) => text !== "", "it must not be empty")
-  .refine((text) => [...text].length <= longestName, `it has more than ${longestName} characters`)
+  .refine((text) => text !== "", "must not be empty")
+  .refine((text) => [...text].length <= longestName, `has more than ${longestName} characters`)
   .meta({ minLength: 1, maxLength: longestName });
 
 const meta = z.strictObject({
@@ -30,10 +30,10 @@ const meta = z.strictObject({
   name,
   version: z.string().default("0.0.0"),
   enabled: z.boolean().default(true),
-  /** Breaks ties, nothing more. */
+  /** Used only to break ties. */
   priority: z.int().default(0),
   description: z.string().default(""),
-  /** Of the skills of one group, one is chosen. */
+  /** Only one skill per group is chosen. */
   group: z.string().optional(),
 });
 

@@ -101,7 +101,7 @@ const truncate = {
       sha256: text.min(1).optional(),
       excerpt_sha256: text.min(1).optional(),
     })
-    .refine((expect) => Object.keys(expect).length > 0, "asks for nothing"),
+    .refine((expect) => Object.keys(expect).length > 0, "must not be empty"),
 };
 
 function hasOne(a: unknown, b: unknown): boolean {

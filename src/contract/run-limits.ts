@@ -1,4 +1,4 @@
 // What a run can be asked for at most, on the command line, in a file or by a program alike.
-export const mostTrials = 1000;
-export const mostRetries = 20;
-export const mostConcurrency = 1024;
+export const maxTrials = 1000;
+export const maxRetries = 20;
+export const maxConcurrency = 1024;

@@ -12,7 +12,7 @@ export interface SkillCommand {
   deadlineMs: number | null;
   /** The folder whose files it may read, around `cwd`; `cwd` itself where nothing is said. */
   folder?: string | undefined;
-  /** A folder that it may write to and that stays; behind walls it stands where the work folder does, under `/work`. */
+  /** A folder that it may write to and that stays; in the sandbox it stands where the work folder does, under `/work`. */
   workspace?: string | undefined;
   /** Files and folders besides that it must be able to read, at the same paths: our own program around a module. */
   reads?: readonly string[] | undefined;

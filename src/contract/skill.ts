@@ -19,7 +19,7 @@ export interface Instructions {
 export interface SkillTool {
   name: string;
   description: string;
-  /** Null where it was declared by its name alone. */
+  /** Null where only its name is declared. */
   parameters: JsonSchema | null;
   /** Relative to the folder of the skill, `/`-separated. */
   script: string;
@@ -44,9 +44,9 @@ export interface SkillControls {
   userInvocable: boolean;
   /** A wish, never a grant; null where nothing was said. */
   allowedTools: { tokens: string[]; mapped: string[]; unmapped: string[] } | null;
-  /** Breaks ties, nothing more. */
+  /** Used only to break ties. */
   priority: number;
-  /** Of the skills of one group, one is chosen. */
+  /** Only one skill per group is chosen. */
   group: string | null;
   /** Empty means every host. */
   hosts: string[];

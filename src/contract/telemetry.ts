@@ -13,7 +13,7 @@ export const telemetryModes = ["local", "remote", "both", "off"] as const;
 export type TelemetryMode = (typeof telemetryModes)[number];
 /** Every way to write one; the last three are off as well. */
 export const telemetryModeWords = [...telemetryModes, "disabled", "false", "0"] as const;
-export const leastFlushIntervalMs = 50;
+export const minFlushIntervalMs = 50;
 
 export const telemetrySources = ["runner", "server", "client"] as const;
 export type TelemetrySource = (typeof telemetrySources)[number];
@@ -26,7 +26,7 @@ const context = Object.fromEntries(contextFields.map((field) => [field, z.string
 >;
 const object = z.record(z.string(), AnyJson) as unknown as z.ZodType<JsonObject>;
 
-/** A fact for replaying, filtering and counting: lengths, counts, ids, hashes and times; never what somebody wrote. */
+/** A fact for replaying, filtering and counting: lengths, counts, ids, hashes and times; never user text. */
 export const TelemetryEvent = z.object({
   event_id: z.string().min(1).max(128),
   schema_version: z.literal(telemetryVersion),
@@ -71,7 +71,7 @@ export interface Telemetry {
 export const noTelemetry: Telemetry = { emit: () => {} };
 
 /** An event that was kept, as it is shown. */
-export type KeptEvent = TelemetryEvent & {
+export type StoredEvent = TelemetryEvent & {
   /** Rises with the order of arrival. */
   id: number;
   received_at: number;
@@ -103,7 +103,7 @@ export interface EventFile extends Disposable {
   /** Keeps what is new, merges what another side told, and leaves alone what was told before. */
   add(events: readonly TelemetryEvent[], receivedAt: number): { accepted: number; duplicates: number };
   /** The newest first. */
-  events(filter: TelemetryFilter): KeptEvent[];
+  events(filter: TelemetryFilter): StoredEvent[];
   groups(filter: Omit<TelemetryFilter, "limit" | "beforeId">, by: readonly string[]): TelemetryGroup[];
   /** Drops what was received too long ago, the oldest first; about as many as `most` at once. */
   sweep(now: number, most?: number): number;

@@ -27,14 +27,14 @@ export const QueryEntry = z.object({
 });
 
 /** The most answers to one query: more tell nothing new, and would be paid for. */
-export const mostRepeats = 1000;
+export const maxRepeats = 1000;
 
 /** How queries are judged, as it is written; what is not said is for flags and configuration to say. */
 export const JudgeSettings = z.object({
   kind: z.enum(judgeKinds).optional(),
   model: z.string().trim().min(1).optional(),
   /** Fewer than four are marked as unreplicated. */
-  repeats: z.int().min(1).max(mostRepeats).optional(),
+  repeats: z.int().min(1).max(maxRepeats).optional(),
   threshold: z
     .number()
     .refine((threshold) => threshold > 0 && threshold < 1, "must be between 0 and 1")
@@ -42,9 +42,9 @@ export const JudgeSettings = z.object({
     .optional(),
   /** How often an invalid reply is asked for again. */
   reask: z.int().min(0).max(2).optional(),
-  /** What counts as a yes of the router: among the selected, or the first. */
+  /** What counts as yes from the router: any selected skill, or only the first. */
   rank: z.enum(["selected", "top1"]).optional(),
-  /** The agreement with gold labels below which a judge cannot gate. */
+  /** Minimum agreement with gold labels for a judge to decide gates. */
   min_kappa: z.number().min(-1).max(1).optional(),
 });
 export type JudgeSettings = z.infer<typeof JudgeSettings>;

@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
-import { mendable, UserError } from "./user-error.ts";
+import { toUserError, UserError } from "./user-error.ts";
 
-test("a folder that was removed under us is the user's to mend, a bug is not", () => {
+test("a folder that was removed under us is the user's to fix, a bug is not", () => {
   const gone = Object.assign(new Error("ENOENT: no such file or directory, uv_cwd"), {
     code: "ENOENT",
     syscall: "uv_cwd",
   });
-  expect(mendable(gone)).toBeInstanceOf(UserError);
-  expect(mendable(gone)).toMatchObject({ code: "usage", hint: expect.stringContaining("cd") });
-  expect(mendable(new Error("a bug"))).toBe(null);
+  expect(toUserError(gone)).toBeInstanceOf(UserError);
+  expect(toUserError(gone)).toMatchObject({ code: "usage", hint: expect.stringContaining("folder") });
+  expect(toUserError(new Error("a bug"))).toBe(null);
 });
 
 test("what failed while things were closed does not hide what failed first", () => {
@@ -19,5 +19,5 @@ test("what failed while things were closed does not hide what failed first", () 
     error: new Error("x"),
     suppressed: closing,
   });
-  expect(mendable(twice)).toBe(full);
+  expect(toUserError(twice)).toBe(full);
 });

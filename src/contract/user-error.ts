@@ -36,17 +36,17 @@ const exitCodeOf = {
 
 export type ErrorCode = keyof typeof exitCodeOf;
 
-export interface Place {
+export interface ErrorLocation {
   /** The file or folder at fault. */
   path?: string | undefined;
-  /** The place inside that file, such as `$.tasks[3].expectedOutput`. */
+  /** The location inside that file, such as `$.tasks[3].expectedOutput`. */
   jsonPath?: string | undefined;
   /** The next thing to type or to look at. */
   hint?: string | undefined;
   cause?: unknown;
 }
 
-/** Something the user can mend: what, where, and how. */
+/** Something the user can fix: what, where, and how. */
 export class UserError extends Error {
   override readonly name = "UserError";
   readonly code: ErrorCode;
@@ -54,12 +54,12 @@ export class UserError extends Error {
   readonly jsonPath: string | null;
   readonly hint: string | null;
 
-  constructor(code: ErrorCode, message: string, place: Place = {}) {
-    super(message, { cause: place.cause });
+  constructor(code: ErrorCode, message: string, location: ErrorLocation = {}) {
+    super(message, { cause: location.cause });
     this.code = code;
-    this.path = place.path ?? null;
-    this.jsonPath = place.jsonPath ?? null;
-    this.hint = place.hint ?? null;
+    this.path = location.path ?? null;
+    this.jsonPath = location.jsonPath ?? null;
+    this.hint = location.hint ?? null;
   }
 
   get exitCode(): 2 | 3 {
@@ -75,19 +75,19 @@ export function firstError(error: unknown): unknown {
   return first;
 }
 
-/** Whatever went wrong, as something the user can mend where it is that: every part of us needs a file now and then. */
-export function mendable(thrown: unknown): UserError | null {
+/** Whatever went wrong, as something the user can fix where it is that: every part of us needs a file now and then. */
+export function toUserError(thrown: unknown): UserError | null {
   const error = firstError(thrown);
   if (error instanceof UserError) return error;
   const { code, message, syscall } = (error ?? {}) as NodeJS.ErrnoException;
   if (syscall === "uv_cwd")
-    return new UserError("usage", "the folder you are in does not exist any more", {
-      hint: "cd to one that does",
+    return new UserError("usage", "the current folder no longer exists", {
+      hint: "change to another folder",
       cause: error,
     });
   if (code !== "EMFILE" && code !== "ENFILE") return null;
-  return new UserError("too-many-open-files", `no more files can be opened here: ${message}`, {
-    hint: "allow more with `ulimit -n 1024`, or lower --concurrency",
+  return new UserError("too-many-open-files", `too many open files: ${message}`, {
+    hint: "raise the limit with `ulimit -n 1024`, or lower --concurrency",
     cause: error,
   });
 }

@@ -9,4 +9,4 @@ export const Violation = z.object({
 export type Violation = z.infer<typeof Violation>;
 
 /** How many of them are told of one output. */
-export const mostViolations = 10;
+export const maxViolations = 10;

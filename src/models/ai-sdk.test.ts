@@ -1,18 +1,12 @@
 import type { IncomingHttpHeaders, RequestListener, ServerResponse } from "node:http";
 import { expect, test, vi } from "vitest";
 import { bodyOf, httpServer, type LocalServer, rawServer } from "../../test/local-server.ts";
-import {
-  bareSurroundings,
-  completion,
-  modelServer,
-  modelSettings,
-  settingsAt,
-} from "../../test/model-server.ts";
+import { bareContext, completion, modelServer, modelSettings, settingsAt } from "../../test/model-server.ts";
 import { systemClock } from "../base/clock.ts";
 import type { Model, ModelRequest } from "../contract/model.ts";
 import { aiSdkModel } from "./ai-sdk.ts";
-import { modelDesk } from "./model-desk.ts";
 import { parseModelId } from "./model-id.ts";
+import { modelRegistry } from "./model-registry.ts";
 
 const question: ModelRequest = { messages: [{ role: "user", text: "well?" }], temperature: 0 };
 const schema = { type: "object", properties: { score: { type: "number" } }, required: ["score"] };
@@ -109,12 +103,12 @@ test("a provider that begins to stream and goes silent is a timeout too", async 
     response.write(`data: ${JSON.stringify({ choices: [{ delta: { content: "Well" } }] })}\n\n`);
   });
   const model = await modelAt(server, { timeoutMs: 300 });
-  const heard: string[] = [];
+  const received: string[] = [];
 
-  const outcome = await model.call(question, { ...call(), onText: (piece) => heard.push(piece) });
+  const outcome = await model.call(question, { ...call(), onText: (piece) => received.push(piece) });
 
   expect(outcome).toMatchObject({ status: "failed", fault: "timeout" });
-  expect(heard).toEqual(["Well"]);
+  expect(received).toEqual(["Well"]);
 });
 
 test("where nobody listens the provider is unavailable", async () => {
@@ -191,15 +185,15 @@ test("a stream that ends without a word about its end is no reply", async () => 
 
 test("a server that does not stream is understood by who wants to listen", async () => {
   await using server = await httpServer(answers(200, completion("all at once"), json));
-  const heard: string[] = [];
+  const received: string[] = [];
 
   const outcome = await (await modelAt(server)).call(question, {
     ...call(),
-    onText: (piece) => heard.push(piece),
+    onText: (piece) => received.push(piece),
   });
 
   expect(outcome).toMatchObject({ status: "answered", text: "all at once", usage: null });
-  expect(heard).toEqual(["all at once"]);
+  expect(received).toEqual(["all at once"]);
   expect(server.requests).toBe(1);
 });
 
@@ -249,7 +243,7 @@ test("tokens and cost are as the provider told them; a price list fills in the c
   await using silent = await httpServer(answers(200, completion("a", usage), json));
   const prices = { "judge-1": { inputPerMTok: 2, outputPerMTok: 10 } };
   const usageAt = async (server: LocalServer, more: object) => {
-    const model = await modelDesk(settingsAt(server, {}, more), bareSurroundings).open(undefined);
+    const model = await modelRegistry(settingsAt(server, {}, more), bareContext).open(undefined);
     const outcome = await model.call(question, call());
     return outcome.status === "answered" && outcome.usage;
   };
@@ -267,7 +261,7 @@ test.each([
 ])("counts that are %s are unknown, and cost nothing that is known", async (_name, usage) => {
   await using server = await httpServer(answers(200, completion("a", usage), json));
   const prices = { "judge-1": { inputPerMTok: 2, outputPerMTok: 10 } };
-  const model = await modelDesk(settingsAt(server, {}, { prices }), bareSurroundings).open(undefined);
+  const model = await modelRegistry(settingsAt(server, {}, { prices }), bareContext).open(undefined);
 
   expect(await model.call(question, call())).toMatchObject({ status: "answered", usage: null });
 });
@@ -286,8 +280,8 @@ test.each(["lab/m", "openai/gpt-4o", "anthropic/claude-sonnet-4-5", "google/gemi
     const endpoint = { baseUrl: server.url, apiKeyEnv: "JUDGE_KEY" };
     const models = { lab: endpoint, openai: endpoint, anthropic: endpoint, google: endpoint };
     for (const env of [{ JUDGE_KEY: "sk-of-the-judge" }, {}]) {
-      const desk = modelDesk(modelSettings({ models }), { ...bareSurroundings, env });
-      await (await desk.open(id)).call(question, call());
+      const registry = modelRegistry(modelSettings({ models }), { ...bareContext, env });
+      await (await registry.open(id)).call(question, call());
     }
     vi.unstubAllEnvs();
 
@@ -314,7 +308,7 @@ test("nothing of the library reaches the console", async () => {
   await using server = await modelServer("fine");
   const models = { openai: { baseUrl: `${server.url}/v1` } };
   // A reasoning model takes no temperature, which is worth a warning to the library.
-  const model = await modelDesk(modelSettings({ models }), bareSurroundings).open("openai/o3");
+  const model = await modelRegistry(modelSettings({ models }), bareContext).open("openai/o3");
 
   const outcome = await model.call({ ...question, temperature: 0.5, schema }, call());
   const calls = said.flatMap(({ mock }) => mock.calls);

@@ -23,7 +23,7 @@ type Reply = Omit<ModelReply, "latencyMs">;
 export async function aiSdkModel({
   place,
   key,
-  timeoutMs: usualTimeoutMs,
+  timeoutMs: defaultTimeoutMs,
   concurrency,
   clock,
 }: AiSdkOptions): Promise<Model & AsyncDisposable> {
@@ -55,7 +55,7 @@ export async function aiSdkModel({
     id: place.id,
     identity: modelIdentity(place),
     async call(request, { signal, onText }) {
-      const { timeoutMs = usualTimeoutMs } = request;
+      const { timeoutMs = defaultTimeoutMs } = request;
       const tried = await connection.within({ timeoutMs, signal }, (stop) => ask(request, stop, onText));
       if (tried.status === "failed") return tried;
       return { status: "answered", ...tried.value, latencyMs: tried.latencyMs };

@@ -18,8 +18,8 @@ export function findApiKey(place: ModelPlace, { env, apiKey }: KeySources): stri
   if (found !== undefined) return checkedKey(found, place);
   if (place.keyVariables.length === 0 || isLoopback(new URL(place.baseUrl))) return null;
   const variables = place.keyVariables.join(" or ");
-  throw new UserError("secret-missing", `the model ${place.id} needs a key: ${variables} is not set`, {
-    hint: `set ${variables}, or name another variable with ${settingOf(place)}`,
+  throw new UserError("secret-missing", `model ${place.id} needs an API key: ${variables} is not set`, {
+    hint: `set ${variables}, or choose another variable with ${settingOf(place)}`,
   });
 }
 
@@ -38,8 +38,8 @@ function keyIn(where: string, value: string | null | undefined): FoundKey | unde
 /** A header that cannot be sent would fail in the middle of the run, with the key in its words. */
 function checkedKey({ where, key }: FoundKey, { id }: ModelPlace): string {
   if (/^[\x20-\x7e]+$/.test(key)) return key;
-  const problem = `${where} holds a line break or another character that a header cannot carry`;
-  throw new UserError("model-invalid", `the key of the model ${id} cannot be used: ${problem}`);
+  const problem = `${where} contains a line break or another character that is not allowed in a header`;
+  throw new UserError("model-invalid", `the API key of model ${id} is invalid: ${problem}`);
 }
 
 function settingOf({ provider }: ModelPlace): string {

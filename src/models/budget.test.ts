@@ -5,7 +5,7 @@ import { Budget, type Reservation } from "./budget.ts";
 import { budgeted } from "./budgeted.ts";
 import { estimateCost } from "./estimate-cost.ts";
 import { type MockLine, mockModel } from "./mock.ts";
-import { mostInputTokens } from "./most-input-tokens.ts";
+import { maxInputTokens } from "./most-input-tokens.ts";
 
 const signal = new AbortController().signal;
 const price = { inputPerMTok: 1000, outputPerMTok: 10_000 };
@@ -208,6 +208,6 @@ test.each([
 ])("no text has more tokens than is reckoned with: %j", async (text) => {
   const request = { ...question, messages: [{ role: "user" as const, text }] };
   const { tokensIn } = await estimateCost([request], null);
-  expect(mostInputTokens(request)).toBeGreaterThan(tokensIn);
-  expect(mostInputTokens({ ...request, schema: { title: text } })).toBeGreaterThan(2 * tokensIn);
+  expect(maxInputTokens(request)).toBeGreaterThan(tokensIn);
+  expect(maxInputTokens({ ...request, schema: { title: text } })).toBeGreaterThan(2 * tokensIn);
 });

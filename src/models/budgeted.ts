@@ -1,7 +1,7 @@
 import type { Price } from "../contract/config.ts";
 import type { Model, ModelOutcome } from "../contract/model.ts";
 import type { Budget, Need } from "./budget.ts";
-import { mostInputTokens } from "./most-input-tokens.ts";
+import { maxInputTokens } from "./most-input-tokens.ts";
 import { costOf, usdFor } from "./priced.ts";
 
 export interface BudgetedOptions {
@@ -33,7 +33,7 @@ export function budgeted(model: Model, { budget, price }: BudgetedOptions): Mode
 
 function needOf(request: Parameters<Model["call"]>[0], price: Price): Need {
   const { maxOutputTokens } = request;
-  const usd = usdFor(mostInputTokens(request), maxOutputTokens ?? 0, price);
+  const usd = usdFor(maxInputTokens(request), maxOutputTokens ?? 0, price);
   return { usd, isOpenEnded: maxOutputTokens === undefined && price.outputPerMTok > 0 };
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Model, ModelRequest } from "../contract/model.ts";
-import { memoryShelf } from "../store/memory-shelf.ts";
+import { memoryCache } from "../store/memory-cache.ts";
 import { cached } from "./cached.ts";
 import { mockModel } from "./mock.ts";
 
@@ -19,7 +19,7 @@ const question: ModelRequest = {
 
 /** Asks one thing after another, each time of a new wrapper around the same model, as in another run. */
 async function ask(model: Model, requests: readonly ModelRequest[], redact = (text: string) => text) {
-  const replies = memoryShelf();
+  const replies = memoryCache();
   const texts: unknown[] = [];
   for (const request of requests) {
     const outcome = await cached(model, { replies, isRead: true, redact }).call(request, { signal });
@@ -29,13 +29,16 @@ async function ask(model: Model, requests: readonly ModelRequest[], redact = (te
 }
 
 test("the same question is asked once, and the second answer says that it was kept", async () => {
-  const replies = memoryShelf();
+  const replies = memoryCache();
   const model = mockModel([{ text: "four", usage, latencyMs: 412 }]);
   const options = { replies, isRead: true, redact: (text: string) => text };
   await cached(model, options).call(question, { signal });
-  const heard: string[] = [];
+  const received: string[] = [];
 
-  const again = await cached(model, options).call(question, { signal, onText: (piece) => heard.push(piece) });
+  const again = await cached(model, options).call(question, {
+    signal,
+    onText: (piece) => received.push(piece),
+  });
 
   expect(again).toEqual({
     status: "answered",
@@ -45,7 +48,7 @@ test("the same question is asked once, and the second answer says that it was ke
     latencyMs: 412,
     isCached: true,
   });
-  expect(heard.join("")).toBe("four");
+  expect(received.join("")).toBe("four");
   expect(model.requests).toHaveLength(1);
 });
 
@@ -74,14 +77,14 @@ test("how long one waits makes no difference", async () => {
 });
 
 test("another model, or the same at another place, is another question", async () => {
-  const replies = memoryShelf();
+  const replies = memoryCache();
   const options = { replies, isRead: true, redact: (text: string) => text };
   const model = mockModel(["one", "two", "three"]);
-  const told = [];
+  const reported = [];
   for (const identity of [{ provider: "a" }, { provider: "b" }, { provider: "a", baseUrl: "x" }])
-    told.push(await cached({ ...model, identity }, options).call(question, { signal }));
+    reported.push(await cached({ ...model, identity }, options).call(question, { signal }));
 
-  expect(told).toMatchObject([{ text: "one" }, { text: "two" }, { text: "three" }]);
+  expect(reported).toMatchObject([{ text: "one" }, { text: "two" }, { text: "three" }]);
 });
 
 test("failures are not kept, nor replies to a random word, nor replies that hold a secret", async () => {
@@ -101,7 +104,7 @@ test("failures are not kept, nor replies to a random word, nor replies that hold
 });
 
 test("who only writes asks every time, and leaves the newest reply behind", async () => {
-  const replies = memoryShelf();
+  const replies = memoryCache();
   const options = { replies, redact: (text: string) => text };
   const writing = cached(mockModel(["one", "two"]), { ...options, isRead: false });
 

@@ -1,9 +1,9 @@
+import type { ReplyCache } from "../contract/cache.ts";
 import type { Model, ModelReply } from "../contract/model.ts";
-import type { ReplyShelf } from "../contract/shelf.ts";
 import { requestHash } from "./cassette.ts";
 
 export interface CachedOptions {
-  replies: ReplyShelf;
+  replies: ReplyCache;
   /** Whether kept replies are used; a recording wants to hear each one from the model. */
   isRead: boolean;
   /** Takes secrets out of a text: a reply that holds one is not kept. */

@@ -1,7 +1,7 @@
 import { encodedLength } from "../base/token-encoding.ts";
 import type { Price } from "../contract/config.ts";
 import type { ModelRequest } from "../contract/model.ts";
-import { mostInputTokens } from "./most-input-tokens.ts";
+import { maxInputTokens } from "./most-input-tokens.ts";
 import { usdFor } from "./priced.ts";
 
 /** What calls would take if they were made. Null is unknown: no price, or a reply without a longest length. */
@@ -26,7 +26,7 @@ export async function estimateCost(
   for (const request of requests) {
     calls++;
     for (const { text } of request.messages) tokensIn += await encodedLength(text);
-    tokensInAtMost += mostInputTokens(request);
+    tokensInAtMost += maxInputTokens(request);
     const { maxOutputTokens = null } = request;
     tokensOut = tokensOut === null || maxOutputTokens === null ? null : tokensOut + maxOutputTokens;
   }

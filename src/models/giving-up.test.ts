@@ -26,7 +26,7 @@ test("a model that is out of reach twenty times in a row is not asked any more, 
 
   expect(model.calls).toBe(20);
   expect(await asked.call(request, call)).toMatchObject({
-    message: "lab/judge was out of reach 20 times in a row and is not asked any more",
+    message: "lab/judge could not be reached 20 times in a row; no further calls are made",
   });
 });
 

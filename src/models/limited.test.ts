@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Places } from "../base/places.ts";
+import { Semaphore } from "../base/semaphore.ts";
 import type { Model } from "../contract/model.ts";
 import { limited } from "./limited.ts";
 import { mockModel } from "./mock.ts";
@@ -7,7 +7,7 @@ import { mockModel } from "./mock.ts";
 const question = { messages: [{ role: "user" as const, text: "well?" }], temperature: 0 };
 const signal = new AbortController().signal;
 
-test("no more calls are under way than there are places, and every call gets one", async () => {
+test("no more calls are under way than the semaphore allows, and every call gets one", async () => {
   let active = 0;
   let most = 0;
   const busy: Model = {
@@ -19,8 +19,8 @@ test("no more calls are under way than there are places, and every call gets one
       return { status: "answered", text: "", finishReason: "stop", usage: null, latencyMs: 0 };
     },
   };
-  const places = new Places(3);
-  const models = [limited(busy, places), limited(busy, places)];
+  const semaphore = new Semaphore(3);
+  const models = [limited(busy, semaphore), limited(busy, semaphore)];
 
   await Promise.all(Array.from({ length: 20 }, (_, n) => models[n % 2]?.call(question, { signal })));
 
@@ -29,10 +29,10 @@ test("no more calls are under way than there are places, and every call gets one
 });
 
 test("a place is free again after a call that threw, and after one that never got in", async () => {
-  const places = new Places(1);
+  const semaphore = new Semaphore(1);
   const reason = new Error("the user wants to stop");
   const interruption = new AbortController();
-  const silent = limited(mockModel([{ silent: true }]), places);
+  const silent = limited(mockModel([{ silent: true }]), semaphore);
 
   const inside = silent.call(question, { signal: interruption.signal });
   const waiting = silent.call(question, { signal: interruption.signal });
@@ -40,5 +40,7 @@ test("a place is free again after a call that threw, and after one that never go
 
   await expect(inside).rejects.toBe(reason);
   await expect(waiting).rejects.toBe(reason);
-  expect(await limited(mockModel(["yes"]), places).call(question, { signal })).toMatchObject({ text: "yes" });
+  expect(await limited(mockModel(["yes"]), semaphore).call(question, { signal })).toMatchObject({
+    text: "yes",
+  });
 });

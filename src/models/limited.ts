@@ -1,11 +1,11 @@
-import type { Places } from "../base/places.ts";
+import type { Semaphore } from "../base/semaphore.ts";
 import type { Model } from "../contract/model.ts";
 
-/** A model that is asked only in these places, which it may share with others. */
-export function limited(model: Model, places: Places): Model {
+/** A model whose calls go through this semaphore, which it may share with others. */
+export function limited(model: Model, semaphore: Semaphore): Model {
   return {
     id: model.id,
     identity: model.identity,
-    call: (request, call) => places.with(call.signal, () => model.call(request, call)),
+    call: (request, call) => semaphore.with(call.signal, () => model.call(request, call)),
   };
 }

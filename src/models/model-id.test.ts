@@ -76,7 +76,7 @@ const mistakes: [string, string, object, object][] = [
   ["a key in the address", "x", { llm: { baseUrl: "http://h/v1?key=secret-word" } }, {}],
 ];
 
-test.each(mistakes)("%s is a mistake the user can mend", (_name, id, settings, place) => {
+test.each(mistakes)("%s is a mistake the user can fix", (_name, id, settings, place) => {
   const mistake = mistakeIn(() => parseModelId(id, modelSettings(settings)));
 
   expect(mistake).toMatchObject({ code: "model-invalid", ...place });

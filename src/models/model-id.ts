@@ -61,9 +61,9 @@ function atProvider(provider: string, model: string, written: string, settings: 
   const own = Object.hasOwn(settings.models, provider) ? settings.models[provider] : undefined;
   if (vendor === undefined && own === undefined && provider !== compatible)
     throw unknownProvider(provider, written, settings);
-  if (model === "") throw invalid(`the model id ${JSON.stringify(written)} names no model`);
+  if (model === "") throw invalid(`the model id ${JSON.stringify(written)} has no model name`);
   if (provider === llmProvider) {
-    throw invalid(`${llmProvider} is the name of the configured endpoint, not of one under models`, {
+    throw invalid(`${llmProvider} is reserved for the configured endpoint`, {
       jsonPath: `$.models.${llmProvider}`,
       hint: "give it another name under models",
     });
@@ -72,7 +72,7 @@ function atProvider(provider: string, model: string, written: string, settings: 
   if (baseUrl === undefined) {
     throw invalid(`the model ${written} has no endpoint`, {
       jsonPath: `$.models.${provider}.baseUrl`,
-      hint: `say where it is: models.${provider}.baseUrl in the configuration`,
+      hint: `set models.${provider}.baseUrl in the configuration`,
     });
   }
   const id = `${provider}/${model}`;
@@ -107,12 +107,12 @@ function atLlmEndpoint(model: string, { llm }: ModelSettings): ModelPlace {
 
 function checkedUrl(text: string, jsonPath: string): string {
   const url = webAddress(text);
-  if (url === null) throw invalid("the endpoint of a model is no http or https address", { jsonPath });
+  if (url === null) throw invalid("the endpoint of a model must be an http or https URL", { jsonPath });
   // A key in an address would be stored with every cell.
   if (url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "") {
-    throw invalid("the endpoint of a model may hold neither a user nor a query", {
+    throw invalid("the endpoint of a model must not contain a user or a query", {
       jsonPath,
-      hint: "name the variable that holds the key: apiKeyEnv",
+      hint: "set apiKeyEnv to the name of the variable that holds the key",
     });
   }
   return text.replace(/\/+$/, "");
@@ -125,7 +125,7 @@ function unknownProvider(provider: string, written: string, { models }: ModelSet
     near === null
       ? `known: ${known.join(", ")}. For a server of your own, set models.${provider}.baseUrl in eval-skills.config.yaml. A model with a slash in its name needs a provider before it: <provider>/${written}`
       : `did you mean ${near}/${written.slice(provider.length + 1)}?`;
-  return invalid(`the model ${written} is at an unknown provider, ${JSON.stringify(provider)}`, {
+  return invalid(`unknown provider ${JSON.stringify(provider)} in model ${written}`, {
     hint: advice,
   });
 }

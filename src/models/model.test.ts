@@ -1,14 +1,14 @@
 import { httpServer, type LocalServer } from "../../test/local-server.ts";
-import { bareSurroundings, modelServer, modelSettings } from "../../test/model-server.ts";
+import { bareContext, modelServer, modelSettings } from "../../test/model-server.ts";
 import { temporaryFolder } from "../../test/temporary-folder.ts";
 import type { Model } from "../contract/model.ts";
-import { memoryShelf } from "../store/memory-shelf.ts";
+import { memoryCache } from "../store/memory-cache.ts";
 import { Budget } from "./budget.ts";
 import { budgeted } from "./budgeted.ts";
 import { cached } from "./cached.ts";
 import { mockModel } from "./mock.ts";
 import { modelContract, type OpenModel } from "./model.contract.ts";
-import { modelDesk } from "./model-desk.ts";
+import { modelRegistry } from "./model-registry.ts";
 import { recording } from "./recording.ts";
 import { replayModel } from "./replay.ts";
 
@@ -53,7 +53,7 @@ modelContract("a recording model", {
   }),
 });
 
-const keeping = { replies: memoryShelf(), isRead: true, redact: (words: string) => words };
+const keeping = { replies: memoryCache(), isRead: true, redact: (words: string) => words };
 
 modelContract("a model whose replies are kept", {
   saying: async (text) => ({
@@ -118,11 +118,11 @@ for (const { name, id, path } of protocols) {
   async function modelAt(server: Pick<LocalServer, "url"> & AsyncDisposable): Promise<OpenModel> {
     const endpoint = { baseUrl: `${server.url}${path}` };
     const models = { lab: endpoint, openai: endpoint, anthropic: endpoint, google: endpoint };
-    const desk = modelDesk(modelSettings({ models, llm: { retries: 0 } }), bareSurroundings);
+    const registry = modelRegistry(modelSettings({ models, llm: { retries: 0 } }), bareContext);
     return {
-      model: await desk.open(id),
+      model: await registry.open(id),
       async [Symbol.asyncDispose]() {
-        await desk[Symbol.asyncDispose]();
+        await registry[Symbol.asyncDispose]();
         await server[Symbol.asyncDispose]();
       },
     };

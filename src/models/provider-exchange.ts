@@ -13,7 +13,7 @@ export class OtherForm extends Error {
   readonly body: string;
 
   constructor(body: string) {
-    super("the reply came in another form than asked for");
+    super("the reply has an unexpected content type");
     this.body = body;
   }
 }
@@ -62,7 +62,8 @@ export function openExchange({ pool, origin, hasKey, form, clock }: ExchangeOpti
 
   async function send(address: string, init: RequestInit): Promise<Response> {
     const url = new URL(address);
-    if (url.origin !== origin) throw new Error(`a request to ${url.origin}, where only ${origin} is asked`);
+    if (url.origin !== origin)
+      throw new Error(`refused a request to ${url.origin}: only ${origin} is allowed`);
     const response = await request
       .call(pool, {
         path: `${url.pathname}${url.search}`,

@@ -31,7 +31,7 @@ export function statusFault(status: number, body: string, retryAfterMs: number |
 
 /** The fault behind a request that never got a whole answer. */
 export function networkFault(error: Error): ProviderFault {
-  return { fault: "unavailable", message: `no whole answer: ${networkWords(error)}` };
+  return { fault: "unavailable", message: `incomplete reply: ${networkWords(error)}` };
 }
 
 /** Providers wrap their sentence in JSON of about the same shape. */

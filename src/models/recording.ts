@@ -17,11 +17,11 @@ export function recording(model: Model, { folder, of, redact }: RecordingOptions
     identity: model.identity,
     async call(request, { signal, onText }) {
       const pieces: string[] = [];
-      const hear = (piece: string) => {
+      const onPiece = (piece: string) => {
         pieces.push(piece);
         onText?.(piece);
       };
-      const outcome = await model.call(request, { signal, onText: onText && hear });
+      const outcome = await model.call(request, { signal, onText: onText && onPiece });
       if (outcome.status === "answered") {
         const chunks = changePieces(onText === undefined ? [outcome.text] : pieces, (text) =>
           redact(withoutNonce(text, request.nonce)),
@@ -50,6 +50,6 @@ function write(path: string, content: Cassette): void {
   try {
     writeWholeFile(path, `${JSON.stringify(content, null, 2)}\n`);
   } catch (error) {
-    throw unwritable(path, error, "name another folder with --record");
+    throw unwritable(path, error, "choose another folder with --record");
   }
 }

@@ -26,8 +26,8 @@ export function replayModel({ id, identity, folder, of }: ReplayOptions): Model 
       for (const piece of pieces) onText?.(piece);
       const { finishReason, usage, latencyMs, answeredBy } = kept;
       const text = pieces.join("");
-      const told = answeredBy === undefined ? {} : { answeredBy };
-      return { status: "answered", text, finishReason, usage, latencyMs, ...told };
+      const answering = answeredBy === undefined ? {} : { answeredBy };
+      return { status: "answered", text, finishReason, usage, latencyMs, ...answering };
     },
   };
 }
@@ -38,11 +38,11 @@ function readCassette(path: string): { kept: Cassette } | { fault: ModelFault; m
     if (!found.isFile()) throw new Error("not a regular file"); // a pipe would be waited for without end
     if (found.size > longestCassette) throw new Error("larger than 64 MiB");
     const kept = Cassette.safeParse(JSON.parse(readFileSync(path, "utf8"))).data;
-    return kept === undefined ? { fault: "bad-reply", message: `${path} is no recording` } : { kept };
+    return kept === undefined ? { fault: "bad-reply", message: `${path} is not a recording` } : { kept };
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    if (code !== "ENOENT") return { fault: "bad-reply", message: `${path} is no recording: ${message}` };
-    const place = `${dirname(path)} holds no recording of this call (${basename(path)})`;
+    if (code !== "ENOENT") return { fault: "bad-reply", message: `${path} is not a recording: ${message}` };
+    const place = `${dirname(path)} has no recording of this call (${basename(path)})`;
     return { fault: "not-recorded", message: place };
   }
 }

@@ -60,7 +60,7 @@ test.each([60_001, 1e23])(
 
     expect(outcome).toMatchObject({
       fault: "rate-limited",
-      message: "HTTP 429; it asks for a pause of more than 60 s",
+      message: "HTTP 429; it asks to wait more than 60 s",
     });
     expect({ pauses, calls }).toEqual({ pauses: [], calls: 1 });
   },

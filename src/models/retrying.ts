@@ -8,11 +8,11 @@ export function retrying(model: Model, options: RetryOptions): Model {
     identity: model.identity,
     async call(request, { signal, onText }) {
       let isHeard = false;
-      const hear = (piece: string) => {
+      const onPiece = (piece: string) => {
         isHeard = true;
         onText?.(piece);
       };
-      return tryAgain(() => model.call(request, { signal, onText: onText && hear }), {
+      return tryAgain(() => model.call(request, { signal, onText: onText && onPiece }), {
         ...options,
         signal,
         // What was heard cannot be taken back: a second reply would be added to half of the first.

@@ -74,8 +74,8 @@ function finishReasonOf({ unified }: Generated["finishReason"]): Reply["finishRe
  */
 function usageOf({ inputTokens, outputTokens, raw }: Generated["usage"], text: string): Usage | null {
   const promptTokens = countIn(inputTokens.total) || null;
-  const told = countIn(outputTokens.total);
-  const completionTokens = told || (text === "" ? told : null);
+  const reported = countIn(outputTokens.total);
+  const completionTokens = reported || (text === "" ? reported : null);
   const costUsd = typeof raw?.cost === "number" && raw.cost >= 0 ? raw.cost : null;
   if (promptTokens === null && !completionTokens && costUsd === null) return null;
   const isWhole = promptTokens !== null && completionTokens !== null;
@@ -83,6 +83,6 @@ function usageOf({ inputTokens, outputTokens, raw }: Generated["usage"], text: s
   return { promptTokens, completionTokens, totalTokens, costUsd };
 }
 
-function countIn(told: number | undefined): number | null {
-  return told !== undefined && Number.isSafeInteger(told) && told >= 0 ? told : null;
+function countIn(reported: number | undefined): number | null {
+  return reported !== undefined && Number.isSafeInteger(reported) && reported >= 0 ? reported : null;
 }

@@ -30,7 +30,7 @@ export async function tryAgain<Answer extends { status: string }>(
     if (isSpoilt() || !mayPass.has(outcome.fault) || tries > retries) return withTries(outcome, tries);
     const { message, retryAfterMs } = outcome;
     if (retryAfterMs !== undefined && retryAfterMs > patienceMs) {
-      const demand = `it asks for a pause of more than ${patienceMs / 1000} s`;
+      const demand = `it asks to wait more than ${patienceMs / 1000} s`;
       return withTries({ ...outcome, message: `${message}; ${demand}` }, tries);
     }
     await clock.sleep(pauseMs(tries, retryAfterMs, random), signal);

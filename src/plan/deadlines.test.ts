@@ -31,17 +31,17 @@ test.each([
   expect(deadlineOf(skill, task, settings)).toBe(expected);
 });
 
-test("a typed timeout that shortens nothing is told, with the longest setting that is shorter", () => {
+test("a typed timeout that shortens nothing is reported, with the longest setting that is shorter", () => {
   const tasks = [sampleTask({ id: "quick", timeoutMs: 100 }), sampleTask({ id: "slow", timeoutMs: 9000 })];
 
   expect(uselessTimeout([sampleSkill()], tasks, typed(60_000))).toBe(
-    "--timeout 60000 shortens no deadline: timeoutMs of task slow is 9000 ms at most",
+    "--timeout 60000 has no effect: every timeout is shorter (longest: 9000 ms, timeoutMs of task slow)",
   );
 });
 
 test("the shorter setting may be the skill's", () => {
   expect(uselessTimeout([sampleSkillWithTimeout(5000)], [sampleTask()], typed(60_000))).toContain(
-    "timeoutMs of calc is 5000 ms",
+    "5000 ms, timeoutMs of calc",
   );
 });
 

@@ -40,5 +40,5 @@ export function uselessTimeout(
       }
     }
   }
-  return `--timeout ${settings.timeoutMs} shortens no deadline: ${setting} is ${longest} ms at most`;
+  return `--timeout ${settings.timeoutMs} has no effect: every timeout is shorter (longest: ${longest} ms, ${setting})`;
 }

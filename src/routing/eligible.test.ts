@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { sampleSkill } from "../../test/builders/sample-catalog.ts";
 import type { RoutableSkill, RoutingFilters } from "../contract/routing.ts";
 import { exclusionOf } from "./eligible.ts";
-import { sampleSkill } from "./sample-catalog.ts";
 
 const everyone: RoutingFilters = { host: null, groups: [], allow: [] };
 

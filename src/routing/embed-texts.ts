@@ -1,7 +1,7 @@
 import { onAbort } from "../base/on-abort.ts";
 import { unlessAborted } from "../base/unless-aborted.ts";
+import type { VectorCache } from "../contract/cache.ts";
 import type { Embedder } from "../contract/embedder.ts";
-import type { VectorShelf } from "../contract/shelf.ts";
 import { firstOf } from "./routing-text.ts";
 import { textDigest } from "./text-digest.ts";
 
@@ -10,23 +10,23 @@ export type Embedded = { ok: true; vectors: Float32Array[] } | { ok: false; reas
 
 export interface Embedding {
   embedder: Embedder;
-  shelf: VectorShelf;
+  cache: VectorCache;
   /** How long one call may take. */
   timeoutMs: number;
 }
 
 const batchSize = 32;
 
-/** Vectors from the shelf; what is not there is embedded, and kept batch by batch, so that no work is lost. */
+/** Vectors from the cache; what is not there is embedded, and kept batch by batch, so that no work is lost. */
 export async function embedTexts(
   texts: readonly string[],
-  { embedder, shelf, timeoutMs }: Embedding,
+  { embedder, cache, timeoutMs }: Embedding,
   signal: AbortSignal,
 ): Promise<Embedded> {
   const key = { model: embedder.model, dim: embedder.dim };
   const digests = texts.map(textDigest);
   const known = new Map<string, Float32Array>();
-  for (const [digest, vector] of shelf.vectors(key, [...new Set(digests)]))
+  for (const [digest, vector] of cache.vectors(key, [...new Set(digests)]))
     if (faultOf(vector, embedder) === null) known.set(digest, vector);
   const missing = new Map<string, string>();
   for (const [index, digest] of digests.entries())
@@ -43,7 +43,7 @@ export async function embedTexts(
     );
     if (!embedded.ok) return embedded;
     const fresh = new Map(batch.map(([digest], index) => [digest, embedded.vectors[index] as Float32Array]));
-    shelf.keepVectors(key, fresh);
+    cache.keepVectors(key, fresh);
     for (const [digest, vector] of fresh) known.set(digest, vector);
   }
   return { ok: true, vectors: digests.map((digest) => known.get(digest) as Float32Array) };
@@ -85,7 +85,7 @@ function checked(vectors: Float32Array[], count: number, embedder: Embedder): Em
 
 function faultOf(vector: Float32Array, { dim }: Embedder): string | null {
   if (vector.length !== dim) return `wrong dimension: ${vector.length} instead of ${dim}`;
-  return vector.every(Number.isFinite) ? null : "a vector holds a value that is no finite number";
+  return vector.every(Number.isFinite) ? null : "a vector contains a value that is not a finite number";
 }
 
 const longestReason = 300;

@@ -1,4 +1,4 @@
-import type { Floor } from "../contract/shelf.ts";
+import type { Floor } from "../contract/cache.ts";
 import { percentile } from "../statistics/percentile.ts";
 import { spread } from "../statistics/spread.ts";
 import { cosine, type Measured } from "./cosine.ts";

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { sampleSkill } from "../../test/builders/sample-catalog.ts";
 import type { RoutableSkill } from "../contract/routing.ts";
 import { LexicalIndex } from "./lexical-index.ts";
 import { termsBy } from "./query-terms.ts";
 import { routingText } from "./routing-text.ts";
-import { sampleSkill } from "./sample-catalog.ts";
 
 function score(query: string, ...skills: RoutableSkill[]) {
   const texts = skills.map((skill) => routingText(skill).written);

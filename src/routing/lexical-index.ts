@@ -82,7 +82,7 @@ const points: Readonly<Record<RouteHit["kind"], number>> = {
   intent: 0.18,
   "not-for": 0,
 };
-const mostTriggerHits = 6;
+const maxTriggerHits = 6;
 const kindOrder = Object.keys(points);
 
 function addUp(score: LexicalScore): void {
@@ -96,7 +96,7 @@ function pointsOf(hits: readonly RouteHit[]): number {
   let sum = 0;
   let triggers = 0;
   for (const { kind, negated } of hits) {
-    if (negated || (kind === "trigger" && ++triggers > mostTriggerHits)) continue;
+    if (negated || (kind === "trigger" && ++triggers > maxTriggerHits)) continue;
     sum += points[kind];
   }
   return sum;

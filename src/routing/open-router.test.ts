@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { offTopicQueries, sampleCatalog, sampleSkill } from "../../test/builders/sample-catalog.ts";
 import type { RoutableSkill, RouteRequest, RoutingFilters, RoutingSettings } from "../contract/routing.ts";
 import { openRouter } from "./open-router.ts";
-import { offTopicQueries, sampleCatalog, sampleSkill } from "./sample-catalog.ts";
 
 const { signal } = new AbortController();
 const usual: RoutingSettings = { cjk: "bigrams", minScore: 0.2, k: 4 };
@@ -22,10 +22,10 @@ function lexicalRouter({ skills = sampleCatalog, ...more }: Setting = {}) {
   });
 }
 
-const usualRouter = lexicalRouter();
+const defaultRouter = lexicalRouter();
 
 const routed = (request: string | RouteRequest, setting?: Setting) =>
-  (setting === undefined ? usualRouter : lexicalRouter(setting)).route(
+  (setting === undefined ? defaultRouter : lexicalRouter(setting)).route(
     typeof request === "string" ? { query: request } : request,
     signal,
   );

@@ -1,3 +1,4 @@
+import type { VectorCache } from "../contract/cache.ts";
 import type { Embedders } from "../contract/embedder.ts";
 import type { Json } from "../contract/json.ts";
 import type {
@@ -9,7 +10,6 @@ import type {
   RoutingFilters,
   RoutingSettings,
 } from "../contract/routing.ts";
-import type { VectorShelf } from "../contract/shelf.ts";
 import { catalogDigest } from "./catalog-digest.ts";
 import { exclusionOf } from "./eligible.ts";
 import { LexicalIndex } from "./lexical-index.ts";
@@ -34,7 +34,7 @@ export interface RouterOptions {
 
 export interface RouterEmbedding {
   embedders: Embedders;
-  shelf: VectorShelf;
+  cache: VectorCache;
   /** How long one call to an embedder may take; 10 s where nothing is said. */
   timeoutMs?: number;
 }

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { offTopicQueries, sampleCatalog, sampleSkill } from "../../test/builders/sample-catalog.ts";
+import type { VectorCache } from "../contract/cache.ts";
 import type { Embedder, EmbedOutcome } from "../contract/embedder.ts";
 import type { RoutableSkill, RoutingSettings } from "../contract/routing.ts";
-import type { VectorShelf } from "../contract/shelf.ts";
-import { memoryShelf } from "../store/memory-shelf.ts";
+import { memoryCache } from "../store/memory-cache.ts";
 import { openRouter, type RouterEmbedding } from "./open-router.ts";
 import { probes } from "./probes.ts";
-import { offTopicQueries, sampleCatalog, sampleSkill } from "./sample-catalog.ts";
 
 const { signal } = new AbortController();
 const usual: RoutingSettings = { cjk: "bigrams", minScore: 0.2, k: 4 };
@@ -58,7 +58,7 @@ describe("vectors", () => {
   test("find what no word finds, and say who spoke", async () => {
     const other = countingEmbedder("test/en");
     const skills = sampleCatalog.filter(({ id }) => id !== "ppt-maker" && id !== "contract-draft");
-    const router = routerOf({ embedders: { other }, shelf: memoryShelf() }, skills);
+    const router = routerOf({ embedders: { other }, cache: memoryCache() }, skills);
     const routing = await router.route({ query: "my lawyer wants a look at that agreement" }, signal);
 
     expect(router.mode).toBe("vectors: test/en");
@@ -69,10 +69,10 @@ describe("vectors", () => {
   });
 
   test("are made once: 0 calls after a restart, 1 text for an edited skill", async () => {
-    const shelf = memoryShelf();
+    const cache = memoryCache();
     const ask = async (skills: readonly RoutableSkill[]) => {
       const embedders = { han: countingEmbedder("test/zh"), other: countingEmbedder("test/en") };
-      const router = routerOf({ embedders, shelf }, skills);
+      const router = routerOf({ embedders, cache }, skills);
       await router.route({ query: "审阅协议" }, signal);
       await router.route({ query: "check the agreement" }, signal);
       return embedders;
@@ -99,14 +99,14 @@ describe("vectors", () => {
     [100, 32],
   ] as const)("are asked for as many at once as the embedder takes: %d gives %d", async ([takes, gets]) => {
     const other = { ...countingEmbedder("test/en"), textsPerCall: takes };
-    await routerOf({ embedders: { other }, shelf: memoryShelf() }).route({ query: "slides" }, signal);
+    await routerOf({ embedders: { other }, cache: memoryCache() }).route({ query: "slides" }, signal);
 
     expect(Math.max(...other.asked.map(({ length }) => length))).toBe(gets);
   });
 
   test("of a Han request and of another are those of its own embedder", async () => {
     const embedders = { han: countingEmbedder("test/zh"), other: countingEmbedder("test/en") };
-    const router = routerOf({ embedders, shelf: memoryShelf() });
+    const router = routerOf({ embedders, cache: memoryCache() });
     const han = await router.route({ query: "check 合同" }, signal);
     const untouched = embedders.other.asked.length;
     const other = await router.route({ query: "check contract" }, signal);
@@ -120,7 +120,7 @@ describe("vectors", () => {
 
   test("of one embedder for both classes are not made twice, also for requests at the same time", async () => {
     const one = countingEmbedder("test/both");
-    const router = routerOf({ embedders: { han: one, other: one }, shelf: memoryShelf() });
+    const router = routerOf({ embedders: { han: one, other: one }, cache: memoryCache() });
     const queries = ["审阅协议", "check the agreement", "核对发票", "slides"];
     await Promise.all(queries.map((query) => router.route({ query }, signal)));
 
@@ -131,7 +131,7 @@ describe("vectors", () => {
 
   test("that are all the same add nothing", async () => {
     const same = countingEmbedder("test/same", () => new Float32Array(dim).fill(0.3));
-    const router = routerOf({ embedders: { han: same, other: same }, shelf: memoryShelf() });
+    const router = routerOf({ embedders: { han: same, other: same }, cache: memoryCache() });
     const words = routerOf(null);
     for (const query of [...offTopicQueries, "审合同"]) {
       const routing = await router.route({ query }, signal);
@@ -146,7 +146,7 @@ describe("vectors", () => {
   });
 
   test("add and reorder, and lose nothing that words accept", async () => {
-    const shelf = memoryShelf();
+    const cache = memoryCache();
     const embedder = countingEmbedder("test/en");
     const query = fc.array(
       fc.constantFrom("slides", "合同", "review", "invoice", "code", "the", "refactor", "大纲"),
@@ -154,7 +154,7 @@ describe("vectors", () => {
         maxLength: 6,
       },
     );
-    const router = routerOf({ embedders: { han: embedder, other: embedder }, shelf }, sampleCatalog, 40);
+    const router = routerOf({ embedders: { han: embedder, other: embedder }, cache }, sampleCatalog, 40);
     const words = routerOf(null, sampleCatalog, 40);
     await fc.assert(
       fc.asyncProperty(query, async (parts) => {
@@ -176,7 +176,7 @@ describe("vectors", () => {
       sampleSkill({ id: `s${n}`, description: n < 2 ? "agreement" : `other ${n}` }),
     );
     const embedder = countingEmbedder("test/en");
-    const router = routerOf({ embedders: { other: embedder }, shelf: memoryShelf() }, skills, 1);
+    const router = routerOf({ embedders: { other: embedder }, cache: memoryCache() }, skills, 1);
     const routing = await router.route({ query: "an agreement" }, signal);
     const held = routing.skills.filter(({ emb }) => emb !== null);
 
@@ -187,7 +187,7 @@ describe("vectors", () => {
 
   test("of a request hold the document and, where it says little, recent turns; words do not", async () => {
     const embedder = countingEmbedder("test/en");
-    const router = routerOf({ embedders: { other: embedder }, shelf: memoryShelf() });
+    const router = routerOf({ embedders: { other: embedder }, cache: memoryCache() });
     const around = {
       documentName: "d".repeat(130),
       recentTurns: ["old", "one", "refactor this", "t".repeat(90)],
@@ -204,7 +204,7 @@ describe("vectors", () => {
 
   test("of an example that is the request itself are made of the text without it", async () => {
     const embedder = countingEmbedder("test/zh");
-    const router = routerOf({ embedders: { han: embedder }, shelf: memoryShelf() });
+    const router = routerOf({ embedders: { han: embedder }, cache: memoryCache() });
     const example = "帮我看看这份采购合同有没有坑";
     const plain = await router.route({ query: example }, signal);
     const without = await router.route(
@@ -252,17 +252,17 @@ describe("words alone decide, and the routing says why", () => {
     [
       "a value is no number",
       countingEmbedder("test/en", () => new Float32Array(dim).fill(Number.NaN)),
-      "embedder: a vector holds a value that is no finite number",
+      "embedder: a vector contains a value that is not a finite number",
     ],
     [
       "a vector has no direction",
       countingEmbedder("test/en", () => new Float32Array(dim)),
-      "unusable floor: the embedder does not tell texts apart",
+      "unusable floor: the embedder does not distinguish texts",
     ],
   ])("where %s", async ([, other, reason]) => {
     const router = routerOf({
       embedders: { han: countingEmbedder("test/zh"), other },
-      shelf: memoryShelf(),
+      cache: memoryCache(),
       timeoutMs: 1,
     });
     const routing = await router.route({ query: "refactor this" }, signal);
@@ -275,27 +275,27 @@ describe("words alone decide, and the routing says why", () => {
     const embedder = countingEmbedder("test/en", (text) =>
       text === "???" ? new Float32Array(dim) : meaning(text),
     );
-    const router = routerOf({ embedders: { other: embedder }, shelf: memoryShelf() });
+    const router = routerOf({ embedders: { other: embedder }, cache: memoryCache() });
 
     expect((await router.route({ query: "???" }, signal)).fallbackReason).toContain("unusable floor");
     expect((await router.route({ query: "slides" }, signal)).mode).toBe("vectors");
   });
 
-  test("where the shelf fails", async () => {
-    const shelf: VectorShelf = {
-      ...memoryShelf(),
+  test("where the cache fails", async () => {
+    const cache: VectorCache = {
+      ...memoryCache(),
       vectors: () => {
         throw new Error("disk full");
       },
     };
-    const router = routerOf({ embedders: { other: countingEmbedder("test/en") }, shelf });
+    const router = routerOf({ embedders: { other: countingEmbedder("test/en") }, cache });
 
     expect((await router.route({ query: "slides" }, signal)).fallbackReason).toBe("vectors: disk full");
   });
 
   test("where nobody takes part, or nothing is asked", async () => {
     const other = countingEmbedder("test/en");
-    const embedding = { embedders: { other }, shelf: memoryShelf() };
+    const embedding = { embedders: { other }, cache: memoryCache() };
 
     expect((await routerOf(embedding, []).route({ query: "x" }, signal)).fallbackReason).toBe(
       "no eligible skill",
@@ -313,7 +313,7 @@ describe("words alone decide, and the routing says why", () => {
     let calls = 0;
     embedder.embed = async (texts, stop) =>
       ++calls === 2 ? { status: "failed", message: "busy" } : embed(texts, stop);
-    const router = routerOf({ embedders: { other: embedder }, shelf: memoryShelf() });
+    const router = routerOf({ embedders: { other: embedder }, cache: memoryCache() });
 
     expect((await router.route({ query: "slides" }, signal)).fallbackReason).toBe("embedder: busy");
     expect((await router.route({ query: "slides" }, signal)).mode).toBe("vectors");
@@ -335,7 +335,7 @@ test("whoever calls off a request calls off no other", async () => {
       ? new Promise(() => {})
       : embed(texts, callOff);
   };
-  const router = routerOf({ embedders: { other: embedder }, shelf: memoryShelf() });
+  const router = routerOf({ embedders: { other: embedder }, cache: memoryCache() });
   const first = router.route({ query: "slides" }, stop.signal);
   const second = router.route({ query: "refactor" }, signal);
   await begun;

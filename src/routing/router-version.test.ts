@@ -1,11 +1,11 @@
 import { hash } from "node:crypto";
 import { expect, test } from "vitest";
+import { offTopicQueries } from "../../test/builders/sample-catalog.ts";
 import { canonicalJson } from "../base/canonical-json.ts";
 import { chineseStops, englishStops } from "../base/content-terms.ts";
 import { clauseEnds, negators, notNegators, reach } from "./negation-words.ts";
 import { probes, probesDigest } from "./probes.ts";
 import { routerVersion } from "./router-version.ts";
-import { offTopicQueries } from "./sample-catalog.ts";
 import { scriptClass } from "./script-class.ts";
 
 test("whoever changes a list that decides changes the version of the router", () => {

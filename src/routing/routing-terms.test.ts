@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { sampleCatalog, sampleSkill } from "../../test/builders/sample-catalog.ts";
 import { termOverlaps, termWeights } from "./routing-terms.ts";
-import { sampleCatalog, sampleSkill } from "./sample-catalog.ts";
 
 const idf = (n: number, df: number) => Math.min(4, Math.log(1 + (50 + n - df + 0.5) / (df + 0.5)));
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { sampleSkill } from "../../test/builders/sample-catalog.ts";
 import { routingText } from "./routing-text.ts";
-import { sampleSkill } from "./sample-catalog.ts";
 
 const rich = sampleSkill({
   id: "invoice-check",

@@ -1,4 +1,4 @@
-import { cutMark } from "../base/cut-mark.ts";
+import { truncationTag } from "../base/truncation-tag.ts";
 import type { RoutableSkill } from "../contract/routing.ts";
 import { normalise } from "./normalise.ts";
 
@@ -14,7 +14,7 @@ export interface RoutingText {
 export function routingText(skill: RoutableSkill, without?: string): RoutingText {
   const { id, group, description, tags, intents, outputSchema, styleHints } = skill;
   const name = skill.name === id ? "" : skill.name;
-  const triggers = skill.triggers.slice(0, mostTriggers);
+  const triggers = skill.triggers.slice(0, maxTriggers);
   const parts =
     skill.kind === "agent-skill"
       ? [id, name, description, ...triggers]
@@ -34,21 +34,21 @@ export function routingText(skill: RoutableSkill, without?: string): RoutingText
 
 /** The text of a skill does without an example that is the request itself. */
 function examplesOf({ examples }: RoutableSkill, without: string | undefined): string[] {
-  const listed = examples.slice(0, mostExamples);
+  const listed = examples.slice(0, maxExamples);
   if (without === undefined) return listed;
   const left = normalise(without);
   return listed.filter((example) => normalise(example) !== left);
 }
 
-export const mostTriggers = 20;
-const mostExamples = 6;
+export const maxTriggers = 20;
+const maxExamples = 6;
 const longestHint = 200;
 const longestText = 2000;
 
 function cut(text: string): RoutingText {
   if (firstOf(text, longestText) === text) return { text, written: text };
-  const written = firstOf(text, longestText - cutMark.length);
-  return { text: written + cutMark, written };
+  const written = firstOf(text, longestText - truncationTag.length);
+  return { text: written + truncationTag, written };
 }
 
 /** The first so many characters; a character is never divided. */

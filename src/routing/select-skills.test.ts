@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { sampleSkill } from "../../test/builders/sample-catalog.ts";
 import type { RoutedSkill } from "../contract/routing.ts";
-import { sampleSkill } from "./sample-catalog.ts";
 import { unscored } from "./score-skills.ts";
 import { selectSkills } from "./select-skills.ts";
 

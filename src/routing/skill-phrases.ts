@@ -1,6 +1,6 @@
 import type { RoutableSkill, RouteHit } from "../contract/routing.ts";
 import { normalise } from "./normalise.ts";
-import { mostTriggers } from "./routing-text.ts";
+import { maxTriggers } from "./routing-text.ts";
 
 /** A phrase by which a skill is named, or kept away. */
 export interface SkillPhrase extends Pick<RouteHit, "kind" | "phrase"> {
@@ -9,8 +9,8 @@ export interface SkillPhrase extends Pick<RouteHit, "kind" | "phrase"> {
 }
 
 /** How many of each list are looked for; longer phrases are shown to nobody, so none of them is looked for either. */
-const mostEntries = 20;
-const mostNotFor = 40;
+const maxEntries = 20;
+const maxNotFor = 40;
 const longestPhrase = 300;
 
 /** The phrases of a skill, each once in its kind. */
@@ -19,10 +19,10 @@ export function skillPhrases(skill: RoutableSkill): SkillPhrase[] {
   return [
     ...id,
     ...phrasesOf("name", [skill.name]).filter(({ normal }) => normal !== id[0]?.normal),
-    ...phrasesOf("trigger", skill.triggers.slice(0, mostTriggers)),
-    ...phrasesOf("tag", skill.tags.slice(0, mostEntries)),
-    ...phrasesOf("intent", skill.intents.slice(0, mostEntries)),
-    ...phrasesOf("not-for", skill.notFor.slice(0, mostNotFor)),
+    ...phrasesOf("trigger", skill.triggers.slice(0, maxTriggers)),
+    ...phrasesOf("tag", skill.tags.slice(0, maxEntries)),
+    ...phrasesOf("intent", skill.intents.slice(0, maxEntries)),
+    ...phrasesOf("not-for", skill.notFor.slice(0, maxNotFor)),
   ];
 }
 

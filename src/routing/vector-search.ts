@@ -1,6 +1,6 @@
 import { unlessAborted } from "../base/unless-aborted.ts";
+import type { Floor, FloorKey, VectorCache } from "../contract/cache.ts";
 import type { Embedder, Embedders, ScriptClass } from "../contract/embedder.ts";
-import type { Floor, FloorKey, VectorShelf } from "../contract/shelf.ts";
 import { cosine, type Measured, measured } from "./cosine.ts";
 import { embedTexts } from "./embed-texts.ts";
 import { isUsable, measureFloor } from "./floor.ts";
@@ -10,7 +10,7 @@ import { digestOfTexts } from "./text-digest.ts";
 
 export interface VectorSetting {
   embedders: Embedders;
-  shelf: VectorShelf;
+  cache: VectorCache;
   /** How long one call to an embedder may take. */
   timeoutMs: number;
 }
@@ -68,7 +68,7 @@ export class VectorSearch {
     const cosines = ground.skills.map((skill, index) =>
       cosine(query, instead !== undefined && index === changed?.index ? instead : skill),
     );
-    if (!cosines.every(Number.isFinite)) return unusable("a cosine is no finite number");
+    if (!cosines.every(Number.isFinite)) return unusable("a cosine is not a finite number");
     return { ok: true, model: embedder.model, cosines, floor: ground.floor };
   }
 
@@ -101,7 +101,7 @@ export class VectorSearch {
   }
 
   async #layGround(script: ScriptClass, embedder: Embedder, signal: AbortSignal): Promise<Ground> {
-    const { shelf } = this.#setting;
+    const { cache } = this.#setting;
     const key: FloorKey = {
       model: embedder.model,
       dim: embedder.dim,
@@ -109,15 +109,15 @@ export class VectorSearch {
       probes: probesDigest,
       script,
     };
-    const known = shelf.floor(key);
+    const known = cache.floor(key);
     const offTopic = known === null ? probes[script] : [];
     const embedded = await embedTexts([...this.#texts, ...offTopic], { embedder, ...this.#setting }, signal);
     if (!embedded.ok) return { ...embedded, isFinal: false };
     const vectors = embedded.vectors.map(measured);
     const skills = vectors.slice(0, this.#texts.length);
     const floor = known ?? measureFloor(vectors.slice(this.#texts.length), skills);
-    if (!isUsable(floor)) return { ...unusable("the embedder does not tell texts apart"), isFinal: true };
-    if (known === null) shelf.keepFloor(key, floor);
+    if (!isUsable(floor)) return { ...unusable("the embedder does not distinguish texts"), isFinal: true };
+    if (known === null) cache.keepFloor(key, floor);
     return { ok: true, skills, floor };
   }
 }

@@ -4,7 +4,7 @@ import { systemFolderFlags } from "./system-folders.ts";
 import type { TempRoot } from "./temp-root.ts";
 import type { View } from "./view.ts";
 
-/** What surrounds one start; the walls themselves are the same for all. */
+/** What surrounds one start; the sandbox itself is the same for all. */
 export interface WallOptions {
   view: View;
   tempRoot: TempRoot;
@@ -25,13 +25,13 @@ export interface WallOptions {
 /** The descriptors bubblewrap is handed, by the numbers that its flags name. */
 export const descriptors = { seccomp: 3, flags: 4, status: 5 } as const;
 
-/** Where a process behind walls may write, as it is called there. */
+/** Where a process in the sandbox may write, as it is called there. */
 export const workPlace = "/work";
 
 /** Each of `/tmp` and `/dev/shm`. */
 const tmpfsBytes = 67_108_864;
 
-/** The walls around one skill process, as bubblewrap reads them. Order matters: what comes later is laid over what came before. */
+/** The sandbox around one skill process, as bubblewrap reads it. Order matters: what comes later is laid over what came before. */
 export function bubblewrapFlags(options: WallOptions): string[] {
   const { view, tempRoot } = options;
   return [

@@ -1,5 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { type ContainmentDemand, chooseLevel, type ProvenLevel, wishedContainment } from "./choose-level.ts";
+import {
+  type ContainmentDemand,
+  chooseLevel,
+  type ProvenLevel,
+  requestedContainment,
+} from "./choose-level.ts";
 
 const nothing: ContainmentDemand = { level: "auto", floors: [], network: null, allowNetwork: [] };
 
@@ -14,7 +19,7 @@ const unproven: ProvenLevel = {
       state: "not found",
       remedy: "sudo apt-get install bubblewrap",
       note: "0.8 or newer",
-      mend: "sudo apt-get install bubblewrap",
+      fix: "sudo apt-get install bubblewrap",
     },
     {
       name: "user namespaces",
@@ -22,14 +27,14 @@ const unproven: ProvenLevel = {
       state: "refused",
       remedy: "kernel.apparmor_restrict_unprivileged_userns = 1",
       note: null,
-      mend: null,
+      fix: null,
     },
-    { name: "seccomp filter", isOk: true, state: "ok", remedy: null, note: null, mend: null },
+    { name: "seccomp filter", isOk: true, state: "ok", remedy: null, note: null, fix: null },
   ],
 };
 
 const choose = (demand: Partial<ContainmentDemand>, proven: ProvenLevel | null) =>
-  chooseLevel(wishedContainment({ ...nothing, ...demand }), proven);
+  chooseLevel(requestedContainment({ ...nothing, ...demand }), proven);
 
 describe("the level", () => {
   test.each([strict, reduced, unproven])("auto is the strongest that was proven: %o", (proven) => {
@@ -46,7 +51,7 @@ describe("the level", () => {
     expect(choose({ level: "reduced" }, strict)).toBe("strict");
   });
 
-  test("strict that cannot be proven refuses the run, says what is missing and how to mend it", () => {
+  test("strict that cannot be proven refuses the run, says what is missing and how to fix it", () => {
     let refusal: unknown;
     try {
       choose({ level: "strict" }, unproven);
@@ -58,11 +63,11 @@ describe("the level", () => {
       code: "sandbox-unavailable",
       exitCode: 2,
       path: null,
-      hint: "`eval-skills doctor` lists every check. On a throw-away machine `--sandbox auto` runs with what there is and marks each result.",
+      hint: "`eval-skills doctor` lists every check. On a throw-away machine `--sandbox auto` uses what is available and records the level with each result.",
     });
     expect((refusal as Error).message).toBe(
       [
-        "E_SANDBOX_UNAVAILABLE: strict containment was demanded and cannot be proven here. Nothing was run.",
+        "E_SANDBOX_UNAVAILABLE: strict containment was requested but cannot be proven here. Nothing was run.",
         "  bubblewrap        not found       sudo apt-get install bubblewrap        (0.8 or newer)",
         "  user namespaces   refused         kernel.apparmor_restrict_unprivileged_userns = 1",
         "  seccomp filter    ok",
@@ -89,9 +94,9 @@ describe("a floor", () => {
         code: "sandbox-unavailable",
         path: "/my/bench.json",
         message: expect.stringContaining(
-          "strict containment is the floor set in /my/bench.json and cannot be proven here",
+          "strict containment is required by /my/bench.json but cannot be proven here",
         ),
-        hint: expect.stringContaining("take the floor out of that file"),
+        hint: expect.stringContaining("remove the floor from that file"),
       }),
     );
     expect(choose({ floors: floors.slice(0, 1) }, reduced)).toBe("reduced");
@@ -102,7 +107,7 @@ describe("a floor", () => {
       expect.objectContaining({
         code: "sandbox-unavailable",
         path: "/my/bench.json",
-        message: `E_SANDBOX_UNAVAILABLE: --sandbox ${level} is weaker than strict, the floor that /my/bench.json sets. Nothing was run.`,
+        message: `E_SANDBOX_UNAVAILABLE: --sandbox ${level} is weaker than strict, the floor set in /my/bench.json. Nothing was run.`,
       }),
     );
   });
@@ -110,7 +115,7 @@ describe("a floor", () => {
 
 describe("the network", () => {
   const networkOf = (demand: Partial<ContainmentDemand>) =>
-    wishedContainment({ ...nothing, ...demand }).network;
+    requestedContainment({ ...nothing, ...demand }).network;
   const strictFloor = [{ level: "strict", file: "f" }] as const;
 
   test("is open unless strict is demanded", () => {
@@ -140,8 +145,8 @@ describe("the network", () => {
   ] as const)("%s where nothing can close it refuses the run", (flag, demand) => {
     expect(choose(demand, reduced)).toBe("reduced");
     expect(() => choose(demand, unproven)).toThrow(
-      `E_SANDBOX_UNAVAILABLE: ${flag} was demanded, and level process cannot close the network. Nothing was run.\n  bubblewrap`,
+      `E_SANDBOX_UNAVAILABLE: ${flag} needs a sandbox that can restrict the network, and level process cannot. Nothing was run.\n  bubblewrap`,
     );
-    expect(() => choose({ ...demand, level: "off" }, null)).toThrow("level off cannot close");
+    expect(() => choose({ ...demand, level: "off" }, null)).toThrow("level off cannot");
   });
 });

@@ -17,7 +17,7 @@ export interface ContainmentDemand {
 }
 
 /** What a run asks for, before anybody has looked at the machine. */
-export interface ContainmentWish {
+export interface RequestedContainment {
   level: "auto" | SandboxLevel;
   /** What must be proven, and who demands it; null where the run takes what there is. */
   least: LeastDemand | null;
@@ -33,27 +33,27 @@ interface LeastDemand {
   file: string | null;
 }
 
-/** What a probe proved for the network that is wished for. */
+/** What a probe proved for the requested network. */
 export interface ProvenLevel {
   level: "strict" | "reduced" | "process";
   pieces: readonly ContainmentPiece[];
 }
 
 /** Puts the flag and the floors together. A flag weaker than a floor is refused: nothing weakens a file from outside. */
-export function wishedContainment(demand: ContainmentDemand): ContainmentWish {
+export function requestedContainment(demand: ContainmentDemand): RequestedContainment {
   const { level, network, allowNetwork } = demand;
   const floor = demand.floors.find((floor) => floor.level === "strict") ?? demand.floors[0] ?? null;
   if (floor !== null && isWeaker(level, floor)) {
     throw refusal(
-      `--sandbox ${level} is weaker than ${floor.level}, the floor that ${floor.file} sets`,
-      "leave out --sandbox, or demand what the floor demands",
+      `--sandbox ${level} is weaker than ${floor.level}, the floor set in ${floor.file}`,
+      `drop --sandbox, or use --sandbox ${floor.level}`,
       { path: floor.file },
     );
   }
   const least = demandOf(level) ?? (floor === null ? null : floorDemand(floor));
   const isStrict = least?.level === "strict";
   if (allowNetwork.length > 0 && network === "open")
-    throw new UserError("usage", "an open network and --allow-network exclude each other; give one of them");
+    throw new UserError("usage", "an open network and --allow-network cannot be combined; use one of them");
   if (allowNetwork.length > 0)
     return { level, least, network: allowNetwork, closedBecause: "--allow-network" };
   if (network !== null)
@@ -62,24 +62,27 @@ export function wishedContainment(demand: ContainmentDemand): ContainmentWish {
 }
 
 /** The level a run gets, or a refusal: what was demanded and cannot be proven is never quietly weakened. */
-export function chooseLevel(wish: ContainmentWish, proven: ProvenLevel | null): SandboxLevel {
-  const level = wish.level === "process" || wish.level === "off" ? wish.level : (proven?.level ?? "process");
-  const { least } = wish;
+export function chooseLevel(requested: RequestedContainment, proven: ProvenLevel | null): SandboxLevel {
+  const level =
+    requested.level === "process" || requested.level === "off"
+      ? requested.level
+      : (proven?.level ?? "process");
+  const { least } = requested;
   if (least !== null && !reaches(level, least.level)) {
     const wayOut =
       least.file === null
-        ? "On a throw-away machine `--sandbox auto` runs with what there is and marks each result."
-        : "On a throw-away machine take the floor out of that file; each result is then marked with its level.";
+        ? "On a throw-away machine `--sandbox auto` uses what is available and records the level with each result."
+        : "On a throw-away machine remove the floor from that file; each result then records its level.";
     throw refusal(
-      `${least.because} and cannot be proven here`,
+      `${least.because} but cannot be proven here`,
       `\`eval-skills doctor\` lists every check. ${wayOut}`,
       { path: least.file ?? undefined, pieces: proven?.pieces },
     );
   }
-  if (wish.network !== "open" && !reaches(level, "reduced")) {
+  if (requested.network !== "open" && !reaches(level, "reduced")) {
     throw refusal(
-      `${wish.closedBecause} was demanded, and level ${level} cannot close the network`,
-      "leave it out to run with an open network, stamped on every result",
+      `${requested.closedBecause} needs a sandbox that can restrict the network, and level ${level} cannot`,
+      "drop it to run with an open network, which every result then records",
       { pieces: proven?.pieces },
     );
   }
@@ -88,11 +91,11 @@ export function chooseLevel(wish: ContainmentWish, proven: ProvenLevel | null): 
 
 function demandOf(level: ContainmentDemand["level"]): LeastDemand | null {
   if (level !== "strict" && level !== "reduced") return null;
-  return { level, because: `${level} containment was demanded`, file: null };
+  return { level, because: `${level} containment was requested`, file: null };
 }
 
 function floorDemand({ level, file }: Floor): LeastDemand {
-  return { level, because: `${level} containment is the floor set in ${file}`, file };
+  return { level, because: `${level} containment is required by ${file}`, file };
 }
 
 const order: readonly SandboxLevel[] = ["off", "process", "reduced", "strict"];

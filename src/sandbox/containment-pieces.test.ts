@@ -15,7 +15,7 @@ const debian: MachineFacts = {
 };
 const apparmor = {
   setting: "kernel.apparmor_restrict_unprivileged_userns = 1",
-  mend: "sudo sysctl -w kernel.apparmor_restrict_unprivileged_userns=0",
+  fix: "sudo sysctl -w kernel.apparmor_restrict_unprivileged_userns=0",
 };
 
 /** What is not as it should be, and what a stamp says about it. */
@@ -31,7 +31,7 @@ test("a machine that has everything misses nothing", () => {
   expect(missing({})).toEqual({ pieces: [], hint: null });
 });
 
-test("without bubblewrap the command of this distribution is told", () => {
+test("without bubblewrap the command of this distribution is reported", () => {
   expect(missing({ bubblewrap: { isFound: false, version: null } })).toEqual({
     pieces: [["bubblewrap", "not found", "sudo apt-get install bubblewrap", "0.8 or newer"]],
     hint: "bubblewrap not installed; try: sudo apt-get install bubblewrap",
@@ -70,30 +70,30 @@ test("where no setting refuses namespaces, the container around us does", () => 
     [
       "user namespaces",
       "refused",
-      "by the container around us: its seccomp profile or its capabilities",
+      "by the surrounding container: its seccomp profile or its capabilities",
       null,
     ],
   ]);
 });
 
-test("what nobody can explain is told in the words of whoever refused", () => {
+test("what nobody can explain is reported in the words of whoever refused", () => {
   expect(missing({ refusal: "spawn /tmp/x EACCES" })).toEqual({
     pieces: [["probe", "failed", "spawn /tmp/x EACCES", null]],
     hint: "probe: failed, spawn /tmp/x EACCES",
   });
 });
 
-test("missing limits, unknown CPUs and other systems are told", () => {
+test("missing limits, unknown CPUs and other systems are reported", () => {
   expect(missing({ hasPrlimit: false }).hint).toBe(
     "prlimit not installed; try: sudo apt-get install util-linux",
   );
   expect(missing({ cpu: { name: "riscv64", isKnown: false } }).pieces).toEqual([
     ["seccomp filter", "not for CPU", "riscv64", null],
   ]);
-  expect(missing({ platform: "darwin" }).hint).toBe("system: darwin, Linux is needed");
+  expect(missing({ platform: "darwin" }).hint).toBe("system: darwin, requires Linux");
 });
 
-test("a check that failed is told with what was seen", () => {
+test("a check that failed is reported with what was seen", () => {
   const check = {
     group: "privileges",
     name: "mount a file system",

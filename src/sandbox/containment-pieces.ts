@@ -11,8 +11,8 @@ export interface ContainmentPiece {
   /** What stands in the way: the package to install, the setting to change. */
   remedy: string | null;
   note: string | null;
-  /** What to type, where that would mend it. */
-  mend: string | null;
+  /** What to type, where that would fix it. */
+  fix: string | null;
 }
 
 /** What is known about a machine on which something was not proven. */
@@ -34,9 +34,9 @@ export interface MachineFacts {
   checks: readonly ProbeCheck[];
 }
 
-/** The pieces one by one, in the order in which they are mended. */
+/** The pieces one by one, in the order in which to fix them. */
 export function containmentPieces(facts: MachineFacts): ContainmentPiece[] {
-  if (facts.platform !== "linux") return [piece("system", facts.platform, "Linux is needed")];
+  if (facts.platform !== "linux") return [piece("system", facts.platform, "requires Linux")];
   const rest = unexplained(facts);
   return [
     bubblewrapPiece(facts),
@@ -83,16 +83,16 @@ function namespacesPiece({ refusingSetting, refusal, bubblewrap, checks }: Machi
   const name = "user namespaces";
   if (checks.length > 0) return ok(name);
   if (refusingSetting !== null && (!bubblewrap.isFound || isAboutNamespaces(refusal)))
-    return piece(name, "refused", refusingSetting.setting, null, refusingSetting.mend);
+    return piece(name, "refused", refusingSetting.setting, null, refusingSetting.fix);
   if (isAboutNamespaces(refusal))
-    return piece(name, "refused", "by the container around us: its seccomp profile or its capabilities");
+    return piece(name, "refused", "by the surrounding container: its seccomp profile or its capabilities");
   return ok(name);
 }
 
 function filterPiece({ cpu, isFilterRefused }: MachineFacts): ContainmentPiece {
   const name = "seccomp filter";
   if (!cpu.isKnown) return piece(name, "not for CPU", cpu.name);
-  return isFilterRefused ? piece(name, "refused", "by the kernel or the container around us") : ok(name);
+  return isFilterRefused ? piece(name, "refused", "by the kernel or the surrounding container") : ok(name);
 }
 
 function limitsPiece({ hasPrlimit, osRelease, isRoot }: MachineFacts): ContainmentPiece {
@@ -110,7 +110,7 @@ function unexplained({ refusal }: MachineFacts): string | null {
 }
 
 function ok(name: string): ContainmentPiece {
-  return { name, isOk: true, state: "ok", remedy: null, note: null, mend: null };
+  return { name, isOk: true, state: "ok", remedy: null, note: null, fix: null };
 }
 
 function piece(
@@ -118,7 +118,7 @@ function piece(
   state: string,
   remedy: string | null,
   note: string | null = null,
-  mend: string | null = null,
+  fix: string | null = null,
 ): ContainmentPiece {
-  return { name, isOk: false, state, remedy, note, mend };
+  return { name, isOk: false, state, remedy, note, fix };
 }

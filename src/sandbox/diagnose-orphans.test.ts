@@ -2,15 +2,15 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { expect, test } from "vitest";
 import { diagnoseOrphans } from "./diagnose-orphans.ts";
-import { markVariable } from "./environment.ts";
+import { tagVariable } from "./environment.ts";
 import { startReaper } from "./reaper.ts";
 
-const mark = "0123456789abcdef01234567";
+const tag = "0123456789abcdef01234567";
 
 test.runIf(process.platform === "linux")(
   "a marked process is an orphan once nothing waits for the end of its runner",
   async () => {
-    const env = { ...process.env, [markVariable]: `${mark}.0` };
+    const env = { ...process.env, [tagVariable]: `${tag}.0` };
     const stray = spawn("sleep", ["600"], { env, stdio: "ignore" });
     await once(stray, "spawn");
     try {
@@ -20,7 +20,7 @@ test.runIf(process.platform === "linux")(
         mend: expect.stringMatching(`\\b${stray.pid}\\b`),
       });
 
-      using _reaper = startReaper(mark, null);
+      using _reaper = startReaper(tag, null);
       await expect.poll(() => diagnoseOrphans().mend ?? "").not.toMatch(`\\b${stray.pid}\\b`);
     } finally {
       stray.kill("SIGKILL");

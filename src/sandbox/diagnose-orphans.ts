@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from "node:fs";
 import type { Diagnosis } from "../contract/diagnosis.ts";
 import { reaperName } from "./reaper.ts";
-import { markedProcesses } from "./sweep.ts";
+import { taggedProcesses } from "./sweep.ts";
 
 /** What `doctor` tells of skill processes that outlived the runner that started them. */
 export function diagnoseOrphans(): Diagnosis {
   const alive = livingRuns();
-  const orphans = [...markedProcesses()].filter(({ mark }) => !alive.has(mark.split(".")[0] ?? ""));
+  const orphans = [...taggedProcesses()].filter(({ tag }) => !alive.has(tag.split(".")[0] ?? ""));
   const line = { topic: "machine", name: "skill processes" } as const;
   if (orphans.length === 0) return { ...line, state: "ok", found: "none outlived its runner", mend: null };
   const pids = orphans.map(({ pid }) => pid);
@@ -14,15 +14,15 @@ export function diagnoseOrphans(): Diagnosis {
   return { ...line, state: "bad", found, mend: `kill -9 ${pids.join(" ")}` };
 }
 
-/** The marks of runs whose runner lives: beside each of them waits a reaper that has the mark in its command line. */
+/** The tags of runs whose runner lives: beside each of them waits a reaper that has the tag in its command line. */
 function livingRuns(): Set<string> {
-  const marks = new Set<string>();
+  const tags = new Set<string>();
   for (const pid of readdirSync("/proc").filter((name) => /^\d+$/.test(name))) {
     const words = commandLine(pid);
     const at = words.indexOf(reaperName);
-    if (at !== -1) marks.add(words[at + 1] ?? "");
+    if (at !== -1) tags.add(words[at + 1] ?? "");
   }
-  return marks;
+  return tags;
 }
 
 function commandLine(pid: string): string[] {

@@ -5,40 +5,40 @@ const passedThrough = ["PATH", "HOME", "LANG", "LC_ALL", "TZ", "TMPDIR"] as cons
 export function skillEnvironment(
   runner: NodeJS.ProcessEnv,
   own: Readonly<Record<string, string>>,
-  mark: string,
+  tag: string,
 ): Record<string, string> {
   const environment: Record<string, string> = {};
   for (const key of passedThrough) {
     const value = runner[key];
     if (value !== undefined) environment[key] = value;
   }
-  // The marks come last: a skill that could choose its own would be a stray nobody finds.
-  return { ...environment, PYTHONUNBUFFERED: "1", PYTHONDONTWRITEBYTECODE: "1", ...own, ...skillMarks(mark) };
+  // The tags come last: a skill that could choose its own would be a stray nobody finds.
+  return { ...environment, PYTHONUNBUFFERED: "1", PYTHONDONTWRITEBYTECODE: "1", ...own, ...skillTags(tag) };
 }
 
 /**
- * What bubblewrap itself is started with, and with it every skill process behind walls. Nothing of the skill's own is
- * here: a variable such as LD_PRELOAD would act on bubblewrap, outside of its walls.
+ * What bubblewrap itself is started with, and with it every skill process in the sandbox. Nothing of the skill's own is
+ * here: a variable such as LD_PRELOAD would act on bubblewrap, outside of its sandbox.
  */
-export function walledEnvironment(
+export function sandboxedEnvironment(
   runner: NodeJS.ProcessEnv,
   searchPath: string,
-  mark: string,
+  tag: string,
 ): Record<string, string> {
   const environment: Record<string, string> = { PATH: searchPath, HOME: "/work", TMPDIR: "/tmp" };
   for (const key of ["LANG", "LC_ALL", "TZ"]) {
     const value = runner[key];
     if (value !== undefined) environment[key] = value;
   }
-  return { ...environment, PYTHONUNBUFFERED: "1", PYTHONDONTWRITEBYTECODE: "1", ...skillMarks(mark) };
+  return { ...environment, PYTHONUNBUFFERED: "1", PYTHONDONTWRITEBYTECODE: "1", ...skillTags(tag) };
 }
 
-/** What a skill's own variables add behind walls, where the machine's home and temporary folder do not exist. */
+/** What a skill's own variables add in the sandbox, where the machine's home and temporary folder do not exist. */
 export function ownVariables(
   runner: NodeJS.ProcessEnv,
   own: Readonly<Record<string, string>>,
 ): [name: string, value: string][] {
-  const fixed = new Set(["HOME", "TMPDIR", ...Object.keys(skillMarks(""))]);
+  const fixed = new Set(["HOME", "TMPDIR", ...Object.keys(skillTags(""))]);
   return Object.entries(own).filter(
     // The runner's own search path, passed on by `envKeys`, leads nowhere inside.
     ([name, value]) => !fixed.has(name) && !(name === "PATH" && value === runner.PATH),
@@ -49,9 +49,9 @@ export function ownVariables(
 export function wholeEnvironment(
   runner: NodeJS.ProcessEnv,
   own: Readonly<Record<string, string>>,
-  mark: string,
+  tag: string,
 ): NodeJS.ProcessEnv {
-  return { ...runner, ...own, ...skillMarks(mark) };
+  return { ...runner, ...own, ...skillTags(tag) };
 }
 
 /** Values that are passed on by default and therefore are no secrets. */
@@ -59,9 +59,9 @@ export function isPassedThrough(key: string): boolean {
   return (passedThrough as readonly string[]).includes(key);
 }
 
-function skillMarks(mark: string): Record<string, string> {
-  return { EVAL_SKILLS_SANDBOX: "1", [markVariable]: mark };
+function skillTags(tag: string): Record<string, string> {
+  return { EVAL_SKILLS_SANDBOX: "1", [tagVariable]: tag };
 }
 
 /** Carried by every skill process and inherited by whatever it starts: by it the sweep finds strays. */
-export const markVariable = "EVAL_SKILLS_CELL";
+export const tagVariable = "EVAL_SKILLS_CELL";

@@ -1,9 +1,9 @@
 import { execFile } from "node:child_process";
 import { findProgram } from "../base/find-program.ts";
+import type { BubblewrapPieces } from "./sandboxed-launch.ts";
 import { seccompProgram } from "./seccomp-program.ts";
-import type { BubblewrapPieces } from "./walled-launch.ts";
 
-/** What walls could be built of here. That it is there proves nothing; only a probe does. */
+/** What a sandbox could be built of here. That it is there proves nothing; only a probe does. */
 export function findBubblewrap(env: NodeJS.ProcessEnv): BubblewrapPieces | null {
   const bwrap = findProgram("bwrap", env);
   if (bwrap === null) return null;

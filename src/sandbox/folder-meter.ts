@@ -39,12 +39,12 @@ function* roomOfEach(root: string): Generator<number, void, undefined> {
 }
 
 /** An empty file takes room too, if only in the tables of the disk; and a million of them is a burden to be cleared away. */
-const leastRoom = 1024;
+const minRoom = 1024;
 
 /** The room a file takes, not the length it claims: a gigabyte that was never written costs nothing. */
 function roomOf(path: string): number {
   try {
-    return Math.max(leastRoom, lstatSync(path).blocks * 512);
+    return Math.max(minRoom, lstatSync(path).blocks * 512);
   } catch {
     return 0;
   }

@@ -3,13 +3,13 @@ import { findProgram } from "../base/find-program.ts";
 import type { MachineFacts } from "./containment-pieces.ts";
 import { bubblewrapVersion } from "./find-bubblewrap.ts";
 import { probeCpus } from "./probe/call-numbers.ts";
+import type { BubblewrapPieces } from "./sandboxed-launch.ts";
 import { refusingSetting } from "./user-namespaces.ts";
-import type { BubblewrapPieces } from "./walled-launch.ts";
 
 /** What was tried, and what came of it. */
 export interface Tried extends Pick<MachineFacts, "refusal" | "checks"> {
   found: BubblewrapPieces | null;
-  /** What was left of it when the walls stood. */
+  /** What was left of it when the sandbox was up. */
   used: BubblewrapPieces | null;
 }
 

@@ -37,7 +37,7 @@ export function masksFor(binds: readonly Bind[], hidden: readonly string[]): Mas
 export function evalMaterial(folder: string): string[] {
   const tests = join(folder, "tests");
   const files = namesIn(tests).filter((name) => name.endsWith(".eval.json"));
-  const isCrowded = files.length > mostMasked && isFolder(tests);
+  const isCrowded = files.length > maxMasked && isFolder(tests);
   return [
     join(folder, "eval.yaml"),
     join(folder, "evals"),
@@ -46,7 +46,7 @@ export function evalMaterial(folder: string): string[] {
 }
 
 /** Each takes three words, and bubblewrap takes 9000 in all. */
-const mostMasked = 500;
+const maxMasked = 500;
 
 function realPath(path: string): string | null {
   try {

@@ -15,12 +15,12 @@ import { reaperName, reaperProgram } from "./reaper.ts";
 
 /**
  * A skill can write into the memory of the first process of its namespace, and so make it forget both that it ends with
- * bubblewrap and the mark it carries. One that was never told of either stands for it here.
+ * bubblewrap and the tag it carries. One that was never told of either stands for it here.
  */
 async function forgetful(folder: string) {
   mkdirSync(join(folder, "work"));
   const status = openBubblewrapStatus(join(folder, "status"));
-  const walls = [
+  const flags = [
     "--unshare-all",
     "--bind",
     "/",
@@ -31,7 +31,7 @@ async function forgetful(folder: string) {
     "--json-status-fd",
     "3",
   ];
-  const outer = spawn(bubblewrap.bwrap, [...walls, "sleep", "1000"], {
+  const outer = spawn(bubblewrap.bwrap, [...flags, "sleep", "1000"], {
     stdio: ["ignore", "ignore", "inherit", status.descriptor],
     env: {},
   });
@@ -64,12 +64,12 @@ describeStrict("the first process of a namespace", () => {
     stranger.kill("SIGKILL");
   });
 
-  test("fault row 13: is found by the reaper without its mark, by the folder it was shown", async () => {
+  test("fault row 13: is found by the reaper without its tag, by the folder it was shown", async () => {
     const folder = mkdtempSync(join(tmpdir(), "eval-skills-reaped-"));
     const { status, first } = await forgetful(folder);
     status[Symbol.dispose]();
 
-    const reaper = spawn("/bin/sh", ["-c", reaperProgram, reaperName, "no-such-mark", folder], {
+    const reaper = spawn("/bin/sh", ["-c", reaperProgram, reaperName, "no-such-tag", folder], {
       stdio: "ignore",
     });
     await once(reaper, "exit");

@@ -78,7 +78,7 @@ describe("ending a process", () => {
     for (const pid of pids) await eventually(() => !isAlive(pid), `${pid} is gone`);
   });
 
-  test("ends a child that left the group and forgot its mark, as long as it hangs in the tree", async () => {
+  test("ends a child that left the group and forgot its tag, as long as it hangs in the tree", async () => {
     await using folder = await temporaryFolder();
     const file = join(folder.path, "pid");
     await using sandbox = open();
@@ -140,7 +140,7 @@ describe("strays", () => {
     await eventually(() => !isAlive(pid), "the stray is swept");
   });
 
-  test("are found although another variable holds words that look like their mark", async () => {
+  test("are found although another variable holds words that look like their tag", async () => {
     await using sandbox = open();
     // No shell: it would put the variables into another order.
     const script = `

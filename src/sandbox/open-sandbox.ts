@@ -4,6 +4,7 @@ import type { Containment } from "../contract/containment.ts";
 import type { NetworkEntry } from "../contract/network-entry.ts";
 import type { Sandbox, SkillCommand, SkillProcess } from "../contract/sandbox.ts";
 import type { SandboxLevel } from "../contract/sandbox-level.ts";
+import { type BubblewrapLauncher, openBubblewrap } from "./bubblewrap-launcher.ts";
 import { failedStart } from "./failed-start.ts";
 import type { Launch } from "./launch.ts";
 import { networkAllowList } from "./network/allow-list.ts";
@@ -11,12 +12,11 @@ import { plainLaunch } from "./plain-launch.ts";
 import { processCap } from "./process-cap.ts";
 import { startReaper } from "./reaper.ts";
 import { defaultLimits, type ResourceLimits } from "./resource-limits.ts";
+import type { BubblewrapPieces } from "./sandboxed-launch.ts";
 import { isOfCommand } from "./skill-exit.ts";
 import { startSkillProcess } from "./skill-process.ts";
 import { sweepUntilClean } from "./sweep.ts";
 import { openSweeper } from "./sweeper.ts";
-import type { BubblewrapPieces } from "./walled-launch.ts";
-import { raiseWalls, type Walls } from "./walls.ts";
 
 export interface SandboxOptions {
   level: SandboxLevel;
@@ -40,27 +40,27 @@ export interface SandboxOptions {
 /** Opens the sandbox of a run. Below `reduced` it limits and cleans up, but hides neither files nor the network. */
 export function openSandbox(options: SandboxOptions): Sandbox {
   const { level, killGraceMs, env = process.env } = options;
-  const runMark = randomBytes(12).toString("hex");
+  const runTag = randomBytes(12).toString("hex");
   const limits = { ...defaultLimits, ...options.limits };
-  const walls = wallsFor(options, limits, env);
-  // Behind walls everything ends with the first process of its namespace; nobody has to be looked for.
-  const sweeper = walls === null ? openSweeper() : null;
+  const launcher = launcherFor(options, limits, env);
+  // In the sandbox everything ends with the first process of its namespace; nobody has to be looked for.
+  const sweeper = launcher === null ? openSweeper() : null;
   const prlimit = level === "off" ? null : findProgram("prlimit", env);
   let processes = 0;
   let reaper: Disposable | null = null;
   const living = new Set<SkillProcess>();
 
-  function launchOf(command: SkillCommand, mark: string): Launch {
-    if (walls !== null) return walls.launch(command, mark, living.size);
-    return plainLaunch(command, mark, { isOff: level === "off", prlimit, limits, env });
+  function launchOf(command: SkillCommand, tag: string): Launch {
+    if (launcher !== null) return launcher.launch(command, tag, living.size);
+    return plainLaunch(command, tag, { isOff: level === "off", prlimit, limits, env });
   }
 
   function start(command: SkillCommand): SkillProcess {
-    const mark = `${runMark}.${processes++}`;
+    const tag = `${runTag}.${processes++}`;
     let launch: Launch;
     try {
-      reaper ??= startReaper(runMark, walls?.tempFolder() ?? null);
-      launch = launchOf(command, mark);
+      reaper ??= startReaper(runTag, launcher?.tempFolder() ?? null);
+      launch = launchOf(command, tag);
     } catch (error) {
       return failedStart(
         error as Error,
@@ -75,8 +75,8 @@ export function openSandbox(options: SandboxOptions): Sandbox {
         level === "off"
           ? null
           : { memoryBytes: memoryCap(options), processes: processCap, folderBytes: workFolderBytes },
-      hasMemoryCap: walls !== null && options.bubblewrap?.prlimit !== null,
-      onExit: () => sweeper?.ended(mark),
+      hasMemoryCap: launcher !== null && options.bubblewrap?.prlimit !== null,
+      onExit: () => sweeper?.ended(tag),
       onGone: () => living.delete(skillProcess),
       sweepNow: () => sweeper?.now(),
     });
@@ -86,16 +86,16 @@ export function openSandbox(options: SandboxOptions): Sandbox {
 
   async function close(): Promise<void> {
     await Promise.all([...living].map((skillProcess) => skillProcess.kill()));
-    // Not only what ended last: one last look for everything that ever carried a mark of this run.
-    if (processes > 0 && sweeper !== null) sweepUntilClean((mark) => mark.startsWith(`${runMark}.`));
-    await walls?.close();
+    // Not only what ended last: one last look for everything that ever carried a tag of this run.
+    if (processes > 0 && sweeper !== null) sweepUntilClean((tag) => tag.startsWith(`${runTag}.`));
+    await launcher?.close();
     reaper?.[Symbol.dispose]();
     reaper = null;
   }
 
   return {
     containment: stampOf(options, prlimit),
-    canReach: walls?.canReach ?? (() => true),
+    canReach: launcher?.canReach ?? (() => true),
     start,
     [Symbol.asyncDispose]: close,
   };
@@ -103,19 +103,23 @@ export function openSandbox(options: SandboxOptions): Sandbox {
 
 /** What a work folder may hold. */
 const workFolderBytes = 268_435_456;
-/** Behind walls the memory is limited even where nobody asked for it. */
-const walledMemoryBytes = 2_147_483_648;
+/** In the sandbox the memory is limited even where nobody asked for it. */
+const sandboxMemoryBytes = 2_147_483_648;
 
 function memoryCap({ level, memoryMb }: SandboxOptions): number | null {
   if (memoryMb !== null) return memoryMb * 1_048_576;
-  return level === "strict" || level === "reduced" ? walledMemoryBytes : null;
+  return level === "strict" || level === "reduced" ? sandboxMemoryBytes : null;
 }
 
-function wallsFor(options: SandboxOptions, limits: ResourceLimits, env: NodeJS.ProcessEnv): Walls | null {
+function launcherFor(
+  options: SandboxOptions,
+  limits: ResourceLimits,
+  env: NodeJS.ProcessEnv,
+): BubblewrapLauncher | null {
   const { level, bubblewrap } = options;
   if (level === "process" || level === "off") return null;
   if (bubblewrap === undefined) throw new Error(`level ${level} without the pieces it is built of`);
-  return raiseWalls({
+  return openBubblewrap({
     bubblewrap,
     limits,
     env,
@@ -123,7 +127,7 @@ function wallsFor(options: SandboxOptions, limits: ResourceLimits, env: NodeJS.P
     hidden: options.hidden ?? [],
     hiddenAlways: options.hiddenAlways ?? [],
     allowed: allowedBy(options.network),
-    memoryBytes: memoryCap(options) ?? walledMemoryBytes,
+    memoryBytes: memoryCap(options) ?? sandboxMemoryBytes,
   });
 }
 
@@ -133,14 +137,14 @@ function allowedBy(network: SandboxOptions["network"]): NetworkEntry[] | null {
 
 function stampOf(options: SandboxOptions, prlimit: string | null): Containment {
   const { level, hint } = options;
-  const told = hint === undefined ? {} : { hint };
+  const withHint = hint === undefined ? {} : { hint };
   if (level === "strict" || level === "reduced") {
     return {
       level,
       backend: options.backend ?? "bubblewrap",
       network: allowedBy(options.network)?.map(({ text }) => text) ?? options.network ?? "open",
       unproven: options.unproven ?? [],
-      ...told,
+      ...withHint,
     };
   }
   return {
@@ -148,6 +152,6 @@ function stampOf(options: SandboxOptions, prlimit: string | null): Containment {
     backend: options.backend ?? (prlimit === null ? null : "prlimit"),
     network: "open",
     unproven: options.unproven ?? (level === "process" && prlimit === null ? ["limits"] : []),
-    ...told,
+    ...withHint,
   };
 }

@@ -3,10 +3,10 @@ import { skillEnvironment, wholeEnvironment } from "./environment.ts";
 import type { Launch } from "./launch.ts";
 import { limitedCommand, type ResourceLimits } from "./resource-limits.ts";
 
-/** Prepares a start without walls: under limits and with the allowed variables, or just as we are. */
+/** Prepares a start without a sandbox: under limits and with the allowed variables, or just as we are. */
 export function plainLaunch(
   command: SkillCommand,
-  mark: string,
+  tag: string,
   {
     isOff,
     prlimit,
@@ -18,7 +18,7 @@ export function plainLaunch(
   return {
     argv: prlimit === null ? command.argv : limitedCommand(prlimit, limits, command.deadlineMs, command.argv),
     cwd: command.cwd,
-    env: environment(env, command.env, mark),
+    env: environment(env, command.env, tag),
     streams: ["pipe", "pipe", "pipe"],
     isOff,
     identity: null,

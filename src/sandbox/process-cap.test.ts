@@ -13,7 +13,7 @@ test.each([
   expect(countsByNamespace(kernel)).toBe(counts);
 });
 
-test.skipIf(prlimit === null)("a process under a user of its own is capped before the walls stand", () => {
+test.skipIf(prlimit === null)("a process under a user of its own is capped before the sandbox is up", () => {
   expect(kernelCap({ uid: 1_900_000_001, gid: 1_900_000_001 }, prlimit as string, 5)).toEqual({
     before: processCap,
     words: [],

@@ -8,7 +8,7 @@ import { userThreads } from "./user-threads.ts";
 /** As many processes at once are too many, for one skill process with everything it starts. */
 export const processCap = 64;
 
-/** How the kernel is told of the cap: before the walls stand, or by words in front of the command inside of them. */
+/** How the kernel is told of the cap: before the sandbox is up, or by words in front of the command inside it. */
 export interface KernelCap {
   before: number;
   words: readonly string[];

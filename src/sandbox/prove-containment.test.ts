@@ -6,11 +6,11 @@ import { temporaryFolder } from "../../test/temporary-folder.ts";
 import { probeGroups } from "../contract/probe.ts";
 import { findBubblewrap } from "./find-bubblewrap.ts";
 import { proveContainment } from "./prove-containment.ts";
-import type { BubblewrapPieces } from "./walled-launch.ts";
+import type { BubblewrapPieces } from "./sandboxed-launch.ts";
 
 const { env } = process;
 
-describeStrict("walls of bubblewrap", () => {
+describeStrict("the sandbox of bubblewrap", () => {
   const found = () => findBubblewrap(env) as BubblewrapPieces;
 
   test("hold against every check: strict", async () => {
@@ -44,7 +44,7 @@ describeStrict("walls of bubblewrap", () => {
     const proof = await proveContainment({ env, network: "none", bubblewrap: { ...found(), seccomp: null } });
 
     expect(proof.level).toBe("reduced");
-    expect(proof.unproven).toContain("privileges: watch another process with ptrace");
+    expect(proof.unproven).toContain("privileges: trace another process with ptrace");
     expect(proof.unproven).toContain("privileges: system call filter");
   });
 
@@ -98,7 +98,7 @@ exec ${found().bwrap} "$@"
   });
 });
 
-test("without bubblewrap nothing is proven, and the way to it is told", async () => {
+test("without bubblewrap nothing is proven, and the way to it is reported", async () => {
   const proof = await proveContainment({ env: { PATH: "/nowhere" }, network: "open" });
 
   expect(proof).toMatchObject({ level: "process", bubblewrap: null, checks: [], unproven: [] });

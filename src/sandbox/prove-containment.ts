@@ -4,8 +4,8 @@ import { findBubblewrap } from "./find-bubblewrap.ts";
 import { machineFacts, type Tried } from "./machine-facts.ts";
 import { probeCpus } from "./probe/call-numbers.ts";
 import { tcpCheckName } from "./probe/network-checks.ts";
-import { probeWalls } from "./probe-walls.ts";
-import type { BubblewrapPieces } from "./walled-launch.ts";
+import { probeSandbox } from "./probe-sandbox.ts";
+import type { BubblewrapPieces } from "./sandboxed-launch.ts";
 
 export interface ProofRequest {
   env: NodeJS.ProcessEnv;
@@ -19,7 +19,7 @@ export interface ProofRequest {
 /** The strongest containment that was proven here, now, for this network. */
 export interface ContainmentProof {
   level: "strict" | "reduced" | "process";
-  /** What its walls are built of; null where there are none. */
+  /** What its sandbox is built of; null where there is none. */
   bubblewrap: BubblewrapPieces | null;
   /** What the probe found, by group; empty where no sandbox could be started. */
   checks: readonly ProbeCheck[];
@@ -47,7 +47,7 @@ async function prove({ env, network, isThorough = false, bubblewrap }: ProofRequ
   if (found === null || cpu === undefined || process.platform !== "linux")
     return noWalls(env, { found, used: found, refusal: null, checks: [] });
 
-  const { pieces: used, end } = await probeWalls({
+  const { pieces: used, end } = await probeSandbox({
     env,
     network: typeof network === "string" ? network : "listed",
     isThorough,
@@ -75,7 +75,7 @@ function nameOf({ group, name }: ProbeCheck): string {
   return `${group}: ${name}`;
 }
 
-/** Behind these stands a second wall, so that a probe alone would not miss them. */
+/** A second barrier backs these up, so that a probe alone would not miss them. */
 function leftOut({ disableUserns, seccomp }: BubblewrapPieces): string[] {
   return [
     ...(disableUserns ? [] : ["privileges: user namespaces switched off"]),

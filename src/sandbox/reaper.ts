@@ -1,14 +1,14 @@
 import { spawn } from "node:child_process";
-import { markVariable } from "./environment.ts";
+import { tagVariable } from "./environment.ts";
 
 /**
  * Waits on a pipe from us. A word means all is well; its end without one means we were killed, so the strays go too, and
- * their folder. Behind walls a skill can wipe its mark out of its memory, but not the folder out of its mounts.
+ * their folder. In the sandbox a skill can wipe its tag out of its memory, but not the folder out of its mounts.
  */
 export const reaperProgram = `
 read -r word && exit 0
 for round in 1 2 3; do
-  for file in $(grep -ls "${markVariable}=$1\\." /proc/[0-9]*/environ; [ -n "$2" ] && grep -lsF "/\${2##*/}/" /proc/[0-9]*/mountinfo); do
+  for file in $(grep -ls "${tagVariable}=$1\\." /proc/[0-9]*/environ; [ -n "$2" ] && grep -lsF "/\${2##*/}/" /proc/[0-9]*/mountinfo); do
     pid=\${file#/proc/}
     kill -9 "\${pid%/*}" 2>/dev/null
   done
@@ -18,12 +18,12 @@ for round in 1 2 3; do
 done
 `;
 
-/** How it is called in a list of processes, before the mark of its run. */
+/** How it is called in a list of processes, before the tag of its run. */
 export const reaperName = "eval-skills-reaper";
 
 /** A tiny process that outlives us just long enough to end our skill processes when we are killed without warning. */
-export function startReaper(runMark: string, tempFolder: string | null): Disposable {
-  const reaper = spawn("/bin/sh", ["-c", reaperProgram, reaperName, runMark, tempFolder ?? ""], {
+export function startReaper(runTag: string, tempFolder: string | null): Disposable {
+  const reaper = spawn("/bin/sh", ["-c", reaperProgram, reaperName, runTag, tempFolder ?? ""], {
     cwd: "/",
     detached: true,
     stdio: ["pipe", "ignore", "ignore"],

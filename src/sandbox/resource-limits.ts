@@ -8,8 +8,8 @@ export interface ResourceLimits {
   openFiles: number;
 }
 
-/** Limits that only a process behind walls gets. */
-export interface WalledLimits {
+/** Limits that only a process in the sandbox gets. */
+export interface SandboxedLimits {
   /** What one process may hold in memory of its own. */
   dataBytes: number;
   /** Processes and threads of the user it runs under. */
@@ -21,7 +21,7 @@ export const defaultLimits: ResourceLimits = { cpuSeconds: null, fileBytes: 104_
 /** The command under `prlimit`, which sets the limits and becomes the command: same pid, no process more. */
 export function limitedCommand(
   prlimit: string,
-  limits: ResourceLimits & { [Name in keyof WalledLimits]?: WalledLimits[Name] | undefined },
+  limits: ResourceLimits & { [Name in keyof SandboxedLimits]?: SandboxedLimits[Name] | undefined },
   deadlineMs: number | null,
   argv: readonly string[],
   hardLimit = ownHardLimits(),

@@ -15,7 +15,7 @@ for (const architecture of ["x64", "arm64"] as const) {
     const ask = (number: number, argument = 0, arch: number = audit[architecture]) =>
       verdict(program, { number, arch, argument });
 
-    test("refuses each call by which a process could leave its walls", () => {
+    test("refuses each call by which a process could leave its sandbox", () => {
       for (const name of refusedCalls) expect([name, ask(calls[name])]).toEqual([name, failed(errors.EPERM)]);
     });
 

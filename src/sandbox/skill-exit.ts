@@ -7,11 +7,11 @@ export function plainExit(code: number | null, signal: NodeJS.Signals | null): S
   return { code, signal, limit: limitOf(code, signal) };
 }
 
-/** How a process ended behind walls, by what bubblewrap tells of it; or why it never began. */
-export function walledExit(
+/** How a process ended in the sandbox, by what bubblewrap tells of it; or why it never began. */
+export function sandboxedExit(
   code: number | null,
   signal: NodeJS.Signals | null,
-  { status, isOurDoing, failure }: WalledEnd,
+  { status, isOurDoing, failure }: SandboxedEnd,
 ): SkillExit {
   if (failure !== null) {
     return isOfCommand(failure)
@@ -28,7 +28,7 @@ export function walledExit(
   return { code, signal, limit: null, refusal };
 }
 
-export interface WalledEnd {
+export interface SandboxedEnd {
   status: BubblewrapStatus;
   /** Whether we ended it, or asked it to end. */
   isOurDoing: boolean;

@@ -8,7 +8,7 @@ import type { Launch } from "./launch.ts";
 import { endOfNamespace, programOf } from "./namespace.ts";
 import { processTree } from "./process-tree.ts";
 import { sendSignal } from "./send-signal.ts";
-import { isOfCommand, plainExit, refusalOf, walledExit } from "./skill-exit.ts";
+import { isOfCommand, plainExit, refusalOf, sandboxedExit } from "./skill-exit.ts";
 import { waitsForInput } from "./waits-for-input.ts";
 import { type TreeLimits, watchTree } from "./watchdog.ts";
 
@@ -27,7 +27,7 @@ export interface ProcessStart {
 }
 
 const exitWaitMs = 1000;
-const noWay = "the way to the hosts of --allow-network could not be opened inside the sandbox";
+const noWay = "the proxy for --allow-network could not be started inside the sandbox";
 
 /** Starts a process in a group of its own and answers for its whole tree. */
 export function startSkillProcess(start: ProcessStart): SkillProcess {
@@ -72,7 +72,9 @@ function watchOver(child: ChildProcessWithoutNullStreams, start: ProcessStart): 
       signalGroup(child, "SIGKILL");
       start.onExit();
       const exit =
-        status === null ? plainExit(code, signal) : walledExit(code, signal, { status, isOurDoing, failure });
+        status === null
+          ? plainExit(code, signal)
+          : sandboxedExit(code, signal, { status, isOurDoing, failure });
       const hasBegun = isOurDoing || (launch.way?.proxy.isReady() ?? true);
       const refusal = exit.refusal ?? (hasBegun ? undefined : noWay);
       resolve({

@@ -5,7 +5,7 @@ import { type Identity, type Slot, takeSlot } from "./slots.ts";
 import type { TempRoot } from "./temp-root.ts";
 import { makeWorkFolder, removeFolder } from "./work-folder.ts";
 
-/** What one start behind walls needs of the disk, and the place it has among those that live. */
+/** What one start in the sandbox needs of the disk, and the place it has among those that live. */
 export interface StartFiles {
   slot: Slot;
   workFolder: string;

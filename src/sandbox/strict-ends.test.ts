@@ -8,7 +8,7 @@ import { eventually } from "../../test/programs.ts";
 import { describeStrict } from "../../test/strict-machine.ts";
 import { bubblewrap, openStrict, runInside, skillFolder } from "../../test/strict-sandbox.ts";
 
-describeStrict("behind walls an end", () => {
+describeStrict("in the sandbox an end", () => {
   test("is told as it was: by exit code or by signal", async () => {
     await using folder = await skillFolder();
     await using sandbox = openStrict();

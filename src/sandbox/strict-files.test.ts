@@ -6,7 +6,7 @@ import { eventually } from "../../test/programs.ts";
 import { describeStrict } from "../../test/strict-machine.ts";
 import { askInside, openStrict, runInside, skillFolder } from "../../test/strict-sandbox.ts";
 
-describeStrict("behind walls files", () => {
+describeStrict("in the sandbox files", () => {
   test("are the system's and the skill's, to be read; the rest is not there", async () => {
     await using folder = await skillFolder({ "own.txt": "own" });
     await using neighbour = await skillFolder({ "secret.txt": "secret" });
@@ -162,7 +162,7 @@ print(json.dumps(next(line.split()[3] for line in open("/proc/self/mountinfo") i
   });
 
   test.runIf(process.getuid?.() === 0)(
-    "of a program that only root can walk to are lent to it, and nothing beside them",
+    "of a program that only root can walk to are mounted for it, and nothing beside them",
     async () => {
       await using folder = await skillFolder();
       await using closed = await skillFolder({ "tool/bin/tool": "#!/bin/sh\n", secret: "mine" });
@@ -194,7 +194,7 @@ print(json.dumps(next(line.split()[3] for line in open("/proc/self/mountinfo") i
       await using sandbox = openStrict();
       expect([sandbox.canReach?.(path), sandbox.canReach?.("/usr/bin/env")]).toEqual([false, true]);
       const skill = sandbox.start({ argv: [path], cwd: folder.path, env: {}, deadlineMs: 1000 });
-      expect((await skill.exited).refusal).toContain("cannot walk");
+      expect((await skill.exited).refusal).toContain("cannot access");
     },
   );
 });

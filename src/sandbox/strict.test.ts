@@ -16,7 +16,7 @@ import {
 } from "../../test/strict-sandbox.ts";
 import { refusedCalls, systemCalls } from "./system-calls.ts";
 
-describeStrict("behind walls a program", () => {
+describeStrict("in the sandbox a program", () => {
   test("in Python or JavaScript answers from its own folder", async () => {
     await using folder = await skillFolder({
       "echo.py": "import sys; print(sys.stdin.read(), __file__)",
@@ -97,7 +97,7 @@ describeStrict("behind walls a program", () => {
   });
 });
 
-describeStrict("behind walls the environment", () => {
+describeStrict("in the sandbox the environment", () => {
   test("is the allow-list and the skill's own, and that of nobody else can be read", async () => {
     await using folder = await skillFolder();
     const env = {
@@ -146,7 +146,7 @@ print(json.dumps({"own": dict(os.environ), "first": read(1), "runner": read(${pr
     expect(seen).toMatchObject({ runner: "No such file or directory", others: [] });
   });
 
-  test("has variables that act on the loader inside, and never outside of the walls", async () => {
+  test("has variables that act on the loader inside, and never outside of the sandbox", async () => {
     await using folder = await skillFolder();
     await using sandbox = openStrict();
     const { err } = await runInside(sandbox, {
@@ -171,7 +171,7 @@ print(json.dumps({"own": dict(os.environ), "first": read(1), "runner": read(${pr
     }
     const many = Object.fromEntries(Array.from({ length: 2001 }, (_, number) => [`V${number}`, ""]));
     const crowded = sandbox.start({ argv: ["true"], cwd: folder.path, env: many, deadlineMs: 1000 });
-    await expect(crowded.started).rejects.toThrow(/2001 variables/);
+    await expect(crowded.started).rejects.toThrow(/variables: 2001/);
     expect((await crowded.exited).refusal).toBe(undefined);
     const long = sandbox.start({
       argv: ["true", "x".repeat(3_000_000)],
@@ -184,8 +184,8 @@ print(json.dumps({"own": dict(os.environ), "first": read(1), "runner": read(${pr
   });
 });
 
-describeStrict("behind walls privileges", () => {
-  test("are none: every call that could leave the walls is refused, and there are no capabilities", async () => {
+describeStrict("in the sandbox privileges", () => {
+  test("are none: every call that could leave the sandbox is refused, and there are no capabilities", async () => {
     await using folder = await skillFolder();
     await using sandbox = openStrict();
     const numbers = systemCalls[process.arch] ?? expect.fail("no numbers");
@@ -229,7 +229,7 @@ print(json.dumps({
   });
 });
 
-describeStrict("behind walls the network", () => {
+describeStrict("in the sandbox the network", () => {
   const script = `
 import json, os, socket
 def connect():
@@ -257,7 +257,7 @@ print(json.dumps([connect(), sorted(line.split(":")[0].strip() for line in open(
   });
 });
 
-describeStrict("behind walls limits", () => {
+describeStrict("in the sandbox limits", () => {
   test("are set for memory, processes, files and descriptors, and on what is written to memory disks", async () => {
     await using folder = await skillFolder();
     await using sandbox = openStrict({ memoryMb: 512 });

@@ -1,16 +1,16 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { markVariable } from "./environment.ts";
+import { tagVariable } from "./environment.ts";
 
 /** A stray may fork while we look: looks again until a look finds nothing, within reason. */
-export function sweepUntilClean(isEnded: (mark: string) => boolean): void {
+export function sweepUntilClean(isEnded: (tag: string) => boolean): void {
   for (let look = 0; look < 5; look++) if (sweep(isEnded) === 0) return;
 }
 
-/** Kills every process that still carries one of these marks, and says how many there were. */
-function sweep(isEnded: (mark: string) => boolean): number {
+/** Kills every process that still carries one of these tags, and says how many there were. */
+function sweep(isEnded: (tag: string) => boolean): number {
   let killed = 0;
-  for (const { pid, mark } of markedProcesses()) {
-    if (!isEnded(mark)) continue;
+  for (const { pid, tag } of taggedProcesses()) {
+    if (!isEnded(tag)) continue;
     try {
       process.kill(pid, "SIGKILL");
       killed++;
@@ -21,19 +21,19 @@ function sweep(isEnded: (mark: string) => boolean): number {
   return killed;
 }
 
-const prefix = `${markVariable}=`;
+const prefix = `${tagVariable}=`;
 
-/** Every process that carries a mark, of whatever run. */
-export function* markedProcesses(): Iterable<{ pid: number; mark: string }> {
+/** Every process that carries a tag, of whatever run. */
+export function* taggedProcesses(): Iterable<{ pid: number; tag: string }> {
   for (const name of processFolders()) {
     const environment = readEnvironment(name);
     if (environment === null || !environment.includes(prefix)) continue;
-    // Entry by entry: within the value of another variable the same words are no mark.
+    // Entry by entry: within the value of another variable the same words are no tag.
     const entry = environment
       .toString("latin1")
       .split("\0")
       .find((entry) => entry.startsWith(prefix));
-    if (entry !== undefined) yield { pid: Number(name), mark: entry.slice(prefix.length) };
+    if (entry !== undefined) yield { pid: Number(name), tag: entry.slice(prefix.length) };
   }
 }
 

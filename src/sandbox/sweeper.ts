@@ -1,7 +1,7 @@
 import { sweepUntilClean } from "./sweep.ts";
 
 /** Clears away what ended skills left behind, several at a time: one look at the process table serves all of them. */
-export function openSweeper(): { ended(mark: string): void; now(): void } {
+export function openSweeper(): { ended(tag: string): void; now(): void } {
   let ended = new Set<string>();
   /** Looked for once already. What was just forking then is seen by a second look, a little later. */
   let fading = new Set<string>();
@@ -13,7 +13,7 @@ export function openSweeper(): { ended(mark: string): void; now(): void } {
     timer = null;
     if (ended.size === 0 && fading.size === 0) return;
     const began = performance.now();
-    sweepUntilClean((mark) => ended.has(mark) || fading.has(mark));
+    sweepUntilClean((tag) => ended.has(tag) || fading.has(tag));
     fading = ended;
     ended = new Set();
     // Looking costs with the number of processes on the machine; never spend more than a sixtieth of the time on it.
@@ -27,8 +27,8 @@ export function openSweeper(): { ended(mark: string): void; now(): void } {
   }
 
   return {
-    ended(mark) {
-      ended.add(mark);
+    ended(tag) {
+      ended.add(tag);
       lookLater();
     },
     now,

@@ -65,7 +65,7 @@ export const systemCalls: Partial<Record<NodeJS.Architecture, Readonly<Record<Ca
 };
 
 /**
- * By these a process could leave its walls, look into others, change the machine, or hold memory that nobody counts. The
+ * By these a process could leave its sandbox, look into others, change the machine, or hold memory that nobody counts. The
  * rest depends on the arguments.
  */
 export const refusedCalls: readonly CallName[] = callNames().filter(

@@ -5,7 +5,7 @@ export interface RefusingSetting {
   /** As people know it: `user.max_user_namespaces = 0`. */
   setting: string;
   /** What allows it again until the next start of the machine. */
-  mend: string;
+  fix: string;
 }
 
 /** The setting that keeps ordinary users from making namespaces, where one does. */
@@ -16,7 +16,7 @@ export function refusingSetting(
   for (const { name, refusing, allowing } of settings) {
     if (read(name)?.trim() !== refusing) continue;
     const sudo = isRoot ? "" : "sudo ";
-    return { setting: `${name} = ${refusing}`, mend: `${sudo}sysctl -w ${name}=${allowing}` };
+    return { setting: `${name} = ${refusing}`, fix: `${sudo}sysctl -w ${name}=${allowing}` };
   }
   return null;
 }

@@ -4,7 +4,7 @@ import { isInside } from "../base/is-inside.ts";
 import { realPath } from "../base/real-path.ts";
 import type { SkillCommand } from "../contract/sandbox.ts";
 import { type Bind, evalMaterial, type Mask, masksFor } from "./masks.ts";
-import { isPersonal, programPlaces } from "./program-places.ts";
+import { isPersonal, programPaths } from "./program-paths.ts";
 import { isOfSystem } from "./system-folders.ts";
 
 /** What a skill process gets to see of the machine besides the system. */
@@ -13,8 +13,8 @@ export interface View {
   binds: readonly Bind[];
   /** Shown empty. */
   masks: readonly Mask[];
-  /** Places that must be lent before they can be shown: to whom runs inside there is no way to them. */
-  loans: readonly Bind[];
+  /** Paths that must be mounted before they can be shown: the user inside cannot reach them. */
+  mounts: readonly Bind[];
   /** The folders its programs are looked for in. */
   searchPath: string;
   /** Why the program cannot be shown, where that is so. */
@@ -33,8 +33,8 @@ export interface ViewOptions {
   canReach(path: string): boolean;
   /** A copy that can be shown, of what cannot be itself. */
   reachable(path: string, version?: string): string;
-  /** Where a place can be lent to, or null when it cannot be. */
-  lend(path: string): string | null;
+  /** Where a path can be mounted, or null when it cannot be. */
+  mountPointFor(path: string): string | null;
 }
 
 const skillPlace = "/skill";
@@ -52,19 +52,19 @@ export function viewFor(command: SkillCommand, options: ViewOptions): View {
   };
 
   const program = hostProgram(command, options.env);
-  const places = program === null ? [] : programPlaces(program, isPrivate);
-  const ownPlaces = programPlaces(process.execPath, isPrivate).filter(options.canReach);
+  const places = program === null ? [] : programPaths(program, isPrivate);
+  const ownPlaces = programPaths(process.execPath, isPrivate).filter(options.canReach);
   const shown = [...new Set([...places, ...ownPlaces])].filter(
     (path) => !folders.some((around) => isInside(around, path)),
   );
-  const loans = shown
+  const mounts = shown
     .filter((path) => !options.canReach(path))
-    .map((path) => ({ path, at: options.lend(path) }));
-  const unreachable = loans.find(({ at }) => at === null)?.path;
+    .map((path) => ({ path, at: options.mountPointFor(path) }));
+  const unreachable = mounts.find(({ at }) => at === null)?.path;
   const reads = [...new Set((command.reads ?? []).flatMap((path) => [path, realPath(path)]))];
   const binds: Bind[] = [
     ...shown.filter(options.canReach).map((path) => ({ source: path, at: path })),
-    ...loans.flatMap(({ path, at }) => (at === null ? [] : [{ source: at, at: path }])),
+    ...mounts.flatMap(({ path, at }) => (at === null ? [] : [{ source: at, at: path }])),
     ...reads.map((path) => ({ source: options.reachable(path, command.version), at: path })),
     { source: options.reachable(folder, command.version), at: skillPlace },
   ];
@@ -74,7 +74,7 @@ export function viewFor(command: SkillCommand, options: ViewOptions): View {
   return {
     binds,
     masks: masks.map((mask) => ({ ...mask, source: sourceOf(mask.at, binds) })),
-    loans: loans.flatMap(({ path, at }) => (at === null ? [] : [{ source: path, at }])),
+    mounts: mounts.flatMap(({ path, at }) => (at === null ? [] : [{ source: path, at }])),
     searchPath: searchPathFor(options.env.PATH ?? "", places, shown, program),
     obstacle: obstacleOf(folder, unreachable),
     inside,
@@ -82,9 +82,9 @@ export function viewFor(command: SkillCommand, options: ViewOptions): View {
 }
 
 function obstacleOf(folder: string, unreachable: string | undefined): string | null {
-  if (folder === "/") return "the root of the machine cannot be shown as a skill's folder";
+  if (folder === "/") return "the root folder cannot be a skill folder";
   if (unreachable === undefined) return null;
-  return `${unreachable} lies where the unprivileged user of the sandbox cannot walk`;
+  return `the unprivileged sandbox user cannot access ${unreachable}`;
 }
 
 /** The file behind a path inside, which may be a copy of the one that was asked for. */

@@ -40,19 +40,19 @@ test("calls out when the folder is too full of a file that has no name any more"
 
 test("a tree within its limits is left alone, whatever happens to another", async () => {
   await using folder = await temporaryFolder();
-  const told: string[] = [];
+  const reported: string[] = [];
   const quiet = start("exec sleep 1000");
   const limits = { memoryBytes: 2 ** 31, processes: 64, folder: folder.path, folderBytes: 2 ** 28 };
-  using _ = watchTree(quiet.pid as number, limits, (limit) => told.push(limit));
+  using _ = watchTree(quiet.pid as number, limits, (limit) => reported.push(limit));
 
   await watched("sleep 1000 & wait", { ...none, processes: 2 });
 
-  expect(told).toEqual([]);
+  expect(reported).toEqual([]);
 });
 
 test("a process that is gone, or no longer watched, is never called out", async () => {
-  const told: string[] = [];
-  const tell = (limit: string) => told.push(limit);
+  const reported: string[] = [];
+  const tell = (limit: string) => reported.push(limit);
   const gone = spawn("true");
   await once(gone, "exit");
   using _ = watchTree(gone.pid as number, { ...none, processes: 1 }, tell);
@@ -61,7 +61,7 @@ test("a process that is gone, or no longer watched, is never called out", async 
 
   await watched("exec sleep 1000", { ...none, processes: 1 });
 
-  expect(told).toEqual([]);
+  expect(reported).toEqual([]);
 });
 
 function start(script: string): ChildProcess {

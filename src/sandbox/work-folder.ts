@@ -22,10 +22,10 @@ export async function removeFolder(path: string): Promise<void> {
 }
 
 /** Node begins with all files of a folder at once, which takes a gigabyte of our memory for a million of them. */
-const mostByNode = 1000;
+const maxByNode = 1000;
 
 async function removeFilled(path: string): Promise<void> {
-  if (await holdsMore(path, mostByNode)) return removeByForce(path);
+  if (await holdsMore(path, maxByNode)) return removeByForce(path);
   await rm(path, { recursive: true, force: true, maxRetries: 3, retryDelay: 20 });
 }
 

@@ -48,7 +48,7 @@ test.each(["process", "off"] as const)("what is written in a workspace stays at 
   await expectToStay(sandbox, workspace.path);
 });
 
-describeStrict("behind walls a workspace", () => {
+describeStrict("in the sandbox a workspace", () => {
   test.each(["strict", "reduced"] as const)("keeps what is written there at level %s", async (level) => {
     await using workspace = await workspaceFolder();
     await using sandbox = openStrict({ level });
@@ -67,7 +67,7 @@ describeStrict("behind walls a workspace", () => {
     expect(out).toBe("/work\nclosed\nopen\n");
   });
 
-  test("is lent where nobody but its owner can walk to it", async () => {
+  test("is mounted where nobody but its owner can walk to it", async () => {
     await using workspace = await workspaceFolder();
     chmodSync(workspace.parent, 0o700);
     await using sandbox = openStrict();

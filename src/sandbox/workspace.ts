@@ -7,19 +7,19 @@ import type { Identity } from "./slots.ts";
 
 /**
  * Makes a workspace the own of a process that is about to start, and says where it is bound from. For root the process has
- * another user, who may have no way to it: then it is lent, laid over the work folder.
+ * another user, who may have no way to it: then it is mounted over the work folder.
  */
 export function showWorkspace(
   workspace: string,
-  { identity, workFolder, canLend }: { identity: Identity | null; workFolder: string; canLend: boolean },
-): { source: string; loan: Bind | null } {
+  { identity, workFolder, canMount }: { identity: Identity | null; workFolder: string; canMount: boolean },
+): { source: string; mount: Bind | null } {
   // A process can leave a file there that acts as its owner, for whoever can walk to it.
   chmodSync(workspace, 0o700);
-  if (identity === null) return { source: workspace, loan: null };
+  if (identity === null) return { source: workspace, mount: null };
   handOver(workspace, identity);
-  if (isReachable(dirname(workspace))) return { source: workspace, loan: null };
-  if (!canLend) throw new Error(`${workspace} lies where the unprivileged user of the sandbox cannot walk`);
-  return { source: workFolder, loan: { source: workspace, at: workFolder } };
+  if (isReachable(dirname(workspace))) return { source: workspace, mount: null };
+  if (!canMount) throw new Error(`the unprivileged sandbox user cannot access ${workspace}`);
+  return { source: workFolder, mount: { source: workspace, at: workFolder } };
 }
 
 /** At every start: each may have another user, and since the last one we may have written there ourselves. */

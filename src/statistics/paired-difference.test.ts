@@ -36,7 +36,7 @@ test("thirds that cancel out are zero, not a trace of floating point below it", 
 test("many pairs at the true value keep it inside in about 95 of 100 cases", () => {
   let inside = 0;
   for (let seed = 0; seed < 100; seed++) {
-    // Fifty pairs that break or mend with equal chance, drawn by a small generator of their own.
+    // Fifty pairs that break or get fixed with equal chance, drawn by a small generator of their own.
     let state = seed * 2_654_435_761 + 1;
     const values = Array.from({ length: 50 }, () => {
       state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;

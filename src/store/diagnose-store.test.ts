@@ -8,7 +8,7 @@ import { openDatabase } from "../base/sqlite-driver.ts";
 import { diagnoseStore, newestRunIn } from "./diagnose-store.ts";
 import { earlierApplicationId } from "./migrations.ts";
 
-async function told(path: string) {
+async function reported(path: string) {
   const lines = await diagnoseStore(path);
   return Object.fromEntries(lines.map((line) => [line.name, line]));
 }
@@ -16,24 +16,24 @@ async function told(path: string) {
 test("where there is no store yet its folder is tried, and nothing is left there", async () => {
   await using folder = await temporaryFolder();
 
-  const { SQLite, record, "free space": space } = await told(join(folder.path, "eval-skills.db"));
+  const { SQLite, record, "free space": space } = await reported(join(folder.path, "eval-skills.db"));
 
   expect(SQLite).toMatchObject({ state: "ok", found: expect.stringContaining("write-ahead log") });
-  expect(record).toMatchObject({ state: "ok", found: "no eval-skills.db yet; the first run makes it" });
+  expect(record).toMatchObject({ state: "ok", found: "no eval-skills.db yet; the first run creates it" });
   expect(space?.found).toMatch(/^\d+(\.\d)? [GM]iB beside the store$/);
   expect(readdirSync(folder.path)).toEqual([]);
 });
 
-test("a sound store is told with what it holds, and not a byte of it changes", async () => {
+test("a sound store is reported with what it holds, and not a byte of it changes", async () => {
   await using folder = await temporaryFolder();
   const path = join(folder.path, "store.db");
   await writeHistory(path, [{ minute: 1, rates: { a: 1 } }]);
   const before = { bytes: readFileSync(path), files: readdirSync(folder.path) };
 
-  const { record, locks } = await told(path);
+  const { record, locks } = await reported(path);
 
-  expect(record).toMatchObject({ state: "ok", found: "store.db: 1 run, 1 MiB, every page sound" });
-  expect(locks).toMatchObject({ state: "ok", found: "none is held" });
+  expect(record).toMatchObject({ state: "ok", found: "store.db: 1 run, 1 MiB, integrity check passed" });
+  expect(locks).toMatchObject({ state: "ok", found: "no run in progress" });
   expect(await newestRunIn(path)).toMatch(/^2026-/);
   expect({ bytes: readFileSync(path), files: readdirSync(folder.path) }).toEqual(before);
 });
@@ -47,7 +47,7 @@ test("a store of an earlier version is red, with its format and the way out, and
   database.close();
   const before = readFileSync(path);
 
-  const { record } = await told(path);
+  const { record } = await reported(path);
 
   expect(record).toMatchObject({
     state: "bad",
@@ -63,7 +63,7 @@ test("a damaged store is red, with the way out", async () => {
   await writeHistory(path, [{ minute: 1, rates: { a: 1 } }]);
   writeSync(openSync(path, "r+"), Buffer.alloc(2048, 0xff), 0, 2048, 4096);
 
-  const { record } = await told(path);
+  const { record } = await reported(path);
 
   expect(record).toMatchObject({ state: "bad", found: expect.stringContaining("damaged") });
   expect(record?.mend).toContain(".recover");
@@ -76,7 +76,7 @@ test("a database of another program is red", async () => {
   database.exec("CREATE TABLE t (x)");
   database.close();
 
-  expect((await told(path)).record).toMatchObject({
+  expect((await reported(path)).record).toMatchObject({
     state: "bad",
     found: expect.stringContaining("another program"),
   });
@@ -87,7 +87,7 @@ test("a folder that cannot hold a store is red", async () => {
   const file = join(folder.path, "file");
   writeFileSync(file, "");
 
-  expect((await told(join(file, "store.db"))).SQLite).toMatchObject({ state: "bad" });
+  expect((await reported(join(file, "store.db"))).SQLite).toMatchObject({ state: "bad" });
 });
 
 test("a run whose process is gone is a stale lock, told with the command that goes on", async () => {
@@ -95,9 +95,12 @@ test("a run whose process is gone is a stale lock, told with the command that go
   const path = join(folder.path, "store.db");
   await using holder = startStoreProcess("hold", path, "run-x");
   await holder.hear();
-  expect((await told(path)).locks).toMatchObject({ state: "ok", found: "1 run under way" });
+  expect((await reported(path)).locks).toMatchObject({ state: "ok", found: "1 run in progress" });
 
   await holder.kill();
 
-  expect((await told(path)).locks).toMatchObject({ state: "note", mend: "eval-skills eval --resume run-x" });
+  expect((await reported(path)).locks).toMatchObject({
+    state: "note",
+    mend: "eval-skills eval --resume run-x",
+  });
 });

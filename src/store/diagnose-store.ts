@@ -14,7 +14,7 @@ import { damaged, earlierStore, storeError } from "./store-error.ts";
 export async function diagnoseStore(path: string): Promise<Diagnosis[]> {
   const lines = [await diagnoseFolder(dirname(path)), diagnoseSpace(dirname(path))];
   if (!hasSqliteStore(path))
-    return [...lines, line("record", "ok", `no ${basename(path)} yet; the first run makes it`)];
+    return [...lines, line("record", "ok", `no ${basename(path)} yet; the first run creates it`)];
   return [...lines, ...(await diagnoseFile(path))];
 }
 
@@ -38,7 +38,7 @@ async function diagnoseFolder(folder: string): Promise<Diagnosis> {
     const database = await openStoreFile(scratch, migrations);
     const { version } = database.prepare("SELECT sqlite_version() AS version").get() ?? {};
     database.close();
-    return line("SQLite", "ok", `${version}: write-ahead log, full sync and foreign keys hold in ${folder}`);
+    return line("SQLite", "ok", `${version}: write-ahead log, full sync and foreign keys work in ${folder}`);
   } catch (error) {
     const { message, hint } = storeError(folder, error);
     return line("SQLite", "bad", `${folder}: ${message}`, hint);
@@ -55,7 +55,7 @@ function removeAll(files: readonly string[]): void {
   }
 }
 
-const leastBytes = 100 * 1_048_576;
+const minBytes = 100 * 1_048_576;
 const fewBytes = 1024 * 1_048_576;
 
 function diagnoseSpace(folder: string): Diagnosis {
@@ -64,8 +64,8 @@ function diagnoseSpace(folder: string): Diagnosis {
     const free = bavail * bsize;
     const found = `${megabytes(free)} beside the store`;
     if (free >= fewBytes) return line("free space", "ok", found);
-    const mend = "eval-skills store prune --before <date>, or name a store on another disk with --store";
-    return line("free space", free < leastBytes ? "bad" : "note", found, mend);
+    const mend = "eval-skills store prune --before <date>, or put the store on another disk with --store";
+    return line("free space", free < minBytes ? "bad" : "note", found, mend);
   } catch (error) {
     return line("free space", "note", `not known: ${(error as Error).message}`);
   }
@@ -88,7 +88,7 @@ async function looking<Value>(path: string, look: (database: Database) => Value)
   if (!statSync(path).isFile())
     throw new UserError("store-unusable", "the store is not a regular file", {
       path,
-      hint: "name another file with --store",
+      hint: "choose another file with --store",
     });
   const database = await openDatabase(path);
   try {
@@ -103,12 +103,7 @@ function integrityOf(database: Database, path: string): Diagnosis {
   const application = readPragma(database, "application_id");
   if (application === earlierApplicationId) throw earlierStore(path, readPragma(database, "user_version"));
   if (application !== applicationId)
-    return line(
-      "record",
-      "bad",
-      `${path} is a database of another program`,
-      "name another file with --store",
-    );
+    return line("record", "bad", `${path} is another program's database`, "choose another file with --store");
   const format = readPragma(database, "user_version") as number;
   if (format > migrations.length) {
     const found = `${path} was written by a newer eval-skills (format ${format})`;
@@ -116,13 +111,9 @@ function integrityOf(database: Database, path: string): Diagnosis {
   }
   if (readPragma(database, "integrity_check") !== "ok") throw damaged(path);
   const { runs } = database.prepare("SELECT count(*) AS runs FROM runs").get() ?? {};
-  const found = `${basename(path)}: ${countOf(Number(runs), "run")}, ${megabytes(statSync(path).size)}, every page sound`;
+  const found = `${basename(path)}: ${countOf(Number(runs), "run")}, ${megabytes(statSync(path).size)}, integrity check passed`;
   if (format < migrations.length)
-    return line(
-      "record",
-      "note",
-      `${found}; of an earlier version, brought up to date with a backup at the next run`,
-    );
+    return line("record", "note", `${found}; older format, upgraded with a backup at the next run`);
   return line("record", "ok", found);
 }
 
@@ -137,9 +128,9 @@ function locksOf(database: Database): Diagnosis {
     return line(
       "locks",
       "ok",
-      rows.length === 0 ? "none is held" : `${countOf(rows.length, "run")} under way`,
+      rows.length === 0 ? "no run in progress" : `${countOf(rows.length, "run")} in progress`,
     );
-  const found = `${countOf(stale.length, "run")} cut off, with what had ended kept; the newest is ${newest.id}`;
+  const found = `${countOf(stale.length, "run")} interrupted, finished results kept; the newest is ${newest.id}`;
   return line("locks", "note", found, `eval-skills eval --resume ${newest.id}`);
 }
 

@@ -23,7 +23,7 @@ export function historyContract(lay: () => Promise<StoreGround>): void {
       expect(await allOf(store.finishedReports())).toEqual([]);
     });
 
-    test("they are told newest first, with their run and everything they were stored with", async () => {
+    test("they are reported newest first, with their run and everything they were stored with", async () => {
       await using ground = await lay();
       await using store = await openWithRuns(ground, "z-old", "a-new");
       await finish(store, "a-new", 9, report("skill"));

@@ -40,7 +40,7 @@ export function refuseNewer(path: string, version: number, newest: number): void
   if (version <= newest) return;
   throw new UserError("store-unusable", `the store was written by a newer eval-skills (format ${version})`, {
     path,
-    hint: "update eval-skills, or name another file with --store",
+    hint: "update eval-skills, or choose another file with --store",
   });
 }
 

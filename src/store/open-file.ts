@@ -61,7 +61,7 @@ export async function openForReading(path: string, migrations: readonly string[]
 function refuseOther(found: Stats | undefined, path: string): void {
   if (found === undefined || found.isFile()) return;
   const what = found.isDirectory() ? "the store is a folder, not a file" : "the store is not a regular file";
-  throw new UserError("store-unusable", what, { path, hint: "name another file with --store" });
+  throw new UserError("store-unusable", what, { path, hint: "choose another file with --store" });
 }
 
 /** A second connection for what need not wait for the disk: it survives our death, if not the machine's. */
@@ -122,9 +122,9 @@ function lookAt(database: Database, path: string, newest: number): void {
   if (tables > 0 && application === earlierApplicationId)
     throw earlierStore(path, readPragma(database, "user_version"));
   if (tables > 0 && application !== applicationId) {
-    throw new UserError("store-unusable", "this is a database of another program", {
+    throw new UserError("store-unusable", "the file is another program's database", {
       path,
-      hint: "name another file with --store",
+      hint: "choose another file with --store",
     });
   }
   refuseNewer(path, readPragma(database, "user_version") as number, newest);
@@ -149,12 +149,16 @@ function proveSettings(database: Database, path: string): void {
     foreign_keys: readPragma(database, "foreign_keys"),
   };
   if (settings.journal_mode !== "wal") {
-    throw new UserError("store-unusable", "the file system of the store cannot do write-ahead logging", {
-      path,
-      hint: "put the store on a local disk with --store",
-    });
+    throw new UserError(
+      "store-unusable",
+      "the file system of the store does not support write-ahead logging",
+      {
+        path,
+        hint: "put the store on a local disk with --store",
+      },
+    );
   }
   if (settings.synchronous !== 2 || settings.busy_timeout !== busyTimeoutMs || settings.foreign_keys !== 1) {
-    throw new Error(`SQLite did not take our settings: ${JSON.stringify(settings)}`);
+    throw new Error(`SQLite did not apply our settings: ${JSON.stringify(settings)}`);
   }
 }

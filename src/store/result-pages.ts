@@ -18,8 +18,8 @@ export async function* resultsOfRun(
   runId: string,
   { level, suite, subject }: ResultFilter = {},
 ): Pages<string> {
-  const { path, sql, refuseVanished } = source;
-  refuseVanished();
+  const { path, sql } = source;
+  source.refuseVanished();
   if (level !== undefined && suite !== undefined && subject !== undefined)
     return yield* resultsOfSubject(source, runId, { level, suite, subject });
   let row: Row | undefined = { level: "", suite: "", subject: "" };
@@ -47,8 +47,9 @@ function resultsOfSubject({ path, sql }: ResultSource, runId: string, subject: R
 }
 
 /** Keys of the cells that have a verdict. */
-export function verdictKeys({ path, sql, refuseVanished }: ResultSource, runId: string): Pages<string> {
-  refuseVanished();
+export function verdictKeys(source: ResultSource, runId: string): Pages<string> {
+  const { path, sql } = source;
+  source.refuseVanished();
   let after = "";
   return paged({
     path,

@@ -11,9 +11,9 @@ import { sampleResult } from "../contract/sample-result.ts";
 import { sampleSubject } from "../contract/sample-subject.ts";
 import type { UserError } from "../contract/user-error.ts";
 import { applicationId, earlierApplicationId, migrations } from "./migrations.ts";
+import { openCache } from "./open-cache.ts";
 import { openForReading, openQuickConnection, openStoreFile } from "./open-file.ts";
 import { openSqliteHistory } from "./open-history.ts";
-import { openShelf } from "./open-shelf.ts";
 import { openSqliteStore } from "./sqlite.ts";
 import { storeContract } from "./store.contract.ts";
 import { hasVerdict } from "./store-ground.ts";
@@ -209,8 +209,8 @@ test("eight processes that meet at a store which does not exist yet all write th
     expect(results.every(({ reason }) => reason === id)).toBe(true);
     expect(await store.findRun(id)).toMatchObject({ state: "done" });
   }
-  await using shelf = await openShelf(at.path);
-  expect([...shelf.vectors({ model: "m", dim: 1 }, ids).keys()].sort()).toEqual(ids);
+  await using cache = await openCache(at.path);
+  expect([...cache.vectors({ model: "m", dim: 1 }, ids).keys()].sort()).toEqual(ids);
 });
 
 test("fault row 8: of two processes that resume one run the second is refused, until the first has died", async () => {
@@ -313,7 +313,7 @@ test("a store of an earlier version is refused with its format and the way out, 
   });
   const before = readFileSync(at.path);
 
-  for (const open of [openSqliteStore, openSqliteHistory, openShelf])
+  for (const open of [openSqliteStore, openSqliteHistory, openCache])
     await expect(open(at.path)).rejects.toMatchObject({
       code: "store-unusable",
       exitCode: 2,
@@ -537,7 +537,7 @@ test.skipIf(process.getuid?.() === 0)(
   },
 );
 
-test("damage that is met later is told with the file's name", async () => {
+test("damage that is met later is reported with the file's name", async () => {
   await using at = await storePath();
   await using store = await openSqliteStore(at.path);
   await store.createRun(newRun);
@@ -583,7 +583,7 @@ test("a result that cannot be written takes the results of its group with it, an
   expect(await hasVerdict(store, "r1", "good")).toBe(true);
 });
 
-test("a started attempt is in the file when that is told", async () => {
+test("a started attempt is in the file when that is reported", async () => {
   await using at = await storePath();
   await using store = await openSqliteStore(at.path);
   await store.createRun(newRun);

@@ -3,7 +3,7 @@ import { UserError } from "../contract/user-error.ts";
 
 /** The file is no longer what SQLite wrote. */
 export function damaged(path: string): UserError {
-  return new UserError("store-unusable", "the store is damaged; it was left as it is", {
+  return new UserError("store-unusable", "the store is damaged and was not changed", {
     path,
     hint: "move it away and run again, or recover it with `sqlite3 <file> .recover`",
   });
@@ -14,7 +14,7 @@ export function earlierStore(path: string, format: unknown): UserError {
   return new UserError(
     "store-unusable",
     `the store was written by an earlier eval-skills (format 1.${format}), which this version cannot read`,
-    { path, hint: "name a new file with --store, or remove this one, and run again" },
+    { path, hint: "choose a new file with --store, or remove this one, and run again" },
   );
 }
 
@@ -27,7 +27,7 @@ export function storeError(path: string, error: unknown): UserError {
   if (/malformed|not a database|corrupt/i.test(message)) return damaged(path);
   return new UserError("store-unusable", `the store cannot be used: ${message}`, {
     path,
-    hint: "check that the folder exists, is writable and has room, or name another file with --store",
+    hint: "check that the folder exists, is writable and has room, or choose another file with --store",
     cause: error,
   });
 }

@@ -1,12 +1,12 @@
 import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { sampleEvent } from "../../test/builders/sample-event.ts";
 import { temporaryFolder } from "../../test/temporary-folder.ts";
 import { openDatabase } from "../base/sqlite-driver.ts";
 import type { EventFile, TelemetryFilter } from "../contract/telemetry.ts";
 import { contextFields } from "../contract/telemetry-fields.ts";
 import { openEventFile } from "./event-file.ts";
-import { sampleEvent } from "./sample-event.ts";
 
 const week = { retentionDays: 7 };
 const day = 24 * 60 * 60;

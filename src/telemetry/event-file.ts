@@ -1,7 +1,7 @@
 import type { Database } from "../base/sqlite-driver.ts";
 import type { EventFile } from "../contract/telemetry.ts";
 import { conditionOf } from "./event-filter.ts";
-import { keptEvent } from "./event-rows.ts";
+import { storedEvent } from "./event-rows.ts";
 import { applicationId, formatVersion, tables } from "./event-table.ts";
 import { eventWriter } from "./event-writer.ts";
 import { fileFault, guarded } from "./file-fault.ts";
@@ -17,7 +17,7 @@ export interface EventFileOptions {
   patience?: Patience | undefined;
 }
 
-const usualPatience: Patience = { patienceMs: 5000, openingPatienceMs: 15_000 };
+const defaultPatience: Patience = { patienceMs: 5000, openingPatienceMs: 15_000 };
 
 const shape: Shape = { applicationId, formatVersion, tables, firstTable: "telemetry_events" };
 const daySeconds = 24 * 60 * 60;
@@ -29,7 +29,7 @@ const sweptTogether = 200;
  * where it has to be there and is not, else `sqlite-unreadable`.
  */
 export async function openEventFile(path: string, options: EventFileOptions): Promise<EventFile> {
-  const { retentionDays, readOnly = false, patience = usualPatience } = options;
+  const { retentionDays, readOnly = false, patience = defaultPatience } = options;
   try {
     const database = await (readOnly ? openToRead(path, shape) : openToWrite(path, shape, patience));
     return eventFile(database, path, retentionDays);
@@ -54,7 +54,7 @@ function eventFile(database: Database, path: string, retentionDays: number): Eve
       guarded(path, () => {
         const { where, values } = conditionOf(filter);
         const select = database.prepare(`SELECT * FROM telemetry_events ${where} ORDER BY id DESC LIMIT ?`);
-        return select.all(...values, filter.limit).map(keptEvent);
+        return select.all(...values, filter.limit).map(storedEvent);
       }),
 
     groups: (filter, by) => guarded(path, () => groupEvents(database, filter, by)),

@@ -2,18 +2,18 @@ import type { TelemetryContext } from "../contract/telemetry.ts";
 import { derivedEventId, isToldTwice, randomEventId } from "./event-id.ts";
 
 /** Turns that go on at the same time are few; of those before them nothing more is told. */
-const mostTurns = 1000;
+const maxTurns = 1000;
 
 /** Gives ids to events as they are told, and counts within turns where another side counts too. */
 export function eventIds(): (name: string, context: TelemetryContext, nowMs: number) => string {
-  const told = new Map<string, number>();
+  const ordinals = new Map<string, number>();
 
   function ordinalOf(name: string, { session_id, turn_id, block_id }: TelemetryContext): number {
     const key = JSON.stringify([name, session_id, turn_id, block_id ?? null]);
-    const ordinal = told.get(key) ?? 0;
-    told.delete(key);
-    told.set(key, ordinal + 1); // the last one told is the last one forgotten
-    if (told.size > mostTurns) told.delete(told.keys().next().value as string);
+    const ordinal = ordinals.get(key) ?? 0;
+    ordinals.delete(key);
+    ordinals.set(key, ordinal + 1); // the last one told is the last one forgotten
+    if (ordinals.size > maxTurns) ordinals.delete(ordinals.keys().next().value as string);
     return ordinal;
   }
 

@@ -2,13 +2,13 @@ import type { Row } from "../base/sqlite-driver.ts";
 import type { JsonObject } from "../contract/json.ts";
 import {
   contextFields,
-  type KeptEvent,
+  type StoredEvent,
   type TelemetryEvent,
   telemetryVersion,
 } from "../contract/telemetry.ts";
 
 /** A row of the table as the event it keeps. */
-export function keptEvent(row: Row): KeptEvent {
+export function storedEvent(row: Row): StoredEvent {
   return {
     id: row.id as number,
     received_at: row.received_at as number,

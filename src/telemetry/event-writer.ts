@@ -7,7 +7,7 @@ import { mergeReports } from "./merge-reports.ts";
 /** So many events go in with one statement where they say the same fields, as those of a run do. */
 const together = 25;
 /** Strangers may send any set of fields; only so many statements are kept ready. */
-const mostStatements = 64;
+const maxStatements = 64;
 
 /**
  * Puts events into the table, and says how many it took: new ones as they are, those of another side merged, those told
@@ -30,7 +30,7 @@ export function eventWriter(
       // Not ON CONFLICT DO NOTHING: for the same that takes half as long again.
       `INSERT OR IGNORE INTO telemetry_events (${columns.join(", ")}) VALUES ${Array(rows).fill(row).join(", ")}`,
     );
-    if (inserts.size < mostStatements) inserts.set(key, made);
+    if (inserts.size < maxStatements) inserts.set(key, made);
     return made;
   }
 
@@ -44,8 +44,9 @@ export function eventWriter(
   return (events, receivedAt) => {
     let accepted = 0;
     for (let at = 0, end = 0; at < events.length; at = end) {
-      const said = saidBy(events[at] as TelemetryEvent);
-      const isAlike = (event: TelemetryEvent | undefined) => event !== undefined && saidBy(event) === said;
+      const said = reportedBy(events[at] as TelemetryEvent);
+      const isAlike = (event: TelemetryEvent | undefined) =>
+        event !== undefined && reportedBy(event) === said;
       end = at + 1;
       while (end - at < together && isAlike(events[end])) end++;
       if (end - at < together) end = at + 1;
@@ -69,7 +70,7 @@ const ownColumns = [
 const optionalColumns = [...contextFields, "extra_json"] as const;
 
 /** Which of the optional columns an event fills. */
-function saidBy(event: TelemetryEvent): number {
+function reportedBy(event: TelemetryEvent): number {
   let said = event.extra === undefined ? 0 : 1 << contextFields.length;
   for (let place = 0; place < contextFields.length; place++)
     if (event[contextFields[place] as (typeof contextFields)[number]] !== undefined) said |= 1 << place;

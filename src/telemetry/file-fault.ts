@@ -22,7 +22,7 @@ export function fileFault(path: string, error: unknown): UserError {
     `${path} ${isDamaged ? "is damaged" : "cannot be used"}: ${message}`,
     {
       path,
-      hint: isDamaged ? "move it away; the next run makes a new one" : undefined,
+      hint: isDamaged ? "move it away; the next run creates a new one" : undefined,
       cause: error,
     },
   );

@@ -54,7 +54,7 @@ export const fileSink: SinkMaker = ({ sqlitePath, retentionDays, clock, ...habit
       }
       file?.[Symbol.dispose]();
       if (queue.size === 0) return null;
-      return `nothing is kept of ${queue.size + queue.dropped} events: ${(fault as Error).message}`;
+      return `${queue.size + queue.dropped} events were not stored: ${(fault as Error).message}`;
     },
   };
 };

@@ -15,9 +15,9 @@ export function groupEvents(
   const named = fields.map((field) => `${field}, `).join("");
   const rows = database
     .prepare(
-      `WITH told AS (SELECT ${named}${isError} AS is_error, ${duration} AS ms FROM telemetry_events ${where}),
+      `WITH matching AS (SELECT ${named}${isError} AS is_error, ${duration} AS ms FROM telemetry_events ${where}),
       ranked AS (SELECT ${named}is_error, ms, row_number() OVER (${within} ORDER BY ms IS NULL, ms) AS place,
-        count(ms) OVER (${within}) AS timed FROM told)
+        count(ms) OVER (${within}) AS timed FROM matching)
       SELECT ${named}count(*) AS count, sum(is_error) AS errors,
         max(CASE WHEN place = (timed + 1) / 2 THEN ms END) AS p50,
         max(CASE WHEN place = (timed * 95 + 99) / 100 THEN ms END) AS p95

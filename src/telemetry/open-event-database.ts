@@ -59,9 +59,9 @@ export async function openToWrite(
 /** Opens a database of events that is there, without changing it. */
 export async function openToRead(path: string, shape: Shape): Promise<Database> {
   if (!existsSync(path))
-    throw new UserError("sqlite-not-found", `there is no telemetry file ${path}`, {
+    throw new UserError("sqlite-not-found", `no telemetry file at ${path}`, {
       path,
-      hint: "name it with --path; runs write one unless telemetry is off",
+      hint: "set its path with --path; runs write one unless telemetry is off",
     });
   refuseOther(path);
   try {
@@ -81,7 +81,7 @@ async function lookedAt(address: string, path: string, shape: Shape): Promise<Da
       database.exec("PRAGMA busy_timeout = 5000");
       if (await patiently(() => isMade(database, path, shape))) return database;
       refuseForeign(database, path);
-      throw new UserError("sqlite-not-found", `${path} holds no events yet`, { path });
+      throw new UserError("sqlite-not-found", `${path} contains no events yet`, { path });
     },
   );
 }
@@ -96,7 +96,7 @@ function refuseOther(path: string): void {
   if (found === undefined || found.isFile()) return;
   throw new UserError("sqlite-unreadable", `${path} is ${found.isDirectory() ? "a folder" : "no file"}`, {
     path,
-    hint: "name another file with telemetry.sqlitePath",
+    hint: "choose another file with telemetry.sqlitePath",
   });
 }
 
@@ -121,7 +121,7 @@ function isMade(
   if (readPragma(database, "user_version") === formatVersion) return true;
   throw new UserError("sqlite-unreadable", `${path} was written by another version of eval-skills`, {
     path,
-    hint: "move it away, or name another file with telemetry.sqlitePath",
+    hint: "move it away, or choose another file with telemetry.sqlitePath",
   });
 }
 
@@ -131,8 +131,8 @@ function refuseForeign(database: Database, path: string): void {
 }
 
 function foreign(path: string): UserError {
-  return new UserError("sqlite-unreadable", `${path} is a database of another program`, {
+  return new UserError("sqlite-unreadable", `${path} is another program's database`, {
     path,
-    hint: "name another file with telemetry.sqlitePath",
+    hint: "choose another file with telemetry.sqlitePath",
   });
 }

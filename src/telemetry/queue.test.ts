@@ -6,11 +6,11 @@ import { temporaryFolder } from "../../test/temporary-folder.ts";
 import { systemClock } from "../base/clock.ts";
 import { openDatabase } from "../base/sqlite-driver.ts";
 import { Config } from "../contract/config.ts";
-import type { KeptEvent, TelemetryEvent } from "../contract/telemetry.ts";
+import type { StoredEvent, TelemetryEvent } from "../contract/telemetry.ts";
 import { openEventFile } from "./event-file.ts";
 import { openTelemetry } from "./queue.ts";
 import { type TelemetrySettings, telemetrySettings } from "./settings.ts";
-import { mostSpooled, openSpool, spoolPath } from "./spool.ts";
+import { maxSpooled, openSpool, spoolPath } from "./spool.ts";
 
 async function place(said: Partial<Config["telemetry"]> = {}, env: Record<string, string> = {}) {
   const folder = await temporaryFolder();
@@ -28,7 +28,7 @@ async function place(said: Partial<Config["telemetry"]> = {}, env: Record<string
         { ...settings, ...changes },
         { clock: systemClock, warn: (message) => void warnings.push(message) },
       ),
-    async kept(): Promise<KeptEvent[]> {
+    async kept(): Promise<StoredEvent[]> {
       using file = await openEventFile(settings.sqlitePath, { retentionDays: 7, readOnly: true });
       return file.events({ limit: 5000, context: {} });
     },
@@ -38,18 +38,18 @@ async function place(said: Partial<Config["telemetry"]> = {}, env: Record<string
 
 /** An endpoint that answers as it is told, and remembers what it heard. */
 async function endpoint(answer: () => number = () => 200) {
-  const heard: { authorization: string | undefined; events: TelemetryEvent[] }[] = [];
+  const received: { authorization: string | undefined; events: TelemetryEvent[] }[] = [];
   const server = await httpServer(async (request, response) => {
     const body = await bodyOf(request);
     const status = answer();
-    if (status === 200) heard.push({ authorization: request.headers.authorization, ...JSON.parse(body) });
+    if (status === 200) received.push({ authorization: request.headers.authorization, ...JSON.parse(body) });
     response.writeHead(status, status === 302 ? { location: "/elsewhere" } : {}).end();
   });
   return {
     server,
     remoteEndpoint: `${server.url}/telemetry/events`,
-    heard,
-    events: () => heard.flatMap(({ events }) => events),
+    received,
+    events: () => received.flatMap(({ events }) => events),
     [Symbol.asyncDispose]: server[Symbol.asyncDispose],
   };
 }
@@ -79,7 +79,7 @@ describe("in the file", () => {
     });
   });
 
-  test("what does not fit the queue is dropped, the oldest first, and that is told", async () => {
+  test("what does not fit the queue is dropped, the oldest first, and that is reported", async () => {
     await using at = await place();
     {
       await using telemetry = at.open();
@@ -124,7 +124,7 @@ describe("in the file", () => {
       await new Promise(setImmediate);
       expect(at.warnings).toEqual([]);
     }
-    expect(at.warnings).toEqual([expect.stringMatching(/^telemetry: nothing is kept of 2500 events: /)]);
+    expect(at.warnings).toEqual([expect.stringMatching(/^telemetry: 2500 events were not stored: /)]);
   });
 
   test("somebody who holds the file delays nobody: it is written when they let go", async () => {
@@ -158,8 +158,8 @@ describe("at an endpoint", () => {
       for (let n = 0; n < 5; n++) telemetry.emit("cell.done", { n });
     }
     expect(at.warnings).toEqual([]);
-    expect(there.heard.map(({ events }) => events.length)).toEqual([2, 2, 1]);
-    expect(there.heard[0]?.authorization).toBe("Bearer letmein");
+    expect(there.received.map(({ events }) => events.length)).toEqual([2, 2, 1]);
+    expect(there.received[0]?.authorization).toBe("Bearer letmein");
     expect(there.events().map(({ payload }) => payload.n)).toEqual([0, 1, 2, 3, 4]);
     expect(readdirSync(at.folder)).toEqual([]);
   });
@@ -176,7 +176,7 @@ describe("at an endpoint", () => {
       }
       expect(there.server.requests).toBe(1); // a redirect is not followed
       expect(at.warnings).toEqual([
-        expect.stringMatching(/^telemetry: 1 events for 127\.0\.0\.1:\d+ wait in .*\.spool: /),
+        expect.stringMatching(/^telemetry: 1 events for 127\.0\.0\.1:\d+ are queued in .*\.spool: /),
       ]);
       now = 200;
       {
@@ -243,7 +243,7 @@ describe("the spool", () => {
     using one = await openSpool(path, spoolOf("http://a"));
     using other = await openSpool(path, spoolOf("http://a"));
     using elsewhere = await openSpool(path, spoolOf("http://b"));
-    const batch = (n: number) => [{ ...told, payload: { n } }];
+    const batch = (n: number) => [{ ...reported, payload: { n } }];
     for (const n of [1, 2]) one.put(batch(n), 100);
     const first = one.take(100);
     expect(first?.events).toEqual(batch(1));
@@ -261,9 +261,9 @@ describe("the spool", () => {
   test("has an end: the oldest go first, and that is counted", async () => {
     await using folder = await temporaryFolder();
     using spool = await openSpool(join(folder.path, "spool"), spoolOf("http://a"));
-    const many = Array.from({ length: mostSpooled / 2 }, () => told);
+    const many = Array.from({ length: maxSpooled / 2 }, () => reported);
     expect([spool.put(many, 1), spool.put(many, 2)]).toEqual([null, null]);
-    expect(spool.put([told], 3)).toEqual({ count: mostSpooled / 2, since: 1 });
+    expect(spool.put([reported], 3)).toEqual({ count: maxSpooled / 2, since: 1 });
   });
 });
 
@@ -271,7 +271,7 @@ function spoolOf(endpoint: string) {
   return { endpoint, oldest: 0, patience: { patienceMs: 1000, openingPatienceMs: 1000 } };
 }
 
-const told: TelemetryEvent = {
+const reported: TelemetryEvent = {
   event_id: "e",
   schema_version: "eval-skills.telemetry.v1",
   event_name: "cell.done",

@@ -40,8 +40,8 @@ export function openTelemetry(settings: TelemetrySettings, world: TelemetryWorld
       payload,
     };
   };
-  const tellDropped = (count: number, since: number) => makeEvent("telemetry.dropped", { count, since });
-  const sinks = makersFor(settings).map((make) => make({ ...settings, clock, tellDropped }));
+  const reportDropped = (count: number, since: number) => makeEvent("telemetry.dropped", { count, since });
+  const sinks = makersFor(settings).map((make) => make({ ...settings, clock, reportDropped }));
 
   return {
     emit(name, payload, context) {
@@ -57,8 +57,8 @@ export function openTelemetry(settings: TelemetrySettings, world: TelemetryWorld
       const problems = await Promise.all(
         sinks.map((sink) => sink.close().catch((error: Error) => error.message)),
       );
-      const told = problems.filter((problem) => problem !== null);
-      if (told.length > 0) world.warn(`telemetry: ${told.join("; ")}`);
+      const reported = problems.filter((problem) => problem !== null);
+      if (reported.length > 0) world.warn(`telemetry: ${reported.join("; ")}`);
     },
   };
 }

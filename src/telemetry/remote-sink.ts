@@ -114,7 +114,7 @@ export const remoteSink: SinkMaker = ({ sqlitePath, retentionDays, clock, ...opt
     const { host } = new URL(endpoint.url);
     if (queue.size > 0)
       return `${queue.size + queue.dropped} events for ${host} are lost: ${problems.sending}; ${problems.spooling.message}`;
-    if (spooled > 0) return `${spooled} events for ${host} wait in ${path}: ${problems.sending}`;
+    if (spooled > 0) return `${spooled} events for ${host} are queued in ${path}: ${problems.sending}`;
     if (problems.sending !== "") return `${host} cannot be reached: ${problems.sending}`;
     return problems.spooling.message || null;
   }

@@ -34,7 +34,7 @@ export async function sendEvents(
 function wordsFor(error: unknown): string {
   const { name, message, cause } = error as Error;
   if (name === "TimeoutError") return `it did not answer within ${answerWithinMs} ms`;
-  if (name === "AbortError") return "the run was over before it answered";
+  if (name === "AbortError") return "the run ended before it answered";
   return cause instanceof Error
     ? cause.message || ((cause as NodeJS.ErrnoException).code ?? message)
     : message;

@@ -92,7 +92,7 @@ describe("what cannot be meant is exit 2", () => {
   test("mode of names what was meant", () => {
     expect(refusal({ EVAL_SKILLS_TELEMETRY_MODE: "of" })).toMatchObject({
       exitCode: 2,
-      message: 'EVAL_SKILLS_TELEMETRY_MODE takes local, remote, both or off, not "of"',
+      message: 'EVAL_SKILLS_TELEMETRY_MODE must be local, remote, both or off, not "of"',
       hint: "did you mean off?",
     });
     expect(refusal({ AH32_TELEMETRY_MODE: "on" }).message).toContain("AH32_TELEMETRY_MODE");

@@ -3,7 +3,7 @@ import { shorten } from "../base/visible-text.ts";
 import { webAddress } from "../base/web-address.ts";
 import type { Config } from "../contract/config.ts";
 import {
-  leastFlushIntervalMs,
+  minFlushIntervalMs,
   type TelemetryMode,
   telemetryModes,
   telemetryModeWords,
@@ -49,8 +49,7 @@ export function telemetrySettings(config: Config["telemetry"], env: Env): Teleme
     mode,
     sqlitePath: sqlitePathOf(config, env),
     retentionDays: count(env, "TELEMETRY_RETENTION_DAYS", 1) ?? config.retentionDays,
-    flushIntervalMs:
-      count(env, "TELEMETRY_FLUSH_INTERVAL_MS", leastFlushIntervalMs) ?? config.flushIntervalMs,
+    flushIntervalMs: count(env, "TELEMETRY_FLUSH_INTERVAL_MS", minFlushIntervalMs) ?? config.flushIntervalMs,
     batchSize: count(env, "TELEMETRY_BATCH_SIZE", 1) ?? config.batchSize,
   };
   if (mode === "local" || mode === "off") return { ...settings, remoteEndpoint: null, token: null };
@@ -98,14 +97,18 @@ function endpointOf(config: Config["telemetry"], env: Env, mode: TelemetryMode):
   const endpoint = spoken?.value ?? config.remoteEndpoint;
   const where = spoken?.variable ?? "telemetry.remoteEndpoint";
   if (endpoint === null)
-    throw new UserError("config-invalid", `telemetry mode ${mode} needs an endpoint, and none is named`, {
-      hint: "set EVAL_SKILLS_TELEMETRY_REMOTE_ENDPOINT or telemetry.remoteEndpoint, or choose mode local",
-    });
+    throw new UserError(
+      "config-invalid",
+      `telemetry mode ${mode} needs an endpoint, and none is configured`,
+      {
+        hint: "set EVAL_SKILLS_TELEMETRY_REMOTE_ENDPOINT or telemetry.remoteEndpoint, or choose mode local",
+      },
+    );
   const url = webAddress(endpoint);
   // The address is not shown: it may hold a password.
-  if (url === null) throw new UserError("config-invalid", `${where} must be an http or https address`);
+  if (url === null) throw new UserError("config-invalid", `${where} must be an http or https URL`);
   if (url.username !== "" || url.password !== "")
-    throw new UserError("config-invalid", `${where} may not hold a user or a password`, {
+    throw new UserError("config-invalid", `${where} must not contain a user or a password`, {
       hint: "put the token into EVAL_SKILLS_TELEMETRY_TOKEN",
     });
   return url.href;
@@ -123,11 +126,11 @@ function tokenOf({ tokenEnv }: Config["telemetry"], env: Env): string | null {
   if (/^[\x21-\x7e]+$/.test(token)) return token;
   throw new UserError(
     "config-invalid",
-    "the token of the telemetry endpoint may hold plain letters, digits and signs only",
+    "the token of the telemetry endpoint must contain only printable ASCII characters without spaces",
   );
 }
 
 function refusal(where: string, wanted: string, text: string, hint?: string): UserError {
   const shown = JSON.stringify(shorten(text, 60));
-  return new UserError("config-invalid", `${where} takes ${wanted}, not ${shown}`, { hint });
+  return new UserError("config-invalid", `${where} must be ${wanted}, not ${shown}`, { hint });
 }

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
+import { sampleEvent } from "../../test/builders/sample-event.ts";
 import type { TelemetryEvent } from "../contract/telemetry.ts";
-import { sampleEvent } from "./sample-event.ts";
 import { SinkQueue } from "./sink-queue.ts";
 
-test("whoever cannot write is not asked again for every event, and what was dropped meanwhile is told once, in full", async () => {
+test("whoever cannot write is not asked again for every event, and what was dropped meanwhile is reported once, in full", async () => {
   const written: TelemetryEvent[] = [];
   let [tries, isOpen] = [0, false];
   const queue = new SinkQueue({
@@ -14,7 +14,7 @@ test("whoever cannot write is not asked again for every event, and what was drop
       if (isOpen) written.push(...batch);
       return isOpen;
     },
-    tellDropped: (count, since) =>
+    reportDropped: (count, since) =>
       sampleEvent({ event_name: "telemetry.dropped", payload: { count, since } }),
   });
   for (let n = 0; n < 2500; n++) {

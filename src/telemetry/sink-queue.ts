@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { TelemetryEvent } from "../contract/telemetry.ts";
 
 /** More is not kept waiting: the oldest goes first. */
-const mostWaiting = 1000;
+const maxWaiting = 1000;
 /** After a failure; each further one doubles it, up to the usual interval. */
 const firstPauseMs = 50;
 
@@ -12,7 +12,7 @@ export interface QueueHabits {
   /** Whether a batch is taken care of; if not, it is handed over again later. Never throws. */
   write(batch: readonly TelemetryEvent[]): Promise<boolean>;
   /** Makes the event that tells of those that were lost. */
-  tellDropped(count: number, since: number): TelemetryEvent;
+  reportDropped(count: number, since: number): TelemetryEvent;
 }
 
 /** Events that wait to be written, few at most, and never for long. */
@@ -29,7 +29,7 @@ export class SinkQueue {
 
   constructor(habits: QueueHabits) {
     this.#habits = habits;
-    this.#batchSize = Math.min(habits.batchSize, mostWaiting);
+    this.#batchSize = Math.min(habits.batchSize, maxWaiting);
   }
 
   /** How many wait to be written. */
@@ -44,7 +44,7 @@ export class SinkQueue {
 
   add(event: TelemetryEvent): void {
     this.#waiting.push(event);
-    if (this.#waiting.length > mostWaiting) this.#drop(1);
+    if (this.#waiting.length > maxWaiting) this.#drop(1);
     if (this.#waiting.length >= this.#batchSize && this.#failures === 0) this.#flushSoon();
     else this.#flushWithin(this.#habits.flushIntervalMs);
   }
@@ -74,8 +74,8 @@ export class SinkQueue {
       const dropped = this.#dropped;
       this.#dropped = null;
       const batch = this.#waiting.splice(0, this.#batchSize - (dropped === null ? 0 : 1));
-      const told = dropped === null ? [] : [this.#habits.tellDropped(dropped.count, dropped.since)];
-      if (!(await this.#habits.write([...batch, ...told]))) {
+      const dropReport = dropped === null ? [] : [this.#habits.reportDropped(dropped.count, dropped.since)];
+      if (!(await this.#habits.write([...batch, ...dropReport]))) {
         // What was dropped stays a number: as an event it would take a place in line, and be dropped as the next.
         if (dropped !== null) this.lost(dropped.count, dropped.since);
         return this.#putBack(batch);
@@ -87,7 +87,7 @@ export class SinkQueue {
 
   #putBack(batch: readonly TelemetryEvent[]): void {
     this.#waiting = [...batch, ...this.#waiting];
-    if (this.#waiting.length > mostWaiting) this.#drop(this.#waiting.length - mostWaiting);
+    if (this.#waiting.length > maxWaiting) this.#drop(this.#waiting.length - maxWaiting);
     this.#flushWithin(Math.min(this.#habits.flushIntervalMs, firstPauseMs * 2 ** this.#failures++));
   }
 

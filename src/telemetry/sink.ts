@@ -11,7 +11,7 @@ interface Sink {
 
 interface SinkOptions extends TelemetrySettings {
   clock: Clock;
-  tellDropped(count: number, since: number): TelemetryEvent;
+  reportDropped(count: number, since: number): TelemetryEvent;
 }
 
 export type SinkMaker = (options: SinkOptions) => Sink;

@@ -36,7 +36,7 @@ export interface SpoolOptions {
   patience: Patience;
 }
 
-export const mostSpooled = 20_000;
+export const maxSpooled = 20_000;
 /** Longer than sending takes: a process that died with a batch gives it back by that. */
 const takenSeconds = 10;
 
@@ -93,7 +93,7 @@ function spoolIn(database: Database, path: string, endpoint: string): Spool {
   function makeRoom(): Lost | null {
     let count = 0;
     let since = Number.POSITIVE_INFINITY;
-    for (let left = total.get()?.events as number; left > mostSpooled; ) {
+    for (let left = total.get()?.events as number; left > maxSpooled; ) {
       const row = oldest.get();
       if (row === undefined) break;
       remove.run(row.id as number);

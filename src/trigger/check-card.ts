@@ -39,17 +39,19 @@ export function checkCard(
     diagnostics.add(
       "TRG15",
       { file: "meta.yml", jsonPath: `$.${field}` },
-      `card: ${field} is not that of ${file}`,
+      `card: different ${field} in ${file}`,
       {
-        hint: `an agent sees that of ${file}; align meta.yml or leave ${field} out of it`,
+        hint: `agents see the one in ${file}; align meta.yml or remove ${field} from it`,
       },
     );
 }
 
 /** Whether it was said already that a description is long: because it is cut, or by whoever read the `SKILL.md`. */
 function isToldLong({ cuts }: Card, describing: string, diagnostics: Diagnostics): boolean {
-  const told = diagnostics.list().filter(({ code, file }) => code === "SKM07" && file === describing);
-  return [...cuts, ...told.map(({ message }) => message)].some((words) => words.startsWith("description "));
+  const reported = diagnostics.list().filter(({ code, file }) => code === "SKM07" && file === describing);
+  return [...cuts, ...reported.map(({ message }) => message)].some((words) =>
+    words.startsWith("description "),
+  );
 }
 
 /** What stands in both and says something else; where the manifest says nothing, `meta.yml` has filled the gap. */

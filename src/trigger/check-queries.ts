@@ -15,16 +15,16 @@ interface Subject extends Pick<ReadTriggering, "queries" | "repeated" | "evalFil
 
 /** What can be wrong with single queries and pairs of them. */
 export function checkQueries(subject: Subject, diagnostics: Diagnostics): void {
-  tellBothSides(subject.queries, diagnostics);
-  tellSharedIds(subject.queries, diagnostics);
-  tellStrangers(subject, diagnostics);
-  for (const { kept, dropped } of subject.repeated) tellAlike(kept, dropped, 1, diagnostics);
-  tellNearDuplicates(subject, diagnostics);
+  reportBothSides(subject.queries, diagnostics);
+  reportSharedIds(subject.queries, diagnostics);
+  reportStrangers(subject, diagnostics);
+  for (const { kept, dropped } of subject.repeated) reportAlike(kept, dropped, 1, diagnostics);
+  reportNearDuplicates(subject, diagnostics);
   for (const { query, phrase } of findLeaks(subject.queries, subject.skill))
     diagnostics.add("TRG14", query.place, `${quote(query.text)} quotes trigger ${quote(phrase)}`);
 }
 
-function tellBothSides(queries: readonly TriggerQuery[], diagnostics: Diagnostics): void {
+function reportBothSides(queries: readonly TriggerQuery[], diagnostics: Diagnostics): void {
   const positive = new Set(queries.filter(({ side }) => side === "should_match").map(folded));
   for (const query of queries)
     if (query.side === "should_not_match" && positive.has(folded(query)))
@@ -32,7 +32,7 @@ function tellBothSides(queries: readonly TriggerQuery[], diagnostics: Diagnostic
 }
 
 /** Results are filed by id; an id that was made of a text is shared only by a query on both sides, which is told. */
-function tellSharedIds(queries: readonly TriggerQuery[], diagnostics: Diagnostics): void {
+function reportSharedIds(queries: readonly TriggerQuery[], diagnostics: Diagnostics): void {
   const first = new Map<string, TriggerQuery>();
   for (const query of queries) {
     const other = first.get(query.id);
@@ -41,7 +41,7 @@ function tellSharedIds(queries: readonly TriggerQuery[], diagnostics: Diagnostic
       diagnostics.add(
         "TRG03",
         query.place,
-        `${nameOf(query.place)}: id ${quote(query.id)} is that of ${nameOf(other.place)}`,
+        `${nameOf(query.place)}: duplicate id ${quote(query.id)}, also in ${nameOf(other.place)}`,
         {
           hint: "give each query an id of its own, or none",
         },
@@ -50,11 +50,11 @@ function tellSharedIds(queries: readonly TriggerQuery[], diagnostics: Diagnostic
 }
 
 /** Each is held against every skill of a catalog, and nobody reads more. */
-const mostGuesses = 20;
+const maxGuesses = 20;
 
-function tellStrangers({ queries, skill, siblings }: Subject, diagnostics: Diagnostics): void {
+function reportStrangers({ queries, skill, siblings }: Subject, diagnostics: Diagnostics): void {
   const itself = [skill.id, ...skill.aliases];
-  let guesses = mostGuesses;
+  let guesses = maxGuesses;
   for (const { belongsTo, place } of queries) {
     if (belongsTo === null) continue;
     if (itself.includes(belongsTo))
@@ -71,12 +71,12 @@ function tellStrangers({ queries, skill, siblings }: Subject, diagnostics: Diagn
   }
 }
 
-function tellNearDuplicates({ queries, evalFile }: Subject, diagnostics: Diagnostics): void {
+function reportNearDuplicates({ queries, evalFile }: Subject, diagnostics: Diagnostics): void {
   for (const side of querySides) {
     const ofSide = queries.filter((query) => query.side === side);
     const { pairs, isWhole } = findAlike(ofSide.map(folded));
     for (const { first, second, likeness } of pairs)
-      tellAlike(ofSide[first] as TriggerQuery, ofSide[second] as TriggerQuery, likeness, diagnostics);
+      reportAlike(ofSide[first] as TriggerQuery, ofSide[second] as TriggerQuery, likeness, diagnostics);
     if (!isWhole)
       diagnostics.add(
         "TRG11",
@@ -86,7 +86,7 @@ function tellNearDuplicates({ queries, evalFile }: Subject, diagnostics: Diagnos
   }
 }
 
-function tellAlike(a: TriggerQuery, b: TriggerQuery, likeness: number, diagnostics: Diagnostics): void {
+function reportAlike(a: TriggerQuery, b: TriggerQuery, likeness: number, diagnostics: Diagnostics): void {
   const message = `${nameOf(a.place)} and ${nameOf(b.place)} are alike (${likeness.toFixed(2)})`;
   diagnostics.add("TRG11", b.place, message);
 }

@@ -4,8 +4,8 @@ import type { Diagnostics } from "../contract/diagnostics.ts";
 import type { TriggerQuery } from "../contract/triggering.ts";
 import type { EvalFile } from "./read-eval-file.ts";
 
-const leastPerSide = 8;
-const mostUnequal = 3;
+const minPerSide = 8;
+const maxUnequal = 3;
 
 /** What can be wrong with the two sides as a whole: nothing there, too little, too unequal, too easy. */
 export function checkSides(
@@ -15,7 +15,7 @@ export function checkSides(
 ): void {
   const place = evalFile.placeOf(["triggering"]);
   if (queries.length === 0) {
-    diagnostics.add("TRG10", place, "both lists are empty; pass will be skipped");
+    diagnostics.add("TRG10", place, "both lists are empty; the trigger suite will be skipped");
     return;
   }
   const negatives = queries.filter(({ side }) => side === "should_not_match");
@@ -33,9 +33,9 @@ export function checkSides(
 function whatIsMissing(positive: number, negative: number): string | null {
   const few = Math.min(positive, negative);
   if (few === 0)
-    return `add ${positive === 0 ? "should_match" : "should_not_match"}, at least ${leastPerSide} requests`;
-  if (few < leastPerSide) return `write at least ${leastPerSide} on each side`;
-  return Math.max(positive, negative) > mostUnequal * few ? "add to the smaller side" : null;
+    return `add ${positive === 0 ? "should_match" : "should_not_match"}, at least ${minPerSide} requests`;
+  if (few < minPerSide) return `write at least ${minPerSide} on each side`;
+  return Math.max(positive, negative) > maxUnequal * few ? "add to the smaller side" : null;
 }
 
 /** A request that is about the same things and yet is not for this skill; nothing can be near a card without text. */

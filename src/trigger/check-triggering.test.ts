@@ -36,7 +36,7 @@ async function check(of: Case): Promise<{ block: Triggering | null; found: Diagn
   const diagnostics = new Diagnostics("strict", "invoice-check");
   const { siblings = null, sidecar = null } = of;
   const readFile = (path: string) => {
-    const text = files[path];
+    const text = Object.hasOwn(files, path) ? files[path] : undefined;
     if (path.startsWith("..")) return { ok: false, problem: "outside" } as const;
     return text === undefined ? ({ ok: false, problem: "missing" } as const) : ({ ok: true, text } as const);
   };
@@ -90,13 +90,8 @@ const bad: [code: string, what: string, of: Case, line: string][] = [
     { eval: "a: 1\ntriggering:\n".slice(5) },
     "eval.yaml:1 triggering is empty",
   ],
-  ["TRG01", "what is no map", { eval: "- triggering" }, "eval.yaml:1 eval.yaml is a list, no map"],
-  [
-    "TRG01",
-    "what is no YAML",
-    { eval: "cases: []\ntriggering: [" },
-    "eval.yaml:2 eval.yaml:2: a [ is opened and not closed",
-  ],
+  ["TRG01", "what is no map", { eval: "- triggering" }, "eval.yaml:1 eval.yaml is a list, not a map"],
+  ["TRG01", "what is no YAML", { eval: "cases: []\ntriggering: [" }, "eval.yaml:2 eval.yaml:2: unclosed ["],
   [
     "TRG01",
     "a key twice",
@@ -162,7 +157,7 @@ const bad: [code: string, what: string, of: Case, line: string][] = [
     "TRG03",
     "an id used twice",
     { eval: block(undefined, undefined, "    - { query: hi, id: 7 }\n    - { query: ho, id: 7 }") },
-    'eval.yaml:25 should_not_match[11]: id "7" is that of should_not_match[10]',
+    'eval.yaml:25 should_not_match[11]: duplicate id "7", also in should_not_match[10]',
   ],
   [
     "TRG03",
@@ -267,7 +262,7 @@ const bad: [code: string, what: string, of: Case, line: string][] = [
     "TRG06",
     "a model that is no text",
     { eval: `defaults: { model: 4 }\n${block()}` },
-    "eval.yaml:1 defaults.model: must be the id of a model",
+    "eval.yaml:1 defaults.model: must be a model id",
   ],
   [
     "TRG07",
@@ -300,19 +295,19 @@ const bad: [code: string, what: string, of: Case, line: string][] = [
     "TRG07",
     "an import outside",
     { eval: block(undefined, undefined, "  import: [../a.json]") },
-    "eval.yaml:24 import ../a.json lies outside the folder of the skill",
+    "eval.yaml:24 import ../a.json is outside the skill folder",
   ],
   [
     "TRG07",
     "an absolute import",
     { eval: block(undefined, undefined, "  import: [/etc/passwd]") },
-    "eval.yaml:24 import /etc/passwd lies outside the folder of the skill",
+    "eval.yaml:24 import /etc/passwd is outside the skill folder",
   ],
   [
     "TRG07",
     "an import that is no JSON",
     { eval: block(undefined, undefined, "  import: [./a.json]"), files: { "./a.json": "[\n{," } },
-    "a.json:2 import a.json: there is a comma too many",
+    "a.json:2 import a.json: unexpected comma",
   ],
   [
     "TRG07",
@@ -345,13 +340,13 @@ const bad: [code: string, what: string, of: Case, line: string][] = [
     "TRG10",
     "two empty lists",
     { eval: "triggering:\n  should_match: []\n  should_not_match:\n" },
-    "eval.yaml:1 both lists are empty; pass will be skipped",
+    "eval.yaml:1 both lists are empty; the trigger suite will be skipped",
   ],
   [
     "TRG10",
     "an import of nothing",
     { eval: "triggering:\n  import: [a.json]\n", files: { "a.json": "[]" } },
-    "eval.yaml:1 both lists are empty; pass will be skipped",
+    "eval.yaml:1 both lists are empty; the trigger suite will be skipped",
   ],
   [
     "TRG11",
@@ -451,17 +446,17 @@ const bad: [code: string, what: string, of: Case, line: string][] = [
     "TRG15",
     "another description in meta.yml",
     { eval: block(), sidecar: { description: "Draws trees", triggers: [], notFor: [] } },
-    "meta.yml:null card: description is not that of skill.json",
+    "meta.yml:null card: different description in skill.json",
   ],
   [
     "TRG15",
     "other triggers in meta.yml",
     { eval: block(), sidecar: { description: null, triggers: ["核对发票"], notFor: ["开具发票"] } },
-    "meta.yml:null card: triggers is not that of skill.json",
+    "meta.yml:null card: different triggers in skill.json",
   ],
 ];
 
-test.for(bad)("%s is told of %s, and nothing else", async ([code, , of, line]) => {
+test.for(bad)("%s is reported for %s, and nothing else", async ([code, , of, line]) => {
   expect((await check(of)).lines).toEqual([`${code} ${line}`]);
 });
 
@@ -470,7 +465,7 @@ test("that a description is long is said once, by whoever read it", async () => 
   const diagnostics = new Diagnostics("strict", "invoice-check");
   diagnostics.add("SKM07", { file: "SKILL.md", line: 3 }, "description has 1026 characters, limit 1024");
   const readFile = () => ({ ok: true, text: block() }) as const;
-  const told = async (manifest: string | null) => {
+  const reported = async (manifest: string | null) => {
     const { kind, instructions } = {
       kind: "agent-skill",
       instructions: { path: "SKILL.md", format: "md" },
@@ -480,8 +475,8 @@ test("that a description is long is said once, by whoever read it", async () => 
     return diagnostics.list().map(({ code, file }) => `${code} ${file}`);
   };
 
-  expect(await told(null)).toEqual(["SKM07 SKILL.md"]);
-  expect(await told("/a/skill.json")).toEqual(["SKM07 SKILL.md", "TRG15 skill.json"]);
+  expect(await reported(null)).toEqual(["SKM07 SKILL.md"]);
+  expect(await reported("/a/skill.json")).toEqual(["SKM07 SKILL.md", "TRG15 skill.json"]);
 });
 
 test.for([
@@ -541,7 +536,7 @@ test.for([
   ["no eval.yaml", {}],
   ["an eval.yaml for other levels", { eval: "defaults: {}\ntools: {}\ncases: []\nsomething: 1\n" }],
   ["an empty eval.yaml", { eval: "# nothing yet\n" }],
-] satisfies [string, Case][])("nothing is told of %s", async ([, of]) => {
+] satisfies [string, Case][])("nothing is reported for %s", async ([, of]) => {
   expect((await check(of)).lines).toEqual([]);
 });
 
@@ -557,7 +552,7 @@ test("an unknown key that resembles none is a warning", async () => {
   ]);
 });
 
-test("everything that is wrong is told, not only the first thing", async () => {
+test("everything that is wrong is reported, not only the first thing", async () => {
   const { lines } = await check({
     eval: "triggering:\n  should_match: [1, '']\n  judge: { repeats: 0, threshold: 2 }\n  import: [a.json, 7]\n",
   });
@@ -650,7 +645,7 @@ test("a query that stands twice on one side is kept once", async () => {
   expect(read?.queries).toHaveLength(20);
 });
 
-test("a file that cannot be read is told", async () => {
+test("a file that cannot be read is reported", async () => {
   const diagnostics = new Diagnostics("strict", "x");
   const readFile = () => ({ ok: false, problem: "not UTF-8" }) as const;
   await checkTriggering({ skill, readFile, siblings: null, sidecar: null }, diagnostics);
@@ -683,7 +678,7 @@ test("nothing that a file says makes it throw", async () => {
   );
 });
 
-test("of thousands of siblings that are not there, the first are told with what was most likely meant", async () => {
+test("of thousands of siblings that are not there, the first are reported with what was most likely meant", async () => {
   const queries = Array.from({ length: 1500 }, (_, n) => `    - { query: q${n}, belongs_to: skil-${n} }\n`);
   const { found } = await check({
     eval: `triggering:\n  should_not_match:\n${queries.join("")}`,

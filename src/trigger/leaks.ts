@@ -9,16 +9,16 @@ export interface Leak {
 }
 
 /** Anything longer in a list is not looked at: nobody is shown it. */
-const mostPhrases = 40;
-const leastSpaced = 12;
-const leastUnspaced = 6;
+const maxPhrases = 40;
+const minSpaced = 12;
+const minUnspaced = 6;
 
 /** Positive queries that contain a trigger or a routing example: they test that the card was copied, not that it is good. */
 export function findLeaks(
   queries: readonly TriggerQuery[],
   { triggers, examples }: Pick<DescribedSkill, "triggers" | "examples">,
 ): Leak[] {
-  const phrases = [...triggers.slice(0, mostPhrases), ...examples.slice(0, mostPhrases)]
+  const phrases = [...triggers.slice(0, maxPhrases), ...examples.slice(0, maxPhrases)]
     .map((phrase) => ({ phrase, folded: foldQuery(phrase) }))
     .filter(({ folded }) => isLong(folded));
   return queries
@@ -33,5 +33,5 @@ export function findLeaks(
 /** A short phrase stands in many requests by chance; a character of Chinese or Japanese says more than a letter. */
 function isLong(phrase: string): boolean {
   const unspaced = phrase.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu)?.length ?? 0;
-  return unspaced >= leastUnspaced || [...phrase].length - unspaced >= leastSpaced;
+  return unspaced >= minUnspaced || [...phrase].length - unspaced >= minSpaced;
 }

@@ -1,9 +1,9 @@
-import { cutMark } from "../base/cut-mark.ts";
+import { truncationTag } from "../base/truncation-tag.ts";
 import type { Card } from "../contract/card.ts";
 import type { DescribedSkill } from "../contract/skill.ts";
 
 const longestDescription = 2000;
-const mostEntries = 40;
+const maxEntries = 40;
 const longestEntry = 300;
 
 /** Makes the card of a skill, whose gaps its `meta.yml` has filled already. */
@@ -13,12 +13,12 @@ export function makeCard(skill: Pick<DescribedSkill, "description" | "triggers" 
     const characters = [...text];
     if (characters.length <= limit) return text;
     cuts.push(`${what} has ${characters.length} characters and is cut at ${limit}`);
-    return characters.slice(0, limit - cutMark.length).join("") + cutMark;
+    return characters.slice(0, limit - truncationTag.length).join("") + truncationTag;
   };
   const cutList = (entries: readonly string[], what: string): string[] => {
-    if (entries.length > mostEntries)
-      cuts.push(`${what} has ${entries.length} entries and is cut at ${mostEntries}`);
-    return entries.slice(0, mostEntries).map((entry, index) => cut(entry, longestEntry, `${what}[${index}]`));
+    if (entries.length > maxEntries)
+      cuts.push(`${what} has ${entries.length} entries and is cut at ${maxEntries}`);
+    return entries.slice(0, maxEntries).map((entry, index) => cut(entry, longestEntry, `${what}[${index}]`));
   };
   return {
     description: cut(skill.description, longestDescription, "description"),

@@ -2,7 +2,7 @@ import { isMap } from "../base/is-map.ts";
 import { jsonPath } from "../base/json-path.ts";
 import { kindOfValue } from "../base/kind-of-value.ts";
 import { parseLocatedYaml } from "../base/located-yaml.ts";
-import { nearestPlace } from "../base/nearest-place.ts";
+import { nearestPosition } from "../base/nearest-position.ts";
 import type { DiagnosticPlace, Diagnostics } from "../contract/diagnostics.ts";
 import type { ReadFile } from "./read-file.ts";
 
@@ -30,19 +30,19 @@ export async function readEvalFile(readFile: ReadFile, diagnostics: Diagnostics)
   }
   const yaml = await parseLocatedYaml(read.text, rules);
   if (!yaml.ok) {
-    const { line, column, problem, hint = "correct the YAML there" } = yaml.fault;
+    const { line, column, problem, hint = "fix the YAML there" } = yaml.fault;
     diagnostics.add("TRG01", { file, line, column }, `${file}:${line}: ${problem}`, { hint });
     return null;
   }
   if (yaml.value === null) return null;
   if (!isMap(yaml.value)) {
-    const problem = `${file} is ${kindOfValue(yaml.value)}, no map`;
+    const problem = `${file} is ${kindOfValue(yaml.value)}, not a map`;
     diagnostics.add("TRG01", { file, line: 1, jsonPath: "$" }, problem);
     return null;
   }
   const placeOf = (steps: readonly PropertyKey[]) => ({
     file,
-    ...nearestPlace(yaml.placeOf, steps),
+    ...nearestPosition(yaml.placeOf, steps),
     jsonPath: jsonPath(steps),
   });
   return { value: yaml.value, placeOf };

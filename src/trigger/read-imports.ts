@@ -16,7 +16,7 @@ export interface ImportSurroundings {
   diagnostics: Diagnostics;
 }
 
-const mostImports = 20;
+const maxImports = 20;
 
 const unreadable: QuerySource = { queries: [], isWhole: false };
 
@@ -25,12 +25,12 @@ export function readImports(imports: unknown, around: ImportSurroundings): Query
   const { evalFile, diagnostics } = around;
   if (imports === undefined || imports === null) return [];
   const steps = ["triggering", "import"];
-  if (!Array.isArray(imports) || imports.length > mostImports) {
+  if (!Array.isArray(imports) || imports.length > maxImports) {
     const reason = Array.isArray(imports)
-      ? `has ${imports.length} entries, limit ${mostImports}`
+      ? `has ${imports.length} entries, limit ${maxImports}`
       : `must be a list of paths, not ${kindOfValue(imports)}`;
     diagnostics.add("TRG03", evalFile.placeOf(steps), `import: ${reason}`, {
-      hint: "such as [trigger-set.json]",
+      hint: "for example [trigger-set.json]",
     });
     return [unreadable];
   }
@@ -48,7 +48,7 @@ function readImport(path: unknown, index: number, around: ImportSurroundings): Q
   const read = isAbsolute(path) ? ({ ok: false, problem: "outside" } as const) : readFile(path);
   if (!read.ok) {
     const problem = problems[read.problem] ?? `: ${read.problem}`;
-    diagnostics.add("TRG07", place, `import ${shown}${problem}`, { hint: "correct the path" });
+    diagnostics.add("TRG07", place, `import ${shown}${problem}`, { hint: "fix the path" });
     return unreadable;
   }
   const skillNames = [skill.id, ...skill.aliases, skill.name];
@@ -57,5 +57,5 @@ function readImport(path: unknown, index: number, around: ImportSurroundings): Q
 
 const problems: Readonly<Record<string, string>> = {
   missing: " not found",
-  outside: " lies outside the folder of the skill",
+  outside: " is outside the skill folder",
 };

@@ -6,12 +6,12 @@ import type { Diagnostics } from "../contract/diagnostics.ts";
 import { QueryEntry, type QuerySide, type TriggerQuery } from "../contract/triggering.ts";
 import { makeQuery } from "./make-query.ts";
 import type { EvalFile } from "./read-eval-file.ts";
-import { tellUnknownKeys } from "./tell-unknown-keys.ts";
+import { reportUnknownKeys } from "./report-unknown-keys.ts";
 
 const entryKeys = { $: Object.keys(QueryEntry.shape) };
 
 /** The most queries of one list; a file with more is no test anybody could pay for. */
-export const mostQueries = 10_000;
+export const maxQueries = 10_000;
 
 /** The queries of one list or one import. */
 export interface QuerySource {
@@ -30,15 +30,15 @@ export function readQueries(side: QuerySide, evalFile: EvalFile, diagnostics: Di
     });
     return { queries: [], isWhole: false };
   }
-  if (list.length > mostQueries)
+  if (list.length > maxQueries)
     diagnostics.add(
       "TRG03",
       evalFile.placeOf(steps),
-      `${side}: has ${list.length} entries, limit ${mostQueries}`,
+      `${side}: has ${list.length} entries, limit ${maxQueries}`,
       { hint: "keep the requests that differ" },
     );
   const queries = list
-    .slice(0, mostQueries)
+    .slice(0, maxQueries)
     .flatMap((entry, index) => readEntry(entry, { side, index, evalFile, diagnostics }) ?? []);
   return { queries, isWhole: queries.length === list.length };
 }
@@ -57,34 +57,34 @@ function readEntry(entry: unknown, where: Where): TriggerQuery | null {
   if (written === null) return null;
   const made = makeQuery({ ...written, side, place });
   if (made.ok) return made.query;
-  tellEntry(where, made.reason);
+  reportEntry(where, made.reason);
   return null;
 }
 
 function readObject(entry: unknown, where: Where) {
   if (!isMap(entry)) {
-    tellEntry(where, `must be text or a map with a query, not ${kindOfValue(entry)}`, "quote it");
+    reportEntry(where, `must be text or a map with a query, not ${kindOfValue(entry)}`, "quote it");
     return null;
   }
   const unknown = unknownKeys(entry, entryKeys);
   if (!("query" in entry) && !unknown.some(({ meant }) => meant === "query")) {
     // A request with a colon in it, unquoted, is a map to YAML.
-    tellEntry(where, "is a map without a query", "quote a request that contains a colon and a space");
+    reportEntry(where, "is a map without a query", "quote a request that contains a colon and a space");
     return null;
   }
-  tellUnknownKeys(unknown, where.evalFile, where.diagnostics, ["triggering", where.side, where.index]);
+  reportUnknownKeys(unknown, where.evalFile, where.diagnostics, ["triggering", where.side, where.index]);
   if (!("query" in entry)) return null;
   const read = QueryEntry.safeParse(entry);
   if (!read.success) {
     const { steps, reason } = zodProblem(read.error, entry);
-    tellEntry(where, `${steps.join(".")} ${reason}`);
+    reportEntry(where, `${steps.join(".")} ${reason}`);
     return null;
   }
   const { query: text, id, tags, belongs_to: belongsTo } = read.data;
   return { text, id, tags, belongsTo };
 }
 
-function tellEntry({ side, index, evalFile, diagnostics }: Where, reason: string, hint?: string): void {
+function reportEntry({ side, index, evalFile, diagnostics }: Where, reason: string, hint?: string): void {
   const place = evalFile.placeOf(["triggering", side, index]);
   diagnostics.add("TRG03", place, `${side}[${index}]: ${reason}`, { hint });
 }

@@ -2,14 +2,14 @@ import * as z from "zod";
 import { findJsonFault } from "../base/find-json-fault.ts";
 import { isMap } from "../base/is-map.ts";
 import { jsonPath } from "../base/json-path.ts";
-import { itemPlacesInJson, placeInJson } from "../base/place-in-json.ts";
+import { itemPositionsInJson, positionInJson } from "../base/position-in-json.ts";
 import { parseStrictJson } from "../base/strict-json.ts";
 import { shorten } from "../base/visible-text.ts";
 import { zodProblem } from "../base/zod-problem.ts";
 import type { DiagnosticPlace, Diagnostics } from "../contract/diagnostics.ts";
 import type { TriggerQuery } from "../contract/triggering.ts";
 import { makeQuery } from "./make-query.ts";
-import { mostQueries, type QuerySource } from "./read-queries.ts";
+import { maxQueries, type QuerySource } from "./read-queries.ts";
 
 const Listed = z.object({ query: z.string(), should_trigger: z.boolean() });
 const Evaluated = z.object({
@@ -32,38 +32,38 @@ export interface QuerySetSource {
  */
 export function readQuerySet(source: QuerySetSource, diagnostics: Diagnostics): QuerySource {
   const { file, text } = source;
-  const tell = (place: Partial<DiagnosticPlace>, problem: string) =>
+  const report = (place: Partial<DiagnosticPlace>, problem: string) =>
     diagnostics.add("TRG07", { file, ...place }, `import ${file}: ${problem}`, { hint });
   const parsed = parseStrictJson(text);
   if (!parsed.ok) {
     const { line, column, problem } = findJsonFault(text) ?? { problem: parsed.problem };
-    tell({ line, column }, problem);
+    report({ line, column }, problem);
     return nothing;
   }
   const { value } = parsed;
   if (isMap(value) && !namesSkill(value.skill_name, source)) {
-    tell(locate(text, ["skill_name"]), describeName(value.skill_name, source));
+    report(locate(text, ["skill_name"]), describeName(value.skill_name, source));
     return nothing;
   }
   const isList = Array.isArray(value);
   const items = isMap(value) ? value.evals : value;
   if (!Array.isArray(items)) {
-    tell({}, "neither a list of {query, should_trigger} nor {skill_name, evals}");
+    report({}, "neither a list of {query, should_trigger} nor {skill_name, evals}");
     return nothing;
   }
-  if (items.length > mostQueries) {
-    tell({}, `has ${items.length} queries, limit ${mostQueries}`);
+  if (items.length > maxQueries) {
+    report({}, `has ${items.length} queries, limit ${maxQueries}`);
     return nothing;
   }
   const way = isList ? [] : ["evals"];
-  const places = itemPlacesInJson(text, way);
+  const places = itemPositionsInJson(text, way);
   const queries: TriggerQuery[] = [];
   for (const [index, item] of items.entries()) {
     const steps = [...way, index];
     const place = { file, ...places[index], jsonPath: jsonPath(steps) };
     const read = isList ? readListed(item) : readEvaluated(item);
     if (!read.ok) {
-      tell(place, `${jsonPath([...steps, ...read.steps])} ${read.reason}`);
+      report(place, `${jsonPath([...steps, ...read.steps])} ${read.reason}`);
       continue;
     }
     const made = makeQuery({ ...read.written, place });
@@ -106,6 +106,6 @@ function describeName(name: unknown, { skillNames }: QuerySetSource): string {
 }
 
 function locate(text: string, steps: readonly PropertyKey[]): Partial<DiagnosticPlace> {
-  const place = placeInJson(text, steps);
+  const place = positionInJson(text, steps);
   return place === null ? {} : { ...place, jsonPath: jsonPath(steps) };
 }

@@ -46,8 +46,8 @@ function readMap<Shape extends z.ZodRawShape>(
 }
 
 const mapHints = {
-  judge: "such as { kind: router }",
-  gate: "such as { recall: 0.9 }",
+  judge: "for example { kind: router }",
+  gate: "for example { recall: 0.9 }",
 };
 
 const settingHints = {
@@ -58,8 +58,8 @@ const settingHints = {
 function defaultModel({ value: { defaults }, placeOf }: EvalFile, diagnostics: Diagnostics): string | null {
   if (!isMap(defaults) || defaults.model === undefined || defaults.model === null) return null;
   if (typeof defaults.model === "string" && defaults.model.trim() !== "") return defaults.model.trim();
-  diagnostics.add("TRG06", placeOf(["defaults", "model"]), "defaults.model: must be the id of a model", {
-    hint: "such as claude-haiku-4-5-20251001",
+  diagnostics.add("TRG06", placeOf(["defaults", "model"]), "defaults.model: must be a model id", {
+    hint: "for example claude-haiku-4-5-20251001",
   });
   return null;
 }

@@ -10,7 +10,7 @@ import type { ReadFile } from "./read-file.ts";
 import { readImports } from "./read-imports.ts";
 import { readQueries } from "./read-queries.ts";
 import { readSettings } from "./read-settings.ts";
-import { tellUnknownKeys } from "./tell-unknown-keys.ts";
+import { reportUnknownKeys } from "./report-unknown-keys.ts";
 
 /** A `triggering` block, and what only those want to know who check it. */
 export interface ReadTriggering extends Triggering {
@@ -33,10 +33,10 @@ export async function readTriggering(
   const { triggering: block } = value;
   if (block === undefined) {
     // Nothing here is ours, unless the block's own name is misspelt.
-    tellUnknownKeys(unknown.filter(isOurs), evalFile, diagnostics);
+    reportUnknownKeys(unknown.filter(isOurs), evalFile, diagnostics);
     return null;
   }
-  tellUnknownKeys(unknown, evalFile, diagnostics);
+  reportUnknownKeys(unknown, evalFile, diagnostics);
   if (!isMap(block)) {
     diagnostics.add("TRG01", placeOf(["triggering"]), `triggering is ${kindOfValue(block)}`);
     return null;

@@ -1,8 +1,8 @@
-import type { KeptEvent, TelemetryGroup } from "../../src/contract/telemetry.ts";
+import type { StoredEvent, TelemetryGroup } from "../../src/contract/telemetry.ts";
 
 /** A page of events, the newest first. */
 export interface EventPage {
-  events: KeptEvent[];
+  events: StoredEvent[];
   enabled: boolean;
   now_ts: number;
   /** Where the older ones begin; null where there are none. */
@@ -41,11 +41,11 @@ export async function askSummary(
 /** Only ever asks the server the page came from. */
 async function ask(what: "events" | "summary", parameters: URLSearchParams, signal: AbortSignal) {
   const answer = await fetch(`/dev/telemetry/${what}?${parameters}`, { signal }).catch((error: Error) => {
-    throw signal.aborted ? error : new Error("The server does not answer. Is it still running?");
+    throw signal.aborted ? error : new Error("The server does not respond. Is it still running?");
   });
-  if (answer.status === 401)
-    throw new Error("The server was started anew. Open the address that it printed this time.");
+  if (answer.status === 401) throw new Error("The server was restarted. Open the address that it printed.");
   const document = await answer.json();
-  if (!answer.ok) throw new Error(document?.error?.message ?? `The server answered ${answer.status}.`);
+  if (!answer.ok)
+    throw new Error(document?.error?.message ?? `The server responded with status ${answer.status}.`);
   return document;
 }

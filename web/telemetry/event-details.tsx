@@ -1,4 +1,4 @@
-import type { KeptEvent } from "../../src/contract/telemetry.ts";
+import type { StoredEvent } from "../../src/contract/telemetry.ts";
 import { contextFields } from "../../src/contract/telemetry-fields.ts";
 import { readableText } from "../../src/reporters/html-text.ts";
 import { FactList } from "../fact-list.tsx";
@@ -9,7 +9,7 @@ import { fieldWords } from "./field-words.ts";
 
 /** All that is kept of one event. Each field of its context leads to the events that share it. */
 export function EventDetails(props: {
-  event: KeptEvent;
+  event: StoredEvent;
   choice: EventChoice;
   onChoice: (choice: EventChoice) => void;
 }) {
@@ -47,8 +47,8 @@ export function EventDetails(props: {
           class="digests"
           facts={[
             [
-              "Told by",
-              event.reports > 1 ? `${event.source}, and ${event.reports} sides in all` : event.source,
+              "Reported by",
+              event.reports > 1 ? `${event.source} (${event.reports} reports in all)` : event.source,
             ],
             ["Received", timeWords(event.received_at)],
             ["Event id", event.event_id],

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { KeptEvent } from "../../src/contract/telemetry.ts";
+import type { StoredEvent } from "../../src/contract/telemetry.ts";
 import { milliseconds } from "../../src/reporters/format-numbers.ts";
 import { Figure } from "../figure.tsx";
 import { StatusMark } from "../status-mark.tsx";
@@ -10,7 +10,7 @@ import { durationOf, endOf, subjectOf, timeWords } from "./event-words.ts";
 
 /** One event; opens to all that is kept of it. */
 export function EventRow(props: {
-  event: KeptEvent;
+  event: StoredEvent;
   choice: EventChoice;
   onChoice: (choice: EventChoice) => void;
 }) {
@@ -48,7 +48,7 @@ export function EventRow(props: {
             </>
           )}
         </td>
-        <Figure label="Took" text={milliseconds(durationOf(event))} why="the event does not say" />
+        <Figure label="Duration" text={milliseconds(durationOf(event))} why="the event has no duration" />
       </tr>
       {isOpen && (
         <tr class="details-row" id={detailsId}>

@@ -13,7 +13,7 @@ export function EventTable(props: {
   onTurn: (turned: readonly number[]) => void;
 }) {
   const { page, choice, onChoice, turned, onTurn } = props;
-  if (page === null) return <p class="empty">Asking …</p>;
+  if (page === null) return <p class="empty">Loading …</p>;
   const { events, next_before_id: next } = page;
   const hasOlder = next !== null;
   return (
@@ -24,7 +24,7 @@ export function EventTable(props: {
         {hasOlder && ", and older ones"}
       </p>
       <table class="cells events">
-        <caption class="unseen">Events, the newest first</caption>
+        <caption class="unseen">Events, newest first</caption>
         <thead>
           <tr>
             <th scope="col" class="time-column">
@@ -32,13 +32,13 @@ export function EventTable(props: {
             </th>
             <th scope="col">Event</th>
             <th scope="col" class="skill-column">
-              Of
+              Subject
             </th>
             <th scope="col" class="end-column">
-              Ended
+              Outcome
             </th>
             <th scope="col" class="number">
-              Took
+              Duration
             </th>
           </tr>
         </thead>
@@ -48,7 +48,7 @@ export function EventTable(props: {
           ))}
         </tbody>
       </table>
-      {events.length === 0 && <p class="empty">No event fits these filters.</p>}
+      {events.length === 0 && <p class="empty">No events match these filters.</p>}
       {(hasOlder || turned.length > 0) && (
         <nav class="pager" aria-label="Pages of events">
           <button type="button" disabled={turned.length === 0} onClick={() => onTurn([])}>

@@ -1,4 +1,4 @@
-import type { KeptEvent } from "../../src/contract/telemetry.ts";
+import type { StoredEvent } from "../../src/contract/telemetry.ts";
 import { contextFields, durationFields } from "../../src/contract/telemetry-fields.ts";
 
 /** A moment as the table shows it: `2026-03-01 07:24:05.120`; the number itself where it is no moment. */
@@ -9,7 +9,7 @@ export function timeWords(seconds: number): string {
 }
 
 /** How it ended, as far as the payload says. */
-export function endOf({ payload }: KeptEvent): { word: string; mark: "pass" | "fail" | null } | null {
+export function endOf({ payload }: StoredEvent): { word: string; mark: "pass" | "fail" | null } | null {
   if (typeof payload.ok === "boolean")
     return payload.ok ? { word: "ok", mark: "pass" } : { word: "failed", mark: "fail" };
   for (const name of ["status", "outcome", "verdict"]) {
@@ -25,18 +25,18 @@ function markOf(word: string): "pass" | "fail" | null {
 }
 
 /** Null where the event does not say. */
-export function durationOf({ payload }: KeptEvent): number | null {
+export function durationOf({ payload }: StoredEvent): number | null {
   const found = durationFields.map((name) => payload[name]).find((ms) => typeof ms === "number");
   return typeof found === "number" && found >= 0 ? found : null;
 }
 
-const mostTelling = ["skill_id", "case_id", "task_id", "host_app", "session_id", "run_id"] as const;
+const mostInformative = ["skill_id", "case_id", "task_id", "host_app", "session_id", "run_id"] as const;
 
 /** What it is about, in a few words: at most two of the fields, the most telling first. */
-export function subjectOf(event: KeptEvent): string {
+export function subjectOf(event: StoredEvent): string {
   const fields = [
-    ...mostTelling,
-    ...contextFields.filter((field) => !mostTelling.some((told) => told === field)),
+    ...mostInformative,
+    ...contextFields.filter((field) => !mostInformative.some((shown) => shown === field)),
   ];
   const said = fields.map((field) => event[field]).filter((value) => value !== undefined);
   return said.slice(0, 2).join(" · ");

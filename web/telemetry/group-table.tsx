@@ -10,7 +10,7 @@ import type { EventChoice } from "./event-choice.ts";
 import { fieldWords } from "./field-words.ts";
 
 const shownAtFirst = 10;
-const noTime = "no event says how long it took";
+const noTime = "no event has a duration";
 
 /** How often, how many errors, how long: by what the reader groups by. */
 export function GroupTable(props: {
@@ -74,7 +74,7 @@ export function GroupTable(props: {
           ))}
         </tbody>
       </table>
-      {summary !== null && groups.length === 0 && <p class="empty">No event fits.</p>}
+      {summary !== null && groups.length === 0 && <p class="empty">No events match.</p>}
       {shown.length < groups.length && (
         <button type="button" class="quiet" onClick={() => setWhole(true)}>
           Show all {grouped(groups.length)}
@@ -95,7 +95,7 @@ function GroupRow(props: { group: TelemetryGroup; field: string; onShow: ((value
   return (
     <tr>
       <th scope="row">
-        {value === null && <span class="unknown">– not said</span>}
+        {value === null && <span class="unknown">– not set</span>}
         {value !== null && onShow === null && <StrangerText text={value} limit={160} />}
         {value !== null && onShow !== null && (
           <button type="button" class="link" title="Show these events" onClick={() => onShow(value)}>

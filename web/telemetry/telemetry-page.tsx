@@ -53,7 +53,7 @@ export function TelemetryPage() {
         {summary.value !== null && isWhole && (
           <p class="lead">
             <strong>{grouped(total("count"))}</strong> {total("count") === 1 ? "event" : "events"}
-            {total("errors") > 0 && `, ${grouped(total("errors"))} of them told of an error`}
+            {total("errors") > 0 && `, ${grouped(total("errors"))} with errors`}
           </p>
         )}
       </header>
@@ -64,7 +64,7 @@ export function TelemetryPage() {
           </p>
         )}
         {events.value?.enabled === false && (
-          <p class="fault">Telemetry is off: the server takes events and keeps none.</p>
+          <p class="fault">Telemetry is off: the server accepts events and stores none.</p>
         )}
         <GroupTable
           summary={summary.value}
@@ -74,7 +74,7 @@ export function TelemetryPage() {
           onChoice={choose}
         />
         <section aria-labelledby="events-title" aria-busy={events.isAsking}>
-          <h2 id="events-title">Newest first</h2>
+          <h2 id="events-title">Events, newest first</h2>
           <EventFilters
             names={(names.value?.groups ?? []).map(({ group }) => group.event_name ?? "")}
             choice={choice}
@@ -102,7 +102,7 @@ export function TelemetryPage() {
         </section>
       </main>
       <footer>
-        Times are UTC, and durations those the events tell. Filters match whole values.{" "}
+        Times are UTC. Durations are as reported by the events. Filters match whole values.{" "}
         <span class="mono">eval-skills telemetry query</span> shows the same without a server.
       </footer>
     </>

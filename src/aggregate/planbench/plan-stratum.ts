@@ -22,7 +22,7 @@ interface CaseCounts {
   missed: number;
 }
 
-const failuresTold = 6;
+const failuresShown = 6;
 
 /** Keeps a few counts a case and two times a sample: a percentile over all of them needs no less. */
 export function planStratum(planned: {
@@ -167,5 +167,5 @@ function topFailures(failures: ReadonlyMap<string, number>): PlanTable["topFailu
   return [...failures]
     .map(([reason, count]) => ({ reason, count }))
     .sort((a, b) => b.count - a.count || (a.reason < b.reason ? -1 : 1))
-    .slice(0, failuresTold);
+    .slice(0, failuresShown);
 }

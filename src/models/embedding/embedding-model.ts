@@ -30,8 +30,8 @@ export async function loadEmbeddingProvider(
       return (fetch) => createOpenAICompatible({ ...settings, fetch }).embeddingModel(model);
     }
     case "anthropic":
-      throw new UserError("model-invalid", `${id} gives no vectors: Anthropic has no embedding models`, {
-        hint: "name a model of another provider, or say local",
+      throw new UserError("model-invalid", `${id} cannot embed text: Anthropic has no embedding models`, {
+        hint: "use a model of another provider, or local",
       });
     default:
       return protocol satisfies never;

@@ -39,7 +39,7 @@ export class EmbeddingThread implements AsyncDisposable {
         timer = startTimer(() => resolve({ problem: `no vector within ${longestWaitMs} ms` }), longestWaitMs);
         callOff = onAbort(signal, () => reject(signal.reason));
         worker.ref();
-        worker.postMessage({ id, text: text.slice(0, mostCharacters) });
+        worker.postMessage({ id, text: text.slice(0, maxCharacters) });
       });
     } finally {
       clearTimeout(timer);
@@ -74,4 +74,4 @@ export class EmbeddingThread implements AsyncDisposable {
 /** Longer than any text takes, the loading of the model before the first one included. */
 const longestWaitMs = 60_000;
 /** More than any model looks at. */
-const mostCharacters = 8000;
+const maxCharacters = 8000;

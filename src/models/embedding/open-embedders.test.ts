@@ -31,9 +31,9 @@ test("either class may be missing from the configuration", () => {
 
 test("one model for both classes is one embedder", async () => {
   const settings = modelSettings({ models: { lab: { baseUrl: "http://127.0.0.1:9/v1" } } });
-  const wish = { provider: "lab", model: "m", dim };
-  await using opened = await openEmbedders({ han: wish, other: wish }, settings, nothing);
-  await using apart = await openEmbedders({ han: wish, other: { ...wish, dim: 5 } }, settings, nothing);
+  const setting = { provider: "lab", model: "m", dim };
+  await using opened = await openEmbedders({ han: setting, other: setting }, settings, nothing);
+  await using apart = await openEmbedders({ han: setting, other: { ...setting, dim: 5 } }, settings, nothing);
 
   expect(opened.embedders.han).toBe(opened.embedders.other);
   expect(apart.embedders.han).not.toBe(apart.embedders.other);
@@ -46,9 +46,9 @@ test.each([
   ["openai", "text-embedding-3-small", "secret-missing", "$.router.embedding.other"],
 ])("%s/%s without more is refused before anything is asked: %s", async (provider, model, code, jsonPath) => {
   const env = { ANTHROPIC_API_KEY: "sk-of-anthropic" };
-  const wish = { other: { provider, model, dim } };
+  const setting = { other: { provider, model, dim } };
 
-  await expect(openEmbedders(wish, modelSettings(), { ...nothing, env })).rejects.toMatchObject({
+  await expect(openEmbedders(setting, modelSettings(), { ...nothing, env })).rejects.toMatchObject({
     code,
     jsonPath,
   });
@@ -59,8 +59,8 @@ test("the key goes along, is told as a secret, and is in no message", async () =
     response.writeHead(401).end(`who is ${request.headers.authorization}?`);
   });
   const settings = modelSettings({ models: { lab: { baseUrl: server.url, apiKeyEnv: "LAB_KEY" } } });
-  const wish = { other: { provider: "lab", model: "m", dim } };
-  await using opened = await openEmbedders(wish, settings, {
+  const setting = { other: { provider: "lab", model: "m", dim } };
+  await using opened = await openEmbedders(setting, settings, {
     env: { LAB_KEY: "sk-0123456789" },
     apiKey: null,
   });

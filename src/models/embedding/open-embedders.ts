@@ -6,7 +6,7 @@ import { UserError } from "../../contract/user-error.ts";
 import { findApiKey, type KeySources } from "../api-key.ts";
 import { parseModelId } from "../model-id.ts";
 
-export interface EmbedderSurroundings extends KeySources {
+export interface EmbedderContext extends KeySources {
   /** The project that the packages of local embedders may be installed in. */
   cwd?: string;
   clock?: Clock;
@@ -21,14 +21,14 @@ export interface OpenEmbedders extends AsyncDisposable {
 
 /** Opens the embedders that `router.embedding` asks for. Nobody is asked anything yet; a `UserError` where nobody could be. */
 export async function openEmbedders(
-  wish: Config["router"]["embedding"],
+  setting: Config["router"]["embedding"],
   settings: ModelSettings,
-  surroundings: EmbedderSurroundings,
+  context: EmbedderContext,
 ): Promise<OpenEmbedders> {
-  if (wish === null) return openedAs({}, []);
-  if (wish !== "local") return openProviders(wish, settings, surroundings);
+  if (setting === null) return openedAs({}, []);
+  if (setting !== "local") return openProviders(setting, settings, context);
   const { localEmbedders } = await import("./local-embedder.ts");
-  return openedAs(localEmbedders(surroundings.cwd ?? process.cwd()), []);
+  return openedAs(localEmbedders(context.cwd ?? process.cwd()), []);
 }
 
 type Wished = Exclude<Config["router"]["embedding"], null | "local">;
@@ -37,26 +37,26 @@ type Wished = Exclude<Config["router"]["embedding"], null | "local">;
 const timeoutMs = 10_000;
 
 async function openProviders(
-  wished: Wished,
+  configured: Wished,
   settings: ModelSettings,
-  surroundings: EmbedderSurroundings,
+  context: EmbedderContext,
 ): Promise<OpenEmbedders> {
-  const { clock = systemClock, random = Math.random } = surroundings;
+  const { clock = systemClock, random = Math.random } = context;
   const { retries, concurrency } = settings.llm;
   const found: { [script in ScriptClass]?: Embedder } = {};
   const keys = new Set<string>();
 
   async function open(script: ScriptClass): Promise<void> {
-    const wish = wished[script];
-    if (wish === undefined) return;
-    const { provider, model, dim } = wish;
+    const setting = configured[script];
+    if (setting === undefined) return;
+    const { provider, model, dim } = setting;
     const place = parseModelId(`${provider}/${model}`, settings);
     const same = Object.values(found).find((other) => other.model === place.id && other.dim === dim);
     if (same !== undefined) {
       found[script] = same;
       return;
     }
-    const key = findApiKey(place, surroundings);
+    const key = findApiKey(place, context);
     if (key !== null) keys.add(key);
     // The SDK takes a while to load: only who asks a real model pays.
     const { providerEmbedder } = await import("./provider-embedder.ts");

@@ -110,18 +110,18 @@ const answer = (...vectors: unknown[]) =>
 const good = vectorOf("good");
 
 test.each([
-  ["too few vectors", answer(good), "1 vectors came for 2 texts"],
-  ["too many vectors", answer(good, good, good), "3 vectors came for 2 texts"],
+  ["too few vectors", answer(good), "expected 2 vectors, got 1"],
+  ["too many vectors", answer(good, good, good), "expected 2 vectors, got 3"],
   ["shorter vectors", answer(good, [1, 2, 3]), "a vector has 3 dimensions, the configuration says 8"],
   [
     "numbers beyond counting",
     answer(good).replace("]}]", ']},{"embedding":[1e999,0,0,0,0,0,0,0]}]'),
     "cannot be read",
   ],
-  ["numbers beyond single precision", answer(good, [1e200, 0, 0, 0, 0, 0, 0, 0]), "no number"],
+  ["numbers beyond single precision", answer(good, [1e200, 0, 0, 0, 0, 0, 0, 0]), "not a number"],
   ["NaN", answer(good, good).replace(/0\.\d+/, "NaN"), "cannot be read"],
   ["null for NaN", answer(good, [null, 0, 0, 0, 0, 0, 0, 0]), "cannot be read"],
-  ["nothing but zeros", answer(good, [0, 0, 0, 0, 0, 0, 0, 0]), "no direction"],
+  ["nothing but zeros", answer(good, [0, 0, 0, 0, 0, 0, 0, 0]), "all zeros"],
   ["no JSON", "<html>hello</html>", "cannot be read"],
   ["JSON of another shape", '{"hello":"world"}', "cannot be read"],
   ["nothing", "", "cannot be read"],
@@ -171,7 +171,7 @@ test("a pause that does not fit into the time is not begun", async () => {
     { retries: 3, timeoutMs: 10_000 },
   );
 
-  expect(outcome).toMatchObject({ message: expect.stringContaining("a pause of more than 10 s") });
+  expect(outcome).toMatchObject({ message: expect.stringContaining("wait more than 10 s") });
   expect(requests).toBe(1);
 });
 

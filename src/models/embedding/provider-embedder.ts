@@ -58,8 +58,8 @@ export async function providerEmbedder(options: ProviderEmbedderOptions): Promis
     async embed(texts, signal) {
       signal.throwIfAborted();
       const vectors: Float32Array[] = [];
-      for (let at = 0; at < texts.length; at += mostTexts) {
-        const answer = await askPatiently(texts.slice(at, at + mostTexts), signal);
+      for (let at = 0; at < texts.length; at += maxTexts) {
+        const answer = await askPatiently(texts.slice(at, at + maxTexts), signal);
         if ("status" in answer) return { status: "failed", message: `${place.id}: ${answer.message}` };
         vectors.push(...answer);
       }
@@ -80,7 +80,7 @@ async function answerTo(model: EmbeddingModel, request: EmbedRequest, exchange: 
 }
 
 /** In one question: no provider takes fewer. */
-const mostTexts = 32;
+const maxTexts = 32;
 
 /** A server of OpenAI's kind numbers its vectors, and need not send them in that order. */
 function inOrder(embeddings: readonly number[][], body: unknown): number[][] {

@@ -42,8 +42,8 @@ async function bge() {
   return async (text) => {
     // Its vocabulary has no capital letters: "PPT" would be an unknown word.
     const { ids } = tokenizer.encode(text.toLowerCase());
-    const mostTokens = 512;
-    const kept = ids.length > mostTokens ? [...ids.slice(0, mostTokens - 1), ids.at(-1)] : ids;
+    const maxTokens = 512;
+    const kept = ids.length > maxTokens ? [...ids.slice(0, maxTokens - 1), ids.at(-1)] : ids;
     const tensor = (value) => new ort.Tensor("int64", BigInt64Array.from(kept, value), [1, kept.length]);
     const { sentence_embedding } = await session.run({
       input_ids: tensor((id) => BigInt(id)),

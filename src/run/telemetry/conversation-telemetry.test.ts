@@ -1,13 +1,19 @@
 import { expect, test } from "vitest";
-import { answered, sampleHosts, sampleSkill, say, talkBy } from "../../agent/conversation/sample-talk.ts";
+import {
+  answered,
+  converseBy,
+  sampleHosts,
+  sampleSkill,
+  say,
+} from "../../agent/conversation/sample-session.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import type { TelemetryContext } from "../../contract/telemetry.ts";
 import { conversationTelemetry } from "./conversation-telemetry.ts";
 
 test("a conversation is told step by step in names, lengths and counts, never in its words", async () => {
-  const told: { name: string; payload: JsonObject; context: TelemetryContext }[] = [];
+  const reported: { name: string; payload: JsonObject; context: TelemetryContext }[] = [];
   const telemetry = conversationTelemetry(
-    { emit: (name, payload, context = {}) => void told.push({ name, payload, context }) },
+    { emit: (name, payload, context = {}) => void reported.push({ name, payload, context }) },
     { run_id: "r", session_id: "s" },
   );
   const markers = ["A-mark", "B-mark", "C-mark", "D-mark"];
@@ -26,10 +32,10 @@ test("a conversation is told step by step in names, lengths and counts, never in
     say("nobody"),
     { final: "SECRET ANSWER A-mark" },
   ];
-  const { record } = await talkBy(turns, { skills, hosts, request: "SECRET REQUEST", listen: telemetry });
+  const { record } = await converseBy(turns, { skills, hosts, request: "SECRET REQUEST", listen: telemetry });
   telemetry.applied(skills, record.final);
 
-  expect(told.map(({ name }) => name)).toEqual([
+  expect(reported.map(({ name }) => name)).toEqual([
     "skills.selected",
     "chat.turn_start",
     ...["chat.llm_call", "tool.call_start", "tool.call_done"],
@@ -38,8 +44,8 @@ test("a conversation is told step by step in names, lengths and counts, never in
     "chat.turn_done",
     "skills.applied",
   ]);
-  expect(JSON.stringify(told)).not.toContain("SECRET");
-  const [selected, started] = told;
+  expect(JSON.stringify(reported)).not.toContain("SECRET");
+  const [selected, started] = reported;
   expect(selected?.payload).toMatchObject({
     ...{ mode: "forced", forced: true, injected_chars: 26, truncated: false, excluded: [] },
     ...{ catalog_sha256: null, query_sha256: null },
@@ -62,15 +68,23 @@ test("a conversation is told step by step in names, lengths and counts, never in
     payload: { message_len: 14, bench: true, has_frontend_context: false },
     context: { run_id: "r", session_id: "s", turn_id: "1" },
   });
-  expect(told[4]).toMatchObject({
+  expect(reported[4]).toMatchObject({
     payload: { tool: "word_count", skill: "counting", ok: true, code: null, injected: [], repeat: false },
     context: { skill_id: "counting" },
   });
-  expect(told[7]?.payload).toMatchObject({ tool: "nobody", skill: null, ok: false, code: "unknown-tool" });
-  expect(told.at(-2)?.payload).toEqual({
+  expect(reported[7]?.payload).toMatchObject({
+    tool: "nobody",
+    skill: null,
+    ok: false,
+    code: "unknown-tool",
+  });
+  expect(reported.at(-2)?.payload).toEqual({
     ...{ ok: true, chat_ms: 0, first_token_ms: null, llm_total_ms: expect.any(Number) },
     ...{ token_usage: null, cancelled: false, error: null },
   });
   // One of three is a third of them, one of four is not.
-  expect(told.at(-1)?.payload).toEqual({ applied_ids: ["counting"], selected_ids: ["counting", "other"] });
+  expect(reported.at(-1)?.payload).toEqual({
+    applied_ids: ["counting"],
+    selected_ids: ["counting", "other"],
+  });
 });

@@ -6,7 +6,7 @@ import type { Usage } from "../../contract/outcome.ts";
 import type { Telemetry, TelemetryContext } from "../../contract/telemetry.ts";
 import type { SelectedPrompts } from "../conversations/prompt-skills.ts";
 
-/** Hears a conversation and tells of it: names, lengths, counts and times, never what somebody wrote. */
+/** Hears a conversation and tells of it: names, lengths, counts and times, never user text. */
 export interface ConversationTelemetry extends ConversationListener {
   /** Which skills it was given, before it began. */
   selected(chosen: Pick<SelectedPrompts, "skills" | "forced" | "routing">): void;
@@ -14,7 +14,7 @@ export interface ConversationTelemetry extends ConversationListener {
   applied(skills: readonly ConversationSkill[], final: ConversationRecord["final"]): void;
 }
 
-const mostIds = 50;
+const maxIds = 50;
 
 /** Turns a conversation into telemetry. Its session is told apart from every other by `context`; it has one turn. */
 export function conversationTelemetry(
@@ -74,7 +74,7 @@ function selectedPayload({
       ...{ score: routed?.score ?? null, lex: routed?.lex ?? null, emb: routed?.emb ?? null },
       ...{ phrase: routed?.phrase ?? null, text: routed?.text ?? null },
     })),
-    excluded: (routing?.excluded ?? []).slice(0, mostIds).map(({ id, reason }) => ({ id, reason })),
+    excluded: (routing?.excluded ?? []).slice(0, maxIds).map(({ id, reason }) => ({ id, reason })),
     catalog_sha256: routing?.catalog_sha256 ?? null,
     query_sha256: routing?.query_sha256 ?? null,
     injected_chars: skills.reduce((sum, { prompt }) => sum + prompt.length, 0),

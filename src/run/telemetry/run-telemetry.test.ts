@@ -12,15 +12,15 @@ const containment: Containment = { level: "off", backend: null, network: "none",
 const facts: RunFacts = { command: "eval", skills: ["s"], models: ["lab/m"] };
 
 function listening() {
-  const told: { name: string; payload: JsonObject; context: TelemetryContext }[] = [];
+  const reported: { name: string; payload: JsonObject; context: TelemetryContext }[] = [];
   let ms = 0;
   const run = runTelemetry(
-    { emit: (name, payload, context = {}) => void told.push({ name, payload, context }) },
+    { emit: (name, payload, context = {}) => void reported.push({ name, payload, context }) },
     facts,
     { ...systemClock, monotonic: () => (ms += 5) },
   );
-  run.hear({ type: "run-started", runId: "r1", cells: 3, alreadyDone: 1, containment });
-  return { ...run, told, last: () => told.at(-1) };
+  run.onEvent({ type: "run-started", runId: "r1", cells: 3, alreadyDone: 1, containment });
+  return { ...run, reported, last: () => reported.at(-1) };
 }
 
 function cell(caseId: string, level = "unit"): CellName {
@@ -28,10 +28,10 @@ function cell(caseId: string, level = "unit"): CellName {
 }
 
 test("a run tells what it set out to do, each cell once however often it is tried, and how it ended", () => {
-  const { hear, end, told } = listening();
+  const { onEvent, end, reported } = listening();
   const ended = (taskId: string, result: Partial<CellResult>) =>
-    hear({ type: "cell-ended", cell: cell(taskId), result: sampleResult(result) });
-  for (const attempt of [1, 2]) hear({ type: "attempt-started", cell: cell("a"), attempt, at: "" });
+    onEvent({ type: "cell-ended", cell: cell(taskId), result: sampleResult(result) });
+  for (const attempt of [1, 2]) onEvent({ type: "attempt-started", cell: cell("a"), attempt, at: "" });
   ended("a", {
     status: "timeout",
     cause: "deadline",
@@ -46,7 +46,7 @@ test("a run tells what it set out to do, each cell once however often it is trie
   end(null);
   const run_id = "r1";
   const a = { run_id, cell_id: "key-a", skill_id: "s", task_id: "a" };
-  expect(told.slice(0, 3)).toEqual([
+  expect(reported.slice(0, 3)).toEqual([
     {
       name: "run.start",
       payload: {
@@ -62,26 +62,26 @@ test("a run tells what it set out to do, each cell once however often it is trie
       context: a,
     },
   ]);
-  expect(told.slice(3).map(({ name }) => name)).toEqual(["cell.done", "cell.done", "run.done"]);
-  expect(told.at(-1)).toEqual({
+  expect(reported.slice(3).map(({ name }) => name)).toEqual(["cell.done", "cell.done", "run.done"]);
+  expect(reported.at(-1)).toEqual({
     name: "run.done",
     payload: { passed: 1, failed: 1, no_verdict: 1, ms: 5, exit_code: 1 },
     context: { run_id },
   });
-  expect(JSON.stringify(told)).not.toContain("secret words");
+  expect(JSON.stringify(reported)).not.toContain("secret words");
 });
 
 test.each([
   ["a query is one of its skill", "trigger", { skill_id: "s", task_id: "a" }],
   ["a case is named as one, and the model it is tried with is no skill", "planbench", { case_id: "a" }],
 ])("%s", (_, level, named) => {
-  const { hear, last } = listening();
-  hear({ type: "attempt-started", cell: cell("a", level), attempt: 1, at: "" });
+  const { onEvent, last } = listening();
+  onEvent({ type: "attempt-started", cell: cell("a", level), attempt: 1, at: "" });
   expect(last()?.context).toEqual({ run_id: "r1", cell_id: "key-a", ...named });
 });
 
 test("a run that never started ends without a word", () => {
-  const told: string[] = [];
-  runTelemetry({ emit: (name) => void told.push(name) }, facts, systemClock).end(2);
-  expect(told).toEqual([]);
+  const reported: string[] = [];
+  runTelemetry({ emit: (name) => void reported.push(name) }, facts, systemClock).end(2);
+  expect(reported).toEqual([]);
 });

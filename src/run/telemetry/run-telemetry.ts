@@ -1,5 +1,5 @@
 import type { Clock } from "../../base/clock.ts";
-import type { CellName, Listener, Told } from "../../contract/event.ts";
+import type { CellName, EventOf, Listener } from "../../contract/event.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import type { CellResult } from "../../contract/result.ts";
 import type { Telemetry, TelemetryContext } from "../../contract/telemetry.ts";
@@ -14,13 +14,13 @@ export interface RunFacts {
 
 /** Tells of a run what its events say: ids, counts and times. */
 export interface RunTelemetry {
-  hear: Listener;
+  onEvent: Listener;
   /** Tells how the run ended, once; null where nobody knows. */
   end(exitCode: number | null): void;
 }
 
 /** Lists of ids are for looking up, not for keeping: their lengths stand beside them. */
-const mostIds = 50;
+const maxIds = 50;
 
 /** Levels whose cells are about one skill; at the others a model is tested, with whichever skills it has. */
 const skillLevels: ReadonlySet<string> = new Set(["unit", "trigger"]);
@@ -39,7 +39,7 @@ export function runTelemetry(telemetry: Telemetry, facts: RunFacts, clock: Clock
       : { ...cell, case_id: caseId };
   }
 
-  function begin({ runId, cells, alreadyDone }: Told<"run-started">): void {
+  function begin({ runId, cells, alreadyDone }: EventOf<"run-started">): void {
     run = { id: runId, beganMs: clock.monotonic() };
     const { command, skills, models } = facts;
     telemetry.emit(
@@ -48,16 +48,16 @@ export function runTelemetry(telemetry: Telemetry, facts: RunFacts, clock: Clock
         command,
         cells,
         already_done: alreadyDone,
-        skills: skills.slice(0, mostIds),
+        skills: skills.slice(0, maxIds),
         skill_count: skills.length,
-        models: models.slice(0, mostIds),
+        models: models.slice(0, maxIds),
         model_count: models.length,
       },
       { run_id: runId },
     );
   }
 
-  function cellEnded({ cell, result }: Told<"cell-ended">): void {
+  function cellEnded({ cell, result }: EventOf<"cell-ended">): void {
     const context = started.get(cell.key) ?? contextOf(cell);
     started.delete(cell.key);
     counts[result.status === "pass" ? "passed" : result.status === "invalid" ? "no_verdict" : "failed"]++;
@@ -65,7 +65,7 @@ export function runTelemetry(telemetry: Telemetry, facts: RunFacts, clock: Clock
   }
 
   return {
-    hear(event) {
+    onEvent(event) {
       if (event.type === "run-started") begin(event);
       else if (event.type === "cell-ended") cellEnded(event);
       else if (event.type === "attempt-started" && !started.has(event.cell.key)) {

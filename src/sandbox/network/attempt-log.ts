@@ -6,7 +6,7 @@ export interface AttemptLog {
   take(): readonly NetworkAttempt[];
 }
 
-const mostKept = 32;
+const maxKept = 32;
 
 /** Keeps what a skill process tried to reach. A flood of attempts is counted instead of kept. */
 export function attemptLog(): AttemptLog {
@@ -14,7 +14,7 @@ export function attemptLog(): AttemptLog {
   let beyond = 0;
   return {
     add: (attempt) => {
-      if (kept.length < mostKept) kept.push(attempt);
+      if (kept.length < maxKept) kept.push(attempt);
       else beyond++;
     },
     take: () => {

@@ -31,7 +31,7 @@ export async function connectChecked(
 ): Promise<Socket | Refusal> {
   const target = readNetworkEntry(authority);
   if ("problem" in target || target.port === null) {
-    const refusal = new Refusal(400, "the target is no host:port");
+    const refusal = new Refusal(400, "the target is not host:port");
     gate.onAttempt({ host: shorten(authority, 100), port: 0, allowed: false, reason: refusal.reason });
     return refusal;
   }
@@ -51,7 +51,7 @@ export async function connectChecked(
 }
 
 /** A name may have many; each that is tried takes its share of the time. */
-const mostAddresses = 4;
+const maxAddresses = 4;
 
 async function reach(
   entry: NetworkEntry,
@@ -61,8 +61,8 @@ async function reach(
 ): Promise<Socket | Refusal> {
   const checked = await checkedAddresses(entry, gate.lookup);
   if ("problem" in checked) return new Refusal(checked.isForbidden ? 403 : 502, checked.problem);
-  const addresses = checked.addresses.slice(0, mostAddresses);
-  let failure = "the skill hung up";
+  const addresses = checked.addresses.slice(0, maxAddresses);
+  let failure = "the skill closed the connection";
   for (const { address } of addresses) {
     if (signal.aborted) break;
     const socket = await connected(address, port, gate.connectTimeoutMs / addresses.length, signal);

@@ -29,7 +29,7 @@ export interface NetworkProxy extends Disposable {
 
 const headCapBytes = 16_384;
 const headTimeoutMs = 10_000;
-const mostConnections = 64;
+const maxOpenConnections = 64;
 const longestPathBytes = 107;
 
 /** Opens a proxy that leads to the listed hosts and nowhere else. It listens when this returns. */
@@ -41,7 +41,7 @@ export function openNetworkProxy(options: ProxyOptions): NetworkProxy {
   let isReady = false;
 
   const server = createServer({ maxHeaderSize: headCapBytes, headersTimeout: headTimeoutMs });
-  server.maxConnections = mostConnections;
+  server.maxConnections = maxOpenConnections;
   server.on("error", () => {}); // without its socket the sandbox refuses to start, and says so
   server.on("connection", (socket) => keep(open, socket));
   server.on("connect", (asked, client, head) => void openTunnel(asked, client, head, gate, open));

@@ -27,7 +27,7 @@ except OSError as error: print("closed")
 `;
 
 /** A strict sandbox with this network, and a folder with both programs. */
-async function walled(network: readonly string[], limits: Partial<ResourceLimits> = {}) {
+async function sandboxed(network: readonly string[], limits: Partial<ResourceLimits> = {}) {
   const folder = await temporaryFolder();
   writeFileSync(join(folder.path, "fetch.py"), fetching);
   writeFileSync(join(folder.path, "dial.py"), dialing);
@@ -65,11 +65,11 @@ async function walled(network: readonly string[], limits: Partial<ResourceLimits
   };
 }
 
-describeStrict("behind walls with a list of hosts", () => {
+describeStrict("in the sandbox with a list of hosts", () => {
   test("a program reaches a listed host, no other one, and nothing without the proxy", async () => {
     await using listed = await httpServer((_, response) => response.end("from the listed host"));
     await using other = await httpServer((_, response) => response.end("from another"));
-    await using inside = await walled([`127.0.0.1:${listed.port}`]);
+    await using inside = await sandboxed([`127.0.0.1:${listed.port}`]);
 
     const fetched = await inside.run([systemPython, "fetch.py", listed.url, other.url]);
 
@@ -92,7 +92,7 @@ describeStrict("behind walls with a list of hosts", () => {
 
   test("a program that wants no network gets no way out", async () => {
     await using server = await httpServer((_, response) => response.end("reached"));
-    await using inside = await walled([`127.0.0.1:${server.port}`]);
+    await using inside = await sandboxed([`127.0.0.1:${server.port}`]);
 
     const { stdout, attempts } = await inside.run([systemPython, "fetch.py", server.url], {}, "none");
 
@@ -101,13 +101,13 @@ describeStrict("behind walls with a list of hosts", () => {
   });
 
   test("what the stamp says of it is the list, each host once", async () => {
-    await using inside = await walled(["B.example", "a.example:8080", "b.example"]);
+    await using inside = await sandboxed(["B.example", "a.example:8080", "b.example"]);
 
     expect(inside.sandbox.containment.network).toEqual(["a.example:8080", "b.example"]);
   });
 
   test("input, output, exit codes and the skill's own variables pass as they are", async () => {
-    await using inside = await walled(["a.example"]);
+    await using inside = await sandboxed(["a.example"]);
 
     const script = 'echo "$OWN $NODE_OPTIONS $NO_PROXY $HTTPS_PROXY" >&2; exit 7';
     const env = { OWN: "mine", NODE_OPTIONS: "--nonsense", NO_PROXY: "*", HTTPS_PROXY: "http://elsewhere" };
@@ -118,7 +118,7 @@ describeStrict("behind walls with a list of hosts", () => {
   });
 
   test("a program that ends by a signal ends by that signal", async () => {
-    await using inside = await walled(["a.example"]);
+    await using inside = await sandboxed(["a.example"]);
 
     const { exit } = await inside.run(["/bin/sh", "-c", "kill -SEGV $$"]);
 
@@ -127,7 +127,7 @@ describeStrict("behind walls with a list of hosts", () => {
   });
 
   test("a program that kills what stands before it is to blame itself", async () => {
-    await using inside = await walled(["a.example"]);
+    await using inside = await sandboxed(["a.example"]);
 
     const { exit } = await inside.run(["/bin/sh", "-c", "kill -KILL $PPID; sleep 5"]);
 
@@ -137,16 +137,16 @@ describeStrict("behind walls with a list of hosts", () => {
 
   test("a way that cannot be opened is our failure, not the program's", async () => {
     // Enough for bubblewrap and too few for Node.
-    await using inside = await walled(["a.example"], { openFiles: 14 });
+    await using inside = await sandboxed(["a.example"], { openFiles: 14 });
 
     const { stdout, exit } = await inside.run(["/bin/sh", "-c", "echo ran"]);
 
     expect(stdout).toBe("");
-    expect(exit.refusal).toContain("--allow-network could not be opened");
+    expect(exit.refusal).toContain("--allow-network could not be started");
   });
 
   test("it ends in order when it is asked to", async () => {
-    await using inside = await walled(["a.example"]);
+    await using inside = await sandboxed(["a.example"]);
     const script = "trap 'exit 3' TERM; echo up; while :; do sleep 0.05; done";
     const started = inside.start(["/bin/sh", "-c", script]);
     await new Promise((up) => started.stdout.once("data", up));

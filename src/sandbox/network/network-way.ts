@@ -32,7 +32,7 @@ export interface NetworkWay extends Disposable {
 }
 
 export function openNetworkWay({ allowed, socket, node, shim }: WayOptions): NetworkWay {
-  // Whoever runs behind walls is of this group, and sees no socket but its own.
+  // Whoever runs in the sandbox is of this group, and sees no socket but its own.
   const group = process.getuid?.() === 0 ? sandboxGroup() : null;
   const proxy = openNetworkProxy({ path: socket, allowed, group });
   return {

@@ -5,7 +5,7 @@ import { type ProbeCall, scratchBytes } from "./executable.ts";
 export interface ProbeAnswers {
   /** The result of a call; below zero it is an error. */
   of(call: ProbeCall): number;
-  /** What was read by a call that `tellContent` follows. */
+  /** What was read by a call that `reportContent` follows. */
   contentOf(reading: ProbeCall): Buffer;
 }
 
@@ -13,7 +13,7 @@ const endMark = Buffer.from("\0eval-skills probe: that was all\0");
 const standardOutput = 1;
 
 /** Calls that send what was just read to the runner. */
-export function tellContent(reading: ProbeCall): ProbeCall {
+export function reportContent(reading: ProbeCall): ProbeCall {
   return { name: "write", args: [standardOutput, { memory: "scratch" }, reading] };
 }
 

@@ -9,7 +9,7 @@ import { reachableTempFolder } from "../temp-root.ts";
 import type { ProbeCpu } from "./call-numbers.ts";
 import { probeExecutable } from "./executable.ts";
 
-/** Real things that a contained process must not reach. A wall that nobody leans against proves nothing. */
+/** Real things that a contained process must not reach. A barrier that nothing tests proves nothing. */
 export interface Bait extends AsyncDisposable {
   /** A random word that stands in every file and variable below, and nowhere else. */
   canary: string;

@@ -1,4 +1,4 @@
-import { errorName, type ProbeAnswers, readIntoScratch, tellContent } from "./answers.ts";
+import { errorName, type ProbeAnswers, readIntoScratch, reportContent } from "./answers.ts";
 import type { BaitNetwork } from "./bait.ts";
 import { type ProbeCall, scratchBytes } from "./executable.ts";
 import { firstError, mustFail, type PlannedCheck, subjectsOf } from "./planned-check.ts";
@@ -59,7 +59,7 @@ function asking(proxyPort: number, host: string) {
       ...calls,
       { name: "write", args: [socket, question, question.length] },
       read,
-      tellContent(read),
+      reportContent(read),
     ] satisfies ProbeCall[],
     status: (answers: ProbeAnswers) =>
       /^HTTP\/1\.1 (\d{3})/.exec(answers.contentOf(read).toString("latin1"))?.[1] ??

@@ -1,5 +1,5 @@
 import type { ProbeCheck, ProbeGroup } from "../../contract/probe.ts";
-import { errorName, type ProbeAnswers, readIntoScratch, tellContent } from "./answers.ts";
+import { errorName, type ProbeAnswers, readIntoScratch, reportContent } from "./answers.ts";
 import type { ProbeCall } from "./executable.ts";
 
 /** A check before it was made: the calls it consists of, and how to read what came of them. */
@@ -63,7 +63,7 @@ function readFile(path: string) {
   const open: ProbeCall = { name: "openat", args: [fromCurrentFolder, path, readOnly] };
   const read = readIntoScratch(open);
   return {
-    calls: [open, read, tellContent(read)] as const,
+    calls: [open, read, reportContent(read)] as const,
     content: (answers: ProbeAnswers) => answers.contentOf(read),
   };
 }

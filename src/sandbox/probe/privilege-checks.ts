@@ -33,7 +33,7 @@ export function privilegeChecks({ inside: { work } }: ProbeSetting): PlannedChec
     ]),
     mustWork(privileges("start a child process"), [child]),
     mustFail(
-      privileges("watch another process with ptrace"),
+      privileges("trace another process with ptrace"),
       [watch, { name: "kill", args: [child, killNow] }],
       [watch],
     ),

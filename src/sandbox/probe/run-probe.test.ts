@@ -19,14 +19,14 @@ const keptAnyway = new Set([
   "find an interface besides lo",
   "leave a daemon behind", // the sweep finds it at every level
   "be root",
-  "watch another process with ptrace",
+  "trace another process with ptrace",
   "mount a file system",
   "start a process in a user namespace of its own",
   "enter a user namespace of its own",
 ]);
 
 test.skipIf(cpu === undefined || process.platform !== "linux")(
-  "without walls the bait is reached, so that being kept from it means something",
+  "without a sandbox the bait is reached, so that being kept from it means something",
   async () => {
     if (cpu === undefined) throw new Error("skipped");
     await using bait = await layBait(cpu, false);

@@ -32,17 +32,17 @@ export async function runProbe(sandbox: Sandbox, cpu: ProbeCpu, setting: ProbeSe
     env: { EVAL_SKILLS_PROBE: word },
     deadlineMs: patienceMs,
   });
-  const heard = await listen(started, calls);
+  const received = await listen(started, calls);
   await started.kill();
-  if ("refusal" in heard) return heard;
+  if ("refusal" in received) return received;
   const survived = await anySurvivor(word, bait.hostPid);
   const all: ProbeCheck[] = checks.map(({ group, name, expected, judge }) => ({
     group,
     name,
     expected,
-    ...judge(heard.answers),
+    ...judge(received.answers),
   }));
-  all.push(daemonCheck(heard.hasDaemon, survived));
+  all.push(daemonCheck(received.hasDaemon, survived));
   return { checks: probeGroups.flatMap((group) => all.filter((check) => check.group === group)) };
 }
 

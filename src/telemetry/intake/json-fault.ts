@@ -5,7 +5,8 @@ export function jsonFault(value: unknown, levels: number): string | null {
 
 function findFault(value: unknown, levels: number, left: number): string | null {
   // 1e999 is grammar, and no number that JSON could say again.
-  if (typeof value === "number") return Number.isFinite(value) ? null : "holds a number that is not finite";
+  if (typeof value === "number")
+    return Number.isFinite(value) ? null : "contains a number that is not finite";
   if (value === null || typeof value !== "object") return null;
   if (left === 0) return `is nested deeper than ${levels} levels`;
   for (const member of Object.values(value)) {

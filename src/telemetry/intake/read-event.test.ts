@@ -59,7 +59,7 @@ describe("an event of others", () => {
     ["{}", "event_name is missing"],
     ['{"event":"  "}', "event_name is blank"],
     ['{"event":true}', "event_name must be text, not true"],
-    [`{"event":"${"a".repeat(129)}"}`, "event_name has 129 characters, and at most 128 are taken"],
+    [`{"event":"${"a".repeat(129)}"}`, "event_name has 129 characters, limit 128"],
     [
       '{"event":"a","schema_version":"v9"}',
       'schema_version may be eval-skills.telemetry.v1 or ah32.telemetry.v1, not "v9"',
@@ -67,18 +67,15 @@ describe("an event of others", () => {
     ['{"event":"a","source":"martian"}', 'source may be runner, server, client, not "martian"'],
     ['{"event":"a","payload":[1]}', "payload must be an object, not a list"],
     ['{"event":"a","session_id":{"a":1}}', "session_id must be text, not a map"],
-    ['{"event":"a","session_id":"a\\u0000b"}', "session_id holds a character that cannot be kept"],
-    ['{"event":"a","event_id":"\\ud800"}', "event_id holds a character that cannot be kept"],
-    ['{"event":"a","payload":{"ms":1e999}}', "the event holds a number that is not finite"],
+    ['{"event":"a","session_id":"a\\u0000b"}', "session_id contains a character that cannot be stored"],
+    ['{"event":"a","event_id":"\\ud800"}', "event_id contains a character that cannot be stored"],
+    ['{"event":"a","payload":{"ms":1e999}}', "the event contains a number that is not finite"],
     [nested(33), "the event is nested deeper than 32 levels"],
     [
       `{"event":"a","payload":${"[".repeat(90_000)}${"]".repeat(90_000)}}`,
       "the event is nested deeper than 32 levels",
     ],
-    [
-      `{"event":"a","payload":{"x":"${"é".repeat(16_384)}"}}`,
-      "the event has 32800 bytes, and at most 32768 are taken",
-    ],
+    [`{"event":"a","payload":{"x":"${"é".repeat(16_384)}"}}`, "the event has 32800 bytes, limit 32768"],
   ])("refused: %#", (text, reason) => {
     expect(read(text)).toEqual({ ok: false, reason });
   });
@@ -112,34 +109,34 @@ test("five events of which two are bad: three are read, two have reasons", () =>
 
 describe("ids of events that came without", () => {
   const context = { session_id: "s", turn_id: "t" };
-  const told = (source: string, text: string) => ({ name: "macro.exec_done", source, context, text });
+  const reported = (source: string, text: string) => ({ name: "macro.exec_done", source, context, text });
 
   test("both sides arrive at the same one, event by event, and one that is sent again keeps its own", () => {
     const ids = new ReceivedIds();
     const [first, second] = [0, 1].map((ordinal) => derivedEventId("macro.exec_done", context, ordinal));
-    expect(ids.idOf(told("client", "one"), 0)).toBe(first);
-    expect(ids.idOf(told("client", "two"), 0)).toBe(second);
-    expect(ids.idOf(told("client", "one"), 0)).toBe(first);
-    expect(ids.idOf(told("server", "first"), 0)).toBe(first);
-    expect(ids.idOf(told("server", "second"), 0)).toBe(second);
+    expect(ids.idOf(reported("client", "one"), 0)).toBe(first);
+    expect(ids.idOf(reported("client", "two"), 0)).toBe(second);
+    expect(ids.idOf(reported("client", "one"), 0)).toBe(first);
+    expect(ids.idOf(reported("server", "first"), 0)).toBe(first);
+    expect(ids.idOf(reported("server", "second"), 0)).toBe(second);
   });
 
   test("others, and those without a turn, get one that nobody else has", () => {
     const ids = new ReceivedIds();
-    const plain = { ...told("client", "x"), name: "rag.retrieve" };
-    const turnless = { ...told("client", "x"), context: { session_id: "s" } };
+    const plain = { ...reported("client", "x"), name: "rag.retrieve" };
+    const turnless = { ...reported("client", "x"), context: { session_id: "s" } };
     const made = [plain, plain, turnless, turnless].map((event) => ids.idOf(event, 0));
     expect(new Set(made).size).toBe(4);
   });
 
   test("the memory of turns has an end", () => {
     const ids = new ReceivedIds();
-    const first = ids.idOf(told("client", "one"), 0);
+    const first = ids.idOf(reported("client", "one"), 0);
     for (let n = 0; n < 2000; n++)
-      ids.idOf({ ...told("client", "x"), context: { session_id: "s", turn_id: `t${n}` } }, 0);
+      ids.idOf({ ...reported("client", "x"), context: { session_id: "s", turn_id: `t${n}` } }, 0);
     // Forgotten, so that the next one of the turn is taken for its first.
-    expect(ids.idOf(told("client", "two"), 0)).toBe(first);
-    for (let n = 0; n < 99; n++) ids.idOf(told("client", `more ${n}`), 0);
-    expect(ids.idOf(told("client", "one too many"), 0)).not.toMatch(/^sha256:/);
+    expect(ids.idOf(reported("client", "two"), 0)).toBe(first);
+    for (let n = 0; n < 99; n++) ids.idOf(reported("client", `more ${n}`), 0);
+    expect(ids.idOf(reported("client", "one too many"), 0)).not.toMatch(/^sha256:/);
   });
 });

@@ -68,7 +68,7 @@ function checkedText({ ts, ...rest }: Record<string, unknown>): string {
   const text = JSON.stringify(kept);
   const bytes = Buffer.byteLength(text);
   if (bytes <= intakeLimits.eventBytes) return text;
-  throw new Refused(`the event has ${bytes} bytes, and at most ${intakeLimits.eventBytes} are taken`);
+  throw new Refused(`the event has ${bytes} bytes, limit ${intakeLimits.eventBytes}`);
 }
 
 function checkVersion(version: unknown): void {
@@ -85,7 +85,7 @@ function textOf(name: string, value: unknown): string | null {
   const text = wordOf(name, value);
   if (text.trim() === "") throw new Refused(`${name} is blank`);
   if (text.length > longestName)
-    throw new Refused(`${name} has ${text.length} characters, and at most ${longestName} are taken`);
+    throw new Refused(`${name} has ${text.length} characters, limit ${longestName}`);
   return text;
 }
 
@@ -94,7 +94,7 @@ function wordOf(name: string, value: unknown): string {
   if (typeof value === "number") return String(value);
   if (typeof value !== "string") throw new Refused(`${name} must be text, not ${kindOfValue(value)}`);
   if (value.includes("\0") || halfOfCharacter.test(value))
-    throw new Refused(`${name} holds a character that cannot be kept`);
+    throw new Refused(`${name} contains a character that cannot be stored`);
   return value;
 }
 

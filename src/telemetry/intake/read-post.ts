@@ -20,7 +20,7 @@ export function readPost(document: unknown, receipt: Receipt): ReadPost {
   if (list.length > intakeLimits.events)
     return {
       kind: "too-many",
-      problem: `a post may hold ${intakeLimits.events} events, and this one has ${list.length}`,
+      problem: `too many events in one request: ${list.length}, limit ${intakeLimits.events}`,
     };
   const events: TelemetryEvent[] = [];
   const rejected: RejectedEvent[] = [];

@@ -10,8 +10,8 @@ export interface WithoutId {
   text: string;
 }
 
-const turnsAtMost = 2000;
-const eventsOfTurnAtMost = 100;
+const maxTurns = 2000;
+const maxEventsPerTurn = 100;
 
 /**
  * Gives ids to events that came without one. What two sides can tell gets the id that both arrive at, by its place among
@@ -34,7 +34,7 @@ export class ReceivedIds {
     const print = digestOf(text);
     const before = turn.get(print);
     if (before !== undefined) return before;
-    if (turn.size >= eventsOfTurnAtMost) return null;
+    if (turn.size >= maxEventsPerTurn) return null;
     turn.set(print, turn.size);
     return turn.size - 1;
   }
@@ -44,7 +44,7 @@ export class ReceivedIds {
     // Last in line: the turn that nobody spoke of for longest is forgotten first.
     this.#turns.delete(key);
     this.#turns.set(key, turn);
-    if (this.#turns.size > turnsAtMost) this.#turns.delete(this.#turns.keys().next().value as string);
+    if (this.#turns.size > maxTurns) this.#turns.delete(this.#turns.keys().next().value as string);
     return turn;
   }
 }

@@ -28,7 +28,7 @@ const batchSize = 512;
 /** Of one batch, with all retries: nobody wants to wait for a collector that is not there. */
 const timeoutMs = 5000;
 /** Of all batches together. */
-const mostMs = 60_000;
+const maxMs = 60_000;
 
 /** Sends a run as spans. The tree is walked once, and no more of it than one batch is held. */
 export async function exportSpans({ runId, root, url, version }: ExportOrder): Promise<Exported> {
@@ -48,7 +48,7 @@ export async function exportSpans({ runId, root, url, version }: ExportOrder): P
 
   async function send(least: number): Promise<void> {
     while (ended.length >= least && ended.length > 0) {
-      if (performance.now() - began > mostMs) throw new Error(`it took longer than ${mostMs / 1000} s`);
+      if (performance.now() - began > maxMs) throw new Error(`it took longer than ${maxMs / 1000} s`);
       const batch = ended.splice(0, batchSize);
       await exportBatch(exporter, batch);
       sent += batch.length;
@@ -60,7 +60,7 @@ export async function exportSpans({ runId, root, url, version }: ExportOrder): P
     const within = parent === null ? context.active() : trace.setSpan(context.active(), parent);
     const kind = tree.kind === "client" ? SpanKind.CLIENT : SpanKind.INTERNAL;
     const { name, startMs, endMs, attributes } = tree;
-    const options = { kind, startTime: startMs, attributes: told(attributes), root: parent === null };
+    const options = { kind, startTime: startMs, attributes: definedOnly(attributes), root: parent === null };
     const span = tracer.startSpan(name, options, within);
     if (tree.status !== "unset")
       span.setStatus({
@@ -108,13 +108,13 @@ function exportBatch(exporter: SpanExporter, spans: ReadableSpan[]): Promise<voi
   return new Promise((resolve, reject) => {
     exporter.export(spans, ({ code, error }) => {
       if (code === 0) resolve();
-      else reject(error ?? new Error("the collector did not take them"));
+      else reject(error ?? new Error("the collector did not accept them"));
     });
   });
 }
 
 /** Attributes are texts, numbers, booleans and lists of texts; the rest goes as JSON. */
-function told(attributes: SpanTree["attributes"]): Attributes {
+function definedOnly(attributes: SpanTree["attributes"]): Attributes {
   return Object.fromEntries(
     Object.entries(attributes).flatMap(([name, value]) => (value === null ? [] : [[name, attribute(value)]])),
   );

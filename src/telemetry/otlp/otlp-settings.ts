@@ -17,24 +17,24 @@ export function otlpSettings(
   if (!isAsked && !enabled) return null;
   const traces = env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT;
   const base = endpoint ?? env.OTEL_EXPORTER_OTLP_ENDPOINT;
-  if (endpoint === null && isSaid(traces)) return { url: checked(traces), content };
-  if (isSaid(base)) return { url: tracesUrl(checked(base)), content };
-  throw new UserError("config-invalid", "there is no endpoint to send spans to", {
+  if (endpoint === null && isSet(traces)) return { url: checked(traces), content };
+  if (isSet(base)) return { url: tracesUrl(checked(base)), content };
+  throw new UserError("config-invalid", "no OTLP endpoint is configured", {
     jsonPath: "$.telemetry.otlp.endpoint",
     hint: "set telemetry.otlp.endpoint, or OTEL_EXPORTER_OTLP_ENDPOINT=http://127.0.0.1:4318",
   });
 }
 
-function isSaid(text: string | null | undefined): text is string {
+function isSet(text: string | null | undefined): text is string {
   return text !== null && text !== undefined && text.trim() !== "";
 }
 
 function checked(text: string): string {
   const url = URL.parse?.(text.trim()) ?? parsed(text.trim());
   if (url !== null && (url.protocol === "http:" || url.protocol === "https:")) return url.href;
-  throw new UserError("config-invalid", "the endpoint of spans is no http address", {
+  throw new UserError("config-invalid", "the OTLP endpoint is not an http or https URL", {
     jsonPath: "$.telemetry.otlp.endpoint",
-    hint: "such as http://127.0.0.1:4318",
+    hint: "for example http://127.0.0.1:4318",
   });
 }
 

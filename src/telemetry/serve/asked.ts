@@ -26,7 +26,7 @@ export function readHead(request: IncomingMessage): Asked | { problem: string } 
   const { method = "", url = "", headersDistinct } = request;
   if (!url.startsWith("/")) return { problem: "the address must begin with /" };
   const twice = onlyOnce.find((name) => (headersDistinct[name]?.length ?? 0) > 1);
-  if (twice !== undefined) return { problem: `the header ${twice} stands twice` };
+  if (twice !== undefined) return { problem: `duplicate header ${twice}` };
   const question = url.indexOf("?");
   return {
     method,

@@ -1,11 +1,11 @@
-import type { EventFile, KeptEvent, TelemetryFilter } from "../../contract/telemetry.ts";
+import type { EventFile, StoredEvent, TelemetryFilter } from "../../contract/telemetry.ts";
 import type { Asked } from "./asked.ts";
 import { readFilter } from "./read-filter.ts";
 import { jsonReply, type Reply, refusal } from "./reply.ts";
 import type { Served } from "./served.ts";
 
 const readAtOnce = 100;
-const mostCharacters = 4 * 1024 * 1024;
+const maxCharacters = 4 * 1024 * 1024;
 
 /** `GET /dev/telemetry/events`: the newest first. A page that would grow too large ends early, and says where to go on. */
 export async function getEvents({ parameters }: Asked, { file, clock }: Served): Promise<Reply> {
@@ -25,7 +25,7 @@ async function newestOf(file: EventFile, filter: TelemetryFilter): Promise<typeo
   const events: string[] = [];
   let characters = 0;
   let last = filter.beforeId;
-  while (events.length < filter.limit && characters < mostCharacters) {
+  while (events.length < filter.limit && characters < maxCharacters) {
     const limit = Math.min(readAtOnce, filter.limit - events.length);
     const piece = file.events({ ...filter, limit, beforeId: last });
     for (const event of piece) {
@@ -33,7 +33,7 @@ async function newestOf(file: EventFile, filter: TelemetryFilter): Promise<typeo
       characters += text.length;
       events.push(text);
     }
-    last = (piece.at(-1) as KeptEvent | undefined)?.id ?? last;
+    last = (piece.at(-1) as StoredEvent | undefined)?.id ?? last;
     if (piece.length < limit) return { events, next: null };
     await new Promise<void>((next) => setImmediate(next));
   }

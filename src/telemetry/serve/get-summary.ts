@@ -6,7 +6,7 @@ import { readFilter } from "./read-filter.ts";
 import { jsonReply, type Reply, refusal } from "./reply.ts";
 import type { Served } from "./served.ts";
 
-const mostGroups = 1000;
+const maxGroups = 1000;
 
 /** `GET /dev/telemetry/summary`: events counted by what `group_by` names, one field or several with commas; the largest groups. */
 export function getSummary({ parameters }: Asked, { file, clock }: Served): Reply {
@@ -20,12 +20,12 @@ export function getSummary({ parameters }: Asked, { file, clock }: Served): Repl
     return refusal(
       400,
       "parameter-invalid",
-      `group_by does not know ${JSON.stringify(shownText(unknown))}: ${didYouMean(unknown, groupFields)}`,
+      `unknown group_by ${JSON.stringify(shownText(unknown))}: ${didYouMean(unknown, groupFields)}`,
     );
   const groups = file?.groups(filter, by) ?? [];
   return jsonReply(200, {
     group_by: by,
-    groups: groups.slice(0, mostGroups),
+    groups: groups.slice(0, maxGroups),
     total_groups: groups.length,
     enabled: file !== null,
     now_ts: clock.now() / 1000,

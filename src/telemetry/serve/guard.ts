@@ -28,14 +28,18 @@ export type Admission =
 export function guard(asked: Asked, rules: GuardRules): Admission {
   const host = asked.header("host");
   if (host === null || !isOwnHost(host, rules.at))
-    return refuse(403, "host-refused", "this server does not answer to that Host");
+    return refuse(403, "host-refused", "this server does not accept that Host");
   const origin = asked.header("origin");
   const isForeign = origin !== null && origin !== `http://${host.toLowerCase()}`;
   const reader = isForeign && mayPost(asked, origin, rules) ? origin : null;
   if (isForeign && reader === null)
-    return refuse(403, "origin-refused", "this server does not answer to that Origin");
+    return refuse(403, "origin-refused", "this server does not accept that Origin");
   if (reader === null && !isOwnSite(asked.header("sec-fetch-site")))
-    return refuse(403, "site-refused", "another site may not ask this server; paste the address instead");
+    return refuse(
+      403,
+      "site-refused",
+      "requests from other sites are not allowed; open the address directly",
+    );
   if (reader !== null && asked.method === "OPTIONS")
     return { admitted: true, by: "preflight", origin: reader };
   const by = shownSecret(asked, rules, reader !== null);

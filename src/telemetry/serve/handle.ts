@@ -31,7 +31,7 @@ async function answerOrApology(admitted: Admitted, served: Served): Promise<Repl
     return await answer(admitted, served);
   } catch (error) {
     served.warn(`${admitted.asked.path} failed: ${(error as Error).message}`);
-    return refusal(503, "failed", "the server could not do this now; try again later", {
+    return refusal(503, "failed", "the server cannot handle this request now; try again later", {
       "Retry-After": "5",
     });
   }

@@ -11,15 +11,15 @@ export async function keepSwept(
   signal: AbortSignal,
   warn: (message: string) => void,
 ): Promise<void> {
-  let isTold = false;
+  let isReported = false;
   while (!signal.aborted) {
     try {
       // Piece by piece: whoever asks meanwhile does not wait for all of it.
       while (!signal.aborted && file.sweep(clock.now() / 1000, droppedAtOnce) >= droppedAtOnce)
         await new Promise<void>((next) => setImmediate(next));
     } catch (error) {
-      if (!isTold) warn(`old events cannot be dropped: ${(error as Error).message}`);
-      isTold = true;
+      if (!isReported) warn(`old events cannot be deleted: ${(error as Error).message}`);
+      isReported = true;
     }
     await clock.sleep(everyMs, signal).catch(() => {});
   }

@@ -22,11 +22,11 @@ function refusalOf(error: NodeJS.ErrnoException, host: string, port: number): Us
   return new UserError("usage", `the server cannot listen at ${place}: ${why}`, { hint, cause: error });
 }
 
-const free = "--port 0 takes any port that is free";
+const free = "--port 0 picks a free port";
 
 const reasons: Record<string, readonly [string, string]> = {
-  EADDRINUSE: ["another program listens there", `stop it, or choose another --port; ${free}`],
-  EACCES: ["this user may not", `ports below 1024 are the system's; ${free}`],
-  EADDRNOTAVAIL: ["this machine has no such address", "name an address of this machine with --host"],
-  ENOTFOUND: ["that name is not known", "name an address of this machine with --host"],
+  EADDRINUSE: ["the port is already in use", `stop it, or choose another --port; ${free}`],
+  EACCES: ["permission denied", `ports below 1024 are reserved; ${free}`],
+  EADDRNOTAVAIL: ["this machine has no such address", "set --host to an address of this machine"],
+  ENOTFOUND: ["unknown host name", "set --host to an address of this machine"],
 };

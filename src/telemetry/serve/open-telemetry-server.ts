@@ -27,13 +27,13 @@ export interface TelemetryServer extends AsyncDisposable {
 
 const postsAtOnce = 8;
 const postsWaiting = 64;
-const connectionsAtMost = 512;
-const usualPatienceMs = 15_000;
+const maxOpenConnections = 512;
+const defaultPatienceMs = 15_000;
 const farewellMs = 2000;
 
 /** Begins to listen for events, and to show them where dev routes are on. */
 export async function openTelemetryServer(options: ServerOptions): Promise<TelemetryServer> {
-  const { host, port, token, allowedOrigins, patienceMs = usualPatienceMs, ...given } = options;
+  const { host, port, token, allowedOrigins, patienceMs = defaultPatienceMs, ...given } = options;
   const served: Served = {
     ...given,
     ids: new ReceivedIds(),
@@ -45,10 +45,10 @@ export async function openTelemetryServer(options: ServerOptions): Promise<Telem
     headersTimeout: patienceMs,
     connectionsCheckingInterval: Math.min(1000, patienceMs),
   });
-  server.maxConnections = connectionsAtMost;
+  server.maxConnections = maxOpenConnections;
   const at = await listenAt(server, host, port);
   const rules = { at, token, session: randomBytes(32).toString("base64url"), allowedOrigins };
-  const hear = (request: IncomingMessage, response: ServerResponse) => {
+  const onRequest = (request: IncomingMessage, response: ServerResponse) => {
     response.on("error", () => {}); // whoever left need not be told
     handle(request, response, rules, served).catch((error: Error) => {
       served.warn(`a request could not be answered: ${error.message}`);
@@ -56,7 +56,7 @@ export async function openTelemetryServer(options: ServerOptions): Promise<Telem
     });
   };
   // With a listener of its own, a sender that asks for leave gets it when we want its body, not before.
-  server.on("request", hear).on("checkContinue", hear);
+  server.on("request", onRequest).on("checkContinue", onRequest);
   const stop = new AbortController();
   if (served.file !== null) void keepSwept(served.file, served.clock, stop.signal, served.warn);
   return {

@@ -24,7 +24,7 @@ export async function postEvents(
   const place = await served.posts.enter(left.signal).catch(() => undefined);
   if (place === undefined) return null;
   if (place === null)
-    return refusal(429, "too-many-posts", "too many posts at the same time; send it again", {
+    return refusal(429, "too-many-posts", "too many requests at once; try again", {
       "Retry-After": "1",
     });
   using _ = place;

@@ -3,7 +3,7 @@ import { shownText } from "../../base/visible-text.ts";
 import { contextFields, type TelemetryContext, type TelemetryFilter } from "../../contract/telemetry.ts";
 
 const defaultLimit = 200;
-const mostEvents = 5000;
+const maxEvents = 5000;
 
 const filterParameters = ["since_ts", "until_ts", "event_name", ...contextFields] as const;
 export const eventParameters = ["limit", "before_id", ...filterParameters] as const;
@@ -13,8 +13,8 @@ export const summaryParameters = ["group_by", ...filterParameters] as const;
 export function unknownParameter(parameters: URLSearchParams, known: readonly string[]): string | null {
   const seen = new Set<string>();
   for (const [name, value] of parameters) {
-    if (!known.includes(name)) return `the parameter ${shownText(name)} is not known${meant(name, known)}`;
-    if (seen.has(name)) return `the parameter ${name} stands twice`;
+    if (!known.includes(name)) return `unknown parameter ${shownText(name)}${meant(name, known)}`;
+    if (seen.has(name)) return `duplicate parameter ${name}`;
     if (value === "") return `the parameter ${name} is empty; leave it out`;
     seen.add(name);
   }
@@ -46,8 +46,8 @@ export function readFilter(parameters: URLSearchParams): TelemetryFilter | { pro
 }
 
 function problemOf({ limit, sinceTs, untilTs, beforeId }: TelemetryFilter): string | null {
-  if (!Number.isInteger(limit) || limit < 1 || limit > mostEvents)
-    return `limit must be a whole number from 1 to ${mostEvents}`;
+  if (!Number.isInteger(limit) || limit < 1 || limit > maxEvents)
+    return `limit must be a whole number from 1 to ${maxEvents}`;
   if (beforeId !== undefined && !(Number.isSafeInteger(beforeId) && beforeId >= 1))
     return "before_id must be a whole number of at least 1";
   if (Number.isNaN(sinceTs)) return "since_ts must be a number of seconds";

@@ -32,20 +32,20 @@ export async function readJsonBody(request: IncomingMessage, response: ServerRes
 }
 
 function tooLarge(): Reply {
-  return refusal(413, "too-large", `a body may have ${intakeLimits.bodyBytes} bytes`);
+  return refusal(413, "too-large", `the body is larger than ${intakeLimits.bodyBytes} bytes`);
 }
 
 function wholeBody(request: IncomingMessage): Promise<Buffer | "too-large" | "broken-off"> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let bytes = 0;
-    const hear = (chunk: Buffer) => {
+    const onData = (chunk: Buffer) => {
       bytes += chunk.length;
       if (bytes <= intakeLimits.bodyBytes) return void chunks.push(chunk);
-      request.off("data", hear).pause();
+      request.off("data", onData).pause();
       resolve("too-large");
     };
-    request.on("data", hear);
+    request.on("data", onData);
     request.once("end", () => resolve(Buffer.concat(chunks)));
     request.once("error", () => resolve("broken-off"));
     request.once("close", () => resolve("broken-off"));

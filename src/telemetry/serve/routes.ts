@@ -69,10 +69,10 @@ const devRoutes: ReadonlyMap<string, Route> = new Map<string, Route>([
 export async function answer(admitted: Admitted, served: Served): Promise<Reply | null> {
   const { method, path, parameters } = admitted.asked;
   const route = routes.get(path) ?? (served.page === null ? undefined : devRoutes.get(path));
-  if (route === undefined) return refusal(404, "not-found", "there is nothing here");
+  if (route === undefined) return refusal(404, "not-found", "not found");
   const allowed = route.method === "GET" ? ["GET", "HEAD"] : [route.method];
   if (!allowed.includes(method))
-    return refusal(405, "method-refused", `only ${allowed.join(" and ")} here`, {
+    return refusal(405, "method-refused", `method not allowed; use ${allowed.join(" or ")}`, {
       Allow: allowed.join(", "),
     });
   const problem = unknownParameter(parameters, route.parameters);

@@ -2,7 +2,7 @@ import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:
 import type { Reply } from "./reply.ts";
 import { safeHeaders } from "./safe-headers.ts";
 
-const drainedAtMost = 4 * 1024 * 1024;
+const maxDrainedBytes = 4 * 1024 * 1024;
 const drainedMs = 1000;
 
 /** Sends an answer. A body that nobody wanted ends the connection, once its sender had a moment to read why. */
@@ -48,7 +48,7 @@ function drain(request: IncomingMessage): Promise<void> {
     }
     request.on("data", (chunk: Buffer) => {
       bytes += chunk.length;
-      if (bytes > drainedAtMost) done();
+      if (bytes > maxDrainedBytes) done();
     });
     request.once("end", done).once("close", done).once("error", done);
   });

@@ -70,12 +70,12 @@ afterAll(async () => {
   await folder[Symbol.asyncDispose]();
 });
 
-const usualHeaders = (at = server): Headers => ({
+const defaultHeaders = (at = server): Headers => ({
   Host: `127.0.0.1:${at.port}`,
   Authorization: `Bearer ${token}`,
 });
 const ask = (line: string, headers: Headers = {}, body = "", at = server) =>
-  rawRequest(at.port, line, { ...usualHeaders(at), ...headers }, body);
+  rawRequest(at.port, line, { ...defaultHeaders(at), ...headers }, body);
 const send = (events: readonly unknown[], headers: Headers = {}, at = server) =>
   sendText(JSON.stringify({ events }), headers, at);
 const sendText = (text: string, headers: Headers = {}, at = server) =>
@@ -288,7 +288,7 @@ describe("a body", () => {
     const connection = rawConnection(server.port);
     const text = '{"events":[{"event":"patient"}]}';
     const headers = {
-      ...usualHeaders(),
+      ...defaultHeaders(),
       "Content-Type": json,
       "Content-Length": String(text.length),
       Expect: "100-continue",
@@ -316,13 +316,13 @@ describe("a body", () => {
 
   test("that is not UTF-8 is refused", async () => {
     const connection = rawConnection(server.port);
-    connection.send(headOf(post, { ...usualHeaders(), "Content-Type": json, "Content-Length": "3" }));
+    connection.send(headOf(post, { ...defaultHeaders(), "Content-Type": json, "Content-Length": "3" }));
     connection.socket.write(Buffer.from([0x22, 0xff, 0x22]));
     expect((await connection.answer).status).toBe(400);
   });
 
   test("whose sender leaves in the middle harms nobody", async () => {
-    const head = headOf(post, { ...usualHeaders(), "Content-Type": json, "Content-Length": "1000" });
+    const head = headOf(post, { ...defaultHeaders(), "Content-Type": json, "Content-Length": "1000" });
     const leaving = Array.from({ length: 20 }, () => rawConnection(server.port));
     for (const { send, socket, answer } of leaving) {
       send(`${head}{"events":`);
@@ -341,7 +341,7 @@ describe("a body", () => {
   test("fault row 52: of a flood of posts some are in, some wait, and the rest hear that it is too much", async () => {
     const text = '{"events":[{"event":"flood"}]}';
     const head = headOf(post, {
-      ...usualHeaders(),
+      ...defaultHeaders(),
       "Content-Type": json,
       "Content-Length": String(text.length),
     });

@@ -15,7 +15,7 @@ export function keepTokenFile(path: string, token: string): Disposable {
     makeFolder(dirname(path));
     writeWholeFile(path, `${token}\n`, { mode: 0o600 });
   } catch (error) {
-    throw unwritable(path, error, "name a file in a folder that you can write with --path");
+    throw unwritable(path, error, "choose a file in a writable folder with --path");
   }
   const remove = () => {
     if (isStill(path, token)) rmSync(path, { force: true });

@@ -72,7 +72,7 @@ const many = (count: number, before: Answers, after: Answers, skillId = "a") =>
     after,
   ]);
 
-test("pairs between which queries moved are told in a sentence, the worst first", () => {
+test("pairs between which queries moved are reported in a sentence, the worst first", () => {
   const queries = compare([
     ...many(1, ["a"], ["c"]),
     ...many(3, ["a"], ["b"]),

@@ -62,13 +62,13 @@ function answerOf(
   const names = activated.map((name) => shownText(name));
   return {
     outcome: isActivated ? "yes" : "no",
-    reason: activated.length === 0 ? "activated no skill" : `activated ${listed(names, mostNames)}`,
+    reason: activated.length === 0 ? "activated no skill" : `activated ${listed(names, maxNames)}`,
     chosen: isActivated ? id : (owners.flat()[0] ?? null),
     ...noEffort,
   };
 }
 
-const mostNames = 10;
+const maxNames = 10;
 
 /** Who is meant by a name, to the letter. An id means its skill alone; an alias means everyone who has it. */
 function ownersByName(catalog: readonly JudgedSkill[]): Map<string, readonly string[]> {

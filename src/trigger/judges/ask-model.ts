@@ -5,7 +5,7 @@ import type { Model, ModelFault, ModelOutcome, ModelReply } from "../../contract
 /** How a judge asks its model. */
 export interface Asking {
   model: Model;
-  /** How often an unusable reply is asked for again. */
+  /** How often to ask again after an invalid reply. */
   reask: 0 | 1 | 2;
   timeoutMs: number;
 }
@@ -33,18 +33,18 @@ export async function askModel(
     const request = { messages, ...parameters, trial: repeat, ordinal, timeoutMs };
     const call = await model.call(request, { signal });
     calls.push(call);
-    const told = { ...effortOf(calls), ...(unusable.length > 0 && { reasked: unusable }) };
+    const effort = { ...effortOf(calls), ...(unusable.length > 0 && { reasked: unusable }) };
     if (call.status === "failed")
-      return { outcome: "error", code: faultOf[call.fault], message: call.message, ...told };
+      return { outcome: "error", code: faultOf[call.fault], message: call.message, ...effort };
     const reading = read(call.text);
     const rawSha256 = hash("sha256", call.text, "hex");
     if (reading.ok) {
       const { outcome, reason, chosen } = reading;
-      return { outcome, reason, ...(chosen !== undefined && { chosen }), rawSha256, ...told };
+      return { outcome, reason, ...(chosen !== undefined && { chosen }), rawSha256, ...effort };
     }
     const why = `${reading.why}${endWords[call.finishReason]}`;
     const reply = { why, raw: beginning(call.text), rawSha256, lenientDecision: reading.lenientDecision };
-    if (ordinal > reask) return { outcome: "invalid", ...reply, ...told };
+    if (ordinal > reask) return { outcome: "invalid", ...reply, ...effort };
     unusable.push(reply);
   }
 }

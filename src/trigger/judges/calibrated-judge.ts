@@ -1,5 +1,5 @@
+import type { CalibratedJudge } from "../../contract/cache.ts";
 import type { Judge } from "../../contract/judge.ts";
-import type { CalibratedJudge } from "../../contract/shelf.ts";
 
 /** What a calibration of this judge is kept under: another model, prompt, agent or way to count a yes is another judge. */
 export function calibratedJudge(judge: Judge, rank: "selected" | "top1"): CalibratedJudge {

@@ -17,7 +17,7 @@ function judging(line: MockLine, facts: Partial<CatalogAsking> = {}) {
 
 const asked = (text: string, repeat = 0) => questionAbout(refactor, text, repeat);
 
-test("a yes means that the skill was the one chosen; who was, and in which order they were shown, is told", async () => {
+test("a yes means that the skill was the one chosen; who was, and in which order they were shown, is reported", async () => {
   const { judge } = judging("CHOICE=refactor REASON=It asks for that.");
 
   const yes = await judge.judge(asked("do it"), signal);
@@ -39,7 +39,7 @@ test("an installed name is no id: invalid, though a lenient reader knows who was
 
   expect(await judge.judge(asked("hi"), signal)).toMatchObject({
     outcome: "invalid",
-    why: '"refactor-code" is no id on the list',
+    why: '"refactor-code" is not a listed id',
     lenientDecision: "yes",
     order: expect.any(Array),
   });

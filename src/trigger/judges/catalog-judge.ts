@@ -54,19 +54,19 @@ export function catalogJudge({ catalog, seed, ...asking }: CatalogAsking): Judge
   };
 }
 
-const mostCards = 100;
+const maxCards = 100;
 
 /** Never shown in part: who was left out could not be chosen, and nobody would know. */
 function refuseUnfit(catalog: readonly JudgedSkill[]): void {
-  if (catalog.length > mostCards)
+  if (catalog.length > maxCards)
     throw new UserError(
       "usage",
-      `the catalog has ${catalog.length} skills, and a judge is shown ${mostCards} cards at most`,
-      { hint: "name fewer: --host <name>, --group <names...> or --allow <ids...>" },
+      `the catalog has ${catalog.length} skills, and a judge sees at most ${maxCards} cards`,
+      { hint: "narrow it with --host <name>, --group <names...> or --allow <ids...>" },
     );
   if (catalog.some(({ id }) => id === noSkill))
-    throw new UserError("usage", `a skill with the id ${noSkill} cannot be told from no skill`, {
-      hint: "rename it, or leave it out: --allow <ids...>",
+    throw new UserError("usage", `a skill with the id ${noSkill} cannot be distinguished from no skill`, {
+      hint: "rename it, or exclude it with --allow <ids...>",
     });
 }
 

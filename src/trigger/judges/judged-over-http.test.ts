@@ -1,11 +1,11 @@
 import type { RequestListener } from "node:http";
 import { describe, expect, test } from "vitest";
 import { bodyOf, httpServer } from "../../../test/local-server.ts";
-import { bareSurroundings, completion, modelServer, settingsAt } from "../../../test/model-server.ts";
+import { bareContext, completion, modelServer, settingsAt } from "../../../test/model-server.ts";
 import { judgedSkill, questionAbout } from "../../../test/sample-judging.ts";
 import { temporaryFolder } from "../../../test/temporary-folder.ts";
 import type { JudgeAnswer } from "../../contract/judge.ts";
-import { modelDesk } from "../../models/model-desk.ts";
+import { modelRegistry } from "../../models/model-registry.ts";
 import { catalogJudge } from "./catalog-judge.ts";
 import { modelJudge } from "./model-judge.ts";
 
@@ -13,16 +13,16 @@ const { signal } = new AbortController();
 const skill = judgedSkill("refactor", { description: "Refactors files." });
 const json = { "content-type": "application/json" };
 
-/** What both judges make of a real endpoint, asked through the real desk. */
+/** What both judges make of a real endpoint, asked through the real registry. */
 async function answersAt(
   url: string,
   { query = "refactor it", timeoutMs = 20_000 } = {},
 ): Promise<JudgeAnswer[]> {
-  await using desk = modelDesk(settingsAt({ url }, { retries: 1, timeoutMs }), {
-    ...bareSurroundings,
+  await using registry = modelRegistry(settingsAt({ url }, { retries: 1, timeoutMs }), {
+    ...bareContext,
     random: () => 0,
   });
-  const asking = { model: await desk.open(undefined), reask: 0, timeoutMs } as const;
+  const asking = { model: await registry.open(undefined), reask: 0, timeoutMs } as const;
   const judges = [modelJudge(asking), catalogJudge({ ...asking, catalog: [skill], seed: 0 })];
   return await Promise.all(judges.map((judge) => judge.judge(questionAbout(skill, query), signal)));
 }
@@ -109,9 +109,9 @@ test("repeats and re-asks are recorded apart, and replayed as they were; what wa
     response.writeHead(200, json).end(completion(replies.shift() ?? ""));
   });
   const settings = settingsAt(server);
-  const judgments = async (surroundings: object, repeats: number[]) => {
-    await using desk = modelDesk(settings, { ...bareSurroundings, ...surroundings });
-    const judge = modelJudge({ model: await desk.open(undefined), reask: 1, timeoutMs: 20_000 });
+  const judgments = async (context: object, repeats: number[]) => {
+    await using registry = modelRegistry(settings, { ...bareContext, ...context });
+    const judge = modelJudge({ model: await registry.open(undefined), reask: 1, timeoutMs: 20_000 });
     const answers: JudgeAnswer[] = [];
     for (const repeat of repeats)
       answers.push(await judge.judge(questionAbout(skill, "do it", repeat), signal));

@@ -19,5 +19,5 @@ export function readChoice(reply: string, ids: ReadonlySet<string>): Choice {
   const { word, reason } = line;
   if (word === noSkill) return { ok: true, chosen: null, reason };
   if (ids.has(word)) return { ok: true, chosen: word, reason };
-  return { ok: false, why: `${JSON.stringify(word)} is no id on the list` };
+  return { ok: false, why: `${JSON.stringify(word)} is not a listed id` };
 }

@@ -10,12 +10,12 @@ export interface LineFormat {
   shown: string;
 }
 
-/** Reads a reply that must be one such line and nothing else. Nothing is folded, mended or picked out. */
+/** Reads a reply that must be one such line and nothing else. Nothing is folded, repaired or picked out. */
 export function readReplyLine(reply: string, { key, pattern, shown }: LineFormat): ReplyLine {
   const text = reply.replaceAll("\r\n", "\n").trim();
   if (text === "") return { ok: false, why: "the reply is empty" };
   const keys = text.match(new RegExp(`${key}=`, "gi"))?.length ?? 0;
-  if (keys > 1) return { ok: false, why: `${key}= stands in the reply ${keys} times` };
+  if (keys > 1) return { ok: false, why: `the reply has ${key}= ${keys} times` };
   const [, word, reason] = otherLineBreaks.test(text) ? [] : (pattern.exec(text) ?? []);
   if (word === undefined || reason === undefined)
     return { ok: false, why: `the reply is not exactly one line ${shown}` };

@@ -81,7 +81,7 @@ test("with vectors required a choice by words alone is no answer, and says why",
 test("a skill the router does not know is no no", async () => {
   expect(await judge([first])("other")).toMatchObject({
     outcome: "error",
-    message: "the router knows no skill other",
+    message: "the router does not know skill other",
   });
 });
 

@@ -51,7 +51,7 @@ export function routerJudge({
         return {
           outcome: "error",
           code: "refused",
-          message: `the router knows no skill ${skill.id}`,
+          message: `the router does not know skill ${skill.id}`,
           ...effort,
         };
       const first = routing.skills.find((other) => other.rank === 1);

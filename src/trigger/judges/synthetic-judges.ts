@@ -11,7 +11,7 @@ import { noEffort } from "./no-effort.ts";
 export function perfectJudge(sides: ReadonlyMap<string, QuerySide>): Judge {
   return synthetic("perfect", ({ query }) => {
     const side = sides.get(query.id);
-    if (side === undefined) return failed("agent", `nobody told the perfect judge of query ${query.id}`);
+    if (side === undefined) return failed("agent", `the perfect judge does not know query ${query.id}`);
     return decided(side === "should_match" ? "yes" : "no");
   });
 }

@@ -1,4 +1,4 @@
-import type { Calibration } from "../../contract/shelf.ts";
+import type { Calibration } from "../../contract/cache.ts";
 import { bootstrap } from "../../statistics/bootstrap.ts";
 import { cohensKappa, type Readings } from "../../statistics/cohens-kappa.ts";
 import type { GoldLabel } from "./read-gold.ts";

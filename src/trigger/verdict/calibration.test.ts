@@ -71,7 +71,7 @@ test.each([
   ["too few labels", gold(29), "gold.jsonl has 29 of the 30 labels that a calibration needs"],
   ["nothing", "", "gold.jsonl has 0 of the 30 labels"],
   ["one class", gold(30, (lines) => lines.map((line) => line.replace('"no"', '"yes"'))), 'has no label "no"'],
-  ["broken JSON", gold(30, replace(4, "{")), "gold.jsonl line 5 is no JSON"],
+  ["broken JSON", gold(30, replace(4, "{")), "gold.jsonl line 5 is not valid JSON"],
   ["no object", gold(30, replace(4, "7")), "gold.jsonl line 5: $ must be a map"],
   [
     "another label",
@@ -86,7 +86,7 @@ test.each([
   [
     "a query twice",
     gold(30, replace(4, '{"skill":"s","query":"request 2","label":"no"}')),
-    "line 5 labels the query of line 3 again",
+    "line 5 repeats the query of line 3",
   ],
   ["too many", gold(10_001), "has more than 10000 labels"],
 ])("gold labels are refused for %s, with the line", (_, text, message) => {

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { sampleChoices, sampleJudgments } from "../../../test/builders/sample-judgments.ts";
 import type { QuerySide } from "../../contract/triggering.ts";
 import { wilson } from "../../statistics/wilson.ts";
-import { decideQuery, leastRepeats, quorumOf } from "./decide-query.ts";
-import { sampleChoices, sampleJudgments } from "./sample-judgments.ts";
+import { decideQuery, minRepeats, quorumOf } from "./decide-query.ts";
 
 function decide(answers: string, side: QuerySide = "should_match", threshold = 0.5) {
   const judgments = sampleJudgments(answers);
@@ -107,7 +107,7 @@ test.each([
   [
     "YYYYYNNN",
     "should_match",
-    "5 of 8 valid answers said yes: the interval 0.306–0.863 leaves both sides of 0.5 open",
+    "5 of 8 valid answers said yes: the interval 0.306–0.863 includes the threshold 0.5",
   ],
   ["YNY", "should_match", "2 of 3 valid answers said yes: fewer than 4 answers decide only if all agree"],
   ["YYYY?EEE", "should_match", "3 of 8 questions got no reply (timeout): no reply within 30000 ms"],
@@ -115,7 +115,7 @@ test.each([
   [
     "yyyn?NYE",
     "should_not_match",
-    "the judge gave no usable answer: 5 of 8 answers are no verdict (no decision line); 3 meant yes, 1 meant no",
+    "the judge gave no usable answer: 5 of 8 answers contain no verdict (no decision line); 3 meant yes, 1 meant no",
   ],
 ] as const)("%s, %s: %s", (answers, side, reason) => {
   expect(decide(answers, side).reason).toBe(reason);
@@ -164,7 +164,7 @@ test.each([
   const all = times("Y", least);
   const none = times("N", least);
 
-  expect(leastRepeats(threshold)).toBe(least);
+  expect(minRepeats(threshold)).toBe(least);
   expect([word(all, "should_match", threshold), word(none, "should_match", threshold)]).toEqual([
     "pass",
     "fail",

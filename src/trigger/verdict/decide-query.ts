@@ -3,15 +3,15 @@ import type { QuerySummary, TriggerCause } from "../../contract/trigger-report.t
 import type { QuerySide } from "../../contract/triggering.ts";
 import { z95 } from "../../statistics/wilson.ts";
 import { type AnswerCounts, countAnswers } from "./count-answers.ts";
-import { type GoldAgreement, isCalibratedEnough } from "./gold-agreement.ts";
 import {
-  saidFor,
-  tellDisagreement,
-  tellError,
-  tellNoVerdict,
-  tellUncalibrated,
-  tellUndecided,
-} from "./tell-decision.ts";
+  explainDisagreement,
+  explainError,
+  explainNoVerdict,
+  explainUncalibrated,
+  explainUndecided,
+  reasonFor,
+} from "./explain-decision.ts";
+import { type GoldAgreement, isCalibratedEnough } from "./gold-agreement.ts";
 
 export interface QueryCase {
   judgments: readonly Judgment[];
@@ -35,7 +35,7 @@ export function decideQuery(given: QueryCase): QueryDecision {
 
 /** So few answers that no interval can decide at a threshold of 0.5, even if all of them agree. */
 export function isUnreplicated({ repeats }: Pick<QueryCase, "repeats">): boolean {
-  return repeats < leastRepeats(0.5);
+  return repeats < minRepeats(0.5);
 }
 
 type Found = Pick<QuerySummary, "verdict" | "cause" | "reason">;
@@ -45,15 +45,15 @@ function find({ judgments, side, threshold, agreement }: QueryCase, counts: Answ
   if (yes + no < quorumOf(repeats)) {
     const isOutage = yes + no + error >= quorumOf(repeats);
     return isOutage
-      ? unsaid("judge-error", tellError(judgments, counts))
-      : unsaid("no-verdict", tellNoVerdict(judgments, counts));
+      ? unsaid("judge-error", explainError(judgments, counts))
+      : unsaid("no-verdict", explainNoVerdict(judgments, counts));
   }
   const decision = decisionOf(counts, threshold);
   if (decision === null) return unsaid("undecided", undecidedReason(counts, threshold));
   const isRight = (decision === "yes") === (side === "should_match");
   if (isRight && !isCalibratedEnough(agreement))
-    return unsaid("uncalibrated", tellUncalibrated(agreement as GoldAgreement));
-  return { verdict: isRight ? "pass" : "fail", cause: null, reason: saidFor(decision, judgments) };
+    return unsaid("uncalibrated", explainUncalibrated(agreement as GoldAgreement));
+  return { verdict: isRight ? "pass" : "fail", cause: null, reason: reasonFor(decision, judgments) };
 }
 
 /** ⌈0.8·n⌉ in whole numbers: as a fraction 0.8·n can be a hair too much. */
@@ -62,7 +62,7 @@ export function quorumOf(repeats: number): number {
 }
 
 /** How many answers it takes at least to clear a threshold on either side, all of them agreeing: n/(n + z²) must exceed it. */
-export function leastRepeats(threshold: number): number {
+export function minRepeats(threshold: number): number {
   const farther = Math.max(threshold, 1 - threshold);
   return Math.floor((z95 ** 2 * farther) / (1 - farther)) + 1;
 }
@@ -78,7 +78,7 @@ function decisionOf(counts: AnswerCounts, threshold: number): "yes" | "no" | nul
 }
 
 function undecidedReason(counts: AnswerCounts, threshold: number): string {
-  return isUnreplicated(counts) ? tellDisagreement(counts) : tellUndecided(counts, threshold);
+  return isUnreplicated(counts) ? explainDisagreement(counts) : explainUndecided(counts, threshold);
 }
 
 function unsaid(cause: TriggerCause, reason: string): Found {

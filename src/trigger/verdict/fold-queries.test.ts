@@ -1,18 +1,18 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Judgment } from "../../contract/judge.ts";
-import { type JudgeName, type QueryLine, TriggerResult } from "../../contract/trigger-report.ts";
-import { baselines } from "./baselines.ts";
-import { queryFold } from "./fold-queries.ts";
-import type { GoldAgreement } from "./gold-agreement.ts";
-import { roundResult } from "./round-trigger-report.ts";
 import {
   sampleChoices,
   sampleJudgeName,
   sampleJudgments,
   sampleLine,
   sampleTriggerQuery,
-} from "./sample-judgments.ts";
+} from "../../../test/builders/sample-judgments.ts";
+import type { Judgment } from "../../contract/judge.ts";
+import { type JudgeName, type QueryLine, TriggerResult } from "../../contract/trigger-report.ts";
+import { baselines } from "./baselines.ts";
+import { queryFold } from "./fold-queries.ts";
+import type { GoldAgreement } from "./gold-agreement.ts";
+import { roundResult } from "./round-trigger-report.ts";
 
 const subject = {
   skillId: "s",
@@ -226,6 +226,12 @@ test.each<[string, QueryLine[], Given, string[]]>([
     silent,
     { agreement: enough, lexical: [true, false, false, false] },
     ["not better than lexical"],
+  ],
+  [
+    "no verdict at all",
+    [positive("EEEE"), negative("EEEE")],
+    { agreement: enough, lexical: [true, false] },
+    [],
   ],
   [
     "lexical undefined",

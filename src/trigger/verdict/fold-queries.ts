@@ -65,7 +65,7 @@ export function queryFold(subject: FoldSubject): QueryFold {
         confusion: confusion.rows(),
         positionBias: positions.bias(),
         ...efforts.figures(),
-        notes: notesOn({ judge, mcc: query.mcc, baselines, agreement }),
+        notes: notesOn({ judge, query, baselines, agreement }),
       };
     },
   };

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { sampleAnswer, sampleJudge, sampleQuestion } from "../../../test/builders/sample-judgments.ts";
 import { askOnce } from "./judge-query.ts";
-import { sampleAnswer, sampleJudge, sampleQuestion } from "./sample-judgments.ts";
 
 const { signal } = new AbortController();
 const question = (repeat = 0) => ({ ...sampleQuestion("q"), repeat });
@@ -42,7 +42,7 @@ test.each<[string, unknown]>([
   expect(judgment).toMatchObject({
     repeat: 3,
     outcome: "invalid",
-    why: expect.stringContaining("the judge's answer is not one"),
+    why: expect.stringContaining("invalid answer from the judge"),
     lenientDecision: null,
     usd: null,
   });
@@ -54,19 +54,19 @@ test.each<[string, () => unknown, string]>([
     () => {
       throw new Error("no such file");
     },
-    "the judge broke off: no such file",
+    "the judge failed: no such file",
   ],
   [
     "throws something odd",
     () => {
       throw { code: 7 };
     },
-    'the judge broke off: {"code":7}',
+    'the judge failed: {"code":7}',
   ],
   [
     "rejects",
     () => Promise.reject(new TypeError("x is not a function")),
-    "the judge broke off: x is not a function",
+    "the judge failed: x is not a function",
   ],
   [
     "hands over a trap",
@@ -75,7 +75,7 @@ test.each<[string, () => unknown, string]>([
         throw new Error("caught you");
       },
     }),
-    "the judge broke off: caught you",
+    "the judge failed: caught you",
   ],
 ])("a judge that %s gives an error, never a crash", async (_, answer, message) => {
   const judgment = await askOnce(question(), { judge: sampleJudge(answer), signal });

@@ -7,7 +7,7 @@ type When = Pick<Judgment, "repeat" | "ms">;
 
 const longestReason = 400;
 const longestText = 500;
-const mostReasked = 10;
+const maxReasked = 10;
 
 /** What is kept of a judge's answer. Judges may be plugged in by anybody: one that does not fit is invalid, long texts are cut. */
 export function keepAnswer(given: unknown, { repeat, ms }: When): Judgment {
@@ -17,7 +17,7 @@ export function keepAnswer(given: unknown, { repeat, ms }: When): Judgment {
   return {
     repeat,
     outcome: "invalid",
-    why: shorten(`the judge's answer is not one: ${zodProblem(read.error, given).message}`, longestText),
+    why: shorten(`invalid answer from the judge: ${zodProblem(read.error, given).message}`, longestText),
     raw: shorten(raw, longestText),
     rawSha256: hash("sha256", raw, "hex"),
     lenientDecision: null,
@@ -28,7 +28,7 @@ export function keepAnswer(given: unknown, { repeat, ms }: When): Judgment {
 
 /** A judge that threw instead of answering gave no reply. */
 export function brokenOff(error: unknown, { repeat, ms }: When): Judgment {
-  const message = `the judge broke off: ${error instanceof Error ? error.message : textOf(error)}`;
+  const message = `the judge failed: ${error instanceof Error ? error.message : textOf(error)}`;
   return {
     repeat,
     outcome: "error",
@@ -43,7 +43,7 @@ const untold = { tokensIn: null, tokensOut: null, usd: null, cached: false } as 
 
 function trimmed(judgment: Judgment): Judgment {
   const { reasked } = judgment;
-  const kept = { ...(reasked !== undefined && { reasked: reasked.slice(0, mostReasked).map(trimmedReply) }) };
+  const kept = { ...(reasked !== undefined && { reasked: reasked.slice(0, maxReasked).map(trimmedReply) }) };
   switch (judgment.outcome) {
     case "yes":
     case "no":

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { sampleJudgments, sampleLine, sampleTriggerQuery } from "../../../test/builders/sample-judgments.ts";
 import { QueryLine } from "../../contract/trigger-report.ts";
 import { logLine, type QueryFacts, queryLine, querySummary, skipLine } from "./query-line.ts";
-import { sampleJudgments, sampleLine, sampleTriggerQuery } from "./sample-judgments.ts";
 
 const facts: QueryFacts = {
   skillId: "refactor",

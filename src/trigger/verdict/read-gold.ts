@@ -4,8 +4,8 @@ import { zodProblem } from "../../base/zod-problem.ts";
 import { UserError } from "../../contract/user-error.ts";
 
 const longestQuery = 4000;
-const leastLabels = 30;
-const mostLabels = 10_000;
+const minLabels = 30;
+const maxLabels = 10_000;
 
 const GoldLine = z.object({
   skill: z.string().trim().min(1),
@@ -34,7 +34,7 @@ export function readGold(text: string, file: string): GoldLabel[] {
     const gold = { ...readLine(written, file, line), line };
     const name = JSON.stringify([gold.skill, gold.query]);
     const before = lines.get(name);
-    if (before !== undefined) throw refused(file, `line ${line} labels the query of line ${before} again`);
+    if (before !== undefined) throw refused(file, `line ${line} repeats the query of line ${before}`);
     lines.set(name, line);
     labels.push(gold);
   }
@@ -48,21 +48,21 @@ function linesOf(text: string, file: string): { written: string; line: number }[
     .split("\n")
     .map((written, index) => ({ written, line: index + 1 }))
     .filter(({ written }) => written.trim() !== "");
-  if (lines.length > mostLabels) throw refused(file, `has more than ${mostLabels} labels`);
+  if (lines.length > maxLabels) throw refused(file, `has more than ${maxLabels} labels`);
   return lines;
 }
 
 function readLine(written: string, file: string, line: number): z.infer<typeof GoldLine> {
   const parsed = parseStrictJson(written);
-  if (!parsed.ok) throw refused(file, `line ${line} is no JSON: ${parsed.problem}`);
+  if (!parsed.ok) throw refused(file, `line ${line} is not valid JSON: ${parsed.problem}`);
   const read = GoldLine.safeParse(parsed.value);
   if (read.success) return read.data;
   throw refused(file, `line ${line}: ${zodProblem(read.error, parsed.value).message}`);
 }
 
 function checkEnough(labels: readonly GoldLabel[], file: string): void {
-  if (labels.length < leastLabels)
-    throw refused(file, `has ${labels.length} of the ${leastLabels} labels that a calibration needs`);
+  if (labels.length < minLabels)
+    throw refused(file, `has ${labels.length} of the ${minLabels} labels that a calibration needs`);
   for (const wanted of ["yes", "no"] as const)
     if (labels.every(({ label }) => label !== wanted))
       throw refused(file, `has no label "${wanted}": a judge is calibrated on both`);

@@ -1,8 +1,13 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import {
+  sampleAnswer,
+  sampleJudge,
+  sampleQuestion,
+  sampleTriggerQuery,
+} from "../../../test/builders/sample-judgments.ts";
 import type { Judge } from "../../contract/judge.ts";
 import type { QuerySide, TriggerQuery } from "../../contract/triggering.ts";
-import { sampleAnswer, sampleJudge, sampleQuestion, sampleTriggerQuery } from "./sample-judgments.ts";
 import { judgeAll, type SyntheticJudges, selfCheck } from "./self-check.ts";
 
 const { signal } = new AbortController();
@@ -81,9 +86,9 @@ test.each([
 });
 
 test.each<[string, Partial<SyntheticJudges>, string]>([
-  ["perfect fails", { perfect: never }, "the perfect judge has passed 2 where 5 is known to be right"],
-  ["never answers", { never: answering("E") }, "the never judge has inconclusive 5 where 0 is known"],
-  ["always is garbage", { always: answering("?") }, "the always judge has coverage 0 where 1 is known"],
+  ["perfect fails", { perfect: never }, "expected passed 5 from the perfect judge, got 2"],
+  ["never answers", { never: answering("E") }, "expected inconclusive 0 from the never judge, got 5"],
+  ["always is garbage", { always: answering("?") }, "expected coverage 1 from the always judge, got 0"],
 ])("any other number stops the run and is named: %s", async (_, broken, message) => {
   const plan = { repeats: 4, threshold: 0.5, questionOf, signal };
 
@@ -91,7 +96,7 @@ test.each<[string, Partial<SyntheticJudges>, string]>([
     code: "self-check-failed",
     exitCode: 3,
     message: expect.stringContaining(message),
-    hint: expect.stringContaining("bug of eval-skills"),
+    hint: expect.stringContaining("bug in eval-skills"),
   });
 });
 
@@ -100,6 +105,6 @@ test("answers too few for the threshold are told as that", async () => {
 
   await expect(selfCheck(queriesOf(3, 2), plan, judges)).rejects.toMatchObject({
     code: "self-check-failed",
-    hint: "4 answers can never clear a threshold of 0.9, even if all agree: ask with --runs 35",
+    hint: "4 answers can never clear a threshold of 0.9, even if all agree: use --runs 35",
   });
 });

@@ -3,7 +3,7 @@ import type { JudgeName } from "../../contract/trigger-report.ts";
 import type { TriggerQuery } from "../../contract/triggering.ts";
 import { UserError } from "../../contract/user-error.ts";
 import { baselines } from "./baselines.ts";
-import { isUnreplicated, leastRepeats } from "./decide-query.ts";
+import { isUnreplicated, minRepeats } from "./decide-query.ts";
 import { queryFold, type TriggerFigures } from "./fold-queries.ts";
 import { askOnce, type QueryQuestion } from "./judge-query.ts";
 import { queryLine } from "./query-line.ts";
@@ -116,15 +116,15 @@ function mismatch(
   { got, value }: { got: number | null; value: number | null },
   { repeats, threshold }: SelfCheckPlan,
 ): UserError {
-  const needed = leastRepeats(threshold);
+  const needed = minRepeats(threshold);
   const hint =
     !isUnreplicated({ repeats }) && repeats < needed
-      ? `${repeats} answers can never clear a threshold of ${threshold}, even if all agree: ask with --runs ${needed}`
-      : "nothing was asked of the real judge; please report this as a bug of eval-skills";
-  const message = `self-check: the ${name} judge has ${number} ${told(got)} where ${told(value)} is known to be right`;
+      ? `${repeats} answers can never clear a threshold of ${threshold}, even if all agree: use --runs ${needed}`
+      : "the real judge was not called; please report this as a bug in eval-skills";
+  const message = `self-check: expected ${number} ${shown(value)} from the ${name} judge, got ${shown(got)}`;
   return new UserError("self-check-failed", message, { hint });
 }
 
-function told(value: number | null): string {
+function shown(value: number | null): string {
   return value === null ? "undefined" : String(value);
 }

@@ -2,7 +2,7 @@ import { inOrder } from "../../base/in-order.ts";
 import type { ConfusionRow, ConfusionSummary } from "../../contract/trigger-report.ts";
 import { shareOf } from "../../statistics/share.ts";
 
-const mostPairs = 10;
+const maxPairs = 10;
 
 /** Puts the confusion rows of several skills together: one row per intended skill, and what stands out. */
 export function sumConfusions(rows: Iterable<ConfusionRow>): ConfusionSummary {
@@ -22,7 +22,7 @@ export function sumConfusions(rows: Iterable<ConfusionRow>): ConfusionSummary {
       decided,
     ),
     offTopic: shareOf(offTopic - total(nobodys, ({ none }) => none), offTopic),
-    worstPairs: pairsOf(meant).sort(worseFirst).slice(0, mostPairs),
+    worstPairs: pairsOf(meant).sort(worseFirst).slice(0, maxPairs),
   };
 }
 

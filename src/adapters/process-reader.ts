@@ -1,0 +1,124 @@
+import { StreamTail } from "../base/stream-tail.ts";
+import { shorten } from "../base/visible-text.ts";
+import type { Evidence } from "../contract/outcome.ts";
+import type { NetworkAttempt, SkillExit, SkillProcess } from "../contract/sandbox.ts";
+import { LineReader } from "./line-reader.ts";
+import { ranOutOfMemory } from "./memory-words.ts";
+
+/** How a process came to its end, or that it never began. */
+export type ProcessEnd =
+  | { kind: "exited"; exit: SkillExit }
+  | { kind: "not-started"; error: NodeJS.ErrnoException };
+
+/** What a skill said besides its answer. */
+export interface Chatter {
+  stray: readonly { what: string; text: string }[];
+  stderrTail: string;
+  /** What it tried to reach, where an allow-list is in force. */
+  network: readonly NetworkAttempt[];
+}
+
+export const noChatter: Chatter = { stray: [], stderrTail: "", network: [] };
+
+export interface ProcessListener {
+  onLine(line: Buffer): void;
+  /** Told that the process has written more than one call may. */
+  onFlood(bytes: number): void;
+  /** Told once everything the process had written was heard. */
+  onEnd(end: ProcessEnd): void;
+}
+
+const stderrCapBytes = 65_536;
+const strayLines = 16;
+const strayLineChars = 4096;
+/** After the exit, what the process had written is in the pipe already; a stranger holding it open is not waited for. */
+const drainMs = 100;
+
+/** Reads what a skill process prints, line by line and up to a cap, until its end; keeps what was not an answer. */
+export class ProcessReader {
+  readonly #process: SkillProcess;
+  readonly #listener: ProcessListener;
+  readonly #reader: LineReader;
+  readonly #stderr = new StreamTail(stderrCapBytes);
+  #stray: Chatter["stray"][number][] = [];
+
+  constructor(process: SkillProcess, capBytes: number, listener: ProcessListener) {
+    this.#process = process;
+    this.#listener = listener;
+    this.#reader = new LineReader(
+      capBytes,
+      (line) => listener.onLine(line),
+      () => listener.onFlood(this.#reader.bytesSeen),
+    );
+    process.stdout.on("data", (chunk: Buffer) => this.#reader.take(chunk));
+    process.stderr.on("data", (chunk: Buffer) => this.#stderr.take(chunk));
+    void process.started.then(
+      async () => this.#afterExit(await process.exited),
+      async (error: Error) => {
+        const exit = await process.exited;
+        listener.onEnd(
+          exit.refusal === undefined ? { kind: "not-started", error } : { kind: "exited", exit },
+        );
+      },
+    );
+  }
+
+  /** A new call begins; its answer has the whole cap for itself. */
+  beginCall(): void {
+    this.#reader.reset();
+  }
+
+  /** Nothing more will be kept until the chatter is taken. */
+  get isFull(): boolean {
+    return this.#stray.length >= strayLines;
+  }
+
+  get stderrTail(): string {
+    return this.#stderr.text();
+  }
+
+  keep(what: string, text: string): void {
+    if (text !== "" && !this.isFull) this.#stray.push({ what, text: shorten(text, strayLineChars) });
+  }
+
+  /** Hands out what was said since the last time. What comes between two questions belongs to the second. */
+  takeChatter(): Chatter {
+    const network = this.#process.takeNetworkAttempts?.() ?? [];
+    const chatter = { stray: this.#stray, stderrTail: this.stderrTail, network };
+    this.#stray = [];
+    this.#stderr.clear();
+    return chatter;
+  }
+
+  #afterExit(exit: SkillExit): void {
+    const { stdout } = this.#process;
+    const finish = () => {
+      clearTimeout(timer);
+      this.#reader.end();
+      this.#listener.onEnd({ kind: "exited", exit: this.#withItsLimit(exit) });
+    };
+    // One turn to read what is there, in case it was us who had no time.
+    const timer = setTimeout(() => setImmediate(finish), drainMs);
+    if (stdout.closed || stdout.readableEnded) finish();
+    else stdout.once("close", finish);
+  }
+
+  /** A process that was refused memory ends in its own way; only what it says tells that it was our cap. */
+  #withItsLimit(exit: SkillExit): SkillExit {
+    if (exit.limit !== null || !this.#process.hasMemoryCap) return exit;
+    return ranOutOfMemory(exit, this.stderrTail) ? { ...exit, limit: "memory-limit" } : exit;
+  }
+}
+
+/** Chatter as it stands beside an outcome: what there was none of is left out. */
+export function chatterEvidence({
+  stray,
+  stderrTail,
+  network,
+}: Chatter): Pick<Evidence, "stray" | "stderrTail" | "network"> {
+  return {
+    ...(stray.length > 0 && { stray: stray.map(({ text }) => text) }),
+    ...(stderrTail !== "" && { stderrTail }),
+    ...(network.length > 0 && { network }),
+  };
+}

@@ -1,0 +1,79 @@
+import { textOrBase64 } from "../base/text-or-base64.ts";
+import type { CallLimits } from "../contract/adapter.ts";
+import type { Json } from "../contract/json.ts";
+import type { SkillProcess } from "../contract/sandbox.ts";
+import { type Codec, type RpcReply, rpcCodec } from "./json-rpc.ts";
+import { type Chatter, type ProcessEnd, ProcessReader } from "./process-reader.ts";
+import { withinDeadline } from "./within-deadline.ts";
+
+export type Reply = RpcReply | ProcessEnd | { kind: "flooded"; bytes: number } | { kind: "silent" };
+
+export interface Question extends CallLimits {
+  id: number;
+  input: Json;
+  /** A process that serves one call learns by the end of its input that nothing more comes. */
+  isLast: boolean;
+}
+
+/** A session with a skill process: one question at a time, and whatever else it prints is kept as chatter. */
+export class ProcessSession {
+  readonly process: SkillProcess;
+  readonly #codec: Codec;
+  readonly #reader: ProcessReader;
+  #expectedId = -1;
+  #settle: ((reply: Reply) => void) | null = null;
+  /** Set when the process is over: whoever asks from then on hears it at once. */
+  #end: ProcessEnd | null = null;
+
+  constructor(process: SkillProcess, capBytes: number, codec: Codec = rpcCodec) {
+    this.process = process;
+    this.#codec = codec;
+    this.#reader = new ProcessReader(process, capBytes, {
+      onLine: (line) => this.#readLine(line),
+      onFlood: (bytes) => this.#settle?.({ kind: "flooded", bytes }),
+      onEnd: (end) => {
+        this.#end ??= end;
+        this.#settle?.(end);
+      },
+    });
+    if (codec.greeting !== "") process.stdin.write(codec.greeting);
+  }
+
+  takeChatter(): Chatter {
+    return this.#reader.takeChatter();
+  }
+
+  /** Puts a question and settles with the first thing that decides it. Throws only when the run is interrupted. */
+  async ask(question: Question): Promise<Reply> {
+    question.signal.throwIfAborted();
+    if (this.#end !== null) return this.#end;
+    this.#reader.beginCall();
+    try {
+      return (await withinDeadline(this.#replyTo(question), question)) ?? { kind: "silent" };
+    } finally {
+      this.#settle = null;
+    }
+  }
+
+  #replyTo({ id, input, deadlineMs, isLast }: Question): Promise<Reply> {
+    return new Promise((resolve) => {
+      this.#expectedId = id;
+      this.#settle = (reply) => {
+        this.#settle = null; // a second reply is one that nobody waits for
+        resolve(reply);
+      };
+      const request = this.#codec.request(id, input, deadlineMs);
+      if (isLast) this.process.stdin.end(request);
+      else this.process.stdin.write(request);
+    });
+  }
+
+  #readLine(line: Buffer): void {
+    // Chatter beyond what is kept need not be understood, only told apart from an answer.
+    if (this.#reader.isFull && !line.includes("jsonrpc")) return;
+    const read = this.#codec.read(line, this.#expectedId);
+    if (read.kind === "stray") this.#reader.keep(read.what, read.text);
+    else if (this.#settle === null) this.#reader.keep("an answer to no pending request", textOrBase64(line));
+    else this.#settle(read);
+  }
+}

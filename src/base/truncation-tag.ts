@@ -1,0 +1,2 @@
+/** Ends a text about a skill that was cut, so that whoever reads it knows. */
+export const truncationTag = "[...truncated...]";

@@ -1,0 +1,131 @@
+import { mkdirSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { NetworkEntry } from "../contract/network-entry.ts";
+import type { SkillCommand } from "../contract/sandbox.ts";
+import { findMounter, isMountable, programReach } from "./bind-mounts.ts";
+import { isReachable } from "./is-reachable.ts";
+import type { Launch } from "./launch.ts";
+import { type NetworkWay, openNetworkWay, shimProgram } from "./network/network-way.ts";
+import { reachableNode } from "./network/reachable-node.ts";
+import { reachableCopies } from "./reachable-copies.ts";
+import type { ResourceLimits } from "./resource-limits.ts";
+import { type BubblewrapPieces, sandboxedLaunch } from "./sandboxed-launch.ts";
+import { makeTempRoot, type TempRoot } from "./temp-root.ts";
+import { type View, viewFor } from "./view.ts";
+import { removeFolder } from "./work-folder.ts";
+
+export interface LauncherOptions {
+  bubblewrap: BubblewrapPieces;
+  isNetworkOpen: boolean;
+  hidden: readonly string[];
+  hiddenAlways: readonly string[];
+  /** The hosts that are open although the network is closed; null where there is no such list. */
+  allowed: readonly NetworkEntry[] | null;
+  limits: ResourceLimits;
+  memoryBytes: number;
+  env: NodeJS.ProcessEnv;
+}
+
+/** Starts commands of one run inside bubblewrap: what those starts have in common. */
+export interface BubblewrapLauncher {
+  /** The folder to be removed when we are killed; made with the first start. */
+  tempFolder(): string;
+  canReach(path: string): boolean;
+  /** Throws what stands in the way of a start. */
+  launch(command: SkillCommand, tag: string, living: number): Launch;
+  close(): Promise<void>;
+}
+
+/** What is shown of a folder is looked up again after this long: a run may write into it. */
+const viewKeptMs = 1000;
+
+export function openBubblewrap(options: LauncherOptions): BubblewrapLauncher {
+  let made: TempRoot | null = null;
+  const views = new Map<string, { view: View; untilMs: number }>();
+  const canReach = process.getuid?.() === 0 ? remembered(isReachable) : () => true;
+  const root = () => {
+    made ??= makeTempRoot(options.bubblewrap.seccomp);
+    return made;
+  };
+  const reachable = reachableCopies(() => root().path, canReach);
+  const mounter = findMounter(options.env);
+  const mountPoints = new Map<string, string>();
+  const node = options.allowed === null ? null : reachableNode(options.env, canReach);
+  let ways = 0;
+
+  function viewOf(command: SkillCommand): View {
+    const { folder, cwd, reads, version, seesEvalMaterial } = command;
+    const words = [command.argv[0], command.env.PATH, reads, version, seesEvalMaterial];
+    const key = JSON.stringify([folder ?? cwd, ...words]);
+    const known = views.get(key);
+    const now = performance.now();
+    if (known !== undefined && now < known.untilMs) return known.view;
+    const view = viewFor(command, { ...options, tempRoot: root().path, canReach, reachable, mountPointFor });
+    views.set(key, { view, untilMs: now + viewKeptMs });
+    return view;
+  }
+
+  /** An empty place of the same kind in the temporary root, for root to lay the other one over. */
+  function mountPointFor(path: string): string | null {
+    if (mounter === null || !isMountable(path)) return null;
+    const place = mountPoints.get(path) ?? makePlace(join(root().path, `mount-${mountPoints.size}`), path);
+    mountPoints.set(path, place);
+    return place;
+  }
+
+  function launch(command: SkillCommand, tag: string, living: number): Launch {
+    const view = viewOf(command);
+    if (view.obstacle !== null) throw new Error(view.obstacle);
+    const way = command.network === "none" ? null : openWay();
+    try {
+      return sandboxedLaunch(command, {
+        ...{ tag, living, view, way },
+        pieces: options.bubblewrap,
+        mounter,
+        tempRoot: root(),
+        limits: options.limits,
+        memoryBytes: options.memoryBytes,
+        isNetworkOpen: options.isNetworkOpen && command.network !== "none",
+        env: options.env,
+      });
+    } catch (error) {
+      way?.[Symbol.dispose]();
+      throw error;
+    }
+  }
+
+  function openWay(): NetworkWay | null {
+    if (options.allowed === null || node === null) return null;
+    return openNetworkWay({
+      allowed: options.allowed,
+      // A short name: the path of a socket has room for 107 bytes.
+      socket: join(root().path, `network-${ways++}`),
+      shim: reachable(shimProgram),
+      node,
+    });
+  }
+
+  async function close(): Promise<void> {
+    if (made !== null) await removeFolder(made.path);
+    made = null;
+    views.clear();
+    mountPoints.clear();
+  }
+
+  return { tempFolder: () => root().path, canReach: remembered(programReach(options.env)), launch, close };
+}
+
+function makePlace(place: string, like: string): string {
+  if (statSync(like).isDirectory()) mkdirSync(place);
+  else writeFileSync(place, "", { flag: "wx" });
+  return place;
+}
+
+function remembered(ask: (path: string) => boolean): (path: string) => boolean {
+  const answers = new Map<string, boolean>();
+  return (path) => {
+    const known = answers.get(path) ?? ask(path);
+    answers.set(path, known);
+    return known;
+  };
+}

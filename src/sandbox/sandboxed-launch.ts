@@ -1,0 +1,138 @@
+import { isAbsolute, join, relative, resolve } from "node:path";
+import { isInside } from "../base/is-inside.ts";
+import { realPath } from "../base/real-path.ts";
+import type { SkillCommand } from "../contract/sandbox.ts";
+import { mountedCommand } from "./bind-mounts.ts";
+import { bubblewrapFlags, descriptors, workPlace } from "./bubblewrap-flags.ts";
+import { ownVariables, sandboxedEnvironment } from "./environment.ts";
+import type { Launch } from "./launch.ts";
+import type { NetworkWay } from "./network/network-way.ts";
+import { kernelCap } from "./process-cap.ts";
+import { limitedCommand, type ResourceLimits } from "./resource-limits.ts";
+import type { Identity } from "./slots.ts";
+import { openStartFiles } from "./start-files.ts";
+import type { TempRoot } from "./temp-root.ts";
+import type { View } from "./view.ts";
+import { showWorkspace } from "./workspace.ts";
+
+/** The programs and pieces that the sandbox is made of on this machine. */
+export interface BubblewrapPieces {
+  bwrap: string;
+  prlimit: string | null;
+  seccomp: Uint8Array | null;
+  disableUserns: boolean;
+}
+
+export interface SandboxedLaunchOptions {
+  tag: string;
+  view: View;
+  pieces: BubblewrapPieces;
+  /** What root mounts paths with, where it can. */
+  mounter: Parameters<typeof mountedCommand>[0] | null;
+  tempRoot: TempRoot;
+  limits: ResourceLimits;
+  memoryBytes: number;
+  isNetworkOpen: boolean;
+  /** The way out of a closed network, where there is one. */
+  way: NetworkWay | null;
+  /** How many skill processes live already. */
+  living: number;
+  env: NodeJS.ProcessEnv;
+}
+
+/** Prepares a start in the sandbox: `prlimit` becomes `bwrap`, which starts the skill process and ends with it. */
+export function sandboxedLaunch(command: SkillCommand, options: SandboxedLaunchOptions): Launch {
+  const { tag, pieces, tempRoot, way, mounter } = options;
+  const view = withWorkspace(options.view, command.workspace);
+  const variables = variablesOf(command, { ...options, view });
+  const mounts = [...view.mounts];
+  const files = openStartFiles(tempRoot, tag, (workFolder, identity) =>
+    bubblewrapFlags({
+      ...{ view, tempRoot, variables },
+      workFolder: placeToWork(workFolder, identity),
+      cwd: placeOf(command, view),
+      isNetworkOpen: options.isNetworkOpen,
+      reachesHosts: options.isNetworkOpen || way !== null,
+      disableUserns: pieces.disableUserns,
+      extraBinds: way?.binds ?? [],
+    }),
+  );
+  const { identity } = files.slot;
+  const cap = pieces.prlimit === null ? null : kernelCap(identity, pieces.prlimit, options.living);
+  const argv = [...(cap?.words ?? []), ...command.argv.map(view.inside)] as [string, ...string[]];
+  const sandboxed: [string, ...string[]] = [
+    ...([pieces.bwrap, "--args", `${descriptors.flags}`, "--"] as const),
+    ...(way?.around(argv) ?? argv),
+  ];
+  const limits = { ...options.limits, dataBytes: options.memoryBytes, processes: cap?.before };
+  const limited =
+    pieces.prlimit === null
+      ? sandboxed
+      : limitedCommand(pieces.prlimit, limits, command.deadlineMs, sandboxed);
+  const mounted =
+    mounter !== null && identity !== null && mounts.length > 0
+      ? mountedCommand(mounter, mounts, identity, limited)
+      : null;
+  return {
+    argv: mounted ?? limited,
+    cwd: "/",
+    isOff: false,
+    env: sandboxedEnvironment(options.env, view.searchPath, tag),
+    streams: ["pipe", "pipe", "pipe", files.seccomp ?? "ignore", files.flags, files.status.descriptor],
+    // Mounting takes root, so the user is changed by a program on the way and not by us.
+    identity: mounted === null ? identity : null,
+    status: files.status,
+    workFolder: command.workspace ?? files.workFolder, // the one it can fill
+    way,
+    afterSpawn: files.closeRead,
+    cleanUp: files.remove,
+  };
+
+  function placeToWork(workFolder: string, identity: Identity | null): string {
+    if (command.workspace === undefined) return workFolder;
+    const workspace = realPath(command.workspace);
+    const shown = showWorkspace(workspace, { identity, workFolder, canMount: mounter !== null });
+    if (shown.mount !== null) mounts.push(shown.mount);
+    return shown.source;
+  }
+}
+
+/** The same view, with a workspace under the name it has inside. */
+function withWorkspace(view: View, workspace: string | undefined): View {
+  if (workspace === undefined) return view;
+  const names = [...new Set([resolve(workspace), realPath(workspace)])];
+  const inside = (path: string): string => {
+    const around = names.find((name) => isAbsolute(path) && isInside(name, path));
+    return around === undefined ? view.inside(path) : join(workPlace, relative(around, path));
+  };
+  return { ...view, inside };
+}
+
+/** The folder of the skill, or the workspace, as it is called inside; a command from elsewhere works in its work folder. */
+function placeOf({ cwd, workspace, reads = [] }: SkillCommand, view: View): string {
+  const place = view.inside(resolve(cwd));
+  const isOfWorkspace = workspace !== undefined && isInside(resolve(workspace), resolve(cwd));
+  const isShown = view.binds.some(({ at }) => isInside(at, place)) || reads.includes(cwd);
+  return isShown || isOfWorkspace ? place : workPlace;
+}
+
+function variablesOf(
+  command: SkillCommand,
+  { env, view, way }: SandboxedLaunchOptions,
+): (readonly [string, string])[] {
+  const own = ownVariables(env, command.env).map(([name, value]) => [name, view.inside(value)] as const);
+  if (own.length > maxVariables)
+    throw new TypeError(`too many environment variables: ${own.length}, limit ${maxVariables}`);
+  for (const [name, value] of own) {
+    // Bubblewrap would read a NUL as the end of a flag, and fail at such a name as if the sandbox had failed.
+    if (name === "" || /[=\0]/.test(name) || value.includes("\0")) {
+      throw new TypeError(
+        `the variable ${JSON.stringify(name)} has an empty name, or contains "=" or null bytes`,
+      );
+    }
+  }
+  return way?.variables(own) ?? own;
+}
+
+/** Each takes three words, and bubblewrap takes 9000 in all: beyond that it fails as if the sandbox had failed. */
+const maxVariables = 2000;

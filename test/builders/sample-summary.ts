@@ -1,0 +1,50 @@
+import { type SkillSummary, type SummaryPlan, skillSummary } from "../../src/aggregate/summarize-skill.ts";
+import type { Summary } from "../../src/contract/report.ts";
+import type { CellResult } from "../../src/contract/result.ts";
+import { sampleResult } from "../../src/contract/sample-result.ts";
+
+/** A summary for tests, over two tasks `a` and `b`, with these results told. */
+export function sampleSummary(
+  results: Iterable<CellResult>,
+  changes: Partial<SummaryPlan> = {},
+): SkillSummary {
+  const summary = skillSummary({
+    scoring: sampleScoring(),
+    runs: 1,
+    seed: 0,
+    cases: casesOf(["a", "b"]),
+    ...changes,
+  });
+  for (const result of results) summary.add(result);
+  return summary;
+}
+
+const letters = { p: "pass", f: "fail", e: "error", t: "timeout", i: "invalid" } as const;
+
+/** Results from one word per task and one letter per trial: `{ a: "pf", b: "pi" }`; `.` is a cell not told of. */
+export function resultsOf(words: Record<string, string>): CellResult[] {
+  return Object.entries(words).flatMap(([taskId, word]) =>
+    [...word].flatMap((letter, place) =>
+      letter === "."
+        ? []
+        : [sampleResult({ caseId: taskId, trial: place + 1, status: letters[letter as "p"] })],
+    ),
+  );
+}
+
+/** Scoring for tests: by the mean, but for what is given. */
+export function sampleScoring(changes: Partial<SummaryPlan["scoring"]> = {}): SummaryPlan["scoring"] {
+  return { scoringMethod: "mean", k: 1, maxLatencyMs: 30_000, ...changes };
+}
+
+/** The summary over `resultsOf` these words. */
+export function summaryOf(words: Record<string, string>, changes: Partial<SummaryPlan> = {}): Summary {
+  const runs = Math.max(...Object.values(words).map((word) => word.length));
+  const summary = sampleSummary(resultsOf(words), { cases: casesOf(Object.keys(words)), runs, ...changes });
+  return summary.figures().summary;
+}
+
+/** Cases of these ids, without tags and of equal weight. */
+export function casesOf(ids: readonly string[]): SummaryPlan["cases"] {
+  return ids.map((id) => ({ id, tags: [], weight: 1 }));
+}
