@@ -2,6 +2,7 @@
 export { readJsonLines } from "./base/json-lines.ts";
 export type { Adapter, CallLimits } from "./contract/adapter.ts";
 export type { Benchmark } from "./contract/benchmark.ts";
+export type { VectorCache } from "./contract/cache.ts";
 export type { CauseCode, HarnessFault, SkillFault } from "./contract/cause.ts";
 export type { Containment } from "./contract/containment.ts";
 export type { Diagnostic, DiagnosticSeverity, Profile } from "./contract/diagnostic.ts";
@@ -45,7 +46,6 @@ export type { SandboxLevel } from "./contract/sandbox-level.ts";
 export type { Score } from "./contract/score.ts";
 export type { Answer, Scorer } from "./contract/scorer.ts";
 export type { ScorerType } from "./contract/scorer-type.ts";
-export type { VectorShelf } from "./contract/shelf.ts";
 export type { DescribedSkill, Skill, SkillFile, SkillSource, SkillTool } from "./contract/skill.ts";
 export type { SkillKind } from "./contract/skill-kind.ts";
 export type {
@@ -85,4 +85,4 @@ export {
   type SkillCatalog,
   type SkillSnapshot,
 } from "./skills/skill-catalog.ts";
-export { memoryShelf } from "./store/memory-shelf.ts";
+export { memoryCache } from "./store/memory-cache.ts";

@@ -13,9 +13,9 @@ import type { ExitCode } from "./exit-codes.ts";
 import { listenForInterrupt } from "./interrupt.ts";
 import { openRunTelemetry } from "./open-run-telemetry.ts";
 import { sendSpans } from "./otlp.ts";
+import { reportInterrupted } from "./report-interrupted.ts";
 import { showProgress } from "./show-progress.ts";
 import { annotateGithub, showReport } from "./show-report.ts";
-import { tellInterrupted } from "./tell-interrupted.ts";
 
 export type DoneRun = Extract<RunEnd, { state: "done" }>;
 
@@ -73,7 +73,7 @@ export async function carrySessionOut<
     clock: systemClock,
     random: Math.random,
     signal: interrupt.signal,
-    listeners: [progress.hear, telemetry.hear],
+    listeners: [progress.onEvent, telemetry.onEvent],
     version: context.version,
     cwd: io.cwd,
     env: io.env,
@@ -83,7 +83,7 @@ export async function carrySessionOut<
   if (end.state === "interrupted") {
     const { id: runId, rescores } = session.run;
     const stopped = { command, signal: end.signal, runId, store: output.store, rescores };
-    return telemetry.end(tellInterrupted(stopped, io));
+    return telemetry.end(reportInterrupted(stopped, io));
   }
   await (order.show ?? ((done: DoneRun) => showReport(done, io)))(end);
   await annotateGithub(end, io);

@@ -11,7 +11,7 @@ const completionTable = {
 
 /** Declares `completion`. */
 export function declareCompletion(program: Command, start: Start): void {
-  const command = declareCommand(program, "completion", "Print the completion script of a shell", [
+  const command = declareCommand(program, "completion", "Print a shell completion script", [
     "eval-skills completion bash",
     "source <(eval-skills completion bash)",
     "eval-skills completion fish > ~/.config/fish/completions/eval-skills.fish",

@@ -77,8 +77,40 @@ describe("config", () => {
     await using world = await capturedWorld();
     writeFileSync(join(world.cwd, "eval-skills.config.yaml"), "concurrency: 2\n");
     expect((await world.run(["config", "set", "concurrency", "8"])).stderr).toMatch(
-      /sets concurrency too, and wins/,
+      /also sets concurrency and takes precedence in this project; .* `eval-skills config set --project concurrency <value>`/,
     );
+  });
+
+  test("set --project writes the project's file and keeps its comments", async () => {
+    await using world = await capturedWorld();
+    const file = join(world.cwd, "eval-skills.config.yaml");
+    const first = await world.run(["config", "set", "--project", "concurrency", "8", "--json"]);
+    expect(first.document).toMatchObject({ key: "concurrency", value: 8, origin: "project" });
+    writeFileSync(file, "# ours\nconcurrency: 2 # few\n");
+    const { stderr } = await world.run(["config", "set", "concurrency", "6", "--project"]);
+    expect(stderr).toContain("written to ");
+    expect(stderr).not.toContain("takes precedence");
+    expect(readFileSync(file, "utf8")).toBe("# ours\nconcurrency: 6 # few\n");
+    expect((await world.run(["config", "get", "concurrency"])).stdout).toBe("6\n");
+    expect(() => statSync(userFile(world.home))).toThrow();
+  });
+
+  test("set --project changes a JSON file, and the one named with -c", async () => {
+    await using world = await capturedWorld();
+    const file = join(world.cwd, "other.json");
+    writeFileSync(file, '{"timeoutMs":5}');
+    await world.run(["-c", "other.json", "config", "set", "--project", "llm.model", "m"]);
+    expect(JSON.parse(readFileSync(file, "utf8"))).toEqual({ timeoutMs: 5, llm: { model: "m" } });
+  });
+
+  test.each([
+    ["llm.apiKey", "sk-secret"],
+    ["sandbox.network", "open"],
+  ])("set --project %s is exit 2: it belongs into the user's own file", async (key, value) => {
+    await using world = await capturedWorld();
+    const { document } = await world.run(["config", "set", "--project", key, value, "--json"]);
+    expect(document).toMatchObject({ error: { code: "config-invalid" }, exitCode: 2 });
+    expect(() => statSync(join(world.cwd, "eval-skills.config.yaml"))).toThrow();
   });
 
   test.each([

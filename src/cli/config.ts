@@ -4,7 +4,7 @@ import type { Json, JsonObject } from "../contract/json.ts";
 import { findConfigKey, parseConfigValue } from "../spec/config-keys.ts";
 import { type LoadedConfig, loadConfig } from "../spec/load-config.ts";
 import { valueAt } from "../spec/merge-config.ts";
-import { writeUserConfig } from "../spec/write-user-config.ts";
+import { writeProjectConfig, writeUserConfig } from "../spec/write-config.ts";
 import type { CommandIo } from "./command-io.ts";
 import type { ExitCode } from "./exit-codes.ts";
 import { maskSecrets } from "./mask-secrets.ts";
@@ -37,15 +37,25 @@ export async function getConfig(key: string, io: CommandIo): Promise<ExitCode> {
   return 0;
 }
 
-/** `config set <key> <value>`: into the user's own file. */
-export async function setConfig(key: string, text: string, io: CommandIo): Promise<ExitCode> {
+export interface ConfigChange {
+  key: string;
+  /** The value as typed. */
+  text: string;
+  isForProject: boolean;
+}
+
+/** `config set <key> <value>`: into the user's own file, or with `--project` into the project's. */
+export async function setConfig({ key, text, isForProject }: ConfigChange, io: CommandIo): Promise<ExitCode> {
   const found = findConfigKey(key);
   const value = parseConfigValue(found, text);
-  const file = await writeUserConfig(io.home, found.path, value);
+  const file = isForProject
+    ? await writeProjectConfig(io, found.path, value)
+    : await writeUserConfig(io.home, found.path, value);
   const masked = valueAt(maskSecrets(nested(found.path, value)), found.path) ?? null;
-  io.result({ key, value: masked, origin: "user" }, `${key} = ${asText(masked)}`);
+  const origin: ConfigOrigin = isForProject ? "project" : "user";
+  io.result({ key, value: masked, origin }, `${key} = ${asText(masked)}`);
   io.note(`written to ${file}`);
-  await warnIfProjectWins(key, io);
+  if (!isForProject) await warnIfProjectWins(key, io);
   return 0;
 }
 
@@ -58,7 +68,9 @@ async function load(io: CommandIo): Promise<LoadedConfig> {
 async function warnIfProjectWins(key: string, io: CommandIo): Promise<void> {
   const loaded = await loadConfig(io).catch(() => null); // a broken project file is not the matter of `set`
   if (loaded !== null && originOf(key, loaded.origins) === "project")
-    io.warn(`${loaded.files.project} sets ${key} too, and wins in this folder`);
+    io.warn(
+      `${loaded.files.project} also sets ${key} and takes precedence in this project; change it there with \`eval-skills config set --project ${key} <value>\``,
+    );
 }
 
 const strongestFirst: readonly ConfigOrigin[] = ["flag", "project", "user", "default"];

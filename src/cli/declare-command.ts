@@ -104,7 +104,7 @@ function typedValues(row: OptionRow, command: Command): unknown[] {
 function givenTwice(row: OptionRow): UserError {
   const name = flagName(row);
   return new UserError("usage", `${name} was given twice with different values`, {
-    hint: `other names of ${name} are ${row.aliases?.join(", ")}`,
+    hint: `aliases of ${name}: ${row.aliases?.join(", ")}`,
   });
 }
 
@@ -113,7 +113,7 @@ function missing(row: OptionRow, command: Command): UserError {
   const isOption = name.startsWith("-");
   return new UserError(
     "usage",
-    isOption ? `${name} is missing` : `${commandName(command)} needs at least one of ${name}`,
+    isOption ? `missing required option ${name}` : `${commandName(command)} needs at least one of ${name}`,
     { hint: row.required },
   );
 }
@@ -122,9 +122,9 @@ function missing(row: OptionRow, command: Command): UserError {
 export function addGlobalOptions(command: Command): void {
   command
     .option("-c, --config <path>", "configuration file", (text) => parseText(text, "--config"))
-    .option("--json", "print exactly one JSON document")
-    .option("--no-color", "no colour")
-    .option("-v, --verbose", "say everything: each cell and attempt on stderr, each finding")
+    .option("--json", "print one JSON document to stdout")
+    .option("--no-color", "disable colors")
+    .option("-v, --verbose", "print every cell, attempt and finding to stderr")
     .version(packageVersion(), "-V, --version", "print the version")
     .helpOption("-h, --help", "show this help");
 }

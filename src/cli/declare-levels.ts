@@ -9,7 +9,7 @@ import { declareCalibrate } from "./trigger-calibrate-options.ts";
 // The commands that make runs of one level each. What runs them is loaded only when they are called.
 
 export function declareEval(program: Command, start: Start): void {
-  const command = declareCommand(program, "eval", "Evaluate skills against a benchmark", [
+  const command = declareCommand(program, "eval", "Run skills against a benchmark and score the results", [
     "eval-skills eval --skills ./skills/my_calc --benchmark coding-easy --runs 3",
     "eval-skills eval --skills ./skills --tasks ./tasks.json --dry-run",
     "eval-skills eval --skills ./skills/my_calc --exit-on-fail --min-completion 0.8 --format json",
@@ -21,17 +21,12 @@ export function declareEval(program: Command, start: Start): void {
 }
 
 export function declareTrigger(program: Command, start: Start): void {
-  const command = declareCommand(
-    program,
-    "trigger",
-    "Test whether skills load when they should, and only then",
-    [
-      "eval-skills trigger ./skills/refactor",
-      "eval-skills trigger ./skills --judge-model anthropic/claude-haiku-4-5 --runs 8 --min-recall 0.9",
-      "eval-skills trigger ./skills --judge catalog --judge-model gpt-4o --dry-run",
-      "eval-skills trigger calibrate --gold ./gold.jsonl --judge-model gpt-4o",
-    ],
-  );
+  const command = declareCommand(program, "trigger", "Test whether skills trigger on the right requests", [
+    "eval-skills trigger ./skills/refactor",
+    "eval-skills trigger ./skills --judge-model anthropic/claude-haiku-4-5 --runs 8 --min-recall 0.9",
+    "eval-skills trigger ./skills --judge catalog --judge-model gpt-4o --dry-run",
+    "eval-skills trigger calibrate --gold ./gold.jsonl --judge-model gpt-4o",
+  ]);
   addAction(command, triggerTable, start, async (options, io) =>
     (await import("./trigger.ts")).triggerCommand(options, io),
   );
@@ -39,18 +34,13 @@ export function declareTrigger(program: Command, start: Start): void {
 }
 
 export function declareAgentEval(agent: Command, start: Start): void {
-  const command = declareCommand(
-    agent,
-    "eval",
-    "Run cases with an agent or a prompt, and grade how it worked",
-    [
-      "eval-skills agent eval ./.agent/evals/smoke",
-      "eval-skills agent eval ./skills/contract-review",
-      "eval-skills agent eval ./.agent/evals --tag security --format json junit",
-      "eval-skills agent eval ./.agent/evals/triggers --model anthropic/claude-haiku-4-5 --runs 5 --record ./calls",
-      "eval-skills agent eval ./.agent/evals/triggers --model anthropic/claude-haiku-4-5 --runs 5 --replay ./calls",
-    ],
-  );
+  const command = declareCommand(agent, "eval", "Run agent and conversation cases and grade them", [
+    "eval-skills agent eval ./.agent/evals/smoke",
+    "eval-skills agent eval ./skills/contract-review",
+    "eval-skills agent eval ./.agent/evals --tag security --format json junit",
+    "eval-skills agent eval ./.agent/evals/triggers --model anthropic/claude-haiku-4-5 --runs 5 --record ./calls",
+    "eval-skills agent eval ./.agent/evals/triggers --model anthropic/claude-haiku-4-5 --runs 5 --replay ./calls",
+  ]);
   addAction(command, agentEvalTable, start, async (options, io) =>
     (await import("./agent-eval.ts")).agentEvalCommand(options, io),
   );
@@ -60,7 +50,7 @@ export function declarePlanbench(program: Command, start: Start): void {
   const command = declareCommand(
     program,
     "planbench",
-    "Measure plans: how often they are valid, at once or after repairs",
+    "Measure how often generated plans are valid, before and after repairs",
     [
       "eval-skills planbench",
       "eval-skills planbench ./bench.yaml --runs 3 --min-ok0 0.7 --min-success 0.9",

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { capturedWorld } from "../../test/captured-world.ts";
@@ -29,7 +29,7 @@ test("a dry run shows skills, cells and every task with scorer and deadline, in 
   expect(exitCode).toBe(0);
   expect(stdout.split("\n")).toEqual([
     "skills     s",
-    "benchmark  custom (2 tasks)",
+    "benchmark  tasks.json (2 tasks)",
     "cells      1 skill × 2 tasks × 1 run = 2",
     "",
     "天气       exact_match  30000 ms",
@@ -38,4 +38,34 @@ test("a dry run shows skills, cells and every task with scorer and deadline, in 
     "nothing was run",
     "",
   ]);
+});
+
+test("run --dry-run finds the skills, counts their cells and runs nothing", async () => {
+  await using world = await capturedWorld();
+  for (const id of ["calc", "weather"]) {
+    mkdirSync(join(world.cwd, "skills", id), { recursive: true });
+    writeFileSync(
+      join(world.cwd, "skills", id, "skill.json"),
+      JSON.stringify({
+        id,
+        name: id,
+        version: "1.0.0",
+        description: "d",
+        adapterType: "http",
+        entrypoint: "http://127.0.0.1:1",
+      }),
+    );
+  }
+  const before = readdirSync(world.cwd);
+
+  const { document, exitCode } = await world.run(["run", "--dry-run", "--query", "calc", "--json"]);
+
+  expect(exitCode).toBe(0);
+  expect(document).toMatchObject({
+    command: "run",
+    dryRun: true,
+    skills: ["calc"],
+    benchmark: "coding-easy",
+  });
+  expect(readdirSync(world.cwd)).toEqual(before);
 });

@@ -3,17 +3,17 @@ import { visibleText } from "../base/visible-text.ts";
 import { padWidth, textWidth } from "../reporters/text-width.ts";
 import { prepareRun, type ReadyRun } from "../run/preflight.ts";
 import type { PlanOptions } from "../run/request.ts";
-import type { Surroundings } from "../run/surroundings.ts";
-import { estimatePass } from "../run/triggering/estimate-pass.ts";
+import type { RunContext } from "../run/run-context.ts";
+import { estimateTriggers } from "../run/triggering/estimate-triggers.ts";
 import type { ReadyTriggers } from "../run/triggering/prepare-triggers.ts";
 import type { CommandIo } from "./command-io.ts";
 import type { ExitCode } from "./exit-codes.ts";
 
 /** `eval --dry-run`: everything is loaded, checked and counted; nothing is called, created or written. */
-export async function dryRun(plan: PlanOptions, around: Surroundings, io: CommandIo): Promise<ExitCode> {
+export async function dryRun(plan: PlanOptions, context: RunContext, io: CommandIo): Promise<ExitCode> {
   // Recordings are made by calls, and nothing is called: the folder for them is none of this.
-  const judges = { ...around.judges, record: null };
-  await using ready = await prepareRun(plan, { ...around, judges, isDryRun: true });
+  const judges = { ...context.judges, record: null };
+  await using ready = await prepareRun(plan, { ...context, judges, isDryRun: true });
   for (const warning of ready.warnings) io.warn(warning);
   const scorers: Record<string, number> = {};
   for (const { scorer } of ready.tasks) scorers[scorer.type] = (scorers[scorer.type] ?? 0) + 1;
@@ -25,7 +25,7 @@ export async function dryRun(plan: PlanOptions, around: Surroundings, io: Comman
     runs: plan.runs,
     cells: ready.suite.cells.size,
     scorers,
-    ...(ready.triggers !== null && { triggering: await estimatePass(ready.triggers) }),
+    ...(ready.triggers !== null && { triggering: await estimateTriggers(ready.triggers) }),
     warnings: ready.warnings,
   };
   io.result(document, describe(document, ready));

@@ -78,8 +78,8 @@ describe("the options of eval", () => {
       "--allow-network https://a.example",
       /--allow-network: "https:\/\/a\.example" is a URL: leave out the scheme/,
     ],
-    ["--allow-network *.a.example", /holds a wildcard/],
-    ["--allow-network a.example:99999", /has a port that is no whole number/],
+    ["--allow-network *.a.example", /contains a wildcard/],
+    ["--allow-network a.example:99999", /has an invalid port/],
   ])("%s is refused", (line, message) => {
     expect(() => parse(`--skills a ${line}`)).toThrow(message);
   });
@@ -89,10 +89,10 @@ describe("the options of eval", () => {
     ["--sandbox strickt", "did you mean strict?"],
     ["--network opn", "did you mean open?"],
     ["--gate-on lowr", "did you mean lower?"],
-    ["--format json,html", "separate them by spaces: json html"],
+    ["--format json,html", "separate them with spaces: json html"],
     ["--format json,pdf", `known: ${reportFormats.join(", ")}`],
     ["--sandbox auto,off", "known: auto, strict, reduced, process, off"],
-    ["--allow-network a.b,c.d:1", "separate them by spaces: a.b c.d:1"],
+    ["--allow-network a.b,c.d:1", "separate them with spaces: a.b c.d:1"],
     ["--format pdf", `known: ${reportFormats.join(", ")}`],
   ])("%s is refused with the nearest word", (line, hint) => {
     expect(() => parse(`--skills a ${line}`)).toThrow(expect.objectContaining({ code: "usage", hint }));
@@ -110,7 +110,7 @@ describe("the options of eval", () => {
   });
 
   test("--skills is required, but not with --resume", () => {
-    expect(() => parse("--runs 3")).toThrow(/--skills is missing/);
+    expect(() => parse("--runs 3")).toThrow(/missing required option --skills/);
   });
 
   test("what was typed becomes the strongest layer of the configuration", () => {

@@ -165,7 +165,7 @@ test("an expected error is an answer that is not retried, and the document of a 
       [
         "other words",
         "fail",
-        `expected the error bad-arguments with "max_results"; it was ${missing.error.message}`,
+        `expected the error bad-arguments with "max_results"; got ${missing.error.message}`,
         missing,
         1,
       ],

@@ -3,8 +3,8 @@ import { type EvalOptions, evalTable } from "../run/eval-options.ts";
 import { evalOutput } from "../run/eval-output.ts";
 import { type EvalSession, evalSessions } from "../run/eval-session.ts";
 import { type OutputOptions, outputOptions, type PlanOptions, planOptions } from "../run/request.ts";
+import type { RunContext } from "../run/run-context.ts";
 import type { RunOutput } from "../run/run-levels.ts";
-import type { Surroundings } from "../run/surroundings.ts";
 import { unchosenRouter } from "../run/triggering/unchosen-router.ts";
 import type { CommandIo } from "./command-io.ts";
 import { dryRun } from "./dry-run.ts";
@@ -17,7 +17,7 @@ export const evalLevelCommand: LevelCommand<
   EvalOptions,
   PlanOptions,
   EvalSession["ready"],
-  Surroundings,
+  RunContext,
   OutputOptions & RunOutput
 > = {
   command: "eval",
@@ -39,7 +39,12 @@ export const evalLevelCommand: LevelCommand<
   },
 };
 
+/** A gate that was typed is meant to be enforced. */
+function withEnforcedGate(options: EvalOptions): EvalOptions {
+  return options.minCompletion === undefined ? options : { ...options, exitOnFail: true };
+}
+
 /** `eval`: skills against a benchmark, from the command line to the exit code. */
 export function evalCommand(options: EvalOptions, io: CommandIo): Promise<ExitCode> {
-  return runLevelCommand(evalLevelCommand, options, io);
+  return runLevelCommand(evalLevelCommand, withEnforcedGate(options), io);
 }

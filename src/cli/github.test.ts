@@ -145,7 +145,7 @@ describe("the page of a job", () => {
 
     addSummary(["# Report\n"], world.io);
 
-    expect(world.said.stderr).toContain("warning: the job summary cannot be written: ");
+    expect(world.said.stderr).toContain("warning: cannot write the job summary: ");
     expect(world.said.stderr).toContain("is not a regular file");
   });
 
@@ -160,6 +160,6 @@ describe("the page of a job", () => {
 
     const text = readFileSync(world.summary, "utf8");
     expect(text.length).toBeLessThan(901_000);
-    expect(text).toContain("the rest has no room here; see the report\n");
+    expect(text).toContain("truncated; see the report\n");
   });
 });

@@ -52,7 +52,7 @@ export function addSummary(pieces: Iterable<string>, io: CommandIo): void {
     const taken = found?.size ?? 0;
     appendFileSync(path, `${atMost(pieces, summaryLimitBytes - taken)}\n`);
   } catch (error) {
-    io.warn(`the job summary cannot be written: ${(error as Error).message}`);
+    io.warn(`cannot write the job summary: ${(error as Error).message}`);
   }
 }
 
@@ -62,7 +62,7 @@ function atMost(pieces: Iterable<string>, limitBytes: number): string {
   let bytes = 0;
   for (const piece of pieces) {
     bytes += Buffer.byteLength(piece);
-    if (bytes > limitBytes) return `${text}\n\n… the rest has no room here; see the report\n`;
+    if (bytes > limitBytes) return `${text}\n\n… truncated; see the report\n`;
     text += piece;
   }
   return text;

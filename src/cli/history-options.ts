@@ -7,10 +7,10 @@ import { parseDate } from "./strict-dates.ts";
 const historyTable = {
   skill: row.text("--skill <id>", "only this skill"),
   benchmark: row.text("--benchmark <id>", "only this benchmark"),
-  since: row.text("--since <date>", "only runs finished then or later, such as 2026-03-01 (UTC)", {
+  since: row.text("--since <date>", "only runs finished on or after this date, such as 2026-03-01 (UTC)", {
     parse: parseDate,
   }),
-  limit: row.count("--limit <n>", "at most this many rows", { min: 1, default: 20 }),
+  limit: row.count("--limit <n>", "maximum number of rows", { min: 1, default: 20 }),
   store: commonRows.store,
 } satisfies OptionTable;
 
@@ -18,7 +18,7 @@ export type HistoryFlags = Options<typeof historyTable>;
 
 /** Declares `history`. */
 export function declareHistory(program: Command, start: Start): void {
-  const command = declareCommand(program, "history", "Show how skills did over time", [
+  const command = declareCommand(program, "history", "Show results over time", [
     "eval-skills history",
     "eval-skills history --skill my_calc --benchmark coding-easy",
     "eval-skills history --since 2026-03-01 --limit 50 --json",

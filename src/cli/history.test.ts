@@ -78,7 +78,7 @@ test("without a store there is no history, which is no failure, and none is crea
   expect(await place.run(["history", "--json"])).toMatchObject({ exitCode: 0, document: { rows: [] } });
   const { stdout, stderr } = await place.run(["history"]);
 
-  expect([stdout, stderr]).toEqual(["", "no runs yet: there is no store ./eval-skills.db\n"]);
+  expect([stdout, stderr]).toEqual(["", "no runs yet: store not found: ./eval-skills.db\n"]);
   expect(existsSync(join(place.cwd, "eval-skills.db"))).toBe(false);
 });
 

@@ -16,7 +16,7 @@ export async function historyCommand(flags: HistoryFlags, io: CommandIo): Promis
   if (history === null) {
     if (isTyped) throw missingStore(storePath);
     io.result({ rows: [] }, "");
-    io.note(`no runs yet: there is no store ${storePath}`);
+    io.note(`no runs yet: store not found: ${storePath}`);
     return 0;
   }
   const { rows, trends } = await readHistory(history, {

@@ -3,12 +3,12 @@ import { type OptionTable, row } from "../contract/option-table.ts";
 import { addAction, declareCommand, type Start } from "./declare-command.ts";
 
 const initTable = {
-  dir: row.text("--dir <dir>", "folder of the project", { default: "." }),
+  dir: row.text("--dir <dir>", "project folder", { default: "." }),
 } satisfies OptionTable;
 
 /** Declares `init`. */
 export function declareInit(program: Command, start: Start): void {
-  const command = declareCommand(program, "init", "Set up a project: configuration and folders", [
+  const command = declareCommand(program, "init", "Create a configuration file and project folders", [
     "eval-skills init --dir .",
     "eval-skills init --dir ./my-project --json",
   ]);

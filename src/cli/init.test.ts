@@ -51,14 +51,20 @@ describe("init", () => {
     expect((await world.run(["init", "--dir", ""])).exitCode).toBe(2);
   });
 
-  test("the configuration it writes is exactly the defaults, with llm commented", async () => {
+  test("the configuration it writes sets nothing, so that the user's own file still counts", async () => {
     await using world = await capturedWorld();
     await world.run(["init"]);
-    const { config, warnings } = await loadConfig({ cwd: world.cwd, home: world.home });
-    expect(config).toEqual(Config.parse({}));
+    await world.run(["config", "set", "concurrency", "8"]);
+    const { config, origins, warnings } = await loadConfig({ cwd: world.cwd, home: world.home });
+    expect(config).toEqual({ ...Config.parse({}), concurrency: 8 });
+    expect(origins.concurrency).toBe("user");
     expect(warnings).toEqual([]);
-    const written = await parseYamlText(initialConfig, "config-invalid", "x");
-    expect(Object.keys(written as object)).toEqual(Object.keys(Config.shape).filter((key) => key !== "llm"));
-    expect(initialConfig).toContain("#   model: gpt-4o");
+  });
+
+  test("uncommented, the configuration it writes is every key with its default", async () => {
+    const uncommented = initialConfig.split("\n").slice(1).join("\n").replace(/^# /gm, "");
+    const written = await parseYamlText(uncommented, "config-invalid", "x");
+    expect(Object.keys(written as object)).toEqual(Object.keys(Config.shape));
+    expect(Config.parse(written)).toEqual(Config.parse({}));
   });
 });

@@ -11,7 +11,7 @@ import { initialConfig } from "./initial-config.ts";
 
 const folders = ["skills", "benchmarks", "reports"];
 
-/** `init`: a configuration with every key and the folders of a project. What is there already stays as it is. */
+/** `init`: a configuration file with every key commented out, and the folders of a project. What is there already stays as it is. */
 export async function initCommand(dir: string, io: CommandIo): Promise<ExitCode> {
   const root = resolve(io.cwd, dir);
   const created: string[] = [];
@@ -42,5 +42,5 @@ export async function initCommand(dir: string, io: CommandIo): Promise<ExitCode>
 
 function refuseFile(path: string): void {
   if (lstatSync(path).isFile())
-    throw new UserError("output-unwritable", `${path} should be a folder and is a file`, { path });
+    throw new UserError("output-unwritable", `${path} must be a folder, but is a file`, { path });
 }

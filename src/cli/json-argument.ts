@@ -21,8 +21,8 @@ export function typedJson(text: string, flag: string): Json {
     .replace("the file", "it");
   throw new UserError("usage", `${flag} is not JSON${place}: ${problem}`, {
     hint: /^\s*[[{]/.test(text)
-      ? `a shell takes quotes away: ${flag} '{"name":"value"}'`
-      : `an object needs braces, a text quotes of its own: ${flag} '{"name":"value"}', ${flag} '"hello"'`,
+      ? `quote the JSON for your shell: ${flag} '{"name":"value"}'`
+      : `write an object or a quoted string: ${flag} '{"name":"value"}', ${flag} '"hello"'`,
   });
 }
 
@@ -30,7 +30,7 @@ export function typedJson(text: string, flag: string): Json {
 export function jsonOrFile(text: string, flag: string, cwd: string): Json {
   if (!text.startsWith("@")) return typedJson(text, flag);
   const path = text.slice(1);
-  if (path === "") throw new UserError("usage", `${flag} names no file after @`);
+  if (path === "") throw new UserError("usage", `${flag} needs a file name after @`);
   const content = readTextFile(resolve(cwd, path), { code: "usage", capBytes, shownPath: path });
   return parseJsonText(content, "usage", path) as Json;
 }

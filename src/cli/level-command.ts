@@ -4,17 +4,17 @@ import { UserError } from "../contract/user-error.ts";
 import type { commonRows } from "../run/common-options.ts";
 import type { PreparedRun } from "../run/prepared-run.ts";
 import type { CommonOutput, RunConfig } from "../run/request.ts";
-import { type SaidModels, saidModels } from "../run/resumed-models.ts";
+import { type ConfiguredModels, configuredModels } from "../run/resumed-models.ts";
+import { makeRunContext, type RunContext } from "../run/run-context.ts";
 import type { RunOutput } from "../run/run-levels.ts";
 import type { Session, SessionContext, Sessions } from "../run/session.ts";
-import { type Surroundings, surroundingsOf } from "../run/surroundings.ts";
 import { loadConfig } from "../spec/load-config.ts";
 import { carrySessionOut, type SessionOrder } from "./carry-session-out.ts";
 import type { CommandIo } from "./command-io.ts";
 import type { ExitCode } from "./exit-codes.ts";
+import { loadCommandConfig } from "./load-command-config.ts";
 import { typedTelemetry } from "./open-run-telemetry.ts";
 import { typedOtlp } from "./otlp.ts";
-import { toldConfig } from "./told-config.ts";
 
 type CommonOptions = Options<typeof commonRows>;
 
@@ -30,7 +30,7 @@ export interface LevelCommand<
   plan(options: Typed, loaded: RunConfig, cwd: string): Plan | Promise<Plan>;
   output(options: Typed, loaded: RunConfig, cwd: string): Output;
   /** What a run needs to know and no plan stores. */
-  context(facts: Surroundings & { said: SaidModels }, output: Output, options: Typed): Context;
+  context(facts: RunContext & { said: ConfiguredModels }, output: Output, options: Typed): Context;
   dryRun(plan: Plan, context: Context, io: CommandIo): Promise<ExitCode>;
   /** What a reader should know before the first cell. */
   announce(session: Session<Plan, Ready>, context: Context, io: CommandIo): void;
@@ -45,15 +45,17 @@ export async function runLevelCommand<
   Output extends RunOutput & CommonOutput,
 >(level: LevelCommand<Typed, Plan, Ready, Context, Output>, typed: Typed, io: CommandIo): Promise<ExitCode> {
   const options = await withStoredOptions(level, typed, io);
-  const loaded = await toldConfig(io, typedConfig(level.table, options));
+  const loaded = await loadCommandConfig(io, typedConfig(level.table, options));
   const { config } = loaded;
   const otlp = typedOtlp(options, config, io);
   const telemetry = typedTelemetry(config, io);
   const { env, cwd } = io;
   const output = level.output(options, loaded, cwd);
+  if (options.csvRows !== undefined && !output.formats.includes("csv"))
+    io.warn("--csv-rows has no effect: csv is not among the formats");
   const { resume, rescore, record, replay } = options;
-  const facts = surroundingsOf({ env, cwd, output, config, record, replay });
-  const context = level.context({ ...facts, said: saidModels(loaded) }, output, options);
+  const facts = makeRunContext({ env, cwd, output, config, record, replay });
+  const context = level.context({ ...facts, said: configuredModels(loaded) }, output, options);
   const plan = () => level.plan(options, loaded, cwd);
   if (options.dryRun) return level.dryRun(await plan(), context, io);
   const announce = (session: Session<Plan, Ready>) => level.announce(session, context, io);
@@ -72,7 +74,7 @@ async function withStoredOptions<Typed extends CommonOptions>(
   const { resume, rescore } = options;
   if (resume === undefined && rescore === undefined) return options;
   if (resume !== undefined && rescore !== undefined)
-    throw new UserError("usage", "--rescore and --resume exclude each other");
+    throw new UserError("usage", "--rescore and --resume cannot be used together");
   refusePlanFlags(table, options);
   const { config } = await loadConfig({ ...io, flags: typedConfig(table, options) });
   const wanted = rescore ?? (typeof resume === "string" ? resume : null);
@@ -82,15 +84,12 @@ async function withStoredOptions<Typed extends CommonOptions>(
 
 /** An old run does what it was planned to do; a flag that says otherwise is a mistake. */
 function refusePlanFlags(table: OptionTable, options: CommonOptions): void {
-  const { flag, done } =
-    options.rescore === undefined
-      ? { flag: "--resume", done: "resumed" }
-      : { flag: "--rescore", done: "rescored" };
+  const flag = options.rescore === undefined ? "--resume" : "--rescore";
   const planFlag = typedPlanFlag(table, options);
   if (planFlag === null && !options.dryRun) return;
   const problem =
     planFlag === null
-      ? `a ${done} run has been checked already: --dry-run and ${flag} exclude each other`
-      : `${planFlag} would change the plan of a run that is ${done}`;
-  throw new UserError("usage", problem, { hint: `leave it out, or start a new run without ${flag}` });
+      ? `--dry-run and ${flag} cannot be used together`
+      : `${planFlag} cannot be used with ${flag}: it would change the plan of the run`;
+  throw new UserError("usage", problem, { hint: `omit it, or start a new run without ${flag}` });
 }

@@ -1,6 +1,6 @@
 import { homedir } from "node:os";
 import { packageVersion } from "../base/own-package.ts";
-import { mendable, unwritable } from "../contract/user-error.ts";
+import { toUserError, unwritable } from "../contract/user-error.ts";
 import type { TextSink } from "./command-io.ts";
 
 const argv = process.argv.slice(2);
@@ -11,7 +11,7 @@ process.stdout.on("error", (error) => ignoreBrokenPipe(error, "stdout"));
 process.stderr.on("error", (error) => ignoreBrokenPipe(error, "stderr"));
 
 // Until the rest is loaded, and for --version always. Node would leave with 1, which reads as a failed gate; a bug of ours is 3.
-process.on("uncaughtException", tellPlainly);
+process.on("uncaughtException", printPlainly);
 
 if (argv.length === 1 && (argv[0] === "--version" || argv[0] === "-V")) {
   process.stdout.write(`${packageVersion()}\n`);
@@ -27,7 +27,7 @@ if (argv.length === 1 && (argv[0] === "--version" || argv[0] === "-V")) {
   };
   const { env, stderr } = process;
   const isAttended = process.stdin.isTTY === true && stderr.isTTY === true;
-  const surroundings = {
+  const context = {
     env,
     stdout,
     stderr,
@@ -36,11 +36,11 @@ if (argv.length === 1 && (argv[0] === "--version" || argv[0] === "-V")) {
     ...(isAttended && { ask }),
   };
   const crash = (error: unknown) =>
-    process.exit(printCrash(error, argv, { ...surroundings, cwd: "." }, hasSpoken));
-  process.off("uncaughtException", tellPlainly);
+    process.exit(printCrash(error, argv, { ...context, cwd: "." }, hasSpoken));
+  process.off("uncaughtException", printPlainly);
   process.on("uncaughtException", crash);
   process.on("unhandledRejection", crash);
-  process.exitCode = await runCommandLine(argv, { ...surroundings, cwd: process.cwd() });
+  process.exitCode = await runCommandLine(argv, { ...context, cwd: process.cwd() });
 }
 
 async function ask(question: string, signal: AbortSignal): Promise<string | null> {
@@ -49,11 +49,11 @@ async function ask(question: string, signal: AbortSignal): Promise<string | null
 
 function ignoreBrokenPipe(error: NodeJS.ErrnoException, stream: string): void {
   if (error.code === "EPIPE") return;
-  throw unwritable(stream, error, "free some room, or send the output elsewhere");
+  throw unwritable(stream, error, "free some disk space, or redirect the output");
 }
 
-function tellPlainly(error: Error): never {
-  const failure = mendable(error);
+function printPlainly(error: Error): never {
+  const failure = toUserError(error);
   const hint = failure === null || failure.hint === null ? "" : `\nhint: ${failure.hint}`;
   process.stderr.write(`error: ${(failure ?? error).message}${hint}\n`);
   process.exit(failure?.exitCode ?? 3);

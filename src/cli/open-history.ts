@@ -3,7 +3,7 @@ import type { RunHistory } from "../contract/store.ts";
 import { UserError } from "../contract/user-error.ts";
 import { openSqliteHistory } from "../store/open-history.ts";
 import type { CommandIo } from "./command-io.ts";
-import { toldConfig } from "./told-config.ts";
+import { loadCommandConfig } from "./load-command-config.ts";
 
 export interface OpenedHistory {
   /** Null where there is no store yet. */
@@ -16,15 +16,15 @@ export interface OpenedHistory {
 
 /** Opens the store that flags and configuration name, to look back; a store that is not there stays so. */
 export async function openHistory(typed: string | undefined, io: CommandIo): Promise<OpenedHistory> {
-  const { config } = await toldConfig(io);
+  const { config } = await loadCommandConfig(io);
   const history = await openSqliteHistory(resolve(io.cwd, config.store));
   return { history, storePath: config.store, isTyped: typed !== undefined };
 }
 
 /** A store that was named and is not there. */
 export function missingStore(path: string): UserError {
-  return new UserError("store-unusable", `there is no store ${path}`, {
+  return new UserError("store-unusable", `store not found: ${path}`, {
     path,
-    hint: "name the store of your runs with --store; `eval-skills eval` makes one",
+    hint: "set the path with --store; `eval-skills eval` creates a store",
   });
 }

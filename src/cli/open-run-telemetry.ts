@@ -20,7 +20,7 @@ export function typedTelemetry(
 
 /** The telemetry of one run: what it hears from the engine, and what others have to tell. */
 export interface OpenRunTelemetry extends Telemetry, AsyncDisposable {
-  hear: Listener;
+  onEvent: Listener;
   /** Tells how the run ended, and hands the exit code on. */
   end(exitCode: ExitCode): ExitCode;
 }
@@ -35,7 +35,7 @@ export function openRunTelemetry(
   const run = runTelemetry(telemetry, facts, systemClock);
   return {
     emit: telemetry.emit,
-    hear: run.hear,
+    onEvent: run.onEvent,
     end(exitCode) {
       run.end(exitCode);
       return exitCode;

@@ -79,7 +79,7 @@ test("a table gives arguments and flags, its own and those of every run; only wh
 test.each([
   ["--width 3", "toy needs at least one of <words...>"],
   ["anna --width 3x", "--width takes a whole number of at least 1"],
-  ["anna --mode folder", '--mode does not know "folder"'],
+  ["anna --mode folder", 'invalid value for --mode: "folder"'],
   ["anna --least 2", "--min-share takes a number from 0 to 1"],
   ["anna --least 1 --min-share 0", "--min-share was given twice with different values"],
 ])("%s is refused: %s", (line, message) => {

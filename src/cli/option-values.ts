@@ -39,13 +39,9 @@ export function valueParser(row: OptionRow): ((text: string, before: unknown) =>
 export function parseText(text: string, flag: string): string {
   if (text.trim() === "") throw new UserError("usage", `${flag} is empty`);
   if (/^--?[a-z]/i.test(text))
-    throw new UserError(
-      "usage",
-      `${flag} needs a value, and ${shorten(text, 60)} looks like another option`,
-      {
-        hint: `write ./${shorten(text, 60)} if it is a path`,
-      },
-    );
+    throw new UserError("usage", `${flag} needs a value, but ${shorten(text, 60)} looks like an option`, {
+      hint: `write ./${shorten(text, 60)} if it is a path`,
+    });
   return text;
 }
 
@@ -58,7 +54,7 @@ export function anyText(text: string): string {
 function parseChoice<Choice extends string>(text: string, flag: string, choices: readonly Choice[]): Choice {
   const found = choices.find((choice) => choice === text);
   if (found !== undefined) return found;
-  throw new UserError("usage", `${flag} does not know ${JSON.stringify(shorten(text, 60))}`, {
+  throw new UserError("usage", `invalid value for ${flag}: ${JSON.stringify(shorten(text, 60))}`, {
     hint: didYouMean(text, choices),
   });
 }
@@ -68,7 +64,7 @@ function parseChoices<Choice extends string>(flag: string, choices: readonly Cho
   return listOf((text) => {
     const hint = spacesHint(text, (part) => choices.some((choice) => choice === part));
     if (hint !== undefined)
-      throw new UserError("usage", `${flag} takes its values one by one, not ${JSON.stringify(text)}`, {
+      throw new UserError("usage", `${flag} takes values separated by spaces, not ${JSON.stringify(text)}`, {
         hint,
       });
     return parseChoice(text, flag, choices);

@@ -135,8 +135,8 @@ test("a collector that refuses or is not there is a warning, and the run ends as
 });
 
 test.each([
-  ["no endpoint", undefined, "there is no endpoint to send spans to"],
-  ["no address", "collector", "the endpoint of spans is no http address"],
+  ["no endpoint", undefined, "no OTLP endpoint is configured"],
+  ["no address", "collector", "the OTLP endpoint is not an http or https URL"],
 ])("%s is for the user to mend before anything is run", async (_, endpoint, message) => {
   await using world = await project({ telemetry: { otlp: endpoint === undefined ? {} : { endpoint } } });
 

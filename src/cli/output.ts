@@ -1,14 +1,14 @@
 import { relative } from "node:path";
 import picocolors from "picocolors";
 import { visibleLines, visibleText } from "../base/visible-text.ts";
-import { firstError, mendable, UserError } from "../contract/user-error.ts";
+import { firstError, toUserError, UserError } from "../contract/user-error.ts";
 import type { CommandIo } from "./command-io.ts";
 import type { ExitCode } from "./exit-codes.ts";
 
 /** Tells why a command could not do its work, and gives the exit code for it. Anything but a UserError is our own bug. */
 export function printFailure(io: CommandIo, error: unknown): ExitCode {
   const first = firstError(error);
-  const failure = mendable(first) ?? internal(first);
+  const failure = toUserError(first) ?? internal(first);
   if (io.json && !io.hasResult) io.result(failureDocument(failure), "");
   else io.stderr.write(failureText(failure, io));
   if (failure.code === "internal" && (io.verbose || !io.json)) io.note(stackOf(first));
@@ -36,7 +36,7 @@ function failureText(
 function internal(error: unknown): UserError {
   const message = error instanceof Error ? error.message : String(error);
   return new UserError("internal", `internal error: ${message}`, {
-    hint: "this is a fault of eval-skills; please report it with the lines above",
+    hint: "this is a bug in eval-skills; please report it with the lines above",
     cause: error,
   });
 }

@@ -3,19 +3,19 @@ import { visibleText } from "../base/visible-text.ts";
 import { strata } from "../contract/planbench-file.ts";
 import { alignedLines } from "../reporters/aligned-lines.ts";
 import type { BenchPlan } from "../run/planbench/bench-request.ts";
-import { type BenchSurroundings, prepareBench } from "../run/planbench/prepare-bench.ts";
+import { type BenchContext, prepareBench } from "../run/planbench/prepare-bench.ts";
 import type { CommandIo } from "./command-io.ts";
 import type { ExitCode } from "./exit-codes.ts";
 
 /** `planbench --dry-run`: everything is read, checked, routed and counted; nothing is run, and nothing is written. */
 export async function planbenchDryRun(
   plan: BenchPlan,
-  around: BenchSurroundings,
+  context: BenchContext,
   io: CommandIo,
 ): Promise<ExitCode> {
   // Recordings are made by calls, and nobody is called: the folder for them is none of this.
-  const models = { ...around.models, record: null };
-  await using ready = await prepareBench(plan, { ...around, models, isDryRun: true });
+  const models = { ...context.models, record: null };
+  await using ready = await prepareBench(plan, { ...context, models, isDryRun: true });
   for (const warning of ready.warnings) io.warn(warning);
   const { bench, cases, target, samples, maxRepairs } = ready;
   const cells = cases.length * samples;

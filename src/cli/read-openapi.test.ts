@@ -79,7 +79,7 @@ test("the file describes the skill where nobody typed a description, and its ser
 
   const { stderr } = await here.run(["create", "--name", "weather", "--from-openapi", "api.yaml"]);
   expect(described()).toBe("Weather");
-  expect(stderr).toMatch(/^next: see that https:\/\/api\.example\.com answers, then: eval-skills eval /);
+  expect(stderr).toMatch(/^next: make sure https:\/\/api\.example\.com responds, then: eval-skills eval /);
 
   await here.create("--from-openapi", "api.yaml", "--description", "Looks at the sky", "--force");
   expect(described()).toBe("Looks at the sky");
@@ -99,18 +99,18 @@ test("a JSON file is read as JSON, whatever it is called", async () => {
 
 test.each([
   ["a missing file", ["--from-openapi", "none.yaml"], "none.yaml does not exist"],
-  ["an address", ["--from-openapi", "https://example.com/api.yaml"], "takes a file, not an address"],
+  ["an address", ["--from-openapi", "https://example.com/api.yaml"], "takes a file, not a URL"],
   [
     "an unknown operation",
     ["--from-openapi", "api.yaml", "--operation", "forcast"],
     "has no operation forcast",
   ],
   ["a GET", ["--from-openapi", "api.yaml", "--operation", "GET /forecast"], "it is a GET"],
-  ["an operation without a file", ["--operation", "forecast"], "--operation chooses from an OpenAPI file"],
+  ["an operation without a file", ["--operation", "forecast"], "--operation requires --from-openapi"],
   [
     "another template",
     ["--from-openapi", "api.yaml", "--from-template", "python_script"],
-    "makes an http skill",
+    "creates an http skill",
   ],
 ])("%s is exit 2 and leaves nothing behind", async (_, args, message) => {
   await using here = await world();

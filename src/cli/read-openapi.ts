@@ -17,7 +17,7 @@ export async function filesFromOpenapi(
   cwd: string,
 ): Promise<SkillFiles> {
   if (/^[a-z][a-z0-9+.-]+:\/\//i.test(path))
-    throw new UserError("usage", "--from-openapi takes a file, not an address", {
+    throw new UserError("usage", "--from-openapi takes a file, not a URL", {
       path,
       hint: "download it first",
     });

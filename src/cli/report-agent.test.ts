@@ -109,9 +109,9 @@ describe("report diff of reports of agent eval", () => {
     const short = await diff(before, before, "--output", "d.md");
 
     expect(exitCode).toBe(1);
-    expect(stdout).toContain("# Before → After: 1 suite removed, 1 inconclusive\n");
+    expect(stdout).toContain("# Before → After: 1 suite removed, 1 unchanged\n");
     expect(stdout).toContain("## Removed\n\n- smoke with mock\n");
-    expect(short.stdout).toMatch(/^live with openai\/a {2}inconclusive {2}pass rate = 0\.0 pp/);
+    expect(short.stdout).toMatch(/^live with openai\/a {2}unchanged {5}pass rate = 0\.0 pp/);
   });
 
   test("one model on each side pairs with another, and what else differs is told", async () => {
@@ -140,10 +140,10 @@ describe("report diff of reports of agent eval", () => {
 
     expect(exitCode).toBe(2);
     expect(document.error.message).toBe(
-      "a.json is a report of level agent, b.json of unit: they have nothing to compare",
+      "a.json is a report of level agent, b.json of unit: they cannot be compared",
     );
     expect(apart.document.error).toMatchObject({
-      message: "a.json and b.json have nothing in common to compare",
+      message: "a.json and b.json have nothing in common",
       hint: "a.json has smoke with mock; b.json has x with mock",
     });
   });

@@ -13,6 +13,8 @@ export async function convertCommand(
   { input, format, output, csvRows }: ConvertFlags,
   io: CommandIo,
 ): Promise<ExitCode> {
+  if (csvRows !== undefined && format !== "csv")
+    throw new UserError("usage", `--csv-rows has no effect on ${format}`, { hint: "add --format csv" });
   const [writer] = await loadFormats([format]);
   if (writer === undefined) throw new Error(`${format} is not in the table of formats`);
   const render = convertReport(input, writer, io.cwd, csvRows === undefined ? {} : { csvRows });
@@ -29,7 +31,7 @@ export async function convertCommand(
 export async function showCommand({ file, subject }: ShowFlags, io: CommandIo): Promise<ExitCode> {
   if (io.json && subject !== undefined)
     throw new UserError("usage", "--subject has no effect on the JSON document", {
-      hint: "leave out --json",
+      hint: "omit --json",
     });
   const options = {
     color: io.color,

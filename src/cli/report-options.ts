@@ -5,12 +5,12 @@ import { commonRows } from "../run/common-options.ts";
 import { addAction, declareCommand, type Start } from "./declare-command.ts";
 
 const showTable = {
-  file: row.text("<file>", "report of eval, run, trigger, agent eval or planbench"),
-  subject: row.text("--subject <name>", "only this skill or model"),
+  file: row.text("<file>", "report file of eval, run, trigger, agent eval or planbench"),
+  subject: row.text("--subject <name>", "show only this skill or model"),
 } satisfies OptionTable;
 
 const convertTable = {
-  input: row.text("--input <file>", "report of eval, run, trigger, agent eval or planbench (required)", {
+  input: row.text("--input <file>", "report file of eval, run, trigger, agent eval or planbench (required)", {
     required: "eval-skills report convert --input ./reports/eval-result.json",
   }),
   format: row.choice("--format <format>", reportFormats.join(", "), {
@@ -18,21 +18,18 @@ const convertTable = {
     default: "markdown",
   }),
   csvRows: commonRows.csvRows,
-  output: row.text("--output <file>", "where to write it", { defaultText: "stdout" }),
+  output: row.text("--output <file>", "output file", { defaultText: "stdout" }),
 } satisfies OptionTable;
 
 const diffTable = {
   a: row.text("<a>", "the earlier report"),
   b: row.text("<b>", "the later report"),
-  labelA: row.text("--label-a <text>", "name of the earlier one", { default: "Before" }),
-  labelB: row.text("--label-b <text>", "name of the later one", { default: "After" }),
-  output: row.text("--output <file>", "where to write the Markdown", { defaultText: "stdout" }),
-  failOnRegression: row.switch(
-    "--fail-on-regression",
-    "exit 1 if a skill or suite has regressed or was removed",
-  ),
-  strict: row.switch("--strict", "one broken task, query or case is a regression"),
-  seed: row.count("--seed <n>", "seed of the statistics", { min: 0, default: 0 }),
+  labelA: row.text("--label-a <text>", "label of the earlier report", { default: "Before" }),
+  labelB: row.text("--label-b <text>", "label of the later report", { default: "After" }),
+  output: row.text("--output <file>", "Markdown file to write", { defaultText: "stdout" }),
+  failOnRegression: row.switch("--fail-on-regression", "exit 1 if a skill or suite regressed or was removed"),
+  strict: row.switch("--strict", "count one broken task, query or case as a regression"),
+  seed: row.count("--seed <n>", "seed for statistics", { min: 0, default: 0 }),
 } satisfies OptionTable;
 
 export type ShowFlags = Options<typeof showTable>;
@@ -45,8 +42,8 @@ export function declareReport(program: Command, start: Start): void {
     "eval-skills report show ./reports/eval-result.json",
     "eval-skills report convert --input ./reports/eval-result.json --format junit",
     "eval-skills report diff ./reports/v1.json ./reports/v2.json",
-  ]).helpCommand("help [command]", "show the help of a command");
-  const show = declareCommand(report, "show", "Print a report, with everything that did not pass", [
+  ]).helpCommand("help [command]", "show help for a command");
+  const show = declareCommand(report, "show", "Print a report with all failures", [
     "eval-skills report show ./reports/eval-result.json",
     "eval-skills report show ./reports/eval-result.json --subject my_calc",
   ]);
@@ -61,18 +58,13 @@ export function declareReport(program: Command, start: Start): void {
   addAction(convert, convertTable, start, async (options, io) =>
     (await import("./report-convert.ts")).convertCommand(options, io),
   );
-  const diff = declareCommand(
-    report,
-    "diff",
-    "Compare two reports, task by task, query by query or case by case",
-    [
-      "eval-skills report diff ./reports/v1.json ./reports/v2.json",
-      "eval-skills report diff ./reports/v1.json ./reports/v2.json --label-a v1.0 --label-b v2.0 --output ./reports/diff.md",
-      "eval-skills report diff ./reports/baseline.json ./reports/latest.json --fail-on-regression",
-      "eval-skills report diff ./baseline/trigger-result.json ./reports/trigger-result.json --strict",
-      "eval-skills report diff ./baseline/agent-result.json ./reports/agent-result.json --fail-on-regression",
-    ],
-  );
+  const diff = declareCommand(report, "diff", "Compare two reports case by case", [
+    "eval-skills report diff ./reports/v1.json ./reports/v2.json",
+    "eval-skills report diff ./reports/v1.json ./reports/v2.json --label-a v1.0 --label-b v2.0 --output ./reports/diff.md",
+    "eval-skills report diff ./reports/baseline.json ./reports/latest.json --fail-on-regression",
+    "eval-skills report diff ./baseline/trigger-result.json ./reports/trigger-result.json --strict",
+    "eval-skills report diff ./baseline/agent-result.json ./reports/agent-result.json --fail-on-regression",
+  ]);
   addAction(diff, diffTable, start, async (options, io) =>
     (await import("./report-diff.ts")).diffCommand(options, io),
   );

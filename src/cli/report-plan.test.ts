@@ -154,11 +154,11 @@ describe("report diff of reports of planbench", () => {
 
     expect(exitCode).toBe(2);
     expect(document.error.message).toBe(
-      "a.json is a report of level planbench, b.json of unit: they have nothing to compare",
+      "a.json is a report of level planbench, b.json of unit: they cannot be compared",
     );
     expect((await diff(tasks, file, "--json")).exitCode).toBe(2);
     expect(apart.document.error).toMatchObject({
-      message: "a.json and b.json have nothing in common to compare",
+      message: "a.json and b.json have nothing in common",
       hint: "a.json has routed cases of plans with openai/gpt-5-mini; b.json has routed cases of others with openai/gpt-5-mini",
     });
   });

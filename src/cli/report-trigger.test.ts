@@ -164,7 +164,7 @@ describe("report diff of trigger reports", () => {
     expect(unlike.exitCode).toBe(2);
     expect(unlike.document.error).toMatchObject({
       code: "nothing-to-do",
-      message: "a.json is a report of level trigger, b.json of unit: they have nothing to compare",
+      message: "a.json is a report of level trigger, b.json of unit: they cannot be compared",
     });
   });
 });

@@ -146,9 +146,9 @@ describe("report convert", () => {
   });
 
   test.each([
-    [["--format", "csv"], "usage", "--input is missing"],
+    [["--format", "csv"], "usage", "missing required option --input"],
     [["--input", "none.json"], "report-invalid", "none.json does not exist"],
-    [["--input", "r.json", "--format", "jnuit"], "usage", '--format does not know "jnuit"'],
+    [["--input", "r.json", "--format", "jnuit"], "usage", 'invalid value for --format: "jnuit"'],
     [
       ["--input", "bad.json"],
       "report-invalid",
@@ -160,6 +160,7 @@ describe("report convert", () => {
       "twice.json has two cells for trial 1 of t0 (my_calc), the first at $.cells[0]",
     ],
     [["--input", "bare.json"], "report-invalid", "bare.json is not a report"],
+    [["--input", "bare.json", "--csv-rows", "subjects"], "usage", "--csv-rows has no effect on markdown"],
     [
       ["--input", "old.json"],
       "report-invalid",
@@ -280,6 +281,9 @@ describe("report diff", () => {
       warnings: [],
       exitCode: 0,
     });
+    const { stdout } = await world.run(["report", "diff", "a.json", "a.json"]);
+    expect(stdout).toContain("# Before → After: 1 skill unchanged\n");
+    expect(stdout).toContain("**= unchanged**: no change in 10 tasks.");
   });
 
   test("with --output the Markdown goes there, and the terminal gets the short of it", async () => {
@@ -294,7 +298,7 @@ describe("report diff", () => {
     const { stdout, stderr } = await world.run(diff("--output", "out/diff.md"));
 
     expect(stdout).toBe(
-      "my_calc  regressed     CR ↓ −50.0 pp worse  (interval below 0)\n\n1 skill regressed\n",
+      "my_calc  regressed     completion ↓ −50.0 pp worse  (interval below 0)\n\n1 skill regressed\n",
     );
     expect(stderr).toBe(
       [
@@ -378,7 +382,7 @@ describe("report diff", () => {
     expect(await fails("a.json", "b.json")).toEqual({
       exitCode: 2,
       code: "nothing-to-do",
-      message: "a.json and b.json have nothing in common to compare",
+      message: "a.json and b.json have nothing in common",
       hint: "a.json has my_calc on coding-easy; b.json has my_calc on web-search-basic",
     });
     expect(await fails("a.json", "e.json")).toMatchObject({ exitCode: 2, code: "nothing-to-do" });
@@ -407,7 +411,7 @@ describe("report diff", () => {
     expect(readFileSync(summary, "utf8")).toBe(`${stdout}\n`);
     expect(unwritable.exitCode).toBe(0);
     expect(unwritable.document.command).toBe("report diff");
-    expect(unwritable.stderr).toContain("warning: the job summary cannot be written");
+    expect(unwritable.stderr).toContain("warning: cannot write the job summary");
   });
 });
 

@@ -119,7 +119,9 @@ describe("eval --rescore", () => {
 
     expect(exitCode).toBe(3);
     expect(statuses(document)).toEqual({ one: "pass" });
-    expect(document.warnings).toEqual([`1 cell cannot be rescored: run ${first.run.id} has no result of it`]);
+    expect(document.warnings).toEqual([
+      `1 cell cannot be rescored: run ${first.run.id} has no result for it`,
+    ]);
     expect(project.calls()).toBe(2);
   });
 
@@ -176,31 +178,31 @@ describe("eval --rescore", () => {
     expect(await refused("--rescore", "20260101T000000Z-none")).toEqual({
       exitCode: 2,
       code: "nothing-to-do",
-      message: expect.stringContaining("holds no run 20260101T000000Z-none"),
+      message: expect.stringContaining("contains no run 20260101T000000Z-none"),
     });
     expect(await refused("--rescore", id, "--resume")).toEqual(
-      usage("--rescore and --resume exclude each other"),
+      usage("--rescore and --resume cannot be used together"),
     );
     expect(await refused("--rescore", id, "--runs", "2")).toEqual(
-      usage("--runs would change the plan of a run that is rescored"),
+      usage("--runs cannot be used with --rescore: it would change the plan of the run"),
     );
     project.writeTasks([task("one", { answer: 43 }), wrong(42)]);
     expect(await refused("--rescore", id)).toEqual(
-      usage(`run ${id} cannot be rescored: since then task one has changed`),
+      usage(`run ${id} cannot be rescored: task one has changed since it started`),
     );
     project.writeTasks([task("one"), wrong(42), task("three")]);
     expect(await refused("--rescore", id)).toEqual(
-      usage(`run ${id} cannot be rescored: since then task three has changed`),
+      usage(`run ${id} cannot be rescored: task three has changed since it started`),
     );
     project.writeTasks([task("one"), wrong(42)]);
     project.write("skill/skill.mjs", `${program}// edited\n`);
     expect(await refused("--rescore", id)).toEqual(
-      usage(`run ${id} cannot be rescored: since then skill obedient has changed`),
+      usage(`run ${id} cannot be rescored: skill obedient has changed since it started`),
     );
     project.write("skill/skill.mjs", program);
     const { document: second } = await project.run("eval", "--rescore", id);
     expect(await refused("--resume", second.run.id)).toEqual(
-      usage(`run ${second.run.id} scored the answers of run ${id} anew: it cannot be resumed`),
+      usage(`run ${second.run.id} is a rescore of run ${id} and cannot be resumed`),
     );
     expect(await refused("--rescore")).toMatchObject({ exitCode: 2, code: "usage" });
     expect(project.calls()).toBe(2);
@@ -230,7 +232,7 @@ describe("trigger --rescore", () => {
     expect(other).toMatchObject({
       exitCode: 2,
       document: {
-        error: { message: expect.stringMatching(/cannot be rescored: since then query .* of crane/) },
+        error: { message: expect.stringMatching(/cannot be rescored: query .* of crane/) },
       },
     });
     project.write("skills/crane/eval.yaml", block([asks, late], [idle]));
@@ -240,7 +242,7 @@ describe("trigger --rescore", () => {
     );
     expect(await project.run(["trigger", "--rescore", first.document.run.id, "--json"])).toMatchObject({
       exitCode: 2,
-      document: { error: { message: expect.stringContaining("since then skill crane") } },
+      document: { error: { message: expect.stringContaining(": skill crane") } },
     });
   });
 
@@ -304,9 +306,11 @@ describe("planbench --rescore", () => {
     };
 
     expect(await refusal(bench({ input: "Something else?" }))).toContain("2 run");
-    expect(await refusal(bench({ input: "Something else?" }))).toContain("since then case late has changed");
-    expect(await refusal(bench({ mock: [{ steps: [] }] }))).toContain("since then the replies of late");
-    expect(await refusal({ ...bench(), max_repairs: 1 })).toContain("since then the key max_repairs");
+    expect(await refusal(bench({ input: "Something else?" }))).toContain(
+      "case late has changed since it started",
+    );
+    expect(await refusal(bench({ mock: [{ steps: [] }] }))).toContain(": the replies of late");
+    expect(await refusal({ ...bench(), max_repairs: 1 })).toContain(": the key max_repairs");
   });
 });
 
@@ -348,7 +352,7 @@ describe("agent eval --rescore", () => {
     const same = { skills_all_of: ["hours"] };
 
     place.write("evals/suite.yaml", suite(same, { input: "When is it open?" }));
-    expect(await refusal()).toContain("since then case desk/one has changed");
+    expect(await refusal()).toContain("case desk/one has changed since it started");
     place.write("evals/suite.yaml", suite(same, { constraints: { max_turns: 3 } }));
     expect(await refusal()).toContain("the limits of desk/one");
     place.write("evals/suite.yaml", suite(same));
@@ -383,12 +387,12 @@ describe("agent eval --rescore", () => {
     expect(second.document.cells[0].output).toEqual(first.document.cells[0].output);
     place.write("talks.yaml", talk({ output: { contract: true } }));
     expect((await rescore(place, first.document.run.id)).document.error.message).toContain(
-      "since then case talks/weather has changed",
+      "case talks/weather has changed since it started",
     );
     place.write("talks.yaml", talk({ tool_calls: [] }));
     place.write("skills/read_back/SYSTEM.md", "Other words.\n");
     expect((await rescore(place, first.document.run.id)).document.error.message).toContain(
-      "since then the skills of talks/weather has changed",
+      "the skills of talks/weather has changed since it started",
     );
   });
 
@@ -402,7 +406,7 @@ describe("agent eval --rescore", () => {
     expect([exitCode, statuses(document)]).toEqual([3, { one: "invalid", pure: "pass" }]);
     expect(document.cells.find(({ caseId }: CellResult) => caseId === "one")).toMatchObject({
       cause: "log-damaged",
-      reason: expect.stringMatching(/the run directory \.agent\/runs\/.* is gone/),
+      reason: expect.stringMatching(/the run directory \.agent\/runs\/.* no longer exists/),
     });
     expect(place.runs()).toEqual([]);
   });

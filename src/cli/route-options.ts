@@ -13,13 +13,17 @@ const routeTable = {
   host,
   groups,
   allow,
-  topK: row.count("--top-k <n>", "select at most this many", { min: 1, default: 4, config: "router.k" }),
-  minScore: row.rate("--min-score <score>", "least score to be selected, 0 to 1", {
+  topK: row.count("--top-k <n>", "maximum number of skills to select", {
+    min: 1,
+    default: 4,
+    config: "router.k",
+  }),
+  minScore: row.rate("--min-score <score>", "minimum score to be selected, 0 to 1", {
     default: 0.2,
     config: "router.min_score",
   }),
-  all: row.switch("--all", "also show what was left out, and why"),
-  requireVectors: row.switch("--require-vectors", "a choice by words alone is an error"),
+  all: row.switch("--all", "also show skills that were not selected, and why"),
+  requireVectors: row.switch("--require-vectors", "fail if the choice was made without vectors"),
   store: commonRows.store,
 } satisfies OptionTable;
 
@@ -30,7 +34,7 @@ export function declareRoute(program: Command, start: Start): void {
   const command = declareCommand(
     program,
     "route",
-    "Choose among skills for a request, without a model, and say why",
+    "Show which skills the router picks for a request, and why",
     [
       'eval-skills route "check this contract for risks"',
       'eval-skills route "把这份合同审一下" --skills-dir ./skills --all',

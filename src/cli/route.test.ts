@@ -117,13 +117,13 @@ test("an embedder that is down leaves the choice to words, and says so; --requir
 
   expect(fallen.exitCode).toBe(0);
   expect(fallen.document.mode).toBe("lexical");
-  expect(fallen.stderr).toContain("words alone decided");
+  expect(fallen.stderr).toContain("routed without vectors");
   expect(required.document).toMatchObject({ error: { code: "no-verdict" }, exitCode: 3 });
   expect(none.document).toMatchObject({ error: { code: "usage" }, exitCode: 2 });
 });
 
 test.each([
-  [["route", "x", "--skills-dir", "nowhere"], "there is no folder nowhere"],
+  [["route", "x", "--skills-dir", "nowhere"], "skills folder not found: nowhere"],
   [["route", "x", "--min-score", "2"], "--min-score takes a number from 0 to 1"],
   [["route", "x", "--allow", "outlin"], "did you mean outline?"],
   [["route"], "route needs a <query>"],

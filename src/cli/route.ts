@@ -4,13 +4,13 @@ import { routeQuery } from "../run/triggering/route-query.ts";
 import type { CommandIo } from "./command-io.ts";
 import type { ExitCode } from "./exit-codes.ts";
 import { listenForInterrupt } from "./interrupt.ts";
+import { loadCommandConfig } from "./load-command-config.ts";
 import type { RouteFlags } from "./route-options.ts";
-import { toldConfig } from "./told-config.ts";
 
 /** `route`: which skills a request would load, and why. */
 export async function routeCommand(flags: RouteFlags, io: CommandIo): Promise<ExitCode> {
   const { query, skillsDir, host = null, groups = [], allow = [], all } = flags;
-  const { config } = await toldConfig(io);
+  const { config } = await loadCommandConfig(io);
   using interrupt = listenForInterrupt();
   const { routing, warnings } = await routeQuery({
     query,
@@ -27,7 +27,7 @@ export async function routeCommand(flags: RouteFlags, io: CommandIo): Promise<Ex
   });
   for (const warning of warnings) io.warn(warning);
   if (routing.mode === "lexical" && config.router.embedding !== null)
-    io.warn(`words alone decided: ${routing.fallbackReason}`);
+    io.warn(`routed without vectors: ${routing.fallbackReason}`);
   const shown = all ? routing.skills : routing.skills.filter(({ selected }) => selected);
   io.result(
     { query, ...routing, skills: shown },

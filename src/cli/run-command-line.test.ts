@@ -110,15 +110,31 @@ describe("what cannot be meant is exit 2 and names the nearest thing that can", 
     expect(document).toMatchObject({ schemaVersion: 1, error: { code: "usage", hint }, exitCode: 2 });
   });
 
-  test.each([
-    [[], "no command was given"],
-    [["config"], "config needs one of list, get, set"],
-  ])("%j shows the help on stderr", async (argv, message) => {
+  test("a group without its command shows its help on stderr", async () => {
     await using world = await capturedWorld();
-    const { exitCode, stdout, stderr } = await world.run(argv);
+    const { exitCode, stdout, stderr } = await world.run(["config"]);
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });
     expect(stderr).toMatch(/^Usage: /);
-    expect(stderr).toContain(message);
+    expect(stderr).toContain("config needs a command: list, get, set");
+  });
+
+  test.each([[[]], [["--no-color"]]])("%j prints the overview, which is no failure", async (argv) => {
+    await using world = await capturedWorld();
+    const { exitCode, stdout, stderr } = await world.run(argv);
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
+    expect(stdout).toMatch(/^Usage: eval-skills [\s\S]*Get started:[\s\S]*Examples:/);
+    expect((await world.run([...argv, "--json"])).document).toMatchObject({
+      help: expect.stringContaining("Get started:"),
+    });
+  });
+
+  test("help for an unknown command names the nearest one and prints nothing else", async () => {
+    await using world = await capturedWorld();
+    const { exitCode, stderr } = await world.run(["help", "evall"]);
+    expect({ exitCode, stderr }).toEqual({
+      exitCode: 2,
+      stderr: "error: unknown command 'evall'\nhint: did you mean eval?\n",
+    });
   });
 
   test("case 2: --min-completion abc and an unknown format are refused before anything is loaded", async () => {

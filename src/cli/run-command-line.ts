@@ -27,7 +27,7 @@ import { usageError } from "./usage-error.ts";
 
 /** Reads a command line, runs the command it names, and tells the exit code. Nothing is ever thrown from here. */
 export async function runCommandLine(argv: readonly string[], world: World): Promise<ExitCode> {
-  const heard = { help: "" };
+  const printed = { help: "" };
   let exitCode: ExitCode = 0;
   let running: CommandIo | null = null;
   const start: Start = async (command, run, flags) => {
@@ -35,7 +35,7 @@ export async function runCommandLine(argv: readonly string[], world: World): Pro
     await checkNamedConfig(running);
     exitCode = await run(running);
   };
-  const program = declareProgram(start, heard);
+  const program = declareProgram(start, printed);
   let current: Command = program;
   for (const parent of [program, ...program.commands])
     parent.hook("preSubcommand", (_, command) => {
@@ -48,8 +48,10 @@ export async function runCommandLine(argv: readonly string[], world: World): Pro
     const io = running ?? commandIo(world, scanGlobalFlags(argv), commandName(current));
     if (!(error instanceof CommanderError)) return printFailure(io, error);
     if (error.code === "commander.version") return answer(io, { version: error.message }, error.message);
-    if (error.exitCode === 0) return answer(io, { help: heard.help }, heard.help);
-    if (heard.help !== "" && !io.json) io.note(heard.help.trimEnd());
+    const isBare = error.code === "commander.help" && program.args.length === 0;
+    if (error.exitCode === 0 || isBare) return answer(io, { help: printed.help }, printed.help);
+    const isMissingCommand = error.code === "commander.help" && current !== program;
+    if (isMissingCommand && !io.json) io.note(printed.help.trimEnd());
     return printFailure(io, usageError(error, current));
   }
 }
@@ -70,16 +72,21 @@ export function printCrash(
   return printFailure(commandIo(world, { ...globals, json: globals.json && !hasSpoken }, null), error);
 }
 
-function declareProgram(start: Start, heard: { help: string }): Command {
-  const hear = (text: string) => {
-    heard.help += text;
+function declareProgram(start: Start, printed: { help: string }): Command {
+  const collect = (text: string) => {
+    printed.help += text;
   };
   const program = new Command("eval-skills")
     .description("The test runner for AI agent skills")
     .enablePositionalOptions()
     .showSuggestionAfterError(false)
-    .configureOutput({ writeOut: hear, writeErr: hear, outputError: () => {}, getOutHasColors: () => false })
-    .helpCommand("help [command]", "show the help of a command")
+    .configureOutput({
+      writeOut: collect,
+      writeErr: collect,
+      outputError: () => {},
+      getOutHasColors: () => false,
+    })
+    .helpCommand("help [command]", "show help for a command")
     .exitOverride()
     .addHelpText("after", `\nExamples:\n${examples.map((line) => `  $ ${line}`).join("\n")}`);
   addGlobalOptions(program);
@@ -92,7 +99,7 @@ function declareProgram(start: Start, heard: { help: string }): Command {
 
 /** In the order people come to need them. */
 const commands: Record<string, readonly ((program: Command, start: Start) => void)[]> = {
-  "Begin:": [declareInit, declareCreate],
+  "Get started:": [declareInit, declareCreate],
   "Evaluate:": [
     declareEval,
     declareTrigger,
@@ -103,9 +110,9 @@ const commands: Record<string, readonly ((program: Command, start: Start) => voi
     declareDoctor,
     declareAudit,
   ],
-  "Choose:": [declareFind, declareRoute, declareCatalog, declareSelect, declareRun],
-  "Look back:": [declareReport, declareHistory, declareTelemetry],
-  "Settings and files:": [declareConfig, declareSchema, declareStore, declareCompletion],
+  "Find and select:": [declareFind, declareRoute, declareCatalog, declareSelect, declareRun],
+  "Results:": [declareReport, declareHistory, declareTelemetry],
+  "Configuration and data:": [declareConfig, declareSchema, declareStore, declareCompletion],
 };
 
 const examples = [

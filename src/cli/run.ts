@@ -4,7 +4,7 @@ import { selectionTable } from "../reporters/selection-table.ts";
 import { evalOutput } from "../run/eval-output.ts";
 import { findUnitSkills } from "../run/find-unit-skills.ts";
 import { outputOptions, planOptions } from "../run/request.ts";
-import { runPurpose } from "../run/run-purpose.ts";
+import { runSelection } from "../run/run-selection.ts";
 import type { DoneRun } from "./carry-session-out.ts";
 import type { CommandIo } from "./command-io.ts";
 import { evalLevelCommand } from "./eval.ts";
@@ -20,7 +20,7 @@ export async function runCommand(flags: RunFlags, io: CommandIo): Promise<ExitCo
   const { gateOn = "point", exitOnFail = false } = flags;
   let found: Awaited<ReturnType<typeof findUnitSkills>> = [];
   let skills: readonly UnitSkill[] = [];
-  const purpose = runPurpose(strategy, { gateOn, exitOnFail }, () => skills, io.cwd);
+  const selecting = runSelection(strategy, { gateOn, exitOnFail }, () => skills, io.cwd);
   const minCompletion = strategy.filters.minCompletionRate ?? 0;
   return runLevelCommand(
     {
@@ -35,14 +35,14 @@ export async function runCommand(flags: RunFlags, io: CommandIo): Promise<ExitCo
       output: (options, loaded, cwd) =>
         evalOutput(
           { ...outputOptions(options, loaded, cwd), minCompletion },
-          { command: "run", conclude: purpose.conclude },
+          { command: "run", conclude: selecting.conclude },
         ),
       announce(session, context) {
         skills = session.ready.skills.map(({ skill }) => skill);
         evalLevelCommand.announce(session, context, io);
       },
       async show(done) {
-        const selection = purpose.selection();
+        const selection = selecting.selection();
         const ids = found.map(({ id }) => id);
         if (io.json) io.resultPieces(documentPieces(ids, done, selection));
         else

@@ -4,12 +4,12 @@ import { schemaNames } from "../spec/schema-names.ts";
 import { addAction, declareCommand, type Start } from "./declare-command.ts";
 
 const schemaTable = {
-  name: row.choice("[name]", schemaNames.join(", "), { choices: schemaNames, defaultText: "all of them" }),
+  name: row.choice("[name]", schemaNames.join(", "), { choices: schemaNames, defaultText: "all schemas" }),
 } satisfies OptionTable;
 
 /** Declares `schema`. */
 export function declareSchema(program: Command, start: Start): void {
-  const command = declareCommand(program, "schema", "Print the JSON Schema of a file", [
+  const command = declareCommand(program, "schema", "Print the JSON Schema of a file format", [
     "eval-skills schema skill",
     "eval-skills schema benchmark > benchmark.schema.json",
     "eval-skills schema",

@@ -124,6 +124,22 @@ test("candidates come from a folder, a skill.json, a list of paths and an earlie
   expect(await from("selected.json")).toEqual(["perfect", "good"]);
 });
 
+test("--benchmark counts the results of one benchmark alone, and names the nearest where there are none", async () => {
+  await using world = await weatherProject();
+  world.write("other.json", reportFile(skill("poor", 1, { suite: "other" })));
+  const both = ["--reports", "report.json", "other.json", "--min-completion", "0.5"];
+
+  const one = await world.run(["select", "--from", "./skills", ...both, "--benchmark", "other", "--json"]);
+  const none = await world.run(["select", "--from", "./skills", ...both, "--benchmark", "othr", "--json"]);
+
+  expect(ids(one.document)).toEqual(["poor"]);
+  expect(one.stderr).not.toContain("different benchmarks");
+  expect(none.document).toMatchObject({
+    error: { code: "nothing-to-do", message: "no results of benchmark othr", hint: "did you mean other?" },
+    exitCode: 2,
+  });
+});
+
 test("a strategy filters and orders; --min-completion and --top-k beat it", async () => {
   await using world = await weatherProject();
   world.write(
@@ -181,7 +197,7 @@ test("skills that were measured on different benchmarks are a warning, and the d
 
   expect(exitCode).toBe(0);
   expect(stderr).toBe(
-    "warning: the skills were not measured on the same benchmarks, so their figures do not compare: good on coding-easy; poor on gaia-v1\n",
+    "warning: the skills were measured on different benchmarks and cannot be compared: good on coding-easy; poor on gaia-v1\n",
   );
   expect(Object.keys(document)).not.toContain("warnings");
 });
@@ -212,7 +228,7 @@ test("nothing selected is a warning, the file is written all the same, and --exi
     exitCode: 0,
     stderr: "warning: nothing was selected: tag certified is missing\nwritten to none.json\n",
   });
-  expect(gentle.stdout).toMatch(/^nothing was selected\n\nRejected\n/);
+  expect(gentle.stdout).toMatch(/^nothing selected\n\nRejected\n/);
   expect(hard).toMatchObject({ exitCode: 1, document: { selected: [], rejected: { length: 3 } } });
   expect(JSON.parse(world.read("none.json"))).toMatchObject({ selected: [] });
   expect(again).toMatchObject({
@@ -233,19 +249,19 @@ test("--exit-on-fail is content with one", async () => {
 const select = (...argv: string[]) => ["select", "--from", "skills", ...argv];
 
 test.each<[string, string[], string, string]>([
-  ["no --from", ["select"], "usage", "--from is missing"],
+  ["no --from", ["select"], "usage", "missing required option --from"],
   ["a --from that is not there", ["select", "--from", "skils"], "skill-not-found", "skils"],
   ["a broken list", ["select", "--from", "list.json"], "skill-invalid", "$[1]"],
-  ["an empty list", ["select", "--from", "empty.json"], "nothing-to-do", "empty.json names no skill"],
+  ["an empty list", ["select", "--from", "empty.json"], "nothing-to-do", "empty.json contains no skills"],
   ["a broken selection", ["select", "--from", "selection.json"], "skill-invalid", "$.selected[0].path"],
-  ["a pattern without files", select("--reports", "x-*.json"), "report-invalid", "no file fits x-*.json"],
+  ["a pattern without files", select("--reports", "x-*.json"), "report-invalid", "no files match x-*.json"],
   ["a report that is not there", select("--reports", "gone.json"), "report-invalid", "gone.json"],
   ["a report that is none", select("--reports", "list.json"), "report-invalid", "list.json is not a report"],
   [
     "a report of another level",
     select("--reports", "queries.json"),
     "report-invalid",
-    "queries.json is a report of trigger, and one of eval or run is needed",
+    "queries.json is a report of trigger; expected a report of eval or run",
   ],
   ["a misspelt strategy", select("--strategy", "wrong.yaml"), "strategy-invalid", "$.filters.maxErrorRat"],
   ["no such strategy", select("--strategy", "gone.yaml"), "strategy-invalid", "gone.yaml does not exist"],
@@ -261,7 +277,7 @@ test.each<[string, string[], string, string]>([
     "a store without reports",
     select("--store", "none.db"),
     "nothing-to-do",
-    "none.db holds no finished report",
+    "none.db contains no finished report",
   ],
   [
     "an output that is a folder",

@@ -4,18 +4,19 @@ import { chooseSkills } from "../run/choose-skills.ts";
 import { sqlitePathOf } from "../telemetry/settings.ts";
 import type { CommandIo } from "./command-io.ts";
 import type { ExitCode } from "./exit-codes.ts";
+import { loadCommandConfig } from "./load-command-config.ts";
 import type { SelectFlags } from "./select-options.ts";
-import { toldConfig } from "./told-config.ts";
 import { typedStrategy } from "./typed-strategy.ts";
 import { writeOutput } from "./write-output.ts";
 
 /** `select`: candidates and their reports in, the best of them out. */
 export async function selectCommand(flags: SelectFlags, io: CommandIo): Promise<ExitCode> {
   const { output, exitOnFail } = flags;
-  const { store, outputDir, telemetry } = (await toldConfig(io)).config;
+  const { store, outputDir, telemetry } = (await loadCommandConfig(io)).config;
   const { selection, warnings } = await chooseSkills({
     from: flags.from,
     reports: flags.reports ?? null,
+    benchmark: flags.benchmark ?? null,
     strategy: await typedStrategy(flags, io),
     store,
     outputDir,
@@ -34,7 +35,7 @@ export async function selectCommand(flags: SelectFlags, io: CommandIo): Promise<
 
 function warnOf({ selected, rejected }: Selection, io: CommandIo): void {
   for (const { skillId, stale } of selected)
-    if (stale) io.warn(`${skillId} has changed since its report was made; evaluate it again`);
+    if (stale) io.warn(`${skillId} has changed since its report was written; run eval again`);
   if (selected.length > 0) return;
   const [why, ...others] = new Set(rejected.map(({ reasons }) => reasons.join(", ")));
   io.warn(`nothing was selected${why !== undefined && others.length === 0 ? `: ${why}` : ""}`);

@@ -35,7 +35,7 @@ export function showAgent(io: CommandIo, { streams }: { streams: boolean }): Sho
           endLine();
           shown = "";
         }
-        if (untold.has(type)) return;
+        if (hiddenEvents.has(type)) return;
         const event = { v: 1, seq: 0, ts: "", run_id: "", turn, type, data } as unknown as AgentEvent;
         const lines = linesOf(event);
         // Where both are one screen, what is told next must not stand behind the answer.
@@ -56,4 +56,4 @@ export function forStdout(text: string, { stdout }: CommandIo): string {
 }
 
 /** The user has just typed the request, and the answer goes to stdout. */
-const untold: ReadonlySet<string> = new Set(["run_started", "run_finished"]);
+const hiddenEvents: ReadonlySet<string> = new Set(["run_started", "run_finished"]);

@@ -5,7 +5,7 @@ import { progressListener } from "../reporters/progress.ts";
 import type { CommandIo } from "./command-io.ts";
 
 /** Shows on stderr how far a run is, until it is disposed of. */
-export function showProgress(io: CommandIo): Disposable & { hear: Listener } {
+export function showProgress(io: CommandIo): Disposable & { onEvent: Listener } {
   const progress = progressListener({
     stream: io.stderr as ProgressStream,
     isTerminal: io.stderr.isTTY === true,
@@ -13,5 +13,5 @@ export function showProgress(io: CommandIo): Disposable & { hear: Listener } {
     verbose: io.verbose,
     clock: systemClock,
   });
-  return { hear: progress.hear, [Symbol.dispose]: progress.close };
+  return { onEvent: progress.onEvent, [Symbol.dispose]: progress.close };
 }

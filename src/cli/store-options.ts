@@ -10,10 +10,10 @@ const unusedForDays = 30;
 const pruneTable = {
   before: row.text(
     "--before <date>",
-    "runs finished, and vectors and replies last used, before this go, such as 2026-01-01 (UTC)",
+    "remove runs finished and cache entries last used before this date, such as 2026-01-01 (UTC)",
     { parse: parseDate },
   ),
-  dryRun: row.switch("--dry-run", "only tell what would go"),
+  dryRun: row.switch("--dry-run", "print what would be removed"),
   store: commonRows.store,
 } satisfies OptionTable;
 
@@ -22,13 +22,13 @@ export type PruneFlags = Options<typeof pruneTable> & { unusedForDays: number };
 
 /** Declares `store prune`. */
 export function declareStore(program: Command, start: Start): void {
-  const store = declareCommand(program, "store", "Look after the record of runs", [
+  const store = declareCommand(program, "store", "Manage the run store", [
     "eval-skills store prune --before 2026-01-01 --dry-run",
-  ]).helpCommand("help [command]", "show the help of a command");
+  ]).helpCommand("help [command]", "show help for a command");
   const prune = declareCommand(
     store,
     "prune",
-    `Remove old runs, and vectors and replies unused for ${unusedForDays} days`,
+    `Remove old runs, and cached vectors and replies unused for ${unusedForDays} days`,
     [
       "eval-skills store prune --before 2026-01-01 --dry-run",
       "eval-skills store prune --before 2026-01-01T12:00Z --store ./eval-skills.db",

@@ -5,7 +5,7 @@ import { capturedWorld } from "../../test/captured-world.ts";
 import { writeHistory } from "../../test/sample-history.ts";
 import { systemClock } from "../base/clock.ts";
 import { sampleResult } from "../contract/sample-result.ts";
-import { openShelf } from "../store/open-shelf.ts";
+import { openCache } from "../store/open-cache.ts";
 import { openSqliteStore } from "../store/sqlite.ts";
 
 async function project() {
@@ -77,20 +77,20 @@ test("vectors and replies go 30 days after their last use, with --before also th
   const dayMs = 24 * 60 * 60 * 1000;
   const fill = async (name: string, daysAgo: number) => {
     const clock = { ...systemClock, now: () => Date.now() - daysAgo * dayMs };
-    await using shelf = await openShelf(path, { clock });
-    shelf.keepVectors(key, new Map([[name, Float32Array.of(1)]]));
-    shelf.keepReply(name, "m", { text: "", finishReason: "stop", usage: null, latencyMs: 1 });
-    shelf.keepFloor({ ...key, catalog: name, probes: "p", script: "han" }, { lo: 0, sigma: 1 });
+    await using cache = await openCache(path, { clock });
+    cache.keepVectors(key, new Map([[name, Float32Array.of(1)]]));
+    cache.keepReply(name, "m", { text: "", finishReason: "stop", usage: null, latencyMs: 1 });
+    cache.keepFloor({ ...key, catalog: name, probes: "p", script: "han" }, { lo: 0, sigma: 1 });
   };
   await fill("old", 31);
   await fill("recent", 3);
   const left = async () => {
-    await using shelf = await openShelf(path);
+    await using cache = await openCache(path);
     return {
-      vectors: [...shelf.vectors(key, ["old", "recent"]).keys()],
-      replies: ["old", "recent"].filter((name) => shelf.reply(name) !== null),
+      vectors: [...cache.vectors(key, ["old", "recent"]).keys()],
+      replies: ["old", "recent"].filter((name) => cache.reply(name) !== null),
       floors: ["old", "recent"].filter(
-        (name) => shelf.floor({ ...key, catalog: name, probes: "p", script: "han" }) !== null,
+        (name) => cache.floor({ ...key, catalog: name, probes: "p", script: "han" }) !== null,
       ),
     };
   };

@@ -7,31 +7,31 @@ import { hasSqliteStore } from "../store/open-history.ts";
 import { openSqliteStore } from "../store/sqlite.ts";
 import type { CommandIo } from "./command-io.ts";
 import type { ExitCode } from "./exit-codes.ts";
+import { loadCommandConfig } from "./load-command-config.ts";
 import { missingStore } from "./open-history.ts";
 import type { PruneFlags } from "./store-options.ts";
-import { toldConfig } from "./told-config.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
 
 /** `store prune`: old runs, and vectors and replies that nothing uses any more, out of the store. */
 export async function pruneCommand(flags: PruneFlags, io: CommandIo): Promise<ExitCode> {
   const { before = null, dryRun: isDryRun = false } = flags;
-  const { config } = await toldConfig(io);
+  const { config } = await loadCommandConfig(io);
   const path = resolve(io.cwd, config.store);
   if (!hasSqliteStore(path)) {
     if (flags.store !== undefined) throw missingStore(config.store);
-    tell({ runs: 0, vectors: 0, cache: 0, keptUnfinished: 0, bytesFreed: 0 }, isDryRun, io);
-    io.note(`there is no store ${config.store}`);
+    printPruned({ runs: 0, vectors: 0, cache: 0, keptUnfinished: 0, bytesFreed: 0 }, isDryRun, io);
+    io.note(`store not found: ${config.store}`);
     return 0;
   }
   await using store = await openSqliteStore(path);
   const pruned = await store.prune({ before, unusedSince: unusedSince(flags), isDryRun });
-  tell(pruned, isDryRun, io);
+  printPruned(pruned, isDryRun, io);
   if (pruned.keptUnfinished > 0)
     io.note(
-      `kept ${countOf(pruned.keptUnfinished, "older run")} that ${pruned.keptUnfinished === 1 ? "is" : "are"} not finished: eval --resume can continue`,
+      `kept ${countOf(pruned.keptUnfinished, "older run")} that ${pruned.keptUnfinished === 1 ? "is" : "are"} unfinished: continue with eval --resume`,
     );
-  if (before === null) io.note("runs are removed with --before <date>");
+  if (before === null) io.note("pass --before <date> to remove runs");
   return 0;
 }
 
@@ -41,7 +41,7 @@ function unusedSince({ before = "", unusedForDays }: PruneFlags): string {
   return before > longAgo ? before : longAgo;
 }
 
-function tell({ runs, vectors, cache, bytesFreed }: Pruned, isDryRun: boolean, io: CommandIo): void {
+function printPruned({ runs, vectors, cache, bytesFreed }: Pruned, isDryRun: boolean, io: CommandIo): void {
   const verb = isDryRun ? "would remove" : "removed";
   const what = [
     countOf(runs, "run"),

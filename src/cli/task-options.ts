@@ -18,26 +18,28 @@ const example = `eval-skills task --skill ./skills/my_calc --input '{"expression
 
 /** What can be expected of an answer. */
 const expectationRows = {
-  exact: row.text("--exact <json>", "the answer equals this", { parse: anyText }),
-  contains: row.texts("--contains <words...>", "the answer contains all of these", { parse: anyText }),
-  regex: row.texts("--regex <patterns...>", "the answer matches all of these", { parse: anyText }),
-  schema: row.text("--schema <json|@file>", "the answer fits this JSON Schema", { parse: anyText }),
-  closeTo: row.number("--close-to <n>", "the answer is this number, give or take 1e-6"),
-  judge: row.text("--judge <rubric>", "a model finds that the answer meets this rubric"),
-  custom: row.text("--custom <path>", "a scorer of your own passes the answer"),
+  exact: row.text("--exact <json>", "expect exactly this answer", { parse: anyText }),
+  contains: row.texts("--contains <words...>", "expect all of these texts in the answer", { parse: anyText }),
+  regex: row.texts("--regex <patterns...>", "expect the answer to match all of these", { parse: anyText }),
+  schema: row.text("--schema <json|@file>", "expect the answer to match this JSON Schema", {
+    parse: anyText,
+  }),
+  closeTo: row.number("--close-to <n>", "expect this number, with a tolerance of 1e-6"),
+  judge: row.text("--judge <rubric>", "let a model judge the answer by this rubric"),
+  custom: row.text("--custom <path>", "score the answer with your own scorer"),
 } satisfies OptionTable;
 
 const taskTable = {
-  skill: row.text("--skill <path>", "file or folder of the skill (required)", { required: example }),
-  input: row.text("--input <json|@file|->", "input as JSON, in a file or piped in (required)", {
+  skill: row.text("--skill <path>", "skill file or folder (required)", { required: example }),
+  input: row.text("--input <json|@file|->", "input as JSON, from a file or from stdin (required)", {
     parse: anyText,
     required: example,
   }),
   ...expectationRows,
-  model: row.text("--model <id>", "the model that --judge asks", { defaultText: "llm.model" }),
+  model: row.text("--model <id>", "model for --judge", { defaultText: "llm.model" }),
   timeoutMs: unitRows.timeoutMs,
   ...containmentRows,
-  output: row.choice("--output <json|text>", "json is the same as --json", {
+  output: row.choice("--output <json|text>", "output format; json equals --json", {
     choices: ["text", "json"],
     default: "text",
   }),
@@ -48,7 +50,7 @@ export type TaskFlags = Options<typeof taskTable>;
 
 /** Declares `task`. What runs it is loaded only when it is called. */
 export function declareTask(program: Command, start: Start): void {
-  const command = declareCommand(program, "task", "Check one answer of one skill, without a benchmark", [
+  const command = declareCommand(program, "task", "Run one skill on one input and check the answer", [
     example,
     "eval-skills task --skill ./skills/my_search --input @question.json --contains Paris France",
     `echo '{"x":2}' | eval-skills task --skill ./skills/my_sqrt --input - --close-to 1.414214`,
@@ -70,12 +72,12 @@ function expectationFlag(options: TaskFlags): string {
   const given = rows.flatMap(([name, row]) => (options[name] === undefined ? [] : [flagName(row)]));
   const [flag, ...others] = given;
   if (flag === undefined)
-    throw new UserError("usage", "what is expected of the answer is missing", {
-      hint: `give one of ${rows.map(([, row]) => flagName(row)).join(", ")}`,
+    throw new UserError("usage", "no expectation given", {
+      hint: `add one of ${rows.map(([, row]) => flagName(row)).join(", ")}`,
     });
   if (others.length > 0)
-    throw new UserError("usage", `only one expectation can be checked, and there are ${given.join(", ")}`);
+    throw new UserError("usage", `only one expectation is allowed, got ${given.join(", ")}`);
   if (options.model !== undefined && options.judge === undefined)
-    throw new UserError("usage", "--model names the model of --judge, which was not given");
+    throw new UserError("usage", "--model requires --judge");
   return flag;
 }

@@ -4,17 +4,17 @@ import { describeContainment } from "../reporters/describe-containment.ts";
 import { type CheckEnd, checkOnce } from "../run/check-once.ts";
 import { Interrupted } from "../run/interrupted.ts";
 import { commonOutput, planOptions } from "../run/request.ts";
-import { surroundingsOf } from "../run/surroundings.ts";
+import { makeRunContext } from "../run/run-context.ts";
 import type { CommandIo } from "./command-io.ts";
 import { type ExitCode, exitCodeOfSignal } from "./exit-codes.ts";
 import { listenForInterrupt } from "./interrupt.ts";
 import { jsonFileOrPipe, jsonOrFile, typedJson } from "./json-argument.ts";
+import { loadCommandConfig } from "./load-command-config.ts";
 import type { TaskFlags } from "./task-options.ts";
-import { toldConfig } from "./told-config.ts";
 
 /** `task`: one input, one expectation, one answer. Nothing is stored. */
 export async function taskCommand(flags: TaskFlags, expectation: string, io: CommandIo): Promise<ExitCode> {
-  const loaded = await toldConfig(io);
+  const loaded = await loadCommandConfig(io);
   const task = await readTask(flags, io);
   const { skill, sandbox, timeoutMs } = flags;
   const { env, cwd } = io;
@@ -23,7 +23,7 @@ export async function taskCommand(flags: TaskFlags, expectation: string, io: Com
   try {
     const end = await checkOnce({
       plan: planOptions({ skills: [skill], sandbox, timeoutMs }, loaded, cwd),
-      around: surroundingsOf({ env, cwd, output, config: loaded.config }),
+      context: makeRunContext({ env, cwd, output, config: loaded.config }),
       task,
       source: expectation,
       signal: interrupt.signal,
@@ -36,7 +36,7 @@ export async function taskCommand(flags: TaskFlags, expectation: string, io: Com
   } catch (error) {
     if (!(error instanceof Interrupted)) throw error;
     const exitCode = exitCodeOfSignal[error.signal];
-    io.note("interrupted: the skill was ended, and nothing was kept");
+    io.note("interrupted: the skill was stopped and nothing was saved");
     if (io.json) io.result({ state: "interrupted", exitCode }, "");
     return exitCode;
   }

@@ -7,14 +7,14 @@ import { originProblem } from "../telemetry/serve/exact-origin.ts";
 import { addAction, declareCommand, type Start } from "./declare-command.ts";
 import { parseText } from "./option-values.ts";
 
-const path = row.text("--path <file>", "the telemetry file", {
+const path = row.text("--path <file>", "telemetry database", {
   defaultText: "./.eval-skills/telemetry.sqlite3",
 });
 
 const queryTable = {
   path,
-  limit: row.count("--limit <n>", "at most this many events", { min: 1, default: 200 }),
-  event: row.text("--event <name>", "only events of this name"),
+  limit: row.count("--limit <n>", "maximum number of events", { min: 1, default: 200 }),
+  event: row.text("--event <name>", "only events with this name"),
   sinceTs: row.number("--since-ts <seconds>", "only events at this Unix time or later", { min: 0 }),
   untilTs: row.number("--until-ts <seconds>", "only events at this Unix time or earlier", { min: 0 }),
   runId: row.text("--run-id <id>", "only events of this run"),
@@ -27,7 +27,7 @@ const queryTable = {
   client: row.text("--client <id>", "only events of this client"),
   groupBy: row.choices(
     "--group-by <fields...>",
-    "instead of events: how many, errors and times of each group, such as event_name",
+    "show counts, errors and durations per group, such as event_name",
     { choices: groupFields },
   ),
 } satisfies OptionTable;
@@ -35,17 +35,21 @@ const queryTable = {
 export type TelemetryQueryFlags = Options<typeof queryTable>;
 
 const serveTable = {
-  host: row.text("--host <host>", "where to listen; another machine's reach needs --token", {
+  host: row.text("--host <host>", "address to listen on; anything but loopback requires --token", {
     default: "127.0.0.1",
   }),
-  port: row.count("--port <n>", "the port; 0 takes any that is free", { min: 0, max: 65_535, default: 5123 }),
+  port: row.count("--port <n>", "port to listen on; 0 picks a free one", {
+    min: 0,
+    max: 65_535,
+    default: 5123,
+  }),
   allowOrigin: row.texts(
     "--allow-origin <origins...>",
-    "pages of exactly these origins may send events, with the token",
+    "origins of web pages that may send events with the token",
     { parse: parseOrigin, default: [] },
   ),
-  token: row.text("--token <text|@file>", "what senders show", {
-    defaultText: "a random one, in a file beside the events",
+  token: row.text("--token <text|@file>", "token that clients must send", {
+    defaultText: "random, stored next to the database",
   }),
   path,
 } satisfies OptionTable;
@@ -64,8 +68,8 @@ export function declareTelemetry(program: Command, start: Start): void {
   const telemetry = declareCommand(program, "telemetry", "Query local telemetry", [
     "eval-skills telemetry query --event cell.done --limit 20",
     "eval-skills telemetry query --group-by event_name",
-  ]).helpCommand("help [command]", "show the help of a command");
-  const query = declareCommand(telemetry, "query", "Show events from the telemetry file, newest first", [
+  ]).helpCommand("help [command]", "show help for a command");
+  const query = declareCommand(telemetry, "query", "Show recorded events, newest first", [
     "eval-skills telemetry query --limit 200 --event chat.turn_done",
     "eval-skills telemetry query --run-id 20260301T072410Z-k3f9a1b2 --event cell.done --json",
     "eval-skills telemetry query --event cell.done --group-by skill_id",
@@ -73,16 +77,11 @@ export function declareTelemetry(program: Command, start: Start): void {
   addAction(query, queryTable, start, async (options, io) =>
     (await import("./telemetry-query.ts")).telemetryQueryCommand(options, io),
   );
-  const serve = declareCommand(
-    telemetry,
-    "serve",
-    "Take events over HTTP, and show them in a browser, until Ctrl-C",
-    [
-      "eval-skills telemetry serve",
-      "EVAL_SKILLS_ENABLE_DEV_ROUTES=true eval-skills telemetry serve --port 0",
-      "eval-skills telemetry serve --allow-origin https://app.example.org",
-    ],
-  );
+  const serve = declareCommand(telemetry, "serve", "Receive events over HTTP and show them in a browser", [
+    "eval-skills telemetry serve",
+    "EVAL_SKILLS_ENABLE_DEV_ROUTES=true eval-skills telemetry serve --port 0",
+    "eval-skills telemetry serve --allow-origin https://app.example.org",
+  ]);
   addAction(serve, serveTable, start, async (options, io) =>
     (await import("./telemetry-serve.ts")).telemetryServeCommand(options, io),
   );

@@ -2,12 +2,12 @@ import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { agentProject, scripted } from "../../test/agent-project.ts";
+import { sampleEvent } from "../../test/builders/sample-event.ts";
 import { capturedWorld } from "../../test/captured-world.ts";
 import { httpServer } from "../../test/local-server.ts";
 import { scripts, triggerProject } from "../../test/trigger-project.ts";
-import type { KeptEvent } from "../contract/telemetry.ts";
+import type { StoredEvent } from "../contract/telemetry.ts";
 import { openEventFile } from "../telemetry/event-file.ts";
-import { sampleEvent } from "../telemetry/sample-event.ts";
 
 const local = { EVAL_SKILLS_TELEMETRY_MODE: "local" };
 
@@ -29,7 +29,7 @@ test("a run of cases is told to the file and to nobody else, and found again by 
     (await project.run(["telemetry", "query", "--json", ...flags])).document;
   const { ok, path, events } = await query();
   expect([ok, path]).toEqual([true, "./.eval-skills/telemetry.sqlite3"]);
-  const names = events.map(({ event_name }: KeptEvent) => event_name);
+  const names = events.map(({ event_name }: StoredEvent) => event_name);
   expect([names[0], names.at(-1)]).toEqual(["run.done", "run.start"]);
   expect(names.filter((name: string) => name === "cell.done")).toHaveLength(2);
   expect(events[0]).toMatchObject({
@@ -51,7 +51,7 @@ test("queries of `trigger` are told with their sides and verdicts", async () => 
   project.addSkill("birds", { positives: 1, negatives: 1 });
   await project.run(["trigger", "skills/birds"], local);
   const { document } = await project.run(["telemetry", "query", "--json", "--event", "trigger.query_done"]);
-  const sides = document.events.map(({ payload }: KeptEvent) => payload.side);
+  const sides = document.events.map(({ payload }: StoredEvent) => payload.side);
   expect(sides.sort()).toEqual(["should_match", "should_not_match"]);
   expect(document.events[0]).toMatchObject({ skill_id: "birds", payload: { judge: "router", valid: 1 } });
   expect(JSON.stringify(document.events)).not.toContain("please fire");

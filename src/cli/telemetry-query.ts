@@ -5,12 +5,12 @@ import { openEventFile } from "../telemetry/event-file.ts";
 import { sqlitePathOf } from "../telemetry/settings.ts";
 import type { CommandIo } from "./command-io.ts";
 import type { ExitCode } from "./exit-codes.ts";
+import { loadCommandConfig } from "./load-command-config.ts";
 import type { TelemetryQueryFlags } from "./telemetry-options.ts";
-import { toldConfig } from "./told-config.ts";
 
 /** `telemetry query`: events of the file, or figures of groups of them. Nothing is changed. */
 export async function telemetryQueryCommand(flags: TelemetryQueryFlags, io: CommandIo): Promise<ExitCode> {
-  const { config } = await toldConfig(io);
+  const { config } = await loadCommandConfig(io);
   const path = flags.path ?? sqlitePathOf(config.telemetry, io.env);
   const { retentionDays } = config.telemetry;
   using file = await openEventFile(resolve(io.cwd, path), { retentionDays, readOnly: true });
@@ -25,12 +25,12 @@ export async function telemetryQueryCommand(flags: TelemetryQueryFlags, io: Comm
     const by = [...new Set(flags.groupBy)];
     const groups = file.groups(filter, by);
     io.result({ ok: true, path, groups }, telemetryGroupLines(groups, by, look));
-    if (groups.length === 0) io.note("no such events");
+    if (groups.length === 0) io.note("no matching events");
     return 0;
   }
   const events = file.events({ ...filter, limit: flags.limit });
   io.result({ ok: true, path, events }, telemetryEventLines(events, look));
-  if (events.length === 0) io.note("no such events");
+  if (events.length === 0) io.note("no matching events");
   return 0;
 }
 

@@ -9,13 +9,13 @@ const local = { EVAL_SKILLS_TELEMETRY_MODE: "local" };
 
 describe("telemetry serve refuses", () => {
   test.each([
-    ["another host without a token", ["--host", "0.0.0.0"], "which needs --token"],
-    ["a token that anybody guesses", ["--token", "secret"], "--token takes 16 to 512"],
-    ["a token file that is not there", ["--token", "@nowhere"], "--token cannot be read"],
-    ["any origin", ["--allow-origin", "*"], "may not hold *"],
-    ["many origins at once", ["--allow-origin", "https://*.example.org"], "may not hold *"],
+    ["another host without a token", ["--host", "0.0.0.0"], "requires --token"],
+    ["a token that anybody guesses", ["--token", "secret"], "--token must be 16 to 512"],
+    ["a token file that is not there", ["--token", "@nowhere"], "cannot read the --token file"],
+    ["any origin", ["--allow-origin", "*"], "must not contain *"],
+    ["many origins at once", ["--allow-origin", "https://*.example.org"], "must not contain *"],
     ["a page for an origin", ["--allow-origin", "https://app.example.org/"], "write https://app.example.org"],
-    ["no origin at all", ["--allow-origin", "null"], "is no origin"],
+    ["no origin at all", ["--allow-origin", "null"], "is not an origin"],
     ["a port that is none", ["--port", "65536"], "a whole number from 0 to 65535"],
     ["an address of another machine", ["--host", "192.0.2.1", "--token", "x".repeat(16)], "no such address"],
   ])("%s", async (_, flags, problem) => {

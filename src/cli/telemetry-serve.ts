@@ -15,15 +15,15 @@ import { telemetrySettings } from "../telemetry/settings.ts";
 import type { CommandIo } from "./command-io.ts";
 import type { ExitCode } from "./exit-codes.ts";
 import { listenForInterrupt } from "./interrupt.ts";
+import { loadCommandConfig } from "./load-command-config.ts";
 import type { TelemetryServeFlags } from "./telemetry-options.ts";
-import { toldConfig } from "./told-config.ts";
 
 /** Whoever sends waits for us meanwhile, and can send again. */
 const patience = { patienceMs: 100, openingPatienceMs: 15_000 };
 
 /** `telemetry serve`: takes events until it is told to stop, which is how it ends well. */
 export async function telemetryServeCommand(flags: TelemetryServeFlags, io: CommandIo): Promise<ExitCode> {
-  const { config } = await toldConfig(io);
+  const { config } = await loadCommandConfig(io);
   const { mode, retentionDays, ...settings } = telemetrySettings(config.telemetry, io.env);
   const host = flags.host.replace(/^\[(.*)\]$/, "$1");
   const given = flags.token === undefined ? null : typedToken(flags.token, io);
@@ -60,7 +60,7 @@ export async function telemetryServeCommand(flags: TelemetryServeFlags, io: Comm
 function typedToken(typed: string, io: CommandIo): string {
   const token = typed.startsWith("@") ? readToken(resolve(io.cwd, typed.slice(1))) : typed;
   if (/^[\x21-\x7e]{16,512}$/.test(token)) return token;
-  throw new UserError("usage", "--token takes 16 to 512 plain letters, digits and signs", {
+  throw new UserError("usage", "--token must be 16 to 512 printable ASCII characters without spaces", {
     hint: 'make one with `node -p "crypto.randomUUID()"`',
   });
 }
@@ -69,17 +69,23 @@ function readToken(path: string): string {
   try {
     return readFileSync(path, "utf8").trim();
   } catch (error) {
-    throw new UserError("usage", `the file of --token cannot be read: ${(error as Error).message}`, { path });
+    throw new UserError("usage", `cannot read the --token file: ${(error as Error).message}`, { path });
   }
 }
 
 function checkReach(host: string, token: string | null, io: CommandIo): void {
   if (isLoopback(host)) return;
   if (token === null)
-    throw new UserError("usage", `--host ${shownText(host)} lets other machines in, which needs --token`, {
-      hint: `add --token @file with a secret of yours, or leave --host out to stay on 127.0.0.1`,
-    });
-  io.warn("other machines can reach this server, and nothing on the way is encrypted, the token included");
+    throw new UserError(
+      "usage",
+      `--host ${shownText(host)} accepts connections from other machines and requires --token`,
+      {
+        hint: `add --token @file, or omit --host to listen on 127.0.0.1`,
+      },
+    );
+  io.warn(
+    "this server is reachable from other machines over unencrypted HTTP; the token is sent in clear text",
+  );
 }
 
 const devVariables = ["EVAL_SKILLS_ENABLE_DEV_ROUTES", "AH32_ENABLE_DEV_ROUTES"] as const;
@@ -89,7 +95,9 @@ function hasDevRoutes(io: CommandIo): boolean {
   if (variable === undefined) return false;
   const word = io.env[variable]?.trim().toLowerCase() ?? "";
   if (word !== "true" && word !== "false")
-    io.warn(`${variable} is ${JSON.stringify(shownText(word))} and not true: there are no dev routes`);
+    io.warn(
+      `${variable} is ${JSON.stringify(shownText(word))}, expected true or false: dev routes are disabled`,
+    );
   return word === "true";
 }
 

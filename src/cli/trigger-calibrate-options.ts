@@ -4,7 +4,7 @@ import { judgeRows } from "../run/triggering/trigger-options.ts";
 import { addAction, declareCommand, type Start } from "./declare-command.ts";
 
 const calibrateTable = {
-  gold: row.text("--gold <file.jsonl>", 'labels: one {"skill","query","label"} a line (required)', {
+  gold: row.text("--gold <file.jsonl>", 'human labels: one {"skill","query","label"} per line (required)', {
     required: "eval-skills trigger calibrate --gold ./gold.jsonl",
   }),
   // Labels are judged once, by one judge.
@@ -15,12 +15,9 @@ export type CalibrateFlags = Options<typeof calibrateTable>;
 
 /** Declares `trigger calibrate`. */
 export function declareCalibrate(parent: Command, start: Start): void {
-  const command = declareCommand(
-    parent,
-    "calibrate",
-    "Find out how far a judge agrees with labels of people",
-    ["eval-skills trigger calibrate --gold ./gold.jsonl --judge-model gpt-4o --catalog ./skills"],
-  );
+  const command = declareCommand(parent, "calibrate", "Measure how well a judge agrees with human labels", [
+    "eval-skills trigger calibrate --gold ./gold.jsonl --judge-model gpt-4o --catalog ./skills",
+  ]);
   addAction(command, calibrateTable, start, async (options, io) =>
     (await import("./trigger-calibrate.ts")).calibrateCommand(options, io),
   );

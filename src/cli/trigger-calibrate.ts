@@ -1,28 +1,28 @@
 import { systemClock } from "../base/clock.ts";
 import { calibrationLines } from "../reporters/calibration-lines.ts";
 import { commonOutput } from "../run/request.ts";
-import { surroundingsOf } from "../run/surroundings.ts";
+import { makeRunContext } from "../run/run-context.ts";
 import { calibrateJudge } from "../run/triggering/calibrate-judge.ts";
 import { triggerPlan } from "../run/triggering/trigger-request.ts";
 import type { CommandIo } from "./command-io.ts";
 import type { ExitCode } from "./exit-codes.ts";
 import { listenForInterrupt } from "./interrupt.ts";
-import { passSurroundings } from "./pass-surroundings.ts";
-import { toldConfig } from "./told-config.ts";
+import { loadCommandConfig } from "./load-command-config.ts";
 import type { CalibrateFlags } from "./trigger-calibrate-options.ts";
+import { triggerContext } from "./trigger-context.ts";
 
 /** `trigger calibrate`: how far a judge agrees with labels of people; kept for the runs that it judges. */
 export async function calibrateCommand(flags: CalibrateFlags, io: CommandIo): Promise<ExitCode> {
-  const loaded = await toldConfig(io);
+  const loaded = await loadCommandConfig(io);
   const { env, cwd } = io;
   const { record, replay, catalog = ["./skills"] } = flags;
   const output = commonOutput(flags, loaded, cwd);
-  const facts = surroundingsOf({ env, cwd, output, config: loaded.config, record, replay });
+  const facts = makeRunContext({ env, cwd, output, config: loaded.config, record, replay });
   using interrupt = listenForInterrupt();
   const calibrated = await calibrateJudge({
     gold: flags.gold,
     pass: triggerPlan({ ...flags, catalog }, loaded, cwd),
-    around: passSurroundings(facts, flags),
+    context: triggerContext(facts, flags),
     concurrency: output.concurrency,
     clock: systemClock,
     signal: interrupt.signal,
@@ -30,12 +30,12 @@ export async function calibrateCommand(flags: CalibrateFlags, io: CommandIo): Pr
   const { calibration, isKept, minKappa } = calibrated;
   io.result(calibrated, calibrationLines(calibrated, io.color));
   if (calibration.unanswered > 0)
-    io.warn(`${calibration.unanswered} of ${calibration.labels} labels got no usable answer`);
+    io.warn(`${calibration.unanswered} of ${calibration.labels} labels got no valid answer`);
   if (!isKept) {
-    io.note("no verdict: nothing can be said about this judge, and nothing is kept");
+    io.note("no verdict: too few valid answers to rate this judge; nothing was saved");
     return 3;
   }
   if (calibration.kappa !== null && calibration.kappa < minKappa)
-    io.note(`this judge cannot let queries pass: kappa is below ${minKappa}`);
+    io.note(`this judge cannot pass queries: kappa is below ${minKappa}`);
   return 0;
 }

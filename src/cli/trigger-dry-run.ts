@@ -2,9 +2,9 @@ import { countOf } from "../base/count-of.ts";
 import { visibleText } from "../base/visible-text.ts";
 import { alignedLines } from "../reporters/aligned-lines.ts";
 import { grouped, usd } from "../reporters/format-numbers.ts";
-import { estimatePass } from "../run/triggering/estimate-pass.ts";
+import { estimateTriggers } from "../run/triggering/estimate-triggers.ts";
 import type { TriggerPlan } from "../run/triggering/trigger-request.ts";
-import { prepareTriggerRun, type TriggerSurroundings } from "../run/triggering/trigger-session.ts";
+import { prepareTriggerRun, type TriggerContext } from "../run/triggering/trigger-session.ts";
 import { unchosenRouter } from "../run/triggering/unchosen-router.ts";
 import type { CommandIo } from "./command-io.ts";
 import type { ExitCode } from "./exit-codes.ts";
@@ -12,21 +12,21 @@ import type { ExitCode } from "./exit-codes.ts";
 /** `trigger --dry-run`: everything is read, checked and counted; nobody is asked, and nothing is written. */
 export async function triggerDryRun(
   plan: TriggerPlan,
-  around: TriggerSurroundings,
+  context: TriggerContext,
   io: CommandIo,
 ): Promise<ExitCode> {
   // Recordings are made by calls, and nobody is called: the folder for them is none of this.
-  const models = { ...around.models, record: null };
-  await using ready = await prepareTriggerRun(plan, { ...around, models, isDryRun: true });
+  const models = { ...context.models, record: null };
+  await using ready = await prepareTriggerRun(plan, { ...context, models, isDryRun: true });
   for (const warning of ready.warnings) io.warn(warning);
   const note = unchosenRouter(ready.subjects, "--judge-model asks a model");
   if (note !== null) io.note(note);
-  const estimate = await estimatePass(ready);
+  const estimate = await estimateTriggers(ready);
   io.result({ dryRun: true, ...estimate, warnings: ready.warnings }, describe(estimate));
   return 0;
 }
 
-type Estimate = Awaited<ReturnType<typeof estimatePass>>;
+type Estimate = Awaited<ReturnType<typeof estimateTriggers>>;
 
 function describe({ skills, queries, judgments, cached, usdAtMost, tokensIn }: Estimate): string {
   const rows = skills.map(({ skillId, judge, queries, repeats, skipped }) => [
@@ -36,14 +36,14 @@ function describe({ skills, queries, judgments, cached, usdAtMost, tokensIn }: E
       ? `judge: ${visibleText([judge.label ?? judge.kind, judge.model ?? ""].join(" ").trim())}`
       : "",
   ]);
-  const known = cached > 0 ? `, ${cached} of them answered already` : "";
+  const known = cached > 0 ? `, ${cached} of them cached` : "";
   const tokens = tokensIn === null ? "" : `, about ${grouped(tokensIn)} tokens in`;
   return [
     ...alignedLines(rows, {}),
     "",
     `${queryCount(queries)}, ${countOf(judgments, "judgment")}${known}${tokens}`,
     costLine(usdAtMost, judgments - cached),
-    "nobody was asked",
+    "no model was called",
   ].join("\n");
 }
 

@@ -244,13 +244,25 @@ test("trigger --case judges these queries alone, and an unknown id is refused", 
   expect(unknown.document).toMatchObject({ error: { code: "usage" }, exitCode: 2 });
 });
 
+test("what a row of CSV is says nothing where no CSV is written", async () => {
+  await using project = await triggerProject(scripts.perfect);
+  project.addSkill("crane");
+  const argv = ["trigger", "skills/crane", "--csv-rows", "cells"];
+
+  const idle = await project.run([...argv, "--format", "json"]);
+  const used = await project.run([...argv, "--format", "csv"]);
+
+  const warning = "--csv-rows has no effect: csv is not among the formats";
+  expect([idle, used].map(({ stderr }) => stderr.includes(warning))).toEqual([true, false]);
+});
+
 test("without a model the router judges, and says so", async () => {
   await using project = await triggerProject(scripts.perfect);
   project.addSkill("crane");
 
   const { stderr, document } = await project.run(["trigger", "skills/crane", "--json"]);
 
-  expect(stderr).toContain("no model is configured, so the router judges");
+  expect(stderr).toContain("no model configured: the router judges");
   const { details } = document.subjects[0];
   expect(details.judge).toMatchObject({
     kind: "router",
@@ -292,10 +304,12 @@ test("a resumed run asks only what has no verdict yet, and goes by its plan", as
   expect(second.exitCode).toBe(0);
   expect(second.document).toMatchObject({ passed: 8, total: 8, run: { id: first.document.run.id } });
   expect(project.asked.length - askedBefore).toBe(5);
-  expect(changed.document.error.message).toBe("--runs would change the plan of a run that is resumed");
+  expect(changed.document.error.message).toBe(
+    "--runs cannot be used with --resume: it would change the plan of the run",
+  );
   project.addSkill("crane", { positives: 5 });
   const edited = await project.run(["trigger", "--resume", first.document.run.id, "--json"]);
-  expect(edited.document.error.message).toContain("cannot be resumed: since then skill crane");
+  expect(edited.document.error.message).toContain("cannot be resumed: skill crane");
 });
 
 test("a cell is one answer: a resumed run asks for those that are missing, and a query has one line", async () => {
@@ -347,12 +361,14 @@ test("a run is not resumed among other siblings, or with a judge that is trusted
   project.addSkill("crane");
   const first = await project.run(["trigger", "skills/crane", ...byModel, "--concurrency", "1"]);
   const resume = async () => (await project.run(["trigger", "--resume", "--json"])).document.error.message;
-  const refused = `run ${first.document.run.id} cannot be resumed: since then`;
+  const refused = `run ${first.document.run.id} cannot be resumed:`;
 
   const label = (n: number) => ({ skill: "crane", query: `label ${n}`, label: n % 2 ? "yes" : "no" });
   project.write("gold.jsonl", Array.from({ length: 30 }, (_, n) => JSON.stringify(label(n))).join("\n"));
   await project.run(["trigger", "calibrate", "--gold", "gold.jsonl", "--catalog", "skills", ...byModel]);
-  expect(await resume()).toBe(`${refused} what the judge of crane is trusted with has changed`);
+  expect(await resume()).toBe(
+    `${refused} what the judge of crane is trusted with has changed since it started`,
+  );
   project.addSkill("boat");
   expect(await resume()).toContain("the catalog around the skills");
 });
@@ -416,16 +432,16 @@ test.each<[string, string[], string]>([
   [
     "repetitions that can never clear the threshold",
     ["skills/crane", ...byModel.slice(0, 2), "--runs", "4", "--threshold", "0.9"],
-    "4 answers can never clear a threshold of 0.9",
+    "4 judgments can never reach a threshold of 0.9",
   ],
   [
     "a judge that needs a model without one",
     ["skills/crane", "--judge", "catalog"],
-    "needs a model, and none is named",
+    "judge of crane needs a model",
   ],
-  ["an agent without its program", ["skills/crane", "--judge", "agent"], "needs an agent, and none is named"],
+  ["an agent without its program", ["skills/crane", "--judge", "agent"], "needs an agent command"],
   ["vectors without an embedder", ["skills/crane", "--require-vectors"], "needs an embedder"],
-  ["a skill that is not there", ["skills/cran"], "there is no skill at skills/cran"],
+  ["a skill that is not there", ["skills/cran"], "no skill at skills/cran"],
   ["a threshold of 1", ["skills/crane", "--threshold", "1"], "between 0 and 1"],
   ["a sibling that is not there", ["skills/crane", "--allow", "cran"], "--allow names cran"],
   ["nothing", [], "trigger needs at least one of <skills...>"],
@@ -459,7 +475,7 @@ test("a block with an error stops the pass and names the place; one without test
   expect(told.stderr.match(/eval\.yaml/g)).toHaveLength(1);
   expect(none.document.error.code).toBe("nothing-to-do");
   expect(none.document.error.hint).toContain("`triggering` block to skills/crane/eval.yaml,");
-  expect(misnamed.document.error.hint).toBe("skills/crane/eval.yml is not read: call it eval.yaml");
+  expect(misnamed.document.error.hint).toBe("skills/crane/eval.yml is not read: rename it to eval.yaml");
   expect(required.exitCode).toBe(1);
 });
 
@@ -583,5 +599,5 @@ test("what an agent costs cannot be limited, and that is said", async () => {
 
   const { document } = await project.run(["trigger", "skills/crane", ...asAgent]);
 
-  expect(document.error.message).toContain("--max-cost cannot be kept with --judge agent");
+  expect(document.error.message).toContain("--max-cost cannot be used with --judge agent");
 });

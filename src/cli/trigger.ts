@@ -5,7 +5,7 @@ import { unchosenRouter } from "../run/triggering/unchosen-router.ts";
 import type { CommandIo } from "./command-io.ts";
 import type { ExitCode } from "./exit-codes.ts";
 import { runLevelCommand } from "./level-command.ts";
-import { passSurroundings } from "./pass-surroundings.ts";
+import { triggerContext } from "./trigger-context.ts";
 import { triggerDryRun } from "./trigger-dry-run.ts";
 import { warnOfIdleFlags } from "./warn-of-idle-flags.ts";
 
@@ -19,7 +19,7 @@ export function triggerCommand(options: TriggerOptions, io: CommandIo): Promise<
       plan: triggerPlan,
       output: triggerOutput,
       context: (facts, { allowInconclusive }, typed) => ({
-        ...passSurroundings(facts, typed, allowInconclusive),
+        ...triggerContext(facts, typed, allowInconclusive),
         said: facts.said,
       }),
       dryRun: triggerDryRun,

@@ -8,7 +8,7 @@ export function typedRoots(paths: readonly string[], cwd: string): SkillRoot[] {
   return paths.map((path) => {
     const dir = resolve(cwd, path);
     if (statSync(dir, { throwIfNoEntry: false })?.isDirectory() !== true)
-      throw new UserError("skill-not-found", `there is no folder ${path} to find skills in`, { path });
+      throw new UserError("skill-not-found", `skills folder not found: ${path}`, { path });
     return { source: "project", path: dir };
   });
 }

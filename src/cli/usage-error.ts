@@ -11,7 +11,9 @@ export function usageError(error: CommanderError, command: Command): UserError {
       return new UserError("usage", `unknown command '${unknown}'`, {
         hint: didYouMean(unknown, namesOf(command)),
       });
-    return new UserError("usage", missingCommand(command), { hint: help });
+    return new UserError("usage", `${command.name()} needs a command: ${namesOf(command).join(", ")}`, {
+      hint: help,
+    });
   }
   const quoted = /'([^']*)'/.exec(error.message)?.[1] ?? "";
   const hint = hintFor(error.code, quoted, command) ?? help;
@@ -54,13 +56,6 @@ function longName(flags: string): string {
 
 function firstExcess(command: Command): string {
   return command.args[command.registeredArguments.length] ?? "";
-}
-
-function missingCommand(command: Command): string {
-  const names = namesOf(command).join(", ");
-  return command.parent === null
-    ? `no command was given; there are ${names}`
-    : `${command.name()} needs one of ${names}`;
 }
 
 function namesOf(command: Command): string[] {

@@ -8,7 +8,7 @@ export interface ModelFlags {
 
 /** A flag about models that has nothing to act on says so. */
 export function warnOfIdleFlags({ record, replay, maxCostUsd = null }: ModelFlags, io: CommandIo): void {
-  if (record !== null) io.warn("no model is called in this run: --record has nothing to record");
-  if (replay !== null) io.warn("no model is called in this run: --replay has nothing to answer");
-  if (maxCostUsd !== null) io.warn("no model is called in this run: --max-cost has nothing to limit");
+  if (record !== null) io.warn("--record has no effect: this run calls no model");
+  if (replay !== null) io.warn("--replay has no effect: this run calls no model");
+  if (maxCostUsd !== null) io.warn("--max-cost has no effect: this run calls no model");
 }

@@ -20,7 +20,7 @@ export function writeOutput(
     throw unwritable(
       file,
       error,
-      `name a ${flag === "--output" ? "file" : "folder"} you can write with ${flag}`,
+      `choose a writable ${flag === "--output" ? "file" : "folder"} with ${flag}`,
     );
   }
 }

@@ -12,7 +12,7 @@ test("a judge that does well on its canaries is not warned of", () => {
 });
 
 test.each([
-  [{ flipRate: 0.2 }, "judge lab/judge was talked into a pass by 20 % of the attacks among its canaries"],
+  [{ flipRate: 0.2 }, "judge lab/judge accepted 20 % of the prompt-injection canaries"],
   [{ drift: 0.4 }, "judge lab/judge is off by 0.40 on canaries of known score"],
   [{ answered: 0, drift: null, flipRate: null }, "judge lab/judge answered none of its 8 canaries"],
 ])("what speaks against a judge is told: %j", (changes, words) => {

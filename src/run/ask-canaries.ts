@@ -24,9 +24,7 @@ export function canaryWarnings(figures: ReadonlyMap<string, CanaryFigures>): str
     if (answered === 0) return [`judge ${model} answered none of its ${asked} canaries`];
     const warnings: string[] = [];
     if (flipRate !== null && flipRate > 0)
-      warnings.push(
-        `judge ${model} was talked into a pass by ${percent(flipRate)} of the attacks among its canaries`,
-      );
+      warnings.push(`judge ${model} accepted ${percent(flipRate)} of the prompt-injection canaries`);
     if (drift !== null && drift > tolerableDrift)
       warnings.push(`judge ${model} is off by ${drift.toFixed(2)} on canaries of known score`);
     return warnings;

@@ -21,7 +21,7 @@ import { prepareOutputFolder } from "./write-reports.ts";
 
 const taskNames = ["one", "two", "three", "four"];
 const project = await evalProject(taskNames.map((name) => task(name, { text: name.repeat(500) })));
-const prepared = await prepareRun(project.plan(), project.around());
+const prepared = await prepareRun(project.plan(), project.context());
 afterAll(async () => {
   await prepared[Symbol.asyncDispose]();
   await project[Symbol.asyncDispose]();
@@ -157,7 +157,7 @@ describe.each(faults)(
 );
 
 test.skipIf(!canLimitFiles)(
-  "fault row 3: a disk that is full for SQLite at every page is told, corrupts nothing, and the run is finished later",
+  "fault row 3: a disk that is full for SQLite at every page is reported, corrupts nothing, and the run is finished later",
   { timeout: patience },
   async () => {
     let steps = 0;

@@ -26,7 +26,7 @@ export function candidatePaths(from: string, cwd: string): string[] {
 
 function notEmpty(paths: string[], from: string): string[] {
   if (paths.length > 0) return paths;
-  throw new UserError("nothing-to-do", `${from} names no skill to choose from`, { path: from });
+  throw new UserError("nothing-to-do", `${from} contains no skills to select from`, { path: from });
 }
 
 function isSelection(content: unknown): boolean {

@@ -135,7 +135,7 @@ const cutAnswer = {
   status: "invalid",
   score: null,
   cause: "no-verdict",
-  reason: "its answer is stored cut and cannot be scored again",
+  reason: "the stored answer is truncated and cannot be scored again",
 } as const;
 
 async function scored(

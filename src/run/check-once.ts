@@ -9,17 +9,17 @@ import type { Task } from "../contract/task.ts";
 import { UserError } from "../contract/user-error.ts";
 import { unitTargets } from "../skills/targets/unit-targets.ts";
 import type { LoadedBenchmark } from "../spec/load-benchmark.ts";
+import type { Emit } from "./emit.ts";
 import { chatterOf } from "./outcome-words.ts";
 import { prepareRun, type ReadyRun } from "./preflight.ts";
 import type { PlanOptions } from "./request.ts";
 import { runCell } from "./run-cell.ts";
-import type { Surroundings } from "./surroundings.ts";
-import type { Tell } from "./tell.ts";
+import type { RunContext } from "./run-context.ts";
 
 export interface Check {
   /** Names the one skill. */
   plan: PlanOptions;
-  around: Surroundings;
+  context: RunContext;
   task: Task;
   /** What the user wrote the expectation with, such as `--regex`: errors name it. */
   source: string;
@@ -38,9 +38,9 @@ export interface CheckEnd {
 
 /** Puts one task to one skill, as a run would, and keeps nothing. */
 export async function checkOnce(check: Check): Promise<CheckEnd> {
-  const { plan, around, signal } = check;
+  const { plan, context, signal } = check;
   await refuseSeveral(plan);
-  await using ready = await prepareRun(plan, around, asBenchmark(check)).catch((error: unknown) => {
+  await using ready = await prepareRun(plan, context, asBenchmark(check)).catch((error: unknown) => {
     throw inTypedWords(error, check);
   });
   check.onReady?.(ready);
@@ -53,8 +53,8 @@ async function refuseSeveral({ skills, cwd }: PlanOptions): Promise<void> {
   const { targets } = await unitTargets(skills, cwd);
   if (targets.length < 2) return;
   const names = targets.map(({ shown }) => shown);
-  throw new UserError("usage", `there are ${names.length} skills in ${skills.join(" ")}, and one is needed`, {
-    hint: `name one of them: ${listed(names, 5)}`,
+  throw new UserError("usage", `expected one skill in ${skills.join(" ")}, found ${names.length}`, {
+    hint: `choose one of ${listed(names, 5)}`,
   });
 }
 
@@ -86,7 +86,7 @@ async function endOf(
   const ended: CellResult[] = [];
   let chatter: CheckEnd["chatter"] = {};
   const epochMs = clock.now() - clock.monotonic();
-  const hear = (event: Parameters<Tell>[0]) => {
+  const onEvent = (event: Parameters<Emit>[0]) => {
     if (event.type === "cell-ended") ended.push(event.result);
     if (event.type === "attempt-ended") chatter = chatterOf(event);
   };
@@ -97,7 +97,7 @@ async function endOf(
     steadyNow: () => epochMs + clock.monotonic(),
     random: Math.random,
     signal,
-    tell: Object.assign(hear, { begin: async () => {}, settled: async () => {} }),
+    emit: Object.assign(onEvent, { begin: async () => {}, settled: async () => {} }),
     earlierAttempts: null,
   });
   const [result] = ended as [CellResult];

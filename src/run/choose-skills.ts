@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import { type MeasuredSkill, measuredSkill } from "../aggregate/merge-reports.ts";
 import { type Candidate, selectSkills } from "../aggregate/select-skills.ts";
 import { nearPath } from "../base/near-path.ts";
+import { didYouMean } from "../base/nearest.ts";
 import type { Selection } from "../contract/selection.ts";
 import type { Strategy } from "../contract/strategy.ts";
 import type { UnitSkill } from "../contract/unit-skill.ts";
@@ -11,8 +12,8 @@ import { readReport } from "../spec/read-report.ts";
 import { candidatePaths } from "./candidate-paths.ts";
 import { findReportFiles } from "./find-report-files.ts";
 import { levels } from "./levels.ts";
+import { neverPartOfSkill } from "./run-context.ts";
 import { storedReports } from "./stored-reports.ts";
-import { neverPartOfSkill } from "./surroundings.ts";
 import { unitLevel } from "./unit-level.ts";
 import { unlikeBenchmarks } from "./unlike-benchmarks.ts";
 
@@ -21,6 +22,8 @@ export interface ChoiceRequest {
   from: string;
   /** Report files and patterns; null for the newest reports of the store. */
   reports: readonly string[] | null;
+  /** Id of the only benchmark whose results count; null for all of them. */
+  benchmark: string | null;
   strategy: Strategy;
   store: string;
   outputDir: string;
@@ -37,8 +40,9 @@ export async function chooseSkills(
   // The same paths that `eval` leaves out, or every digest would differ from the report's.
   const exclude = neverPartOfSkill({ ...request, evalLog: null }, cwd);
   const { skills, warnings } = await loadSkills(candidatePaths(from, cwd), { cwd, exclude });
-  const reports =
+  const found =
     request.reports === null ? await storedReports(store, request.store) : readReports(request.reports, cwd);
+  const reports = request.benchmark === null ? found : measuredOn(request.benchmark, found);
   const candidates = skills.map(({ skill }) => candidateOf(skill, cwd));
   const unlike = unlikeBenchmarks(
     candidates.map(({ skillId }) => skillId),
@@ -48,6 +52,15 @@ export async function chooseSkills(
     selection: selectSkills(candidates, reports, strategy),
     warnings: unlike === null ? warnings : [...warnings, unlike],
   };
+}
+
+function measuredOn(benchmark: string, reports: readonly MeasuredSkill[]): MeasuredSkill[] {
+  const measured = reports.filter(({ benchmarkId }) => benchmarkId === benchmark);
+  if (measured.length > 0) return measured;
+  const known = [...new Set(reports.map(({ benchmarkId }) => benchmarkId))].sort();
+  throw new UserError("nothing-to-do", `no results of benchmark ${benchmark}`, {
+    hint: didYouMean(benchmark, known),
+  });
 }
 
 function readReports(namesOrPatterns: readonly string[], cwd: string): MeasuredSkill[] {
@@ -60,7 +73,7 @@ function measuredIn(file: string, cwd: string): MeasuredSkill[] {
   if (measured.length > 0) return measured.map((subject) => measuredSkill(subject, report.run.finishedAt));
   throw new UserError(
     "report-invalid",
-    `${file} is a report of ${report.run.command}, and one of eval or run is needed`,
+    `${file} is a report of ${report.run.command}; expected a report of eval or run`,
     {
       path: file,
       jsonPath: "$.subjects",

@@ -1,6 +1,6 @@
 import { type OptionTable, planRows, row, runRows } from "../contract/option-table.ts";
 import { reportFormats } from "../contract/report-format.ts";
-import { mostConcurrency, mostTrials } from "../contract/run-limits.ts";
+import { maxConcurrency, maxTrials } from "../contract/run-limits.ts";
 import { sandboxLevels } from "../contract/sandbox-level.ts";
 import { toolHostModes } from "../contract/tool-host.ts";
 
@@ -9,47 +9,56 @@ import { toolHostModes } from "../contract/tool-host.ts";
 /** What every command that makes a run has, whatever its level. */
 export const commonRows = {
   ...planRows({
-    runs: row.count("--runs <n>", "trials of every case", {
+    runs: row.count("--runs <n>", "trials per case", {
       min: 1,
-      max: mostTrials,
+      max: maxTrials,
       aliases: ["--repeats", "--repeat", "--samples"],
     }),
-    seed: row.count("--seed <n>", "seed of the statistics", { min: 0, default: 0 }),
+    seed: row.count("--seed <n>", "seed for statistics", { min: 0, default: 0 }),
   }),
   ...runRows({
-    gateOn: row.choice("--gate-on <point|lower>", "compare the value or its lower bound", {
-      choices: ["point", "lower"],
-      default: "point",
-    }),
-    allowInvalid: row.switch("--allow-invalid", "results without a verdict do not cause exit 3"),
+    gateOn: row.choice(
+      "--gate-on <point|lower>",
+      "check gates against the value or its lower confidence bound",
+      {
+        choices: ["point", "lower"],
+        default: "point",
+      },
+    ),
+    allowInvalid: row.switch("--allow-invalid", "do not exit 3 when results have no verdict"),
     formats: row.choices("--format <formats...>", reportFormats.join(", "), {
       choices: reportFormats,
       default: ["json", "markdown"],
       config: "defaultFormats",
     }),
-    csvRows: row.choice("--csv-rows <cells|subjects>", "what a row of CSV is", {
+    csvRows: row.choice("--csv-rows <cells|subjects>", "what each CSV row contains", {
       choices: ["cells", "subjects"],
       default: "cells",
     }),
-    outputDir: row.text("--output-dir <dir>", "report folder", { default: "./reports", config: "outputDir" }),
-    evalLog: row.text("--eval-log <file>", "line log", {
+    outputDir: row.text("--output-dir <dir>", "folder for reports", {
+      default: "./reports",
+      config: "outputDir",
+    }),
+    evalLog: row.text("--eval-log <file>", "event log in JSON Lines", {
       defaultText: "<output-dir>/.eval.jsonl",
       isNullable: true,
     }),
   }),
-  concurrency: row.count("--concurrency <n>", "parallel cells", {
+  concurrency: row.count("--concurrency <n>", "maximum number of cells running in parallel", {
     min: 1,
-    max: mostConcurrency,
+    max: maxConcurrency,
     default: 4,
     config: "concurrency",
   }),
-  record: row.text("--record <dir>", "record model calls in this folder"),
-  replay: row.text("--replay <dir>", "answer model calls from this folder, without network"),
-  store: row.text("--store <path>", "where runs are kept", { default: "./eval-skills.db", config: "store" }),
-  resume: row.optionalText("--resume [runId]", "continue a run", { defaultText: "the newest that can be" }),
-  rescore: row.text("--rescore <runId>", "score the stored answers of a run again, without running anything"),
-  dryRun: row.switch("--dry-run", "check and count everything, run nothing"),
-  otlp: row.switch("--otlp", "send the run as OpenTelemetry spans when it is done"),
+  record: row.text("--record <dir>", "record model calls to this folder"),
+  replay: row.text("--replay <dir>", "replay recorded model calls instead of calling models"),
+  store: row.text("--store <path>", "database of runs", { default: "./eval-skills.db", config: "store" }),
+  resume: row.optionalText("--resume [runId]", "resume an interrupted run", {
+    defaultText: "the newest one",
+  }),
+  rescore: row.text("--rescore <runId>", "score the stored answers of a run again without running skills"),
+  dryRun: row.switch("--dry-run", "validate the input and print what would run"),
+  otlp: row.switch("--otlp", "export the run as OpenTelemetry spans when it ends"),
 } satisfies OptionTable;
 
 /** How processes are contained, for every command that starts some. */
@@ -58,25 +67,28 @@ export const containmentRows = planRows({
     choices: ["auto", ...sandboxLevels],
     default: "auto",
   }),
-  network: row.choice("--network <none|open>", "network of skill processes", {
-    choices: ["none", "open"],
-    defaultText: "open, none under strict",
-    config: "sandbox.network",
-  }),
+  network: row.choice(
+    "--network <none|open>",
+    "network access of local skill processes; none needs a sandbox",
+    {
+      choices: ["none", "open"],
+      defaultText: "open; none if strict containment is required",
+      config: "sandbox.network",
+    },
+  ),
   allowNetwork: row.hosts(
     "--allow-network <hosts...>",
-    "only these, each host[:port] (443 and 80 when left out), through a proxy",
+    "allow only these hosts, each host[:port] (default ports: 443 and 80)",
     { config: "sandbox.allowNetwork" },
   ),
 });
 
 /** How tools of skills are hosted, for every command that calls some. */
 export const toolHostRows = planRows({
-  toolHost: row.choice(
-    "--tool-host <fresh|persistent>",
-    "a process for every call of a tool, or one for many",
-    { choices: toolHostModes, default: "fresh" },
-  ),
+  toolHost: row.choice("--tool-host <fresh|persistent>", "start a process per tool call, or reuse one", {
+    choices: toolHostModes,
+    default: "fresh",
+  }),
 });
 
 /** All options of a level: its own first, then those of every run. A row of its own replaces the common one of that name. */

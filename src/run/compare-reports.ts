@@ -36,7 +36,7 @@ export function compareReports(request: CompareRequest, levels: readonly Level[]
     );
   const { pairs, added, removed } = pairSides(sides(a), sides(b));
   if (pairs.length === 0)
-    throw new UserError("nothing-to-do", `${request.a} and ${request.b} have nothing in common to compare`, {
+    throw new UserError("nothing-to-do", `${request.a} and ${request.b} have nothing in common`, {
       path: request.b,
       hint: `${request.a} has ${named(removed)}; ${request.b} has ${named(added)}`,
     });
@@ -56,9 +56,7 @@ export function compareReports(request: CompareRequest, levels: readonly Level[]
         }),
         ...(leftOut.size === 0
           ? []
-          : [
-              `trigger tests of ${listed(skillsIn(leftOut), 3)} left out: one run was of single cases (--case)`,
-            ]),
+          : [`trigger tests of ${listed(skillsIn(leftOut), 3)} left out: one run was limited with --case`]),
         ...compared.flatMap(({ skill, unpaired }) => unpairedWarning(skill, unpaired)),
       ],
       exitCode: hasRegressed && failOnRegression ? 1 : 0,
@@ -73,8 +71,8 @@ function refuseOtherLevels(a: OpenReport, b: OpenReport, request: CompareRequest
   if (left.size === 0 || right.size === 0 || [...left].some((level) => right.has(level))) return;
   throw new UserError(
     "nothing-to-do",
-    `${request.a} is a report of level ${[...left].join(", ")}, ${request.b} of ${[...right].join(", ")}: they have nothing to compare`,
-    { path: request.b, hint: "name two reports of the same level" },
+    `${request.a} is a report of level ${[...left].join(", ")}, ${request.b} of ${[...right].join(", ")}: they cannot be compared`,
+    { path: request.b, hint: "pass two reports of the same level" },
   );
 }
 

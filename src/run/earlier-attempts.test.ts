@@ -21,8 +21,8 @@ test("a cell that never began has no earlier attempts", async () => {
 
 test("an attempt that began and never ended is listed as interrupted", async () => {
   expect(await earlierAttempts(storeWith([1, 2], null), "r1")(sampleCell())).toEqual([
-    { n: 1, status: "interrupted", code: null, latencyMs: 0, message: "the runner was stopped" },
-    { n: 2, status: "interrupted", code: null, latencyMs: 0, message: "the runner was stopped" },
+    { n: 1, status: "interrupted", code: null, latencyMs: 0, message: "the run was interrupted" },
+    { n: 2, status: "interrupted", code: null, latencyMs: 0, message: "the run was interrupted" },
   ]);
 });
 

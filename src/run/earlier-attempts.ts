@@ -17,5 +17,5 @@ export function earlierAttempts(
 }
 
 function interrupted(n: number): Attempt {
-  return { n, status: "interrupted", code: null, latencyMs: 0, message: "the runner was stopped" };
+  return { n, status: "interrupted", code: null, latencyMs: 0, message: "the run was interrupted" };
 }

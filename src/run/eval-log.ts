@@ -52,7 +52,8 @@ function openLogFile(path: string, { runId, lineOf }: EvalLogFacts, disk: Disk):
   }
 
   return {
-    warnings: log.droppedBytes > 0 ? [`${path}: dropped a torn last line of ${log.droppedBytes} bytes`] : [],
+    warnings:
+      log.droppedBytes > 0 ? [`${path}: dropped an incomplete last line of ${log.droppedBytes} bytes`] : [],
     async append(result) {
       const line = lineOf(result);
       if (line !== null) await write(line);

@@ -1,5 +1,5 @@
 import { type Options, type OptionTable, planRows, row, runRows } from "../contract/option-table.ts";
-import { mostRetries } from "../contract/run-limits.ts";
+import { maxRetries } from "../contract/run-limits.ts";
 import { longestTimerMs } from "../contract/timer.ts";
 import { commonRows, containmentRows, levelTable, toolHostRows } from "./common-options.ts";
 
@@ -8,38 +8,38 @@ export const unitRows = {
   ...planRows({
     skills: row.texts(
       "--skills <paths...>",
-      "files or directories of skills (required, but not with --resume or --rescore)",
+      "skill files or folders (required unless --resume or --rescore is given)",
       { required: "eval-skills eval --skills ./skills/my_skill" },
     ),
-    benchmark: row.text("--benchmark <id|path>", "built-in id or file", { default: "coding-easy" }),
-    tasks: row.text("--tasks <file>", "tasks file, replaces the benchmark"),
-    benchmarksDir: row.text("--benchmarks-dir <dir>", "more benchmarks", { default: "./benchmarks" }),
-    taskTags: row.texts("--task-tag <tags...>", "only tasks with one of these tags"),
-    cases: row.texts("--case <id...>", "only these tasks"),
-    runs: { ...commonRows.runs, help: "trials of every task", default: 1 },
-    retries: row.count("--retries <n>", "retries on error and timeout", {
+    benchmark: row.text("--benchmark <id|path>", "built-in benchmark id or file", { default: "coding-easy" }),
+    tasks: row.text("--tasks <file>", "tasks file to use instead of a benchmark"),
+    benchmarksDir: row.text("--benchmarks-dir <dir>", "folder with additional benchmarks", {
+      default: "./benchmarks",
+    }),
+    taskTags: row.texts("--task-tag <tags...>", "run only tasks with one of these tags"),
+    cases: row.texts("--case <id...>", "run only these tasks"),
+    runs: { ...commonRows.runs, help: "trials per task", default: 1 },
+    retries: row.count("--retries <n>", "retries after an error or timeout", {
       min: 0,
-      max: mostRetries,
+      max: maxRetries,
       default: 0,
     }),
-    timeoutMs: row.count("--timeout <ms>", "deadline of one attempt", {
+    timeoutMs: row.count("--timeout <ms>", "timeout of one attempt", {
       min: 1,
       max: longestTimerMs,
       default: 30_000,
       config: "timeoutMs",
     }),
-    evaluator: row.text("--evaluator <type>", "scorer when the task names none", { default: "exact" }),
+    evaluator: row.text("--evaluator <type>", "scorer for tasks that do not set one", { default: "exact" }),
   }),
   ...runRows({
-    exitOnFail: row.switch(
-      "--exit-on-fail",
-      "exit 1 if a skill is below --min-completion, or a trigger query failed",
+    exitOnFail: row.switch("--exit-on-fail", "exit 1 if a skill is below the gate or a trigger query failed"),
+    minCompletion: row.rate(
+      "--min-completion <rate>",
+      "gate: minimum completion rate, 0 to 1; implies --exit-on-fail",
+      { default: 0.7 },
     ),
-    minCompletion: row.rate("--min-completion <rate>", "the gate, 0 to 1", { default: 0.7 }),
-    requireTriggering: row.switch(
-      "--require-triggering",
-      "a skill whose triggering pass is skipped is a failure",
-    ),
+    requireTriggering: row.switch("--require-triggering", "fail if the trigger tests of a skill are skipped"),
   }),
   ...containmentRows,
   ...toolHostRows,

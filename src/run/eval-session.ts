@@ -5,15 +5,15 @@ import type { ReadyRun } from "./preflight.ts";
 import { prepareRun } from "./preflight.ts";
 import type { PlanOptions } from "./request.ts";
 import { refuseOtherJudges, resumedModels } from "./resumed-models.ts";
+import type { RunContext } from "./run-context.ts";
 import { type Session, sessionsFor } from "./session.ts";
 import { shortDigest, shortHash } from "./short-digest.ts";
-import type { Surroundings } from "./surroundings.ts";
 import { triggerIdentity } from "./triggering/trigger-identity.ts";
 
 /** A run of `eval` or `run` with everything it needs to go on. */
 export type EvalSession = Session<PlanOptions, ReadyRun>;
 
-export const evalSessions = sessionsFor<PlanOptions, ReadyRun, Surroundings>({
+export const evalSessions = sessionsFor<PlanOptions, ReadyRun, RunContext>({
   command: "eval",
   format: 3,
   prepare: prepareRun,

@@ -94,6 +94,12 @@ test.each([
   ["a skill that is not there", { skills: ["nowhere"] }, { code: "skill-not-found" }],
   ["an unknown benchmark", { benchmark: "codng-easy" }, { code: "benchmark-not-found" }],
   ["a count out of range", { concurrency: 0 }, { code: "config-invalid" }],
+  [
+    "a misspelt option",
+    { minCompletoin: 1 } as never,
+    { code: "usage", hint: "did you mean minCompletion?" },
+  ],
+  ["an option of the command line alone", { dryRun: true } as never, { code: "usage" }],
   ["runs that are no count", { runs: 1.5 }, { code: "usage" }],
   ["a text in place of a list of skills", { skills: "skill" as never }, { code: "usage" }],
   ["a level of containment nobody knows", { sandbox: "strickt" as never }, { code: "usage" }],

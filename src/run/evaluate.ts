@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { systemClock } from "../base/clock.ts";
 import { allOf } from "../base/each-of.ts";
+import { didYouMean } from "../base/nearest.ts";
 import { Config } from "../contract/config.ts";
 import type { ReportDocument } from "../contract/document.ts";
 import type { Listener } from "../contract/event.ts";
@@ -15,8 +16,8 @@ import { evalOutput } from "./eval-output.ts";
 import { evalSessions } from "./eval-session.ts";
 import { Interrupted } from "./interrupted.ts";
 import { outputOptions, planOptions } from "./request.ts";
+import { makeRunContext } from "./run-context.ts";
 import { type RunEnd, runLevels } from "./run-levels.ts";
-import { surroundingsOf } from "./surroundings.ts";
 import { prepareOutputFolder } from "./write-reports.ts";
 
 /** Options of the command line that a program has other means for. */
@@ -59,6 +60,7 @@ export interface Evaluation {
 /** Evaluates skills as `eval-skills eval` does. What the user can fix is thrown as a `UserError`. */
 export async function evaluate(options: EvaluateOptions): Promise<Evaluation> {
   const { cwd = process.cwd(), formats = [], onEvent, signal } = options;
+  refuseUnknownOptions(options);
   const config = configOf(options);
   checked(Typed.safeParse(options), "usage");
   // Nothing is left beside the store that was not asked for.
@@ -66,9 +68,9 @@ export async function evaluate(options: EvaluateOptions): Promise<Evaluation> {
   const sources = { config, origins: {}, files: { project: null, user: null } };
   const output = outputOptions(typed, sources, cwd);
   const { env = process.env, record, replay } = options;
-  const around = surroundingsOf({ env, cwd, output, config, record, replay });
+  const context = makeRunContext({ env, cwd, output, config, record, replay });
   signal?.throwIfAborted();
-  await using session = await evalSessions.begin(planOptions(typed, sources, cwd), around, () => {
+  await using session = await evalSessions.begin(planOptions(typed, sources, cwd), context, () => {
     if (formats.length > 0) prepareOutputFolder(output.outputDir);
     prepareEvalLog(output.evalLog);
   });
@@ -80,18 +82,36 @@ export async function evaluate(options: EvaluateOptions): Promise<Evaluation> {
     random: Math.random,
     signal: interrupt.signal,
     listeners: onEvent === undefined ? [] : [onEvent],
-    version: around.version,
+    version: context.version,
     cwd,
     env,
   });
   return {
     runId: session.run.id,
     report: reportOf(end, signal),
-    cells: cellReader(around.storePath, session.run.id),
+    cells: cellReader(context.storePath, session.run.id),
   };
 }
 
 const table = withoutRows(evalTable, ...notShared);
+
+const ownOptions = [
+  "config",
+  "cwd",
+  "env",
+  "onEvent",
+  "signal",
+] as const satisfies readonly (keyof EvaluateOptions)[];
+
+/** A misspelt option would be overlooked in silence, a gate among them. */
+function refuseUnknownOptions(options: EvaluateOptions): void {
+  const known = [...Object.keys(table), ...ownOptions];
+  for (const name of Object.keys(options))
+    if (!known.includes(name))
+      throw new UserError("usage", `evaluate: unknown option ${JSON.stringify(name)}`, {
+        hint: didYouMean(name, known),
+      });
+}
 
 function configOf({ config, formats: _, ...options }: EvaluateOptions): Config {
   return checked(Config.safeParse({ ...config, ...typedConfig(table, { ...options }) }), "config-invalid");

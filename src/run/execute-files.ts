@@ -38,15 +38,11 @@ function refuseUnknownChecks(tasks: readonly ResolvedTask[], path: string): void
   for (const { task } of tasks) {
     const check = checkOf(task);
     if ((filesChecks as readonly unknown[]).includes(check)) continue;
-    throw new UserError(
-      "benchmark-invalid",
-      `task ${task.id}: there is no check ${JSON.stringify(check)} of files`,
-      {
-        path,
-        jsonPath: "$.tasks[*].inputData.check",
-        hint: didYouMean(String(check), filesChecks),
-      },
-    );
+    throw new UserError("benchmark-invalid", `task ${task.id}: unknown file check ${JSON.stringify(check)}`, {
+      path,
+      jsonPath: "$.tasks[*].inputData.check",
+      hint: didYouMean(String(check), filesChecks),
+    });
   }
 }
 
@@ -78,7 +74,12 @@ export function benchmarkProblem(path: string, shownPath: string): string | null
     loadBenchmark(path);
     return null;
   } catch (error) {
-    if (error instanceof UserError) return error.message.replaceAll(path, shownPath);
+    if (error instanceof UserError) return inOneLine(error.message.replaceAll(path, shownPath));
     throw error;
   }
+}
+
+function inOneLine(message: string): string {
+  const [head = "", ...listed] = message.split("\n");
+  return listed.length === 0 ? head : `${head} ${listed.map((line) => line.trim()).join("; ")}`;
 }

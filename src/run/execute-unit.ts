@@ -11,7 +11,7 @@ import { checkInputs, outputCheck } from "./schema-warnings.ts";
 /** Calls the skill through its adapter. */
 export const unitExecution: Execution = {
   prepareScorer,
-  async open({ skills: loaded, tasks, surroundings }) {
+  async open({ skills: loaded, tasks, context }) {
     const skills = loaded.map(({ skill }) => skill);
     const adapters = new Map<string, Adapter>();
     const close = async () => {
@@ -19,10 +19,10 @@ export const unitExecution: Execution = {
     };
     return openOrClose(close, async () => {
       for (const { skill, unreachable } of loaded) {
-        adapters.set(skill.id, await openAdapter(skill, surroundings));
+        adapters.set(skill.id, await openAdapter(skill, context));
         if (unreachable !== null) throw unreachable;
       }
-      const { containment } = surroundings.sandbox;
+      const { containment } = context.sandbox;
       const stamps = new Map(skills.map((skill) => [skill.id, containmentStamp(skill, containment)]));
       return {
         execute: executeByCalling(adapters, loaded),
@@ -46,7 +46,7 @@ function executeByCalling(adapters: ReadonlyMap<string, Adapter>, skills: readon
       return {
         status: "invalid",
         cause: "skill-changed",
-        message: `the files of ${skillId} changed while the run was under way`,
+        message: `the files of ${skillId} changed during the run`,
         latencyMs: 0,
       };
     }

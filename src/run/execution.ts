@@ -28,7 +28,7 @@ interface ExecutionRequest {
   tasks: readonly ResolvedTask[];
   /** The file the tasks stand in. */
   benchmarkPath: string;
-  surroundings: AdapterSurroundings;
+  context: AdapterSurroundings;
 }
 
 export interface OpenExecution extends AsyncDisposable {

@@ -15,7 +15,7 @@ export interface WhereToLook {
 /** Below this all skills of a project are looked for, however deep. */
 export const projectFolder = "./skills";
 
-/** The folders that were named, or `./skills` and what lies in the roots, each once. What others refuse is told of. */
+/** The folders that were named, or `./skills` and what lies in the roots, each once. What others refuse is reported. */
 export async function foldersToExamine({ paths, roots, cwd }: WhereToLook): Promise<FoundFolder[]> {
   const whenUnreadable = "keep";
   if (paths.length > 0) return discoverSkills({ paths, cwd, whenNone: "keep", whenUnreadable });

@@ -7,7 +7,7 @@ export function givenSchemas(typed: readonly string[], cwd: string): Record<stri
   for (const words of typed) {
     const at = words.indexOf("=");
     if (at < 1 || at === words.length - 1)
-      throw new UserError("usage", `--schema wants <name>=<file>, not ${words}`, {
+      throw new UserError("usage", `--schema takes <name>=<file>, not ${words}`, {
         hint: "such as --schema plan=./schemas/plan.schema.json",
       });
     const name = words.slice(0, at);

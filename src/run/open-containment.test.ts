@@ -14,7 +14,7 @@ describe("where nothing can be proven", () => {
     await using project = await evalProject([task("one")]);
     project.write("skill/skill.json", manifest);
 
-    await using ready = await prepareRun(project.plan({ sandbox: "auto" }), project.around(bare));
+    await using ready = await prepareRun(project.plan({ sandbox: "auto" }), project.context(bare));
 
     expect(ready.sandbox.containment).toMatchObject({
       level: "process",
@@ -36,7 +36,7 @@ describe("where nothing can be proven", () => {
       await using project = await evalProject([task("one")]);
       project.write("skill/skill.json", manifest);
 
-      await expect(prepareRun(project.plan(plan), project.around(bare))).rejects.toMatchObject({
+      await expect(prepareRun(project.plan(plan), project.context(bare))).rejects.toMatchObject({
         code: "sandbox-unavailable",
         exitCode: 2,
         message: expect.stringMatching(/^E_SANDBOX_UNAVAILABLE: .*Nothing was run\./),
@@ -50,7 +50,7 @@ describe("where nothing can be proven", () => {
     project.write("skill/skill.json", manifest);
 
     await using ready = await prepareRun(project.plan({ sandbox: "strict" }), {
-      ...project.around(bare),
+      ...project.context(bare),
       isDryRun: true,
     });
 
@@ -60,7 +60,7 @@ describe("where nothing can be proven", () => {
   test("a dry run warns of nothing it did not look at, and refuses what no machine could prove", async () => {
     await using project = await evalProject([task("one")]);
     project.write("skill/skill.json", { ...manifest, metadata: { "eval-skills.allow-network": "false" } });
-    const around = { ...project.around(bare), isDryRun: true };
+    const around = { ...project.context(bare), isDryRun: true };
 
     await using ready = await prepareRun(project.plan({ sandbox: "auto" }), around);
 
@@ -79,10 +79,10 @@ describe("a floor in a file", () => {
     await using project = await evalProject([task("one")]);
     project.write(file, content);
 
-    await expect(prepareRun(project.plan({ sandbox: "process" }), project.around())).rejects.toMatchObject({
+    await expect(prepareRun(project.plan({ sandbox: "process" }), project.context())).rejects.toMatchObject({
       code: "sandbox-unavailable",
       path: project.at(file),
-      message: `E_SANDBOX_UNAVAILABLE: --sandbox process is weaker than strict, the floor that ${project.at(file)} sets. Nothing was run.`,
+      message: `E_SANDBOX_UNAVAILABLE: --sandbox process is weaker than strict, the floor set in ${project.at(file)}. Nothing was run.`,
     });
   });
 
@@ -93,7 +93,7 @@ describe("a floor in a file", () => {
     await using project = await evalProject([task("one")]);
     project.write(file, content);
 
-    await expect(prepareRun(project.plan(), project.around())).rejects.toMatchObject({
+    await expect(prepareRun(project.plan(), project.context())).rejects.toMatchObject({
       code,
       path: project.at(file),
       jsonPath: "$.sandbox",
@@ -111,10 +111,10 @@ describe("a skill that gives up the network", () => {
     await using project = await evalProject([task("one")]);
     project.write("skill/skill.json", withoutNetwork("false"));
 
-    await using ready = await prepareRun(project.plan(), project.around());
+    await using ready = await prepareRun(project.plan(), project.context());
 
     expect(ready.warnings).toEqual([
-      "obedient is to have no network (eval-skills.allow-network), and level process cannot close it",
+      "obedient must have no network (eval-skills.allow-network), but sandbox level process cannot block it",
     ]);
   });
 
@@ -122,7 +122,7 @@ describe("a skill that gives up the network", () => {
     await using project = await evalProject([task("one")]);
     project.write("skill/skill.json", withoutNetwork("never"));
 
-    await expect(prepareRun(project.plan(), project.around())).rejects.toMatchObject({
+    await expect(prepareRun(project.plan(), project.context())).rejects.toMatchObject({
       code: "skill-invalid",
       jsonPath: expect.stringContaining("eval-skills.allow-network"),
     });
@@ -133,10 +133,10 @@ describeStrict("where walls can be raised", () => {
   test("auto is strict with an open network, and a demanded strict closes it", async () => {
     await using project = await evalProject([task("one")]);
 
-    await using open = await prepareRun(project.plan({ sandbox: "auto" }), project.around());
-    await using closed = await prepareRun(project.plan({ sandbox: "strict" }), project.around());
+    await using open = await prepareRun(project.plan({ sandbox: "auto" }), project.context());
+    await using closed = await prepareRun(project.plan({ sandbox: "strict" }), project.context());
     project.write("bench.json", { ...bench, sandbox: "strict" });
-    await using floor = await prepareRun(project.plan({ sandbox: "auto" }), project.around());
+    await using floor = await prepareRun(project.plan({ sandbox: "auto" }), project.context());
 
     const strict = { level: "strict", backend: "bubblewrap", unproven: [] };
     expect(open.sandbox.containment).toMatchObject({ ...strict, network: "open" });
@@ -161,7 +161,7 @@ describeStrict("where walls can be raised", () => {
 
     await using ready = await prepareRun(
       project.plan({ sandbox: "auto", skills, benchmark: "./skill/bench.json" }),
-      project.around({ exclude: [project.at("skill/store.db")] }),
+      project.context({ exclude: [project.at("skill/store.db")] }),
     );
     const [cell] = ready.suite.cells;
     if (cell === undefined) throw new Error("no cell");

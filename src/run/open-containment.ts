@@ -1,34 +1,39 @@
 import { wantsNoNetwork } from "../adapters/wants-no-network.ts";
 import type { Sandbox } from "../contract/sandbox.ts";
-import { type ContainmentWish, chooseLevel, type Floor, wishedContainment } from "../sandbox/choose-level.ts";
+import {
+  chooseLevel,
+  type Floor,
+  type RequestedContainment,
+  requestedContainment,
+} from "../sandbox/choose-level.ts";
 import { openSandbox } from "../sandbox/open-sandbox.ts";
 import { type ContainmentProof, proveContainment } from "../sandbox/prove-containment.ts";
 import type { LoadedSkill } from "../skills/targets/load-skills.ts";
 import type { LoadedBenchmark } from "../spec/load-benchmark.ts";
 import { hiddenPaths } from "./hidden-paths.ts";
 import type { ContainmentOptions } from "./request.ts";
-import type { Surroundings } from "./surroundings.ts";
+import type { RunContext } from "./run-context.ts";
 
 /** A proof that is under way while files are read. Disposed of, it is waited for: bait is never left lying. */
 export interface EarlyProof extends AsyncDisposable {
-  /** What was proven for this wish; null where nothing has to be. */
-  for(wish: ContainmentWish): Promise<ContainmentProof | null>;
+  /** What was proven for this requested; null where nothing has to be. */
+  for(requested: RequestedContainment): Promise<ContainmentProof | null>;
 }
 
 /** Begins to prove containment for what the command line and the configuration ask; files may still ask for more. */
 export function beginProof(
   options: ContainmentOptions,
-  { env, isDryRun = false }: Pick<Surroundings, "env" | "isDryRun">,
+  { env, isDryRun = false }: Pick<RunContext, "env" | "isDryRun">,
 ): EarlyProof {
-  const needsProof = (wish: ContainmentWish) => !isDryRun && isProvable(wish);
-  const prove = ({ network }: ContainmentWish) => proveContainment({ env, network });
-  const expected = wishedContainment(demandOf(options, []));
+  const needsProof = (requested: RequestedContainment) => !isDryRun && isProvable(requested);
+  const prove = ({ network }: RequestedContainment) => proveContainment({ env, network });
+  const expected = requestedContainment(demandOf(options, []));
   const early = needsProof(expected) ? prove(expected) : null;
   early?.catch(() => {}); // heard by whoever asks for it
   return {
-    async for(wish) {
-      if (!needsProof(wish)) return null;
-      return early !== null && kindOf(wish) === kindOf(expected) ? early : prove(wish);
+    async for(requested) {
+      if (!needsProof(requested)) return null;
+      return early !== null && kindOf(requested) === kindOf(expected) ? early : prove(requested);
     },
     async [Symbol.asyncDispose]() {
       await early?.catch(() => {});
@@ -37,12 +42,12 @@ export function beginProof(
 }
 
 /** Only walls have to be proven. */
-function isProvable({ level }: ContainmentWish): boolean {
+function isProvable({ level }: RequestedContainment): boolean {
   return level !== "process" && level !== "off";
 }
 
 /** Walls are the same for all lists of hosts. */
-function kindOf({ network }: ContainmentWish): string {
+function kindOf({ network }: RequestedContainment): string {
   return typeof network === "string" ? network : "listed";
 }
 
@@ -54,12 +59,12 @@ export interface Contained {
 /** Opens the sandbox of a run over a benchmark, or refuses the run. */
 export async function openContainment(
   options: ContainmentOptions,
-  around: Surroundings,
+  context: RunContext,
   proof: EarlyProof,
   files: { skills: readonly LoadedSkill[]; found: LoadedBenchmark },
 ): Promise<Contained> {
   const demands = { floors: floorsIn(files), hidden: hiddenPaths(files.found, files.skills) };
-  const { sandbox, isLeftOpen } = await openProven(options, around, proof, demands);
+  const { sandbox, isLeftOpen } = await openProven(options, context, proof, demands);
   return { sandbox, warnings: isLeftOpen ? [] : openNetworks(files.skills, sandbox) };
 }
 
@@ -72,20 +77,20 @@ interface FileDemands {
 /** Opens a sandbox at the level that was proven, or refuses. */
 export async function openProven(
   options: ContainmentOptions,
-  { env, exclude, isDryRun = false }: Pick<Surroundings, "env" | "exclude" | "isDryRun">,
+  { env, exclude, isDryRun = false }: Pick<RunContext, "env" | "exclude" | "isDryRun">,
   proof: EarlyProof,
   { floors, hidden }: FileDemands,
 ): Promise<{ sandbox: Sandbox; isLeftOpen: boolean }> {
-  const wish = wishedContainment(demandOf(options, floors));
-  const proven = await proof.for(wish);
-  const isLeftOpen = isDryRun && isProvable(wish); // a dry run does not find out, and claims nothing either
-  const level = isLeftOpen ? "process" : chooseLevel(wish, proven);
+  const requested = requestedContainment(demandOf(options, floors));
+  const proven = await proof.for(requested);
+  const isLeftOpen = isDryRun && isProvable(requested); // a dry run does not find out, and claims nothing either
+  const level = isLeftOpen ? "process" : chooseLevel(requested, proven);
   const sandbox = openSandbox({
     level,
     env,
     killGraceMs: options.killGraceMs,
     memoryMb: options.memoryMb,
-    network: wish.network,
+    network: requested.network,
     hidden,
     hiddenAlways: exclude,
     ...(proven !== null && { hint: proven.hint }),
@@ -115,6 +120,6 @@ function openNetworks(skills: readonly LoadedSkill[], { containment }: Sandbox):
     .filter(({ skill }) => wantsNoNetwork(skill) && skill.adapter.type !== "http")
     .map(
       ({ skill }) =>
-        `${skill.id} is to have no network (eval-skills.allow-network), and level ${containment.level} cannot close it`,
+        `${skill.id} must have no network (eval-skills.allow-network), but sandbox level ${containment.level} cannot block it`,
     );
 }

@@ -1,6 +1,6 @@
 import type { ModelSettings } from "../contract/config.ts";
 import type { Model } from "../contract/model.ts";
-import { type ModelSurroundings, modelDesk } from "../models/model-desk.ts";
+import { type ModelContext, modelRegistry } from "../models/model-registry.ts";
 
 /** A model and how it is asked. */
 export interface JudgeModel {
@@ -18,18 +18,18 @@ export interface Judges extends AsyncDisposable {
 }
 
 /** The judges of a run, opened when a scorer asks for one, and closed with the run. */
-export function openJudges(settings: ModelSettings, surroundings: ModelSurroundings): Judges {
-  const desk = modelDesk(settings, surroundings);
+export function openJudges(settings: ModelSettings, context: ModelContext): Judges {
+  const registry = modelRegistry(settings, context);
   const { temperature } = settings.llm;
   const judges = new Map<string, JudgeModel>();
   return {
     async modelFor(id) {
-      const judge = { model: await desk.open(id), temperature };
+      const judge = { model: await registry.open(id), temperature };
       judges.set(judge.model.id, judge);
       return judge;
     },
     all: () => [...judges.values()],
-    secrets: desk.secrets,
-    [Symbol.asyncDispose]: () => desk[Symbol.asyncDispose](),
+    secrets: registry.secrets,
+    [Symbol.asyncDispose]: () => registry[Symbol.asyncDispose](),
   };
 }

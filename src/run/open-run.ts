@@ -37,7 +37,7 @@ export async function findRunToResume(
       ? await store.findResumable((run) => commandOfPlan(run) === command && rescoredRun(run) === null)
       : await store.findRun(runId);
   if (found === null) {
-    const what = runId === null ? "holds no run that could be resumed" : `holds no run ${runId}`;
+    const what = runId === null ? "contains no run to resume" : `contains no run ${runId}`;
     throw new UserError("nothing-to-do", `the store ${storePath} ${what}`, { path: storePath });
   }
   const planner = commandOfPlan(found);

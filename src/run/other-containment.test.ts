@@ -11,6 +11,6 @@ test("results made behind other walls are counted and told; the others, remote a
   const results = [bare, bare, strict, null, undefined].map((containment) => ({ containment }) as CellResult);
   for (const result of results) others.watch(result);
   expect(others.warnings()).toEqual([
-    "2 results of this run came out at containment process, network: open; the rest at strict, network: none",
+    "2 results of this run ran with containment process, network: open, the rest with strict, network: none",
   ]);
 });

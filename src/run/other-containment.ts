@@ -18,7 +18,7 @@ export function otherContainment({ level, network }: Containment): {
     warnings: () =>
       [...others].map(
         ([reach, count]) =>
-          `${countOf(count, "result")} of this run came out at containment ${reach}; the rest at ${now}`,
+          `${countOf(count, "result")} of this run ran with containment ${reach}, the rest with ${now}`,
       ),
   };
 }

@@ -124,7 +124,7 @@ test.each(cases)("$name is refused before anything is called", async ({ arrange,
   await using project = await evalProject([task("one")]);
   arrange?.(project);
 
-  await expect(prepareRun(project.plan(plan), project.around())).rejects.toMatchObject(error);
+  await expect(prepareRun(project.plan(plan), project.context())).rejects.toMatchObject(error);
 
   expect(project.called()).toEqual([]);
 });
@@ -132,24 +132,25 @@ test.each(cases)("$name is refused before anything is called", async ({ arrange,
 test("pass@k with enough runs, and a k nobody scores with, are fine", async () => {
   await using project = await evalProject([task("one")]);
   project.write("bench.json", { ...bench, k: 9 });
-  await using _mean = await prepareRun(project.plan({ runs: 1 }), project.around());
+  await using _mean = await prepareRun(project.plan({ runs: 1 }), project.context());
 
   project.write("bench.json", { ...bench, scoringMethod: "pass_at_k", k: 3 });
-  await using ready = await prepareRun(project.plan({ runs: 3 }), project.around());
+  await using ready = await prepareRun(project.plan({ runs: 3 }), project.context());
 
   expect(ready.suite.cells.size).toBe(3);
 });
 
 test("a tasks file takes the place of the benchmark", async () => {
   await using project = await evalProject([task("one")]);
-  project.write("mine.json", [task("a"), task("b")]);
+  project.write("more/mine.json", [task("a"), task("b")]);
 
   await using ready = await prepareRun(
-    project.plan({ benchmark: null, tasks: "mine.json" }),
-    project.around(),
+    project.plan({ benchmark: null, tasks: "./more/mine.json" }),
+    project.context(),
   );
 
-  expect(ready.benchmark.id).toBe("custom");
+  // Its path, so that files of the same name in other folders are other benchmarks.
+  expect(ready.benchmark.id).toBe("more/mine.json");
   expect(ready.suite.cells.size).toBe(2);
 });
 
@@ -158,10 +159,12 @@ test("inputs that do not fit what a skill takes are one warning, however many th
   await using project = await evalProject(Array.from({ length: 8 }, (_, n) => task(`t${n}`)));
   project.write("skill/skill.json", { ...skillManifest, inputSchema });
 
-  await using ready = await prepareRun(project.plan(), project.around());
+  await using ready = await prepareRun(project.plan(), project.context());
 
   expect(ready.warnings).toEqual([
-    expect.stringContaining("the inputs of 8 of 8 tasks do not fit the inputSchema of obedient, first t0: "),
+    expect.stringContaining(
+      "the inputs of 8 of 8 tasks do not match the inputSchema of obedient, first t0: ",
+    ),
   ]);
 });
 
@@ -170,10 +173,10 @@ test("a typed timeout that shortens nothing is a warning", async () => {
 
   await using ready = await prepareRun(
     project.plan({ timeoutMs: 60_000, isTimeoutTyped: true }),
-    project.around(),
+    project.context(),
   );
 
-  expect(ready.warnings).toEqual([expect.stringContaining("--timeout 60000 shortens no deadline")]);
+  expect(ready.warnings).toEqual([expect.stringContaining("--timeout 60000 has no effect")]);
 });
 
 test("a user's benchmark with a bundled id wins with a warning", async () => {
@@ -181,10 +184,10 @@ test("a user's benchmark with a bundled id wins with a warning", async () => {
   project.write("bundled/coding-easy.json", { ...bench, id: "coding-easy" });
   project.write("benchmarks/mine.json", { ...bench, id: "coding-easy", tasks: [task("mine")] });
 
-  await using ready = await prepareRun(project.plan({ benchmark: "coding-easy" }), project.around());
+  await using ready = await prepareRun(project.plan({ benchmark: "coding-easy" }), project.context());
 
   expect(ready.tasks.map(({ task: { id } }) => id)).toEqual(["mine"]);
-  expect(ready.warnings).toEqual([expect.stringContaining("takes the place of the bundled benchmark")]);
+  expect(ready.warnings).toEqual([expect.stringContaining("overrides the bundled benchmark")]);
 });
 
 test("the keys of a plan are the same for the same files in another folder", async () => {
@@ -192,8 +195,8 @@ test("the keys of a plan are the same for the same files in another folder", asy
   await using right = await evalProject([task("one"), task("two")]);
   for (const { write } of [left, right]) write("skill/adapter.config.json", { type: "subprocess" });
 
-  await using here = await prepareRun(left.plan({ runs: 2 }), left.around());
-  await using there = await prepareRun(right.plan({ runs: 2 }), right.around());
+  await using here = await prepareRun(left.plan({ runs: 2 }), left.context());
+  await using there = await prepareRun(right.plan({ runs: 2 }), right.context());
 
   expect([...here.suite.cells].map(({ key }) => key)).toEqual([...there.suite.cells].map(({ key }) => key));
 });
@@ -209,7 +212,7 @@ test("a benchmark about files calls no skill, whatever its adapter", async () =>
   };
   project.write("bench.json", { ...bench, subject: "files", tasks: [about] });
 
-  await using ready = await prepareRun(project.plan(), project.around());
+  await using ready = await prepareRun(project.plan(), project.context());
   const [cell] = ready.suite.cells;
   if (cell === undefined) throw new Error("no cell");
 
@@ -227,7 +230,7 @@ test("the connections of judges are closed with the run", async () => {
   await using project = await evalProject([judged]);
   const ready = await prepareRun(
     project.plan({ models: settingsAt(server, { retries: 0 }) }),
-    project.around(),
+    project.context(),
   );
   const question = { messages: [{ role: "user", text: "well?" }] as const, temperature: 0 };
   const call = ready.judges[0]?.model.call(question, { signal: new AbortController().signal });
@@ -244,7 +247,7 @@ test("judges that were opened before a mistake was found are closed as well", as
   await using project = await evalProject([judged, { ...task("vacuous"), expectedOutput: {} }]);
   const models = settingsAt({ url: "http://127.0.0.1:9" });
 
-  await expect(prepareRun(project.plan({ models }), project.around())).rejects.toMatchObject({
+  await expect(prepareRun(project.plan({ models }), project.context())).rejects.toMatchObject({
     code: "expectation-vacuous",
   });
 

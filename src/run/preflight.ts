@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
-import { dirname, resolve } from "node:path";
+import { dirname, join, relative, resolve } from "node:path";
 import { canonicalJson, sha256 } from "../base/canonical-json.ts";
+import { nearPath } from "../base/near-path.ts";
 import { openOrClose } from "../base/open-or-close.ts";
 import { redactor } from "../base/redact.ts";
 import type { Benchmark } from "../contract/benchmark.ts";
@@ -15,6 +16,7 @@ import { scorerDigest } from "../plan/plan-cells.ts";
 import { isPassedThrough } from "../sandbox/environment.ts";
 import type { ScorerRequest } from "../scorers/choose-scorer.ts";
 import { type LoadedSkill, loadSkills } from "../skills/targets/load-skills.ts";
+import { projectFileNames } from "../spec/config-files.ts";
 import { findBenchmark } from "../spec/find-benchmark.ts";
 import { type LoadedBenchmark, loadBenchmark, selectTasks } from "../spec/load-benchmark.ts";
 import { askCanariesOf } from "./ask-canaries.ts";
@@ -25,8 +27,8 @@ import { beginProof, type Contained, openContainment } from "./open-containment.
 import { type JudgeModel, type Judges, openJudges } from "./open-judges.ts";
 import type { PreparedRun } from "./prepared-run.ts";
 import type { PlanOptions } from "./request.ts";
-import type { Surroundings } from "./surroundings.ts";
-import { preparePass } from "./triggering/prepare-pass.ts";
+import type { RunContext } from "./run-context.ts";
+import { prepareTriggerSuite } from "./triggering/prepare-trigger-suite.ts";
 import type { ReadyTriggers } from "./triggering/prepare-triggers.ts";
 import { type UnitSubject, unitSuite } from "./unit-suite.ts";
 
@@ -52,25 +54,25 @@ export interface ReadyRun extends PreparedRun {
  */
 export async function prepareRun(
   options: PlanOptions,
-  surroundings: Surroundings,
+  context: RunContext,
   given?: LoadedBenchmark,
 ): Promise<ReadyRun> {
-  await using proof = beginProof(options, surroundings);
-  const loaded = await loadNamedSkills(options, surroundings.exclude);
-  const found = given ?? loadNamedBenchmark(options, surroundings.bundledDir);
+  await using proof = beginProof(options, context);
+  const loaded = await loadNamedSkills(options, context.exclude);
+  const found = given ?? loadNamedBenchmark(options, context.bundledDir);
   refuseTooFewTrials(found.benchmark, options.runs);
   const files = { skills: loaded.skills, found };
-  const contained = await openContainment(options, surroundings, proof, files);
+  const contained = await openContainment(options, context, proof, files);
   const { sandbox } = contained;
-  const { env } = surroundings;
+  const { env } = context;
   const secrets = secretsOf(loaded.skills, options.envKeys, env);
-  const judges = openJudges(options.models, { env, secrets, ...surroundings.judges });
+  const judges = openJudges(options.models, { env, secrets, ...context.judges });
   async function close() {
     await judges[Symbol.asyncDispose]();
     await sandbox[Symbol.asyncDispose]();
   }
   const checked = { loaded, found, given, contained, secrets, judges, close };
-  return openOrClose(close, () => readyRun(options, surroundings, checked));
+  return openOrClose(close, () => readyRun(options, context, checked));
 }
 
 interface Checked {
@@ -87,7 +89,7 @@ interface Checked {
 /** The rest of the checks: what needs skills, tasks and a sandbox at once. */
 async function readyRun(
   options: PlanOptions,
-  surroundings: Surroundings,
+  context: RunContext,
   { loaded, found, given, contained, secrets, judges, close }: Checked,
 ): Promise<ReadyRun> {
   const { sandbox } = contained;
@@ -95,9 +97,9 @@ async function readyRun(
   const skills = loaded.skills.map(({ skill }) => skill);
   const execution = await executionFor(benchmark);
   const { modelFor } = judges;
-  // Skills and scorers may find the same thing; it is told once.
-  const told = new Set<string>();
-  const warn = (warning: string) => void told.add(warning);
+  // Skills and scorers may find the same thing; it is reported once.
+  const collected = new Set<string>();
+  const warn = (warning: string) => void collected.add(warning);
   const adapters = skills.map(({ adapter }) => adapter.type);
   const tasks = await resolveTasks(found, options, async (request) => {
     refuseUnreadDocument(request, adapters);
@@ -107,11 +109,11 @@ async function readyRun(
     skills: loaded.skills,
     tasks,
     benchmarkPath: found.path,
-    surroundings: { ...surroundings, ...options, sandbox, warn },
+    context: { ...context, ...options, sandbox, warn },
   });
   const triggers = await openOrClose(
     () => opened[Symbol.asyncDispose](),
-    async () => (given === undefined ? preparePass(options, skills, surroundings) : null),
+    async () => (given === undefined ? prepareTriggerSuite(options, skills, context) : null),
   );
   const timing = { timeoutMs: options.timeoutMs, isTyped: options.isTimeoutTyped };
   const useless = uselessTimeout(skills, tasks, timing);
@@ -127,7 +129,7 @@ async function readyRun(
     timing,
     seed,
     isPartial: cases.length > 0 || taskTags.length > 0,
-    isBundled: dirname(found.path) === surroundings.bundledDir,
+    isBundled: dirname(found.path) === context.bundledDir,
   });
   const { containment } = sandbox;
   return {
@@ -136,7 +138,7 @@ async function readyRun(
     tasks,
     answerKeys: hiddenPaths(found, []),
     suite,
-    suites: (context) => (triggers === null ? [suite] : [suite, ...triggers.suites(context)]),
+    suites: (suiteContext) => (triggers === null ? [suite] : [suite, ...triggers.suites(suiteContext)]),
     sandbox,
     containment,
     judges: judges.all(),
@@ -146,7 +148,7 @@ async function readyRun(
       ...loaded.warnings,
       ...found.warnings,
       ...contained.warnings,
-      ...told,
+      ...collected,
       ...(useless === null ? [] : [useless]),
       ...opened.warnings,
       ...(triggers?.warnings ?? []),
@@ -176,8 +178,8 @@ async function readyRun(
 async function loadNamedSkills({ skills, cwd }: PlanOptions, exclude: readonly string[]) {
   const loaded = await loadSkills(skills, { cwd, exclude });
   if (loaded.skills.length > 0) return loaded;
-  throw new UserError("nothing-to-do", "no skill was named", {
-    hint: "name skills with --skills <paths...>",
+  throw new UserError("nothing-to-do", "no skills given", {
+    hint: "pass skills with --skills <paths...>",
   });
 }
 
@@ -187,14 +189,16 @@ function refuseTooFewTrials({ id, scoringMethod, k }: Benchmark, runs: number): 
 }
 
 function loadNamedBenchmark({ benchmark, tasks, benchmarksDir, cwd }: PlanOptions, bundledDir: string) {
-  if (tasks !== null)
-    return loadBenchmark(findBenchmark(resolve(cwd, tasks), { cwd, bundledDir, userDirs: [] }).path);
+  if (tasks !== null) {
+    const { path } = findBenchmark(resolve(cwd, tasks), { cwd, bundledDir, userDirs: [] });
+    return loadBenchmark(path, bareBenchmarkId(path, cwd));
+  }
   const { default: defaultDir } = unitRows.benchmarksDir;
   const userDirs = [...new Set([benchmarksDir, defaultDir])];
   if (benchmarksDir !== defaultDir && !existsSync(resolve(cwd, benchmarksDir))) {
-    throw new UserError("benchmark-not-found", `there is no folder ${benchmarksDir}`, {
+    throw new UserError("benchmark-not-found", `benchmarks folder not found: ${benchmarksDir}`, {
       path: benchmarksDir,
-      hint: "name the folder of your benchmarks with --benchmarks-dir",
+      hint: "set the folder with --benchmarks-dir",
     });
   }
   const { path, warnings } = findBenchmark(benchmark ?? unitRows.benchmark.default, {
@@ -202,8 +206,22 @@ function loadNamedBenchmark({ benchmark, tasks, benchmarksDir, cwd }: PlanOption
     bundledDir,
     userDirs,
   });
-  const loaded = loadBenchmark(path);
+  const loaded = loadBenchmark(path, bareBenchmarkId(path, cwd));
   return { ...loaded, warnings: [...warnings, ...loaded.warnings] };
+}
+
+/** What the root of a project has. */
+const rootFiles = [...projectFileNames, ".git", "package.json"];
+
+/** The path of a task list inside its project, the same from wherever it is named; without a project, as seen from here. */
+function bareBenchmarkId(path: string, cwd: string): string {
+  let folder = dirname(path);
+  while (!rootFiles.some((name) => existsSync(join(folder, name)))) {
+    const above = dirname(folder);
+    if (above === folder) return nearPath(path, cwd).replaceAll("\\", "/");
+    folder = above;
+  }
+  return relative(folder, path).replaceAll("\\", "/");
 }
 
 async function resolveTasks(

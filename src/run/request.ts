@@ -64,7 +64,7 @@ export function planOptions(options: EvalOptions, loaded: RunConfig, cwd: string
   const { config } = loaded;
   const { benchmark, evaluator, ...plan } = settledOptions(evalTable, "plan", options, config);
   if (options.benchmark !== undefined && options.tasks !== undefined)
-    throw new UserError("usage", "--tasks takes the place of --benchmark; give one of them");
+    throw new UserError("usage", "--tasks and --benchmark cannot be used together");
   return {
     ...plan,
     cwd,
@@ -143,7 +143,7 @@ export function modelSettings({ llm: { apiKey: _, ...llm }, models, prices }: Co
 function knownScorer(name: string): string {
   const type = canonicalScorerType(name);
   if (type !== null) return type;
-  throw new UserError("scorer-invalid", `there is no scorer ${name}`, {
+  throw new UserError("scorer-invalid", `unknown scorer: ${name}`, {
     hint: didYouMean(name, scorerNames),
   });
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { modelSettings } from "../../test/model-server.ts";
 import { Config, type ConfigOrigin } from "../contract/config.ts";
-import { refuseOtherJudges, resumedModels, saidModels } from "./resumed-models.ts";
+import { configuredModels, refuseOtherJudges, resumedModels } from "./resumed-models.ts";
 
 const lab = { baseUrl: "http://lab/v1", apiKeyEnv: "LAB_KEY" };
 const planned = modelSettings({ llm: { model: "lab/m", retries: 1 }, models: { lab } });
@@ -10,7 +10,7 @@ function said(keys: { llm?: object; models?: object }) {
   const names = Object.keys(keys.llm ?? {}).map((key) => [`llm.${key}`, "project"] as const);
   const defaults = Object.keys(Config.parse({}).llm).map((key) => [`llm.${key}`, "default"] as const);
   const origins: Record<string, ConfigOrigin> = Object.fromEntries([...defaults, ...names]);
-  return saidModels({ config: Config.parse(keys), origins });
+  return configuredModels({ config: Config.parse(keys), origins });
 }
 
 test("who judges stays as planned; patience and keys are as is said now, or as planned", () => {
@@ -29,7 +29,7 @@ test.each([
   [{ llm: { baseUrl: "http://other/v1" } }, "llm.baseUrl"],
   [{ models: { lab: { baseUrl: "http://other/v1" } } }, "models.lab.baseUrl"],
 ])("other judges are refused: %j", (keys, name) => {
-  expect(() => refuseOtherJudges("r1", planned, said(keys))).toThrow(`since then ${name} has changed`);
+  expect(() => refuseOtherJudges("r1", planned, said(keys))).toThrow(`${name} has changed since it started`);
 });
 
 test.each([{}, { llm: { model: "lab/m" }, models: { lab, other: { baseUrl: "http://elsewhere/v1" } } }])(

@@ -3,16 +3,19 @@ import { UserError } from "../contract/user-error.ts";
 import type { RunConfig } from "./request.ts";
 
 /** What somebody said about models in the configuration of now: no defaults among it, no key. */
-export type SaidModels = Omit<ModelSettings, "llm"> & { llm: Partial<ModelSettings["llm"]> };
+export type ConfiguredModels = Omit<ModelSettings, "llm"> & { llm: Partial<ModelSettings["llm"]> };
 
-export function saidModels({ config, origins }: Pick<RunConfig, "config" | "origins">): SaidModels {
+export function configuredModels({
+  config,
+  origins,
+}: Pick<RunConfig, "config" | "origins">): ConfiguredModels {
   const { apiKey: _, ...llm } = config.llm;
   const said = Object.entries(llm).filter(([key]) => origins[`llm.${key}`] !== "default");
   return { llm: Object.fromEntries(said), models: config.models, prices: config.prices };
 }
 
 /** How the judges of a resumed run are asked: who they are stays as planned; patience, keys and prices may be new. */
-export function resumedModels(planned: ModelSettings, now: SaidModels | undefined): ModelSettings {
+export function resumedModels(planned: ModelSettings, now: ConfiguredModels | undefined): ModelSettings {
   const { model, temperature, baseUrl } = planned.llm;
   return {
     llm: { ...planned.llm, ...now?.llm, model, temperature, baseUrl },
@@ -22,21 +25,25 @@ export function resumedModels(planned: ModelSettings, now: SaidModels | undefine
 }
 
 /** Refuses to go on where the configuration names other judges by now, or the same ones elsewhere, and says which. */
-export function refuseOtherJudges(runId: string, planned: ModelSettings, now: SaidModels | undefined): void {
+export function refuseOtherJudges(
+  runId: string,
+  planned: ModelSettings,
+  now: ConfiguredModels | undefined,
+): void {
   const after = judgeSettings(now ?? planned);
   const changed = Object.entries(judgeSettings(planned)).find(
     ([key, before]) => after[key] !== undefined && after[key] !== before,
   );
   if (changed === undefined) return;
   const [key, before] = changed;
-  throw new UserError("usage", `run ${runId} cannot be resumed: since then ${key} has changed`, {
+  throw new UserError("usage", `run ${runId} cannot be resumed: ${key} has changed since it started`, {
     jsonPath: `$.${key}`,
-    hint: `it was ${JSON.stringify(before)}: bring the configuration back to that, or start a new run`,
+    hint: `set it back to ${JSON.stringify(before)}, or start a new run`,
   });
 }
 
 /** What decides who judges. */
-function judgeSettings({ llm, models }: SaidModels): Record<string, unknown> {
+function judgeSettings({ llm, models }: ConfiguredModels): Record<string, unknown> {
   const endpoints = Object.entries(models).map(([name, { baseUrl }]) => [`models.${name}.baseUrl`, baseUrl]);
   return {
     "llm.model": llm.model,

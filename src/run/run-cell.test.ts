@@ -7,9 +7,9 @@ import type { SuiteRun } from "../contract/level.ts";
 import type { Failed, Outcome } from "../contract/outcome.ts";
 import type { Attempt } from "../contract/result.ts";
 import type { Scorer } from "../contract/scorer.ts";
+import type { Emit } from "./emit.ts";
 import { Interrupted } from "./interrupted.ts";
 import { type CellWorld, runCell } from "./run-cell.ts";
-import type { Tell } from "./tell.ts";
 
 const answered: Outcome = { status: "answered", output: 42, latencyMs: 5 };
 const wrong: Outcome = { status: "answered", output: 41, latencyMs: 5 };
@@ -24,13 +24,16 @@ function invalid(cause: HarnessFault): Outcome {
 }
 
 /** A voice that one list hears. */
-function tellTo(events: RunEvent[]): Tell {
-  const hear = (event: RunEvent) => void events.push(event);
-  return Object.assign(hear, { begin: async (event: RunEvent) => hear(event), settled: async () => {} });
+function emitTo(events: RunEvent[]): Emit {
+  const onEvent = (event: RunEvent) => void events.push(event);
+  return Object.assign(onEvent, {
+    begin: async (event: RunEvent) => onEvent(event),
+    settled: async () => {},
+  });
 }
 
 /** A world without chance in which nobody listens, and cells are executed like this. */
-function quietWorld(execute: SuiteRun["execute"], retries = 2): Omit<CellWorld, "tell"> {
+function quietWorld(execute: SuiteRun["execute"], retries = 2): Omit<CellWorld, "emit"> {
   return {
     suite: sampleSuite({}, { retries, execute }),
     redact: (value) => value,
@@ -55,7 +58,7 @@ async function runThrough(
     ...quietWorld(execute ?? next, retries),
     clock,
     steadyNow: () => 1_000_000 + clock.monotonic(),
-    tell: tellTo(events),
+    emit: emitTo(events),
     ...changes,
   };
   await runCell(sampleCell(), world);
@@ -330,7 +333,7 @@ test.each(["before", "while"])("an interruption %s a scorer hangs is not held up
   };
   const cell = sampleCell({ case: sampleTask({}, { scorer }) });
 
-  const run = runCell(cell, { ...quietWorld(execute), tell: tellTo([]), signal: stop.signal });
+  const run = runCell(cell, { ...quietWorld(execute), emit: emitTo([]), signal: stop.signal });
 
   await expect(run).rejects.toBeInstanceOf(Interrupted);
 });
@@ -352,8 +355,8 @@ test("a wall clock that jumps an hour moves no pause and no begin", async () => 
 
 test("an attempt begins only when its beginning is on record", async () => {
   const order: string[] = [];
-  const voice = tellTo([]);
-  const tell: Tell = Object.assign((event: Parameters<Tell>[0]) => voice(event), {
+  const voice = emitTo([]);
+  const emit: Emit = Object.assign((event: Parameters<Emit>[0]) => voice(event), {
     async begin() {
       await new Promise(setImmediate);
       order.push("on record");
@@ -365,7 +368,7 @@ test("an attempt begins only when its beginning is on record", async () => {
     return answered;
   };
 
-  await runCell(sampleCell(), { ...quietWorld(execute), tell });
+  await runCell(sampleCell(), { ...quietWorld(execute), emit });
 
   expect(order).toEqual(["on record", "executed"]);
 });
@@ -373,7 +376,7 @@ test("an attempt begins only when its beginning is on record", async () => {
 test("an attempt whose beginning cannot be recorded is not made", async () => {
   const failure = new Error("disk full");
   let calls = 0;
-  const tell: Tell = Object.assign(() => {}, {
+  const emit: Emit = Object.assign(() => {}, {
     begin: () => Promise.reject(failure),
     settled: async () => {},
   });
@@ -382,7 +385,7 @@ test("an attempt whose beginning cannot be recorded is not made", async () => {
     return answered;
   };
 
-  await expect(runCell(sampleCell(), { ...quietWorld(execute), tell })).rejects.toBe(failure);
+  await expect(runCell(sampleCell(), { ...quietWorld(execute), emit })).rejects.toBe(failure);
 
   expect(calls).toBe(0);
 });
@@ -391,7 +394,7 @@ test("tags and weight of the task go along with the result", async () => {
   const events: RunEvent[] = [];
   const cell = sampleCell({ case: sampleTask({ tags: ["math"], weight: 2 }), trial: 3 });
 
-  await runCell(cell, { ...quietWorld(async () => answered), tell: tellTo(events) });
+  await runCell(cell, { ...quietWorld(async () => answered), emit: emitTo(events) });
 
   const details = { tags: ["math"], weight: 2, scorerType: "exact_match" };
   const result = { details, trial: 3, skillId: "calc", caseId: "t1", level: "unit", suite: "bench" };

@@ -9,8 +9,8 @@ import type { SuiteRun } from "../contract/level.ts";
 import type { Outcome } from "../contract/outcome.ts";
 import type { Attempt } from "../contract/result.ts";
 import { cellResult } from "./cell-result.ts";
+import type { Emit } from "./emit.ts";
 import { chatterOf, faultWords } from "./outcome-words.ts";
-import type { Tell } from "./tell.ts";
 
 export interface CellWorld {
   suite: SuiteRun;
@@ -20,28 +20,28 @@ export interface CellWorld {
   steadyNow: () => number;
   random: () => number;
   signal: AbortSignal;
-  tell: Tell;
+  emit: Emit;
   /** Attempts at this cell in an earlier part of the run. */
   earlierAttempts: ((cell: Cell) => Promise<readonly Attempt[]>) | null;
 }
 
 /** Brings one cell to its end: attempts, score, and the telling of both. */
 export async function runCell(cell: Cell, world: CellWorld): Promise<void> {
-  const { suite, clock, signal, tell } = world;
+  const { suite, clock, signal, emit } = world;
   const name = eventName(cell);
   const attempts: Attempt[] = world.earlierAttempts === null ? [] : [...(await world.earlierAttempts(cell))];
   for (let tries = 1; ; tries++) {
     const n = (attempts.at(-1)?.n ?? 0) + 1;
     signal.throwIfAborted();
-    await tell.begin({ type: "attempt-started", cell: name, attempt: n, at: isoTime(clock.now()) });
+    await emit.begin({ type: "attempt-started", cell: name, attempt: n, at: isoTime(clock.now()) });
     const beganAtMs = world.steadyNow();
     const outcome = await suite.execute(cell, signal);
     attempts.push(attemptOf(n, outcome));
-    tell({ type: "attempt-ended", cell: name, attempt: attempts.at(-1) as Attempt, ...chatterOf(outcome) });
+    emit({ type: "attempt-ended", cell: name, attempt: attempts.at(-1) as Attempt, ...chatterOf(outcome) });
     if (tries > suite.retries || !mayRetry(outcome)) {
       const context = { suite, attempts, beganAtMs, clock, redact: world.redact, signal };
       const result = await unlessStopped(cellResult(cell, outcome, context), signal);
-      tell({ type: "cell-ended", cell: name, result });
+      emit({ type: "cell-ended", cell: name, result });
       return;
     }
     await clock.sleep(pauseMs(tries, outcome, world.random), signal);

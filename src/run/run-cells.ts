@@ -12,6 +12,7 @@ import type { CellResult } from "../contract/result.ts";
 import type { Store } from "../contract/store.ts";
 import { rescoredResult } from "./cell-result.ts";
 import { earlierAttempts } from "./earlier-attempts.ts";
+import { createEmitter, type Emit, redactedResult } from "./emit.ts";
 import { openEvalLog } from "./eval-log.ts";
 import { Interrupted } from "./interrupted.ts";
 import { otherContainment } from "./other-containment.ts";
@@ -19,7 +20,6 @@ import type { StartedRun } from "./prepared-run.ts";
 import { type CellWorld, eventName, runCell, unlessStopped } from "./run-cell.ts";
 import { stopOn } from "./stop.ts";
 import { finishedKeys, storedLines, storedResults } from "./stored-results.ts";
-import { redactedResult, type Tell, teller } from "./tell.ts";
 
 /** What a run is made of. */
 export interface RunWork {
@@ -52,7 +52,7 @@ export interface CellsWorld {
 /** How the cells of a run ended; whoever asked for them reports, and then ends the run. */
 export type CellsEnd =
   /** `missing`: cells that were planned and have no result, which only a run that executes nothing can have. */
-  | { state: "done"; tell: Tell; warnings: string[]; missing: number }
+  | { state: "done"; emit: Emit; warnings: string[]; missing: number }
   | { state: "interrupted"; signal: "SIGINT" | "SIGTERM" };
 
 /** Executes every cell of a run that has no verdict yet. What ended is on the disk, and counted. */
@@ -75,7 +75,7 @@ export async function runCells(run: StartedRun, work: RunWork, world: CellsWorld
     disk,
   );
   await log.complete(storedLines(run, suites, store));
-  const tell = teller({
+  const emit = createEmitter({
     runId: run.id,
     store,
     log,
@@ -91,22 +91,22 @@ export async function runCells(run: StartedRun, work: RunWork, world: CellsWorld
   });
   const warnings = [...work.warnings, ...others.warnings()];
 
-  tell({ type: "run-started", runId: run.id, cells, alreadyDone, containment });
-  for (const message of [...warnings, ...log.warnings]) tell({ type: "warning", message });
+  emit({ type: "run-started", runId: run.id, cells, alreadyDone, containment });
+  for (const message of [...warnings, ...log.warnings]) emit({ type: "warning", message });
   // A run that was done and has nothing left to run only writes its reports anew.
   const isNeeded = !run.wasDone || alreadyDone < cells;
   const beside = isNeeded ? work.beside?.(stop.signal) : undefined;
   beside?.catch(() => {}); // heard at the end; until then the cells come first
-  const interruption = await executeCells(run, work, { ...world, signal: stop.signal, tell, beside });
+  const interruption = await executeCells(run, work, { ...world, signal: stop.signal, emit, beside });
   if (typeof interruption === "number") {
     const missing = interruption;
     const those = missing === 1 ? "it" : "them";
-    const message = `${countOf(missing, "cell")} cannot be rescored: run ${run.rescores} has no result of ${those}`;
-    if (missing > 0) tell({ type: "warning", message });
-    return { state: "done", tell, warnings: missing > 0 ? [...warnings, message] : warnings, missing };
+    const message = `${countOf(missing, "cell")} cannot be rescored: run ${run.rescores} has no result for ${those}`;
+    if (missing > 0) emit({ type: "warning", message });
+    return { state: "done", emit, warnings: missing > 0 ? [...warnings, message] : warnings, missing };
   }
   await store.finishRun(run.id, "interrupted", [], isoTime(clock.now()));
-  tell({ type: "run-ended", state: "interrupted" });
+  emit({ type: "run-ended", state: "interrupted" });
   return { state: "interrupted", signal: interruption.signal };
 }
 
@@ -155,7 +155,7 @@ async function decidedAnew(
 async function executeCells(
   run: StartedRun,
   { suites, concurrency, redact, abandon }: RunWork,
-  world: CellsWorld & { tell: Tell; beside: Promise<unknown> | undefined },
+  world: CellsWorld & { emit: Emit; beside: Promise<unknown> | undefined },
 ): Promise<Interrupted | number> {
   const { clock } = world;
   const epochMs = clock.now() - clock.monotonic();
@@ -174,13 +174,13 @@ async function executeCells(
     if (run.rescores === undefined)
       await forEachOf(cells, concurrency, ({ cell, suite }) => runCell(cell, worlds.get(suite) as CellWorld));
     else missing = await rescoreCells(run.rescores, suites, { ...world, concurrency });
-    await world.tell.settled();
+    await world.emit.settled();
     await world.beside;
     return missing;
   } catch (error) {
     await abandon();
     if (!(error instanceof Interrupted)) throw error;
-    await world.tell.settled();
+    await world.emit.settled();
     return error;
   }
 }
@@ -189,7 +189,7 @@ async function executeCells(
 async function rescoreCells(
   source: string,
   suites: readonly SuiteRun[],
-  { store, tell, signal, concurrency }: CellsWorld & { tell: Tell; concurrency: number },
+  { store, emit, signal, concurrency }: CellsWorld & { emit: Emit; concurrency: number },
 ): Promise<number> {
   let missing = 0;
   for (const suite of suites) {
@@ -205,7 +205,7 @@ async function rescoreCells(
         planned.delete(name);
         const rescoring = rescoredResult(stored, cell, { suite, signal, isSameCase: false });
         const result = await unlessStopped(rescoring, signal);
-        tell({ type: "cell-ended", cell: eventName(cell), result });
+        emit({ type: "cell-ended", cell: eventName(cell), result });
       });
     missing += planned.size;
   }

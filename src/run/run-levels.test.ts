@@ -31,7 +31,7 @@ interface RunChanges {
 /** A run from its session to its end, and what was told on the way. */
 async function evaluate(project: EvalProject, changes: RunChanges = {}) {
   const { env = process.env, hear, resume } = changes;
-  const around = project.around({ env });
+  const around = project.context({ env });
   await using session =
     resume === undefined
       ? await evalSessions.begin(project.plan(changes.plan), around)
@@ -275,8 +275,8 @@ test("a killed runner loses nothing it told, and its resumption repeats none of 
   const names = Array.from({ length: 24 }, (_, n) => `task-${n}`);
   await using project = await evalProject(names.map((name) => task(name)));
   const program = fileURLToPath(new URL("../../test/fixtures/run-process.ts", import.meta.url));
-  const { plan, around, output, store } = project;
-  const request = JSON.stringify({ plan: plan(), around: around(), output: output(), store });
+  const { plan, context, output, store } = project;
+  const request = JSON.stringify({ plan: plan(), context: context(), output: output(), store });
   const runner = spawn(process.execPath, ["--import", "tsx", program, request], {
     stdio: ["ignore", "pipe", "inherit"],
   });

@@ -108,7 +108,7 @@ export async function runLevels(
   session.own(spool);
   const { formats, warnings: tooLong } = await readableFormats(world, spool.chars);
   const found = [...canaryWarnings(canaries), ...summary.warnings(), ...tooLong];
-  for (const message of found) end.tell({ type: "warning", message });
+  for (const message of found) end.emit({ type: "warning", message });
   const place = { outputDir: output.outputDir, namesBegin: output.reportName };
   using files = planReportFiles(formats, place, finishedAt, disk);
   const report = makeDocument({
@@ -142,7 +142,7 @@ export async function runLevels(
   // Only now: a run whose report could not be written is not done, and `--resume` finds it.
   const recorded = end.missing > 0 ? [] : recordedSubjects(concluded.subjects, suites);
   await store.finishRun(run.id, "done", recorded, finishedAt);
-  end.tell({ type: "run-ended", state: "done" });
+  end.emit({ type: "run-ended", state: "done" });
   return { state: "done", report, cells: spool.read, view, suites };
 }
 

@@ -40,7 +40,7 @@ test("inputs that do not fit are one warning per skill, and skills that take the
   ];
 
   expect(await checkInputs([wants("a", "query"), wants("b", "text"), skill], tasks)).toEqual([
-    "the inputs of 2 of 10 tasks do not fit the inputSchema of a, first bad: (root) must have required property 'query'; mend inputSchema in its skill.json, or the tasks",
-    "the inputs of 10 of 10 tasks do not fit the inputSchema of b, first good: (root) must have required property 'text'; mend inputSchema in its skill.json, or the tasks",
+    "the inputs of 2 of 10 tasks do not match the inputSchema of a, first bad: (root) must have required property 'query'; fix inputSchema in its skill.json, or the tasks",
+    "the inputs of 10 of 10 tasks do not match the inputSchema of b, first good: (root) must have required property 'text'; fix inputSchema in its skill.json, or the tasks",
   ]);
 });

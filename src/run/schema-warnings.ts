@@ -26,7 +26,7 @@ export async function checkInputs(
     if (first === undefined) continue;
     const share = `${problems.length} of ${countOf(tasks.length, "task")}`;
     warnings.push(
-      `the inputs of ${share} do not fit the inputSchema of ${skill.id}, first ${first}; mend inputSchema in its skill.json, or the tasks`,
+      `the inputs of ${share} do not match the inputSchema of ${skill.id}, first ${first}; fix inputSchema in its skill.json, or the tasks`,
     );
   }
   return warnings;
@@ -41,7 +41,7 @@ export async function outputCheck(skills: readonly UnitSkill[]): Promise<OutputC
   }
   return ({ subject }, output) => {
     const [problem] = validators.get(subject.skillId)?.(output) ?? [];
-    return problem === undefined ? [] : [`the output does not fit the outputSchema: ${problem}`];
+    return problem === undefined ? [] : [`the output does not match the outputSchema: ${problem}`];
   };
 }
 

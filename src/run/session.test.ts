@@ -8,7 +8,7 @@ import { evalSessions } from "./eval-session.ts";
 test("a mistake that shows before the first cell leaves no store behind", async () => {
   await using project = await evalProject([task("one")]);
 
-  await expect(evalSessions.begin(project.plan({ skills: ["nope"] }), project.around())).rejects.toThrow(
+  await expect(evalSessions.begin(project.plan({ skills: ["nope"] }), project.context())).rejects.toThrow(
     "nope",
   );
 
@@ -20,7 +20,7 @@ test("a store that cannot be opened is told before anything is called", async ()
 
   const session = evalSessions.begin(
     project.plan(),
-    project.around({ storePath: project.at("no/such/store.db") }),
+    project.context({ storePath: project.at("no/such/store.db") }),
   );
 
   await expect(session).rejects.toMatchObject({ code: "store-unusable", exitCode: 2 });
@@ -30,7 +30,7 @@ test("a store that cannot be opened is told before anything is called", async ()
 test("resuming without a store is nothing to do, and makes none", async () => {
   await using project = await evalProject([task("one")]);
 
-  await expect(evalSessions.resume(null, project.around())).rejects.toMatchObject({
+  await expect(evalSessions.resume(null, project.context())).rejects.toMatchObject({
     code: "nothing-to-do",
     exitCode: 2,
     path: project.store,
@@ -45,9 +45,9 @@ test("resuming where nothing was interrupted is nothing to do", async () => {
     await using _store = await openSqliteStore(project.store);
   }
 
-  await expect(evalSessions.resume(null, project.around())).rejects.toMatchObject({
+  await expect(evalSessions.resume(null, project.context())).rejects.toMatchObject({
     code: "nothing-to-do",
-    message: expect.stringContaining("no run that could be resumed"),
+    message: expect.stringContaining("no run to resume"),
   });
 });
 
@@ -57,7 +57,7 @@ test("resuming a run that is not there names it", async () => {
     await using _store = await openSqliteStore(project.store);
   }
 
-  await expect(evalSessions.resume("20260301T072410Z-none", project.around())).rejects.toMatchObject({
+  await expect(evalSessions.resume("20260301T072410Z-none", project.context())).rejects.toMatchObject({
     code: "nothing-to-do",
     message: expect.stringContaining("20260301T072410Z-none"),
   });
@@ -68,12 +68,12 @@ test("a session keeps its plan: what resumes is what was planned", async () => {
   const plan = project.plan({ runs: 3, retries: 2, cases: ["two"], seed: 7 });
   let runId = "";
   {
-    await using session = await evalSessions.begin(plan, project.around());
+    await using session = await evalSessions.begin(plan, project.context());
     runId = session.run.id;
     await session.store.finishRun(runId, "interrupted", [], "2026-03-01T07:00:00.000Z");
   }
 
-  await using resumed = await evalSessions.resume(null, project.around());
+  await using resumed = await evalSessions.resume(null, project.context());
 
   expect(resumed.run).toMatchObject({ id: runId, isResumed: true });
   const { models: _, ...planned } = plan;
@@ -85,14 +85,14 @@ test("a run that another process is executing cannot be resumed", async () => {
   await using project = await evalProject([task("one")]);
   let runId = "";
   {
-    await using session = await evalSessions.begin(project.plan(), project.around());
+    await using session = await evalSessions.begin(project.plan(), project.context());
     runId = session.run.id;
     await session.store.finishRun(runId, "interrupted", [], "2026-03-01T07:00:00.000Z");
   }
   await using other = startStoreProcess("resume", project.store, runId);
   expect(await other.hear()).toBe("taken");
 
-  await expect(evalSessions.resume(runId, project.around())).rejects.toMatchObject({
+  await expect(evalSessions.resume(runId, project.context())).rejects.toMatchObject({
     code: "store-unusable",
     message: expect.stringContaining(`process ${other.pid}`),
   });
@@ -100,7 +100,7 @@ test("a run that another process is executing cannot be resumed", async () => {
 
 test("a run can be resumed although a variable handed to its skill is part of its own path", async () => {
   await using project = await evalProject([task("one")]);
-  const around = project.around({ env: { ...process.env, MY_FOLDER: project.at("") } });
+  const around = project.context({ env: { ...process.env, MY_FOLDER: project.at("") } });
   {
     await using session = await evalSessions.begin(project.plan({ envKeys: ["MY_FOLDER"] }), around);
     await session.store.finishRun(session.run.id, "interrupted", [], "2026-03-01T07:00:00.000Z");
@@ -113,7 +113,7 @@ test("a run can be resumed although a variable handed to its skill is part of it
 
 test("a run can be resumed with another output folder, although the old one lies within the skill", async () => {
   await using project = await evalProject([task("one")]);
-  const within = (name: string) => project.around({ exclude: [project.store, project.at(`skill/${name}`)] });
+  const within = (name: string) => project.context({ exclude: [project.store, project.at(`skill/${name}`)] });
   {
     await using session = await evalSessions.begin(project.plan(), within("reports"));
     await session.store.finishRun(session.run.id, "interrupted", [], "2026-03-01T07:00:00.000Z");
@@ -133,25 +133,25 @@ test("a run can be rescored where only what is expected has changed, and not whe
   });
   let runId = "";
   {
-    await using session = await evalSessions.begin(project.plan(), project.around());
+    await using session = await evalSessions.begin(project.plan(), project.context());
     runId = session.run.id;
     await session.store.finishRun(runId, "done", [], "2026-03-01T07:00:00.000Z");
   }
 
   project.write("bench.json", bench({}, 43));
-  await expect(evalSessions.resume(runId, project.around())).rejects.toThrow(
-    `run ${runId} cannot be resumed: since then benchmark bench, task one have changed`,
+  await expect(evalSessions.resume(runId, project.context())).rejects.toThrow(
+    `run ${runId} cannot be resumed: benchmark bench, task one have changed since it started`,
   );
   {
-    await using session = await evalSessions.rescore(runId, project.around());
+    await using session = await evalSessions.rescore(runId, project.context());
     expect(session.run).toMatchObject({ rescores: runId, isResumed: false });
     expect(session.run.id).not.toBe(runId);
   }
 
   project.write("bench.json", bench({ x: 1 }, 43));
-  await expect(evalSessions.rescore(runId, project.around())).rejects.toThrow(
-    `run ${runId} cannot be rescored: since then task one has changed`,
+  await expect(evalSessions.rescore(runId, project.context())).rejects.toThrow(
+    `run ${runId} cannot be rescored: task one has changed since it started`,
   );
   project.write("skill/extra.txt", "x");
-  await expect(evalSessions.rescore(runId, project.around())).rejects.toThrow("skill obedient");
+  await expect(evalSessions.rescore(runId, project.context())).rejects.toThrow("skill obedient");
 });

@@ -103,7 +103,7 @@ export function sessionsFor<
 
   /** Prepares an old run again, as it was planned. */
   async function reopen(
-    purpose: "resumed" | "rescored",
+    action: "resumed" | "rescored",
     runId: string | null,
     context: Context,
     lastCheck: (() => void) | undefined,
@@ -113,7 +113,7 @@ export function sessionsFor<
     return openOrClose(closing(store), async () => {
       const stored = await findRunToResume(store, runId, context.storePath, command);
       const before = readPlan(stored);
-      if (purpose === "resumed") refuseRescored(stored.id, rescoredRun(stored));
+      if (action === "resumed") refuseRescored(stored.id, rescoredRun(stored));
       const exclude = [...new Set([...before.exclude, ...context.exclude])];
       const now = { ...context, exclude };
       const plan = planning.resumed(before.options, now);
@@ -121,8 +121,8 @@ export function sessionsFor<
       return openOrClose(closing(ready), async () => {
         planning.refuse?.(stored.id, before.options, ready, now);
         lastCheck?.();
-        const relevant = purpose === "resumed" ? (all: Record<string, string>) => all : evidenceIn;
-        refuseChanged(stored.id, differences(relevant(before.identity), relevant(identity(ready))), purpose);
+        const relevant = action === "resumed" ? (all: Record<string, string>) => all : evidenceIn;
+        refuseChanged(stored.id, differences(relevant(before.identity), relevant(identity(ready))), action);
         return start(store, stored, { plan, ready });
       });
     });
@@ -156,13 +156,9 @@ export function sessionsFor<
 /** What is left of such a run was never to be executed. */
 function refuseRescored(runId: string, rescores: string | null): void {
   if (rescores === null) return;
-  throw new UserError(
-    "usage",
-    `run ${runId} scored the answers of run ${rescores} anew: it cannot be resumed`,
-    {
-      hint: `score them again with --rescore ${rescores}`,
-    },
-  );
+  throw new UserError("usage", `run ${runId} is a rescore of run ${rescores} and cannot be resumed`, {
+    hint: `score them again with --rescore ${rescores}`,
+  });
 }
 
 function evidenceIn(identity: Record<string, string>): Record<string, string> {
@@ -174,9 +170,9 @@ function evidenceIn(identity: Record<string, string>): Record<string, string> {
 /** A store that must exist: a wrong path would leave an empty one behind. */
 async function openKnownStore(storePath: string): Promise<Store> {
   if (storePath !== "" && !existsSync(storePath)) {
-    throw new UserError("nothing-to-do", `there is no store ${storePath}, so there is no run to go on with`, {
+    throw new UserError("nothing-to-do", `nothing to resume: store not found: ${storePath}`, {
       path: storePath,
-      hint: "name the store of the run with --store",
+      hint: "set the path with --store",
     });
   }
   return openSqliteStore(storePath);

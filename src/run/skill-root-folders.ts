@@ -13,7 +13,7 @@ export interface SkillRoot {
 }
 
 /** Where skills are looked for when nobody says: those of the project and ours, never the user's own. */
-export function usualRoots(roots: readonly string[], projectRoot: string): SkillRoot[] {
+export function defaultSkillRoots(roots: readonly string[], projectRoot: string): SkillRoot[] {
   return skillRoots({ cwd: projectRoot, project: roots }).map(({ dir, source }) => ({ path: dir, source }));
 }
 

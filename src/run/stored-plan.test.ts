@@ -12,10 +12,10 @@ async function afterChange(
   change: () => void,
   changes: Partial<PlanOptions> = {},
 ): Promise<string | null> {
-  await using before = await prepareRun(project.plan(), project.around());
+  await using before = await prepareRun(project.plan(), project.context());
   const stored = JSON.parse(JSON.stringify(identityOf(before))) as Record<string, string>;
   change();
-  await using now = await prepareRun(project.plan(changes), project.around());
+  await using now = await prepareRun(project.plan(changes), project.context());
   try {
     refuseChanged("r1", differences(stored, identityOf(now)));
     return null;
@@ -81,7 +81,7 @@ test.each<[string, (project: EvalProject) => void, string]>([
 
   const message = await afterChange(project, () => change(project));
 
-  expect(message).toMatch(/^run r1 cannot be resumed: since then .* ha(s|ve) changed$/);
+  expect(message).toMatch(/^run r1 cannot be resumed: .* ha(s|ve) changed since it started$/);
   expect(message).toContain(name);
 });
 
@@ -92,7 +92,7 @@ test("only what changed is named", async () => {
     project.write("bench.json", bench([task("one"), task("two", { x: 1 })])),
   );
 
-  expect(message).toBe("run r1 cannot be resumed: since then task two has changed");
+  expect(message).toBe("run r1 cannot be resumed: task two has changed since it started");
 });
 
 test("a changed adapter config is seen where the digest leaves it out", async () => {
@@ -102,7 +102,9 @@ test("a changed adapter config is seen where the digest leaves it out", async ()
 
   const message = await afterChange(project, () => rmSync(project.at("skill/adapter.config.json")));
 
-  expect(message).toBe("run r1 cannot be resumed: since then the adapter config of obedient has changed");
+  expect(message).toBe(
+    "run r1 cannot be resumed: the adapter config of obedient has changed since it started",
+  );
 });
 
 test("another fallback scorer is a change of every task that relies on it", async () => {
@@ -121,7 +123,9 @@ test("many changes are counted, not listed", async () => {
     project.write("bench.json", bench(names.map((name) => task(name, { x: 1 })))),
   );
 
-  expect(message).toMatch(/task t0, task t1, task t2, task t3, task t4 and 4 more have changed$/);
+  expect(message).toMatch(
+    /task t0, task t1, task t2, task t3, task t4 and 4 more have changed since it started$/,
+  );
 });
 
 test("tasks with the names of object members are compared like any other", async () => {

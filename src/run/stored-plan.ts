@@ -18,7 +18,7 @@ export function rescoredRun({ plan }: Pick<StoredRun, "plan">): string | null {
 export function plannedDifferently(id: string, toolVersion: string): UserError {
   return new UserError(
     "usage",
-    `run ${id} was planned by eval-skills ${toolVersion}, which planned differently`,
+    `run ${id} was planned by eval-skills ${toolVersion} in an incompatible format`,
     { hint: "resume it with that version, or start a new run" },
   );
 }
@@ -27,14 +27,14 @@ export function plannedDifferently(id: string, toolVersion: string): UserError {
 export function refuseChanged(
   runId: string,
   changed: readonly string[],
-  purpose: "resumed" | "rescored" = "resumed",
+  action: "resumed" | "rescored" = "resumed",
 ): void {
   if (changed.length === 0) return;
   throw new UserError(
     "usage",
-    `run ${runId} cannot be ${purpose}: since then ${listed(changed, 5)} ${changed.length === 1 ? "has" : "have"} changed`,
+    `run ${runId} cannot be ${action}: ${listed(changed, 5)} ${changed.length === 1 ? "has" : "have"} changed since it started`,
     {
-      hint: "start a new run, or bring the files back to what they were",
+      hint: "start a new run, or restore the files",
     },
   );
 }

@@ -7,9 +7,9 @@ import { openSqliteHistory } from "../store/open-history.ts";
 export async function storedReports(path: string, shownPath: string): Promise<MeasuredSkill[]> {
   const reports = await readNewest(path);
   if (reports.length > 0) return reports;
-  throw new UserError("nothing-to-do", `the store ${shownPath} holds no finished report`, {
+  throw new UserError("nothing-to-do", `the store ${shownPath} contains no finished report`, {
     path: shownPath,
-    hint: "evaluate the skills first with `eval-skills eval`, or name report files with --reports",
+    hint: "run `eval-skills eval` first, or pass report files with --reports",
   });
 }
 

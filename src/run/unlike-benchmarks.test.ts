@@ -17,7 +17,7 @@ test("skills without a report and reports of others say nothing", () => {
 
 test("other benchmarks, and more of them, are a warning that names who was measured on what", () => {
   expect(unlikeBenchmarks(["a", "b", "c"], [...on("a", "x"), ...on("b", "x", "y"), ...on("c", "x")])).toBe(
-    "the skills were not measured on the same benchmarks, so their figures do not compare: a, c on x; b on x, y",
+    "the skills were measured on different benchmarks and cannot be compared: a, c on x; b on x, y",
   );
 });
 

@@ -1,7 +1,7 @@
 import type { MeasuredSkill } from "../aggregate/merge-reports.ts";
 import { listed } from "../base/listed.ts";
 
-const namedAtMost = 3;
+const maxNamed = 3;
 
 /** The warning that skills were measured on different benchmarks, so that their figures do not compare; null where they do. */
 export function unlikeBenchmarks(
@@ -20,7 +20,7 @@ export function unlikeBenchmarks(
   }
   if (groups.size < 2) return null;
   const sets = [...groups.values()].map(
-    ({ benchmarks, skills }) => `${listed(skills, namedAtMost)} on ${listed(benchmarks, namedAtMost)}`,
+    ({ benchmarks, skills }) => `${listed(skills, maxNamed)} on ${listed(benchmarks, maxNamed)}`,
   );
-  return `the skills were not measured on the same benchmarks, so their figures do not compare: ${listed(sets, namedAtMost, "; ")}`;
+  return `the skills were measured on different benchmarks and cannot be compared: ${listed(sets, maxNamed, "; ")}`;
 }

@@ -106,7 +106,7 @@ test("stable copies of formats that a run did not write are removed; those with 
   expect(stableIn(folder.path)).toHaveLength(2);
 });
 
-test("a file of the user that has the name of a stable copy stays, and so does all that is no plain file of ours", async () => {
+test("a file of the user that has the name of a stable copy stays, and so does all that is not a regular file of ours", async () => {
   await using folder = await temporaryFolder();
   await writeRun(folder.path, [jsonFormat, htmlFormat, csvFormat], 10);
   const kept = [

@@ -24,9 +24,9 @@ export function findProjectFile(cwd: string, configPath: string | undefined): st
   if (configPath !== undefined) return resolve(cwd, configPath);
   const found = projectFileNames.filter((name) => exists(join(cwd, name)));
   if (found.length > 1)
-    throw new UserError("config-invalid", `two configuration files side by side: ${found.join(" and ")}`, {
+    throw new UserError("config-invalid", `found two configuration files: ${found.join(" and ")}`, {
       path: join(cwd, found[0] ?? ""),
-      hint: "keep one of them, or name one with -c",
+      hint: "remove one of them, or choose one with -c",
     });
   return found[0] === undefined ? null : join(cwd, found[0]);
 }
@@ -38,7 +38,9 @@ export async function readConfigFile(path: string, shownPath: string = path): Pr
     : await readYamlFile(path, "config-invalid", shownPath);
   if (value === null) return {};
   if (typeof value !== "object" || Array.isArray(value))
-    throw new UserError("config-invalid", `${shownPath} must be a map of keys`, { path: shownPath });
+    throw new UserError("config-invalid", `${shownPath} must contain a mapping of keys to values`, {
+      path: shownPath,
+    });
   refuseUnsafeKeys(value, [], shownPath);
   return value as JsonObject;
 }

@@ -43,7 +43,7 @@ describe("dotted keys of the configuration", () => {
     [
       "sandbox.floor",
       "off",
-      /^sandbox.floor does not take "off": it may not be "off": known: reduced, strict$/,
+      /^invalid value "off" for sandbox.floor: it may not be "off": known: reduced, strict$/,
     ],
     ["telemetry.otlp.enabled", "yes", /must be true or false/],
     ["llm", "{}", /is a group of keys/],

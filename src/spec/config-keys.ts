@@ -39,7 +39,7 @@ export function findConfigKey(key: string): ConfigKey {
 /** Reads the text of a value as the type its key has, and checks its range. */
 export function parseConfigValue({ key, path, schema, members }: ConfigKey, text: string): Json {
   if (members.length > 0)
-    throw new UserError("usage", `${key} is a group of keys and cannot be set as one`, {
+    throw new UserError("usage", `${key} is a group of keys and cannot be set as a whole`, {
       hint: `set one of ${members.map((member) => `${key}.${member}`).join(", ")}`,
     });
   const readings = readingsOf(text);
@@ -47,7 +47,7 @@ export function parseConfigValue({ key, path, schema, members }: ConfigKey, text
   const value = bare(schema)._zod.def.type === "array" ? readings.list : readings.plain;
   const problem = zodProblem((schema as z.ZodType).safeParse(value).error as z.ZodError, value);
   const message = problem.message.replace(/^\$(?=[[.])/, path.join(".")).replace(/^\$ /, "it ");
-  throw new UserError("usage", `${key} does not take ${JSON.stringify(text)}: ${message}`);
+  throw new UserError("usage", `invalid value ${JSON.stringify(text)} for ${key}: ${message}`);
 }
 
 interface Step {
@@ -117,7 +117,7 @@ function accepts(schema: Schema, value: Json): boolean {
 function unknownKey(key: string, rest: string, members: readonly string[]): UserError {
   const before = key.slice(0, key.length - rest.length);
   const known = members.map((member) => `${before}${member}`);
-  return new UserError("usage", `the configuration has no key ${JSON.stringify(key)}`, {
+  return new UserError("usage", `unknown configuration key ${JSON.stringify(key)}`, {
     hint: known.length === 0 ? "eval-skills config list" : didYouMean(key, known),
   });
 }

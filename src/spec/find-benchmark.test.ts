@@ -38,12 +38,12 @@ test("a file that is not there is answered with the nearest that is; a folder in
 
   expect(() => here.find("own/mien.json")).toThrow(
     expect.objectContaining({
-      message: "there is no benchmark file own/mien.json",
+      message: "benchmark file not found: own/mien.json",
       hint: "did you mean own/mine.json?",
     }),
   );
   expect(() => here.find("none/mine.json")).toThrow(expect.objectContaining({ hint: null }));
-  expect(() => here.find("./own")).toThrow("./own is not a benchmark file but a folder");
+  expect(() => here.find("./own")).toThrow("./own is a folder, not a benchmark file");
 });
 
 test("a name that ends in .json is a path, even where an id has that name", async () => {
@@ -85,7 +85,7 @@ test("files deeper than that are not looked at", async () => {
     "benchmarks/a/other.json": benchmark("deep"),
   });
 
-  expect(() => here.find("deep")).toThrow("no benchmark deep");
+  expect(() => here.find("deep")).toThrow("benchmark not found: deep");
 });
 
 test("a bundled benchmark is found from any folder", async () => {
@@ -103,7 +103,7 @@ test("a user's file with a bundled id wins, with a warning that names it", async
   const { path, warnings } = here.find("coding-easy");
 
   expect(path).toBe(here.at("benchmarks/mine.json"));
-  expect(warnings).toEqual([expect.stringContaining(`${path} takes the place of the bundled benchmark`)]);
+  expect(warnings).toEqual([expect.stringContaining(`${path} overrides the bundled benchmark`)]);
 });
 
 test("an identical file of the user wins without a warning, whatever its spaces and key order", async () => {
@@ -146,7 +146,7 @@ test("an unknown id lists the known ones, each once and sorted, and the nearest 
   expect(() => here.find("coding-esay")).toThrow(
     expect.objectContaining({
       code: "benchmark-not-found",
-      message: "there is no benchmark coding-esay; known are b-mine, coding-easy",
+      message: "benchmark not found: coding-esay; available: b-mine, coding-easy",
       hint: "did you mean coding-easy?",
     }),
   );

@@ -21,22 +21,26 @@ export function findBenchmark(name: string, places: BenchmarkPlaces): { path: st
   const [mine, other] = own.filter(({ id }) => id === name);
   const theirs = bundled.find(({ id }) => id === name);
   if (mine !== undefined && other !== undefined) {
-    throw new UserError("benchmark-invalid", `the id ${name} stands in ${mine.path} and in ${other.path}`, {
-      path: other.path,
-      jsonPath: "$.id",
-      hint: "rename one of them, or name the file itself",
-    });
+    throw new UserError(
+      "benchmark-invalid",
+      `duplicate benchmark id \`${name}\` in ${mine.path} and ${other.path}`,
+      {
+        path: other.path,
+        jsonPath: "$.id",
+        hint: "rename one of them, or pass the file path",
+      },
+    );
   }
   if (mine !== undefined) {
     const isOther = theirs !== undefined && canonicalJson(theirs.content) !== canonicalJson(mine.content);
     return {
       path: mine.path,
-      warnings: isOther ? [`${mine.path} takes the place of the bundled benchmark ${name}`] : [],
+      warnings: isOther ? [`${mine.path} overrides the bundled benchmark ${name}`] : [],
     };
   }
   if (theirs !== undefined) return { path: theirs.path, warnings: [] };
   const known = [...new Set([...own, ...bundled].map(({ id }) => id))].sort();
-  throw new UserError("benchmark-not-found", `there is no benchmark ${name}; known are ${known.join(", ")}`, {
+  throw new UserError("benchmark-not-found", `benchmark not found: ${name}; available: ${known.join(", ")}`, {
     path: name,
     hint: didYouMean(name, known),
   });
@@ -46,12 +50,12 @@ function findFile(name: string, cwd: string): string {
   const path = resolve(cwd, name);
   if (isFile(path)) return path;
   if (existsSync(path))
-    throw new UserError("benchmark-not-found", `${name} is not a benchmark file but a ${kindOf(path)}`, {
+    throw new UserError("benchmark-not-found", `${name} is a ${kindOf(path)}, not a benchmark file`, {
       path: name,
-      hint: "name a JSON file with tasks",
+      hint: "pass a JSON file with tasks",
     });
   const near = nearest(basename(name), namesBeside(path));
-  throw new UserError("benchmark-not-found", `there is no benchmark file ${name}`, {
+  throw new UserError("benchmark-not-found", `benchmark file not found: ${name}`, {
     path: name,
     ...(near === null ? {} : { hint: `did you mean ${join(dirname(name), near)}?` }),
   });
@@ -98,7 +102,7 @@ function namesIn(dir: string): string[] {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === "ENOENT" || code === "ENOTDIR") return [];
-    throw new UserError("benchmark-not-found", `the folder ${dir} cannot be read (${code})`, { path: dir });
+    throw new UserError("benchmark-not-found", `cannot read folder ${dir} (${code})`, { path: dir });
   }
 }
 

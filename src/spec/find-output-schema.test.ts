@@ -46,8 +46,8 @@ test("one that is nowhere is told with every place, and no name leads out of a f
       code: "schema-not-found",
       exitCode: 2,
       message:
-        "the schema plan was not found: looked for skills/k/schemas/plan.schema.json, schemas/plan.schema.json, plan.schema.json in the package",
-      hint: "add schemas/plan.schema.json, or say where it lies: --schema plan=<file>",
+        "schema not found: plan; searched skills/k/schemas/plan.schema.json, schemas/plan.schema.json, plan.schema.json in the package",
+      hint: "add schemas/plan.schema.json, or pass --schema plan=<file>",
     }),
   );
   for (const name of ["../secret", "..", ".", "", "a/b", "a\\b", "/etc/passwd", "a\u0000b", "__proto__"])

@@ -35,8 +35,8 @@ export interface FoundSchema {
 export function findOutputSchema(name: string, places: SchemaPlaces): FoundSchema {
   const { given, skillDir, cwd } = places;
   if (!isSchemaName(name) && !Object.hasOwn(given, name))
-    throw new UserError("schema-not-found", `${shownText(name, 200)} is no name of a schema`, {
-      hint: "name it without folder; --schema <name>=<file> says where it lies",
+    throw new UserError("schema-not-found", `invalid schema name: ${shownText(name, 200)}`, {
+      hint: "use a plain name and map it to a file with --schema <name>=<file>",
     });
   const file = `${name}.schema.json`;
   const looked: string[] = [];
@@ -45,10 +45,10 @@ export function findOutputSchema(name: string, places: SchemaPlaces): FoundSchem
   if (isBundled(name)) return { name, schema: fileSchema(name), path: null };
   throw new UserError(
     "schema-not-found",
-    `the schema ${shownText(name, 200)} was not found: looked for ${[...looked, `${file} in the package`].join(", ")}`,
+    `schema not found: ${shownText(name, 200)}; searched ${[...looked, `${file} in the package`].join(", ")}`,
     {
       path: skillDir === null ? undefined : nearPath(skillDir, cwd),
-      hint: `add schemas/${file}, or say where it lies: --schema ${name}=<file>`,
+      hint: `add schemas/${file}, or pass --schema ${name}=<file>`,
     },
   );
 }
@@ -62,9 +62,9 @@ export function findNamedSchema(words: string, dir: string, places: SchemaPlaces
   // `schemas/<name>.schema.json` is how the package itself calls it.
   const name = /^(?:\.\/)?schemas\/([^/\\]+)\.schema\.json$/.exec(words)?.[1] ?? words;
   if (isSchemaName(name) || Object.hasOwn(places.given, name)) return findOutputSchema(name, places);
-  throw new UserError("schema-not-found", `the schema ${shownText(words, 200)} does not exist`, {
+  throw new UserError("schema-not-found", `schema file not found: ${shownText(words, 200)}`, {
     path: nearPath(resolve(dir, words), places.cwd),
-    hint: "a path counts from the file that names it",
+    hint: "paths are relative to the file that references them",
   });
 }
 
@@ -76,7 +76,7 @@ function pathOf(name: string, { given, skillDir, cwd }: SchemaPlaces, looked: st
     looked.push(nearPath(path, cwd));
     if (!isFile(path)) continue;
     if (folder === skillDir && !isInside(realPath(skillDir), realPath(path)))
-      throw new UserError("path-outside-skill", `${nearPath(path, cwd)} leads out of the skill`, {
+      throw new UserError("path-outside-skill", `${nearPath(path, cwd)} is outside the skill folder`, {
         path: nearPath(path, cwd),
       });
     return path;
@@ -92,7 +92,7 @@ function readSchemaFile(path: string, cwd: string): JsonSchema {
   const schema = parseJsonText(readTextFile(path, { code, capBytes, shownPath: shown }), code, shown);
   const compiled = isPlainSchema(schema) ? null : compileSchema(schema);
   if (compiled?.ok === false)
-    throw new UserError(code, `${shown} is no JSON Schema: ${compiled.problem}`, { path: shown });
+    throw new UserError(code, `${shown} is not a valid JSON Schema: ${compiled.problem}`, { path: shown });
   return schema as JsonSchema;
 }
 

@@ -35,13 +35,14 @@ test("a benchmark gets the documented defaults", async () => {
   });
 });
 
-test("a bare list of tasks is a benchmark with the id custom", async () => {
+test("a bare list of tasks is a benchmark with the id it is given, its file name otherwise", async () => {
   await using file = await fileWith([task]);
 
   const { benchmark: loaded, tasksPath } = loadBenchmark(file.path);
 
-  expect(loaded).toMatchObject({ id: "custom", scoringMethod: "mean", k: 1, tasks: [task] });
+  expect(loaded).toMatchObject({ id: "tasks.json", scoringMethod: "mean", k: 1, tasks: [task] });
   expect(tasksPath).toBe("$");
+  expect(loadBenchmark(file.path, "skills/a/tasks.json").benchmark.id).toBe("skills/a/tasks.json");
 });
 
 test.each<[string, unknown, string]>([
@@ -87,7 +88,7 @@ test.each([
   await using file = await fileWith(wrap([task, { ...task, id: "t2" }, task]));
 
   expect(() => loadBenchmark(file.path)).toThrow(
-    expect.objectContaining({ jsonPath, message: expect.stringContaining("t1 stands twice") }),
+    expect.objectContaining({ jsonPath, message: expect.stringContaining("duplicate task id `t1`") }),
   );
 });
 
@@ -151,6 +152,40 @@ test.each<[string, unknown, string, string]>([
   );
 });
 
+test("all mistakes of a file are reported at once, in its order, each with line and column", async () => {
+  await using file = await fileWith(`{
+  "id": "mine",
+  "name": "Mine",
+  "version": "1.0.0",
+  "tasks": [
+    { "id": "a", "inputData": 1, "expectedOutput": { "value": 1 }, "timeoutMs": 0 },
+    { "id": "a", "inputData": 1, "expectedOutptu": { "value": 1 } },
+    { "id": "b", "expectedOutput": { "value": 1 }, "weight": "2" }
+  ]
+}`);
+
+  expect(() => loadBenchmark(file.path)).toThrow(
+    expect.objectContaining({
+      code: "benchmark-invalid",
+      jsonPath: "$.tasks[0].timeoutMs",
+      message: [
+        `${file.path} has 5 problems:`,
+        "6:68 $.tasks[0].timeoutMs must be at least 1",
+        "7:7 duplicate task id `a`",
+        "7:34 the key $.tasks[1].expectedOutptu is not known, did you mean expectedOutput?",
+        "8:5 $.tasks[2].inputData is required and missing",
+        '8:52 $.tasks[2].weight must be a number, not the text "2"',
+      ].join("\n  "),
+    }),
+  );
+});
+
+test("one mistake is one line with the file, line and column", async () => {
+  await using file = await fileWith(`[\n  { "id": 7, "inputData": 1, "expectedOutput": { "value": 1 } }\n]`);
+
+  expect(() => loadBenchmark(file.path)).toThrow(`${file.path}:2:5: $[0].id must be text, not 7`);
+});
+
 test("a key that is near to nothing is a warning with its place", async () => {
   await using file = await fileWith({ ...benchmark, reviewedBy: "me", tasks: [{ ...task, difficulty: 3 }] });
 
@@ -175,7 +210,7 @@ test("metadata, inputs, values and schemas are open: nothing in them is misspelt
 test("a file that is no JSON is refused with line and column", async () => {
   await using file = await fileWith('{\n  "id": "mine",\n}');
 
-  expect(() => loadBenchmark(file.path)).toThrow(/line 2, column 15: there is a comma too many/);
+  expect(() => loadBenchmark(file.path)).toThrow(/line 2, column 15: trailing comma/);
 });
 
 const tasks = [
@@ -205,10 +240,10 @@ test("an id that no task has is refused with the nearest", () => {
 test("ids and tags with commas between them are told to stand apart", () => {
   const [one, two] = tasks.map(({ id }) => id);
   expect(() => selectTasks(tasks, { tags: [], ids: [`${one},${two}`] })).toThrow(
-    expect.objectContaining({ hint: `separate them by spaces: ${one} ${two}` }),
+    expect.objectContaining({ hint: `separate them with spaces: ${one} ${two}` }),
   );
   expect(() => selectTasks(tasks, { tags: ["math,hard"], ids: [] })).toThrow(
-    expect.objectContaining({ hint: "separate them by spaces: math hard" }),
+    expect.objectContaining({ hint: "separate them with spaces: math hard" }),
   );
 });
 

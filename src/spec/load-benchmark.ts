@@ -1,10 +1,14 @@
+import { basename } from "node:path";
 import { spacesHint } from "../base/comma-list.ts";
+import { isMap } from "../base/is-map.ts";
+import { jsonPath } from "../base/json-path.ts";
 import { didYouMean } from "../base/nearest.ts";
 import { Benchmark } from "../contract/benchmark.ts";
 import type { Task } from "../contract/task.ts";
 import { UserError } from "../contract/user-error.ts";
-import { checkDocument } from "./check-document.ts";
-import { readJsonFile } from "./read-json-file.ts";
+import { checkLocatedDocument, type DocumentProblem } from "./check-located-document.ts";
+import { jsonFileCapBytes, parseJsonText } from "./read-json-file.ts";
+import { readTextFile } from "./read-text-file.ts";
 
 const maxInputBytes = 10 * 1_048_576;
 
@@ -17,38 +21,51 @@ export interface LoadedBenchmark {
   warnings: string[];
 }
 
-/** Reads a benchmark, or a bare list of tasks, and checks what can be checked without preparing the scorers. */
-export function loadBenchmark(path: string): LoadedBenchmark {
-  const content = readJsonFile(path, "benchmark-invalid");
-  const document = { path, code: "benchmark-invalid" } as const;
+/**
+ * Reads a benchmark, or a bare list of tasks, and checks what can be checked without preparing the scorers.
+ * A bare list has no id of its own: `bareId` should be its path, so that unrelated files never share a history.
+ */
+export function loadBenchmark(path: string, bareId: string = basename(path)): LoadedBenchmark {
+  const text = readTextFile(path, { code: "benchmark-invalid", capBytes: jsonFileCapBytes });
+  const content = parseJsonText(text, "benchmark-invalid", path);
+  const document = { path, code: "benchmark-invalid", text } as const;
   if (Array.isArray(content)) {
-    const { value: tasks, warnings } = checkDocument(content, Benchmark.shape.tasks, document);
-    checkTasks(tasks, path, "$");
-    const benchmark = Benchmark.parse({ id: "custom", name: "custom", version: "0.0.0", tasks });
+    const { value: tasks, warnings } = checkLocatedDocument(
+      content,
+      Benchmark.shape.tasks,
+      document,
+      (found) => taskProblems(found, []),
+    );
+    const benchmark = Benchmark.parse({ id: bareId, name: bareId, version: "0.0.0", tasks });
     return { benchmark, path, tasksPath: "$", warnings };
   }
-  const { value: benchmark, warnings } = checkDocument(content, Benchmark, document);
-  checkTasks(benchmark.tasks, path, "$.tasks");
+  const { value: benchmark, warnings } = checkLocatedDocument(content, Benchmark, document, (found) =>
+    taskProblems(isMap(found) ? found.tasks : null, ["tasks"]),
+  );
   return { benchmark, path, tasksPath: "$.tasks", warnings };
 }
 
-function checkTasks(tasks: readonly Task[], path: string, tasksPath: string): void {
-  const seen = new Set<string>();
-  for (const [index, { id, inputData }] of tasks.entries()) {
-    const refuse = (member: string, problem: string) =>
-      new UserError("benchmark-invalid", `${path}: ${problem}`, {
-        path,
-        jsonPath: `${tasksPath}[${index}].${member}`,
-      });
-    if (seen.has(id)) throw refuse("id", `the task id ${id} stands twice`);
+/** What the schema of a task cannot say: ids are unique, and no input is too large. */
+function taskProblems(tasks: unknown, above: readonly PropertyKey[]): DocumentProblem[] {
+  const seen = new Set<unknown>();
+  const problems: DocumentProblem[] = [];
+  for (const [index, task] of (Array.isArray(tasks) ? tasks : []).entries()) {
+    if (!isMap(task)) continue;
+    const { id, inputData } = task;
+    const add = (member: string, message: string) =>
+      problems.push({ steps: [...above, index, member], message });
+    if (typeof id === "string" && id !== "" && seen.has(id)) add("id", `duplicate task id \`${id}\``);
     seen.add(id);
-    if (inputData === undefined) throw refuse("inputData", `task ${id} has no inputData`);
-    // A text shorter than a quarter of the cap cannot pass it in bytes, so most tasks need no measuring.
-    const text = JSON.stringify(inputData);
-    if (text.length > maxInputBytes / 4 && Buffer.byteLength(text) > maxInputBytes) {
-      throw refuse("inputData", `task ${id} has more than 10 MiB of inputData`);
-    }
+    const named = typeof id === "string" ? `task ${id}` : jsonPath([...above, index]);
+    if (isTooLarge(inputData)) add("inputData", `${named} has more than 10 MiB of inputData`);
   }
+  return problems;
+}
+
+function isTooLarge(input: unknown): boolean {
+  // A text shorter than a quarter of the cap cannot pass it in bytes, so most tasks need no measuring.
+  const text = JSON.stringify(input) ?? "";
+  return text.length > maxInputBytes / 4 && Buffer.byteLength(text) > maxInputBytes;
 }
 
 export interface TaskSelection {
@@ -61,7 +78,7 @@ export function selectTasks(tasks: readonly Task[], { tags, ids }: TaskSelection
   const known = tasks.map(({ id }) => id);
   for (const id of ids) {
     if (!known.includes(id)) {
-      throw new UserError("usage", `there is no task ${id} in this benchmark`, {
+      throw new UserError("usage", `task not found in this benchmark: ${id}`, {
         hint: spacesHint(id, (part) => known.includes(part)) ?? didYouMean(id, known),
       });
     }

@@ -134,8 +134,8 @@ describe("what a file may not say", () => {
     ["a bad value", "concurrency: 0\n", "$.concurrency", /must be at least 1/],
     ["a key close to a known one", "concurency: 2\n", "$.concurency", /is not known/],
     ["a nested one", "llm: { modle: x }\n", "$.llm.modle", /is not known/],
-    ["a list", "- a\n", null, /must be a map of keys/],
-    ["llm.apiKey", "llm: { apiKey: secret-value }\n", "$.llm.apiKey", /may not stand in a project file/],
+    ["a list", "- a\n", null, /must contain a mapping of keys/],
+    ["llm.apiKey", "llm: { apiKey: secret-value }\n", "$.llm.apiKey", /is not allowed in a project file/],
     ["an open network", "sandbox: { network: open }\n", "$.sandbox.network", /may not open the network/],
     [
       "an allow-list",
@@ -218,7 +218,7 @@ describe("what a file may not say", () => {
   });
 
   test.each([
-    ["network: open, allowNetwork: [a.b]", "$.sandbox.network", /opens everything/],
+    ["network: open, allowNetwork: [a.b]", "$.sandbox.network", /cannot be used together/],
     ["allowNetwork: ['https://a.b']", "$.sandbox.allowNetwork[0]", /is a URL: leave out the scheme/],
     ["allowNetwork: ['*.a.b']", "$.sandbox.allowNetwork[0]", /wildcard/],
   ])("{ %s } in the user's own file is refused with file and place", async (said, jsonPath, message) => {

@@ -52,7 +52,7 @@ export const planSchema: JsonObject = {
   properties: {
     schema_version: { const: planSchemaName },
     host_app: { enum: hosts },
-    meta: { type: "object", description: "Notes for people and logs; nobody acts on them." },
+    meta: { type: "object", description: "Notes for people and logs; not used otherwise." },
     actions: { type: "array", minItems: 1, description: "Carried out in this order." },
   },
   allOf: hosts.map((host) => ({

@@ -13,7 +13,7 @@ export function checkProjectRules(layer: JsonObject, path: string): void {
   if (Object.hasOwn(llm, "apiKey"))
     refuse(
       "$.llm.apiKey",
-      "llm.apiKey may not stand in a project file",
+      "llm.apiKey is not allowed in a project file",
       "put the key into an environment variable and name that in llm.apiKeyEnv",
     );
   if (sandbox.network === "open")

@@ -18,7 +18,7 @@ export function parseJsonText(text: string, code: ErrorCode, shownPath: string):
   const fault = findJsonFault(text);
   const message =
     fault === null
-      ? `${shownPath} is refused: ${read.problem}`
-      : `${shownPath} is not valid JSON, line ${fault.line}, column ${fault.column}: ${fault.problem}`;
+      ? `${shownPath}: ${read.problem}`
+      : `${shownPath}: invalid JSON at line ${fault.line}, column ${fault.column}: ${fault.problem}`;
   throw new UserError(code, message, { path: shownPath });
 }

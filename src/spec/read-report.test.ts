@@ -224,9 +224,10 @@ describe("what is refused, with code, file and place", () => {
     [{ id: "my-benchmark", tasks: [] }, "./r.json is not a report"],
     [[], "./r.json is not a report"],
     ["null", "./r.json is not a report"],
-    ['{"a": 1,}', "./r.json is not valid JSON, line 1, column 8: there is a comma too many, before }"],
-    ['{"a": 1, "a": 2}', "./r.json is not valid JSON, line 1, column "],
-    ["", "./r.json is not valid JSON"],
+    ['{"a": 1,}', "./r.json: invalid JSON at line 1, column 8: trailing comma before }"],
+    ['{"a": 1, "a": 2}', "./r.json: invalid JSON at line 1, column "],
+    ["", "./r.json: invalid JSON"],
+    ['<?xml version="1.0"?>', "./r.json is not a JSON or NDJSON report"],
     [withCells({ ...cell, suite: "other" }), "./r.json: no suite other of level unit is listed"],
     [
       withCells(cell, sampleJudgmentCell({ caseId: "a" }), cell),
@@ -261,15 +262,15 @@ describe("what is refused, with code, file and place", () => {
   });
 
   test.each<[string, string, string, string]>([
-    ["a broken line", `${asLines(cell)}\n{"a": 1,}`, "line 3", "is not valid JSON, line 3, column 8"],
-    ["a line that is cut off", asLines(cell).slice(0, -10), "line 2", "is not valid JSON, line 2, column "],
+    ["a broken line", `${asLines(cell)}\n{"a": 1,}`, "line 3", "invalid JSON at line 3, column 8"],
+    ["a line that is cut off", asLines(cell).slice(0, -10), "line 2", "invalid JSON at line 2, column "],
     [
       "a broken first line",
       `{"a": 1,}\n${JSON.stringify(cell)}`,
       "line 1",
-      "is not valid JSON, line 1, column 8",
+      "invalid JSON at line 1, column 8",
     ],
-    ["a key twice in a line", `${asLines()}\n{"a":1,"a":2}`, "line 2", "is not valid JSON, line 2, column "],
+    ["a key twice in a line", `${asLines()}\n{"a":1,"a":2}`, "line 2", "invalid JSON at line 2, column "],
     [
       "a wrong status",
       asLines(cell, { ...cell, status: "great" }),

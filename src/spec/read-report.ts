@@ -30,6 +30,7 @@ export function readReport(path: string, levels: readonly Level[], shownPath: st
 
 function readDocument(path: string, levels: readonly Level[], shownPath: string): OpenReport {
   const text = readTextFile(path, { code, capBytes: reportCapBytes, shownPath });
+  refuseForeign(text, shownPath);
   const { value, at } = documentIn(parseJsonText(text, code, shownPath), shownPath);
   const { cells: raw, ...rest } = value as { cells?: unknown };
   const report = checkDocument(rest, levels, shownPath, at);
@@ -51,6 +52,14 @@ function readDocument(path: string, levels: readonly Level[], shownPath: string)
   return { report, cells };
 }
 
+/** Where a file is of another kind, no line of it is at fault. */
+function refuseForeign(text: string, shownPath: string): void {
+  const [first = ""] = /\S/.exec(text) ?? [];
+  if (first === "" || first === "{" || first === "[" || parseStrictJson(text).ok) return;
+  const hint = "only reports of format json and ndjson can be read";
+  throw new UserError(code, `${shownPath} is not a JSON or NDJSON report`, { path: shownPath, hint });
+}
+
 /** What `run --json` prints has the report inside. */
 function documentIn(value: unknown, shownPath: string): { value: object; at: string } {
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
@@ -69,6 +78,7 @@ function firstLine(path: string, shownPath: string): object | null {
     const read = parseStrictJson(line);
     // A document may be spread over lines, and then its first line is no JSON.
     if (!read.ok && !isNdjson(path)) return null;
+    refuseForeign(line, shownPath);
     const value = read.ok ? read.value : parseLine(line, 1, shownPath);
     if (typeof value !== "object" || value === null || Array.isArray(value)) return null;
     // A whole document on one line has its cells in it.
@@ -118,8 +128,8 @@ function parseLine(line: string, number: number, shownPath: string): unknown {
   const fault = findJsonFault(line);
   const message =
     fault === null
-      ? `${shownPath} is refused, line ${number}: ${read.problem}`
-      : `${shownPath} is not valid JSON, line ${number}, column ${fault.column}: ${fault.problem}`;
+      ? `${shownPath}: line ${number}: ${read.problem}`
+      : `${shownPath}: invalid JSON at line ${number}, column ${fault.column}: ${fault.problem}`;
   throw invalid(message, shownPath, `line ${number}`);
 }
 

@@ -56,9 +56,9 @@ describe("reading YAML", () => {
 
   test.each([
     ["several documents", "a: 1\n---\nb: 2\n", /line 2: a second document is not allowed/],
-    ["a value JSON cannot say", "a: .nan\n", /line 1: holds a value/],
+    ["a value JSON cannot say", "a: .nan\n", /line 1: contains a value/],
     ["an alias without anchor", "a: 1\nb: *x\n", /line 2: the alias \*x has no anchor/],
-    ["a key that is a list", "? [a]\n: b\n", /a key that is no plain word is not allowed/],
+    ["a key that is a list", "? [a]\n: b\n", /a key that is not plain text is not allowed/],
   ])("%s is refused", async (_, text, message) => {
     await expect(parse(text)).rejects.toThrow(message);
   });
@@ -98,9 +98,7 @@ describe("fault row 40: hostile YAML is refused before or at parsing, with file 
   });
 
   test("twenty thousand errors are refused quickly", async () => {
-    await expect(parse('"a" '.repeat(100_000))).rejects.toThrow(
-      /line 1: text follows where the value has ended/,
-    );
+    await expect(parse('"a" '.repeat(100_000))).rejects.toThrow(/line 1: text follows the end of the value/);
   });
 });
 

@@ -19,12 +19,12 @@ export function wholeNetwork(layer: JsonObject, path?: string): JsonObject {
 
 function contradiction(path: string | undefined): UserError {
   if (path === undefined)
-    return new UserError("usage", "--network open opens everything, and --allow-network only what it names", {
-      hint: "give one of them",
+    return new UserError("usage", "--network open and --allow-network cannot be used together", {
+      hint: "remove one of them",
     });
   return new UserError(
     "config-invalid",
-    `${path}: sandbox.network: open opens everything, and sandbox.allowNetwork only what it names`,
-    { path, jsonPath: "$.sandbox.network", hint: "keep one of them" },
+    `${path}: sandbox.network: open and sandbox.allowNetwork cannot be used together`,
+    { path, jsonPath: "$.sandbox.network", hint: "remove one of them" },
   );
 }

@@ -1,21 +1,21 @@
 import type { Json } from "../../contract/json.ts";
 import { type LoadedBenchCase, mockModelId } from "../../contract/planbench-file.ts";
-import type { SaidModels } from "../resumed-models.ts";
+import type { ConfiguredModels } from "../resumed-models.ts";
 import { type Session, type SessionContext, sessionsFor } from "../session.ts";
 import { shortDigest, shortHash } from "../short-digest.ts";
 import { benchParameters } from "./bench-cells.ts";
 import type { BenchPlan } from "./bench-request.ts";
-import { type BenchSurroundings, prepareBench, type ReadyBench } from "./prepare-bench.ts";
+import { type BenchContext, prepareBench, type ReadyBench } from "./prepare-bench.ts";
 
 /** A run of `planbench` with everything it needs to go on. */
 export type BenchSession = Session<BenchPlan, ReadyBench>;
 
-export interface BenchSessionSurroundings extends BenchSurroundings, SessionContext {
+export interface BenchSessionContext extends BenchContext, SessionContext {
   /** What is said about models now, for a run that was planned before. */
-  said?: SaidModels | undefined;
+  said?: ConfiguredModels | undefined;
 }
 
-export const benchSessions = sessionsFor<BenchPlan, ReadyBench, BenchSessionSurroundings>({
+export const benchSessions = sessionsFor<BenchPlan, ReadyBench, BenchSessionContext>({
   command: "planbench",
   format: 2,
   prepare: prepareBench,
@@ -24,7 +24,7 @@ export const benchSessions = sessionsFor<BenchPlan, ReadyBench, BenchSessionSurr
 });
 
 /** What is said about models now counts: whoever has become another by that is noticed, and refused. */
-function settingsOfNow({ settings }: BenchPlan, said: SaidModels | undefined): BenchPlan["settings"] {
+function settingsOfNow({ settings }: BenchPlan, said: ConfiguredModels | undefined): BenchPlan["settings"] {
   return {
     llm: { ...settings.llm, ...said?.llm },
     models: { ...settings.models, ...said?.models },

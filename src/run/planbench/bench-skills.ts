@@ -37,13 +37,13 @@ export async function promptsFor(
     const known = (await skills.current()).map(({ id }) => id);
     throw new UserError(
       "benchmark-invalid",
-      `${bench.shown}: ${place} names the skill ${shownText(missing)}, and there is none of that name`,
+      `${bench.shown}: ${place} references an unknown skill: ${shownText(missing)}`,
       {
         path: bench.shown,
         jsonPath: place,
         hint:
           known.length === 0
-            ? "no skill was found: say where they are with skill_roots"
+            ? "no skills found: set their folders in skill_roots"
             : didYouMean(missing, known),
       },
     );
@@ -72,13 +72,13 @@ export async function toolFor(
     const all = known.flatMap(({ id, tools }) => tools.map(({ name }) => `${id}#${name}`));
     throw new UserError(
       "benchmark-invalid",
-      `${shown}: ${place} names ${shownText(named)}, and no skill declares that tool`,
+      `${shown}: ${place} references an unknown tool: ${shownText(named)}`,
       {
         path: shown,
         jsonPath: place,
         hint:
           all.length === 0
-            ? "no skill with tools was found: say where they are with skill_roots"
+            ? "no skills with tools found: set their folders in skill_roots"
             : didYouMean(named, all),
       },
     );

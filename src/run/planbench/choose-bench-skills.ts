@@ -2,19 +2,19 @@ import { countOf } from "../../base/count-of.ts";
 import { listed } from "../../base/listed.ts";
 import { nearPath } from "../../base/near-path.ts";
 import type { LoadedBench, LoadedBenchCase } from "../../contract/planbench-file.ts";
-import { memoryShelf } from "../../store/memory-shelf.ts";
-import { openShelf } from "../../store/open-shelf.ts";
+import { memoryCache } from "../../store/memory-cache.ts";
+import { openCache } from "../../store/open-cache.ts";
 import { openPromptSkills, type PromptSkills } from "../conversations/prompt-skills.ts";
-import { usualRoots } from "../skill-root-folders.ts";
+import { defaultSkillRoots } from "../skill-root-folders.ts";
 import type { BenchPlan } from "./bench-request.ts";
 import { type ChosenSkills, promptsFor, toolFor } from "./bench-skills.ts";
 import type { OpenTarget } from "./open-target.ts";
-import type { BenchSurroundings } from "./prepare-bench.ts";
+import type { BenchContext } from "./prepare-bench.ts";
 
 interface Choosing {
   bench: LoadedBench;
   plan: BenchPlan;
-  around: BenchSurroundings;
+  context: BenchContext;
   target: OpenTarget;
   warnings: string[];
 }
@@ -22,21 +22,21 @@ interface Choosing {
 /** The skills of each case, chosen once for the whole run: a sample that is tried again is given the same. */
 export async function chooseSkills(
   cases: readonly LoadedBenchCase[],
-  { bench, plan, around, target, warnings }: Choosing,
+  { bench, plan, context, target, warnings }: Choosing,
 ): Promise<Map<string, ChosenSkills>> {
   const chosen = new Map<string, ChosenSkills>();
   const prompted = target.takesPrompts ? cases.filter(({ source }) => source === "model") : [];
   const local = cases.filter(({ source }) => source === "local");
   if (prompted.length + local.length === 0) return chosen;
   const { router, prompt: budget, settings: models, cwd } = plan;
-  const { env, exclude, isDryRun = false } = around;
-  const { apiKey } = around.models;
+  const { env, exclude, isDryRun = false } = context;
+  const { apiKey } = context.models;
   const warn = (message: string) => void warnings.push(message);
-  await using shelf =
-    router.embedding === null || isDryRun ? memoryShelf() : await openShelf(around.storePath, { warn });
+  await using cache =
+    router.embedding === null || isDryRun ? memoryCache() : await openCache(context.storePath, { warn });
   const roots =
     bench.skillRoots?.map((path) => ({ path, source: "project" as const })) ??
-    usualRoots(plan.roots, plan.projectRoot);
+    defaultSkillRoots(plan.roots, plan.projectRoot);
   await using skills = openPromptSkills({
     roots,
     profile: "lenient",
@@ -47,7 +47,7 @@ export async function chooseSkills(
     models,
     env,
     apiKey,
-    shelf,
+    cache,
   });
   for (const one of prompted) chosen.set(one.id, await promptsFor(one, skills, bench));
   for (const one of local) chosen.set(one.id, await toolFor(one, skills, { bench, exclude }));
@@ -63,16 +63,16 @@ async function tellOfSkills(
   cwd: string,
 ): Promise<string[]> {
   const cut = [...new Set(chosen.flatMap(({ truncated }) => truncated))].sort();
-  const told = cut.map(
-    (id) => `the prompt of ${id} was cut to what there is room for (prompt.perSkillChars, prompt.totalChars)`,
+  const truncated = cut.map(
+    (id) => `the prompt of ${id} was truncated to fit prompt.perSkillChars and prompt.totalChars`,
   );
-  if (prompted === 0 || (await skills.current()).length > 0) return told;
+  if (prompted === 0 || (await skills.current()).length > 0) return truncated;
   const places = listed(
     roots.map(({ path }) => nearPath(path, cwd)),
     5,
   );
   return [
-    ...told,
-    `no skill was found for ${countOf(prompted, "case")}: looked for in ${places || "no folder"}; name others with skill_roots, or skills.roots in the configuration`,
+    ...truncated,
+    `no skills found for ${countOf(prompted, "case")} in ${places || "no folder"}; set skill_roots in the bench file or skills.roots in the configuration`,
   ];
 }

@@ -11,9 +11,9 @@ export function executorIdentity({ executor, dir }: Pick<LoadedBench, "executor"
   return executor.map((word) => ({ word, digest: digestOf(resolve(dir, word), dir) }));
 }
 
-const mostBytes = 16 * 1024 * 1024;
+const maxBytes = 16 * 1024 * 1024;
 
 function digestOf(path: string, dir: string): string | null {
   const found = isInside(dir, path) ? statSync(path, { throwIfNoEntry: false }) : undefined;
-  return found?.isFile() === true && found.size <= mostBytes ? sha256(readFileSync(path)) : null;
+  return found?.isFile() === true && found.size <= maxBytes ? sha256(readFileSync(path)) : null;
 }

@@ -10,12 +10,12 @@ import type { Sandbox } from "../../contract/sandbox.ts";
 import type { ToolHosts } from "../../contract/tool-host.ts";
 import { UserError } from "../../contract/user-error.ts";
 import type { PlanExecutor } from "../../planbench/plan-executor.ts";
-import { lentVariables } from "../lent-variables.ts";
-import { openProcessWalls } from "../process-walls.ts";
+import { passedVariables } from "../passed-variables.ts";
+import { openProcessSandbox } from "../process-sandbox.ts";
 import { closing } from "../session.ts";
 import type { BenchPlan } from "./bench-request.ts";
 import type { ChosenSkills } from "./bench-skills.ts";
-import type { BenchSurroundings } from "./prepare-bench.ts";
+import type { BenchContext } from "./prepare-bench.ts";
 import { processExecutor } from "./process-executor.ts";
 
 /** What tools and the executor of a bench could reach. */
@@ -40,20 +40,20 @@ export async function openProcesses(
   bench: LoadedBench,
   chosen: readonly ChosenSkills[],
   plan: BenchPlan,
-  around: BenchSurroundings & { clock: Clock },
+  context: BenchContext & { clock: Clock },
 ): Promise<BenchProcesses> {
   const { dir } = bench;
   const { envKeys, maxOutputBytes } = plan;
-  const { env, clock } = around;
+  const { env, clock } = context;
   const [first, ...others] = chosen.flatMap(({ tool }) => tool?.hosted ?? []);
   const startsSome = bench.executor !== null || first !== undefined;
   const wishes = { mayStart: startsSome, floors: [], hidden: [bench.path] };
-  const sandbox = await openProcessWalls(plan, around, wishes);
+  const sandbox = await openProcessSandbox(plan, context, wishes);
   return openOrClose(closing(sandbox), async () => {
     const argv = await reachableCommand(bench, { env, cwd: plan.cwd }, sandbox);
     const hosts = openToolHosts({ mode: "fresh", sandbox, env, envKeys, maxOutputBytes });
-    if (first !== undefined && around.isDryRun !== true) await hosts.prepare([first, ...others]);
-    const variables = lentVariables(envKeys, env);
+    if (first !== undefined && context.isDryRun !== true) await hosts.prepare([first, ...others]);
+    const variables = passedVariables(envKeys, env);
     const { level, backend, network, unproven } = sandbox.containment;
     return {
       executor: argv && processExecutor({ argv, dir, sandbox, variables, maxOutputBytes, clock }),
@@ -87,7 +87,7 @@ async function reachableCommand(
     {
       path: shown,
       jsonPath: "$.executor",
-      hint: passedOver === null ? "is it installed, and executable?" : `it lies at ${passedOver}`,
+      hint: passedOver === null ? "check that it is installed and executable" : `it is at ${passedOver}`,
     },
   );
 }

@@ -2,13 +2,13 @@ import { canonicalJson, sha256 } from "../../base/canonical-json.ts";
 import type { Clock } from "../../base/clock.ts";
 import type { Json } from "../../contract/json.ts";
 import {
+  defaultBody,
   type LoadedBench,
   type LoadedBenchCase,
   mockModelId,
-  usualBody,
 } from "../../contract/planbench-file.ts";
 import { UserError } from "../../contract/user-error.ts";
-import { type ModelSurroundings, modelDesk } from "../../models/model-desk.ts";
+import { type ModelContext, modelRegistry } from "../../models/model-registry.ts";
 import { modelSource } from "../../planbench/model-source.ts";
 import { planOpening } from "../../planbench/plan-opening.ts";
 import type { PlanSource } from "../../planbench/plan-source.ts";
@@ -42,7 +42,7 @@ export interface OpenTarget extends AsyncDisposable {
 
 export interface TargetSurroundings {
   env: NodeJS.ProcessEnv;
-  models: Pick<ModelSurroundings, "apiKey" | "record" | "replay">;
+  models: Pick<ModelContext, "apiKey" | "record" | "replay">;
   /** Values that nothing written may show. */
   trusted: readonly string[];
   concurrency: number;
@@ -54,32 +54,28 @@ export async function openTarget(
   bench: LoadedBench,
   cases: readonly LoadedBenchCase[],
   { model, settings }: Pick<BenchPlan, "model" | "settings">,
-  around: TargetSurroundings,
+  context: TargetSurroundings,
 ): Promise<OpenTarget> {
   const { target } = bench.file;
   // Whoever looks only at cases that ask nobody needs no key.
   if (!cases.some(({ source }) => source === "model")) return { ...mockTarget(bench), id: "none" };
-  if (target.type === "sse" && model === null) return openService(bench, target, around);
+  if (target.type === "sse" && model === null) return openService(bench, target, context);
   const said = target.type === "model" ? target : { model: undefined, temperature: undefined };
   const wanted = model ?? said.model;
   if (wanted === mockModelId) return mockTarget(bench);
   const temperature = said.temperature ?? settings.llm.temperature;
-  return openModel(wanted, temperature, settings, around);
+  return openModel(wanted, temperature, settings, context);
 }
 
 /** Says what each case brings along. */
 function mockTarget({ shown }: LoadedBench): OpenTarget {
   const repliesOf = ({ id, index, mock }: LoadedBenchCase) => {
     if (mock !== undefined) return mock;
-    throw new UserError(
-      "benchmark-invalid",
-      `${shown}: case ${id} brings along no replies of the model mock`,
-      {
-        path: shown,
-        jsonPath: `$.cases[${index}].mock`,
-        hint: "add `mock` with its replies, or name a real model with --model",
-      },
-    );
+    throw new UserError("benchmark-invalid", `${shown}: case ${id} has no mock replies`, {
+      path: shown,
+      jsonPath: `$.cases[${index}].mock`,
+      hint: "add `mock` with replies to the case, or use a real model with --model",
+    });
   };
   return {
     id: mockModelId,
@@ -99,7 +95,7 @@ async function openModel(
   settings: BenchPlan["settings"],
   { env, models, trusted }: TargetSurroundings,
 ): Promise<OpenTarget> {
-  const desk = modelDesk(settings, { env, ...models, secrets: trusted });
+  const desk = modelRegistry(settings, { env, ...models, secrets: trusted });
   const model = await desk.open(id);
   return {
     id: model.id,
@@ -119,7 +115,7 @@ async function openModel(
 
 function openService(
   bench: LoadedBench,
-  { url, headers: written, body = usualBody }: Extract<LoadedBench["file"]["target"], { type: "sse" }>,
+  { url, headers: written, body = defaultBody }: Extract<LoadedBench["file"]["target"], { type: "sse" }>,
   { env, concurrency, clock }: TargetSurroundings,
 ): OpenTarget {
   const { headers, secrets } = fillHeaders(written, env, bench);

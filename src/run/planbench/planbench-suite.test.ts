@@ -177,12 +177,12 @@ test.each<[string, (write: (path: string, content: object | string) => void) => 
   [
     "model",
     (write) => write("bench.json", { ...bench, target: { type: "sse", url: "http://x" } }),
-    /since then the model/,
+    /: the model/,
   ],
   [
     "bench",
     (write) => write("bench.json", { ...bench, max_repairs: 3 }),
-    /since then the key max_repairs has changed/,
+    /the key max_repairs has changed since it started/,
   ],
   [
     "case",

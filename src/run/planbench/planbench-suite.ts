@@ -22,8 +22,8 @@ import { type BenchCell, type BenchSubject, benchSubjects, type PlannedBenchCase
 import { planResult } from "./plan-result.ts";
 import { planbenchLevel, tableMetrics } from "./planbench-level.ts";
 import type { ReadyBench } from "./prepare-bench.ts";
+import { reportingExecutor } from "./reporting-executor.ts";
 import { sourceOf } from "./source-of.ts";
-import { toldExecutor } from "./told-executor.ts";
 
 /** What the suite needs of a bench that is ready. */
 export type SuiteBench = Pick<
@@ -156,7 +156,7 @@ async function execute(
     {
       source: sourceOf({ case: one, sample: trial }, ready, session.id),
       check: checkOf(loaded),
-      executor: executor && toldExecutor(executor, telemetry, { context: session.context, redact }),
+      executor: executor && reportingExecutor(executor, telemetry, { context: session.context, redact }),
       maxRepairs,
       timeoutMs: bench.file.timeout_ms,
       clock,

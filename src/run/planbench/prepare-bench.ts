@@ -5,7 +5,7 @@ import { openOrClose } from "../../base/open-or-close.ts";
 import { packageFolder } from "../../base/own-package.ts";
 import { redactor } from "../../base/redact.ts";
 import type { LoadedBench, LoadedBenchCase } from "../../contract/planbench-file.ts";
-import type { ModelSurroundings } from "../../models/model-desk.ts";
+import type { ModelContext } from "../../models/model-registry.ts";
 import { loadBench } from "../../spec/planbench/load-bench.ts";
 import type { PreparedRun } from "../prepared-run.ts";
 import { closing } from "../session.ts";
@@ -21,11 +21,11 @@ import { planbenchSuite } from "./planbench-suite.ts";
 import { asksForAll, selectBenchCases } from "./select-bench-cases.ts";
 
 /** What a run of a bench finds around it, and no plan keeps. */
-export interface BenchSurroundings {
+export interface BenchContext {
   env: NodeJS.ProcessEnv;
   version: string;
   /** Where models get their keys, and whether their calls are recorded or replayed. */
-  models: Pick<ModelSurroundings, "apiKey" | "record" | "replay">;
+  models: Pick<ModelContext, "apiKey" | "record" | "replay">;
   /** Never part of a skill's digest, and shown to none: the store, reports. */
   exclude: readonly string[];
   /** The file of the store, absolute: vectors of the router are kept there. */
@@ -46,18 +46,18 @@ export interface ReadyBench extends PreparedRun, BenchFacts, BenchProcesses {
 }
 
 /** Checks everything that can be checked before the first sample. */
-export async function prepareBench(plan: BenchPlan, around: BenchSurroundings): Promise<ReadyBench> {
+export async function prepareBench(plan: BenchPlan, context: BenchContext): Promise<ReadyBench> {
   const { cwd, envKeys } = plan;
-  const { env, clock = systemClock } = around;
+  const { env, clock = systemClock } = context;
   const bundledDir = `${packageFolder()}/benchmarks/planbench`;
   const bench = await loadBench(plan.bench, { cwd, bundledDir });
   const selected = selectBenchCases(bench, plan);
   const checkOf = checksOf(bench, selected);
   const trusted = envKeys.flatMap((name) => env[name] ?? []);
-  const target = await openTarget(bench, selected, plan, { ...around, trusted, clock });
+  const target = await openTarget(bench, selected, plan, { ...context, trusted, clock });
   return openOrClose(closing(target), async () => {
     const warnings = [...bench.warnings, ...untoldSkills(selected, target)];
-    const chosen = await chooseSkills(selected, { bench, plan, around, target, warnings });
+    const chosen = await chooseSkills(selected, { bench, plan, context, target, warnings });
     const facts: BenchFacts = {
       bench,
       samples: plan.samples ?? bench.file.samples,
@@ -69,8 +69,8 @@ export async function prepareBench(plan: BenchPlan, around: BenchSurroundings): 
         loaded.source === "model" ? { id: target.id, identity: target.identityFor(loaded) } : null;
       return plannedCase({ loaded, chosen: chosen.get(loaded.id) ?? noSkills, target: asked }, facts);
     });
-    const processes = await openProcesses(bench, [...chosen.values()], plan, { ...around, clock });
-    return readyBench(plan, around, {
+    const processes = await openProcesses(bench, [...chosen.values()], plan, { ...context, clock });
+    return readyBench(plan, context, {
       ...facts,
       ...processes,
       cases,
@@ -93,7 +93,7 @@ const maxNames = 50;
 /** Adds what the engine asks of every run. */
 function readyBench(
   plan: BenchPlan,
-  { includePlan = false }: BenchSurroundings,
+  { includePlan = false }: BenchContext,
   opened: Omit<ReadyBench, "suites" | "skipped" | "skillIds" | "models" | "conditions" | "settings">,
 ): ReadyBench {
   const { bench, cases, target, samples, maxRepairs, isolation } = opened;
@@ -135,7 +135,7 @@ function readyBench(
 function untoldSkills(cases: readonly LoadedBenchCase[], { takesPrompts }: OpenTarget): string[] {
   const forced = cases.filter(({ stratum }) => stratum === "forced").length;
   if (takesPrompts || forced === 0) return [];
-  return [`${countOf(forced, "case")} will be counted as forced, and the service chooses skills by itself`];
+  return [`${countOf(forced, "case")} will be counted as forced, but the service chooses its own skills`];
 }
 
 /** Compiled before the first sample: a schema that cannot be used is a mistake in the bench. */

@@ -1,10 +1,10 @@
-import { ProcessEar, type ProcessEnd } from "../../adapters/process-ear.ts";
+import { type ProcessEnd, ProcessReader } from "../../adapters/process-reader.ts";
 import { withinDeadline } from "../../adapters/within-deadline.ts";
 import type { Clock } from "../../base/clock.ts";
 import { informativeLine } from "../../base/informative-line.ts";
 import { isMap } from "../../base/is-map.ts";
 import { parseStrictJson } from "../../base/strict-json.ts";
-import { shorten, visibleText } from "../../base/visible-text.ts";
+import { shortenWords, visibleText } from "../../base/visible-text.ts";
 import type { Sandbox, SkillProcess } from "../../contract/sandbox.ts";
 import type { Executed, PlanExecutor } from "../../planbench/plan-executor.ts";
 
@@ -59,12 +59,12 @@ function listenTo(child: SkillProcess, maxOutputBytes: number): Said {
   const ended = new Promise<End>((resolve) => {
     end = resolve;
   });
-  const ear = new ProcessEar(child, maxOutputBytes, {
+  const reader = new ProcessReader(child, maxOutputBytes, {
     onLine: (line) => lines.push(line.toString("utf8")),
     onFlood: () => end({ kind: "flood" }),
     onEnd: (how) => end(how),
   });
-  return { ended, lines, stderr: () => ear.stderrTail };
+  return { ended, lines, stderr: () => reader.stderrTail };
 }
 
 function outcomeOf(end: End, { lines, stderr }: Said, ms: number): Executed {
@@ -83,7 +83,7 @@ function outcomeOf(end: End, { lines, stderr }: Said, ms: number): Executed {
   if (code !== 0) return crashed(`ended with exit code ${code}`);
   const answer = answerIn(lines);
   if (answer === null)
-    return { status: "failed", kind: "bad-answer", message: 'the executor did not say {"ok": …}', ms };
+    return { status: "failed", kind: "bad-answer", message: 'the executor did not answer {"ok": …}', ms };
   if (answer.ok) return { status: "done", ms };
   return { status: "failed", kind: "error", message: `execution failed: ${wordsOf(answer.error)}`, ms };
 }
@@ -103,5 +103,5 @@ function answerIn(lines: readonly string[]): { ok: boolean; error: unknown } | n
 
 function wordsOf(error: unknown): string {
   if (error === undefined || error === null || error === "") return "no reason was given";
-  return shorten(visibleText(typeof error === "string" ? error : JSON.stringify(error)), longestWords);
+  return shortenWords(visibleText(typeof error === "string" ? error : JSON.stringify(error)), longestWords);
 }

@@ -12,7 +12,7 @@ export function selectBenchCases(bench: LoadedBench, wish: Wish): LoadedBenchCas
   const known = bench.cases.map(({ id }) => id);
   for (const id of wish.cases)
     if (!known.includes(id))
-      throw new UserError("usage", `there is no case ${id} in the bench ${bench.file.id}`, {
+      throw new UserError("usage", `case not found in bench ${bench.file.id}: ${id}`, {
         hint: spacesHint(id, (part) => known.includes(part)) ?? didYouMean(id, known),
       });
   const { tags, host, route } = wish;
@@ -32,7 +32,7 @@ export function asksForAll({ cases, tags, host, route, limit }: Wish): boolean {
 }
 
 function nothingLeft({ cases, file }: LoadedBench, { tags, host }: Wish): UserError {
-  const words = `no case of the bench ${file.id} is left`;
+  const words = `no matching case in bench ${file.id}`;
   const tag = tags.find((one) => !cases.some((known) => known.tags.includes(one)));
   if (tag !== undefined)
     return nobody(

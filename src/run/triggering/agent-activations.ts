@@ -15,8 +15,8 @@ export interface AgentLine {
 export function readAgentLine(line: Buffer): AgentLine | null {
   const message = parsed(line);
   if (!isMap(message) || typeof message.type !== "string") return null;
-  if (message.type === "skill") return told(named(message.name));
-  if (message.type === "assistant") return told(activatedBy(message.message));
+  if (message.type === "skill") return activationLine(named(message.name));
+  if (message.type === "assistant") return activationLine(activatedBy(message.message));
   return { activated: [], problem: message.type === "result" ? problemOf(message) : null };
 }
 
@@ -31,7 +31,7 @@ function parsed(line: Buffer): unknown {
 
 const openBrace = 0x7b;
 
-function told(activated: readonly string[]): AgentLine {
+function activationLine(activated: readonly string[]): AgentLine {
   return { activated, problem: null };
 }
 

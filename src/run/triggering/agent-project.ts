@@ -99,7 +99,7 @@ function refuseUnfit(skills: readonly Named[]): void {
     if (other !== undefined)
       throw new UserError("skill-duplicate", `${dir} and ${other} would both be installed as ${name}`, {
         path: dir,
-        hint: "name other folders with --catalog <dirs...>",
+        hint: "choose other folders with --catalog <dirs...>",
       });
     dirs.set(name.toLowerCase(), dir);
   }

@@ -4,12 +4,12 @@ import { type Clock, isoTime } from "../../base/clock.ts";
 import { forEachOf } from "../../base/for-each-of.ts";
 import { didYouMean } from "../../base/nearest.ts";
 import { openOrClose } from "../../base/open-or-close.ts";
+import type { Calibration } from "../../contract/cache.ts";
 import type { Judge, Judgment } from "../../contract/judge.ts";
 import type { JudgeCalibration, JudgedLabel } from "../../contract/judge-calibration.ts";
-import type { Calibration } from "../../contract/shelf.ts";
 import { UserError } from "../../contract/user-error.ts";
 import { readTextFile } from "../../spec/read-text-file.ts";
-import { openShelf } from "../../store/open-shelf.ts";
+import { openCache } from "../../store/open-cache.ts";
 import { calibratedJudge } from "../../trigger/judges/calibrated-judge.ts";
 import { calibrationFigures } from "../../trigger/verdict/calibration-figures.ts";
 import { quorumOf } from "../../trigger/verdict/decide-query.ts";
@@ -18,14 +18,14 @@ import { type GoldLabel, readGold } from "../../trigger/verdict/read-gold.ts";
 import { chooseJudge } from "./choose-judge.ts";
 import { type Catalog, type CatalogSkill, loadCatalog } from "./load-catalog.ts";
 import { openTriggerJudges } from "./open-trigger-judges.ts";
-import type { PassSurroundings } from "./prepare-triggers.ts";
-import type { PassOptions } from "./trigger-request.ts";
+import type { TriggerSuiteContext } from "./prepare-triggers.ts";
+import type { TriggerSuiteOptions } from "./trigger-request.ts";
 
 export interface CalibrationRequest {
   /** The file of labels. */
   gold: string;
-  pass: PassOptions;
-  around: PassSurroundings;
+  pass: TriggerSuiteOptions;
+  context: TriggerSuiteContext;
   concurrency: number;
   clock: Clock;
   signal: AbortSignal;
@@ -33,16 +33,16 @@ export interface CalibrationRequest {
 
 /** Puts every labelled query to a judge once, and keeps how far the two agree. */
 export async function calibrateJudge(request: CalibrationRequest): Promise<JudgeCalibration> {
-  const { pass, around, clock } = request;
+  const { pass, context, clock } = request;
   const text = readGoldFile(request.gold, pass.cwd);
   const labels = readGold(text, request.gold);
   const catalog = await loadCatalog({ cwd: pass.cwd, dirs: pass.catalog, named: [] });
   const skills = skillsOf(labels, catalog, request.gold);
-  const shelf = await openShelf(around.storePath);
+  const cache = await openCache(context.storePath);
   return openOrClose(
-    () => shelf[Symbol.asyncDispose](),
+    () => cache[Symbol.asyncDispose](),
     async () => {
-      await using judges = openTriggerJudges(pass, catalog, around, shelf);
+      await using judges = openTriggerJudges(pass, catalog, context, cache);
       const choice = chooseJudge(pass, null, "the labels");
       const judge = await judges.judgeFor(choice);
       const answers = await judgeAll(labels, skills, judge, request);
@@ -54,8 +54,8 @@ export async function calibrateJudge(request: CalibrationRequest): Promise<Judge
         at: isoTime(clock.now()),
       };
       const isKept = isTelling(calibration);
-      if (isKept) shelf.keepCalibration(calibration);
-      await shelf[Symbol.asyncDispose]();
+      if (isKept) cache.keepCalibration(calibration);
+      await cache[Symbol.asyncDispose]();
       return {
         judge: { kind, model, prompt, label, why: choice.why },
         calibration,
@@ -118,10 +118,10 @@ function skillsOf(labels: readonly GoldLabel[], catalog: Catalog, gold: string):
     if (byName.has(skill)) continue;
     throw new UserError(
       "suite-invalid",
-      `line ${line} of ${gold} is about ${skill}, which is not in the catalog`,
+      `line ${line} of ${gold} refers to ${skill}, which is not in the catalog`,
       {
         path: gold,
-        hint: didYouMean(skill, [...byName.keys()]) ?? "name its folder with --catalog <dirs...>",
+        hint: didYouMean(skill, [...byName.keys()]) ?? "add its folder with --catalog <dirs...>",
       },
     );
   }

@@ -1,7 +1,7 @@
 import type { JudgeKind } from "../../contract/judge-kind.ts";
 import type { Triggering } from "../../contract/triggering.ts";
 import { UserError } from "../../contract/user-error.ts";
-import type { PassOptions } from "./trigger-request.ts";
+import type { TriggerSuiteOptions } from "./trigger-request.ts";
 
 /** Who judges the queries of a skill, how often, and why that one. */
 export interface JudgeChoice {
@@ -14,14 +14,14 @@ export interface JudgeChoice {
   minKappa: number;
 }
 
-const usualKappa = 0.6;
+const defaultKappa = 0.6;
 
 /**
  * Decides who judges. Nothing but flags and the skill's own file names a model, so that no paid call starts by
  * accident.
  */
 export function chooseJudge(
-  { judge: flags }: Pick<PassOptions, "judge">,
+  { judge: flags }: Pick<TriggerSuiteOptions, "judge">,
   triggering: Triggering | null,
   skillId: string,
 ): JudgeChoice {
@@ -30,13 +30,13 @@ export function chooseJudge(
   const { kind, why } = kindOf(flags.kind, said.kind ?? null, model);
   const asksModel = kind === "model" || kind === "catalog";
   if (asksModel && model === null) {
-    throw new UserError("usage", `the judge ${kind} of ${skillId} needs a model, and none is named`, {
-      hint: "name one with --judge-model <provider/model>, or in eval.yaml: triggering.judge.model",
+    throw new UserError("usage", `the ${kind} judge of ${skillId} needs a model`, {
+      hint: "pass --judge-model <provider/model>, or set triggering.judge.model in eval.yaml",
     });
   }
   if (kind === "agent" && flags.agent === null) {
-    throw new UserError("usage", `the judge agent of ${skillId} needs an agent, and none is named`, {
-      hint: `eval-skills trigger … --agent "<command>" names the program that runs one; eval and run have none, so name another kind for them in eval.yaml`,
+    throw new UserError("usage", `the agent judge of ${skillId} needs an agent command`, {
+      hint: `eval-skills trigger … --agent "<command>" sets the command; eval and run do not support agent judges, so use another kind in eval.yaml for them`,
     });
   }
   return {
@@ -45,7 +45,7 @@ export function chooseJudge(
     why,
     reask: said.reask ?? 0,
     rank: said.rank ?? "selected",
-    minKappa: said.min_kappa ?? usualKappa,
+    minKappa: said.min_kappa ?? defaultKappa,
   };
 }
 

@@ -1,8 +1,8 @@
+import type { ReplyCache } from "../../contract/cache.ts";
 import type { Model, ModelRequest } from "../../contract/model.ts";
-import type { ReplyShelf } from "../../contract/shelf.ts";
 import { gathering } from "../../models/gathering.ts";
 import { givingUp } from "../../models/giving-up.ts";
-import type { ModelDesk } from "../../models/model-desk.ts";
+import type { ModelRegistry } from "../../models/model-registry.ts";
 
 /** The models that judges ask, each once. */
 export interface JudgeModels {
@@ -13,8 +13,8 @@ export interface JudgeModels {
 
 /** Opens models as judges want them: one out of reach is given up, and in a dry run nobody is asked. */
 export function judgeModels(
-  desk: ModelDesk,
-  { isDryRun, replies }: { isDryRun: boolean; replies: ReplyShelf | null },
+  desk: ModelRegistry,
+  { isDryRun, replies }: { isDryRun: boolean; replies: ReplyCache | null },
 ): JudgeModels {
   const unasked = new Map<string, ModelRequest[]>();
   const opened = new Map<string, Model>();

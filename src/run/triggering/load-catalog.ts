@@ -41,12 +41,14 @@ const lanes = 16;
 
 /** Reads the skills that stand beside each other. One that cannot be read takes no part, and that is told. */
 export async function loadCatalog({ cwd, dirs, named }: CatalogRequest): Promise<Catalog> {
-  const around =
+  const context =
     dirs === null
       ? await discoverSkills({ cwd, roots: parentsOf(named), whenUnreadable: "keep" })
       : await discoverSkills({ cwd, paths: dirs, whenUnreadable: "keep" });
   const known = new Set(named.map(placeOf));
-  const beside = around.filter((found) => !known.has(placeOf(found))).map((found) => ({ ...found, rank: 2 }));
+  const beside = context
+    .filter((found) => !known.has(placeOf(found)))
+    .map((found) => ({ ...found, rank: 2 }));
   const skills: CatalogSkill[] = [];
   const broken: FoundFolder[] = [];
   await forEachOf([...named, ...beside], lanes, async (found) => {
@@ -90,7 +92,7 @@ function refuseTwoOfOneId(skills: readonly CatalogSkill[], named: ReadonlySet<st
   if (duplicate === undefined) return;
   throw new UserError("skill-duplicate", duplicate.message, {
     path: duplicate.skill.path,
-    hint: "rename one of them, or name only one",
+    hint: "rename one of them, or pass only one",
   });
 }
 

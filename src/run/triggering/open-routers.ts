@@ -1,7 +1,7 @@
 import { didYouMean } from "../../base/nearest.ts";
+import type { VectorCache } from "../../contract/cache.ts";
 import type { Config, ModelSettings } from "../../contract/config.ts";
 import type { Router, RoutingFilters } from "../../contract/routing.ts";
-import type { VectorShelf } from "../../contract/shelf.ts";
 import { UserError } from "../../contract/user-error.ts";
 import { openRouter } from "../../routing/open-router.ts";
 import type { CatalogSkill } from "./load-catalog.ts";
@@ -16,10 +16,10 @@ export interface RouterWishes {
   requireVectors: boolean;
 }
 
-export interface RouterSurroundings {
+export interface RouterContext {
   env: NodeJS.ProcessEnv;
   apiKey: string | null;
-  shelf: VectorShelf;
+  cache: VectorCache;
 }
 
 /** The skills to choose among. */
@@ -41,15 +41,15 @@ export interface Routers extends AsyncDisposable {
 export function openRouters(
   { filters, router: wish, models, requireVectors }: RouterWishes,
   catalog: Choices,
-  { env, apiKey, shelf }: RouterSurroundings,
+  { env, apiKey, cache }: RouterContext,
 ): Routers {
   refuseUnknownNames(filters, catalog);
   const settings = { cjk: wish.cjk, minScore: wish.min_score, k: wish.k };
   const skills = catalog.skills.map(({ routable }) => routable);
   const lexical = openRouter({ skills, filters, settings, embedding: null });
   if (requireVectors && wish.embedding === null)
-    throw new UserError("usage", "--require-vectors needs an embedder, and none is configured", {
-      hint: "set router.embedding in the configuration, for example to `local`",
+    throw new UserError("usage", "--require-vectors needs an embedder, but none is configured", {
+      hint: "set router.embedding, for example to `local`",
     });
 
   async function open() {
@@ -60,7 +60,7 @@ export function openRouters(
     const patience = wish.embedding === "local" ? { timeoutMs: localTimeoutMs } : {};
     return {
       found,
-      router: openRouter({ skills, filters, settings, embedding: { embedders, shelf, ...patience } }),
+      router: openRouter({ skills, filters, settings, embedding: { embedders, cache, ...patience } }),
     };
   }
 

@@ -1,22 +1,22 @@
 import { resolve } from "node:path";
+import type { Cache } from "../../contract/cache.ts";
 import type { Judge } from "../../contract/judge.ts";
 import type { ModelRequest } from "../../contract/model.ts";
 import type { Router } from "../../contract/routing.ts";
-import type { Shelf } from "../../contract/shelf.ts";
 import { UserError } from "../../contract/user-error.ts";
 import { Budget } from "../../models/budget.ts";
-import { type ModelDesk, type ModelSurroundings, modelDesk } from "../../models/model-desk.ts";
+import { type ModelContext, type ModelRegistry, modelRegistry } from "../../models/model-registry.ts";
 import { routerJudge } from "../../trigger/judges/router-judge.ts";
 import type { JudgeChoice } from "./choose-judge.ts";
 import { judgeModels } from "./judge-models.ts";
 import type { Catalog } from "./load-catalog.ts";
 import { openRouters } from "./open-routers.ts";
-import type { PassOptions } from "./trigger-request.ts";
+import type { TriggerSuiteOptions } from "./trigger-request.ts";
 
-export interface JudgeSurroundings {
+export interface JudgeContext {
   env: NodeJS.ProcessEnv;
   /** Where models get their keys, and whether their calls are recorded or replayed. */
-  models: Pick<ModelSurroundings, "apiKey" | "record" | "replay">;
+  models: Pick<ModelContext, "apiKey" | "record" | "replay">;
   /** Whether replies of earlier runs answer, and those of this one are kept. */
   usesCache: boolean;
   /** What all judgments together may cost; null: whatever they cost. */
@@ -38,7 +38,7 @@ export interface TriggerJudges extends AsyncDisposable {
   lexical: Router;
   /** The router as the configuration asks for it. */
   router(): Promise<Router>;
-  desk: ModelDesk;
+  desk: ModelRegistry;
   /** What a dry run would have asked, by model. */
   unasked: ReadonlyMap<string, ModelRequest[]>;
   /** The keys in use: reports and logs must not show them. */
@@ -47,24 +47,24 @@ export interface TriggerJudges extends AsyncDisposable {
 
 /** Makes ready to open judges over one catalog. */
 export function openTriggerJudges(
-  pass: PassOptions,
+  pass: TriggerSuiteOptions,
   catalog: Catalog,
-  around: JudgeSurroundings,
-  shelf: Shelf,
+  context: JudgeContext,
+  cache: Cache,
 ): TriggerJudges {
-  const { env, models, usesCache, hidden, isDryRun = false, leavesExamplesOut } = around;
-  const desk = modelDesk(pass.models, {
+  const { env, models, usesCache, hidden, isDryRun = false, leavesExamplesOut } = context;
+  const desk = modelRegistry(pass.models, {
     env,
     ...models,
-    replies: usesCache ? shelf : null,
-    budget: around.budget ?? (around.maxCostUsd === null ? null : new Budget(around.maxCostUsd)),
+    replies: usesCache ? cache : null,
+    budget: context.budget ?? (context.maxCostUsd === null ? null : new Budget(context.maxCostUsd)),
   });
-  const routers = openRouters(pass, catalog, { env, apiKey: models.apiKey, shelf });
+  const routers = openRouters(pass, catalog, { env, apiKey: models.apiKey, cache });
   const judges = new Map<string, Promise<Judge>>();
   const { timeoutMs, seed, requireVectors } = pass;
 
   const agents: AsyncDisposable[] = [];
-  const { modelFor, unasked } = judgeModels(desk, { isDryRun, replies: usesCache ? shelf : null });
+  const { modelFor, unasked } = judgeModels(desk, { isDryRun, replies: usesCache ? cache : null });
 
   async function open({ kind, model, reask, rank }: JudgeChoice): Promise<Judge> {
     const asking = async () => ({
@@ -84,7 +84,7 @@ export function openTriggerJudges(
       case "router":
         return routerJudge({ router: await routers.chosen(), rank, requireVectors, leavesExamplesOut });
       case "agent": {
-        refuseAgentBudget(around);
+        refuseAgentBudget(context);
         const { judge, agent } = await openAgentJudge(pass, catalog, { env, hidden });
         agents.push(agent);
         return judge;
@@ -115,21 +115,21 @@ export function openTriggerJudges(
 }
 
 /** Nobody can say beforehand what an agent will ask of whom. */
-function refuseAgentBudget({ maxCostUsd, budget }: JudgeSurroundings): void {
+function refuseAgentBudget({ maxCostUsd, budget }: JudgeContext): void {
   if (maxCostUsd === null && (budget ?? null) === null) return;
   throw new UserError(
     "usage",
-    "--max-cost cannot be kept with --judge agent: what an agent spends is its own",
+    "--max-cost cannot be used with --judge agent: the cost of an agent is unknown",
     {
-      hint: "set a limit in the agent itself, and leave --max-cost out",
+      hint: "set a limit in the agent itself and omit --max-cost",
     },
   );
 }
 
 async function openAgentJudge(
-  pass: PassOptions,
+  pass: TriggerSuiteOptions,
   catalog: Catalog,
-  { env, hidden }: Pick<JudgeSurroundings, "env" | "hidden">,
+  { env, hidden }: Pick<JudgeContext, "env" | "hidden">,
 ): Promise<{ judge: Judge; agent: AsyncDisposable }> {
   const { agentJudge } = await import("../../trigger/judges/agent-judge.ts");
   const { processAgent } = await import("./process-agent.ts");

@@ -2,25 +2,25 @@ import { existsSync } from "node:fs";
 import { canonicalJson, sha256 } from "../../base/canonical-json.ts";
 import { openOrClose } from "../../base/open-or-close.ts";
 import { redactor } from "../../base/redact.ts";
+import type { Cache } from "../../contract/cache.ts";
 import type { Json } from "../../contract/json.ts";
 import type { Judge } from "../../contract/judge.ts";
-import type { Shelf } from "../../contract/shelf.ts";
 import { type JudgeName, type SkipReason, triggeringSuite } from "../../contract/trigger-report.ts";
-import { mostRepeats, type TriggerGate, type TriggerQuery } from "../../contract/triggering.ts";
+import { maxRepeats, type TriggerGate, type TriggerQuery } from "../../contract/triggering.ts";
 import { UserError } from "../../contract/user-error.ts";
 import { exclusionOf } from "../../routing/eligible.ts";
 import { discoverSkills } from "../../skills/discover/discover-skills.ts";
-import { memoryShelf } from "../../store/memory-shelf.ts";
-import { openShelf } from "../../store/open-shelf.ts";
+import { memoryCache } from "../../store/memory-cache.ts";
+import { openCache } from "../../store/open-cache.ts";
 import { calibratedJudge } from "../../trigger/judges/calibrated-judge.ts";
-import { isUnreplicated, leastRepeats } from "../../trigger/verdict/decide-query.ts";
+import { isUnreplicated, minRepeats } from "../../trigger/verdict/decide-query.ts";
 import type { GoldAgreement } from "../../trigger/verdict/gold-agreement.ts";
 import { nothingRuns } from "../plain-suite.ts";
 import type { PreparedRun } from "../prepared-run.ts";
 import { checkJudging } from "./check-judging.ts";
 import { chooseJudge } from "./choose-judge.ts";
 import { type Catalog, loadCatalog } from "./load-catalog.ts";
-import { type JudgeSurroundings, openTriggerJudges, type TriggerJudges } from "./open-trigger-judges.ts";
+import { type JudgeContext, openTriggerJudges, type TriggerJudges } from "./open-trigger-judges.ts";
 import {
   hasBlock,
   hasEvalFile,
@@ -31,10 +31,10 @@ import {
 } from "./read-trigger-skills.ts";
 import type { TriggerSettings } from "./trigger-details.ts";
 import { triggerLevel } from "./trigger-level.ts";
-import type { PassOptions } from "./trigger-request.ts";
+import type { TriggerSuiteOptions } from "./trigger-request.ts";
 import { triggerSuite } from "./trigger-suite.ts";
 
-export interface PassSurroundings extends JudgeSurroundings {
+export interface TriggerSuiteContext extends JudgeContext {
   /** The file that replies, vectors and calibrations are kept in. */
   storePath: string;
   /** Never part of a skill's digest. */
@@ -79,64 +79,64 @@ export interface ReadyTriggers extends PreparedRun {
   subjects: readonly TriggerSubject[];
   catalog: Catalog;
   judges: TriggerJudges;
-  shelf: Shelf;
+  cache: Cache;
   warnings: string[];
   allowsInconclusive: boolean;
 }
 
 /** Checks everything that can be checked before the first question; null where no skill has trigger tests. */
 export async function prepareTriggers(
-  pass: PassOptions,
-  around: PassSurroundings,
+  pass: TriggerSuiteOptions,
+  context: TriggerSuiteContext,
 ): Promise<ReadyTriggers | null> {
   const { cwd, skills: paths, sets, cases } = pass;
-  const all = around.isWholeCatalog ? [] : await discoverSkills({ paths, cwd });
-  const mayHaveTests = around.isSingleCase ? hasBlock : hasEvalFile;
-  const named = around.listsUntested || sets.length > 0 ? all : all.filter(mayHaveTests);
-  if (named.length === 0 && !around.isWholeCatalog) return null;
+  const all = context.isWholeCatalog ? [] : await discoverSkills({ paths, cwd });
+  const mayHaveTests = context.isSingleCase ? hasBlock : hasEvalFile;
+  const named = context.listsUntested || sets.length > 0 ? all : all.filter(mayHaveTests);
+  if (named.length === 0 && !context.isWholeCatalog) return null;
   const catalog = await loadCatalog({ cwd, dirs: pass.catalog, named });
-  const found = around.isWholeCatalog ? catalog.skills.map((entry) => entry.found) : named;
+  const found = context.isWholeCatalog ? catalog.skills.map((entry) => entry.found) : named;
   if (found.length === 0) return null;
   const warnings = [...catalog.warnings];
   const reading = {
     sets,
     cwd,
-    exclude: around.exclude,
-    isSkipped: around.isSingleCase === true,
-    triggeringOf: around.triggeringOf,
-    pardon: around.pardonsBlocks ? (error: UserError) => void warnings.push(error.message) : undefined,
+    exclude: context.exclude,
+    isSkipped: context.isSingleCase === true,
+    triggeringOf: context.triggeringOf,
+    pardon: context.pardonsBlocks ? (error: UserError) => void warnings.push(error.message) : undefined,
   };
   const read = await readTriggerSkills(found, catalog, reading);
-  const isListed = ({ triggering }: TriggerSkill) => triggering !== null || around.isSingleCase === true;
-  const skills = selectQueries(around.listsUntested ? read : read.filter(isListed), cases);
+  const isListed = ({ triggering }: TriggerSkill) => triggering !== null || context.isSingleCase === true;
+  const skills = selectQueries(context.listsUntested ? read : read.filter(isListed), cases);
   if (skills.length === 0) return null;
-  const shelf = await shelfFor(around, keepsAnything(skills, pass), (message) => warnings.push(message));
+  const cache = await cacheFor(context, keepsAnything(skills, pass), (message) => warnings.push(message));
   const judges = await openOrClose(
-    () => shelf[Symbol.asyncDispose](),
-    async () => openTriggerJudges(pass, catalog, around, shelf),
+    () => cache[Symbol.asyncDispose](),
+    async () => openTriggerJudges(pass, catalog, context, cache),
   );
   const close = async () => {
     await judges[Symbol.asyncDispose]();
-    await shelf[Symbol.asyncDispose]();
+    await cache[Symbol.asyncDispose]();
   };
   return openOrClose(close, async () => {
-    const parts = { pass, judges, shelf };
+    const parts = { pass, judges, cache };
     const subjects: TriggerSubject[] = [];
     for (const skill of skills) {
-      const skipped = around.isSingleCase ? "single-case" : skipOf(skill);
+      const skipped = context.isSingleCase ? "single-case" : skipOf(skill);
       const isSkipped = skipped !== null;
       subjects.push(isSkipped ? skippedSubject(skill, skipped, pass) : await subjectOf(skill, parts));
     }
     await checkJudging(subjects);
     warnings.push(...subjects.flatMap((subject) => tellLeftOut(subject, pass)));
-    return readyTriggers({ subjects, catalog, judges, shelf, warnings }, pass, around, close);
+    return readyTriggers({ subjects, catalog, judges, cache, warnings }, pass, context, close);
   });
 }
 
 function readyTriggers(
-  parts: Pick<ReadyTriggers, "subjects" | "catalog" | "judges" | "shelf" | "warnings">,
-  pass: PassOptions,
-  { allowsInconclusive = false }: PassSurroundings,
+  parts: Pick<ReadyTriggers, "subjects" | "catalog" | "judges" | "cache" | "warnings">,
+  pass: TriggerSuiteOptions,
+  { allowsInconclusive = false }: TriggerSuiteContext,
   close: () => Promise<void>,
 ): ReadyTriggers {
   const { subjects, judges } = parts;
@@ -184,7 +184,7 @@ function judgeWords({ judgeName, repeats, threshold }: TriggerSubject): string {
 
 function settingsOf(
   subjects: readonly TriggerSubject[],
-  { repeats, threshold }: Pick<PassOptions, "repeats" | "threshold">,
+  { repeats, threshold }: Pick<TriggerSuiteOptions, "repeats" | "threshold">,
 ): TriggerSettings {
   const judged = subjects.filter(({ skipped }) => skipped === null);
   const skipped = subjects.filter((subject) => subject.skipped !== null);
@@ -201,24 +201,24 @@ function settingsOf(
 }
 
 /** What takes no part is never chosen, so its negatives pass whatever it says: that must not look like a good skill. */
-function tellLeftOut({ judge, routable }: TriggerSubject, { filters }: PassOptions): string[] {
+function tellLeftOut({ judge, routable }: TriggerSubject, { filters }: TriggerSuiteOptions): string[] {
   if (judge?.kind !== "router" && judge?.kind !== "catalog") return [];
   const excluded = exclusionOf(routable, filters);
   return excluded === null ? [] : [`no request can load ${routable.id}: it takes no part (${excluded})`];
 }
 
 /** A dry run and whoever goes by words alone leave no file behind. */
-async function shelfFor(
-  { storePath, isDryRun = false }: PassSurroundings,
+async function cacheFor(
+  { storePath, isDryRun = false }: TriggerSuiteContext,
   keeps: boolean,
   warn: (message: string) => void,
-): Promise<Shelf> {
-  if ((isDryRun || !keeps) && !existsSync(storePath)) return memoryShelf();
-  return openShelf(storePath, { warn });
+): Promise<Cache> {
+  if ((isDryRun || !keeps) && !existsSync(storePath)) return memoryCache();
+  return openCache(storePath, { warn });
 }
 
 /** Whether there will be replies or vectors that the next run can use. */
-function keepsAnything(skills: readonly TriggerSkill[], pass: PassOptions): boolean {
+function keepsAnything(skills: readonly TriggerSkill[], pass: TriggerSuiteOptions): boolean {
   if (pass.router.embedding !== null) return true;
   return skills.some(
     (skill) => skipOf(skill) === null && chooseJudge(pass, skill.triggering, skill.skill.id).model !== null,
@@ -226,14 +226,14 @@ function keepsAnything(skills: readonly TriggerSkill[], pass: PassOptions): bool
 }
 
 interface SubjectParts {
-  pass: PassOptions;
+  pass: TriggerSuiteOptions;
   judges: TriggerJudges;
-  shelf: Shelf;
+  cache: Cache;
 }
 
 async function subjectOf(
   skill: TriggerSkill,
-  { pass, judges, shelf }: SubjectParts,
+  { pass, judges, cache }: SubjectParts,
 ): Promise<TriggerSubject> {
   const { triggering, judged } = skill;
   const { id } = skill.skill;
@@ -241,12 +241,12 @@ async function subjectOf(
   const judge = await judges.judgeFor(choice);
   const { kind, model, prompt, label } = judge;
   const said = triggering?.judge ?? {};
-  const calibration = shelf.calibration(calibratedJudge(judge, choice.rank));
+  const calibration = cache.calibration(calibratedJudge(judge, choice.rank));
   const { description, triggers, notFor } = judged.card;
   if (triggering !== null && description === "")
-    throw new UserError("suite-invalid", `${id} has no description that a judge could go by`, {
+    throw new UserError("suite-invalid", `${id} has no description for a judge to read`, {
       path: skill.found.dir,
-      hint: "describe in its manifest what it does and when to use it",
+      hint: "add a description to its manifest: what it does and when to use it",
     });
   const repeats = judge.isDeterministic ? 1 : (pass.repeats ?? said.repeats ?? 1);
   const threshold = pass.threshold ?? said.threshold ?? 0.5;
@@ -267,21 +267,21 @@ async function subjectOf(
 
 /** With these answers no query could ever be decided, even if all of them agree. Fewer than four decide by agreeing. */
 function refuseHopeless(skillId: string, repeats: number, threshold: number): void {
-  const needed = leastRepeats(threshold);
+  const needed = minRepeats(threshold);
   if (isUnreplicated({ repeats }) || repeats >= needed) return;
   throw new UserError(
     "usage",
-    `${repeats} answers can never clear a threshold of ${threshold} for ${skillId}, even if all agree`,
+    `${repeats} judgments can never reach a threshold of ${threshold} for ${skillId}, even if all agree`,
     {
       hint:
-        needed > mostRepeats
-          ? "choose a threshold nearer to 0.5"
-          : `ask with --runs ${needed}, or choose a threshold nearer to 0.5`,
+        needed > maxRepeats
+          ? "choose a threshold closer to 0.5"
+          : `ask with --runs ${needed}, or choose a threshold closer to 0.5`,
     },
   );
 }
 
-function skippedSubject(skill: TriggerSkill, skipped: SkipReason, pass: PassOptions): TriggerSubject {
+function skippedSubject(skill: TriggerSkill, skipped: SkipReason, pass: TriggerSuiteOptions): TriggerSubject {
   const { kind, model, why } = chooseJudge(
     { judge: { ...pass.judge, agent: "" } },
     skill.triggering,

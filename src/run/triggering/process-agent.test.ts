@@ -78,7 +78,7 @@ test("a program that is not there is a failure that says so", async () => {
 test("an agent that does not come to an end is stopped at the deadline", async () => {
   expect(await run("echo still here >&2; exec sleep 600", { timeoutMs: 500 })).toEqual({
     status: "timed-out",
-    message: expect.stringMatching(/^no end within 500 ms(?:: still here)?$/), // a busy machine may start it later
+    message: expect.stringMatching(/^did not finish within 500 ms(?:: still here)?$/), // a busy machine may start it later
   });
 });
 
@@ -117,8 +117,8 @@ test("paths in the command begin where it was typed, not in the project", async 
 });
 
 test.each([
-  ["", "--agent names no program"],
-  ["  ", "--agent names no program"],
+  ["", "--agent is empty"],
+  ["  ", "--agent is empty"],
   ["claude 'x", "--agent has an unbalanced '"],
 ])("a command line like %j is refused before anything starts", (command, message) => {
   expect(() => processAgent({ command, timeoutMs: 1, env: {} })).toThrow(message);

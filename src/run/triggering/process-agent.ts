@@ -1,10 +1,10 @@
 import { resolve } from "node:path";
-import { ProcessEar, type ProcessEnd } from "../../adapters/process-ear.ts";
+import { type ProcessEnd, ProcessReader } from "../../adapters/process-reader.ts";
 import { withinDeadline } from "../../adapters/within-deadline.ts";
 import { canonicalJson, sha256 } from "../../base/canonical-json.ts";
 import { informativeLine } from "../../base/informative-line.ts";
 import { splitCommand } from "../../base/split-command.ts";
-import { shorten, shownText, visibleText } from "../../base/visible-text.ts";
+import { shortenWords, shownText, visibleText } from "../../base/visible-text.ts";
 import type { SkillProcess } from "../../contract/sandbox.ts";
 import type { AgentOutcome, TriggerAgent } from "../../contract/trigger-agent.ts";
 import { UserError } from "../../contract/user-error.ts";
@@ -45,7 +45,7 @@ export function processAgent({
       child.stdin.end(`${query}\n`);
       const end = await withinDeadline(trajectory.ended, { deadlineMs: timeoutMs, signal });
       if (end !== null) return outcomeOf(end, trajectory);
-      return { status: "timed-out", message: `no end within ${timeoutMs} ms${trajectory.why()}` };
+      return { status: "timed-out", message: `did not finish within ${timeoutMs} ms${trajectory.why()}` };
     } finally {
       await child.kill(); // also what it left behind: the project is about to go
     }
@@ -60,7 +60,7 @@ export function processAgent({
 }
 
 const outputCapBytes = 32 * 1024 * 1024;
-const mostNames = 1000;
+const maxNames = 1000;
 
 type End = ProcessEnd | { kind: "flood" };
 
@@ -83,13 +83,13 @@ function listenTo(child: SkillProcess): Trajectory {
   const ended = new Promise<End>((resolve) => {
     end = resolve;
   });
-  const ear = new ProcessEar(child, outputCapBytes, {
+  const reader = new ProcessReader(child, outputCapBytes, {
     onLine(bytes) {
       const line = readAgentLine(bytes);
       if (line === null) return;
       understood++;
       problem = line.problem ?? problem;
-      for (const name of line.activated) if (activated.size < mostNames) activated.add(name);
+      for (const name of line.activated) if (activated.size < maxNames) activated.add(name);
     },
     onFlood: () => end({ kind: "flood" }),
     onEnd: (how) => end(how),
@@ -100,7 +100,7 @@ function listenTo(child: SkillProcess): Trajectory {
     understood: () => understood,
     problem: () => problem,
     why() {
-      const line = visibleText(informativeLine(ear.stderrTail));
+      const line = visibleText(informativeLine(reader.stderrTail));
       return line === "" ? "" : `: ${line}`;
     },
   };
@@ -117,7 +117,7 @@ function outcomeOf(end: End, { activated, understood, problem, why }: Trajectory
   if (code !== 0) return failed(`it ended with exit code ${code}`);
   if (understood() === 0) return failed("it wrote no line of JSON with a type");
   const said = problem();
-  if (said !== null) return { status: "failed", message: shorten(said, longestWords) };
+  if (said !== null) return { status: "failed", message: shortenWords(said, longestWords) };
   return { status: "answered", activated: [...activated] };
 }
 
@@ -134,7 +134,7 @@ function wordsOf(command: string, cwd: string): readonly [string, ...string[]] {
   } catch (error) {
     throw new UserError("usage", `--agent ${(error as Error).message}`, { hint });
   }
-  throw new UserError("usage", "--agent names no program", { hint });
+  throw new UserError("usage", "--agent is empty", { hint });
 }
 
 /** The agent starts in its project, where a path that was typed elsewhere leads nowhere. */

@@ -110,7 +110,7 @@ async function readBlock(
 }
 
 function refusal(first: Diagnostic, more: number, { dir, shown }: FoundFolder): UserError {
-  const rest = `\`eval-skills doctor ${shown}\` tells ${countOf(more, "more error")}`;
+  const rest = `\`eval-skills doctor ${shown}\` shows ${countOf(more, "more error")}`;
   return new UserError("suite-invalid", findingLine(first, shown), {
     path: join(dir, first.file),
     jsonPath: first.jsonPath ?? undefined,
@@ -154,11 +154,10 @@ function skillOfSet(path: string, text: string, skills: readonly TriggerSkill[])
     [id, ...aliases, name].some((known) => known === said),
   );
   if (target !== undefined) return target;
-  const problem =
-    said === undefined ? "does not say which skill it is for" : `is for ${said}, which is not named`;
+  const problem = said === undefined ? "does not name its skill" : `is for ${said}, which was not given`;
   throw new UserError("suite-invalid", `the set ${path} ${problem}`, {
     path,
-    hint: "name exactly one skill with a plain list of queries",
+    hint: "pass exactly one skill with a plain list of queries",
   });
 }
 
@@ -167,10 +166,14 @@ function refuseBothSides(path: string, queries: readonly TriggerQuery[]): void {
   for (const { text, side } of queries) {
     const folded = foldQuery(text);
     if ((sides.get(folded) ?? side) !== side)
-      throw new UserError("suite-invalid", `${JSON.stringify(text)} stands on both sides`, {
-        path,
-        hint: "decide whether the skill should load for it",
-      });
+      throw new UserError(
+        "suite-invalid",
+        `${JSON.stringify(text)} is both a positive and a negative query`,
+        {
+          path,
+          hint: "remove it from one of them",
+        },
+      );
     sides.set(folded, side);
   }
 }
@@ -207,11 +210,11 @@ export function selectQueries(skills: readonly TriggerSkill[], cases: readonly s
 }
 
 /** Nobody reads hundreds of hashes. */
-const mostListed = 20;
+const maxListed = 20;
 
 function idHint(unknown: string, ids: readonly string[]): string {
-  const isShort = ids.length <= mostListed || nearest(unknown, ids) !== null;
+  const isShort = ids.length <= maxListed || nearest(unknown, ids) !== null;
   return isShort
     ? didYouMean(unknown, ids)
-    : `the report of a run without --case tells the id of each of the ${ids.length} queries`;
+    : `run without --case: the report lists the ids of all ${ids.length} queries`;
 }

@@ -2,8 +2,8 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Routing } from "../../contract/routing.ts";
 import { UserError } from "../../contract/user-error.ts";
-import { memoryShelf } from "../../store/memory-shelf.ts";
-import { openShelf } from "../../store/open-shelf.ts";
+import { memoryCache } from "../../store/memory-cache.ts";
+import { openCache } from "../../store/open-cache.ts";
 import { loadCatalog } from "./load-catalog.ts";
 import { openRouters, type RouterWishes } from "./open-routers.ts";
 
@@ -27,22 +27,22 @@ export interface RoutedQuery {
 export async function routeQuery(order: RouteOrder): Promise<RoutedQuery> {
   const { cwd, skillsDir, query, env, apiKey, signal } = order;
   if (!existsSync(resolve(cwd, skillsDir)))
-    throw new UserError("skill-not-found", `there is no folder ${skillsDir}`, {
+    throw new UserError("skill-not-found", `skills folder not found: ${skillsDir}`, {
       path: skillsDir,
-      hint: "name the folder of your skills with --skills-dir",
+      hint: "set the folder with --skills-dir",
     });
   const catalog = await loadCatalog({ cwd, dirs: [skillsDir], named: [] });
   const warnings = [...catalog.warnings];
   const usesVectors = order.router.embedding !== null;
   const warn = (message: string) => warnings.push(message);
-  await using shelf = usesVectors ? await openShelf(resolve(cwd, order.store), { warn }) : memoryShelf();
-  await using routers = openRouters(order, catalog, { env, apiKey, shelf });
+  await using cache = usesVectors ? await openCache(resolve(cwd, order.store), { warn }) : memoryCache();
+  await using routers = openRouters(order, catalog, { env, apiKey, cache });
   const router = await routers.chosen();
   const routing = await router.route({ query }, signal);
   if (order.requireVectors && routing.mode === "lexical") {
     const why = routing.fallbackReason ?? "no vectors";
-    throw new UserError("no-verdict", `vectors are required and were not used: ${why}`, {
-      hint: "mend the embedder, or leave --require-vectors out",
+    throw new UserError("no-verdict", `--require-vectors: vectors were not used: ${why}`, {
+      hint: "fix the embedder, or omit --require-vectors",
     });
   }
   return { routing, warnings };

@@ -13,27 +13,27 @@ export const judgeRows = {
   ...planRows({
     judge: row.choice("--judge <kind>", judgeKinds.join(", "), {
       choices: judgeKinds,
-      defaultText: "the skill's, else model or router",
+      defaultText: "set by the skill, else model or router",
     }),
-    judgeModel: row.text("--judge-model <id>", "the model that judges: <provider>/<model>"),
-    agent: row.text("--agent <command>", "the program that runs an agent, for --judge agent"),
-    catalog: row.texts("--catalog <dirs...>", "folders of siblings", {
+    judgeModel: row.text("--judge-model <id>", "judge model: <provider>/<model>"),
+    agent: row.text("--agent <command>", "command that runs the agent, for --judge agent"),
+    catalog: row.texts("--catalog <dirs...>", "folders with the other skills of the catalog", {
       defaultText: "the folders around the skills",
     }),
-    host: row.text("--host <name>", "only skills for this host: writer, et, wpp …"),
-    groups: row.texts("--group <names...>", "only skills of these groups"),
+    host: row.text("--host <name>", "only skills for this host, such as writer, et or wpp"),
+    groups: row.texts("--group <names...>", "only skills in these groups"),
     allow: row.texts("--allow <ids...>", "only these skills"),
-    requireVectors: row.switch("--require-vectors", "a choice by words alone is no answer"),
-    timeoutMs: row.count("--timeout <ms>", "longest wait for one judgment", {
+    requireVectors: row.switch("--require-vectors", "treat a choice without vectors as an error"),
+    timeoutMs: row.count("--timeout <ms>", "timeout of one judgment", {
       min: 1,
       max: longestTimerMs,
       default: defaultJudgeMs,
     }),
   }),
-  seed: { ...commonRows.seed, help: "seed of card orders and statistics" },
-  maxCostUsd: row.number("--max-cost <usd>", "what all judgments together may cost", { min: 0 }),
-  noCache: row.switch("--no-cache", "ask again what was answered before"),
-  concurrency: { ...commonRows.concurrency, help: "parallel judgments" },
+  seed: { ...commonRows.seed, help: "seed for card order and statistics" },
+  maxCostUsd: row.number("--max-cost <usd>", "maximum total cost of all judgments", { min: 0 }),
+  noCache: row.switch("--no-cache", "ignore cached judgments"),
+  concurrency: { ...commonRows.concurrency, help: "maximum number of judgments running in parallel" },
   record,
   replay,
   store,
@@ -42,8 +42,8 @@ export const judgeRows = {
 /** How often a judge is asked about every query. */
 export const judgmentRuns = {
   ...commonRows.runs,
-  help: "answers to every query; 4 or more decide by an interval",
-  defaultText: "what eval.yaml says, else 1",
+  help: "judgments per query; 4 or more use a confidence interval",
+  defaultText: "set by eval.yaml, else 1",
 } as const;
 
 /** What is only of `trigger`: queries, who judges them, and what the figures must reach. */
@@ -51,26 +51,33 @@ export const triggerRows = {
   ...planRows({
     skills: row.texts(
       "[skills...]",
-      "files or directories of skills (required, but not with --resume or --rescore)",
+      "skill files or folders (required unless --resume or --rescore is given)",
       { required: "eval-skills trigger ./skills/my_skill" },
     ),
-    sets: row.texts("--set <files...>", "further queries: a JSON list, or an evals.json"),
-    cases: row.texts("--case <id...>", "only the queries with these ids"),
+    sets: row.texts("--set <files...>", "additional queries: a JSON list or an evals.json"),
+    cases: row.texts("--case <id...>", "run only queries with these ids"),
     runs: judgmentRuns,
-    threshold: row.rate("--threshold <p>", "share of yes that decides, between 0 and 1", {
-      isOpenRange: true,
-      defaultText: "what eval.yaml says, else 0.5",
-    }),
+    threshold: row.rate(
+      "--threshold <p>",
+      "share of yes judgments at which a skill counts as triggered, between 0 and 1",
+      {
+        isOpenRange: true,
+        defaultText: "set by eval.yaml, else 0.5",
+      },
+    ),
   }),
   ...runRows({
-    minRecall: row.rate("--min-recall <rate>", "gate: least recall, 0 to 1"),
-    minPrecision: row.rate("--min-precision <rate>", "gate: least precision, 0 to 1"),
-    minMcc: row.number("--min-mcc <value>", "gate: least Matthews correlation, -1 to 1", { min: -1, max: 1 }),
-    requireTriggering: row.switch("--require-triggering", "a skill whose tests are skipped is a failure"),
-    allowInconclusive: row.switch("--allow-inconclusive", "undecided intervals do not cause exit 3"),
+    minRecall: row.rate("--min-recall <rate>", "gate: minimum recall, 0 to 1"),
+    minPrecision: row.rate("--min-precision <rate>", "gate: minimum precision, 0 to 1"),
+    minMcc: row.number("--min-mcc <value>", "gate: minimum Matthews correlation, -1 to 1", {
+      min: -1,
+      max: 1,
+    }),
+    requireTriggering: row.switch("--require-triggering", "fail if the trigger tests of a skill are skipped"),
+    allowInconclusive: row.switch("--allow-inconclusive", "do not exit 3 when an interval is inconclusive"),
   }),
   ...judgeRows,
-  dryRun: { ...commonRows.dryRun, help: "count judgments and estimate their cost, ask nobody" },
+  dryRun: { ...commonRows.dryRun, help: "count judgments and estimate their cost without calling a model" },
 } satisfies OptionTable;
 
 /** Every option of `trigger`. */

@@ -11,7 +11,7 @@ import { type TriggerOptions, triggerTable } from "./trigger-options.ts";
 type PlanOptions = Settled<typeof triggerTable, "plan">;
 
 /** What decides the queries of a pass and how they are judged. Kept in the store, so that a resumed run does the same. */
-export interface PassOptions
+export interface TriggerSuiteOptions
   extends Pick<
     PlanOptions,
     "skills" | "sets" | "cases" | "threshold" | "requireVectors" | "seed" | "timeoutMs"
@@ -29,7 +29,7 @@ export interface PassOptions
 }
 
 /** The plan of a run of `trigger`, as the store keeps it. */
-export interface TriggerPlan extends PassOptions {
+export interface TriggerPlan extends TriggerSuiteOptions {
   /** What was asked for around the queries when the run began. */
   asked: Partial<TriggerOptions>;
 }

@@ -1,18 +1,18 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { UserError } from "../../contract/user-error.ts";
-import { resumedModels, type SaidModels } from "../resumed-models.ts";
+import { type ConfiguredModels, resumedModels } from "../resumed-models.ts";
 import { type SessionContext, sessionsFor } from "../session.ts";
-import { type PassSurroundings, prepareTriggers, type ReadyTriggers } from "./prepare-triggers.ts";
+import { prepareTriggers, type ReadyTriggers, type TriggerSuiteContext } from "./prepare-triggers.ts";
 import { triggerIdentity } from "./trigger-identity.ts";
 import type { TriggerPlan } from "./trigger-request.ts";
 
-export interface TriggerSurroundings extends PassSurroundings, SessionContext {
+export interface TriggerContext extends TriggerSuiteContext, SessionContext {
   /** What is said about models now, for a run that was planned before. */
-  said?: SaidModels | undefined;
+  said?: ConfiguredModels | undefined;
 }
 
-export const triggerSessions = sessionsFor<TriggerPlan, ReadyTriggers, TriggerSurroundings>({
+export const triggerSessions = sessionsFor<TriggerPlan, ReadyTriggers, TriggerContext>({
   command: "trigger",
   format: 2,
   prepare: prepareTriggerRun,
@@ -21,11 +21,8 @@ export const triggerSessions = sessionsFor<TriggerPlan, ReadyTriggers, TriggerSu
 });
 
 /** Prepares a run of `trigger`; one over nothing is a mistake. */
-export async function prepareTriggerRun(
-  plan: TriggerPlan,
-  around: TriggerSurroundings,
-): Promise<ReadyTriggers> {
-  const ready = await prepareTriggers(plan, around);
+export async function prepareTriggerRun(plan: TriggerPlan, context: TriggerContext): Promise<ReadyTriggers> {
+  const ready = await prepareTriggers(plan, context);
   const isEmpty = ready?.subjects.every(({ skipped }) => skipped !== null) ?? true;
   if (ready !== null && !(isEmpty && !plan.asked.requireTriggering)) return ready;
   const subjects = ready?.subjects ?? [];
@@ -39,7 +36,7 @@ export async function prepareTriggerRun(
 function whereToAdd(subjects: ReadyTriggers["subjects"]): string {
   const [only, ...others] = subjects;
   const file = only !== undefined && others.length === 0 ? join(only.found.shown, "eval.yaml") : null;
-  return `add a \`triggering\` block to ${file ?? "the eval.yaml of a skill"}, or name queries with --set`;
+  return `add a \`triggering\` block to ${file ?? "the eval.yaml of a skill"}, or pass queries with --set`;
 }
 
 /** Other tools call their files `.yml`. */
@@ -47,5 +44,5 @@ function misnamedFile(subjects: ReadyTriggers["subjects"]): string | null {
   const other = subjects.find(({ found }) => existsSync(join(found.dir, "eval.yml")));
   if (other === undefined) return null;
   const file = join(other.found.shown, "eval.yml");
-  return `${file} is not read: call it eval.yaml`;
+  return `${file} is not read: rename it to eval.yaml`;
 }

@@ -1,4 +1,10 @@
 import { expect, test } from "vitest";
+import {
+  sampleAnswer,
+  sampleJudge,
+  sampleJudgeName,
+  sampleTriggerQuery,
+} from "../../../test/builders/sample-judgments.ts";
 import { judgedSkill, routerTelling } from "../../../test/sample-judging.ts";
 import type { Json } from "../../contract/json.ts";
 import type { Judge } from "../../contract/judge.ts";
@@ -7,12 +13,6 @@ import { sampleResult } from "../../contract/sample-result.ts";
 import { noTelemetry, type Telemetry } from "../../contract/telemetry.ts";
 import type { TriggerGate, TriggerQuery } from "../../contract/triggering.ts";
 import type { GoldAgreement } from "../../trigger/verdict/gold-agreement.ts";
-import {
-  sampleAnswer,
-  sampleJudge,
-  sampleJudgeName,
-  sampleTriggerQuery,
-} from "../../trigger/verdict/sample-judgments.ts";
 import { exitCodeFor } from "../exit-code.ts";
 import { evaluateGates } from "../gates.ts";
 import { openSummary } from "../summarize.ts";

@@ -7,5 +7,5 @@ export function unchosenRouter(subjects: readonly TriggerSubject[], howToNameOne
   if (unchosen.length === 0) return null;
   const hasVectors = unchosen.some(({ judgeName }) => judgeName.label?.includes("vectors"));
   const means = hasVectors ? "words and vectors" : "words";
-  return `no model is configured, so the router judges: it goes by ${means}, not by understanding (${howToNameOne})`;
+  return `no model configured: the router judges by ${means}, without understanding the text (${howToNameOne})`;
 }

@@ -26,7 +26,7 @@ export interface PassEstimate {
 }
 
 /** Reckons a pass without asking anybody: its judges gather their questions. */
-export async function estimatePass({ subjects, judges }: ReadyTriggers): Promise<PassEstimate> {
+export async function estimateTriggers({ subjects, judges }: ReadyTriggers): Promise<PassEstimate> {
   const skills = subjects.map(({ skill, skipped, judgeName, queries, repeats }) => ({
     skillId: skill.id,
     skipped,

@@ -11,18 +11,18 @@ import type { Concluded } from "./run-levels.ts";
 import { unitLevel } from "./unit-level.ts";
 
 /** `run` chooses among the skills it evaluated, and its gate asks whether there was one to choose. */
-export interface RunPurpose {
+export interface RunSelection {
   conclude(figures: Concluded): Concluded;
   /** What was chosen; there when the run is done. */
   selection(): Selection;
 }
 
-export function runPurpose(
+export function runSelection(
   strategy: Strategy,
   { gateOn: on, exitOnFail: enforced }: Pick<OutputOptions, "gateOn" | "exitOnFail">,
   skills: () => readonly UnitSkill[],
   cwd: string,
-): RunPurpose {
+): RunSelection {
   const minCompletion = strategy.filters.minCompletionRate ?? 0;
   let selection: Selection | null = null;
   return {

@@ -2,34 +2,34 @@ import { resolve } from "node:path";
 import { packageFolder, packageVersion } from "../base/own-package.ts";
 import type { Config } from "../contract/config.ts";
 import { UserError } from "../contract/user-error.ts";
-import type { ModelSurroundings } from "../models/model-desk.ts";
+import type { ModelContext } from "../models/model-registry.ts";
 import { storeBackups } from "../store/migrations.ts";
 import { sqlitePathOf } from "../telemetry/settings.ts";
 import { writtenPaths } from "../telemetry/written-paths.ts";
 import type { OutputOptions } from "./request.ts";
-import type { SaidModels } from "./resumed-models.ts";
+import type { ConfiguredModels } from "./resumed-models.ts";
 
 /** What a run finds around it, and no plan keeps. */
-export interface Surroundings {
+export interface RunContext {
   env: NodeJS.ProcessEnv;
   version: string;
   bundledDir: string;
   concurrency: number;
   /** Where judges get their keys, and whether their calls are recorded or replayed. */
-  judges: Omit<ModelSurroundings, "env" | "secrets">;
+  judges: Omit<ModelContext, "env" | "secrets">;
   /** The file of the store, absolute: replies of judges are kept there too. */
   storePath: string;
   /** Whether skills without trigger tests are told of. */
   requireTriggering?: boolean | undefined;
   /** What is said about models now, for a run that was planned before. */
-  models?: SaidModels;
+  models?: ConfiguredModels;
   /** The store, the report folder and recorded calls: never part of a skill's digest, and shown to none. */
   exclude: readonly string[];
   /** Nothing will be started, so nothing has to be proven about containment. */
   isDryRun?: boolean | undefined;
 }
 
-export interface SurroundingFacts {
+export interface RunContextFacts {
   env: NodeJS.ProcessEnv;
   cwd: string;
   output: Pick<OutputOptions, "concurrency" | "store" | "outputDir" | "evalLog"> &
@@ -44,10 +44,10 @@ export interface SurroundingFacts {
 }
 
 /** Gathers keys, folders, and what is never part of a skill. */
-export function surroundingsOf(facts: SurroundingFacts): Surroundings {
+export function makeRunContext(facts: RunContextFacts): RunContext {
   const { env, cwd, output, config, record, replay } = facts;
   if (record !== undefined && replay !== undefined) {
-    throw new UserError("usage", "--record and --replay exclude each other");
+    throw new UserError("usage", "--record and --replay cannot be used together");
   }
   const folder = (path: string | undefined) => (path === undefined ? null : resolve(cwd, path));
   return {

@@ -4,7 +4,7 @@ import type { RunEvent } from "../contract/event.ts";
 import type { CellResult } from "../contract/result.ts";
 import { sampleResult } from "../contract/sample-result.ts";
 import type { Store } from "../contract/store.ts";
-import { type Teller, teller } from "./tell.ts";
+import { createEmitter, type EmitterOptions } from "./emit.ts";
 
 const cell = {
   key: "sha256:cell",
@@ -42,11 +42,11 @@ function patientStore() {
   return { store, kept, attempts, write };
 }
 
-function voice(changes: Partial<Teller> = {}) {
+function voice(changes: Partial<EmitterOptions> = {}) {
   const heard: RunEvent[] = [];
   const folded: RunEvent[] = [];
   const stops: unknown[] = [];
-  const tell = teller({
+  const emit = createEmitter({
     runId: "r1",
     store: patientStore().store,
     log: { append: async () => {}, flush: () => {} },
@@ -56,19 +56,19 @@ function voice(changes: Partial<Teller> = {}) {
     stop: (error) => void stops.push(error),
     ...changes,
   });
-  return { tell, heard, folded, stops };
+  return { emit, heard, folded, stops };
 }
 
 test("an ended cell is heard of only when the store has it on the disk", async () => {
   const { store, write } = patientStore();
-  const { tell, heard, folded } = voice({ store });
+  const { emit, heard, folded } = voice({ store });
 
-  tell(ended);
+  emit(ended);
   await Promise.resolve();
   expect({ heard, folded }).toEqual({ heard: [], folded: [] });
 
   write();
-  await tell.settled();
+  await emit.settled();
   expect(heard).toEqual([ended]);
   expect(folded).toEqual([ended]);
 });
@@ -80,27 +80,27 @@ test("an ended cell is heard of only when its line is in the log", async () => {
     new Promise<void>((done) => {
       written = done;
     });
-  const { tell, heard } = voice({ store, log: { append, flush: () => {} } });
+  const { emit, heard } = voice({ store, log: { append, flush: () => {} } });
 
-  tell(ended);
+  emit(ended);
   write();
   await new Promise(setImmediate);
   expect(heard).toEqual([]);
 
   written();
-  await tell.settled();
+  await emit.settled();
   expect(heard).toEqual([ended]);
 });
 
 test("a started attempt is in the store before anyone hears of it", async () => {
   const { store, attempts } = patientStore();
   const order: string[] = [];
-  const { tell } = voice({
+  const { emit } = voice({
     store,
     listeners: [() => void order.push(`heard with ${attempts.length} stored`)],
   });
 
-  await tell.begin(started);
+  await emit.begin(started);
 
   expect(order).toEqual(["heard with 1 stored"]);
 });
@@ -108,7 +108,7 @@ test("a started attempt is in the store before anyone hears of it", async () => 
 test("a listener that throws is dropped, and the others hear everything", async () => {
   const first: string[] = [];
   const last: string[] = [];
-  const { tell, stops } = voice({
+  const { emit, stops } = voice({
     listeners: [
       ({ type }) => {
         first.push(type);
@@ -118,8 +118,8 @@ test("a listener that throws is dropped, and the others hear everything", async 
     ],
   });
 
-  tell(warning);
-  await tell.begin(started);
+  emit(warning);
+  await emit.begin(started);
 
   expect(first).toEqual(["warning"]);
   expect(last).toEqual(["warning", "attempt-started"]);
@@ -129,11 +129,11 @@ test("a listener that throws is dropped, and the others hear everything", async 
 test("a result the store cannot keep stops the run with that error, and nobody hears of it", async () => {
   const failure = new Error("disk full");
   const store = { cellEnded: () => Promise.reject(failure), flush: () => {} } as unknown as Store;
-  const { tell, heard, stops } = voice({ store });
+  const { emit, heard, stops } = voice({ store });
 
-  tell(ended);
+  emit(ended);
 
-  await expect(tell.settled()).rejects.toBe(failure);
+  await expect(emit.settled()).rejects.toBe(failure);
   expect(stops).toEqual([failure]);
   expect(heard).toEqual([]);
 });
@@ -141,15 +141,15 @@ test("a result the store cannot keep stops the run with that error, and nobody h
 test("a line the log cannot keep stops the run with that error", async () => {
   const { store, write } = patientStore();
   const failure = new Error("no space left");
-  const { tell, heard, stops } = voice({
+  const { emit, heard, stops } = voice({
     store,
     log: { append: () => Promise.reject(failure), flush: () => {} },
   });
 
-  tell(ended);
+  emit(ended);
   write();
 
-  await expect(tell.settled()).rejects.toBe(failure);
+  await expect(emit.settled()).rejects.toBe(failure);
   expect(stops).toEqual([failure]);
   expect(heard).toEqual([]);
 });
@@ -160,29 +160,29 @@ test("an attempt the store cannot note stops the run: the other cells are not wa
     attemptStarted: () => Promise.reject(failure),
     flush: () => {},
   } as unknown as Store;
-  const { tell, heard, stops } = voice({ store });
+  const { emit, heard, stops } = voice({ store });
 
-  await expect(tell.begin(started)).rejects.toBe(failure);
+  await expect(emit.begin(started)).rejects.toBe(failure);
 
   expect(stops).toEqual([failure]);
   expect(heard).toEqual([]);
-  await expect(tell.settled()).rejects.toBe(failure);
+  await expect(emit.settled()).rejects.toBe(failure);
 });
 
 test("a count that fails stops the run: no report may lack a cell in silence", async () => {
   const { store, write } = patientStore();
   const failure = new Error("cannot count");
-  const { tell, stops } = voice({
+  const { emit, stops } = voice({
     store,
     fold: () => {
       throw failure;
     },
   });
 
-  tell(ended);
+  emit(ended);
   write();
 
-  await expect(tell.settled()).rejects.toBe(failure);
+  await expect(emit.settled()).rejects.toBe(failure);
   expect(stops).toEqual([failure]);
 });
 
@@ -192,32 +192,32 @@ test("the first failure is the one that is told", async () => {
     cellEnded: () => Promise.reject(new Error(`failure ${++n}`)),
     flush: () => {},
   } as unknown as Store;
-  const { tell } = voice({ store });
+  const { emit } = voice({ store });
 
-  tell(ended);
-  tell(ended);
+  emit(ended);
+  emit(ended);
 
-  await expect(tell.settled()).rejects.toThrow("failure 1");
+  await expect(emit.settled()).rejects.toThrow("failure 1");
 });
 
 test("secrets are gone before the store, the log and the listeners get to see them", async () => {
   const { store, kept, write } = patientStore();
   const logged: CellResult[] = [];
   const secret = "hunter2-hunter2";
-  const { tell, heard } = voice({
+  const { emit, heard } = voice({
     store,
     log: { append: async (result) => void logged.push(result), flush: () => {} },
     redact: redactor([secret]),
   });
   const attempt = { n: 1, status: "error", code: "crash", latencyMs: 1, message: secret } as const;
 
-  tell({ type: "attempt-ended", cell, attempt, stderrTail: `key=${secret}` });
-  tell({ type: "warning", message: `saw ${secret}` });
+  emit({ type: "attempt-ended", cell, attempt, stderrTail: `key=${secret}` });
+  emit({ type: "warning", message: `saw ${secret}` });
   const said = { output: { [secret]: secret }, reason: secret, attempts: [attempt], stderrTail: secret };
   const judged: Partial<CellResult> = { details: { said: [secret] }, warnings: [secret], cause: "crash" };
-  tell({ type: "cell-ended", cell, result: sampleResult({ ...said, ...judged }) });
+  emit({ type: "cell-ended", cell, result: sampleResult({ ...said, ...judged }) });
   write();
-  await tell.settled();
+  await emit.settled();
 
   expect(kept).toHaveLength(1);
   expect(logged).toHaveLength(1);
@@ -228,11 +228,11 @@ test("secrets are gone before the store, the log and the listeners get to see th
 
 test("settled waits for everything told so far", async () => {
   const { store, write } = patientStore();
-  const { tell, heard } = voice({ store });
-  for (let n = 0; n < 50; n++) tell(ended);
+  const { emit, heard } = voice({ store });
+  for (let n = 0; n < 50; n++) emit(ended);
 
   setImmediate(write);
-  await tell.settled();
+  await emit.settled();
 
   expect(heard).toHaveLength(50);
 });
@@ -240,13 +240,13 @@ test("settled waits for everything told so far", async () => {
 test("settled asks for what was gathered to be written now", async () => {
   const { store, write } = patientStore();
   let logFlushes = 0;
-  const { tell, heard } = voice({
+  const { emit, heard } = voice({
     store: { ...store, flush: write },
     log: { append: async () => {}, flush: () => void logFlushes++ },
   });
 
-  tell(ended);
-  await tell.settled();
+  emit(ended);
+  await emit.settled();
 
   expect(heard).toEqual([ended]);
   expect(logFlushes).toBe(1);
@@ -255,7 +255,7 @@ test("settled asks for what was gathered to be written now", async () => {
 test("names the user gave to cases, suites, models and tags stay as they are, even where they look like a secret", async () => {
   const { store, kept, write } = patientStore();
   const secret = "us-east-1";
-  const { tell, heard, folded } = voice({ store, redact: redactor([secret]) });
+  const { emit, heard, folded } = voice({ store, redact: redactor([secret]) });
   const names = {
     caseId: `${secret} via ftp://me@host`,
     skillId: "skill",
@@ -268,10 +268,10 @@ test("names the user gave to cases, suites, models and tags stay as they are, ev
   const named = { ...cell, caseId: names.caseId };
   const attempt = { n: 1, status: "error", code: "crash", latencyMs: 1, message: secret } as const;
 
-  tell({ type: "attempt-ended", cell: named, attempt });
-  tell({ type: "cell-ended", cell: named, result: sampleResult({ ...names, reason: secret }) });
+  emit({ type: "attempt-ended", cell: named, attempt });
+  emit({ type: "cell-ended", cell: named, result: sampleResult({ ...names, reason: secret }) });
   write();
-  await tell.settled();
+  await emit.settled();
 
   expect(kept).toMatchObject([{ ...names, reason: "[redacted]" }]);
   expect(folded).toMatchObject([{ result: names }]);

@@ -22,7 +22,7 @@ export interface FormattedResult<Format extends string> {
 }
 
 /** Tells a result: one format on stdout, several in files while people read the text. */
-export function tellInFormats<Format extends string>(result: FormattedResult<Format>, io: CommandIo): void {
+export function writeInFormats<Format extends string>(result: FormattedResult<Format>, io: CommandIo): void {
   const formats = [...new Set(result.formats)];
   const [only] = formats;
   const isForStdout = formats.length === 1 && result.outputDir === undefined;

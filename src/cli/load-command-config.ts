@@ -2,7 +2,7 @@ import { type ConfigSources, type LoadedConfig, loadConfig } from "../spec/load-
 import type { CommandIo } from "./command-io.ts";
 
 /** The configuration in force, with what was typed on top of it; what is doubtful about it is told at once. */
-export async function toldConfig(
+export async function loadCommandConfig(
   io: CommandIo,
   flags: ConfigSources["flags"] = io.flags,
 ): Promise<LoadedConfig> {

@@ -12,12 +12,13 @@ export interface InterruptedRun {
 }
 
 /** Says how a run that was stopped goes on. */
-export function tellInterrupted(run: InterruptedRun, io: CommandIo): ExitCode {
+export function reportInterrupted(run: InterruptedRun, io: CommandIo): ExitCode {
   const { signal, runId, rescores } = run;
   const exitCode = exitCodeOfSignal[signal];
   const resume = resumeCommand({ ...run, configPath: io.configPath });
-  const next = rescores === undefined ? "what ended is kept. Continue" : "nothing was executed. Start again";
-  io.note(`interrupted: ${next} with\n  ${resume}`);
+  const next =
+    rescores === undefined ? "completed results are saved. Resume" : "no skill was run. Start again";
+  io.note(`interrupted: ${next} with:\n  ${resume}`);
   if (io.json) io.result({ runId, state: "interrupted", resume, exitCode }, "");
   return exitCode;
 }

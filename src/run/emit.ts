@@ -1,19 +1,19 @@
-import type { Listener, RunEvent, Told } from "../contract/event.ts";
+import type { EventOf, Listener, RunEvent } from "../contract/event.ts";
 import type { Json, JsonObject } from "../contract/json.ts";
 import type { CellResult } from "../contract/result.ts";
 import type { Store } from "../contract/store.ts";
 import type { EvalLog } from "./eval-log.ts";
 
-export interface Tell {
-  /** Tells a fact to everyone who listens. */
-  (event: Exclude<RunEvent, Told<"attempt-started">>): void;
-  /** Tells that an attempt begins. It may begin when this settles: then its beginning is on record. */
-  begin(event: Told<"attempt-started">): Promise<void>;
-  /** Settles when everything told so far is on the disk and was heard. Throws what went wrong in writing. */
+export interface Emit {
+  /** Sends an event to every listener. */
+  (event: Exclude<RunEvent, EventOf<"attempt-started">>): void;
+  /** Announces that an attempt begins. It may begin when this settles: then its start is on record. */
+  begin(event: EventOf<"attempt-started">): Promise<void>;
+  /** Settles when everything emitted so far is on the disk and was delivered. Throws what went wrong in writing. */
   settled(): Promise<void>;
 }
 
-export interface Teller {
+export interface EmitterOptions {
   runId: string;
   store: Store;
   log: Pick<EvalLog, "append" | "flush">;
@@ -26,15 +26,15 @@ export interface Teller {
 }
 
 /**
- * The one voice of a run. Secrets are taken out before anyone hears, and an ended cell is heard of
+ * The single source of events of a run. Secrets are removed before any listener is called, and an ended cell is emitted
  * only when it is on the disk; meanwhile the run goes on.
  */
-export function teller({ runId, store, log, fold, listeners, redact, stop }: Teller): Tell {
+export function createEmitter({ runId, store, log, fold, listeners, redact, stop }: EmitterOptions): Emit {
   const awake = new Set(listeners);
   const pending = new Set<Promise<void>>();
   let failure: { error: unknown } | null = null;
 
-  function hear(event: RunEvent): void {
+  function notify(event: RunEvent): void {
     for (const listener of awake) {
       try {
         listener(event);
@@ -49,37 +49,37 @@ export function teller({ runId, store, log, fold, listeners, redact, stop }: Tel
     stop(error);
   }
 
-  async function keep(event: Told<"cell-ended">): Promise<void> {
+  async function keep(event: EventOf<"cell-ended">): Promise<void> {
     const { cell, result } = event;
     try {
       await store.cellEnded(runId, cell.position, result);
       await log.append(result); // after the store: a line in the log says the cell will not be run again
       fold(event);
-      hear(event);
+      notify(event);
     } catch (error) {
       fail(error);
     }
   }
 
-  async function begin(event: Told<"attempt-started">): Promise<void> {
+  async function begin(event: EventOf<"attempt-started">): Promise<void> {
     try {
       await store.attemptStarted(runId, event.cell, event.attempt, event.at);
     } catch (error) {
       fail(error); // the other cells under way must not run to their deadlines first
       throw error;
     }
-    hear(event);
+    notify(event);
   }
 
-  function tell(told: Exclude<RunEvent, Told<"attempt-started">>): void {
-    const event = saysNothing(told) ? told : withoutSecrets(told, redact);
+  function emit(raw: Exclude<RunEvent, EventOf<"attempt-started">>): void {
+    const event = saysNothing(raw) ? raw : withoutSecrets(raw, redact);
     if (event.type === "cell-ended") {
       const kept = keep(event).finally(() => pending.delete(kept));
       pending.add(kept);
-    } else hear(event);
+    } else notify(event);
   }
 
-  return Object.assign(tell, {
+  return Object.assign(emit, {
     begin,
     async settled() {
       store.flush();
@@ -91,14 +91,14 @@ export function teller({ runId, store, log, fold, listeners, redact, stop }: Tel
 }
 
 /** What the user named stays as it is: a cell that lost its name could not be counted. */
-function withoutSecrets(event: RunEvent, redact: Teller["redact"]): RunEvent {
+function withoutSecrets(event: RunEvent, redact: EmitterOptions["redact"]): RunEvent {
   if (event.type === "attempt-ended") return { ...redact(event), cell: event.cell };
   if (event.type !== "cell-ended") return redact(event);
   return { ...event, result: redactedResult(event.result, redact) };
 }
 
 /** A result without secrets; names stay, or it could not be counted. */
-export function redactedResult(result: CellResult, redact: Teller["redact"]): CellResult {
+export function redactedResult(result: CellResult, redact: EmitterOptions["redact"]): CellResult {
   const redacted = redact(result);
   if (redacted === result) return result;
   const { caseId, skillId, level, suite, model, arm, details } = result;

@@ -1,11 +1,11 @@
-import { shorten } from "../../base/visible-text.ts";
+import { shortenWords } from "../../base/visible-text.ts";
 import type { Telemetry, TelemetryContext } from "../../contract/telemetry.ts";
 import type { Executed, PlanExecutor } from "../../planbench/plan-executor.ts";
 
 const longestMessage = 300;
 
 /** An executor that tells when it carries a plan out, and how that went; never what the plan is. */
-export function toldExecutor(
+export function reportingExecutor(
   executor: PlanExecutor,
   telemetry: Telemetry,
   { context, redact }: { context: TelemetryContext; redact: (text: string) => string },
@@ -33,7 +33,7 @@ export function toldExecutor(
           "macro.error_report",
           {
             error_type: kind,
-            error_message: shorten(redact(result.message), longestMessage),
+            error_message: shortenWords(redact(result.message), longestMessage),
             severity: result.status === "refused" ? "fatal" : "error",
             has_code: false,
           },

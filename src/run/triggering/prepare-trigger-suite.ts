@@ -3,16 +3,16 @@ import { resolve } from "node:path";
 import { Config } from "../../contract/config.ts";
 import type { UnitSkill } from "../../contract/unit-skill.ts";
 import type { PlanOptions } from "../request.ts";
-import type { Surroundings } from "../surroundings.ts";
+import type { RunContext } from "../run-context.ts";
 import type { ReadyTriggers } from "./prepare-triggers.ts";
 import { defaultJudgeMs } from "./trigger-options.ts";
-import type { PassOptions } from "./trigger-request.ts";
+import type { TriggerSuiteOptions } from "./trigger-request.ts";
 
 /** Prepares the triggering pass of `eval` and `run`: over every skill that has a block. Null where none has. */
-export async function preparePass(
+export async function prepareTriggerSuite(
   plan: PlanOptions,
   skills: readonly UnitSkill[],
-  { env, judges, storePath, exclude, isDryRun, requireTriggering = false }: Surroundings,
+  { env, judges, storePath, exclude, isDryRun, requireTriggering = false }: RunContext,
 ): Promise<ReadyTriggers | null> {
   // A tool is called by itself, but it is its skill that a request loads.
   const folders = [...new Set(skills.map(({ dir }) => dir))];
@@ -32,7 +32,7 @@ export async function preparePass(
   });
 }
 
-function passOptions({ models, seed, cwd, router }: PlanOptions, skills: string[]): PassOptions {
+function passOptions({ models, seed, cwd, router }: PlanOptions, skills: string[]): TriggerSuiteOptions {
   return {
     skills,
     catalog: null,
