@@ -10,7 +10,7 @@ const lock = `${root}/.eval-skills-install`;
 const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
 
 if (major < 20 || (major === 20 && minor < 19))
-  fail(`Node 20.19 or newer is needed; this is ${process.version}`);
+  fail(`Node 20.19 or newer is required, found ${process.version}`);
 if (!isInstalled()) await install();
 
 function isInstalled() {
@@ -28,10 +28,12 @@ async function install() {
   try {
     if (isInstalled()) return; // another command did it while we waited
     console.error("> installing packages (npm ci)");
-    const flags = ["--include=dev", "--include=optional", "--no-audit", "--no-fund", "--fetch-retries=1"];
+    // Warnings about the engines and install scripts of optional packages are for maintainers, not for newcomers.
+    const quiet = ["--no-audit", "--no-fund", "--loglevel=error"];
+    const flags = ["--include=dev", "--include=optional", "--fetch-retries=1", ...quiet];
     // Some npm versions refuse a lockfile they wrote themselves over packages for other platforms; install takes it.
     if (!npm("ci", flags) && !npm("install", ["--no-save", ...flags]))
-      fail("npm could not install the packages");
+      fail("npm could not install the packages; see the messages above");
     writeFileSync(stamp, digest());
   } finally {
     rmSync(lock, { recursive: true, force: true });

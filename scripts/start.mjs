@@ -1,13 +1,15 @@
-// The first thing a newcomer sees: builds, starts the example server, evaluates the example skills, each with its benchmark.
+// The first thing a newcomer sees: builds, starts the example server, evaluates the example skills, each with its benchmark, and says in one line how that went.
 import { spawn, spawnSync } from "node:child_process";
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const otherExamples = [
+const examples = [
+  ["coding-easy", "examples/calculator", "examples/http-calculator"],
   ["web-search-basic", "examples/fact-finder"],
   ["gaia-v1", "examples/word-problems"],
   ["toolbench-lite", "examples/tool-picker"],
@@ -23,40 +25,55 @@ const server = spawn(process.execPath, ["examples/http-calculator/server.mjs"], 
   stdio: ["ignore", "pipe", "inherit"],
 });
 const folder = mkdtempSync(join(tmpdir(), "eval-skills-start-"));
-let status = 1;
+const results = [];
 try {
   const origin = await listening(server);
   console.error(`> started the example HTTP skill on ${origin}`);
-  status = await evaluate("coding-easy", ["examples/calculator", httpSkillAt(origin)]);
-  for (const [benchmark, skill] of otherExamples) status ||= await evaluate(benchmark, [skill]);
-  if (status === 0) tellReports(["coding-easy", ...otherExamples.map(([benchmark]) => benchmark)]);
+  for (const [benchmark, ...skills] of examples) results.push(await evaluate(benchmark, skills, origin));
 } finally {
   server.kill();
   rmSync(folder, { recursive: true, force: true });
 }
-process.exit(status);
+const failed = results.find(({ code }) => code !== 0);
+console.error(`\n${summary()}`);
+process.exit(failed?.code ?? 0);
 
-function evaluate(benchmark, skills) {
-  const shown = skills.map((skill) => (skill.startsWith(folder) ? "examples/http-calculator" : skill));
-  console.error(`\n> eval-skills eval --skills ${shown.join(" ")} --benchmark ${benchmark}\n`);
-  const gate = ["--exit-on-fail", "--min-completion", "1"];
+async function evaluate(benchmark, skills, origin) {
+  console.error(`\n> eval-skills eval --skills ${skills.join(" ")} --benchmark ${benchmark}`);
+  const paths = skills.map((skill) => (skill === "examples/http-calculator" ? httpSkillAt(origin) : skill));
   const reports = ["--format", "json", "markdown", "html", "--output-dir", `reports/${benchmark}`];
-  const flags = ["eval", "--skills", ...skills, "--benchmark", benchmark, ...gate, ...reports];
-  const run = spawn(process.execPath, ["bin/eval-skills.js", ...flags], { cwd: root, stdio: "inherit" });
-  return new Promise((done) => run.on("exit", (code) => done(code ?? 1)));
+  const flags = ["eval", "--skills", ...paths, "--benchmark", benchmark, "--min-completion", "1", ...reports];
+  const run = spawn(process.execPath, ["bin/eval-skills.js", ...flags, "--json"], {
+    cwd: root,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const [code, stdout, stderr] = await Promise.all([exitCode(run), text(run.stdout), text(run.stderr)]);
+  const { passed = 0, total = 0, error } = readDocument(stdout);
+  if (code === 0) console.error(`  ✓ ${passed} of ${total} passed`);
+  else console.error(`${stderr}  ✗ ${error?.message ?? `${total - passed} of ${total} did not pass`}`);
+  return { benchmark, code, passed, total, skills: skills.length };
 }
 
-function tellReports(benchmarks) {
-  console.error("\nThe reports, to open in a browser:");
-  for (const benchmark of benchmarks) console.error(`  reports/${benchmark}/eval-result.html`);
-  console.error("Does the right request load a skill? See for 24 of them:");
-  console.error("  node bin/eval-skills.js trigger examples/office-team/skills --format html");
-  console.error("Does an agent work with a skill as it should? 82 cases, without any model:");
-  console.error("  cd examples/library-desk && node ../../bin/eval-skills.js agent eval .agent/evals");
-  console.error("Do prompts and their tools keep their word? 20 conversations, and 30 plans:");
-  console.error("  cd examples/document-desk && node ../../bin/eval-skills.js agent eval skills");
-  console.error("  node bin/eval-skills.js planbench");
-  console.error("The README says how to test a skill of your own.");
+/** What happened, and where to look next. */
+function summary() {
+  const sum = (name) => results.reduce((total, result) => total + result[name], 0);
+  const { benchmark } = failed ?? results[0];
+  const report = `reports/${benchmark}/eval-result.html`;
+  return failed === undefined
+    ? `All ${sum("total")} checks of ${sum("skills")} example skills passed. Open ${report} in a browser to see one of the reports.`
+    : `${sum("passed")} of ${sum("total")} checks passed. Open ${report} in a browser to see what did not.`;
+}
+
+function exitCode(child) {
+  return new Promise((done) => child.on("close", (code) => done(code ?? 1)));
+}
+
+function readDocument(json) {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return {};
+  }
 }
 
 /** The server takes whatever port is free, so the skill that is called is a copy which names that port. */
