@@ -52,7 +52,7 @@ function graded({ status, reason }: SampleEnd, isConversation: boolean): AgentDe
   const own = isConversation
     ? {
         hit: dimension("pass", "skills_all_of"),
-        protocol: dimension(decided, "every call is read at the first try"),
+        protocol: dimension(decided, "every call is valid on the first try"),
         calls: dimension(decided, "call 1: steep"),
         continuation: dimension("pass", "a final reply"),
       }

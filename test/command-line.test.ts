@@ -108,7 +108,6 @@ const failures = [
   "config list extra",
   "config",
   "evil",
-  "",
 ];
 
 /** The commands that a help lists, those of groups with the name of their group. */

@@ -16,6 +16,7 @@ describe("case 1: a skill is the same skill however it is named", () => {
     await place.skill("echo", echo);
     const tasks = await place.write("tasks.json", countingTasks(3));
     await mkdir(place.at("elsewhere"));
+    await place.write("eval-skills.config.yaml", "{}\n");
     const ways = [
       { skills: "skills/echo/skill.json", cwd: place.path },
       { skills: "./skills/echo", cwd: place.path },
@@ -129,7 +130,7 @@ describe("case 2: what the user got wrong is exit 2 with the name of the culprit
 
     expect(code).toBe(2);
     expect(stdout).toBe("");
-    expect(stderr).toBe("error: there is no skill at ./skills/ecko\nhint: did you mean skills/echo?\n");
+    expect(stderr).toBe("error: no skill at ./skills/ecko\nhint: did you mean skills/echo?\n");
   });
 
   test("an unwritable report folder is found before anything runs", async () => {
@@ -491,10 +492,15 @@ describe("flags that shape a run", () => {
     const below = await place.run([...argv, "--min-completion", "0.51"]);
     const lower = await place.run([...argv, "--min-completion", "0.5", "--gate-on", "lower"]);
 
+    const typedGate = argv.filter((word) => word !== "--exit-on-fail");
+    const implied = await place.run([...typedGate, "--min-completion", "0.51"]);
+    const ungated = await place.run(typedGate);
+
     expect([above.code, below.code, lower.code]).toEqual([0, 1, 1]);
+    expect([implied.code, ungated.code]).toEqual([1, 0]); // the default gate is shown, a typed one is enforced
     expect(below.document.gates).toEqual([
       {
-        subject: { suite: "custom", skillId: "half", model: null, arm: null },
+        subject: { suite: "tasks.json", skillId: "half", model: null, arm: null },
         level: "unit",
         metric: "completionRate",
         on: "point",
@@ -527,7 +533,7 @@ describe("flags that shape a run", () => {
     ]);
 
     expect(document.warnings).toEqual([
-      "--timeout 60000 shortens no deadline: timeoutMs of task t1 is 5000 ms at most",
+      "--timeout 60000 has no effect: every timeout is shorter (longest: 5000 ms, timeoutMs of task t1)",
     ]);
   });
 
@@ -581,7 +587,7 @@ describe("flags that shape a run", () => {
 
     expect(document.suites).toMatchObject([{ id: "coding-easy", version: "9.0.0", cases: 2 }]);
     expect(document.subjects).toMatchObject([{ suite: "coding-easy", counts: { total: 2, pass: 2 } }]);
-    expect(document.warnings[0]).toContain("takes the place of the bundled benchmark coding-easy");
+    expect(document.warnings[0]).toContain("overrides the bundled benchmark coding-easy");
   });
 
   test("skill-quality looks at the files, calls nothing, and names every finding that is not ok", async () => {
@@ -621,7 +627,7 @@ describe("flags that shape a run", () => {
     expect(reportOf(document, "typed").cells).toMatchObject([
       {
         status: "pass",
-        warnings: ["the output does not fit the outputSchema: /result must be string"],
+        warnings: ["the output does not match the outputSchema: /result must be string"],
       },
     ]);
   });

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Config } from "../src/contract/config.ts";
 import type { OutputOptions, PlanOptions } from "../src/run/request.ts";
-import type { Surroundings } from "../src/run/surroundings.ts";
+import type { RunContext } from "../src/run/run-context.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
 /** A skill that does what its input says, after writing down that it was called. */
@@ -106,7 +106,7 @@ export async function evalProject(tasks: object[] | ((at: (name: string) => stri
       cwd: folder.path,
       ...changes,
     }),
-    around: (changes: Partial<Surroundings> = {}): Surroundings => ({
+    context: (changes: Partial<RunContext> = {}): RunContext => ({
       env: process.env,
       version: "1.2.3",
       bundledDir: at("bundled"),

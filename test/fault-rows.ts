@@ -38,7 +38,7 @@ export const faultRows: readonly FaultRow[] = [
   {
     row: 4,
     fault: "a short write, an I/O error in writing or syncing, at any operation",
-    promise: "not told as done, the file is named, nothing is corrupt whichever operation it was",
+    promise: "not reported as done, the file is named, nothing is corrupt whichever operation it was",
     place: "CI and full",
   },
   {
@@ -172,7 +172,7 @@ export const faultRows: readonly FaultRow[] = [
   {
     row: 26,
     fault: "JSON-RPC: wrong id, two replies, late replies, logs on stdout",
-    promise: "only the reply that was asked for counts; the rest is kept as log",
+    promise: "only the reply to the request counts; the rest is stored as log",
     place: "CI",
   },
   {

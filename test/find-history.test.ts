@@ -21,7 +21,7 @@ test("what an evaluation found out is seen by find and history, until it is prun
     { subject: "half", level: "unit", trials: 2, rate: 0.5, deltaRate: 0 },
     { subject: "half", level: "unit", trials: 1, rate: 0.5, deltaRate: null },
   ]);
-  expect(text.stdout).toContain("right on custom  ██  100.0% → 100.0%");
+  expect(text.stdout).toContain("right on tasks.json  ██  100.0% → 100.0%");
   expect(pruned.document.removed).toEqual({ runs: 2, vectors: 0, cache: 0 });
   expect(pruned.document.bytesFreed).toBeGreaterThan(0);
   expect(after.document.rows).toEqual([]);

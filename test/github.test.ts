@@ -56,7 +56,7 @@ test("a summary that cannot be written is a warning, and changes nothing", async
   const { code, stderr } = await place.run(line, { env });
 
   expect(code).toBe(1);
-  expect(stderr).toMatch(/warning: the job summary cannot be written/);
+  expect(stderr).toMatch(/warning: cannot write the job summary/);
 });
 
 test("anywhere else there are no annotations", async () => {

@@ -82,7 +82,7 @@ describe("a skill judged by a model", () => {
   test("a judge that its canaries find out is warned of, on the screen and in the report", async () => {
     await using place = await quickProject();
     await using server = await judge(() => completion(verdict(1)));
-    const words = "judge judge-1 was talked into a pass by 100 % of the attacks among its canaries";
+    const words = "judge judge-1 accepted 100 % of the prompt-injection canaries";
 
     const { stderr, document } = await evaluate(place, server.url, [judged("hello")]);
 
@@ -349,10 +349,10 @@ test("a resumed run asks the judges it was planned with, as patiently as is said
   expect([failed.code, other.code, elsewhere.code, tries]).toEqual([3, 2, 2, 0]);
   expect(other.document.error).toMatchObject({
     code: "usage",
-    message: expect.stringContaining("since then llm.model has changed"),
-    hint: expect.stringContaining('it was "judge-1"'),
+    message: expect.stringContaining("llm.model has changed since it started"),
+    hint: expect.stringContaining('set it back to "judge-1"'),
   });
-  expect(elsewhere.document.error.message).toContain("since then llm.baseUrl has changed");
+  expect(elsewhere.document.error.message).toContain("llm.baseUrl has changed since it started");
 
   await place.write("eval-skills.config.json", {});
   tries = 0;

@@ -163,7 +163,7 @@ for (const [kind, path] of [
   });
 }
 
-test("fault row 32: server-everything killed in the middle of a run costs one cell, and its cause is told", async () => {
+test("fault row 32: server-everything killed in the middle of a run costs one cell, and its cause is reported", async () => {
   await using place = await emptyProject();
   // A wrapper that ends the reference server at its second call.
   const wrapper = await place.write(

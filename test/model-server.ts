@@ -36,7 +36,7 @@ export function modelSettings(keys: object = {}): ModelSettings {
 }
 
 /** Where models are opened: nothing is set, nothing is recorded. */
-export const bareSurroundings = { env: {}, apiKey: null, record: null, replay: null };
+export const bareContext = { env: {}, apiKey: null, record: null, replay: null };
 
 /** Settings whose `llm` endpoint is this server. */
 export function settingsAt(

@@ -87,7 +87,9 @@ describeStrict("case 13: the same skill behind walls", () => {
     expect(document.run.containment).toMatchObject({ level: "strict", network: "none" });
     const [cell] = document.cells;
     expect(cell.status).toBe("error");
-    expect(cell.reason).toContain("this run has no network; --network open, or --allow-network <host>");
+    expect(cell.reason).toContain(
+      "this run has no network; allow it with --network open or --allow-network <host>",
+    );
     expect(place.server.connections.made).toBe(0);
   });
 

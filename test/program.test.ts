@@ -44,7 +44,7 @@ describe("the program itself", () => {
         ["-c", `"$1" "$2" ${argv} > /dev/full`, "bash", node, main],
         { cwd: folder.path, env: { PATH: process.env.PATH, HOME: folder.path }, encoding: "utf8" },
       );
-      expect(stderr).toMatch(/^error: stdout cannot be written: ENOSPC.*\nhint: free some room/);
+      expect(stderr).toMatch(/^error: stdout cannot be written: ENOSPC.*\nhint: free some disk space/);
       expect(status).toBe(2);
     }
   });
@@ -54,7 +54,7 @@ describe("the program itself", () => {
       encoding: "utf8",
     });
     expect(full.stderr).toMatch(
-      /^error: stdout cannot be written: ENOSPC[^\n]*\nhint: free some room[^\n]*\n$/,
+      /^error: stdout cannot be written: ENOSPC[^\n]*\nhint: free some disk space[^\n]*\n$/,
     );
     expect(full.status).toBe(2);
   });

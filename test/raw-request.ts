@@ -33,7 +33,7 @@ export function rawConnection(
     });
     socket.on("close", () => {
       look(true);
-      reject(new Error(`no whole answer: ${heard.toString()}`));
+      reject(new Error(`incomplete reply: ${heard.toString()}`));
     });
     socket.on("error", () => {}); // a server that had enough resets the connection
   });

@@ -89,7 +89,9 @@ describe("report diff on two real runs", () => {
     );
 
     expect(checked.code).toBe(1);
-    expect(checked.stdout).toMatch(/^calc {2}regressed {5}CR ↓ −50\.0 pp worse {2}\(interval below 0\)\n/);
+    expect(checked.stdout).toMatch(
+      /^calc {2}regressed {5}completion ↓ −50\.0 pp worse {2}\(interval below 0\)\n/,
+    );
     expect(await place.read("reports/regression-check.md")).toMatch(
       /^# baseline → latest: 1 skill regressed\n/,
     );

@@ -155,7 +155,7 @@ test("two skills with one id are exit 2 with both files", async () => {
   expect(ended.code).toBe(2);
   expect(ended.document.error).toMatchObject({
     code: "skill-duplicate",
-    message: expect.stringMatching(/good_counter.skill\.json and in .*twin.skill\.json$/),
+    message: expect.stringMatching(/good_counter.skill\.json and .*twin.skill\.json$/),
   });
 });
 

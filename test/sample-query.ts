@@ -1,7 +1,7 @@
 import { sha256 } from "../src/base/canonical-json.ts";
 import type { JudgeName, QueryLine } from "../src/contract/trigger-report.ts";
 import { queryLine } from "../src/trigger/verdict/query-line.ts";
-import { sampleChoices, sampleJudgments } from "../src/trigger/verdict/sample-judgments.ts";
+import { sampleChoices, sampleJudgments } from "./builders/sample-judgments.ts";
 
 export const modelJudge: JudgeName = {
   kind: "model",

@@ -31,7 +31,7 @@ export function sampleSkill(dir: string, more: Partial<AgentSkill> = {}): AgentS
     modelInvocable: true,
     allowedTools: null,
     tools: [],
-    scripts: { network: null, longestMs: null },
+    scripts: { network: null, maxMs: null },
     instructions: { path: "SKILL.md", format: "md" },
     ...more,
   };
@@ -57,7 +57,7 @@ export interface SampleTools extends AsyncDisposable {
   workspace: string;
   skill: AgentSkill;
   /** What happened besides, in order: `required`, `granted run`, `denied`, `synced`. */
-  told: string[];
+  reported: string[];
   tools: ReturnType<typeof openTools>;
   call(tool: string, params: JsonObject, more?: Partial<ToolCall>, signal?: AbortSignal): Promise<ToolEnd>;
 }
@@ -77,7 +77,7 @@ export async function openSampleTools(
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, content);
   }
-  const told: string[] = [];
+  const reported: string[] = [];
   const skill = sampleSkill(skillDir);
   const tools = openTools({
     guardrails: { interpreters: { ".py": "python3", ".mjs": "node", ".sh": "sh" } },
@@ -90,7 +90,7 @@ export async function openSampleTools(
         writeFileSync(join(dir, "observations", name), bytes, { flag: "wx" });
         return { ref: `observations/${name}`, sha256: sha256(bytes), bytes: bytes.length };
       },
-      synced: async () => void told.push("synced"),
+      synced: async () => void reported.push("synced"),
     },
     sandbox: unusedSandbox(),
     isolation: { level: "process", backend: null, network: "open", unproven: [] },
@@ -101,13 +101,13 @@ export async function openSampleTools(
     policy: { ...samplePolicy, ...options.policy },
   });
   const on: ApprovalListener = {
-    required: () => void told.push("required"),
-    granted: ({ scope }) => void told.push(`granted ${scope}`),
-    denied: () => void told.push("denied"),
+    required: () => void reported.push("required"),
+    granted: ({ scope }) => void reported.push(`granted ${scope}`),
+    denied: () => void reported.push("denied"),
   };
   let calls = 0;
   return {
-    ...{ dir, workspace, skill, told, tools },
+    ...{ dir, workspace, skill, reported, tools },
     call(tool, params, more = {}, signal = neverAborted) {
       const callId = `c${++calls}`;
       const call = { callId, tool, params, skill: null, selected: [skill], remainingMs: 20_000, ...more };

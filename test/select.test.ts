@@ -69,7 +69,7 @@ test("a skill that has changed since is stale, with a warning", async () => {
     { skillId: "weather_v2", stale: true },
     { skillId: "weather_v3", stale: false },
   ]);
-  expect(stderr).toBe("warning: weather_v2 has changed since its report was made; evaluate it again\n");
+  expect(stderr).toBe("warning: weather_v2 has changed since its report was written; run eval again\n");
 });
 
 test("a store that is not there is exit 2, and is not made", async () => {

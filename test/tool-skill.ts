@@ -5,7 +5,7 @@ import { capturedWorld } from "./captured-world.ts";
 interface TestTool {
   /** The body of its script. */
   script: string;
-  /** Its JSON Schema; absent: it is declared by its name alone. */
+  /** Its JSON Schema; absent: only its name is declared. */
   parameters?: object | undefined;
 }
 

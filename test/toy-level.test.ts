@@ -315,7 +315,7 @@ test("its flags, their help, the stored plan and what --resume refuses come from
   expect(project.calls()).toHaveLength(4);
 
   await expect(toyCommand(project, "--resume", "--pause", "5")).rejects.toThrow(
-    "--pause would change the plan",
+    "--pause cannot be used with --resume",
   );
   await expect(toyCommand(project, "anna", "--pause", "-1")).rejects.toThrow("--pause");
   await expect(toyCommand(project)).rejects.toThrow("needs at least one of <words...>");

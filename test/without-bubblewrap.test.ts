@@ -50,7 +50,7 @@ test("without bubblewrap a demanded strict is refused, and nothing has run", asy
 
   expect([told.code, asked.code]).toEqual([2, 2]);
   expect(told.stderr.split("\n").slice(0, 2)).toEqual([
-    "E_SANDBOX_UNAVAILABLE: strict containment was demanded and cannot be proven here. Nothing was run.",
+    "E_SANDBOX_UNAVAILABLE: strict containment was requested but cannot be proven here. Nothing was run.",
     expect.stringMatching(/^ {2}bubblewrap {8}not found {7}.*\(0\.8 or newer\)$/),
   ]);
   expect(told.stderr).toContain("hint: `eval-skills doctor` lists every check.");

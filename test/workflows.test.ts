@@ -52,7 +52,7 @@ const candidates: Step[] = [
     line: 'eval-skills find --query "weather" --tag web --adapter http --min-completion 0.7 --skills-dir ./skills --limit 10 --store ./eval-skills.db',
     after: ({ stdout, stderr }) => {
       expect(stdout).toBe("");
-      expect(stderr).toMatch(/no skill in \.\/skills fits/);
+      expect(stderr).toMatch(/no skill in \.\/skills matches/);
     },
   },
   {
@@ -160,7 +160,7 @@ const reports: Step[] = [
     },
     line: regressionCheck,
     after: async (_, place) =>
-      expect(await place.read("reports/regression-check.md")).toContain("no task changed"),
+      expect(await place.read("reports/regression-check.md")).toContain("unchanged"),
   },
   {
     before: (place) => copyFileSync(place.at("reports/v2.json"), place.at("reports/latest.json")),

@@ -1,6 +1,6 @@
 // Routes requests among 2,000 made-up skills beside a loop that only looks for their words, and prints milliseconds per request.
 import { openRouter } from "../../src/routing/open-router.ts";
-import { memoryShelf } from "../../src/store/memory-shelf.ts";
+import { memoryCache } from "../../src/store/memory-cache.ts";
 
 const count = Number(process.argv[2] ?? 2000);
 const rounds = Number(process.argv[3] ?? 200);
@@ -35,7 +35,7 @@ const vectors = openRouter({
   skills,
   filters,
   settings,
-  embedding: { embedders: { han: embedder("zh"), other: embedder("en") }, shelf: memoryShelf() },
+  embedding: { embedders: { han: embedder("zh"), other: embedder("en") }, cache: memoryCache() },
 });
 
 const times = { bare: [], ours: [], English: [], Chinese: [], vectors: [] };

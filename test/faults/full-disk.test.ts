@@ -46,7 +46,7 @@ function ext4(file: string): string {
   return `truncate -s 8M ${file} && mkfs.ext4 -q ${file} && with_ballast() { mount -o loop ${file} "$1" && { ${fill}; }; } && with_ballast`;
 }
 
-describe("fault row 3: a disk that is full is told with its path and cause, and nothing is lost", () => {
+describe("fault row 3: a disk that is full is reported with its path and cause, and nothing is lost", () => {
   testWith("smallDisk")("a tmpfs of every size up to one that holds the run", async () => {
     const makeRoom = (disk: SmallDisk) => disk.remount("size=64m");
     let tooSmall = 0;
