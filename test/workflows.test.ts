@@ -159,8 +159,7 @@ const reports: Step[] = [
       copyFileSync(place.at("reports/v1.json"), place.at("reports/latest.json"));
     },
     line: regressionCheck,
-    after: async (_, place) =>
-      expect(await place.read("reports/regression-check.md")).toContain("unchanged"),
+    after: async (_, place) => expect(await place.read("reports/regression-check.md")).toContain("unchanged"),
   },
   {
     before: (place) => copyFileSync(place.at("reports/v2.json"), place.at("reports/latest.json")),
