@@ -5,7 +5,7 @@ import type { RecordedRun } from "../src/contract/agent-log.ts";
 import type { ManifestPart } from "../src/contract/agent-record.ts";
 import type { JsonObject } from "../src/contract/json.ts";
 import type { LoadedAgentCase } from "../src/contract/loaded-case.ts";
-import { sampleData } from "../src/events/sample-run.ts";
+import { sampleData } from "./builders/sample-run-log.ts";
 
 const runId = "20260203_123456_abcd";
 const skill = { name: "pdf-form-filler", source: "project", digest: sha256("the skill") } as const;

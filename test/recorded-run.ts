@@ -1,6 +1,6 @@
 import type { AgentEvent, EventType } from "../src/contract/agent-event.ts";
 import type { RecordedRun } from "../src/contract/agent-log.ts";
-import { sampleData } from "../src/events/sample-run.ts";
+import { sampleData } from "./builders/sample-run-log.ts";
 
 /** A run directory as its reader finds it, with these events: each of them plain but for what is given. */
 export function recordedRun(

@@ -1,11 +1,11 @@
 import { linkSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { sampleData } from "../../test/builders/sample-run-log.ts";
 import { temporaryFolder } from "../../test/temporary-folder.ts";
 import { type EventType, eventData } from "../contract/agent-event.ts";
 import type { RecordedRun } from "../contract/agent-log.ts";
 import { readRun } from "./read-run.ts";
-import { sampleData } from "./sample-run.ts";
 
 interface Line {
   v: number;

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { sampleData } from "../../test/builders/sample-run-log.ts";
 import { temporaryFolder } from "../../test/temporary-folder.ts";
 import { sha256 } from "../base/canonical-json.ts";
 import { type Clock, systemClock } from "../base/clock.ts";
@@ -9,7 +10,6 @@ import type { RunLog, RunState } from "../contract/agent-log.ts";
 import { claimRunFolder } from "./claim-run-folder.ts";
 import { openRunLog } from "./open-run-log.ts";
 import { readRun } from "./read-run.ts";
-import { sampleData } from "./sample-run.ts";
 
 const secret = "sk-canary-12345678";
 const clock: Clock = { ...systemClock, now: () => Date.UTC(2026, 1, 3, 12, 34, 56, 789) };

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { sampleAudit } from "../../test/builders/sample-audit.ts";
 import { sarifCheck } from "../../test/sarif-schema.ts";
 import { auditRuleFacts } from "../run/audit-skills.ts";
 import { auditSarif } from "./audit-sarif.ts";
-import { sampleAudit } from "./sample-audit.ts";
 
 const sarif = JSON.parse(JSON.stringify(auditSarif(sampleAudit, auditRuleFacts(), "1.2.3")));
 const [run] = sarif.runs;

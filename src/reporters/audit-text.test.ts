@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { sampleAudit } from "../../test/builders/sample-audit.ts";
 import { auditText } from "./audit-text.ts";
-import { sampleAudit } from "./sample-audit.ts";
 
 test("skills come with the worst first, each finding on a line with rule, place and evidence", () => {
   expect(auditText(sampleAudit, false)).toBe(`helper  risk high  complete  skills/helper, 4 files

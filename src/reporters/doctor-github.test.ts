@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { sampleDiagnostic, sampleExamination, sampleSkill } from "../../test/builders/sample-examination.ts";
 import { doctorDocument } from "./doctor-document.ts";
 import { doctorGithub } from "./doctor-github.ts";
-import { sampleDiagnostic, sampleExamination, sampleSkill } from "./sample-examination.ts";
 
 const inside = (file: string) => (file.startsWith("/") ? undefined : file);
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { sampleDiagnostic, sampleExamination, sampleSkill } from "../../test/builders/sample-examination.ts";
 import type { ExaminedSkill } from "../contract/doctor-report.ts";
 import { type DoctorLook, doctorText } from "./doctor-text.ts";
-import { sampleDiagnostic, sampleExamination, sampleSkill } from "./sample-examination.ts";
 import { textWidth } from "./text-width.ts";
 
 const plain: DoctorLook = { color: false, width: null, isWhole: false };

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { cellAt } from "../../test/builders/sample-run-events.ts";
 import { fewHostileTexts, hiddenCharacters } from "../../test/hostile-texts.ts";
 import { progressBar } from "./progress-bar.ts";
 import { noProgress, type ProgressState } from "./progress-state.ts";
-import { cellAt } from "./sample-events.ts";
 import { textWidth } from "./text-width.ts";
 
 const halfway: ProgressState = {

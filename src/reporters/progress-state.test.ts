@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { attemptStarted, cellAt, cellEnded, runStarted } from "../../test/builders/sample-run-events.ts";
 import type { RunEvent } from "../contract/event.ts";
 import { doneCells, foldProgress, noProgress, paceOf, slowestCell } from "./progress-state.ts";
-import { attemptStarted, cellAt, cellEnded, runStarted } from "./sample-events.ts";
 
 /** Events with the time of each, in milliseconds. */
 const fold = (...told: [RunEvent, number][]) =>

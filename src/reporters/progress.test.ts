@@ -1,9 +1,15 @@
 import { Writable } from "node:stream";
 import { expect, test, vi } from "vitest";
+import {
+  attemptStarted,
+  cellAt,
+  cellEnded,
+  heldClock,
+  runStarted,
+} from "../../test/builders/sample-run-events.ts";
 import { fewHostileTexts, hiddenCharacters } from "../../test/hostile-texts.ts";
 import type { EventOf, RunEvent } from "../contract/event.ts";
 import { type ProgressOptions, progressListener } from "./progress.ts";
-import { attemptStarted, cellAt, cellEnded, heldClock, runStarted } from "./sample-events.ts";
 
 const runEnded: RunEvent = { type: "run-ended", state: "done" };
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { sampleSkill } from "../../../test/builders/sample-session.ts";
 import { conversationPrompt } from "./conversation-prompt.ts";
-import { sampleSkill } from "./sample-session.ts";
 
 const wantsDocument = { properties: { doc_text: { type: "string" } } };
 

@@ -1,11 +1,19 @@
 import { describe, expect, test } from "vitest";
+import {
+  answered,
+  converseBy,
+  failed,
+  handClock,
+  sampleHosts,
+  sampleSkill,
+  say,
+} from "../../../test/builders/sample-session.ts";
 import { openHostedSkill } from "../../../test/open-tool-hosts.ts";
 import { sha256 } from "../../base/canonical-json.ts";
 import type { ConversationTurn } from "../../contract/conversation-case.ts";
 import type { Speaker } from "../../contract/conversation-parts.ts";
 import type { ToolOutcome } from "../../contract/tool-host.ts";
 import type { ConversationListener } from "./conversation-listener.ts";
-import { answered, converseBy, failed, handClock, sampleHosts, sampleSkill, say } from "./sample-session.ts";
 
 const fenced = '```json\n{"name":"word_count","arguments":{}}\n```';
 const done: ConversationTurn = { final: "done" };

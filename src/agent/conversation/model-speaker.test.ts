@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
+import { handClock } from "../../../test/builders/sample-session.ts";
 import { neverAborted } from "../../base/never-aborted.ts";
 import type { Model, ModelCall, ModelOutcome, ModelRequest } from "../../contract/model.ts";
 import { modelSpeaker } from "./model-speaker.ts";
-import { handClock } from "./sample-session.ts";
 
 const usage = { promptTokens: 10, completionTokens: 2, totalTokens: 12, costUsd: 0.1 };
 const messages = [{ role: "user" as const, text: "hi" }];

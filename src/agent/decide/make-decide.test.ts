@@ -1,10 +1,17 @@
 import { expect, test } from "vitest";
+import {
+  answering,
+  decideBy,
+  decideWith,
+  impatientClock,
+  listener,
+  question,
+} from "../../../test/builders/sample-asking.ts";
 import { neverAborted } from "../../base/never-aborted.ts";
 import { MockScript } from "../../contract/agent-case.ts";
 import type { AgentModel } from "../../contract/agent-parts.ts";
 import { makeDecide } from "./make-decide.ts";
 import { promptChars, promptText } from "./prompt-text.ts";
-import { answering, decideBy, decideWith, impatientClock, listener, question } from "./sample-asking.ts";
 import { schemaHint } from "./schema-hint.ts";
 import { scriptModel } from "./script-model.ts";
 

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { answering, decideWith, question } from "../../../test/builders/sample-asking.ts";
 import { temporaryFolder } from "../../../test/temporary-folder.ts";
 import { neverAborted } from "../../base/never-aborted.ts";
 import type { ModelFault } from "../../contract/model.ts";
@@ -6,7 +7,6 @@ import { type MockLine, mockModel } from "../../models/mock.ts";
 import { recording } from "../../models/recording.ts";
 import { replayModel } from "../../models/replay.ts";
 import { bridgedModel } from "./model-bridge.ts";
-import { answering, decideWith, question } from "./sample-asking.ts";
 
 const settings = { trial: 2, temperature: 0 };
 const reply = JSON.stringify(answering("fertig 🙂🙂🙂🙂🙂🙂"));

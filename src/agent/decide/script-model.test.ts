@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
+import { answering, impatientClock, listener, question } from "../../../test/builders/sample-asking.ts";
 import { neverAborted } from "../../base/never-aborted.ts";
 import { encodings, MockScript } from "../../contract/agent-case.ts";
 import { makeDecide } from "./make-decide.ts";
-import { answering, impatientClock, listener, question } from "./sample-asking.ts";
 import { scriptModel } from "./script-model.ts";
 
 const request = { messages: question.messages, schema: true, ordinal: 1 };

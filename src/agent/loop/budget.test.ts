@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { act, codesIn, failing, runSample, sampleSkill } from "../../../test/builders/sample-agent-run.ts";
 import type { Clock } from "../../base/clock.ts";
 import { Budget } from "./budget.ts";
-import { act, codesIn, failing, runSample, sampleSkill } from "./sample-run.ts";
 
 const reads = (count: number) => Array.from({ length: count }, (_, place) => act.read(`${place}.txt`));
 const scripts = (count: number) => [

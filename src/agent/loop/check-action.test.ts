@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { act, codesIn, runSample, sampleSkill } from "../../../test/builders/sample-agent-run.ts";
 import type { AgentSkill } from "../../contract/agent-parts.ts";
-import { act, codesIn, runSample, sampleSkill } from "./sample-run.ts";
 
 const tool = (name: string, parameters: AgentSkill["tools"][number]["parameters"] = null) => ({
   name,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { act, runSample, sampleSkill } from "../../../test/builders/sample-agent-run.ts";
 import { observationText } from "./observations.ts";
-import { act, runSample, sampleSkill } from "./sample-run.ts";
 
 test("a body is seen after its selection, a resource after it was asked for, an unselected skill's never", async () => {
   const { prompts, log } = await runSample([

@@ -1,7 +1,15 @@
 import { expect, test } from "vitest";
+import { memoryLog } from "../../../test/builders/memory-log.ts";
+import {
+  act,
+  done,
+  failing,
+  runSample,
+  sampleLoader,
+  sampleSkill,
+  turnsOf,
+} from "../../../test/builders/sample-agent-run.ts";
 import type { AgentSkill, ToolsRuntime } from "../../contract/agent-parts.ts";
-import { memoryLog } from "./memory-log.ts";
-import { act, done, failing, runSample, sampleLoader, sampleSkill, turnsOf } from "./sample-run.ts";
 
 const asked = "turn_started model_request model_response";
 const accepted = `${asked} action_planned action_validated`;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { act, codesIn, runSample } from "../../../test/builders/sample-agent-run.ts";
 import type { Plan, PlanStep, PlanUpdate } from "../../contract/agent-action.ts";
 import { PlanBook } from "./plan-book.ts";
-import { act, codesIn, runSample } from "./sample-run.ts";
 
 const step = (id: string, dependencies: string[] = []): PlanStep => ({
   id,

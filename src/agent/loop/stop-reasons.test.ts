@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { stopReasons } from "../../contract/agent-error.ts";
 import {
   act,
   codesIn,
@@ -8,7 +7,8 @@ import {
   type SampleOptions,
   type SampleRun,
   sampleLoader,
-} from "./sample-run.ts";
+} from "../../../test/builders/sample-agent-run.ts";
+import { stopReasons } from "../../contract/agent-error.ts";
 
 const missing = failing({ code: "IOError", message: "there is no such file", reason: "not_found" });
 const plan = {

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { act, runSample, sampleCatalog, sampleSkill } from "../../../test/builders/sample-agent-run.ts";
 import { unusedSandbox } from "../../../test/sample-tools.ts";
 import { temporaryFolder } from "../../../test/temporary-folder.ts";
 import { sha256 } from "../../base/canonical-json.ts";
@@ -13,7 +14,6 @@ import { gradeRun } from "../../scorers/agent/grade-run.ts";
 import { openLoader } from "../loader/open-loader.ts";
 import { scriptedApprover } from "../tools/approvers.ts";
 import { openTools } from "../tools/open-tools.ts";
-import { act, runSample, sampleCatalog, sampleSkill } from "./sample-run.ts";
 
 test("a run with all its real parts leaves a directory that the grader passes", async () => {
   await using folder = await temporaryFolder();

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { sampleReplies } from "../../../test/builders/sample-replies.ts";
 import { type DecisionListener, decisionStream } from "./decision-stream.ts";
-import { sampleReplies } from "./sample-replies.ts";
 
 function listen(text: string, size = 5): string[] {
   const heard: string[] = [];

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { readInChunks } from "../../../test/builders/read-in-chunks.ts";
+import { sampleReplies } from "../../../test/builders/sample-replies.ts";
 import { extractJson, readReply } from "./extract-json.ts";
-import { readInChunks } from "./read-in-chunks.ts";
-import { sampleReplies } from "./sample-replies.ts";
 
 const found: [what: string, text: string, value: object | null, isExtracted?: boolean][] = [
   ["the whole text", ' {"a":{"b":1}}\n', { a: { b: 1 } }, false],

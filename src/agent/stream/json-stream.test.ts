@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { joinedParts, readInChunks } from "../../../test/builders/read-in-chunks.ts";
+import { sampleReplies } from "../../../test/builders/sample-replies.ts";
 import { parseStrictJson } from "../../base/strict-json.ts";
 import { contentPath } from "./decision-stream.ts";
 import type { JsonProblemCode } from "./json-problem.ts";
-import { joinedParts, readInChunks } from "./read-in-chunks.ts";
-import { sampleReplies } from "./sample-replies.ts";
 
 const loneSurrogate = /\p{Surrogate}/u;
 

@@ -4,7 +4,7 @@ import {
   finalTurn,
   rejectedTurn,
   sampleRecord,
-} from "../../scorers/conversation/sample-conversation.ts";
+} from "../../../test/builders/sample-conversation.ts";
 import { conversationTimeline } from "./conversation-timeline.ts";
 
 test("a conversation is what was asked, said and done, and how it ended without an answer", () => {

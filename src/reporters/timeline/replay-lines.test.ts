@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { sampleData } from "../../../test/builders/sample-run-log.ts";
 import { recordedRun } from "../../../test/recorded-run.ts";
 import { type AgentEvent, type EventData, type EventType, eventData } from "../../contract/agent-event.ts";
 import type { RecordedRun } from "../../contract/agent-log.ts";
-import { sampleData } from "../../events/sample-run.ts";
 import { textWidth } from "../text-width.ts";
 import { replayParts } from "./replay-lines.ts";
 

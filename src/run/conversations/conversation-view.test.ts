@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { agentCell, agentDocument } from "../../../test/agent-document.ts";
+import { sampleRecord } from "../../../test/builders/sample-conversation.ts";
 import { reportFile } from "../../../test/sample-report-file.ts";
 import { asJson } from "../../contract/agent-details.ts";
 import type { CaseReport } from "../../contract/document.ts";
-import { sampleRecord } from "../../scorers/conversation/sample-conversation.ts";
 import { conversationView } from "./conversation-view.ts";
 
 const cell = agentCell({

@@ -5,7 +5,7 @@ import {
   sampleHosts,
   sampleSkill,
   say,
-} from "../../agent/conversation/sample-session.ts";
+} from "../../../test/builders/sample-session.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import type { TelemetryContext } from "../../contract/telemetry.ts";
 import { conversationTelemetry } from "./conversation-telemetry.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { answered, sampleHosts, sampleSkill } from "../../../test/builders/sample-session.ts";
 import { temporaryFolder } from "../../../test/temporary-folder.ts";
-import { answered, sampleHosts, sampleSkill } from "../../agent/conversation/sample-session.ts";
 import { neverAborted } from "../../base/never-aborted.ts";
 import type { Containment } from "../../contract/containment.ts";
 import { toolChecks } from "../../contract/tool-check.ts";

@@ -1,17 +1,17 @@
 import { expect, test } from "vitest";
-import { CaseReport } from "../../contract/agent-report.ts";
-import type { ConversationRecord } from "../../contract/conversation.ts";
-import type { LoadedConversationCase } from "../../contract/loaded-case.ts";
-import type { OutputContract } from "../../contract/output-contract.ts";
-import { conversationFailureCodes } from "./failure-codes.ts";
-import { gradeConversation } from "./grade-conversation.ts";
 import {
   calledTurn,
   finalTurn,
   rejectedTurn,
   sampleConversationCase,
   sampleRecord,
-} from "./sample-conversation.ts";
+} from "../../../test/builders/sample-conversation.ts";
+import { CaseReport } from "../../contract/agent-report.ts";
+import type { ConversationRecord } from "../../contract/conversation.ts";
+import type { LoadedConversationCase } from "../../contract/loaded-case.ts";
+import type { OutputContract } from "../../contract/output-contract.ts";
+import { conversationFailureCodes } from "./failure-codes.ts";
+import { gradeConversation } from "./grade-conversation.ts";
 
 const contract: OutputContract = { markers: ["共"], maxChars: 20, schemas: [] };
 

@@ -1,17 +1,17 @@
-import type { Clock } from "../../base/clock.ts";
-import { neverAborted } from "../../base/never-aborted.ts";
-import { MockScript } from "../../contract/agent-case.ts";
-import type { EventData } from "../../contract/agent-event.ts";
-import type { LimitName } from "../../contract/agent-limits.ts";
+import { makeDecide } from "../../src/agent/decide/make-decide.ts";
+import { scriptModel } from "../../src/agent/decide/script-model.ts";
+import type { Clock } from "../../src/base/clock.ts";
+import { neverAborted } from "../../src/base/never-aborted.ts";
+import { MockScript } from "../../src/contract/agent-case.ts";
+import type { EventData } from "../../src/contract/agent-event.ts";
+import type { LimitName } from "../../src/contract/agent-limits.ts";
 import type {
   AgentMessage,
   AgentModel,
   DecideListener,
   DecideOutcome,
   DecideRequest,
-} from "../../contract/agent-parts.ts";
-import { makeDecide } from "./make-decide.ts";
-import { scriptModel } from "./script-model.ts";
+} from "../../src/contract/agent-parts.ts";
 
 /** A clock that does not wait, and remembers how long it should have. */
 export function impatientClock(): { clock: Clock; pauses: number[] } {

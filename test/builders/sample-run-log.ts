@@ -1,4 +1,4 @@
-import type { EventData, EventType } from "../contract/agent-event.ts";
+import type { EventData, EventType } from "../../src/contract/agent-event.ts";
 
 /** For tests: the data of an event that is as plain as its type allows. */
 export function sampleData<Type extends EventType>(

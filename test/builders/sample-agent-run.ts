@@ -1,10 +1,13 @@
-import { sha256 } from "../../base/canonical-json.ts";
-import type { Clock } from "../../base/clock.ts";
-import { neverAborted } from "../../base/never-aborted.ts";
-import { MockScript } from "../../contract/agent-case.ts";
-import type { AgentError } from "../../contract/agent-error.ts";
-import type { EventType } from "../../contract/agent-event.ts";
-import type { AgentLimits } from "../../contract/agent-limits.ts";
+import { makeDecide } from "../../src/agent/decide/make-decide.ts";
+import { scriptModel } from "../../src/agent/decide/script-model.ts";
+import { type AgentEnd, type AgentSetup, runAgent } from "../../src/agent/loop/run-agent.ts";
+import { sha256 } from "../../src/base/canonical-json.ts";
+import type { Clock } from "../../src/base/clock.ts";
+import { neverAborted } from "../../src/base/never-aborted.ts";
+import { MockScript } from "../../src/contract/agent-case.ts";
+import type { AgentError } from "../../src/contract/agent-error.ts";
+import type { EventType } from "../../src/contract/agent-event.ts";
+import type { AgentLimits } from "../../src/contract/agent-limits.ts";
 import type {
   AgentCatalog,
   AgentSkill,
@@ -12,11 +15,8 @@ import type {
   Loader,
   ToolCall,
   ToolEnd,
-} from "../../contract/agent-parts.ts";
-import { makeDecide } from "../decide/make-decide.ts";
-import { scriptModel } from "../decide/script-model.ts";
+} from "../../src/contract/agent-parts.ts";
 import { type MemoryLog, memoryLog } from "./memory-log.ts";
-import { type AgentEnd, type AgentSetup, runAgent } from "./run-agent.ts";
 
 /** For tests: a run of a script with parts made by hand. */
 export interface SampleRun {

@@ -1,4 +1,4 @@
-import type { AuditReport } from "../contract/audit.ts";
+import type { AuditReport } from "../../src/contract/audit.ts";
 
 /** An audit for tests: one skill with findings of several kinds, one outside of the folder, one without any. */
 export const sampleAudit: AuditReport = {

@@ -1,11 +1,11 @@
-import { sha256 } from "../../base/canonical-json.ts";
+import { sha256 } from "../../src/base/canonical-json.ts";
 import type {
   ConversationRecord,
   ConversationTurnRecord,
   RecordedCall,
-} from "../../contract/conversation.ts";
-import { ConversationCaseFile } from "../../contract/conversation-case.ts";
-import type { LoadedConversationCase } from "../../contract/loaded-case.ts";
+} from "../../src/contract/conversation.ts";
+import { ConversationCaseFile } from "../../src/contract/conversation-case.ts";
+import type { LoadedConversationCase } from "../../src/contract/loaded-case.ts";
 
 const noTime = { llm_ms: 5, first_token_ms: null, usage: null };
 const plain = { rejection: null, lenient: null, warnings: [], call: null, ...noTime };

@@ -1,16 +1,16 @@
-import type { Clock } from "../../base/clock.ts";
-import { neverAborted } from "../../base/never-aborted.ts";
-import { builtInTools } from "../../contract/built-in-tools.ts";
-import { ConversationRecord } from "../../contract/conversation.ts";
-import type { ConversationTurn } from "../../contract/conversation-case.ts";
-import type { ConversationSkill, Speaker } from "../../contract/conversation-parts.ts";
-import type { JsonObject, JsonSchema } from "../../contract/json.ts";
-import type { ChatMessage } from "../../contract/model.ts";
-import type { Outcome } from "../../contract/outcome.ts";
-import type { ToolHosts, ToolOutcome, ToolRequest } from "../../contract/tool-host.ts";
-import { converse } from "./converse.ts";
-import { scriptSpeaker } from "./script-speaker.ts";
-import type { ConverseOptions } from "./session.ts";
+import { converse } from "../../src/agent/conversation/converse.ts";
+import { scriptSpeaker } from "../../src/agent/conversation/script-speaker.ts";
+import type { ConverseOptions } from "../../src/agent/conversation/session.ts";
+import type { Clock } from "../../src/base/clock.ts";
+import { neverAborted } from "../../src/base/never-aborted.ts";
+import { builtInTools } from "../../src/contract/built-in-tools.ts";
+import { ConversationRecord } from "../../src/contract/conversation.ts";
+import type { ConversationTurn } from "../../src/contract/conversation-case.ts";
+import type { ConversationSkill, Speaker } from "../../src/contract/conversation-parts.ts";
+import type { JsonObject, JsonSchema } from "../../src/contract/json.ts";
+import type { ChatMessage } from "../../src/contract/model.ts";
+import type { Outcome } from "../../src/contract/outcome.ts";
+import type { ToolHosts, ToolOutcome, ToolRequest } from "../../src/contract/tool-host.ts";
 
 /** For tests: a skill whose tools are these. */
 export function sampleSkill(

@@ -1,6 +1,6 @@
-import type { Json } from "../../contract/json.ts";
-import { JsonStream, type JsonStreamEnd } from "./json-stream.ts";
-import type { WatchedPath } from "./watched-path.ts";
+import { JsonStream, type JsonStreamEnd } from "../../src/agent/stream/json-stream.ts";
+import type { WatchedPath } from "../../src/agent/stream/watched-path.ts";
+import type { Json } from "../../src/contract/json.ts";
 
 /** Every value that listeners of a text received, in order, and how it ended, for tests. */
 export interface ChunkReading {
