@@ -1,13 +1,13 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { type AdapterSurroundings, openAdapter } from "../src/adapters/open-adapter.ts";
+import { type AdapterContext, openAdapter } from "../src/adapters/open-adapter.ts";
 import type { Adapter } from "../src/contract/adapter.ts";
 import type { UnitSkill } from "../src/contract/unit-skill.ts";
 import { countingSandbox } from "./counting-sandbox.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
-/** What a test may say about the surroundings of an adapter; without a sandbox it is one that counts. */
-export type Changes = Partial<Pick<AdapterSurroundings, "env" | "envKeys" | "maxOutputBytes" | "sandbox">>;
+/** What a test may say about the context of an adapter; without a sandbox it is one that counts. */
+export type Changes = Partial<Pick<AdapterContext, "env" | "envKeys" | "maxOutputBytes" | "sandbox">>;
 
 /** A skill of these files in a folder of its own, behind its adapter. */
 export async function openInFolder(

@@ -8,11 +8,11 @@ const oldest = [3, 9] as const;
 /** The Python that tools run on: the real interpreter, and one that is new enough. */
 export async function findPython(
   skill: Pick<UnitSkill, "id" | "dir" | "manifest">,
-  surroundings: Parameters<typeof findReachable>[2],
+  context: Parameters<typeof findReachable>[2],
 ): Promise<string> {
   const asker = { skill, jsonPath: "$.tools", hint: `install Python ${oldest.join(".")} or newer` };
-  const path = await findReachable("python3", asker, surroundings);
-  const version = await versionOf(path, surroundings.env);
+  const path = await findReachable("python3", asker, context);
+  const version = await versionOf(path, context.env);
   const [major = 0, minor = 0] = (version ?? "").split(".").map(Number);
   if (major > oldest[0] || (major === oldest[0] && minor >= oldest[1])) return path;
   const found = version === null ? "does not report its version" : `is Python ${version}`;

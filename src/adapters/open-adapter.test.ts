@@ -8,7 +8,7 @@ import { findInterpreter } from "../base/find-interpreter.ts";
 import type { JsonObject } from "../contract/json.ts";
 import { AdapterConfig, type UnitSkill } from "../contract/unit-skill.ts";
 import { openSandbox } from "../sandbox/open-sandbox.ts";
-import { type AdapterSurroundings, openAdapter } from "./open-adapter.ts";
+import { type AdapterContext, openAdapter } from "./open-adapter.ts";
 
 const patience = within(20_000);
 
@@ -43,7 +43,7 @@ function skillOf({
 }
 
 /** Opens the skill, calls it once and returns its outcome; an error in opening is thrown. */
-async function callOnce(facts: SkillFacts, surroundings: Partial<AdapterSurroundings> = {}) {
+async function callOnce(facts: SkillFacts, context: Partial<AdapterContext> = {}) {
   await using sandbox = openSandbox({ level: "process", killGraceMs: 300, memoryMb: null });
   await using adapter = await openAdapter(skillOf(facts), {
     sandbox,
@@ -52,13 +52,13 @@ async function callOnce(facts: SkillFacts, surroundings: Partial<AdapterSurround
     maxOutputBytes: 5_242_880,
     concurrency: 2,
     version: "1.2.3",
-    ...surroundings,
+    ...context,
   });
   return await adapter.call("input", patience);
 }
 
-async function environmentOf(facts: SkillFacts, surroundings: Partial<AdapterSurroundings> = {}) {
-  const outcome = await callOnce({ entrypoint: "python3 tells-environment.py", ...facts }, surroundings);
+async function environmentOf(facts: SkillFacts, context: Partial<AdapterContext> = {}) {
+  const outcome = await callOnce({ entrypoint: "python3 tells-environment.py", ...facts }, context);
   return (outputOf(outcome) as { environment: JsonObject }).environment;
 }
 
@@ -168,9 +168,9 @@ describe("a program that the sandbox cannot reach", () => {
     const warnings: string[] = [];
     await using opened = openSandbox({ level: "process", killGraceMs: 300, memoryMb: null });
     const sandbox = { ...opened, canReach: (path: string) => !path.startsWith(unreachable) };
-    const surroundings = { sandbox, warn: (warning: string) => void warnings.push(warning) };
+    const context = { sandbox, warn: (warning: string) => void warnings.push(warning) };
     const env = { PATH: `${unreachable}:${process.env.PATH}` };
-    const outcome = await callOnce({ entrypoint }, { ...surroundings, env });
+    const outcome = await callOnce({ entrypoint }, { ...context, env });
     return { outcome, warnings };
   }
 

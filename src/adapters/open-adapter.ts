@@ -21,7 +21,7 @@ import { persistentAdapter } from "./persistent.ts";
 import { perCallAdapter } from "./subprocess.ts";
 import { wantsNoNetwork } from "./wants-no-network.ts";
 
-export interface AdapterSurroundings {
+export interface AdapterContext {
   sandbox: Sandbox;
   env: NodeJS.ProcessEnv;
   /** Variables that every skill gets besides its own `envKeys`. */
@@ -36,82 +36,70 @@ export interface AdapterSurroundings {
 }
 
 /** Checks everything about reaching this skill that can be checked without calling it, and returns the way to call it. */
-export async function openAdapter(skill: UnitSkill, surroundings: AdapterSurroundings): Promise<Adapter> {
+export async function openAdapter(skill: UnitSkill, context: AdapterContext): Promise<Adapter> {
   const { config } = skill.adapter;
   switch (config.type) {
     case "http":
-      return openHttp(skill, config, surroundings);
+      return openHttp(skill, config, context);
     case "subprocess":
-      return openSubprocess(skill, config, surroundings);
+      return openSubprocess(skill, config, context);
     case "langchain":
     case "custom":
-      return openModule(skill, config, surroundings);
+      return openModule(skill, config, context);
     case "mcp":
-      return openMcp(skill, config, surroundings);
+      return openMcp(skill, config, context);
     case "tool":
-      return openTool(skill, config, surroundings);
+      return openTool(skill, config, context);
     default:
       return config satisfies never;
   }
 }
 
-async function openHttp(
-  skill: UnitSkill,
-  config: HttpConfig,
-  surroundings: AdapterSurroundings,
-): Promise<Adapter> {
-  const target = httpTarget(skill, config, surroundings.env, surroundings.version);
+async function openHttp(skill: UnitSkill, config: HttpConfig, context: AdapterContext): Promise<Adapter> {
+  const target = httpTarget(skill, config, context.env, context.version);
   const { httpAdapter } = await import("./http.ts");
   return httpAdapter({
     target,
     bodyOf: (input) =>
       config.bodyMode === "input" ? input : { skillId: skill.id, version: skill.version, input },
-    maxOutputBytes: surroundings.maxOutputBytes,
-    concurrency: surroundings.concurrency,
+    maxOutputBytes: context.maxOutputBytes,
+    concurrency: context.concurrency,
   });
 }
 
 async function openSubprocess(
   skill: UnitSkill,
   config: SubprocessConfig,
-  surroundings: AdapterSurroundings,
+  context: AdapterContext,
 ): Promise<Adapter> {
-  const { sandbox, maxOutputBytes } = surroundings;
-  const argv = await findCommand(skill, config, surroundings);
+  const { sandbox, maxOutputBytes } = context;
+  const argv = await findCommand(skill, config, context);
   const lifecycle = config.lifecycle ?? skill.metadata.lifecycle ?? "per-call";
   const open = lifecycle === "persistent" ? persistentAdapter : perCallAdapter;
-  const adapter = open({ ...placeOf(skill, surroundings), argv, maxOutputBytes, sandbox });
+  const adapter = open({ ...placeOf(skill, context), argv, maxOutputBytes, sandbox });
   return withNetworkHint(adapter, skill, sandbox);
 }
 
-async function openModule(
-  skill: UnitSkill,
-  config: ModuleConfig,
-  surroundings: AdapterSurroundings,
-): Promise<Adapter> {
-  const { sandbox, maxOutputBytes } = surroundings;
+async function openModule(skill: UnitSkill, config: ModuleConfig, context: AdapterContext): Promise<Adapter> {
+  const { sandbox, maxOutputBytes } = context;
   const entry = moduleEntry(skill);
-  const node = await findRuntime(skill, surroundings);
-  const place = placeOf(skill, surroundings);
+  const node = await findRuntime(skill, context);
+  const place = placeOf(skill, context);
   const adapter = moduleAdapter({ ...place, type: config.type, entry, node, maxOutputBytes, sandbox });
   return withNetworkHint(adapter, skill, sandbox);
 }
 
-async function openMcp(
-  skill: UnitSkill,
-  config: McpConfig,
-  surroundings: AdapterSurroundings,
-): Promise<Adapter> {
-  const { sandbox, env, maxOutputBytes, version } = surroundings;
+async function openMcp(skill: UnitSkill, config: McpConfig, context: AdapterContext): Promise<Adapter> {
+  const { sandbox, env, maxOutputBytes, version } = context;
   const target = mcpTarget(skill, config);
   const toolName = skill.metadata.toolName ?? skill.id;
   if (target.kind === "process") {
-    const argv = await findCommand(skill, config, surroundings);
+    const argv = await findCommand(skill, config, context);
     const [{ mcpAdapter }, { processRoute }] = await Promise.all([
       import("./mcp.ts"),
       import("./mcp-process-route.ts"),
     ]);
-    const route = processRoute(sandbox, { ...placeOf(skill, surroundings), argv }, maxOutputBytes);
+    const route = processRoute(sandbox, { ...placeOf(skill, context), argv }, maxOutputBytes);
     return withNetworkHint(mcpAdapter({ route, toolName, version }), skill, sandbox);
   }
   const { origin, path, headers } = httpTarget(skill, config, env, version);
@@ -126,12 +114,8 @@ async function openMcp(
   return mcpAdapter({ route, toolName, version });
 }
 
-async function openTool(
-  skill: UnitSkill,
-  config: ToolConfig,
-  surroundings: AdapterSurroundings,
-): Promise<Adapter> {
-  const { sandbox, env, envKeys, maxOutputBytes, toolHost = "fresh", warn } = surroundings;
+async function openTool(skill: UnitSkill, config: ToolConfig, context: AdapterContext): Promise<Adapter> {
+  const { sandbox, env, envKeys, maxOutputBytes, toolHost = "fresh", warn } = context;
   const { toolAdapter } = await import("./tool.ts");
   const adapter = await toolAdapter(skill, config, {
     mode: toolHost,
@@ -145,7 +129,7 @@ async function openTool(
 /** Where the processes of a skill are at home, and what they find there. */
 function placeOf(
   skill: UnitSkill,
-  { env, envKeys }: AdapterSurroundings,
+  { env, envKeys }: AdapterContext,
 ): Pick<SkillCommand, "cwd" | "folder" | "env" | "network"> {
   return {
     cwd: skill.dir,
@@ -161,17 +145,17 @@ type CommandConfig = Pick<SubprocessConfig, "command" | "args">;
 async function findCommand(
   skill: UnitSkill,
   config: CommandConfig,
-  surroundings: AdapterSurroundings,
+  context: AdapterContext,
 ): Promise<[string, ...string[]]> {
   const [program, ...args] = commandLine(skill, config);
-  return [await findReachable(program, { skill, jsonPath: "$.entrypoint" }, surroundings), ...args];
+  return [await findReachable(program, { skill, jsonPath: "$.entrypoint" }, context), ...args];
 }
 
 /** The Node that runs us, or another one where a process in the sandbox could not reach it. */
-async function findRuntime(skill: UnitSkill, surroundings: AdapterSurroundings): Promise<string> {
+async function findRuntime(skill: UnitSkill, context: AdapterContext): Promise<string> {
   const own = process.execPath;
-  if (surroundings.sandbox.canReach?.(own) !== false) return own;
-  return findReachable("node", { skill, jsonPath: "$.entrypoint" }, surroundings);
+  if (context.sandbox.canReach?.(own) !== false) return own;
+  return findReachable("node", { skill, jsonPath: "$.entrypoint" }, context);
 }
 
 function commandLine(skill: UnitSkill, config: CommandConfig): [string, ...string[]] {

@@ -21,7 +21,8 @@ export async function reportLines(view: ReportView, { color, width }: CommandIo)
 /** On GitHub Actions: annotates what did not pass and adds to the page of the job. Elsewhere it does nothing, and it never fails. */
 export async function annotateGithub({ view }: Pick<DoneRun, "view">, io: CommandIo): Promise<void> {
   if (!isOnGithub(io)) return;
-  const { annotations, githubFormat } = await import("../reporters/formats/github.ts");
+  const { githubFormat } = await import("../reporters/formats/github.ts");
+  const { annotations } = await import("../reporters/github-annotations.ts");
   const { fileOf } = view.options;
   const options: RenderOptions = { ...view.options, fileOf: (cell) => inWorkspace(fileOf?.(cell), io) };
   for (const command of annotations({ ...view, options })) io.workflow(command);

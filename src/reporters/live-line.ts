@@ -11,7 +11,7 @@ export interface LiveLine {
 }
 
 const eraseLine = "\r\u001b[K";
-const usualColumns = 80;
+const defaultColumns = 80;
 
 /** Writes to a stream that may go away at any time: what cannot be written is dropped, never thrown. */
 export function liveLine(stream: ProgressStream): LiveLine {
@@ -31,7 +31,7 @@ export function liveLine(stream: ProgressStream): LiveLine {
   const erase = () => (shown === "" ? "" : eraseLine);
 
   return {
-    width: () => (stream.columns || usualColumns) - 1,
+    width: () => (stream.columns || defaultColumns) - 1,
     print: (lines) => {
       if (lines.length > 0) write(`${erase()}${lines.join("\n")}\n${shown}`);
     },

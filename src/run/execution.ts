@@ -1,4 +1,4 @@
-import type { AdapterSurroundings } from "../adapters/open-adapter.ts";
+import type { AdapterContext } from "../adapters/open-adapter.ts";
 import type { Benchmark } from "../contract/benchmark.ts";
 import type { Cell, ResolvedTask } from "../contract/cell.ts";
 import type { ContainmentStamp } from "../contract/containment.ts";
@@ -28,7 +28,7 @@ interface ExecutionRequest {
   tasks: readonly ResolvedTask[];
   /** The file the tasks stand in. */
   benchmarkPath: string;
-  context: AdapterSurroundings;
+  context: AdapterContext;
 }
 
 export interface OpenExecution extends AsyncDisposable {

@@ -176,7 +176,7 @@ function openFile(path: string, shownPath: string): number {
   }
   if (fstatSync(file).isFile()) return file;
   closeSync(file);
-  throw invalid(`${shownPath} is not a regular file`, shownPath, "$");
+  throw new UserError(code, `${shownPath} is not a regular file`, { path: shownPath, hint: example });
 }
 
 function checkDocument(

@@ -9,7 +9,7 @@ import type { QuerySource } from "./read-queries.ts";
 import { readQuerySet } from "./read-query-set.ts";
 
 /** What imports are read with. */
-export interface ImportSurroundings {
+export interface ImportContext {
   skill: Pick<DescribedSkill, "id" | "aliases" | "name">;
   readFile: ReadFile;
   evalFile: EvalFile;
@@ -21,7 +21,7 @@ const maxImports = 20;
 const unreadable: QuerySource = { queries: [], isWhole: false };
 
 /** Reads the files that a `triggering` block imports. */
-export function readImports(imports: unknown, around: ImportSurroundings): QuerySource[] {
+export function readImports(imports: unknown, around: ImportContext): QuerySource[] {
   const { evalFile, diagnostics } = around;
   if (imports === undefined || imports === null) return [];
   const steps = ["triggering", "import"];
@@ -37,7 +37,7 @@ export function readImports(imports: unknown, around: ImportSurroundings): Query
   return imports.map((path, index) => readImport(path, index, around));
 }
 
-function readImport(path: unknown, index: number, around: ImportSurroundings): QuerySource {
+function readImport(path: unknown, index: number, around: ImportContext): QuerySource {
   const { skill, readFile, evalFile, diagnostics } = around;
   const place = evalFile.placeOf(["triggering", "import", index]);
   if (typeof path !== "string" || path.trim() === "") {

@@ -12,8 +12,8 @@ import { sarifCheck } from "../../../test/sarif-schema.ts";
 import { toyLevel } from "../../../test/toy-level.ts";
 import { loadFormats, type ReportFormat, reportFormats } from "../../contract/report-format.ts";
 import { levels as ownLevels } from "../../run/levels.ts";
+import { annotations } from "../github-annotations.ts";
 import { type FormatTraits, formatContract, rendered } from "./format.contract.ts";
-import { annotations } from "./github.ts";
 import { junitFormat } from "./junit.ts";
 import { terminalFormat } from "./terminal.ts";
 

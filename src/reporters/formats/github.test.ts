@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { type ReportParts, skillParts } from "../../../test/sample-report-file.ts";
 import { plainUnit, sampleGate, sampleView, type ViewOptions } from "../../../test/sample-view.ts";
-import { annotations, githubFormat } from "./github.ts";
+import { annotations } from "../github-annotations.ts";
+import { githubFormat } from "./github.ts";
 
 const commentLimit = 65_000;
 

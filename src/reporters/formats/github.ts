@@ -1,10 +1,8 @@
 import { countOf } from "../../base/count-of.ts";
 import { groupedBy } from "../../base/grouped-by.ts";
-import { visibleText } from "../../base/visible-text.ts";
 import type { FailedCase, Format, ReportView, SubjectView } from "../../contract/format.ts";
 import { escapeMarkdown } from "../escape-markdown.ts";
 import { grouped, milliseconds } from "../format-numbers.ts";
-import { type Annotation, workflowCommand } from "../github-command.ts";
 import { escapeHtml } from "../html-text.ts";
 import { markdownTable, wordColumn } from "../markdown-table.ts";
 import { patchLines } from "../view/diff-json.ts";
@@ -21,7 +19,6 @@ import {
   retryWords,
   type SubjectGroup,
   sameCause,
-  showCommand,
   tallyWords,
 } from "../view/outline.ts";
 import { containmentLabel } from "../view/run-facts.ts";
@@ -56,7 +53,7 @@ function* render(view: ReportView): Generator<string> {
   for (const piece of [head, tables, ...failedSubjects(view, room), foot]) yield withoutCommands(piece);
 }
 
-/** A workflow that prints the file must not run what stands in it. */
+/** A workflow that prints the file must not run what it contains. */
 function withoutCommands(text: string): string {
   return text.replace(/^(\s*):(?=:)/gm, "$1: ").replaceAll("##[", "## [");
 }
@@ -255,66 +252,4 @@ function runLine({ report, facts }: ReportView): string {
     ...(files.length === 0 ? [] : [fileWords(report)]),
   ];
   return parts.map((part) => inline(part, 200)).join(" · ");
-}
-
-/** GitHub shows ten annotations of a kind per step and drops the others. */
-const maxAnnotations = 10;
-const maxTitleColumns = 200;
-const maxMessageLines = 8;
-
-/** Workflow commands that mark what did not pass at the file of its case: the verdict first, then the first cases, then how many more. */
-export function* annotations(view: ReportView): Generator<string> {
-  const { verdict, report, options } = view;
-  const room = { error: maxAnnotations, warning: maxAnnotations };
-  if (report.exitCode !== 0) {
-    room.error--;
-    const message = verdict.reasons.length === 0 ? [verdict.words] : verdict.reasons.map(oneLine);
-    yield workflowCommand({
-      level: "error",
-      title: verdict.words,
-      message: limitLines(message, maxMessageLines),
-    });
-  }
-  let left = 0;
-  for (const subject of view.subjects.filter(isOpen)) {
-    const kind = failsRun(view, subject) ? "error" : "warning";
-    const { cases, more } = view.failures(subject, Math.max(room.error, room.warning));
-    left += more;
-    for (const one of cases) {
-      const level = one.status === "invalid" ? "warning" : kind;
-      if (room[level] === 0) left++;
-      else {
-        room[level]--;
-        yield workflowCommand({ level, ...annotationWords(one, subject), file: options.fileOf?.(one.cell) });
-      }
-    }
-  }
-  if (left === 0) return;
-  const message = `and ${grouped(left)} more that did not pass; ${oneLine(showCommand(report))}`;
-  yield workflowCommand({ level: "notice", title: verdict.words, message });
-}
-
-/** Whether failures of a subject are what the run failed by. */
-function failsRun({ report }: ReportView, { subject }: SubjectView): boolean {
-  if (report.exitCode === 0) return false;
-  return report.gates.some(
-    ({ enforced, passed, level, subject: gated }) =>
-      enforced &&
-      passed !== true &&
-      level === subject.level &&
-      (gated === null ||
-        (gated.suite === subject.suite &&
-          gated.skillId === subject.skillId &&
-          gated.model === subject.model &&
-          gated.arm === subject.arm)),
-  );
-}
-
-function annotationWords(one: FailedCase, { name }: SubjectView): Pick<Annotation, "title" | "message"> {
-  const reason = one.reason === "" ? [one.words] : textLines(one.reason);
-  const title = one.title === null || one.title === "" ? [] : [oneLine(one.title)];
-  return {
-    title: cutWords(visibleText(`${name}: ${one.caseId} ${one.words}`), maxTitleColumns),
-    message: [...title, ...limitLines(reason, maxMessageLines)].map((line) => cutWords(line, maxTextChars)),
-  };
 }

@@ -40,7 +40,7 @@ export function viewReport(
   const levelOf = (name: string) => levels.find((level) => level.name === name) ?? plainLevel(name);
   const gates = gatesBySubject(report);
   const subjects = viewSubjects(report, levelOf, gates);
-  const bySubject = new Map(subjects.map((view) => [identity(view.subject), view]));
+  const bySubject = new Map(subjects.map((view) => [subjectKey(view.subject), view]));
   const known = new Map<SubjectView, { maxCases: number; failures: Failures }>();
   const cases = caseFinder(report);
   let sections: Section[] | null = null;
@@ -57,14 +57,14 @@ export function viewReport(
     columns: columnsOf(shown),
     cells,
     results,
-    subjectOf: (cell) => bySubject.get(identity(cell)),
+    subjectOf: (cell) => bySubject.get(subjectKey(cell)),
     sections() {
       sections ??= shown.flatMap(({ view }) => view?.sections?.(report, cells) ?? []);
       return sections;
     },
     subjectBlocks: ({ subject, level }) => [
       ...(level.view?.subjectBlocks?.(subject, report) ?? []),
-      ...gateTable(gates.get(identity(subject)) ?? [], level),
+      ...gateTable(gates.get(subjectKey(subject)) ?? [], level),
     ],
     failures(view, maxCases) {
       const found = known.get(view);
@@ -87,7 +87,8 @@ function firstCases(failures: Failures, maxCases: number): Failures {
   return { ...failures, cases: cases.slice(0, maxCases), more: more + cases.length - maxCases };
 }
 
-function identity({ level, suite, skillId, model, arm }: Identified): string {
+/** Tells the subjects of a report apart. */
+export function subjectKey({ level, suite, skillId, model, arm }: Identified): string {
   return JSON.stringify([level, suite, skillId, model, arm]);
 }
 type Identified = Pick<SubjectReport, "level" | "suite" | "skillId" | "model" | "arm">;
@@ -133,7 +134,7 @@ function tallyOf({ counts }: SubjectReport): Tally {
 }
 
 function stateOf(subject: SubjectReport, level: Level, tally: Tally, gates: GatesBySubject): SubjectState {
-  const own = gates.get(identity(subject)) ?? [];
+  const own = gates.get(subjectKey(subject)) ?? [];
   if (level.view?.isReference?.(subject) === true) return "reference";
   if (tally.failed > 0 || own.some(({ passed }) => passed === false)) return "failed";
   const isUnknown = tally.unknown > 0 || tally.passed === 0 || own.some(({ passed }) => passed === null);
@@ -144,7 +145,7 @@ function stateOf(subject: SubjectReport, level: Level, tally: Tally, gates: Gate
 function gatesBySubject({ gates }: Rendered): GatesBySubject {
   return groupedBy(
     gates.filter(({ enforced }) => enforced),
-    ({ level, subject }) => (subject === null ? "" : identity({ level, ...subject })),
+    ({ level, subject }) => (subject === null ? "" : subjectKey({ level, ...subject })),
   );
 }
 type GatesBySubject = ReadonlyMap<string, readonly GateReport[]>;

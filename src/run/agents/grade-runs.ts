@@ -24,11 +24,11 @@ export async function gradeRuns(dirs: readonly string[], loaded: LoadedAgentCase
 
 /** A run of one case can be held against another; most often that is a slip. */
 function otherCase(
-  told: { suite: string; id: string } | undefined,
+  recorded: { suite: string; id: string } | undefined,
   { suite, case: { id } }: LoadedAgentCase,
 ): string | null {
-  if (told === undefined || (told.suite === suite && told.id === id)) return null;
-  return `this is a run of case ${shownText(told.id)} of suite ${shownText(told.suite)}, graded with case ${id} of suite ${suite}`;
+  if (recorded === undefined || (recorded.suite === suite && recorded.id === id)) return null;
+  return `this is a run of case ${shownText(recorded.id)} of suite ${shownText(recorded.suite)}, graded with case ${id} of suite ${suite}`;
 }
 
 /** The case that somebody names: by its folder or file, or one of several as `<file>#<id>`. */

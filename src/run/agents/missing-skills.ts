@@ -11,7 +11,7 @@ export async function tellMissingSkills(
   cases: readonly LoadedAgentCase[],
   catalogs: CatalogRegistry,
 ): Promise<string[]> {
-  const told = new Set<string>();
+  const found = new Set<string>();
   const skillless = new Map<AgentCatalog, number>();
   for (const loaded of cases) {
     const wanted = wantedSkills(loaded);
@@ -19,9 +19,10 @@ export async function tellMissingSkills(
     if (wanted.length === 0 || loaded.preinstall.length > 0) continue;
     const catalog = await catalogs.shared(loaded);
     if (catalog.skills.length === 0) skillless.set(catalog, (skillless.get(catalog) ?? 0) + 1);
-    else for (const name of wanted) if (catalog.find(name) === null) told.add(missing(loaded, name, catalog));
+    else
+      for (const name of wanted) if (catalog.find(name) === null) found.add(missing(loaded, name, catalog));
   }
-  return [...[...skillless].map(([catalog, count]) => none(count, catalog)), ...told];
+  return [...[...skillless].map(([catalog, count]) => none(count, catalog)), ...found];
 }
 
 /** Those that must be selected; what must not be may well be absent. */

@@ -20,26 +20,26 @@ export async function checkConversations(
   plan: Pick<AgentPlan, "schemas" | "cwd">,
   registry: ConversationRegistry,
 ): Promise<string[]> {
-  const told = new Set<string>();
+  const found = new Set<string>();
   const own = new Set(cases.map(({ dir }) => dir));
   const ready = new Map<PromptSkills, readonly Skill[]>();
   for (const loaded of cases) {
     const context = registry.skillsOf(loaded);
-    if (!ready.has(context)) for (const word of checkFolders(await context.troubles(), own)) told.add(word);
+    if (!ready.has(context)) for (const word of checkFolders(await context.troubles(), own)) found.add(word);
     const skills = ready.get(context) ?? (await prepared(context, registry, plan));
     ready.set(context, skills);
     await checkDocument(loaded);
     const { skills_all_of = [], output } = loaded.case.expect;
     const forced = (loaded.forced ?? []).map((name) => forcedSkill(name, loaded, skills));
     const wanted = skills_all_of.map((name) => skillNamed(name, skills) ?? name);
-    for (const name of wanted) if (typeof name === "string") told.add(missing(name, loaded, skills));
+    for (const name of wanted) if (typeof name === "string") found.add(missing(name, loaded, skills));
     if (output?.contract !== true) continue;
     // A schema that is nowhere would otherwise be noticed in the middle of the run.
     const named = [...forced, ...wanted.filter((skill): skill is Skill => typeof skill !== "string")];
     for (const skill of named) promisedOutput([skill], plan);
-    if (named.length > 0 && named.every((skill) => skill.output === null)) told.add(promisesNothing(loaded));
+    if (named.length > 0 && named.every((skill) => skill.output === null)) found.add(promisesNothing(loaded));
   }
-  return [...told];
+  return [...found];
 }
 
 /** Text was looked at with the case. A `.docx` that is none would otherwise end the run in its middle. */

@@ -47,8 +47,8 @@ export async function openProcesses(
   const { env, clock } = context;
   const [first, ...others] = chosen.flatMap(({ tool }) => tool?.hosted ?? []);
   const startsSome = bench.executor !== null || first !== undefined;
-  const wishes = { mayStart: startsSome, floors: [], hidden: [bench.path] };
-  const sandbox = await openProcessSandbox(plan, context, wishes);
+  const options = { mayStart: startsSome, floors: [], hidden: [bench.path] };
+  const sandbox = await openProcessSandbox(plan, context, options);
   return openOrClose(closing(sandbox), async () => {
     const argv = await reachableCommand(bench, { env, cwd: plan.cwd }, sandbox);
     const hosts = openToolHosts({ mode: "fresh", sandbox, env, envKeys, maxOutputBytes });

@@ -95,8 +95,8 @@ async function openModel(
   settings: BenchPlan["settings"],
   { env, models, trusted }: TargetSurroundings,
 ): Promise<OpenTarget> {
-  const desk = modelRegistry(settings, { env, ...models, secrets: trusted });
-  const model = await desk.open(id);
+  const registry = modelRegistry(settings, { env, ...models, secrets: trusted });
+  const model = await registry.open(id);
   return {
     id: model.id,
     takesPrompts: true,
@@ -108,8 +108,8 @@ async function openModel(
       const opening = planOpening({ prompts: chosen.prompts, host, input });
       return modelSource({ model, temperature, opening, sample });
     },
-    secrets: () => desk.secrets(),
-    [Symbol.asyncDispose]: () => desk[Symbol.asyncDispose](),
+    secrets: () => registry.secrets(),
+    [Symbol.asyncDispose]: () => registry[Symbol.asyncDispose](),
   };
 }
 

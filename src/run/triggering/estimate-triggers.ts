@@ -39,7 +39,7 @@ export async function estimateTriggers({ subjects, judges }: ReadyTriggers): Pro
   for (const subject of subjects) cached += await gatherQuestions(subject);
   const costs: CostEstimate[] = [];
   for (const [model, requests] of judges.unasked)
-    costs.push(await estimateCost(requests, judges.desk.priceOf(model)));
+    costs.push(await estimateCost(requests, judges.registry.priceOf(model)));
   const sum = (part: (cost: CostEstimate) => number | null) =>
     costs.reduce<number | null>((total, cost) => add(total, part(cost)), 0);
   const asksModel = costs.length > 0;

@@ -13,7 +13,7 @@ export interface JudgeModels {
 
 /** Opens models as judges want them: one out of reach is given up, and in a dry run nobody is asked. */
 export function judgeModels(
-  desk: ModelRegistry,
+  registry: ModelRegistry,
   { isDryRun, replies }: { isDryRun: boolean; replies: ReplyCache | null },
 ): JudgeModels {
   const unasked = new Map<string, ModelRequest[]>();
@@ -26,7 +26,7 @@ export function judgeModels(
   }
   return {
     async modelFor(id) {
-      const model = await desk.open(id);
+      const model = await registry.open(id);
       const known = opened.get(model.id) ?? asked(model);
       opened.set(model.id, known);
       return known;

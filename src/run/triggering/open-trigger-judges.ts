@@ -38,7 +38,7 @@ export interface TriggerJudges extends AsyncDisposable {
   lexical: Router;
   /** The router as the configuration asks for it. */
   router(): Promise<Router>;
-  desk: ModelRegistry;
+  registry: ModelRegistry;
   /** What a dry run would have asked, by model. */
   unasked: ReadonlyMap<string, ModelRequest[]>;
   /** The keys in use: reports and logs must not show them. */
@@ -53,7 +53,7 @@ export function openTriggerJudges(
   cache: Cache,
 ): TriggerJudges {
   const { env, models, usesCache, hidden, isDryRun = false, leavesExamplesOut } = context;
-  const desk = modelRegistry(pass.models, {
+  const registry = modelRegistry(pass.models, {
     env,
     ...models,
     replies: usesCache ? cache : null,
@@ -64,7 +64,7 @@ export function openTriggerJudges(
   const { timeoutMs, seed, requireVectors } = pass;
 
   const agents: AsyncDisposable[] = [];
-  const { modelFor, unasked } = judgeModels(desk, { isDryRun, replies: usesCache ? cache : null });
+  const { modelFor, unasked } = judgeModels(registry, { isDryRun, replies: usesCache ? cache : null });
 
   async function open({ kind, model, reask, rank }: JudgeChoice): Promise<Judge> {
     const asking = async () => ({
@@ -104,12 +104,12 @@ export function openTriggerJudges(
     },
     lexical: routers.lexical,
     router: routers.chosen,
-    desk,
+    registry,
     unasked,
-    secrets: () => [...desk.secrets(), ...routers.secrets()],
+    secrets: () => [...registry.secrets(), ...routers.secrets()],
     async [Symbol.asyncDispose]() {
       await Promise.allSettled(judges.values()); // one that is being opened has connections soon
-      await Promise.all([desk, routers, ...agents].map((one) => one[Symbol.asyncDispose]()));
+      await Promise.all([registry, routers, ...agents].map((one) => one[Symbol.asyncDispose]()));
     },
   };
 }

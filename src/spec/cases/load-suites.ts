@@ -91,12 +91,12 @@ function loadSuite(
   { root, name, cases, warnings }: FoundSuite,
   { files, faults, cwd }: Loading,
 ): LoadedSuite {
-  const told = [...warnings];
+  const found = [...warnings];
   const loaded: LoadedCase[] = [];
   const seen = new Map<string, LoadedCase>();
   for (const raw of cases) {
     try {
-      const one = loadCase(raw, { suite: name, files, warnings: told });
+      const one = loadCase(raw, { suite: name, files, warnings: found });
       const { id } = one.case;
       const other = seen.get(id);
       if (other !== undefined) throw duplicate(one, other);
@@ -107,7 +107,7 @@ function loadSuite(
       faults.push(error);
     }
   }
-  return { name, shown: nearPath(root, cwd), cases: loaded, warnings: [...new Set(told)] };
+  return { name, shown: nearPath(root, cwd), cases: loaded, warnings: [...new Set(found)] };
 }
 
 function duplicate(one: LoadedCase, other: LoadedCase): UserError {
