@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { formatTable, loadFormats, reportFormats } from "../src/contract/report-format.ts";
+import { reportFormats } from "../src/contract/report-format.ts";
 import { formatContract, rendered } from "../src/reporters/formats/format.contract.ts";
+import { formatTable, loadFormats } from "../src/reporters/formats/load-formats.ts";
 import { levels } from "../src/run/levels.ts";
 import { levelSample } from "./level-samples.ts";
 import { tapFormat } from "./toy-format.ts";

@@ -1,8 +1,8 @@
 import { countOf } from "../base/count-of.ts";
 import { visibleText } from "../base/visible-text.ts";
 import { alignedLines } from "../reporters/aligned-lines.ts";
-import type { AgentPlan } from "../run/agents/agent-request.ts";
-import { type AgentContext, prepareAgents } from "../run/agents/prepare-agents.ts";
+import type { AgentContext, AgentPlan } from "../run/agents/agent-request.ts";
+import { prepareAgents } from "../run/agents/prepare-agents.ts";
 import type { CommandIo } from "./command-io.ts";
 import type { ExitCode } from "./exit-codes.ts";
 

@@ -1,5 +1,5 @@
 import { systemClock } from "../base/clock.ts";
-import { loadFormats } from "../contract/report-format.ts";
+import { loadFormats } from "../reporters/formats/load-formats.ts";
 import { prepareEvalLog } from "../run/eval-log.ts";
 import type { PreparedRun } from "../run/prepared-run.ts";
 import type { CommonOutput } from "../run/request.ts";

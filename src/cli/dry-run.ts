@@ -1,8 +1,8 @@
 import { countOf } from "../base/count-of.ts";
 import { visibleText } from "../base/visible-text.ts";
 import { padWidth, textWidth } from "../reporters/text-width.ts";
+import type { PlanOptions } from "../run/eval-request.ts";
 import { prepareRun, type ReadyRun } from "../run/preflight.ts";
-import type { PlanOptions } from "../run/request.ts";
 import type { RunContext } from "../run/run-context.ts";
 import { estimateTriggers } from "../run/triggering/estimate-triggers.ts";
 import type { ReadyTriggers } from "../run/triggering/prepare-triggers.ts";

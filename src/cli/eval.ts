@@ -1,8 +1,8 @@
 import { describeContainment } from "../reporters/describe-containment.ts";
 import { type EvalOptions, evalTable } from "../run/eval-options.ts";
 import { evalOutput } from "../run/eval-output.ts";
+import { type OutputOptions, outputOptions, type PlanOptions, planOptions } from "../run/eval-request.ts";
 import { type EvalSession, evalSessions } from "../run/eval-session.ts";
-import { type OutputOptions, outputOptions, type PlanOptions, planOptions } from "../run/request.ts";
 import type { RunContext } from "../run/run-context.ts";
 import type { RunOutput } from "../run/run-levels.ts";
 import { unchosenRouter } from "../run/triggering/unchosen-router.ts";

@@ -1,6 +1,6 @@
-import { loadFormats } from "../contract/report-format.ts";
 import { UserError } from "../contract/user-error.ts";
 import { jsonFormat } from "../reporters/formats/json.ts";
+import { loadFormats } from "../reporters/formats/load-formats.ts";
 import { terminalFormat } from "../reporters/formats/terminal.ts";
 import { convertReport } from "../run/convert-report.ts";
 import type { CommandIo } from "./command-io.ts";

@@ -124,6 +124,8 @@ export const CaseReport = z.object({
   grader: z.string(),
 });
 export type CaseReport = z.infer<typeof CaseReport>;
+/** What a grader decides about a case. */
+export type GradedVerdict = Pick<CaseReport, "status" | "pass" | "no_verdict">;
 
 /** A case report in the report of a run, with what the engine knows besides. */
 export const AgentResult = CaseReport.extend({

@@ -26,3 +26,13 @@ export const Benchmark = z.object({
   tasks: z.array(Task).min(1),
 });
 export type Benchmark = z.infer<typeof Benchmark>;
+
+/** A benchmark and the file it comes from. */
+export interface LoadedBenchmark {
+  benchmark: Benchmark;
+  /** Its file, absolute: scorers are named relative to it. */
+  path: string;
+  /** Where the list of tasks is in that file. */
+  tasksPath: "$" | "$.tasks";
+  warnings: string[];
+}

@@ -1,18 +1,17 @@
 import { join } from "node:path";
 import { systemClock as clock } from "../base/clock.ts";
 import { listed } from "../base/listed.ts";
-import { Benchmark } from "../contract/benchmark.ts";
+import { Benchmark, type LoadedBenchmark } from "../contract/benchmark.ts";
 import type { Cell } from "../contract/cell.ts";
 import type { Containment } from "../contract/containment.ts";
 import type { CellResult } from "../contract/result.ts";
 import type { Task } from "../contract/task.ts";
 import { UserError } from "../contract/user-error.ts";
 import { unitTargets } from "../skills/targets/unit-targets.ts";
-import type { LoadedBenchmark } from "../spec/load-benchmark.ts";
 import type { Emit } from "./emit.ts";
+import type { PlanOptions } from "./eval-request.ts";
 import { chatterOf } from "./outcome-words.ts";
 import { prepareRun, type ReadyRun } from "./preflight.ts";
-import type { PlanOptions } from "./request.ts";
 import { runCell } from "./run-cell.ts";
 import type { RunContext } from "./run-context.ts";
 

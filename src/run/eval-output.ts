@@ -1,5 +1,5 @@
+import type { OutputOptions } from "./eval-request.ts";
 import type { GateRule } from "./gates.ts";
-import type { OutputOptions } from "./request.ts";
 import type { RunOutput } from "./run-levels.ts";
 import { hasForbiddenSkip, triggerGates } from "./triggering/trigger-gates.ts";
 import { unitLevel } from "./unit-level.ts";

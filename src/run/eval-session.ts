@@ -1,9 +1,9 @@
 import { relative } from "node:path";
 import { digestOf } from "../skills/folder/digest.ts";
 import type { LoadedSkill } from "../skills/targets/load-skills.ts";
+import type { PlanOptions } from "./eval-request.ts";
 import type { ReadyRun } from "./preflight.ts";
 import { prepareRun } from "./preflight.ts";
-import type { PlanOptions } from "./request.ts";
 import { refuseOtherJudges, resumedModels } from "./resumed-models.ts";
 import type { RunContext } from "./run-context.ts";
 import { type Session, sessionsFor } from "./session.ts";

@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { splitCommand } from "../base/split-command.ts";
+import type { LoadedBenchmark } from "../contract/benchmark.ts";
 import type { Task } from "../contract/task.ts";
 import type { LoadedSkill } from "../skills/targets/load-skills.ts";
-import type { LoadedBenchmark } from "../spec/load-benchmark.ts";
 
 /** What no skill may see even where it lies in its own folder: the expectations, what scores them, and other skills. */
 export function hiddenPaths(

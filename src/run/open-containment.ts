@@ -1,4 +1,5 @@
 import { wantsNoNetwork } from "../adapters/wants-no-network.ts";
+import type { LoadedBenchmark } from "../contract/benchmark.ts";
 import type { Sandbox } from "../contract/sandbox.ts";
 import {
   chooseLevel,
@@ -9,7 +10,6 @@ import {
 import { openSandbox } from "../sandbox/open-sandbox.ts";
 import { type ContainmentProof, proveContainment } from "../sandbox/prove-containment.ts";
 import type { LoadedSkill } from "../skills/targets/load-skills.ts";
-import type { LoadedBenchmark } from "../spec/load-benchmark.ts";
 import { hiddenPaths } from "./hidden-paths.ts";
 import type { ContainmentOptions } from "./request.ts";
 import type { RunContext } from "./run-context.ts";

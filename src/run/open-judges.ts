@@ -1,6 +1,8 @@
 import type { ModelSettings } from "../contract/config.ts";
+import type { Json } from "../contract/json.ts";
 import type { Model } from "../contract/model.ts";
 import { type ModelContext, modelRegistry } from "../models/model-registry.ts";
+import { promptVersion } from "../scorers/llm-judge-question.ts";
 
 /** A model and how it is asked. */
 export interface JudgeModel {
@@ -32,4 +34,9 @@ export function openJudges(settings: ModelSettings, context: ModelContext): Judg
     secrets: registry.secrets,
     [Symbol.asyncDispose]: () => registry[Symbol.asyncDispose](),
   };
+}
+
+/** Everything about a judge that may change what it says. */
+export function judgeIdentity({ model, temperature }: JudgeModel): Json {
+  return { model: model.identity, temperature, promptVersion };
 }

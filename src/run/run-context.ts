@@ -6,7 +6,7 @@ import type { ModelContext } from "../models/model-registry.ts";
 import { storeBackups } from "../store/migrations.ts";
 import { sqlitePathOf } from "../telemetry/settings.ts";
 import { writtenPaths } from "../telemetry/written-paths.ts";
-import type { OutputOptions } from "./request.ts";
+import type { CommonOutput } from "./request.ts";
 import type { ConfiguredModels } from "./resumed-models.ts";
 
 /** What a run finds around it, and no plan keeps. */
@@ -32,8 +32,9 @@ export interface RunContext {
 export interface RunContextFacts {
   env: NodeJS.ProcessEnv;
   cwd: string;
-  output: Pick<OutputOptions, "concurrency" | "store" | "outputDir" | "evalLog"> &
-    Partial<Pick<OutputOptions, "requireTriggering">>;
+  output: Pick<CommonOutput, "concurrency" | "store" | "outputDir" | "evalLog"> & {
+    requireTriggering?: boolean | undefined;
+  };
   config: {
     /** May hold the key of its endpoint. */
     llm: Pick<Config["llm"], "apiKey">;
@@ -73,7 +74,7 @@ export function neverPartOfSkill(
     outputDir,
     evalLog,
     telemetryPath,
-  }: Pick<OutputOptions, "store" | "outputDir" | "evalLog"> & { telemetryPath: string },
+  }: Pick<CommonOutput, "store" | "outputDir" | "evalLog"> & { telemetryPath: string },
   cwd: string,
 ): string[] {
   const file = resolve(cwd, named);

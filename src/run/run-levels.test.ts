@@ -13,9 +13,9 @@ import type { Rendered } from "../contract/format.ts";
 import { type CellResult, parseCell } from "../contract/result.ts";
 import { jsonFormat } from "../reporters/formats/json.ts";
 import { evalOutput } from "./eval-output.ts";
+import type { OutputOptions, PlanOptions } from "./eval-request.ts";
 import { type EvalSession, evalSessions } from "./eval-session.ts";
 import { Interrupted } from "./interrupted.ts";
-import type { OutputOptions, PlanOptions } from "./request.ts";
 import { type RunEnd, runLevels } from "./run-levels.ts";
 
 interface RunChanges {

@@ -6,7 +6,7 @@ import type { Selection } from "../contract/selection.ts";
 import type { Strategy } from "../contract/strategy.ts";
 import type { UnitSkill } from "../contract/unit-skill.ts";
 import { candidateOf } from "./choose-skills.ts";
-import type { OutputOptions } from "./request.ts";
+import type { OutputOptions } from "./eval-request.ts";
 import type { Concluded } from "./run-levels.ts";
 import { unitLevel } from "./unit-level.ts";
 

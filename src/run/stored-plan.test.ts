@@ -1,9 +1,9 @@
 import { rmSync } from "node:fs";
 import { expect, test } from "vitest";
 import { type EvalProject, evalProject, skillManifest, task } from "../../test/eval-project.ts";
+import type { PlanOptions } from "./eval-request.ts";
 import { identityOf } from "./eval-session.ts";
 import { prepareRun } from "./preflight.ts";
-import type { PlanOptions } from "./request.ts";
 import { differences, refuseChanged } from "./stored-plan.ts";
 
 /** What is said about resuming after this change, or null where it is allowed. */

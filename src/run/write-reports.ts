@@ -6,8 +6,9 @@ import { nearPath } from "../base/near-path.ts";
 import { haveSameBytes } from "../base/same-bytes.ts";
 import { clearUnfinished, copyWholeFile, writeWholeFile } from "../base/whole-file.ts";
 import type { Format } from "../contract/format.ts";
-import { loadFormats, reportFormats } from "../contract/report-format.ts";
+import { reportFormats } from "../contract/report-format.ts";
 import { UserError, unwritable } from "../contract/user-error.ts";
+import { loadFormats } from "../reporters/formats/load-formats.ts";
 
 const hint = "name a folder you can write to with --output-dir";
 

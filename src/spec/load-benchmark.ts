@@ -3,7 +3,7 @@ import { spacesHint } from "../base/comma-list.ts";
 import { isMap } from "../base/is-map.ts";
 import { jsonPath } from "../base/json-path.ts";
 import { didYouMean } from "../base/nearest.ts";
-import { Benchmark } from "../contract/benchmark.ts";
+import { Benchmark, type LoadedBenchmark } from "../contract/benchmark.ts";
 import type { Task } from "../contract/task.ts";
 import { UserError } from "../contract/user-error.ts";
 import { checkLocatedDocument, type DocumentProblem } from "./check-located-document.ts";
@@ -11,15 +11,6 @@ import { jsonFileCapBytes, parseJsonText } from "./read-json-file.ts";
 import { readTextFile } from "./read-text-file.ts";
 
 const maxInputBytes = 10 * 1_048_576;
-
-export interface LoadedBenchmark {
-  benchmark: Benchmark;
-  /** The file it stands in, absolute: scorers are named relative to it. */
-  path: string;
-  /** Where the list of tasks stands in that file. */
-  tasksPath: "$" | "$.tasks";
-  warnings: string[];
-}
 
 /**
  * Reads a benchmark, or a bare list of tasks, and checks what can be checked without preparing the scorers.

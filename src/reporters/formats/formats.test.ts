@@ -10,11 +10,12 @@ import type { Rendering } from "../../../test/render-many.ts";
 import { hostile } from "../../../test/sample-variants.ts";
 import { sarifCheck } from "../../../test/sarif-schema.ts";
 import { toyLevel } from "../../../test/toy-level.ts";
-import { loadFormats, type ReportFormat, reportFormats } from "../../contract/report-format.ts";
+import { type ReportFormat, reportFormats } from "../../contract/report-format.ts";
 import { levels as ownLevels } from "../../run/levels.ts";
 import { annotations } from "../github-annotations.ts";
 import { type FormatTraits, formatContract, rendered } from "./format.contract.ts";
 import { junitFormat } from "./junit.ts";
+import { loadFormats } from "./load-formats.ts";
 import { terminalFormat } from "./terminal.ts";
 
 const levels = [...ownLevels, toyLevel];

@@ -1,8 +1,6 @@
 import type { GateReport } from "../../contract/document.ts";
 import type { SuiteRun } from "../../contract/level.ts";
-import { conversationLevel } from "../conversations/conversation-level.ts";
 import type { GateRule } from "../gates.ts";
-import { agentLevel } from "./agent-level.ts";
 
 /** What is asked of all cases of a run together. */
 export interface AgentGateOptions {
@@ -15,11 +13,9 @@ export interface AgentGateOptions {
 
 /** The gates of a run over cases: its thresholds, and that no case fails. They are held against agents and conversations together. */
 export function agentGates(suites: readonly SuiteRun[], options: AgentGateOptions): GateRule[] {
-  const level = [agentLevel, conversationLevel].find((known) =>
-    suites.some((suite) => suite.level === known),
-  );
+  const level = ["agent", "conversation"].find((name) => suites.some((suite) => suite.level.name === name));
   if (level === undefined) return [];
-  const shared = { level: level.name, scope: "run", enforced: true } as const;
+  const shared = { level, scope: "run", enforced: true } as const;
   const thresholds = {
     passRate: options.minPassRate,
     triggerPrecision: options.minTriggerPrecision,

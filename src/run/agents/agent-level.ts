@@ -1,19 +1,8 @@
 import { AgentDetails } from "../../contract/agent-details.ts";
-import type { Level, Metric } from "../../contract/level.ts";
+import type { Level } from "../../contract/level.ts";
 import { agentRows } from "./agent-eval-options.ts";
 import { agentView } from "./agent-view.ts";
-
-/** What agents and conversations are measured by. */
-export const caseMetrics: readonly Metric[] = [
-  { name: "completionRate", label: "completion", unit: "share", better: "up" },
-  { name: "passRate", label: "pass rate", unit: "share", better: "up", isCompared: true, isMain: true },
-  { name: "recall", label: "trigger recall", unit: "share", better: "up", isCompared: true, isMain: true },
-  { name: "precision", label: "trigger precision", unit: "share", better: "up", isCompared: true },
-  { name: "latencyP95Ms", label: "P95 latency", unit: "ms", better: "down", isCompared: true },
-  { name: "partialScore", label: "partial score", unit: "score", better: "up" },
-  { name: "errorRate", label: "error rate", unit: "share", better: "down" },
-  { name: "compositeScore", label: "composite score", unit: "score", better: "up" },
-];
+import { caseMetrics } from "./case-suite.ts";
 
 /** Does an agent choose the right skills and use them as it must? Decided from the log of its run. */
 export const agentLevel: Level = {

@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import type { CaseLevel } from "../../contract/agent-case.ts";
 import type { Config, ModelSettings } from "../../contract/config.ts";
 import { type Settled, settledOptions, storedOptions } from "../../contract/option-table.ts";
+import type { ModelContext } from "../../models/model-registry.ts";
 import { givenSchemas } from "../given-schemas.ts";
 import { projectRoot } from "../project-root.ts";
 import {
@@ -37,6 +38,21 @@ export interface AgentPlan
   projectRoot: string;
   cwd: string;
   asked: Partial<AgentEvalOptions>;
+}
+
+/** The environment of a run over agent cases, which no plan stores. */
+export interface AgentContext {
+  env: NodeJS.ProcessEnv;
+  version: string;
+  /** Where models get their keys, and whether their calls are recorded or replayed. */
+  models: Pick<ModelContext, "apiKey" | "record" | "replay">;
+  /** Never part of a skill's digest, and shown to none: the store, reports, run directories. */
+  exclude: readonly string[];
+  /** The file of the store, absolute: vectors of the router are kept there. */
+  storePath: string;
+  /** Where run directories are made, absolute. */
+  runsDir: string;
+  isDryRun?: boolean | undefined;
 }
 
 /** What may differ between a run and its resumption. */

@@ -3,8 +3,8 @@ import { subjectName } from "../../contract/cell.ts";
 import { type ConfiguredModels, resumedModels } from "../resumed-models.ts";
 import { type SessionContext, sessionsFor } from "../session.ts";
 import { shortDigest, shortHash } from "../short-digest.ts";
-import type { AgentPlan } from "./agent-request.ts";
-import { type AgentContext, prepareAgents, type ReadyAgents } from "./prepare-agents.ts";
+import type { AgentContext, AgentPlan } from "./agent-request.ts";
+import { prepareAgents, type ReadyAgents } from "./prepare-agents.ts";
 
 export interface AgentSessionContext extends AgentContext, SessionContext {
   /** What is said about models now, for a run that was planned before. */

@@ -3,7 +3,8 @@ import { expect, test } from "vitest";
 import { agentProject, scripted } from "../../../test/agent-project.ts";
 import { parseCell } from "../../contract/result.ts";
 import { loadSuites } from "../../spec/cases/load-suites.ts";
-import { type AgentCell, type AgentWorld, scoreAgent } from "./execute-agent.ts";
+import type { AgentWorld } from "./case-suite.ts";
+import { type AgentCell, scoreAgent } from "./execute-agent.ts";
 import { isAgentCase } from "./plan-cases.ts";
 
 const talk = (id: string, said: string) => ({

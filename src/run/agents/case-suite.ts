@@ -1,14 +1,56 @@
 import { canonicalJson, sha256 } from "../../base/canonical-json.ts";
+import type { Clock } from "../../base/clock.ts";
 import { agentDetails, asJson, detailsIn } from "../../contract/agent-details.ts";
+import type { IsolationData } from "../../contract/agent-record.ts";
 import { subjectName } from "../../contract/cell.ts";
-import type { Level, LevelFold, SuiteRun } from "../../contract/level.ts";
+import type { Level, LevelFold, Metric, SuiteRun } from "../../contract/level.ts";
 import type { LoadedCase } from "../../contract/loaded-case.ts";
 import type { LogLine } from "../../contract/log-line.ts";
 import type { CellResult } from "../../contract/result.ts";
+import type { Sandbox } from "../../contract/sandbox.ts";
+import type { Telemetry } from "../../contract/telemetry.ts";
 import { planCells } from "../../plan/plan-cells.ts";
+import type { ConversationRegistry } from "../conversations/conversation-registry.ts";
+import type { JudgeModel } from "../open-judges.ts";
+import type { AgentModels } from "./agent-models.ts";
+import type { AgentPlan } from "./agent-request.ts";
 import { ungradedReport } from "./case-score.ts";
-import type { AgentWorld } from "./execute-agent.ts";
+import type { CatalogRegistry } from "./catalog-registry.ts";
 import { type AgentCase, type AgentSubject, caseKey, type SuitePlan } from "./plan-cases.ts";
+
+/** What agents and conversations are measured by. */
+export const caseMetrics: readonly Metric[] = [
+  { name: "completionRate", label: "completion", unit: "share", better: "up" },
+  { name: "passRate", label: "pass rate", unit: "share", better: "up", isCompared: true, isMain: true },
+  { name: "recall", label: "trigger recall", unit: "share", better: "up", isCompared: true, isMain: true },
+  { name: "precision", label: "trigger precision", unit: "share", better: "up", isCompared: true },
+  { name: "latencyP95Ms", label: "P95 latency", unit: "ms", better: "down", isCompared: true },
+  { name: "partialScore", label: "partial score", unit: "score", better: "up" },
+  { name: "errorRate", label: "error rate", unit: "share", better: "down" },
+  { name: "compositeScore", label: "composite score", unit: "score", better: "up" },
+];
+
+/** What cells of agent cases share. */
+export interface AgentWorld {
+  plan: AgentPlan;
+  evalRunId: string;
+  /** Where run directories are made. */
+  runsDir: string;
+  catalogs: CatalogRegistry;
+  conversations: ConversationRegistry;
+  models: AgentModels;
+  judge: JudgeModel | null;
+  sandbox: Sandbox;
+  /** Whether any case may start a process. */
+  mayStart: boolean;
+  isolation: IsolationData;
+  env: NodeJS.ProcessEnv;
+  secrets: readonly string[];
+  redact: <Value>(value: Value) => Value;
+  telemetry: Telemetry;
+  clock: Clock;
+  random: () => number;
+}
 
 export interface CaseSuiteFacts<Loaded extends LoadedCase> {
   plan: SuitePlan<string, Loaded>;

@@ -2,56 +2,26 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { scriptModel } from "../../agent/decide/script-model.ts";
 import { scriptedApprover } from "../../agent/tools/approvers.ts";
-import type { Clock } from "../../base/clock.ts";
 import { nearPath } from "../../base/near-path.ts";
 import { type AgentEvidence, caseReportOf } from "../../contract/agent-details.ts";
 import type { AgentModel } from "../../contract/agent-parts.ts";
-import type { IsolationData } from "../../contract/agent-record.ts";
 import type { Cell } from "../../contract/cell.ts";
 import type { LoadedAgentCase } from "../../contract/loaded-case.ts";
 import type { Answered } from "../../contract/outcome.ts";
 import type { CellResult } from "../../contract/result.ts";
-import type { Sandbox } from "../../contract/sandbox.ts";
 import type { Score } from "../../contract/score.ts";
-import type { Telemetry } from "../../contract/telemetry.ts";
 import { openRunLog } from "../../events/open-run-log.ts";
 import { readRun } from "../../events/read-run.ts";
 import { runTimeline } from "../../reporters/timeline/run-timeline.ts";
 import { gradeRun } from "../../scorers/agent/grade-run.ts";
 import { replyTallies } from "../../scorers/agent/tallies.ts";
-import type { ConversationRegistry } from "../conversations/conversation-registry.ts";
-import type { JudgeModel } from "../open-judges.ts";
 import { passedVariables } from "../passed-variables.ts";
-import type { AgentModels } from "./agent-models.ts";
-import type { AgentPlan } from "./agent-request.ts";
 import { caseScore, usageIn } from "./case-score.ts";
-import type { CatalogRegistry } from "./catalog-registry.ts";
+import type { AgentWorld } from "./case-suite.ts";
 import { guardrailsOf } from "./effective-case.ts";
 import { oneRun } from "./one-run.ts";
 import { type AgentCase, type AgentSubject, conditionOf } from "./plan-cases.ts";
 import { askAboutRubric, wordsIn } from "./rubric-judge.ts";
-
-/** What cells of agent cases share. */
-export interface AgentWorld {
-  plan: AgentPlan;
-  evalRunId: string;
-  /** Where run directories are made. */
-  runsDir: string;
-  catalogs: CatalogRegistry;
-  conversations: ConversationRegistry;
-  models: AgentModels;
-  judge: JudgeModel | null;
-  sandbox: Sandbox;
-  /** Whether any case may start a process. */
-  mayStart: boolean;
-  isolation: IsolationData;
-  env: NodeJS.ProcessEnv;
-  secrets: readonly string[];
-  redact: <Value>(value: Value) => Value;
-  telemetry: Telemetry;
-  clock: Clock;
-  random: () => number;
-}
 
 export type AgentCell = Cell<AgentCase<LoadedAgentCase>, AgentSubject>;
 

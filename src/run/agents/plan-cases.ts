@@ -11,12 +11,11 @@ import type {
   LoadedPureCase,
 } from "../../contract/loaded-case.ts";
 import type { ConversationRegistry } from "../conversations/conversation-registry.ts";
-import type { JudgeModel } from "../open-judges.ts";
+import { type JudgeModel, judgeIdentity } from "../open-judges.ts";
 import type { AgentModels } from "./agent-models.ts";
 import type { AgentPlan } from "./agent-request.ts";
 import type { CatalogRegistry } from "./catalog-registry.ts";
 import { limitsOfCase, policyOfCase } from "./effective-case.ts";
-import { judgeIdentity } from "./rubric-judge.ts";
 
 /** A model, a script or a pure function, with the skills around it or without any. */
 export interface AgentSubject extends Subject {

@@ -6,7 +6,6 @@ import type { IsolationData } from "../../contract/agent-record.ts";
 import type { SuiteRun } from "../../contract/level.ts";
 import type { LoadedCase } from "../../contract/loaded-case.ts";
 import type { Sandbox } from "../../contract/sandbox.ts";
-import type { ModelContext } from "../../models/model-registry.ts";
 import { loadSuites } from "../../spec/cases/load-suites.ts";
 import { conversationSuite } from "../conversations/conversation-suite.ts";
 import { openConversations } from "../conversations/open-conversations.ts";
@@ -14,12 +13,12 @@ import { type JudgeModel, type Judges, openJudges } from "../open-judges.ts";
 import type { PreparedRun, SuiteContext } from "../prepared-run.ts";
 import { openProcessSandbox } from "../process-sandbox.ts";
 import { agentModels } from "./agent-models.ts";
-import type { AgentPlan } from "./agent-request.ts";
+import type { AgentContext, AgentPlan } from "./agent-request.ts";
 import { agentSuite } from "./agent-suite.ts";
 import { type CaseFigures, caseFigures } from "./case-figures.ts";
+import type { AgentWorld } from "./case-suite.ts";
 import { catalogRegistry } from "./catalog-registry.ts";
 import { checkCaseNames } from "./check-case-names.ts";
-import type { AgentWorld } from "./execute-agent.ts";
 import { tellMissingSkills } from "./missing-skills.ts";
 import {
   type AgentCase,
@@ -31,21 +30,6 @@ import {
 } from "./plan-cases.ts";
 import { selectCases } from "./select-cases.ts";
 import { startsProcess } from "./starts-process.ts";
-
-/** The environment of a run over agent cases, which no plan stores. */
-export interface AgentContext {
-  env: NodeJS.ProcessEnv;
-  version: string;
-  /** Where models get their keys, and whether their calls are recorded or replayed. */
-  models: Pick<ModelContext, "apiKey" | "record" | "replay">;
-  /** Never part of a skill's digest, and shown to none: the store, reports, run directories. */
-  exclude: readonly string[];
-  /** The file of the store, absolute: vectors of the router are kept there. */
-  storePath: string;
-  /** Where run directories are made, absolute. */
-  runsDir: string;
-  isDryRun?: boolean | undefined;
-}
 
 /** Everything was read, checked and planned, and no cell has begun. */
 export interface ReadyAgents extends PreparedRun {

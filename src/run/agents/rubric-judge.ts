@@ -1,10 +1,8 @@
 import type { CaseReport } from "../../contract/agent-report.ts";
-import type { Json } from "../../contract/json.ts";
 import type { LoadedAgentCase } from "../../contract/loaded-case.ts";
 import type { JudgeRecord } from "../../contract/result.ts";
 import type { RubricWord } from "../../scorers/agent/rubric.ts";
 import { askJudge } from "../../scorers/llm-judge-ask.ts";
-import { promptVersion } from "../../scorers/llm-judge-question.ts";
 import { sumUsage } from "../../scorers/llm-judge-usage.ts";
 import { defaultPassThreshold } from "../../scorers/llm-judge-verdict.ts";
 import type { JudgeModel } from "../open-judges.ts";
@@ -42,11 +40,6 @@ function sumRecords(model: string, records: readonly JudgeRecord[]): JudgeRecord
     latencyMs: Math.round(sum(records.map(({ latencyMs }) => latencyMs)) * 1000) / 1000,
     usage: sumUsage(records.map(({ usage }) => usage)),
   };
-}
-
-/** Everything about a judge that may change what it says. */
-export function judgeIdentity({ model, temperature }: JudgeModel): Json {
-  return { model: model.identity, temperature, promptVersion };
 }
 
 /** What a judge said when a run was graded before; it is not asked twice about the same answer. */

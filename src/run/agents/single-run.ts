@@ -18,9 +18,9 @@ import type { ContainmentOptions } from "../request.ts";
 import type { SkillRoot } from "../skill-root-folders.ts";
 import { agentCatalog } from "./agent-catalog.ts";
 import { type AgentModelOptions, agentModels } from "./agent-models.ts";
+import type { AgentContext } from "./agent-request.ts";
 import { guardrailsOf } from "./effective-case.ts";
 import { oneRun } from "./one-run.ts";
-import type { AgentContext } from "./prepare-agents.ts";
 import { redactedLive } from "./redacted-live.ts";
 import { startsProcess } from "./starts-process.ts";
 

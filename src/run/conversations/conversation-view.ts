@@ -5,9 +5,9 @@ import type { CellResult } from "../../contract/result.ts";
 import type { Block, Column, Fact, LevelView, Section } from "../../contract/view.ts";
 import { counted, grouped } from "../../reporters/format-numbers.ts";
 import { conversationTimeline } from "../../reporters/timeline/conversation-timeline.ts";
-import { metricFact, modelFacts } from "../agents/agent-view.ts";
 import { caseSections } from "../agents/case-sections.ts";
 import { caseColumns, caseView, explainCase, knownDetails } from "../agents/case-view.ts";
+import { metricFact, modelFacts } from "../agents/model-facts.ts";
 
 /** How conversations are shown. */
 export const conversationView: LevelView = {

@@ -15,7 +15,7 @@ import type { TelemetryContext } from "../../contract/telemetry.ts";
 import { gradeConversation } from "../../scorers/conversation/grade-conversation.ts";
 import { spokenTallies } from "../../scorers/conversation/spoken-tallies.ts";
 import { caseScore, usageIn } from "../agents/case-score.ts";
-import type { AgentWorld } from "../agents/execute-agent.ts";
+import type { AgentWorld } from "../agents/case-suite.ts";
 import type { AgentCase, AgentSubject } from "../agents/plan-cases.ts";
 import { conversationTelemetry } from "../telemetry/conversation-telemetry.ts";
 import { openDocument } from "./open-document.ts";

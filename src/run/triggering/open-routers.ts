@@ -1,10 +1,10 @@
 import { didYouMean } from "../../base/nearest.ts";
 import type { VectorCache } from "../../contract/cache.ts";
 import type { Config, ModelSettings } from "../../contract/config.ts";
-import type { Router, RoutingFilters } from "../../contract/routing.ts";
+import type { RoutableSkill, Router, RoutingFilters } from "../../contract/routing.ts";
+import type { DescribedSkill } from "../../contract/skill.ts";
 import { UserError } from "../../contract/user-error.ts";
 import { openRouter } from "../../routing/open-router.ts";
-import type { CatalogSkill } from "./load-catalog.ts";
 
 /** What decides how a router chooses. */
 export interface RouterWishes {
@@ -24,7 +24,7 @@ export interface RouterContext {
 
 /** The skills to choose among. */
 interface Choices {
-  skills: readonly Pick<CatalogSkill, "skill" | "routable">[];
+  skills: readonly { skill: DescribedSkill; routable: RoutableSkill }[];
 }
 
 /** The routers of one catalog, closed together. */

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { Config } from "../../contract/config.ts";
 import type { UnitSkill } from "../../contract/unit-skill.ts";
-import type { PlanOptions } from "../request.ts";
+import type { PlanOptions } from "../eval-request.ts";
 import type { RunContext } from "../run-context.ts";
 import type { ReadyTriggers } from "./prepare-triggers.ts";
 import { defaultJudgeMs } from "./trigger-options.ts";

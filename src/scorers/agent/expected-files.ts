@@ -1,29 +1,12 @@
-import { isUtf8 } from "node:buffer";
-import { readFileSync } from "node:fs";
 import { posix } from "node:path";
 import { sha256 } from "../../base/canonical-json.ts";
 import { shownLines, shownText } from "../../base/visible-text.ts";
 import type { Expect } from "../../contract/agent-case.ts";
-import type { AgentEvent } from "../../contract/agent-event.ts";
 import type { Json } from "../../contract/json.ts";
-import type { CheckResult, Fault } from "./dimension.ts";
+import { fault, fileOfCase, isSameContent } from "./case-files.ts";
+import type { CheckResult } from "./dimension.ts";
 import { isSameHash } from "./recorded-text.ts";
 import type { RunView } from "./run-view.ts";
-
-/** Whether the final text is that of a file of the case. */
-export function checkEqualFile(
-  expectedFiles: FilesOfCase,
-  name: string,
-  text: string,
-  at: readonly AgentEvent[],
-): CheckResult {
-  const check = { name: `equals ${name}`, asked: true, exercised: true };
-  const wanted = fileOfCase(expectedFiles, name);
-  if (wanted === null) return { ...check, unseen: `${name} of the case cannot be read`, faults: [] };
-  const isSame = isSameContent(wanted, Buffer.from(text));
-  const message = `the text differs from ${shownText(name)}`;
-  return { ...check, unseen: null, faults: isSame ? [] : [fault(at, message, name, shownLines(text, 200))] };
-}
 
 /** Whether the files in the workspace are as the case expects them. */
 export function checkFiles(view: RunView): CheckResult[] {
@@ -72,34 +55,4 @@ function judgeFile(
   if (missing.length === 0) return { unseen: null, faults: [] };
   const words = missing.slice(0, 5).map((each) => shownText(JSON.stringify(each)));
   return fail(`${shown} lacks ${words.join(", ")}`, { contains_all }, shownLines(text, 200));
-}
-
-function fault(at: readonly AgentEvent[], message: string, expected: Json, actual: Json): Fault {
-  return { code: "OutputFile", message, expected, actual, at };
-}
-
-/** Absolute paths of the files of a case, by the words that name them. */
-type FilesOfCase = Readonly<Record<string, string>>;
-
-function fileOfCase(files: FilesOfCase, name: string): Buffer | null {
-  const path = Object.hasOwn(files, name) ? files[name] : undefined;
-  try {
-    return path === undefined ? null : readFileSync(path);
-  } catch {
-    return null;
-  }
-}
-
-/** Exact bytes; lines of texts may end either way. */
-function isSameContent(one: Buffer, other: Buffer): boolean {
-  if (one.equals(other)) return true;
-  return isText(one) && isText(other) && withoutReturns(one) === withoutReturns(other);
-}
-
-function isText(bytes: Buffer): boolean {
-  return isUtf8(bytes) && !bytes.includes(0);
-}
-
-function withoutReturns(bytes: Buffer): string {
-  return bytes.toString("utf8").replaceAll("\r\n", "\n");
 }

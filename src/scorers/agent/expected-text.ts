@@ -4,8 +4,8 @@ import { shownLines, shownText } from "../../base/visible-text.ts";
 import type { ExpectedText } from "../../contract/agent-case.ts";
 import type { AgentEvent } from "../../contract/agent-event.ts";
 import type { Json, JsonSchema } from "../../contract/json.ts";
+import { checkEqualFile } from "./case-files.ts";
 import type { CheckResult, Fault } from "./dimension.ts";
-import { checkEqualFile } from "./expected-files.ts";
 import { isMarkdown } from "./is-markdown.ts";
 
 /** What a case asks of the text at the end, with the files it names. */

@@ -1,7 +1,7 @@
 import { type Dimension, dimensions } from "../../contract/agent-case.ts";
 import type { RecordedRun } from "../../contract/agent-log.ts";
 import { recount } from "../../contract/agent-recount.ts";
-import type { CaseReport, TriggerScore } from "../../contract/agent-report.ts";
+import type { CaseReport, GradedVerdict, TriggerScore } from "../../contract/agent-report.ts";
 import type { LoadedAgentCase } from "../../contract/loaded-case.ts";
 import { checkBudget } from "./budget.ts";
 import { type CheckResult, type Judged, judge } from "./dimension.ts";
@@ -18,7 +18,7 @@ import { checkSequence } from "./sequence.ts";
 import { checkStreaming } from "./streaming.ts";
 import { replyTallies } from "./tallies.ts";
 import { checkTrigger, triggerFacts, triggerTally } from "./trigger.ts";
-import { type Verdict, verdictOf } from "./verdict.ts";
+import { verdictOf } from "./verdict.ts";
 
 export { graderVersion } from "./grader-version.ts";
 
@@ -76,7 +76,7 @@ function judgeDimension(view: RunView, dimension: Dimension, checks: readonly Ch
 }
 
 interface Findings {
-  verdict: Verdict;
+  verdict: GradedVerdict;
   scores: CaseReport["scores"];
   failures: CaseReport["failures"];
   idle: readonly string[];

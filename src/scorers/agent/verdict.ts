@@ -1,15 +1,17 @@
 import { listed } from "../../base/listed.ts";
 import { shownText } from "../../base/visible-text.ts";
 import type { AgentEvent } from "../../contract/agent-event.ts";
-import type { CaseReport } from "../../contract/agent-report.ts";
+import type { CaseReport, GradedVerdict } from "../../contract/agent-report.ts";
 import type { Judged } from "./dimension.ts";
 import type { JudgedRubric } from "./rubric.ts";
 import type { RunView } from "./run-view.ts";
 
-export type Verdict = Pick<CaseReport, "status" | "pass" | "no_verdict">;
-
 /** Folds what was judged into the verdict on a case. What was not observed is never a pass. */
-export function verdictOf(view: RunView, judged: readonly Judged[], rubric: JudgedRubric | null): Verdict {
+export function verdictOf(
+  view: RunView,
+  judged: readonly Judged[],
+  rubric: JudgedRubric | null,
+): GradedVerdict {
   const isFailed = judged.some(({ score }) => score.status === "fail") || rubric?.score.status === "fail";
   if (isFailed) return { status: "fail", pass: false, no_verdict: null };
   const why = whyNone(view, judged, rubric);

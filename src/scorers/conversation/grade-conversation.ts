@@ -1,6 +1,6 @@
 import { listed } from "../../base/listed.ts";
 import { shownText } from "../../base/visible-text.ts";
-import type { CaseReport } from "../../contract/agent-report.ts";
+import type { CaseReport, GradedVerdict } from "../../contract/agent-report.ts";
 import type { ConversationEnd, ConversationRecord } from "../../contract/conversation.ts";
 import type { ConversationDimension } from "../../contract/conversation-case.ts";
 import type { LoadedConversationCase } from "../../contract/loaded-case.ts";
@@ -8,7 +8,6 @@ import type { OutputContract } from "../../contract/output-contract.ts";
 import { type CheckResult, type Judged, judge } from "../agent/dimension.ts";
 import { failureOf } from "../agent/failures.ts";
 import { idleScores } from "../agent/scores.ts";
-import type { Verdict } from "../agent/verdict.ts";
 import { checkCalls } from "./calls.ts";
 import { checkContinuation } from "./continuation.ts";
 import { type ConversationView, givesNoVerdict, viewConversation } from "./conversation-view.ts";
@@ -86,10 +85,10 @@ function judged(dimension: ConversationDimension, checks: readonly CheckResult[]
 }
 
 /** What was not observed is never a pass. Who was named instead of routed is not expected to be observed. */
-function verdictOf({ record }: ConversationView, all: readonly JudgedPart[]): Verdict {
+function verdictOf({ record }: ConversationView, all: readonly JudgedPart[]): GradedVerdict {
   if (all.some(({ score }) => score.status === "fail"))
     return { status: "fail", pass: false, no_verdict: null };
-  const none = (code: string, message: string): Verdict => ({
+  const none = (code: string, message: string): GradedVerdict => ({
     status: "invalid",
     pass: null,
     no_verdict: { code, message },
