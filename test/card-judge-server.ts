@@ -1,4 +1,4 @@
-import { contentTerms } from "../src/base/content-terms.ts";
+import { contentTerms } from "../src/shared/text/content-terms.ts";
 import { bodyOf, httpServer, type LocalServer } from "./local-server.ts";
 import { completion } from "./model-server.ts";
 

@@ -1,6 +1,6 @@
 import { type AgentDetails, asJson } from "../src/contract/agent-details.ts";
 import type { DimensionScore } from "../src/contract/agent-report.ts";
-import type { Json } from "../src/contract/json.ts";
+import type { Json } from "../src/shared/json/json.ts";
 import type { Level } from "../src/contract/level.ts";
 import type { LoadedCase } from "../src/contract/loaded-case.ts";
 import { agentLevel } from "../src/run/agents/agent-level.ts";

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { findProgram } from "../src/base/find-program.ts";
+import { findProgram } from "../src/shared/files/find-program.ts";
 import { type Asked, triggerProject } from "./trigger-project.ts";
 
 /** Whether git is there; where it is not, that is said loudly. */

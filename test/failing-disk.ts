@@ -1,4 +1,4 @@
-import { type Disk, realDisk } from "../src/base/disk.ts";
+import { type Disk, realDisk } from "../src/shared/files/disk.ts";
 
 /** How an operation fails: the device is broken, it is full, or it takes half of what it is given and is full then. */
 export type DiskFault = "EIO" | "ENOSPC" | "short write";

@@ -1,5 +1,5 @@
 import type { PlannedCase, Subject } from "../src/contract/cell.ts";
-import type { Json } from "../src/contract/json.ts";
+import type { Json } from "../src/shared/json/json.ts";
 import type { Level, LevelFold } from "../src/contract/level.ts";
 import type { CellResult } from "../src/contract/result.ts";
 import type { Verdict } from "../src/contract/verdict.ts";

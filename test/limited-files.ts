@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { findProgram } from "../src/base/find-program.ts";
+import { findProgram } from "../src/shared/files/find-program.ts";
 
 const prlimit = findProgram("prlimit", process.env);
 

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { openToolHosts } from "../src/adapters/tool-hosts.ts";
-import type { Json, JsonSchema } from "../src/contract/json.ts";
+import type { Json, JsonSchema } from "../src/shared/json/json.ts";
 import type { Sandbox } from "../src/contract/sandbox.ts";
 import type { HostedTool, OpenDocument, ToolHostMode, ToolOutcome } from "../src/contract/tool-host.ts";
 import { digestFolder } from "../src/skills/folder/digest.ts";

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { JsonSchema } from "../src/contract/json.ts";
+import type { JsonSchema } from "../src/shared/json/json.ts";
 import type { ToolConfig, UnitSkill } from "../src/contract/unit-skill.ts";
 import { type Changes, openInFolder } from "./open-in-folder.ts";
 

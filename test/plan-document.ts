@@ -1,7 +1,7 @@
 import { planFold } from "../src/aggregate/planbench/plan-fold.ts";
 import { roundTable } from "../src/aggregate/planbench/round-table.ts";
 import type { ReportFile, SubjectReport } from "../src/contract/document.ts";
-import type { Json } from "../src/contract/json.ts";
+import type { Json } from "../src/shared/json/json.ts";
 import { type Stratum, strata } from "../src/contract/planbench-file.ts";
 import type { PlanDetails, PlanEvidence, PlanResult, PlanTable } from "../src/contract/planbench-report.ts";
 import type { CellResult } from "../src/contract/result.ts";

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { extname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { findInterpreter } from "../src/base/find-interpreter.ts";
+import { findInterpreter } from "../src/shared/files/find-interpreter.ts";
 import type { Sandbox } from "../src/contract/sandbox.ts";
 
 /** The folder of the tiny programs that each do one bad thing well. */

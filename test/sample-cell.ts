@@ -1,6 +1,6 @@
-import type { Clock } from "../src/base/clock.ts";
+import type { Clock } from "../src/shared/async/clock.ts";
 import type { Cell, ResolvedTask } from "../src/contract/cell.ts";
-import type { Json } from "../src/contract/json.ts";
+import type { Json } from "../src/shared/json/json.ts";
 import type { Scorer } from "../src/contract/scorer.ts";
 import type { Task } from "../src/contract/task.ts";
 import type { UnitSkill } from "../src/contract/unit-skill.ts";

@@ -1,4 +1,4 @@
-import { canonicalJson, sha256 } from "../src/base/canonical-json.ts";
+import { canonicalJson, sha256 } from "../src/shared/json/canonical-json.ts";
 import type {
   CaseReport,
   MetricReport,
@@ -6,7 +6,7 @@ import type {
   RunReport,
   SubjectReport,
 } from "../src/contract/document.ts";
-import type { Json } from "../src/contract/json.ts";
+import type { Json } from "../src/shared/json/json.ts";
 import type { CellResult } from "../src/contract/result.ts";
 import { sampleResult } from "../src/contract/sample-result.ts";
 import { sampleSubject } from "../src/contract/sample-subject.ts";

@@ -2,12 +2,12 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { flagsApprover } from "../src/agent/tools/approvers.ts";
 import { openTools, type ToolsOptions } from "../src/agent/tools/open-tools.ts";
-import { sha256 } from "../src/base/canonical-json.ts";
-import { systemClock } from "../src/base/clock.ts";
-import { neverAborted } from "../src/base/never-aborted.ts";
+import { sha256 } from "../src/shared/json/canonical-json.ts";
+import { systemClock } from "../src/shared/async/clock.ts";
+import { neverAborted } from "../src/shared/async/never-aborted.ts";
 import type { AgentPolicy } from "../src/contract/agent-limits.ts";
 import type { AgentSkill, ApprovalListener, ToolCall, ToolEnd } from "../src/contract/agent-parts.ts";
-import type { JsonObject } from "../src/contract/json.ts";
+import type { JsonObject } from "../src/shared/json/json.ts";
 import type { Sandbox, SkillCommand } from "../src/contract/sandbox.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 

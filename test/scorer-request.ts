@@ -1,9 +1,9 @@
-import type { Json } from "../src/contract/json.ts";
+import type { Json } from "../src/shared/json/json.ts";
 import type { Score } from "../src/contract/score.ts";
 import type { Answer } from "../src/contract/scorer.ts";
 import type { Evaluator, Expectation } from "../src/contract/task.ts";
 import { Task } from "../src/contract/task.ts";
-import { UserError } from "../src/contract/user-error.ts";
+import { UserError } from "../src/shared/user-error.ts";
 import { prepareScorer, type ScorerRequest } from "../src/scorers/choose-scorer.ts";
 import { countingSandbox } from "./counting-sandbox.ts";
 

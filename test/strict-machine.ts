@@ -1,5 +1,5 @@
 import { describe } from "vitest";
-import { findProgram } from "../src/base/find-program.ts";
+import { findProgram } from "../src/shared/files/find-program.ts";
 
 const hasBubblewrap = findProgram("bwrap", process.env) !== null;
 const isRequired = process.env.EVAL_SKILLS_REQUIRE_STRICT === "1";

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
-import { findProgram } from "../src/base/find-program.ts";
+import { findProgram } from "../src/shared/files/find-program.ts";
 import type { Sandbox, SkillCommand, SkillExit } from "../src/contract/sandbox.ts";
 import { openSandbox, type SandboxOptions } from "../src/sandbox/open-sandbox.ts";
 import { seccompProgram } from "../src/sandbox/seccomp-program.ts";

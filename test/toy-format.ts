@@ -1,4 +1,4 @@
-import { visibleText } from "../src/base/visible-text.ts";
+import { visibleText } from "../src/shared/text/visible-text.ts";
 import type { Format, ReportView } from "../src/contract/format.ts";
 import { cellReason, statusWords } from "../src/reporters/view/cell-words.ts";
 

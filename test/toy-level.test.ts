@@ -6,7 +6,7 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { Command } from "commander";
 import { expect, test } from "vitest";
-import { systemClock } from "../src/base/clock.ts";
+import { systemClock } from "../src/shared/async/clock.ts";
 import { commandIo } from "../src/cli/command-io.ts";
 import { addAction, declareCommand, readGlobalFlags, type Start } from "../src/cli/declare-command.ts";
 import { runLevelCommand } from "../src/cli/level-command.ts";

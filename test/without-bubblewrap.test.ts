@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { findProgram } from "../src/base/find-program.ts";
+import { findProgram } from "../src/shared/files/find-program.ts";
 import { answering, countingTasks, emptyProject } from "./built-cli.ts";
 
 /** A project on a machine that has what skills need, and no bubblewrap. */

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { Json } from "../src/contract/json.ts";
+import type { Json } from "../src/shared/json/json.ts";
 import { readableText } from "../src/reporters/html-text.ts";
 import { type Difference, diffJson } from "../src/reporters/view/diff-json.ts";
 import { grouped } from "./grouped.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Adapter, CallLimits } from "../contract/adapter.ts";
-import type { Json, JsonObject } from "../contract/json.ts";
+import type { Json, JsonObject } from "../shared/json/json.ts";
 
 /** What an adapter is tried with. Each call of one of these opens a fresh adapter, which the test disposes of. */
 export interface AdapterSubjects {

@@ -1,5 +1,5 @@
-import { informativeLine } from "../base/informative-line.ts";
-import { shorten } from "../base/visible-text.ts";
+import { informativeLine } from "../shared/text/informative-line.ts";
+import { shorten } from "../shared/text/visible-text.ts";
 import type { Evidence, Outcome } from "../contract/outcome.ts";
 import type { SkillExit } from "../contract/sandbox.ts";
 import { describeExit, floodMessage, silenceMessage } from "./answer-words.ts";

@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import type { UnitSkill } from "../contract/unit-skill.ts";
-import { UserError } from "../contract/user-error.ts";
+import { UserError } from "../shared/user-error.ts";
 import { findReachable } from "./find-reachable.ts";
 
 const oldest = [3, 9] as const;

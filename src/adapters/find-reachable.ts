@@ -1,8 +1,8 @@
-import { findInterpreter } from "../base/find-interpreter.ts";
-import { isInside } from "../base/is-inside.ts";
+import { findInterpreter } from "../shared/files/find-interpreter.ts";
+import { isInside } from "../shared/files/is-inside.ts";
 import type { Sandbox } from "../contract/sandbox.ts";
 import type { UnitSkill } from "../contract/unit-skill.ts";
-import { UserError } from "../contract/user-error.ts";
+import { UserError } from "../shared/user-error.ts";
 
 interface Asker {
   skill: Pick<UnitSkill, "id" | "dir" | "manifest">;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { sampleSkill } from "../../test/sample-cell.ts";
 import { HttpConfig } from "../contract/unit-skill.ts";
-import { UserError } from "../contract/user-error.ts";
+import { UserError } from "../shared/user-error.ts";
 import { type HttpTarget, httpTarget } from "./http-target.ts";
 
 function target(

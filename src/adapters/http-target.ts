@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import { webAddress } from "../base/web-address.ts";
+import { webAddress } from "../shared/network/web-address.ts";
 import type { HttpConfig, UnitSkill } from "../contract/unit-skill.ts";
-import { UserError } from "../contract/user-error.ts";
+import { UserError } from "../shared/user-error.ts";
 
 export interface HttpTarget {
   origin: string;

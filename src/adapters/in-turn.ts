@@ -1,4 +1,4 @@
-import { WaitingLine } from "../base/waiting-line.ts";
+import { WaitingLine } from "../shared/async/waiting-line.ts";
 
 /** Lets so many pieces of work be done at once; further ones wait, first come first served, or until they are called off. */
 export function inTurn(

@@ -1,4 +1,4 @@
-import { maxNesting } from "../base/strict-json.ts";
+import { maxNesting } from "../shared/json/strict-json.ts";
 
 /** Whether a value that another program wrote is nested deeper than we can keep. Never looks further than that itself. */
 export function isNestedDeeper(value: unknown, levels: number = maxNesting): boolean {

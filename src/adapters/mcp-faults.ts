@@ -1,5 +1,5 @@
 import { ProtocolError } from "@modelcontextprotocol/client";
-import { shorten } from "../base/visible-text.ts";
+import { shorten } from "../shared/text/visible-text.ts";
 import type { LinkFault } from "./mcp-link.ts";
 
 const messageChars = 4096;

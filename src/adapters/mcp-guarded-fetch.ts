@@ -1,8 +1,8 @@
 import { isUtf8 } from "node:buffer";
 import { type Agent, fetch, type RequestInit, type Response, Response as UndiciResponse } from "undici";
-import { isRedirect, networkWords, redirectWords } from "../base/network-words.ts";
-import { parseStrictJson } from "../base/strict-json.ts";
-import { shorten } from "../base/visible-text.ts";
+import { isRedirect, networkWords, redirectWords } from "../shared/network/network-words.ts";
+import { parseStrictJson } from "../shared/json/strict-json.ts";
+import { shorten } from "../shared/text/visible-text.ts";
 import { floodMessage } from "./answer-words.ts";
 import type { LinkFault } from "./mcp-link.ts";
 import { excerptChars, refusedStatus } from "./refused-status.ts";

@@ -1,5 +1,5 @@
 import { Agent } from "undici";
-import { type Clock, systemClock } from "../base/clock.ts";
+import { type Clock, systemClock } from "../shared/async/clock.ts";
 import { HttpLink } from "./mcp-http-link.ts";
 import type { McpRoute } from "./mcp-link.ts";
 

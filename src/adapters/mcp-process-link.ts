@@ -1,6 +1,6 @@
 import type { JSONRPCMessage, RequestId, Transport } from "@modelcontextprotocol/client";
-import { informativeLine } from "../base/informative-line.ts";
-import { withinMs } from "../base/within.ts";
+import { informativeLine } from "../shared/text/informative-line.ts";
+import { withinMs } from "../shared/async/within.ts";
 import type { Evidence } from "../contract/outcome.ts";
 import type { SkillExit, SkillProcess } from "../contract/sandbox.ts";
 import { describeExit, unsafeIntegerWarning } from "./answer-words.ts";

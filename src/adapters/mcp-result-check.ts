@@ -1,4 +1,4 @@
-import type { Json, JsonSchema } from "../contract/json.ts";
+import type { Json, JsonSchema } from "../shared/json/json.ts";
 
 /** What holding an answer against its schema gave: what breaks it, or why nobody can say. */
 interface CheckedResult {
@@ -10,7 +10,7 @@ export type ResultCheck = (structured: Json | undefined) => CheckedResult;
 
 /** The promise a tool makes about its results in `outputSchema`, ready to be held against them. */
 export async function resultCheck(outputSchema: JsonSchema): Promise<ResultCheck> {
-  const { compileSchema, ValidationOverran } = await import("../base/json-schema.ts");
+  const { compileSchema, ValidationOverran } = await import("../shared/json/json-schema.ts");
   const compiled = compileSchema(withDraft(outputSchema));
   /** Why nobody can say; from then on nobody tries, since checking holds up everything else. */
   let obstacle = compiled.ok ? null : compiled.problem;

@@ -1,7 +1,7 @@
-import { isMap } from "../base/is-map.ts";
-import { parseStrictJson } from "../base/strict-json.ts";
-import { shorten } from "../base/visible-text.ts";
-import type { Json, JsonObject } from "../contract/json.ts";
+import { isMap } from "../shared/json/is-map.ts";
+import { parseStrictJson } from "../shared/json/strict-json.ts";
+import { shorten } from "../shared/text/visible-text.ts";
+import type { Json, JsonObject } from "../shared/json/json.ts";
 import type { Usage } from "../contract/outcome.ts";
 import { isNestedDeeper } from "./is-nested-deeper.ts";
 import type { LinkFault } from "./mcp-link.ts";

@@ -1,7 +1,7 @@
 import type { Client } from "@modelcontextprotocol/client";
-import type { Clock } from "../base/clock.ts";
+import type { Clock } from "../shared/async/clock.ts";
 import type { CallLimits } from "../contract/adapter.ts";
-import type { JsonObject, JsonSchema } from "../contract/json.ts";
+import type { JsonObject, JsonSchema } from "../shared/json/json.ts";
 import type { Evidence, Outcome } from "../contract/outcome.ts";
 import { silenceMessage } from "./answer-words.ts";
 import { newClient, noTimeout } from "./mcp-client.ts";

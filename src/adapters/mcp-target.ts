@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import { webAddress } from "../base/web-address.ts";
+import { webAddress } from "../shared/network/web-address.ts";
 import type { McpConfig, UnitSkill } from "../contract/unit-skill.ts";
-import { type ErrorLocation, UserError } from "../contract/user-error.ts";
+import { type ErrorLocation, UserError } from "../shared/user-error.ts";
 
 export type McpTarget = { kind: "process" } | { kind: "remote"; transport: "http" | "sse" | null };
 

@@ -1,6 +1,6 @@
 import type { Client, Tool } from "@modelcontextprotocol/client";
-import { canonicalJson, sha256 } from "../base/canonical-json.ts";
-import { listed } from "../base/listed.ts";
+import { canonicalJson, sha256 } from "../shared/json/canonical-json.ts";
+import { listed } from "../shared/text/listed.ts";
 import { isNestedDeeper } from "./is-nested-deeper.ts";
 import { noTimeout } from "./mcp-client.ts";
 

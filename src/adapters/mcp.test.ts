@@ -4,7 +4,7 @@ import { openMcpSkill } from "../../test/mcp-skill.ts";
 import { within } from "../../test/open-skill.ts";
 import { eventually, isAlive, pidFrom } from "../../test/programs.ts";
 import { temporaryFolder } from "../../test/temporary-folder.ts";
-import type { Json, JsonObject } from "../contract/json.ts";
+import type { Json, JsonObject } from "../shared/json/json.ts";
 import { adapterContract } from "./adapter.contract.ts";
 
 const running: { readonly running: number }[] = [];

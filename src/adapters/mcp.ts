@@ -1,7 +1,7 @@
-import { type Clock, systemClock } from "../base/clock.ts";
-import { isMap } from "../base/is-map.ts";
+import { type Clock, systemClock } from "../shared/async/clock.ts";
+import { isMap } from "../shared/json/is-map.ts";
 import type { Adapter, CallLimits } from "../contract/adapter.ts";
-import type { Json, JsonObject } from "../contract/json.ts";
+import type { Json, JsonObject } from "../shared/json/json.ts";
 import type { Outcome } from "../contract/outcome.ts";
 import type { McpLink, McpRoute } from "./mcp-link.ts";
 import { McpSession } from "./mcp-session.ts";

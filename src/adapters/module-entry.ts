@@ -1,9 +1,9 @@
 import { realpathSync, statSync } from "node:fs";
 import { resolve } from "node:path";
-import { isInside } from "../base/is-inside.ts";
-import { readsTypeScript } from "../base/reads-typescript.ts";
+import { isInside } from "../shared/files/is-inside.ts";
+import { readsTypeScript } from "../shared/files/reads-typescript.ts";
 import type { UnitSkill } from "../contract/unit-skill.ts";
-import { UserError } from "../contract/user-error.ts";
+import { UserError } from "../shared/user-error.ts";
 
 export interface ModuleEntry {
   /** The module, absolute. */

@@ -1,7 +1,7 @@
-import { systemClock } from "../base/clock.ts";
-import { withinMs } from "../base/within.ts";
+import { systemClock } from "../shared/async/clock.ts";
+import { withinMs } from "../shared/async/within.ts";
 import type { Adapter, CallLimits } from "../contract/adapter.ts";
-import type { Json } from "../contract/json.ts";
+import type { Json } from "../shared/json/json.ts";
 import type { Evidence, Outcome } from "../contract/outcome.ts";
 import type { SkillExit } from "../contract/sandbox.ts";
 import { ProcessSession } from "./process-session.ts";

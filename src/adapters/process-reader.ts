@@ -1,5 +1,5 @@
-import { StreamTail } from "../base/stream-tail.ts";
-import { shorten } from "../base/visible-text.ts";
+import { StreamTail } from "../shared/text/stream-tail.ts";
+import { shorten } from "../shared/text/visible-text.ts";
 import type { Evidence } from "../contract/outcome.ts";
 import type { NetworkAttempt, SkillExit, SkillProcess } from "../contract/sandbox.ts";
 import { LineReader } from "./line-reader.ts";

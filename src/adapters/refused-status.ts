@@ -1,6 +1,6 @@
-import { statusWords } from "../base/network-words.ts";
-import { readRetryAfter } from "../base/retry-after.ts";
-import { shorten } from "../base/visible-text.ts";
+import { statusWords } from "../shared/network/network-words.ts";
+import { readRetryAfter } from "../shared/network/retry-after.ts";
+import { shorten } from "../shared/text/visible-text.ts";
 
 export interface RefusedStatus {
   status: "failed";

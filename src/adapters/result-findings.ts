@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "../contract/json.ts";
+import type { Json, JsonObject } from "../shared/json/json.ts";
 
 const largeBytes = 8192;
 

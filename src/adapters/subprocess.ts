@@ -1,8 +1,8 @@
-import type { Clock } from "../base/clock.ts";
-import { systemClock } from "../base/clock.ts";
-import { withinMs } from "../base/within.ts";
+import type { Clock } from "../shared/async/clock.ts";
+import { systemClock } from "../shared/async/clock.ts";
+import { withinMs } from "../shared/async/within.ts";
 import type { Adapter, CallLimits } from "../contract/adapter.ts";
-import type { Json } from "../contract/json.ts";
+import type { Json } from "../shared/json/json.ts";
 import type { Outcome } from "../contract/outcome.ts";
 import type { Sandbox, SkillCommand, SkillProcess } from "../contract/sandbox.ts";
 import { describeExit } from "./answer-words.ts";

@@ -1,4 +1,4 @@
-import { WaitingLine } from "../base/waiting-line.ts";
+import { WaitingLine } from "../shared/async/waiting-line.ts";
 
 /**
  * How many calls one target gets at once. Starts wide open, so that a target which never complains is never slowed down.

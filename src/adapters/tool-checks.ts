@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import type { JsonSchema } from "../contract/json.ts";
+import type { JsonSchema } from "../shared/json/json.ts";
 import type { HostedTool } from "../contract/tool-host.ts";
-import { UserError } from "../contract/user-error.ts";
+import { UserError } from "../shared/user-error.ts";
 import { argumentsCheck, type CheckArguments } from "./tool-arguments.ts";
 
 /** More schemas than these are not kept: the one that came first is compiled again. */

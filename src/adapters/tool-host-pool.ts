@@ -1,5 +1,5 @@
-import { systemClock } from "../base/clock.ts";
-import { withinMs } from "../base/within.ts";
+import { systemClock } from "../shared/async/clock.ts";
+import { withinMs } from "../shared/async/within.ts";
 import type { CallLimits } from "../contract/adapter.ts";
 import type { Evidence, Outcome } from "../contract/outcome.ts";
 import type { Sandbox, SkillCommand } from "../contract/sandbox.ts";

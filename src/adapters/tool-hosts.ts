@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { sha256 } from "../base/canonical-json.ts";
+import { sha256 } from "../shared/json/canonical-json.ts";
 import type { CallLimits } from "../contract/adapter.ts";
-import type { JsonObject } from "../contract/json.ts";
+import type { JsonObject } from "../shared/json/json.ts";
 import type { Evidence, Outcome } from "../contract/outcome.ts";
 import type { Sandbox } from "../contract/sandbox.ts";
 import {

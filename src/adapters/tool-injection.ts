@@ -1,6 +1,6 @@
-import { sha256 } from "../base/canonical-json.ts";
-import { isMap } from "../base/is-map.ts";
-import type { Json, JsonSchema } from "../contract/json.ts";
+import { sha256 } from "../shared/json/canonical-json.ts";
+import { isMap } from "../shared/json/is-map.ts";
+import type { Json, JsonSchema } from "../shared/json/json.ts";
 import type { InjectedArgument, OpenDocument } from "../contract/tool-host.ts";
 
 interface GivenArguments {

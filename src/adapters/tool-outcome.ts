@@ -1,7 +1,7 @@
 import { constants } from "node:os";
-import { shorten } from "../base/visible-text.ts";
+import { shorten } from "../shared/text/visible-text.ts";
 import type { SkillFault } from "../contract/cause.ts";
-import type { JsonObject } from "../contract/json.ts";
+import type { JsonObject } from "../shared/json/json.ts";
 import type { Evidence, Outcome } from "../contract/outcome.ts";
 import type { SkillExit } from "../contract/sandbox.ts";
 import type { ToolConfig } from "../contract/unit-skill.ts";

@@ -8,7 +8,7 @@ import { eventually, isAlive, pidFrom } from "../../test/programs.ts";
 import { describeStrict } from "../../test/strict-machine.ts";
 import { openStrict } from "../../test/strict-sandbox.ts";
 import { temporaryFolder } from "../../test/temporary-folder.ts";
-import type { Json, JsonSchema } from "../contract/json.ts";
+import type { Json, JsonSchema } from "../shared/json/json.ts";
 import { adapterContract } from "./adapter.contract.ts";
 
 const sandboxes: { readonly running: number }[] = [];

@@ -1,5 +1,5 @@
-import { startTimer } from "../base/clock.ts";
-import { onAbort } from "../base/on-abort.ts";
+import { startTimer } from "../shared/async/clock.ts";
+import { onAbort } from "../shared/async/on-abort.ts";
 import type { CallLimits } from "../contract/adapter.ts";
 
 /** What this comes to before the deadline, else null. Throws the reason of an interruption; nobody then waits for the rest. */

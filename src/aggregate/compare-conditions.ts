@@ -1,4 +1,4 @@
-import { listed } from "../base/listed.ts";
+import { listed } from "../shared/text/listed.ts";
 import type { ReportDiff } from "../contract/diff.ts";
 import type { ReportDocument } from "../contract/document.ts";
 

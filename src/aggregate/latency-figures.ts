@@ -1,6 +1,6 @@
 import type { LatencyFigures } from "../contract/report.ts";
 import type { Counts } from "../contract/verdict.ts";
-import { percentile } from "../statistics/percentile.ts";
+import { percentile } from "../shared/statistics/percentile.ts";
 import { type CellTable, isCounted } from "./cell-table.ts";
 import type { CpuBurns } from "./cpu-burns.ts";
 

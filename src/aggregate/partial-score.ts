@@ -1,8 +1,8 @@
 import type { Benchmark } from "../contract/benchmark.ts";
 import type { Interval } from "../contract/document.ts";
-import { bootstrap, ratioOf } from "../statistics/bootstrap.ts";
-import type { Bounds } from "../statistics/bounds.ts";
-import { passAtK } from "../statistics/pass-at-k.ts";
+import { bootstrap, ratioOf } from "../shared/statistics/bootstrap.ts";
+import type { Bounds } from "../shared/statistics/bounds.ts";
+import { passAtK } from "../shared/statistics/pass-at-k.ts";
 import type { CellTable } from "./cell-table.ts";
 import type { TaskTallies } from "./task-tallies.ts";
 

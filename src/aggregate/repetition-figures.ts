@@ -1,6 +1,6 @@
 import type { Summary } from "../contract/report.ts";
-import { passCurves } from "../statistics/pass-at-k.ts";
-import { spread } from "../statistics/spread.ts";
+import { passCurves } from "../shared/statistics/pass-at-k.ts";
+import { spread } from "../shared/statistics/spread.ts";
 import { type CellTable, isCounted, isPassed } from "./cell-table.ts";
 import type { TaskTallies } from "./task-tallies.ts";
 

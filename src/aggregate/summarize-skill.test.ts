@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { resultsOf, sampleSummary, summaryOf } from "../../test/builders/sample-summary.ts";
 import type { CellResult } from "../contract/result.ts";
 import { sampleResult } from "../contract/sample-result.ts";
-import { roundShare } from "./round-numbers.ts";
+import { roundShare } from "../shared/statistics/round-numbers.ts";
 
 /** Every number to 4 decimals, as documents show shares. */
 function rounded(value: unknown): unknown {

@@ -1,5 +1,5 @@
-import { countOf } from "../base/count-of.ts";
-import { visibleText } from "../base/visible-text.ts";
+import { countOf } from "../shared/text/count-of.ts";
+import { visibleText } from "../shared/text/visible-text.ts";
 import { alignedLines } from "../reporters/aligned-lines.ts";
 import type { AgentContext, AgentPlan } from "../run/agents/agent-request.ts";
 import { prepareAgents } from "../run/agents/prepare-agents.ts";

@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { expect, test } from "vitest";
 import { agentProject, answer, call, scripted } from "../../test/agent-project.ts";
-import { openDatabase } from "../base/sqlite-driver.ts";
+import { openDatabase } from "../shared/files/sqlite-driver.ts";
 
 const evalJson = (...flags: string[]) => ["agent", "eval", "evals", "--json", ...flags];
 

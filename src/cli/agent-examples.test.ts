@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { type AgentCell, agentCells } from "../../test/agent-project.ts";
 import { quickProject } from "../../test/built-cli.ts";
-import { sha256 } from "../base/canonical-json.ts";
+import { sha256 } from "../shared/json/canonical-json.ts";
 import { dimensions } from "../contract/agent-case.ts";
 import type { CaseReport } from "../contract/agent-report.ts";
 import type { ReportFile } from "../contract/document.ts";

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { agentProject, answer, scripted, select } from "../../test/agent-project.ts";
-import { sha256 } from "../base/canonical-json.ts";
+import { sha256 } from "../shared/json/canonical-json.ts";
 import { caseReportOf } from "../contract/agent-details.ts";
 import type { CaseReport } from "../contract/agent-report.ts";
 

@@ -1,5 +1,5 @@
-import { inertJson } from "../base/inert-json.ts";
-import { nearPath } from "../base/near-path.ts";
+import { inertJson } from "../shared/json/inert-json.ts";
+import { nearPath } from "../shared/files/near-path.ts";
 import type { CaseReport } from "../contract/agent-report.ts";
 import { caseLines, caseMarkdown } from "../reporters/agent/case-text.ts";
 import { findRun } from "../run/agents/find-run.ts";

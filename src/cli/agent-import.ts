@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
-import { countOf } from "../base/count-of.ts";
-import { nearPath } from "../base/near-path.ts";
+import { countOf } from "../shared/text/count-of.ts";
+import { nearPath } from "../shared/files/near-path.ts";
 import { configuredSecrets } from "../run/agents/configured-secrets.ts";
 import { importRun } from "../run/agents/import-run.ts";
 import type { AgentImportFlags } from "./agent-options.ts";

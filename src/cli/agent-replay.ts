@@ -1,6 +1,6 @@
-import { type Clock, systemClock } from "../base/clock.ts";
-import { nearPath } from "../base/near-path.ts";
-import { UserError } from "../contract/user-error.ts";
+import { type Clock, systemClock } from "../shared/async/clock.ts";
+import { nearPath } from "../shared/files/near-path.ts";
+import { UserError } from "../shared/user-error.ts";
 import { readRun } from "../events/read-run.ts";
 import { type ReplayPart, replayParts } from "../reporters/timeline/replay-lines.ts";
 import { findRun } from "../run/agents/find-run.ts";

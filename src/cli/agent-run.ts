@@ -5,12 +5,12 @@ import {
   interactiveApprover,
   parseApproveFlag,
 } from "../agent/tools/approvers.ts";
-import { nearPath } from "../base/near-path.ts";
-import { nearest } from "../base/nearest.ts";
+import { nearPath } from "../shared/files/near-path.ts";
+import { nearest } from "../shared/text/nearest.ts";
 import { toolRisk } from "../contract/agent-tools.ts";
 import { builtInTools } from "../contract/built-in-tools.ts";
 import { flagName, type OptionRow } from "../contract/option-table.ts";
-import { UserError } from "../contract/user-error.ts";
+import { UserError } from "../shared/user-error.ts";
 import { describeContainment } from "../reporters/describe-containment.ts";
 import { type AgentRunFlags, agentRunTable } from "../run/agents/agent-run-options.ts";
 import { effectiveLimits } from "../run/agents/effective-case.ts";

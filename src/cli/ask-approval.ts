@@ -1,5 +1,5 @@
 import type { Ask } from "../agent/tools/approvers.ts";
-import { visibleLines, visibleText } from "../base/visible-text.ts";
+import { visibleLines, visibleText } from "../shared/text/visible-text.ts";
 
 /** Puts a call before the person at the terminal. Everything that is not a clear yes is a no. */
 export function askApproval(ask: (question: string, signal: AbortSignal) => Promise<string | null>): Ask {

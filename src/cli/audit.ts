@@ -1,5 +1,5 @@
-import { inertJson } from "../base/inert-json.ts";
-import { packageVersion } from "../base/own-package.ts";
+import { inertJson } from "../shared/json/inert-json.ts";
+import { packageVersion } from "../shared/files/own-package.ts";
 import type { AuditReport } from "../contract/audit.ts";
 import type { AuditFormat } from "../contract/severity.ts";
 import { auditSarif } from "../reporters/audit-sarif.ts";

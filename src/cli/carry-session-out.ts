@@ -1,4 +1,4 @@
-import { systemClock } from "../base/clock.ts";
+import { systemClock } from "../shared/async/clock.ts";
 import { loadFormats } from "../reporters/formats/load-formats.ts";
 import { prepareEvalLog } from "../run/eval-log.ts";
 import type { PreparedRun } from "../run/prepared-run.ts";

@@ -1,6 +1,6 @@
 import picocolors from "picocolors";
-import { inertJson } from "../base/inert-json.ts";
-import { visibleLines } from "../base/visible-text.ts";
+import { inertJson } from "../shared/json/inert-json.ts";
+import { visibleLines } from "../shared/text/visible-text.ts";
 import type { ConfigSources } from "../spec/load-config.ts";
 import { isOnGithub, workflowSafe } from "./github-sink.ts";
 

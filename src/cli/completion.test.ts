@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { capturedWorld } from "../../test/captured-world.ts";
-import { findProgram } from "../base/find-program.ts";
+import { findProgram } from "../shared/files/find-program.ts";
 
 /** The script of a shell in a file, and what bash offers after some words. */
 async function scriptOf(shell: string) {

@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Command } from "commander";
-import { packageFolder } from "../base/own-package.ts";
+import { packageFolder } from "../shared/files/own-package.ts";
 import { scorerNames } from "../scorers/choose-scorer.ts";
 import type { CommandIo } from "./command-io.ts";
 import { bashCompletion } from "./completion-bash.ts";

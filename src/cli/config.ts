@@ -1,6 +1,6 @@
-import { visibleText } from "../base/visible-text.ts";
+import { visibleText } from "../shared/text/visible-text.ts";
 import type { ConfigOrigin } from "../contract/config.ts";
-import type { Json, JsonObject } from "../contract/json.ts";
+import type { Json, JsonObject } from "../shared/json/json.ts";
 import { findConfigKey, parseConfigValue } from "../spec/config-keys.ts";
 import { type LoadedConfig, loadConfig } from "../spec/load-config.ts";
 import { valueAt } from "../spec/merge-config.ts";

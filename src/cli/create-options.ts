@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { type Options, type OptionTable, row } from "../contract/option-table.ts";
-import { UserError } from "../contract/user-error.ts";
+import { UserError } from "../shared/user-error.ts";
 import { addAction, declareCommand, type Start } from "./declare-command.ts";
 import { anyText } from "./option-values.ts";
 

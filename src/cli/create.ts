@@ -1,5 +1,5 @@
 import { join, resolve } from "node:path";
-import { visibleText } from "../base/visible-text.ts";
+import { visibleText } from "../shared/text/visible-text.ts";
 import { agentSkillFiles } from "../templates/agent-skill.ts";
 import { httpRequestFiles } from "../templates/http-request.ts";
 import { mcpToolFiles } from "../templates/mcp-tool.ts";

@@ -1,5 +1,5 @@
 import { Argument, type Command, Option } from "commander";
-import { packageVersion } from "../base/own-package.ts";
+import { packageVersion } from "../shared/files/own-package.ts";
 import {
   flagName,
   type OptionRow,
@@ -7,7 +7,7 @@ import {
   type OptionTable,
   typedConfig,
 } from "../contract/option-table.ts";
-import { UserError } from "../contract/user-error.ts";
+import { UserError } from "../shared/user-error.ts";
 import type { CommandIo, GlobalFlags } from "./command-io.ts";
 import type { ExitCode } from "./exit-codes.ts";
 import { parseText, valueParser } from "./option-values.ts";

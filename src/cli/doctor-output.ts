@@ -1,5 +1,5 @@
-import { inertJson } from "../base/inert-json.ts";
-import { packageVersion } from "../base/own-package.ts";
+import { inertJson } from "../shared/json/inert-json.ts";
+import { packageVersion } from "../shared/files/own-package.ts";
 import type { DoctorFormat, DoctorReport } from "../contract/doctor-report.ts";
 import { diagnosisLines } from "../reporters/diagnosis-lines.ts";
 import { doctorDocument } from "../reporters/doctor-document.ts";

@@ -1,6 +1,6 @@
 import type { DoctorReport } from "../contract/doctor-report.ts";
 import type { FixedSkill } from "../contract/fix.ts";
-import { UserError } from "../contract/user-error.ts";
+import { UserError } from "../shared/user-error.ts";
 import { fileIn } from "../reporters/file-in.ts";
 import { fixDiffs } from "../reporters/fix-text.ts";
 import { examineSkills } from "../run/examine-skills.ts";

@@ -1,5 +1,5 @@
-import { countOf } from "../base/count-of.ts";
-import { visibleText } from "../base/visible-text.ts";
+import { countOf } from "../shared/text/count-of.ts";
+import { visibleText } from "../shared/text/visible-text.ts";
 import { padWidth, textWidth } from "../reporters/text-width.ts";
 import type { PlanOptions } from "../run/eval-request.ts";
 import { prepareRun, type ReadyRun } from "../run/preflight.ts";

@@ -1,7 +1,7 @@
 import { dirname } from "node:path";
-import { roundShare } from "../aggregate/round-numbers.ts";
-import { countOf } from "../base/count-of.ts";
-import { nearPath } from "../base/near-path.ts";
+import { roundShare } from "../shared/statistics/round-numbers.ts";
+import { countOf } from "../shared/text/count-of.ts";
+import { nearPath } from "../shared/files/near-path.ts";
 import { skillTable } from "../reporters/skill-table.ts";
 import { type FoundSkills, findSkills, withTokens } from "../run/find-skills.ts";
 import type { CommandIo } from "./command-io.ts";

@@ -1,5 +1,5 @@
-import { allOf } from "../base/each-of.ts";
-import { nearest } from "../base/nearest.ts";
+import { allOf } from "../shared/async/each-of.ts";
+import { nearest } from "../shared/text/nearest.ts";
 import { subjectName } from "../contract/cell.ts";
 import type { RunHistory } from "../contract/store.ts";
 import { historyLines } from "../reporters/history-lines.ts";

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { capturedWorld } from "../../test/captured-world.ts";
 import { Config } from "../contract/config.ts";
 import { loadConfig } from "../spec/load-config.ts";
-import { parseYamlText } from "../spec/read-yaml.ts";
+import { parseYamlText } from "../shared/files/read-yaml.ts";
 import { initialConfig } from "./initial-config.ts";
 
 const everything = ["eval-skills.config.yaml", "skills", "benchmarks", "reports"];

@@ -1,9 +1,9 @@
 import { lstatSync, mkdirSync, readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { makeFolder } from "../base/make-folder.ts";
-import { visibleText } from "../base/visible-text.ts";
-import { writeWholeFile } from "../base/whole-file.ts";
-import { UserError, unwritable } from "../contract/user-error.ts";
+import { makeFolder } from "../shared/files/make-folder.ts";
+import { visibleText } from "../shared/text/visible-text.ts";
+import { writeWholeFile } from "../shared/files/whole-file.ts";
+import { UserError, unwritable } from "../shared/user-error.ts";
 import { projectFileNames } from "../spec/config-files.ts";
 import type { CommandIo } from "./command-io.ts";
 import type { ExitCode } from "./exit-codes.ts";

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { type Options, type OptionTable, typedConfig, typedPlanFlag } from "../contract/option-table.ts";
-import { UserError } from "../contract/user-error.ts";
+import { UserError } from "../shared/user-error.ts";
 import type { commonRows } from "../run/common-options.ts";
 import type { PreparedRun } from "../run/prepared-run.ts";
 import type { CommonOutput, RunConfig } from "../run/request.ts";

@@ -1,6 +1,6 @@
 import { homedir } from "node:os";
-import { packageVersion } from "../base/own-package.ts";
-import { toUserError, unwritable } from "../contract/user-error.ts";
+import { packageVersion } from "../shared/files/own-package.ts";
+import { toUserError, unwritable } from "../shared/user-error.ts";
 import type { TextSink } from "./command-io.ts";
 
 const argv = process.argv.slice(2);

@@ -1,6 +1,6 @@
-import { isMap } from "../base/is-map.ts";
-import { redactor } from "../base/redact.ts";
-import type { Json, JsonObject } from "../contract/json.ts";
+import { isMap } from "../shared/json/is-map.ts";
+import { redactor } from "../shared/text/redact.ts";
+import type { Json, JsonObject } from "../shared/json/json.ts";
 
 const withoutUserParts = redactor([]);
 

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import type { RunHistory } from "../contract/store.ts";
-import { UserError } from "../contract/user-error.ts";
+import { UserError } from "../shared/user-error.ts";
 import { openSqliteHistory } from "../store/open-history.ts";
 import type { CommandIo } from "./command-io.ts";
 import { loadCommandConfig } from "./load-command-config.ts";

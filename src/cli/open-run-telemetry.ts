@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { systemClock } from "../base/clock.ts";
+import { systemClock } from "../shared/async/clock.ts";
 import type { Config } from "../contract/config.ts";
 import type { Listener } from "../contract/event.ts";
 import type { Telemetry } from "../contract/telemetry.ts";

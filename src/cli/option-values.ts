@@ -1,9 +1,9 @@
-import { spacesHint } from "../base/comma-list.ts";
-import { didYouMean } from "../base/nearest.ts";
-import { shorten } from "../base/visible-text.ts";
+import { spacesHint } from "../shared/text/comma-list.ts";
+import { didYouMean } from "../shared/text/nearest.ts";
+import { shorten } from "../shared/text/visible-text.ts";
 import { readNetworkEntry } from "../contract/network-entry.ts";
 import { flagName, type OptionRow } from "../contract/option-table.ts";
-import { UserError } from "../contract/user-error.ts";
+import { UserError } from "../shared/user-error.ts";
 import { parseCount, parseNumberIn, parseRate } from "./strict-numbers.ts";
 
 /** Reads a value as the row of its option says; null for a switch, which has none. */

@@ -1,7 +1,7 @@
 import { relative } from "node:path";
 import picocolors from "picocolors";
-import { visibleLines, visibleText } from "../base/visible-text.ts";
-import { firstError, toUserError, UserError } from "../contract/user-error.ts";
+import { visibleLines, visibleText } from "../shared/text/visible-text.ts";
+import { firstError, toUserError, UserError } from "../shared/user-error.ts";
 import type { CommandIo } from "./command-io.ts";
 import type { ExitCode } from "./exit-codes.ts";
 

@@ -1,5 +1,5 @@
-import { countOf } from "../base/count-of.ts";
-import { visibleText } from "../base/visible-text.ts";
+import { countOf } from "../shared/text/count-of.ts";
+import { visibleText } from "../shared/text/visible-text.ts";
 import { strata } from "../contract/planbench-file.ts";
 import { alignedLines } from "../reporters/aligned-lines.ts";
 import type { BenchPlan } from "../run/planbench/bench-request.ts";

@@ -1,4 +1,4 @@
-import { UserError } from "../contract/user-error.ts";
+import { UserError } from "../shared/user-error.ts";
 import { jsonFormat } from "../reporters/formats/json.ts";
 import { loadFormats } from "../reporters/formats/load-formats.ts";
 import { terminalFormat } from "../reporters/formats/terminal.ts";

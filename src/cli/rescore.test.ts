@@ -5,7 +5,7 @@ import { type AgentProject, agentProject, scripted } from "../../test/agent-proj
 import { capturedWorld } from "../../test/captured-world.ts";
 import { skillManifest, task } from "../../test/eval-project.ts";
 import { scripts, triggerProject } from "../../test/trigger-project.ts";
-import { openDatabase } from "../base/sqlite-driver.ts";
+import { openDatabase } from "../shared/files/sqlite-driver.ts";
 import type { CellResult } from "../contract/result.ts";
 
 const program = `

@@ -1,4 +1,4 @@
-import { shellWord } from "../base/shell-word.ts";
+import { shellWord } from "../shared/text/shell-word.ts";
 
 export interface ResumableRun {
   command: string;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { capturedWorld } from "../../test/captured-world.ts";
-import { UserError } from "../contract/user-error.ts";
+import { UserError } from "../shared/user-error.ts";
 import { commandIo, type World } from "./command-io.ts";
 import { printFailure } from "./output.ts";
 import { printCrash } from "./run-command-line.ts";

@@ -1,5 +1,5 @@
 import type { LiveListener } from "../agent/loop/agent-setup.ts";
-import { visibleLines } from "../base/visible-text.ts";
+import { visibleLines } from "../shared/text/visible-text.ts";
 import type { AgentEvent } from "../contract/agent-event.ts";
 import { liveLines } from "../reporters/timeline/replay-lines.ts";
 import type { CommandIo } from "./command-io.ts";

@@ -1,4 +1,4 @@
-import { systemClock } from "../base/clock.ts";
+import { systemClock } from "../shared/async/clock.ts";
 import type { Listener } from "../contract/event.ts";
 import type { ProgressStream } from "../reporters/live-line.ts";
 import { progressListener } from "../reporters/progress.ts";

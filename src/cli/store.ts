@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
-import { isoTime, systemClock } from "../base/clock.ts";
-import { countOf } from "../base/count-of.ts";
+import { isoTime, systemClock } from "../shared/async/clock.ts";
+import { countOf } from "../shared/text/count-of.ts";
 import type { Pruned } from "../contract/store.ts";
 import { bytes } from "../reporters/format-numbers.ts";
 import { hasSqliteStore } from "../store/open-history.ts";

@@ -1,6 +1,6 @@
-import { isoTime } from "../base/clock.ts";
-import { shorten } from "../base/visible-text.ts";
-import { UserError } from "../contract/user-error.ts";
+import { isoTime } from "../shared/async/clock.ts";
+import { shorten } from "../shared/text/visible-text.ts";
+import { UserError } from "../shared/user-error.ts";
 
 const pattern =
   /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,3}))?)?(Z|[+-]\d{2}:\d{2})?)?$/;

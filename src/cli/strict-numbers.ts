@@ -1,5 +1,5 @@
-import { shorten } from "../base/visible-text.ts";
-import { UserError } from "../contract/user-error.ts";
+import { shorten } from "../shared/text/visible-text.ts";
+import { UserError } from "../shared/user-error.ts";
 
 /** A whole number in range, complete and finite, or exit 2: `4x`, `1.5`, `-1` and `1e9` are none. */
 export function parseCount(text: string, flag: string, min: number, max = Number.MAX_SAFE_INTEGER): number {

@@ -7,7 +7,7 @@ import {
   row,
   typedConfig,
 } from "../contract/option-table.ts";
-import { UserError } from "../contract/user-error.ts";
+import { UserError } from "../shared/user-error.ts";
 import { containmentRows } from "../run/common-options.ts";
 import { unitRows } from "../run/eval-options.ts";
 import type { CommandIo } from "./command-io.ts";

@@ -1,8 +1,8 @@
 import type { Command } from "commander";
-import { shorten } from "../base/visible-text.ts";
+import { shorten } from "../shared/text/visible-text.ts";
 import { type Options, type OptionTable, row } from "../contract/option-table.ts";
 import { groupFields } from "../contract/telemetry-fields.ts";
-import { UserError } from "../contract/user-error.ts";
+import { UserError } from "../shared/user-error.ts";
 import { originProblem } from "../telemetry/serve/exact-origin.ts";
 import { addAction, declareCommand, type Start } from "./declare-command.ts";
 import { parseText } from "./option-values.ts";

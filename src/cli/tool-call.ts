@@ -1,8 +1,8 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
-import { inertJson } from "../base/inert-json.ts";
+import { inertJson } from "../shared/json/inert-json.ts";
 import { type ToolEnvelope, toolResultLine } from "../contract/tool-result.ts";
-import { UserError } from "../contract/user-error.ts";
+import { UserError } from "../shared/user-error.ts";
 import { openDocument } from "../run/conversations/open-document.ts";
 import { callTool, type ToolCallEnd } from "../run/tools/call-tool.ts";
 import { namedSkill } from "../run/tools/named-skill.ts";

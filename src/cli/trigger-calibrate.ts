@@ -1,4 +1,4 @@
-import { systemClock } from "../base/clock.ts";
+import { systemClock } from "../shared/async/clock.ts";
 import { calibrationLines } from "../reporters/calibration-lines.ts";
 import { commonOutput } from "../run/request.ts";
 import { makeRunContext } from "../run/run-context.ts";

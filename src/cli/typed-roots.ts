@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
-import { UserError } from "../contract/user-error.ts";
+import { UserError } from "../shared/user-error.ts";
 import type { SkillRoot } from "../run/skill-root-folders.ts";
 
 /** The folders of skills that were typed. Those nobody names may be missing; these may not. */

@@ -1,6 +1,6 @@
 import type { Command, CommanderError } from "commander";
-import { didYouMean } from "../base/nearest.ts";
-import { UserError } from "../contract/user-error.ts";
+import { didYouMean } from "../shared/text/nearest.ts";
+import { UserError } from "../shared/user-error.ts";
 
 /** What commander did not like, in our words, naming the nearest thing that would be right. */
 export function usageError(error: CommanderError, command: Command): UserError {

@@ -1,8 +1,8 @@
 import { existsSync, realpathSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { makeFolder } from "../base/make-folder.ts";
-import { writeWholeFile } from "../base/whole-file.ts";
-import { unwritable } from "../contract/user-error.ts";
+import { makeFolder } from "../shared/files/make-folder.ts";
+import { writeWholeFile } from "../shared/files/whole-file.ts";
+import { unwritable } from "../shared/user-error.ts";
 import type { CommandIo } from "./command-io.ts";
 
 /** Writes what was made to the file the user named, whole or not at all. */

@@ -1,4 +1,4 @@
-import type { Json } from "./json.ts";
+import type { Json } from "../shared/json/json.ts";
 import type { Outcome } from "./outcome.ts";
 
 export interface CallLimits {

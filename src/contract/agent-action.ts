@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { AnyJson, type JsonObject } from "./json.ts";
+import { AnyJson, type JsonObject } from "../shared/json/json.ts";
 
 /** Changes when an action of before would mean something else. Part of the identity of every agent cell. */
 export const protocolVersion = 1;

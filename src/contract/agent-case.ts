@@ -3,7 +3,7 @@ import { Action, PlanUpdate, skillSources } from "./agent-action.ts";
 import { agentErrorCodes, stopReasons } from "./agent-error.ts";
 import { approvalScopes } from "./agent-limits.ts";
 import { profiles } from "./diagnostic.ts";
-import { AnyJson, type JsonObject, type JsonSchema } from "./json.ts";
+import { AnyJson, type JsonObject, type JsonSchema } from "../shared/json/json.ts";
 import { sandboxFloors } from "./sandbox-level.ts";
 import { longestTimerMs } from "./timer.ts";
 

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { caseLevels } from "./agent-case.ts";
 import { CaseReport } from "./agent-report.ts";
 import type { ConversationRecord } from "./conversation.ts";
-import type { Json, JsonObject } from "./json.ts";
+import type { Json, JsonObject } from "../shared/json/json.ts";
 import type { OutputContract } from "./output-contract.ts";
 import type { CellResult } from "./result.ts";
 

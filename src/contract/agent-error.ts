@@ -1,4 +1,4 @@
-import type { JsonObject } from "./json.ts";
+import type { JsonObject } from "../shared/json/json.ts";
 
 /** Everything that can go wrong in a run of an agent, by who says it. Cases and people's CI read these words. */
 const codesByOrigin = {

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { AnyJson } from "./json.ts";
+import { AnyJson } from "../shared/json/json.ts";
 
 const count = z.number().int().min(0);
 const text = z.string();

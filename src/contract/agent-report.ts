@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { caseLevels, dimensions } from "./agent-case.ts";
 import { ConversationRecord } from "./conversation.ts";
-import { AnyJson } from "./json.ts";
+import { AnyJson } from "../shared/json/json.ts";
 
 const count = z.number().int().min(0);
 const rate = z.number().nullable();

@@ -1,4 +1,4 @@
-import type { Json } from "./json.ts";
+import type { Json } from "../shared/json/json.ts";
 import type { Scorer } from "./scorer.ts";
 import type { Task } from "./task.ts";
 

@@ -1,4 +1,4 @@
-import type { Json } from "./json.ts";
+import type { Json } from "../shared/json/json.ts";
 import type { ChatMessage } from "./model.ts";
 import type { Usage } from "./outcome.ts";
 import type { RoutedSkill } from "./routing.ts";

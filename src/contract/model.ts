@@ -1,4 +1,4 @@
-import type { Json, JsonSchema } from "./json.ts";
+import type { Json, JsonSchema } from "../shared/json/json.ts";
 import type { Usage } from "./outcome.ts";
 
 /** One message of a question, and who says it. */

@@ -1,4 +1,4 @@
-import type { JsonSchema } from "./json.ts";
+import type { JsonSchema } from "../shared/json/json.ts";
 
 /** What an output promises to be. All parts that are there must hold. */
 export interface OutputContract {

@@ -1,5 +1,5 @@
 import type { SubjectState, VerdictView } from "./format.ts";
-import type { Json } from "./json.ts";
+import type { Json } from "../shared/json/json.ts";
 import type { Counts, Verdict } from "./verdict.ts";
 import type { Block, CaseVerdict, Fact, Scalar, Section, Tally, Tone, Unit } from "./view.ts";
 

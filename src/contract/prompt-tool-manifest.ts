@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { AnyJson } from "./json.ts";
+import { AnyJson } from "../shared/json/json.ts";
 
 /** The one version of the manifest that is understood. */
 export const promptToolVersion = "ah32.skill.v1";

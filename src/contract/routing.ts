@@ -1,4 +1,4 @@
-import type { Json } from "./json.ts";
+import type { Json } from "../shared/json/json.ts";
 import type { SkillKind } from "./skill-kind.ts";
 
 /** Everything about a skill that may decide whether a request is meant for it; never its prompt or its body. */

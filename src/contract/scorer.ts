@@ -1,4 +1,4 @@
-import type { Json } from "./json.ts";
+import type { Json } from "../shared/json/json.ts";
 import type { Score } from "./score.ts";
 import type { ScorerType } from "./scorer-type.ts";
 import type { Task } from "./task.ts";

@@ -1,4 +1,4 @@
-import type { Json } from "./json.ts";
+import type { Json } from "../shared/json/json.ts";
 
 /** Something that took time, and what took part of it: a run, its cells, their calls of models and tools. */
 export interface SpanTree {

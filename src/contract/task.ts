@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { AnyJson, type JsonSchema } from "./json.ts";
+import { AnyJson, type JsonSchema } from "../shared/json/json.ts";
 import { longestTimerMs } from "./timer.ts";
 
 const positiveMs = z.number().int().min(1).max(longestTimerMs);

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { AnyJson, type JsonObject } from "./json.ts";
+import { AnyJson, type JsonObject } from "../shared/json/json.ts";
 import { type ContextField, contextFields } from "./telemetry-fields.ts";
 
 export { type ContextField, contextFields } from "./telemetry-fields.ts";

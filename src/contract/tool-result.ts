@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "./json.ts";
+import type { Json, JsonObject } from "../shared/json/json.ts";
 import type { Outcome } from "./outcome.ts";
 
 /** What a model can be told about a call instead of its result. People's tests name these words. */

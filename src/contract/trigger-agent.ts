@@ -1,4 +1,4 @@
-import type { Json } from "./json.ts";
+import type { Json } from "../shared/json/json.ts";
 
 /** What an agent did with a request, as far as that tells which skills it used. */
 export type AgentOutcome =

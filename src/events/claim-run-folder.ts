@@ -1,6 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { isoTime } from "../base/clock.ts";
+import { isoTime } from "../shared/async/clock.ts";
 
 /**
  * Makes a folder that nobody else has, and gives its name: `YYYYMMDD_HHMMSS_<4 hex>` in UTC. The folder is the claim: of all who

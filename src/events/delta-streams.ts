@@ -1,5 +1,5 @@
-import { sha256 } from "../base/canonical-json.ts";
-import { type RedactStream, redactStreams } from "../base/redact-stream.ts";
+import { sha256 } from "../shared/json/canonical-json.ts";
+import { type RedactStream, redactStreams } from "../shared/text/redact-stream.ts";
 import type { EventData } from "../contract/agent-event.ts";
 import type { Recording } from "../contract/agent-limits.ts";
 

@@ -1,6 +1,6 @@
 import { closeSync, fdatasync, ftruncateSync, openSync } from "node:fs";
-import { writeFully } from "../base/disk.ts";
-import { unwritable } from "../contract/user-error.ts";
+import { writeFully } from "../shared/files/disk.ts";
+import { unwritable } from "../shared/user-error.ts";
 
 /** Bytes of lines that may wait. */
 const maxWaiting = 32_768;

@@ -1,7 +1,7 @@
-import { isMap } from "../base/is-map.ts";
-import { parseStrictJson } from "../base/strict-json.ts";
-import { shownText } from "../base/visible-text.ts";
-import { zodProblem } from "../base/zod-problem.ts";
+import { isMap } from "../shared/json/is-map.ts";
+import { parseStrictJson } from "../shared/json/strict-json.ts";
+import { shownText } from "../shared/text/visible-text.ts";
+import { zodProblem } from "../shared/json/zod-problem.ts";
 import { type AgentEvent, type EventType, eventData } from "../contract/agent-event.ts";
 
 /** Characters of a line. */

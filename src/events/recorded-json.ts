@@ -1,6 +1,6 @@
-import { sha256 } from "../base/canonical-json.ts";
-import { truncationTag } from "../base/truncation-tag.ts";
-import { shorten } from "../base/visible-text.ts";
+import { sha256 } from "../shared/json/canonical-json.ts";
+import { truncationTag } from "../shared/text/truncation-tag.ts";
+import { shorten } from "../shared/text/visible-text.ts";
 import type { Recording } from "../contract/agent-limits.ts";
 import type { KeptText } from "../contract/agent-log.ts";
 

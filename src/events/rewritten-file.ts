@@ -1,5 +1,5 @@
 import { closeSync, ftruncateSync, openSync, writeSync } from "node:fs";
-import { unwritable } from "../contract/user-error.ts";
+import { unwritable } from "../shared/user-error.ts";
 
 /** A small file that is written anew again and again, and believed by nobody: kept open, since opening costs more than writing. */
 export class RewrittenFile {

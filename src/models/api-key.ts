@@ -1,5 +1,5 @@
 import { isIPv4 } from "node:net";
-import { UserError } from "../contract/user-error.ts";
+import { UserError } from "../shared/user-error.ts";
 import type { ModelPlace } from "./model-id.ts";
 
 export interface KeySources {

@@ -1,4 +1,4 @@
-import { WaitingLine } from "../base/waiting-line.ts";
+import { WaitingLine } from "../shared/async/waiting-line.ts";
 
 /** Money set aside for one call. */
 export interface Reservation {

@@ -1,8 +1,8 @@
 import { hash } from "node:crypto";
 import { join } from "node:path";
 import * as z from "zod";
-import { canonicalJson } from "../base/canonical-json.ts";
-import type { Json } from "../contract/json.ts";
+import { canonicalJson } from "../shared/json/canonical-json.ts";
+import type { Json } from "../shared/json/json.ts";
 import type { ModelRequest } from "../contract/model.ts";
 import { Usage } from "../contract/outcome.ts";
 

@@ -1,4 +1,4 @@
-import { encodedLength } from "../base/token-encoding.ts";
+import { encodedLength } from "../shared/text/token-encoding.ts";
 import type { Price } from "../contract/config.ts";
 import type { ModelRequest } from "../contract/model.ts";
 import { maxInputTokens } from "./most-input-tokens.ts";

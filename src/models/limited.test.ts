@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Semaphore } from "../base/semaphore.ts";
+import { Semaphore } from "../shared/async/semaphore.ts";
 import type { Model } from "../contract/model.ts";
 import { limited } from "./limited.ts";
 import { mockModel } from "./mock.ts";

@@ -1,4 +1,4 @@
-import type { Semaphore } from "../base/semaphore.ts";
+import type { Semaphore } from "../shared/async/semaphore.ts";
 import type { Model } from "../contract/model.ts";
 
 /** A model whose calls go through this semaphore, which it may share with others. */

@@ -1,4 +1,4 @@
-import { onAbort } from "../base/on-abort.ts";
+import { onAbort } from "../shared/async/on-abort.ts";
 import type { Model, ModelFault, ModelOutcome, ModelReply, ModelRequest } from "../contract/model.ts";
 
 /** One line of a script: a reply, a failure, silence until the run is interrupted, or what to make of the request. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { modelSettings } from "../../test/model-server.ts";
-import { UserError } from "../contract/user-error.ts";
+import { UserError } from "../shared/user-error.ts";
 import { parseModelId } from "./model-id.ts";
 
 const lab = { baseUrl: "http://localhost:8000/v1/", apiKeyEnv: "LAB_KEY" };

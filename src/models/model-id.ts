@@ -1,7 +1,7 @@
-import { nearest } from "../base/nearest.ts";
-import { webAddress } from "../base/web-address.ts";
+import { nearest } from "../shared/text/nearest.ts";
+import { webAddress } from "../shared/network/web-address.ts";
 import type { ModelSettings } from "../contract/config.ts";
-import { UserError } from "../contract/user-error.ts";
+import { UserError } from "../shared/user-error.ts";
 
 /** How an endpoint wants to be spoken to. */
 type Protocol = "openai" | "anthropic" | "google" | "openai-compatible";

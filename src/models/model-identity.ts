@@ -1,4 +1,4 @@
-import type { Json } from "../contract/json.ts";
+import type { Json } from "../shared/json/json.ts";
 import type { ModelPlace } from "./model-id.ts";
 
 /** What may change the answers of a model: who is asked, and where. Never a key. */

@@ -1,8 +1,8 @@
 import PoolClass from "undici/lib/dispatcher/pool.js";
-import { type Clock, startTimer } from "../base/clock.ts";
-import { onAbort } from "../base/on-abort.ts";
-import { redactor } from "../base/redact.ts";
-import { shorten } from "../base/visible-text.ts";
+import { type Clock, startTimer } from "../shared/async/clock.ts";
+import { onAbort } from "../shared/async/on-abort.ts";
+import { redactor } from "../shared/text/redact.ts";
+import { shorten } from "../shared/text/visible-text.ts";
 import type { ModelFault } from "../contract/model.ts";
 import { openExchange, type ProviderExchange, type ReplyForm } from "./provider-exchange.ts";
 import { ProviderError } from "./provider-fault.ts";

@@ -1,4 +1,4 @@
-import { isRedirect, networkWords, redirectWords, statusWords } from "../base/network-words.ts";
+import { isRedirect, networkWords, redirectWords, statusWords } from "../shared/network/network-words.ts";
 import type { ModelFault } from "../contract/model.ts";
 
 /** What a provider did wrong with one request. */

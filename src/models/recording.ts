@@ -1,6 +1,6 @@
-import { writeWholeFile } from "../base/whole-file.ts";
+import { writeWholeFile } from "../shared/files/whole-file.ts";
 import type { Model, ModelReply } from "../contract/model.ts";
-import { unwritable } from "../contract/user-error.ts";
+import { unwritable } from "../shared/user-error.ts";
 import { type Cassette, type CassetteModel, cassettePath, changePieces, withoutNonce } from "./cassette.ts";
 
 export interface RecordingOptions {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Clock } from "../base/clock.ts";
+import type { Clock } from "../shared/async/clock.ts";
 import { type MockLine, mockModel } from "./mock.ts";
 import { retrying } from "./retrying.ts";
 

@@ -1,4 +1,4 @@
-import { shorten } from "../base/visible-text.ts";
+import { shorten } from "../shared/text/visible-text.ts";
 import type { ProviderExchange } from "./provider-exchange.ts";
 import { type ProviderFault, statusFault } from "./provider-fault.ts";
 

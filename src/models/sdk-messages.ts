@@ -1,4 +1,4 @@
-import { shorten } from "../base/visible-text.ts";
+import { shorten } from "../shared/text/visible-text.ts";
 import type { ModelCall, ModelReply, ModelRequest } from "../contract/model.ts";
 import type { Usage } from "../contract/outcome.ts";
 import type { LanguageModel } from "./language-model.ts";

@@ -1,5 +1,5 @@
-import type { Clock } from "../base/clock.ts";
-import { longestDemandMs } from "../base/retry-after.ts";
+import type { Clock } from "../shared/async/clock.ts";
+import { longestDemandMs } from "../shared/network/retry-after.ts";
 import type { ModelFault } from "../contract/model.ts";
 import type { FailedTry } from "./provider-connection.ts";
 

@@ -1,4 +1,4 @@
-import { canonicalJson, sha256 } from "../base/canonical-json.ts";
+import { canonicalJson, sha256 } from "../shared/json/canonical-json.ts";
 import type { Cell, PlannedCase, Subject } from "../contract/cell.ts";
 import type { CellPlan, SuiteRun } from "../contract/level.ts";
 import type { Scorer } from "../contract/scorer.ts";

@@ -1,4 +1,4 @@
-import type { Json } from "../contract/json.ts";
+import type { Json } from "../shared/json/json.ts";
 import { templateNames } from "../contract/planbench-file.ts";
 
 /** What a template can name; a session is unique for every sample. */

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { systemClock } from "../base/clock.ts";
-import { neverAborted } from "../base/never-aborted.ts";
-import type { Json } from "../contract/json.ts";
+import { systemClock } from "../shared/async/clock.ts";
+import { neverAborted } from "../shared/async/never-aborted.ts";
+import type { Json } from "../shared/json/json.ts";
 import { PlanEvidence } from "../contract/planbench-report.ts";
 import { type MockLine, mockModel } from "../models/mock.ts";
 import { compileContract } from "../scorers/output-contract.ts";

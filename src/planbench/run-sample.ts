@@ -1,5 +1,5 @@
-import { startTimer } from "../base/clock.ts";
-import { onAbort } from "../base/on-abort.ts";
+import { startTimer } from "../shared/async/clock.ts";
+import { onAbort } from "../shared/async/on-abort.ts";
 import type { PlanEvidence } from "../contract/planbench-report.ts";
 import type { PlanExecutor } from "./plan-executor.ts";
 import type { PlanSource, PlanToRepair } from "./plan-source.ts";

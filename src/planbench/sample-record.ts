@@ -1,5 +1,5 @@
-import type { Clock } from "../base/clock.ts";
-import { shortenWords } from "../base/visible-text.ts";
+import type { Clock } from "../shared/async/clock.ts";
+import { shortenWords } from "../shared/text/visible-text.ts";
 import type { HarnessFault } from "../contract/cause.ts";
 import type { PlanAttempt, PlanEvidence } from "../contract/planbench-report.ts";
 import type { Violation } from "../contract/violation.ts";

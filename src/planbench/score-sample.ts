@@ -1,4 +1,4 @@
-import { shorten, shortenWords } from "../base/visible-text.ts";
+import { shorten, shortenWords } from "../shared/text/visible-text.ts";
 import type { HarnessFault } from "../contract/cause.ts";
 import type { PlanDetails, PlanEvidence } from "../contract/planbench-report.ts";
 import { maxViolations, type Violation } from "../contract/violation.ts";

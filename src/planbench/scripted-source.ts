@@ -1,4 +1,4 @@
-import type { Json } from "../contract/json.ts";
+import type { Json } from "../shared/json/json.ts";
 import type { PlanSource } from "./plan-source.ts";
 
 /** Says its outputs one after the other, attempt by attempt, the last one again and again. */

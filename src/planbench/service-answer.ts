@@ -1,6 +1,6 @@
-import { isMap } from "../base/is-map.ts";
-import { parseStrictJson } from "../base/strict-json.ts";
-import { shownText } from "../base/visible-text.ts";
+import { isMap } from "../shared/json/is-map.ts";
+import { parseStrictJson } from "../shared/json/strict-json.ts";
+import { shownText } from "../shared/text/visible-text.ts";
 import type { ServiceWords } from "./plan-source.ts";
 
 /** What a service says in the event that ends its answer. */

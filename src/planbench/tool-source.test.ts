@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { neverAborted } from "../base/never-aborted.ts";
+import { neverAborted } from "../shared/async/never-aborted.ts";
 import type { ToolOutcome } from "../contract/tool-host.ts";
 import { toolSource } from "./tool-source.ts";
 

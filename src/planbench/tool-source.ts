@@ -1,4 +1,4 @@
-import type { JsonObject } from "../contract/json.ts";
+import type { JsonObject } from "../shared/json/json.ts";
 import type { HostedTool, ToolHosts } from "../contract/tool-host.ts";
 import { toolDeadlineMs } from "../contract/tool-host.ts";
 import type { PlanSource } from "./plan-source.ts";

@@ -1,7 +1,7 @@
 import pc from "picocolors";
-import { countOf } from "../base/count-of.ts";
-import { listed } from "../base/listed.ts";
-import { shorten, visibleText } from "../base/visible-text.ts";
+import { countOf } from "../shared/text/count-of.ts";
+import { listed } from "../shared/text/listed.ts";
+import { shorten, visibleText } from "../shared/text/visible-text.ts";
 import type { AuditFinding, AuditReport, SkillAudit } from "../contract/audit.ts";
 import { type Severity, severities } from "../contract/severity.ts";
 import { alignedLines } from "./aligned-lines.ts";

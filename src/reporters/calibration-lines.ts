@@ -1,6 +1,6 @@
 import pc from "picocolors";
-import { countOf } from "../base/count-of.ts";
-import { shownText, visibleText } from "../base/visible-text.ts";
+import { countOf } from "../shared/text/count-of.ts";
+import { shownText, visibleText } from "../shared/text/visible-text.ts";
 import type { JudgeCalibration } from "../contract/judge-calibration.ts";
 import { alignedLines } from "./aligned-lines.ts";
 

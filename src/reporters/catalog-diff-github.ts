@@ -1,5 +1,5 @@
-import { countOf } from "../base/count-of.ts";
-import { listed } from "../base/listed.ts";
+import { countOf } from "../shared/text/count-of.ts";
+import { listed } from "../shared/text/listed.ts";
 import type { CatalogDiff, MovedQueries } from "../contract/catalog-report.ts";
 import { type Annotation, workflowCommand } from "./github-command.ts";
 import { shortenMiddle } from "./shorten-middle.ts";

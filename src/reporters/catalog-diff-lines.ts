@@ -1,5 +1,5 @@
-import { listed } from "../base/listed.ts";
-import { shownText, visibleText } from "../base/visible-text.ts";
+import { listed } from "../shared/text/listed.ts";
+import { shownText, visibleText } from "../shared/text/visible-text.ts";
 import type { CatalogDiff, ComparedQuery, MovedQueries, NewQuery } from "../contract/catalog-report.ts";
 import { catalogSkillLines } from "./catalog-diff-skills.ts";
 import {

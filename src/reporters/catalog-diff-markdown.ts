@@ -1,4 +1,4 @@
-import { listed } from "../base/listed.ts";
+import { listed } from "../shared/text/listed.ts";
 import type { CatalogDiff, ComparedQuery, MovedQueries } from "../contract/catalog-report.ts";
 import {
   chance,

@@ -1,5 +1,5 @@
-import { countOf } from "../base/count-of.ts";
-import { shownText } from "../base/visible-text.ts";
+import { countOf } from "../shared/text/count-of.ts";
+import { shownText } from "../shared/text/visible-text.ts";
 import type { ComparedShare, ComparedSkill } from "../contract/catalog-report.ts";
 import { chance } from "./catalog-diff-words.ts";
 import { type CatalogTerms, section } from "./catalog-text.ts";

@@ -1,5 +1,5 @@
-import { countOf } from "../base/count-of.ts";
-import { listed } from "../base/listed.ts";
+import { countOf } from "../shared/text/count-of.ts";
+import { listed } from "../shared/text/listed.ts";
 import type { CatalogDiff, ComparedTools, NewQuery, QueryChange } from "../contract/catalog-report.ts";
 import { countQueries } from "./describe-trigger-counts.ts";
 import { percent, percentBounds } from "./format-numbers.ts";

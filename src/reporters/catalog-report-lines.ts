@@ -1,6 +1,6 @@
-import { countOf } from "../base/count-of.ts";
-import { listed } from "../base/listed.ts";
-import { shownText } from "../base/visible-text.ts";
+import { countOf } from "../shared/text/count-of.ts";
+import { listed } from "../shared/text/listed.ts";
+import { shownText } from "../shared/text/visible-text.ts";
 import type { CatalogReport, SharedName, Steal } from "../contract/catalog-report.ts";
 import { describeCatalog } from "./catalog-report-words.ts";
 import { selfRoutingLines } from "./catalog-self-routing.ts";

@@ -1,4 +1,4 @@
-import { countOf } from "../base/count-of.ts";
+import { countOf } from "../shared/text/count-of.ts";
 import type { CatalogReport } from "../contract/catalog-report.ts";
 import { countQueries } from "./describe-trigger-counts.ts";
 import { percent } from "./format-numbers.ts";

@@ -1,4 +1,4 @@
-import { shownText } from "../base/visible-text.ts";
+import { shownText } from "../shared/text/visible-text.ts";
 import type { SelfRouting } from "../contract/catalog-report.ts";
 import type { CountedShare } from "../contract/trigger-report.ts";
 import { type CatalogTerms, section } from "./catalog-text.ts";

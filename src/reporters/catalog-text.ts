@@ -1,5 +1,5 @@
 import pc from "picocolors";
-import { shownText } from "../base/visible-text.ts";
+import { shownText } from "../shared/text/visible-text.ts";
 import type { CountedShare } from "../contract/trigger-report.ts";
 import { grouped, percent, percentBounds } from "./format-numbers.ts";
 import { fitWidth, textWidth } from "./text-width.ts";

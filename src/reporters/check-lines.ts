@@ -1,6 +1,6 @@
 import pc from "picocolors";
-import { countOf } from "../base/count-of.ts";
-import { shorten, visibleLines, visibleText } from "../base/visible-text.ts";
+import { countOf } from "../shared/text/count-of.ts";
+import { shorten, visibleLines, visibleText } from "../shared/text/visible-text.ts";
 import type { CellResult } from "../contract/result.ts";
 import { describeUsage } from "./describe-usage.ts";
 import { fraction, milliseconds } from "./format-numbers.ts";

@@ -1,4 +1,4 @@
-import { visibleText } from "../base/visible-text.ts";
+import { visibleText } from "../shared/text/visible-text.ts";
 
 /** A line of RFC 4180: numbers as they are, text quoted where it must be, nothing for what is not known. */
 export function csvLine(values: readonly (string | number | null)[]): string {

@@ -1,6 +1,6 @@
 import pc from "picocolors";
-import { countOf } from "../base/count-of.ts";
-import { visibleText } from "../base/visible-text.ts";
+import { countOf } from "../shared/text/count-of.ts";
+import { visibleText } from "../shared/text/visible-text.ts";
 import { type Diagnosis, diagnosisTopics } from "../contract/diagnosis.ts";
 import { padWidth, textWidth } from "./text-width.ts";
 import { wrappedWords } from "./wrapped-words.ts";

@@ -1,5 +1,5 @@
-import { countOf } from "../base/count-of.ts";
-import { listed } from "../base/listed.ts";
+import { countOf } from "../shared/text/count-of.ts";
+import { listed } from "../shared/text/listed.ts";
 import type { ReportDiff, SkillDiff } from "../contract/diff.ts";
 import { describeChange } from "./diff-numbers.ts";
 import { diffName, diffTitle, mainMetrics, subjectNoun, subjectTitle } from "./diff-words.ts";

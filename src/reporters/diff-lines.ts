@@ -1,5 +1,5 @@
 import pc from "picocolors";
-import { visibleText } from "../base/visible-text.ts";
+import { visibleText } from "../shared/text/visible-text.ts";
 import type { DiffVerdict, ReportDiff } from "../contract/diff.ts";
 import { describeChange } from "./diff-numbers.ts";
 import { describeDiff, diffName, diffTitle, mainMetrics, subjectNoun, verdictWord } from "./diff-words.ts";

@@ -1,4 +1,4 @@
-import { countOf } from "../base/count-of.ts";
+import { countOf } from "../shared/text/count-of.ts";
 import type { ComparedSubject, DiffVerdict, ReportDiff, SkillDiff } from "../contract/diff.ts";
 
 export const verdictMarks: Record<DiffVerdict, string> = { regressed: "✗", improved: "✓", inconclusive: "=" };

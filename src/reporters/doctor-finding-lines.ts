@@ -1,6 +1,6 @@
 import type pc from "picocolors";
-import { countOf } from "../base/count-of.ts";
-import { shorten, visibleText } from "../base/visible-text.ts";
+import { countOf } from "../shared/text/count-of.ts";
+import { shorten, visibleText } from "../shared/text/visible-text.ts";
 import { type Diagnostic, messageWithoutPlace } from "../contract/diagnostic.ts";
 import { fitWidthEnd, padWidth, textWidth } from "./text-width.ts";
 import { wrappedWords } from "./wrapped-words.ts";

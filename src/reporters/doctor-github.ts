@@ -1,4 +1,4 @@
-import { countOf } from "../base/count-of.ts";
+import { countOf } from "../shared/text/count-of.ts";
 import { type DiagnosticSeverity, diagnosticSeverities } from "../contract/diagnostic.ts";
 import type { DoctorReport } from "../contract/doctor-report.ts";
 import { type Annotation, workflowCommand } from "./github-command.ts";

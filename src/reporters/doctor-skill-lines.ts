@@ -1,5 +1,5 @@
 import { basename } from "node:path";
-import { visibleText } from "../base/visible-text.ts";
+import { visibleText } from "../shared/text/visible-text.ts";
 import type { Diagnostic } from "../contract/diagnostic.ts";
 import type { ExaminedSkill } from "../contract/doctor-report.ts";
 import { advisedBodyTokens } from "../contract/token-costs.ts";

@@ -1,6 +1,6 @@
 import pc from "picocolors";
-import { listed } from "../base/listed.ts";
-import { visibleText } from "../base/visible-text.ts";
+import { listed } from "../shared/text/listed.ts";
+import { visibleText } from "../shared/text/visible-text.ts";
 import type { Diagnostic } from "../contract/diagnostic.ts";
 import { diagnosticRules } from "../contract/diagnostic-rules.ts";
 import type { DoctorReport, ExaminedSkill } from "../contract/doctor-report.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { fewHostileTexts, hiddenCharacters } from "../../test/hostile-texts.ts";
-import { visibleText } from "../base/visible-text.ts";
+import { visibleText } from "../shared/text/visible-text.ts";
 import { escapeMarkdown } from "./escape-markdown.ts";
 
 /** What a reader of the rendered page sees. */

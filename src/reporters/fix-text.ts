@@ -1,5 +1,5 @@
 import pc from "picocolors";
-import { visibleText } from "../base/visible-text.ts";
+import { visibleText } from "../shared/text/visible-text.ts";
 import type { DiagnosticCode } from "../contract/diagnostic-rules.ts";
 import type { FixedSkill } from "../contract/fix.ts";
 import { fileIn } from "./file-in.ts";

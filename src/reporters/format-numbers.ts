@@ -1,4 +1,4 @@
-import { countOf } from "../base/count-of.ts";
+import { countOf } from "../shared/text/count-of.ts";
 import type { Interval } from "../contract/document.ts";
 
 /** Stands wherever a value is not known. */

@@ -1,4 +1,4 @@
-import { visibleText } from "../base/visible-text.ts";
+import { visibleText } from "../shared/text/visible-text.ts";
 import type { FailedCase, ReportView, SubjectView } from "../contract/format.ts";
 import { grouped } from "./format-numbers.ts";
 import { type Annotation, workflowCommand } from "./github-command.ts";

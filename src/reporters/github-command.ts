@@ -1,4 +1,4 @@
-import { visibleText } from "../base/visible-text.ts";
+import { visibleText } from "../shared/text/visible-text.ts";
 
 export interface Annotation {
   level: "error" | "warning" | "notice";

@@ -1,4 +1,4 @@
-import { inertJson } from "../base/inert-json.ts";
+import { inertJson } from "../shared/json/inert-json.ts";
 
 /** A JSON list with one item per line, each item in as many pieces as it likes. */
 export function* jsonList<Item>(

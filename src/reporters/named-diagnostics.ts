@@ -1,4 +1,4 @@
-import { visibleText } from "../base/visible-text.ts";
+import { visibleText } from "../shared/text/visible-text.ts";
 import type { Diagnostic } from "../contract/diagnostic.ts";
 import { byPlace } from "../contract/diagnostics.ts";
 import type { DoctorReport } from "../contract/doctor-report.ts";

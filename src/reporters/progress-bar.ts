@@ -1,5 +1,5 @@
 import pc from "picocolors";
-import { visibleText } from "../base/visible-text.ts";
+import { visibleText } from "../shared/text/visible-text.ts";
 import { duration, milliseconds, perSecond } from "./format-numbers.ts";
 import { doneCells, type ProgressState, paceOf, slowestCell } from "./progress-state.ts";
 import { fitWidth, textWidth } from "./text-width.ts";

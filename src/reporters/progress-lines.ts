@@ -1,6 +1,6 @@
-import { countOf } from "../base/count-of.ts";
-import { isMap } from "../base/is-map.ts";
-import { visibleText } from "../base/visible-text.ts";
+import { countOf } from "../shared/text/count-of.ts";
+import { isMap } from "../shared/json/is-map.ts";
+import { visibleText } from "../shared/text/visible-text.ts";
 import type { CellName, EventOf } from "../contract/event.ts";
 import type { CellResult } from "../contract/result.ts";
 import { duration, milliseconds, perSecond } from "./format-numbers.ts";

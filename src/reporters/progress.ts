@@ -1,6 +1,6 @@
 import pc from "picocolors";
-import type { Clock } from "../base/clock.ts";
-import { visibleText } from "../base/visible-text.ts";
+import type { Clock } from "../shared/async/clock.ts";
+import { visibleText } from "../shared/text/visible-text.ts";
 import type { Listener, RunEvent } from "../contract/event.ts";
 import { liveLine, type ProgressStream } from "./live-line.ts";
 import { progressBar } from "./progress-bar.ts";

@@ -1,5 +1,5 @@
 import pc from "picocolors";
-import { shownText, visibleText } from "../base/visible-text.ts";
+import { shownText, visibleText } from "../shared/text/visible-text.ts";
 import type { RoutedSkill, RouteHit, Routing } from "../contract/routing.ts";
 import { counted } from "./format-numbers.ts";
 import { type Column, textTable } from "./text-table.ts";

@@ -1,5 +1,5 @@
 import pc from "picocolors";
-import { visibleText } from "../base/visible-text.ts";
+import { visibleText } from "../shared/text/visible-text.ts";
 import type { SelectedSkill, Selection } from "../contract/selection.ts";
 import { alignedLines } from "./aligned-lines.ts";
 import { compositeScore, milliseconds, percent } from "./format-numbers.ts";

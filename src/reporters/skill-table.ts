@@ -1,5 +1,5 @@
 import pc from "picocolors";
-import { shownText } from "../base/visible-text.ts";
+import { shownText } from "../shared/text/visible-text.ts";
 import type { ShownSkill } from "../contract/found-skill.ts";
 import { tokenSum } from "./doctor-words.ts";
 import { percent } from "./format-numbers.ts";

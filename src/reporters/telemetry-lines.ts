@@ -1,7 +1,7 @@
 import pc from "picocolors";
-import { isoTime } from "../base/clock.ts";
-import { shownText, visibleText } from "../base/visible-text.ts";
-import type { Json } from "../contract/json.ts";
+import { isoTime } from "../shared/async/clock.ts";
+import { shownText, visibleText } from "../shared/text/visible-text.ts";
+import type { Json } from "../shared/json/json.ts";
 import type { StoredEvent, TelemetryGroup } from "../contract/telemetry.ts";
 import { milliseconds } from "./format-numbers.ts";
 import { type Column, leftOutHeads, textTable } from "./text-table.ts";

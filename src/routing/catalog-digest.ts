@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { canonicalJson } from "../base/canonical-json.ts";
+import { canonicalJson } from "../shared/json/canonical-json.ts";
 import type { RoutableSkill } from "../contract/routing.ts";
 
 /** One digest for all that may decide among skills, in whatever order they were found. What they are installed as decides nothing. */

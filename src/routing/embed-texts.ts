@@ -1,5 +1,5 @@
-import { onAbort } from "../base/on-abort.ts";
-import { unlessAborted } from "../base/unless-aborted.ts";
+import { onAbort } from "../shared/async/on-abort.ts";
+import { unlessAborted } from "../shared/async/unless-aborted.ts";
 import type { VectorCache } from "../contract/cache.ts";
 import type { Embedder } from "../contract/embedder.ts";
 import { firstOf } from "./routing-text.ts";

@@ -1,6 +1,6 @@
 import type { Floor } from "../contract/cache.ts";
-import { percentile } from "../statistics/percentile.ts";
-import { spread } from "../statistics/spread.ts";
+import { percentile } from "../shared/statistics/percentile.ts";
+import { spread } from "../shared/statistics/spread.ts";
 import { cosine, type Measured } from "./cosine.ts";
 import { roundScore } from "./round-score.ts";
 

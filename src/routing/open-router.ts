@@ -1,6 +1,6 @@
 import type { VectorCache } from "../contract/cache.ts";
 import type { Embedders } from "../contract/embedder.ts";
-import type { Json } from "../contract/json.ts";
+import type { Json } from "../shared/json/json.ts";
 import type {
   RoutableSkill,
   RoutedSkill,

@@ -1,4 +1,4 @@
-import { contentTerms } from "../base/content-terms.ts";
+import { contentTerms } from "../shared/text/content-terms.ts";
 import type { RoutingSettings } from "../contract/routing.ts";
 
 /** Finds the terms of a text. */

@@ -1,8 +1,8 @@
 import { hash } from "node:crypto";
 import { expect, test } from "vitest";
 import { offTopicQueries } from "../../test/builders/sample-catalog.ts";
-import { canonicalJson } from "../base/canonical-json.ts";
-import { chineseStops, englishStops } from "../base/content-terms.ts";
+import { canonicalJson } from "../shared/json/canonical-json.ts";
+import { chineseStops, englishStops } from "../shared/text/content-terms.ts";
 import { clauseEnds, negators, notNegators, reach } from "./negation-words.ts";
 import { probes, probesDigest } from "./probes.ts";
 import { routerVersion } from "./router-version.ts";

@@ -1,4 +1,4 @@
-import { unlessAborted } from "../base/unless-aborted.ts";
+import { unlessAborted } from "../shared/async/unless-aborted.ts";
 import type { Floor, FloorKey, VectorCache } from "../contract/cache.ts";
 import type { Embedder, Embedders, ScriptClass } from "../contract/embedder.ts";
 import { cosine, type Measured, measured } from "./cosine.ts";

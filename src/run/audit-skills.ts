@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
-import { realPath } from "../base/real-path.ts";
+import { realPath } from "../shared/files/real-path.ts";
 import type { AuditReport, AuditRuleFacts, SkillAudit } from "../contract/audit.ts";
 import { type Severity, severities } from "../contract/severity.ts";
-import { UserError } from "../contract/user-error.ts";
+import { UserError } from "../shared/user-error.ts";
 import { auditSkill } from "../skills/audit/audit-skill.ts";
 import { findSkillFolders, findSkillFoldersIn } from "../skills/audit/find-skill-folders.ts";
 import { auditRules } from "../skills/audit/rules.ts";

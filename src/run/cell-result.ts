@@ -1,8 +1,8 @@
-import { roundMs } from "../aggregate/round-numbers.ts";
-import { sha256 } from "../base/canonical-json.ts";
-import { type Clock, isoTime } from "../base/clock.ts";
+import { roundMs } from "../shared/statistics/round-numbers.ts";
+import { sha256 } from "../shared/json/canonical-json.ts";
+import { type Clock, isoTime } from "../shared/async/clock.ts";
 import type { Cell } from "../contract/cell.ts";
-import type { JsonObject } from "../contract/json.ts";
+import type { JsonObject } from "../shared/json/json.ts";
 import type { SuiteRun } from "../contract/level.ts";
 import type { Answered, Outcome } from "../contract/outcome.ts";
 import type { Attempt, CellResult } from "../contract/result.ts";

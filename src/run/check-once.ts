@@ -1,12 +1,12 @@
 import { join } from "node:path";
-import { systemClock as clock } from "../base/clock.ts";
-import { listed } from "../base/listed.ts";
+import { systemClock as clock } from "../shared/async/clock.ts";
+import { listed } from "../shared/text/listed.ts";
 import { Benchmark, type LoadedBenchmark } from "../contract/benchmark.ts";
 import type { Cell } from "../contract/cell.ts";
 import type { Containment } from "../contract/containment.ts";
 import type { CellResult } from "../contract/result.ts";
 import type { Task } from "../contract/task.ts";
-import { UserError } from "../contract/user-error.ts";
+import { UserError } from "../shared/user-error.ts";
 import { unitTargets } from "../skills/targets/unit-targets.ts";
 import type { Emit } from "./emit.ts";
 import type { PlanOptions } from "./eval-request.ts";

@@ -1,12 +1,12 @@
 import { resolve } from "node:path";
 import { type MeasuredSkill, measuredSkill } from "../aggregate/merge-reports.ts";
 import { type Candidate, selectSkills } from "../aggregate/select-skills.ts";
-import { nearPath } from "../base/near-path.ts";
-import { didYouMean } from "../base/nearest.ts";
+import { nearPath } from "../shared/files/near-path.ts";
+import { didYouMean } from "../shared/text/nearest.ts";
 import type { Selection } from "../contract/selection.ts";
 import type { Strategy } from "../contract/strategy.ts";
 import type { UnitSkill } from "../contract/unit-skill.ts";
-import { UserError } from "../contract/user-error.ts";
+import { UserError } from "../shared/user-error.ts";
 import { loadSkills } from "../skills/targets/load-skills.ts";
 import { readReport } from "../spec/read-report.ts";
 import { candidatePaths } from "./candidate-paths.ts";

@@ -3,11 +3,11 @@ import { differingConditions, haveSameLoad } from "../aggregate/compare-conditio
 import { pairSides } from "../aggregate/compare-pairs.ts";
 import { compareSkill } from "../aggregate/compare-skill.ts";
 import { type ComparedSide, comparedSides } from "../aggregate/compared-side.ts";
-import { countOf } from "../base/count-of.ts";
-import { listed } from "../base/listed.ts";
+import { countOf } from "../shared/text/count-of.ts";
+import { listed } from "../shared/text/listed.ts";
 import type { ComparedSubject, DiffWithTasks, ReportDiff, SkillDiff } from "../contract/diff.ts";
 import type { Level } from "../contract/level.ts";
-import { UserError } from "../contract/user-error.ts";
+import { UserError } from "../shared/user-error.ts";
 import { diffName, subjectTitle } from "../reporters/diff-words.ts";
 import { type OpenReport, readReport } from "../spec/read-report.ts";
 import { levels as allLevels } from "./levels.ts";

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
-import { isoTime } from "../base/clock.ts";
+import { isoTime } from "../shared/async/clock.ts";
 import type { Diagnosis } from "../contract/diagnosis.ts";
 
 /** The Node we are tested on; older ones lack what we use. */

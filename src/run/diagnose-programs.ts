@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
-import { findInterpreter } from "../base/find-interpreter.ts";
-import { findProgram } from "../base/find-program.ts";
-import { realPath } from "../base/real-path.ts";
+import { findInterpreter } from "../shared/files/find-interpreter.ts";
+import { findProgram } from "../shared/files/find-program.ts";
+import { realPath } from "../shared/files/real-path.ts";
 import type { Diagnosis } from "../contract/diagnosis.ts";
 
 const programs = ["python3", "node", "bash"] as const;

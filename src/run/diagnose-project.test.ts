@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { temporaryFolder } from "../../test/temporary-folder.ts";
-import { UserError } from "../contract/user-error.ts";
+import { UserError } from "../shared/user-error.ts";
 import { diagnoseProject } from "./diagnose-project.ts";
 
 /** Has the shape of a real one, put together here so that no scanner takes this file for a leak. */

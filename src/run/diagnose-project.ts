@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Diagnosis } from "../contract/diagnosis.ts";
-import { UserError } from "../contract/user-error.ts";
+import { UserError } from "../shared/user-error.ts";
 import { credentialIn } from "../skills/inspect/credentials.ts";
 import { projectFileNames, userConfigFile } from "../spec/config-files.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { redactor } from "../base/redact.ts";
+import { redactor } from "../shared/text/redact.ts";
 import type { RunEvent } from "../contract/event.ts";
 import type { CellResult } from "../contract/result.ts";
 import { sampleResult } from "../contract/sample-result.ts";

@@ -1,15 +1,15 @@
 import { closeSync, openSync, statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { type Disk, realDisk } from "../base/disk.ts";
-import { EventLoopTurns } from "../base/event-loop-turns.ts";
-import { jsonLinesIn } from "../base/json-lines.ts";
-import { LineLog } from "../base/line-log.ts";
-import { makeFolder } from "../base/make-folder.ts";
+import { type Disk, realDisk } from "../shared/files/disk.ts";
+import { EventLoopTurns } from "../shared/async/event-loop-turns.ts";
+import { jsonLinesIn } from "../shared/json/json-lines.ts";
+import { LineLog } from "../shared/files/line-log.ts";
+import { makeFolder } from "../shared/files/make-folder.ts";
 import type { LogLine } from "../contract/log-line.ts";
 import type { CellResult } from "../contract/result.ts";
 import type { Pages } from "../contract/store.ts";
-import { UserError, unwritable } from "../contract/user-error.ts";
+import { UserError, unwritable } from "../shared/user-error.ts";
 
 export interface EvalLog extends AsyncDisposable {
   /** Settles when the line of a cell is on the disk, where it has one. */

@@ -1,7 +1,7 @@
-import { didYouMean } from "../base/nearest.ts";
+import { didYouMean } from "../shared/text/nearest.ts";
 import type { Config, ModelSettings } from "../contract/config.ts";
 import { type Settled, settledOptions, storedOptions } from "../contract/option-table.ts";
-import { UserError } from "../contract/user-error.ts";
+import { UserError } from "../shared/user-error.ts";
 import { canonicalScorerType, scorerNames } from "../scorers/choose-scorer.ts";
 import { type EvalOptions, evalTable } from "./eval-options.ts";
 import {

@@ -1,13 +1,13 @@
 import * as z from "zod";
-import { systemClock } from "../base/clock.ts";
-import { allOf } from "../base/each-of.ts";
-import { didYouMean } from "../base/nearest.ts";
+import { systemClock } from "../shared/async/clock.ts";
+import { allOf } from "../shared/async/each-of.ts";
+import { didYouMean } from "../shared/text/nearest.ts";
 import { Config } from "../contract/config.ts";
 import type { ReportDocument } from "../contract/document.ts";
 import type { Listener } from "../contract/event.ts";
 import { type OptionRow, typedConfig, withoutRows } from "../contract/option-table.ts";
 import { type CellResult, parseCell } from "../contract/result.ts";
-import { UserError } from "../contract/user-error.ts";
+import { UserError } from "../shared/user-error.ts";
 import { loadFormats } from "../reporters/formats/load-formats.ts";
 import { openSqliteStore } from "../store/sqlite.ts";
 import { prepareEvalLog } from "./eval-log.ts";

@@ -1,5 +1,5 @@
 import { setImmediate as otherWork } from "node:timers/promises";
-import { forEachOf } from "../base/for-each-of.ts";
+import { forEachOf } from "../shared/async/for-each-of.ts";
 import type { DiagnosticSeverity, Profile } from "../contract/diagnostic.ts";
 import type { DoctorReport, ExaminedSkill } from "../contract/doctor-report.ts";
 import type { SkillKind } from "../contract/skill-kind.ts";

@@ -1,9 +1,9 @@
-import { didYouMean } from "../base/nearest.ts";
+import { didYouMean } from "../shared/text/nearest.ts";
 import type { ResolvedTask } from "../contract/cell.ts";
 import type { Scorer } from "../contract/scorer.ts";
 import type { Task } from "../contract/task.ts";
 import type { UnitSkill } from "../contract/unit-skill.ts";
-import { UserError } from "../contract/user-error.ts";
+import { UserError } from "../shared/user-error.ts";
 import { prepareScorer } from "../scorers/choose-scorer.ts";
 import { type FilesCheck, filesChecks, inspectFiles } from "../skills/inspect-files.ts";
 import { loadBenchmark } from "../spec/load-benchmark.ts";

@@ -1,5 +1,5 @@
 import { openAdapter } from "../adapters/open-adapter.ts";
-import { openOrClose } from "../base/open-or-close.ts";
+import { openOrClose } from "../shared/async/open-or-close.ts";
 import type { Adapter } from "../contract/adapter.ts";
 import { prepareScorer } from "../scorers/choose-scorer.ts";
 import type { LoadedSkill } from "../skills/targets/load-skills.ts";

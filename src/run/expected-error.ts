@@ -1,5 +1,5 @@
 import type { Cell, ResolvedTask } from "../contract/cell.ts";
-import type { Json } from "../contract/json.ts";
+import type { Json } from "../shared/json/json.ts";
 import type { Outcome } from "../contract/outcome.ts";
 import { envelopeOf } from "../contract/tool-result.ts";
 

@@ -1,5 +1,5 @@
 import type { CaseReport } from "../contract/document.ts";
-import type { Json } from "../contract/json.ts";
+import type { Json } from "../shared/json/json.ts";
 import type { CellResult } from "../contract/result.ts";
 import type { Expectation } from "../contract/task.ts";
 import type { Block, Fact } from "../contract/view.ts";

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { spacesHint } from "../base/comma-list.ts";
-import { UserError } from "../contract/user-error.ts";
+import { spacesHint } from "../shared/text/comma-list.ts";
+import { UserError } from "../shared/user-error.ts";
 import { matchesPath } from "../skills/folder/path-pattern.ts";
 
 const maxEntries = 100_000;

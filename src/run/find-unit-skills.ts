@@ -1,5 +1,5 @@
 import { basename } from "node:path";
-import { UserError } from "../contract/user-error.ts";
+import { UserError } from "../shared/user-error.ts";
 import { listSkills } from "../skills/list-skills.ts";
 import { matchSkills } from "../skills/match-skills.ts";
 

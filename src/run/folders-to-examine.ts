@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { realPath } from "../base/real-path.ts";
+import { realPath } from "../shared/files/real-path.ts";
 import { discoverSkills, type FoundFolder } from "../skills/discover/discover-skills.ts";
 import { isFolder } from "../skills/discover/scan-folders.ts";
 import { skillRoots } from "../skills/discover/skill-roots.ts";

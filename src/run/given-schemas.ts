@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { UserError } from "../contract/user-error.ts";
+import { UserError } from "../shared/user-error.ts";
 
 /** The schemas a user names with `--schema <name>=<file>`: name → absolute path. */
 export function givenSchemas(typed: readonly string[], cwd: string): Record<string, string> {

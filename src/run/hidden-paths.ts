@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { splitCommand } from "../base/split-command.ts";
+import { splitCommand } from "../shared/text/split-command.ts";
 import type { LoadedBenchmark } from "../contract/benchmark.ts";
 import type { Task } from "../contract/task.ts";
 import type { LoadedSkill } from "../skills/targets/load-skills.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { sampleTask } from "../../test/sample-cell.ts";
 import { sampleSkills, sampleSuite, sampleTasks } from "../../test/sample-suite.ts";
-import { redactor } from "../base/redact.ts";
+import { redactor } from "../shared/text/redact.ts";
 import { type CaseReport, type MetricReport, ReportFile } from "../contract/document.ts";
 import type { SuiteRun } from "../contract/level.ts";
 import { sampleSubject } from "../contract/sample-subject.ts";

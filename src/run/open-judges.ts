@@ -1,5 +1,5 @@
 import type { ModelSettings } from "../contract/config.ts";
-import type { Json } from "../contract/json.ts";
+import type { Json } from "../shared/json/json.ts";
 import type { Model } from "../contract/model.ts";
 import { type ModelContext, modelRegistry } from "../models/model-registry.ts";
 import { promptVersion } from "../scorers/llm-judge-question.ts";

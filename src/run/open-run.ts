@@ -1,7 +1,7 @@
-import { type Clock, isoTime } from "../base/clock.ts";
-import type { Json } from "../contract/json.ts";
+import { type Clock, isoTime } from "../shared/async/clock.ts";
+import type { Json } from "../shared/json/json.ts";
 import type { Store, StoredRun } from "../contract/store.ts";
-import { UserError } from "../contract/user-error.ts";
+import { UserError } from "../shared/user-error.ts";
 import type { StartedRun } from "./prepared-run.ts";
 import { newRunId } from "./run-id.ts";
 import { commandOfPlan, plannedDifferently, rescoredRun } from "./stored-plan.ts";

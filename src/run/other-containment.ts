@@ -1,4 +1,4 @@
-import { countOf } from "../base/count-of.ts";
+import { countOf } from "../shared/text/count-of.ts";
 import type { Containment, ContainmentStamp } from "../contract/containment.ts";
 import type { CellResult } from "../contract/result.ts";
 

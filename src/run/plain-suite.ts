@@ -1,7 +1,7 @@
-import { canonicalJson, sha256 } from "../base/canonical-json.ts";
+import { canonicalJson, sha256 } from "../shared/json/canonical-json.ts";
 import { type PlannedCase, type Subject, subjectName } from "../contract/cell.ts";
 import type { Containment } from "../contract/containment.ts";
-import type { Json } from "../contract/json.ts";
+import type { Json } from "../shared/json/json.ts";
 import type { Level, SuiteRun } from "../contract/level.ts";
 import type { CellResult } from "../contract/result.ts";
 import { planCells } from "../plan/plan-cells.ts";

@@ -1,7 +1,7 @@
-import type { Clock } from "../base/clock.ts";
+import type { Clock } from "../shared/async/clock.ts";
 import type { Containment } from "../contract/containment.ts";
 import type { SkippedReport } from "../contract/document.ts";
-import type { Json } from "../contract/json.ts";
+import type { Json } from "../shared/json/json.ts";
 import type { SuiteRun } from "../contract/level.ts";
 import type { CanaryFigures } from "../contract/report.ts";
 import type { Telemetry } from "../contract/telemetry.ts";

@@ -1,4 +1,4 @@
-import { visibleText } from "../base/visible-text.ts";
+import { visibleText } from "../shared/text/visible-text.ts";
 import type { AgentCatalog, AgentSkill } from "../contract/agent-parts.ts";
 import { splitInstructions } from "../skills/agent-skill/split-instructions.ts";
 import { SkillFolder } from "../skills/folder/skill-folder.ts";

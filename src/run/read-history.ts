@@ -1,4 +1,4 @@
-import { roundMs, roundShare } from "../aggregate/round-numbers.ts";
+import { roundMs, roundShare } from "../shared/statistics/round-numbers.ts";
 import { subjectName } from "../contract/cell.ts";
 import type { HistoryRow, Trend } from "../contract/history-row.ts";
 import type { Level } from "../contract/level.ts";

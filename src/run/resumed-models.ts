@@ -1,5 +1,5 @@
 import type { ModelSettings } from "../contract/config.ts";
-import { UserError } from "../contract/user-error.ts";
+import { UserError } from "../shared/user-error.ts";
 import type { RunConfig } from "./request.ts";
 
 /** What somebody said about models in the configuration of now: no defaults among it, no key. */

@@ -1,7 +1,7 @@
-import { roundMs } from "../aggregate/round-numbers.ts";
-import { type Clock, isoTime } from "../base/clock.ts";
-import { onAbort } from "../base/on-abort.ts";
-import { longestDemandMs } from "../base/retry-after.ts";
+import { roundMs } from "../shared/statistics/round-numbers.ts";
+import { type Clock, isoTime } from "../shared/async/clock.ts";
+import { onAbort } from "../shared/async/on-abort.ts";
+import { longestDemandMs } from "../shared/network/retry-after.ts";
 import { mayPassOnRetry } from "../contract/cause.ts";
 import { type Cell, subjectName } from "../contract/cell.ts";
 import type { CellName } from "../contract/event.ts";

@@ -1,9 +1,9 @@
-import { type Clock, isoTime } from "../base/clock.ts";
-import { countOf } from "../base/count-of.ts";
-import type { Disk } from "../base/disk.ts";
-import { EventLoopTurns } from "../base/event-loop-turns.ts";
-import { forEachOf } from "../base/for-each-of.ts";
-import { neverAborted } from "../base/never-aborted.ts";
+import { type Clock, isoTime } from "../shared/async/clock.ts";
+import { countOf } from "../shared/text/count-of.ts";
+import type { Disk } from "../shared/files/disk.ts";
+import { EventLoopTurns } from "../shared/async/event-loop-turns.ts";
+import { forEachOf } from "../shared/async/for-each-of.ts";
+import { neverAborted } from "../shared/async/never-aborted.ts";
 import { type Cell, subjectName } from "../contract/cell.ts";
 import type { Containment } from "../contract/containment.ts";
 import type { Listener } from "../contract/event.ts";

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
-import { packageFolder, packageVersion } from "../base/own-package.ts";
+import { packageFolder, packageVersion } from "../shared/files/own-package.ts";
 import type { Config } from "../contract/config.ts";
-import { UserError } from "../contract/user-error.ts";
+import { UserError } from "../shared/user-error.ts";
 import type { ModelContext } from "../models/model-registry.ts";
 import { storeBackups } from "../store/migrations.ts";
 import { sqlitePathOf } from "../telemetry/settings.ts";

@@ -1,5 +1,5 @@
-import { isoTime } from "../base/clock.ts";
-import { nearPath } from "../base/near-path.ts";
+import { isoTime } from "../shared/async/clock.ts";
+import { nearPath } from "../shared/files/near-path.ts";
 import type { GateReport, SkippedReport, SubjectReport } from "../contract/document.ts";
 import type { CellReader, Format, Rendered, RenderOptions, ReportView } from "../contract/format.ts";
 import type { SuiteRun } from "../contract/level.ts";

@@ -1,6 +1,6 @@
-import { countOf } from "../base/count-of.ts";
+import { countOf } from "../shared/text/count-of.ts";
 import type { ResolvedTask } from "../contract/cell.ts";
-import type { JsonSchema } from "../contract/json.ts";
+import type { JsonSchema } from "../shared/json/json.ts";
 import type { UnitSkill } from "../contract/unit-skill.ts";
 import { isOpenSchema } from "../skills/targets/load-skills.ts";
 import type { OutputCheck } from "./execution.ts";
@@ -47,7 +47,7 @@ export async function outputCheck(skills: readonly UnitSkill[]): Promise<OutputC
 
 async function validator(schema: JsonSchema): Promise<Validate | null> {
   if (isOpenSchema(schema)) return null;
-  const { compileSchema } = await import("../base/json-schema.ts");
+  const { compileSchema } = await import("../shared/json/json-schema.ts");
   const compiled = compileSchema(schema);
   if (!compiled.ok) return null;
   let problem: string | null = null;

@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
-import { systemClock } from "../base/clock.ts";
-import { openOrClose } from "../base/open-or-close.ts";
-import type { Json } from "../contract/json.ts";
+import { systemClock } from "../shared/async/clock.ts";
+import { openOrClose } from "../shared/async/open-or-close.ts";
+import type { Json } from "../shared/json/json.ts";
 import type { Store, StoredRun } from "../contract/store.ts";
-import { UserError } from "../contract/user-error.ts";
+import { UserError } from "../shared/user-error.ts";
 import { openSqliteStore } from "../store/sqlite.ts";
 import { createRun, findRunToResume, resumeRun } from "./open-run.ts";
 import type { StartedRun } from "./prepared-run.ts";

@@ -1,4 +1,4 @@
-import { canonicalJson, sha256 } from "../base/canonical-json.ts";
+import { canonicalJson, sha256 } from "../shared/json/canonical-json.ts";
 
 /** As much of a digest as tells one state from the next. It is compared with what runs in the store have kept. */
 export function shortDigest(digest: string): string {

@@ -1,6 +1,6 @@
-import { listed } from "../base/listed.ts";
+import { listed } from "../shared/text/listed.ts";
 import type { StoredRun } from "../contract/store.ts";
-import { UserError } from "../contract/user-error.ts";
+import { UserError } from "../shared/user-error.ts";
 
 /** The command that planned a run, by which it is resumed (`run` plans as `eval` does); null where its plan does not say. */
 export function commandOfPlan({ plan }: Pick<StoredRun, "plan">): string | null {

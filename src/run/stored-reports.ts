@@ -1,6 +1,6 @@
 import { type MeasuredSkill, measuredSkill } from "../aggregate/merge-reports.ts";
 import type { RunHistory } from "../contract/store.ts";
-import { UserError } from "../contract/user-error.ts";
+import { UserError } from "../shared/user-error.ts";
 import { openSqliteHistory } from "../store/open-history.ts";
 
 /** The newest finished report of every skill and benchmark in a store; an empty store is an error. */

@@ -1,4 +1,4 @@
-import { EventLoopTurns } from "../base/event-loop-turns.ts";
+import { EventLoopTurns } from "../shared/async/event-loop-turns.ts";
 import type { SuiteRun } from "../contract/level.ts";
 import type { LogLine } from "../contract/log-line.ts";
 import { type CellResult, parseCell } from "../contract/result.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { sampleSkill, sampleSkillWithTimeout, sampleTask } from "../../test/sample-cell.ts";
-import { canonicalJson, sha256 } from "../base/canonical-json.ts";
+import { canonicalJson, sha256 } from "../shared/json/canonical-json.ts";
 import { Benchmark } from "../contract/benchmark.ts";
 import type { ResolvedTask } from "../contract/cell.ts";
 import type { UnitSkill } from "../contract/unit-skill.ts";

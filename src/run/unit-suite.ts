@@ -1,7 +1,7 @@
-import { canonicalJson, sha256 } from "../base/canonical-json.ts";
+import { canonicalJson, sha256 } from "../shared/json/canonical-json.ts";
 import type { Benchmark } from "../contract/benchmark.ts";
 import type { ResolvedTask, Subject } from "../contract/cell.ts";
-import type { Json } from "../contract/json.ts";
+import type { Json } from "../shared/json/json.ts";
 import type { SuiteRun } from "../contract/level.ts";
 import type { UnitSkill } from "../contract/unit-skill.ts";
 import { deadlineOf } from "../plan/deadlines.ts";

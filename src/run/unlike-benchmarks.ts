@@ -1,5 +1,5 @@
 import type { MeasuredSkill } from "../aggregate/merge-reports.ts";
-import { listed } from "../base/listed.ts";
+import { listed } from "../shared/text/listed.ts";
 
 const maxNamed = 3;
 

@@ -1,5 +1,5 @@
 import { statSync } from "node:fs";
-import { findProgram } from "../base/find-program.ts";
+import { findProgram } from "../shared/files/find-program.ts";
 import { isReachable } from "./is-reachable.ts";
 import type { Bind } from "./masks.ts";
 import type { Identity } from "./slots.ts";

@@ -1,5 +1,5 @@
 import type { SandboxLevel } from "../contract/sandbox-level.ts";
-import { UserError } from "../contract/user-error.ts";
+import { UserError } from "../shared/user-error.ts";
 import type { ContainmentPiece } from "./containment-pieces.ts";
 
 /** The least containment a file accepts. */

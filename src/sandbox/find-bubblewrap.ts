@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { findProgram } from "../base/find-program.ts";
+import { findProgram } from "../shared/files/find-program.ts";
 import type { BubblewrapPieces } from "./sandboxed-launch.ts";
 import { seccompProgram } from "./seccomp-program.ts";
 

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { findProgram } from "../base/find-program.ts";
+import { findProgram } from "../shared/files/find-program.ts";
 import type { MachineFacts } from "./containment-pieces.ts";
 import { bubblewrapVersion } from "./find-bubblewrap.ts";
 import { probeCpus } from "./probe/call-numbers.ts";

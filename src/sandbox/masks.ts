@@ -1,6 +1,6 @@
 import { lstatSync, realpathSync } from "node:fs";
 import { join, relative } from "node:path";
-import { isInside } from "../base/is-inside.ts";
+import { isInside } from "../shared/files/is-inside.ts";
 import { namesIn } from "./names-in.ts";
 
 /** A part of the machine that is shown, and where. */

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { findProgram } from "../base/find-program.ts";
+import { findProgram } from "../shared/files/find-program.ts";
 import type { Containment } from "../contract/containment.ts";
 import type { NetworkEntry } from "../contract/network-entry.ts";
 import type { Sandbox, SkillCommand, SkillProcess } from "../contract/sandbox.ts";

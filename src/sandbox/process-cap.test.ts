@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findProgram } from "../base/find-program.ts";
+import { findProgram } from "../shared/files/find-program.ts";
 import { countsByNamespace, kernelCap, processCap } from "./process-cap.ts";
 
 const prlimit = findProgram("prlimit", process.env);

@@ -1,6 +1,6 @@
 import { chmodSync, chownSync, cpSync, lstatSync, mkdtempSync, readdirSync } from "node:fs";
 import { basename, join } from "node:path";
-import { realPath } from "../base/real-path.ts";
+import { realPath } from "../shared/files/real-path.ts";
 import { sandboxGroup } from "./slots.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { isAbsolute, join, relative, resolve } from "node:path";
-import { isInside } from "../base/is-inside.ts";
-import { realPath } from "../base/real-path.ts";
+import { isInside } from "../shared/files/is-inside.ts";
+import { realPath } from "../shared/files/real-path.ts";
 import type { SkillCommand } from "../contract/sandbox.ts";
 import { mountedCommand } from "./bind-mounts.ts";
 import { bubblewrapFlags, descriptors, workPlace } from "./bubblewrap-flags.ts";

@@ -1,7 +1,7 @@
 import { delimiter, dirname, isAbsolute, join, relative, resolve } from "node:path";
-import { findProgram } from "../base/find-program.ts";
-import { isInside } from "../base/is-inside.ts";
-import { realPath } from "../base/real-path.ts";
+import { findProgram } from "../shared/files/find-program.ts";
+import { isInside } from "../shared/files/is-inside.ts";
+import { realPath } from "../shared/files/real-path.ts";
 import type { SkillCommand } from "../contract/sandbox.ts";
 import { type Bind, evalMaterial, type Mask, masksFor } from "./masks.ts";
 import { isPersonal, programPaths } from "./program-paths.ts";

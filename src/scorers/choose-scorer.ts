@@ -1,4 +1,4 @@
-import { didYouMean } from "../base/nearest.ts";
+import { didYouMean } from "../shared/text/nearest.ts";
 import type { Scorer } from "../contract/scorer.ts";
 import { type ScorerType, scorerTypes } from "../contract/scorer-type.ts";
 import { closeTo } from "./close-to.ts";

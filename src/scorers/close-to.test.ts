@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { requestFor, scoreOf } from "../../test/scorer-request.ts";
-import type { Json } from "../contract/json.ts";
+import type { Json } from "../shared/json/json.ts";
 import type { Expectation } from "../contract/task.ts";
 import { prepareScorer } from "./choose-scorer.ts";
 

@@ -1,4 +1,4 @@
-import type { Json } from "../contract/json.ts";
+import type { Json } from "../shared/json/json.ts";
 import type { Scorer } from "../contract/scorer.ts";
 import { describeValue } from "./describe-value.ts";
 import { readNumber } from "./read-number.ts";

@@ -1,5 +1,5 @@
-import { shortenWords } from "../base/visible-text.ts";
-import type { Json } from "../contract/json.ts";
+import { shortenWords } from "../shared/text/visible-text.ts";
+import type { Json } from "../shared/json/json.ts";
 import type { Scorer } from "../contract/scorer.ts";
 import { type ScorerRequest, vacuous } from "./scorer-request.ts";
 

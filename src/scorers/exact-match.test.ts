@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { requestFor, scoreOf } from "../../test/scorer-request.ts";
-import type { Json } from "../contract/json.ts";
+import type { Json } from "../shared/json/json.ts";
 import type { Evaluator } from "../contract/task.ts";
 import { prepareScorer } from "./choose-scorer.ts";
 

@@ -1,6 +1,6 @@
-import { isMap } from "../base/is-map.ts";
-import { shorten } from "../base/visible-text.ts";
-import type { Json, JsonObject } from "../contract/json.ts";
+import { isMap } from "../shared/json/is-map.ts";
+import { shorten } from "../shared/text/visible-text.ts";
+import type { Json, JsonObject } from "../shared/json/json.ts";
 import { describeValue } from "./describe-value.ts";
 
 export type SameText = (expected: string, actual: string) => boolean;

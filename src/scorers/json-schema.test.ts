@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { mistakeIn, requestFor, scoreOf } from "../../test/scorer-request.ts";
-import type { Json, JsonSchema } from "../contract/json.ts";
+import type { Json, JsonSchema } from "../shared/json/json.ts";
 import { prepareScorer } from "./choose-scorer.ts";
 
 const person: JsonSchema = {

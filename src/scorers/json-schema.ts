@@ -1,7 +1,7 @@
-import { compileSchema, ValidationOverran } from "../base/json-schema.ts";
-import { parseStrictJson } from "../base/strict-json.ts";
-import { shortenWords } from "../base/visible-text.ts";
-import type { Json, JsonSchema } from "../contract/json.ts";
+import { compileSchema, ValidationOverran } from "../shared/json/json-schema.ts";
+import { parseStrictJson } from "../shared/json/strict-json.ts";
+import { shortenWords } from "../shared/text/visible-text.ts";
+import type { Json, JsonSchema } from "../shared/json/json.ts";
 import type { Score } from "../contract/score.ts";
 import type { Scorer } from "../contract/scorer.ts";
 import { invalid, type ScorerRequest, vacuous } from "./scorer-request.ts";

@@ -1,5 +1,5 @@
-import { visibleLines } from "../base/visible-text.ts";
-import type { Json } from "../contract/json.ts";
+import { visibleLines } from "../shared/text/visible-text.ts";
+import type { Json } from "../shared/json/json.ts";
 import type { ChatMessage } from "../contract/model.ts";
 
 /** What a judge is asked about one answer. */

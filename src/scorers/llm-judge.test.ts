@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { answerOf, mistakeIn, requestFor, scoreOf } from "../../test/scorer-request.ts";
-import type { Json } from "../contract/json.ts";
+import type { Json } from "../shared/json/json.ts";
 import type { ModelFault } from "../contract/model.ts";
 import type { Evaluator, Expectation } from "../contract/task.ts";
-import { UserError } from "../contract/user-error.ts";
+import { UserError } from "../shared/user-error.ts";
 import { type MockLine, type MockModel, mockModel } from "../models/mock.ts";
 import { prepareScorer } from "./choose-scorer.ts";
 

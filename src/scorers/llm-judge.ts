@@ -1,6 +1,6 @@
 import type { Score } from "../contract/score.ts";
 import type { Answer, Scorer } from "../contract/scorer.ts";
-import { UserError } from "../contract/user-error.ts";
+import { UserError } from "../shared/user-error.ts";
 import { askJudge } from "./llm-judge-ask.ts";
 import { promptVersion } from "./llm-judge-question.ts";
 import { defaultPassThreshold } from "./llm-judge-verdict.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { JsonSchema } from "../contract/json.ts";
+import type { JsonSchema } from "../shared/json/json.ts";
 import type { OutputContract } from "../contract/output-contract.ts";
 import { compileContract } from "./output-contract.ts";
 

@@ -1,6 +1,6 @@
-import { type CompiledSchema, compileSchema, ValidationOverran } from "../base/json-schema.ts";
-import { parseStrictJson } from "../base/strict-json.ts";
-import { shorten, shownText } from "../base/visible-text.ts";
+import { type CompiledSchema, compileSchema, ValidationOverran } from "../shared/json/json-schema.ts";
+import { parseStrictJson } from "../shared/json/strict-json.ts";
+import { shorten, shownText } from "../shared/text/visible-text.ts";
 import type { OutputContract } from "../contract/output-contract.ts";
 import { maxViolations, type Violation } from "../contract/violation.ts";
 

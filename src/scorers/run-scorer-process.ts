@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import { setImmediate as turn } from "node:timers/promises";
-import { informativeLine } from "../base/informative-line.ts";
-import { StreamTail } from "../base/stream-tail.ts";
+import { informativeLine } from "../shared/text/informative-line.ts";
+import { StreamTail } from "../shared/text/stream-tail.ts";
 import type { Sandbox, SkillExit, SkillProcess } from "../contract/sandbox.ts";
 import { maxReplyBytes, type ReplyCollector } from "./reply-collector.ts";
 

@@ -1,6 +1,6 @@
-import { isMap } from "../base/is-map.ts";
-import { parseStrictJson } from "../base/strict-json.ts";
-import { shortenWords } from "../base/visible-text.ts";
+import { isMap } from "../shared/json/is-map.ts";
+import { parseStrictJson } from "../shared/json/strict-json.ts";
+import { shortenWords } from "../shared/text/visible-text.ts";
 import type { Score, Unscored } from "../contract/score.ts";
 
 /** Reads what `scorer-process.mjs` says about a module: its answer, or that it threw. */

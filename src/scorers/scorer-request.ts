@@ -1,7 +1,7 @@
 import type { Model } from "../contract/model.ts";
 import type { Sandbox } from "../contract/sandbox.ts";
 import type { Task } from "../contract/task.ts";
-import { UserError } from "../contract/user-error.ts";
+import { UserError } from "../shared/user-error.ts";
 
 /** A task that needs a scorer, and where it was read. */
 export interface ScorerRequest {

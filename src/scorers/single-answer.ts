@@ -1,5 +1,5 @@
-import { isMap } from "../base/is-map.ts";
-import type { Json } from "../contract/json.ts";
+import { isMap } from "../shared/json/is-map.ts";
+import type { Json } from "../shared/json/json.ts";
 
 const wrappers = ["result", "output", "answer"] as const;
 

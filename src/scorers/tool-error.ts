@@ -1,5 +1,5 @@
-import { didYouMean } from "../base/nearest.ts";
-import { shortenWords } from "../base/visible-text.ts";
+import { didYouMean } from "../shared/text/nearest.ts";
+import { shortenWords } from "../shared/text/visible-text.ts";
 import type { Scorer } from "../contract/scorer.ts";
 import { callErrorCodes, type ToolEnvelope } from "../contract/tool-result.ts";
 import { invalid, type ScorerRequest, vacuous } from "./scorer-request.ts";

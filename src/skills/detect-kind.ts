@@ -1,5 +1,5 @@
-import { isMap } from "../base/is-map.ts";
-import { nearestSpelling } from "../base/nearest.ts";
+import { isMap } from "../shared/json/is-map.ts";
+import { nearestSpelling } from "../shared/text/nearest.ts";
 import type { Diagnostics } from "../contract/diagnostics.ts";
 import { inOtherLetters } from "./folder/in-other-letters.ts";
 import { type JsonFile, readJsonFile } from "./folder/json-file.ts";

@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import { countOf } from "../base/count-of.ts";
+import { countOf } from "../shared/text/count-of.ts";
 import { type Diagnostic, messageWithoutPlace } from "../contract/diagnostic.ts";
-import { type ErrorCode, UserError } from "../contract/user-error.ts";
+import { type ErrorCode, UserError } from "../shared/user-error.ts";
 import type { FoundFolder } from "./discover/discover-skills.ts";
 import { isInstructions } from "./instructions-file.ts";
 import { adapterConfigName } from "./unit/read-adapter-config.ts";

@@ -1,8 +1,8 @@
-import { canonicalJson } from "../base/canonical-json.ts";
-import type { Clock } from "../base/clock.ts";
+import { canonicalJson } from "../shared/json/canonical-json.ts";
+import type { Clock } from "../shared/async/clock.ts";
 import type { Diagnostic, Profile } from "../contract/diagnostic.ts";
 import type { Skill } from "../contract/skill.ts";
-import { UserError } from "../contract/user-error.ts";
+import { UserError } from "../shared/user-error.ts";
 import { type DescribedFolder, describeFound } from "./describe-found.ts";
 import type { FoundFolder } from "./discover/discover-skills.ts";
 import { examineFiles } from "./examine-files.ts";

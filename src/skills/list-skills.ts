@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { ListedSkill } from "../contract/found-skill.ts";
 import type { DescribedSkill } from "../contract/skill.ts";
-import type { ErrorCode } from "../contract/user-error.ts";
+import type { ErrorCode } from "../shared/user-error.ts";
 import { type Discovery, discoverSkills } from "./discover/discover-skills.ts";
 import { duplicateIds } from "./discover/duplicate-ids.ts";
 import { errorCodeOf, findingLine } from "./finding-words.ts";

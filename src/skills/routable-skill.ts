@@ -1,5 +1,5 @@
 import { basename } from "node:path";
-import { canonicalJson } from "../base/canonical-json.ts";
+import { canonicalJson } from "../shared/json/canonical-json.ts";
 import type { RoutableSkill } from "../contract/routing.ts";
 import type { DescribedSkill } from "../contract/skill.ts";
 

@@ -1,5 +1,5 @@
-import { isMap } from "../base/is-map.ts";
-import { parseLocatedYaml, type YamlFault } from "../base/located-yaml.ts";
+import { isMap } from "../shared/json/is-map.ts";
+import { parseLocatedYaml, type YamlFault } from "../shared/json/located-yaml.ts";
 import type { SkillFolder } from "./folder/skill-folder.ts";
 
 /** `meta.yml`: what it says fills gaps of a manifest and overrides nothing. */

@@ -2,7 +2,7 @@ import { mkdirSync, renameSync, rmSync, statSync, symlinkSync, utimesSync, write
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { temporaryFolder } from "../../test/temporary-folder.ts";
-import { systemClock } from "../base/clock.ts";
+import { systemClock } from "../shared/async/clock.ts";
 import { discoverSkills } from "./discover/discover-skills.ts";
 import { skillRoots } from "./discover/skill-roots.ts";
 import { digestFolder } from "./folder/digest.ts";

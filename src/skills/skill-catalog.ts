@@ -1,5 +1,5 @@
-import { type Clock, systemClock } from "../base/clock.ts";
-import { realPath } from "../base/real-path.ts";
+import { type Clock, systemClock } from "../shared/async/clock.ts";
+import { realPath } from "../shared/files/real-path.ts";
 import { describingFile } from "../contract/describing-file.ts";
 import type { Diagnostic, Profile } from "../contract/diagnostic.ts";
 import type { DiagnosticCode } from "../contract/diagnostic-rules.ts";

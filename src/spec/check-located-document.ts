@@ -1,13 +1,13 @@
 import type * as z from "zod";
-import { jsonPath } from "../base/json-path.ts";
-import { knownKeys } from "../base/known-keys.ts";
-import { nearestPosition } from "../base/nearest-position.ts";
-import { positionInJson } from "../base/position-in-json.ts";
-import { type UnknownKey, unknownKeys } from "../base/unknown-keys.ts";
-import { zodProblems } from "../base/zod-problem.ts";
-import { UserError } from "../contract/user-error.ts";
-import type { CheckedDocument } from "./check-document.ts";
-import type { Document } from "./unknown-keys.ts";
+import { jsonPath } from "../shared/json/json-path.ts";
+import { knownKeys } from "../shared/json/known-keys.ts";
+import { nearestPosition } from "../shared/json/nearest-position.ts";
+import { positionInJson } from "../shared/json/position-in-json.ts";
+import { type UnknownKey, unknownKeys } from "../shared/json/unknown-keys.ts";
+import { zodProblems } from "../shared/json/zod-problem.ts";
+import { UserError } from "../shared/user-error.ts";
+import type { CheckedDocument } from "../shared/files/check-document.ts";
+import type { Document } from "../shared/files/document-keys.ts";
 
 /** One mistake in a document. */
 export interface DocumentProblem {

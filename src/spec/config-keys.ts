@@ -1,11 +1,11 @@
 import type * as z from "zod";
-import { didYouMean } from "../base/nearest.ts";
-import { isUnsafeKey } from "../base/safe-keys.ts";
-import { parseStrictJson } from "../base/strict-json.ts";
-import { zodProblem } from "../base/zod-problem.ts";
+import { didYouMean } from "../shared/text/nearest.ts";
+import { isUnsafeKey } from "../shared/json/safe-keys.ts";
+import { parseStrictJson } from "../shared/json/strict-json.ts";
+import { zodProblem } from "../shared/json/zod-problem.ts";
 import { Config } from "../contract/config.ts";
-import type { Json } from "../contract/json.ts";
-import { UserError } from "../contract/user-error.ts";
+import type { Json } from "../shared/json/json.ts";
+import { UserError } from "../shared/user-error.ts";
 
 type Schema = z.core.$ZodType;
 

@@ -9,7 +9,7 @@ import { initialConfig } from "../cli/initial-config.ts";
 import { Config } from "../contract/config.ts";
 import { SkillManifest } from "../contract/unit-skill.ts";
 import { jsonFormat } from "../reporters/formats/json.ts";
-import { checkDocument } from "./check-document.ts";
+import { checkDocument } from "../shared/files/check-document.ts";
 import { fileSchema } from "./file-schemas.ts";
 import { type SchemaName, schemaNames } from "./schema-names.ts";
 

@@ -3,7 +3,7 @@ import { Benchmark } from "../contract/benchmark.ts";
 import { Config } from "../contract/config.ts";
 import { ReportFile } from "../contract/document.ts";
 import { EvalFile } from "../contract/eval-file.ts";
-import type { JsonObject } from "../contract/json.ts";
+import type { JsonObject } from "../shared/json/json.ts";
 import { BenchFile } from "../contract/planbench-file.ts";
 import { PromptToolManifest } from "../contract/prompt-tool-manifest.ts";
 import { Strategy } from "../contract/strategy.ts";

@@ -1,5 +1,5 @@
-import { isMap } from "../base/is-map.ts";
-import type { JsonObject } from "../contract/json.ts";
+import { isMap } from "../shared/json/is-map.ts";
+import type { JsonObject } from "../shared/json/json.ts";
 
 /** Refuses unknown keys wherever the loader reports them: in every map but open ones and all that lies inside those. */
 export function closeObjects(schema: JsonObject): void {

@@ -1,8 +1,8 @@
 import { extname } from "node:path";
 import { Strategy } from "../contract/strategy.ts";
-import { checkDocument } from "./check-document.ts";
-import { readJsonFile } from "./read-json-file.ts";
-import { readYamlFile } from "./read-yaml.ts";
+import { checkDocument } from "../shared/files/check-document.ts";
+import { readJsonFile } from "../shared/files/read-json-file.ts";
+import { readYamlFile } from "../shared/files/read-yaml.ts";
 
 const code = "strategy-invalid";
 

@@ -1,6 +1,6 @@
-import { isMap } from "../base/is-map.ts";
+import { isMap } from "../shared/json/is-map.ts";
 import type { ConfigOrigin } from "../contract/config.ts";
-import type { Json, JsonObject } from "../contract/json.ts";
+import type { Json, JsonObject } from "../shared/json/json.ts";
 
 /** Puts `over` on top of `under`: maps merge, everything else replaces. A map left empty (`llm:`) says nothing. */
 export function mergeMaps(under: JsonObject, over: JsonObject): JsonObject {

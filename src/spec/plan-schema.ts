@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "../contract/json.ts";
+import type { Json, JsonObject } from "../shared/json/json.ts";
 
 /** The name that plans bear themselves, as `schema_version`. */
 export const planSchemaName = "ah32.plan.v1";

@@ -1,7 +1,7 @@
 import { dirname, isAbsolute, resolve } from "node:path";
-import { isMap } from "../base/is-map.ts";
-import type { JsonObject } from "../contract/json.ts";
-import { UserError } from "../contract/user-error.ts";
+import { isMap } from "../shared/json/is-map.ts";
+import type { JsonObject } from "../shared/json/json.ts";
+import { UserError } from "../shared/user-error.ts";
 
 /** Refuses what only the user's own file or the command line may say: a key, and opening the network. */
 export function checkProjectRules(layer: JsonObject, path: string): void {

@@ -1,6 +1,6 @@
-import { isMap } from "../base/is-map.ts";
-import type { JsonObject } from "../contract/json.ts";
-import { UserError } from "../contract/user-error.ts";
+import { isMap } from "../shared/json/is-map.ts";
+import type { JsonObject } from "../shared/json/json.ts";
+import { UserError } from "../shared/user-error.ts";
 
 /**
  * Who speaks of the network speaks of all of it: a list of hosts closes the rest, and `none` or `open` takes the place of

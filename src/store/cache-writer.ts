@@ -1,4 +1,4 @@
-import type { Database } from "../base/sqlite-driver.ts";
+import type { Database } from "../shared/files/sqlite-driver.ts";
 import { rollBack } from "./migrate.ts";
 
 /** Writes what the next time can do without: what is not taken now is tried again with the next write, and at the end. */

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { writeHistory } from "../../test/sample-history.ts";
 import { startStoreProcess } from "../../test/store-process.ts";
 import { temporaryFolder } from "../../test/temporary-folder.ts";
-import { openDatabase } from "../base/sqlite-driver.ts";
+import { openDatabase } from "../shared/files/sqlite-driver.ts";
 import { diagnoseStore, newestRunIn } from "./diagnose-store.ts";
 import { earlierApplicationId } from "./migrations.ts";
 

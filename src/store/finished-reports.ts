@@ -1,4 +1,4 @@
-import { type Database, eachRow, type Row } from "../base/sqlite-driver.ts";
+import { type Database, eachRow, type Row } from "../shared/files/sqlite-driver.ts";
 import type { SubjectReport } from "../contract/document.ts";
 import type { FinishedReport, Pages, ReportFilter } from "../contract/store.ts";
 import { paged } from "./paged.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { allOf } from "../base/each-of.ts";
+import { allOf } from "../shared/async/each-of.ts";
 import type { ReportFilter } from "../contract/store.ts";
 import {
   at,

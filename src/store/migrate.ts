@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
-import { type Database, openDatabase, readPragma } from "../base/sqlite-driver.ts";
-import { renameWholeFile } from "../base/whole-file.ts";
-import { UserError } from "../contract/user-error.ts";
+import { type Database, openDatabase, readPragma } from "../shared/files/sqlite-driver.ts";
+import { renameWholeFile } from "../shared/files/whole-file.ts";
+import { UserError } from "../shared/user-error.ts";
 import { applicationId, backupPath } from "./migrations.ts";
 
 /** Brings a store up to date, under one write lock, so that processes starting together agree on who does it. */

@@ -1,10 +1,10 @@
 import { statSync } from "node:fs";
 import { dirname } from "node:path";
-import { type Clock, systemClock } from "../base/clock.ts";
-import { openOrClose } from "../base/open-or-close.ts";
-import type { Database } from "../base/sqlite-driver.ts";
+import { type Clock, systemClock } from "../shared/async/clock.ts";
+import { openOrClose } from "../shared/async/open-or-close.ts";
+import type { Database } from "../shared/files/sqlite-driver.ts";
 import type { Cache } from "../contract/cache.ts";
-import { UserError } from "../contract/user-error.ts";
+import { UserError } from "../shared/user-error.ts";
 import { memoryCache } from "./memory-cache.ts";
 import { migrations } from "./migrations.ts";
 import { openForReading, openStoreFile } from "./open-file.ts";

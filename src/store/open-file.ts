@@ -1,8 +1,8 @@
 import { type Stats, statSync } from "node:fs";
-import { openOrClose } from "../base/open-or-close.ts";
-import { patiently } from "../base/patiently.ts";
-import { type Database, openDatabase, readPragma } from "../base/sqlite-driver.ts";
-import { UserError } from "../contract/user-error.ts";
+import { openOrClose } from "../shared/async/open-or-close.ts";
+import { patiently } from "../shared/async/patiently.ts";
+import { type Database, openDatabase, readPragma } from "../shared/files/sqlite-driver.ts";
+import { UserError } from "../shared/user-error.ts";
 import { migrate, refuseNewer } from "./migrate.ts";
 import { applicationId, earlierApplicationId } from "./migrations.ts";
 import { damaged, earlierStore, storeError } from "./store-error.ts";

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { Row } from "../base/sqlite-driver.ts";
+import type { Row } from "../shared/files/sqlite-driver.ts";
 import type { Pages } from "../contract/store.ts";
 import { guarded } from "./store-error.ts";
 

@@ -1,4 +1,4 @@
-import { eachRow, type Row } from "../base/sqlite-driver.ts";
+import { eachRow, type Row } from "../shared/files/sqlite-driver.ts";
 import type { Pages, ResultFilter } from "../contract/store.ts";
 import { paged } from "./paged.ts";
 import type { Statements } from "./statements.ts";

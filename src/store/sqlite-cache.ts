@@ -1,5 +1,5 @@
-import { type Clock, isoTime } from "../base/clock.ts";
-import type { Database, Row } from "../base/sqlite-driver.ts";
+import { type Clock, isoTime } from "../shared/async/clock.ts";
+import type { Database, Row } from "../shared/files/sqlite-driver.ts";
 import type { Cache, FloorKey, VectorKey } from "../contract/cache.ts";
 import { batchesOf, prepareCacheStatements } from "./cache-statements.ts";
 import { CacheWriter } from "./cache-writer.ts";

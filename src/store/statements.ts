@@ -1,4 +1,4 @@
-import type { Database, Statement } from "../base/sqlite-driver.ts";
+import type { Database, Statement } from "../shared/files/sqlite-driver.ts";
 
 type StatementName =
   | "insertRun"

@@ -1,5 +1,5 @@
-import { SqliteMissing } from "../base/sqlite-driver.ts";
-import { UserError } from "../contract/user-error.ts";
+import { SqliteMissing } from "../shared/files/sqlite-driver.ts";
+import { UserError } from "../shared/user-error.ts";
 
 /** The file is no longer what SQLite wrote. */
 export function damaged(path: string): UserError {

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
-import { openOrClose } from "../base/open-or-close.ts";
-import type { Database } from "../base/sqlite-driver.ts";
-import { UserError } from "../contract/user-error.ts";
+import { openOrClose } from "../shared/async/open-or-close.ts";
+import type { Database } from "../shared/files/sqlite-driver.ts";
+import { UserError } from "../shared/user-error.ts";
 import { rollBack } from "./migrate.ts";
 import { openQuickConnection, openStoreFile, settle } from "./open-file.ts";
 import { prepareStatements, type Statements } from "./statements.ts";

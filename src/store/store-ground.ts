@@ -1,7 +1,7 @@
-import { allOf } from "../base/each-of.ts";
+import { allOf } from "../shared/async/each-of.ts";
 import type { SubjectReport } from "../contract/document.ts";
 import type { CellName } from "../contract/event.ts";
-import type { Json } from "../contract/json.ts";
+import type { Json } from "../shared/json/json.ts";
 import type { CellResult } from "../contract/result.ts";
 import { sampleResult } from "../contract/sample-result.ts";
 import { sampleSubject } from "../contract/sample-subject.ts";

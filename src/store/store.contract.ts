@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { allOf, eachOf } from "../base/each-of.ts";
+import { allOf, eachOf } from "../shared/async/each-of.ts";
 import type { CellResult } from "../contract/result.ts";
 import type { ResultFilter } from "../contract/store.ts";
 import type { Verdict } from "../contract/verdict.ts";

@@ -1,5 +1,5 @@
-import type { Row } from "../base/sqlite-driver.ts";
-import type { Json } from "../contract/json.ts";
+import type { Row } from "../shared/files/sqlite-driver.ts";
+import type { Json } from "../shared/json/json.ts";
 import type { RunState, StoredRun } from "../contract/store.ts";
 
 /** A row of `runs` in the words of the contract. */

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { sampleEvent } from "../../test/builders/sample-event.ts";
 import { temporaryFolder } from "../../test/temporary-folder.ts";
-import { openDatabase } from "../base/sqlite-driver.ts";
+import { openDatabase } from "../shared/files/sqlite-driver.ts";
 import type { EventFile, TelemetryFilter } from "../contract/telemetry.ts";
 import { contextFields } from "../contract/telemetry-fields.ts";
 import { openEventFile } from "./event-file.ts";

@@ -1,4 +1,4 @@
-import type { Database } from "../base/sqlite-driver.ts";
+import type { Database } from "../shared/files/sqlite-driver.ts";
 import type { EventFile } from "../contract/telemetry.ts";
 import { conditionOf } from "./event-filter.ts";
 import { storedEvent } from "./event-rows.ts";

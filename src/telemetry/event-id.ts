@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { sha256 } from "../base/canonical-json.ts";
+import { sha256 } from "../shared/json/canonical-json.ts";
 import type { TelemetryContext } from "../contract/telemetry.ts";
 
 /** What two sides can tell of the same happening: both must arrive at one id. */

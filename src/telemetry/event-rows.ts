@@ -1,5 +1,5 @@
-import type { Row } from "../base/sqlite-driver.ts";
-import type { JsonObject } from "../contract/json.ts";
+import type { Row } from "../shared/files/sqlite-driver.ts";
+import type { JsonObject } from "../shared/json/json.ts";
 import {
   contextFields,
   type StoredEvent,

@@ -1,4 +1,4 @@
-import type { Database, Statement } from "../base/sqlite-driver.ts";
+import type { Database, Statement } from "../shared/files/sqlite-driver.ts";
 import { type TelemetryEvent, telemetryVersion } from "../contract/telemetry.ts";
 import { contextFields } from "../contract/telemetry-fields.ts";
 import { eventOf, extraJson } from "./event-rows.ts";

@@ -1,5 +1,5 @@
-import { SqliteMissing } from "../base/sqlite-driver.ts";
-import { UserError } from "../contract/user-error.ts";
+import { SqliteMissing } from "../shared/files/sqlite-driver.ts";
+import { UserError } from "../shared/user-error.ts";
 
 /** Does something with a file of events; whatever goes wrong names the file. */
 export function guarded<Value>(path: string, work: () => Value): Value {

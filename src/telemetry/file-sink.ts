@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { isBusy } from "../base/patiently.ts";
+import { isBusy } from "../shared/async/patiently.ts";
 import type { EventFile } from "../contract/telemetry.ts";
 import { openEventFile } from "./event-file.ts";
 import type { SinkMaker } from "./sink.ts";

@@ -1,4 +1,4 @@
-import type { Database } from "../base/sqlite-driver.ts";
+import type { Database } from "../shared/files/sqlite-driver.ts";
 import type { TelemetryFilter, TelemetryGroup } from "../contract/telemetry.ts";
 import { durationFields, groupFields } from "../contract/telemetry-fields.ts";
 import { conditionOf } from "./event-filter.ts";

@@ -1,4 +1,4 @@
-import type { Database } from "../base/sqlite-driver.ts";
+import type { Database } from "../shared/files/sqlite-driver.ts";
 
 /** All of it or nothing. */
 export function inTransaction<Value>(database: Database, work: () => Value): Value {

@@ -1,11 +1,11 @@
 import { existsSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { pathToFileURL } from "node:url";
-import { makeFolder } from "../base/make-folder.ts";
-import { openOrClose } from "../base/open-or-close.ts";
-import { patiently } from "../base/patiently.ts";
-import { type Database, openDatabase, readPragma } from "../base/sqlite-driver.ts";
-import { UserError } from "../contract/user-error.ts";
+import { makeFolder } from "../shared/files/make-folder.ts";
+import { openOrClose } from "../shared/async/open-or-close.ts";
+import { patiently } from "../shared/async/patiently.ts";
+import { type Database, openDatabase, readPragma } from "../shared/files/sqlite-driver.ts";
+import { UserError } from "../shared/user-error.ts";
 import { inTransaction } from "./in-transaction.ts";
 
 /** What a database of ours holds. */

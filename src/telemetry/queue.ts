@@ -1,5 +1,5 @@
-import type { Clock } from "../base/clock.ts";
-import type { JsonObject } from "../contract/json.ts";
+import type { Clock } from "../shared/async/clock.ts";
+import type { JsonObject } from "../shared/json/json.ts";
 import {
   type OwnEvent,
   type Telemetry,

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import { isBusy } from "../base/patiently.ts";
+import { isBusy } from "../shared/async/patiently.ts";
 import type { TelemetryEvent } from "../contract/telemetry.ts";
 import { intakeLimits } from "./intake/limits.ts";
 import { sendEvents } from "./send-events.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { temporaryFolder } from "../../test/temporary-folder.ts";
 import { Config } from "../contract/config.ts";
-import type { UserError } from "../contract/user-error.ts";
+import type { UserError } from "../shared/user-error.ts";
 import { loadConfig } from "../spec/load-config.ts";
 import { settingNames, settingPrefixes, telemetrySettings } from "./settings.ts";
 

@@ -1,6 +1,6 @@
-import { didYouMean } from "../base/nearest.ts";
-import { shorten } from "../base/visible-text.ts";
-import { webAddress } from "../base/web-address.ts";
+import { didYouMean } from "../shared/text/nearest.ts";
+import { shorten } from "../shared/text/visible-text.ts";
+import { webAddress } from "../shared/network/web-address.ts";
 import type { Config } from "../contract/config.ts";
 import {
   minFlushIntervalMs,
@@ -9,7 +9,7 @@ import {
   telemetryModeWords,
 } from "../contract/telemetry.ts";
 import { longestTimerMs } from "../contract/timer.ts";
-import { UserError } from "../contract/user-error.ts";
+import { UserError } from "../shared/user-error.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
 

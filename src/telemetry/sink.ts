@@ -1,4 +1,4 @@
-import type { Clock } from "../base/clock.ts";
+import type { Clock } from "../shared/async/clock.ts";
 import type { TelemetryEvent } from "../contract/telemetry.ts";
 import type { TelemetrySettings } from "./settings.ts";
 

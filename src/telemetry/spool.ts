@@ -1,6 +1,6 @@
-import { openOrClose } from "../base/open-or-close.ts";
-import { patiently } from "../base/patiently.ts";
-import type { Database } from "../base/sqlite-driver.ts";
+import { openOrClose } from "../shared/async/open-or-close.ts";
+import { patiently } from "../shared/async/patiently.ts";
+import type { Database } from "../shared/files/sqlite-driver.ts";
 import type { TelemetryEvent } from "../contract/telemetry.ts";
 import { fileFault, guarded } from "./file-fault.ts";
 import { inTransaction } from "./in-transaction.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { compileSchema } from "../base/json-schema.ts";
-import type { Json, JsonObject } from "../contract/json.ts";
+import { compileSchema } from "../shared/json/json-schema.ts";
+import type { Json, JsonObject } from "../shared/json/json.ts";
 import { openapiFiles } from "./from-openapi.ts";
 
 const skill = { id: "search", name: "Search", description: "Searches" };

@@ -1,5 +1,5 @@
 import { placeholderDescription } from "../contract/placeholder-description.ts";
-import { UserError } from "../contract/user-error.ts";
+import { UserError } from "../shared/user-error.ts";
 import type { NewSkill } from "./shared-files.ts";
 
 export interface SkillWish {

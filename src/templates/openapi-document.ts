@@ -1,6 +1,6 @@
-import { isMap } from "../base/is-map.ts";
-import type { Json, JsonObject } from "../contract/json.ts";
-import { UserError } from "../contract/user-error.ts";
+import { isMap } from "../shared/json/is-map.ts";
+import type { Json, JsonObject } from "../shared/json/json.ts";
+import { UserError } from "../shared/user-error.ts";
 
 /** An OpenAPI file that was read, with its references. Whatever is wrong with it is a `UserError` naming file and place. */
 export class OpenapiDocument {

@@ -1,4 +1,4 @@
-import type { Json, JsonObject, JsonSchema } from "../contract/json.ts";
+import type { Json, JsonObject, JsonSchema } from "../shared/json/json.ts";
 
 export interface NewSkill {
   id: string;

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { lstatSync, mkdirSync, renameSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { makeFolder } from "../base/make-folder.ts";
-import { writeWholeFile } from "../base/whole-file.ts";
-import { UserError, unwritable } from "../contract/user-error.ts";
+import { makeFolder } from "../shared/files/make-folder.ts";
+import { writeWholeFile } from "../shared/files/whole-file.ts";
+import { UserError, unwritable } from "../shared/user-error.ts";
 import type { SkillFiles } from "./shared-files.ts";
 
 /** Puts a skill's files into `<parent>/<id>`: a new folder all at once, an existing one only with `force`. */

@@ -1,5 +1,5 @@
-import { nearest } from "../base/nearest.ts";
-import { shorten } from "../base/visible-text.ts";
+import { nearest } from "../shared/text/nearest.ts";
+import { shorten } from "../shared/text/visible-text.ts";
 import type { DiagnosticPlace, Diagnostics } from "../contract/diagnostics.ts";
 import type { DescribedSkill } from "../contract/skill.ts";
 import { querySides, type TriggerQuery } from "../contract/triggering.ts";

@@ -1,4 +1,4 @@
-import { contentTerms } from "../base/content-terms.ts";
+import { contentTerms } from "../shared/text/content-terms.ts";
 import type { Card } from "../contract/card.ts";
 import type { Diagnostics } from "../contract/diagnostics.ts";
 import type { TriggerQuery } from "../contract/triggering.ts";

@@ -1,4 +1,4 @@
-import { truncationTag } from "../base/truncation-tag.ts";
+import { truncationTag } from "../shared/text/truncation-tag.ts";
 import type { Card } from "../contract/card.ts";
 import type { DescribedSkill } from "../contract/skill.ts";
 

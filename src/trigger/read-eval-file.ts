@@ -1,8 +1,8 @@
-import { isMap } from "../base/is-map.ts";
-import { jsonPath } from "../base/json-path.ts";
-import { kindOfValue } from "../base/kind-of-value.ts";
-import { parseLocatedYaml } from "../base/located-yaml.ts";
-import { nearestPosition } from "../base/nearest-position.ts";
+import { isMap } from "../shared/json/is-map.ts";
+import { jsonPath } from "../shared/json/json-path.ts";
+import { kindOfValue } from "../shared/json/kind-of-value.ts";
+import { parseLocatedYaml } from "../shared/json/located-yaml.ts";
+import { nearestPosition } from "../shared/json/nearest-position.ts";
 import type { DiagnosticPlace, Diagnostics } from "../contract/diagnostics.ts";
 import type { ReadFile } from "./read-file.ts";
 

@@ -1,6 +1,6 @@
 import { isAbsolute, posix } from "node:path";
-import { kindOfValue } from "../base/kind-of-value.ts";
-import { shorten } from "../base/visible-text.ts";
+import { kindOfValue } from "../shared/json/kind-of-value.ts";
+import { shorten } from "../shared/text/visible-text.ts";
 import type { Diagnostics } from "../contract/diagnostics.ts";
 import type { DescribedSkill } from "../contract/skill.ts";
 import type { EvalFile } from "./read-eval-file.ts";

@@ -1,7 +1,7 @@
-import { isMap } from "../base/is-map.ts";
-import { kindOfValue } from "../base/kind-of-value.ts";
-import { unknownKeys } from "../base/unknown-keys.ts";
-import { zodProblem } from "../base/zod-problem.ts";
+import { isMap } from "../shared/json/is-map.ts";
+import { kindOfValue } from "../shared/json/kind-of-value.ts";
+import { unknownKeys } from "../shared/json/unknown-keys.ts";
+import { zodProblem } from "../shared/json/zod-problem.ts";
 import type { Diagnostics } from "../contract/diagnostics.ts";
 import { QueryEntry, type QuerySide, type TriggerQuery } from "../contract/triggering.ts";
 import { makeQuery } from "./make-query.ts";

@@ -1,7 +1,7 @@
 import type * as z from "zod";
-import { isMap } from "../base/is-map.ts";
-import { kindOfValue } from "../base/kind-of-value.ts";
-import { zodProblems } from "../base/zod-problem.ts";
+import { isMap } from "../shared/json/is-map.ts";
+import { kindOfValue } from "../shared/json/kind-of-value.ts";
+import { zodProblems } from "../shared/json/zod-problem.ts";
 import type { Diagnostics } from "../contract/diagnostics.ts";
 import { JudgeSettings, TriggerGate, type Triggering } from "../contract/triggering.ts";
 import type { EvalFile } from "./read-eval-file.ts";

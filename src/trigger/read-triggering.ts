@@ -1,6 +1,6 @@
-import { isMap } from "../base/is-map.ts";
-import { kindOfValue } from "../base/kind-of-value.ts";
-import { type UnknownKey, unknownKeys } from "../base/unknown-keys.ts";
+import { isMap } from "../shared/json/is-map.ts";
+import { kindOfValue } from "../shared/json/kind-of-value.ts";
+import { type UnknownKey, unknownKeys } from "../shared/json/unknown-keys.ts";
 import type { Diagnostics } from "../contract/diagnostics.ts";
 import type { DescribedSkill } from "../contract/skill.ts";
 import { JudgeSettings, querySides, TriggerGate, type Triggering } from "../contract/triggering.ts";

@@ -1,5 +1,5 @@
-import type { UnknownKey } from "../base/unknown-keys.ts";
-import { shorten } from "../base/visible-text.ts";
+import type { UnknownKey } from "../shared/json/unknown-keys.ts";
+import { shorten } from "../shared/text/visible-text.ts";
 import type { Diagnostics } from "../contract/diagnostics.ts";
 import type { EvalFile } from "./read-eval-file.ts";
 

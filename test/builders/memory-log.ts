@@ -1,4 +1,4 @@
-import { sha256 } from "../../src/base/canonical-json.ts";
+import { sha256 } from "../../src/shared/json/canonical-json.ts";
 import type { AgentEvent, EventType } from "../../src/contract/agent-event.ts";
 import type { Recording } from "../../src/contract/agent-limits.ts";
 import type { RunLog, RunState } from "../../src/contract/agent-log.ts";

@@ -1,9 +1,9 @@
 import { makeDecide } from "../../src/agent/decide/make-decide.ts";
 import { scriptModel } from "../../src/agent/decide/script-model.ts";
 import { type AgentEnd, type AgentSetup, runAgent } from "../../src/agent/loop/run-agent.ts";
-import { sha256 } from "../../src/base/canonical-json.ts";
-import type { Clock } from "../../src/base/clock.ts";
-import { neverAborted } from "../../src/base/never-aborted.ts";
+import { sha256 } from "../../src/shared/json/canonical-json.ts";
+import type { Clock } from "../../src/shared/async/clock.ts";
+import { neverAborted } from "../../src/shared/async/never-aborted.ts";
 import { MockScript } from "../../src/contract/agent-case.ts";
 import type { AgentError } from "../../src/contract/agent-error.ts";
 import type { EventType } from "../../src/contract/agent-event.ts";

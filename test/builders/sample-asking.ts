@@ -1,7 +1,7 @@
 import { makeDecide } from "../../src/agent/decide/make-decide.ts";
 import { scriptModel } from "../../src/agent/decide/script-model.ts";
-import type { Clock } from "../../src/base/clock.ts";
-import { neverAborted } from "../../src/base/never-aborted.ts";
+import type { Clock } from "../../src/shared/async/clock.ts";
+import { neverAborted } from "../../src/shared/async/never-aborted.ts";
 import { MockScript } from "../../src/contract/agent-case.ts";
 import type { EventData } from "../../src/contract/agent-event.ts";
 import type { LimitName } from "../../src/contract/agent-limits.ts";

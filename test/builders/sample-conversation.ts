@@ -1,4 +1,4 @@
-import { sha256 } from "../../src/base/canonical-json.ts";
+import { sha256 } from "../../src/shared/json/canonical-json.ts";
 import type {
   ConversationRecord,
   ConversationTurnRecord,

@@ -1,4 +1,4 @@
-import type { Clock } from "../../src/base/clock.ts";
+import type { Clock } from "../../src/shared/async/clock.ts";
 import type { CellName, RunEvent } from "../../src/contract/event.ts";
 import { sampleResult } from "../../src/contract/sample-result.ts";
 import type { Verdict } from "../../src/contract/verdict.ts";

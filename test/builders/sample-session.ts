@@ -1,13 +1,13 @@
 import { converse } from "../../src/agent/conversation/converse.ts";
 import { scriptSpeaker } from "../../src/agent/conversation/script-speaker.ts";
 import type { ConverseOptions } from "../../src/agent/conversation/session.ts";
-import type { Clock } from "../../src/base/clock.ts";
-import { neverAborted } from "../../src/base/never-aborted.ts";
+import type { Clock } from "../../src/shared/async/clock.ts";
+import { neverAborted } from "../../src/shared/async/never-aborted.ts";
 import { builtInTools } from "../../src/contract/built-in-tools.ts";
 import { ConversationRecord } from "../../src/contract/conversation.ts";
 import type { ConversationTurn } from "../../src/contract/conversation-case.ts";
 import type { ConversationSkill, Speaker } from "../../src/contract/conversation-parts.ts";
-import type { JsonObject, JsonSchema } from "../../src/contract/json.ts";
+import type { JsonObject, JsonSchema } from "../../src/shared/json/json.ts";
 import type { ChatMessage } from "../../src/contract/model.ts";
 import type { Outcome } from "../../src/contract/outcome.ts";
 import type { ToolHosts, ToolOutcome, ToolRequest } from "../../src/contract/tool-host.ts";

@@ -1,7 +1,7 @@
 import { cpSync, existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
-import { openDatabase, readPragma } from "../../src/base/sqlite-driver.ts";
+import { openDatabase, readPragma } from "../../src/shared/files/sqlite-driver.ts";
 import { answering, type Ended, type emptyProject, type StartOptions } from "../built-cli.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 

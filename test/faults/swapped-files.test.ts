@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { UserError } from "../../src/contract/user-error.ts";
+import { UserError } from "../../src/shared/user-error.ts";
 import { digestFolder } from "../../src/skills/folder/digest.ts";
 import { readPlainFile } from "../../src/skills/folder/plain-file.ts";
 import { programs } from "../programs.ts";

@@ -1,4 +1,4 @@
-import { isMap } from "../../base/is-map.ts";
+import { isMap } from "../../shared/json/is-map.ts";
 import type { ConversationSkill } from "../../contract/conversation-parts.ts";
 import { plainLine } from "../loop/quoted-text.ts";
 import { shownName } from "../loop/tool-signature.ts";

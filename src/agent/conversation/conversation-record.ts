@@ -1,5 +1,5 @@
-import { sha256 } from "../../base/canonical-json.ts";
-import { truncationTag } from "../../base/truncation-tag.ts";
+import { sha256 } from "../../shared/json/canonical-json.ts";
+import { truncationTag } from "../../shared/text/truncation-tag.ts";
 import type {
   ConversationEnd,
   ConversationRecord,

@@ -1,4 +1,4 @@
-import { countOf } from "../../base/count-of.ts";
+import { countOf } from "../../shared/text/count-of.ts";
 import type {
   CallRejection,
   ConversationEnd,

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { truncationTag } from "../../base/truncation-tag.ts";
+import { truncationTag } from "../../shared/text/truncation-tag.ts";
 import { cutPrompts } from "./cut-prompts.ts";
 
 const usual = { perSkillChars: 4000, totalChars: 12_000 };

@@ -1,4 +1,4 @@
-import { truncationTag } from "../../base/truncation-tag.ts";
+import { truncationTag } from "../../shared/text/truncation-tag.ts";
 import { countCharacters } from "./count-characters.ts";
 
 export interface PromptBudget {

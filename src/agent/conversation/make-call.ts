@@ -1,5 +1,5 @@
-import { canonicalJson } from "../../base/canonical-json.ts";
-import { countOf } from "../../base/count-of.ts";
+import { canonicalJson } from "../../shared/json/canonical-json.ts";
+import { countOf } from "../../shared/text/count-of.ts";
 import type { RecordedCall } from "../../contract/conversation.ts";
 import { type ToolOutcome, type ToolRequest, toolDeadlineMs } from "../../contract/tool-host.ts";
 import { envelopeOf, type ToolEnvelope, toolError } from "../../contract/tool-result.ts";

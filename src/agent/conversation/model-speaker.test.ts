@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { handClock } from "../../../test/builders/sample-session.ts";
-import { neverAborted } from "../../base/never-aborted.ts";
+import { neverAborted } from "../../shared/async/never-aborted.ts";
 import type { Model, ModelCall, ModelOutcome, ModelRequest } from "../../contract/model.ts";
 import { modelSpeaker } from "./model-speaker.ts";
 

@@ -1,4 +1,4 @@
-import { type Clock, systemClock } from "../../base/clock.ts";
+import { type Clock, systemClock } from "../../shared/async/clock.ts";
 import type { Speaker } from "../../contract/conversation-parts.ts";
 import type { Model } from "../../contract/model.ts";
 import { modelFaultWords } from "../decide/model-fault-words.ts";

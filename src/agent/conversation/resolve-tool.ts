@@ -1,4 +1,4 @@
-import { inOrder } from "../../base/in-order.ts";
+import { inOrder } from "../../shared/async/in-order.ts";
 import type { ConversationSkill } from "../../contract/conversation-parts.ts";
 import type { HostedTool } from "../../contract/tool-host.ts";
 import { type ToolEnvelope, type ToolErrorCode, toolError } from "../../contract/tool-result.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { neverAborted } from "../../base/never-aborted.ts";
+import { neverAborted } from "../../shared/async/never-aborted.ts";
 import type { ConversationTurn } from "../../contract/conversation-case.ts";
-import type { Json } from "../../contract/json.ts";
+import type { Json } from "../../shared/json/json.ts";
 import { scriptSpeaker } from "./script-speaker.ts";
 
 async function said(turn: ConversationTurn, results: readonly Json[] = []): Promise<string> {

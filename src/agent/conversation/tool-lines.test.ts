@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { sampleSkill } from "../../../test/builders/sample-session.ts";
-import type { JsonSchema } from "../../contract/json.ts";
+import type { JsonSchema } from "../../shared/json/json.ts";
 import { toolLines } from "./tool-lines.ts";
 
 function lineOf(parameters: JsonSchema | null, description = "", name = "t"): string | undefined {

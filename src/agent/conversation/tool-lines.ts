@@ -1,4 +1,4 @@
-import { inOrder } from "../../base/in-order.ts";
+import { inOrder } from "../../shared/async/in-order.ts";
 import type { ConversationSkill } from "../../contract/conversation-parts.ts";
 import { plainLine } from "../loop/quoted-text.ts";
 import { shownName, toolSignature } from "../loop/tool-signature.ts";

@@ -1,5 +1,5 @@
-import type { Clock } from "../../base/clock.ts";
-import { longestDemandMs } from "../../base/retry-after.ts";
+import type { Clock } from "../../shared/async/clock.ts";
+import { longestDemandMs } from "../../shared/network/retry-after.ts";
 import type { AgentError, AgentErrorCode } from "../../contract/agent-error.ts";
 import type {
   AgentMessage,
@@ -8,7 +8,7 @@ import type {
   DecideListener,
   DecideOutcome,
 } from "../../contract/agent-parts.ts";
-import type { JsonSchema } from "../../contract/json.ts";
+import type { JsonSchema } from "../../shared/json/json.ts";
 
 /** One attempt at a decision: the request, and who receives the bytes of each try. */
 export interface Question {

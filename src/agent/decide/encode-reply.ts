@@ -1,6 +1,6 @@
 import type { Action, PlanUpdate } from "../../contract/agent-action.ts";
 import type { encodings } from "../../contract/agent-case.ts";
-import type { JsonObject } from "../../contract/json.ts";
+import type { JsonObject } from "../../shared/json/json.ts";
 
 export interface ScriptedDecision {
   action: Action;

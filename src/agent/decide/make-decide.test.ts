@@ -7,7 +7,7 @@ import {
   listener,
   question,
 } from "../../../test/builders/sample-asking.ts";
-import { neverAborted } from "../../base/never-aborted.ts";
+import { neverAborted } from "../../shared/async/never-aborted.ts";
 import { MockScript } from "../../contract/agent-case.ts";
 import type { AgentModel } from "../../contract/agent-parts.ts";
 import { makeDecide } from "./make-decide.ts";

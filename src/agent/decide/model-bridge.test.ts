@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { answering, decideWith, question } from "../../../test/builders/sample-asking.ts";
 import { temporaryFolder } from "../../../test/temporary-folder.ts";
-import { neverAborted } from "../../base/never-aborted.ts";
+import { neverAborted } from "../../shared/async/never-aborted.ts";
 import type { ModelFault } from "../../contract/model.ts";
 import { type MockLine, mockModel } from "../../models/mock.ts";
 import { recording } from "../../models/recording.ts";

@@ -1,4 +1,4 @@
-import { shorten } from "../../base/visible-text.ts";
+import { shorten } from "../../shared/text/visible-text.ts";
 import type { ModelFault } from "../../contract/model.ts";
 
 const maxMessageLength = 500;

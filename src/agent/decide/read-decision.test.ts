@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Json } from "../../contract/json.ts";
+import type { Json } from "../../shared/json/json.ts";
 import { readDecision } from "./read-decision.ts";
 
 const answer = { type: "final_answer", payload: { content: "done" } };

@@ -1,11 +1,11 @@
-import { countOf } from "../../base/count-of.ts";
-import { isMap } from "../../base/is-map.ts";
-import { jsonPath } from "../../base/json-path.ts";
-import { listed } from "../../base/listed.ts";
-import { shownText } from "../../base/visible-text.ts";
-import { type Problem, zodProblems } from "../../base/zod-problem.ts";
+import { countOf } from "../../shared/text/count-of.ts";
+import { isMap } from "../../shared/json/is-map.ts";
+import { jsonPath } from "../../shared/json/json-path.ts";
+import { listed } from "../../shared/text/listed.ts";
+import { shownText } from "../../shared/text/visible-text.ts";
+import { type Problem, zodProblems } from "../../shared/json/zod-problem.ts";
 import { actionTypes, Decision, longestDiagnostics } from "../../contract/agent-action.ts";
-import type { Json, JsonObject } from "../../contract/json.ts";
+import type { Json, JsonObject } from "../../shared/json/json.ts";
 import { argumentSchemas, type DeclaredTool, replySchema } from "./schema-hint.ts";
 import { withoutNulls } from "./without-nulls.ts";
 

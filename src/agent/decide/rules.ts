@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../contract/json.ts";
+import type { JsonObject } from "../../shared/json/json.ts";
 import { argumentSchemas, schemaHint } from "./schema-hint.ts";
 
 const argumentLines = [...argumentSchemas].map(([name, schema]) => `   ${name}: ${argumentsInWords(schema)}`);

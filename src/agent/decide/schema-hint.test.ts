@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { isMap } from "../../base/is-map.ts";
-import { compileSchema } from "../../base/json-schema.ts";
+import { isMap } from "../../shared/json/is-map.ts";
+import { compileSchema } from "../../shared/json/json-schema.ts";
 import { Decision } from "../../contract/agent-action.ts";
-import type { Json, JsonSchema } from "../../contract/json.ts";
+import type { Json, JsonSchema } from "../../shared/json/json.ts";
 import { rulesText } from "./rules.ts";
 import { decisionSchema, schemaHint } from "./schema-hint.ts";
 

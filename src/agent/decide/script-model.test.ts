@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { answering, impatientClock, listener, question } from "../../../test/builders/sample-asking.ts";
-import { neverAborted } from "../../base/never-aborted.ts";
+import { neverAborted } from "../../shared/async/never-aborted.ts";
 import { encodings, MockScript } from "../../contract/agent-case.ts";
 import { makeDecide } from "./make-decide.ts";
 import { scriptModel } from "./script-model.ts";

@@ -1,4 +1,4 @@
-import type { Clock } from "../../base/clock.ts";
+import type { Clock } from "../../shared/async/clock.ts";
 import type { MockScript, MockTurn } from "../../contract/agent-case.ts";
 import type { AgentModel, AgentReply } from "../../contract/agent-parts.ts";
 import { encodeReply } from "./encode-reply.ts";

@@ -1,5 +1,5 @@
-import { isMap } from "../../base/is-map.ts";
-import type { Json, JsonObject, JsonSchema } from "../../contract/json.ts";
+import { isMap } from "../../shared/json/is-map.ts";
+import type { Json, JsonObject, JsonSchema } from "../../shared/json/json.ts";
 
 /** The value without the nulls that stand for nothing: providers that enforce a schema have every member written. */
 export function withoutNulls(value: Json, schema: JsonSchema): Json {

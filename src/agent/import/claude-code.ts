@@ -1,5 +1,5 @@
 import { basename } from "node:path";
-import { shorten } from "../../base/visible-text.ts";
+import { shorten } from "../../shared/text/visible-text.ts";
 import type { PlacedValue } from "./read-values.ts";
 import type { SkillFolder, Trace, TraceCall, TraceTurn, TraceUsage } from "./trace.ts";
 import { argumentsIn, contentText, listIn, mapIn, namesIn, numberIn, textIn } from "./trace-values.ts";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { temporaryFolder } from "../../../test/temporary-folder.ts";
-import { systemClock } from "../../base/clock.ts";
+import { systemClock } from "../../shared/async/clock.ts";
 import { AgentCaseFile } from "../../contract/agent-case.ts";
 import { eventData } from "../../contract/agent-event.ts";
 import type { RecordedRun } from "../../contract/agent-log.ts";
@@ -10,7 +10,7 @@ import type { LoadedAgentCase } from "../../contract/loaded-case.ts";
 import { openRunLog } from "../../events/open-run-log.ts";
 import { readRun } from "../../events/read-run.ts";
 import { gradeRun } from "../../scorers/agent/grade-run.ts";
-import { seededRandom } from "../../statistics/seeded-random.ts";
+import { seededRandom } from "../../shared/statistics/seeded-random.ts";
 import { importTrace } from "./import-trace.ts";
 import type { TraceKind } from "./imported-run.ts";
 import { writeImportedRun } from "./write-imported-run.ts";

@@ -1,4 +1,4 @@
-import { sha256 } from "../../base/canonical-json.ts";
+import { sha256 } from "../../shared/json/canonical-json.ts";
 import { readClaudeCode } from "./claude-code.ts";
 import type { ImportedRun, TraceKind } from "./imported-run.ts";
 import { readOpenai } from "./openai.ts";

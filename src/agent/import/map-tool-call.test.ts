@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { JsonObject } from "../../contract/json.ts";
+import type { JsonObject } from "../../shared/json/json.ts";
 import { commandSegments } from "./command-segments.ts";
 import { mapToolCall } from "./map-tool-call.ts";
 import { SkillPlaces } from "./skill-places.ts";

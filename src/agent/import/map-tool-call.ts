@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import type { CallableTool } from "../../contract/agent-tools.ts";
 import { foreignPrefix } from "../../contract/agent-tools.ts";
-import type { JsonObject } from "../../contract/json.ts";
+import type { JsonObject } from "../../shared/json/json.ts";
 import { commandSegments } from "./command-segments.ts";
 import type { SkillPlace, SkillPlaces } from "./skill-places.ts";
 import type { TraceCall } from "./trace.ts";

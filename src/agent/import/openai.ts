@@ -1,5 +1,5 @@
-import { isMap } from "../../base/is-map.ts";
-import { shorten } from "../../base/visible-text.ts";
+import { isMap } from "../../shared/json/is-map.ts";
+import { shorten } from "../../shared/text/visible-text.ts";
 import type { PlacedValue } from "./read-values.ts";
 import type { Trace, TraceCall, TraceTurn, TraceUsage } from "./trace.ts";
 import { argumentsIn, contentText, listIn, mapIn, numberIn, textIn } from "./trace-values.ts";

@@ -1,6 +1,6 @@
-import { countOf } from "../../base/count-of.ts";
-import { parseStrictJson } from "../../base/strict-json.ts";
-import { shorten } from "../../base/visible-text.ts";
+import { countOf } from "../../shared/text/count-of.ts";
+import { parseStrictJson } from "../../shared/json/strict-json.ts";
+import { shorten } from "../../shared/text/visible-text.ts";
 import { type GenAiSpan, otelSpans } from "./otel-spans.ts";
 import type { PlacedValue } from "./read-values.ts";
 import type { Trace, TraceCall, TraceTurn, TraceUsage } from "./trace.ts";

@@ -1,6 +1,6 @@
-import { parseStrictJson } from "../../base/strict-json.ts";
-import { shownText } from "../../base/visible-text.ts";
-import { UserError } from "../../contract/user-error.ts";
+import { parseStrictJson } from "../../shared/json/strict-json.ts";
+import { shownText } from "../../shared/text/visible-text.ts";
+import { UserError } from "../../shared/user-error.ts";
 
 /** Bytes of a trace. */
 const maxTraceBytes = 128 << 20;

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../contract/json.ts";
+import type { JsonObject } from "../../shared/json/json.ts";
 
 /** What another agent did, as far as its trace records it, in any format. */
 export interface Trace {

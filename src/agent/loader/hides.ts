@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import type { PathFacts } from "../../base/path-guard.ts";
+import type { PathFacts } from "../../shared/files/path-guard.ts";
 import type { AgentCatalog } from "../../contract/agent-parts.ts";
 
 /** Whether a path in the folder of a skill, as it was asked for or as links lead, is material that tests the skill. */

@@ -1,4 +1,4 @@
-import { shorten, visibleText } from "../../base/visible-text.ts";
+import { shorten, visibleText } from "../../shared/text/visible-text.ts";
 import type { AgentSkill } from "../../contract/agent-parts.ts";
 import type { LoadReport } from "../../contract/agent-record.ts";
 import { type Heading, headingLine } from "./sections.ts";

@@ -1,4 +1,4 @@
-import { locateInside } from "../../base/guarded-path.ts";
+import { locateInside } from "../../shared/files/guarded-path.ts";
 import type { AgentError } from "../../contract/agent-error.ts";
 import type { AgentGuardrails } from "../../contract/agent-limits.ts";
 import type { AgentSkill, Loaded } from "../../contract/agent-parts.ts";

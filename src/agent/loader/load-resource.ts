@@ -1,7 +1,7 @@
 import { extname } from "node:path";
-import { readInside } from "../../base/guarded-file.ts";
-import { failedPath } from "../../base/path-guard-refusal.ts";
-import { shownText } from "../../base/visible-text.ts";
+import { readInside } from "../../shared/files/guarded-file.ts";
+import { failedPath } from "../../shared/files/path-guard-refusal.ts";
+import { shownText } from "../../shared/text/visible-text.ts";
 import type { AgentError } from "../../contract/agent-error.ts";
 import type { AgentSkill, Loaded, Loader } from "../../contract/agent-parts.ts";
 import { hides } from "./hides.ts";

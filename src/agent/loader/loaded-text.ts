@@ -1,4 +1,4 @@
-import { sha256 } from "../../base/canonical-json.ts";
+import { sha256 } from "../../shared/json/canonical-json.ts";
 import type { KeptText } from "../../contract/agent-log.ts";
 import type { AgentSkill, Loaded } from "../../contract/agent-parts.ts";
 import type { LoadReport, PathAudit } from "../../contract/agent-record.ts";

@@ -1,5 +1,5 @@
-import type { FileTooLarge } from "../../base/guarded-file.ts";
-import type { PathRefusal } from "../../base/path-guard.ts";
+import type { FileTooLarge } from "../../shared/files/guarded-file.ts";
+import type { PathRefusal } from "../../shared/files/path-guard.ts";
 import type { AgentError } from "../../contract/agent-error.ts";
 import type { PathAudit } from "../../contract/agent-record.ts";
 

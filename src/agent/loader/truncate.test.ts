@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sha256 } from "../../base/canonical-json.ts";
+import { sha256 } from "../../shared/json/canonical-json.ts";
 import { excerptOf, maxExcerptLength, type TextLimits, truncateText } from "./truncate.ts";
 
 test.each<[string, TextLimits, string]>([

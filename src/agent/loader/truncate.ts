@@ -1,4 +1,4 @@
-import { sha256 } from "../../base/canonical-json.ts";
+import { sha256 } from "../../shared/json/canonical-json.ts";
 
 export interface TextLimits {
   maxLines?: number | undefined;

@@ -1,4 +1,4 @@
-import type { Clock } from "../../base/clock.ts";
+import type { Clock } from "../../shared/async/clock.ts";
 import type { ActionType } from "../../contract/agent-action.ts";
 import type { RunStatus, StopReason } from "../../contract/agent-error.ts";
 import type { EventData, EventType } from "../../contract/agent-event.ts";

@@ -1,4 +1,4 @@
-import { sha256 } from "../../base/canonical-json.ts";
+import { sha256 } from "../../shared/json/canonical-json.ts";
 import type { AgentMessage, DecideListener, DecideOutcome } from "../../contract/agent-parts.ts";
 import type { ManifestPart } from "../../contract/agent-record.ts";
 import { promptChars, promptText } from "../decide/prompt-text.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { act, codesIn, failing, runSample, sampleSkill } from "../../../test/builders/sample-agent-run.ts";
-import type { Clock } from "../../base/clock.ts";
+import type { Clock } from "../../shared/async/clock.ts";
 import { Budget } from "./budget.ts";
 
 const reads = (count: number) => Array.from({ length: count }, (_, place) => act.read(`${place}.txt`));

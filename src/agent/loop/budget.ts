@@ -1,6 +1,6 @@
-import type { Clock } from "../../base/clock.ts";
+import type { Clock } from "../../shared/async/clock.ts";
 import type { AgentCounts, AgentLimits, LimitName } from "../../contract/agent-limits.ts";
-import type { JsonObject } from "../../contract/json.ts";
+import type { JsonObject } from "../../shared/json/json.ts";
 
 /** What is asked for: a call of a tool, one that starts a program, or a resource. */
 export type Expense = "tool" | "script" | "resource";

@@ -1,5 +1,5 @@
-import { countOf } from "../../base/count-of.ts";
-import { nearest } from "../../base/nearest.ts";
+import { countOf } from "../../shared/text/count-of.ts";
+import { nearest } from "../../shared/text/nearest.ts";
 import type { ActionOf } from "../../contract/agent-action.ts";
 import type { AgentSkill } from "../../contract/agent-parts.ts";
 import { type Checked, type GuardFacts, refuse } from "./guard-facts.ts";

@@ -1,4 +1,4 @@
-import { sha256 } from "../../base/canonical-json.ts";
+import { sha256 } from "../../shared/json/canonical-json.ts";
 import type { ManifestPart } from "../../contract/agent-record.ts";
 
 /** A piece of a prompt. Most stay the same from turn to turn, so each is hashed once. */

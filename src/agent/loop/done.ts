@@ -1,7 +1,7 @@
 import type { AgentError } from "../../contract/agent-error.ts";
 import type { AgentSkill } from "../../contract/agent-parts.ts";
 import type { Audit } from "../../contract/agent-record.ts";
-import type { JsonObject } from "../../contract/json.ts";
+import type { JsonObject } from "../../shared/json/json.ts";
 import type { Observation } from "./observations.ts";
 
 /** What carrying out an action came to. */

@@ -2,7 +2,7 @@ import type { SkillRef } from "../../contract/agent-action.ts";
 import type { AgentError, AgentErrorCode } from "../../contract/agent-error.ts";
 import type { AgentGuardrails, LimitName } from "../../contract/agent-limits.ts";
 import type { AgentCatalog, AgentSkill } from "../../contract/agent-parts.ts";
-import type { JsonObject } from "../../contract/json.ts";
+import type { JsonObject } from "../../shared/json/json.ts";
 import type { Budget } from "./budget.ts";
 import { quotedText } from "./quoted-text.ts";
 

@@ -1,5 +1,5 @@
-import { startTimer } from "../../base/clock.ts";
-import { onAbort } from "../../base/on-abort.ts";
+import { startTimer } from "../../shared/async/clock.ts";
+import { onAbort } from "../../shared/async/on-abort.ts";
 
 /** Ends what a run waits for: its time is up, or somebody called it off. */
 export interface Interruption extends Disposable {

@@ -1,7 +1,7 @@
-import { canonicalJson, sha256 } from "../../base/canonical-json.ts";
-import { isoTime } from "../../base/clock.ts";
+import { canonicalJson, sha256 } from "../../shared/json/canonical-json.ts";
+import { isoTime } from "../../shared/async/clock.ts";
 import type { Loaded } from "../../contract/agent-parts.ts";
-import type { JsonObject } from "../../contract/json.ts";
+import type { JsonObject } from "../../shared/json/json.ts";
 import type { AgentRun } from "./agent-run.ts";
 import { type Done, nameOf } from "./done.ts";
 import type { Work } from "./guard-facts.ts";

@@ -1,4 +1,4 @@
-import { sha256 } from "../../base/canonical-json.ts";
+import { sha256 } from "../../shared/json/canonical-json.ts";
 import type { AgentError } from "../../contract/agent-error.ts";
 import { quotedText } from "./quoted-text.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sha256 } from "../../base/canonical-json.ts";
+import { sha256 } from "../../shared/json/canonical-json.ts";
 import { type ContextPart, contextPart, shortenablePart } from "./context-parts.ts";
 import { type Material, packContext } from "./pack-context.ts";
 

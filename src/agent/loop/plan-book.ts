@@ -1,4 +1,4 @@
-import { listed } from "../../base/listed.ts";
+import { listed } from "../../shared/text/listed.ts";
 import { type Plan, type PlanStep, type PlanUpdate, stepStatuses } from "../../contract/agent-action.ts";
 
 /** What became of an update of the plan. */

@@ -1,4 +1,4 @@
-import { shorten } from "../../base/visible-text.ts";
+import { shorten } from "../../shared/text/visible-text.ts";
 
 /** A stranger's text in a line of a prompt: JSON-quoted, on one line, without control characters and without `<` and `>`. */
 export function quotedText(text: string, longest: number): string {

@@ -1,4 +1,4 @@
-import { shorten } from "../../base/visible-text.ts";
+import { shorten } from "../../shared/text/visible-text.ts";
 import { type AgentError, type RunStatus, statusOfStop } from "../../contract/agent-error.ts";
 import { AgentRun } from "./agent-run.ts";
 import type { AgentEnd, AgentSetup } from "./agent-setup.ts";

@@ -1,4 +1,4 @@
-import { listed } from "../../base/listed.ts";
+import { listed } from "../../shared/text/listed.ts";
 import type { Plan } from "../../contract/agent-action.ts";
 import type { AgentSkill } from "../../contract/agent-parts.ts";
 import { builtInTools } from "../../contract/built-in-tools.ts";

@@ -1,4 +1,4 @@
-import { inOrder } from "../../base/in-order.ts";
+import { inOrder } from "../../shared/async/in-order.ts";
 import type { AgentSkill } from "../../contract/agent-parts.ts";
 import { quotedText } from "./quoted-text.ts";
 import { shownName, toolSignature } from "./tool-signature.ts";

@@ -1,6 +1,6 @@
-import { inOrder } from "../../base/in-order.ts";
-import { isMap } from "../../base/is-map.ts";
-import type { JsonSchema } from "../../contract/json.ts";
+import { inOrder } from "../../shared/async/in-order.ts";
+import { isMap } from "../../shared/json/is-map.ts";
+import type { JsonSchema } from "../../shared/json/json.ts";
 import { quotedText } from "./quoted-text.ts";
 
 const maxWordLength = 64;

@@ -1,5 +1,5 @@
 import type { EventData } from "../../contract/agent-event.ts";
-import type { JsonObject } from "../../contract/json.ts";
+import type { JsonObject } from "../../shared/json/json.ts";
 
 /** Adds up what the calls of a run took. Unknown usage is counted separately, never as zero. */
 export class UsageSum {

@@ -1,5 +1,5 @@
 import { type ActionType, actionTypes } from "../../contract/agent-action.ts";
-import type { Json } from "../../contract/json.ts";
+import type { Json } from "../../shared/json/json.ts";
 import { JsonStream } from "./json-stream.ts";
 
 /** Hears early what a reply will say. It may inform somebody; nobody may act on it. */

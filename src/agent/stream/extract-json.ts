@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../contract/json.ts";
+import type { JsonObject } from "../../shared/json/json.ts";
 import type { JsonProblem } from "./json-problem.ts";
 import { JsonStream, type JsonStreamEnd } from "./json-stream.ts";
 

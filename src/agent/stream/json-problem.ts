@@ -1,4 +1,4 @@
-import { shownText } from "../../base/visible-text.ts";
+import { shownText } from "../../shared/text/visible-text.ts";
 
 /** Why a text is not the JSON object it should be. Cases and reports name these words. */
 export type JsonProblemCode =

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { joinedParts, readInChunks } from "../../../test/builders/read-in-chunks.ts";
 import { sampleReplies } from "../../../test/builders/sample-replies.ts";
-import { parseStrictJson } from "../../base/strict-json.ts";
+import { parseStrictJson } from "../../shared/json/strict-json.ts";
 import { contentPath } from "./decision-stream.ts";
 import type { JsonProblemCode } from "./json-problem.ts";
 

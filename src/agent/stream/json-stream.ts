@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../contract/json.ts";
+import type { JsonObject } from "../../shared/json/json.ts";
 import { invalidUtf8, type JsonProblem, noObject, tooLong, truncated } from "./json-problem.ts";
 import { ObjectReader } from "./object-reader.ts";
 import { incomplete, invalid, Utf8Joiner } from "./utf8-joiner.ts";

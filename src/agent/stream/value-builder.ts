@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "../../contract/json.ts";
+import type { Json, JsonObject } from "../../shared/json/json.ts";
 import { nowhere, type PathNode, stepInto, stepText } from "./watched-path.ts";
 
 /** Builds the object while it is read: the stack of open containers, where we are in it, and who listens there. */

@@ -1,4 +1,4 @@
-import type { Json } from "../../contract/json.ts";
+import type { Json } from "../../shared/json/json.ts";
 
 /**
  * A path of a JSON text to watch: `$.action.type`, `$.skills[*].name`, `$.rows[0]`.

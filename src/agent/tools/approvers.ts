@@ -1,4 +1,4 @@
-import { fitsPart } from "../../base/fits-part.ts";
+import { fitsPart } from "../../shared/json/fits-part.ts";
 import type { ApprovalRule } from "../../contract/agent-case.ts";
 import { type ApprovalScope, approvalScopes } from "../../contract/agent-limits.ts";
 import type { ApprovalDecision, Approver } from "../../contract/agent-parts.ts";

@@ -1,4 +1,4 @@
-import { truncationTag } from "../../base/truncation-tag.ts";
+import { truncationTag } from "../../shared/text/truncation-tag.ts";
 
 /** The first characters of a text, with a mark where there is more. Never half of a character. */
 export function beginningOf(text: string, limit: number): { text: string; isCut: boolean } {

@@ -1,5 +1,5 @@
-import type { Lookup } from "../../base/checked-addresses.ts";
-import { lexicalProblem, splitToolPath, toolPathProblem } from "../../base/path-guard.ts";
+import type { Lookup } from "../../shared/network/checked-addresses.ts";
+import { lexicalProblem, splitToolPath, toolPathProblem } from "../../shared/files/path-guard.ts";
 import { RunScript } from "../../contract/agent-action.ts";
 import type { AgentPolicy } from "../../contract/agent-limits.ts";
 import { type BuiltInTool, toolArguments } from "../../contract/agent-tools.ts";

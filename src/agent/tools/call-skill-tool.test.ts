@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { answered, failed, sampleHosts } from "../../../test/builders/sample-session.ts";
 import { sampleSkill } from "../../../test/sample-tools.ts";
-import { neverAborted } from "../../base/never-aborted.ts";
+import { neverAborted } from "../../shared/async/never-aborted.ts";
 import type { ToolOutcome } from "../../contract/tool-host.ts";
 import { callSkillTool } from "./call-skill-tool.ts";
 

@@ -1,8 +1,8 @@
-import { shownText } from "../../base/visible-text.ts";
+import { shownText } from "../../shared/text/visible-text.ts";
 import type { AgentError } from "../../contract/agent-error.ts";
 import type { RunLog } from "../../contract/agent-log.ts";
 import type { AgentCatalog, AgentSkill } from "../../contract/agent-parts.ts";
-import type { JsonObject } from "../../contract/json.ts";
+import type { JsonObject } from "../../shared/json/json.ts";
 import {
   type HostedTool,
   type ToolHosts,

@@ -1,5 +1,5 @@
-import { deleteInside } from "../../base/guarded-open.ts";
-import { shownText } from "../../base/visible-text.ts";
+import { deleteInside } from "../../shared/files/guarded-open.ts";
+import { shownText } from "../../shared/text/visible-text.ts";
 import { errorOfPath } from "./path-error.ts";
 import { plainObservation, refusedWork, type ToolWork } from "./tool-work.ts";
 

@@ -1,11 +1,11 @@
 import { closeSync } from "node:fs";
 import { extname, posix } from "node:path";
-import { findInterpreter } from "../../base/find-interpreter.ts";
-import { openInside } from "../../base/guarded-open.ts";
-import { locateInside } from "../../base/guarded-path.ts";
-import { lexicalProblem, type PathFacts, type PathRefusal } from "../../base/path-guard.ts";
-import { blockedPath, failedPath } from "../../base/path-guard-refusal.ts";
-import { shownText } from "../../base/visible-text.ts";
+import { findInterpreter } from "../../shared/files/find-interpreter.ts";
+import { openInside } from "../../shared/files/guarded-open.ts";
+import { locateInside } from "../../shared/files/guarded-path.ts";
+import { lexicalProblem, type PathFacts, type PathRefusal } from "../../shared/files/path-guard.ts";
+import { blockedPath, failedPath } from "../../shared/files/path-guard-refusal.ts";
+import { shownText } from "../../shared/text/visible-text.ts";
 import type { AgentError } from "../../contract/agent-error.ts";
 import type { AgentGuardrails } from "../../contract/agent-limits.ts";
 import type { AgentCatalog } from "../../contract/agent-parts.ts";

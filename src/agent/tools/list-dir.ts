@@ -1,8 +1,8 @@
 import { posix } from "node:path";
-import { type FolderEntry, listInside } from "../../base/guarded-file.ts";
-import { locateInside } from "../../base/guarded-path.ts";
-import { truncationTag } from "../../base/truncation-tag.ts";
-import { visibleText } from "../../base/visible-text.ts";
+import { type FolderEntry, listInside } from "../../shared/files/guarded-file.ts";
+import { locateInside } from "../../shared/files/guarded-path.ts";
+import { truncationTag } from "../../shared/text/truncation-tag.ts";
+import { visibleText } from "../../shared/text/visible-text.ts";
 import { type ToolPlace, toolPathAudit } from "./resolve-tool-path.ts";
 import {
   absentReading,

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { bodyOf, httpServer } from "../../../test/local-server.ts";
 import { openSampleTools } from "../../../test/sample-tools.ts";
-import type { JsonObject } from "../../contract/json.ts";
+import type { JsonObject } from "../../shared/json/json.ts";
 import { flagsApprover, scriptedApprover } from "./approvers.ts";
 import type { ToolsOptions } from "./open-tools.ts";
 

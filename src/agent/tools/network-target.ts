@@ -1,6 +1,6 @@
 import type * as z from "zod";
-import { shownText } from "../../base/visible-text.ts";
-import { webAddress } from "../../base/web-address.ts";
+import { shownText } from "../../shared/text/visible-text.ts";
+import { webAddress } from "../../shared/network/web-address.ts";
 import type { toolArguments } from "../../contract/agent-tools.ts";
 import { entryFor, type NetworkEntry, readNetworkEntry } from "../../contract/network-entry.ts";
 import type { Refused } from "./prepared-call.ts";

@@ -1,5 +1,5 @@
-import { canonicalJson, sha256 } from "../../base/canonical-json.ts";
-import { type Clock, isoTime } from "../../base/clock.ts";
+import { canonicalJson, sha256 } from "../../shared/json/canonical-json.ts";
+import { type Clock, isoTime } from "../../shared/async/clock.ts";
 import type { AgentError } from "../../contract/agent-error.ts";
 import type { AgentPolicy } from "../../contract/agent-limits.ts";
 import type { RunLog } from "../../contract/agent-log.ts";
@@ -13,7 +13,7 @@ import type {
 } from "../../contract/agent-parts.ts";
 import type { Audit, IsolationData } from "../../contract/agent-record.ts";
 import { toolRisk } from "../../contract/agent-tools.ts";
-import type { JsonObject } from "../../contract/json.ts";
+import type { JsonObject } from "../../shared/json/json.ts";
 import { openApprovals } from "./approvals.ts";
 import { type BuiltInOptions, builtInTools } from "./built-in-tools.ts";
 import { effectiveTools, type PolicyProblem, policyProblem } from "./effective-tools.ts";

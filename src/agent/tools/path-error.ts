@@ -1,4 +1,4 @@
-import type { PathRefusal } from "../../base/path-guard.ts";
+import type { PathRefusal } from "../../shared/files/path-guard.ts";
 import type { AgentError } from "../../contract/agent-error.ts";
 
 /** What the guard of paths said, as an error of an agent. */

@@ -1,6 +1,6 @@
-import { sha256 } from "../../base/canonical-json.ts";
-import { readInside } from "../../base/guarded-file.ts";
-import { truncationTag } from "../../base/truncation-tag.ts";
+import { sha256 } from "../../shared/json/canonical-json.ts";
+import { readInside } from "../../shared/files/guarded-file.ts";
+import { truncationTag } from "../../shared/text/truncation-tag.ts";
 import { notText } from "../loader/load-resource.ts";
 import { textOf } from "../loader/text-of.ts";
 import { excerptOf } from "../loader/truncate.ts";

@@ -1,5 +1,5 @@
-import { type PathFacts, splitToolPath } from "../../base/path-guard.ts";
-import { shownText } from "../../base/visible-text.ts";
+import { type PathFacts, splitToolPath } from "../../shared/files/path-guard.ts";
+import { shownText } from "../../shared/text/visible-text.ts";
 import type { AgentError } from "../../contract/agent-error.ts";
 import type { AgentSkill } from "../../contract/agent-parts.ts";
 import type { PathAudit } from "../../contract/agent-record.ts";

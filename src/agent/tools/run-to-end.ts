@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
-import { startTimer } from "../../base/clock.ts";
-import { onAbort } from "../../base/on-abort.ts";
-import { withinMs } from "../../base/within.ts";
+import { startTimer } from "../../shared/async/clock.ts";
+import { onAbort } from "../../shared/async/on-abort.ts";
+import { withinMs } from "../../shared/async/within.ts";
 import type { Sandbox, SkillCommand, SkillExit, SkillProcess } from "../../contract/sandbox.ts";
 import { StreamHead } from "./stream-head.ts";
 

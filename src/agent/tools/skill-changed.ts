@@ -1,4 +1,4 @@
-import { shownText } from "../../base/visible-text.ts";
+import { shownText } from "../../shared/text/visible-text.ts";
 import type { AgentError } from "../../contract/agent-error.ts";
 import type { AgentSkill } from "../../contract/agent-parts.ts";
 

@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import type { Readable } from "node:stream";
-import { textOrBase64 } from "../../base/text-or-base64.ts";
+import { textOrBase64 } from "../../shared/text/text-or-base64.ts";
 
 /** Keeps the first bytes of a stream and reports once that there are more. */
 export class StreamHead {

@@ -1,8 +1,8 @@
-import { sha256 } from "../../base/canonical-json.ts";
+import { sha256 } from "../../shared/json/canonical-json.ts";
 import type { AgentError } from "../../contract/agent-error.ts";
 import type { AgentSkill } from "../../contract/agent-parts.ts";
 import type { Audit, PathAudit } from "../../contract/agent-record.ts";
-import type { JsonObject } from "../../contract/json.ts";
+import type { JsonObject } from "../../shared/json/json.ts";
 
 /** An approved call: what a tool is to do. */
 export interface ToolOrder<Arguments> {

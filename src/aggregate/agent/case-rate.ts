@@ -1,5 +1,5 @@
 import type { CasePassRate } from "../../contract/agent-report.ts";
-import { rateOverCases } from "../rate-over-cases.ts";
+import { rateOverCases } from "../../shared/statistics/rate-over-cases.ts";
 import type { CaseRow } from "./case-row.ts";
 
 /** How many of the cells with a verdict passed. */

@@ -1,5 +1,5 @@
 import type { AgentResult, ConversationRates } from "../../contract/agent-report.ts";
-import { rateOverCases, total } from "../rate-over-cases.ts";
+import { rateOverCases, total } from "../../shared/statistics/rate-over-cases.ts";
 
 type RateName = Exclude<keyof ConversationRates, "cells">;
 const rateNames: readonly RateName[] = [

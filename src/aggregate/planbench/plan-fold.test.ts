@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { noTitle, sampleAttempt, samplePlanResult, wrongAnchor } from "../../../test/sample-plan-result.ts";
 import { strata } from "../../contract/planbench-file.ts";
 import { type PlanResult, PlanTable } from "../../contract/planbench-report.ts";
-import { seededRandom } from "../../statistics/seeded-random.ts";
+import { seededRandom } from "../../shared/statistics/seeded-random.ts";
 import { planFold } from "./plan-fold.ts";
 import { roundTable } from "./round-table.ts";
 

@@ -1,6 +1,6 @@
 import type { Interval } from "../../contract/document.ts";
 import type { PlanTable } from "../../contract/planbench-report.ts";
-import { roundMs, roundShare } from "../round-numbers.ts";
+import { roundMs, roundShare } from "../../shared/statistics/round-numbers.ts";
 
 /** A table as it is written: rates and means to 4 decimals, times to 3. */
 export function roundTable(table: PlanTable): PlanTable {

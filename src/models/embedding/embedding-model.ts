@@ -1,5 +1,5 @@
 import type { OpenAIProvider } from "@ai-sdk/openai";
-import { UserError } from "../../contract/user-error.ts";
+import { UserError } from "../../shared/user-error.ts";
 import type { ModelPlace } from "../model-id.ts";
 
 /** An embedding model as the AI SDK's providers offer it. */

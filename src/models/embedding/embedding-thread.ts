@@ -1,7 +1,7 @@
 import { Worker } from "node:worker_threads";
-import { startTimer } from "../../base/clock.ts";
-import { onAbort } from "../../base/on-abort.ts";
-import { shownText } from "../../base/visible-text.ts";
+import { startTimer } from "../../shared/async/clock.ts";
+import { onAbort } from "../../shared/async/on-abort.ts";
+import { shownText } from "../../shared/text/visible-text.ts";
 import type { LocalPackage } from "./local-packages.ts";
 
 export interface ThreadOrder {

@@ -1,4 +1,4 @@
-import { packageFolder } from "../../base/own-package.ts";
+import { packageFolder } from "../../shared/files/own-package.ts";
 import type { Embedder, ScriptClass } from "../../contract/embedder.ts";
 import { EmbeddingThread, type ThreadOrder } from "./embedding-thread.ts";
 import { findLocalPackages } from "./local-packages.ts";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { UserError } from "../../contract/user-error.ts";
+import { UserError } from "../../shared/user-error.ts";
 
 /** What the local embedders are made of: exactly these versions, because others may give other vectors under the same name. */
 export const localPackages = {

@@ -1,5 +1,5 @@
-import type { Clock } from "../../base/clock.ts";
-import { isMap } from "../../base/is-map.ts";
+import type { Clock } from "../../shared/async/clock.ts";
+import { isMap } from "../../shared/json/is-map.ts";
 import type { Embedder } from "../../contract/embedder.ts";
 import type { ModelPlace } from "../model-id.ts";
 import { connectTo, type FailedTry } from "../provider-connection.ts";

@@ -1,6 +1,6 @@
-import { shortenWords } from "../../base/visible-text.ts";
+import { shortenWords } from "../../shared/text/visible-text.ts";
 import type { CaseReport, Failure } from "../../contract/agent-report.ts";
-import type { Json, JsonObject } from "../../contract/json.ts";
+import type { Json, JsonObject } from "../../shared/json/json.ts";
 import type { Block, Fact } from "../../contract/view.ts";
 import { textOf, withLines } from "../view/explain-cell.ts";
 import { dimensionEnds, lineWords, logLines, scoresOf, scoreWords } from "./case-words.ts";

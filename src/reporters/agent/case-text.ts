@@ -1,5 +1,5 @@
 import pc from "picocolors";
-import { shownText } from "../../base/visible-text.ts";
+import { shownText } from "../../shared/text/visible-text.ts";
 import type { CaseReport } from "../../contract/agent-report.ts";
 import type { Block } from "../../contract/view.ts";
 import { escapeMarkdown } from "../escape-markdown.ts";

@@ -1,5 +1,5 @@
-import { countOf } from "../../base/count-of.ts";
-import { listed } from "../../base/listed.ts";
+import { countOf } from "../../shared/text/count-of.ts";
+import { listed } from "../../shared/text/listed.ts";
 import type { CaseReport, Check, DimensionScore, Failure } from "../../contract/agent-report.ts";
 import type { Tone } from "../../contract/view.ts";
 import { fraction } from "../format-numbers.ts";

@@ -1,4 +1,4 @@
-import { groupedBy } from "../../base/grouped-by.ts";
+import { groupedBy } from "../../shared/text/grouped-by.ts";
 import { subjectName } from "../../contract/cell.ts";
 import type { Format, ReportView, SubjectView } from "../../contract/format.ts";
 import type { CellResult } from "../../contract/result.ts";

@@ -1,5 +1,5 @@
-import { countOf } from "../../base/count-of.ts";
-import { groupedBy } from "../../base/grouped-by.ts";
+import { countOf } from "../../shared/text/count-of.ts";
+import { groupedBy } from "../../shared/text/grouped-by.ts";
 import type { FailedCase, Format, ReportView, SubjectView } from "../../contract/format.ts";
 import { escapeMarkdown } from "../escape-markdown.ts";
 import { grouped, milliseconds } from "../format-numbers.ts";

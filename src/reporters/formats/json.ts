@@ -1,4 +1,4 @@
-import { inertJson, inertText } from "../../base/inert-json.ts";
+import { inertJson, inertText } from "../../shared/json/inert-json.ts";
 import type { ReportDocument } from "../../contract/document.ts";
 import type { Format, ReportView } from "../../contract/format.ts";
 import { jsonDocument, jsonList } from "../json-pieces.ts";

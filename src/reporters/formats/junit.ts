@@ -1,5 +1,5 @@
 import pc from "picocolors";
-import { groupedBy } from "../../base/grouped-by.ts";
+import { groupedBy } from "../../shared/text/grouped-by.ts";
 import { subjectName } from "../../contract/cell.ts";
 import type { CaseReport, SkippedReport } from "../../contract/document.ts";
 import type { Format, ReportView, SubjectView } from "../../contract/format.ts";

@@ -1,4 +1,4 @@
-import { groupedBy } from "../../base/grouped-by.ts";
+import { groupedBy } from "../../shared/text/grouped-by.ts";
 import type { FailedCase, Format, ReportView, SubjectView } from "../../contract/format.ts";
 import type { Block, Fact } from "../../contract/view.ts";
 import { escapeMarkdown } from "../escape-markdown.ts";

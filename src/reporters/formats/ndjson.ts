@@ -1,4 +1,4 @@
-import { inertJson, inertText } from "../../base/inert-json.ts";
+import { inertJson, inertText } from "../../shared/json/inert-json.ts";
 import type { Format, ReportView } from "../../contract/format.ts";
 
 /** One line with the report, then one line per cell: it has no size limit. */

@@ -1,5 +1,5 @@
-import { inertJson } from "../../base/inert-json.ts";
-import { visibleText } from "../../base/visible-text.ts";
+import { inertJson } from "../../shared/json/inert-json.ts";
+import { visibleText } from "../../shared/text/visible-text.ts";
 import { subjectName } from "../../contract/cell.ts";
 import type { FailedCase, Format, ReportView, SubjectView } from "../../contract/format.ts";
 import type { Verdict } from "../../contract/verdict.ts";

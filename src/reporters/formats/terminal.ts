@@ -1,11 +1,11 @@
 import pc from "picocolors";
-import { countOf } from "../../base/count-of.ts";
-import { groupedBy } from "../../base/grouped-by.ts";
-import { listed } from "../../base/listed.ts";
-import { nearest } from "../../base/nearest.ts";
+import { countOf } from "../../shared/text/count-of.ts";
+import { groupedBy } from "../../shared/text/grouped-by.ts";
+import { listed } from "../../shared/text/listed.ts";
+import { nearest } from "../../shared/text/nearest.ts";
 import { subjectName } from "../../contract/cell.ts";
 import type { Format, ReportView, SubjectView } from "../../contract/format.ts";
-import { UserError } from "../../contract/user-error.ts";
+import { UserError } from "../../shared/user-error.ts";
 import { grouped } from "../format-numbers.ts";
 import { textWidth } from "../text-width.ts";
 import {

@@ -1,5 +1,5 @@
-import { isMap } from "../../base/is-map.ts";
-import { shorten } from "../../base/visible-text.ts";
+import { isMap } from "../../shared/json/is-map.ts";
+import { shorten } from "../../shared/text/visible-text.ts";
 import type { EventData } from "../../contract/agent-event.ts";
 import { grouped } from "../format-numbers.ts";
 

@@ -1,4 +1,4 @@
-import { shortenWords } from "../../base/visible-text.ts";
+import { shortenWords } from "../../shared/text/visible-text.ts";
 import type {
   ConversationRecord,
   ConversationTurnRecord,

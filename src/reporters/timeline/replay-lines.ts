@@ -1,5 +1,5 @@
 import pc from "picocolors";
-import { shownText, visibleText } from "../../base/visible-text.ts";
+import { shownText, visibleText } from "../../shared/text/visible-text.ts";
 import type { AgentEvent } from "../../contract/agent-event.ts";
 import type { RecordedRun } from "../../contract/agent-log.ts";
 import type { Tone } from "../../contract/view.ts";

@@ -1,4 +1,4 @@
-import { shownLines } from "../../base/visible-text.ts";
+import { shownLines } from "../../shared/text/visible-text.ts";
 import type { RunEvent } from "../../contract/agent-details.ts";
 import type { RecordedRun } from "../../contract/agent-log.ts";
 import type { RunEntry } from "./event-entries.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Json } from "../../contract/json.ts";
+import type { Json } from "../../shared/json/json.ts";
 import { compactJson, diffJson, patchLines } from "./diff-json.ts";
 
 test("every difference is found, with its path, in the order of the expected value", () => {

@@ -1,4 +1,4 @@
-import type { Json } from "../../contract/json.ts";
+import type { Json } from "../../shared/json/json.ts";
 import { textOf } from "./explain-cell.ts";
 
 /** One place where two values differ. `path` is `$` for the whole, `$.result[2].name` inside it. */

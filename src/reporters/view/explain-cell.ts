@@ -1,6 +1,6 @@
-import { countOf } from "../../base/count-of.ts";
+import { countOf } from "../../shared/text/count-of.ts";
 import type { CaseReport } from "../../contract/document.ts";
-import type { Json } from "../../contract/json.ts";
+import type { Json } from "../../shared/json/json.ts";
 import type { Level } from "../../contract/level.ts";
 import type { Usage } from "../../contract/outcome.ts";
 import type { CellResult } from "../../contract/result.ts";

@@ -1,5 +1,5 @@
-import { visibleText } from "../../base/visible-text.ts";
-import type { Json } from "../../contract/json.ts";
+import { visibleText } from "../../shared/text/visible-text.ts";
+import type { Json } from "../../shared/json/json.ts";
 import type { Block, Fact, Scalar, TableColumn, Tone, Unit } from "../../contract/view.ts";
 import { escapeMarkdown } from "../escape-markdown.ts";
 import { milliseconds } from "../format-numbers.ts";

@@ -1,7 +1,7 @@
-import { countOf } from "../../base/count-of.ts";
-import { groupedBy } from "../../base/grouped-by.ts";
+import { countOf } from "../../shared/text/count-of.ts";
+import { groupedBy } from "../../shared/text/grouped-by.ts";
 import type { FailedCase, ReportView, RetriedCell, SubjectView } from "../../contract/format.ts";
-import type { Json } from "../../contract/json.ts";
+import type { Json } from "../../shared/json/json.ts";
 import type { Fact } from "../../contract/view.ts";
 import { grouped } from "../format-numbers.ts";
 import { diffJson } from "./diff-json.ts";

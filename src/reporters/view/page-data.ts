@@ -1,4 +1,4 @@
-import { inertJson } from "../../base/inert-json.ts";
+import { inertJson } from "../../shared/json/inert-json.ts";
 import { subjectName } from "../../contract/cell.ts";
 import type { CaseReport, GateReport, SubjectReport } from "../../contract/document.ts";
 import type { CellColumn, ReportView, SubjectView } from "../../contract/format.ts";

@@ -1,4 +1,4 @@
-import { countOf } from "../../base/count-of.ts";
+import { countOf } from "../../shared/text/count-of.ts";
 import type { Rendered } from "../../contract/format.ts";
 import type { Level } from "../../contract/level.ts";
 import type { Fact } from "../../contract/view.ts";

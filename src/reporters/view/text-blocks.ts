@@ -1,6 +1,6 @@
 import type pc from "picocolors";
-import { countOf } from "../../base/count-of.ts";
-import type { Json } from "../../contract/json.ts";
+import { countOf } from "../../shared/text/count-of.ts";
+import type { Json } from "../../shared/json/json.ts";
 import type { Block, Fact, Scalar, TableColumn, Tone, Unit } from "../../contract/view.ts";
 import { alignedLines } from "../aligned-lines.ts";
 import { milliseconds } from "../format-numbers.ts";

@@ -1,6 +1,6 @@
-import { countOf } from "../../base/count-of.ts";
-import { groupedBy } from "../../base/grouped-by.ts";
-import { listed } from "../../base/listed.ts";
+import { countOf } from "../../shared/text/count-of.ts";
+import { groupedBy } from "../../shared/text/grouped-by.ts";
+import { listed } from "../../shared/text/listed.ts";
 import { type Subject, subjectName } from "../../contract/cell.ts";
 import type { GateReport, SkippedReport } from "../../contract/document.ts";
 import type { Rendered, ReportView, SubjectState, SubjectView, VerdictView } from "../../contract/format.ts";

@@ -1,4 +1,4 @@
-import { groupedBy } from "../../base/grouped-by.ts";
+import { groupedBy } from "../../shared/text/grouped-by.ts";
 import { subjectName } from "../../contract/cell.ts";
 import type { CaseReport, GateReport, SubjectReport } from "../../contract/document.ts";
 import type {

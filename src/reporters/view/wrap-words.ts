@@ -1,4 +1,4 @@
-import { visibleText } from "../../base/visible-text.ts";
+import { visibleText } from "../../shared/text/visible-text.ts";
 import { grouped } from "../format-numbers.ts";
 import { fitWidth, textWidth } from "../text-width.ts";
 

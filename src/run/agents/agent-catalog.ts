@@ -1,7 +1,7 @@
-import { canonicalJson, sha256 } from "../../base/canonical-json.ts";
-import { systemClock } from "../../base/clock.ts";
-import { isMap } from "../../base/is-map.ts";
-import { nearPath } from "../../base/near-path.ts";
+import { canonicalJson, sha256 } from "../../shared/json/canonical-json.ts";
+import { systemClock } from "../../shared/async/clock.ts";
+import { isMap } from "../../shared/json/is-map.ts";
+import { nearPath } from "../../shared/files/near-path.ts";
 import type { EventData } from "../../contract/agent-event.ts";
 import type { AgentCatalog, AgentSkill } from "../../contract/agent-parts.ts";
 import type { Profile } from "../../contract/diagnostic.ts";

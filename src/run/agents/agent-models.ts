@@ -1,9 +1,9 @@
 import { bridgedModel } from "../../agent/decide/model-bridge.ts";
 import type { AgentModel } from "../../contract/agent-parts.ts";
 import type { ModelSettings } from "../../contract/config.ts";
-import type { Json } from "../../contract/json.ts";
+import type { Json } from "../../shared/json/json.ts";
 import type { Model } from "../../contract/model.ts";
-import { UserError } from "../../contract/user-error.ts";
+import { UserError } from "../../shared/user-error.ts";
 import { Budget } from "../../models/budget.ts";
 import { budgeted } from "../../models/budgeted.ts";
 import { type ModelContext, modelRegistry } from "../../models/model-registry.ts";

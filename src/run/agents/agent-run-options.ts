@@ -1,6 +1,6 @@
 import { type Options, type OptionTable, row } from "../../contract/option-table.ts";
 import { longestTimerMs } from "../../contract/timer.ts";
-import { UserError } from "../../contract/user-error.ts";
+import { UserError } from "../../shared/user-error.ts";
 import { commonRows, containmentRows } from "../common-options.ts";
 import { runsDirRow } from "./agent-eval-options.ts";
 

@@ -1,11 +1,11 @@
 import { type AgentFold, type AgentSummary, agentFold } from "../../aggregate/agent/agent-fold.ts";
 import type { PlannedCase } from "../../aggregate/agent/case-row.ts";
-import { roundShare } from "../../aggregate/round-numbers.ts";
+import { roundShare } from "../../shared/statistics/round-numbers.ts";
 import { caseReportOf, recordIn } from "../../contract/agent-details.ts";
 import type { AgentMetrics, ConversationRates } from "../../contract/agent-report.ts";
 import { type Subject, subjectName } from "../../contract/cell.ts";
 import type { Interval } from "../../contract/document.ts";
-import type { Json } from "../../contract/json.ts";
+import type { Json } from "../../shared/json/json.ts";
 import type { LevelFold, MetricValue, OwnFigures } from "../../contract/level.ts";
 import type { CellResult } from "../../contract/result.ts";
 import { type AgentCase, type AgentSubject, conditionOf, type SuitePlan } from "./plan-cases.ts";

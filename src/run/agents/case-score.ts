@@ -1,5 +1,5 @@
-import { countOf } from "../../base/count-of.ts";
-import { shortenWords } from "../../base/visible-text.ts";
+import { countOf } from "../../shared/text/count-of.ts";
+import { shortenWords } from "../../shared/text/visible-text.ts";
 import { agentDetails, asJson, type RunEvent } from "../../contract/agent-details.ts";
 import type { CaseReport } from "../../contract/agent-report.ts";
 import type { HarnessFault } from "../../contract/cause.ts";

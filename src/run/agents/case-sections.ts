@@ -1,4 +1,4 @@
-import { listed } from "../../base/listed.ts";
+import { listed } from "../../shared/text/listed.ts";
 import { subjectName } from "../../contract/cell.ts";
 import type { SubjectReport } from "../../contract/document.ts";
 import type { CellReader, Rendered } from "../../contract/format.ts";

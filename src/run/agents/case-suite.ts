@@ -1,5 +1,5 @@
-import { canonicalJson, sha256 } from "../../base/canonical-json.ts";
-import type { Clock } from "../../base/clock.ts";
+import { canonicalJson, sha256 } from "../../shared/json/canonical-json.ts";
+import type { Clock } from "../../shared/async/clock.ts";
 import { agentDetails, asJson, detailsIn } from "../../contract/agent-details.ts";
 import type { IsolationData } from "../../contract/agent-record.ts";
 import { subjectName } from "../../contract/cell.ts";

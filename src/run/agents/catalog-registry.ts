@@ -1,6 +1,6 @@
-import { canonicalJson } from "../../base/canonical-json.ts";
+import { canonicalJson } from "../../shared/json/canonical-json.ts";
 import type { AgentCatalog } from "../../contract/agent-parts.ts";
-import type { Json } from "../../contract/json.ts";
+import type { Json } from "../../shared/json/json.ts";
 import type { LoadedAgentCase } from "../../contract/loaded-case.ts";
 import { defaultSkillRoots, type SkillRoot } from "../skill-root-folders.ts";
 import { agentCatalog } from "./agent-catalog.ts";

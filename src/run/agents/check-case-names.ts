@@ -1,6 +1,6 @@
-import { didYouMean } from "../../base/nearest.ts";
+import { didYouMean } from "../../shared/text/nearest.ts";
 import type { LoadedAgentCase } from "../../contract/loaded-case.ts";
-import { UserError } from "../../contract/user-error.ts";
+import { UserError } from "../../shared/user-error.ts";
 import { checkSkillTools } from "../../spec/cases/tool-names.ts";
 import type { CatalogRegistry } from "./catalog-registry.ts";
 

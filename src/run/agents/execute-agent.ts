@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { scriptModel } from "../../agent/decide/script-model.ts";
 import { scriptedApprover } from "../../agent/tools/approvers.ts";
-import { nearPath } from "../../base/near-path.ts";
+import { nearPath } from "../../shared/files/near-path.ts";
 import { type AgentEvidence, caseReportOf } from "../../contract/agent-details.ts";
 import type { AgentModel } from "../../contract/agent-parts.ts";
 import type { Cell } from "../../contract/cell.ts";

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
-import { nearest } from "../../base/nearest.ts";
-import { UserError } from "../../contract/user-error.ts";
+import { nearest } from "../../shared/text/nearest.ts";
+import { UserError } from "../../shared/user-error.ts";
 import { namesIn } from "../../sandbox/names-in.ts";
 
 /** The directory of a run, named by path or by id. */

@@ -1,7 +1,7 @@
-import { shownText } from "../../base/visible-text.ts";
+import { shownText } from "../../shared/text/visible-text.ts";
 import type { CaseReport } from "../../contract/agent-report.ts";
 import type { LoadedAgentCase } from "../../contract/loaded-case.ts";
-import { UserError } from "../../contract/user-error.ts";
+import { UserError } from "../../shared/user-error.ts";
 import { readRun } from "../../events/read-run.ts";
 import { gradeRun } from "../../scorers/agent/grade-run.ts";
 import { loadSuites } from "../../spec/cases/load-suites.ts";

@@ -1,7 +1,7 @@
-import { countOf } from "../../base/count-of.ts";
-import { listed } from "../../base/listed.ts";
-import { nearest } from "../../base/nearest.ts";
-import { shownText } from "../../base/visible-text.ts";
+import { countOf } from "../../shared/text/count-of.ts";
+import { listed } from "../../shared/text/listed.ts";
+import { nearest } from "../../shared/text/nearest.ts";
+import { shownText } from "../../shared/text/visible-text.ts";
 import type { AgentCatalog } from "../../contract/agent-parts.ts";
 import type { LoadedAgentCase } from "../../contract/loaded-case.ts";
 import type { CatalogRegistry } from "./catalog-registry.ts";

@@ -1,9 +1,9 @@
-import { canonicalJson, sha256 } from "../../base/canonical-json.ts";
+import { canonicalJson, sha256 } from "../../shared/json/canonical-json.ts";
 import { protocolVersion } from "../../contract/agent-action.ts";
 import type { CaseLevel } from "../../contract/agent-case.ts";
 import type { AgentLimits, AgentPolicy } from "../../contract/agent-limits.ts";
 import type { PlannedCase, Subject } from "../../contract/cell.ts";
-import type { Json } from "../../contract/json.ts";
+import type { Json } from "../../shared/json/json.ts";
 import type {
   LoadedAgentCase,
   LoadedCase,

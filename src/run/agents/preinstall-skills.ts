@@ -1,11 +1,11 @@
 import { mkdirSync, mkdtempSync, readlinkSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, extname, join } from "node:path";
-import { openOrClose } from "../../base/open-or-close.ts";
-import { realPath } from "../../base/real-path.ts";
+import { openOrClose } from "../../shared/async/open-or-close.ts";
+import { realPath } from "../../shared/files/real-path.ts";
 import type { EventData } from "../../contract/agent-event.ts";
 import type { LoadedAgentCase } from "../../contract/loaded-case.ts";
-import { UserError } from "../../contract/user-error.ts";
+import { UserError } from "../../shared/user-error.ts";
 import { removeFolder } from "../../sandbox/work-folder.ts";
 import { digestFolder } from "../../skills/folder/digest.ts";
 import { readPlainFile } from "../../skills/folder/plain-file.ts";

@@ -1,7 +1,7 @@
-import { countOf } from "../../base/count-of.ts";
-import { nearPath } from "../../base/near-path.ts";
-import { openOrClose } from "../../base/open-or-close.ts";
-import { redactor } from "../../base/redact.ts";
+import { countOf } from "../../shared/text/count-of.ts";
+import { nearPath } from "../../shared/files/near-path.ts";
+import { openOrClose } from "../../shared/async/open-or-close.ts";
+import { redactor } from "../../shared/text/redact.ts";
 import type { IsolationData } from "../../contract/agent-record.ts";
 import type { SuiteRun } from "../../contract/level.ts";
 import type { LoadedCase } from "../../contract/loaded-case.ts";

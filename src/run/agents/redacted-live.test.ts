@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { redactor } from "../../base/redact.ts";
+import { redactor } from "../../shared/text/redact.ts";
 import { redactedLive } from "./redacted-live.ts";
 
 test("a secret is not shown, also where it comes in pieces", () => {

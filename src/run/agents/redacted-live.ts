@@ -1,5 +1,5 @@
 import type { LiveListener } from "../../agent/loop/agent-setup.ts";
-import { type RedactStream, redactStreams } from "../../base/redact-stream.ts";
+import { type RedactStream, redactStreams } from "../../shared/text/redact-stream.ts";
 
 /** Shows a run as it is recorded: secrets are redacted on screen as well, since terminals are recorded too. */
 export function redactedLive(

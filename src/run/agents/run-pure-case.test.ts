@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { sha256 } from "../../base/canonical-json.ts";
+import { sha256 } from "../../shared/json/canonical-json.ts";
 import { type PureTest, pureShapes } from "../../contract/pure-case.ts";
 import { judgePure } from "../../scorers/agent/judge-pure.ts";
 import { runPureCase } from "./run-pure-case.ts";

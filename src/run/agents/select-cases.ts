@@ -1,8 +1,8 @@
-import { didYouMean } from "../../base/nearest.ts";
+import { didYouMean } from "../../shared/text/nearest.ts";
 import type { CaseLevel } from "../../contract/agent-case.ts";
 import type { SkippedReport } from "../../contract/document.ts";
 import type { LoadedCase, LoadedSuite } from "../../contract/loaded-case.ts";
-import { UserError } from "../../contract/user-error.ts";
+import { UserError } from "../../shared/user-error.ts";
 import type { AgentPlan } from "./agent-request.ts";
 
 /** The cases to run, and those that are left out because nobody asked for their level. */

@@ -1,9 +1,9 @@
 import { hash } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
 import { Readable } from "node:stream";
-import { lexicalProblem } from "../../base/path-guard.ts";
-import { shownText } from "../../base/visible-text.ts";
-import { UserError } from "../../contract/user-error.ts";
+import { lexicalProblem } from "../../shared/files/path-guard.ts";
+import { shownText } from "../../shared/text/visible-text.ts";
+import { UserError } from "../../shared/user-error.ts";
 import { digestOf } from "../../skills/folder/digest.ts";
 
 /** What an archive of a skill holds. */

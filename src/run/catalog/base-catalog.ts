@@ -2,10 +2,10 @@ import { mkdtempSync, realpathSync, statSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
-import { countOf } from "../../base/count-of.ts";
-import { nearPath } from "../../base/near-path.ts";
-import { openOrClose } from "../../base/open-or-close.ts";
-import { UserError } from "../../contract/user-error.ts";
+import { countOf } from "../../shared/text/count-of.ts";
+import { nearPath } from "../../shared/files/near-path.ts";
+import { openOrClose } from "../../shared/async/open-or-close.ts";
+import { UserError } from "../../shared/user-error.ts";
 import { type Git, gitIn } from "./git-program.ts";
 import { writeGitTree } from "./write-git-tree.ts";
 

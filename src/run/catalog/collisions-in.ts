@@ -1,4 +1,4 @@
-import { inOrder } from "../../base/in-order.ts";
+import { inOrder } from "../../shared/async/in-order.ts";
 import type { CatalogReport, SharedName } from "../../contract/catalog-report.ts";
 import type { RoutableSkill, RoutingSettings } from "../../contract/routing.ts";
 import { termOverlaps, termWeights } from "../../routing/routing-terms.ts";

@@ -1,5 +1,5 @@
 import type { CatalogDiff } from "../../contract/catalog-report.ts";
-import { UserError } from "../../contract/user-error.ts";
+import { UserError } from "../../shared/user-error.ts";
 import { Budget } from "../../models/budget.ts";
 import { exclusionOf } from "../../routing/eligible.ts";
 import type { CatalogSkill } from "../triggering/load-catalog.ts";

@@ -1,4 +1,4 @@
-import { canonicalJson } from "../../base/canonical-json.ts";
+import { canonicalJson } from "../../shared/json/canonical-json.ts";
 import type { CatalogSkill } from "../triggering/load-catalog.ts";
 
 /** What of a skill decides whether it is chosen, to tell an edit of it from one of the body alone. */

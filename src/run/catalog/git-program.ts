@@ -1,5 +1,5 @@
 import { execFile, spawn } from "node:child_process";
-import { findProgram } from "../../base/find-program.ts";
+import { findProgram } from "../../shared/files/find-program.ts";
 
 /** Git as it answers in one folder. Only commands that read are ever given to it. */
 export interface Git {

@@ -2,7 +2,7 @@ import { mkdtempSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { systemClock } from "../../base/clock.ts";
+import { systemClock } from "../../shared/async/clock.ts";
 import type { Listener } from "../../contract/event.ts";
 import type { SuiteRun } from "../../contract/level.ts";
 import type { CellResult } from "../../contract/result.ts";

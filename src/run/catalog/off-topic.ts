@@ -1,4 +1,4 @@
-import { forEachOf } from "../../base/for-each-of.ts";
+import { forEachOf } from "../../shared/async/for-each-of.ts";
 import type { CatalogReport } from "../../contract/catalog-report.ts";
 import { countedShare } from "../../trigger/compare/counted-share.ts";
 import { makeQuery } from "../../trigger/make-query.ts";

@@ -1,7 +1,7 @@
-import { groupedBy } from "../../base/grouped-by.ts";
+import { groupedBy } from "../../shared/text/grouped-by.ts";
 import type { CatalogReport } from "../../contract/catalog-report.ts";
 import type { JudgeName } from "../../contract/trigger-report.ts";
-import { UserError } from "../../contract/user-error.ts";
+import { UserError } from "../../shared/user-error.ts";
 import { exclusionOf } from "../../routing/eligible.ts";
 import { probes } from "../../routing/probes.ts";
 import { isUnanswered } from "../../trigger/compare/is-unanswered.ts";

@@ -1,4 +1,4 @@
-import { inOrder } from "../../base/in-order.ts";
+import { inOrder } from "../../shared/async/in-order.ts";
 import type { CatalogReport } from "../../contract/catalog-report.ts";
 import type { Routing } from "../../contract/routing.ts";
 import type { QueryLine } from "../../contract/trigger-report.ts";

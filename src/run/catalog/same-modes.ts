@@ -1,6 +1,6 @@
-import { shownText } from "../../base/visible-text.ts";
+import { shownText } from "../../shared/text/visible-text.ts";
 import type { QueryLine } from "../../contract/trigger-report.ts";
-import { UserError } from "../../contract/user-error.ts";
+import { UserError } from "../../shared/user-error.ts";
 import { queryName } from "../../trigger/compare/query-name.ts";
 import type { RoutedAgain } from "./route-again.ts";
 

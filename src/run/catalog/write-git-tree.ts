@@ -1,6 +1,6 @@
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { UserError } from "../../contract/user-error.ts";
+import { UserError } from "../../shared/user-error.ts";
 import { gitBlobs } from "./git-blobs.ts";
 import { type GitEntry, gitEntries } from "./git-entries.ts";
 import type { Git } from "./git-program.ts";

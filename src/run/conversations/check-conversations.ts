@@ -1,10 +1,10 @@
 import { extname } from "node:path";
-import { nearPath } from "../../base/near-path.ts";
-import { didYouMean, nearest } from "../../base/nearest.ts";
-import { shownText } from "../../base/visible-text.ts";
+import { nearPath } from "../../shared/files/near-path.ts";
+import { didYouMean, nearest } from "../../shared/text/nearest.ts";
+import { shownText } from "../../shared/text/visible-text.ts";
 import type { LoadedConversationCase } from "../../contract/loaded-case.ts";
 import type { Skill } from "../../contract/skill.ts";
-import { UserError } from "../../contract/user-error.ts";
+import { UserError } from "../../shared/user-error.ts";
 import type { AgentPlan } from "../agents/agent-request.ts";
 import { readBody } from "../read-body.ts";
 import { checkFolders } from "./check-folders.ts";

@@ -1,6 +1,6 @@
-import { countOf } from "../../base/count-of.ts";
-import { shownText } from "../../base/visible-text.ts";
-import { UserError } from "../../contract/user-error.ts";
+import { countOf } from "../../shared/text/count-of.ts";
+import { shownText } from "../../shared/text/visible-text.ts";
+import { UserError } from "../../shared/user-error.ts";
 import { refusalOf } from "../../skills/finding-words.ts";
 import type { CatalogSnapshot } from "../../skills/skill-catalog.ts";
 

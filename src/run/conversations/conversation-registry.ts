@@ -1,8 +1,8 @@
 import type { OpenToolHosts } from "../../adapters/tool-hosts.ts";
-import { canonicalJson } from "../../base/canonical-json.ts";
+import { canonicalJson } from "../../shared/json/canonical-json.ts";
 import type { Cache } from "../../contract/cache.ts";
 import type { Config, ModelSettings } from "../../contract/config.ts";
-import type { Json } from "../../contract/json.ts";
+import type { Json } from "../../shared/json/json.ts";
 import type { LoadedConversationCase } from "../../contract/loaded-case.ts";
 import type { ToolHostMode } from "../../contract/tool-host.ts";
 import { defaultSkillRoots, type SkillRoot } from "../skill-root-folders.ts";

@@ -1,5 +1,5 @@
 import { openToolHosts } from "../../adapters/tool-hosts.ts";
-import { openOrClose } from "../../base/open-or-close.ts";
+import { openOrClose } from "../../shared/async/open-or-close.ts";
 import type { Cache } from "../../contract/cache.ts";
 import type { LoadedConversationCase } from "../../contract/loaded-case.ts";
 import type { Sandbox } from "../../contract/sandbox.ts";

@@ -1,6 +1,6 @@
 import type { AgentSkill } from "../../contract/agent-parts.ts";
 import type { HostedTool } from "../../contract/tool-host.ts";
-import { UserError } from "../../contract/user-error.ts";
+import { UserError } from "../../shared/user-error.ts";
 import { toolDeadlines } from "../../skills/targets/tool-deadline.ts";
 import { hostedTool } from "./prompted-skills.ts";
 

@@ -1,4 +1,4 @@
-import type { Json } from "../../contract/json.ts";
+import type { Json } from "../../shared/json/json.ts";
 import type { SpanTree } from "../../contract/span.ts";
 
 /** A call of a model or a tool within a cell. */

@@ -1,4 +1,4 @@
-import { eachOf } from "../../base/each-of.ts";
+import { eachOf } from "../../shared/async/each-of.ts";
 import { subjectName } from "../../contract/cell.ts";
 import { type CellResult, parseCell } from "../../contract/result.ts";
 import type { SpanTree } from "../../contract/span.ts";

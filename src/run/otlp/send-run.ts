@@ -1,4 +1,4 @@
-import { countOf } from "../../base/count-of.ts";
+import { countOf } from "../../shared/text/count-of.ts";
 import type { Store } from "../../contract/store.ts";
 import type { OtlpSettings } from "../../telemetry/otlp/otlp-settings.ts";
 import { runTree, type SpannedRun } from "./run-tree.ts";

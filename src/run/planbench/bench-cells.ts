@@ -1,6 +1,6 @@
-import { canonicalJson, sha256 } from "../../base/canonical-json.ts";
+import { canonicalJson, sha256 } from "../../shared/json/canonical-json.ts";
 import type { Cell, PlannedCase, Subject } from "../../contract/cell.ts";
-import type { Json, JsonObject } from "../../contract/json.ts";
+import type { Json, JsonObject } from "../../shared/json/json.ts";
 import {
   type LoadedBench,
   type LoadedBenchCase,

@@ -1,4 +1,4 @@
-import type { Json } from "../../contract/json.ts";
+import type { Json } from "../../shared/json/json.ts";
 import { type LoadedBenchCase, mockModelId } from "../../contract/planbench-file.ts";
 import type { ConfiguredModels } from "../resumed-models.ts";
 import { type Session, type SessionContext, sessionsFor } from "../session.ts";

@@ -1,10 +1,10 @@
-import { didYouMean } from "../../base/nearest.ts";
-import { neverAborted } from "../../base/never-aborted.ts";
-import { shownText } from "../../base/visible-text.ts";
+import { didYouMean } from "../../shared/text/nearest.ts";
+import { neverAborted } from "../../shared/async/never-aborted.ts";
+import { shownText } from "../../shared/text/visible-text.ts";
 import type { LoadedBench, LoadedBenchCase } from "../../contract/planbench-file.ts";
 import type { PlanEvidence } from "../../contract/planbench-report.ts";
 import type { HostedTool } from "../../contract/tool-host.ts";
-import { UserError } from "../../contract/user-error.ts";
+import { UserError } from "../../shared/user-error.ts";
 import { watchFolder } from "../../skills/folder/folder-watch.ts";
 import { toolDeadlines } from "../../skills/targets/tool-deadline.ts";
 import type { PromptSkills } from "../conversations/prompt-skills.ts";

@@ -1,6 +1,6 @@
-import { countOf } from "../../base/count-of.ts";
-import { listed } from "../../base/listed.ts";
-import { nearPath } from "../../base/near-path.ts";
+import { countOf } from "../../shared/text/count-of.ts";
+import { listed } from "../../shared/text/listed.ts";
+import { nearPath } from "../../shared/files/near-path.ts";
 import type { LoadedBench, LoadedBenchCase } from "../../contract/planbench-file.ts";
 import { memoryCache } from "../../store/memory-cache.ts";
 import { openCache } from "../../store/open-cache.ts";

@@ -1,8 +1,8 @@
 import { readFileSync, statSync } from "node:fs";
 import { resolve } from "node:path";
-import { sha256 } from "../../base/canonical-json.ts";
-import { isInside } from "../../base/is-inside.ts";
-import type { Json } from "../../contract/json.ts";
+import { sha256 } from "../../shared/json/canonical-json.ts";
+import { isInside } from "../../shared/files/is-inside.ts";
+import type { Json } from "../../shared/json/json.ts";
 import type { LoadedBench } from "../../contract/planbench-file.ts";
 
 /** Everything about a command that may change how it carries plans out: its words, and the files of the bench they name. */

@@ -1,13 +1,13 @@
-import { canonicalJson, sha256 } from "../../base/canonical-json.ts";
-import type { Clock } from "../../base/clock.ts";
-import type { Json } from "../../contract/json.ts";
+import { canonicalJson, sha256 } from "../../shared/json/canonical-json.ts";
+import type { Clock } from "../../shared/async/clock.ts";
+import type { Json } from "../../shared/json/json.ts";
 import {
   defaultBody,
   type LoadedBench,
   type LoadedBenchCase,
   mockModelId,
 } from "../../contract/planbench-file.ts";
-import { UserError } from "../../contract/user-error.ts";
+import { UserError } from "../../shared/user-error.ts";
 import { type ModelContext, modelRegistry } from "../../models/model-registry.ts";
 import { modelSource } from "../../planbench/model-source.ts";
 import { planOpening } from "../../planbench/plan-opening.ts";

@@ -1,6 +1,6 @@
 import type { OutputContract } from "../../contract/output-contract.ts";
 import type { LoadedBench, LoadedBenchCase } from "../../contract/planbench-file.ts";
-import { UserError } from "../../contract/user-error.ts";
+import { UserError } from "../../shared/user-error.ts";
 import type { Violation } from "../../contract/violation.ts";
 import { compileContract } from "../../scorers/output-contract.ts";
 

@@ -1,4 +1,4 @@
-import { listed } from "../../base/listed.ts";
+import { listed } from "../../shared/text/listed.ts";
 import type { CellReader, Rendered } from "../../contract/format.ts";
 import { planFailures } from "../../contract/plan-failures.ts";
 import type { PlanResult, PlanTable } from "../../contract/planbench-report.ts";

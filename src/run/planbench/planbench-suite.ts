@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { planFold } from "../../aggregate/planbench/plan-fold.ts";
 import { roundTable } from "../../aggregate/planbench/round-table.ts";
-import { canonicalJson, sha256 } from "../../base/canonical-json.ts";
-import { countOf } from "../../base/count-of.ts";
-import { shortenWords } from "../../base/visible-text.ts";
+import { canonicalJson, sha256 } from "../../shared/json/canonical-json.ts";
+import { countOf } from "../../shared/text/count-of.ts";
+import { shortenWords } from "../../shared/text/visible-text.ts";
 import { type Subject, subjectName } from "../../contract/cell.ts";
-import type { Json } from "../../contract/json.ts";
+import type { Json } from "../../shared/json/json.ts";
 import type { LevelFold, SuiteRun } from "../../contract/level.ts";
 import type { LogLine } from "../../contract/log-line.ts";
 import type { Outcome } from "../../contract/outcome.ts";

@@ -1,4 +1,4 @@
-import { parseStrictJson } from "../../base/strict-json.ts";
+import { parseStrictJson } from "../../shared/json/strict-json.ts";
 import type { SubjectReport } from "../../contract/document.ts";
 import type { Rendered } from "../../contract/format.ts";
 import type { PlanAttempt, PlanResult } from "../../contract/planbench-report.ts";

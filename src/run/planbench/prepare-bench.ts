@@ -1,9 +1,9 @@
-import { canonicalJson } from "../../base/canonical-json.ts";
-import { type Clock, systemClock } from "../../base/clock.ts";
-import { countOf } from "../../base/count-of.ts";
-import { openOrClose } from "../../base/open-or-close.ts";
-import { packageFolder } from "../../base/own-package.ts";
-import { redactor } from "../../base/redact.ts";
+import { canonicalJson } from "../../shared/json/canonical-json.ts";
+import { type Clock, systemClock } from "../../shared/async/clock.ts";
+import { countOf } from "../../shared/text/count-of.ts";
+import { openOrClose } from "../../shared/async/open-or-close.ts";
+import { packageFolder } from "../../shared/files/own-package.ts";
+import { redactor } from "../../shared/text/redact.ts";
 import type { LoadedBench, LoadedBenchCase } from "../../contract/planbench-file.ts";
 import type { ModelContext } from "../../models/model-registry.ts";
 import { loadBench } from "../../spec/planbench/load-bench.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { temporaryFolder } from "../../../test/temporary-folder.ts";
-import { systemClock } from "../../base/clock.ts";
-import { neverAborted } from "../../base/never-aborted.ts";
+import { systemClock } from "../../shared/async/clock.ts";
+import { neverAborted } from "../../shared/async/never-aborted.ts";
 import { openSandbox } from "../../sandbox/open-sandbox.ts";
 import { processExecutor } from "./process-executor.ts";
 

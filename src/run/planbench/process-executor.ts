@@ -1,10 +1,10 @@
 import { type ProcessEnd, ProcessReader } from "../../adapters/process-reader.ts";
 import { withinDeadline } from "../../adapters/within-deadline.ts";
-import type { Clock } from "../../base/clock.ts";
-import { informativeLine } from "../../base/informative-line.ts";
-import { isMap } from "../../base/is-map.ts";
-import { parseStrictJson } from "../../base/strict-json.ts";
-import { shortenWords, visibleText } from "../../base/visible-text.ts";
+import type { Clock } from "../../shared/async/clock.ts";
+import { informativeLine } from "../../shared/text/informative-line.ts";
+import { isMap } from "../../shared/json/is-map.ts";
+import { parseStrictJson } from "../../shared/json/strict-json.ts";
+import { shortenWords, visibleText } from "../../shared/text/visible-text.ts";
 import type { Sandbox, SkillProcess } from "../../contract/sandbox.ts";
 import type { Executed, PlanExecutor } from "../../planbench/plan-executor.ts";
 

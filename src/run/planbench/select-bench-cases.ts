@@ -1,7 +1,7 @@
-import { spacesHint } from "../../base/comma-list.ts";
-import { didYouMean } from "../../base/nearest.ts";
+import { spacesHint } from "../../shared/text/comma-list.ts";
+import { didYouMean } from "../../shared/text/nearest.ts";
 import type { LoadedBench, LoadedBenchCase } from "../../contract/planbench-file.ts";
-import { UserError } from "../../contract/user-error.ts";
+import { UserError } from "../../shared/user-error.ts";
 import type { BenchPlan } from "./bench-request.ts";
 
 /** What chooses among the cases of a bench. */

@@ -6,7 +6,7 @@ import {
   sampleSkill,
   say,
 } from "../../../test/builders/sample-session.ts";
-import type { JsonObject } from "../../contract/json.ts";
+import type { JsonObject } from "../../shared/json/json.ts";
 import type { TelemetryContext } from "../../contract/telemetry.ts";
 import { conversationTelemetry } from "./conversation-telemetry.ts";
 

@@ -1,7 +1,7 @@
 import type { ConversationListener } from "../../agent/conversation/conversation-listener.ts";
 import type { ConversationRecord } from "../../contract/conversation.ts";
 import type { ConversationSkill } from "../../contract/conversation-parts.ts";
-import type { JsonObject } from "../../contract/json.ts";
+import type { JsonObject } from "../../shared/json/json.ts";
 import type { Usage } from "../../contract/outcome.ts";
 import type { Telemetry, TelemetryContext } from "../../contract/telemetry.ts";
 import type { SelectedPrompts } from "../conversations/prompt-skills.ts";

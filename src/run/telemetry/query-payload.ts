@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../contract/json.ts";
+import type { JsonObject } from "../../shared/json/json.ts";
 import type { JudgeName, QuerySummary } from "../../contract/trigger-report.ts";
 
 /** What telemetry says of a judged query; what was asked and answered stays out of it. */

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { systemClock } from "../../base/clock.ts";
+import { systemClock } from "../../shared/async/clock.ts";
 import type { Containment } from "../../contract/containment.ts";
 import type { CellName } from "../../contract/event.ts";
-import type { JsonObject } from "../../contract/json.ts";
+import type { JsonObject } from "../../shared/json/json.ts";
 import type { CellResult } from "../../contract/result.ts";
 import { sampleResult } from "../../contract/sample-result.ts";
 import type { TelemetryContext } from "../../contract/telemetry.ts";

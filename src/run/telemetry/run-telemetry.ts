@@ -1,6 +1,6 @@
-import type { Clock } from "../../base/clock.ts";
+import type { Clock } from "../../shared/async/clock.ts";
 import type { CellName, EventOf, Listener } from "../../contract/event.ts";
-import type { JsonObject } from "../../contract/json.ts";
+import type { JsonObject } from "../../shared/json/json.ts";
 import type { CellResult } from "../../contract/result.ts";
 import type { Telemetry, TelemetryContext } from "../../contract/telemetry.ts";
 

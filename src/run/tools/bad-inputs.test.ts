@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { JsonSchema } from "../../contract/json.ts";
+import type { JsonSchema } from "../../shared/json/json.ts";
 import { badInputs } from "./bad-inputs.ts";
 
 /** What is tried at every place, and whether all of it has to be refused. */

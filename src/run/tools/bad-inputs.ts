@@ -1,6 +1,6 @@
-import { isMap } from "../../base/is-map.ts";
-import { jsonPointer } from "../../base/json-path.ts";
-import type { Json, JsonObject, JsonSchema } from "../../contract/json.ts";
+import { isMap } from "../../shared/json/is-map.ts";
+import { jsonPointer } from "../../shared/json/json-path.ts";
+import type { Json, JsonObject, JsonSchema } from "../../shared/json/json.ts";
 
 /** Arguments that a tool should not be given. */
 export interface BadInput {

@@ -1,7 +1,7 @@
 import { toolResolver } from "../../agent/conversation/resolve-tool.ts";
 import { builtInTools } from "../../contract/built-in-tools.ts";
 import type { Containment } from "../../contract/containment.ts";
-import type { Json } from "../../contract/json.ts";
+import type { Json } from "../../shared/json/json.ts";
 import { longestTimerMs } from "../../contract/timer.ts";
 import type {
   HostedTool,

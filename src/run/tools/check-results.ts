@@ -1,7 +1,7 @@
-import { countOf } from "../../base/count-of.ts";
-import { differingPointers } from "../../base/differing-pointers.ts";
-import { listed } from "../../base/listed.ts";
-import { shorten } from "../../base/visible-text.ts";
+import { countOf } from "../../shared/text/count-of.ts";
+import { differingPointers } from "../../shared/json/differing-pointers.ts";
+import { listed } from "../../shared/text/listed.ts";
+import { shorten } from "../../shared/text/visible-text.ts";
 import type { ToolCheckDetail } from "../../contract/tool-check.ts";
 import type { HostedTool, ToolOutcome } from "../../contract/tool-host.ts";
 import { type CheckEnd, errorOf, failed, isUndecided, passed, skipped, undecided } from "./check-end.ts";

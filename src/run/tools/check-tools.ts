@@ -1,4 +1,4 @@
-import { forEachOf } from "../../base/for-each-of.ts";
+import { forEachOf } from "../../shared/async/for-each-of.ts";
 import type { Containment } from "../../contract/containment.ts";
 import type { CheckedTool, ToolCheckReport } from "../../contract/tool-check.ts";
 import type { HostedTool } from "../../contract/tool-host.ts";

@@ -1,8 +1,8 @@
-import { countOf } from "../../base/count-of.ts";
-import { kindOfValue } from "../../base/kind-of-value.ts";
-import type { JsonObject } from "../../contract/json.ts";
+import { countOf } from "../../shared/text/count-of.ts";
+import { kindOfValue } from "../../shared/json/kind-of-value.ts";
+import type { JsonObject } from "../../shared/json/json.ts";
 import type { ToolCheckDetail } from "../../contract/tool-check.ts";
-import { UserError } from "../../contract/user-error.ts";
+import { UserError } from "../../shared/user-error.ts";
 import { compileContract } from "../../scorers/output-contract.ts";
 import { findOutputSchema, type SchemaPlaces } from "../../spec/find-output-schema.ts";
 import { type CheckEnd, failed, passed, skipped } from "./check-end.ts";

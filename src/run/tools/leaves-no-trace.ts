@@ -1,4 +1,4 @@
-import { countOf } from "../../base/count-of.ts";
+import { countOf } from "../../shared/text/count-of.ts";
 import { changesSince, type FolderTrace, traceFolder } from "../../skills/folder/folder-trace.ts";
 import { type CheckEnd, failed, passed, skipped } from "./check-end.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { answered, sampleHosts, sampleSkill } from "../../../test/builders/sample-session.ts";
 import { temporaryFolder } from "../../../test/temporary-folder.ts";
-import { neverAborted } from "../../base/never-aborted.ts";
+import { neverAborted } from "../../shared/async/never-aborted.ts";
 import type { Containment } from "../../contract/containment.ts";
 import { toolChecks } from "../../contract/tool-check.ts";
 import type { HostedTool, ToolOutcome } from "../../contract/tool-host.ts";

@@ -1,7 +1,7 @@
 import { injectDocument } from "../../adapters/tool-injection.ts";
-import { countOf } from "../../base/count-of.ts";
-import { isMap } from "../../base/is-map.ts";
-import type { Json, JsonObject } from "../../contract/json.ts";
+import { countOf } from "../../shared/text/count-of.ts";
+import { isMap } from "../../shared/json/is-map.ts";
+import type { Json, JsonObject } from "../../shared/json/json.ts";
 import type { Sandbox } from "../../contract/sandbox.ts";
 import { longestTimerMs } from "../../contract/timer.ts";
 import type { ToolCheckDetail } from "../../contract/tool-check.ts";

@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { canonicalJson } from "../../base/canonical-json.ts";
-import { isMap } from "../../base/is-map.ts";
-import type { Json, JsonObject } from "../../contract/json.ts";
+import { canonicalJson } from "../../shared/json/canonical-json.ts";
+import { isMap } from "../../shared/json/is-map.ts";
+import type { Json, JsonObject } from "../../shared/json/json.ts";
 import type { Task } from "../../contract/task.ts";
 import type { HostedTool, OpenDocument } from "../../contract/tool-host.ts";
 import { loadBenchmark } from "../../spec/load-benchmark.ts";

@@ -1,5 +1,5 @@
 import { openToolHosts } from "../../adapters/tool-hosts.ts";
-import { redactor } from "../../base/redact.ts";
+import { redactor } from "../../shared/text/redact.ts";
 import type { Sandbox } from "../../contract/sandbox.ts";
 import type { ToolHostMode } from "../../contract/tool-host.ts";
 import { beginProof, type EarlyProof, openProven } from "../open-containment.ts";

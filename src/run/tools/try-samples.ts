@@ -1,5 +1,5 @@
-import { forEachOf } from "../../base/for-each-of.ts";
-import type { JsonObject } from "../../contract/json.ts";
+import { forEachOf } from "../../shared/async/for-each-of.ts";
+import type { JsonObject } from "../../shared/json/json.ts";
 import { longestTimerMs } from "../../contract/timer.ts";
 import type { HostedTool, ToolHosts, ToolOutcome } from "../../contract/tool-host.ts";
 import type { ToolSample } from "./tool-samples.ts";

@@ -2,11 +2,11 @@ import { mkdirSync, mkdtempSync, readlinkSync, symlinkSync, writeFileSync } from
 import { tmpdir } from "node:os";
 import { basename, isAbsolute, join, resolve } from "node:path";
 import { setImmediate } from "node:timers/promises";
-import { isInside } from "../../base/is-inside.ts";
-import { openOrClose } from "../../base/open-or-close.ts";
-import { realPath, whereLinkLeads } from "../../base/real-path.ts";
+import { isInside } from "../../shared/files/is-inside.ts";
+import { openOrClose } from "../../shared/async/open-or-close.ts";
+import { realPath, whereLinkLeads } from "../../shared/files/real-path.ts";
 import type { AgentProject } from "../../contract/trigger-agent.ts";
-import { UserError } from "../../contract/user-error.ts";
+import { UserError } from "../../shared/user-error.ts";
 import { removeFolder } from "../../sandbox/work-folder.ts";
 import { readPlainFile } from "../../skills/folder/plain-file.ts";
 import { type FolderEntry, walkFolder } from "../../skills/folder/walk-folder.ts";

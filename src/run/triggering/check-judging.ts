@@ -1,4 +1,4 @@
-import { neverAborted } from "../../base/never-aborted.ts";
+import { neverAborted } from "../../shared/async/never-aborted.ts";
 import { alwaysJudge, neverJudge, perfectJudge } from "../../trigger/judges/synthetic-judges.ts";
 import { selfCheck } from "../../trigger/verdict/self-check.ts";
 import type { TriggerSubject } from "./prepare-triggers.ts";

@@ -1,6 +1,6 @@
 import type { JudgeKind } from "../../contract/judge-kind.ts";
 import type { Triggering } from "../../contract/triggering.ts";
-import { UserError } from "../../contract/user-error.ts";
+import { UserError } from "../../shared/user-error.ts";
 import type { TriggerSuiteOptions } from "./trigger-request.ts";
 
 /** Who judges the queries of a skill, how often, and why that one. */

@@ -1,4 +1,4 @@
-import { neverAborted } from "../../base/never-aborted.ts";
+import { neverAborted } from "../../shared/async/never-aborted.ts";
 import type { JudgeName, SkipReason } from "../../contract/trigger-report.ts";
 import { type CostEstimate, estimateCost } from "../../models/estimate-cost.ts";
 import type { ReadyTriggers, TriggerSubject } from "./prepare-triggers.ts";

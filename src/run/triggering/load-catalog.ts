@@ -1,11 +1,11 @@
 import { basename, dirname } from "node:path";
-import { countOf } from "../../base/count-of.ts";
-import { forEachOf } from "../../base/for-each-of.ts";
-import { listed } from "../../base/listed.ts";
+import { countOf } from "../../shared/text/count-of.ts";
+import { forEachOf } from "../../shared/async/for-each-of.ts";
+import { listed } from "../../shared/text/listed.ts";
 import type { JudgedSkill } from "../../contract/judge.ts";
 import type { RoutableSkill } from "../../contract/routing.ts";
 import type { DescribedSkill } from "../../contract/skill.ts";
-import { UserError } from "../../contract/user-error.ts";
+import { UserError } from "../../shared/user-error.ts";
 import { discoverSkills, type FoundFolder } from "../../skills/discover/discover-skills.ts";
 import { duplicateIds } from "../../skills/discover/duplicate-ids.ts";
 import { resolveDuplicates, type SkillConflict } from "../../skills/discover/resolve-duplicates.ts";

@@ -1,9 +1,9 @@
-import { didYouMean } from "../../base/nearest.ts";
+import { didYouMean } from "../../shared/text/nearest.ts";
 import type { VectorCache } from "../../contract/cache.ts";
 import type { Config, ModelSettings } from "../../contract/config.ts";
 import type { RoutableSkill, Router, RoutingFilters } from "../../contract/routing.ts";
 import type { DescribedSkill } from "../../contract/skill.ts";
-import { UserError } from "../../contract/user-error.ts";
+import { UserError } from "../../shared/user-error.ts";
 import { openRouter } from "../../routing/open-router.ts";
 
 /** What decides how a router chooses. */

@@ -3,7 +3,7 @@ import type { Cache } from "../../contract/cache.ts";
 import type { Judge } from "../../contract/judge.ts";
 import type { ModelRequest } from "../../contract/model.ts";
 import type { Router } from "../../contract/routing.ts";
-import { UserError } from "../../contract/user-error.ts";
+import { UserError } from "../../shared/user-error.ts";
 import { Budget } from "../../models/budget.ts";
 import { type ModelContext, type ModelRegistry, modelRegistry } from "../../models/model-registry.ts";
 import { routerJudge } from "../../trigger/judges/router-judge.ts";

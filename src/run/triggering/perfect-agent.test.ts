@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { programs } from "../../../test/programs.ts";
 import { judgedSkill, questionAbout } from "../../../test/sample-judging.ts";
 import { temporaryFolder } from "../../../test/temporary-folder.ts";
-import { forEachOf } from "../../base/for-each-of.ts";
+import { forEachOf } from "../../shared/async/for-each-of.ts";
 import type { TriggerAgent } from "../../contract/trigger-agent.ts";
 import { agentJudge } from "../../trigger/judges/agent-judge.ts";
 import { agentProject } from "./agent-project.ts";

@@ -1,13 +1,13 @@
 import { existsSync } from "node:fs";
-import { canonicalJson, sha256 } from "../../base/canonical-json.ts";
-import { openOrClose } from "../../base/open-or-close.ts";
-import { redactor } from "../../base/redact.ts";
+import { canonicalJson, sha256 } from "../../shared/json/canonical-json.ts";
+import { openOrClose } from "../../shared/async/open-or-close.ts";
+import { redactor } from "../../shared/text/redact.ts";
 import type { Cache } from "../../contract/cache.ts";
-import type { Json } from "../../contract/json.ts";
+import type { Json } from "../../shared/json/json.ts";
 import type { Judge } from "../../contract/judge.ts";
 import { type JudgeName, type SkipReason, triggeringSuite } from "../../contract/trigger-report.ts";
 import { maxRepeats, type TriggerGate, type TriggerQuery } from "../../contract/triggering.ts";
-import { UserError } from "../../contract/user-error.ts";
+import { UserError } from "../../shared/user-error.ts";
 import { exclusionOf } from "../../routing/eligible.ts";
 import { discoverSkills } from "../../skills/discover/discover-skills.ts";
 import { memoryCache } from "../../store/memory-cache.ts";

@@ -1,11 +1,11 @@
-import { neverAborted } from "../../base/never-aborted.ts";
+import { neverAborted } from "../../shared/async/never-aborted.ts";
 import type { Interval } from "../../contract/document.ts";
-import type { Json } from "../../contract/json.ts";
+import type { Json } from "../../shared/json/json.ts";
 import type { LevelFold, MetricValue, OwnFigures } from "../../contract/level.ts";
 import type { Router } from "../../contract/routing.ts";
 import type { Baselines, QuerySummary } from "../../contract/trigger-report.ts";
-import type { Bounds } from "../../statistics/bounds.ts";
-import { wilson } from "../../statistics/wilson.ts";
+import type { Bounds } from "../../shared/statistics/bounds.ts";
+import { wilson } from "../../shared/statistics/wilson.ts";
 import { baselines } from "../../trigger/verdict/baselines.ts";
 import { queryFold, type TriggerFigures } from "../../trigger/verdict/fold-queries.ts";
 import { querySummary } from "../../trigger/verdict/query-line.ts";

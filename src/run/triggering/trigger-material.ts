@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { isMap } from "../../base/is-map.ts";
+import { isMap } from "../../shared/json/is-map.ts";
 import { Diagnostics } from "../../contract/diagnostics.ts";
 import { SkillFolder } from "../../skills/folder/skill-folder.ts";
 import { readEvalFile } from "../../trigger/read-eval-file.ts";

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { UserError } from "../../contract/user-error.ts";
+import { UserError } from "../../shared/user-error.ts";
 import { type ConfiguredModels, resumedModels } from "../resumed-models.ts";
 import { type SessionContext, sessionsFor } from "../session.ts";
 import { prepareTriggers, type ReadyTriggers, type TriggerSuiteContext } from "./prepare-triggers.ts";

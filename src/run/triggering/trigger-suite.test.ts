@@ -6,7 +6,7 @@ import {
   sampleTriggerQuery,
 } from "../../../test/builders/sample-judgments.ts";
 import { judgedSkill, routerTelling } from "../../../test/sample-judging.ts";
-import type { Json } from "../../contract/json.ts";
+import type { Json } from "../../shared/json/json.ts";
 import type { Judge } from "../../contract/judge.ts";
 import type { CellResult } from "../../contract/result.ts";
 import { sampleResult } from "../../contract/sample-result.ts";

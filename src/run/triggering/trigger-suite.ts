@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
-import { canonicalJson, sha256 } from "../../base/canonical-json.ts";
+import { canonicalJson, sha256 } from "../../shared/json/canonical-json.ts";
 import type { Cell, PlannedCase, Subject } from "../../contract/cell.ts";
-import type { Json } from "../../contract/json.ts";
+import type { Json } from "../../shared/json/json.ts";
 import { type Judge, Judgment } from "../../contract/judge.ts";
 import type { SuiteRun } from "../../contract/level.ts";
 import type { Answered, Outcome, Usage } from "../../contract/outcome.ts";

@@ -1,5 +1,5 @@
 import { type NetworkEntry, readNetworkEntry } from "../../contract/network-entry.ts";
-import { UserError } from "../../contract/user-error.ts";
+import { UserError } from "../../shared/user-error.ts";
 
 /** The hosts that skills may reach, each once and in a fixed order, so that two runs with the same list compare. */
 export function networkAllowList(texts: readonly string[]): NetworkEntry[] {

@@ -1,7 +1,7 @@
 import { connect, type Socket } from "node:net";
-import { checkedAddresses, type Lookup } from "../../base/checked-addresses.ts";
-import { networkWords } from "../../base/network-words.ts";
-import { shorten } from "../../base/visible-text.ts";
+import { checkedAddresses, type Lookup } from "../../shared/network/checked-addresses.ts";
+import { networkWords } from "../../shared/network/network-words.ts";
+import { shorten } from "../../shared/text/visible-text.ts";
 import { entryFor, type NetworkEntry, readNetworkEntry } from "../../contract/network-entry.ts";
 import type { NetworkAttempt } from "../../contract/sandbox.ts";
 

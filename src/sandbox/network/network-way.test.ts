@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { bodyOf, httpServer } from "../../../test/local-server.ts";
 import { describeStrict } from "../../../test/strict-machine.ts";
 import { temporaryFolder } from "../../../test/temporary-folder.ts";
-import { findProgram } from "../../base/find-program.ts";
+import { findProgram } from "../../shared/files/find-program.ts";
 import { openSandbox } from "../open-sandbox.ts";
 import type { ResourceLimits } from "../resource-limits.ts";
 import { seccompProgram } from "../seccomp-program.ts";

@@ -1,5 +1,5 @@
-import { findPrograms } from "../../base/find-program.ts";
-import { UserError } from "../../contract/user-error.ts";
+import { findPrograms } from "../../shared/files/find-program.ts";
+import { UserError } from "../../shared/user-error.ts";
 import { isOfSystem } from "../system-folders.ts";
 
 /** A Node that can be started in the sandbox: our own, or one of the system. Without it no way out can be kept open. */

@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from "node:fs";
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
-import { isInside } from "../../base/is-inside.ts";
+import { isInside } from "../../shared/files/is-inside.ts";
 import { namesIn } from "../names-in.ts";
 import type { Bait } from "./bait.ts";
 

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { informativeLine } from "../../base/informative-line.ts";
+import { informativeLine } from "../../shared/text/informative-line.ts";
 import { type ProbeCheck, probeGroups } from "../../contract/probe.ts";
 import type { Sandbox, SkillProcess } from "../../contract/sandbox.ts";
 import { type ProbeAnswers, readAnswers, tellingProgram } from "./answers.ts";

@@ -1,5 +1,5 @@
 import type { AgentEvent } from "../../contract/agent-event.ts";
-import type { Json, JsonObject } from "../../contract/json.ts";
+import type { Json, JsonObject } from "../../shared/json/json.ts";
 
 /** Everything a log records of one call. */
 export interface Call {

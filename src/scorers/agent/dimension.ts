@@ -1,7 +1,7 @@
 import type { Dimension } from "../../contract/agent-case.ts";
 import type { AgentEvent } from "../../contract/agent-event.ts";
 import type { Check, DimensionScore, Failure } from "../../contract/agent-report.ts";
-import type { Json } from "../../contract/json.ts";
+import type { Json } from "../../shared/json/json.ts";
 
 /** What is wrong, with the events that show it. */
 export interface Fault {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { eachYields, grade } from "../../../test/forged-logs.ts";
 import { cleanRun } from "../../../test/forged-run.ts";
-import { sha256 } from "../../base/canonical-json.ts";
+import { sha256 } from "../../shared/json/canonical-json.ts";
 
 const other = sha256("another content");
 const pdf = { name: "pdf-form-filler", source: "project", digest: sha256("the skill") } as const;

@@ -1,4 +1,4 @@
-import { shownText } from "../../base/visible-text.ts";
+import { shownText } from "../../shared/text/visible-text.ts";
 import { type AgentEvent, eventId } from "../../contract/agent-event.ts";
 import { payloadOf, selectedIn, skillOf } from "./call.ts";
 import type { CheckResult, Fault } from "./dimension.ts";

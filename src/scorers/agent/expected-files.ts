@@ -1,8 +1,8 @@
 import { posix } from "node:path";
-import { sha256 } from "../../base/canonical-json.ts";
-import { shownLines, shownText } from "../../base/visible-text.ts";
+import { sha256 } from "../../shared/json/canonical-json.ts";
+import { shownLines, shownText } from "../../shared/text/visible-text.ts";
 import type { Expect } from "../../contract/agent-case.ts";
-import type { Json } from "../../contract/json.ts";
+import type { Json } from "../../shared/json/json.ts";
 import { fault, fileOfCase, isSameContent } from "./case-files.ts";
 import type { CheckResult } from "./dimension.ts";
 import { isSameHash } from "./recorded-text.ts";

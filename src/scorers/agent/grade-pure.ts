@@ -1,4 +1,4 @@
-import { countOf } from "../../base/count-of.ts";
+import { countOf } from "../../shared/text/count-of.ts";
 import type { CaseReport } from "../../contract/agent-report.ts";
 import type { LoadedPureCase } from "../../contract/loaded-case.ts";
 import { type Fault, passOf } from "./dimension.ts";

@@ -1,8 +1,8 @@
-import { canonicalJson } from "../../base/canonical-json.ts";
-import { shownText } from "../../base/visible-text.ts";
+import { canonicalJson } from "../../shared/json/canonical-json.ts";
+import { shownText } from "../../shared/text/visible-text.ts";
 import type { AgentEvent } from "../../contract/agent-event.ts";
 import type { IsolationData } from "../../contract/agent-record.ts";
-import type { Json } from "../../contract/json.ts";
+import type { Json } from "../../shared/json/json.ts";
 import { type SandboxLevel, sandboxLevels } from "../../contract/sandbox-level.ts";
 import type { CheckResult } from "./dimension.ts";
 import { faultAt } from "./fault-at.ts";

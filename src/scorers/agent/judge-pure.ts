@@ -1,7 +1,7 @@
-import { canonicalJson } from "../../base/canonical-json.ts";
-import { shownText } from "../../base/visible-text.ts";
+import { canonicalJson } from "../../shared/json/canonical-json.ts";
+import { shownText } from "../../shared/text/visible-text.ts";
 import type { PureEvidence } from "../../contract/agent-details.ts";
-import type { Json, JsonObject } from "../../contract/json.ts";
+import type { Json, JsonObject } from "../../shared/json/json.ts";
 import type { LoadedPureCase } from "../../contract/loaded-case.ts";
 import type { PureExpect } from "../../contract/pure-case.ts";
 import type { PureFindings } from "./grade-pure.ts";

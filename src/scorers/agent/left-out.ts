@@ -1,4 +1,4 @@
-import { shownText } from "../../base/visible-text.ts";
+import { shownText } from "../../shared/text/visible-text.ts";
 import type { RunView } from "./run-view.ts";
 
 /** Why a skill that was asked for is in no index, to follow a message; empty where its folder was not left out of it. */

@@ -1,7 +1,7 @@
-import { countOf } from "../../base/count-of.ts";
-import { shownText } from "../../base/visible-text.ts";
+import { countOf } from "../../shared/text/count-of.ts";
+import { shownText } from "../../shared/text/visible-text.ts";
 import { toolRisk } from "../../contract/agent-tools.ts";
-import type { Json, JsonObject } from "../../contract/json.ts";
+import type { Json, JsonObject } from "../../shared/json/json.ts";
 import { type Call, namesOf, payloadOf, type Refusal, refusalOf, selectedIn, toolOf } from "./call.ts";
 import type { CheckResult, Fault } from "./dimension.ts";
 import { isExpected } from "./expected-errors.ts";

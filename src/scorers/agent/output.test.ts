@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { eachYields, grade } from "../../../test/forged-logs.ts";
 import { beginRun, cleanRun, type ForgedRun } from "../../../test/forged-run.ts";
 import { temporaryFolder } from "../../../test/temporary-folder.ts";
-import { sha256 } from "../../base/canonical-json.ts";
+import { sha256 } from "../../shared/json/canonical-json.ts";
 
 const other = sha256("another text");
 const output = (said: object) => ({ expect: { output: said } });

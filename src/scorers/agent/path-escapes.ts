@@ -1,7 +1,7 @@
-import { lexicalProblem, toolPathProblem } from "../../base/path-guard.ts";
-import { shownText } from "../../base/visible-text.ts";
+import { lexicalProblem, toolPathProblem } from "../../shared/files/path-guard.ts";
+import { shownText } from "../../shared/text/visible-text.ts";
 import type { AgentEvent } from "../../contract/agent-event.ts";
-import type { Json } from "../../contract/json.ts";
+import type { Json } from "../../shared/json/json.ts";
 import { type Call, payloadOf, refusalOf, startOf, toolOf } from "./call.ts";
 import type { CheckResult, Fault } from "./dimension.ts";
 import { type RunView, unknownWords } from "./run-view.ts";

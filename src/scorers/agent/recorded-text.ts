@@ -1,4 +1,4 @@
-import { sha256 } from "../../base/canonical-json.ts";
+import { sha256 } from "../../shared/json/canonical-json.ts";
 import type { RecordedRun } from "../../contract/agent-log.ts";
 
 /** A text as a log may hold it: itself, or its hash, with or without the file it is in. */

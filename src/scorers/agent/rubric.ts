@@ -1,4 +1,4 @@
-import { shownText } from "../../base/visible-text.ts";
+import { shownText } from "../../shared/text/visible-text.ts";
 import type { DimensionScore } from "../../contract/agent-report.ts";
 import { type Fault, passOf } from "./dimension.ts";
 import type { RunView } from "./run-view.ts";

@@ -1,5 +1,5 @@
-import { countOf } from "../../base/count-of.ts";
-import { shownText } from "../../base/visible-text.ts";
+import { countOf } from "../../shared/text/count-of.ts";
+import { shownText } from "../../shared/text/visible-text.ts";
 import { namesOf, toolOf } from "./call.ts";
 import { isExpected } from "./expected-errors.ts";
 import type { RunView } from "./run-view.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { checksOf, eachYields, grade } from "../../../test/forged-logs.ts";
 import { beginRun, cleanRun, type ForgedRun, plainCase } from "../../../test/forged-run.ts";
-import { sha256 } from "../../base/canonical-json.ts";
+import { sha256 } from "../../shared/json/canonical-json.ts";
 
 const other = sha256("other parameters");
 const anything = { expect: {} };

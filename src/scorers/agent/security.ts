@@ -1,4 +1,4 @@
-import { shownText } from "../../base/visible-text.ts";
+import { shownText } from "../../shared/text/visible-text.ts";
 import type { EventData } from "../../contract/agent-event.ts";
 import { checkApprovals } from "./approvals.ts";
 import type { CheckResult } from "./dimension.ts";

@@ -1,5 +1,5 @@
-import { groupedBy } from "../../base/grouped-by.ts";
-import { shownText } from "../../base/visible-text.ts";
+import { groupedBy } from "../../shared/text/grouped-by.ts";
+import { shownText } from "../../shared/text/visible-text.ts";
 import type { AgentEvent } from "../../contract/agent-event.ts";
 import { executedNames, namesOf, startOf } from "./call.ts";
 import { type CheckResult, type Fault, owed } from "./dimension.ts";

@@ -1,4 +1,4 @@
-import { groupedBy } from "../../base/grouped-by.ts";
+import { groupedBy } from "../../shared/text/grouped-by.ts";
 import type { AgentEvent, EventData } from "../../contract/agent-event.ts";
 
 type Indexed = EventData<"skills_indexed">;

@@ -1,6 +1,6 @@
-import { sha256 } from "../../base/canonical-json.ts";
-import { lexicalProblem } from "../../base/path-guard.ts";
-import { shownText } from "../../base/visible-text.ts";
+import { sha256 } from "../../shared/json/canonical-json.ts";
+import { lexicalProblem } from "../../shared/files/path-guard.ts";
+import { shownText } from "../../shared/text/visible-text.ts";
 import type { AgentEvent } from "../../contract/agent-event.ts";
 import type { RecordedRun } from "../../contract/agent-log.ts";
 import type { CheckResult, Fault } from "./dimension.ts";

@@ -1,4 +1,4 @@
-import { shownLines } from "../../base/visible-text.ts";
+import { shownLines } from "../../shared/text/visible-text.ts";
 import type { AgentEvent } from "../../contract/agent-event.ts";
 import type { CheckResult, Fault } from "./dimension.ts";
 import { faultAt } from "./fault-at.ts";

@@ -1,8 +1,8 @@
-import { countOf } from "../../base/count-of.ts";
-import { listed } from "../../base/listed.ts";
-import { shownText } from "../../base/visible-text.ts";
+import { countOf } from "../../shared/text/count-of.ts";
+import { listed } from "../../shared/text/listed.ts";
+import { shownText } from "../../shared/text/visible-text.ts";
 import type { ExpectedCall } from "../../contract/conversation-case.ts";
-import type { Json } from "../../contract/json.ts";
+import type { Json } from "../../shared/json/json.ts";
 import { type CheckResult, owed } from "../agent/dimension.ts";
 import { type ConversationFault, type ConversationView, check } from "./conversation-view.ts";
 import { fitsArguments, fitsResult, type SeenCall } from "./match-calls.ts";

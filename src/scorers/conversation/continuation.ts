@@ -1,6 +1,6 @@
-import { readJsonPath, valueAtSteps } from "../../base/read-json-path.ts";
-import { shownLines, shownText } from "../../base/visible-text.ts";
-import type { Json } from "../../contract/json.ts";
+import { readJsonPath, valueAtSteps } from "../../shared/json/read-json-path.ts";
+import { shownLines, shownText } from "../../shared/text/visible-text.ts";
+import type { Json } from "../../shared/json/json.ts";
 import type { CheckResult } from "../agent/dimension.ts";
 import { type ConversationFault, type ConversationView, check } from "./conversation-view.ts";
 import { checkableValues, occursIn } from "./occurs-in.ts";

@@ -1,5 +1,5 @@
-import { countOf } from "../../base/count-of.ts";
-import { shownText } from "../../base/visible-text.ts";
+import { countOf } from "../../shared/text/count-of.ts";
+import { shownText } from "../../shared/text/visible-text.ts";
 import type { ConversationView } from "./conversation-view.ts";
 
 const maxWarnings = 50;

@@ -1,5 +1,5 @@
-import { listed } from "../../base/listed.ts";
-import { shownText } from "../../base/visible-text.ts";
+import { listed } from "../../shared/text/listed.ts";
+import { shownText } from "../../shared/text/visible-text.ts";
 import type { CaseReport, GradedVerdict } from "../../contract/agent-report.ts";
 import type { ConversationEnd, ConversationRecord } from "../../contract/conversation.ts";
 import type { ConversationDimension } from "../../contract/conversation-case.ts";

@@ -1,5 +1,5 @@
-import { listed } from "../../base/listed.ts";
-import { shownText } from "../../base/visible-text.ts";
+import { listed } from "../../shared/text/listed.ts";
+import { shownText } from "../../shared/text/visible-text.ts";
 import type { CheckResult } from "../agent/dimension.ts";
 import { type ConversationFault, type ConversationView, check } from "./conversation-view.ts";
 

@@ -1,4 +1,4 @@
-import { isMap } from "../../base/is-map.ts";
+import { isMap } from "../../shared/json/is-map.ts";
 
 /** Answers which values stand in a text. Made once per text. */
 export function occursIn(text: string): (value: unknown) => boolean {

@@ -1,4 +1,4 @@
-import { shownText } from "../../base/visible-text.ts";
+import { shownText } from "../../shared/text/visible-text.ts";
 import type { CheckResult } from "../agent/dimension.ts";
 import { checkText } from "../agent/expected-text.ts";
 import { compileContract } from "../output-contract.ts";

@@ -1,4 +1,4 @@
-import { shownLines, shownText } from "../../base/visible-text.ts";
+import { shownLines, shownText } from "../../shared/text/visible-text.ts";
 import type { ConversationTurnRecord } from "../../contract/conversation.ts";
 import type { CheckResult } from "../agent/dimension.ts";
 import { type ConversationFault, type ConversationView, check } from "./conversation-view.ts";

@@ -1,6 +1,6 @@
-import { kindOfValue } from "../../base/kind-of-value.ts";
-import { nearestSpelling } from "../../base/nearest.ts";
-import { shownText, visibleText } from "../../base/visible-text.ts";
+import { kindOfValue } from "../../shared/json/kind-of-value.ts";
+import { nearestSpelling } from "../../shared/text/nearest.ts";
+import { shownText, visibleText } from "../../shared/text/visible-text.ts";
 import { builtInTools } from "../../contract/built-in-tools.ts";
 import type { Diagnostics } from "../../contract/diagnostics.ts";
 import type { SkillControls } from "../../contract/skill.ts";

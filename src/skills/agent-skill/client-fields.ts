@@ -1,4 +1,4 @@
-import { shownText } from "../../base/visible-text.ts";
+import { shownText } from "../../shared/text/visible-text.ts";
 import type { Diagnostics } from "../../contract/diagnostics.ts";
 import type { SkillControls } from "../../contract/skill.ts";
 import type { SkillMetadata } from "./read-metadata.ts";

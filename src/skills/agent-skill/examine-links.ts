@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import { shownText } from "../../base/visible-text.ts";
+import { shownText } from "../../shared/text/visible-text.ts";
 import type { Diagnostics } from "../../contract/diagnostics.ts";
 import type { DescribedSkill } from "../../contract/skill.ts";
 import type { SkillFolder } from "../folder/skill-folder.ts";

@@ -1,15 +1,15 @@
-import { isMap } from "../../base/is-map.ts";
-import { jsonPath } from "../../base/json-path.ts";
-import { kindOfValue } from "../../base/kind-of-value.ts";
+import { isMap } from "../../shared/json/is-map.ts";
+import { jsonPath } from "../../shared/json/json-path.ts";
+import { kindOfValue } from "../../shared/json/kind-of-value.ts";
 import {
   type LocatedYaml,
   parseLocatedYaml,
   type YamlContent,
   type YamlFault,
   type YamlRules,
-} from "../../base/located-yaml.ts";
-import { positionFinder, type TextPosition } from "../../base/position-finder.ts";
-import { visibleText } from "../../base/visible-text.ts";
+} from "../../shared/json/located-yaml.ts";
+import { positionFinder, type TextPosition } from "../../shared/json/position-finder.ts";
+import { visibleText } from "../../shared/text/visible-text.ts";
 import { findControl, withoutControls } from "./control-characters.ts";
 import { quoteValues } from "./quote-values.ts";
 

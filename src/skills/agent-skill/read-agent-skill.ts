@@ -1,5 +1,5 @@
 import type { Diagnostics } from "../../contract/diagnostics.ts";
-import type { JsonObject } from "../../contract/json.ts";
+import type { JsonObject } from "../../shared/json/json.ts";
 import type { SkillFolder } from "../folder/skill-folder.ts";
 import { instructionsName } from "../instructions-file.ts";
 import { defaultControls, type SkillFacts } from "../skill-facts.ts";

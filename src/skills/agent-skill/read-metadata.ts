@@ -1,6 +1,6 @@
-import { isMap } from "../../base/is-map.ts";
-import { kindOfValue } from "../../base/kind-of-value.ts";
-import { shownText } from "../../base/visible-text.ts";
+import { isMap } from "../../shared/json/is-map.ts";
+import { kindOfValue } from "../../shared/json/kind-of-value.ts";
+import { shownText } from "../../shared/text/visible-text.ts";
 import type { DiagnosticPlace, Diagnostics } from "../../contract/diagnostics.ts";
 import { clientFields } from "./client-fields.ts";
 import type { AgentSkillFields } from "./read-fields.ts";

@@ -1,5 +1,5 @@
-import { kindOfValue } from "../../base/kind-of-value.ts";
-import { shownText, visibleText } from "../../base/visible-text.ts";
+import { kindOfValue } from "../../shared/json/kind-of-value.ts";
+import { shownText, visibleText } from "../../shared/text/visible-text.ts";
 import type { Diagnostics } from "../../contract/diagnostics.ts";
 import type { AgentSkillFields } from "./read-fields.ts";
 

@@ -1,5 +1,5 @@
-import { isMap } from "../../base/is-map.ts";
-import { kindOfValue } from "../../base/kind-of-value.ts";
+import { isMap } from "../../shared/json/is-map.ts";
+import { kindOfValue } from "../../shared/json/kind-of-value.ts";
 import type { Diagnostics } from "../../contract/diagnostics.ts";
 import type { AgentSkillFields } from "./read-fields.ts";
 

@@ -1,4 +1,4 @@
-import { isMap } from "../../base/is-map.ts";
+import { isMap } from "../../shared/json/is-map.ts";
 
 /** The tools that a text or a list names, and how it fails to be words separated by spaces. */
 export interface ToolTokens {

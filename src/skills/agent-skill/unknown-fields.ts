@@ -1,5 +1,5 @@
-import { nearestSpelling } from "../../base/nearest.ts";
-import { shownText } from "../../base/visible-text.ts";
+import { nearestSpelling } from "../../shared/text/nearest.ts";
+import { shownText } from "../../shared/text/visible-text.ts";
 import type { Diagnostics } from "../../contract/diagnostics.ts";
 import { clientFields } from "./client-fields.ts";
 import type { AgentSkillFields } from "./read-fields.ts";

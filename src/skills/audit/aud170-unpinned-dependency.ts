@@ -1,5 +1,5 @@
-import { isMap } from "../../base/is-map.ts";
-import { parseStrictJson } from "../../base/strict-json.ts";
+import { isMap } from "../../shared/json/is-map.ts";
+import { parseStrictJson } from "../../shared/json/strict-json.ts";
 import { folderOf, lineWith, nameOf } from "./line-with.ts";
 import { isDependency, isTestMaterial } from "./places.ts";
 import { around } from "./places-in-text.ts";

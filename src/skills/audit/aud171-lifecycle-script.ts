@@ -1,5 +1,5 @@
-import { isMap } from "../../base/is-map.ts";
-import { parseStrictJson } from "../../base/strict-json.ts";
+import { isMap } from "../../shared/json/is-map.ts";
+import { parseStrictJson } from "../../shared/json/strict-json.ts";
 import { lineWith, nameOf } from "./line-with.ts";
 import { isDependency } from "./places.ts";
 import type { AuditedFile, AuditRule, Match } from "./rule.ts";

@@ -1,5 +1,5 @@
 import { basename, resolve } from "node:path";
-import { shorten, shownText, visibleText } from "../../base/visible-text.ts";
+import { shorten, shownText, visibleText } from "../../shared/text/visible-text.ts";
 import type { AuditFinding, SkillAudit } from "../../contract/audit.ts";
 import { severities } from "../../contract/severity.ts";
 import { readSkillFolder } from "./read-skill-folder.ts";

@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import { basename, dirname, resolve } from "node:path";
-import { spacesHint } from "../../base/comma-list.ts";
-import { nearPath } from "../../base/near-path.ts";
-import { realPath } from "../../base/real-path.ts";
-import { UserError } from "../../contract/user-error.ts";
+import { spacesHint } from "../../shared/text/comma-list.ts";
+import { nearPath } from "../../shared/files/near-path.ts";
+import { realPath } from "../../shared/files/real-path.ts";
+import { UserError } from "../../shared/user-error.ts";
 import { shownFolder } from "../discover/discover-skills.ts";
 import { holdsSkill, isSkillFile } from "../discover/holds-skill.ts";
 import {

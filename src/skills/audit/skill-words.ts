@@ -1,5 +1,5 @@
-import { isMap } from "../../base/is-map.ts";
-import { parseStrictJson } from "../../base/strict-json.ts";
+import { isMap } from "../../shared/json/is-map.ts";
+import { parseStrictJson } from "../../shared/json/strict-json.ts";
 import { parseFrontmatter } from "../agent-skill/parse-frontmatter.ts";
 import { splitInstructions } from "../agent-skill/split-instructions.ts";
 import type { AuditedFile, AuditedSkill } from "./rule.ts";

@@ -1,11 +1,11 @@
 import { existsSync, readdirSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
-import { spacesHint } from "../../base/comma-list.ts";
-import { nearPath } from "../../base/near-path.ts";
-import { nearest } from "../../base/nearest.ts";
-import { realPath } from "../../base/real-path.ts";
+import { spacesHint } from "../../shared/text/comma-list.ts";
+import { nearPath } from "../../shared/files/near-path.ts";
+import { nearest } from "../../shared/text/nearest.ts";
+import { realPath } from "../../shared/files/real-path.ts";
 import type { SkillSource } from "../../contract/skill.ts";
-import { UserError } from "../../contract/user-error.ts";
+import { UserError } from "../../shared/user-error.ts";
 import { hiddenRootsIn } from "./hidden-roots.ts";
 import { holdsSkill, isSkillFile } from "./holds-skill.ts";
 import { downwards, isFolder, type ScannedFolders, type ScanRules, scanFolders } from "./scan-folders.ts";

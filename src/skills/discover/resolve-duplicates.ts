@@ -1,4 +1,4 @@
-import { inOrder } from "../../base/in-order.ts";
+import { inOrder } from "../../shared/async/in-order.ts";
 import type { SkillSource } from "../../contract/skill.ts";
 
 /** What decides between skills of one id. */

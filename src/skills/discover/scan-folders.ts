@@ -1,7 +1,7 @@
 import { type Dirent, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { realPath } from "../../base/real-path.ts";
-import { UserError } from "../../contract/user-error.ts";
+import { realPath } from "../../shared/files/real-path.ts";
+import { UserError } from "../../shared/user-error.ts";
 import { unreadableWords } from "../folder/walk-folder.ts";
 
 /** What one look for skills does differently from another. */

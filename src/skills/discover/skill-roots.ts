@@ -1,5 +1,5 @@
 import { join, resolve } from "node:path";
-import { packageFolder } from "../../base/own-package.ts";
+import { packageFolder } from "../../shared/files/own-package.ts";
 import type { SkillSource } from "../../contract/skill.ts";
 
 /** A folder whose children are skills. */

@@ -1,5 +1,5 @@
-import { isMap } from "../../base/is-map.ts";
-import { memberInJson } from "../../base/position-in-json.ts";
+import { isMap } from "../../shared/json/is-map.ts";
+import { memberInJson } from "../../shared/json/position-in-json.ts";
 import type { FixedFolder } from "./fixed-folder.ts";
 import type { Proposal } from "./fixer.ts";
 import { manifestOf } from "./manifest-of.ts";

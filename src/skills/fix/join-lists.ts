@@ -1,5 +1,5 @@
 import type { Node, Pair } from "yaml";
-import { isMap } from "../../base/is-map.ts";
+import { isMap } from "../../shared/json/is-map.ts";
 import type { FixedFolder } from "./fixed-folder.ts";
 import type { Proposal } from "./fixer.ts";
 import { frontmatterOf } from "./frontmatter-of.ts";

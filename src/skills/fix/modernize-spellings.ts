@@ -1,5 +1,5 @@
-import { isMap } from "../../base/is-map.ts";
-import { memberInJson } from "../../base/position-in-json.ts";
+import { isMap } from "../../shared/json/is-map.ts";
+import { memberInJson } from "../../shared/json/position-in-json.ts";
 import { Diagnostics } from "../../contract/diagnostics.ts";
 import { renamed, withoutOldSpellings } from "../prompt-tool/old-spellings.ts";
 import type { FixedFolder } from "./fixed-folder.ts";

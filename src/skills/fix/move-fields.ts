@@ -1,4 +1,4 @@
-import { isMap } from "../../base/is-map.ts";
+import { isMap } from "../../shared/json/is-map.ts";
 import { clientFields } from "../agent-skill/client-fields.ts";
 import { definedFields, meantField } from "../agent-skill/unknown-fields.ts";
 import type { FixedFolder } from "./fixed-folder.ts";

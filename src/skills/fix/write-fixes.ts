@@ -10,9 +10,9 @@ import {
   statSync,
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { isInside } from "../../base/is-inside.ts";
-import { realPath } from "../../base/real-path.ts";
-import { writeWholeFile } from "../../base/whole-file.ts";
+import { isInside } from "../../shared/files/is-inside.ts";
+import { realPath } from "../../shared/files/real-path.ts";
+import { writeWholeFile } from "../../shared/files/whole-file.ts";
 import type { Fix } from "../../contract/fix.ts";
 import { readPlainFile } from "../folder/plain-file.ts";
 import type { SkillFolder } from "../folder/skill-folder.ts";

@@ -1,6 +1,6 @@
 import type { Node } from "yaml";
-import { isMap as isPlainMap } from "../../base/is-map.ts";
-import { parseLocatedYaml } from "../../base/located-yaml.ts";
+import { isMap as isPlainMap } from "../../shared/json/is-map.ts";
+import { parseLocatedYaml } from "../../shared/json/located-yaml.ts";
 
 /** A field at the top level of a frontmatter block: what it says, and where it stands. */
 export interface WrittenField {

@@ -1,5 +1,5 @@
 import { type BigIntStats, lstatSync } from "node:fs";
-import { type Clock, systemClock } from "../../base/clock.ts";
+import { type Clock, systemClock } from "../../shared/async/clock.ts";
 import { digestFolder, type FolderDigest } from "./digest.ts";
 import { type WalkOptions, walkFolder } from "./walk-folder.ts";
 

@@ -1,6 +1,6 @@
 import { readlinkSync } from "node:fs";
-import { inOrder } from "../../base/in-order.ts";
-import { UserError } from "../../contract/user-error.ts";
+import { inOrder } from "../../shared/async/in-order.ts";
+import { UserError } from "../../shared/user-error.ts";
 import { digestFile } from "./digest.ts";
 import { type FolderEntry, readable, walkFolder } from "./walk-folder.ts";
 

@@ -1,5 +1,5 @@
-import { type Clock, systemClock } from "../../base/clock.ts";
-import { UserError } from "../../contract/user-error.ts";
+import { type Clock, systemClock } from "../../shared/async/clock.ts";
+import { UserError } from "../../shared/user-error.ts";
 import type { FolderDigest } from "./digest.ts";
 import { followFolder } from "./folder-content.ts";
 import type { WalkOptions } from "./walk-folder.ts";

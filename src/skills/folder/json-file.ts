@@ -1,8 +1,8 @@
-import { findJsonFault } from "../../base/find-json-fault.ts";
-import { jsonPath } from "../../base/json-path.ts";
-import { nearestPosition } from "../../base/nearest-position.ts";
-import { positionInJson } from "../../base/position-in-json.ts";
-import { parseStrictJson } from "../../base/strict-json.ts";
+import { findJsonFault } from "../../shared/json/find-json-fault.ts";
+import { jsonPath } from "../../shared/json/json-path.ts";
+import { nearestPosition } from "../../shared/json/nearest-position.ts";
+import { positionInJson } from "../../shared/json/position-in-json.ts";
+import { parseStrictJson } from "../../shared/json/strict-json.ts";
 import type { DiagnosticPlace } from "../../contract/diagnostics.ts";
 import type { FileProblem, SkillFolder } from "./skill-folder.ts";
 

@@ -1,8 +1,8 @@
 import { isUtf8 } from "node:buffer";
 import { lstatSync, readdirSync, type Stats } from "node:fs";
 import { basename, join, resolve } from "node:path";
-import { isInside } from "../../base/is-inside.ts";
-import { realPath } from "../../base/real-path.ts";
+import { isInside } from "../../shared/files/is-inside.ts";
+import { realPath } from "../../shared/files/real-path.ts";
 import { readPlainFile } from "./plain-file.ts";
 
 /** What can be wrong with a file of a skill that somebody wants to read. */

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { realPath } from "../../base/real-path.ts";
+import { realPath } from "../../shared/files/real-path.ts";
 import type { SkillFolder } from "./skill-folder.ts";
 import { leftOutNames } from "./walk-folder.ts";
 

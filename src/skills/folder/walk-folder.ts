@@ -1,8 +1,8 @@
 import { type BigIntStats, lstatSync, readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { isInside } from "../../base/is-inside.ts";
-import { realPath } from "../../base/real-path.ts";
-import { UserError } from "../../contract/user-error.ts";
+import { isInside } from "../../shared/files/is-inside.ts";
+import { realPath } from "../../shared/files/real-path.ts";
+import { UserError } from "../../shared/user-error.ts";
 import { matchesPath } from "./path-pattern.ts";
 
 const maxFiles = 10_000;

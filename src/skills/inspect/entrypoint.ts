@@ -1,6 +1,6 @@
 import { extname, isAbsolute } from "node:path";
-import { splitCommand } from "../../base/split-command.ts";
-import { webAddress } from "../../base/web-address.ts";
+import { splitCommand } from "../../shared/text/split-command.ts";
+import { webAddress } from "../../shared/network/web-address.ts";
 import type { UnitSkill } from "../../contract/unit-skill.ts";
 import { fileInside } from "./read-inside.ts";
 

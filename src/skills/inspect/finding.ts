@@ -1,6 +1,6 @@
-import { listed } from "../../base/listed.ts";
-import { shownText } from "../../base/visible-text.ts";
-import { UserError } from "../../contract/user-error.ts";
+import { listed } from "../../shared/text/listed.ts";
+import { shownText } from "../../shared/text/visible-text.ts";
+import { UserError } from "../../shared/user-error.ts";
 
 const longestProblem = 300;
 const maxListed = 3;

@@ -1,9 +1,9 @@
 import { isUtf8 } from "node:buffer";
 import { lstatSync } from "node:fs";
 import { resolve } from "node:path";
-import { isInside } from "../../base/is-inside.ts";
-import { realPath } from "../../base/real-path.ts";
-import { parseStrictJson, type StrictJson } from "../../base/strict-json.ts";
+import { isInside } from "../../shared/files/is-inside.ts";
+import { realPath } from "../../shared/files/real-path.ts";
+import { parseStrictJson, type StrictJson } from "../../shared/json/strict-json.ts";
 import type { UnitSkill } from "../../contract/unit-skill.ts";
 import { readPlainFile } from "../folder/plain-file.ts";
 import { longestPath } from "../folder/skill-folder.ts";

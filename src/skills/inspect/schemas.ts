@@ -1,6 +1,6 @@
-import { isMap } from "../../base/is-map.ts";
-import { compileSchema } from "../../base/json-schema.ts";
-import type { JsonSchema } from "../../contract/json.ts";
+import { isMap } from "../../shared/json/is-map.ts";
+import { compileSchema } from "../../shared/json/json-schema.ts";
+import type { JsonSchema } from "../../shared/json/json.ts";
 import type { UnitSkill } from "../../contract/unit-skill.ts";
 import { finding, findingOf, firstFew } from "./finding.ts";
 import { entriesOf, readJson } from "./read-inside.ts";

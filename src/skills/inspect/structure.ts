@@ -1,5 +1,5 @@
-import { isInside } from "../../base/is-inside.ts";
-import { realPath, whereLinkLeads } from "../../base/real-path.ts";
+import { isInside } from "../../shared/files/is-inside.ts";
+import { realPath, whereLinkLeads } from "../../shared/files/real-path.ts";
 import type { UnitSkill } from "../../contract/unit-skill.ts";
 import { entrypointProblem } from "./entrypoint.ts";
 import { finding, findingOf, firstFew } from "./finding.ts";

@@ -1,4 +1,4 @@
-import { shownText } from "../../base/visible-text.ts";
+import { shownText } from "../../shared/text/visible-text.ts";
 import type { DeclaredTool } from "./declared-tools.ts";
 import { innerSchemas } from "./schema-parameters.ts";
 import type { ToolFinding } from "./tool-finding.ts";

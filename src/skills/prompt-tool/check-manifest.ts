@@ -1,6 +1,6 @@
-import { nearest } from "../../base/nearest.ts";
-import { shownText } from "../../base/visible-text.ts";
-import { type Problem, zodProblems } from "../../base/zod-problem.ts";
+import { nearest } from "../../shared/text/nearest.ts";
+import { shownText } from "../../shared/text/visible-text.ts";
+import { type Problem, zodProblems } from "../../shared/json/zod-problem.ts";
 import type { Diagnostics } from "../../contract/diagnostics.ts";
 import { PromptToolManifest } from "../../contract/prompt-tool-manifest.ts";
 import type { JsonFile } from "../folder/json-file.ts";

@@ -1,8 +1,8 @@
-import { countValues } from "../../base/count-values.ts";
-import { isMap } from "../../base/is-map.ts";
-import { jsonPointer } from "../../base/json-path.ts";
-import { isPlainSchema } from "../../base/plain-schema.ts";
-import { schemaFault } from "../../base/schema-fault.ts";
+import { countValues } from "../../shared/text/count-values.ts";
+import { isMap } from "../../shared/json/is-map.ts";
+import { jsonPointer } from "../../shared/json/json-path.ts";
+import { isPlainSchema } from "../../shared/json/plain-schema.ts";
+import { schemaFault } from "../../shared/json/schema-fault.ts";
 import type { Diagnostics } from "../../contract/diagnostics.ts";
 import type { JsonFile } from "../folder/json-file.ts";
 

@@ -1,4 +1,4 @@
-import { shorten } from "../../base/visible-text.ts";
+import { shorten } from "../../shared/text/visible-text.ts";
 import type { ChanceKind, PythonImport, PythonModule } from "../python/python-module.ts";
 import { isStandardModule } from "../python/standard-library.ts";
 import { fromInside } from "./needed-scripts.ts";

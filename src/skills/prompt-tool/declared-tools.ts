@@ -1,6 +1,6 @@
-import { isMap } from "../../base/is-map.ts";
+import { isMap } from "../../shared/json/is-map.ts";
 import type { Diagnostic } from "../../contract/diagnostic.ts";
-import type { JsonObject } from "../../contract/json.ts";
+import type { JsonObject } from "../../shared/json/json.ts";
 import type { SkillTool } from "../../contract/skill.ts";
 
 /** A tool as the manifest declares it. */

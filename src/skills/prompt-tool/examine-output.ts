@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { packageFolder } from "../../base/own-package.ts";
-import { shownText } from "../../base/visible-text.ts";
+import { packageFolder } from "../../shared/files/own-package.ts";
+import { shownText } from "../../shared/text/visible-text.ts";
 import type { Diagnostics } from "../../contract/diagnostics.ts";
 import { isSchemaName } from "../../contract/output-contract.ts";
 import type { DescribedSkill } from "../../contract/skill.ts";

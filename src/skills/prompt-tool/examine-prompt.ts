@@ -1,4 +1,4 @@
-import { countOf } from "../../base/count-of.ts";
+import { countOf } from "../../shared/text/count-of.ts";
 import type { Diagnostics } from "../../contract/diagnostics.ts";
 import type { DescribedSkill, Instructions } from "../../contract/skill.ts";
 import type { SkillFolder } from "../folder/skill-folder.ts";

@@ -1,6 +1,6 @@
 import { posix } from "node:path";
-import { listed } from "../../base/listed.ts";
-import { shownText } from "../../base/visible-text.ts";
+import { listed } from "../../shared/text/listed.ts";
+import { shownText } from "../../shared/text/visible-text.ts";
 import type { DiagnosticPlace, Diagnostics } from "../../contract/diagnostics.ts";
 import type { Instructions } from "../../contract/skill.ts";
 import type { JsonFile } from "../folder/json-file.ts";

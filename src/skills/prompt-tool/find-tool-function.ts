@@ -1,4 +1,4 @@
-import { nearestSpelling } from "../../base/nearest.ts";
+import { nearestSpelling } from "../../shared/text/nearest.ts";
 import type { PythonCallable } from "../python/python-module.ts";
 import type { DeclaredTool } from "./declared-tools.ts";
 import { nearestScript } from "./nearest-script.ts";

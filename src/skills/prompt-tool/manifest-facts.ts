@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../contract/json.ts";
+import type { JsonObject } from "../../shared/json/json.ts";
 import type { PromptToolManifest } from "../../contract/prompt-tool-manifest.ts";
 import type { Instructions, SkillTool } from "../../contract/skill.ts";
 import { defaultControls, type SkillFacts } from "../skill-facts.ts";

@@ -1,5 +1,5 @@
 import { basename } from "node:path";
-import { nearestSpelling } from "../../base/nearest.ts";
+import { nearestSpelling } from "../../shared/text/nearest.ts";
 
 /** The script that was most likely meant by a name that no script has. */
 export function nearestScript(missing: string, others: readonly string[]): string | null {

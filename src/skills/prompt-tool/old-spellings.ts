@@ -1,4 +1,4 @@
-import { isMap } from "../../base/is-map.ts";
+import { isMap } from "../../shared/json/is-map.ts";
 import type { Diagnostics } from "../../contract/diagnostics.ts";
 import type { JsonFile } from "../folder/json-file.ts";
 

@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { countValues } from "../../base/count-values.ts";
-import { shownText } from "../../base/visible-text.ts";
+import { countValues } from "../../shared/text/count-values.ts";
+import { shownText } from "../../shared/text/visible-text.ts";
 import type { Diagnostics } from "../../contract/diagnostics.ts";
 import { promptToolVersion } from "../../contract/prompt-tool-manifest.ts";
 import type { JsonFile } from "../folder/json-file.ts";

@@ -1,7 +1,7 @@
 import { basename } from "node:path";
-import { jsonPath } from "../../base/json-path.ts";
-import { listed } from "../../base/listed.ts";
-import { shownText } from "../../base/visible-text.ts";
+import { jsonPath } from "../../shared/json/json-path.ts";
+import { listed } from "../../shared/text/listed.ts";
+import { shownText } from "../../shared/text/visible-text.ts";
 import type { DiagnosticPlace } from "../../contract/diagnostics.ts";
 import type { DescribedSkill } from "../../contract/skill.ts";
 

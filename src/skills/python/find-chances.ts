@@ -1,6 +1,6 @@
 import type { SyntaxNode } from "@lezer/common";
-import type { PositionFinder } from "../../base/position-finder.ts";
-import { shorten } from "../../base/visible-text.ts";
+import type { PositionFinder } from "../../shared/json/position-finder.ts";
+import { shorten } from "../../shared/text/visible-text.ts";
 import { chanceOf, isSeeding, type NameUse } from "./chance-of.ts";
 import { isDormant } from "./dormant.ts";
 import { nameOf } from "./node-text.ts";

@@ -1,5 +1,5 @@
 import type { SyntaxNode } from "@lezer/common";
-import type { PositionFinder } from "../../base/position-finder.ts";
+import type { PositionFinder } from "../../shared/json/position-finder.ts";
 import { isDormant } from "./dormant.ts";
 import { childrenOf, nameOf, textOf } from "./node-text.ts";
 import type { ParsedPython } from "./parse-python.ts";

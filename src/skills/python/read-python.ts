@@ -1,4 +1,4 @@
-import { positionFinder } from "../../base/position-finder.ts";
+import { positionFinder } from "../../shared/json/position-finder.ts";
 import { findChances } from "./find-chances.ts";
 import { findPythonFault, type PythonFault } from "./find-python-fault.ts";
 import { findSwallowedErrors } from "./find-swallowed-errors.ts";

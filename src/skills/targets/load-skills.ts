@@ -1,7 +1,7 @@
-import { canonicalJson } from "../../base/canonical-json.ts";
-import type { JsonSchema } from "../../contract/json.ts";
+import { canonicalJson } from "../../shared/json/canonical-json.ts";
+import type { JsonSchema } from "../../shared/json/json.ts";
 import type { UnitSkill } from "../../contract/unit-skill.ts";
-import { UserError } from "../../contract/user-error.ts";
+import { UserError } from "../../shared/user-error.ts";
 import { duplicateIds } from "../discover/duplicate-ids.ts";
 import { digestFolder, type FolderDigest } from "../folder/digest.ts";
 import { type FolderWatch, watchFolder } from "../folder/folder-watch.ts";

@@ -1,8 +1,8 @@
 import { join } from "node:path";
-import { isMap } from "../../base/is-map.ts";
-import { parseLocatedYaml } from "../../base/located-yaml.ts";
+import { isMap } from "../../shared/json/is-map.ts";
+import { parseLocatedYaml } from "../../shared/json/located-yaml.ts";
 import { longestTimerMs } from "../../contract/timer.ts";
-import { UserError } from "../../contract/user-error.ts";
+import { UserError } from "../../shared/user-error.ts";
 import { SkillFolder } from "../folder/skill-folder.ts";
 
 const file = "eval.yaml";

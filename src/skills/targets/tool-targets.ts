@@ -1,7 +1,7 @@
-import { listed } from "../../base/listed.ts";
-import { realPath } from "../../base/real-path.ts";
+import { listed } from "../../shared/text/listed.ts";
+import { realPath } from "../../shared/files/real-path.ts";
 import type { DescribedSkill, SkillTool } from "../../contract/skill.ts";
-import { UserError } from "../../contract/user-error.ts";
+import { UserError } from "../../shared/user-error.ts";
 import { discoverSkills, type FoundFolder } from "../discover/discover-skills.ts";
 import { duplicateIds } from "../discover/duplicate-ids.ts";
 import { findingLine } from "../finding-words.ts";

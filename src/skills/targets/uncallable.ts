@@ -1,6 +1,6 @@
-import { listed } from "../../base/listed.ts";
-import { didYouMean } from "../../base/nearest.ts";
-import { UserError } from "../../contract/user-error.ts";
+import { listed } from "../../shared/text/listed.ts";
+import { didYouMean } from "../../shared/text/nearest.ts";
+import { UserError } from "../../shared/user-error.ts";
 import type { FoundFolder } from "../discover/discover-skills.ts";
 import type { ReadFolder } from "../read-found.ts";
 

@@ -1,8 +1,8 @@
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
-import { realPath } from "../../base/real-path.ts";
+import { realPath } from "../../shared/files/real-path.ts";
 import type { UnitSkill } from "../../contract/unit-skill.ts";
-import { UserError } from "../../contract/user-error.ts";
+import { UserError } from "../../shared/user-error.ts";
 import { discoverSkills, type FoundFolder } from "../discover/discover-skills.ts";
 import { isFolder } from "../discover/scan-folders.ts";
 import { findingLine, refusalOf } from "../finding-words.ts";

@@ -1,4 +1,4 @@
-import { encodedLength } from "../../base/token-encoding.ts";
+import { encodedLength } from "../../shared/text/token-encoding.ts";
 import { countInThread, hasThreads } from "./token-threads.ts";
 
 const maxRemembered = 64;

@@ -1,5 +1,5 @@
 import { parentPort } from "node:worker_threads";
-import { encodedLength } from "../../base/token-encoding.ts";
+import { encodedLength } from "../../shared/text/token-encoding.ts";
 
 /** An order to the thread that counts tokens, and its answer. */
 export interface TokenOrder {

@@ -1,4 +1,4 @@
-import { webAddress } from "../../base/web-address.ts";
+import { webAddress } from "../../shared/network/web-address.ts";
 import type { Diagnostics } from "../../contract/diagnostics.ts";
 import type { AdapterConfig, SkillManifest } from "../../contract/unit-skill.ts";
 import type { JsonFile } from "../folder/json-file.ts";

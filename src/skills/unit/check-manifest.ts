@@ -1,8 +1,8 @@
-import { jsonPath } from "../../base/json-path.ts";
-import { knownKeys } from "../../base/known-keys.ts";
-import { didYouMean, nearest } from "../../base/nearest.ts";
-import { shorten, shownText } from "../../base/visible-text.ts";
-import { type Problem, zodProblems } from "../../base/zod-problem.ts";
+import { jsonPath } from "../../shared/json/json-path.ts";
+import { knownKeys } from "../../shared/json/known-keys.ts";
+import { didYouMean, nearest } from "../../shared/text/nearest.ts";
+import { shorten, shownText } from "../../shared/text/visible-text.ts";
+import { type Problem, zodProblems } from "../../shared/json/zod-problem.ts";
 import { adapterTypes } from "../../contract/adapter-type.ts";
 import type { Diagnostics } from "../../contract/diagnostics.ts";
 import { SkillManifest } from "../../contract/unit-skill.ts";

@@ -1,5 +1,5 @@
-import { jsonPointer } from "../../base/json-path.ts";
-import { schemaFault } from "../../base/schema-fault.ts";
+import { jsonPointer } from "../../shared/json/json-path.ts";
+import { schemaFault } from "../../shared/json/schema-fault.ts";
 import type { Diagnostics } from "../../contract/diagnostics.ts";
 import type { JsonFile } from "../folder/json-file.ts";
 

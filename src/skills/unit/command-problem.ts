@@ -1,5 +1,5 @@
 import { isAbsolute, posix } from "node:path";
-import { splitCommand } from "../../base/split-command.ts";
+import { splitCommand } from "../../shared/text/split-command.ts";
 import { longestPath, type SkillFolder } from "../folder/skill-folder.ts";
 import { maskedSecrets } from "./secrets-in.ts";
 

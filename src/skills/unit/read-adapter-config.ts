@@ -1,8 +1,8 @@
-import { isMap } from "../../base/is-map.ts";
-import { jsonPath } from "../../base/json-path.ts";
-import { knownKeys } from "../../base/known-keys.ts";
-import { shorten } from "../../base/visible-text.ts";
-import { zodProblems } from "../../base/zod-problem.ts";
+import { isMap } from "../../shared/json/is-map.ts";
+import { jsonPath } from "../../shared/json/json-path.ts";
+import { knownKeys } from "../../shared/json/known-keys.ts";
+import { shorten } from "../../shared/text/visible-text.ts";
+import { zodProblems } from "../../shared/json/zod-problem.ts";
 import type { AdapterType } from "../../contract/adapter-type.ts";
 import type { Diagnostics } from "../../contract/diagnostics.ts";
 import {

@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import { isMap } from "../../base/is-map.ts";
+import { isMap } from "../../shared/json/is-map.ts";
 import type { Diagnostics } from "../../contract/diagnostics.ts";
-import type { JsonObject } from "../../contract/json.ts";
+import type { JsonObject } from "../../shared/json/json.ts";
 import { SkillManifest } from "../../contract/unit-skill.ts";
 import type { JsonFile } from "../folder/json-file.ts";
 import type { SkillFolder } from "../folder/skill-folder.ts";

@@ -1,5 +1,5 @@
-import { shownText } from "../../base/visible-text.ts";
-import { webAddress } from "../../base/web-address.ts";
+import { shownText } from "../../shared/text/visible-text.ts";
+import { webAddress } from "../../shared/network/web-address.ts";
 import { isPlaceholder } from "../audit/placeholder.ts";
 import { credentialsIn } from "../inspect/credentials.ts";
 

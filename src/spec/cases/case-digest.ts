@@ -1,4 +1,4 @@
-import { canonicalJson, sha256 } from "../../base/canonical-json.ts";
+import { canonicalJson, sha256 } from "../../shared/json/canonical-json.ts";
 import type { AgentCaseFile } from "../../contract/agent-case.ts";
 import type { ConversationCaseFile } from "../../contract/conversation-case.ts";
 import type { LoadedAgentCase } from "../../contract/loaded-case.ts";

@@ -1,13 +1,13 @@
 import { extname } from "node:path";
-import { jsonPath } from "../../base/json-path.ts";
-import { parseLocatedYaml } from "../../base/located-yaml.ts";
-import { nearestPosition } from "../../base/nearest-position.ts";
-import type { TextPosition } from "../../base/position-finder.ts";
-import { positionInJson } from "../../base/position-in-json.ts";
-import { maxNesting } from "../../base/strict-json.ts";
-import { type ErrorCode, UserError } from "../../contract/user-error.ts";
-import { parseJsonText } from "../read-json-file.ts";
-import { readTextFile } from "../read-text-file.ts";
+import { jsonPath } from "../../shared/json/json-path.ts";
+import { parseLocatedYaml } from "../../shared/json/located-yaml.ts";
+import { nearestPosition } from "../../shared/json/nearest-position.ts";
+import type { TextPosition } from "../../shared/json/position-finder.ts";
+import { positionInJson } from "../../shared/json/position-in-json.ts";
+import { maxNesting } from "../../shared/json/strict-json.ts";
+import { type ErrorCode, UserError } from "../../shared/user-error.ts";
+import { parseJsonText } from "../../shared/files/read-json-file.ts";
+import { readTextFile } from "../../shared/files/read-text-file.ts";
 
 /** A file with cases that was read. */
 export interface CaseDocument {

@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { extname, join } from "node:path";
-import { inOrder } from "../../base/in-order.ts";
-import { UserError } from "../../contract/user-error.ts";
+import { inOrder } from "../../shared/async/in-order.ts";
+import { UserError } from "../../shared/user-error.ts";
 import { caseSuffixes } from "./case-document.ts";
 import { statsOf } from "./case-files.ts";
 

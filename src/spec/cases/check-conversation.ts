@@ -1,7 +1,7 @@
-import { countOf } from "../../base/count-of.ts";
-import { quotesIn } from "../../base/quotes-in.ts";
-import { readJsonPath } from "../../base/read-json-path.ts";
-import { shownText } from "../../base/visible-text.ts";
+import { countOf } from "../../shared/text/count-of.ts";
+import { quotesIn } from "../../shared/json/quotes-in.ts";
+import { readJsonPath } from "../../shared/json/read-json-path.ts";
+import { shownText } from "../../shared/text/visible-text.ts";
 import type { ConversationCaseFile } from "../../contract/conversation-case.ts";
 import { checkOutput } from "./check-output.ts";
 import { checkSelection } from "./check-selection.ts";

@@ -1,5 +1,5 @@
-import { lexicalProblem } from "../../base/path-guard.ts";
-import { shownText } from "../../base/visible-text.ts";
+import { lexicalProblem } from "../../shared/files/path-guard.ts";
+import { shownText } from "../../shared/text/visible-text.ts";
 import type { AgentCaseFile, Expect } from "../../contract/agent-case.ts";
 import { checkOutput } from "./check-output.ts";
 import { checkSelection } from "./check-selection.ts";

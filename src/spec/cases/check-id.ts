@@ -1,4 +1,4 @@
-import { shownText } from "../../base/visible-text.ts";
+import { shownText } from "../../shared/text/visible-text.ts";
 import type { ProblemReporter, RawCase } from "./raw-case.ts";
 
 /** A case in a folder or file of its own is called as that is, so that everybody finds it. */

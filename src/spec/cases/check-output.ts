@@ -1,5 +1,5 @@
-import { isMap } from "../../base/is-map.ts";
-import { shorten } from "../../base/visible-text.ts";
+import { isMap } from "../../shared/json/is-map.ts";
+import { shorten } from "../../shared/text/visible-text.ts";
 import type { ExpectedText } from "../../contract/agent-case.ts";
 import type { ProblemReporter } from "./raw-case.ts";
 

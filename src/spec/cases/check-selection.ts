@@ -1,4 +1,4 @@
-import { shownText } from "../../base/visible-text.ts";
+import { shownText } from "../../shared/text/visible-text.ts";
 import type { Expect } from "../../contract/agent-case.ts";
 import type { ProblemReporter } from "./raw-case.ts";
 

@@ -1,8 +1,8 @@
 import { basename, dirname, extname, join, resolve } from "node:path";
-import { isMap } from "../../base/is-map.ts";
-import { didYouMean } from "../../base/nearest.ts";
-import { realPath } from "../../base/real-path.ts";
-import { UserError } from "../../contract/user-error.ts";
+import { isMap } from "../../shared/json/is-map.ts";
+import { didYouMean } from "../../shared/text/nearest.ts";
+import { realPath } from "../../shared/files/real-path.ts";
+import { UserError } from "../../shared/user-error.ts";
 import { caseSuffixes } from "./case-document.ts";
 import { statsOf } from "./case-files.ts";
 import { type CaseFolder, fileCalled } from "./case-folder.ts";

@@ -1,7 +1,7 @@
 import type * as z from "zod";
-import { type KnownKeys, knownKeys } from "../../base/known-keys.ts";
-import { dropUnknownKeys, unknownKeys } from "../../base/unknown-keys.ts";
-import { zodProblem } from "../../base/zod-problem.ts";
+import { type KnownKeys, knownKeys } from "../../shared/json/known-keys.ts";
+import { dropUnknownKeys, unknownKeys } from "../../shared/json/unknown-keys.ts";
+import { zodProblem } from "../../shared/json/zod-problem.ts";
 import type { ProblemReporter } from "./raw-case.ts";
 
 /** A schema whose objects are closed, with the keys it knows. */

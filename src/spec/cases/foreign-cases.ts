@@ -1,12 +1,12 @@
 import { hash } from "node:crypto";
 import { basename, dirname, join, resolve } from "node:path";
 import * as z from "zod";
-import { isInside } from "../../base/is-inside.ts";
-import { isMap } from "../../base/is-map.ts";
-import { realPath } from "../../base/real-path.ts";
-import { shorten, shownText } from "../../base/visible-text.ts";
-import { zodProblem } from "../../base/zod-problem.ts";
-import type { JsonObject } from "../../contract/json.ts";
+import { isInside } from "../../shared/files/is-inside.ts";
+import { isMap } from "../../shared/json/is-map.ts";
+import { realPath } from "../../shared/files/real-path.ts";
+import { shorten, shownText } from "../../shared/text/visible-text.ts";
+import { zodProblem } from "../../shared/json/zod-problem.ts";
+import type { JsonObject } from "../../shared/json/json.ts";
 import type { InputFile } from "../../contract/loaded-case.ts";
 import { type CaseDocument, faultIn } from "./case-document.ts";
 import { statsOf } from "./case-files.ts";

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { jsonPath } from "../../base/json-path.ts";
+import { jsonPath } from "../../shared/json/json-path.ts";
 import type { AgentCaseFile } from "../../contract/agent-case.ts";
 import type { InputFile, LoadedAgentCase } from "../../contract/loaded-case.ts";
 import { caseDigests } from "./case-digest.ts";

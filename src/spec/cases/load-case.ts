@@ -1,10 +1,10 @@
-import { isMap } from "../../base/is-map.ts";
-import type { KnownKeys } from "../../base/known-keys.ts";
-import { didYouMean } from "../../base/nearest.ts";
-import { shownText } from "../../base/visible-text.ts";
+import { isMap } from "../../shared/json/is-map.ts";
+import type { KnownKeys } from "../../shared/json/known-keys.ts";
+import { didYouMean } from "../../shared/text/nearest.ts";
+import { shownText } from "../../shared/text/visible-text.ts";
 import { AgentCaseFile, pureKinds } from "../../contract/agent-case.ts";
 import { ConversationCaseFile } from "../../contract/conversation-case.ts";
-import type { JsonObject } from "../../contract/json.ts";
+import type { JsonObject } from "../../shared/json/json.ts";
 import type { LoadedCase } from "../../contract/loaded-case.ts";
 import { mergeMaps } from "../merge-config.ts";
 import type { CaseFiles } from "./case-files.ts";

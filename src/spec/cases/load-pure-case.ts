@@ -1,10 +1,10 @@
 import type * as z from "zod";
-import { canonicalJson, sha256 } from "../../base/canonical-json.ts";
-import { isMap } from "../../base/is-map.ts";
-import { jsonPath } from "../../base/json-path.ts";
-import { lexicalProblem } from "../../base/path-guard.ts";
+import { canonicalJson, sha256 } from "../../shared/json/canonical-json.ts";
+import { isMap } from "../../shared/json/is-map.ts";
+import { jsonPath } from "../../shared/json/json-path.ts";
+import { lexicalProblem } from "../../shared/files/path-guard.ts";
 import { PureCaseFile, type PureKind, pureKinds } from "../../contract/agent-case.ts";
-import type { JsonObject } from "../../contract/json.ts";
+import type { JsonObject } from "../../shared/json/json.ts";
 import type { LoadedPureCase } from "../../contract/loaded-case.ts";
 import { loneMember, type PureInput, type PureTest, pureShapes } from "../../contract/pure-case.ts";
 import { mergeMaps } from "../merge-config.ts";

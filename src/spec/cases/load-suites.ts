@@ -1,7 +1,7 @@
 import { basename, extname } from "node:path";
-import { nearPath } from "../../base/near-path.ts";
+import { nearPath } from "../../shared/files/near-path.ts";
 import type { LoadedCase, LoadedSuite } from "../../contract/loaded-case.ts";
-import { UserError } from "../../contract/user-error.ts";
+import { UserError } from "../../shared/user-error.ts";
 import { type CaseDocument, readCaseDocument } from "./case-document.ts";
 import { CaseFiles } from "./case-files.ts";
 import { type CaseFolder, readCaseFolder } from "./case-folder.ts";

@@ -1,5 +1,5 @@
-import { fitsPart } from "../../base/fits-part.ts";
-import { shownText } from "../../base/visible-text.ts";
+import { fitsPart } from "../../shared/json/fits-part.ts";
+import { shownText } from "../../shared/text/visible-text.ts";
 import type { Action } from "../../contract/agent-action.ts";
 import type { AgentCaseFile, ApprovalRule } from "../../contract/agent-case.ts";
 import { toolRisk } from "../../contract/agent-tools.ts";

@@ -1,8 +1,8 @@
-import { isMap } from "../../base/is-map.ts";
-import { jsonPath } from "../../base/json-path.ts";
-import type { Json, JsonObject } from "../../contract/json.ts";
+import { isMap } from "../../shared/json/is-map.ts";
+import { jsonPath } from "../../shared/json/json-path.ts";
+import type { Json, JsonObject } from "../../shared/json/json.ts";
 import type { InputFile } from "../../contract/loaded-case.ts";
-import type { UserError } from "../../contract/user-error.ts";
+import type { UserError } from "../../shared/user-error.ts";
 import { type CaseDocument, faultIn } from "./case-document.ts";
 
 /** A case that was found and not yet checked. */

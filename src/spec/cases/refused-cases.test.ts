@@ -2,7 +2,7 @@ import { mkdirSync, symlinkSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { type CaseFilesByPath, caseProject, scriptedCase } from "../../../test/case-project.ts";
-import type { UserError } from "../../contract/user-error.ts";
+import type { UserError } from "../../shared/user-error.ts";
 
 const a = scriptedCase("a");
 

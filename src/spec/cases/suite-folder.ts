@@ -1,7 +1,7 @@
 import { basename, dirname, extname, join } from "node:path";
-import { isMap } from "../../base/is-map.ts";
-import { realPath } from "../../base/real-path.ts";
-import type { Json } from "../../contract/json.ts";
+import { isMap } from "../../shared/json/is-map.ts";
+import { realPath } from "../../shared/files/real-path.ts";
+import type { Json } from "../../shared/json/json.ts";
 import type { CaseDocument } from "./case-document.ts";
 import { type CaseFolder, fileCalled, stemsIn } from "./case-folder.ts";
 import { isForeign } from "./foreign-cases.ts";

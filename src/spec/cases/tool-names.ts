@@ -1,11 +1,11 @@
-import { didYouMean } from "../../base/nearest.ts";
-import { shownText } from "../../base/visible-text.ts";
+import { didYouMean } from "../../shared/text/nearest.ts";
+import { shownText } from "../../shared/text/visible-text.ts";
 import { actionTypes } from "../../contract/agent-action.ts";
 import type { AgentCaseFile } from "../../contract/agent-case.ts";
 import { foreignPrefix } from "../../contract/agent-tools.ts";
 import { builtInTools } from "../../contract/built-in-tools.ts";
 import type { LoadedAgentCase, SkillToolName } from "../../contract/loaded-case.ts";
-import { UserError } from "../../contract/user-error.ts";
+import { UserError } from "../../shared/user-error.ts";
 import type { ProblemReporter } from "./raw-case.ts";
 
 const tools: readonly string[] = builtInTools;

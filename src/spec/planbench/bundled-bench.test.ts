@@ -1,9 +1,9 @@
 import { readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
-import { neverAborted } from "../../base/never-aborted.ts";
+import { neverAborted } from "../../shared/async/never-aborted.ts";
 import { Diagnostics } from "../../contract/diagnostics.ts";
-import type { Json } from "../../contract/json.ts";
+import type { Json } from "../../shared/json/json.ts";
 import type { LoadedBenchCase } from "../../contract/planbench-file.ts";
 import { openRouter } from "../../routing/open-router.ts";
 import { outputChecks } from "../../run/planbench/output-check.ts";

@@ -1,6 +1,6 @@
-import { nearest } from "../../base/nearest.ts";
-import { webAddress } from "../../base/web-address.ts";
-import type { Json } from "../../contract/json.ts";
+import { nearest } from "../../shared/text/nearest.ts";
+import { webAddress } from "../../shared/network/web-address.ts";
+import type { Json } from "../../shared/json/json.ts";
 import { type BenchTarget, templateNames } from "../../contract/planbench-file.ts";
 import type { ProblemReporter } from "../cases/raw-case.ts";
 import { headerVariable, isHeaderValue } from "./fill-headers.ts";

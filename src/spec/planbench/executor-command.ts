@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import { splitCommand } from "../../base/split-command.ts";
+import { splitCommand } from "../../shared/text/split-command.ts";
 import type { LoadedBench } from "../../contract/planbench-file.ts";
 import type { ProblemReporter } from "../cases/raw-case.ts";
 

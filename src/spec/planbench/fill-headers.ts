@@ -1,6 +1,6 @@
-import { jsonPath } from "../../base/json-path.ts";
+import { jsonPath } from "../../shared/json/json-path.ts";
 import type { LoadedBench } from "../../contract/planbench-file.ts";
-import { UserError } from "../../contract/user-error.ts";
+import { UserError } from "../../shared/user-error.ts";
 
 /** How a header names a variable of the environment. */
 export const headerVariable = /\$\{env:([A-Za-z_][A-Za-z0-9_]{0,127})\}/g;

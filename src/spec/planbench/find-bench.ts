@@ -1,10 +1,10 @@
 import { readdirSync, realpathSync, statSync } from "node:fs";
 import { basename, extname, join, resolve } from "node:path";
-import { isMap } from "../../base/is-map.ts";
-import { nearPath } from "../../base/near-path.ts";
-import { nearest } from "../../base/nearest.ts";
-import { shownText } from "../../base/visible-text.ts";
-import { UserError } from "../../contract/user-error.ts";
+import { isMap } from "../../shared/json/is-map.ts";
+import { nearPath } from "../../shared/files/near-path.ts";
+import { nearest } from "../../shared/text/nearest.ts";
+import { shownText } from "../../shared/text/visible-text.ts";
+import { UserError } from "../../shared/user-error.ts";
 import { caseSuffixes, readCaseDocument } from "../cases/case-document.ts";
 
 /** The bench that is run where nobody names one. */

@@ -1,8 +1,8 @@
-import { canonicalJson, sha256 } from "../../base/canonical-json.ts";
-import { isMap } from "../../base/is-map.ts";
-import { schemaFault } from "../../base/schema-fault.ts";
+import { canonicalJson, sha256 } from "../../shared/json/canonical-json.ts";
+import { isMap } from "../../shared/json/is-map.ts";
+import { schemaFault } from "../../shared/json/schema-fault.ts";
 import type { Route } from "../../contract/conversation-case.ts";
-import type { JsonSchema } from "../../contract/json.ts";
+import type { JsonSchema } from "../../shared/json/json.ts";
 import type { BenchCase, LoadedBenchCase, Stratum } from "../../contract/planbench-file.ts";
 import type { ProblemReporter } from "../cases/raw-case.ts";
 

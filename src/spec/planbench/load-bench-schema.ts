@@ -1,6 +1,6 @@
-import { shownText } from "../../base/visible-text.ts";
-import type { JsonSchema } from "../../contract/json.ts";
-import { UserError } from "../../contract/user-error.ts";
+import { shownText } from "../../shared/text/visible-text.ts";
+import type { JsonSchema } from "../../shared/json/json.ts";
+import { UserError } from "../../shared/user-error.ts";
 import type { ProblemReporter } from "../cases/raw-case.ts";
 import { findNamedSchema } from "../find-output-schema.ts";
 

@@ -1,8 +1,8 @@
 import { statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { canonicalJson, sha256 } from "../../base/canonical-json.ts";
-import { jsonPath } from "../../base/json-path.ts";
-import { nearPath } from "../../base/near-path.ts";
+import { canonicalJson, sha256 } from "../../shared/json/canonical-json.ts";
+import { jsonPath } from "../../shared/json/json-path.ts";
+import { nearPath } from "../../shared/files/near-path.ts";
 import { BenchFile, type LoadedBench } from "../../contract/planbench-file.ts";
 import { faultIn, readCaseDocument } from "../cases/case-document.ts";
 import { fitShape, shapeOf } from "../cases/fit-shape.ts";

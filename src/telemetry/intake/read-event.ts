@@ -1,7 +1,7 @@
-import { isMap } from "../../base/is-map.ts";
-import { kindOfValue } from "../../base/kind-of-value.ts";
-import { shownText } from "../../base/visible-text.ts";
-import type { JsonObject } from "../../contract/json.ts";
+import { isMap } from "../../shared/json/is-map.ts";
+import { kindOfValue } from "../../shared/json/kind-of-value.ts";
+import { shownText } from "../../shared/text/visible-text.ts";
+import type { JsonObject } from "../../shared/json/json.ts";
 import {
   contextFields,
   foreignTelemetryVersion,

@@ -1,4 +1,4 @@
-import { isMap } from "../../base/is-map.ts";
+import { isMap } from "../../shared/json/is-map.ts";
 import type { TelemetryEvent } from "../../contract/telemetry.ts";
 import { intakeLimits } from "./limits.ts";
 import { type Receipt, readEvent } from "./read-event.ts";

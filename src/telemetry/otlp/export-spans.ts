@@ -9,7 +9,7 @@ import {
   type SpanExporter,
   type SpanProcessor,
 } from "@opentelemetry/sdk-trace-base";
-import type { Json } from "../../contract/json.ts";
+import type { Json } from "../../shared/json/json.ts";
 import type { SpanTree } from "../../contract/span.ts";
 import { spanIdOf, traceIdOf } from "./span-ids.ts";
 

@@ -1,5 +1,5 @@
 import type { Config } from "../../contract/config.ts";
-import { UserError } from "../../contract/user-error.ts";
+import { UserError } from "../../shared/user-error.ts";
 
 /** Where spans are sent, and whether what was said goes with them. */
 export interface OtlpSettings {

@@ -1,5 +1,5 @@
-import { didYouMean } from "../../base/nearest.ts";
-import { shownText } from "../../base/visible-text.ts";
+import { didYouMean } from "../../shared/text/nearest.ts";
+import { shownText } from "../../shared/text/visible-text.ts";
 import { groupFields } from "../../contract/telemetry-fields.ts";
 import type { Asked } from "./asked.ts";
 import { readFilter } from "./read-filter.ts";

@@ -1,4 +1,4 @@
-import type { Clock } from "../../base/clock.ts";
+import type { Clock } from "../../shared/async/clock.ts";
 import type { EventFile } from "../../contract/telemetry.ts";
 
 const everyMs = 60_000;

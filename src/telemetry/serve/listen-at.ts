@@ -1,6 +1,6 @@
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { UserError } from "../../contract/user-error.ts";
+import { UserError } from "../../shared/user-error.ts";
 import type { ListeningAt } from "./own-hosts.ts";
 
 /** Begins to listen, and tells where; a place that cannot be had is the user's to change. */

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { patiently } from "../../base/patiently.ts";
+import { patiently } from "../../shared/async/patiently.ts";
 import { readPost } from "../intake/read-post.ts";
 import type { WithoutId } from "../intake/received-ids.ts";
 import type { Asked } from "./asked.ts";

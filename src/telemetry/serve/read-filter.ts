@@ -1,5 +1,5 @@
-import { nearest } from "../../base/nearest.ts";
-import { shownText } from "../../base/visible-text.ts";
+import { nearest } from "../../shared/text/nearest.ts";
+import { shownText } from "../../shared/text/visible-text.ts";
 import { contextFields, type TelemetryContext, type TelemetryFilter } from "../../contract/telemetry.ts";
 
 const defaultLimit = 200;

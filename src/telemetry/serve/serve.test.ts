@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { headOf, type RawAnswer, rawConnection, rawRequest } from "../../../test/raw-request.ts";
 import { temporaryFolder } from "../../../test/temporary-folder.ts";
-import { systemClock } from "../../base/clock.ts";
+import { systemClock } from "../../shared/async/clock.ts";
 import type { EventFile, TelemetryFilter } from "../../contract/telemetry.ts";
 import { openEventFile } from "../event-file.ts";
 import type { Asked } from "./asked.ts";

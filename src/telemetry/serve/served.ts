@@ -1,4 +1,4 @@
-import type { Clock } from "../../base/clock.ts";
+import type { Clock } from "../../shared/async/clock.ts";
 import type { EventFile, TelemetryMode } from "../../contract/telemetry.ts";
 import type { ReceivedIds } from "../intake/received-ids.ts";
 import type { TelemetryPage } from "./telemetry-page.ts";

@@ -1,8 +1,8 @@
 import { readFileSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { makeFolder } from "../../base/make-folder.ts";
-import { writeWholeFile } from "../../base/whole-file.ts";
-import { unwritable } from "../../contract/user-error.ts";
+import { makeFolder } from "../../shared/files/make-folder.ts";
+import { writeWholeFile } from "../../shared/files/whole-file.ts";
+import { unwritable } from "../../shared/user-error.ts";
 
 /** Where the token of a server at this port lies: beside the events, one for each port. */
 export function tokenFileOf(sqlitePath: string, port: number): string {

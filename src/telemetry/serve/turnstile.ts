@@ -1,4 +1,4 @@
-import { WaitingLine } from "../../base/waiting-line.ts";
+import { WaitingLine } from "../../shared/async/waiting-line.ts";
 
 /** Lets a few in at a time, has some wait, and turns the rest away: whoever floods us fills a line that has an end. */
 export class Turnstile {

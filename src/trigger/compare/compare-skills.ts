@@ -1,8 +1,8 @@
-import { groupedBy } from "../../base/grouped-by.ts";
-import { inOrder } from "../../base/in-order.ts";
+import { groupedBy } from "../../shared/text/grouped-by.ts";
+import { inOrder } from "../../shared/async/in-order.ts";
 import type { ComparedQuery, ComparedShare, ComparedSkill } from "../../contract/catalog-report.ts";
 import type { CountedShare } from "../../contract/trigger-report.ts";
-import { mcnemar } from "../../statistics/mcnemar.ts";
+import { mcnemar } from "../../shared/statistics/mcnemar.ts";
 import { countedShare } from "./counted-share.ts";
 import { isAboveNoise } from "./own-noise.ts";
 

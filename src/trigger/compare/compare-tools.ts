@@ -1,6 +1,6 @@
-import { canonicalJson } from "../../base/canonical-json.ts";
+import { canonicalJson } from "../../shared/json/canonical-json.ts";
 import type { ComparedTools } from "../../contract/catalog-report.ts";
-import type { Json } from "../../contract/json.ts";
+import type { Json } from "../../shared/json/json.ts";
 import type { DescribedSkill, SkillTool } from "../../contract/skill.ts";
 
 /** Tools that a skill no longer has, or has under another name; null where all are as they were. */

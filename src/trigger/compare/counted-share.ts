@@ -1,5 +1,5 @@
 import type { CountedShare } from "../../contract/trigger-report.ts";
-import { shareOf } from "../../statistics/share.ts";
+import { shareOf } from "../../shared/statistics/share.ts";
 
 /** A share with what it can be, given how few were counted. */
 export function countedShare(count: number, of: number): CountedShare {

@@ -1,5 +1,5 @@
 import type { CountedShare, QueryLine } from "../../contract/trigger-report.ts";
-import { binomialTail } from "../../statistics/binomial-tail.ts";
+import { binomialTail } from "../../shared/statistics/binomial-tail.ts";
 import { countedShare } from "./counted-share.ts";
 import { type IdOf, isRight, meantFor } from "./query-meaning.ts";
 import { queryName } from "./query-name.ts";

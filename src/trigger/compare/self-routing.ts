@@ -1,5 +1,5 @@
-import { groupedBy } from "../../base/grouped-by.ts";
-import { inOrder } from "../../base/in-order.ts";
+import { groupedBy } from "../../shared/text/grouped-by.ts";
+import { inOrder } from "../../shared/async/in-order.ts";
 import type { SelfRouting, Steal } from "../../contract/catalog-report.ts";
 import type { QueryLine } from "../../contract/trigger-report.ts";
 import { countedShare } from "./counted-share.ts";

@@ -1,8 +1,8 @@
 import { hash } from "node:crypto";
-import { canonicalJson } from "../../base/canonical-json.ts";
-import { type Clock, systemClock } from "../../base/clock.ts";
-import { listed } from "../../base/listed.ts";
-import { shownText } from "../../base/visible-text.ts";
+import { canonicalJson } from "../../shared/json/canonical-json.ts";
+import { type Clock, systemClock } from "../../shared/async/clock.ts";
+import { listed } from "../../shared/text/listed.ts";
+import { shownText } from "../../shared/text/visible-text.ts";
 import type { Judge, JudgeAnswer, JudgedSkill } from "../../contract/judge.ts";
 import type { AgentOutcome, AgentProject, TriggerAgent } from "../../contract/trigger-agent.ts";
 import { noEffort } from "./no-effort.ts";

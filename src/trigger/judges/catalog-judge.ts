@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
-import { canonicalJson } from "../../base/canonical-json.ts";
+import { canonicalJson } from "../../shared/json/canonical-json.ts";
 import type { Judge, JudgedSkill } from "../../contract/judge.ts";
-import { UserError } from "../../contract/user-error.ts";
+import { UserError } from "../../shared/user-error.ts";
 import { type Asking, askModel, parameters, type Reading } from "./ask-model.ts";
 import { catalogPrompt, catalogPromptVersion } from "./catalog-prompt.ts";
 import { lenientChoice } from "./lenient-choice.ts";

@@ -1,5 +1,5 @@
 import { routedSkill, routerTelling } from "../../../test/sample-judging.ts";
-import { onAbort } from "../../base/on-abort.ts";
+import { onAbort } from "../../shared/async/on-abort.ts";
 import type { Judge } from "../../contract/judge.ts";
 import type { Router } from "../../contract/routing.ts";
 import type { TriggerAgent } from "../../contract/trigger-agent.ts";

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
-import { canonicalJson } from "../../base/canonical-json.ts";
-import type { Json } from "../../contract/json.ts";
+import { canonicalJson } from "../../shared/json/canonical-json.ts";
+import type { Json } from "../../shared/json/json.ts";
 
 /**
  * The word that sets the sections of a prompt apart: hashed from what is asked, so that it is the same on every machine,

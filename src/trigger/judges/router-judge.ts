@@ -1,4 +1,4 @@
-import { type Clock, systemClock } from "../../base/clock.ts";
+import { type Clock, systemClock } from "../../shared/async/clock.ts";
 import type { Judge } from "../../contract/judge.ts";
 import type { Router } from "../../contract/routing.ts";
 import { noEffort } from "./no-effort.ts";

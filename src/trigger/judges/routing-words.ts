@@ -1,4 +1,4 @@
-import { shorten } from "../../base/visible-text.ts";
+import { shorten } from "../../shared/text/visible-text.ts";
 import type { RoutedSkill, RouteHit } from "../../contract/routing.ts";
 
 /** Why the router took a skill or left it out, in a line. */

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
-import { canonicalJson } from "../../base/canonical-json.ts";
+import { canonicalJson } from "../../shared/json/canonical-json.ts";
 import type { JudgedSkill } from "../../contract/judge.ts";
-import { seededRandom } from "../../statistics/seeded-random.ts";
+import { seededRandom } from "../../shared/statistics/seeded-random.ts";
 
 /** The cards in the order in which one repetition of one request shows them: by the seed alone, the same on every machine. */
 export function shuffledCards(

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { systemClock } from "../../base/clock.ts";
+import { systemClock } from "../../shared/async/clock.ts";
 import type { Judge, JudgeAnswer, JudgeQuestion } from "../../contract/judge.ts";
 import type { QuerySide } from "../../contract/triggering.ts";
 import { lenientDecision } from "./lenient-decision.ts";

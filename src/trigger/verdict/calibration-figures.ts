@@ -1,6 +1,6 @@
 import type { Calibration } from "../../contract/cache.ts";
-import { bootstrap } from "../../statistics/bootstrap.ts";
-import { cohensKappa, type Readings } from "../../statistics/cohens-kappa.ts";
+import { bootstrap } from "../../shared/statistics/bootstrap.ts";
+import { cohensKappa, type Readings } from "../../shared/statistics/cohens-kappa.ts";
 import type { GoldLabel } from "./read-gold.ts";
 
 /** What people said about a query, and what the judge did; null where it gave no usable answer. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { UserError } from "../../contract/user-error.ts";
+import { UserError } from "../../shared/user-error.ts";
 import { calibrationFigures, type LabelledAnswer } from "./calibration-figures.ts";
 import { readGold } from "./read-gold.ts";
 

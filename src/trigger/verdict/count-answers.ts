@@ -1,6 +1,6 @@
 import type { Judgment } from "../../contract/judge.ts";
 import type { QuerySummary } from "../../contract/trigger-report.ts";
-import { wilson } from "../../statistics/wilson.ts";
+import { wilson } from "../../shared/statistics/wilson.ts";
 
 /** How the answers to one query fell out. */
 export type AnswerCounts = Pick<

@@ -1,7 +1,7 @@
 import type { Judgment } from "../../contract/judge.ts";
 import type { QuerySummary, TriggerCause } from "../../contract/trigger-report.ts";
 import type { QuerySide } from "../../contract/triggering.ts";
-import { z95 } from "../../statistics/wilson.ts";
+import { z95 } from "../../shared/statistics/wilson.ts";
 import { type AnswerCounts, countAnswers } from "./count-answers.ts";
 import {
   explainDisagreement,

@@ -1,5 +1,5 @@
-import { countOf } from "../../base/count-of.ts";
-import { shorten } from "../../base/visible-text.ts";
+import { countOf } from "../../shared/text/count-of.ts";
+import { shorten } from "../../shared/text/visible-text.ts";
 import type { Judgment, UnusableReply } from "../../contract/judge.ts";
 import type { AnswerCounts } from "./count-answers.ts";
 import type { GoldAgreement } from "./gold-agreement.ts";

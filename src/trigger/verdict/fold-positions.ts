@@ -1,6 +1,6 @@
 import type { Judgment } from "../../contract/judge.ts";
 import type { PositionBias } from "../../contract/trigger-report.ts";
-import { shareOf } from "../../statistics/share.ts";
+import { shareOf } from "../../shared/statistics/share.ts";
 
 export interface PositionFold {
   add(judgment: Judgment): void;

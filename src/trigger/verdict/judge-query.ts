@@ -1,4 +1,4 @@
-import { type Clock, systemClock } from "../../base/clock.ts";
+import { type Clock, systemClock } from "../../shared/async/clock.ts";
 import type { Judge, JudgeQuestion, Judgment } from "../../contract/judge.ts";
 import { brokenOff, keepAnswer } from "./keep-answer.ts";
 

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
-import { shorten } from "../../base/visible-text.ts";
-import { zodProblem } from "../../base/zod-problem.ts";
+import { shorten } from "../../shared/text/visible-text.ts";
+import { zodProblem } from "../../shared/json/zod-problem.ts";
 import { Judgment, type UnusableReply } from "../../contract/judge.ts";
 
 type When = Pick<Judgment, "repeat" | "ms">;

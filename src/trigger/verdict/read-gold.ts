@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { parseStrictJson } from "../../base/strict-json.ts";
-import { zodProblem } from "../../base/zod-problem.ts";
-import { UserError } from "../../contract/user-error.ts";
+import { parseStrictJson } from "../../shared/json/strict-json.ts";
+import { zodProblem } from "../../shared/json/zod-problem.ts";
+import { UserError } from "../../shared/user-error.ts";
 
 const longestQuery = 4000;
 const minLabels = 30;

@@ -1,7 +1,7 @@
 import type { Judge, Judgment } from "../../contract/judge.ts";
 import type { JudgeName } from "../../contract/trigger-report.ts";
 import type { TriggerQuery } from "../../contract/triggering.ts";
-import { UserError } from "../../contract/user-error.ts";
+import { UserError } from "../../shared/user-error.ts";
 import { baselines } from "./baselines.ts";
 import { isUnreplicated, minRepeats } from "./decide-query.ts";
 import { queryFold, type TriggerFigures } from "./fold-queries.ts";

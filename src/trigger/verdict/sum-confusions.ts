@@ -1,6 +1,6 @@
-import { inOrder } from "../../base/in-order.ts";
+import { inOrder } from "../../shared/async/in-order.ts";
 import type { ConfusionRow, ConfusionSummary } from "../../contract/trigger-report.ts";
-import { shareOf } from "../../statistics/share.ts";
+import { shareOf } from "../../shared/statistics/share.ts";
 
 const maxPairs = 10;
 

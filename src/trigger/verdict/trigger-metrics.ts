@@ -1,7 +1,7 @@
 import type { TriggerMetrics } from "../../contract/trigger-report.ts";
 import type { QuerySide } from "../../contract/triggering.ts";
-import type { Bounds } from "../../statistics/bounds.ts";
-import { wilson } from "../../statistics/wilson.ts";
+import type { Bounds } from "../../shared/statistics/bounds.ts";
+import { wilson } from "../../shared/statistics/wilson.ts";
 
 /** How answers and expectations met, as counts. */
 export type Matrix = Pick<TriggerMetrics, "tp" | "fp" | "tn" | "fn" | "ties" | "asked">;
