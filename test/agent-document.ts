@@ -5,7 +5,7 @@ import type { ReportFile } from "../src/contract/document.ts";
 import type { LevelFold, SuiteRun } from "../src/contract/level.ts";
 import type { LoadedCase } from "../src/contract/loaded-case.ts";
 import type { CellResult } from "../src/contract/result.ts";
-import { sampleResult } from "../src/contract/sample-result.ts";
+import { sampleResult } from "../src/store/sample-result.ts";
 import { agentGates } from "../src/run/agents/agent-gates.ts";
 import { agentLevel } from "../src/run/agents/agent-level.ts";
 import { caseFigures } from "../src/run/agents/case-figures.ts";

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Dimension } from "../src/contract/agent-case.ts";
 import type { CaseReport } from "../src/contract/agent-report.ts";
 import type { LoadedAgentCase } from "../src/contract/loaded-case.ts";
-import { readEvent } from "../src/events/read-event.ts";
+import { readEvent } from "../src/agent-runtime/log/read-event.ts";
 import { gradeRun } from "../src/scorers/agent/grade-run.ts";
 import { cleanRun, type ForgedRun, forgedCase } from "./forged-run.ts";
 

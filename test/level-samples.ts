@@ -2,7 +2,7 @@ import { type PlannedCase, type Subject, subjectName } from "../src/contract/cel
 import type { CellReader, Rendered, RenderOptions, ReportView } from "../src/contract/format.ts";
 import type { Level, SuiteRun } from "../src/contract/level.ts";
 import type { Attempt, CellResult } from "../src/contract/result.ts";
-import { sampleResult } from "../src/contract/sample-result.ts";
+import { sampleResult } from "../src/store/sample-result.ts";
 import type { Verdict } from "../src/contract/verdict.ts";
 import { viewReport } from "../src/reporters/view/view-report.ts";
 import { exitCodeFor } from "../src/run/exit-code.ts";

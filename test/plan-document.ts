@@ -5,7 +5,7 @@ import type { Json } from "../src/shared/json/json.ts";
 import { type Stratum, strata } from "../src/contract/planbench-file.ts";
 import type { PlanDetails, PlanEvidence, PlanResult, PlanTable } from "../src/contract/planbench-report.ts";
 import type { CellResult } from "../src/contract/result.ts";
-import { sampleResult } from "../src/contract/sample-result.ts";
+import { sampleResult } from "../src/store/sample-result.ts";
 import { tableMetrics } from "../src/run/planbench/planbench-level.ts";
 import { reportFile } from "./sample-report-file.ts";
 

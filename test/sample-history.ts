@@ -1,4 +1,4 @@
-import { sampleSubject } from "../src/contract/sample-subject.ts";
+import { sampleSubject } from "../src/store/sample-subject.ts";
 import { openSqliteStore } from "../src/store/sqlite.ts";
 
 export interface SampleRun {

@@ -8,8 +8,8 @@ import type {
 } from "../src/contract/document.ts";
 import type { Json } from "../src/shared/json/json.ts";
 import type { CellResult } from "../src/contract/result.ts";
-import { sampleResult } from "../src/contract/sample-result.ts";
-import { sampleSubject } from "../src/contract/sample-subject.ts";
+import { sampleResult } from "../src/store/sample-result.ts";
+import { sampleSubject } from "../src/store/sample-subject.ts";
 import { type QueryLine, type SkipReason, triggeringSuite } from "../src/contract/trigger-report.ts";
 import type { Verdict } from "../src/contract/verdict.ts";
 import { baselines } from "../src/trigger/verdict/baselines.ts";

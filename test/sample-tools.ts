@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { flagsApprover } from "../src/agent/tools/approvers.ts";
-import { openTools, type ToolsOptions } from "../src/agent/tools/open-tools.ts";
+import { flagsApprover } from "../src/agent-runtime/tools/approvers.ts";
+import { openTools, type ToolsOptions } from "../src/agent-runtime/tools/open-tools.ts";
 import { sha256 } from "../src/shared/json/canonical-json.ts";
 import { systemClock } from "../src/shared/async/clock.ts";
 import { neverAborted } from "../src/shared/async/never-aborted.ts";

@@ -1,7 +1,7 @@
 // Reads long answers in chunks of 12 bytes beside a loop that only decodes and joins them, and prints milliseconds for 10 MB:
 // of the processor, all threads together, for a target of so much per second of one core means nothing on a core that is shared.
-import { contentPath, decisionStream } from "../../src/agent/stream/decision-stream.ts";
-import { JsonStream } from "../../src/agent/stream/json-stream.ts";
+import { contentPath, decisionStream } from "../../src/agent-runtime/stream/decision-stream.ts";
+import { JsonStream } from "../../src/agent-runtime/stream/json-stream.ts";
 
 const rounds = Number(process.argv[2] ?? 40);
 const chunkBytes = 12;

@@ -9,7 +9,7 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { openToolHosts } from "../../src/adapters/tool-hosts.ts";
 import { openSandbox } from "../../src/sandbox/open-sandbox.ts";
-import { processTree, readProcessFile } from "../../src/sandbox/process-tree.ts";
+import { processTree, readProcessFile } from "../../src/sandbox/host/process-tree.ts";
 
 const count = Number(process.argv[2] ?? 2000);
 const rounds = Number(process.argv[3] ?? 5);

@@ -10,7 +10,7 @@ import {
 import type { SubjectReport } from "../contract/document.ts";
 import type { Level } from "../contract/level.ts";
 import type { CellResult } from "../contract/result.ts";
-import { sampleSubject } from "../contract/sample-subject.ts";
+import { sampleSubject } from "../store/sample-subject.ts";
 import { levels } from "../run/levels.ts";
 import { unitLevel } from "../run/unit-level.ts";
 import { comparedSides } from "./compared-side.ts";

@@ -1,4 +1,4 @@
-import type { CanaryFigures, JudgeFigures } from "../contract/report.ts";
+import type { CanaryFigures, JudgeFigures } from "../contract/figures.ts";
 import type { CellResult, JudgeRecord } from "../contract/result.ts";
 import { roundMs, roundShare, roundUsd } from "../shared/statistics/round-numbers.ts";
 

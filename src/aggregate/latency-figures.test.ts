@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { casesOf, sampleScoring, sampleSummary } from "../../test/builders/sample-summary.ts";
 import type { CellResult } from "../contract/result.ts";
-import { sampleResult } from "../contract/sample-result.ts";
+import { sampleResult } from "../store/sample-result.ts";
 import { cpuBurns } from "./cpu-burns.ts";
 
 const burn = { status: "error", cause: "cpu-limit", reason: "used 1 s of CPU" } as const;

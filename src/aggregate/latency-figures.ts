@@ -1,4 +1,4 @@
-import type { LatencyFigures } from "../contract/report.ts";
+import type { LatencyFigures } from "../contract/figures.ts";
 import type { Counts } from "../contract/verdict.ts";
 import { percentile } from "../shared/statistics/percentile.ts";
 import { type CellTable, isCounted } from "./cell-table.ts";

@@ -1,5 +1,5 @@
 import type { SubjectReport } from "../contract/document.ts";
-import { type LatencyFigures, type Summary, TokenCost } from "../contract/report.ts";
+import { type LatencyFigures, type Summary, TokenCost } from "../contract/figures.ts";
 import type { SelectionMetrics } from "../contract/selection.ts";
 
 /** The part of a report that choosing among skills needs. */

@@ -1,4 +1,4 @@
-import type { Summary } from "../contract/report.ts";
+import type { Summary } from "../contract/figures.ts";
 import { passCurves } from "../shared/statistics/pass-at-k.ts";
 import { spread } from "../shared/statistics/spread.ts";
 import { type CellTable, isCounted, isPassed } from "./cell-table.ts";

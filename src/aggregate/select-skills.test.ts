@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { measured, unknownSkill } from "../../test/measured-skill.ts";
-import type { TokenCost } from "../contract/report.ts";
+import type { TokenCost } from "../contract/figures.ts";
 import type { StrategyFilters } from "../contract/strategy.ts";
 import { Strategy } from "../contract/strategy.ts";
 import { type Candidate, selectSkills } from "./select-skills.ts";

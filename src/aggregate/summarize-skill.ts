@@ -1,6 +1,6 @@
 import type { Benchmark } from "../contract/benchmark.ts";
 import type { PlannedCase } from "../contract/cell.ts";
-import type { SubjectFigures } from "../contract/report.ts";
+import type { SubjectFigures } from "../contract/figures.ts";
 import type { CellResult } from "../contract/result.ts";
 import { cellTable, countVerdicts } from "./cell-table.ts";
 import { type CpuBurns, cpuBurns } from "./cpu-burns.ts";

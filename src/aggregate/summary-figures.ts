@@ -1,4 +1,4 @@
-import type { Summary } from "../contract/report.ts";
+import type { Summary } from "../contract/figures.ts";
 import type { Counts } from "../contract/verdict.ts";
 import { wilson } from "../shared/statistics/wilson.ts";
 import { partialScore, partialScoreInterval, type ScoredCells, taskScores } from "./partial-score.ts";

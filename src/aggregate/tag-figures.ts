@@ -1,4 +1,4 @@
-import type { TagFigures } from "../contract/report.ts";
+import type { TagFigures } from "../contract/figures.ts";
 import { partialScore, type ScoredCells, taskScores } from "./partial-score.ts";
 import { rate } from "./summary-figures.ts";
 import type { TagTable } from "./tag-table.ts";

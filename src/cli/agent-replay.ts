@@ -1,7 +1,7 @@
 import { type Clock, systemClock } from "../shared/async/clock.ts";
 import { nearPath } from "../shared/files/near-path.ts";
 import { UserError } from "../shared/user-error.ts";
-import { readRun } from "../events/read-run.ts";
+import { readRun } from "../agent-runtime/log/read-run.ts";
 import { type ReplayPart, replayParts } from "../reporters/timeline/replay-lines.ts";
 import { findRun } from "../run/agents/find-run.ts";
 import type { Interrupted } from "../run/interrupted.ts";

@@ -4,7 +4,7 @@ import {
   flagsApprover,
   interactiveApprover,
   parseApproveFlag,
-} from "../agent/tools/approvers.ts";
+} from "../agent-runtime/tools/approvers.ts";
 import { nearPath } from "../shared/files/near-path.ts";
 import { nearest } from "../shared/text/nearest.ts";
 import { toolRisk } from "../contract/agent-tools.ts";

@@ -1,4 +1,4 @@
-import type { Ask } from "../agent/tools/approvers.ts";
+import type { Ask } from "../agent-runtime/tools/approvers.ts";
 import { visibleLines, visibleText } from "../shared/text/visible-text.ts";
 
 /** Puts a call before the person at the terminal. Everything that is not a clear yes is a no. */

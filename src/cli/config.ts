@@ -1,10 +1,10 @@
 import { visibleText } from "../shared/text/visible-text.ts";
 import type { ConfigOrigin } from "../contract/config.ts";
 import type { Json, JsonObject } from "../shared/json/json.ts";
-import { findConfigKey, parseConfigValue } from "../spec/config-keys.ts";
-import { type LoadedConfig, loadConfig } from "../spec/load-config.ts";
-import { valueAt } from "../spec/merge-config.ts";
-import { writeProjectConfig, writeUserConfig } from "../spec/write-config.ts";
+import { findConfigKey, parseConfigValue } from "../config/config-keys.ts";
+import { type LoadedConfig, loadConfig } from "../config/load-config.ts";
+import { valueAt } from "../config/merge-config.ts";
+import { writeProjectConfig, writeUserConfig } from "../config/write-config.ts";
 import type { CommandIo } from "./command-io.ts";
 import type { ExitCode } from "./exit-codes.ts";
 import { maskSecrets } from "./mask-secrets.ts";

@@ -5,7 +5,7 @@ import { UserError } from "../shared/user-error.ts";
 import { diagnose } from "../run/diagnose.ts";
 import { chooseLevel, requestedContainment } from "../sandbox/choose-level.ts";
 import { proveContainment } from "../sandbox/prove-containment.ts";
-import { loadConfig } from "../spec/load-config.ts";
+import { loadConfig } from "../config/load-config.ts";
 import type { CommandIo } from "./command-io.ts";
 import type { DoctorFlags } from "./doctor-options.ts";
 

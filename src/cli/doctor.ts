@@ -7,7 +7,7 @@ import { examineSkills } from "../run/examine-skills.ts";
 import { fixSkills } from "../run/fix-skills.ts";
 import { fixableFiles } from "../run/fixable-files.ts";
 import { projectFolder } from "../run/folders-to-examine.ts";
-import { loadConfig } from "../spec/load-config.ts";
+import { loadConfig } from "../config/load-config.ts";
 import type { CommandIo } from "./command-io.ts";
 import { configOrDefaults, hasProblems, lookAtMachine } from "./doctor-machine.ts";
 import type { DoctorFlags } from "./doctor-options.ts";

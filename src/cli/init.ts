@@ -4,7 +4,7 @@ import { makeFolder } from "../shared/files/make-folder.ts";
 import { visibleText } from "../shared/text/visible-text.ts";
 import { writeWholeFile } from "../shared/files/whole-file.ts";
 import { UserError, unwritable } from "../shared/user-error.ts";
-import { projectFileNames } from "../spec/config-files.ts";
+import { projectFileNames } from "../config/config-files.ts";
 import type { CommandIo } from "./command-io.ts";
 import type { ExitCode } from "./exit-codes.ts";
 import { initialConfig } from "./initial-config.ts";

@@ -8,7 +8,7 @@ import { type ConfiguredModels, configuredModels } from "../run/resumed-models.t
 import { makeRunContext, type RunContext } from "../run/run-context.ts";
 import type { RunOutput } from "../run/run-levels.ts";
 import type { Session, SessionContext, Sessions } from "../run/session.ts";
-import { loadConfig } from "../spec/load-config.ts";
+import { loadConfig } from "../config/load-config.ts";
 import { carrySessionOut, type SessionOrder } from "./carry-session-out.ts";
 import type { CommandIo } from "./command-io.ts";
 import type { ExitCode } from "./exit-codes.ts";

@@ -1,4 +1,4 @@
-import { type ConfigSources, type LoadedConfig, loadConfig } from "../spec/load-config.ts";
+import { type ConfigSources, type LoadedConfig, loadConfig } from "../config/load-config.ts";
 import type { CommandIo } from "./command-io.ts";
 
 /** The configuration in force, with what was typed on top of it; what is doubtful about it is told at once. */

@@ -58,7 +58,7 @@ export async function runCommandLine(argv: readonly string[], world: World): Pro
 
 /** Not every command reads the configuration; a file that was named and cannot be used is a mistake with all of them. */
 async function checkNamedConfig(io: CommandIo): Promise<void> {
-  if (io.configPath !== undefined) await (await import("../spec/load-config.ts")).loadConfig(io);
+  if (io.configPath !== undefined) await (await import("../config/load-config.ts")).loadConfig(io);
 }
 
 /** Tells of an exception nobody caught. Once a document is on stdout there may be no second one. */

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { type OptionTable, row } from "../contract/option-table.ts";
-import { schemaNames } from "../spec/schema-names.ts";
+import { schemaNames } from "../config/schemas/schema-names.ts";
 import { addAction, declareCommand, type Start } from "./declare-command.ts";
 
 const schemaTable = {

@@ -1,5 +1,5 @@
-import { fileSchema } from "../spec/file-schemas.ts";
-import { type SchemaName, schemaNames } from "../spec/schema-names.ts";
+import { fileSchema } from "../config/schemas/file-schemas.ts";
+import { type SchemaName, schemaNames } from "../config/schemas/schema-names.ts";
 import type { CommandIo } from "./command-io.ts";
 import type { ExitCode } from "./exit-codes.ts";
 

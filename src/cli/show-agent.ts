@@ -1,4 +1,4 @@
-import type { LiveListener } from "../agent/loop/agent-setup.ts";
+import type { LiveListener } from "../agent-runtime/loop/agent-setup.ts";
 import { visibleLines } from "../shared/text/visible-text.ts";
 import type { AgentEvent } from "../contract/agent-event.ts";
 import { liveLines } from "../reporters/timeline/replay-lines.ts";

@@ -1,4 +1,4 @@
-import type { TokenCost } from "./report.ts";
+import type { TokenCost } from "./figures.ts";
 import type { Strategy } from "./strategy.ts";
 
 /** What a skill is chosen by, over all the benchmarks it was evaluated with. */

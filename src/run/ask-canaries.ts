@@ -1,4 +1,4 @@
-import type { CanaryFigures } from "../contract/report.ts";
+import type { CanaryFigures } from "../contract/figures.ts";
 import type { JudgeModel } from "./open-judges.ts";
 
 /** Puts cases of known score to every judge of a run, beside its cells. Throws the signal's reason when interrupted. */

@@ -3,8 +3,8 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Diagnosis } from "../contract/diagnosis.ts";
 import { UserError } from "../shared/user-error.ts";
-import { credentialIn } from "../skills/inspect/credentials.ts";
-import { projectFileNames, userConfigFile } from "../spec/config-files.ts";
+import { credentialIn } from "../skills/secrets/credentials.ts";
+import { projectFileNames, userConfigFile } from "../config/config-files.ts";
 
 export interface LoadedFiles {
   files: { project: string | null };

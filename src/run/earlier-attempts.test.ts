@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { sampleCell } from "../../test/sample-cell.ts";
 import type { Attempt } from "../contract/result.ts";
-import { sampleResult } from "../contract/sample-result.ts";
+import { sampleResult } from "../store/sample-result.ts";
 import type { Store } from "../contract/store.ts";
 import { earlierAttempts } from "./earlier-attempts.ts";
 

@@ -6,7 +6,7 @@ import type { TokenCosts } from "../contract/token-costs.ts";
 import { describeFound, facesOf } from "../skills/describe-found.ts";
 import { describeSkill } from "../skills/describe-skill.ts";
 import type { FoundFolder } from "../skills/discover/discover-skills.ts";
-import { examineSkill } from "../skills/examine-skill.ts";
+import { examineSkill } from "../lint/examine-skill.ts";
 import { tokenCosts } from "../skills/tokens/token-costs.ts";
 
 /** A folder that was looked at, before it is held against the others. */

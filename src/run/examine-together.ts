@@ -2,9 +2,9 @@ import { setImmediate as otherWork } from "node:timers/promises";
 import { describingFile } from "../contract/describing-file.ts";
 import { resolveDuplicates } from "../skills/discover/resolve-duplicates.ts";
 import { SkillFolder } from "../skills/folder/skill-folder.ts";
-import { reportBrokenManifest } from "../skills/prompt-tool/examine-manifest.ts";
-import { sharedToolNames } from "../skills/prompt-tool/shared-tool-names.ts";
-import { readSidecar } from "../skills/sidecar.ts";
+import { reportBrokenManifest } from "../lint/prompt-tool/examine-manifest.ts";
+import { sharedToolNames } from "../lint/prompt-tool/shared-tool-names.ts";
+import { readSidecar } from "../skills/folder/sidecar.ts";
 import { checkTriggering } from "../trigger/check-triggering.ts";
 import type { ExaminedFolder } from "./examine-folder.ts";
 

@@ -5,7 +5,7 @@ import type { Task } from "../contract/task.ts";
 import type { UnitSkill } from "../contract/unit-skill.ts";
 import { UserError } from "../shared/user-error.ts";
 import { prepareScorer } from "../scorers/choose-scorer.ts";
-import { type FilesCheck, filesChecks, inspectFiles } from "../skills/inspect-files.ts";
+import { type FilesCheck, filesChecks, inspectFiles } from "../lint/inspect-files.ts";
 import { loadBenchmark } from "../spec/load-benchmark.ts";
 import type { Execute, Execution } from "./execution.ts";
 

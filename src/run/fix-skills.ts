@@ -2,8 +2,8 @@ import { setImmediate as otherWork } from "node:timers/promises";
 import type { FixedSkill } from "../contract/fix.ts";
 import type { SkillKind } from "../contract/skill-kind.ts";
 import { describeFound, facesOf } from "../skills/describe-found.ts";
-import { planFixes } from "../skills/fix/plan-fixes.ts";
-import { writeFixes } from "../skills/fix/write-fixes.ts";
+import { planFixes } from "../lint/fix/plan-fixes.ts";
+import { writeFixes } from "../lint/fix/write-fixes.ts";
 import { foldersToExamine, type WhereToLook } from "./folders-to-examine.ts";
 import { matchesKinds } from "./matches-kinds.ts";
 

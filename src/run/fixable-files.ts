@@ -1,5 +1,5 @@
 import type { DoctorReport } from "../contract/doctor-report.ts";
-import { fixableCodes, planFixes } from "../skills/fix/plan-fixes.ts";
+import { fixableCodes, planFixes } from "../lint/fix/plan-fixes.ts";
 import { SkillFolder } from "../skills/folder/skill-folder.ts";
 import { foldersToExamine, type WhereToLook } from "./folders-to-examine.ts";
 

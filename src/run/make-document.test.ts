@@ -4,7 +4,7 @@ import { sampleSkills, sampleSuite, sampleTasks } from "../../test/sample-suite.
 import { redactor } from "../shared/text/redact.ts";
 import { type CaseReport, type MetricReport, ReportFile } from "../contract/document.ts";
 import type { SuiteRun } from "../contract/level.ts";
-import { sampleSubject } from "../contract/sample-subject.ts";
+import { sampleSubject } from "../store/sample-subject.ts";
 import { type DocumentFacts, makeDocument } from "./make-document.ts";
 import type { PreparedRun } from "./prepared-run.ts";
 

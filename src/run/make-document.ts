@@ -6,7 +6,7 @@ import type { CaseReport, MetricReport, ReportDocument, SubjectReport } from "..
 import type { Rendered } from "../contract/format.ts";
 import type { Json } from "../shared/json/json.ts";
 import type { Metric, SuiteRun } from "../contract/level.ts";
-import type { JudgeFigures } from "../contract/report.ts";
+import type { JudgeFigures } from "../contract/figures.ts";
 import type { PreparedRun, StartedRun } from "./prepared-run.ts";
 
 export interface DocumentFacts

@@ -3,7 +3,7 @@ import type { Containment } from "../contract/containment.ts";
 import type { SkippedReport } from "../contract/document.ts";
 import type { Json } from "../shared/json/json.ts";
 import type { SuiteRun } from "../contract/level.ts";
-import type { CanaryFigures } from "../contract/report.ts";
+import type { CanaryFigures } from "../contract/figures.ts";
 import type { Telemetry } from "../contract/telemetry.ts";
 
 /** A run that has its row in the store: new, or resumed. */

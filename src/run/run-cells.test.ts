@@ -14,7 +14,7 @@ import type { RunEvent } from "../contract/event.ts";
 import type { SuiteRun } from "../contract/level.ts";
 import type { LogLine } from "../contract/log-line.ts";
 import { type CellResult, parseCell } from "../contract/result.ts";
-import { sampleResult } from "../contract/sample-result.ts";
+import { sampleResult } from "../store/sample-result.ts";
 import { openSqliteStore } from "../store/sqlite.ts";
 import { Interrupted } from "./interrupted.ts";
 import { createRun, resumeRun } from "./open-run.ts";

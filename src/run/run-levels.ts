@@ -3,7 +3,7 @@ import { nearPath } from "../shared/files/near-path.ts";
 import type { GateReport, SkippedReport, SubjectReport } from "../contract/document.ts";
 import type { CellReader, Format, Rendered, RenderOptions, ReportView } from "../contract/format.ts";
 import type { SuiteRun } from "../contract/level.ts";
-import type { CanaryFigures } from "../contract/report.ts";
+import type { CanaryFigures } from "../contract/figures.ts";
 import { noTelemetry, type Telemetry } from "../contract/telemetry.ts";
 import { viewReport } from "../reporters/view/view-report.ts";
 import { canaryWarnings } from "./ask-canaries.ts";

@@ -4,7 +4,7 @@ import { type SkillSummary, skillSummary } from "../aggregate/summarize-skill.ts
 import { type Subject, subjectName } from "../contract/cell.ts";
 import type { SubjectReport } from "../contract/document.ts";
 import type { LevelFold, MetricValue, SuiteRun } from "../contract/level.ts";
-import type { CanaryFigures, JudgeFigures, SubjectFigures } from "../contract/report.ts";
+import type { CanaryFigures, JudgeFigures, SubjectFigures } from "../contract/figures.ts";
 import type { CellResult } from "../contract/result.ts";
 
 export interface Summary {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { levelSample, viewOf } from "../../test/level-samples.ts";
 import type { CaseReport } from "../contract/document.ts";
 import type { Json } from "../shared/json/json.ts";
-import { sampleResult } from "../contract/sample-result.ts";
+import { sampleResult } from "../store/sample-result.ts";
 import type { Verdict } from "../contract/verdict.ts";
 import type { Block } from "../contract/view.ts";
 import { unitLevel } from "./unit-level.ts";

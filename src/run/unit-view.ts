@@ -1,6 +1,6 @@
 import type { SubjectReport } from "../contract/document.ts";
 import type { Rendered } from "../contract/format.ts";
-import { JudgeFigures } from "../contract/report.ts";
+import { JudgeFigures } from "../contract/figures.ts";
 import type { Block, Column, Fact, LevelView, Scalar, Section } from "../contract/view.ts";
 import { counted, usd } from "../reporters/format-numbers.ts";
 import { explainTask, taskDetails } from "./explain-task.ts";

@@ -1,8 +1,8 @@
 import { statSync } from "node:fs";
 import { findProgram } from "../shared/files/find-program.ts";
-import { isReachable } from "./is-reachable.ts";
-import type { Bind } from "./masks.ts";
-import type { Identity } from "./slots.ts";
+import { isReachable } from "./host/is-reachable.ts";
+import type { Bind } from "./host/masks.ts";
+import type { Identity } from "./host/slots.ts";
 
 /** The programs by which root shows a path to a user who cannot reach it. */
 interface Mounter {

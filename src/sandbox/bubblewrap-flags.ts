@@ -1,7 +1,7 @@
 import { lstatSync } from "node:fs";
-import type { Bind } from "./masks.ts";
-import { systemFolderFlags } from "./system-folders.ts";
-import type { TempRoot } from "./temp-root.ts";
+import type { Bind } from "./host/masks.ts";
+import { systemFolderFlags } from "./host/system-folders.ts";
+import type { TempRoot } from "./host/temp-root.ts";
 import type { View } from "./view.ts";
 
 /** What surrounds one start; the sandbox itself is the same for all. */

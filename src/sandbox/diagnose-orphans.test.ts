@@ -2,8 +2,8 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { expect, test } from "vitest";
 import { diagnoseOrphans } from "./diagnose-orphans.ts";
-import { tagVariable } from "./environment.ts";
-import { startReaper } from "./reaper.ts";
+import { tagVariable } from "./host/environment.ts";
+import { startReaper } from "./host/reaper.ts";
 
 const tag = "0123456789abcdef01234567";
 

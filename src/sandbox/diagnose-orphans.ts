@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import type { Diagnosis } from "../contract/diagnosis.ts";
-import { reaperName } from "./reaper.ts";
+import { reaperName } from "./host/reaper.ts";
 import { taggedProcesses } from "./sweep.ts";
 
 /** What `doctor` tells of skill processes that outlived the runner that started them. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { BubblewrapStatus } from "./bubblewrap-status.ts";
-import { childrenOf, isRunning, readProcessFile } from "./process-tree.ts";
+import { childrenOf, isRunning, readProcessFile } from "./host/process-tree.ts";
 import { sendSignal } from "./send-signal.ts";
 
 /** The program itself: the child of the first process of the namespace. Null until there is one. */

@@ -10,7 +10,7 @@ import type { Launch } from "./launch.ts";
 import { networkAllowList } from "./network/allow-list.ts";
 import { plainLaunch } from "./plain-launch.ts";
 import { processCap } from "./process-cap.ts";
-import { startReaper } from "./reaper.ts";
+import { startReaper } from "./host/reaper.ts";
 import { defaultLimits, type ResourceLimits } from "./resource-limits.ts";
 import type { BubblewrapPieces } from "./sandboxed-launch.ts";
 import { isOfCommand } from "./skill-exit.ts";

@@ -1,5 +1,5 @@
 import type { SkillCommand } from "../contract/sandbox.ts";
-import { skillEnvironment, wholeEnvironment } from "./environment.ts";
+import { skillEnvironment, wholeEnvironment } from "./host/environment.ts";
 import type { Launch } from "./launch.ts";
 import { limitedCommand, type ResourceLimits } from "./resource-limits.ts";
 

@@ -2,7 +2,7 @@ import { existsSync, readlinkSync, realpathSync, statSync } from "node:fs";
 import { homedir, userInfo } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 import { isInside } from "../shared/files/is-inside.ts";
-import { isOfKernel, isOfSystem } from "./system-folders.ts";
+import { isOfKernel, isOfSystem } from "./host/system-folders.ts";
 
 /**
  * What of the machine must be shown so that a program can be started: for an interpreter in a folder of its own that

@@ -1,7 +1,7 @@
 import { chmodSync, chownSync, cpSync, lstatSync, mkdtempSync, readdirSync } from "node:fs";
 import { basename, join } from "node:path";
 import { realPath } from "../shared/files/real-path.ts";
-import { sandboxGroup } from "./slots.ts";
+import { sandboxGroup } from "./host/slots.ts";
 
 /**
  * Gives what can be shown of a path: itself, or a copy where the unprivileged user of the sandbox cannot walk to it or

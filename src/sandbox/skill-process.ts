@@ -6,7 +6,7 @@ import { failedStart } from "./failed-start.ts";
 import { withoutInherited } from "./inherited-descriptors.ts";
 import type { Launch } from "./launch.ts";
 import { endOfNamespace, programOf } from "./namespace.ts";
-import { processTree } from "./process-tree.ts";
+import { processTree } from "./host/process-tree.ts";
 import { sendSignal } from "./send-signal.ts";
 import { isOfCommand, plainExit, refusalOf, sandboxedExit } from "./skill-exit.ts";
 import { waitsForInput } from "./waits-for-input.ts";

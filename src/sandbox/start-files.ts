@@ -1,8 +1,8 @@
 import { closeSync, openSync, unlinkSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { type BubblewrapStatus, openBubblewrapStatus } from "./bubblewrap-status.ts";
-import { type Identity, type Slot, takeSlot } from "./slots.ts";
-import type { TempRoot } from "./temp-root.ts";
+import { type Identity, type Slot, takeSlot } from "./host/slots.ts";
+import type { TempRoot } from "./host/temp-root.ts";
 import { makeWorkFolder, removeFolder } from "./work-folder.ts";
 
 /** What one start in the sandbox needs of the disk, and the place it has among those that live. */

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { tagVariable } from "./environment.ts";
+import { tagVariable } from "./host/environment.ts";
 
 /** A stray may fork while we look: looks again until a look finds nothing, within reason. */
 export function sweepUntilClean(isEnded: (tag: string) => boolean): void {

@@ -1,5 +1,5 @@
 import { type Stats, statSync } from "node:fs";
-import { namesIn } from "./names-in.ts";
+import { namesIn } from "./host/names-in.ts";
 
 /**
  * What files on the disk of this folder take that have no name any more, and stay only because one of these processes

@@ -1,4 +1,4 @@
-import { readProcessFile } from "./process-tree.ts";
+import { readProcessFile } from "./host/process-tree.ts";
 
 /** A setting of the machine that forbids what bubblewrap is built on. */
 export interface RefusingSetting {

@@ -1,5 +1,5 @@
 import { readdirSync } from "node:fs";
-import { readProcessFile } from "./process-tree.ts";
+import { readProcessFile } from "./host/process-tree.ts";
 
 /** How many threads our own user has on the whole machine: the kernel's cap on processes counts all of them. */
 export function userThreads(): number {

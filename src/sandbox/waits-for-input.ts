@@ -1,6 +1,6 @@
 import { readlinkSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import { childrenOf, readProcessFile, threadsOf } from "./process-tree.ts";
+import { childrenOf, readProcessFile, threadsOf } from "./host/process-tree.ts";
 
 // System call numbers. A process that waits for input sits in one of these.
 interface CallNumbers {

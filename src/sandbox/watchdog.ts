@@ -1,6 +1,6 @@
 import type { SkillExit } from "../contract/sandbox.ts";
 import { type FolderMeter, folderMeter } from "./folder-meter.ts";
-import { processTree, readProcessFile } from "./process-tree.ts";
+import { processTree, readProcessFile } from "./host/process-tree.ts";
 import { unnamedBytes } from "./unnamed-files.ts";
 
 export interface TreeLimits {

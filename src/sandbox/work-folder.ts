@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { chownSync, mkdirSync } from "node:fs";
 import { opendir, rm, rmdir } from "node:fs/promises";
-import type { Identity } from "./slots.ts";
+import type { Identity } from "./host/slots.ts";
 
 /** The one folder a skill process may fill, its own and empty at the start. */
 export function makeWorkFolder(path: string, identity: Identity | null): void {

@@ -5,7 +5,7 @@ import type { ErrorCode } from "../shared/user-error.ts";
 import { type Discovery, discoverSkills } from "./discover/discover-skills.ts";
 import { duplicateIds } from "./discover/duplicate-ids.ts";
 import { errorCodeOf, findingLine } from "./finding-words.ts";
-import { isInstructions } from "./instructions-file.ts";
+import { isInstructions } from "./folder/instructions-file.ts";
 import { type ReadFolder, readFound } from "./read-found.ts";
 
 /** Something wrong with a skill that was found. */

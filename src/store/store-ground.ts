@@ -3,8 +3,8 @@ import type { SubjectReport } from "../contract/document.ts";
 import type { CellName } from "../contract/event.ts";
 import type { Json } from "../shared/json/json.ts";
 import type { CellResult } from "../contract/result.ts";
-import { sampleResult } from "../contract/sample-result.ts";
-import { sampleSubject } from "../contract/sample-subject.ts";
+import { sampleResult } from "./sample-result.ts";
+import { sampleSubject } from "./sample-subject.ts";
 import type { Pages, Store } from "../contract/store.ts";
 import type { Verdict } from "../contract/verdict.ts";
 

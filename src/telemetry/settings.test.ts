@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { temporaryFolder } from "../../test/temporary-folder.ts";
 import { Config } from "../contract/config.ts";
 import type { UserError } from "../shared/user-error.ts";
-import { loadConfig } from "../spec/load-config.ts";
+import { loadConfig } from "../config/load-config.ts";
 import { settingNames, settingPrefixes, telemetrySettings } from "./settings.ts";
 
 type Said = Partial<Config["telemetry"]>;

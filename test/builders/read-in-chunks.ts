@@ -1,5 +1,5 @@
-import { JsonStream, type JsonStreamEnd } from "../../src/agent/stream/json-stream.ts";
-import type { WatchedPath } from "../../src/agent/stream/watched-path.ts";
+import { JsonStream, type JsonStreamEnd } from "../../src/agent-runtime/stream/json-stream.ts";
+import type { WatchedPath } from "../../src/agent-runtime/stream/watched-path.ts";
 import type { Json } from "../../src/shared/json/json.ts";
 
 /** Every value that listeners of a text received, in order, and how it ended, for tests. */

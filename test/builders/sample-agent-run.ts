@@ -1,6 +1,6 @@
-import { makeDecide } from "../../src/agent/decide/make-decide.ts";
-import { scriptModel } from "../../src/agent/decide/script-model.ts";
-import { type AgentEnd, type AgentSetup, runAgent } from "../../src/agent/loop/run-agent.ts";
+import { makeDecide } from "../../src/agent-runtime/decide/make-decide.ts";
+import { scriptModel } from "../../src/agent-runtime/decide/script-model.ts";
+import { type AgentEnd, type AgentSetup, runAgent } from "../../src/agent-runtime/loop/run-agent.ts";
 import { sha256 } from "../../src/shared/json/canonical-json.ts";
 import type { Clock } from "../../src/shared/async/clock.ts";
 import { neverAborted } from "../../src/shared/async/never-aborted.ts";

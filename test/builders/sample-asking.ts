@@ -1,5 +1,5 @@
-import { makeDecide } from "../../src/agent/decide/make-decide.ts";
-import { scriptModel } from "../../src/agent/decide/script-model.ts";
+import { makeDecide } from "../../src/agent-runtime/decide/make-decide.ts";
+import { scriptModel } from "../../src/agent-runtime/decide/script-model.ts";
 import type { Clock } from "../../src/shared/async/clock.ts";
 import { neverAborted } from "../../src/shared/async/never-aborted.ts";
 import { MockScript } from "../../src/contract/agent-case.ts";

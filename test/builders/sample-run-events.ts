@@ -1,6 +1,6 @@
 import type { Clock } from "../../src/shared/async/clock.ts";
 import type { CellName, RunEvent } from "../../src/contract/event.ts";
-import { sampleResult } from "../../src/contract/sample-result.ts";
+import { sampleResult } from "../../src/store/sample-result.ts";
 import type { Verdict } from "../../src/contract/verdict.ts";
 
 /** A clock that stands still until a test moves it. */

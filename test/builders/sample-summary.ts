@@ -1,7 +1,7 @@
 import { type SkillSummary, type SummaryPlan, skillSummary } from "../../src/aggregate/summarize-skill.ts";
-import type { Summary } from "../../src/contract/report.ts";
+import type { Summary } from "../../src/contract/figures.ts";
 import type { CellResult } from "../../src/contract/result.ts";
-import { sampleResult } from "../../src/contract/sample-result.ts";
+import { sampleResult } from "../../src/store/sample-result.ts";
 
 /** A summary for tests, over two tasks `a` and `b`, with these results told. */
 export function sampleSummary(

@@ -1,4 +1,4 @@
-import { bridgedModel } from "../../agent/decide/model-bridge.ts";
+import { bridgedModel } from "../../agent-runtime/decide/model-bridge.ts";
 import type { AgentModel } from "../../contract/agent-parts.ts";
 import type { ModelSettings } from "../../contract/config.ts";
 import type { Json } from "../../shared/json/json.ts";

@@ -2,7 +2,7 @@ import { shownText } from "../../shared/text/visible-text.ts";
 import type { CaseReport } from "../../contract/agent-report.ts";
 import type { LoadedAgentCase } from "../../contract/loaded-case.ts";
 import { UserError } from "../../shared/user-error.ts";
-import { readRun } from "../../events/read-run.ts";
+import { readRun } from "../../agent-runtime/log/read-run.ts";
 import { gradeRun } from "../../scorers/agent/grade-run.ts";
 import { loadSuites } from "../../spec/cases/load-suites.ts";
 import { isAgentCase } from "./plan-cases.ts";

@@ -1,10 +1,10 @@
 import { readFileSync, statSync } from "node:fs";
-import { importTrace } from "../../agent/import/import-trace.ts";
-import type { ImportedRun, TraceKind } from "../../agent/import/imported-run.ts";
-import { writeImportedRun } from "../../agent/import/write-imported-run.ts";
+import { importTrace } from "../../agent-runtime/import/import-trace.ts";
+import type { ImportedRun, TraceKind } from "../../agent-runtime/import/imported-run.ts";
+import { writeImportedRun } from "../../agent-runtime/import/write-imported-run.ts";
 import { systemClock } from "../../shared/async/clock.ts";
 import { UserError } from "../../shared/user-error.ts";
-import { openRunLog } from "../../events/open-run-log.ts";
+import { openRunLog } from "../../agent-runtime/log/open-run-log.ts";
 import type { SkillRoot } from "../skill-root-folders.ts";
 import { agentCatalog } from "./agent-catalog.ts";
 

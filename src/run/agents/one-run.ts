@@ -1,10 +1,10 @@
 import { copyFileSync, mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { makeDecide } from "../../agent/decide/make-decide.ts";
-import { openLoader } from "../../agent/loader/open-loader.ts";
-import { type AgentEnd, type LiveListener, runAgent } from "../../agent/loop/run-agent.ts";
-import { callSkillTool } from "../../agent/tools/call-skill-tool.ts";
-import { openTools } from "../../agent/tools/open-tools.ts";
+import { makeDecide } from "../../agent-runtime/decide/make-decide.ts";
+import { openLoader } from "../../agent-runtime/loader/open-loader.ts";
+import { type AgentEnd, type LiveListener, runAgent } from "../../agent-runtime/loop/run-agent.ts";
+import { callSkillTool } from "../../agent-runtime/tools/call-skill-tool.ts";
+import { openTools } from "../../agent-runtime/tools/open-tools.ts";
 import { canonicalJson, sha256 } from "../../shared/json/canonical-json.ts";
 import type { Clock } from "../../shared/async/clock.ts";
 import type { AgentGuardrails, AgentLimits, AgentPolicy } from "../../contract/agent-limits.ts";

@@ -1,4 +1,4 @@
-import type { LiveListener } from "../../agent/loop/agent-setup.ts";
+import type { LiveListener } from "../../agent-runtime/loop/agent-setup.ts";
 import { type RedactStream, redactStreams } from "../../shared/text/redact-stream.ts";
 
 /** Shows a run as it is recorded: secrets are redacted on screen as well, since terminals are recorded too. */

@@ -1,9 +1,9 @@
 import { closeSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { findSection } from "../../agent/loader/sections.ts";
-import { truncateText } from "../../agent/loader/truncate.ts";
-import { extractJson } from "../../agent/stream/extract-json.ts";
-import { JsonStream } from "../../agent/stream/json-stream.ts";
+import { findSection } from "../../agent-runtime/loader/sections.ts";
+import { truncateText } from "../../agent-runtime/loader/truncate.ts";
+import { extractJson } from "../../agent-runtime/stream/extract-json.ts";
+import { JsonStream } from "../../agent-runtime/stream/json-stream.ts";
 import { openInside } from "../../shared/files/guarded-open.ts";
 import { lexicalProblem } from "../../shared/files/path-guard.ts";
 import type { PureEvidence } from "../../contract/agent-details.ts";

@@ -1,6 +1,6 @@
 import { openToolHosts } from "../../adapters/tool-hosts.ts";
-import { scriptModel } from "../../agent/decide/script-model.ts";
-import type { AgentEnd, LiveListener } from "../../agent/loop/agent-setup.ts";
+import { scriptModel } from "../../agent-runtime/decide/script-model.ts";
+import type { AgentEnd, LiveListener } from "../../agent-runtime/loop/agent-setup.ts";
 import { systemClock } from "../../shared/async/clock.ts";
 import { didYouMean } from "../../shared/text/nearest.ts";
 import { openOrClose } from "../../shared/async/open-or-close.ts";
@@ -11,7 +11,7 @@ import type { AgentModel, Approver } from "../../contract/agent-parts.ts";
 import type { Config } from "../../contract/config.ts";
 import type { Containment } from "../../contract/containment.ts";
 import { UserError } from "../../shared/user-error.ts";
-import { openRunLog } from "../../events/open-run-log.ts";
+import { openRunLog } from "../../agent-runtime/log/open-run-log.ts";
 import { passedVariables } from "../passed-variables.ts";
 import { openProcessSandbox } from "../process-sandbox.ts";
 import type { ContainmentOptions } from "../request.ts";

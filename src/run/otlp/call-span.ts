@@ -1,5 +1,5 @@
 import type { Json } from "../../shared/json/json.ts";
-import type { SpanTree } from "../../contract/span.ts";
+import type { SpanTree } from "../../telemetry/otlp/span.ts";
 
 /** A call of a model or a tool within a cell. */
 export interface CallSpan {

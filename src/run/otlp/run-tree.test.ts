@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { agentProject } from "../../../test/agent-project.ts";
-import type { SpanTree } from "../../contract/span.ts";
+import type { SpanTree } from "../../telemetry/otlp/span.ts";
 import { openSqliteStore } from "../../store/sqlite.ts";
 import { runTree } from "./run-tree.ts";
 

@@ -4,7 +4,7 @@ import type { Containment } from "../../contract/containment.ts";
 import type { CellName } from "../../contract/event.ts";
 import type { JsonObject } from "../../shared/json/json.ts";
 import type { CellResult } from "../../contract/result.ts";
-import { sampleResult } from "../../contract/sample-result.ts";
+import { sampleResult } from "../../store/sample-result.ts";
 import type { TelemetryContext } from "../../contract/telemetry.ts";
 import { type RunFacts, runTelemetry } from "./run-telemetry.ts";
 

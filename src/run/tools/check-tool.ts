@@ -2,7 +2,7 @@ import type { OpenToolHosts } from "../../adapters/tool-hosts.ts";
 import { longestTimerMs } from "../../contract/timer.ts";
 import { type ToolCheckName, type ToolCheckResult, toolChecks } from "../../contract/tool-check.ts";
 import type { HostedTool, ToolHosts } from "../../contract/tool-host.ts";
-import type { SchemaPlaces } from "../../spec/find-output-schema.ts";
+import type { SchemaPlaces } from "../../config/schemas/find-output-schema.ts";
 import { type CheckEnd, errorOf, failed, isUndecided, passed, skipped, undecided } from "./check-end.ts";
 import { deterministic, noSwallowedError, returnsObject } from "./check-results.ts";
 import { claimsHold } from "./claims-hold.ts";

@@ -4,7 +4,7 @@ import type { JsonObject } from "../../shared/json/json.ts";
 import type { ToolCheckDetail } from "../../contract/tool-check.ts";
 import { UserError } from "../../shared/user-error.ts";
 import { compileContract } from "../../scorers/output-contract.ts";
-import { findOutputSchema, type SchemaPlaces } from "../../spec/find-output-schema.ts";
+import { findOutputSchema, type SchemaPlaces } from "../../config/schemas/find-output-schema.ts";
 import { type CheckEnd, failed, passed, skipped } from "./check-end.ts";
 import { answersOf, type TriedSample } from "./try-samples.ts";
 

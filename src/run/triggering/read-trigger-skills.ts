@@ -9,7 +9,7 @@ import type { FoundFolder } from "../../skills/discover/discover-skills.ts";
 import { findingLine } from "../../skills/finding-words.ts";
 import { digestFolder } from "../../skills/folder/digest.ts";
 import { SkillFolder } from "../../skills/folder/skill-folder.ts";
-import { readSidecar } from "../../skills/sidecar.ts";
+import { readSidecar } from "../../skills/folder/sidecar.ts";
 import { readTextFile } from "../../shared/files/read-text-file.ts";
 import { checkTriggering } from "../../trigger/check-triggering.ts";
 import { foldQuery } from "../../trigger/fold-query.ts";

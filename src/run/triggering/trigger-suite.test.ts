@@ -9,7 +9,7 @@ import { judgedSkill, routerTelling } from "../../../test/sample-judging.ts";
 import type { Json } from "../../shared/json/json.ts";
 import type { Judge } from "../../contract/judge.ts";
 import type { CellResult } from "../../contract/result.ts";
-import { sampleResult } from "../../contract/sample-result.ts";
+import { sampleResult } from "../../store/sample-result.ts";
 import { noTelemetry, type Telemetry } from "../../contract/telemetry.ts";
 import type { TriggerGate, TriggerQuery } from "../../contract/triggering.ts";
 import type { GoldAgreement } from "../../trigger/verdict/gold-agreement.ts";

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { levelSample, viewOf } from "../../../test/level-samples.ts";
 import type { SubjectReport } from "../../contract/document.ts";
 import type { Json } from "../../shared/json/json.ts";
-import { sampleResult } from "../../contract/sample-result.ts";
+import { sampleResult } from "../../store/sample-result.ts";
 import type { QuerySummary } from "../../contract/trigger-report.ts";
 import type { TriggerSubjectDetails } from "./trigger-details.ts";
 import { triggerLevel } from "./trigger-level.ts";

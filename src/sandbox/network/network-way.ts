@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import type { NetworkEntry } from "../../contract/network-entry.ts";
-import { sandboxGroup } from "../slots.ts";
+import { sandboxGroup } from "../host/slots.ts";
 import { type NetworkProxy, openNetworkProxy } from "./network-proxy.ts";
 
 /** The program that is started inside in front of the skill's own. */

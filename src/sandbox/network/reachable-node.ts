@@ -1,6 +1,6 @@
 import { findPrograms } from "../../shared/files/find-program.ts";
 import { UserError } from "../../shared/user-error.ts";
-import { isOfSystem } from "../system-folders.ts";
+import { isOfSystem } from "../host/system-folders.ts";
 
 /** A Node that can be started in the sandbox: our own, or one of the system. Without it no way out can be kept open. */
 export function reachableNode(env: NodeJS.ProcessEnv, canReach: (path: string) => boolean): string {

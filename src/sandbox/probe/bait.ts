@@ -4,8 +4,8 @@ import { createSocket, type Socket } from "node:dgram";
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, isIP, type Server } from "node:net";
 import { join } from "node:path";
-import { startReaper } from "../reaper.ts";
-import { reachableTempFolder } from "../temp-root.ts";
+import { startReaper } from "../host/reaper.ts";
+import { reachableTempFolder } from "../host/temp-root.ts";
 import type { ProbeCpu } from "./call-numbers.ts";
 import { probeExecutable } from "./executable.ts";
 

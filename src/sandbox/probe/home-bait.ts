@@ -2,7 +2,7 @@ import { existsSync, realpathSync } from "node:fs";
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { isInside } from "../../shared/files/is-inside.ts";
-import { namesIn } from "../names-in.ts";
+import { namesIn } from "../host/names-in.ts";
 import type { Bait } from "./bait.ts";
 
 /** The user's home folder and something that lies in it. Nothing is written there. */

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import { readProcessFile } from "../process-tree.ts";
+import { readProcessFile } from "../host/process-tree.ts";
 
 /**
  * Whether anything with this word in its environment is still there. The kernel takes a moment to end a namespace,

@@ -9,7 +9,7 @@ import { dimensions } from "../../contract/agent-case.ts";
 import type { RecordedRun } from "../../contract/agent-log.ts";
 import { type Evidence, evidence } from "../../contract/agent-origin.ts";
 import { CaseReport } from "../../contract/agent-report.ts";
-import { readRun } from "../../events/read-run.ts";
+import { readRun } from "../../agent-runtime/log/read-run.ts";
 import { gradeRun } from "./grade-run.ts";
 
 const about = { trial: 1, model: "mock" };

@@ -1,4 +1,4 @@
-import { markdownLines } from "../markdown-lines.ts";
+import { markdownLines } from "../folder/markdown-lines.ts";
 import { type CodeSpan, codeSpans } from "./code-spans.ts";
 
 /** What a Markdown text points to. */

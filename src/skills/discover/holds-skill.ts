@@ -1,9 +1,9 @@
 import type { Dirent } from "node:fs";
 import { basename, join } from "node:path";
 import { Diagnostics } from "../../contract/diagnostics.ts";
-import { detectKind } from "../detect-kind.ts";
+import { detectKind } from "../folder/detect-kind.ts";
 import { SkillFolder } from "../folder/skill-folder.ts";
-import { promptNames } from "../prompt-tool/prompt-candidates.ts";
+import { promptNames } from "../folder/prompt-candidates.ts";
 import { isFolder } from "./scan-folders.ts";
 
 /** Whether a folder is a skill of any kind, by the names in it; only a `meta.yml` without such a name has to be read. */

@@ -5,8 +5,8 @@ import type { DiagnosticPlace, Diagnostics } from "../../contract/diagnostics.ts
 import type { Instructions } from "../../contract/skill.ts";
 import type { JsonFile } from "../folder/json-file.ts";
 import { longestPath, type SkillFolder } from "../folder/skill-folder.ts";
-import type { Sidecar } from "../sidecar.ts";
-import { promptCandidates } from "./prompt-candidates.ts";
+import type { Sidecar } from "../folder/sidecar.ts";
+import { promptCandidates } from "../folder/prompt-candidates.ts";
 
 /** What may name the prompt. */
 export interface PromptSources {

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../shared/json/json.ts";
 import type { PromptToolManifest } from "../../contract/prompt-tool-manifest.ts";
 import type { Instructions, SkillTool } from "../../contract/skill.ts";
-import { defaultControls, type SkillFacts } from "../skill-facts.ts";
+import { defaultControls, type SkillFacts } from "../folder/skill-facts.ts";
 import { isFreeKey } from "./check-manifest.ts";
 
 /** What a manifest says, in the words of the model that all kinds of skill share. */

@@ -2,8 +2,8 @@ import { shownText } from "../../shared/text/visible-text.ts";
 import type { Diagnostics } from "../../contract/diagnostics.ts";
 import { PromptToolManifest } from "../../contract/prompt-tool-manifest.ts";
 import type { SkillFolder } from "../folder/skill-folder.ts";
-import type { Sidecar } from "../sidecar.ts";
-import { defaultControls, type SkillFacts } from "../skill-facts.ts";
+import type { Sidecar } from "../folder/sidecar.ts";
+import { defaultControls, type SkillFacts } from "../folder/skill-facts.ts";
 import { findPrompt } from "./find-prompt.ts";
 
 /** A folder with a prompt and no manifest: its name is the id, and what `meta.yml` says of it is added by the caller. */

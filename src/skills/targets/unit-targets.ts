@@ -6,7 +6,7 @@ import { UserError } from "../../shared/user-error.ts";
 import { discoverSkills, type FoundFolder } from "../discover/discover-skills.ts";
 import { isFolder } from "../discover/scan-folders.ts";
 import { findingLine, refusalOf } from "../finding-words.ts";
-import { isInstructions } from "../instructions-file.ts";
+import { isInstructions } from "../folder/instructions-file.ts";
 import { type ReadFolder, readFound } from "../read-found.ts";
 import { toolTarget } from "./tool-target.ts";
 import { noneCallable, notOneSkill, toolNames, uncallable, undeclared } from "./uncallable.ts";

@@ -5,7 +5,7 @@ import type { JsonObject } from "../../shared/json/json.ts";
 import { SkillManifest } from "../../contract/unit-skill.ts";
 import type { JsonFile } from "../folder/json-file.ts";
 import type { SkillFolder } from "../folder/skill-folder.ts";
-import { defaultControls, type SkillFacts } from "../skill-facts.ts";
+import { defaultControls, type SkillFacts } from "../folder/skill-facts.ts";
 import { checkEntrypoint } from "./check-entrypoint.ts";
 import { checkManifest } from "./check-manifest.ts";
 import { checkSchemas } from "./check-schemas.ts";

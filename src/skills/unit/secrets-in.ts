@@ -1,7 +1,7 @@
 import { shownText } from "../../shared/text/visible-text.ts";
 import { webAddress } from "../../shared/network/web-address.ts";
-import { isPlaceholder } from "../audit/placeholder.ts";
-import { credentialsIn } from "../inspect/credentials.ts";
+import { isPlaceholder } from "../secrets/placeholder.ts";
+import { credentialsIn } from "../secrets/credentials.ts";
 
 export interface WrittenSecret {
   steps: readonly PropertyKey[];

@@ -6,7 +6,7 @@ import { AgentCaseFile, pureKinds } from "../../contract/agent-case.ts";
 import { ConversationCaseFile } from "../../contract/conversation-case.ts";
 import type { JsonObject } from "../../shared/json/json.ts";
 import type { LoadedCase } from "../../contract/loaded-case.ts";
-import { mergeMaps } from "../merge-config.ts";
+import { mergeMaps } from "../../config/merge-config.ts";
 import type { CaseFiles } from "./case-files.ts";
 import { hintForMock } from "./check-mock.ts";
 import { defaultsFor } from "./defaults-for.ts";

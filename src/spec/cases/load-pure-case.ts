@@ -7,7 +7,7 @@ import { PureCaseFile, type PureKind, pureKinds } from "../../contract/agent-cas
 import type { JsonObject } from "../../shared/json/json.ts";
 import type { LoadedPureCase } from "../../contract/loaded-case.ts";
 import { loneMember, type PureInput, type PureTest, pureShapes } from "../../contract/pure-case.ts";
-import { mergeMaps } from "../merge-config.ts";
+import { mergeMaps } from "../../config/merge-config.ts";
 import { checkId } from "./check-id.ts";
 import { fitShape, type Shape, shapeOf } from "./fit-shape.ts";
 import type { ProblemReporter, RawCase } from "./raw-case.ts";

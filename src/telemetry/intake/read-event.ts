@@ -12,7 +12,7 @@ import {
 } from "../../contract/telemetry.ts";
 import { eventMembers } from "./event-members.ts";
 import { jsonFault } from "./json-fault.ts";
-import { intakeLimits } from "./limits.ts";
+import { intakeLimits } from "../limits.ts";
 import type { WithoutId } from "./received-ids.ts";
 
 export type ReadEvent = { ok: true; event: TelemetryEvent } | { ok: false; reason: string };

@@ -1,6 +1,6 @@
 import { isMap } from "../../shared/json/is-map.ts";
 import type { TelemetryEvent } from "../../contract/telemetry.ts";
-import { intakeLimits } from "./limits.ts";
+import { intakeLimits } from "../limits.ts";
 import { type Receipt, readEvent } from "./read-event.ts";
 
 /** An event that was not taken, by its place in the post. */

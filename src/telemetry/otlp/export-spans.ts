@@ -10,7 +10,7 @@ import {
   type SpanProcessor,
 } from "@opentelemetry/sdk-trace-base";
 import type { Json } from "../../shared/json/json.ts";
-import type { SpanTree } from "../../contract/span.ts";
+import type { SpanTree } from "./span.ts";
 import { spanIdOf, traceIdOf } from "./span-ids.ts";
 
 export interface ExportOrder {

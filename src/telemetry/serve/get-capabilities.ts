@@ -1,5 +1,5 @@
 import { telemetryVersion } from "../../contract/telemetry.ts";
-import { intakeLimits } from "../intake/limits.ts";
+import { intakeLimits } from "../limits.ts";
 import { jsonReply, type Reply } from "./reply.ts";
 import type { Served } from "./served.ts";
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { intakeLimits } from "../intake/limits.ts";
+import { intakeLimits } from "../limits.ts";
 import type { Asked } from "./asked.ts";
 import { type Reply, refusal } from "./reply.ts";
 

@@ -1,0 +1,315 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { temporaryFolder } from "../../../test/temporary-folder.ts";
+import { systemClock } from "../../shared/async/clock.ts";
+import { AgentCaseFile } from "../../contract/agent-case.ts";
+import { eventData } from "../../contract/agent-event.ts";
+import type { RecordedRun } from "../../contract/agent-log.ts";
+import type { CaseReport } from "../../contract/agent-report.ts";
+import type { LoadedAgentCase } from "../../contract/loaded-case.ts";
+import { openRunLog } from "../log/open-run-log.ts";
+import { readRun } from "../log/read-run.ts";
+import { gradeRun } from "../../scorers/agent/grade-run.ts";
+import { seededRandom } from "../../shared/statistics/seeded-random.ts";
+import { importTrace } from "./import-trace.ts";
+import type { TraceKind } from "./imported-run.ts";
+import { writeImportedRun } from "./write-imported-run.ts";
+
+function fixture(name: string): string {
+  return readFileSync(new URL(`../../../test/fixtures/traces/${name}`, import.meta.url), "utf8");
+}
+
+async function imported(
+  kind: TraceKind,
+  text: string,
+): Promise<RecordedRun & { told: readonly string[]; request: string }> {
+  await using folder = await temporaryFolder();
+  const run = importTrace(kind, Buffer.from(text), { skills: [] });
+  await using log = openRunLog({
+    runsDir: folder.path,
+    recording: "full",
+    secrets: [],
+    clock: systemClock,
+    random: Math.random,
+    hasWorkspace: false,
+  });
+  writeImportedRun(run, log);
+  await log.synced();
+  const recorded = readRun(log.dir);
+  const request = Buffer.from(recorded.read("inputs/request.txt") ?? []).toString();
+  return { ...recorded, told: run.warnings, request };
+}
+
+/** What was done in a run, one line for each action, load and refusal. */
+function outline({ events }: RecordedRun): string[] {
+  return events.flatMap((event) => {
+    const { turn } = event;
+    if (event.type === "turn_started" && event.data.parent_call_id !== undefined)
+      return [`${turn} within ${event.data.parent_call_id}`];
+    if (event.type === "skill_loaded")
+      return [`${turn} body of ${event.data.skill.name} for ${event.data.call_id}`];
+    if (event.type === "resource_loaded") return [`${turn} ${event.data.path} of ${event.data.skill.name}`];
+    if (event.type === "approval_denied") return [`${turn} denied`];
+    if (event.type !== "action_executed") return [];
+    const { action, tool, started, ok } = event.data;
+    return [`${turn} ${action} ${tool ?? ""} ${started ? "" : "not "}started, ${ok}`.replaceAll("  ", " ")];
+  });
+}
+
+function originOf({ events: [first] }: RecordedRun) {
+  if (first?.type !== "run_started") throw new Error("no beginning");
+  return { ...first.data.origin, model: first.data.model, streaming: first.data.streaming };
+}
+
+describe("a trace is told in our events", () => {
+  test("of Claude Code, with its sub-agent, what it was denied, and how its answer came", async () => {
+    const run = await imported("claude-code", fixture("claude-code.jsonl"));
+    expect(run).toMatchObject({ problem: null, warnings: [], told: [], hasWorkspace: false });
+    expect(outline(run)).toEqual([
+      "1 body of pdf-form-filler for c1",
+      "1 select_skills started, true",
+      "2 references/fields.md of pdf-form-filler",
+      "2 load_resource started, true",
+      "3 run_script run_script started, true",
+      "3 denied",
+      "3 call_tool write_file not started, false",
+      "3 call_tool foreign:Task started, true",
+      "4 within c3-3",
+      "4 body of notes for c4",
+      "4 select_skills started, true",
+      "5 final_answer started, true",
+    ]);
+    expect(originOf(run)).toMatchObject({
+      kind: "claude-code",
+      importer_version: 1,
+      observed: ["calls", "final", "file_reads", "approvals", "deltas", "usage"],
+      tools: ["Task", "Bash", "Read", "Write", "Skill"],
+      model: { provider: "anthropic", name: "claude-sonnet-4-5" },
+      streaming: true,
+    });
+    expect(run.events.find(({ type }) => type === "action_planned")?.data).toMatchObject({
+      source_hint: "office",
+    });
+    expect(run.final).toBe("## Done\n\n- the form is filled in");
+    expect(run.events.at(-1)?.data).toMatchObject({
+      stop_reason: "final_answer",
+      degraded: null,
+      usage: { input_tokens: 1024, output_tokens: 239, cost_usd: 0.0412 },
+    });
+  });
+
+  test("of chat messages, with what cannot be read told by its place", async () => {
+    const run = await imported("openai", fixture("openai-chat.json"));
+    expect(run.problem).toBeNull();
+    expect(outline(run)).toEqual([
+      "1 body of pdf-form-filler for c1",
+      "1 select_skills started, null",
+      "2 references/fields.md of pdf-form-filler",
+      "2 load_resource started, null",
+      "2 run_script run_script started, null",
+      "2 call_tool foreign:send_mail started, null",
+      "3 final_answer started, true",
+    ]);
+    expect(run.told).toEqual([
+      "item 5: the arguments of send_mail are not a JSON object",
+      "item 7: the result of call_9 has no matching call",
+    ]);
+    const origin = originOf(run);
+    expect(origin.observed).toEqual(["calls", "final", "file_reads", "usage"]);
+    expect(origin.unknown).toEqual(
+      expect.arrayContaining(["arguments", "results", "approvals", "deltas", "times"]),
+    );
+    expect(origin.unknown).not.toContain("request");
+  });
+
+  test("of items of Responses, where what follows each other is one turn", async () => {
+    const run = await imported("openai", fixture("openai-responses.jsonl"));
+    expect(run.problem).toBeNull();
+    expect(outline(run)).toEqual([
+      "1 body of pdf-form-filler for c1",
+      "1 select_skills started, null",
+      "2 run_script run_script started, null",
+      "3 final_answer started, true",
+    ]);
+    expect(run.told).toEqual([expect.stringMatching(/^line 5 cannot be parsed and was skipped/)]);
+  });
+
+  test("of spans, in the order they began, with their times", async () => {
+    const run = await imported("otel", fixture("otel.json"));
+    expect(run.problem).toBeNull();
+    expect(outline(run)).toEqual([
+      "1 body of pdf-form-filler for c1",
+      "1 select_skills started, true",
+      "1 run_script run_script started, false",
+      "2 final_answer started, true",
+    ]);
+    expect(run.events[1]?.ts).toBe("2026-02-03T12:34:56.500Z");
+    expect(originOf(run)).toMatchObject({ model: { provider: "openai", name: "gpt-5-mini" } });
+    expect(run.request).toBe("Please fill in the form.");
+  });
+
+  test("of an agent within a tool, as turns within that call", async () => {
+    const span = (spanId: string, parentSpanId: string, start: number, attributes: object) => ({
+      traceId: "t",
+      spanId,
+      parentSpanId,
+      startTimeUnixNano: `${start}000000000`,
+      attributes,
+    });
+    const op = "gen_ai.operation.name";
+    const text = [
+      span("a", "", 1, { [op]: "invoke_agent" }),
+      span("b", "a", 2, { [op]: "chat" }),
+      span("c", "a", 3, { [op]: "execute_tool", "gen_ai.tool.name": "research" }),
+      span("d", "c", 4, { [op]: "invoke_agent" }),
+      span("x", "d", 5, {}),
+      span("e", "x", 6, { [op]: "chat" }),
+      span("f", "d", 7, { [op]: "execute_tool", "gen_ai.tool.name": "WebSearch" }),
+    ]
+      .map((each) => JSON.stringify(each))
+      .join("\n");
+    expect(outline(await imported("otel", text))).toEqual([
+      "1 call_tool foreign:research started, true",
+      "2 within c1",
+      "2 call_tool network_request started, true",
+    ]);
+  });
+});
+
+describe("a file that is no such trace is refused", () => {
+  const texts: [TraceKind, string][] = [
+    ["claude-code", ""],
+    ["claude-code", "hello"],
+    ["claude-code", "not\njson"],
+    ["claude-code", fixture("otel.json")],
+    ["openai", '{"messages":[{"role":"user","content":"hi"}]}'],
+    ["otel", fixture("claude-code.jsonl")],
+    ["otel", "[".repeat(100_000)],
+  ];
+  for (const [kind, text] of texts)
+    test(`${kind}: ${text.slice(0, 30)}`, () => {
+      expect(() => importTrace(kind, Buffer.from(text), { skills: [] })).toThrow(
+        expect.objectContaining({ code: "trace-invalid", exitCode: 2 }),
+      );
+    });
+});
+
+test("whatever stands in a trace, it is imported or refused", async () => {
+  const nasty: unknown[] = [
+    null,
+    "",
+    "x",
+    -1,
+    1e99,
+    [],
+    {},
+    [[]],
+    { toString: 1, valueOf: 1 },
+    { type: "text", text: 7 },
+  ];
+  const random = seededRandom(7);
+  const spoilt = (value: unknown): unknown => {
+    if (random.below(33) === 0) return nasty[random.below(nasty.length)];
+    if (Array.isArray(value)) return value.map(spoilt);
+    if (typeof value !== "object" || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, spoilt(member)]));
+  };
+  const traces = [
+    [
+      "claude-code",
+      fixture("claude-code.jsonl")
+        .trim()
+        .split("\n")
+        .map((line) => JSON.parse(line)),
+    ],
+    ["openai", JSON.parse(fixture("openai-chat.json"))],
+    ["otel", JSON.parse(fixture("otel.json"))],
+  ] as const;
+  for (let n = 0; n < 100; n++)
+    for (const [kind, value] of traces) {
+      const bytes = Buffer.from(JSON.stringify(spoilt(value)));
+      try {
+        const { events } = importTrace(kind, bytes, { skills: [] });
+        for (const { type, data } of events)
+          expect(eventData[type].safeParse(data).error, type).toBeUndefined();
+      } catch (error) {
+        expect(error).toMatchObject({ code: "trace-invalid" });
+      }
+    }
+});
+
+describe("an imported run is graded like one of ours, as far as there is evidence", () => {
+  const loaded = loadedCase({
+    id: "fill",
+    input: "Please fill in the form.",
+    expect: {
+      skills_all_of: ["pdf-form-filler"],
+      action_sequence_constraints: [
+        { must_occur: "load_skill_body", before: "run_script" },
+        { forbid: "network_request" },
+      ],
+      output: { contains_all: ["filled in"], format: "markdown" },
+    },
+  });
+  const graded = async (kind: TraceKind, text: string) =>
+    gradeRun(await imported(kind, text), loaded, { trial: 1, model: "x" });
+  const statuses = ({ scores }: CaseReport) =>
+    [scores.trigger, scores.sequence, scores.output].map(({ status }) => status);
+
+  const traces: [TraceKind, string][] = [
+    ["claude-code", "claude-code.jsonl"],
+    ["openai", "openai-chat.json"],
+    ["openai", "openai-responses.jsonl"],
+    ["otel", "otel.json"],
+  ];
+  for (const [kind, name] of traces)
+    test(name, async () => {
+      const text = fixture(name);
+      const report = await graded(kind, name === "claude-code.jsonl" ? withoutSubAgent(text) : text);
+      expect(report.failures).toEqual([]);
+      expect(statuses(report)).toEqual(["pass", "pass", "pass"]);
+      expect(report.scores.trigger).toMatchObject({ precision: 1, recall: 1 });
+    });
+
+  test("and what the trace loses is not observed, never passed", async () => {
+    const lines = withoutSubAgent(fixture("claude-code.jsonl")).split("\n");
+    const without = (words: string) => lines.filter((line) => !line.includes(words)).join("\n");
+    expect((await graded("claude-code", lines.join("\n"))).scores.streaming.status).toBe("pass");
+    expect((await graded("claude-code", without("stream_event"))).scores.streaming.status).not.toBe("pass");
+    const cut = lines.filter((line) => !/msg_5|"result"/.test(line)).join("\n");
+    const report = await graded("claude-code", cut);
+    expect(report.scores.output.status).toBe("not_observed");
+    expect(report.pass).toBeNull();
+  });
+});
+
+/** Its choice of another skill is its own. */
+function withoutSubAgent(text: string): string {
+  return text
+    .split("\n")
+    .filter((line) => !line.includes('"parent_tool_use_id":"toolu_5"'))
+    .join("\n");
+}
+
+function loadedCase(file: object): LoadedAgentCase {
+  const parsed = AgentCaseFile.parse(file);
+  return {
+    kind: "agent",
+    case: parsed,
+    suite: "s",
+    digest: "d",
+    requestDigest: "d",
+    level: "L2",
+    file: "/s/suite.yaml",
+    jsonPath: "$",
+    dir: "/s",
+    request: String(parsed.input),
+    skillRoots: null,
+    preinstall: [],
+    inputs: [],
+    expectedFiles: {},
+    outputSchema: undefined,
+    skillTools: [],
+    shown: "suite.yaml",
+  };
+}

@@ -1,0 +1,61 @@
+import { isMap } from "../shared/json/is-map.ts";
+import { parseStrictJson } from "../shared/json/strict-json.ts";
+import { parseFrontmatter } from "../skills/agent-skill/parse-frontmatter.ts";
+import { splitInstructions } from "../skills/agent-skill/split-instructions.ts";
+import type { AuditedFile, AuditedSkill } from "./rule.ts";
+
+/** What makes a folder a skill. The lower-case spelling is read by some hosts. */
+export const manifestNames: readonly string[] = ["SKILL.md", "skill.json", "meta.yml", "skill.md"];
+
+type SkillWords = Pick<AuditedSkill, "name" | "description" | "declared">;
+
+/** What a skill says about itself in its manifests. One that cannot be parsed is read as far as a line says. */
+export async function skillWords(files: readonly AuditedFile[], folderName: string): Promise<SkillWords> {
+  const textOf = (name: string) => files.find(({ path }) => path === name)?.text ?? "";
+  const instructions = await frontmatterWords(textOf("SKILL.md") || textOf("skill.md"));
+  const manifest = manifestWords(textOf("skill.json"));
+  const sidecar = sidecarWords(textOf("meta.yml"));
+  const all = [instructions, manifest, sidecar];
+  return {
+    name: all.map(({ name }) => name).find((name) => name !== "") ?? folderName,
+    description: all.map(({ description }) => description).find((text) => text !== "") ?? "",
+    declared: [folderName, ...all.map(({ declared }) => declared)].join("\n"),
+  };
+}
+
+async function frontmatterWords(text: string): Promise<SkillWords> {
+  const block = splitInstructions(text)?.block;
+  if (block === undefined) return { name: "", description: "", declared: "" };
+  const { fields, faults } = await parseFrontmatter(block);
+  const isWhole = faults.every(({ kind }) => kind === "recovered" || kind === "discouraged");
+  if (fields === null || !isWhole) return linesAsWords(block);
+  return { name: wordsOf(fields.name), description: wordsOf(fields.description), declared: block };
+}
+
+function manifestWords(text: string): SkillWords {
+  const read = parseStrictJson(text);
+  if (!read.ok || !isMap(read.value)) return { name: "", description: "", declared: "" };
+  const { entrypoint: _, ...fields } = read.value;
+  const meta = isMap(fields.meta) ? fields.meta : fields;
+  return {
+    name: wordsOf(meta.id) || wordsOf(meta.name),
+    description: wordsOf(meta.description),
+    declared: JSON.stringify(fields),
+  };
+}
+
+function sidecarWords(text: string): SkillWords {
+  return { ...linesAsWords(text), name: "" };
+}
+
+/** `name: …` and `description: …`, where they stand at the beginning of a line. */
+function linesAsWords(text: string): SkillWords {
+  const field = (name: string) =>
+    new RegExp(`^${name}:[ \\t]*(.{0,2000})$`, "m").exec(text)?.[1]?.replace(/^["'|>-]+\s*|["']\s*$/g, "") ??
+    "";
+  return { name: field("name"), description: field("description"), declared: text };
+}
+
+function wordsOf(value: unknown): string {
+  return typeof value === "string" ? value.trim() : "";
+}

@@ -1,0 +1,102 @@
+import { symlinkSync } from "node:fs";
+import { expect, test } from "vitest";
+import { caseProject } from "../../../test/case-project.ts";
+import { findNamedSchema, findOutputSchema } from "./find-output-schema.ts";
+import { planSchema } from "./plan-schema.ts";
+
+const schemaOf = (title: string) => ({ title, type: "object" });
+const nothing: Record<string, string> = {};
+
+async function project(files: Record<string, unknown>) {
+  const made = await caseProject(files);
+  const places = (given = nothing, skillDir: string | null = made.at("skills/k")) => ({
+    given,
+    skillDir,
+    cwd: made.at("."),
+  });
+  return { ...made, places };
+}
+
+test("a schema is looked for where the user says, in the skill, in the project, in the package", async () => {
+  await using here = await project({
+    "own.json": schemaOf("given"),
+    "skills/k/schemas/a.schema.json": schemaOf("skill"),
+    "schemas/a.schema.json": schemaOf("project"),
+    "schemas/skill.schema.json": schemaOf("ours"),
+  });
+  const titleOf = (name: string, places = here.places()) =>
+    (findOutputSchema(name, places).schema as { title: string }).title;
+
+  expect(titleOf("a", here.places({ a: here.at("own.json") }))).toBe("given");
+  expect(titleOf("a")).toBe("skill");
+  expect(titleOf("a", here.places({}, null))).toBe("project");
+  expect(titleOf("skill")).toBe("ours");
+  expect(titleOf("a/b", here.places({ "a/b": here.at("own.json") }))).toBe("given");
+  expect(findOutputSchema("ah32.plan.v1", here.places())).toEqual({
+    name: "ah32.plan.v1",
+    schema: planSchema,
+    path: null,
+  });
+});
+
+test("one that is nowhere is told with every place, and no name leads out of a folder", async () => {
+  await using here = await project({ "secret.schema.json": {}, "skills/k/x": "" });
+  expect(() => findOutputSchema("plan", here.places())).toThrow(
+    expect.objectContaining({
+      code: "schema-not-found",
+      exitCode: 2,
+      message:
+        "schema not found: plan; searched skills/k/schemas/plan.schema.json, schemas/plan.schema.json, plan.schema.json in the package",
+      hint: "add schemas/plan.schema.json, or pass --schema plan=<file>",
+    }),
+  );
+  for (const name of ["../secret", "..", ".", "", "a/b", "a\\b", "/etc/passwd", "a\u0000b", "__proto__"])
+    expect(() => findOutputSchema(name, here.places())).toThrow(
+      expect.objectContaining({ code: "schema-not-found" }),
+    );
+});
+
+test("what is found must be a schema, inside the skill", async () => {
+  await using here = await project({
+    "outside.json": {},
+    "skills/k/schemas/text.schema.json": "{",
+    "skills/k/schemas/list.schema.json": "[]",
+    "skills/k/schemas/typo.schema.json": { tpye: "object" },
+  });
+  symlinkSync(here.at("outside.json"), here.at("skills/k/schemas/link.schema.json"));
+  const codes = ["text", "list", "typo", "link"].map((name) => {
+    try {
+      return findOutputSchema(name, here.places()).name;
+    } catch (error) {
+      return (error as { code: string }).code;
+    }
+  });
+  expect(codes).toEqual(["schema-invalid", "schema-invalid", "schema-invalid", "path-outside-skill"]);
+});
+
+test("a file names a schema by a path that counts from itself, or by name", async () => {
+  await using here = await project({
+    "bench/schemas/mine.schema.json": schemaOf("beside"),
+    "schemas/shared.schema.json": schemaOf("project"),
+  });
+  const find = (words: string, given = nothing) =>
+    findNamedSchema(words, here.at("bench"), here.places(given, null));
+
+  expect(find("schemas/mine.schema.json")).toMatchObject({
+    schema: { title: "beside" },
+    path: here.at("bench/schemas/mine.schema.json"),
+  });
+  expect(find("../schemas/shared.schema.json")).toMatchObject({ schema: { title: "project" } });
+  expect(find("shared")).toMatchObject({ schema: { title: "project" } });
+  for (const words of [
+    "ah32.plan.v1",
+    "schemas/ah32.plan.v1.schema.json",
+    "./schemas/ah32.plan.v1.schema.json",
+  ])
+    expect(find(words)).toMatchObject({ name: "ah32.plan.v1", path: null });
+  expect(find("mine", { mine: here.at("schemas/shared.schema.json") })).toMatchObject({
+    schema: { title: "project" },
+  });
+  for (const words of ["schemas/none.schema.json", "none.json", "../x/none.json"])
+    expect(() => find(words)).toThrow(expect.objectContaining({ code: "schema-not-found" }));
+});

@@ -1,0 +1,109 @@
+import { statSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { isInside } from "../../shared/files/is-inside.ts";
+import { compileSchema } from "../../shared/json/json-schema.ts";
+import { nearPath } from "../../shared/files/near-path.ts";
+import { isPlainSchema } from "../../shared/json/plain-schema.ts";
+import { realPath } from "../../shared/files/real-path.ts";
+import { shownText } from "../../shared/text/visible-text.ts";
+import type { JsonSchema } from "../../shared/json/json.ts";
+import { isSchemaName } from "../../contract/output-contract.ts";
+import { UserError } from "../../shared/user-error.ts";
+import { fileSchema } from "./file-schemas.ts";
+import { parseJsonText } from "../../shared/files/read-json-file.ts";
+import { readTextFile } from "../../shared/files/read-text-file.ts";
+import { type SchemaName, schemaNames } from "./schema-names.ts";
+
+/** Where the schema of an output may lie, in this order; the last place is the package itself. */
+export interface SchemaPlaces {
+  /** What `--schema <name>=<file>` says: name → absolute path. */
+  given: Readonly<Record<string, string>>;
+  /** The skill that names it, absolute; null where none does. */
+  skillDir: string | null;
+  /** `schemas/` below it is looked into. */
+  cwd: string;
+}
+
+export interface FoundSchema {
+  name: string;
+  schema: JsonSchema;
+  /** Absolute; null where it comes with the package. */
+  path: string | null;
+}
+
+/** The schema that a skill names. One that is nowhere, or no schema, is for the user to mend. */
+export function findOutputSchema(name: string, places: SchemaPlaces): FoundSchema {
+  const { given, skillDir, cwd } = places;
+  if (!isSchemaName(name) && !Object.hasOwn(given, name))
+    throw new UserError("schema-not-found", `invalid schema name: ${shownText(name, 200)}`, {
+      hint: "use a plain name and map it to a file with --schema <name>=<file>",
+    });
+  const file = `${name}.schema.json`;
+  const looked: string[] = [];
+  const path = pathOf(name, places, looked);
+  if (path !== null) return { name, schema: readSchemaFile(path, cwd), path };
+  if (isBundled(name)) return { name, schema: fileSchema(name), path: null };
+  throw new UserError(
+    "schema-not-found",
+    `schema not found: ${shownText(name, 200)}; searched ${[...looked, `${file} in the package`].join(", ")}`,
+    {
+      path: skillDir === null ? undefined : nearPath(skillDir, cwd),
+      hint: `add schemas/${file}, or pass --schema ${name}=<file>`,
+    },
+  );
+}
+
+/** The schema that a file names: another file, from the folder of the first, or the name of a schema. */
+export function findNamedSchema(words: string, dir: string, places: SchemaPlaces): FoundSchema {
+  if (!Object.hasOwn(places.given, words) && isFile(resolve(dir, words))) {
+    const path = resolve(dir, words);
+    return { name: words, schema: readSchemaFile(path, places.cwd), path };
+  }
+  // `schemas/<name>.schema.json` is how the package itself calls it.
+  const name = /^(?:\.\/)?schemas\/([^/\\]+)\.schema\.json$/.exec(words)?.[1] ?? words;
+  if (isSchemaName(name) || Object.hasOwn(places.given, name)) return findOutputSchema(name, places);
+  throw new UserError("schema-not-found", `schema file not found: ${shownText(words, 200)}`, {
+    path: nearPath(resolve(dir, words), places.cwd),
+    hint: "paths are relative to the file that references them",
+  });
+}
+
+function pathOf(name: string, { given, skillDir, cwd }: SchemaPlaces, looked: string[]): string | null {
+  if (Object.hasOwn(given, name)) return given[name] ?? null;
+  for (const folder of [skillDir, cwd]) {
+    if (folder === null) continue;
+    const path = join(folder, "schemas", `${name}.schema.json`);
+    looked.push(nearPath(path, cwd));
+    if (!isFile(path)) continue;
+    if (folder === skillDir && !isInside(realPath(skillDir), realPath(path)))
+      throw new UserError("path-outside-skill", `${nearPath(path, cwd)} is outside the skill folder`, {
+        path: nearPath(path, cwd),
+      });
+    return path;
+  }
+  return null;
+}
+
+const capBytes = 1024 * 1024;
+
+function readSchemaFile(path: string, cwd: string): JsonSchema {
+  const shown = nearPath(path, cwd);
+  const code = "schema-invalid";
+  const schema = parseJsonText(readTextFile(path, { code, capBytes, shownPath: shown }), code, shown);
+  const compiled = isPlainSchema(schema) ? null : compileSchema(schema);
+  if (compiled?.ok === false)
+    throw new UserError(code, `${shown} is not a valid JSON Schema: ${compiled.problem}`, { path: shown });
+  return schema as JsonSchema;
+}
+
+function isBundled(name: string): name is SchemaName {
+  return (schemaNames as readonly string[]).includes(name);
+}
+
+function isFile(path: string): boolean {
+  try {
+    return statSync(path).isFile();
+  } catch {
+    return false; // nothing there, or a name that no file can have
+  }
+}

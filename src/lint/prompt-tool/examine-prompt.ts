@@ -1,0 +1,74 @@
+import { countOf } from "../../shared/text/count-of.ts";
+import type { Diagnostics } from "../../contract/diagnostics.ts";
+import type { DescribedSkill, Instructions } from "../../contract/skill.ts";
+import type { SkillFolder } from "../../skills/folder/skill-folder.ts";
+import { exampleShare } from "./example-share.ts";
+import { promptToolFacts } from "./prompt-tool-facts.ts";
+import { readPrompt } from "../../skills/prompt-tool/read-prompt.ts";
+
+/** Whether the prompt of a skill can be read whole, and is lean. */
+export async function examinePrompt(
+  skill: DescribedSkill | null,
+  folder: SkillFolder,
+  diagnostics: Diagnostics,
+): Promise<void> {
+  const instructions = (await promptToolFacts(skill, folder, diagnostics))?.instructions ?? null;
+  if (instructions === null) return;
+  const { path: file } = instructions;
+  const read = await readPrompt(folder, instructions);
+  if (!read.ok) {
+    diagnostics.add("AHM04", { file }, `entry ${file}: unsupported (${read.problem})`, {
+      hint: hints[instructions.format],
+    });
+    return;
+  }
+  reportUnread(read.unread, file, diagnostics);
+  tellLength(read.text, file, diagnostics);
+}
+
+const hints: Record<Instructions["format"], string> = {
+  md: "save it as UTF-8 text",
+  txt: "save it as UTF-8 text",
+  docx: "save it again as .docx, or as .md",
+};
+
+function reportUnread(
+  unread: Readonly<Record<string, number>>,
+  file: string,
+  diagnostics: Diagnostics,
+): void {
+  const counts = Object.entries(unread).filter(([, count]) => count > 0);
+  if (counts.length === 0) return;
+  const words = counts.map(([kind, count]) =>
+    count > 1 && kind.endsWith("x") ? `${count} ${kind}es` : countOf(count, kind),
+  );
+  diagnostics.add("AHM05", { file }, `${file}: ${words.join(", ")} not read`, {
+    hint: "move important content into the text; prefer .md",
+  });
+}
+
+const advisedCharacters = 4000;
+const advisedShare = 0.3;
+
+function tellLength(text: string, file: string, diagnostics: Diagnostics): void {
+  const characters = [...text].length;
+  if (characters > advisedCharacters)
+    diagnostics.add(
+      "PTS08",
+      { file },
+      `${file}: prompt has ${characters} characters, recommended at most ${advisedCharacters}`,
+      {
+        hint: "say what to do, how, and what the output is; longer prompts are truncated in use",
+      },
+    );
+  const share = exampleShare(text);
+  if (share > advisedShare)
+    diagnostics.add(
+      "PTS08",
+      { file },
+      `${file}: examples are ${Math.round(share * 100)} % of the prompt, recommended at most ${advisedShare * 100} %`,
+      {
+        hint: "keep the shortest example that shows the output",
+      },
+    );
+}
