@@ -4,7 +4,7 @@ import type { Level, SuiteRun } from "../src/contract/level.ts";
 import type { Attempt, CellResult } from "../src/contract/result.ts";
 import { sampleResult } from "../src/store/sample-result.ts";
 import type { Verdict } from "../src/contract/verdict.ts";
-import { viewReport } from "../src/reporters/view/view-report.ts";
+import { viewReport } from "../src/report/view/view-report.ts";
 import { exitCodeFor } from "../src/run/exit-code.ts";
 import { evaluateGates } from "../src/run/gates.ts";
 import { makeDocument } from "../src/run/make-document.ts";

@@ -1,7 +1,7 @@
 // Renders a report whose cells are made while they are read: `node --expose-gc render-many.ts <cells> <level|all> <formats...>`.
 // Prints a line for each format and level: how much the heap grew between a fifth of the cells and all of them, in any reading.
 import type { CellReader } from "../src/contract/format.ts";
-import { loadFormats } from "../src/reporters/formats/load-formats.ts";
+import { loadFormats } from "../src/report/formats/load-formats.ts";
 import { levelMaterials } from "./level-materials.ts";
 import { type LevelSample, levelSample, viewOf } from "./level-samples.ts";
 import { manyCells } from "./sample-variants.ts";

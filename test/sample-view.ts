@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { RenderOptions, ReportView } from "../src/contract/format.ts";
 import type { Level } from "../src/contract/level.ts";
-import { viewReport } from "../src/reporters/view/view-report.ts";
+import { viewReport } from "../src/report/view/view-report.ts";
 import { cellReader } from "./sample-document.ts";
 import { type ReportParts, reportFile } from "./sample-report-file.ts";
 

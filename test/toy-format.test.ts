@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { reportFormats } from "../src/contract/report-format.ts";
-import { formatContract, rendered } from "../src/reporters/formats/format.contract.ts";
-import { formatTable, loadFormats } from "../src/reporters/formats/load-formats.ts";
+import { formatContract, rendered } from "../src/report/formats/format.contract.ts";
+import { formatTable, loadFormats } from "../src/report/formats/load-formats.ts";
 import { levels } from "../src/run/levels.ts";
 import { levelSample } from "./level-samples.ts";
 import { tapFormat } from "./toy-format.ts";

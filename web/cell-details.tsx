@@ -1,4 +1,4 @@
-import type { PageBlock } from "../src/contract/page-data.ts";
+import type { PageBlock } from "../src/report/view/page-document.ts";
 import type { Fact } from "../src/contract/view.ts";
 import { Blocks } from "./blocks.tsx";
 import { Facts } from "./fact-value.tsx";

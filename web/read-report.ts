@@ -5,7 +5,7 @@ import type {
   PageSubject,
   PageSuite,
   PageValue,
-} from "../src/contract/page-data.ts";
+} from "../src/report/view/page-document.ts";
 import type { Verdict } from "../src/contract/verdict.ts";
 import type { CaseVerdict, Scalar, Tone } from "../src/contract/view.ts";
 

@@ -1,7 +1,7 @@
 import { homedir } from "node:os";
 import { packageVersion } from "../shared/files/own-package.ts";
 import { toUserError, unwritable } from "../shared/user-error.ts";
-import type { TextSink } from "./command-io.ts";
+import type { TextSink } from "./io/command-io.ts";
 
 const argv = process.argv.slice(2);
 let hasSpoken = false;
@@ -44,7 +44,7 @@ if (argv.length === 1 && (argv[0] === "--version" || argv[0] === "-V")) {
 }
 
 async function ask(question: string, signal: AbortSignal): Promise<string | null> {
-  return (await import("./ask-terminal.ts")).askTerminal(question, signal);
+  return (await import("./io/ask-terminal.ts")).askTerminal(question, signal);
 }
 
 function ignoreBrokenPipe(error: NodeJS.ErrnoException, stream: string): void {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { capturedWorld } from "../../test/captured-world.ts";
 import { UserError } from "../shared/user-error.ts";
-import { commandIo, type World } from "./command-io.ts";
-import { printFailure } from "./output.ts";
+import { commandIo, type World } from "./io/command-io.ts";
+import { printFailure } from "./io/output.ts";
 import { printCrash } from "./run-command-line.ts";
 
 describe("global options", () => {

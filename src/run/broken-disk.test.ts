@@ -11,7 +11,7 @@ import { readJsonLines } from "../shared/json/json-lines.ts";
 import { openDatabase, readPragma } from "../shared/files/sqlite-driver.ts";
 import type { SuiteRun } from "../contract/level.ts";
 import { type ErrorCode, UserError } from "../shared/user-error.ts";
-import { jsonFormat } from "../reporters/formats/json.ts";
+import { jsonFormat } from "../report/formats/json.ts";
 import { openSqliteStore } from "../store/sqlite.ts";
 import { evalOutput } from "./eval-output.ts";
 import { createRun, resumeRun } from "./open-run.ts";

@@ -8,7 +8,7 @@ import type { Strategy } from "../contract/strategy.ts";
 import type { UnitSkill } from "../contract/unit-skill.ts";
 import { UserError } from "../shared/user-error.ts";
 import { loadSkills } from "../skills/targets/load-skills.ts";
-import { readReport } from "../spec/read-report.ts";
+import { readReport } from "../report/convert/read-report.ts";
 import { candidatePaths } from "./candidate-paths.ts";
 import { findReportFiles } from "./find-report-files.ts";
 import { levels } from "./levels.ts";

@@ -1,15 +1,15 @@
 import { resolve } from "node:path";
-import { differingConditions, haveSameLoad } from "../aggregate/compare-conditions.ts";
-import { pairSides } from "../aggregate/compare-pairs.ts";
-import { compareSkill } from "../aggregate/compare-skill.ts";
-import { type ComparedSide, comparedSides } from "../aggregate/compared-side.ts";
+import { differingConditions, haveSameLoad } from "../report/compare/compare-conditions.ts";
+import { pairSides } from "../report/compare/compare-pairs.ts";
+import { compareSkill } from "../report/compare/compare-skill.ts";
+import { type ComparedSide, comparedSides } from "../report/compare/compared-side.ts";
 import { countOf } from "../shared/text/count-of.ts";
 import { listed } from "../shared/text/listed.ts";
 import type { ComparedSubject, DiffWithTasks, ReportDiff, SkillDiff } from "../contract/diff.ts";
 import type { Level } from "../contract/level.ts";
 import { UserError } from "../shared/user-error.ts";
-import { diffName, subjectTitle } from "../reporters/diff-words.ts";
-import { type OpenReport, readReport } from "../spec/read-report.ts";
+import { diffName, subjectTitle } from "../report/compare/diff-words.ts";
+import { type OpenReport, readReport } from "../report/convert/read-report.ts";
 import { levels as allLevels } from "./levels.ts";
 
 export interface CompareRequest {

@@ -8,7 +8,7 @@ import type { Listener } from "../contract/event.ts";
 import { type OptionRow, typedConfig, withoutRows } from "../contract/option-table.ts";
 import { type CellResult, parseCell } from "../contract/result.ts";
 import { UserError } from "../shared/user-error.ts";
-import { loadFormats } from "../reporters/formats/load-formats.ts";
+import { loadFormats } from "../report/formats/load-formats.ts";
 import { openSqliteStore } from "../store/sqlite.ts";
 import { prepareEvalLog } from "./eval-log.ts";
 import { type EvalOptions, evalTable } from "./eval-options.ts";

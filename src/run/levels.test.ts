@@ -7,7 +7,7 @@ import { hostile } from "../../test/sample-variants.ts";
 import { toyLevel } from "../../test/toy-level.ts";
 import { ReportFile } from "../contract/document.ts";
 import { parseCell } from "../contract/result.ts";
-import { commonColumns } from "../reporters/view/common-columns.ts";
+import { commonColumns } from "../report/view/common-columns.ts";
 import { levels as ownLevels } from "./levels.ts";
 
 const levels = [...ownLevels, toyLevel];

@@ -11,7 +11,7 @@ import { openDatabase, type Row } from "../shared/files/sqlite-driver.ts";
 import type { RunEvent } from "../contract/event.ts";
 import type { Rendered } from "../contract/format.ts";
 import { type CellResult, parseCell } from "../contract/result.ts";
-import { jsonFormat } from "../reporters/formats/json.ts";
+import { jsonFormat } from "../report/formats/json.ts";
 import { evalOutput } from "./eval-output.ts";
 import type { OutputOptions, PlanOptions } from "./eval-request.ts";
 import { type EvalSession, evalSessions } from "./eval-session.ts";

@@ -5,7 +5,7 @@ import type { CellReader, Format, Rendered, RenderOptions, ReportView } from "..
 import type { SuiteRun } from "../contract/level.ts";
 import type { CanaryFigures } from "../contract/figures.ts";
 import { noTelemetry, type Telemetry } from "../contract/telemetry.ts";
-import { viewReport } from "../reporters/view/view-report.ts";
+import { viewReport } from "../report/view/view-report.ts";
 import { canaryWarnings } from "./ask-canaries.ts";
 import { exitCodeFor } from "./exit-code.ts";
 import { evaluateGates, type GateRule } from "./gates.ts";
@@ -173,7 +173,7 @@ async function readableFormats(
 ): Promise<{ formats: readonly Format[]; warnings: string[] }> {
   if (chars <= maxJsonChars || formats.every(({ format }) => format !== "json"))
     return { formats, warnings: [] };
-  const { ndjsonFormat } = await import("../reporters/formats/ndjson.ts");
+  const { ndjsonFormat } = await import("../report/formats/ndjson.ts");
   const others = formats.filter(({ format }) => format !== "json" && format !== "ndjson");
   return {
     formats: [ndjsonFormat, ...others],

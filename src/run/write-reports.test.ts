@@ -3,11 +3,11 @@ import { basename, join } from "node:path";
 import { expect, test } from "vitest";
 import { temporaryFolder } from "../../test/temporary-folder.ts";
 import type { Format } from "../contract/format.ts";
-import { csvFormat } from "../reporters/formats/csv.ts";
-import { githubFormat } from "../reporters/formats/github.ts";
-import { htmlFormat } from "../reporters/formats/html.ts";
-import { jsonFormat } from "../reporters/formats/json.ts";
-import { markdownFormat } from "../reporters/formats/markdown.ts";
+import { csvFormat } from "../report/formats/csv.ts";
+import { githubFormat } from "../report/formats/github.ts";
+import { htmlFormat } from "../report/formats/html.ts";
+import { jsonFormat } from "../report/formats/json.ts";
+import { markdownFormat } from "../report/formats/markdown.ts";
 import { planReportFiles, prepareOutputFolder, removeStaleCopies, writeReports } from "./write-reports.ts";
 
 const finishedAt = "2026-03-01T07:00:00.000Z";

@@ -8,7 +8,7 @@ import { clearUnfinished, copyWholeFile, writeWholeFile } from "../shared/files/
 import type { Format } from "../contract/format.ts";
 import { reportFormats } from "../contract/report-format.ts";
 import { UserError, unwritable } from "../shared/user-error.ts";
-import { loadFormats } from "../reporters/formats/load-formats.ts";
+import { loadFormats } from "../report/formats/load-formats.ts";
 
 const hint = "name a folder you can write to with --output-dir";
 

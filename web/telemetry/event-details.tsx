@@ -1,6 +1,6 @@
 import type { StoredEvent } from "../../src/contract/telemetry.ts";
 import { contextFields } from "../../src/contract/telemetry-fields.ts";
-import { readableText } from "../../src/reporters/html-text.ts";
+import { readableText } from "../../src/report/text/html-text.ts";
 import { FactList } from "../fact-list.tsx";
 import { StrangerText } from "../stranger-text.tsx";
 import type { EventChoice } from "./event-choice.ts";

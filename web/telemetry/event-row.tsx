@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import type { StoredEvent } from "../../src/contract/telemetry.ts";
-import { milliseconds } from "../../src/reporters/format-numbers.ts";
+import { milliseconds } from "../../src/report/text/format-numbers.ts";
 import { Figure } from "../figure.tsx";
 import { StatusMark } from "../status-mark.tsx";
 import { StrangerText } from "../stranger-text.tsx";

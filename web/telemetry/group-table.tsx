@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import type { ContextField, TelemetryGroup } from "../../src/contract/telemetry.ts";
 import { groupFields } from "../../src/contract/telemetry-fields.ts";
-import { milliseconds } from "../../src/reporters/format-numbers.ts";
+import { milliseconds } from "../../src/report/text/format-numbers.ts";
 import { Figure } from "../figure.tsx";
 import { grouped } from "../grouped.ts";
 import { StrangerText } from "../stranger-text.tsx";

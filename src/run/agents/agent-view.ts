@@ -1,7 +1,7 @@
 import type { SubjectReport } from "../../contract/document.ts";
 import type { CellResult } from "../../contract/result.ts";
 import type { Block, Column, Fact, LevelView, Scalar, Unit } from "../../contract/view.ts";
-import { counted, grouped } from "../../reporters/format-numbers.ts";
+import { counted, grouped } from "../../report/text/format-numbers.ts";
 import { caseSections } from "./case-sections.ts";
 import { caseColumns, caseView, explainCase, knownDetails, markFailures } from "./case-view.ts";
 import { metricFact, modelFacts } from "./model-facts.ts";

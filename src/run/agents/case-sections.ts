@@ -10,7 +10,7 @@ import {
   dimensionEnds,
   scoresOf,
 } from "../../reporters/agent/case-words.ts";
-import { signedPoints } from "../../reporters/format-numbers.ts";
+import { signedPoints } from "../../report/text/format-numbers.ts";
 import { type CaseRow, knownDetails, rowsOf, shareWords } from "./case-view.ts";
 
 /** What can only be said over all cells and models of a level. */

@@ -12,7 +12,7 @@ import type { CellResult } from "../../contract/result.ts";
 import type { Score } from "../../contract/score.ts";
 import { openRunLog } from "../../agent-runtime/log/open-run-log.ts";
 import { readRun } from "../../agent-runtime/log/read-run.ts";
-import { runTimeline } from "../../reporters/timeline/run-timeline.ts";
+import { runTimeline } from "../../report/timeline/run-timeline.ts";
 import { gradeRun } from "../../scorers/agent/grade-run.ts";
 import { replyTallies } from "../../scorers/agent/tallies.ts";
 import { passedVariables } from "../passed-variables.ts";

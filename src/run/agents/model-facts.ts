@@ -1,6 +1,6 @@
 import type { SubjectReport } from "../../contract/document.ts";
 import type { Fact, Unit } from "../../contract/view.ts";
-import { counted, grouped, percent } from "../../reporters/format-numbers.ts";
+import { counted, grouped, percent } from "../../report/text/format-numbers.ts";
 
 /** A figure of a subject as its level names it. */
 export function metricFact(

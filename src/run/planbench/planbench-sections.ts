@@ -4,7 +4,7 @@ import { planFailures } from "../../contract/plan-failures.ts";
 import type { PlanResult, PlanTable } from "../../contract/planbench-report.ts";
 import { parseCell } from "../../contract/result.ts";
 import type { Block, Fact, Section } from "../../contract/view.ts";
-import { counted, grouped } from "../../reporters/format-numbers.ts";
+import { counted, grouped } from "../../report/text/format-numbers.ts";
 import { planResult } from "./plan-result.ts";
 
 /** A section for routed, forced and fixed cases each: figures, repairs, why samples failed, case by case. */

@@ -3,7 +3,7 @@ import { Judgment, type UnusableReply } from "../../contract/judge.ts";
 import type { CellResult } from "../../contract/result.ts";
 import type { QuerySide } from "../../contract/triggering.ts";
 import type { Block, Fact } from "../../contract/view.ts";
-import { codeBlock } from "../../reporters/view/explain-cell.ts";
+import { codeBlock } from "../../report/view/explain-cell.ts";
 import type { TriggerDetails } from "./trigger-details.ts";
 
 /** A cell without an answer may have none. */

@@ -2,7 +2,7 @@ import type { SubjectReport } from "../../contract/document.ts";
 import type { Rendered } from "../../contract/format.ts";
 import type { JudgeName, QuerySummary, TriggerMetrics } from "../../contract/trigger-report.ts";
 import type { Block, CaseVerdict, Column, Fact, LevelView, Scalar, Tally } from "../../contract/view.ts";
-import { showBounds } from "../../reporters/view/show-value.ts";
+import { showBounds } from "../../report/view/show-value.ts";
 import { confusionSections } from "./confusion-view.ts";
 import { explainJudgment, judgmentDetails } from "./explain-judgment.ts";
 import { TriggerSettings, TriggerSubjectDetails } from "./trigger-details.ts";

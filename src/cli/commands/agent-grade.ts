@@ -1,0 +1,50 @@
+import { inertJson } from "../../shared/json/inert-json.ts";
+import { nearPath } from "../../shared/files/near-path.ts";
+import type { CaseReport } from "../../contract/agent-report.ts";
+import { caseLines, caseMarkdown } from "../../reporters/agent/case-text.ts";
+import { findRun } from "../../run/agents/find-run.ts";
+import { findCase, gradeRuns } from "../../run/agents/grade-runs.ts";
+import { projectRoot } from "../../run/project-root.ts";
+import type { AgentGradeFlags } from "./agent-options.ts";
+import type { CommandIo } from "../io/command-io.ts";
+import type { ExitCode } from "../io/exit-codes.ts";
+import { loadCommandConfig } from "../io/load-command-config.ts";
+import { writeOutput } from "../io/write-output.ts";
+
+/** `agent grade`: the evidence is judged again, and nothing is run or written to it. */
+export async function agentGradeCommand(flags: AgentGradeFlags, io: CommandIo): Promise<ExitCode> {
+  const { cwd } = io;
+  const { files } = await loadCommandConfig(io);
+  const runsDir = flags.runsDir;
+  const dirs = flags.runs.map((run) => findRun(run, { cwd, runsDir }));
+  const loaded = await findCase(flags.case, { cwd, projectRoot: projectRoot(files, cwd) });
+  const reports = await gradeRuns(dirs, loaded);
+  const exitCode = exitCodeOf(reports);
+  const results = reports.map((report, n) => ({ ...report, run_dir: nearPath(dirs[n] as string, cwd) }));
+  const document = { results, exitCode };
+  const text = textOf(reports, flags.format, document, io);
+  if (flags.output === undefined) {
+    io.result(document, text);
+    return exitCode;
+  }
+  writeOutput(flags.output, [text.endsWith("\n") ? text : `${text}\n`], io);
+  io.result({ ...document, output: flags.output }, `written to ${flags.output}`);
+  return exitCode;
+}
+
+function textOf(
+  reports: readonly CaseReport[],
+  format: AgentGradeFlags["format"],
+  document: object,
+  { color, width }: CommandIo,
+): string {
+  if (format === "json") return inertJson({ schemaVersion: 1, command: "agent grade", ...document });
+  if (format === "markdown") return reports.map(caseMarkdown).join("\n");
+  return reports.map((report) => caseLines(report, { color, width })).join("\n");
+}
+
+/** No verdict beats a failure: nobody should read "failed" where we simply do not know. */
+function exitCodeOf(reports: readonly CaseReport[]): 0 | 1 | 3 {
+  if (reports.some(({ pass }) => pass === null)) return 3;
+  return reports.some(({ pass }) => pass === false) ? 1 : 0;
+}

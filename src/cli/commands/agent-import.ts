@@ -1,0 +1,41 @@
+import { resolve } from "node:path";
+import { countOf } from "../../shared/text/count-of.ts";
+import { nearPath } from "../../shared/files/near-path.ts";
+import { configuredSecrets } from "../../run/agents/configured-secrets.ts";
+import { importRun } from "../../run/agents/import-run.ts";
+import type { AgentImportFlags } from "./agent-options.ts";
+import type { CommandIo } from "../io/command-io.ts";
+import type { ExitCode } from "../io/exit-codes.ts";
+import { loadCommandConfig } from "../io/load-command-config.ts";
+import { typedRoots } from "../io/typed-roots.ts";
+
+/** `agent import`: a run directory of another agent's transcript, which the same grader reads. */
+export async function agentImportCommand(flags: AgentImportFlags, io: CommandIo): Promise<ExitCode> {
+  const { cwd, env } = io;
+  const { config } = await loadCommandConfig(io);
+  const { dir, runId, run } = await importRun({
+    kind: flags.from,
+    file: resolve(cwd, flags.file),
+    shown: flags.file,
+    roots: typedRoots(flags.skills, cwd),
+    out: resolve(cwd, flags.out),
+    secrets: configuredSecrets(config, env),
+    cwd,
+  });
+  for (const warning of run.warnings) io.warn(warning);
+  const shown = nearPath(dir, cwd);
+  const { observed = [], unknown = [] } = run.started.origin;
+  const turns = Math.max(0, ...run.events.map(({ turn }) => turn));
+  io.result(
+    { run_id: runId, run_dir: shown, turns, observed, unknown, warnings: run.warnings },
+    [
+      `imported ${countOf(turns, "turn")} to ${shown}`,
+      `observed: ${observed.join(", ") || "nothing"}`,
+      `unknown:  ${unknown.join(", ") || "nothing"}`,
+      "",
+      `replay it:  eval-skills agent replay ${shown}`,
+      `grade it:   eval-skills agent grade ${shown} --case <case>`,
+    ].join("\n"),
+  );
+  return 0;
+}

@@ -1,0 +1,164 @@
+import { resolve } from "node:path";
+import {
+  type ApproveFlag,
+  flagsApprover,
+  interactiveApprover,
+  parseApproveFlag,
+} from "../../agent-runtime/tools/approvers.ts";
+import { nearPath } from "../../shared/files/near-path.ts";
+import { nearest } from "../../shared/text/nearest.ts";
+import { toolRisk } from "../../contract/agent-tools.ts";
+import { builtInTools } from "../../contract/built-in-tools.ts";
+import { flagName, type OptionRow } from "../../contract/option-table.ts";
+import { UserError } from "../../shared/user-error.ts";
+import { describeContainment } from "../../report/view/describe-containment.ts";
+import { type AgentRunFlags, agentRunTable } from "../../run/agents/agent-run-options.ts";
+import { effectiveLimits } from "../../run/agents/effective-case.ts";
+import { type SingleRun, singleRun } from "../../run/agents/single-run.ts";
+import { projectRoot } from "../../run/project-root.ts";
+import { commonOutput, containmentOptions, modelSettings, type RunConfig } from "../../run/request.ts";
+import { makeRunContext } from "../../run/run-context.ts";
+import { defaultSkillRoots, type SkillRoot } from "../../run/skill-root-folders.ts";
+import { readMockFile } from "../../spec/cases/read-mock-file.ts";
+import { askApproval } from "../io/ask-approval.ts";
+import type { CommandIo } from "../io/command-io.ts";
+import { type ExitCode, exitCodeOfSignal } from "../io/exit-codes.ts";
+import { listenForInterrupt } from "../io/interrupt.ts";
+import { loadCommandConfig } from "../io/load-command-config.ts";
+import { forStdout, showAgent } from "../io/show-agent.ts";
+import { typedRoots } from "../io/typed-roots.ts";
+import { warnOfIdleFlags } from "../io/warn-of-idle-flags.ts";
+
+/** `agent run`: one run, its answer on stdout, what happens meanwhile on stderr. */
+export async function agentRunCommand(flags: AgentRunFlags, io: CommandIo): Promise<ExitCode> {
+  const loaded = await loadCommandConfig(io);
+  const { env, cwd } = io;
+  const { config } = loaded;
+  const { record, replay } = flags;
+  const runsDir = resolve(cwd, flags.runsDir);
+  const output = commonOutput({ evalLog: null }, loaded, cwd);
+  const facts = makeRunContext({ env, cwd, output, config, record, replay });
+  const run = await singleRunOf(flags, loaded, runsDir, io);
+  if (flags.mock !== undefined) warnOfIdleFlags({ ...facts.judges, maxCostUsd: flags.maxCostUsd }, io);
+  using interrupt = listenForInterrupt();
+  using live = showAgent(io, { streams: flags.stream === true });
+  const end = await singleRun(run, {
+    env,
+    version: facts.version,
+    models: facts.judges,
+    exclude: [...facts.exclude, runsDir],
+    signal: interrupt.signal,
+    onLive: live.listener,
+    onContainment: (containment) => {
+      if (containment.level !== "strict") io.warn(describeContainment(containment));
+    },
+    warn: io.warn,
+  });
+  live[Symbol.dispose]();
+  const dir = nearPath(end.dir, cwd);
+  const { status, stop_reason, degraded, final, runId } = end;
+  const exitCode = interrupt.signal.aborted
+    ? exitCodeOfSignal[interrupt.signal.reason.signal as "SIGINT"]
+    : exitCodeOf(status);
+  io.note(`${status}: ${stop_reason} · ${dir} · eval-skills agent replay ${dir}`);
+  const document = { status, stop_reason, degraded, answer: final, run_id: runId, run_dir: dir, exitCode };
+  // What was streamed of a reply that came to nothing is not the answer.
+  io.result(document, live.hasShownAnswer && !degraded ? "" : forStdout(final, io));
+  return exitCode;
+}
+
+function exitCodeOf(status: "completed" | "stopped" | "failed"): ExitCode {
+  return ({ completed: 0, stopped: 1, failed: 3 } as const)[status];
+}
+
+async function singleRunOf(
+  flags: AgentRunFlags,
+  loaded: RunConfig,
+  runsDir: string,
+  io: CommandIo,
+): Promise<SingleRun> {
+  const { cwd } = io;
+  const { config } = loaded;
+  const { agent } = config;
+  if (flags.mock !== undefined && flags.model !== undefined)
+    throw new UserError("usage", "--mock and --model cannot be combined");
+  const root = projectRoot(loaded.files, cwd);
+  const roots: SkillRoot[] =
+    flags.skills === undefined ? defaultSkillRoots(config.skills.roots, root) : typedRoots(flags.skills, cwd);
+  const approvals = (flags.approve ?? []).map(readApproval);
+  checkedTools(
+    approvals.map(({ tool }) => tool),
+    "--approve",
+  );
+  for (const { tool } of approvals)
+    if (toolRisk(tool) !== "low" && !(flags.enableTool ?? []).includes(tool))
+      io.warn(`--approve ${tool} has no effect: enable the tool with --enable-tool ${tool}`);
+  const ask = io.ask === undefined || io.json ? null : askApproval(io.ask);
+  return {
+    request: flags.request,
+    roots,
+    invoked: flags.skill ?? [],
+    model:
+      flags.mock === undefined
+        ? { id: flags.model ?? config.llm.model }
+        : { script: await readMockFile(resolve(cwd, flags.mock), flags.mock) },
+    modelOptions: {
+      settings: modelSettings(config),
+      fallback: flags.mock === undefined ? agent.fallback_model : null,
+      maxCostUsd: flags.maxCostUsd ?? null,
+    },
+    agent,
+    limits: effectiveLimits(agent, {}),
+    policy: {
+      mode: ask === null ? "flags" : "interactive",
+      enable_tools: checkedTools(flags.enableTool, "--enable-tool"),
+      deny_tools: checkedTools(flags.denyTool, "--deny-tool"),
+      require_approval_for: [],
+      allowed_tools_policy: agent.allowed_tools_policy,
+      network_hosts: flags.networkHost ?? [],
+      sandbox: null,
+    },
+    approver: ask === null ? flagsApprover(approvals) : interactiveApprover(ask, approvals),
+    containment: containmentOptions(flags.sandbox, loaded),
+    recording: flags.recordRaw === true ? "raw" : "minimal",
+    streaming: true,
+    command: commandOf(flags, io),
+    runsDir,
+    cwd,
+  };
+}
+
+function readApproval(typed: string): ApproveFlag {
+  const flag = parseApproveFlag(typed);
+  if (!("problem" in flag)) return flag;
+  throw new UserError("usage", `--approve ${JSON.stringify(typed)} ${flag.problem}`, {
+    hint: "--approve run_script:run",
+  });
+}
+
+/** A misspelt tool would be switched on nowhere, in silence. Tools of skills have names of their own. */
+function checkedTools(names: readonly string[] | undefined, flag: string): readonly string[] {
+  for (const name of names ?? []) {
+    if ((builtInTools as readonly string[]).includes(name)) continue;
+    const near = nearest(name, builtInTools);
+    if (near !== null)
+      throw new UserError("usage", `unknown tool ${JSON.stringify(name)} in ${flag}`, {
+        hint: `did you mean ${near}?`,
+      });
+  }
+  return names ?? [];
+}
+
+/** What begins the same run again, as contained and as limited; what it takes to allow a call is added to it. */
+function commandOf(
+  { request, stream: _, ...flags }: AgentRunFlags,
+  { configPath }: Pick<CommandIo, "configPath">,
+): string[] {
+  const words = Object.entries(flags).flatMap(([name, value]) => {
+    const { flag, default: defaultValue }: OptionRow = agentRunTable[name as keyof typeof flags];
+    if (value === undefined || value === defaultValue) return [];
+    return value === true ? [flagName({ flag })] : [flagName({ flag }), ...[value].flat().map(String)];
+  });
+  const config = configPath === undefined ? [] : ["-c", configPath];
+  return ["eval-skills", "agent", "run", request, ...config, ...words];
+}

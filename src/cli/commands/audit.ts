@@ -1,0 +1,52 @@
+import { inertJson } from "../../shared/json/inert-json.ts";
+import { packageVersion } from "../../shared/files/own-package.ts";
+import type { AuditReport } from "../../contract/audit.ts";
+import type { AuditFormat } from "../../contract/severity.ts";
+import { auditSarif } from "../output/audit-sarif.ts";
+import { auditText, noFindingsIsNotSafe } from "../output/audit-text.ts";
+import { auditRuleFacts, auditSkills } from "../../run/audit-skills.ts";
+import type { AuditFlags } from "./audit-options.ts";
+import type { CommandIo } from "../io/command-io.ts";
+import type { ExitCode } from "../io/exit-codes.ts";
+import { loadCommandConfig } from "../io/load-command-config.ts";
+import { writeInFormats } from "../io/write-in-formats.ts";
+
+/** `audit`: what speaks against trusting a skill, from its files alone. */
+export async function auditCommand(flags: AuditFlags, io: CommandIo): Promise<ExitCode> {
+  const { paths, failOn } = flags;
+  const { skills, outputDir } = (await loadCommandConfig(io)).config;
+  const report = await auditSkills({ paths, roots: ["./skills", ...skills.roots], failOn, cwd: io.cwd });
+  for (const link of report.linksNotFollowed)
+    io.warn(`${link} is a symlink and was not followed; pass its path to audit it`);
+  writeInFormats<AuditFormat>(
+    {
+      name: "audit-result",
+      formats: flags.format,
+      outputDir: flags.outputDir,
+      defaultDir: outputDir,
+      endings: { text: "txt", json: "json", sarif: "sarif" },
+      render: (format) => render(report, format),
+      document: (files) => documentOf(report, files),
+      text: () => auditText(report, io.color),
+    },
+    io,
+  );
+  return report.exitCode;
+}
+
+function render(report: AuditReport, format: AuditFormat): string {
+  switch (format) {
+    case "text":
+      return auditText(report, false);
+    case "json":
+      return `${inertJson({ schemaVersion: 1, command: "audit", ...documentOf(report) }, 2)}\n`;
+    case "sarif":
+      return `${inertJson(auditSarif(report, auditRuleFacts(), packageVersion()), 2)}\n`;
+    default:
+      return format satisfies never;
+  }
+}
+
+function documentOf(report: AuditReport, files: readonly string[] = []): object {
+  return { ...report, notice: noFindingsIsNotSafe, files };
+}

@@ -1,0 +1,94 @@
+import { systemClock } from "../../shared/async/clock.ts";
+import { loadFormats } from "../../report/formats/load-formats.ts";
+import { prepareEvalLog } from "../../run/eval-log.ts";
+import type { PreparedRun } from "../../run/prepared-run.ts";
+import type { CommonOutput } from "../../run/request.ts";
+import { type RunEnd, type RunOutput, runLevels } from "../../run/run-levels.ts";
+import type { Session, SessionContext, Sessions } from "../../run/session.ts";
+import { prepareOutputFolder } from "../../run/write-reports.ts";
+import type { OtlpSettings } from "../../telemetry/otlp/otlp-settings.ts";
+import type { TelemetrySettings } from "../../telemetry/settings.ts";
+import type { CommandIo } from "../io/command-io.ts";
+import type { ExitCode } from "../io/exit-codes.ts";
+import { listenForInterrupt } from "../io/interrupt.ts";
+import { openRunTelemetry } from "../io/open-run-telemetry.ts";
+import { sendSpans } from "./otlp.ts";
+import { reportInterrupted } from "../io/report-interrupted.ts";
+import { showProgress } from "../io/show-progress.ts";
+import { annotateGithub, showReport } from "./show-report.ts";
+
+export type DoneRun = Extract<RunEnd, { state: "done" }>;
+
+/** A session of one command, and what is its own about it. */
+export interface SessionOrder<
+  Plan extends { asked: object },
+  Ready extends PreparedRun,
+  Context extends SessionContext,
+> {
+  command: string;
+  sessions: Sessions<Plan, Ready, Context>;
+  context: Context;
+  /** Of a new run. */
+  plan(): Plan | Promise<Plan>;
+  /** The run that is resumed; a new one where it is no id. */
+  resume?: string | true | undefined;
+  /** The run whose stored answers are scored anew. */
+  rescore?: string | undefined;
+  output: RunOutput & Pick<CommonOutput, "formats" | "csvRows">;
+  telemetry: TelemetrySettings;
+  otlp: OtlpSettings | null;
+  /** What a reader should know before the first cell. */
+  announce(session: Session<Plan, Ready>): void;
+  /** Prints what came of it, where that is not the report alone. */
+  show?(done: DoneRun): void | Promise<void>;
+}
+
+/** Runs a session from its plan to its exit code: progress, telemetry, reports, and how to resume it where it was stopped. */
+export async function carrySessionOut<
+  Plan extends { asked: object },
+  Ready extends PreparedRun,
+  Context extends SessionContext,
+>(order: SessionOrder<Plan, Ready, Context>, io: CommandIo): Promise<ExitCode> {
+  const { command, sessions, context, resume, rescore, output } = order;
+  using interrupt = listenForInterrupt();
+  const formats = await loadFormats(output.formats);
+  const lastCheck = () => {
+    prepareOutputFolder(output.outputDir, output.reportName);
+    prepareEvalLog(output.evalLog);
+  };
+  await using session =
+    rescore !== undefined
+      ? await sessions.rescore(rescore, context, lastCheck)
+      : typeof resume === "string"
+        ? await sessions.resume(resume, context, lastCheck)
+        : await sessions.begin(await order.plan(), context, lastCheck);
+  order.announce(session);
+  const { ready, store } = session;
+  const facts = { command: output.command, skills: ready.skillIds, models: ready.models };
+  await using telemetry = openRunTelemetry(order.telemetry, facts, io);
+  using progress = showProgress(io);
+  const end = await runLevels(session, output, {
+    formats,
+    render: { csvRows: output.csvRows },
+    clock: systemClock,
+    random: Math.random,
+    signal: interrupt.signal,
+    listeners: [progress.onEvent, telemetry.onEvent],
+    version: context.version,
+    cwd: io.cwd,
+    env: io.env,
+    telemetry,
+  });
+  progress[Symbol.dispose]();
+  if (end.state === "interrupted") {
+    const { id: runId, rescores } = session.run;
+    const stopped = { command, signal: end.signal, runId, store: output.store, rescores };
+    return telemetry.end(reportInterrupted(stopped, io));
+  }
+  await (order.show ?? ((done: DoneRun) => showReport(done, io)))(end);
+  await annotateGithub(end, io);
+  const { run, exitCode } = end.report;
+  telemetry.end(exitCode); // how long a collector takes is no time of the run
+  await sendSpans(order.otlp, { run: { ...run, exitCode }, store, version: context.version }, io);
+  return exitCode;
+}

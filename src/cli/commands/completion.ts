@@ -1,0 +1,32 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import type { Command } from "commander";
+import { packageFolder } from "../../shared/files/own-package.ts";
+import { scorerNames } from "../../scorers/choose-scorer.ts";
+import type { CommandIo } from "../io/command-io.ts";
+import { bashCompletion } from "./completion-bash.ts";
+import { fishCompletion } from "./completion-fish.ts";
+import type { Shell } from "./completion-options.ts";
+import { completionWords } from "./completion-words.ts";
+import { zshCompletion } from "./completion-zsh.ts";
+import type { ExitCode } from "../io/exit-codes.ts";
+
+const scriptOf = { bash: bashCompletion, zsh: zshCompletion, fish: fishCompletion };
+
+/** `completion`: a script made from the commands and options as they are declared. */
+export async function completionCommand(shell: Shell, program: Command, io: CommandIo): Promise<ExitCode> {
+  const words = completionWords(program, {
+    "--benchmark": bundledBenchmarks(),
+    "--evaluator": scorerNames,
+  });
+  const script = scriptOf[shell](words);
+  io.result({ shell, script }, script);
+  return 0;
+}
+
+function bundledBenchmarks(): string[] {
+  return readdirSync(join(packageFolder(), "benchmarks"))
+    .filter((name) => name.endsWith(".json"))
+    .map((name) => name.slice(0, -".json".length))
+    .sort();
+}

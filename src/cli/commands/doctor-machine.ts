@@ -1,0 +1,44 @@
+import { resolve } from "node:path";
+import { Config } from "../../contract/config.ts";
+import type { Diagnosis } from "../../contract/diagnosis.ts";
+import { UserError } from "../../shared/user-error.ts";
+import { diagnose } from "../../run/diagnose.ts";
+import { chooseLevel, requestedContainment } from "../../sandbox/choose-level.ts";
+import { proveContainment } from "../../sandbox/prove-containment.ts";
+import { loadConfig } from "../../config/load-config.ts";
+import type { CommandIo } from "../io/command-io.ts";
+import type { DoctorFlags } from "./doctor-options.ts";
+
+/** The state of this machine, as in the document. */
+export interface MachineReport {
+  level: string;
+  checks: readonly Diagnosis[];
+  probe: readonly object[];
+}
+
+/** Looks at the machine: what runs need of it. */
+export async function lookAtMachine(flags: DoctorFlags, io: CommandIo): Promise<MachineReport> {
+  const load = () => loadConfig(io);
+  // With the network closed, so that its walls are leant against too.
+  const proof = await proveContainment({ env: io.env, network: "none", isThorough: true });
+  const { level = "auto" } = { level: flags.sandbox };
+  chooseLevel(requestedContainment({ level, floors: [], network: null, allowNetwork: [] }), proof);
+  const { store } = await configOrDefaults(load);
+  const checks = await diagnose({ ...io, store: resolve(io.cwd, store), loadConfig: load, proof });
+  return { level: proof.level, checks, probe: proof.checks };
+}
+
+/** Whether something of the machine is to be fixed. */
+export function hasProblems({ checks }: MachineReport): boolean {
+  return checks.some(({ state }) => state === "bad");
+}
+
+/** What is wrong with the configuration is a line of its own; everything else is looked at all the same. */
+export async function configOrDefaults(load: () => ReturnType<typeof loadConfig>): Promise<Config> {
+  try {
+    return (await load()).config;
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    return Config.parse({});
+  }
+}

@@ -1,0 +1,106 @@
+import { inertJson } from "../../shared/json/inert-json.ts";
+import { packageVersion } from "../../shared/files/own-package.ts";
+import type { DoctorFormat, DoctorReport } from "../../contract/doctor-report.ts";
+import { diagnosisLines } from "../output/diagnosis-lines.ts";
+import { doctorDocument } from "../output/doctor-document.ts";
+import { doctorGithub } from "../output/doctor-github.ts";
+import { doctorSarif } from "../output/doctor-sarif.ts";
+import { type DoctorLook, doctorText } from "../output/doctor-text.ts";
+import { type FixDiff, fixText } from "../output/fix-text.ts";
+import type { FixableFiles } from "../../run/fixable-files.ts";
+import type { CommandIo } from "../io/command-io.ts";
+import { hasProblems, type MachineReport } from "./doctor-machine.ts";
+import type { DoctorFlags } from "./doctor-options.ts";
+import { inWorkspace } from "../io/github.ts";
+import { writeInFormats } from "../io/write-in-formats.ts";
+
+/** What was looked at, each null where it was not. */
+export interface CheckUp {
+  skills: DoctorReport | null;
+  machine: MachineReport | null;
+  /** What was fixed; null where nobody asked for it. */
+  fixes: readonly FixDiff[] | null;
+  /** What could be. */
+  fixable: FixableFiles | undefined;
+  exitCode: 0 | 1 | 2;
+}
+
+/** Reports what was found, in the formats that were asked for. */
+export function reportCheckUp(
+  checkUp: CheckUp,
+  { format: formats = ["text"], outputDir, defaultDir }: DoctorFlags & { defaultDir: string },
+  io: CommandIo,
+): void {
+  const files = formats.filter((format) => format !== "github");
+  const commands = formats.includes("github") ? commandsFor(checkUp, io) : [];
+  if (files.length === 0 && outputDir === undefined && !io.json) io.resultCommands(commands);
+  else {
+    writeInFormats<FileFormat>(
+      {
+        name: "doctor-result",
+        formats: formats.length > files.length ? [...files, "text"] : files,
+        outputDir,
+        defaultDir,
+        endings: { text: "txt", json: "json", sarif: "sarif" },
+        render: (format) => render(checkUp, format),
+        document: (written) => documentOf(checkUp, written),
+        text: () => textOf(checkUp, { color: io.color, width: io.width, isWhole: io.verbose }),
+      },
+      io,
+    );
+    for (const command of commands) io.workflow(command);
+  }
+  const [only] = formats;
+  const isOnlyAboutSkills = formats.length === 1 && (only === "sarif" || only === "github");
+  if (isOnlyAboutSkills && !io.json) {
+    reportMachineProblems(checkUp, io);
+    for (const { newFile, codes } of checkUp.fixes ?? []) io.note(`fixed ${newFile}: ${codes.join(" ")}`);
+  }
+}
+
+type FileFormat = Exclude<DoctorFormat, "github">;
+
+function render(checkUp: CheckUp, format: FileFormat): string {
+  switch (format) {
+    case "text":
+      return textOf(checkUp, { color: false, width: null, isWhole: true });
+    case "json":
+      return `${inertJson({ schemaVersion: 1, command: "doctor", ...documentOf(checkUp) }, 2)}\n`;
+    case "sarif":
+      return `${inertJson(checkUp.skills === null ? {} : doctorSarif(checkUp.skills, packageVersion()), 2)}\n`;
+    default:
+      return format satisfies never;
+  }
+}
+
+function documentOf({ skills, machine, fixes, exitCode }: CheckUp, files: readonly string[] = []): object {
+  return {
+    ...(fixes === null ? {} : { fixes }),
+    ...(skills === null ? {} : { ...doctorDocument(skills), files }),
+    ...machine,
+    exitCode,
+  };
+}
+
+/** The machine first: it is short, and what it came to is not what people look for at the end. */
+function textOf({ skills, machine, fixes, fixable }: CheckUp, look: DoctorLook): string {
+  const otherFailure =
+    machine !== null && hasProblems(machine) ? "problems on this machine, see above" : undefined;
+  return [
+    ...(fixes === null || fixes.length === 0 ? [] : [fixText(fixes, look)]),
+    ...(machine === null ? [] : [diagnosisLines(machine.checks, look)]),
+    ...(skills === null || skills.counts.skills === 0
+      ? []
+      : [doctorText(skills, { ...look, otherFailure, fixable })]),
+  ].join("\n");
+}
+
+function commandsFor({ skills }: CheckUp, io: CommandIo): string[] {
+  return skills === null ? [] : [...doctorGithub(skills, (file) => inWorkspace(file, io))];
+}
+
+/** Formats about skills have no room for what is wrong with the machine, and it fails the command all the same. */
+function reportMachineProblems({ machine }: CheckUp, io: CommandIo): void {
+  for (const { name, state, found, mend } of machine?.checks ?? [])
+    if (state === "bad") io.warn(`${name}: ${found}${mend === null ? "" : `; fix: ${mend}`}`);
+}

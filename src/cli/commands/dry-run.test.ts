@@ -1,0 +1,71 @@
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { capturedWorld } from "../../../test/captured-world.ts";
+
+test("a dry run shows skills, cells and every task with scorer and deadline, in columns, with hostile ids made visible", async () => {
+  await using world = await capturedWorld();
+  const skill = { id: "s", name: "S", version: "1.0.0", description: "d", adapterType: "http" };
+  mkdirSync(join(world.cwd, "s"));
+  writeFileSync(
+    join(world.cwd, "s/skill.json"),
+    JSON.stringify({ ...skill, entrypoint: "http://127.0.0.1:1" }),
+  );
+  const tasks = [
+    { id: "天气", inputData: 1, expectedOutput: { value: 1 } },
+    { id: "red\u001b[31m", inputData: 1, expectedOutput: { type: "regex", patterns: ["a"] }, timeoutMs: 5 },
+  ];
+  writeFileSync(join(world.cwd, "tasks.json"), JSON.stringify(tasks));
+
+  const { stdout, exitCode } = await world.run([
+    "eval",
+    "--skills",
+    "s",
+    "--tasks",
+    "tasks.json",
+    "--dry-run",
+  ]);
+
+  expect(exitCode).toBe(0);
+  expect(stdout.split("\n")).toEqual([
+    "skills     s",
+    "benchmark  tasks.json (2 tasks)",
+    "cells      1 skill × 2 tasks × 1 run = 2",
+    "",
+    "天气       exact_match  30000 ms",
+    "red\\e[31m  regex        5 ms",
+    "",
+    "nothing was run",
+    "",
+  ]);
+});
+
+test("run --dry-run finds the skills, counts their cells and runs nothing", async () => {
+  await using world = await capturedWorld();
+  for (const id of ["calc", "weather"]) {
+    mkdirSync(join(world.cwd, "skills", id), { recursive: true });
+    writeFileSync(
+      join(world.cwd, "skills", id, "skill.json"),
+      JSON.stringify({
+        id,
+        name: id,
+        version: "1.0.0",
+        description: "d",
+        adapterType: "http",
+        entrypoint: "http://127.0.0.1:1",
+      }),
+    );
+  }
+  const before = readdirSync(world.cwd);
+
+  const { document, exitCode } = await world.run(["run", "--dry-run", "--query", "calc", "--json"]);
+
+  expect(exitCode).toBe(0);
+  expect(document).toMatchObject({
+    command: "run",
+    dryRun: true,
+    skills: ["calc"],
+    benchmark: "coding-easy",
+  });
+  expect(readdirSync(world.cwd)).toEqual(before);
+});

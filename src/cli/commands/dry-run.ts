@@ -1,0 +1,70 @@
+import { countOf } from "../../shared/text/count-of.ts";
+import { visibleText } from "../../shared/text/visible-text.ts";
+import { padWidth, textWidth } from "../../report/text/text-width.ts";
+import type { PlanOptions } from "../../run/eval-request.ts";
+import { prepareRun, type ReadyRun } from "../../run/preflight.ts";
+import type { RunContext } from "../../run/run-context.ts";
+import { estimateTriggers } from "../../run/triggering/estimate-triggers.ts";
+import type { ReadyTriggers } from "../../run/triggering/prepare-triggers.ts";
+import type { CommandIo } from "../io/command-io.ts";
+import type { ExitCode } from "../io/exit-codes.ts";
+
+/** `eval --dry-run`: everything is loaded, checked and counted; nothing is called, created or written. */
+export async function dryRun(plan: PlanOptions, context: RunContext, io: CommandIo): Promise<ExitCode> {
+  // Recordings are made by calls, and nothing is called: the folder for them is none of this.
+  const judges = { ...context.judges, record: null };
+  await using ready = await prepareRun(plan, { ...context, judges, isDryRun: true });
+  for (const warning of ready.warnings) io.warn(warning);
+  const scorers: Record<string, number> = {};
+  for (const { scorer } of ready.tasks) scorers[scorer.type] = (scorers[scorer.type] ?? 0) + 1;
+  const document = {
+    dryRun: true,
+    skills: ready.skills.map(({ skill }) => skill.id),
+    benchmark: ready.benchmark.id,
+    tasks: ready.tasks.length,
+    runs: plan.runs,
+    cells: ready.suite.cells.size,
+    scorers,
+    ...(ready.triggers !== null && { triggering: await estimateTriggers(ready.triggers) }),
+    warnings: ready.warnings,
+  };
+  io.result(document, describe(document, ready));
+  return 0;
+}
+
+function judgmentsIn({ subjects }: ReadyTriggers): number {
+  return subjects.reduce((sum, { queries, repeats }) => sum + queries.length * repeats, 0);
+}
+
+function describe(
+  document: { skills: string[]; benchmark: string; tasks: number; runs: number; cells: number },
+  ready: ReadyRun,
+): string {
+  const deadlines = new Map<string, number>();
+  for (const {
+    case: { task },
+    trial,
+    deadlineMs,
+  } of ready.suite.cells) {
+    if (trial > 1) break;
+    deadlines.set(task.id, Math.max(deadlineMs, deadlines.get(task.id) ?? 0));
+  }
+  const rows = ready.tasks.map(({ task, scorer }) => [
+    visibleText(task.id),
+    scorer.type,
+    `${deadlines.get(task.id)} ms`,
+  ]);
+  const widthOf = (column: number) => Math.max(...rows.map((row) => textWidth(row[column] ?? "")));
+  const widths = [widthOf(0), widthOf(1), 0];
+  const { skills, benchmark, tasks, runs, cells } = document;
+  return [
+    `skills     ${skills.join(", ")}`,
+    `benchmark  ${visibleText(benchmark)} (${countOf(tasks, "task")})`,
+    `cells      ${countOf(skills.length, "skill")} × ${countOf(tasks, "task")} × ${countOf(runs, "run")} = ${cells}`,
+    ...(ready.triggers === null ? [] : [`triggering ${countOf(judgmentsIn(ready.triggers), "judgment")}`]),
+    "",
+    ...rows.map((row) => row.map((text, column) => padWidth(text, widths[column] ?? 0)).join("  ")),
+    "",
+    "nothing was run",
+  ].join("\n");
+}

@@ -1,0 +1,68 @@
+import { allOf } from "../../shared/async/each-of.ts";
+import { nearest } from "../../shared/text/nearest.ts";
+import { subjectName } from "../../contract/cell.ts";
+import type { RunHistory } from "../../contract/store.ts";
+import { historyLines } from "../../report/history/history-lines.ts";
+import { readHistory } from "../../run/read-history.ts";
+import type { CommandIo } from "../io/command-io.ts";
+import type { ExitCode } from "../io/exit-codes.ts";
+import type { HistoryFlags } from "./history-options.ts";
+import { missingStore, openHistory } from "../io/open-history.ts";
+
+/** `history`: finished runs, newest first, with what changed. */
+export async function historyCommand(flags: HistoryFlags, io: CommandIo): Promise<ExitCode> {
+  const { history, storePath, isTyped } = await openHistory(flags.store, io);
+  await using _ = history;
+  if (history === null) {
+    if (isTyped) throw missingStore(storePath);
+    io.result({ rows: [] }, "");
+    io.note(`no runs yet: store not found: ${storePath}`);
+    return 0;
+  }
+  const { rows, trends } = await readHistory(history, {
+    subject: flags.skill,
+    suite: flags.benchmark,
+    since: flags.since,
+    limit: flags.limit,
+  });
+  const look = { color: io.color, width: io.width, isUnicode: showsUnicode(io) };
+  io.result({ rows }, rows.length === 0 ? "" : historyLines(rows, trends, look));
+  if (rows.length === 0) io.note(await nothingFound(flags, history));
+  return 0;
+}
+
+/** What is missing, and what may have been meant. */
+async function nothingFound({ skill, benchmark, since }: HistoryFlags, history: RunHistory): Promise<string> {
+  const wanted = [
+    skill === undefined ? "" : ` of skill ${skill}`,
+    benchmark === undefined ? "" : ` on benchmark ${benchmark}`,
+    since === undefined ? "" : ` since ${since}`,
+  ].join("");
+  const known = await allOf(history.finishedReports({ isLatestOnly: true }));
+  const near = [
+    skill === undefined
+      ? null
+      : meant(
+          skill,
+          known.map(({ subject }) => subjectName(subject)),
+        ),
+    benchmark === undefined
+      ? null
+      : meant(
+          benchmark,
+          known.map(({ subject }) => subject.suite),
+        ),
+  ].filter((word) => word !== null);
+  const hint = near.length === 0 ? "" : `; did you mean ${near.join(" on ")}?`;
+  return `no finished run${wanted}${hint}`;
+}
+
+function meant(word: string, known: readonly string[]): string | null {
+  return known.includes(word) ? null : nearest(word, known);
+}
+
+/** A terminal that says nothing about its letters is taken to know them, as everywhere else. */
+function showsUnicode({ env }: CommandIo): boolean {
+  const locale = env.LC_ALL || env.LC_CTYPE || env.LANG || "UTF-8";
+  return env.TERM !== "dumb" && /utf-?8/i.test(locale);
+}

@@ -1,0 +1,46 @@
+import { lstatSync, mkdirSync, readdirSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { makeFolder } from "../../shared/files/make-folder.ts";
+import { visibleText } from "../../shared/text/visible-text.ts";
+import { writeWholeFile } from "../../shared/files/whole-file.ts";
+import { UserError, unwritable } from "../../shared/user-error.ts";
+import { projectFileNames } from "../../config/config-files.ts";
+import type { CommandIo } from "../io/command-io.ts";
+import type { ExitCode } from "../io/exit-codes.ts";
+import { initialConfig } from "./initial-config.ts";
+
+const folders = ["skills", "benchmarks", "reports"];
+
+/** `init`: a configuration file with every key commented out, and the folders of a project. What is there already stays as it is. */
+export async function initCommand(dir: string, io: CommandIo): Promise<ExitCode> {
+  const root = resolve(io.cwd, dir);
+  const created: string[] = [];
+  const kept: string[] = [];
+  try {
+    makeFolder(root);
+    const present = new Set(readdirSync(root));
+    const configs = projectFileNames.filter((name) => present.has(name));
+    kept.push(...configs);
+    if (configs.length === 0) {
+      writeWholeFile(join(root, projectFileNames[0]), initialConfig);
+      created.push(projectFileNames[0]);
+    }
+    for (const name of folders) {
+      if (present.has(name)) refuseFile(join(root, name));
+      else mkdirSync(join(root, name));
+      (present.has(name) ? kept : created).push(name);
+    }
+  } catch (error) {
+    if (error instanceof UserError) throw error;
+    throw unwritable(dir, error);
+  }
+  const lines = [...created.map((name) => `created  ${name}`), ...kept.map((name) => `kept     ${name}`)];
+  io.result({ dir, created, kept }, lines.map((line) => visibleText(line)).join("\n"));
+  io.note("next: eval-skills create --name my_skill --from-template python_script");
+  return 0;
+}
+
+function refuseFile(path: string): void {
+  if (lstatSync(path).isFile())
+    throw new UserError("output-unwritable", `${path} must be a folder, but is a file`, { path });
+}

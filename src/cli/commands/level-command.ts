@@ -1,0 +1,95 @@
+import { resolve } from "node:path";
+import { type Options, type OptionTable, typedConfig, typedPlanFlag } from "../../contract/option-table.ts";
+import { UserError } from "../../shared/user-error.ts";
+import type { commonRows } from "../../run/common-options.ts";
+import type { PreparedRun } from "../../run/prepared-run.ts";
+import type { CommonOutput, RunConfig } from "../../run/request.ts";
+import { type ConfiguredModels, configuredModels } from "../../run/resumed-models.ts";
+import { makeRunContext, type RunContext } from "../../run/run-context.ts";
+import type { RunOutput } from "../../run/run-levels.ts";
+import type { Session, SessionContext, Sessions } from "../../run/session.ts";
+import { loadConfig } from "../../config/load-config.ts";
+import { carrySessionOut, type SessionOrder } from "./carry-session-out.ts";
+import type { CommandIo } from "../io/command-io.ts";
+import type { ExitCode } from "../io/exit-codes.ts";
+import { loadCommandConfig } from "../io/load-command-config.ts";
+import { typedTelemetry } from "../io/open-run-telemetry.ts";
+import { typedOtlp } from "./otlp.ts";
+
+type CommonOptions = Options<typeof commonRows>;
+
+/** A command that makes runs: its options, how they become a plan, and what is its own about a run. */
+export interface LevelCommand<
+  Typed extends CommonOptions,
+  Plan extends { asked: object },
+  Ready extends PreparedRun,
+  Context extends SessionContext,
+  Output extends RunOutput & CommonOutput,
+> extends Pick<SessionOrder<Plan, Ready, Context>, "command" | "sessions" | "show"> {
+  table: OptionTable;
+  plan(options: Typed, loaded: RunConfig, cwd: string): Plan | Promise<Plan>;
+  output(options: Typed, loaded: RunConfig, cwd: string): Output;
+  /** What a run needs to know and no plan stores. */
+  context(facts: RunContext & { said: ConfiguredModels }, output: Output, options: Typed): Context;
+  dryRun(plan: Plan, context: Context, io: CommandIo): Promise<ExitCode>;
+  /** What a reader should know before the first cell. */
+  announce(session: Session<Plan, Ready>, context: Context, io: CommandIo): void;
+}
+
+/** Runs such a command, from what was typed to its exit code. */
+export async function runLevelCommand<
+  Typed extends CommonOptions,
+  Plan extends { asked: object },
+  Ready extends PreparedRun,
+  Context extends SessionContext,
+  Output extends RunOutput & CommonOutput,
+>(level: LevelCommand<Typed, Plan, Ready, Context, Output>, typed: Typed, io: CommandIo): Promise<ExitCode> {
+  const options = await withStoredOptions(level, typed, io);
+  const loaded = await loadCommandConfig(io, typedConfig(level.table, options));
+  const { config } = loaded;
+  const otlp = typedOtlp(options, config, io);
+  const telemetry = typedTelemetry(config, io);
+  const { env, cwd } = io;
+  const output = level.output(options, loaded, cwd);
+  if (options.csvRows !== undefined && !output.formats.includes("csv"))
+    io.warn("--csv-rows has no effect: csv is not among the formats");
+  const { resume, rescore, record, replay } = options;
+  const facts = makeRunContext({ env, cwd, output, config, record, replay });
+  const context = level.context({ ...facts, said: configuredModels(loaded) }, output, options);
+  const plan = () => level.plan(options, loaded, cwd);
+  if (options.dryRun) return level.dryRun(await plan(), context, io);
+  const announce = (session: Session<Plan, Ready>) => level.announce(session, context, io);
+  return carrySessionOut({ ...level, context, plan, resume, rescore, output, telemetry, otlp, announce }, io);
+}
+
+/** What was typed for a run that began before, with what was typed for it then: it keeps its plan, and its gates unless they are typed again. */
+async function withStoredOptions<Typed extends CommonOptions>(
+  {
+    table,
+    sessions,
+  }: { table: OptionTable; sessions: Pick<Sessions<{ asked: object }, never, never>, "toResume"> },
+  options: Typed,
+  io: CommandIo,
+): Promise<Typed> {
+  const { resume, rescore } = options;
+  if (resume === undefined && rescore === undefined) return options;
+  if (resume !== undefined && rescore !== undefined)
+    throw new UserError("usage", "--rescore and --resume cannot be used together");
+  refusePlanFlags(table, options);
+  const { config } = await loadConfig({ ...io, flags: typedConfig(table, options) });
+  const wanted = rescore ?? (typeof resume === "string" ? resume : null);
+  const { runId, asked } = await sessions.toResume(wanted, resolve(io.cwd, config.store));
+  return { ...asked, ...options, ...(rescore === undefined ? { resume: runId } : { rescore: runId }) };
+}
+
+/** An old run does what it was planned to do; a flag that says otherwise is a mistake. */
+function refusePlanFlags(table: OptionTable, options: CommonOptions): void {
+  const flag = options.rescore === undefined ? "--resume" : "--rescore";
+  const planFlag = typedPlanFlag(table, options);
+  if (planFlag === null && !options.dryRun) return;
+  const problem =
+    planFlag === null
+      ? `--dry-run and ${flag} cannot be used together`
+      : `${planFlag} cannot be used with ${flag}: it would change the plan of the run`;
+  throw new UserError("usage", problem, { hint: `omit it, or start a new run without ${flag}` });
+}

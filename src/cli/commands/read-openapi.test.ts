@@ -1,0 +1,138 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { capturedWorld } from "../../../test/captured-world.ts";
+import { bodyOf, httpServer } from "../../../test/local-server.ts";
+
+const yaml = (server: string) => `
+openapi: 3.0.3
+info: { title: Weather, version: 1.0.0 }
+servers:
+  - url: ${server}/v1
+paths:
+  /forecast:
+    post:
+      operationId: forecast
+      requestBody:
+        required: true
+        content:
+          application/json:
+            schema: { $ref: "#/components/schemas/Place" }
+      responses:
+        200:
+          description: What the weather will be
+          content:
+            application/json:
+              schema: { type: object, properties: { sky: { type: string, nullable: true } }, required: [sky] }
+    get:
+      responses: {}
+components:
+  schemas:
+    Place: { type: object, properties: { city: { type: string, example: Paris } }, required: [city] }
+`;
+
+async function world(text = yaml("https://api.example.com"), name = "api.yaml") {
+  const opened = await capturedWorld();
+  writeFileSync(join(opened.cwd, name), text);
+  const create = (...more: string[]) => opened.run(["create", "--name", "weather", "--json", ...more]);
+  return { ...opened, create, hasSkills: () => existsSync(join(opened.cwd, "skills")) };
+}
+
+test("a YAML file becomes a skill that eval takes, and that really calls the operation", async () => {
+  const heard: unknown[] = [];
+  await using server = await httpServer(async (request, response) => {
+    heard.push([request.method, request.url, JSON.parse(await bodyOf(request))]);
+    response.end('{"sky":"blue"}');
+  });
+  await using here = await world(yaml(server.url));
+
+  const { document, exitCode } = await here.create("--from-openapi", "./api.yaml");
+
+  expect(exitCode).toBe(0);
+  expect(document).toMatchObject({ id: "weather", path: "skills/weather" });
+  expect(readdirSync(join(here.cwd, "skills/weather"))).toEqual([
+    "adapter.config.json",
+    "skill.json",
+    "tests",
+  ]);
+  const manifest = JSON.parse(readFileSync(join(here.cwd, "skills/weather/skill.json"), "utf8"));
+  expect(manifest).toMatchObject({
+    entrypoint: `${server.url}/v1/forecast`,
+    metadata: { openapi: { specPath: "../../api.yaml", operationId: "forecast", method: "POST" } },
+    outputSchema: { properties: { sky: { type: ["string", "null"] } } },
+  });
+  const tasks = join(document.path, "tests/basic.eval.json");
+  expect(await here.run(["eval", "--skills", document.path, "--tasks", tasks, "--dry-run"])).toMatchObject({
+    exitCode: 0,
+    stderr: "",
+  });
+  const input = JSON.stringify(JSON.parse(readFileSync(join(here.cwd, tasks), "utf8")).tasks[0].inputData);
+  const checked = ["task", "--skill", document.path, "--input", input, "--exact", '{"sky":"blue"}'];
+  expect(await here.run(checked)).toMatchObject({ exitCode: 0 });
+  expect(heard).toEqual([["POST", "/v1/forecast", { city: "Paris" }]]);
+});
+
+test("the file describes the skill where nobody typed a description, and its server comes first", async () => {
+  await using here = await world();
+  const described = () =>
+    JSON.parse(readFileSync(join(here.cwd, "skills/weather/skill.json"), "utf8")).description;
+
+  const { stderr } = await here.run(["create", "--name", "weather", "--from-openapi", "api.yaml"]);
+  expect(described()).toBe("Weather");
+  expect(stderr).toMatch(/^next: make sure https:\/\/api\.example\.com responds, then: eval-skills eval /);
+
+  await here.create("--from-openapi", "api.yaml", "--description", "Looks at the sky", "--force");
+  expect(described()).toBe("Looks at the sky");
+});
+
+test("a JSON file is read as JSON, whatever it is called", async () => {
+  const text = JSON.stringify({
+    openapi: "3.1.0",
+    servers: [{ url: "http://localhost:1" }],
+    paths: { "/x": { post: { requestBody: { content: { "application/json": {} } } } } },
+  });
+  for (const name of ["api.json", "api"]) {
+    await using here = await world(text, name);
+    expect(await here.create("--from-openapi", name)).toMatchObject({ exitCode: 0 });
+  }
+});
+
+test.each([
+  ["a missing file", ["--from-openapi", "none.yaml"], "none.yaml does not exist"],
+  ["an address", ["--from-openapi", "https://example.com/api.yaml"], "takes a file, not a URL"],
+  [
+    "an unknown operation",
+    ["--from-openapi", "api.yaml", "--operation", "forcast"],
+    "has no operation forcast",
+  ],
+  ["a GET", ["--from-openapi", "api.yaml", "--operation", "GET /forecast"], "it is a GET"],
+  ["an operation without a file", ["--operation", "forecast"], "--operation requires --from-openapi"],
+  [
+    "another template",
+    ["--from-openapi", "api.yaml", "--from-template", "python_script"],
+    "creates an http skill",
+  ],
+])("%s is exit 2 and leaves nothing behind", async (_, args, message) => {
+  await using here = await world();
+  const { exitCode, document } = await here.create(...args);
+  expect(exitCode).toBe(2);
+  expect(document.error).toMatchObject({ code: "usage", message: expect.stringContaining(message) });
+  expect(here.hasSkills()).toBe(false);
+});
+
+test("a file that is no YAML is exit 2 with the line", async () => {
+  await using here = await world("openapi: [");
+  const { document } = await here.create("--from-openapi", "api.yaml");
+  expect(document.error).toMatchObject({
+    code: "usage",
+    path: "api.yaml",
+    message: expect.stringContaining("line "),
+  });
+});
+
+test("an existing folder is kept as it is", async () => {
+  await using here = await world();
+  mkdirSync(join(here.cwd, "skills/weather"), { recursive: true });
+  expect((await here.create("--from-openapi", "api.yaml")).exitCode).toBe(2);
+  expect(readdirSync(join(here.cwd, "skills/weather"))).toEqual([]);
+});

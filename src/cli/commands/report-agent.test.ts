@@ -1,0 +1,150 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { agentCell, agentDocument as fileOf } from "../../../test/agent-document.ts";
+import { capturedWorld } from "../../../test/captured-world.ts";
+import { reportFile, skillParts } from "../../../test/sample-report-file.ts";
+import type { CellResult } from "../../contract/result.ts";
+import type { Verdict } from "../../contract/verdict.ts";
+
+/** Cases c0, c1, …, told as one word each, a letter per trial: `pff`, or `?` without a verdict. */
+function casesOf(words: readonly string[], given: Parameters<typeof agentCell>[0] = {}): CellResult[] {
+  const statuses: Record<string, Verdict> = { p: "pass", f: "fail", "?": "invalid" };
+  return words.flatMap((word, n) =>
+    [...word].map((letter, at) =>
+      agentCell({ caseId: `c${n}`, trial: at + 1, status: statuses[letter] ?? "pass", ...given }),
+    ),
+  );
+}
+
+const real = { model: "openai/a", suite: "live" } as const;
+const ten = (...first: string[]) => [...first, ...Array<string>(10 - first.length).fill("p")];
+
+async function project(files: Record<string, unknown>) {
+  const world = await capturedWorld();
+  for (const [name, content] of Object.entries(files))
+    writeFileSync(join(world.cwd, name), JSON.stringify(content));
+  return world;
+}
+
+async function diff(a: unknown, b: unknown, ...argv: string[]) {
+  await using world = await project({ "a.json": a, "b.json": b });
+  return await world.run(["report", "diff", "a.json", "b.json", ...argv]);
+}
+
+describe("report diff of reports of agent eval", () => {
+  test("identical ones are inconclusive; cases pair by suite, id and digest, per model", async () => {
+    const file = await fileOf([
+      ...casesOf(ten("f")),
+      ...casesOf(ten("fp"), real),
+      ...casesOf(["p"], { suite: "other" }),
+    ]);
+
+    const { exitCode, document } = await diff(file, file, "--fail-on-regression", "--json");
+
+    expect(exitCode).toBe(0);
+    expect(document.warnings).toEqual([]);
+    expect(document.skills).toMatchObject([
+      { name: "mock", suite: "smoke", verdict: "inconclusive", reason: "no case changed" },
+      { name: "openai/a", suite: "live", paired: { tasks: 10, meanDelta: 0 } },
+      { name: "mock", suite: "other" },
+    ]);
+    expect(document.skills.map(({ metrics }: { metrics: object }) => Object.keys(metrics))).toEqual([
+      ["passRate", "recall", "precision"],
+      ["passRate", "recall", "precision", "latencyP95Ms"],
+      ["passRate", "recall", "precision"],
+    ]);
+  });
+
+  test("a script has no luck: one case that broke is a regression; of a model asked once it is within noise", async () => {
+    const scripted = await diff(
+      await fileOf(casesOf(ten())),
+      await fileOf(casesOf(ten("f"))),
+      "--fail-on-regression",
+    );
+    const lucky = await diff(
+      await fileOf(casesOf(ten(), real)),
+      await fileOf(casesOf(ten("f"), real)),
+      "--fail-on-regression",
+    );
+    const strict = await diff(
+      await fileOf(casesOf(ten(), real)),
+      await fileOf(casesOf(ten("f"), real)),
+      "--strict",
+    );
+
+    expect(scripted.exitCode).toBe(1);
+    expect(scripted.stdout).toContain("# Before → After: 1 suite regressed\n\n## smoke with mock\n");
+    expect(scripted.stdout).toContain("1 case broken and none fixed");
+    expect(scripted.stdout).toContain("Over 10 cases the pass rate changed by −10.0 pp");
+    expect(scripted.stdout).toContain("- c0: 100.0% → 0.0%");
+    expect(lucky.exitCode).toBe(0);
+    expect(lucky.stdout).toContain("1 suite inconclusive");
+    expect(strict.stdout).toContain("strict: 1 case broken");
+  });
+
+  test("a changed case is not compared, a case without a verdict neither, and that is said", async () => {
+    const before = casesOf(["p", "p", "p"]);
+    const after = casesOf(["f", "?", "p"]).map((one, n) =>
+      n === 0 ? { ...one, caseDigest: "sha256:new" } : one,
+    );
+
+    const { document } = await diff(await fileOf(before), await fileOf(after), "--json");
+
+    expect(document.skills[0].paired).toMatchObject({ tasks: 1, broken: [] });
+    expect(document.warnings).toEqual([
+      "smoke with mock: 2 cases left out: changed, on one side only, or without a valid result on one side",
+    ]);
+  });
+
+  test("twins without skills are left out; a suite that is gone is removed", async () => {
+    const twin = casesOf(["f"], { ...real, arm: "absent" });
+    const before = await fileOf([...casesOf(["p"], real), ...casesOf(["p"])]);
+
+    const { exitCode, stdout } = await diff(
+      before,
+      await fileOf([...casesOf(["p"], real), ...twin]),
+      "--fail-on-regression",
+    );
+    const short = await diff(before, before, "--output", "d.md");
+
+    expect(exitCode).toBe(1);
+    expect(stdout).toContain("# Before → After: 1 suite removed, 1 unchanged\n");
+    expect(stdout).toContain("## Removed\n\n- smoke with mock\n");
+    expect(short.stdout).toMatch(/^live with openai\/a {2}unchanged {5}pass rate = 0\.0 pp/);
+  });
+
+  test("one model on each side pairs with another, and what else differs is told", async () => {
+    const before = await fileOf(casesOf(["ppp", "ppp"], real));
+    const after = await fileOf(casesOf(["fff", "fff"], { ...real, model: "openai/b", grader: "2" }));
+
+    const { stdout } = await diff(before, after);
+
+    expect(stdout).toContain("## live with openai/a → openai/b\n");
+    expect(stdout).toContain("different models: Before openai/a, After openai/b");
+    expect(stdout).toContain("different grader: Before 1, After 2");
+    expect(stdout).toContain("### Broken: 2 cases");
+  });
+
+  test("reports of different levels have nothing to compare", async () => {
+    const { exitCode, document } = await diff(
+      await fileOf(casesOf(["p"])),
+      reportFile(skillParts({ tasks: { a: "p" } })),
+      "--json",
+    );
+    const apart = await diff(
+      await fileOf(casesOf(["p"])),
+      await fileOf(casesOf(["p"], { suite: "x" })),
+      "--json",
+    );
+
+    expect(exitCode).toBe(2);
+    expect(document.error.message).toBe(
+      "a.json is a report of level agent, b.json of unit: they cannot be compared",
+    );
+    expect(apart.document.error).toMatchObject({
+      message: "a.json and b.json have nothing in common",
+      hint: "a.json has smoke with mock; b.json has x with mock",
+    });
+  });
+});

@@ -1,0 +1,71 @@
+import type { Command } from "commander";
+import { type Options, type OptionTable, row } from "../../contract/option-table.ts";
+import { reportFormats } from "../../contract/report-format.ts";
+import { commonRows } from "../../run/common-options.ts";
+import { addAction, declareCommand, type Start } from "../io/declare-command.ts";
+
+const showTable = {
+  file: row.text("<file>", "report file of eval, run, trigger, agent eval or planbench"),
+  subject: row.text("--subject <name>", "show only this skill or model"),
+} satisfies OptionTable;
+
+const convertTable = {
+  input: row.text("--input <file>", "report file of eval, run, trigger, agent eval or planbench (required)", {
+    required: "eval-skills report convert --input ./reports/eval-result.json",
+  }),
+  format: row.choice("--format <format>", reportFormats.join(", "), {
+    choices: reportFormats,
+    default: "markdown",
+  }),
+  csvRows: commonRows.csvRows,
+  output: row.text("--output <file>", "output file", { defaultText: "stdout" }),
+} satisfies OptionTable;
+
+const diffTable = {
+  a: row.text("<a>", "the earlier report"),
+  b: row.text("<b>", "the later report"),
+  labelA: row.text("--label-a <text>", "label of the earlier report", { default: "Before" }),
+  labelB: row.text("--label-b <text>", "label of the later report", { default: "After" }),
+  output: row.text("--output <file>", "Markdown file to write", { defaultText: "stdout" }),
+  failOnRegression: row.switch("--fail-on-regression", "exit 1 if a skill or suite regressed or was removed"),
+  strict: row.switch("--strict", "count one broken task, query or case as a regression"),
+  seed: row.count("--seed <n>", "seed for statistics", { min: 0, default: 0 }),
+} satisfies OptionTable;
+
+export type ShowFlags = Options<typeof showTable>;
+export type ConvertFlags = Options<typeof convertTable>;
+export type DiffFlags = Options<typeof diffTable>;
+
+/** Declares `report show`, `report convert` and `report diff`. */
+export function declareReport(program: Command, start: Start): void {
+  const report = declareCommand(program, "report", "Show, convert and compare reports", [
+    "eval-skills report show ./reports/eval-result.json",
+    "eval-skills report convert --input ./reports/eval-result.json --format junit",
+    "eval-skills report diff ./reports/v1.json ./reports/v2.json",
+  ]).helpCommand("help [command]", "show help for a command");
+  const show = declareCommand(report, "show", "Print a report with all failures", [
+    "eval-skills report show ./reports/eval-result.json",
+    "eval-skills report show ./reports/eval-result.json --subject my_calc",
+  ]);
+  addAction(show, showTable, start, async (options, io) =>
+    (await import("./report-convert.ts")).showCommand(options, io),
+  );
+  const convert = declareCommand(report, "convert", "Write a report in another format", [
+    "eval-skills report convert --input ./reports/eval-result.json",
+    "eval-skills report convert --input ./reports/eval-result.json --format html --output ./reports/eval-result.html",
+    "eval-skills report convert --input ./reports/eval-result.json --format csv --json",
+  ]);
+  addAction(convert, convertTable, start, async (options, io) =>
+    (await import("./report-convert.ts")).convertCommand(options, io),
+  );
+  const diff = declareCommand(report, "diff", "Compare two reports case by case", [
+    "eval-skills report diff ./reports/v1.json ./reports/v2.json",
+    "eval-skills report diff ./reports/v1.json ./reports/v2.json --label-a v1.0 --label-b v2.0 --output ./reports/diff.md",
+    "eval-skills report diff ./reports/baseline.json ./reports/latest.json --fail-on-regression",
+    "eval-skills report diff ./baseline/trigger-result.json ./reports/trigger-result.json --strict",
+    "eval-skills report diff ./baseline/agent-result.json ./reports/agent-result.json --fail-on-regression",
+  ]);
+  addAction(diff, diffTable, start, async (options, io) =>
+    (await import("./report-diff.ts")).diffCommand(options, io),
+  );
+}

@@ -1,0 +1,459 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, lstatSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { capturedWorld } from "../../../test/captured-world.ts";
+import { reportFile, skillParts } from "../../../test/sample-report-file.ts";
+
+/** A skill over tasks t0, t1, …; those named did not pass. */
+function partsOf(
+  failed: readonly string[],
+  given: { tasks?: number; composite?: number; skillId?: string; trials?: number; suite?: string } = {},
+) {
+  const { tasks = 10, composite = 0.99, trials = 1, ...names } = given;
+  const ids = Array.from({ length: tasks }, (_, n) => `t${n}`);
+  return skillParts({
+    ...names,
+    tasks: Object.fromEntries(ids.map((id) => [id, (failed.includes(id) ? "f" : "p").repeat(trials)])),
+    completionRate: 1 - failed.length / tasks,
+    compositeScore: composite,
+  });
+}
+
+const reportOf = (...given: Parameters<typeof partsOf>) => reportFile(partsOf(...given));
+
+async function project(files: Record<string, unknown>) {
+  const world = await capturedWorld();
+  for (const [name, content] of Object.entries(files))
+    writeFileSync(join(world.cwd, name), typeof content === "string" ? content : JSON.stringify(content));
+  return { ...world, read: (name: string) => readFileSync(join(world.cwd, name), "utf8") };
+}
+
+describe("report convert", () => {
+  test("writes Markdown to stdout unless told otherwise", async () => {
+    await using world = await project({ "r.json": reportOf(["t3"], { trials: 3 }) });
+
+    const { exitCode, stdout, stderr } = await world.run(["report", "convert", "--input", "r.json"]);
+
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
+    expect(stdout).toMatch(/^# 3 of 30 failed.*\bt3\b.*expected 1, got 2\n/s);
+  });
+
+  test.each([
+    ["csv", /expected 1, got 2/],
+    ["junit", /^<\?xml version="1.0".*expected 1, got 2/s],
+    ["markdown", /^# 1 of 10 failed/],
+    ["terminal", /1 of 10 failed[^\n]*\n$/],
+  ])("writes %s to stdout, to a file, and into one JSON document alike", async (format, beginning) => {
+    await using world = await project({ "r.json": reportOf(["t3"]) });
+    const argv = ["report", "convert", "--input", "r.json", "--format", format];
+
+    const { stdout } = await world.run(argv);
+    const toFile = await world.run([...argv, "--output", "new/folder/out"]);
+    const { document } = await world.run([...argv, "--json"]);
+
+    expect(stdout).toMatch(beginning);
+    expect(toFile).toMatchObject({ exitCode: 0, stdout: "", stderr: "written to new/folder/out\n" });
+    expect(world.read("new/folder/out")).toBe(stdout);
+    expect(document).toEqual({ schemaVersion: 1, command: "report convert", format, content: stdout });
+  });
+
+  test("several skills and suites convert together", async () => {
+    const report = reportFile(
+      partsOf([]),
+      partsOf(["t1"], { skillId: "other" }),
+      partsOf([], { suite: "second", tasks: 1 }),
+    );
+    await using world = await project({ "r.json": report });
+
+    const { stdout, exitCode } = await world.run(["report", "convert", "--input", "r.json"]);
+    const csv = await world.run(["report", "convert", "--input", "r.json", "--format", "csv"]);
+
+    expect(exitCode).toBe(0);
+    expect(stdout).toMatch(/^# 1 of 21 failed/);
+    for (const name of ["my_calc on coding-easy", "other on coding-easy", "my_calc on second"])
+      expect(stdout).toContain(name);
+    expect(csv.stdout.trimEnd().split("\r\n")).toHaveLength(1 + 21);
+  });
+
+  test("a document becomes lines of JSON and the same document again", async () => {
+    const report = reportOf(["t3"]);
+    await using world = await project({ "r.json": report });
+    const convert = (input: string, format: string) =>
+      world.run(["report", "convert", "--input", input, "--format", format]);
+
+    const lines = await convert("r.json", "ndjson");
+    writeFileSync(join(world.cwd, "r.ndjson"), lines.stdout);
+    const again = await convert("r.ndjson", "json");
+
+    expect(lines.stdout.trimEnd().split("\n")).toHaveLength(1 + 10);
+    expect(again).toMatchObject({ exitCode: 0, stderr: "", document: report });
+  });
+
+  test.each(["markdown", "html", "csv", "junit", "terminal"])(
+    "the least there can be converts to %s",
+    async (format) => {
+      await using world = await project({ "least.json": reportFile() });
+
+      const { exitCode, stdout } = await world.run([
+        "report",
+        "convert",
+        "--input",
+        "least.json",
+        "--format",
+        format,
+      ]);
+
+      expect(exitCode).toBe(0);
+      expect(stdout).not.toBe("");
+    },
+  );
+
+  test("CSV has a row per cell, or per subject where that is wanted", async () => {
+    await using world = await project({ "r.json": reportOf(["t3"], { trials: 3 }) });
+    const rows = async (...more: string[]) => {
+      const { stdout } = await world.run([
+        "report",
+        "convert",
+        "--input",
+        "r.json",
+        "--format",
+        "csv",
+        ...more,
+      ]);
+      return stdout.trimEnd().split("\r\n").length - 1;
+    };
+
+    expect([await rows(), await rows("--csv-rows", "subjects")]).toEqual([30, 1]);
+  });
+
+  test("an output that is a link leads to its file, and one that is a pipe is left alone", async () => {
+    await using world = await project({ "r.json": reportOf([]), "real.md": "old" });
+    symlinkSync(join(world.cwd, "real.md"), join(world.cwd, "link.md"));
+    execFileSync("mkfifo", [join(world.cwd, "pipe")]);
+    const convert = (output: string) =>
+      world.run(["report", "convert", "--input", "r.json", "--output", output, "--json"]);
+
+    expect((await convert("link.md")).exitCode).toBe(0);
+    expect(world.read("real.md")).toMatch(/^# /);
+    expect(await convert("pipe")).toMatchObject({
+      exitCode: 2,
+      document: {
+        error: { code: "output-unwritable", message: "pipe cannot be written: it is not a regular file" },
+      },
+    });
+    expect(lstatSync(join(world.cwd, "pipe")).isFIFO()).toBe(true);
+  });
+
+  test.each([
+    [["--format", "csv"], "usage", "missing required option --input"],
+    [["--input", "none.json"], "report-invalid", "none.json does not exist"],
+    [["--input", "r.json", "--format", "jnuit"], "usage", 'invalid value for --format: "jnuit"'],
+    [
+      ["--input", "bad.json"],
+      "report-invalid",
+      "bad.json: $.subjects[0].counts.total is required and missing",
+    ],
+    [
+      ["--input", "twice.json"],
+      "report-invalid",
+      "twice.json has two cells for trial 1 of t0 (my_calc), the first at $.cells[0]",
+    ],
+    [["--input", "bare.json"], "report-invalid", "bare.json is not a report"],
+    [["--input", "bare.json", "--csv-rows", "subjects"], "usage", "--csv-rows has no effect on markdown"],
+    [
+      ["--input", "old.json"],
+      "report-invalid",
+      "old.json has schema version 1; this version of eval-skills reads version 2",
+    ],
+    [["--input", ""], "usage", "--input is empty"],
+    [["--input", "r.json", "-c", "none.yaml"], "config-invalid", "none.yaml does not exist"],
+    [
+      ["--input", "r.json", "--output", "r.json/x"],
+      "output-unwritable",
+      expect.stringMatching(/^r\.json\/x cannot be written/),
+    ],
+  ])("%j is exit 2", async (argv, code, message) => {
+    const report = reportOf([]);
+    const [skill] = report.subjects;
+    await using world = await project({
+      "r.json": report,
+      "bad.json": { ...report, subjects: [{ ...skill, counts: {} }] },
+      "twice.json": { ...report, cells: [...report.cells, ...report.cells] },
+      "bare.json": [skill],
+      "old.json": { ...report, schemaVersion: 1 },
+    });
+
+    const { exitCode, document } = await world.run(["report", "convert", ...argv, "--json"]);
+
+    expect({ exitCode, ...document.error }).toMatchObject({ exitCode: 2, code, message });
+  });
+});
+
+describe("report diff", () => {
+  const diff = (...argv: string[]) => ["report", "diff", "a.json", "b.json", ...argv];
+  const broken = ["t0", "t1", "t2", "t3", "t4"];
+
+  test("case 11: a decided fall is worse, exit 1 only where a regression is a failure", async () => {
+    await using world = await project({
+      "a.json": reportOf([]),
+      "b.json": reportOf(broken, { composite: 0.63 }),
+    });
+
+    const informs = await world.run(diff());
+    const fails = await world.run(
+      diff("--fail-on-regression", "--label-a", "v1.0", "--label-b", "v2.0", "--json"),
+    );
+
+    expect(informs.exitCode).toBe(0);
+    expect(informs.stdout).toMatch(/^# Before → After: 1 skill regressed\n/);
+    expect(informs.stdout).toContain("↓ −0.3600 worse");
+    expect(fails.exitCode).toBe(1);
+    expect(fails.document).toEqual({
+      schemaVersion: 1,
+      command: "report diff",
+      labels: { a: "v1.0", b: "v2.0" },
+      skills: [
+        {
+          level: "unit",
+          suite: "coding-easy",
+          skillId: "my_calc",
+          model: null,
+          arm: null,
+          name: "my_calc",
+          nouns: { case: ["task", "tasks"], subject: "skill" },
+          verdict: "regressed",
+          reason: "interval below 0",
+          metrics: {
+            completionRate: { a: 1, b: 0.5, delta: -0.5, sense: "worse" },
+            errorRate: { a: 0.0167, b: 0.0167, delta: 0, sense: "same" },
+            latencyP95Ms: { a: 412, b: 412, delta: 0, sense: "same" },
+            compositeScore: { a: 0.99, b: 0.63, delta: -0.36, sense: "worse" },
+          },
+          main: ["completionRate", "compositeScore"],
+          paired: {
+            tasks: 10,
+            meanDelta: -0.5,
+            interval: { lower: -0.8, upper: -0.2 },
+            broken,
+            fixed: [],
+            shifted: [],
+          },
+        },
+      ],
+      added: [],
+      removed: [],
+      warnings: [],
+      exitCode: 1,
+    });
+  });
+
+  test("case 11: the same fall is within noise where the tasks do not decide", async () => {
+    await using world = await project({
+      "a.json": reportOf([]),
+      "b.json": reportOf(["t0"], { composite: 0.63 }),
+    });
+
+    const { exitCode, stdout } = await world.run(diff("--fail-on-regression"));
+    const strict = await world.run(diff("--fail-on-regression", "--strict"));
+
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain("1 skill inconclusive");
+    expect(stdout).toContain("↓ −0.3600 within noise");
+    expect(strict).toMatchObject({ exitCode: 1, stdout: expect.stringContaining("strict: 1 task broken") });
+  });
+
+  test("case 11: identical reports are inconclusive, exit 0", async () => {
+    await using world = await project({ "a.json": reportOf(["t1"]) });
+
+    const { exitCode, document } = await world.run([
+      "report",
+      "diff",
+      "a.json",
+      "a.json",
+      "--fail-on-regression",
+      "--json",
+    ]);
+
+    expect(exitCode).toBe(0);
+    expect(document).toMatchObject({
+      skills: [{ verdict: "inconclusive", reason: "no task changed" }],
+      warnings: [],
+      exitCode: 0,
+    });
+    const { stdout } = await world.run(["report", "diff", "a.json", "a.json"]);
+    expect(stdout).toContain("# Before → After: 1 skill unchanged\n");
+    expect(stdout).toContain("**= unchanged**: no change in 10 tasks.");
+  });
+
+  test("with --output the Markdown goes there, and the terminal gets the short of it", async () => {
+    const containment = { level: "strict", backend: "bubblewrap", network: "none", unproven: [] } as const;
+    const slower = reportFile(partsOf(broken, { composite: 0.63 }), {
+      run: { concurrency: 8, conditions: { deadline: "5000 ms" }, containment },
+      tool: { name: "eval-skills", version: "1.1.0" },
+      suites: [{ id: "coding-easy", level: "unit", version: "2.0.0", digest: "sha256:2", cases: 10 }],
+    });
+    await using world = await project({ "a.json": reportOf([]), "b.json": slower });
+
+    const { stdout, stderr } = await world.run(diff("--output", "out/diff.md"));
+
+    expect(stdout).toBe(
+      "my_calc  regressed     completion ↓ −50.0 pp worse  (interval below 0)\n\n1 skill regressed\n",
+    );
+    expect(stderr).toBe(
+      [
+        "warning: different concurrency: Before 4, After 8; latencies do not compare, and neither does their share of the composite",
+        "warning: different containment: Before process, After strict",
+        "warning: different network of skills: Before open, After none",
+        "warning: different deadline: Before 30000 ms, After 5000 ms",
+        "warning: different version of coding-easy: Before 1.1.0, After 2.0.0",
+        "warning: different version of eval-skills: Before 1.0.0, After 1.1.0",
+        "written to out/diff.md",
+        "",
+      ].join("\n"),
+    );
+    expect(world.read("out/diff.md")).toMatch(/^# Before → After: 1 skill regressed\n.*## Warnings\n/s);
+  });
+
+  test("with --output and --json the document is on stdout besides", async () => {
+    await using world = await project({ "a.json": reportOf([]), "b.json": reportOf(broken) });
+
+    const { document } = await world.run(diff("--output", "diff.md", "--json"));
+
+    expect(document.skills[0].verdict).toBe("regressed");
+    expect(existsSync(join(world.cwd, "diff.md"))).toBe(true);
+  });
+
+  test("tasks that do not pair are counted", async () => {
+    await using world = await project({ "a.json": reportOf([]), "b.json": reportOf([], { tasks: 12 }) });
+
+    const { document } = await world.run(diff("--json"));
+
+    expect(document.skills[0].paired.tasks).toBe(10);
+    expect(document.warnings).toEqual([
+      "my_calc: 2 tasks left out: changed, on one side only, or without a valid result on one side",
+    ]);
+  });
+
+  test("a removed skill is a regression for the gate, an added one is not", async () => {
+    const both = reportFile(partsOf([]), partsOf([], { skillId: "other" }));
+    await using world = await project({ "two.json": both, "one.json": reportOf([]) });
+
+    const removed = await world.run([
+      "report",
+      "diff",
+      "two.json",
+      "one.json",
+      "--fail-on-regression",
+      "--json",
+    ]);
+    const added = await world.run([
+      "report",
+      "diff",
+      "one.json",
+      "two.json",
+      "--fail-on-regression",
+      "--json",
+    ]);
+
+    expect(removed.exitCode).toBe(1);
+    expect(removed.document.removed).toMatchObject([{ skillId: "other", suite: "coding-easy" }]);
+    expect(added.exitCode).toBe(0);
+    expect(added.document.added).toMatchObject([{ skillId: "other", suite: "coding-easy" }]);
+  });
+
+  test("nothing to pair, and anything but two reports, is exit 2", async () => {
+    await using world = await project({
+      "a.json": reportOf([]),
+      "b.json": reportOf([], { suite: "web-search-basic" }),
+      "p.json": { ...reportOf([]), run: {} },
+      "e.json": reportFile(),
+    });
+    const fails = async (...argv: string[]) => {
+      const { exitCode, document } = await world.run(["report", "diff", ...argv, "--json"]);
+      return {
+        exitCode,
+        code: document.error.code,
+        message: document.error.message,
+        hint: document.error.hint,
+      };
+    };
+
+    expect(await fails("a.json", "b.json")).toEqual({
+      exitCode: 2,
+      code: "nothing-to-do",
+      message: "a.json and b.json have nothing in common",
+      hint: "a.json has my_calc on coding-easy; b.json has my_calc on web-search-basic",
+    });
+    expect(await fails("a.json", "e.json")).toMatchObject({ exitCode: 2, code: "nothing-to-do" });
+    expect(await fails("a.json", "p.json")).toMatchObject({
+      code: "report-invalid",
+      message: expect.stringContaining("p.json: "),
+    });
+    expect(await fails("a.json")).toMatchObject({ code: "usage", message: "report diff needs a <b>" });
+    expect(await fails("a.json", "b.json", "c.json")).toMatchObject({ exitCode: 2, code: "usage" });
+    expect(await fails("a.json", "b.json", "--seed", "x")).toMatchObject({ exitCode: 2, code: "usage" });
+    expect(await fails("a.json", "b.json", "--strct")).toMatchObject({ hint: "did you mean --strict?" });
+  });
+
+  test("on GitHub Actions a regression is annotated and the page of the job has the comparison", async () => {
+    await using world = await project({ "a.json": reportOf([]), "b.json": reportOf(broken) });
+    const summary = join(world.cwd, "summary.md");
+    const env = { GITHUB_ACTIONS: "true", GITHUB_STEP_SUMMARY: summary };
+
+    const { stderr, stdout } = await world.run(diff("--fail-on-regression"), { env });
+    mkdirSync(join(world.cwd, "folder"));
+    const unwritable = await world.run(diff("--json"), {
+      env: { ...env, GITHUB_STEP_SUMMARY: join(world.cwd, "folder") },
+    });
+
+    expect(stderr).toMatch(/^::error title=my_calc regressed on coding-easy::completion ↓ −50\.0 pp worse/);
+    expect(readFileSync(summary, "utf8")).toBe(`${stdout}\n`);
+    expect(unwritable.exitCode).toBe(0);
+    expect(unwritable.document.command).toBe("report diff");
+    expect(unwritable.stderr).toContain("warning: cannot write the job summary");
+  });
+});
+
+describe("report show", () => {
+  const ids = Array.from({ length: 30 }, (_, n) => `t${n}`);
+  const report = reportFile(partsOf(ids, { tasks: 30 }), partsOf(["t29"], { tasks: 30, skillId: "other" }));
+
+  test("prints everything that did not pass, of all subjects or of one", async () => {
+    await using world = await project({ "r.json": report });
+
+    const all = await world.run(["report", "show", "r.json"]);
+    const one = await world.run(["report", "show", "r.json", "--subject", "other"]);
+
+    expect(all.exitCode).toBe(0);
+    for (const id of ids) expect(all.stdout).toMatch(new RegExp(`\\b${id}\\b`));
+    expect(all.stdout).toMatch(/31 of 60 failed[^\n]*\n$/);
+    expect(one.stdout).toMatch(/\bt29\b/);
+    expect(one.stdout).not.toMatch(/my_calc|\bt3\b/);
+  });
+
+  test("prints the document with --json, and what is no report is exit 2", async () => {
+    await using world = await project({ "r.json": report, "bare.json": [] });
+
+    expect((await world.run(["report", "show", "r.json", "--json"])).document).toEqual(report);
+    expect(await world.run(["report", "show", "bare.json", "--json"])).toMatchObject({
+      exitCode: 2,
+      document: { error: { code: "report-invalid" } },
+    });
+    expect(await world.run(["report", "show", "r.json", "--subject", "othr"])).toMatchObject({
+      exitCode: 2,
+      stdout: "",
+      stderr: expect.stringMatching(/othr.*\n.*other/),
+    });
+  });
+});
+
+test("every command of report has help with examples", async () => {
+  await using world = await capturedWorld();
+  for (const command of [["report"], ["report", "show"], ["report", "convert"], ["report", "diff"]]) {
+    const { exitCode, stdout } = await world.run([...command, "--help"]);
+    expect(exitCode).toBe(0);
+    expect(stdout).toMatch(/Usage: eval-skills report.*Examples:\n {2}\$ eval-skills report /s);
+  }
+  expect((await world.run(["report"])).exitCode).toBe(2);
+});

@@ -1,0 +1,16 @@
+import { fileSchema } from "../../config/schemas/file-schemas.ts";
+import { type SchemaName, schemaNames } from "../../config/schemas/schema-names.ts";
+import type { CommandIo } from "../io/command-io.ts";
+import type { ExitCode } from "../io/exit-codes.ts";
+
+/** `schema [name]`: what a file may say, for editors and other programs. */
+export async function schemaCommand(name: SchemaName | null, io: CommandIo): Promise<ExitCode> {
+  if (name !== null) {
+    const schema = fileSchema(name);
+    io.result({ name, schema }, JSON.stringify(schema, null, 2));
+    return 0;
+  }
+  const schemas = Object.fromEntries(schemaNames.map((one) => [one, fileSchema(one)]));
+  io.result({ schemas }, JSON.stringify({ schemas }, null, 2));
+  return 0;
+}

@@ -1,0 +1,40 @@
+import type { Command } from "commander";
+import { type Options, type OptionTable, row } from "../../contract/option-table.ts";
+import { commonRows } from "../../run/common-options.ts";
+import { addAction, declareCommand, type Start } from "../io/declare-command.ts";
+import { parseDate } from "../io/strict-dates.ts";
+
+/** A catalog or a question that comes back later than this after its last use is embedded or asked anew. */
+const unusedForDays = 30;
+
+const pruneTable = {
+  before: row.text(
+    "--before <date>",
+    "remove runs finished and cache entries last used before this date, such as 2026-01-01 (UTC)",
+    { parse: parseDate },
+  ),
+  dryRun: row.switch("--dry-run", "print what would be removed"),
+  store: commonRows.store,
+} satisfies OptionTable;
+
+/** What was typed after `store prune`, and how long vectors and replies are kept after their last use. */
+export type PruneFlags = Options<typeof pruneTable> & { unusedForDays: number };
+
+/** Declares `store prune`. */
+export function declareStore(program: Command, start: Start): void {
+  const store = declareCommand(program, "store", "Manage the run store", [
+    "eval-skills store prune --before 2026-01-01 --dry-run",
+  ]).helpCommand("help [command]", "show help for a command");
+  const prune = declareCommand(
+    store,
+    "prune",
+    `Remove old runs, and cached vectors and replies unused for ${unusedForDays} days`,
+    [
+      "eval-skills store prune --before 2026-01-01 --dry-run",
+      "eval-skills store prune --before 2026-01-01T12:00Z --store ./eval-skills.db",
+    ],
+  );
+  addAction(prune, pruneTable, start, async (options, io) =>
+    (await import("./store.ts")).pruneCommand({ ...options, unusedForDays }, io),
+  );
+}

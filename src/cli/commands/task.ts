@@ -1,0 +1,81 @@
+import { Task } from "../../contract/task.ts";
+import { checkLines } from "../output/check-lines.ts";
+import { describeContainment } from "../../report/view/describe-containment.ts";
+import { type CheckEnd, checkOnce } from "../../run/check-once.ts";
+import { planOptions } from "../../run/eval-request.ts";
+import { Interrupted } from "../../run/interrupted.ts";
+import { commonOutput } from "../../run/request.ts";
+import { makeRunContext } from "../../run/run-context.ts";
+import type { CommandIo } from "../io/command-io.ts";
+import { type ExitCode, exitCodeOfSignal } from "../io/exit-codes.ts";
+import { listenForInterrupt } from "../io/interrupt.ts";
+import { jsonFileOrPipe, jsonOrFile, typedJson } from "../io/json-argument.ts";
+import { loadCommandConfig } from "../io/load-command-config.ts";
+import type { TaskFlags } from "./task-options.ts";
+
+/** `task`: one input, one expectation, one answer. Nothing is stored. */
+export async function taskCommand(flags: TaskFlags, expectation: string, io: CommandIo): Promise<ExitCode> {
+  const loaded = await loadCommandConfig(io);
+  const task = await readTask(flags, io);
+  const { skill, sandbox, timeoutMs } = flags;
+  const { env, cwd } = io;
+  const output = commonOutput({}, loaded, cwd);
+  using interrupt = listenForInterrupt();
+  try {
+    const end = await checkOnce({
+      plan: planOptions({ skills: [skill], sandbox, timeoutMs }, loaded, cwd),
+      context: makeRunContext({ env, cwd, output, config: loaded.config }),
+      task,
+      source: expectation,
+      signal: interrupt.signal,
+      onReady({ sandbox: { containment }, warnings }) {
+        for (const warning of warnings) io.warn(warning);
+        if (containment.level !== "strict") io.warn(describeContainment(containment));
+      },
+    });
+    return tellEnd(end, io);
+  } catch (error) {
+    if (!(error instanceof Interrupted)) throw error;
+    const exitCode = exitCodeOfSignal[error.signal];
+    io.note("interrupted: the skill was stopped and nothing was saved");
+    if (io.json) io.result({ state: "interrupted", exitCode }, "");
+    return exitCode;
+  }
+}
+
+function tellEnd({ result, containment, chatter }: CheckEnd, io: CommandIo): ExitCode {
+  const exitCode = result.status === "pass" ? 0 : result.status === "invalid" ? 3 : 1;
+  if (io.verbose) {
+    for (const line of chatter.stray ?? []) io.note(`stdout: ${line}`);
+    for (const line of chatter.stderrTail?.trimEnd().split("\n") ?? []) io.note(`stderr: ${line}`);
+  }
+  io.result({ result, containment, exitCode }, checkLines(result, io.color));
+  return exitCode;
+}
+
+async function readTask(flags: TaskFlags, io: CommandIo): Promise<Task> {
+  return Task.parse({
+    id: "check",
+    inputData: await jsonFileOrPipe(flags.input, "--input", io),
+    ...expectationOf(flags, io.cwd),
+  });
+}
+
+function expectationOf(
+  { exact, contains, regex, schema, closeTo, judge, custom, model }: TaskFlags,
+  cwd: string,
+): object {
+  if (exact !== undefined)
+    return { expectedOutput: { type: "exact_match", value: typedJson(exact, "--exact") } };
+  if (contains !== undefined) return { expectedOutput: { type: "contains", keywords: contains } };
+  if (regex !== undefined) return { expectedOutput: { type: "regex", patterns: regex } };
+  if (schema !== undefined)
+    return { expectedOutput: { type: "json_schema", schema: jsonOrFile(schema, "--schema", cwd) } };
+  if (closeTo !== undefined) return { expectedOutput: { type: "close_to", value: closeTo } };
+  if (judge !== undefined)
+    return {
+      expectedOutput: { type: "llm_judge", judgePrompt: judge },
+      ...(model !== undefined && { evaluator: { model } }),
+    };
+  return { expectedOutput: { type: "custom", customScorerPath: custom } };
+}

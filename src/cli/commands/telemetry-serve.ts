@@ -1,0 +1,149 @@
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { systemClock } from "../../shared/async/clock.ts";
+import { nearPath } from "../../shared/files/near-path.ts";
+import { shownText, visibleText } from "../../shared/text/visible-text.ts";
+import { UserError } from "../../shared/user-error.ts";
+import { openEventFile } from "../../telemetry/event-file.ts";
+import { openTelemetryServer } from "../../telemetry/serve/open-telemetry-server.ts";
+import { isLoopback } from "../../telemetry/serve/own-hosts.ts";
+import { readTelemetryPage } from "../../telemetry/serve/telemetry-page.ts";
+import { keepTokenFile, tokenFileOf } from "../../telemetry/serve/token-file.ts";
+import { telemetrySettings } from "../../telemetry/settings.ts";
+import type { CommandIo } from "../io/command-io.ts";
+import type { ExitCode } from "../io/exit-codes.ts";
+import { listenForInterrupt } from "../io/interrupt.ts";
+import { loadCommandConfig } from "../io/load-command-config.ts";
+import type { TelemetryServeFlags } from "./telemetry-options.ts";
+
+/** Whoever sends waits for us meanwhile, and can send again. */
+const patience = { patienceMs: 100, openingPatienceMs: 15_000 };
+
+/** `telemetry serve`: takes events until it is told to stop, which is how it ends well. */
+export async function telemetryServeCommand(flags: TelemetryServeFlags, io: CommandIo): Promise<ExitCode> {
+  const { config } = await loadCommandConfig(io);
+  const { mode, retentionDays, ...settings } = telemetrySettings(config.telemetry, io.env);
+  const host = flags.host.replace(/^\[(.*)\]$/, "$1");
+  const given = flags.token === undefined ? null : typedToken(flags.token, io);
+  checkReach(host, given, io);
+  using interrupt = listenForInterrupt();
+  const path = resolve(io.cwd, flags.path ?? settings.sqlitePath);
+  using file = mode === "off" ? null : await openEventFile(path, { retentionDays, patience });
+  const isDev = hasDevRoutes(io);
+  const token = given ?? randomBytes(32).toString("base64url");
+  await using server = await openTelemetryServer({
+    host,
+    port: flags.port,
+    token,
+    allowedOrigins: new Set(flags.allowOrigin),
+    file,
+    mode,
+    retentionDays,
+    page: isDev ? readTelemetryPage() : null,
+    clock: systemClock,
+    warn: io.warn,
+  });
+  const tokenFile = given === null ? tokenFileOf(path, server.port) : null;
+  using _ = tokenFile === null ? null : keepTokenFile(tokenFile, token);
+  tellWhere(
+    { ...server, host, mode, path, retentionDays, tokenFile, token, isDev, allowed: flags.allowOrigin },
+    io,
+  );
+  if (!interrupt.signal.aborted) await once(interrupt.signal, "abort");
+  io.note("stopped");
+  return 0;
+}
+
+/** As it was typed, or what stands in the file it names: other users of a machine can see what is typed. */
+function typedToken(typed: string, io: CommandIo): string {
+  const token = typed.startsWith("@") ? readToken(resolve(io.cwd, typed.slice(1))) : typed;
+  if (/^[\x21-\x7e]{16,512}$/.test(token)) return token;
+  throw new UserError("usage", "--token must be 16 to 512 printable ASCII characters without spaces", {
+    hint: 'make one with `node -p "crypto.randomUUID()"`',
+  });
+}
+
+function readToken(path: string): string {
+  try {
+    return readFileSync(path, "utf8").trim();
+  } catch (error) {
+    throw new UserError("usage", `cannot read the --token file: ${(error as Error).message}`, { path });
+  }
+}
+
+function checkReach(host: string, token: string | null, io: CommandIo): void {
+  if (isLoopback(host)) return;
+  if (token === null)
+    throw new UserError(
+      "usage",
+      `--host ${shownText(host)} accepts connections from other machines and requires --token`,
+      {
+        hint: `add --token @file, or omit --host to listen on 127.0.0.1`,
+      },
+    );
+  io.warn(
+    "this server is reachable from other machines over unencrypted HTTP; the token is sent in clear text",
+  );
+}
+
+const devVariables = ["EVAL_SKILLS_ENABLE_DEV_ROUTES", "AH32_ENABLE_DEV_ROUTES"] as const;
+
+function hasDevRoutes(io: CommandIo): boolean {
+  const variable = devVariables.find((name) => io.env[name]?.trim());
+  if (variable === undefined) return false;
+  const word = io.env[variable]?.trim().toLowerCase() ?? "";
+  if (word !== "true" && word !== "false")
+    io.warn(
+      `${variable} is ${JSON.stringify(shownText(word))}, expected true or false: dev routes are disabled`,
+    );
+  return word === "true";
+}
+
+interface Place {
+  url: string;
+  port: number;
+  host: string;
+  mode: string;
+  path: string;
+  retentionDays: number;
+  tokenFile: string | null;
+  token: string;
+  isDev: boolean;
+  allowed: readonly string[];
+}
+
+/** One document, when the server is ready: where it is and where its token lies is all that a script needs. No secret is in it. */
+function tellWhere({ token, allowed, isDev, ...place }: Place, io: CommandIo): void {
+  const { url, host, port, mode, retentionDays } = place;
+  const near = (path: string | null) => (path === null ? null : nearPath(path, io.cwd));
+  const [path, tokenFile] = [near(place.path), near(place.tokenFile)];
+  const page = isDev ? `${url}/dev/telemetry/ui` : null;
+  const document = {
+    url,
+    host,
+    port,
+    pid: process.pid,
+    tokenFile,
+    page,
+    path,
+    mode,
+    enabled: mode !== "off",
+    retentionDays,
+    allowedOrigins: allowed,
+  };
+  const lines = [
+    `Listening at ${url}`,
+    `  token  ${tokenFile ?? "as given"} (Authorization: Bearer <token>)`,
+    mode === "off"
+      ? "  events are taken and not kept: telemetry is off"
+      : `  events ${path}, kept for ${retentionDays} days`,
+    ...allowed.map((origin) => `  origin ${origin} may send events`),
+    page === null
+      ? "  page   none; EVAL_SKILLS_ENABLE_DEV_ROUTES=true turns it on"
+      : `  page   ${page}?token=${encodeURIComponent(token)}`,
+  ];
+  io.result(document, lines.map(visibleText).join("\n"));
+  io.note("stop with Ctrl-C");
+}

@@ -1,0 +1,41 @@
+import { systemClock } from "../../shared/async/clock.ts";
+import { calibrationLines } from "../output/calibration-lines.ts";
+import { commonOutput } from "../../run/request.ts";
+import { makeRunContext } from "../../run/run-context.ts";
+import { calibrateJudge } from "../../run/triggering/calibrate-judge.ts";
+import { triggerPlan } from "../../run/triggering/trigger-request.ts";
+import type { CommandIo } from "../io/command-io.ts";
+import type { ExitCode } from "../io/exit-codes.ts";
+import { listenForInterrupt } from "../io/interrupt.ts";
+import { loadCommandConfig } from "../io/load-command-config.ts";
+import type { CalibrateFlags } from "./trigger-calibrate-options.ts";
+import { triggerContext } from "./trigger-context.ts";
+
+/** `trigger calibrate`: how far a judge agrees with labels of people; kept for the runs that it judges. */
+export async function calibrateCommand(flags: CalibrateFlags, io: CommandIo): Promise<ExitCode> {
+  const loaded = await loadCommandConfig(io);
+  const { env, cwd } = io;
+  const { record, replay, catalog = ["./skills"] } = flags;
+  const output = commonOutput(flags, loaded, cwd);
+  const facts = makeRunContext({ env, cwd, output, config: loaded.config, record, replay });
+  using interrupt = listenForInterrupt();
+  const calibrated = await calibrateJudge({
+    gold: flags.gold,
+    pass: triggerPlan({ ...flags, catalog }, loaded, cwd),
+    context: triggerContext(facts, flags),
+    concurrency: output.concurrency,
+    clock: systemClock,
+    signal: interrupt.signal,
+  });
+  const { calibration, isKept, minKappa } = calibrated;
+  io.result(calibrated, calibrationLines(calibrated, io.color));
+  if (calibration.unanswered > 0)
+    io.warn(`${calibration.unanswered} of ${calibration.labels} labels got no valid answer`);
+  if (!isKept) {
+    io.note("no verdict: too few valid answers to rate this judge; nothing was saved");
+    return 3;
+  }
+  if (calibration.kappa !== null && calibration.kappa < minKappa)
+    io.note(`this judge cannot pass queries: kappa is below ${minKappa}`);
+  return 0;
+}

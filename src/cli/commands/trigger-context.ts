@@ -1,0 +1,24 @@
+import type { Options } from "../../contract/option-table.ts";
+import type { RunContext } from "../../run/run-context.ts";
+import type { judgeRows } from "../../run/triggering/trigger-options.ts";
+import type { TriggerContext } from "../../run/triggering/trigger-session.ts";
+
+/** What trigger tests need to know and no plan stores: keys, recordings, the store, and what is no part of a skill. */
+export function triggerContext(
+  { env, version, judges, storePath, exclude }: RunContext,
+  { noCache, maxCostUsd }: Pick<Options<typeof judgeRows>, "noCache" | "maxCostUsd">,
+  allowsInconclusive = false,
+): TriggerContext {
+  return {
+    env,
+    version,
+    models: judges,
+    usesCache: noCache !== true,
+    maxCostUsd: maxCostUsd ?? null,
+    hidden: exclude,
+    storePath,
+    exclude,
+    listsUntested: true,
+    allowsInconclusive,
+  };
+}

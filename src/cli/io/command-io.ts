@@ -1,0 +1,102 @@
+import picocolors from "picocolors";
+import { inertJson } from "../../shared/json/inert-json.ts";
+import { visibleLines } from "../../shared/text/visible-text.ts";
+import type { ConfigSources } from "../../config/load-config.ts";
+import { isOnGithub, workflowSafe } from "./github-sink.ts";
+
+/** Somewhere text can be written: a stream of the process, or a test's list. */
+export interface TextSink {
+  write(text: string): unknown;
+  readonly isTTY?: boolean | undefined;
+  /** How many letters fit on a line of a terminal. */
+  readonly columns?: number | undefined;
+}
+
+/** What the outside gives to every command. */
+export interface World {
+  readonly cwd: string;
+  readonly home: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly stdout: TextSink;
+  readonly stderr: TextSink;
+  /** What is piped in, for commands that read it. */
+  readonly stdin?: (() => AsyncIterable<Uint8Array>) | undefined;
+  /** Asks the person at the terminal, and settles with the line they typed; null when they leave. Absent where nobody is there. */
+  readonly ask?: ((question: string, signal: AbortSignal) => Promise<string | null>) | undefined;
+}
+
+export interface GlobalFlags {
+  readonly json: boolean;
+  readonly verbose: boolean;
+  /** False after `--no-color`. */
+  readonly color: boolean;
+  readonly configPath?: string | undefined;
+  /** The part of the configuration that was typed. */
+  readonly flags?: ConfigSources["flags"];
+}
+
+/** How a command speaks: its result on stdout, everything else on stderr. */
+export interface CommandIo extends World, GlobalFlags {
+  /** The command as typed, such as `config set`; null where none was recognised. */
+  readonly command: string | null;
+  /** Whether stdout may be coloured; `colorStderr` says it of stderr. */
+  readonly color: boolean;
+  readonly colorStderr: boolean;
+  /** How many letters fit on a line of stdout; null where it is no terminal. */
+  readonly width: number | null;
+  /** Whether a result is on its way: then a failure may no longer print a second document. */
+  readonly hasResult: boolean;
+  /** Prints the one result: with `--json` the document, headed by schemaVersion and command, else the text. */
+  result(document: object, text: string): void;
+  /** Prints the one result piece by piece, exactly as given. */
+  resultPieces(pieces: Iterable<string>): void;
+  /** Prints the one result as commands to GitHub Actions, which nothing makes harmless. */
+  resultCommands(lines: Iterable<string>): void;
+  /** A line for people on stderr, made harmless. */
+  note(text: string): void;
+  /** A warning on stderr. */
+  warn(message: string): void;
+  /** A command to GitHub Actions, on stderr; nothing else that is printed there can be taken for one. */
+  workflow(command: string): void;
+}
+
+/** Binds a command to the outside world. */
+export function commandIo(world: World, globals: GlobalFlags, command: string | null): CommandIo {
+  const isWorkflow = isOnGithub(world);
+  const stdout = isWorkflow ? workflowSafe(world.stdout, globals.json) : world.stdout;
+  const stderr = isWorkflow ? workflowSafe(world.stderr, false) : world.stderr;
+  const mayColor = globals.color && !world.env.NO_COLOR && world.env.TERM !== "dumb";
+  const colorStderr = mayColor && world.stderr.isTTY === true;
+  const colors = picocolors.createColors(colorStderr);
+  let hasResult = false;
+  const io: CommandIo = {
+    ...world,
+    ...globals,
+    stdout,
+    stderr,
+    command,
+    color: mayColor && world.stdout.isTTY === true,
+    colorStderr,
+    width: world.stdout.isTTY === true ? (world.stdout.columns ?? null) : null,
+    get hasResult() {
+      return hasResult;
+    },
+    result(document, text) {
+      hasResult = true;
+      if (globals.json) stdout.write(`${inertJson({ schemaVersion: 1, command, ...document })}\n`);
+      else if (text !== "") stdout.write(text.endsWith("\n") ? text : `${text}\n`);
+    },
+    resultPieces(pieces) {
+      hasResult = true;
+      for (const piece of pieces) stdout.write(piece);
+    },
+    resultCommands(lines) {
+      hasResult = true;
+      for (const line of lines) world.stdout.write(`${line}\n`);
+    },
+    note: (text) => void stderr.write(`${visibleLines(text)}\n`),
+    workflow: (line) => void world.stderr.write(`${line}\n`),
+    warn: (message) => void stderr.write(`${colors.yellow("warning:")} ${visibleLines(message)}\n`),
+  };
+  return io;
+}

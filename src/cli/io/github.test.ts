@@ -1,0 +1,165 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { cellReader } from "../../../test/sample-document.ts";
+import { reportFile, skillParts } from "../../../test/sample-report-file.ts";
+import { temporaryFolder } from "../../../test/temporary-folder.ts";
+import { viewReport } from "../../report/view/view-report.ts";
+import { levels } from "../../run/levels.ts";
+import { commandIo } from "./command-io.ts";
+import { addSummary } from "./github.ts";
+import { workflowSafe } from "./github-sink.ts";
+import { annotateGithub } from "../commands/show-report.ts";
+
+/** What GitHub's runner would take for a command: two colons at the beginning of a line, or the older form anywhere. */
+function readsCommand(text: string): boolean {
+  return text.split(/[\r\n]/).some((line) => /^[\s\u0085]*::/.test(line) || line.includes("##["));
+}
+
+function written(pieces: readonly string[], isJson = false): string {
+  let text = "";
+  const sink = workflowSafe({ write: (piece) => (text += piece) }, isJson);
+  for (const piece of pieces) sink.write(piece);
+  return text;
+}
+
+describe("on GitHub Actions what we print is no command", () => {
+  test.each([
+    [["::error::x\n"], ": :error::x\n"],
+    [["  ::error::x"], "  : :error::x"],
+    [["a ::b::\n"], "a ::b::\n"],
+    [["a\n", "::", "stop-commands::x"], "a\n: :stop-commands::x"],
+    [["a\n:", ":x::y"], "a\n: :x::y"],
+    [["a", "::x::y"], "a::x::y"],
+    [["x ##[group]y"], "x ## [group]y"],
+    [["x #", "#", "[group]y"], "x ## [group]y"],
+    [["a\r::x::y"], "a\r: :x::y"],
+  ])("%j is printed as %j", (pieces, text) => {
+    expect(written(pieces)).toBe(text);
+  });
+
+  test("however it is cut into pieces", () => {
+    const piece = fc.string({
+      unit: fc.constantFrom(":", "#", "[", "\n", "\r", " ", "\u0085", "a"),
+      maxLength: 6,
+    });
+    fc.assert(
+      fc.property(fc.array(piece), (pieces) => {
+        const text = written(pieces);
+        expect(readsCommand(text)).toBe(false);
+        if (!readsCommand(pieces.join(""))) expect(text).toBe(pieces.join(""));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  test("a JSON document stays the same document", () => {
+    const document = { reason: "##[add-mask]x ::error::y", list: ["::", "##["] };
+
+    const text = written([JSON.stringify(document)], true);
+
+    expect(readsCommand(text)).toBe(false);
+    expect(JSON.parse(text)).toEqual(document);
+  });
+});
+
+async function githubWorld(env: Record<string, string | undefined> = {}) {
+  const folder = await temporaryFolder();
+  const summary = join(folder.path, "summary.md");
+  const said = { stdout: "", stderr: "" };
+  const world = {
+    cwd: join(folder.path, "repo"),
+    home: folder.path,
+    env: {
+      GITHUB_ACTIONS: "true",
+      GITHUB_WORKSPACE: join(folder.path, "repo"),
+      GITHUB_STEP_SUMMARY: summary,
+      ...env,
+    },
+    stdout: { write: (text: string) => (said.stdout += text) },
+    stderr: { write: (text: string) => (said.stderr += text) },
+  };
+  const io = commandIo(world, { json: false, verbose: false, color: true }, "eval");
+  return { io, said, summary, [Symbol.asyncDispose]: folder[Symbol.asyncDispose] };
+}
+
+/** A report of one task that failed, which is defined in this file. */
+function failedTask(file?: string) {
+  const { cells, ...report } = reportFile(skillParts({ tasks: { t1: "f" } }));
+  return { view: viewReport(report, cellReader(cells), levels, { fileOf: () => file }) };
+}
+
+describe("a report on GitHub Actions", () => {
+  test("is annotated on stderr and added to the page of the job", async () => {
+    await using world = await githubWorld();
+    writeFileSync(world.summary, "earlier\n");
+
+    await annotateGithub(failedTask("bench/tasks.json"), world.io);
+
+    expect(world.said.stdout).toBe("");
+    expect(world.said.stderr).toMatch(/^::\w+ [^\n]*file=bench\/tasks\.json[^\n]*::expected 1, got 2/m);
+    expect(readFileSync(world.summary, "utf8")).toMatch(/^earlier\n[\s\S]*expected 1, got 2/);
+  });
+
+  test("names no file outside the workspace", async () => {
+    await using world = await githubWorld();
+
+    await annotateGithub(failedTask("/opt/benchmarks/x.json"), world.io);
+
+    expect(world.said.stderr).toContain("::");
+    expect(world.said.stderr).not.toContain("file=");
+  });
+
+  test("does nothing elsewhere", async () => {
+    await using world = await githubWorld({ GITHUB_ACTIONS: undefined });
+    writeFileSync(world.summary, "");
+
+    await annotateGithub(failedTask(), world.io);
+
+    expect(world.said.stderr).toBe("");
+    expect(readFileSync(world.summary, "utf8")).toBe("");
+  });
+
+  test("notes and warnings that carry skill text are no commands, ours are", async () => {
+    await using world = await githubWorld();
+
+    world.io.note("::error::from a skill\nsecond\n::warning::line");
+    world.io.warn("x ##[error]y");
+    world.io.workflow("::notice::ours");
+
+    expect(world.said.stderr).toBe(
+      ": :error::from a skill\nsecond\n: :warning::line\nwarning: x ## [error]y\n::notice::ours\n",
+    );
+  });
+});
+
+describe("the page of a job", () => {
+  test.each([
+    ["is a folder", (path: string) => mkdirSync(path)],
+    ["is a pipe without a reader", (path: string) => execFileSync("mkfifo", [path])],
+  ])("that %s is a warning, and does not keep us waiting", async (_, make) => {
+    await using world = await githubWorld();
+    make(world.summary);
+
+    addSummary(["# Report\n"], world.io);
+
+    expect(world.said.stderr).toContain("warning: cannot write the job summary: ");
+    expect(world.said.stderr).toContain("is not a regular file");
+  });
+
+  test("stays below what GitHub takes, with what is there already", async () => {
+    await using world = await githubWorld();
+    writeFileSync(world.summary, "x".repeat(800_000));
+
+    addSummary(
+      Array.from({ length: 2_000 }, () => `${"y".repeat(99)}\n`),
+      world.io,
+    );
+
+    const text = readFileSync(world.summary, "utf8");
+    expect(text.length).toBeLessThan(901_000);
+    expect(text).toContain("truncated; see the report\n");
+  });
+});

@@ -1,0 +1,12 @@
+import { type ConfigSources, type LoadedConfig, loadConfig } from "../../config/load-config.ts";
+import type { CommandIo } from "./command-io.ts";
+
+/** The configuration in force, with what was typed on top of it; what is doubtful about it is told at once. */
+export async function loadCommandConfig(
+  io: CommandIo,
+  flags: ConfigSources["flags"] = io.flags,
+): Promise<LoadedConfig> {
+  const loaded = await loadConfig({ ...io, flags });
+  for (const warning of loaded.warnings) io.warn(warning);
+  return loaded;
+}

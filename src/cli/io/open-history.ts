@@ -1,0 +1,30 @@
+import { resolve } from "node:path";
+import type { RunHistory } from "../../contract/store.ts";
+import { UserError } from "../../shared/user-error.ts";
+import { openSqliteHistory } from "../../store/open-history.ts";
+import type { CommandIo } from "./command-io.ts";
+import { loadCommandConfig } from "./load-command-config.ts";
+
+export interface OpenedHistory {
+  /** Null where there is no store yet. */
+  history: RunHistory | null;
+  /** The store as the user named it. */
+  storePath: string;
+  /** Whether it was named on this command line. */
+  isTyped: boolean;
+}
+
+/** Opens the store that flags and configuration name, to look back; a store that is not there stays so. */
+export async function openHistory(typed: string | undefined, io: CommandIo): Promise<OpenedHistory> {
+  const { config } = await loadCommandConfig(io);
+  const history = await openSqliteHistory(resolve(io.cwd, config.store));
+  return { history, storePath: config.store, isTyped: typed !== undefined };
+}
+
+/** A store that was named and is not there. */
+export function missingStore(path: string): UserError {
+  return new UserError("store-unusable", `store not found: ${path}`, {
+    path,
+    hint: "set the path with --store; `eval-skills eval` creates a store",
+  });
+}

@@ -1,0 +1,59 @@
+import type { LiveListener } from "../../agent-runtime/loop/agent-setup.ts";
+import { visibleLines } from "../../shared/text/visible-text.ts";
+import type { AgentEvent } from "../../contract/agent-event.ts";
+import { liveLines } from "../../report/timeline/replay-lines.ts";
+import type { CommandIo } from "./command-io.ts";
+
+export interface ShownAgent extends Disposable {
+  listener: LiveListener;
+  /** Whether the whole answer stands on stdout already. */
+  readonly hasShownAnswer: boolean;
+}
+
+/** Shows on stderr what an agent does, in the words of `agent replay`, and on stdout its answer as it comes where that is asked for. */
+export function showAgent(io: CommandIo, { streams }: { streams: boolean }): ShownAgent {
+  const width = io.stderr.isTTY === true ? (io.stderr.columns ?? null) : null;
+  const linesOf = liveLines({ color: io.colorStderr, width });
+  const isOneScreen = io.stdout.isTTY === true && io.stderr.isTTY === true;
+  let shown = "";
+  let isLineOpen = false;
+  const endLine = () => {
+    if (isLineOpen) io.stdout.write("\n");
+    isLineOpen = false;
+  };
+  return {
+    listener: {
+      delta(text) {
+        if (!streams || io.json) return;
+        shown += text;
+        isLineOpen = !text.endsWith("\n");
+        io.stdout.write(forStdout(text, io));
+      },
+      event(turn, type, data) {
+        if (type === "model_request") {
+          // What was shown of a reply that came to nothing cannot be taken back.
+          endLine();
+          shown = "";
+        }
+        if (hiddenEvents.has(type)) return;
+        const event = { v: 1, seq: 0, ts: "", run_id: "", turn, type, data } as unknown as AgentEvent;
+        const lines = linesOf(event);
+        // Where both are one screen, what is told next must not stand behind the answer.
+        if (isOneScreen && lines.length > 0) endLine();
+        for (const line of lines) io.stderr.write(`${line}\n`);
+      },
+    },
+    get hasShownAnswer() {
+      return shown !== "";
+    },
+    [Symbol.dispose]: endLine,
+  };
+}
+
+/** An answer as it was given, for a file or the next program; before somebody's eyes nothing in it may move the cursor. */
+export function forStdout(text: string, { stdout }: CommandIo): string {
+  return stdout.isTTY === true ? visibleLines(text) : text;
+}
+
+/** The user has just typed the request, and the answer goes to stdout. */
+const hiddenEvents: ReadonlySet<string> = new Set(["run_started", "run_finished"]);

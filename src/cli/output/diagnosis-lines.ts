@@ -1,0 +1,57 @@
+import pc from "picocolors";
+import { countOf } from "../../shared/text/count-of.ts";
+import { visibleText } from "../../shared/text/visible-text.ts";
+import { type Diagnosis, diagnosisTopics } from "../../contract/diagnosis.ts";
+import { padWidth, textWidth } from "../../report/text/text-width.ts";
+import { wrappedWords } from "../../report/text/wrapped-words.ts";
+
+export interface DiagnosisLook {
+  color: boolean;
+  /** Columns of the terminal; null where it is none, and lines stay whole. */
+  width: number | null;
+}
+
+/** What `doctor` found: a block per topic, a line per check, below a red one how to fix it, and how many of each. */
+export function diagnosisLines(lines: readonly Diagnosis[], { color, width }: DiagnosisLook): string {
+  const paint = pc.createColors(color);
+  const nameWidth = Math.max(...lines.map(({ name }) => textWidth(name)));
+  const indent = " ".repeat(4 + nameWidth + 2);
+  const marks = { ok: paint.green("✓"), note: paint.yellow("!"), bad: paint.red("✗") };
+
+  const lineOf = ({ name, state, found, mend }: Diagnosis): string[] => {
+    const [first = "", ...rest] = wrappedWords(
+      visibleText(found),
+      (width === null || width < narrowest ? Number.POSITIVE_INFINITY : width) - indent.length,
+    );
+    const shownName = state === "bad" ? paint.bold(padWidth(name, nameWidth)) : padWidth(name, nameWidth);
+    return [
+      `  ${marks[state]} ${shownName}  ${first}`,
+      ...rest.map((more) => `${indent}${more}`),
+      // Never wrapped: it is there to be copied.
+      ...(mend === null ? [] : [`${indent}${paint.dim(fixLabel[state])}${paint.cyan(visibleText(mend))}`]),
+    ];
+  };
+
+  const blocks = diagnosisTopics.flatMap((topic) => {
+    const inTopic = lines.filter((line) => line.topic === topic);
+    return inTopic.length === 0 ? [] : [[paint.bold(topic), ...inTopic.flatMap(lineOf)].join("\n")];
+  });
+  return `${[...blocks, summaryOf(lines, paint)].join("\n\n")}\n`;
+}
+
+/** Below this, breaking lines would help nobody. */
+const narrowest = 50;
+
+const fixLabel: Record<Diagnosis["state"], string> = { ok: "", note: "optional: ", bad: "fix: " };
+
+type Paint = ReturnType<typeof pc.createColors>;
+
+function summaryOf(lines: readonly Diagnosis[], paint: Paint): string {
+  const count = (state: Diagnosis["state"]) => lines.filter((line) => line.state === state).length;
+  const [ok, note, bad] = [count("ok"), count("note"), count("bad")];
+  return [
+    paint.green(`${ok} ok`),
+    ...(note > 0 ? [paint.yellow(countOf(note, "note"))] : []),
+    bad > 0 ? paint.red(countOf(bad, "problem")) : "no problems",
+  ].join(", ");
+}

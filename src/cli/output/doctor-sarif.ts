@@ -1,0 +1,50 @@
+import type { Diagnostic } from "../../contract/diagnostic.ts";
+import { diagnosticRules } from "../../contract/diagnostic-rules.ts";
+import type { DoctorReport } from "../../contract/doctor-report.ts";
+import { doctorSummary } from "./doctor-words.ts";
+import { namedDiagnostics } from "./named-diagnostics.ts";
+import { type SarifResult, type SarifRule, sarifLog } from "../../report/text/sarif.ts";
+
+/** What `doctor` found in skills, as SARIF. */
+export function doctorSarif(report: DoctorReport, version: string): object {
+  return sarifLog({
+    tool: "doctor",
+    version,
+    rules: rulesIn(report),
+    results: namedDiagnostics(report).map(resultOf),
+    notes: [{ level: "note", text: `${doctorSummary(report)}, profile ${report.profile}` }],
+  });
+}
+
+function rulesIn({ profile }: DoctorReport): SarifRule[] {
+  return Object.entries(diagnosticRules).map(([id, { rule, hint, [profile]: level }]) => ({
+    id,
+    message: rule,
+    help: hint,
+    level,
+  }));
+}
+
+function resultOf({
+  code,
+  severity,
+  kind,
+  skill,
+  file,
+  line,
+  column,
+  jsonPath,
+  message,
+  hint,
+}: Diagnostic): SarifResult {
+  return {
+    ruleId: code,
+    level: severity,
+    message: `${message} (${hint})`,
+    file,
+    line,
+    column,
+    identity: [jsonPath ?? "", message],
+    properties: { kind, skill, jsonPath },
+  };
+}

@@ -1,0 +1,131 @@
+import pc from "picocolors";
+import { listed } from "../../shared/text/listed.ts";
+import { visibleText } from "../../shared/text/visible-text.ts";
+import type { Diagnostic } from "../../contract/diagnostic.ts";
+import { diagnosticRules } from "../../contract/diagnostic-rules.ts";
+import type { DoctorReport, ExaminedSkill } from "../../contract/doctor-report.ts";
+import { type Canvas, findingLines, roomBeside } from "./doctor-finding-lines.ts";
+import { ruleTable } from "./doctor-rule-table.ts";
+import { type SharedFinding, sharedFindings } from "./doctor-shared-findings.ts";
+import { cleanSkillLines, skillLines } from "./doctor-skill-lines.ts";
+import { alwaysTokens, doctorSummary, doctorVerdict } from "./doctor-words.ts";
+import { counted, grouped } from "../../report/text/format-numbers.ts";
+import { wrappedWords } from "../../report/text/wrapped-words.ts";
+
+export interface DoctorLook {
+  color: boolean;
+  /** Columns of the terminal; null where it is none, and lines stay whole. */
+  width: number | null;
+  /** Whether everything is said, however much it is. */
+  isWhole: boolean;
+  /** What fails the command besides the skills. */
+  otherFailure?: string | undefined;
+  /** What `--fix` could take away. */
+  fixable?: { files: number; codes: readonly string[] } | undefined;
+}
+
+/** Of more findings than this nobody reads each. */
+const fewFindings = 100;
+const maxSkills = 30;
+const maxPerRule = 5;
+const maxSharers = 20;
+const maxClean = 20;
+/** Up to this many skills are each shown, clean or not. */
+const fewSkills = 5;
+
+/** What was found in skills, for people: skill by skill, the worst first; what many have alike; what it came to. */
+export function doctorText(report: DoctorReport, look: DoctorLook): string {
+  const { color, width, isWhole } = look;
+  const canvas: Canvas = { paint: pc.createColors(color), width };
+  const { skills, counts } = report;
+  const isMuch = !isWhole && counts.errors + counts.warnings > fewFindings;
+  const shared = isWhole ? [] : sharedFindings(skills, isMuch);
+  const own = skillsWithTheirOwn(skills, new Set(shared.flatMap(({ findings }) => findings)));
+  const shown = own.slice(0, isMuch ? maxSkills : own.length);
+  const ofARule = isWhole ? Number.POSITIVE_INFINITY : maxPerRule;
+  const clean = skills.filter(({ errors, warnings }) => errors + warnings === 0);
+  const blocks = [
+    ...shown.map(({ skill, findings }) => skillLines(skill, findings, ofARule, canvas)),
+    restLines(own.length - shown.length, canvas),
+    sharedLines(shared, isMuch, canvas),
+    isMuch ? ruleTable(skills, canvas) : [],
+    skills.length <= fewSkills
+      ? cleanSkillLines(clean, canvas)
+      : cleanLines(clean, isWhole ? clean.length : maxClean, canvas),
+    closingLines(report, look, canvas),
+  ];
+  return blocks
+    .filter((lines) => lines.length > 0)
+    .map((lines) => `${lines.join("\n")}\n`)
+    .join("\n");
+}
+
+/** The skills with something that not many others have too, the worst first. */
+function skillsWithTheirOwn(skills: readonly ExaminedSkill[], shared: ReadonlySet<Diagnostic>) {
+  return skills
+    .map((skill) => ({ skill, findings: skill.diagnostics.filter((one) => !shared.has(one)) }))
+    .filter(({ findings }) => findings.length > 0)
+    .sort((a, b) => worstFirst(a.findings, b.findings) || (a.skill.folder < b.skill.folder ? -1 : 1));
+}
+
+function worstFirst(a: readonly Diagnostic[], b: readonly Diagnostic[]): number {
+  const errorsIn = (findings: readonly Diagnostic[]) =>
+    findings.filter(({ severity }) => severity === "error").length;
+  return errorsIn(b) - errorsIn(a) || b.length - a.length;
+}
+
+function restLines(count: number, { paint }: Canvas): string[] {
+  if (count === 0) return [];
+  const advice = paint.dim("--verbose shows all, --format json is machine-readable");
+  return [`and ${counted(count, "more skill")} with findings of their own`, advice];
+}
+
+/** What many skills have in common: how many of them, what, and who. */
+function sharedLines(shared: readonly SharedFinding[], isMuch: boolean, canvas: Canvas): string[] {
+  if (shared.length === 0) return [];
+  const findings = shared.map(({ example, isAlike, skills, findings: all }) => ({
+    diagnostic: {
+      ...example,
+      message: isAlike ? `${example.message}, and similar` : example.message,
+      // What fixes one of them need not fix the others.
+      hint: all.every(({ hint }) => hint === example.hint)
+        ? example.hint
+        : diagnosticRules[example.code].hint,
+    },
+    place: counted(skills.length, "skill"),
+    below: isMuch ? undefined : listed(skills.map(visibleText), maxSharers),
+  }));
+  return [canvas.paint.bold("in many skills"), ...findingLines(findings, canvas)];
+}
+
+function cleanLines(clean: readonly ExaminedSkill[], atMost: number, canvas: Canvas): string[] {
+  if (clean.length === 0) return [];
+  const { paint } = canvas;
+  const ids = clean.map(({ id }) => visibleText(id));
+  const [first = "", ...more] = wrappedWords(listed(ids, atMost), roomBeside(9, canvas));
+  return [
+    `${paint.green("✓")} ${paint.bold("clean")}  ${first}`,
+    ...more.map((line) => `${" ".repeat(9)}${line}`),
+  ];
+}
+
+function closingLines(
+  report: DoctorReport,
+  { otherFailure, fixable }: DoctorLook,
+  { paint }: Canvas,
+): string[] {
+  const { skills, exitCode } = report;
+  const always = alwaysTokens(skills);
+  const costs =
+    skills.length < 2 || always === 0 ? [] : [`all names and descriptions: ${grouped(always)} tokens`];
+  const isPassed = exitCode === 0 && otherFailure === undefined;
+  const words =
+    exitCode === 0 && otherFailure !== undefined ? `failed: ${otherFailure}` : doctorVerdict(report);
+  const [word = "", ...rest] = words.split(":");
+  const verdict = [isPassed ? paint.green(word) : paint.red(word), ...rest].join(":");
+  const repairs =
+    fixable === undefined || fixable.files === 0
+      ? []
+      : [`--fix can fix ${fixable.codes.join(", ")} in ${counted(fixable.files, "file")}`];
+  return [doctorSummary(report), ...repairs, ...costs.map(paint.dim), verdict];
+}

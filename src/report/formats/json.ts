@@ -1,0 +1,39 @@
+import { inertJson, inertText } from "../../shared/json/inert-json.ts";
+import type { ReportDocument } from "../../contract/document.ts";
+import type { Format, ReportView } from "../../contract/format.ts";
+import { jsonDocument, jsonList } from "../text/json-pieces.ts";
+
+/** The whole report for machines: what `--json` prints and what every other command reads. */
+export const jsonFormat = { format: "json", extension: "json", render } satisfies Format;
+
+type Member = keyof ReportDocument | "cells";
+
+/** The order in which members are written; the compiler keeps the list complete. */
+const members = Object.keys({
+  schemaVersion: 0,
+  tool: 0,
+  run: 0,
+  suites: 0,
+  subjects: 0,
+  gates: 0,
+  cases: 0,
+  cells: 0,
+  judges: 0,
+  skipped: 0,
+  passed: 0,
+  total: 0,
+  warnings: 0,
+  files: 0,
+  exitCode: 0,
+} satisfies Record<Member, 0>) as Member[];
+
+function render({ report, cells }: Pick<ReportView, "report" | "cells">): Iterable<string> {
+  const lines = (items: Iterable<unknown>) => () => jsonList(items, "  ", (item) => [inertJson(item)]);
+  return jsonDocument<Member>(members, report, {
+    subjects: lines(report.subjects),
+    gates: lines(report.gates),
+    cases: lines(report.cases),
+    // Cells are passed on as they were stored: reading and writing each again would be most of the work.
+    cells: () => jsonList(cells(), "  ", (cell) => [inertText(cell)]),
+  });
+}

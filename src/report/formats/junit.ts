@@ -1,0 +1,303 @@
+import pc from "picocolors";
+import { groupedBy } from "../../shared/text/grouped-by.ts";
+import { subjectName } from "../../contract/cell.ts";
+import type { CaseReport, SkippedReport } from "../../contract/document.ts";
+import type { Format, ReportView, SubjectView } from "../../contract/format.ts";
+import type { CellResult } from "../../contract/result.ts";
+import type { Verdict } from "../../contract/verdict.ts";
+import type { Block, Scalar } from "../../contract/view.ts";
+import { describeReach } from "../view/describe-containment.ts";
+import { escapeXmlLines } from "../text/junit-escape.ts";
+import { xmlTag } from "../text/junit-tag.ts";
+import { cellReason, endWords, statusWords } from "../view/cell-words.ts";
+import { diffJson } from "../view/diff-json.ts";
+import { blockLines, isSaidIn } from "../view/text-blocks.ts";
+import { cutWords, limitLines, oneLine, textLines } from "../view/wrap-words.ts";
+
+/** The report for CI servers: a test suite per subject, named by its suite, and a test case per cell. */
+export const junitFormat = { format: "junit", extension: "xml", render } satisfies Format;
+
+const titleColumns = 80;
+const messageColumns = 300;
+const lineColumns = 1000;
+const bodyLines = 200;
+const plain = { paint: pc.createColors(false), width: 120 };
+
+/** What a test suite says about its test cases before they come. */
+interface Counts {
+  tests: number;
+  failures: number;
+  errors: number;
+  skipped: number;
+  totalMs: number;
+}
+
+/** Cells of one subject that follow each other. */
+interface Stretch {
+  suite: string;
+  name: string;
+  subject: SubjectView | undefined;
+  counts: Counts;
+  /** How they were contained: a run may have been resumed on another machine. */
+  containment: Set<string>;
+}
+
+function* render(view: ReportView): Generator<string> {
+  // Counts stand before what they count, so the cells are read twice; none of them is held.
+  const stretches = readStretches(view);
+  const skipped = [...groupedBy(view.report.skipped, ({ suite, level }) => suite ?? level)];
+  const all = sumCounts([
+    ...stretches.map(({ counts }) => counts),
+    ...skipped.map(([, group]) => skippedCounts(group)),
+  ]);
+  yield '<?xml version="1.0" encoding="UTF-8"?>\n';
+  yield `${xmlTag("testsuites", { name: "eval-skills", ...countAttributes(all) })}\n`;
+  yield* cellSuites(view, stretches);
+  for (const [suite, group] of skipped) yield* skippedSuite(suite, group, view);
+  yield "</testsuites>\n";
+}
+
+function* cellSuites(view: ReportView, stretches: readonly Stretch[]): Generator<string> {
+  const caseOf = caseFinder(view);
+  let at = 0;
+  let left = 0;
+  for (const cell of view.results()) {
+    const stretch = stretches[at];
+    if (stretch === undefined) return;
+    if (left === 0) {
+      left = stretch.counts.tests;
+      yield* openSuite(stretch, view);
+    }
+    yield testCase(cell, stretch, caseOf(cell), view);
+    if (--left > 0) continue;
+    yield "  </testsuite>\n";
+    at++;
+  }
+}
+
+function readStretches(view: ReportView): Stretch[] {
+  const stretches: Stretch[] = [];
+  let last = "";
+  for (const cell of view.results()) {
+    const { level, suite, skillId, model, arm } = cell;
+    const identity = JSON.stringify([level, suite, skillId, model, arm]);
+    if (identity !== last)
+      stretches.push({
+        suite,
+        name: subjectName(cell),
+        subject: view.subjectOf(cell),
+        counts: noCounts(),
+        containment: new Set(),
+      });
+    last = identity;
+    const stretch = stretches.at(-1);
+    if (stretch !== undefined) count(cell, stretch);
+  }
+  return stretches;
+}
+
+function count(cell: CellResult, { counts, containment, subject }: Stretch): void {
+  const element = elementOf(cell.status, subject);
+  counts.tests++;
+  counts.totalMs += cell.latencyMs;
+  if (element === "failure") counts.failures++;
+  else if (element === "error") counts.errors++;
+  else if (element === "skipped") counts.skipped++;
+  if (cell.containment !== null) containment.add(describeReach(cell.containment));
+}
+
+const elements: Record<Verdict, "failure" | "error" | null> = {
+  pass: null,
+  fail: "failure",
+  error: "error",
+  timeout: "error",
+  invalid: "error",
+};
+
+/** What says how a cell ended. One that is only there to compare with fails no build; without a verdict there is nothing to compare. */
+function elementOf(status: Verdict, subject: SubjectView | undefined) {
+  const isCompared = subject?.state === "reference" && status !== "invalid";
+  return isCompared && elements[status] !== null ? "skipped" : elements[status];
+}
+
+function* openSuite(stretch: Stretch, view: ReportView): Generator<string> {
+  const { suite, name, subject, counts, containment } = stretch;
+  yield `  ${xmlTag("testsuite", { name: oneLine(suite), ...countAttributes(counts), timestamp: timestamp(view) })}\n`;
+  const { run, tool } = view.report;
+  const own = subject?.subject;
+  yield* properties({
+    level: own?.level ?? null,
+    subject: name,
+    skillId: own?.skillId ?? null,
+    skillVersion: own?.skillVersion ?? null,
+    skillDigest: own?.skillDigest ?? null,
+    model: own?.model ?? null,
+    arm: own?.arm ?? null,
+    containment: [...containment].join("; "),
+    seed: run.seed,
+    trials: own?.trials ?? null,
+    runId: run.id,
+    tool: `${tool.name} ${tool.version}`,
+    ...metricsOf(subject),
+  });
+}
+
+function metricsOf(view: SubjectView | undefined): Record<string, number | null> {
+  const metrics = Object.entries(view?.subject.metrics ?? {});
+  return Object.fromEntries(
+    metrics.flatMap(([name, { value, interval }]) => [
+      [name, value],
+      [`${name}Lower`, interval?.lower ?? null],
+      [`${name}Upper`, interval?.upper ?? null],
+    ]),
+  );
+}
+
+/** What is known of a suite; what is empty is left out. */
+function* properties(known: Readonly<Record<string, Scalar>>): Generator<string> {
+  yield "    <properties>\n";
+  for (const [name, value] of Object.entries(known))
+    if (value !== null && value !== "")
+      yield `      ${xmlTag("property", { name: oneLine(name), value: oneLine(String(value)) }, "empty")}\n`;
+  yield "    </properties>\n";
+}
+
+function testCase(
+  cell: CellResult,
+  { suite, name, subject }: Stretch,
+  one: CaseReport | undefined,
+  view: ReportView,
+): string {
+  const attributes = {
+    name: caseName(cell, one, subject),
+    classname: oneLine(`${suite}.${name}`),
+    time: seconds(cell.latencyMs),
+    file: view.options.fileOf?.(cell),
+  };
+  const inside = [result(cell, subject, one, view), systemOut(cell), systemErr(cell)].filter(
+    (text) => text !== "",
+  );
+  if (inside.length === 0) return `    ${xmlTag("testcase", attributes, "empty")}\n`;
+  const lines = inside.map((text) => `      ${text}\n`).join("");
+  return `    ${xmlTag("testcase", attributes)}\n${lines}    </testcase>\n`;
+}
+
+/** The same in every run, so that a CI server can follow it: id, title and trial. */
+function caseName(cell: CellResult, one: CaseReport | undefined, subject: SubjectView | undefined): string {
+  const title = one === undefined ? null : (subject?.level.caseTitle?.(one) ?? one.title);
+  const named = title === null ? "" : `: ${cutWords(oneLine(title), titleColumns)}`;
+  const trial = (subject?.subject.trials ?? 1) > 1 ? ` (trial ${cell.trial})` : "";
+  return `${oneLine(cell.caseId)}${named}${trial}`;
+}
+
+function result(
+  cell: CellResult,
+  subject: SubjectView | undefined,
+  one: CaseReport | undefined,
+  view: ReportView,
+): string {
+  const element = elementOf(cell.status, subject);
+  if (element === null) return "";
+  const [first = ""] = textLines(cellReason(cell) || endWords[cell.status]);
+  const message = cutWords(first, messageColumns);
+  if (element === "skipped")
+    return xmlTag(
+      "skipped",
+      { message: `${endWords[cell.status]}, only for comparison: ${message}` },
+      "empty",
+    );
+  const type = cell.status === "invalid" ? "invalid" : (cell.cause ?? cell.status);
+  return `${xmlTag(element, { message, type })}${body(cell, one, view)}</${element}>`;
+}
+
+/** Everything that helps to find the cause without opening another file. */
+function body(cell: CellResult, one: CaseReport | undefined, view: ReportView): string {
+  const reason = cellReason(cell);
+  const isElsewhere = (block: Block) =>
+    (block.kind === "text" && block.text === reason) ||
+    (block.kind === "diff" && diffJson(block.expected, block.actual).every(isSaidIn(reason))) ||
+    (block.kind === "code" && block.code === cell.stderrTail);
+  const blocks = view.explain(cell, one).filter((block) => !isElsewhere(block));
+  const lines = [...textLines(reason), ...blocks.flatMap((block) => blockLines(block, plain))];
+  return xmlLines(lines);
+}
+
+function systemOut(cell: CellResult): string {
+  if (cell.status !== "pass" || cell.attempts.length < 2) return "";
+  const attempts = cell.attempts.slice(0, -1).map(({ n, status, code, message }) => {
+    const why = [code, message].filter((word) => word !== null).join(": ");
+    return `attempt ${n}: ${status}${why === "" ? "" : ` (${oneLine(why)})`}`;
+  });
+  return `<system-out>${xmlLines([statusWords(cell), ...attempts])}</system-out>`;
+}
+
+function systemErr({ stderrTail }: CellResult): string {
+  return stderrTail ? `<system-err>${xmlLines(textLines(stderrTail))}</system-err>` : "";
+}
+
+function xmlLines(lines: readonly string[]): string {
+  const shown = limitLines(lines, bodyLines).map((line) => cutWords(line, lineColumns));
+  return escapeXmlLines(shown.join("\n").trim());
+}
+
+/** A suite of what was not tested: it should be seen, not missed. */
+function* skippedSuite(
+  suite: string,
+  skipped: readonly SkippedReport[],
+  view: ReportView,
+): Generator<string> {
+  const attributes = { ...countAttributes(skippedCounts(skipped)), timestamp: timestamp(view) };
+  yield `  ${xmlTag("testsuite", { name: oneLine(suite), ...attributes })}\n`;
+  for (const { level, skillId, caseId, reason } of skipped) {
+    const known = view.subjects.find((one) => one.level.name === level)?.level.view?.skipReasons;
+    const message = cutWords(oneLine(known?.[reason] ?? reason), messageColumns);
+    const name = oneLine(caseId ?? skillId ?? suite);
+    const classname = oneLine(skillId === null ? suite : `${suite}.${skillId}`);
+    yield `    ${xmlTag("testcase", { name, classname, time: seconds(0) })}\n`;
+    yield `      ${xmlTag("skipped", { message }, "empty")}\n`;
+    yield "    </testcase>\n";
+  }
+  yield "  </testsuite>\n";
+}
+
+function skippedCounts({ length }: readonly SkippedReport[]): Counts {
+  return { ...noCounts(), tests: length, skipped: length };
+}
+
+function noCounts(): Counts {
+  return { tests: 0, failures: 0, errors: 0, skipped: 0, totalMs: 0 };
+}
+
+function sumCounts(all: readonly Counts[]): Counts {
+  const sum = noCounts();
+  for (const one of all) for (const name of Object.keys(sum) as (keyof Counts)[]) sum[name] += one[name];
+  return sum;
+}
+
+function countAttributes({ tests, failures, errors, skipped, totalMs }: Counts) {
+  return { tests, failures, errors, skipped, time: seconds(totalMs) };
+}
+
+function seconds(ms: number): string {
+  return (ms / 1000).toFixed(3);
+}
+
+/** When the run began as the format wants it, without fraction and zone. */
+function timestamp({ report }: ReportView): string | undefined {
+  return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/.exec(report.run.startedAt)?.[0];
+}
+
+const heldCases = 5000;
+
+/** What the case of a cell asked for, as long as all cases can be held. */
+function caseFinder({ report }: ReportView): (cell: CellResult) => CaseReport | undefined {
+  const many = report.suites.reduce((sum, { cases }) => sum + cases, 0) > heldCases;
+  if (many) return () => undefined;
+  const keyOf = (level: string, suite: string, skillId: string | null, id: string) =>
+    JSON.stringify([level, suite, skillId, id]);
+  const held = new Map(
+    [...report.cases].map((one) => [keyOf(one.level, one.suite, one.skillId, one.id), one]),
+  );
+  return ({ level, suite, skillId, caseId }) =>
+    held.get(keyOf(level, suite, skillId, caseId)) ?? held.get(keyOf(level, suite, null, caseId));
+}

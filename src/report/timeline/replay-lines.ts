@@ -1,0 +1,139 @@
+import pc from "picocolors";
+import { shownText, visibleText } from "../../shared/text/visible-text.ts";
+import type { AgentEvent } from "../../contract/agent-event.ts";
+import type { RecordedRun } from "../../contract/agent-log.ts";
+import type { Tone } from "../../contract/view.ts";
+import { fitWidth, textWidth } from "../text/text-width.ts";
+import { wrappedWords } from "../text/wrapped-words.ts";
+import type { RunEntry } from "./event-entries.ts";
+import { hasTimes, logEntries, RunEntries, timeOf } from "./run-entries.ts";
+
+/** What one event says on a terminal. Events that say nothing have no part. */
+export interface ReplayPart {
+  /** The line of the log; 0 for what is said of the log itself. */
+  seq: number;
+  turn: number;
+  /** When it happened, in epoch milliseconds; null where the log does not say. */
+  atMs: number | null;
+  lines: readonly string[];
+}
+
+interface Terminal {
+  color: boolean;
+  /** Null: nothing has to fit. */
+  width: number | null;
+}
+
+/** A run for people, event by event. Starts nothing; all text is safe to print. */
+export function* replayParts(run: RecordedRun, terminal: Terminal): Generator<ReplayPart> {
+  const entries = new RunEntries(run);
+  const layOut = layout(terminal);
+  const isTimed = hasTimes(run);
+  for (const event of run.events) {
+    const lines = layOut(entries.of(event));
+    if (lines.length > 0)
+      yield { seq: event.seq, turn: event.turn, atMs: isTimed ? timeOf(event) : null, lines };
+  }
+  const lines = layOut(logEntries(run));
+  if (lines.length > 0) yield { seq: 0, turn: 0, atMs: null, lines: ["", ...lines] };
+}
+
+/** The same while a run goes on: what each event says as it comes. What comes with the whole run alone is left out. */
+export function liveLines(terminal: Terminal): (event: AgentEvent) => string[] {
+  const entries = new RunEntries({ events: [], final: null, read: () => null });
+  const layOut = layout(terminal);
+  return (event) => layOut(entries.of(event));
+}
+
+const indent = "   ";
+const factWidth = 11;
+const defaultWidth = 80;
+/** Longer lines are hard to read, however wide a terminal is. */
+const maxWidth = 110;
+const maxQuoteLength = 10_000;
+const signs: Record<Tone, string> = { good: "✓", bad: "✗", warn: "!", muted: "·" };
+
+/** Lays entries out: every foreign text becomes visible and fits. */
+function layout({ color, width }: Terminal): (entries: readonly RunEntry[]) => string[] {
+  const paint = pc.createColors(color);
+  const across = Math.min(Math.max(width ?? defaultWidth, 40), maxWidth);
+  const tones: Record<Tone, (text: string) => string> = {
+    good: paint.green,
+    bad: paint.red,
+    warn: paint.yellow,
+    muted: paint.dim,
+  };
+  const wrapped = (text: string, room: number) =>
+    width === null ? [text] : wrappedWords(text, Math.max(20, room));
+
+  function heading(text: string, aside: string): string {
+    const shown = shownText(text);
+    const head = `── ${shown} `;
+    const suffix = aside === "" ? "" : ` ${shownText(aside, 40)} ──`;
+    const tail = textWidth(head) + textWidth(suffix) + 2 > across ? "" : suffix;
+    const rule = "─".repeat(Math.max(2, across - textWidth(head) - textWidth(tail)));
+    return `${paint.dim("──")} ${paint.bold(shown)} ${paint.dim(`${rule}${tail}`)}`;
+  }
+
+  function happened(entry: RunEntry & { kind: "line" }): string[] {
+    const { text, aside = "", took = "", sign = signs[entry.tone ?? "muted"] } = entry;
+    const isAction = sign === "▸";
+    const tone = isAction
+      ? (words: string) => paint.bold(paint.cyan(words))
+      : entry.tone && tones[entry.tone];
+    const painted = tone ?? ((words: string) => words);
+    const hanging = " ".repeat(textWidth(sign) + 1);
+    const room = across - indent.length - hanging.length;
+    const lines = wrapped(visibleText(text), room);
+    const small = visibleText([took, aside].filter((words) => words !== "").join(" · "));
+    const fits = width === null || textWidth(lines.at(-1) ?? "") + 2 + textWidth(small) <= room;
+    const below = small === "" || fits ? [] : wrapped(small, room);
+    return [
+      ...lines.map((words, at) => {
+        const beside = small !== "" && fits && at === lines.length - 1 ? `  ${paint.dim(small)}` : "";
+        return `${indent}${at === 0 ? `${painted(sign)} ` : hanging}${painted(words)}${beside}`;
+      }),
+      ...below.map((words) => `${indent}${hanging}${paint.dim(words)}`),
+    ];
+  }
+
+  function quoted({ text, maxLines, rest }: RunEntry & { kind: "quote" }): string[] {
+    const bar = `${indent}  ${paint.dim("│")} `;
+    const room = across - indent.length - 4;
+    const all = text.replace(/\n$/, "").split("\n", maxQuoteLength);
+    const lines = all.slice(0, maxLines).flatMap((words) => wrapped(visibleText(words.slice(0, 2000)), room));
+    const isCut = all.length > maxLines || lines.length > maxLines;
+    const where = rest === undefined ? "" : `; complete in ${visibleText(rest)}`;
+    return [
+      ...lines
+        .slice(0, maxLines)
+        .map((words) => `${bar}${width === null ? words : fitWidth(words, room)}`.trimEnd()),
+      ...(isCut || rest !== undefined
+        ? [`${bar}${paint.dim(`… ${isCut ? "and more" : "cut"}${where}`)}`]
+        : []),
+    ];
+  }
+
+  function fact(name: string, text: string): string[] {
+    const head = `${indent}${paint.dim(name.padEnd(factWidth))}`;
+    const lines = wrapped(visibleText(text), across - indent.length - factWidth);
+    return lines.map((words, at) => `${at === 0 ? head : `${indent}${" ".repeat(factWidth)}`}${words}`);
+  }
+
+  return (entries) =>
+    entries.flatMap((entry) => {
+      switch (entry.kind) {
+        case "heading":
+          return [...(entry.label === "run" ? [] : [""]), heading(entry.text, entry.aside ?? "")];
+        case "fact":
+          return fact(entry.label, entry.text);
+        case "line":
+          return happened(entry);
+        case "quote":
+          if (entry.label === "result") return quoted(entry);
+          return ["", ...quoted(entry), ...(entry.label === "user" ? [""] : [])];
+        default:
+          return entry satisfies never;
+      }
+    });
+}

@@ -1,0 +1,66 @@
+import { visibleText } from "../../shared/text/visible-text.ts";
+import type { FailedCase, ReportView, SubjectView } from "../../contract/format.ts";
+import { grouped } from "../text/format-numbers.ts";
+import { type Annotation, workflowCommand } from "../text/github-command.ts";
+import { isOpen, showCommand } from "./outline.ts";
+import { subjectKey } from "./view-report.ts";
+import { cutWords, limitLines, oneLine, textLines } from "./wrap-words.ts";
+
+/** GitHub shows ten annotations of a kind per step and drops the others. */
+const maxAnnotations = 10;
+const maxTitleColumns = 200;
+const maxMessageLines = 8;
+const maxLineColumns = 600;
+
+/** Workflow commands that mark what did not pass at the file of its case: the verdict first, then the first cases, then how many more. */
+export function* annotations(view: ReportView): Generator<string> {
+  const { verdict, report, options } = view;
+  const room = { error: maxAnnotations, warning: maxAnnotations };
+  if (report.exitCode !== 0) {
+    room.error--;
+    const message = verdict.reasons.length === 0 ? [verdict.words] : verdict.reasons.map(oneLine);
+    yield workflowCommand({
+      level: "error",
+      title: verdict.words,
+      message: limitLines(message, maxMessageLines),
+    });
+  }
+  let left = 0;
+  for (const subject of view.subjects.filter(isOpen)) {
+    const kind = failsRun(view, subject) ? "error" : "warning";
+    const { cases, more } = view.failures(subject, Math.max(room.error, room.warning));
+    left += more;
+    for (const one of cases) {
+      const level = one.status === "invalid" ? "warning" : kind;
+      if (room[level] === 0) left++;
+      else {
+        room[level]--;
+        yield workflowCommand({ level, ...annotationWords(one, subject), file: options.fileOf?.(one.cell) });
+      }
+    }
+  }
+  if (left === 0) return;
+  const message = `and ${grouped(left)} more that did not pass; ${oneLine(showCommand(report))}`;
+  yield workflowCommand({ level: "notice", title: verdict.words, message });
+}
+
+/** Whether failures of a subject are what the run failed by. */
+function failsRun({ report }: ReportView, { subject }: SubjectView): boolean {
+  if (report.exitCode === 0) return false;
+  return report.gates.some(
+    ({ enforced, passed, level, subject: gated }) =>
+      enforced &&
+      passed !== true &&
+      level === subject.level &&
+      (gated === null || subjectKey({ level, ...gated }) === subjectKey(subject)),
+  );
+}
+
+function annotationWords(one: FailedCase, { name }: SubjectView): Pick<Annotation, "title" | "message"> {
+  const reason = one.reason === "" ? [one.words] : textLines(one.reason);
+  const title = one.title === null || one.title === "" ? [] : [oneLine(one.title)];
+  return {
+    title: cutWords(visibleText(`${name}: ${one.caseId} ${one.words}`), maxTitleColumns),
+    message: [...title, ...limitLines(reason, maxMessageLines)].map((line) => cutWords(line, maxLineColumns)),
+  };
+}

@@ -1,0 +1,46 @@
+import { countOf } from "../../shared/text/count-of.ts";
+import type { Rendered } from "../../contract/format.ts";
+import type { Level } from "../../contract/level.ts";
+import type { Fact } from "../../contract/view.ts";
+import { describeReach } from "./describe-containment.ts";
+
+/** What a run says about containment, where something was started. */
+export const containmentLabel = "Containment";
+
+/** What a reader must know to judge the numbers and to get them again; what does not apply is left out. */
+export function runFacts(report: Rendered, levels: readonly Level[]): Fact[] {
+  const { run, tool, suites } = report;
+  const facts: Fact[] = [
+    { label: "Run", value: run.id },
+    { label: "Command", value: run.command },
+    { label: "Tool", value: `${tool.name} ${tool.version}` },
+    { label: "Started", value: run.startedAt },
+    { label: "Finished", value: run.finishedAt },
+    ...suites.map(({ id, level, version, cases }) => {
+      const noun = levels.find(({ name }) => name === level)?.nouns.case ?? (["case", "cases"] as const);
+      const named = version === "" ? id : `${id} ${version}`;
+      return { label: "Suite", value: `${named} (${level}, ${countOf(cases, ...noun)})` };
+    }),
+    { label: "Models", value: run.models.join(", ") },
+    ...levels.flatMap(({ view }) => view?.runFacts?.(report) ?? []),
+    { label: "Trials", value: run.trials, unit: "count" },
+    { label: "Concurrency", value: run.concurrency, unit: "count" },
+    { label: "Seed", value: run.seed },
+    ...containmentFacts(report, levels),
+    { label: "Store", value: run.store },
+  ];
+  return facts.filter(({ value }) => value !== "");
+}
+
+/** What tested code could reach; nothing where no process was started. */
+function containmentFacts(report: Rendered, levels: readonly Level[]): Fact[] {
+  const { containment } = report.run;
+  const isIdle = levels.length > 0 && levels.every(({ view }) => view?.startsNothing?.(report) === true);
+  if (isIdle || containment.level === "off") return [];
+  return [
+    { label: containmentLabel, value: describeReach(containment) },
+    { label: "Contained by", value: containment.backend ?? "" },
+    { label: "Not proven", value: containment.unproven.join(", ") },
+    { label: "Stronger with", value: containment.hint ?? "" },
+  ];
+}

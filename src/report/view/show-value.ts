@@ -1,0 +1,39 @@
+import type { Fact, Scalar, Unit } from "../../contract/view.ts";
+import { bytes, fraction, fractionBounds, grouped, milliseconds, percent, usd } from "../text/format-numbers.ts";
+
+/** A value as people read it: `95.0%`, `412 ms`, `1,240`, `yes`; `–` where it is not known. */
+export function showValue(value: Scalar, unit: Unit = "text"): string {
+  if (value === null) return "–";
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  if (typeof value === "string") return value;
+  return numberWords[unit](value);
+}
+
+const numberWords: Record<Unit, (value: number) => string> = {
+  share: percent,
+  score: fraction,
+  ms: milliseconds,
+  usd,
+  count: (value) => (Number.isInteger(value) ? grouped(value) : fraction(value)),
+  bytes,
+  text: String,
+};
+
+/** A fact without its label: `81.7% (67.5–94.1)`. */
+export function showFact({ value, unit = "text", interval }: Fact): string {
+  const shown = showValue(value, unit);
+  if (interval == null || value === null) return shown;
+  return `${shown} (${showBounds(interval, unit)})`;
+}
+
+/** The same, and what it rests on. */
+export function withNote(fact: Fact): string {
+  return fact.note === undefined ? showFact(fact) : `${showFact(fact)}, ${fact.note}`;
+}
+
+/** The ends of an interval in the unit of its figure, without repeating the unit. */
+export function showBounds({ lower, upper }: { lower: number; upper: number }, unit: Unit): string {
+  if (unit === "share") return `${(lower * 100).toFixed(1)}–${(upper * 100).toFixed(1)}`;
+  if (unit === "score" || unit === "count") return fractionBounds({ lower, upper });
+  return `${showValue(lower, unit)}–${showValue(upper, unit)}`;
+}

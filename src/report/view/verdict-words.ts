@@ -1,0 +1,211 @@
+import { countOf } from "../../shared/text/count-of.ts";
+import { groupedBy } from "../../shared/text/grouped-by.ts";
+import { listed } from "../../shared/text/listed.ts";
+import { type Subject, subjectName } from "../../contract/cell.ts";
+import type { GateReport, SkippedReport } from "../../contract/document.ts";
+import type { Rendered, ReportView, SubjectState, SubjectView, VerdictView } from "../../contract/format.ts";
+import type { Level } from "../../contract/level.ts";
+import type { Unit } from "../../contract/view.ts";
+import { grouped } from "../text/format-numbers.ts";
+import { showValue } from "./show-value.ts";
+
+const listedNames = 5;
+
+/** What a run came to, in words: `50 of 360 failed`, and why its exit code is what it is. */
+export function verdictOf(
+  report: Pick<Rendered, "gates" | "exitCode" | "skipped">,
+  subjects: readonly SubjectView[],
+  levels: readonly Level[],
+): VerdictView {
+  const words = countWords(subjects);
+  const enforced = report.gates.filter((gate) => gate.enforced);
+  const { passed, failed, unknown } = sumTallies(subjects);
+  const missed = enforced.filter(({ passed }) => passed !== true);
+  // That nothing may fail is said by the count of what failed.
+  const open = gateWords(
+    missed.filter(
+      ({ subject, op, threshold }) => failed === 0 || subject !== null || op !== "<=" || threshold !== 0,
+    ),
+    levels,
+  );
+  switch (report.exitCode) {
+    case 0: {
+      // Nothing that could be tested is no success, allowed or not.
+      if (passed + failed === 0)
+        return { state: "unknown", words: unknown > 0 ? `${words}, allowed` : words, reasons: [] };
+      const allowed = unknown > 0 ? ["what has no verdict is allowed"] : [];
+      if (failed === 0) return { state: "passed", words, reasons: allowed };
+      const isGated = enforced.length > 0;
+      return {
+        state: "passed",
+        words: `${words}, ${isGated ? "every gate passed" : "no gate is enforced"}`,
+        reasons: [...gateWords(enforced, levels), ...allowed],
+      };
+    }
+    case 1: {
+      const skipped = skippedWords(report.skipped, levels).map((line) => `not tested: ${line}`);
+      const why =
+        missed.length > 0 ? `${countOf(missed.length, "gate")} failed` : "required tests were skipped";
+      return {
+        state: "failed",
+        words: failed > 0 ? words : `${words}, ${why}`,
+        reasons: missed.length > 0 ? open : skipped,
+      };
+    }
+    case 3: {
+      const isSaid = unknown > 0 || open.length > 0;
+      const reasons = [
+        ...(unknown > 0 ? ["fix what has no verdict and run again, or accept it with --allow-invalid"] : []),
+        ...(isSaid ? [] : ["not everything that was planned has a result that can be used"]),
+        ...open,
+      ];
+      return { state: "unknown", words: words.startsWith("no ") ? words : `no verdict: ${words}`, reasons };
+    }
+    default:
+      return report.exitCode satisfies never;
+  }
+}
+
+/** How a subject stands, as one character. */
+export const stateMarks: Record<SubjectState, string> = {
+  failed: "✗",
+  unknown: "?",
+  passed: "✓",
+  reference: "·",
+};
+
+/** The same for a run: `!` where something failed and no gate says how bad that is. */
+export function verdictMark({
+  report,
+  verdict,
+  subjects,
+}: Pick<ReportView, "report" | "verdict" | "subjects">): string {
+  const isGated = report.gates.some(({ enforced }) => enforced);
+  return verdict.state === "passed" && !isGated && sumTallies(subjects).failed > 0
+    ? "!"
+    : stateMarks[verdict.state];
+}
+
+/** What subjects came to together; those that are there to compare with do not count. */
+function sumTallies(subjects: readonly SubjectView[]): { passed: number; failed: number; unknown: number } {
+  const sums = { passed: 0, failed: 0, unknown: 0 };
+  for (const { state, tally } of subjects) {
+    if (state === "reference") continue;
+    sums.passed += tally.passed;
+    sums.failed += tally.failed;
+    sums.unknown += tally.unknown;
+  }
+  return sums;
+}
+
+/** `50 of 360 failed`, `all 360 passed`, `50 of 360 failed, 3 without a verdict`, `nothing was tested`. */
+export function countWords(subjects: readonly SubjectView[]): string {
+  const { passed, failed, unknown } = sumTallies(subjects);
+  const total = passed + failed;
+  const noun = commonNoun(subjects.filter(({ state }) => state !== "reference"));
+  const counted = (count: number) =>
+    noun === null ? grouped(count) : `${grouped(count)} ${count === 1 ? noun[0] : noun[1]}`;
+  if (total + unknown === 0) return "nothing was tested";
+  if (total === 0) return unknown === 1 ? "no verdict" : `no verdict on any of ${counted(unknown)}`;
+  const open = unknown === 0 ? "" : `, ${grouped(unknown)} without a verdict`;
+  if (failed > 0) return `${grouped(failed)} of ${counted(total)} failed${open}`;
+  return `${total === 1 || unknown > 0 ? "" : "all "}${counted(total)} passed${open}`;
+}
+
+/** What was counted, where that is one thing and not just cells. */
+function commonNoun(subjects: readonly SubjectView[]): readonly [string, string] | null {
+  const [first] = subjects;
+  const noun = first?.tally.noun;
+  return noun !== undefined && subjects.every(({ tally }) => tally.noun?.[0] === noun[0]) ? noun : null;
+}
+
+/** Gates in words, those on the same figure together. */
+export function gateWords(gates: readonly GateReport[], levels: readonly Level[]): string[] {
+  const groups = groupedBy(gates, ({ level, metric, on, op, threshold, passed, subject }) =>
+    JSON.stringify([level, metric, on, op, threshold, passed, subject === null]),
+  );
+  return [...groups.values()].map((group) => groupWords(group, levels));
+}
+
+function groupWords(group: readonly GateReport[], levels: readonly Level[]): string {
+  const [first] = group;
+  if (first === undefined) return "";
+  const { metric, on, op, threshold, passed, subject } = first;
+  const level = levels.find(({ name }) => name === first.level);
+  const known = level?.metrics.find(({ name }) => name === metric);
+  const unit = known?.unit ?? (Number.isInteger(threshold) ? "count" : "score");
+  const label = metricLabel(metric, level);
+  const figure = on === "point" ? label : `${label} (${on} bound)`;
+  const limit = unit === "share" ? `${Number((threshold * 100).toFixed(2))}%` : showValue(threshold, unit);
+  const bound =
+    op === "<="
+      ? `the limit of ${limit}`
+      : unit === "count"
+        ? `the minimum of ${limit}`
+        : `the ${limit} threshold`;
+  if (passed === null && subject === null) return `${figure}: unknown, ${bound} cannot be checked`;
+  const side = passed ? (op === ">=" ? "at or above" : "within") : op === ">=" ? "below" : "above";
+  if (subject === null) return `${figure}: ${showBeside(first.value, threshold, unit)}, ${side} ${bound}`;
+  const names = group.flatMap((gate) => {
+    if (gate.subject === null) return [];
+    const value = gate.value === null ? "" : ` (${showBeside(gate.value, threshold, unit)})`;
+    return [`${shownName(gate.subject, level)}${value}`];
+  });
+  const count = countOf(group.length, level?.nouns.subject ?? "subject");
+  const list = listed(names, listedNames);
+  return passed === null
+    ? `${figure}: unknown for ${count}, ${bound} cannot be checked: ${list}`
+    : `${figure}: ${count} ${side} ${bound}: ${list}`;
+}
+
+/** What a subject is called for people. */
+export function shownName(
+  subject: Pick<Subject, "skillId" | "model" | "arm">,
+  level: Level | undefined,
+): string {
+  return level?.view?.subjectName?.(subject) ?? subjectName(subject);
+}
+
+/** What was not tested, a line per reason: `3 skills (no triggering block): a, b, c`. */
+export function skippedWords(skipped: readonly SkippedReport[], levels: readonly Level[]): string[] {
+  const groups = groupedBy(skipped, ({ level, reason, caseId, skillId }) =>
+    JSON.stringify([level, reason, caseId === null, skillId === null]),
+  );
+  return [...groups.values()].map((group) => {
+    const [first] = group;
+    const level = levels.find(({ name }) => name === first?.level);
+    const why = skipReason(first?.reason ?? "", level);
+    const names = group.map(({ caseId, skillId, suite }) => caseId ?? skillId ?? suite ?? "");
+    return `${skippedCount(group, level)} (${why}): ${listed(names, listedNames)}`;
+  });
+}
+
+/** Why something was not tested, as its level says it. */
+export function skipReason(reason: string, level: Level | undefined): string {
+  return level?.view?.skipReasons?.[reason] ?? reason;
+}
+
+function skippedCount(group: readonly SkippedReport[], level: Level | undefined): string {
+  const [first] = group;
+  if (first?.caseId != null)
+    return countOf(group.length, ...(level?.nouns.case ?? (["case", "cases"] as const)));
+  return countOf(group.length, first?.skillId == null ? "suite" : (level?.nouns.subject ?? "subject"));
+}
+
+/** What a figure is called: by its level, else its name as words. */
+export function metricLabel(metric: string, level: Level | undefined): string {
+  const label = level?.metrics.find(({ name }) => name === metric)?.label;
+  return label ?? metric.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+}
+
+/** A figure as exact as it takes to tell it from its threshold: `89.999%` where rounding would say `90.0%`. */
+function showBeside(value: number | null, threshold: number, unit: Unit): string {
+  const shown = showValue(value, unit);
+  if (
+    value === null ||
+    value === threshold ||
+    Number.parseFloat(shown) !== Number.parseFloat(showValue(threshold, unit))
+  )
+    return shown;
+  return unit === "share" ? `${Number((value * 100).toPrecision(12))}%` : String(value);
+}
